@@ -1,0 +1,149 @@
+"""Identity and units, normalised once: WWNs, device ids, sizes, speeds, FC addresses.
+
+Every function returns ``None`` for text it can't normalise; the caller keeps that text as a ``bad_value``. Nothing is
+guessed: a redacted or damaged value has no normal form.
+"""
+
+from __future__ import annotations
+
+import re
+
+_WWN_SEPARATORS = str.maketrans("", "", ":-. ")
+_HEX16 = re.compile(r"[0-9a-f]{16}\Z")
+_HEX = re.compile(r"[0-9a-f]+\Z")
+_SIZE = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([kmgtpe]?)(i?)(b|bytes?)?\s*\Z", re.IGNORECASE)
+_SPEED = re.compile(
+    r"\s*(?:n|a)?\s*([0-9]+(?:\.[0-9]+)?)\s*(g|m)?(?:fc|b|bit|bits|bps|b/s|bit/s|bits/s|b/sec)?\s*\Z", re.IGNORECASE
+)
+_REDACTION = re.compile(r"[xX#*]{2,}|some_|redacted|\.\.\.|…", re.IGNORECASE)
+_BINARY = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40, "p": 1 << 50, "e": 1 << 60}
+
+
+def wwn(text: str | None) -> str | None:
+    """Return a world wide name as 16 lower-case hex digits, or None.
+
+    Accepts colon, dash, dot and blank separators and a leading ``0x``; all-zero and all-f names are no names.
+    """
+    if text is None:
+        return None
+    digits = text.strip().lower().translate(_WWN_SEPARATORS)
+    if digits.startswith("0x"):
+        digits = digits[2:]
+    if not _HEX16.match(digits) or digits in ("0" * 16, "f" * 16):
+        return None
+    return digits
+
+
+def show_wwn(digits: str) -> str:
+    """Return 16 hex digits as colon-separated pairs, the way switches print them."""
+    return ":".join(digits[i : i + 2] for i in range(0, len(digits), 2))
+
+
+def problem_of(text: str) -> str:
+    """Say why a value has no normal form: ``redacted`` where it shows masking characters, else ``malformed``."""
+    return "redacted" if _REDACTION.search(text) else "malformed"
+
+
+def device_id(text: str | None) -> str | None:
+    """Return the identity of a LUN as ``naa.…``, ``eui.…``, ``t10.…``, ``mpx.…`` or ``uuid.…``; or None.
+
+    Understands VMware names, Linux WWIDs (leading 3, 2 or 1), VPLEX ``VPD83T3:`` names, ``0x`` numbers and bare hex of
+    16 or 32 digits beginning with an NAA type.
+    """
+    if text is None:
+        return None
+    name = text.strip()
+    lower = name.lower()
+    if lower.startswith(("naa.", "eui.")):
+        digits = lower[4:].removeprefix("0x")
+        if not _HEX.match(digits) or len(digits) not in (16, 32):
+            return None
+        return lower[:4] + digits
+    if lower.startswith(("t10.", "mpx.", "uuid.")):
+        return name if len(name) > 5 else None
+    if lower.startswith("vpd83t3:"):
+        lower = lower[8:]
+    elif lower.startswith("0x"):
+        lower = lower[2:]
+    if not _HEX.match(lower):
+        return None
+    if len(lower) in (17, 33) and lower[0] == "3" and lower[1] in "2356":
+        return f"naa.{lower[1:]}"
+    if len(lower) == 17 and lower[0] == "2":
+        return f"eui.{lower[1:]}"
+    if (len(lower) == 16 and lower[0] in "2356") or (len(lower) == 32 and lower[0] == "6"):
+        return f"naa.{lower}"
+    return None
+
+
+def size_bytes(text: str | None) -> int | None:
+    """Return a size in bytes from text such as ``128K``, ``2MB``, ``1.5T``, ``644245094400B``; binary multiples.
+
+    Storage consoles print K, M, G and T as powers of 1024 (formats-fabric-arrays, "VPLEX in detail").
+    """
+    if text is None:
+        return None
+    match = _SIZE.match(text)
+    if not match:
+        return None
+    value = float(match.group(1)) * _BINARY[match.group(2).lower()]
+    return round(value)
+
+
+def speed_gbps(text: str | None) -> float | None:
+    """Return a link speed in Gbit/s from ``N8``, ``8G``, ``4 Gbit``, ``16GFC``, ``8Gbits/s`` or ``8000 Mbps``; or None.
+
+    ``AN``, ``auto``, ``unknown`` and ``-`` are unknown. Plain numbers count as Gbit/s.
+    """
+    if text is None:
+        return None
+    match = _SPEED.match(text)
+    if not match:
+        return None
+    value = float(match.group(1))
+    if (match.group(2) or "").lower() == "m":
+        value /= 1000
+    return value if value > 0 else None
+
+
+def fcid(text: str | None) -> str | None:
+    """Return an FC address as six lower-case hex digits, or None."""
+    if text is None:
+        return None
+    digits = text.strip().lower().removeprefix("0x")
+    if len(digits) != 6 or not _HEX.match(digits) or digits == "000000":
+        return None
+    return digits
+
+
+def integer(text: str | None) -> int | None:
+    """Return a whole number written in plain decimal digits (a sign and thousands commas allowed), or None."""
+    if text is None:
+        return None
+    digits = text.strip().replace(",", "")
+    return int(digits) if re.fullmatch(r"[+-]?[0-9]{1,18}", digits) else None
+
+
+def yes_no(text: str | None) -> bool | None:
+    """Return TRUE for yes/true/on/enabled/1, FALSE for no/false/off/disabled/0, else None."""
+    if text is None:
+        return None
+    word = text.strip().lower()
+    if word in ("yes", "true", "on", "enabled", "1", "enable"):
+        return True
+    if word in ("no", "false", "off", "disabled", "0", "disable"):
+        return False
+    return None
+
+
+def version_key(text: str | None) -> str | None:
+    """Return a sortable key of a version text: every number padded to eight digits, joined by dots; or None.
+
+    ``6.0.1`` sorts before ``6.0.10``, and ``v8.2.1a`` after ``v8.2.1``.
+    """
+    if text is None:
+        return None
+    parts = re.findall(r"[0-9]+|[a-z]+", text.lower().removeprefix("v").strip())
+    if not parts or not parts[0].isdigit():
+        return None
+    return ".".join(part.zfill(8) if part.isdigit() else part for part in parts)

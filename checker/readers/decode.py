@@ -1,0 +1,51 @@
+"""From bytes to clean text: encodings, line ends, terminal control sequences."""
+
+from __future__ import annotations
+
+import re
+
+_ESCAPES = re.compile(
+    "\x1b\\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor
+    "|\x1b\\][^\x07\x1b]*(?:\x07|\x1b\\\\)"  # OSC: titles, links
+    "|\x1b[PX^_][^\x1b]*\x1b\\\\"  # strings
+    "|\x1b[ -/]*[0-~]"
+)
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f]")
+_BACKSPACES = re.compile("[^\x08\n]\x08")
+_BLANKS = str.maketrans({"\u00a0": " ", "\u2007": " ", "\u202f": " ", "\ufeff": "", "\u200b": ""})
+
+
+def decode(data: bytes) -> str:
+    """Return the text of an export: UTF-8, UTF-16 (with or without BOM) or Latin-1, LF line ends, no control sequences.
+
+    Offsets change, lines do not: a carriage return alone ends a line only where no line feed does anywhere.
+    """
+    text = _decode_bytes(data)
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")
+        text = text.replace("\r", "\n") if "\n" not in text else text.replace("\r", "")
+    if not text.isascii():
+        text = text.translate(_BLANKS)
+    if "\x1b" in text:
+        text = _ESCAPES.sub("", text)
+    while "\x08" in text:
+        shorter = _BACKSPACES.sub("", text)
+        if shorter == text:
+            break
+        text = shorter
+    return _CONTROLS.sub("", text)
+
+
+def _decode_bytes(data: bytes) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", errors="replace")
+    if data.startswith(b"\xef\xbb\xbf"):
+        return data[3:].decode("utf-8", errors="replace")
+    sample = data[:4096]
+    if sample.count(b"\x00") > len(sample) // 4:
+        little = sample[1::2].count(b"\x00") >= sample[0::2].count(b"\x00")
+        return data.decode("utf-16-le" if little else "utf-16-be", errors="replace")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
