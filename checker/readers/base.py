@@ -55,7 +55,7 @@ class Capture:
         return self.text[:HEAD_CHARACTERS]
 
 
-class Unreadable(Exception):
+class UnreadableError(Exception):
     """Raised by a reader that can't go on: what was read so far stays, and the note names file and line."""
 
     def __init__(self, line: int, reason: str) -> None:
@@ -122,7 +122,7 @@ def read_capture(
     failure: str | None = None
     try:
         reader.read(capture, writer)
-    except Unreadable as stop:
+    except UnreadableError as stop:
         writer.note(stop.line, f"reading stopped: {stop.reason}")
         writer.ends_inside_record = True
     except RecursionError:
