@@ -1,0 +1,108 @@
+"""What a rule is once it is loaded and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Severity = Literal["error", "warning", "info"]
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
+ParameterValue = str | int | float | bool | list[str]
+
+
+@dataclass(frozen=True)
+class Expression:
+    """A checked SQL expression: the text printed from the checked tree, and the view columns it uses.
+
+    ``$name`` stands for the parameter of that name.
+    """
+
+    text: str
+    columns: tuple[str, ...]
+    parameters: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a rule, with its default and bounds; ``confirmed`` is FALSE if no document confirms it."""
+
+    name: str
+    default: ParameterValue
+    type: Literal["integer", "number", "boolean", "text", "severity", "list"]
+    help: str = ""
+    minimum: float | None = None
+    maximum: float | None = None
+    confirmed: bool = True
+
+
+@dataclass(frozen=True)
+class FixCommand:
+    """One command of a fix: templates for one platform, repeated for each item of the list column ``for_each``."""
+
+    platform: str
+    run: str
+    undo: str | None = None
+    for_each: str | None = None
+    effect: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a rule comes from: document, section, page, what it says in our own words, and the kind of evidence."""
+
+    document: str
+    section: str | None = None
+    page: str | None = None
+    says: str | None = None
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule as the engine evaluates it.
+
+    ``view`` is the name of the view it runs over; ``rows`` replaces it by a SELECT over views with ``keys`` as grain.
+    ``unless``, ``caused_by`` and ``only_with`` map a rule id to the columns whose values must agree; None means all
+    key columns of the coarser of the two. ``roll_up`` lists the key columns that stay apart; None is the default:
+    everything but the volume.
+    """
+
+    id: str
+    name: str
+    category: str
+    severity: Severity
+    summary: str
+    view: str
+    violated: Expression
+    message: str
+    rows: str | None = None
+    keys: tuple[str, ...] = ()
+    when: Expression | None = None
+    severity_by: Expression | None = None
+    basis: Expression | None = None
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    unless: Mapping[str, tuple[str, ...] | None] = field(default_factory=dict)
+    caused_by: Mapping[str, tuple[str, ...] | None] = field(default_factory=dict)
+    only_with: Mapping[str, tuple[str, ...] | None] = field(default_factory=dict)
+    roll_up: tuple[str, ...] | None = None
+    evidence: tuple[str, ...] = ()
+    identity: tuple[str, ...] | None = None
+    locate: tuple[str, ...] = ()
+    fix_summary: str = ""
+    fix_commands: tuple[FixCommand, ...] = ()
+    cost: str | None = None
+    sources: tuple[Source, ...] = ()
+    since: str = ""
+    tags: tuple[str, ...] = ()
+    experimental: bool = False
+    replaced_by: str | None = None
+    file: str = ""
+
+
+@dataclass(frozen=True)
+class RuleText:
+    """The part of a rule that only people read; loaded when asked for."""
+
+    id: str
+    why: str
+    examples: tuple[Mapping[str, Any], ...]
