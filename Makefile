@@ -1,0 +1,58 @@
+# Everything a person or a machine does with this repository. Needs python3 (3.11 or newer) and make, nothing else.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip --disable-pip-version-check install --quiet -c constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint format bench clean
+
+help:
+	@echo "make demo    set up and audit the demonstration SAN (fixtures/demo)"
+	@echo "make test    set up and run the tests (PYTEST_ARGS='-k table' to choose)"
+	@echo "make lint    style, types, layer contracts, every rule's examples, generated files"
+	@echo "make format  rewrite the sources in the project's style"
+	@echo "make bench   measure against the goals"
+	@echo "make clean   remove the environment and everything built"
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "sanlint needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)" >&2; exit 2; }
+	@$(PYTHON) -m venv $(VENV) \
+		|| { rm -rf $(VENV); echo "This Python can't make a virtual environment; on Debian and Ubuntu: apt install python3-venv" >&2; exit 2; }
+
+# Stamps: the environment is made once, and again when what it is made from changes.
+$(VENV)/.run: pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) -e .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) -e '.[dev]'
+	@touch $@ $(VENV)/.run
+
+# The demonstration SAN has planted faults: findings are what it is for, anything else wrong still fails.
+demo: $(VENV)/.run
+	$(BIN)/sanlint check --exit-zero fixtures/demo
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -q $(PYTEST_ARGS)
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m checker.facts.generate --check
+	$(BIN)/sanlint rules test
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.dev
+	@for script in benchmarks/bench_*.py; do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
