@@ -58,7 +58,7 @@ KINDS = (
             text("fact", "column it should have filled"),
             text("value", "the text as found"),
             text("place", "object it belongs to, as readable text"),
-            text("problem", "what is wrong with it", values=("redacted", "malformed")),
+            text("problem", "what is wrong with it", values=("redacted", "malformed", "unidentified")),
             text("owner", "host, switch or array whose export holds it"),
         ),
         "input",

@@ -1,0 +1,117 @@
+"""Links: facts of one kind that name a thing through another kind of the same owner.
+
+A storage view names ports, the port table gives their WWPNs; a Linux path has H:C:T numbers, the remote ports give the
+target behind them. A link fills a column where it is unknown and the other kind names exactly one value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from checker.facts.store import Store
+
+_TARGET_OF_HCTL = "regexp_replace(o.hctl, ':L?[0-9]+$', '')"
+
+
+@dataclass(frozen=True)
+class Link:
+    """Fill ``kind.fill`` from ``through.take`` where every expression over ``o`` equals a column of ``through``."""
+
+    kind: str
+    fill: str
+    through: str
+    take: str
+    match: tuple[tuple[str, str], ...]
+
+
+LINKS = (
+    Link(
+        "target_port",
+        "director",
+        "director",
+        "director",
+        (("o.storage_array", "storage_array"), ("o.director_id", "director_id")),
+    ),
+    Link(
+        "target_port",
+        "cluster",
+        "director",
+        "cluster",
+        (("o.storage_array", "storage_array"), ("o.director", "director")),
+    ),
+    Link("path", "initiator_wwpn", "initiator", "initiator_wwpn", (("o.host", "host"), ("o.hba", "hba"))),
+    Link("path", "target_wwpn", "remote_port", "target_wwpn", (("o.host", "host"), (_TARGET_OF_HCTL, "scsi_target"))),
+    Link(
+        "array_login",
+        "target_wwpn",
+        "target_port",
+        "target_wwpn",
+        (("o.storage_array", "storage_array"), ("o.port_name", "port_name")),
+    ),
+    Link(
+        "mask_port",
+        "target_wwpn",
+        "target_port",
+        "target_wwpn",
+        (("o.storage_array", "storage_array"), ("o.port_name", "port_name")),
+    ),
+    Link(
+        "mask_initiator",
+        "initiator_wwpn",
+        "registered_initiator",
+        "initiator_wwpn",
+        (("o.storage_array", "storage_array"), ("o.cluster", "cluster"), ("o.initiator_name", "initiator_name")),
+    ),
+    Link(
+        "mask_initiator",
+        "initiator_wwpn",
+        "registered_initiator",
+        "initiator_wwpn",
+        (("o.storage_array", "storage_array"), ("o.initiator_name", "initiator_name")),
+    ),
+    Link(
+        "mask_volume",
+        "device",
+        "virtual_volume",
+        "device",
+        (("o.storage_array", "storage_array"), ("o.volume_name", "virtual_volume")),
+    ),
+    Link(
+        "mask_volume",
+        "device",
+        "storage_volume",
+        "device",
+        (("o.storage_array", "storage_array"), ("o.volume_name", "storage_volume")),
+    ),
+    Link(
+        "backend_path",
+        "device",
+        "storage_volume",
+        "device",
+        (("o.storage_array", "used_by_array"), ("o.vplex_name", "vplex_name")),
+    ),
+    Link("backend_path", "director", "target_port", "director", (("o.initiator_wwpn", "target_wwpn"),)),
+    Link("backend_path", "cluster", "target_port", "cluster", (("o.initiator_wwpn", "target_wwpn"),)),
+    Link("counter_sample", "port", "switch_port", "port", (("o.switch", "switch"), ("o.port_index", "port_index"))),
+    Link("login", "port", "switch_port", "port", (("o.switch", "switch"), ("o.port_index", "port_index"))),
+)
+
+
+def apply_links(store: Store) -> None:
+    """Fill unknown columns of observations through the declared links, in their order."""
+    for link in LINKS:
+        if not (store.has_rows(link.kind) and store.has_rows(link.through)):
+            continue
+        stated = store.stated[link.through]
+        if link.take not in stated or any(column not in stated for _, column in link.match):
+            continue
+        conditions = " AND ".join(f"{expression} = m.{column}" for expression, column in link.match)
+        columns = ", ".join(column for _, column in link.match)
+        known = " AND ".join(f"{column} IS NOT NULL" for _, column in link.match)
+        store.execute(
+            f"UPDATE obs_{link.kind} AS o SET {link.fill} = m.taken FROM ("
+            f"SELECT {columns}, min({link.take}) AS taken FROM obs_{link.through} "
+            f"WHERE {known} AND {link.take} IS NOT NULL GROUP BY {columns} HAVING count(DISTINCT {link.take}) = 1"
+            f") AS m WHERE o.{link.fill} IS NULL AND {conditions}"
+        )
+        store.stated[link.kind].add(link.fill)

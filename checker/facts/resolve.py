@@ -1,0 +1,218 @@
+"""From observations to entities: one row a thing, made by SQL generated from the declaration.
+
+One host captured by three commands has six path rows for two real paths; everything above works on entities only.
+Order: names become identities, links fill what another kind of the same owner knows, lower keys are bridged to higher
+ones, then each kind is merged by its best key and contradictions are recorded.
+"""
+
+from __future__ import annotations
+
+from checker.facts.identity import Hints, unify_names
+from checker.facts.links import apply_links
+from checker.facts.model import Kind, kinds
+from checker.facts.store import Store
+
+COMPARABLE_AGE_HOURS = 24
+"""Two captures at most this far apart are of comparable age; a difference between them is a contradiction."""
+
+
+def resolve(store: Store, hints: Hints | None = None) -> None:
+    """Make the entity tables of every kind that was observed. Rows without any complete key become ``bad_value``."""
+    order_exports(store)
+    unify_names(store, hints or Hints())
+    apply_links(store)
+    observed = [kind for kind in kinds().values() if kind.name != "export" and store.has_rows(kind.name)]
+    for kind in observed:
+        bridge_keys(store, kind)
+    apply_links(store)
+    for kind in observed:
+        report_unkeyed(store, kind)
+    for kind in observed:
+        if kind.name != "bad_value":
+            merge(store, kind)
+            record_contradictions(store, kind)
+    if store.has_rows("bad_value"):
+        merge(store, kinds()["bad_value"])
+    complete_owners(store)
+
+
+def order_exports(store: Store) -> None:
+    """Rank exports: observed over declared, newer over older, trusted over summary, then by place, so that runs agree."""
+    store.ensure_entities(["export"])
+    store.execute(
+        "CREATE OR REPLACE TABLE export_order AS SELECT export_id, coalesce(intent, FALSE) AS intent, captured_at, "
+        "row_number() OVER (ORDER BY NOT coalesce(intent, FALSE), captured_at NULLS FIRST, coalesce(trust, 0), "
+        "file DESC, member DESC, first_line DESC, export_id DESC) AS position FROM export"
+    )
+
+
+def _known(kind: Kind, key: tuple[str, ...], prefix: str = "") -> str:
+    required = [name for name in key if name not in kind.key_defaults]
+    return " AND ".join(f"{prefix}{name} IS NOT NULL" for name in required) or "TRUE"
+
+
+def _usable_keys(store: Store, kind: Kind) -> list[tuple[str, ...]]:
+    stated = store.stated[kind.name]
+    return [key for key in kind.keys if all(name in stated or name in kind.key_defaults for name in key)]
+
+
+def bridge_keys(store: Store, kind: Kind) -> None:
+    """Give rows that only have a lower key the higher one, where rows with both leave no choice."""
+    keys = _usable_keys(store, kind)
+    for better_index, better in enumerate(keys):
+        for lower in keys[better_index + 1 :]:
+            _bridge(store, kind, better, lower)
+
+
+def _bridge(store: Store, kind: Kind, better: tuple[str, ...], lower: tuple[str, ...]) -> None:
+    wanted = [name for name in better if name not in lower]
+    table = f"obs_{kind.name}"
+    if not wanted or not store.rows(f"SELECT 1 FROM {table} WHERE NOT ({_known(kind, better)}) LIMIT 1"):
+        return
+    columns = ", ".join(lower)
+    takes = ", ".join(f"min({name}) AS {name}" for name in wanted)
+    distinct = " AND ".join(f"count(DISTINCT {name}) <= 1" for name in wanted)
+    assignments = ", ".join(f"{name} = coalesce(o.{name}, m.{name})" for name in wanted)
+    same_lower = " AND ".join(_equal(kind, f"o.{name}", f"m.{name}", name) for name in lower)
+    compatible = " AND ".join(f"(o.{name} IS NULL OR m.{name} IS NULL OR o.{name} = m.{name})" for name in wanted)
+    store.execute(
+        f"UPDATE {table} AS o SET {assignments} FROM (SELECT {columns}, {takes} FROM {table} "
+        f"WHERE {_known(kind, better)} AND {_known(kind, lower)} GROUP BY {columns} HAVING {distinct}) AS m "
+        f"WHERE NOT ({_known(kind, better, 'o.')}) AND {same_lower} AND {compatible}"
+    )
+
+
+def _equal(kind: Kind, left: str, right: str, name: str) -> str:
+    default = kind.key_defaults.get(name)
+    if default is None:
+        return f"{left} = {right}"
+    return f"coalesce({left}, '{default}') = coalesce({right}, '{default}')"
+
+
+def merge(store: Store, kind: Kind) -> None:
+    """Create the entity table of one kind: its rows grouped by the best key they have."""
+    store.ensure_entities([kind.name])
+    previous: list[str] = []
+    for key in _usable_keys(store, kind):
+        condition = " AND ".join([_known(kind, key), *(f"NOT ({better})" for better in previous)])
+        previous.append(_known(kind, key))
+        store.execute(_merge_sql(store, kind, key, condition))
+
+
+def _merge_sql(store: Store, kind: Kind, key: tuple[str, ...], condition: str) -> str:
+    stated = store.stated[kind.name]
+    # The column export_id of a kind would clash with the layout column; only the export kind has it, and it is not merged.
+    others = [column for column in kind.columns if column.name in stated and column.name not in key]
+    selects = [f"{_key_value(kind, name)} AS {name}" for name in key]
+    for column in others:
+        if column.combine == "sum":
+            selects.append(f"sum({column.name}) AS {column.name}")
+        elif column.combine == "union":
+            selects.append(
+                f"array_to_string(list_sort(list_distinct(list({column.name}) "
+                f"FILTER ({column.name} IS NOT NULL))), ' ') AS {column.name}"
+            )
+        else:
+            selects.append(f"arg_max({column.name}, ord) AS {column.name}")
+    names = ", ".join([*key, *(column.name for column in others)])
+    groups = ", ".join(str(index + 1) for index in range(len(key)))
+    return (
+        f"INSERT INTO {kind.name} ({names}) SELECT {', '.join(selects)} FROM ("
+        f"SELECT o.*, (x.position::BIGINT << 32) + o.seq AS ord "
+        f"FROM obs_{kind.name} o JOIN export_order x ON x.export_id = o.export_id) "
+        f"WHERE {condition} GROUP BY {groups}"
+    )
+
+
+def _key_value(kind: Kind, name: str) -> str:
+    default = kind.key_defaults.get(name)
+    return name if default is None else f"coalesce({name}, '{default}')"
+
+
+def report_unkeyed(store: Store, kind: Kind) -> None:
+    """Keep rows that have no complete key as ``bad_value``: they can't be told apart, but they are not dropped silently."""
+    if kind.name == "bad_value":
+        return
+    keys = _usable_keys(store, kind)
+    unkeyed = " AND ".join(f"NOT ({_known(kind, key)})" for key in keys) or "TRUE"
+    if not store.rows(f"SELECT 1 FROM obs_{kind.name} WHERE {unkeyed} LIMIT 1"):
+        return
+    store.ensure_observations(["bad_value"])
+    stated = [name for name in kind.key_columns if name in store.stated[kind.name]]
+    texts = ", ".join(f"'{name}=' || {name}::VARCHAR" for name in stated) or "''"
+    store.execute(
+        f"INSERT INTO obs_bad_value (about_kind, fact, value, place, problem, owner, export_id, line, seq) "
+        f"SELECT '{kind.name}', '{kind.keys[0][-1]}', concat_ws(', ', {texts}), "
+        f"'line ' || o.line, 'unidentified', e.owner, o.export_id, o.line, o.seq "
+        f"FROM obs_{kind.name} o JOIN export e ON e.export_id = o.export_id WHERE {unkeyed}"
+    )
+    store.stated.setdefault("bad_value", set()).update(("about_kind", "fact", "value", "place", "problem", "owner"))
+
+
+def record_contradictions(store: Store, kind: Kind) -> None:
+    """Record where sources disagree: on columns that must agree, and anywhere between intent and observation."""
+    stated = store.stated[kind.name]
+    must_agree = {c.name for c in kind.columns if c.combine == "same" and c.name in stated}
+    has_intent = bool(
+        store.rows(f"SELECT 1 FROM obs_{kind.name} o JOIN export_order x USING (export_id) WHERE x.intent LIMIT 1")
+    )
+    for column in kind.columns:
+        if column.name not in stated or column.name in kind.key_columns or column.combine in ("sum", "union"):
+            continue
+        if column.name in must_agree or has_intent:
+            for key in _usable_keys(store, kind)[:1]:
+                _record(store, kind, key, column.name, column.name in must_agree)
+
+
+def _record(store: Store, kind: Kind, key: tuple[str, ...], column: str, must_agree: bool) -> None:
+    store.ensure_entities(["contradiction"])
+    names = ", ".join(key)
+    observed_pair = (
+        f"(NOT w.intent AND NOT l.intent AND (w.captured_at IS NULL OR l.captured_at IS NULL "
+        f"OR abs(epoch(w.captured_at) - epoch(l.captured_at)) <= {COMPARABLE_AGE_HOURS * 3600}))"
+        if must_agree
+        else "FALSE"
+    )
+    joined = " AND ".join(f"w.{name} = l.{name}" for name in key)
+    store.execute(
+        f"INSERT INTO contradiction (about_kind, about_key, fact, value_a, value_b, export_a, line_a, export_b, line_b, declared) "
+        f"WITH stated AS (SELECT {', '.join(f'{_key_value(kind, n)} AS {n}' for n in key)}, {column}::VARCHAR AS val, "
+        f"x.intent, max((x.position::BIGINT << 32) + o.seq) AS ord, "
+        f"arg_max(o.export_id, (x.position::BIGINT << 32) + o.seq) AS export_id, "
+        f"arg_max(o.line, (x.position::BIGINT << 32) + o.seq) AS line, max(x.captured_at) AS captured_at "
+        f"FROM obs_{kind.name} o JOIN export_order x ON x.export_id = o.export_id "
+        f"WHERE {_known(kind, key)} AND {column} IS NOT NULL GROUP BY {names}, val, x.intent), "
+        f"w AS (SELECT * FROM stated QUALIFY row_number() OVER (PARTITION BY {names} ORDER BY ord DESC) = 1) "
+        f"SELECT '{kind.name}', {_shown(key)}, '{column}', w.val, l.val, w.export_id, w.line, l.export_id, l.line, "
+        f"w.intent <> l.intent FROM w JOIN stated l ON {joined} AND l.val <> w.val "
+        f"WHERE {observed_pair} OR w.intent <> l.intent"
+    )
+    store.stated.setdefault("contradiction", set()).add("about_kind")
+
+
+def _shown(key: tuple[str, ...]) -> str:
+    return " || ', ' || ".join(f"'{name} ' || w.{name}::VARCHAR" for name in key)
+
+
+def complete_owners(store: Store) -> None:
+    """Give every host, switch and array that any fact names its own row, and hosts the platform of their captures."""
+    for owner_kind in ("host", "switch", "storage_array"):
+        store.ensure_entities([owner_kind])
+        sources = [
+            f"SELECT DISTINCT {owner_kind} AS name FROM {kind.name} WHERE {owner_kind} IS NOT NULL"
+            for kind in kinds().values()
+            if kind.name not in (owner_kind, "export", "registered_initiator")
+            and owner_kind in kind.column_names
+            and store.has_rows(kind.name)
+            and owner_kind in store.stated[kind.name]
+        ]
+        if sources:
+            store.execute(
+                f"INSERT INTO {owner_kind} ({owner_kind}) SELECT DISTINCT name FROM ({' UNION ALL '.join(sources)}) "
+                f"WHERE name NOT IN (SELECT {owner_kind} FROM {owner_kind})"
+            )
+    store.execute(
+        "UPDATE host SET platform = e.platform FROM (SELECT owner, min(platform) AS platform FROM export "
+        "WHERE platform IN ('esxi', 'linux', 'windows', 'aix', 'solaris', 'hpux') GROUP BY owner "
+        "HAVING count(DISTINCT platform) = 1) e WHERE host.platform IS NULL AND host.host = e.owner"
+    )

@@ -1,0 +1,66 @@
+"""Who an export belongs to, where only its path can tell.
+
+The words of commands and formats are taken off the file's name; what is left is the owner. If nothing is left, the
+folder is asked, up to the folder the user named.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+_SUFFIX = re.compile(r"(?:\.(?:txt|log|out|csv|json|xml|yaml|yml|cfg|conf|dump|lst|gz|text))+$", re.IGNORECASE)
+_SEPARATORS = re.compile(r"[\s._\-+=,@]+")
+_COMMON = frozenset(
+    """output outputs export exports capture captures command commands cmd cmds show list display dump get print all
+    info details detail data txt log logs raw result results report config configuration cfg active storage san
+    fc paths path mpath multipathing port ports zone zones zoning zoneset alias aliases device devices disk disks
+    partition partitions lun luns hba hbas initiator initiators target targets volume volumes view views cluster
+    clusters director directors engine engines hosts switches arrays host switch array fabric inventory rest api v1 v2
+    types xms rebuild transfer size sizes version versions sys class block queue settings ll ls ns flogi fcns database
+    errors error status summary map maps nsshow""".split()
+)
+
+
+@cache
+def command_words() -> frozenset[str]:
+    """Every word that is part of a command or format name, in lower case; such words are no owner's name."""
+    from checker.readers.registry import readers
+
+    words = set(_COMMON)
+    for reader in readers():
+        for text in (reader.command, reader.name):
+            words.update(word for word in re.split(r"[^A-Za-z0-9]+", text.lower()) if word)
+    # Names of platforms may be all that a folder tells ("vplex/views.txt"), so they count as names.
+    return frozenset(words - {"vplex", "xtremio", "esxi", "linux", "brocade", "cisco", "mds", "symmetrix", ""})
+
+
+def owner_from_path(inside: Sequence[str]) -> str:
+    """Return the owner that the path components suggest; the file's bare name if none does.
+
+    ``inside`` are the components from the folder the user named down to the file.
+    """
+    for component in reversed(inside):
+        name = _SUFFIX.sub("", component) if component == inside[-1] else component
+        rest = _without_command_words(name)
+        if rest:
+            return rest
+    return _SUFFIX.sub("", inside[-1]) or inside[-1]
+
+
+def _without_command_words(name: str) -> str:
+    words = command_words()
+    pieces: list[tuple[int, int]] = []
+    start = 0
+    for separator in [*_SEPARATORS.finditer(name), None]:
+        end = separator.start() if separator else len(name)
+        if end > start and name[start:end].lower() not in words and not name[start:end].isdigit():
+            pieces.append((start, end))
+        start = separator.end() if separator else end
+    if not pieces:
+        return ""
+    first, last = pieces[0][0], pieces[-1][1]
+    # Numbers inside or right behind the name belong to it: esx-07, sw_1.
+    tail = re.match(r"[-_.]?[0-9]+(?![0-9A-Za-z])", name[last:])
+    return name[first : last + (tail.end() if tail else 0)]

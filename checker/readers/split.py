@@ -1,0 +1,139 @@
+"""Several commands in one capture: cut at prompts, at headers of collection scripts, and at first lines of formats."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from checker.readers.base import Reader
+
+_HEADER = re.compile(r"(?m)^#+ ?sanlint:[ \t]*(?P<pairs>[^\n]*)$")
+_TECH_SUPPORT = re.compile(r"(?m)^`(?P<command>show [^`\n]{1,200})`[ \t]*$")
+# A prompt that names user and machine, or a console, counts with any command behind it; a bare sign only before a
+# command that some reader knows, because '#' and '>' also begin comments and quotations.
+_STRONG = (
+    r"\[?(?P<user>[\w.\-]{1,64})@(?P<host_a>[\w.\-]{1,64})(?::|\s)[^\]\n#$>%]{0,120}\]?[ ]?[#$%>]"
+    r"|(?P<host_b>[A-Za-z][\w.\-]{0,63}):(?:FID[0-9]{1,3}:)?[\w.\-]{1,32}>"
+    r"|VPlexcli:/?[^>\n]{0,200}>"
+    r"|xmcli(?: \([\w\-]{1,32}\))?>"
+    r"|PS [A-Za-z]:[^>\n]{0,200}>"
+    r"|[A-Z]:\\[^>\n]{0,200}>"
+)
+_NAMED = r"(?P<host_c>[A-Za-z][\w.\-]{0,63})(?:\([\w\-]{1,32}\))?[#>]"
+_BARE = r"(?:~ ?|/[\w/]{0,80} ?)?[#>$]"
+_STRONG_LINE = re.compile(rf"(?m)^[ \t]*(?:{_STRONG})(?P<command>[^\n]*)$")
+_SIGNS = "#>$%"
+
+
+@dataclass(frozen=True)
+class Section:
+    """One part of a file: the text, the line it begins at, and what the line before it told."""
+
+    text: str
+    first_line: int
+    command: str | None = None
+    host: str | None = None
+    header: Mapping[str, str] = field(default_factory=dict)
+
+
+@cache
+def _known_first_words() -> frozenset[str]:
+    from checker.readers.registry import readers
+
+    words = {reader.command.split()[0] for reader in readers() if reader.command.split()}
+    return frozenset(words | {"show", "sh", "ll", "ls", "cat", "grep", "esxcli", "esxcfg-mpath", "multipath", "exit"})
+
+
+@cache
+def _weak_line() -> re.Pattern[str]:
+    words = "|".join(sorted((re.escape(word) for word in _known_first_words()), key=len, reverse=True))
+    return re.compile(rf"(?m)^[ \t]*(?:{_NAMED}[ ]?|{_BARE}[ ]+)(?P<command>(?:{words})(?=[ \t]|$)[^\n]*)$")
+
+
+def split_commands(text: str) -> list[Section]:
+    """Cut a text at prompts, collection headers and tech-support marks; without any, it is one section.
+
+    The lines of prompts and headers belong to no section. Sections of blank text are left out.
+    """
+    cuts = sorted(_cuts(text), key=lambda cut: cut[0])
+    if not cuts:
+        return [Section(text, 1)]
+    sections: list[Section] = []
+    line = 1
+    position = 0
+    current: tuple[str | None, str | None, Mapping[str, str]] = (None, None, {})
+    for start, end, command, host, header in [*cuts, (len(text), len(text), None, None, {})]:
+        if start < position:
+            continue
+        body = text[position:start]
+        if body.strip():
+            sections.append(Section(body, line, *current))
+        line += text.count("\n", position, min(end + 1, len(text)))
+        position = min(end + 1, len(text))
+        kept_header = header or current[2]
+        current = (command or header.get("command"), host or header.get("host"), kept_header)
+    return sections
+
+
+def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping[str, str]]]:
+    if "sanlint:" in text:
+        for match in _HEADER.finditer(text):
+            yield match.start(), match.end(), None, None, _pairs(match.group("pairs"))
+    if "\n`show " in text or text.startswith("`show "):
+        for match in _TECH_SUPPORT.finditer(text):
+            yield match.start(), match.end(), match.group("command"), None, {}
+    # A capture without any prompt sign, such as a large path list, is not searched line by line.
+    if not any(sign in text for sign in _SIGNS):
+        return
+    seen: set[int] = set()
+    for match in _STRONG_LINE.finditer(text):
+        seen.add(match.start())
+        host = match.group("host_a") or match.group("host_b")
+        yield match.start(), match.end(), match.group("command").strip() or None, host, {}
+    for match in _weak_line().finditer(text):
+        if match.start() not in seen:
+            yield match.start(), match.end(), match.group("command").strip(), match.group("host_c"), {}
+
+
+def _pairs(text: str) -> dict[str, str]:
+    try:
+        words = shlex.split(text)
+    except ValueError:
+        words = text.split()
+    return dict(word.split("=", 1) for word in words if "=" in word)
+
+
+@cache
+def _beginning(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.MULTILINE)
+
+
+def split_formats(section: Section, readers: tuple[Reader, ...]) -> list[tuple[Reader | None, Section]]:
+    """Cut a section where a line begins another format; the part before the first such line has no reader.
+
+    Several readers may claim one line: then detection decides later, and the reader is None.
+    """
+    starts: dict[int, set[str]] = {}
+    by_name = {reader.name: reader for reader in readers}
+    for reader in readers:
+        if reader.begins is None:
+            continue
+        for match in _beginning(reader.begins).finditer(section.text):
+            line_start = section.text.rfind("\n", 0, match.start()) + 1 if match.start() else 0
+            starts.setdefault(line_start, set()).add(reader.name)
+    if not starts:
+        return [(None, section)]
+    offsets = sorted({0, *starts})
+    parts: list[tuple[Reader | None, Section]] = []
+    for offset, end in zip(offsets, [*offsets[1:], len(section.text)], strict=True):
+        body = section.text[offset:end]
+        if not body.strip():
+            continue
+        names = starts.get(offset, set())
+        reader = by_name[next(iter(names))] if len(names) == 1 else None
+        line = section.first_line + section.text.count("\n", 0, offset)
+        parts.append((reader, Section(body, line, section.command, section.host, section.header)))
+    return parts
