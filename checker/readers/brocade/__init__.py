@@ -1,0 +1,1 @@
+"""Readers of what Brocade Fabric OS prints."""

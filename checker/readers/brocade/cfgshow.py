@@ -1,0 +1,193 @@
+r"""``cfgshow``, ``zoneshow``, ``alishow`` and ``cfgactvshow``: the zoning database, defined and effective.
+
+Sample (made up)::
+
+    Defined configuration:
+     cfg:   prod_a  esx01_vplex; esx02_vplex
+     zone:  esx01_vplex
+                    esx01_p0; vplex_a0
+     alias: esx01_p0
+                    10:00:00:90:fa:00:00:01
+
+    Effective configuration:
+     cfg:   prod_a
+     zone:  esx01_vplex
+                    10:00:00:90:fa:00:00:01
+                    50:00:14:42:a0:00:00:00
+
+The output doesn't name its switch. Members are aliases, WWNs or ``domain,index``; a peer zone begins with a property
+member, see :mod:`checker.readers.brocade.peer_zones`. With a name pattern ``zoneshow`` and ``alishow`` print rows of the
+defined configuration without its headline (Fabric OS Command Reference, zoneShow).
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts.observations import Writer
+from checker.readers.base import Capture, Detection, Reader
+from checker.readers.brocade import fos
+from checker.readers.brocade.zone_database import Item, Member, ZoneDatabase
+
+_SECTION = re.compile(r"\s*(Defined|Effective) configuration\s*:\s*\Z", re.IGNORECASE)
+_ITEM = re.compile(r"\s*(cfg|zone|alias):\s*(.*)", re.IGNORECASE)
+_NOTHING = re.compile(r"\s*no configuration (defined|in effect)\b", re.IGNORECASE)
+_LABEL = re.compile(
+    r"\s*(Property Member|Created by|Principal Member\(s\)|Peer Member\(s\)|Member\(s\)|Members)\s*:\s*(.*)", re.IGNORECASE
+)
+_NAME = re.compile(r"[A-Za-z0-9_][\w\-$^.]*\Z")
+_DOMAIN_INDEX = re.compile(r"\d{1,3},\d{1,4}\Z")
+_SPACED_COMMA = re.compile(r"(?<=\d),[ \t]+(?=\d)")
+_HEADLINE = re.compile(r"^[ \t]*(?:Defined|Effective) configuration[ \t]*:[ \t]*$", re.MULTILINE)
+_ITEM_ANYWHERE = re.compile(r"^[ \t]*(?:cfg|zone|alias):[ \t]*[A-Za-z0-9_][\w\-$^.]*[ \t]*", re.MULTILINE)
+_MEMBER_ANYWHERE = re.compile(
+    r"(?:^|[\s;])(?:[0-9a-fA-F]{2}:){7}[0-9a-fA-F]{2}\s*(?:;|$)|^[ \t]*(?:zone|cfg):[^;\n]*;", re.MULTILINE
+)
+_FIRST_WORD = re.compile(r"\s*(?:[^\n]*[>#][^\n]*\n\s*)?(?:cfg|zone|alias):", re.IGNORECASE)
+
+
+def _detect(capture: Capture) -> Detection | None:
+    head = capture.head
+    if _HEADLINE.search(head) and (_ITEM_ANYWHERE.search(head) or "no configuration" in head.lower()):
+        return Detection(95, "a headline Defined/Effective configuration: with cfg:, zone: or alias: rows")
+    if _FIRST_WORD.match(head) and _ITEM_ANYWHERE.search(head) and _MEMBER_ANYWHERE.search(head):
+        return Detection(72, "rows zone: or alias: with WWNs")
+    return None
+
+
+class _Parser:
+    """Collects items line by line; a member list goes on as long as the grammar lets it."""
+
+    def __init__(self, out: Writer) -> None:
+        self.out = out
+        self.database = ZoneDatabase()
+        self.active = False
+        self.item: Item | None = None
+        self.open = False
+        self.role: str | None = None
+
+    def line(self, number: int, text: str) -> None:
+        """Take one line that is not blank."""
+        section = _SECTION.match(text)
+        if section:
+            self.active = section.group(1).lower() == "effective"
+            self.item = None
+            return
+        item = _ITEM.match(text)
+        if item:
+            self._begin(number, item.group(1).lower(), item.group(2))
+            return
+        nothing = _NOTHING.match(text)
+        if nothing:
+            self.item = None
+            if nothing.group(1).lower() == "in effect":
+                self.database.nothing_in_effect = number
+            return
+        label = _LABEL.match(text)
+        if label and self.item is not None and self.item.keyword == "zone":
+            self._label(number, label.group(1).lower(), label.group(2))
+        elif fos.is_noise(text):
+            if fos.is_prompt(text):
+                self.item = None
+        elif self.item is None or not self._members(number, text):
+            self.out.unread(number)
+
+    def _begin(self, number: int, keyword: str, rest: str) -> None:
+        words = rest.replace(";", " ; ").split(None, 1)
+        self.role = None
+        if not words or not _NAME.match(words[0]):
+            self.item = None
+            self.open = False
+            self.database.unfinished = number
+            self.out.unread(number)
+            return
+        self.item = Item(keyword, words[0], number, self.active)
+        self.open = True
+        self.database.items.append(self.item)
+        if len(words) > 1 and not self._members(number, words[1]):
+            self.out.unread(number)
+
+    def _label(self, number: int, label: str, rest: str) -> None:
+        """``Property Member:``, ``Principal Member(s):`` … of the long form of a peer zone."""
+        self.open = True
+        if label.startswith("principal"):
+            self.role = "principal"
+        elif label.startswith(("peer", "member")):
+            self.role = "peer"
+        if label == "created by":
+            return
+        if rest and not self._members(number, rest):
+            self.out.unread(number)
+
+    def _members(self, number: int, text: str) -> bool:
+        """Take a line of members; FALSE if it can't be one: names stand between semicolons, prose doesn't."""
+        if self.item is None:
+            return False
+        parts = [part.strip() for part in _SPACED_COMMA.sub(",", text).split(";")]
+        words = [word for part in parts for word in part.split()]
+        if not words:
+            self.open = self.open or ";" in text
+            return True
+        plain = [word for word in words if not (fos.looks_like_wwn(word) or ":" in word or _DOMAIN_INDEX.match(word))]
+        if plain:
+            several = any(len(part.split()) > 1 for part in parts)
+            if several or self.active or not self.open or not all(_NAME.match(word) for word in plain):
+                return False
+        self.item.members.extend(Member(word, number, self.role) for word in words)
+        self.open = not parts[-1]
+        return True
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    parser = _Parser(out)
+    last_text, last_line = "", capture.first_line
+    for number, line in capture.lines():
+        text = fos.without_note(line)
+        if not text.strip():
+            continue
+        parser.line(number, text)
+        if not fos.is_noise(text):
+            last_text, last_line = text, number
+    database = parser.database
+    cut = _cut(database, last_text, last_line)
+    if cut:
+        out.ends_inside_record = True
+        out.note(last_line, cut)
+    database.write(capture.owner, out)
+
+
+def _cut(database: ZoneDatabase, last_text: str, last_line: int) -> str | None:
+    """Say how the text shows that it was cut, and take the cut item out if only its name is there."""
+    if _SECTION.match(last_text):
+        return "the text ends behind a headline; the configuration below it is missing"
+    if database.unfinished == last_line:
+        return "the text ends inside an item; that item was left out"
+    items = database.items
+    if items and items[-1].keyword != "cfg" and not items[-1].members and items[-1].line == last_line:
+        left_out = items.pop()
+        return f"the text ends behind the name of {left_out.keyword} {left_out.name}; it was left out"
+    if last_text.rstrip().endswith(";"):
+        return "the text ends behind a semicolon; more members may be missing"
+    return None
+
+
+_MEMBER_FACTS: tuple[str, ...] = ("switch", "vsan", "active", "zone", "member", "member_type", "wwpn", "alias")
+_PROVIDES: dict[str, tuple[str, ...]] = {
+    "vsan": ("switch", "vsan", "active_zone_set", "default_zone_in_force"),
+    "zone_set": ("switch", "vsan", "active", "zone_set", "zone"),
+    "zone": ("switch", "vsan", "active", "zone", "zone_set", "zone_type"),
+    "zone_member": (*_MEMBER_FACTS, "member_role"),
+    "alias": ("switch", "vsan", "alias", "member", "wwpn"),
+}
+
+READERS = (
+    Reader(
+        name="brocade-cfgshow",
+        platform="brocade",
+        command="cfgshow",
+        provides=_PROVIDES,
+        detect=_detect,
+        read=_read,
+        begins=r"^[ \t]*Defined configuration[ \t]*:[ \t]*$",
+    ),
+)
