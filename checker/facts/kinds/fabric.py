@@ -165,6 +165,7 @@ KINDS = (
         (
             _SWITCH,
             _PORT,
+            integer("port_index", "index of that port within the switch, where the export prints it"),
             text(
                 "counter",
                 "crc_err, crc_good_eof, enc_in, enc_out, class3_discard, class3_timeout_tx, class3_timeout_rx, link_failure, loss_sync, loss_signal, frames_tx, frames_rx, credit_zero …",
@@ -207,6 +208,7 @@ KINDS = (
         (
             _SWITCH,
             _PORT,
+            integer("port_index", "index of that port within the switch, where the export prints it"),
             _VSAN,
             text("peer_wwn", "world wide name of the other switch"),
             text("peer_switch", "name of the other switch, perhaps cut short"),
@@ -228,6 +230,7 @@ KINDS = (
         (
             _SWITCH,
             _PORT,
+            integer("port_index", "index of that port within the switch, where the export prints it"),
             text("trunk", "trunk or port channel"),
             text("peer_wwn", "world wide name of the other switch"),
             text("peer_port", "port on the other switch"),

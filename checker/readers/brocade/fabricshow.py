@@ -1,0 +1,99 @@
+"""``fabricshow``: the switches of the fabric.
+
+Sample (made up)::
+
+    Switch ID   Worldwide Name           Enet IP Addr    FC IP Addr      Name
+    -------------------------------------------------------------------------
+      7: fffc07 10:00:00:05:33:aa:00:07 192.0.2.7       0.0.0.0        >"edge-a1"
+      8: fffc08 10:00:00:05:33:aa:00:08 192.0.2.8       0.0.0.0         "edge-a2"
+
+    The Fabric has 2 switches
+    Fabric Name: prod A
+
+``>`` marks the principal switch. Where no row has the mark it is not known which one is principal.
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts.observations import Value, Writer
+from checker.readers.base import Capture, Detection, Reader
+from checker.readers.brocade import fos
+
+_HEADER = re.compile(r"^[ \t]*Switch ID[ \t]+Worldwide Name\b", re.MULTILINE)
+_ROW = re.compile(r'\s*(\d{1,3}):\s+([0-9a-fA-FxX]{6})\s+(\S+)\s+([^">]*?)\s*(>?)\s*"([^"]*)"')
+_CUT_ROW = re.compile(r"\s*\d{1,3}:\s+[0-9a-fA-FxX]{1,6}\b")
+_TOTAL = re.compile(r"\s*The Fabric has (\d{1,4}) switch")
+_FABRIC_NAME = re.compile(r"\s*Fabric Name:\s*(.*)")
+_IP_VERSION_6 = re.compile(r"\s*[0-9a-fA-F:]*::?[0-9a-fA-F:]+(?:/\d+)?\s*\Z")
+
+
+def _detect(capture: Capture) -> Detection | None:
+    head = capture.head
+    if _HEADER.search(head) and "Name" in head:
+        return Detection(95, "the header Switch ID, Worldwide Name")
+    return None
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    lines: list[int] = []
+    rows: list[tuple[str, str | None, str, bool]] = []
+    last_was_cut = 0
+    for number, line in capture.lines():
+        if not line.strip():
+            continue
+        row = _ROW.match(line)
+        if row:
+            domain, wwn, mark, name = row.group(1), row.group(3), row.group(5), row.group(6)
+            lines.append(number)
+            rows.append((domain, out.wwn(wwn, number, "fabric_member", "member_wwn", name), name, bool(mark)))
+            last_was_cut = 0
+            continue
+        total, named = _TOTAL.match(line), _FABRIC_NAME.match(line)
+        if total:
+            out.printed_count, out.counted_records = int(total.group(1)), len(rows)
+        elif named:
+            if named.group(1):
+                _setting(out, number, capture.owner, named.group(1).strip())
+        elif not (_HEADER.match(line) or _IP_VERSION_6.match(line) or fos.is_noise(line)):
+            out.unread(number)
+            last_was_cut = number if _CUT_ROW.match(line) else 0
+    _write(capture.owner, lines, rows, out)
+    if last_was_cut:
+        out.ends_inside_record = True
+        out.note(last_was_cut, "the text ends inside the row of a switch; it was left out")
+
+
+def _setting(out: Writer, line: int, owner: str, name: str) -> None:
+    out.add("fabric_setting", line, switch=owner, vsan="", setting="fabric name", value=name)
+
+
+def _write(owner: str, lines: list[int], rows: list[tuple[str, str | None, str, bool]], out: Writer) -> None:
+    marked = any(row[3] for row in rows)
+    columns: dict[str, list[Value]] = {
+        "switch": [owner] * len(rows),
+        "vsan": [""] * len(rows),
+        "member_wwn": [row[1] for row in rows],
+        "member_domain": [row[0] for row in rows],
+        "member_name": [row[2] for row in rows],
+        "principal": [row[3] if marked else None for row in rows],
+    }
+    out.extend("fabric_member", lines, columns)
+
+
+READERS = (
+    Reader(
+        name="brocade-fabricshow",
+        platform="brocade",
+        command="fabricshow",
+        provides={
+            "fabric_member": ("switch", "vsan", "member_wwn", "member_domain", "member_name", "principal"),
+            "fabric_setting": ("switch", "vsan", "setting", "value"),
+        },
+        needles=("Worldwide Name",),
+        detect=_detect,
+        read=_read,
+        begins=r"^[ \t]*Switch ID[ \t]+Worldwide Name\b",
+    ),
+)

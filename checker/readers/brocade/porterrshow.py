@@ -1,0 +1,148 @@
+"""``porterrshow``: error counters of every port.
+
+Sample (made up, shortened)::
+
+          frames      enc    crc    crc    too    too    bad    enc   disc   link   loss   loss   frjt   fbsy
+       tx     rx      in    err    g_eof  shrt   long   eof     out   c3    fail    sync   sig
+      0:    1.7g   2.0g   0      0      0      0      0      0      0      6      0      0      0      0      0
+
+Large values are rounded (``1.7g``). The columns grew with the releases (c3timeout, pcs, uncor), so each counter's name is
+joined from both header lines. Rows are keyed by the port index, also in directors.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from checker.facts.observations import Value, Writer
+from checker.readers.base import Capture, Detection, Reader
+from checker.readers.brocade import fos
+
+_UPPER = re.compile(r"^[ \t]*frames[ \t]+enc[ \t]+crc[ \t]+crc\b", re.MULTILINE)
+_LOWER = re.compile(r"\s*tx\s+rx\s+in\s+err\b")
+_ROW = re.compile(r"\s*(\d{1,4}(?:/\d{1,4})?):(?:\s+(\S.*))?\Z")
+_VALUE = re.compile(r"(\d{1,15})(?:(\.\d{1,6})?([kmgt]))?\Z", re.IGNORECASE)
+_FACTOR = {"k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
+# How many words of the lower header line stand below one word of the upper line.
+_WORDS_BELOW = {"frames": 2, "c3timeout": 2, "frjt": 0, "fbsy": 0}
+_COUNTERS = {
+    "frames tx": "frames_tx",
+    "frames rx": "frames_rx",
+    "enc in": "enc_in",
+    "crc err": "crc_err",
+    "crc g_eof": "crc_good_eof",
+    "too shrt": "too_short",
+    "too short": "too_short",
+    "too long": "too_long",
+    "bad eof": "bad_eof",
+    "enc out": "enc_out",
+    "disc c3": "class3_discard",
+    "link fail": "link_failure",
+    "loss sync": "loss_sync",
+    "loss sig": "loss_signal",
+    "frjt": "frjt",
+    "fbsy": "fbsy",
+    "c3timeout tx": "class3_timeout_tx",
+    "c3timeout rx": "class3_timeout_rx",
+    "pcs err": "pcs_err",
+    "uncor err": "uncor_err",
+}
+
+
+def _detect(capture: Capture) -> Detection | None:
+    if _UPPER.search(capture.head):
+        return Detection(95, "the header frames enc crc crc")
+    return None
+
+
+def counter_names(upper: str, lower: str) -> list[str | None]:
+    """Return the counter of each column from both header lines; None for a column of unknown meaning."""
+    below = iter(lower.split())
+    names: list[str | None] = []
+    for word in upper.split():
+        count = _WORDS_BELOW.get(word, 1)
+        if count == 0:
+            names.append(_COUNTERS.get(word))
+        for _ in range(count):
+            names.append(_COUNTERS.get(f"{word} {next(below, '')}".strip()))
+    return names
+
+
+def _value(text: str) -> tuple[int, bool] | None:
+    """Return a counter's value and whether it was rounded; None if it is no count."""
+    found = _VALUE.match(text)
+    if found is None:
+        return None
+    if not found.group(3):
+        return int(found.group(1)), False
+    return int(Decimal(found.group(1) + (found.group(2) or "")) * _FACTOR[found.group(3).lower()]), True
+
+
+class _Samples:
+    """The counters read so far, as columns."""
+
+    def __init__(self) -> None:
+        self.lines: list[int] = []
+        self.columns: dict[str, list[Value]] = {
+            name: [] for name in ("switch", "port", "port_index", "counter", "value", "rounded")
+        }
+
+    def add(self, line: int, owner: str, port: str, names: list[str | None], values: list[tuple[int, bool]]) -> None:
+        known = [(name, *value) for name, value in zip(names, values, strict=True) if name is not None]
+        count = len(known)
+        self.lines.extend([line] * count)
+        columns = self.columns
+        columns["switch"].extend([owner] * count)
+        columns["port"].extend([port] * count)
+        columns["port_index"].extend([fos.index_of(port)] * count)
+        columns["counter"].extend(name for name, _, _ in known)
+        columns["value"].extend(value for _, value, _ in known)
+        columns["rounded"].extend(rounded for _, _, rounded in known)
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    samples = _Samples()
+    upper = ""
+    names: list[str | None] = []
+    short_row = 0
+    for number, line in capture.lines():
+        if not line.strip():
+            continue
+        row = _ROW.match(line)
+        if row is None:
+            if _UPPER.match(line):
+                upper, names = line, []
+            elif upper and _LOWER.match(line):
+                names = counter_names(upper, line)
+                if None in names:
+                    out.note(number, f"{names.count(None)} columns of unknown meaning were left out")
+            elif not fos.is_noise(line):
+                out.unread(number)
+            continue
+        values = [_value(text) for text in (row.group(2) or "").split()]
+        whole = [value for value in values if value is not None]
+        short_row = 0
+        if not names or len(whole) != len(values) or len(values) != len(names):
+            out.unread(number)
+            short_row = number if len(values) < len(names) else 0
+            continue
+        samples.add(number, capture.owner, row.group(1), names, whole)
+    out.extend("counter_sample", samples.lines, samples.columns)
+    if short_row:
+        out.ends_inside_record = True
+        out.note(short_row, "the text ends inside a row of counters; it was left out")
+
+
+READERS = (
+    Reader(
+        name="brocade-porterrshow",
+        platform="brocade",
+        command="porterrshow",
+        provides={"counter_sample": ("switch", "port", "port_index", "counter", "value", "rounded")},
+        needles=("frames", "crc"),
+        detect=_detect,
+        read=_read,
+        begins=r"^[ \t]*frames[ \t]+enc[ \t]+crc[ \t]+crc\b",
+    ),
+)
