@@ -81,17 +81,6 @@ class Observations:
                 found.append(((chunk.export_id[index], chunk.seq[index]), row))
         return [row for _, row in sorted(found, key=lambda item: item[0])]
 
-    def mark(self) -> dict[tuple[str, tuple[str, ...]], int]:
-        """Return a mark to go back to with :meth:`rollback`."""
-        return {key: len(chunk.line) for key, chunk in self._chunks.items()}
-
-    def rollback(self, mark: Mapping[tuple[str, tuple[str, ...]], int]) -> None:
-        """Forget every row written since the mark."""
-        for key, chunk in self._chunks.items():
-            kept = mark.get(key, 0)
-            for column in (*chunk.values, chunk.export_id, chunk.line, chunk.seq):
-                del column[kept:]
-
     def writer(self, export_id: int, owner: str) -> Writer:
         """Return the writer for one export."""
         return Writer(self, export_id, owner)

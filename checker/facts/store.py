@@ -11,13 +11,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from checker.facts.columns import LAYOUT, arrow_table, chunks_by_kind, columns_of
 from checker.facts.model import DUCKDB_TYPE, Kind, kinds
 from checker.facts.observations import Chunk, Observations, Value
 
 if TYPE_CHECKING:
     import duckdb
-
-_LAYOUT = (("export_id", "INTEGER"), ("line", "INTEGER"), ("seq", "INTEGER"))
 
 
 def entity_ddl(kind: Kind) -> str:
@@ -30,7 +29,7 @@ def observation_ddl(kind: Kind) -> str:
     """Return the CREATE TABLE statement of a kind's observation table: the columns, then export, line and order."""
     # A kind may itself have a column called export_id (the export kind does); its facts are written once only.
     own = [f"{column.name} {DUCKDB_TYPE[column.type]}" for column in kind.columns if column.name != "export_id"]
-    layout = [f"{name} {sql_type}" for name, sql_type in _LAYOUT]
+    layout = [f"{name} INTEGER" for name in LAYOUT]
     return f"CREATE TABLE IF NOT EXISTS obs_{kind.name} ({', '.join(own + layout)})"
 
 
@@ -84,11 +83,8 @@ class Store:
 
     def load(self, observations: Observations) -> None:
         """Append observations; the chunks of one kind go in as one Arrow table."""
-        by_kind: dict[str, list[Chunk]] = {}
-        for chunk in observations.chunks():
-            by_kind.setdefault(chunk.kind, []).append(chunk)
-        for name in sorted(by_kind):
-            self._load_kind(kinds()[name], by_kind[name])
+        for name, chunks in chunks_by_kind(observations).items():
+            self._load_kind(kinds()[name], chunks)
 
     def load_files(self, files: Iterable[tuple[str, Path]]) -> None:
         """Append observations that other processes wrote as Arrow IPC files: (kind, file), in that order."""
@@ -132,62 +128,4 @@ class Store:
         listed = ", ".join(names)
         self.execute(f"INSERT INTO obs_{kind.name} ({listed}) SELECT {listed} FROM incoming_rows")
         self.connection.unregister("incoming_rows")
-        self.stated.setdefault(kind.name, set()).update(set(names) - {name for name, _ in _LAYOUT})
-
-
-def columns_of(kind: Kind, chunks: Sequence[Chunk]) -> dict[str, tuple[str, list[Any]]]:
-    """Join chunks of one kind into full columns, with None where a chunk does not state a column."""
-    names = [name for name in kind.column_names if any(name in chunk.columns for chunk in chunks)]
-    columns: dict[str, tuple[str, list[Any]]] = {}
-    for name in names:
-        joined: list[Any] = []
-        for chunk in chunks:
-            if name in chunk.columns:
-                joined.extend(chunk.values[chunk.columns.index(name)])
-            else:
-                joined.extend([None] * len(chunk.line))
-        columns[name] = (kind.column(name).type, joined)
-    for name, _ in _LAYOUT:
-        joined = []
-        for chunk in chunks:
-            joined.extend(getattr(chunk, name))
-        columns[name] = ("int32", joined)
-    return columns
-
-
-def arrow_table(columns: dict[str, tuple[str, list[Any]]]) -> Any:
-    """Make an Arrow table of typed columns; times become microseconds since 1970, UTC.
-
-    Raises:
-        TypeError: a value does not fit its column's type; the message names the column.
-    """
-    import arro3.core as arrow
-
-    types = {
-        "text": arrow.DataType.utf8(),
-        "int": arrow.DataType.int64(),
-        "int32": arrow.DataType.int32(),
-        "float": arrow.DataType.float64(),
-        "bool": arrow.DataType.bool(),
-        "time": arrow.DataType.timestamp("us"),
-    }
-    arrays: dict[str, Any] = {}
-    for name, (column_type, values) in columns.items():
-        try:
-            if column_type == "time":
-                stamps = arrow.Array([_microseconds(value) for value in values], type=arrow.DataType.int64())
-                arrays[name] = stamps.cast(types["time"])
-            elif column_type == "float":
-                arrays[name] = arrow.Array([None if v is None else float(v) for v in values], type=types["float"])
-            else:
-                arrays[name] = arrow.Array(values, type=types[column_type])
-        except (TypeError, ValueError, OverflowError) as error:
-            raise TypeError(f"column {name}: {error}") from error
-    return arrow.Table.from_pydict(arrays)
-
-
-def _microseconds(value: dt.datetime | None) -> int | None:
-    if value is None:
-        return None
-    aware = value if value.tzinfo is not None else value.replace(tzinfo=dt.UTC)
-    return (aware - dt.datetime(1970, 1, 1, tzinfo=dt.UTC)) // dt.timedelta(microseconds=1)
+        self.stated.setdefault(kind.name, set()).update(set(names) - set(LAYOUT))

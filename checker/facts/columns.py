@@ -1,0 +1,79 @@
+"""From column lists to Arrow columns, the form in which rows reach the store and cross process borders."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from typing import Any
+
+from checker.facts.model import Kind
+from checker.facts.observations import Chunk, Observations
+
+LAYOUT = ("export_id", "line", "seq")
+"""Columns that every observation has beside the facts: where it was seen, and its order within the export."""
+
+
+def chunks_by_kind(observations: Observations) -> dict[str, list[Chunk]]:
+    """Return the chunks of each kind, kinds ordered by name."""
+    by_kind: dict[str, list[Chunk]] = {}
+    for chunk in observations.chunks():
+        by_kind.setdefault(chunk.kind, []).append(chunk)
+    return {name: by_kind[name] for name in sorted(by_kind)}
+
+
+def columns_of(kind: Kind, chunks: Sequence[Chunk]) -> dict[str, tuple[str, list[Any]]]:
+    """Join chunks of one kind into full columns, with None where a chunk does not state a column."""
+    names = [name for name in kind.column_names if any(name in chunk.columns for chunk in chunks)]
+    columns: dict[str, tuple[str, list[Any]]] = {}
+    for name in names:
+        joined: list[Any] = []
+        for chunk in chunks:
+            if name in chunk.columns:
+                joined.extend(chunk.values[chunk.columns.index(name)])
+            else:
+                joined.extend([None] * len(chunk.line))
+        columns[name] = (kind.column(name).type, joined)
+    for name in LAYOUT:
+        joined = []
+        for chunk in chunks:
+            joined.extend(getattr(chunk, name))
+        columns[name] = ("int32", joined)
+    return columns
+
+
+def arrow_table(columns: dict[str, tuple[str, list[Any]]]) -> Any:
+    """Make an Arrow table of typed columns; times become microseconds since 1970, UTC.
+
+    Raises:
+        TypeError: a value does not fit its column's type; the message names the column.
+    """
+    import arro3.core as arrow
+
+    types = {
+        "text": arrow.DataType.utf8(),
+        "int": arrow.DataType.int64(),
+        "int32": arrow.DataType.int32(),
+        "float": arrow.DataType.float64(),
+        "bool": arrow.DataType.bool(),
+        "time": arrow.DataType.timestamp("us"),
+    }
+    arrays: dict[str, Any] = {}
+    for name, (column_type, values) in columns.items():
+        try:
+            if column_type == "time":
+                stamps = arrow.Array([_microseconds(value) for value in values], type=arrow.DataType.int64())
+                arrays[name] = stamps.cast(types["time"])
+            elif column_type == "float":
+                arrays[name] = arrow.Array([None if v is None else float(v) for v in values], type=types["float"])
+            else:
+                arrays[name] = arrow.Array(values, type=types[column_type])
+        except (TypeError, ValueError, OverflowError) as error:
+            raise TypeError(f"column {name}: {error}") from error
+    return arrow.Table.from_pydict(arrays)
+
+
+def _microseconds(value: dt.datetime | None) -> int | None:
+    if value is None:
+        return None
+    aware = value if value.tzinfo is not None else value.replace(tzinfo=dt.UTC)
+    return (aware - dt.datetime(1970, 1, 1, tzinfo=dt.UTC)) // dt.timedelta(microseconds=1)

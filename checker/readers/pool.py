@@ -1,0 +1,124 @@
+"""Reading many files: in this process for small inputs, in worker processes for large ones.
+
+Files are independent. Workers write their rows as Arrow IPC files into a private folder and return names and records;
+Arrow objects of this library can't be pickled, and pickled lists are slower (performance.md).
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from checker.facts.observations import Observations
+from checker.readers.intake import ExportRecord, SourceHint, read_file
+from checker.readers.walk import SourceFile
+
+PARALLEL_FROM_BYTES = 16_000_000
+"""Input size from which worker processes pay for their start and for the IPC files."""
+
+Progress = Callable[[str, float], None]
+
+
+@dataclass
+class Intake:
+    """What was read: rows in memory, or as IPC files by kind in a stable order, and a record an export."""
+
+    observations: Observations = field(default_factory=Observations)
+    files: list[tuple[str, Path]] = field(default_factory=list)
+    records: list[ExportRecord] = field(default_factory=list)
+
+
+def read_all(
+    sources: Sequence[SourceFile],
+    folder: Path,
+    hints: Sequence[SourceHint] = (),
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Intake:
+    """Read every file. ``folder`` is a private folder for IPC files; ``jobs`` None means one process a core."""
+    workers = jobs or os.cpu_count() or 1
+    total = sum(source.size for source in sources)
+    if workers < 2 or total < PARALLEL_FROM_BYTES or len(sources) < 2:
+        return _read_here(sources, hints, progress)
+    return _read_in_workers(sources, folder, hints, workers, progress)
+
+
+def _read_here(sources: Sequence[SourceFile], hints: Sequence[SourceHint], progress: Progress | None) -> Intake:
+    intake = Intake()
+    large = sum(source.size for source in sources) > 1_000_000
+    if large:
+        gc.disable()
+    try:
+        for number, source in enumerate(sources):
+            intake.records.extend(read_file(source, number, intake.observations, hints))
+            if progress:
+                progress("reading", (number + 1) / len(sources))
+    finally:
+        if large:
+            gc.enable()
+    return intake
+
+
+def _read_in_workers(
+    sources: Sequence[SourceFile], folder: Path, hints: Sequence[SourceHint], workers: int, progress: Progress | None
+) -> Intake:
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+
+    batches = _batches(list(enumerate(sources)), workers * 4)
+    results: dict[int, tuple[list[ExportRecord], list[tuple[str, str]]]] = {}
+    with ProcessPoolExecutor(max_workers=workers) as pool:
+        futures = {
+            pool.submit(_read_batch, index, batch, str(folder), tuple(hints)): index
+            for index, batch in enumerate(batches)
+        }
+        for done, future in enumerate(as_completed(futures), 1):
+            results[futures[future]] = future.result()
+            if progress:
+                progress("reading", done / len(batches))
+    intake = Intake()
+    for index in sorted(results):
+        records, files = results[index]
+        intake.records.extend(records)
+        intake.files.extend((kind, Path(file)) for kind, file in files)
+    intake.records.sort(key=lambda record: record.export_id)
+    return intake
+
+
+def _batches(numbered: list[tuple[int, SourceFile]], count: int) -> list[list[tuple[int, SourceFile]]]:
+    """Batches of about equal size in bytes, in the order of the files."""
+    total = sum(source.size for _, source in numbered) or 1
+    wanted = total / count
+    batches: list[list[tuple[int, SourceFile]]] = [[]]
+    size = 0
+    for item in numbered:
+        if size >= wanted and batches[-1]:
+            batches.append([])
+            size = 0
+        batches[-1].append(item)
+        size += item[1].size
+    return batches
+
+
+def _read_batch(
+    index: int, batch: list[tuple[int, SourceFile]], folder: str, hints: tuple[SourceHint, ...]
+) -> tuple[list[ExportRecord], list[tuple[str, str]]]:
+    import arro3.io
+
+    from checker.facts.columns import arrow_table, chunks_by_kind, columns_of
+    from checker.facts.model import kinds
+
+    gc.disable()
+    observations = Observations()
+    records: list[ExportRecord] = []
+    for number, source in batch:
+        records.extend(read_file(source, number, observations, hints))
+    files: list[tuple[str, str]] = []
+    for name, chunks in chunks_by_kind(observations).items():
+        path = Path(folder) / f"{index:05d}-{name}.arrow"
+        arro3.io.write_ipc(arrow_table(columns_of(kinds()[name], chunks)), str(path))
+        files.append((name, str(path)))
+    gc.enable()
+    return records, files
