@@ -1,0 +1,39 @@
+"""``concise``: one finding a line, for editors and for searching."""
+
+from __future__ import annotations
+
+from checker.engine.finding import Report
+from checker.report.base import Format, Presentation
+from checker.report.coverage import coverage_lines, verdict_text, write_coverage
+from checker.report.digest import shown_findings
+from checker.report.statistics import statistics
+from checker.report.words import clean, place_text
+
+_ESCAPES = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "info": "\x1b[1;36m"}
+
+
+def render(report: Report, presentation: Presentation) -> str:
+    """Return ``file:line: ID severity message`` for each finding, then coverage; lines are never wrapped."""
+    lines = []
+    for finding in shown_findings(report):
+        place = place_text(finding.location) if finding.location else "-"
+        severity = finding.severity
+        shown = f"{_ESCAPES[severity]}{severity}\x1b[0m" if presentation.color else severity
+        lines.append(f"{place}: {clean(finding.rule)} {shown} {clean(finding.message)}")
+    if presentation.statistics:
+        lines += [
+            f"{count} {severity} {clean(rule)} {clean(name)}" for count, severity, rule, name in statistics(report)
+        ]
+    if presentation.coverage:
+        from checker.report.sheet import Sheet
+
+        sheet = Sheet(presentation)
+        write_coverage(sheet, report, presentation)
+        lines += sheet.render().rstrip("\n").split("\n")
+    else:
+        lines += [f"{label}: {text}" for label, text in coverage_lines(report)]
+    lines.append(verdict_text(report))
+    return "\n".join(lines) + "\n"
+
+
+FORMAT = Format("concise", "file:line: ID severity message, one finding a line", render)

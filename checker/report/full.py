@@ -1,0 +1,124 @@
+"""``full``: everything about each finding, in the order a person mends it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from checker.engine.finding import Finding, FixStep, Report
+from checker.engine.rule import Source
+from checker.report.base import Format, Presentation
+from checker.report.coverage import write_coverage
+from checker.report.digest import shown_findings
+from checker.report.statistics import write_statistics
+from checker.report.table import write_verdict
+from checker.report.words import clean, key_name, object_text, paragraphs, place_text, rolled_up, value_text
+
+if TYPE_CHECKING:
+    from checker.report.sheet import Sheet
+
+_LABEL = 15
+_EVIDENCE = 24
+_NARROW = 80
+BASIS = {
+    "observed": "observed in the exports",
+    "planned": "planned: zoning and masking, not observed paths",
+    "inferred": "inferred: fabrics were told from shared paths, not from switches",
+}
+
+
+def render(report: Report, presentation: Presentation) -> str:
+    """Return the report with everything about each finding."""
+    from checker.report.sheet import Sheet
+
+    sheet = Sheet(presentation)
+    for finding in shown_findings(report):
+        sheet.blank()
+        write_finding(sheet, finding, presentation)
+    if presentation.statistics:
+        write_statistics(sheet, report)
+    write_coverage(sheet, report, presentation)
+    write_verdict(sheet, report)
+    return sheet.render()
+
+
+def write_finding(sheet: Sheet, finding: Finding, presentation: Presentation) -> None:
+    """Write one finding in full."""
+    head = [(finding.severity, finding.severity), (f"  {clean(finding.rule)} ", "head"), (clean(finding.name), "head")]
+    sheet.paragraph(head)
+    sheet.paragraph([(clean(finding.message), "")], indent=2)
+    sheet.blank()
+    _field(sheet, "object", object_text(finding.object) or "the SAN")
+    for kind, names in rolled_up(finding):
+        _field(sheet, f"{kind}s" if len(names) > 1 else kind, ", ".join(names))
+    text = presentation.text(finding.rule)
+    for number, paragraph in enumerate(paragraphs(text.why) if text else []):
+        _field(sheet, "why" if number == 0 else "", paragraph)
+    for number, (key, value) in enumerate(finding.evidence.items()):
+        _evidence(sheet, "evidence" if number == 0 else "", key_name(key), value_text(key, value))
+    _field(sheet, "basis", BASIS.get(finding.basis, clean(finding.basis)))
+    if finding.state == "explained" or finding.caused_by:
+        _field(sheet, "caused by", ", ".join(clean(rule) for rule in finding.caused_by) or "another finding")
+    if finding.location:
+        label = f"  ({clean(finding.location.label)})" if finding.location.label else ""
+        _field(sheet, "place", place_text(finding.location, column=True) + label)
+    for number, place in enumerate(finding.related):
+        label = f"  ({clean(place.label)})" if place.label else ""
+        _field(sheet, "see also" if number == 0 else "", place_text(place, column=True) + label)
+    if finding.cost:
+        _field(sheet, "cost", clean(finding.cost))
+    _write_fix(sheet, finding)
+    rule = presentation.rule(finding.rule)
+    for number, source in enumerate(rule.sources if rule else ()):
+        _field(sheet, "sources" if number == 0 else "", source_text(source))
+    _field(sheet, "fingerprint", clean(finding.fingerprint))
+
+
+def source_text(source: Source) -> str:
+    """Return a source as ``H13540, section 5, page 30: what it says``."""
+    parts = [clean(source.document)]
+    parts += [f"section {clean(str(source.section))}"] if source.section is not None else []
+    parts += [f"page {clean(str(source.page))}"] if source.page is not None else []
+    says = f": {' '.join(paragraphs(source.says))}" if source.says else ""
+    return ", ".join(parts) + says
+
+
+def _field(sheet: Sheet, label: str, text: str) -> None:
+    sheet.paragraph([(text, "")], [(f"  {label}", "dim")], indent=_LABEL)
+
+
+def _evidence(sheet: Sheet, label: str, name: str, value: str) -> None:
+    from checker.report.sheet import columns
+
+    if sheet.width < _NARROW or columns(name) > _EVIDENCE - 2:
+        sheet.paragraph([(f"{name}: ", "dim"), (value, "")], [(f"  {label}", "dim")], indent=_LABEL)
+    else:
+        head = f"  {label}".ljust(_LABEL) + name
+        sheet.paragraph([(value, "")], [(head, "dim")], indent=_LABEL + _EVIDENCE)
+
+
+def _write_fix(sheet: Sheet, finding: Finding) -> None:
+    if finding.fix_summary or finding.fix:
+        _field(sheet, "fix", clean(finding.fix_summary) or "as follows")
+    for platform, steps in _by_platform(finding.fix):
+        sheet.paragraph([(f"{clean(platform)}:", "dim")], indent=_LABEL)
+        for step in steps:
+            if step.checklist:
+                sheet.paragraph([(clean(step.run), "")], [(" " * (_LABEL + 2) + "[ ] ", "")], indent=_LABEL + 6)
+            else:
+                # Never wrapped, so that it can be copied; the terminal folds what doesn't fit.
+                sheet.verbatim(clean(step.run), "command", indent=_LABEL + 2)
+            if step.undo:
+                sheet.verbatim(f"undo: {clean(step.undo)}", "dim", indent=_LABEL + 4)
+
+
+def _by_platform(steps: Sequence[FixStep]) -> list[tuple[str, list[FixStep]]]:
+    found: dict[str, list[FixStep]] = {}
+    for step in steps:
+        found.setdefault(step.platform, []).append(step)
+    return list(found.items())
+
+
+FORMAT = Format(
+    "full", "everything about each finding: why, evidence, places, commands to mend it and undo that", render
+)
