@@ -1,0 +1,1 @@
+"""Readers of what ESXi hosts print: esxcli, esxcfg-* and partedUtil."""

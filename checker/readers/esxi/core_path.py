@@ -1,0 +1,340 @@
+"""``esxcli storage core path list`` (ESXi 5 to 8), also ``esxcfg-mpath -l`` and the copy in a vm-support bundle.
+
+    fc.20000010aa000001:10000010aa000001-fc.5000144000aa0001:5000144010aa0001-naa.6000144000000010aa00000000000001
+       UID: fc.20000010aa000001:10000010aa000001-fc.5000144000aa0001:5000144010aa0001-naa.6000144000000010aa00000000000001
+       Runtime Name: vmhba2:C0:T0:L1
+       Device: naa.6000144000000010aa00000000000001
+       Device Display Name: EMC Fibre Channel Disk (naa.6000144000000010aa00000000000001)
+       Adapter: vmhba2
+       Channel: 0
+       Target: 0
+       LUN: 1
+       Plugin: NMP
+       State: active
+       Transport: fc
+       Adapter Identifier: fc.20000010aa000001:10000010aa000001
+       Target Identifier: fc.5000144000aa0001:5000144010aa0001
+       Adapter Transport Details: WWNN: 20:00:00:10:aa:00:00:01 WWPN: 10:00:00:10:aa:00:00:01
+       Target Transport Details: WWNN: 50:00:14:40:00:aa:00:01 WWPN: 50:00:14:40:10:aa:00:01
+       Maximum IO Size: 33553920
+
+Whole, self-consistent FC records are read in columns by one regular expression; every other line goes through the
+line-wise reader, so that damage costs time but no facts. Grammar: formats-hosts.md section 1.3.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import accumulate, compress
+
+from checker.facts import normalise
+from checker.facts.observations import Value, Writer
+from checker.readers.base import Capture, Detection, Reader
+from checker.readers.esxi import listing, names, path_rows
+
+# Text is taken in pieces so that the lists of groups stay small; pieces end between records where that is possible.
+_PIECE = 4_000_000
+_RECORD_LINES = 17
+_RECORD = re.compile(
+    r"(?:"
+    r" *((?:fc|fcoe)\.[^\s-]+)-((?:fc|fcoe)\.[^\s-]+)-(\S+?):?\n"
+    r" *UID: \1-\2-\3\n"
+    r" *Runtime Name: (((vmhba\d+):C(\d+):T(\d+)):L(\d+))\n"
+    r" *Device: \3\n"
+    r" *Device Display Name: ([^\n]*)\n"
+    r" *Adapter: \6\n"
+    r" *Channel: \7\n"
+    r" *Target: \8\n"
+    r" *LUN: \9\n"
+    r"( *Plugin: [^\n]*\n *State: [^\n]*\n *Transport: [^\n]*\n)"
+    r" *Adapter Identifier: \1\n"
+    r" *Target Identifier: \2\n"
+    r"( *Adapter Transport Details: [^\n]*\n *Target Transport Details: [^\n]*\n *Maximum IO Size: \d{1,18}\n)(\n*)"
+    r")|([^\n]+\n?|\n)"
+)
+_KEYS = frozenset(
+    (
+        "uid",
+        "runtime name",
+        "device",
+        "device display name",
+        "adapter",
+        "channel",
+        "target",
+        "lun",
+        "plugin",
+        "state",
+        "transport",
+        "adapter identifier",
+        "target identifier",
+        "adapter transport details",
+        "target transport details",
+        "maximum io size",
+    )
+)
+_NEEDED = ("runtime name", "device", "plugin", "state", "transport")
+# `esxcfg-mpath -l` prints four keys on one line.
+_ADAPTER_LINE = re.compile(r"Adapter:\s*(\S+)\s+Channel:\s*(\d+)\s+Target:\s*(\d+)\s+LUN:\s*(\d+)\Z")
+
+_CONNECTION_FACTS = (
+    "initiator_wwpn",
+    "target_wwpn",
+    "hba",
+    "target",
+    "state",
+    "state_text",
+    "optimised",
+    "plugin",
+    "transport",
+    "max_io_bytes",
+)
+_DEVICE_FACTS = ("device", "protocol")
+
+WwnKey = tuple[str, str]
+
+
+def _values(three_lines: str) -> tuple[str, str, str]:
+    """Return the values of three ``Key: value`` lines."""
+    first, second, third = (line.partition(": ")[2].strip() for line in three_lines.strip("\n").split("\n"))
+    return first, second, third
+
+
+def _split_adapter_line(text: str) -> list[tuple[str, str]] | None:
+    found = _ADAPTER_LINE.match(text)
+    return list(zip(("adapter", "channel", "target", "lun"), found.groups(), strict=True)) if found else None
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    _PathList(capture, out).read()
+
+
+class _PathList:
+    def __init__(self, capture: Capture, out: Writer) -> None:
+        self._text = capture.text
+        self._host = capture.owner
+        self._out = out
+        self._side = path_rows.SideFacts()
+        self._slow = listing.RecordReader(out, _KEYS, listing.path_name, _NEEDED, _split_adapter_line)
+        self._line = capture.first_line
+        # WWPN and WWNN of (identifier, details), worked out once: a capture names the same few ports again and again
+        self._initiator_names: dict[WwnKey, tuple[str | None, str | None]] = {}
+        self._target_names: dict[WwnKey, tuple[str | None, str | None]] = {}
+        self._states: dict[str, tuple[str, str, str]] = {}
+        self._connections: dict[tuple[str, ...], tuple[Value, ...]] = {}
+        self._listed_devices: dict[tuple[str, ...], tuple[Value, ...]] = {}
+
+    def read(self) -> None:
+        start, end = 0, len(self._text)
+        while start < end:
+            stop = end
+            if end - start > _PIECE:
+                cut = self._text.rfind("\n\n", start, start + _PIECE)
+                stop = cut + 2 if cut >= start else self._text.find("\n", start + _PIECE) + 1 or end
+            self._piece(_RECORD.findall(self._text, start, stop))
+            start = stop
+        self._write_slow(self._slow.finish(ends_cut=not self._text.endswith("\n")))
+        self._side.write(self._out, self._host)
+
+    def _piece(self, found: list[tuple[str, ...]]) -> None:
+        """Read one piece: regular records in columns, the lines between them one by one."""
+        others = [match[-1] for match in found]
+        if not any(others):
+            trails = [match[-2] for match in found]
+            counts = [_RECORD_LINES + len(trail) for trail in trails]
+            regular = found
+        else:
+            counts = [1 if match[-1] else _RECORD_LINES + len(match[-2]) for match in found]
+            regular = [match for match in found if not match[-1]]
+        lines = list(accumulate(counts, initial=self._line))
+        self._line = lines.pop()
+        if len(regular) != len(found):
+            self._lines_between(others, lines)
+            lines = list(compress(lines, [not other for other in others]))
+        elif regular:
+            self._write_slow(self._slow.close())
+        if regular:
+            self._columns(regular, lines)
+
+    def _lines_between(self, others: list[str], lines: list[int]) -> None:
+        for line, text in zip(lines, others, strict=True):
+            # a regular record ends what was being collected before it
+            self._write_slow(self._slow.feed(line, text) if text else self._slow.close())
+
+    def _columns(self, found: list[tuple[str, ...]], lines: Sequence[int]) -> None:
+        """Write regular records. Few connections and devices serve many paths, so each is worked out once."""
+        adapters, targets, devices, hctl, scsi_targets, hbas, _, _, luns, shown, states, tails, _, _ = zip(
+            *found, strict=True
+        )
+        connections: list[tuple[Value, ...]] = []
+        known, add = self._connections, connections.append
+        for key, line in zip(
+            zip(adapters, targets, scsi_targets, hbas, states, tails, strict=True), lines, strict=True
+        ):
+            facts = known.get(key)
+            if facts is None:
+                facts = known[key] = self._connection(key, line)
+            add(facts)
+        luns_seen: list[tuple[Value, ...]] = []
+        known_devices, add = self._listed_devices, luns_seen.append
+        for device_key, line in zip(zip(devices, shown, states, strict=True), lines, strict=True):
+            facts = known_devices.get(device_key)
+            if facts is None:
+                facts = known_devices[device_key] = self._listed_device(device_key, line)
+            add(facts)
+        numbers = {text: normalise.integer(text) for text in set(luns)}
+        self._side.seen(lines[0])
+        columns: dict[str, Sequence[Value]] = {"host": [self._host] * len(lines)}
+        columns.update(zip(_DEVICE_FACTS, zip(*luns_seen, strict=True), strict=True))
+        columns.update(zip(_CONNECTION_FACTS, zip(*connections, strict=True), strict=True))
+        columns["hctl"] = hctl
+        columns["lun"] = [numbers[text] for text in luns]
+        self._out.extend("path", lines, {name: columns[name] for name in path_rows.PATH_COLUMNS})
+
+    def _connection(self, key: tuple[str, ...], line: int) -> tuple[Value, ...]:
+        """Work out what the paths of one adapter to one target in one state have in common."""
+        adapter, target, scsi_target, hba, state_lines, tail = key
+        plugin, state_text, transport = self._state_values(state_lines)
+        adapter_details, target_details, max_io = _values(tail)
+        wwpn, wwnn = self._initiator((adapter, adapter_details), line)
+        target_wwpn, target_wwnn = self._target((target, target_details), line, scsi_target)
+        self._side.initiator(line, hba, wwpn, wwnn, transport)
+        self._side.remote_port(line, hba, scsi_target, target_wwpn, target_wwnn)
+        state, optimised = names.path_state(state_text)
+        return (
+            wwpn,
+            target_wwpn,
+            hba,
+            scsi_target,
+            state,
+            state_text or None,
+            optimised,
+            plugin or None,
+            transport or None,
+            normalise.integer(max_io),
+        )
+
+    def _listed_device(self, key: tuple[str, ...], line: int) -> tuple[Value, ...]:
+        text, shown, state_lines = key
+        plugin, _, transport = self._state_values(state_lines)
+        device = self._out.device_id(text, line, "path")
+        self._side.device(line, device, names.multipath_owner(plugin), transport or None, shown)
+        return device, path_rows.protocol_of(transport, shown, device)
+
+    def _state_values(self, state_lines: str) -> tuple[str, str, str]:
+        found = self._states.get(state_lines)
+        if found is None:
+            found = self._states[state_lines] = _values(state_lines)
+        return found
+
+    def _initiator(self, key: WwnKey, line: int) -> tuple[str | None, str | None]:
+        if key not in self._initiator_names:
+            facts = ("path", "initiator_wwpn"), ("initiator", "wwnn")
+            self._initiator_names[key] = self._names(key, line, facts, "")
+        return self._initiator_names[key]
+
+    def _target(self, key: WwnKey, line: int, place: str | None) -> tuple[str | None, str | None]:
+        if key not in self._target_names:
+            facts = ("path", "target_wwpn"), ("remote_port", "target_wwnn")
+            self._target_names[key] = self._names(key, line, facts, place or "")
+        return self._target_names[key]
+
+    def _names(
+        self, key: WwnKey, line: int, facts: tuple[tuple[str, str], tuple[str, str]], place: str
+    ) -> tuple[str | None, str | None]:
+        """Take WWPN and WWNN from the identifier and the transport details, which state both."""
+        identifier = names.split_identifier(key[0])
+        details = names.split_details(key[1])
+        texts = (details[1] if details else None, identifier[2] if identifier else None)
+        wwpn = names.agreed_wwn(self._out, texts, line, kind=facts[0][0], fact=facts[0][1], place=place)
+        texts = (details[0] if details else None, identifier[1] if identifier else None)
+        return wwpn, names.agreed_wwn(self._out, texts, line, kind=facts[1][0], fact=facts[1][1], place=place)
+
+    def _write_slow(self, record: listing.Record | None) -> None:
+        """Write one record that the columns could not take."""
+        if record is None:
+            return
+        uid = record.get("uid") or record.name
+        parts = names.split_fc_uid(uid)
+        printed = record.get("device")
+        device = path_rows.agreed_device(self._out, printed, parts[2] if parts else None, record.at("device"))
+        hctl = record.get("runtime name")
+        runtime = names.RUNTIME_NAME.match(hctl) if hctl else None
+        if hctl and not runtime:
+            self._out.bad_value("path", "hctl", hctl, record.at("runtime name"), printed or "")
+        if device is None and runtime is None and not parts:
+            self._out.note(record.line, "a path record names neither device nor path; it was left out")
+            self._out.unread(record.line, len(record.values))
+            return
+        self._side.seen(record.line)
+        hba = runtime.group(2) if runtime else record.get("adapter")
+        scsi_target = runtime.group(1) if runtime else None
+        lun = normalise.integer(runtime.group(3) if runtime else record.get("lun"))
+        adapter_id = (parts[0] if parts else None) or record.get("adapter identifier") or ""
+        target_id = (parts[1] if parts else None) or record.get("target identifier") or ""
+        end = names.split_identifier(adapter_id)
+        transport = (record.get("transport") or (end[0] if end else "")).lower() or None
+        wwpn = wwnn = target_wwpn = target_wwnn = None
+        if transport in names.FC_TRANSPORTS:
+            adapter_key = (adapter_id, record.get("adapter transport details") or "")
+            target_key = (target_id, record.get("target transport details") or "")
+            wwpn, wwnn = self._initiator(adapter_key, record.at("adapter transport details"))
+            target_wwpn, target_wwnn = self._target(target_key, record.at("target transport details"), scsi_target)
+        owner = names.multipath_owner(record.get("plugin"))
+        shown = record.get("device display name")
+        self._side.initiator(record.line, hba, wwpn, wwnn, transport)
+        self._side.remote_port(record.line, hba, scsi_target, target_wwpn, target_wwnn)
+        self._side.device(record.line, device, owner, transport, shown)
+        state, optimised = names.path_state(record.get("state"))
+        values: tuple[Value, ...] = (
+            self._host,
+            device,
+            path_rows.protocol_of(transport, shown, device),
+            wwpn,
+            target_wwpn,
+            hctl if runtime else None,
+            hba,
+            scsi_target,
+            lun,
+            state,
+            record.get("state"),
+            optimised,
+            record.get("plugin"),
+            transport,
+            normalise.integer(record.get("maximum io size")),
+        )
+        self._out.extend(
+            "path",
+            [record.line],
+            {column: [value] for column, value in zip(path_rows.PATH_COLUMNS, values, strict=True)},
+        )
+
+
+def _detect(capture: Capture) -> Detection | None:
+    return listing.claim_listing(
+        capture,
+        _KEYS,
+        lambda line: listing.path_name(line) or (line if _ADAPTER_LINE.match(line) else None),
+        "target transport details",
+        "records with Runtime Name, Plugin, State and Target Transport Details",
+    )
+
+
+READERS = (
+    Reader(
+        name="esxi-core-path-list",
+        platform="esxi",
+        command="esxcli storage core path list",
+        provides={
+            "host": ("host", "platform"),
+            "path": path_rows.PATH_COLUMNS,
+            "initiator": ("host", *path_rows.INITIATOR_COLUMNS),
+            "remote_port": ("host", *path_rows.REMOTE_PORT_COLUMNS),
+            "device": ("host", *path_rows.DEVICE_COLUMNS),
+            "device_owner": ("host", "device", "multipath_owner"),
+        },
+        detect=_detect,
+        read=_read,
+        needles=("Runtime", "Transport"),
+    ),
+)

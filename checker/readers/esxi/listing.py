@@ -1,0 +1,220 @@
+"""Shared by the ESXi readers: ``Key: value`` listings as esxcli prints them, also after a trip through blogs and wikis.
+
+A record is a line with a name (device id or path UID) and indented ``Key: value`` lines below. Indentation, blank lines
+and even the name lines get lost in pasted text, so a record also begins where a key comes again. Lines that are
+neither are prompts and rulers (ignored), the rest of a wrapped value, or unread.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from checker.facts.observations import Writer
+from checker.readers.base import Capture, Detection
+
+_DEVICE_NAME = re.compile(r"[\"']?((?:naa|eui|t10|mpx|uuid|vml)\.[^\s\"']+)[\"']?\Z", re.IGNORECASE)
+_PATH_NAME = re.compile(r"[A-Za-z0-9]{1,20}\.[^\s=-]*-[^\s=]*\Z")
+_NOISE = re.compile(
+    r"\s*(?:\[[^\]\n]{1,80}\]|[\w.@:~/-]{0,60}\s?[#$>%])(?:\s|\Z)"  # prompts: [root@esx01:~]  ~ #  esx01:~ #  $
+    r"|[-=+_*~.|`\s]{2,}\Z"  # rulers, code fences
+    r"|\s*(?:===|//|\#|;|<|>)"  # comments, quotation marks and html tags of copied pages
+    r"|.*\b(?:esxcli|localcli|esxcfg-\w+|vicfg-\w+|partedUtil)\s"  # an echoed command without its prompt
+)
+_PAIR = re.compile(r"([A-Za-z][A-Za-z0-9 /_.()?-]{0,60}?)\s*:(?:\s+(.*))?\Z")
+_PATH_LIST = re.compile(r"vmhba\d+:[vmhbaCTL\d:, ]*\Z")
+
+
+def device_name(line: str) -> str | None:
+    """Return the device id on a line that holds nothing else (a colon behind it apart), or None."""
+    found = _DEVICE_NAME.match(line.strip().removesuffix(":").rstrip())
+    return found.group(1) if found else None
+
+
+def path_name(line: str) -> str | None:
+    """Return the UID of a path on a line that holds nothing else, or None.
+
+    Bundles of `vm-support` print a colon behind it (formats-hosts.md section 1.3 has the plain form).
+    """
+    text = line.strip().removesuffix(":")
+    return text if _PATH_NAME.match(text) else None
+
+
+def is_noise(line: str) -> bool:
+    """Return TRUE for a prompt, an echoed command, a ruler or a comment."""
+    return not line.strip() or bool(_NOISE.match(line))
+
+
+@dataclass
+class Record:
+    """One record: its name line (None if it was lost), the line it begins at, and value and line of each key."""
+
+    name: str | None
+    line: int
+    values: dict[str, str] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+
+    def get(self, key: str) -> str | None:
+        """Return the value of a key (lower case) without blanks around it; None if not printed or empty."""
+        return self.values.get(key) or None
+
+    def at(self, key: str) -> int:
+        """Return the line of a key, or the line of the record where the key is not printed."""
+        return self.lines.get(key, self.line)
+
+
+class RecordReader:
+    """Takes lines one by one and hands over whole records.
+
+    ``keys`` are the known keys in lower case, ``name`` recognises name lines; ``needed`` are the keys that every
+    complete record has, by which a text that ends inside a record is told.
+    """
+
+    def __init__(
+        self,
+        out: Writer,
+        keys: Collection[str],
+        name: Callable[[str], str | None] | None,
+        needed: Collection[str],
+        split_line: Callable[[str], list[tuple[str, str]] | None] | None = None,
+    ) -> None:
+        self._out = out
+        self._keys = keys
+        self._name = name
+        self._needed = frozenset(needed)
+        self._split_line = split_line
+        self._record: Record | None = None
+        self._last_key: str | None = None
+        self._expected: frozenset[str] | None = None
+
+    def feed(self, line: int, text: str) -> Record | None:
+        """Take one line; return the record before it if the line begins a new one."""
+        text = text.strip()
+        if not text:
+            return None
+        several = self._split_line(text) if self._split_line else None
+        if several:
+            finished = None
+            for key, value in several:
+                finished = self._take(line, key, value) or finished
+            return finished
+        pair = _PAIR.match(text)
+        if pair:
+            key = " ".join(pair.group(1).lower().split())
+            if key in self._keys:
+                return self._take(line, key, pair.group(2) or "")
+        named = self._name(text) if self._name else None
+        if named:
+            finished = self.close()
+            self._record = Record(named, line)
+            return finished
+        if not self._continues(text) and not is_noise(text):
+            self._out.unread(line)
+        return None
+
+    def close(self) -> Record | None:
+        """Return the record under way, if any, and begin afresh."""
+        finished, self._record, self._last_key = self._record, None, None
+        if finished is not None:
+            self._expected = self._needed & finished.values.keys()
+        return finished
+
+    def finish(self, ends_cut: bool) -> Record | None:
+        """Return the last record; say so where the text ends inside it.
+
+        ``ends_cut`` tells that the last line has no line end: where the record is incomplete, the value on that line
+        may be cut short and is dropped.
+        """
+        record, last_key = self._record, self._last_key
+        if record is None:
+            return None
+        expected = self._needed if self._expected is None else self._expected
+        self.close()
+        missing = sorted(expected - record.values.keys())
+        if missing:
+            self._out.ends_inside_record = True
+            shown = record.name or next(iter(record.values.values()), "?")
+            self._out.note(record.line, f"the text ends inside the record of {shown[:120]}: no {', '.join(missing)}")
+            if ends_cut and last_key is not None:
+                record.values.pop(last_key, None)
+            elif ends_cut and record.name is not None:
+                return None
+        return record
+
+    def _take(self, line: int, key: str, value: str) -> Record | None:
+        finished = None
+        record = self._record
+        if record is not None and key in record.values:
+            if record.values[key] == value:
+                return None
+            finished = self.close()
+            record = None
+        if record is None:
+            record = self._record = Record(None, line)
+        record.values[key] = value
+        record.lines[key] = line
+        self._last_key = key
+        return finished
+
+    def _continues(self, text: str) -> bool:
+        """Join the rest of a wrapped value: inside braces, or a further list of runtime names."""
+        record, key = self._record, self._last_key
+        if record is None or key is None:
+            return False
+        value = record.values[key]
+        if value.count("{") > value.count("}") and len(value) < 4096:
+            record.values[key] = f"{value} {text}"
+            return True
+        if _PATH_LIST.match(text) and (value.endswith(",") or not value):
+            record.values[key] = f"{value} {text}".strip()
+            return True
+        return False
+
+
+def read_records(capture: Capture, reader: RecordReader) -> Iterator[Record]:
+    """Yield every record of a capture."""
+    for line, text in capture.lines():
+        finished = reader.feed(line, text)
+        if finished is not None:
+            yield finished
+    last = reader.finish(ends_cut=not capture.text.endswith("\n"))
+    if last is not None:
+        yield last
+
+
+def known_share(lines: Iterable[str], known: Callable[[str], object]) -> float:
+    """Return which share (0…1) of the lines, blank ones and prompts left out, is of a format."""
+    total = right = 0
+    for line in lines:
+        if is_noise(line):
+            continue
+        total += 1
+        right += bool(known(line))
+    return right / total if total else 0.0
+
+
+def claim_listing(
+    capture: Capture, keys: Collection[str], name: Callable[[str], str | None] | None, signature: str, reason: str
+) -> Detection | None:
+    """Claim a capture that has the key ``signature`` (lower case) and consists mostly of this format's lines.
+
+    A text about the format, which quotes some lines of it, has too small a share of them.
+    """
+    seen = False
+
+    def known(line: str) -> bool:
+        nonlocal seen
+        line = line.strip()
+        pair = _PAIR.match(line)
+        if pair:
+            key = " ".join(pair.group(1).lower().split())
+            seen = seen or key == signature
+            if key in keys:
+                return True
+        return bool(name and name(line)) or bool(_PATH_LIST.match(line))
+
+    share = known_share(capture.head.split("\n"), known)
+    if not seen or share < 0.3:
+        return None
+    return Detection(95 if share >= 0.6 else 60, reason)
