@@ -1,0 +1,1 @@
+"""Readers of VPLEX exports: VPlexcli text, REST v1 answers and port maps."""

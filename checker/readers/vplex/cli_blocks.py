@@ -1,0 +1,175 @@
+"""VPlexcli text cut into blocks: tables with the context they belong to, and the lines between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from checker.readers.vplex.tables import RULER, Columns, Row, cells, columns, row
+
+PROMPT = re.compile(r"\s*VPlexcli:(/\S*?)>[ \t]*(.*)\Z")
+PATH = re.compile(r"\s*(/(?:clusters|engines|distributed-storage|data-migrations|cluster-witness)\S*):\s*\Z")
+_ANY_PATH = re.compile(r"\s*(/[a-z][a-z-]*(?:/\S*)?):\s*\Z")
+_LABEL = re.compile(r"\s*\S.*:\s*\Z")
+_ROOTLESS = re.compile(r"(?:ll|ls\s+-l|list)\b")
+_HEADER_LINES = 3
+
+
+@dataclass
+class Table:
+    """One table: its columns and rows, the context path above it and the title line right above it."""
+
+    columns: Columns
+    context: str | None
+    title: str
+    line: int
+    label: str = ""
+    rows: list[Row] = field(default_factory=list)
+    misfits: list[int] = field(default_factory=list)
+    cut_off: bool = False
+
+    def records(self) -> Iterator[tuple[int, dict[str, str]]]:
+        """Every row as a mapping from column name to cell, with its line."""
+        for item in self.rows:
+            yield item.line, dict(zip(self.columns.names, item.cells, strict=True))
+
+
+@dataclass
+class Text:
+    """A line outside tables, and the context it stands in."""
+
+    line: int
+    text: str
+    context: str | None
+
+
+@dataclass
+class CutOff:
+    """The text ends in a table header without rows or in a value whose bracket is still open."""
+
+    line: int
+
+
+def blocks(lines: Iterable[tuple[int, str]], command: str | None = None) -> Iterator[Table | Text | CutOff]:
+    """Cut VPlexcli output into blocks; ``command`` is the echoed command, from which a missing path can be told."""
+    numbered = _without_doubled_blanks(list(lines))
+    context = _path_of_command("/", command or "")
+    label = title = ""
+    index = 0
+    while index < len(numbered):
+        number, text = numbered[index]
+        if not text.strip():
+            index, title = index + 1, ""
+            continue
+        if prompt := PROMPT.match(text):
+            context, label = _path_of_command(prompt.group(1), prompt.group(2)), ""
+        elif path := _ANY_PATH.match(text):
+            context, label = path.group(1), ""
+        elif _LABEL.match(text):
+            label = title = text.strip()
+            yield Text(number, text, context)
+        elif (rulers := _ruler_below(numbered, index)) is not None:
+            table, index = _table(numbered, index, rulers, context, title, label)
+            yield table
+            title = ""
+            continue
+        elif index + 1 == len(numbered) and text.split()[0] == "Name" and len(text.split()) > 1:
+            yield CutOff(number)
+        else:
+            yield Text(number, text, context)
+        index += 1
+
+
+def _without_doubled_blanks(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Undo copies in which every line is followed by an empty one."""
+    filled = [index for index, (_, text) in enumerate(lines) if text.strip()]
+    gaps = [after - before for before, after in zip(filled, filled[1:], strict=False)]
+    if len(filled) < 4 or any(gap < 2 for gap in gaps):
+        return lines
+    return [
+        (number, text)
+        for index, (number, text) in enumerate(lines)
+        if text.strip() or (index and not lines[index - 1][1].strip())
+    ]
+
+
+def _path_of_command(current: str, command: str) -> str | None:
+    words = command.strip()
+    if prompt := PROMPT.match(words):
+        current, words = prompt.group(1), prompt.group(2).strip()
+    if not _ROOTLESS.match(words):
+        return None
+    arguments = [word for word in words.split()[1:] if not word.startswith("-")]
+    target = arguments[-1] if arguments else ""
+    path = target if target.startswith("/") else f"{current.rstrip('/')}/{target}"
+    return None if "*" in path or path == "/" else path.rstrip("/")
+
+
+def _ruler_below(lines: list[tuple[int, str]], index: int) -> int | None:
+    """Return the index of the first row of dashes if a table header begins at ``index``."""
+    for below in range(index + 1, min(index + 1 + _HEADER_LINES, len(lines))):
+        text = lines[below][1]
+        if RULER.match(text):
+            return below
+        if not text.strip() or _ANY_PATH.match(text) or PROMPT.match(text) or _LABEL.match(text):
+            return None
+    return None
+
+
+def _table(
+    lines: list[tuple[int, str]], index: int, ruler: int, context: str | None, title: str, label: str
+) -> tuple[Table, int]:
+    while ruler + 1 < len(lines) and RULER.match(lines[ruler + 1][1]):
+        ruler += 1
+    header = [text.expandtabs(8) for _, text in lines[index:ruler] if not RULER.match(text)]
+    table = Table(columns(header, lines[ruler][1].expandtabs(8)), context, title, lines[index][0], label)
+    index = ruler + 1
+    while index < len(lines):
+        number, text = lines[index]
+        if not text.strip() or PROMPT.match(text) or _ends_table(lines, index, table):
+            break
+        if not _continues(table, text):
+            found = cells(text, table.columns)
+            if found is None:
+                table.misfits.append(number)
+            else:
+                table.rows.append(row(number, found))
+        index += 1
+    at_end = all(not text.strip() for _, text in lines[index:])
+    if table.misfits and at_end and lines[index - 1][0] == table.misfits[-1]:
+        table.misfits.pop()
+        table.cut_off = True
+    if at_end and (not table.rows or table.rows[-1].unfinished):
+        table.cut_off = True
+    return table, index
+
+
+def _ends_table(lines: list[tuple[int, str]], index: int, table: Table) -> bool:
+    text = lines[index][1]
+    if _ANY_PATH.match(text) or text.strip() in ("Attributes:", "Contexts:"):
+        return True
+    if text.startswith(("Total ", "Islands:", "No active ")):
+        return True
+    first = text.split()[0].lower()
+    return first == table.columns.names[0].split("-")[0] and _ruler_below(lines, index) is not None
+
+
+def _continues(table: Table, text: str) -> bool:
+    """Take the line as the rest of wrapped cells of the row above, if it is."""
+    if not table.rows:
+        return False
+    above = table.rows[-1]
+    starts = table.columns.starts
+    indented = text.expandtabs(8)
+    if len(starts) > 1 and not indented[: starts[1]].strip() and indented.strip():
+        for index, (begin, end) in enumerate(zip(starts, [*starts[1:], None], strict=True)):
+            if piece := indented[begin:end].strip():
+                above.append(index, piece)
+        return True
+    if len(starts) > 1 and above.unfinished:
+        found = cells(text, table.columns)
+        if found is None or len(starts) == 2 or len(text.split()) < len(starts):
+            above.append(len(starts) - 1, text.strip())
+            return True
+    return False

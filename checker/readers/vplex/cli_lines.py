@@ -1,0 +1,118 @@
+"""Lines of VPlexcli output that stand outside tables: results of checks, states, totals and known noise."""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts.observations import Writer
+from checker.readers.vplex.cli_blocks import Text
+
+_NOISE = re.compile(
+    r"\s*(?:Attributes:|Contexts:|Clusters:|Islands:|Global rebuilds:|(?:\S+ )?[Ll]ocal rebuilds:"
+    r"|No active (?:global|local) rebuilds\.?|\[[0-9]+\] \S+ marked for rebuild|View (?:health )?summary ?\(\S*\):"
+    r"|\.{3,}|VPlexcli:.*|(?:ll|ls|version|cluster|export|rebuild|connectivity|vpn)\b [a-z/*-].*"
+    r"|Verifying the VPN status between the management servers\.*)\s*\Z"
+)
+_TOTAL_VIEWS = re.compile(r"\s*Total (?:of )?([0-9]+) (?:storage )?views?\b")
+_CONNECTIVITY = re.compile(r"\s*connectivity:\s*([A-Z]+)\s*\Z")
+_GROUP = re.compile(r"\s*(port-group-\S+|[\w-]+) - (OK|ERROR|WARNING|DEGRADED)\b")
+_PORT_OF = re.compile(r"\s*(/engines/[^/\s]+/directors/[^/\s]+/hardware/ports/[^/\s]+)\s*->\s*\Z")
+_MISSING = re.compile(r"\s*Missing (all expected connectivity|connectivity to (\S+?))\.?\s*\Z")
+_CLUSTER = re.compile(r"Cluster (\S+)\s*\Z")
+_STATE = re.compile(r"\s+(operational-status|health-state|local-com|wan-com|transition\S*|health-indications):\s*(.*)\Z")
+_IPSEC = re.compile(r"\bIPSEC is (UP|DOWN)\b", re.IGNORECASE)
+_REACHABLE = re.compile(r"\s*(?:Remote|Cluster Witness|Local)\b.*\b(?:is|are) (not )?(?:reachable|unreachable)\b")
+
+
+class LineReader:
+    """Reads lines one by one and remembers what the lines before them were about."""
+
+    def __init__(self, out: Writer, owner: str) -> None:
+        self._out = out
+        self._owner = owner
+        self._cluster: str | None = None
+        self._port: str | None = None
+
+    def read(self, block: Text) -> bool:
+        """Read one line; return FALSE if it was not understood."""
+        line, text = block.line, block.text
+        if total := _TOTAL_VIEWS.match(text):
+            self._out.printed_count = (self._out.printed_count or 0) + int(total.group(1)[:9])
+            return True
+        if _NOISE.match(text):
+            return True
+        return self._connectivity(line, text) or self._cluster_status(line, text) or self._vpn(line, text)
+
+    def _setting(self, line: int, scope: str, setting: str, value: str) -> None:
+        self._out.add("array_setting", line, storage_array=self._owner, scope=scope, setting=setting, value=value)
+
+    def _connectivity(self, line: int, text: str) -> bool:
+        """``connectivity validate-wan-com`` and its like: a result, then groups, ports and what they miss."""
+        if result := _CONNECTIVITY.match(text):
+            self._setting(line, "", "connectivity", result.group(1).lower())
+        elif group := _GROUP.match(text):
+            self._out.add(
+                "wan_link",
+                line,
+                storage_array=self._owner,
+                wan_link=group.group(1),
+                operational_status=group.group(2).lower(),
+            )
+        elif port := _PORT_OF.match(text):
+            self._port = port.group(1)
+        elif missing := _MISSING.match(text):
+            if self._port is None:
+                return False
+            self._setting(line, self._port, "missing-connectivity", missing.group(2) or "all")
+        else:
+            return False
+        return True
+
+    def _cluster_status(self, line: int, text: str) -> bool:
+        """``cluster status``: a line with the cluster, then its states, indented."""
+        if cluster := _CLUSTER.match(text):
+            self._cluster = cluster.group(1)
+            self._out.add("vplex_cluster", line, storage_array=self._owner, cluster=self._cluster)
+            return True
+        state = _STATE.match(text)
+        if state is None:
+            return False
+        name, value = state.group(1), state.group(2).strip().lower()
+        if not value:
+            return True
+        if name == "wan-com" or self._cluster is None:
+            self._setting(line, self._cluster or "", name, value)
+        elif name == "local-com" or name.endswith("indications") or name.startswith("transition"):
+            self._setting(line, self._cluster, name, value)
+        elif name == "health-state":
+            self._out.add(
+                "vplex_cluster", line, storage_array=self._owner, cluster=self._cluster, health_state=value
+            )
+        else:
+            self._out.add(
+                "vplex_cluster", line, storage_array=self._owner, cluster=self._cluster, operational_status=value
+            )
+        return True
+
+    def _vpn(self, line: int, text: str) -> bool:
+        """``vpn status``: the tunnels between the management servers and to the cluster witness."""
+        if ipsec := _IPSEC.search(text):
+            witness = "witness" in text.lower()
+            self._out.add(
+                "wan_link",
+                line,
+                storage_array=self._owner,
+                wan_link="witness-vpn" if witness else "management-vpn",
+                operational_status=ipsec.group(1).lower(),
+                management_vpn=True,
+            )
+            if witness:
+                self._out.add("witness", line, storage_array=self._owner, configured=True)
+            return True
+        reachable = _REACHABLE.match(text)
+        if reachable is None:
+            return False
+        works = reachable.group(1) is None and "unreachable" not in text
+        scope = "cluster witness" if "Witness" in text else ("gateways" if "Gateway" in text else "remote cluster")
+        self._setting(line, scope, "vpn-reachable", "yes" if works else "no")
+        return True

@@ -1,0 +1,207 @@
+"""What VPlexcli printed, whatever the command: every table and line is told by its own words.
+
+Captures hold several commands' outputs without prompts between them, so one walk reads all of them; the readers beside
+this module say which command a capture begins with.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from checker.facts import normalise
+from checker.facts.observations import Writer
+from checker.readers.base import Capture
+from checker.readers.vplex.cli_blocks import CutOff, Table, Text, blocks
+from checker.readers.vplex.cli_lines import LineReader
+from checker.readers.vplex.groups import write_object
+from checker.readers.vplex.objects import Place, VplexObject, cluster_of, engine_of, guess_type, letter_of, locate
+
+_DIRECTOR_PATH = re.compile(r"/engines/([^/]+)/directors/([^/]+)\Z")
+_IN_BRACKETS = re.compile(r"\((\S+)\)")
+_LOCAL_REBUILDS = re.compile(r"(\S+) local rebuilds:", re.IGNORECASE)
+
+
+def read_cli(capture: Capture, out: Writer) -> None:
+    """Read VPlexcli output."""
+    owner = capture.owner
+    before = out.records
+    lines = LineReader(out, owner)
+    last = capture.first_line
+    for block in blocks(capture.lines(), capture.command):
+        if isinstance(block, CutOff):
+            _cut_off(out, block.line)
+        elif isinstance(block, Text):
+            if not lines.read(block):
+                out.unread(block.line)
+        else:
+            last = block.rows[-1].line if block.rows else block.line
+            _read_table(block, out, owner)
+            for line in block.misfits:
+                out.unread(line)
+            if block.cut_off:
+                _cut_off(out, last)
+    if out.records > before:
+        out.add("storage_array", capture.first_line, storage_array=owner, family="vplex", vendor="EMC")
+
+
+def _cut_off(out: Writer, line: int) -> None:
+    out.ends_inside_record = True
+    out.note(line, "the text ends inside a table; what would follow is missing")
+
+
+def _read_table(table: Table, out: Writer, owner: str) -> None:
+    names = table.columns.names
+    if not names:
+        return
+    first = names[0]
+    special = _SPECIAL.get((first, names[1] if len(names) > 1 else ""))
+    if special is not None:
+        special(table, out, owner)
+    elif "rebuild-type" in names:
+        _read_rebuilds(table, out, owner)
+    elif first != "name" or len(set(names)) != len(names):
+        out.unread(table.line, 1 + len(table.rows))
+    elif names == ["name", "value"]:
+        _read_leaf(table, out, owner)
+    elif names in (["name"], ["name", "description"]) and table.label == "Contexts:":
+        return
+    else:
+        _read_children(table, out, owner)
+
+
+def _read_leaf(table: Table, out: Writer, owner: str) -> None:
+    values: dict[str, object] = {}
+    lines: dict[str, int] = {}
+    for row in table.rows:
+        values[row.cells[0]] = row.cells[1]
+        lines[row.cells[0]] = row.line
+    place = locate(table.context) if table.context else None
+    if place is None and (guessed := guess_type(values)) is not None and table.context is None:
+        name = values.get("name")
+        place = Place(guessed, name if isinstance(name, str) else None)
+    if place is None or not table.rows:
+        out.unread(table.line, len(table.rows))
+        return
+    if not write_object(VplexObject(place, table.rows[0].line, values, lines), out, owner):
+        out.unread(table.line, len(table.rows))
+
+
+def _read_children(table: Table, out: Writer, owner: str) -> None:
+    guessed = None if table.context else guess_type(dict.fromkeys(table.columns.names))
+    for line, values in table.records():
+        name = values["name"]
+        if not name or name == "-":
+            out.unread(line)
+            continue
+        place = locate(f"{table.context}/{name}") if table.context else None
+        if place is None and table.context is None and guessed is not None:
+            place = Place(guessed, name, cluster_of(name))
+        if place is None or not write_object(VplexObject(place, line, dict(values)), out, owner):
+            out.unread(line)
+
+
+def _read_clusters(table: Table, out: Writer, owner: str) -> None:
+    """Read the table of ``cluster summary``, which stands in no context."""
+    for line, values in table.records():
+        write_object(VplexObject(Place("cluster", values["name"], values["name"]), line, dict(values)), out, owner)
+
+
+def _read_islands(table: Table, out: Writer, owner: str) -> None:
+    for line, values in table.records():
+        for name in values["clusters"].split(","):
+            if name.strip():
+                out.add(
+                    "vplex_cluster",
+                    line,
+                    storage_array=owner,
+                    cluster=name.strip(),
+                    island_id=values["island-id"],
+                )
+
+
+def _read_view_summary(table: Table, out: Writer, owner: str) -> None:
+    """Read ``export storage-view summary``; the cluster stands in brackets in the title."""
+    match = _IN_BRACKETS.search(table.title)
+    for line, values in table.records():
+        out.add(
+            "mask_view",
+            line,
+            storage_array=owner,
+            cluster=match.group(1) if match else None,
+            view=values["view-name"],
+            operational_status=values.get("health-state", "").lower() or None,
+        )
+    out.counted_records = (out.counted_records or 0) + len(table.rows)
+
+
+def _read_transfer_sizes(table: Table, out: Writer, owner: str) -> None:
+    """Read ``rebuild show-transfer-size``; it doesn't say in which cluster a device is."""
+    for line, values in table.records():
+        printed = values["transfer-size"]
+        size = normalise.size_bytes(printed)
+        if size is None and printed not in ("", "-"):
+            out.bad_value("vplex_device", "transfer_size_bytes", printed, line, values["device-name"])
+        out.add(
+            "vplex_device",
+            line,
+            storage_array=owner,
+            vplex_device=values["device-name"],
+            transfer_size_bytes=size,
+            transfer_size_text=None if printed in ("", "-") else printed,
+        )
+
+
+def _read_rebuilds(table: Table, out: Writer, owner: str) -> None:
+    """Read the tables of ``rebuild status``: devices that are being rebuilt now."""
+    local = _LOCAL_REBUILDS.search(table.title)
+    everywhere = table.title.lower().startswith("global")
+    for line, values in table.records():
+        name = values.get("device") or values.get("device-name") or values.get("device_name") or ""
+        if not name:
+            out.unread(line)
+            continue
+        out.add(
+            "vplex_device",
+            line,
+            storage_array=owner,
+            cluster="" if everywhere else (local.group(1) if local else None),
+            vplex_device=name,
+            distributed=True if everywhere else None,
+            rebuild_status="rebuilding",
+            rebuild_type=values["rebuild-type"].lower(),
+        )
+
+
+def _read_versions(table: Table, out: Writer, owner: str) -> None:
+    """Read ``version -a``: the product version and the version of each director."""
+    for line, values in table.records():
+        what, version = values["what"], values["version"]
+        director = _DIRECTOR_PATH.match(what)
+        if director is not None:
+            write_director_version(director.group(1), director.group(2), version, line, out, owner)
+        elif what == "Product Version":
+            out.add("storage_array", line, storage_array=owner, array_version=version)
+
+
+def write_director_version(engine: str, name: str, version: str, line: int, out: Writer, owner: str) -> None:
+    """Write the software version of one director."""
+    out.add(
+        "director",
+        line,
+        storage_array=owner,
+        cluster=cluster_of(name, engine),
+        engine=engine or engine_of(name),
+        director=name,
+        letter=letter_of(name, None),
+        version=version,
+    )
+
+
+_SPECIAL: Mapping[tuple[str, str], Callable[[Table, Writer, str], None]] = {
+    ("view-name", "health-state"): _read_view_summary,
+    ("device-name", "transfer-size"): _read_transfer_sizes,
+    ("what", "version"): _read_versions,
+    ("name", "cluster-id"): _read_clusters,
+    ("island-id", "clusters"): _read_islands,
+}

@@ -1,0 +1,189 @@
+"""What VPLEX shows to hosts: storage views, registered initiators and target ports."""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts import normalise, vplex_wwn
+from checker.facts.observations import Writer
+from checker.readers.vplex.objects import CUT_LIST, VplexObject
+
+_VOLUME = re.compile(r"\(\s*([0-9]+)\s*,\s*([^,()\s][^,()]*),\s*([^,()\s][^,()]*?)\s*(?:,\s*([^,()]*?)\s*)?\)")
+_UNREGISTERED = re.compile(r"UNREGISTERED-(0x[0-9A-Fa-f]{16})\Z")
+
+PROVIDES = {
+    "storage-view": {
+        "mask_view": ("storage_array", "cluster", "view", "operational_status"),
+        "mask_initiator": ("storage_array", "cluster", "view", "initiator_wwpn", "initiator_name"),
+        "mask_port": ("storage_array", "cluster", "view", "port_name", "enabled", "export_status"),
+        "mask_volume": ("storage_array", "cluster", "view", "device", "volume_name", "lun", "size_bytes"),
+    },
+    "initiator-port": {
+        "registered_initiator": (
+            "storage_array",
+            "cluster",
+            "initiator_name",
+            "initiator_wwpn",
+            "wwnn",
+            "initiator_type",
+            "registered",
+        ),
+        "array_login": ("storage_array", "cluster", "initiator_wwpn", "port_name", "logged_in"),
+    },
+    "export-port": {
+        "target_port": (
+            "target_wwpn",
+            "wwnn",
+            "storage_array",
+            "cluster",
+            "director_id",
+            "port",
+            "port_name",
+            "role",
+            "enabled",
+            "export_status",
+        )
+    },
+}
+
+
+def write_view(item: VplexObject, out: Writer, owner: str) -> None:
+    """Write a storage view with its initiators, ports and volumes; lists that VPlexcli shortened are noted."""
+    view, cluster = item.place.name, item.place.cluster
+    if view is None:
+        out.note(item.line, "a storage view without a name was left out")
+        return
+    out.add(
+        "mask_view",
+        item.line,
+        storage_array=owner,
+        cluster=cluster,
+        view=view,
+        operational_status=item.state("operational-status"),
+    )
+    for attribute in ("initiators", "ports", "port-name-enabled-status", "virtual-volumes"):
+        if total := item.shortened(attribute):
+            out.note(item.line, f"storage view {view}: only a part of its {total} {attribute} is printed")
+    for name in item.items("initiators"):
+        out.add(
+            "mask_initiator",
+            item.at("initiators"),
+            storage_array=owner,
+            cluster=cluster,
+            view=view,
+            initiator_wwpn=_unregistered_wwpn(name, item.at("initiators"), out),
+            initiator_name=name,
+        )
+    _write_ports(item, view, out, owner)
+    _write_volumes(item, view, out, owner)
+
+
+def _write_ports(item: VplexObject, view: str, out: Writer, owner: str) -> None:
+    states: dict[str, tuple[bool | None, str | None]] = {}
+    words = _words(item.text("port-name-enabled-status"))
+    for index, word in enumerate(words):
+        if word.lower() in ("true", "false") and index:
+            status = words[index + 1] if index + 1 < len(words) else ""
+            states[words[index - 1]] = (word.lower() == "true", status.lower() or None)
+    for name in item.items("ports"):
+        states.setdefault(name, (None, None))
+    line = item.at("port-name-enabled-status", "ports")
+    for name, (enabled_now, export_status) in states.items():
+        out.add(
+            "mask_port",
+            line,
+            storage_array=owner,
+            cluster=item.place.cluster,
+            view=view,
+            port_name=name,
+            enabled=enabled_now,
+            export_status=export_status,
+        )
+
+
+def _words(printed: str | None) -> list[str]:
+    """Split ``[name,true,ok, name,true,ok]`` at its commas."""
+    inner = CUT_LIST.sub("", printed or "").strip().removeprefix("[").removesuffix("]")
+    return [word.strip() for word in inner.split(",")]
+
+
+def _write_volumes(item: VplexObject, view: str, out: Writer, owner: str) -> None:
+    printed = " ".join((item.text("virtual-volumes") or "").split())
+    found = _VOLUME.findall(printed)
+    line = item.at("virtual-volumes")
+    for lun, name, identity, size in found:
+        out.add(
+            "mask_volume",
+            line,
+            storage_array=owner,
+            cluster=item.place.cluster,
+            view=view,
+            device=out.device_id(identity, line, "mask_volume", "device", f"{view} {name.strip()}"),
+            volume_name=name.strip(),
+            lun=normalise.integer(lun),
+            size_bytes=normalise.size_bytes(size),
+        )
+    if not found and printed.startswith(("[(", "(")):
+        out.bad_value("mask_volume", "volume_name", printed, line, view)
+
+
+def _unregistered_wwpn(name: str, line: int, out: Writer) -> str | None:
+    match = _UNREGISTERED.match(name)
+    return out.wwn(match.group(1), line, "registered_initiator", "initiator_wwpn", name) if match else None
+
+
+def write_initiator(item: VplexObject, out: Writer, owner: str) -> None:
+    """Write an initiator port and, for each target port it is logged in at, a login."""
+    name, cluster = item.place.name, item.place.cluster
+    label = name or ""
+    printed = item.text("port-wwn")
+    wwpn = out.wwn(printed, item.line, "registered_initiator", "initiator_wwpn", label)
+    if printed is None and name is not None:
+        wwpn = _unregistered_wwpn(name, item.line, out)
+    out.add(
+        "registered_initiator",
+        item.line,
+        storage_array=owner,
+        cluster=cluster,
+        initiator_name=name,
+        initiator_wwpn=wwpn,
+        wwnn=out.wwn(item.text("node-wwn"), item.line, "registered_initiator", "wwnn", label),
+        initiator_type=item.state("type"),
+        registered=None if name is None else not name.startswith("UNREGISTERED-"),
+    )
+    if total := item.shortened("target-ports", "target-port-names"):
+        out.note(item.line, f"initiator {label}: only a part of its {total} target ports is printed")
+    if wwpn is None:
+        return
+    for port in item.items("target-ports", "target-port-names"):
+        out.add(
+            "array_login",
+            item.at("target-ports", "target-port-names"),
+            storage_array=owner,
+            cluster=cluster,
+            initiator_wwpn=wwpn,
+            port_name=port,
+            logged_in=True,
+        )
+
+
+def write_export_port(item: VplexObject, out: Writer, owner: str) -> None:
+    """Write a target port as the exports context shows it; these are the front-end ports."""
+    name = item.place.name
+    parts = vplex_wwn.parse_port_name(name) if name else None
+    label = name or ""
+    identity = vplex_wwn.normal_director_id(item.text("director-id"))
+    out.add(
+        "target_port",
+        item.line,
+        target_wwpn=out.wwn(item.text("port-wwn"), item.line, "target_port", "target_wwpn", label),
+        wwnn=out.wwn(item.text("node-wwn"), item.line, "target_port", "wwnn", label),
+        storage_array=owner,
+        cluster=item.place.cluster,
+        director_id=identity or (parts.director_id if parts else None),
+        port=parts.hardware_port if parts else None,
+        port_name=name,
+        role="front-end",
+        enabled=normalise.yes_no(item.text("enabled")),
+        export_status=item.state("export-status", "status"),
+    )

@@ -1,0 +1,226 @@
+"""Clusters, engines, directors and their ports, power supplies and parts, as VPlexcli and REST v1 show them."""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts import normalise, vplex_wwn
+from checker.facts.observations import Writer
+from checker.readers.vplex.objects import VplexObject, engine_of, letter_of
+
+_ROLES = {
+    "front-end": "front-end",
+    "back-end": "back-end",
+    "wan-com": "wan-com",
+    "local-com": "local-com",
+    "management": "other",
+    "inter-director-communication": "other",
+}
+_IP_ADDRESS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}|::|\|")
+
+PROVIDES = {
+    "cluster": {
+        "vplex_cluster": (
+            "storage_array",
+            "cluster",
+            "cluster_id",
+            "assembly",
+            "operational_status",
+            "health_state",
+            "connected",
+            "default_cache_mode",
+            "island_id",
+        )
+    },
+    "engine": {
+        "engine": ("storage_array", "cluster", "engine", "engine_type", "operational_status", "health_state", "serial")
+    },
+    "director": {
+        "director": (
+            "storage_array",
+            "cluster",
+            "engine",
+            "director",
+            "director_id",
+            "letter",
+            "hostname",
+            "operational_status",
+            "health_state",
+            "serial",
+        )
+    },
+    "port": {
+        "target_port": (
+            "target_wwpn",
+            "wwnn",
+            "storage_array",
+            "cluster",
+            "director",
+            "director_id",
+            "port",
+            "port_name",
+            "role",
+            "port_state",
+            "operational_status",
+            "enabled",
+            "protocol",
+            "speed_gbps",
+            "max_speed_gbps",
+        )
+    },
+}
+
+
+def write_cluster(item: VplexObject, out: Writer, owner: str) -> None:
+    """Write a cluster; one without a name is left out."""
+    name = item.place.cluster
+    if name is None:
+        return
+    out.add(
+        "vplex_cluster",
+        item.line,
+        storage_array=owner,
+        cluster=name,
+        cluster_id=item.text("cluster-id"),
+        assembly=item.text("top-level-assembly", "tla"),
+        operational_status=item.state("operational-status"),
+        health_state=item.state("health-state"),
+        connected=normalise.yes_no(item.text("connected")),
+        default_cache_mode=item.state("default-cache-mode"),
+        island_id=item.text("island-id"),
+    )
+
+
+def write_engine(item: VplexObject, out: Writer, owner: str) -> None:
+    """Write an engine."""
+    out.add(
+        "engine",
+        item.line,
+        storage_array=owner,
+        cluster=item.place.cluster,
+        engine=item.place.name,
+        engine_type=item.text("engine-type", "type"),
+        operational_status=item.state("operational-status"),
+        health_state=item.state("health-state"),
+        serial=item.text("serial-number", "top-level-assembly"),
+    )
+
+
+def write_director(item: VplexObject, out: Writer, owner: str) -> None:
+    """Write a director; the cluster comes from its default name, else from the cluster id printed beside it."""
+    name = item.place.name
+    identity = _director_id(item)
+    cluster = item.place.cluster
+    number = item.text("cluster-id")
+    if cluster is None and number is not None and number.isdigit() and number != "0":
+        cluster = f"cluster-{number}"
+    out.add(
+        "director",
+        item.line,
+        storage_array=owner,
+        cluster=cluster,
+        engine=item.place.engine or engine_of(name) or item.text("engine-id"),
+        director=name,
+        director_id=identity,
+        letter=letter_of(name, identity),
+        hostname=item.text("hostname"),
+        operational_status=item.state("operational-status"),
+        health_state=item.state("health-state"),
+        serial=item.text("serial-number"),
+    )
+    communication = item.state("communication-status")
+    if communication is not None and name is not None:
+        out.add(
+            "array_setting",
+            item.line,
+            storage_array=owner,
+            scope=name,
+            setting="communication-status",
+            value=communication,
+        )
+
+
+def _director_id(item: VplexObject) -> str | None:
+    """Return the director id; ``-1`` before commissioning is none."""
+    return vplex_wwn.normal_director_id(item.text("director-id"))
+
+
+def write_port(item: VplexObject, out: Writer, owner: str) -> None:
+    """Write a hardware port; addresses of Ethernet ports and of ports not yet initialised are no world wide names."""
+    place = item.place
+    wanted = item.text("port-wwn", "address")
+    if wanted is not None and _IP_ADDRESS.search(wanted):
+        wanted = None
+    label = f"{place.director or ''} {place.name or ''}".strip()
+    role = item.state("role")
+    if role is not None and role not in _ROLES:
+        out.bad_value("target_port", "role", role, item.line, label)
+    export_name = item.text("target-port")
+    parts = vplex_wwn.parse_port_name(export_name) if export_name else None
+    protocols = item.items("protocols")
+    out.add(
+        "target_port",
+        item.line,
+        target_wwpn=out.wwn(wanted, item.line, "target_port", "target_wwpn", label),
+        wwnn=out.wwn(item.text("node-wwn"), item.line, "target_port", "wwnn", label),
+        storage_array=owner,
+        cluster=place.cluster,
+        director=place.director,
+        director_id=parts.director_id if parts else None,
+        port=place.name,
+        port_name=export_name,
+        role=_ROLES.get(role or ""),
+        port_state=item.state("port-status", "status"),
+        operational_status=item.state("operational-status"),
+        enabled=normalise.yes_no(item.text("enabled")),
+        protocol=protocols[0].lower() if protocols else None,
+        speed_gbps=_speed(item, "current-speed", label, out),
+        max_speed_gbps=_speed(item, "max-speed", label, out),
+    )
+
+
+def _speed(item: VplexObject, attribute: str, label: str, out: Writer) -> float | None:
+    printed = item.text(attribute)
+    speed = normalise.speed_gbps(printed)
+    if printed is not None and speed is None and printed[:1].isdigit() and not printed.startswith("0"):
+        out.bad_value("target_port", attribute, printed, item.line, label)
+    return speed
+
+
+def write_power_supply(item: VplexObject, out: Writer, owner: str) -> None:
+    """Write a power supply or standby power supply of an engine."""
+    out.add(
+        "power_supply",
+        item.line,
+        storage_array=owner,
+        power_supply=f"{item.place.engine}/{item.place.name}" if item.place.engine else item.place.name,
+        engine=item.place.engine,
+        supply_type="sps" if item.place.type == "standby-power-supply" else "psu",
+        operational_status=item.state("operational-status", "status"),
+    )
+
+
+def write_component(item: VplexObject, out: Writer, owner: str) -> None:
+    """Write a fan or management module of an engine."""
+    out.add(
+        "component",
+        item.line,
+        storage_array=owner,
+        cluster=item.place.cluster,
+        component_type="fan" if item.place.parent == "fans" else "management-module",
+        component=f"{item.place.engine}/{item.place.name}",
+        operational_status=item.state("operational-status", "status"),
+        health_state=item.state("health-state"),
+    )
+
+
+def write_witness(item: VplexObject, out: Writer, owner: str) -> None:
+    """Write the state of the cluster witness context."""
+    state = item.state("admin-state")
+    out.add(
+        "witness",
+        item.line,
+        storage_array=owner,
+        configured=True if state is not None else None,
+        enabled=None if state is None else {"enabled": True, "disabled": False}.get(state),
+    )

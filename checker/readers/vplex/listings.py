@@ -1,0 +1,148 @@
+"""VPlexcli listings: ``ll <context>`` for the contexts that hold the configuration.
+
+::
+
+    VPlexcli:/> ll /clusters/cluster-1/exports/initiator-ports
+
+    /clusters/cluster-1/exports/initiator-ports:
+    Name         port-wwn            node-wwn            type     Target Port Names
+    -----------  ------------------  ------------------  -------  --------------------------
+    db01_hba_a   0x10000000c9000a01  0x20000000c9000a01  default  P000000004A001234-A0-FC00,
+                                                                  P000000004B001234-B0-FC00
+
+A context of its own prints ``Name`` and ``Value``. One capture may hold listings of many contexts; all readers here
+read all of them, and each stands for the command that a capture begins with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from checker.readers.base import Reader
+from checker.readers.vplex import exports, groups, hardware, volumes
+from checker.readers.vplex.cli_detect import path_detector
+from checker.readers.vplex.cli_text import read_cli
+
+_FAMILY: Mapping[str, tuple[str, ...]] = {"storage_array": ("storage_array", "family", "vendor")}
+_SETTINGS: Mapping[str, tuple[str, ...]] = {"array_setting": ("storage_array", "scope", "setting", "value")}
+_SUPPLIES: Mapping[str, tuple[str, ...]] = {
+    "power_supply": ("storage_array", "power_supply", "engine", "supply_type", "operational_status"),
+    "component": ("storage_array", "cluster", "component_type", "component", "operational_status", "health_state"),
+}
+_WITNESS: Mapping[str, tuple[str, ...]] = {"witness": ("storage_array", "configured", "enabled")}
+
+
+def _listing(
+    name: str, command: str, path: str, *provides: Mapping[str, tuple[str, ...]], verified: bool = False
+) -> Reader:
+    together: dict[str, tuple[str, ...]] = {}
+    for part in (_FAMILY, *provides):
+        for kind, names in part.items():
+            together[kind] = tuple(dict.fromkeys((*together.get(kind, ()), *names)))
+    return Reader(
+        name=f"vplex-ll-{name}",
+        platform="vplex",
+        command=command,
+        provides=together,
+        detect=path_detector(name, path),
+        read=read_cli,
+        needles=("--",),
+        verified=verified,
+    )
+
+
+_ONE = r"[^/\s]+"
+
+READERS = (
+    _listing(
+        "ports",
+        "ll /engines/*/directors/*/hardware/ports/*",
+        rf"/engines/{_ONE}/directors/{_ONE}/hardware/ports(?:/{_ONE})?",
+        hardware.PROVIDES["port"],
+        verified=True,
+    ),
+    _listing(
+        "directors",
+        "ll /engines/*/directors/*",
+        rf"/engines/{_ONE}/directors(?:/{_ONE})?",
+        hardware.PROVIDES["director"],
+        _SETTINGS,
+        verified=True,
+    ),
+    _listing(
+        "engines",
+        "ll /engines/**",
+        rf"/engines(?:/{_ONE}(?:/(?:stand-by-power-supplies|power-supplies|fans|mgmt-modules)(?:/{_ONE})?)?)?",
+        hardware.PROVIDES["engine"],
+        _SUPPLIES,
+    ),
+    _listing("clusters", "ll /clusters/*", rf"/clusters(?:/{_ONE})?", hardware.PROVIDES["cluster"]),
+    _listing(
+        "storage-views",
+        "ll /clusters/*/exports/storage-views/*",
+        rf"/clusters/{_ONE}/exports/storage-views(?:/{_ONE})?",
+        exports.PROVIDES["storage-view"],
+    ),
+    _listing(
+        "initiator-ports",
+        "ll /clusters/*/exports/initiator-ports",
+        rf"/clusters/{_ONE}/exports/initiator-ports(?:/{_ONE})?",
+        exports.PROVIDES["initiator-port"],
+    ),
+    _listing(
+        "export-ports",
+        "ll /clusters/*/exports/ports",
+        rf"/clusters/{_ONE}/exports/ports(?:/{_ONE})?",
+        exports.PROVIDES["export-port"],
+    ),
+    _listing(
+        "devices",
+        "ll /clusters/*/devices/*",
+        rf"/clusters/{_ONE}/devices(?:/{_ONE}(?:/components(?:/{_ONE}(?:/components)?)?)?)?",
+        volumes.PROVIDES["device"],
+    ),
+    _listing(
+        "distributed-devices",
+        "ll /distributed-storage/distributed-devices/*",
+        rf"/distributed-storage/distributed-devices(?:/{_ONE}(?:/distributed-device-components(?:/{_ONE})?)?)?",
+        volumes.PROVIDES["device"],
+    ),
+    _listing(
+        "virtual-volumes",
+        "ll /clusters/*/virtual-volumes/*",
+        rf"/clusters/{_ONE}/virtual-volumes(?:/{_ONE})?",
+        volumes.PROVIDES["virtual-volume"],
+    ),
+    _listing(
+        "storage-volumes",
+        "ll /clusters/*/storage-elements/storage-volumes/*",
+        rf"/clusters/{_ONE}/storage-elements/storage-volumes(?:/{_ONE})?",
+        volumes.PROVIDES["storage-volume"],
+    ),
+    _listing(
+        "extents",
+        "ll /clusters/*/storage-elements/extents/*",
+        rf"/clusters/{_ONE}/storage-elements/extents(?:/{_ONE})?",
+        volumes.PROVIDES["extent"],
+    ),
+    _listing(
+        "system-volumes",
+        "ll /clusters/*/system-volumes",
+        rf"/clusters/{_ONE}/system-volumes(?:/{_ONE})?",
+        groups.PROVIDES["system-volume"],
+        verified=True,
+    ),
+    _listing(
+        "consistency-groups",
+        "ll /clusters/*/consistency-groups/*",
+        rf"/clusters/{_ONE}/consistency-groups(?:/{_ONE}(?:/advanced|/recoverpoint)?)?",
+        groups.PROVIDES["consistency-group"],
+    ),
+    _listing(
+        "migrations",
+        "ll /data-migrations/*/*",
+        rf"/data-migrations/(?:device|extent)-migrations(?:/{_ONE})?",
+        groups.PROVIDES["migration"],
+    ),
+    _listing("witness", "ll /cluster-witness", r"/cluster-witness", _WITNESS),
+)

@@ -1,0 +1,202 @@
+"""VPLEX objects as both VPlexcli and REST v1 show them: a context path and named attributes.
+
+The attribute names are the same in both (``port-wwn``, ``Operational Status`` over two header lines), so that one set of
+functions turns an object into observations, wherever it was printed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from checker.facts import vplex_wwn
+
+_EMPTY = frozenset({"", "-", "[]", "null", "none", "n/a"})
+_DIRECTOR = re.compile(r"director-([0-9]+)-([0-9]+)-([AB])\Z")
+_ENGINE = re.compile(r"engine-([0-9]+)-([0-9]+)\Z")
+CUT_LIST = re.compile(r",? ?\.\.\. ?\(([0-9]+) total\)")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an object stands in the context tree: its type, its name and the objects above it."""
+
+    type: str
+    name: str | None = None
+    cluster: str | None = None
+    engine: str | None = None
+    director: str | None = None
+    parent: str | None = None
+
+
+@dataclass
+class VplexObject:
+    """One object: its place, the line that describes it and its attributes (text, or list of texts from JSON).
+
+    ``lines`` holds the line of each attribute where attributes have lines of their own.
+    """
+
+    place: Place
+    line: int
+    values: Mapping[str, object] = field(default_factory=dict)
+    lines: Mapping[str, int] = field(default_factory=dict)
+
+    def at(self, *names: str) -> int:
+        """Return the line of the first of these attributes that is printed, else the line of the object."""
+        return next((self.lines[name] for name in names if name in self.lines), self.line)
+
+    def text(self, *names: str) -> str | None:
+        """Return the first of these attributes that has a value, as text; ``-``, ``[]`` and the like are no values."""
+        for name in names:
+            value = self.values.get(name)
+            if isinstance(value, bool):
+                return "true" if value else "false"
+            if isinstance(value, (int, float)):
+                return str(value)
+            if isinstance(value, list):
+                value = ", ".join(str(item) for item in value if item is not None)
+            if isinstance(value, str) and value.strip().lower() not in _EMPTY:
+                return value.strip()
+        return None
+
+    def state(self, *names: str) -> str | None:
+        """Return a status in lower case, as VPLEX words it."""
+        found = self.text(*names)
+        return None if found is None else found.lower()
+
+    def items(self, *names: str) -> list[str]:
+        """Return a list attribute: a JSON list, or ``[a, b]`` in text; the mark of a shortened list is left out."""
+        for name in names:
+            value = self.values.get(name)
+            if isinstance(value, list):
+                return [str(item).strip() for item in value if isinstance(item, (str, int)) and str(item).strip()]
+        found = self.text(*names)
+        if found is None:
+            return []
+        inner = CUT_LIST.sub("", found).strip().removeprefix("[").removesuffix("]")
+        return [item.strip() for item in inner.split(",") if item.strip().lower() not in _EMPTY]
+
+    def shortened(self, *names: str) -> str | None:
+        """Return the total that VPlexcli prints behind a list it cut (``... (14 total)``), or None."""
+        found = self.text(*names)
+        match = CUT_LIST.search(found) if found else None
+        return match.group(1) if match else None
+
+
+_CLUSTER_CHILDREN = {
+    ("devices",): "local-device",
+    ("virtual-volumes",): "virtual-volume",
+    ("exports", "storage-views"): "storage-view",
+    ("exports", "ports"): "export-port",
+    ("exports", "initiator-ports"): "initiator-port",
+    ("storage-elements", "storage-volumes"): "storage-volume",
+    ("storage-elements", "extents"): "extent",
+    ("storage-elements", "storage-arrays"): "storage-array",
+    ("system-volumes",): "system-volume",
+    ("consistency-groups",): "consistency-group",
+}
+_ENGINE_PARTS = {
+    "stand-by-power-supplies": "standby-power-supply",
+    "power-supplies": "power-supply",
+    "fans": "component-part",
+    "mgmt-modules": "component-part",
+}
+_COMPONENT_LISTS = ("components", "distributed-device-components")
+
+
+def locate(path: str) -> Place | None:
+    """Return the place a context path stands for, or None for contexts that hold nothing sanlint knows."""
+    match [part for part in path.strip().split("/") if part]:
+        case ["clusters", cluster]:
+            return Place("cluster", cluster, cluster)
+        case ["clusters", cluster, *rest]:
+            return _below_cluster(cluster, rest)
+        case ["distributed-storage", "distributed-devices", device]:
+            return Place("distributed-device", device, "")
+        case ["distributed-storage", "distributed-devices", device, *rest]:
+            return _component(rest, device, "", "distributed-component")
+        case ["engines", engine]:
+            return Place("engine", engine, cluster_of(engine), engine)
+        case ["engines", engine, "directors", director]:
+            return Place("director", director, cluster_of(director, engine), engine, director)
+        case ["engines", engine, "directors", director, "hardware", "ports", port]:
+            return Place("port", port, cluster_of(director, engine), engine, director)
+        case ["engines", engine, part, name] if part in _ENGINE_PARTS:
+            return Place(_ENGINE_PARTS[part], name, cluster_of(engine), engine, parent=part)
+        case ["data-migrations", "device-migrations" | "extent-migrations", name]:
+            return Place("migration", name)
+        case ["cluster-witness"]:
+            return Place("witness", "cluster-witness")
+    return None
+
+
+def _below_cluster(cluster: str, rest: list[str]) -> Place | None:
+    for prefix, kind in _CLUSTER_CHILDREN.items():
+        if tuple(rest[: len(prefix)]) == prefix:
+            below = rest[len(prefix) :]
+            if len(below) == 1:
+                return Place(kind, below[0], cluster)
+            if len(below) == 2 and kind == "consistency-group" and below[1] in ("advanced", "recoverpoint"):
+                return Place(kind, below[0], cluster)
+            if kind == "local-device" and len(below) > 2:
+                return _component(below[1:], below[0], cluster, "component")
+    return None
+
+
+def _component(rest: list[str], device: str, cluster: str, kind: str) -> Place | None:
+    if len(rest) < 2 or len(rest) % 2 or any(name not in _COMPONENT_LISTS for name in rest[::2]):
+        return None
+    parent = rest[-3] if len(rest) > 2 else device
+    return Place(kind if len(rest) == 2 else "component", rest[-1], cluster, parent=parent)
+
+
+def cluster_of(*names: str | None) -> str | None:
+    """Return ``cluster-<c>`` from the first default name of a director or engine (``director-1-1-A``), or None."""
+    for name in names:
+        match = _DIRECTOR.match(name or "") or _ENGINE.match(name or "")
+        if match:
+            return f"cluster-{match.group(1)}"
+    return None
+
+
+def engine_of(director: str | None) -> str | None:
+    """Return ``engine-<c>-<e>`` from the default name of a director, or None."""
+    match = _DIRECTOR.match(director or "")
+    return f"engine-{match.group(1)}-{match.group(2)}" if match else None
+
+
+def letter_of(director: str | None, director_id: str | None) -> str | None:
+    """Return A or B from the default name of a director, else from its id by the documented rule, else None."""
+    match = _DIRECTOR.match(director or "")
+    return match.group(3) if match else vplex_wwn.letter_of_director_id(director_id)
+
+
+_SIGNATURES: tuple[tuple[str, frozenset[str]], ...] = (
+    ("storage-view", frozenset({"port-name-enabled-status"})),
+    ("storage-view", frozenset({"virtual-volumes", "initiators", "ports"})),
+    ("initiator-port", frozenset({"port-wwn", "target-ports"})),
+    ("initiator-port", frozenset({"port-wwn", "target-port-names"})),
+    ("export-port", frozenset({"port-wwn", "export-status"})),
+    ("export-port", frozenset({"port-wwn", "director-id"})),
+    ("port", frozenset({"role", "port-status"})),
+    ("virtual-volume", frozenset({"supporting-device", "vpd-id"})),
+    ("virtual-volume", frozenset({"supporting-device", "service-status"})),
+    ("distributed-device", frozenset({"clusters-involved", "rule-set-name"})),
+    ("storage-volume", frozenset({"itls", "use"})),
+    ("storage-volume", frozenset({"storage-volumetype", "use"})),
+    ("storage-volume", frozenset({"vpd83-id", "use"})),
+    ("system-volume", frozenset({"slots", "geometry"})),
+    ("director", frozenset({"director-id", "commissioned"})),
+    ("director", frozenset({"director-id", "communication-status"})),
+    ("cluster", frozenset({"cluster-id", "island-id"})),
+    ("local-device", frozenset({"geometry", "transfer-size", "visibility"})),
+)
+
+
+def guess_type(values: Mapping[str, object]) -> str | None:
+    """Return the type of an object printed without its path, from attributes that only this type has; or None."""
+    for kind, needed in _SIGNATURES:
+        if needed <= values.keys():
+            return kind
+    return None

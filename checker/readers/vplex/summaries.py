@@ -1,0 +1,132 @@
+"""VPlexcli commands that print no context: summaries, versions, transfer sizes, rebuilds and connectivity checks.
+
+::
+
+    VPlexcli:/> rebuild show-transfer-size --devices *
+    device name      transfer-size
+    ---------------  -------------
+    dd_db_01         128K
+
+    VPlexcli:/> export storage-view summary
+    View health summary(cluster-1):
+    view name  health-state  exported volumes  ports  registered initiators
+    ---------  ------------  ----------------  -----  ---------------------
+    db01       healthy       12                4      2
+    Total 1 views, 1 healthy, 0 unhealthy.
+
+    VPlexcli:/> cluster summary
+    Clusters:
+      Name       Cluster ID  TLA             Connected  Expelled  Operational Status  Health State
+      ---------  ----------  --------------  ---------  --------  ------------------  ------------
+      cluster-1  1           FNM00990000001  true       false     ok                  ok
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from checker.readers.base import Reader
+from checker.readers.vplex import hardware
+from checker.readers.vplex.cli_detect import text_detector
+from checker.readers.vplex.cli_text import read_cli
+
+_FAMILY: Mapping[str, tuple[str, ...]] = {"storage_array": ("storage_array", "family", "vendor")}
+_SETTING = ("storage_array", "scope", "setting", "value")
+_LINK = ("storage_array", "wan_link", "operational_status")
+
+
+def _summary(
+    name: str,
+    command: str,
+    line: str,
+    provides: Mapping[str, tuple[str, ...]],
+    ruler: bool = True,
+    verified: bool = False,
+) -> Reader:
+    return Reader(
+        name=f"vplex-{name}",
+        platform="vplex",
+        command=command,
+        provides={**_FAMILY, **provides},
+        detect=text_detector(name, line, ruler),
+        read=read_cli,
+        verified=verified,
+        trust=50,
+    )
+
+
+READERS = (
+    _summary(
+        "cluster-summary",
+        "cluster summary",
+        r"Name[ \t]+Cluster ID[ \t]+TLA\b.*",
+        hardware.PROVIDES["cluster"],
+    ),
+    _summary(
+        "cluster-status",
+        "cluster status",
+        r"Cluster \S+[ \t]*\n[ \t]+operational-status:.*",
+        {
+            "vplex_cluster": ("storage_array", "cluster", "operational_status", "health_state"),
+            "array_setting": _SETTING,
+        },
+        ruler=False,
+    ),
+    _summary(
+        "storage-view-summary",
+        "export storage-view summary",
+        r"view name[ \t]+health-state[ \t].*",
+        {"mask_view": ("storage_array", "cluster", "view", "operational_status")},
+    ),
+    _summary(
+        "transfer-size",
+        "rebuild show-transfer-size --devices *",
+        r"device name[ \t]+transfer-size",
+        {"vplex_device": ("storage_array", "vplex_device", "transfer_size_bytes", "transfer_size_text")},
+    ),
+    _summary(
+        "rebuild-status",
+        "rebuild status",
+        r"device(?:[ _]name)?[ \t]+rebuild type[ \t].*",
+        {
+            "vplex_device": (
+                "storage_array",
+                "cluster",
+                "vplex_device",
+                "distributed",
+                "rebuild_status",
+                "rebuild_type",
+            )
+        },
+    ),
+    _summary(
+        "version",
+        "version -a",
+        r"What[ \t]+Version[ \t]+Info",
+        {
+            "storage_array": ("storage_array", "family", "vendor", "array_version"),
+            "director": ("storage_array", "cluster", "engine", "director", "letter", "version"),
+        },
+        verified=True,
+    ),
+    _summary(
+        "connectivity",
+        "connectivity validate-wan-com",
+        r"connectivity:[ \t]*[A-Z]+",
+        {"wan_link": _LINK, "array_setting": _SETTING},
+        ruler=False,
+        verified=True,
+    ),
+    _summary(
+        "vpn-status",
+        "vpn status",
+        r"(?:Verifying the VPN status between the management server.*|IPSEC is (?:UP|DOWN)\b.*)",
+        {
+            "wan_link": (*_LINK, "management_vpn"),
+            "witness": ("storage_array", "configured"),
+            "array_setting": _SETTING,
+        },
+        ruler=False,
+        verified=True,
+    ),
+)

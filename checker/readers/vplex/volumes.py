@@ -1,0 +1,270 @@
+"""Devices, virtual volumes, storage volumes and extents of VPLEX."""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts import normalise
+from checker.facts.observations import Writer
+from checker.readers.vplex.objects import VplexObject
+
+_ITL = re.compile(r"(0x[0-9A-Fa-f]{16})\s*/\s*(0x[0-9A-Fa-f]{16})\s*/\s*((?:0x)?[0-9A-Fa-f]+)\Z")
+_FAMILIES = {
+    "symmetrix": "symmetrix",
+    "clariion": "clariion",
+    "xtremio": "xtremio",
+    "unity": "unity",
+    "powerstore": "powerstore",
+}
+_ARRAY_NAME = re.compile(r"[A-Za-z]+-([A-Za-z0-9]+)-(\S+)\Z")
+
+_DEVICE_COLUMNS = (
+    "storage_array",
+    "cluster",
+    "vplex_device",
+    "distributed",
+    "top_level",
+    "geometry",
+    "size_bytes",
+    "transfer_size_bytes",
+    "transfer_size_text",
+    "rebuild_status",
+    "rebuild_type",
+    "health_state",
+    "operational_status",
+    "service_status",
+    "virtual_volume",
+    "rule_set",
+    "locality",
+)
+_COMPONENT_COLUMNS = (
+    "storage_array",
+    "cluster",
+    "vplex_device",
+    "component",
+    "component_type",
+    "component_cluster",
+    "size_bytes",
+    "health_state",
+)
+PROVIDES = {
+    "device": {"vplex_device": _DEVICE_COLUMNS, "device_component": _COMPONENT_COLUMNS},
+    "virtual-volume": {
+        "virtual_volume": (
+            "device",
+            "storage_array",
+            "cluster",
+            "virtual_volume",
+            "vplex_device",
+            "size_bytes",
+            "block_bytes",
+            "locality",
+            "consistency_group",
+            "operational_status",
+            "health_state",
+            "service_status",
+            "visibility",
+        )
+    },
+    "storage-volume": {
+        "storage_volume": (
+            "device",
+            "storage_array",
+            "used_by_array",
+            "used_by_cluster",
+            "vplex_name",
+            "size_bytes",
+            "block_bytes",
+            "vplex_use",
+            "operational_status",
+            "health_state",
+            "provision_type",
+            "vendor",
+        ),
+        "backend_path": (
+            "storage_array",
+            "cluster",
+            "device",
+            "vplex_name",
+            "initiator_wwpn",
+            "target_wwpn",
+            "lun",
+        ),
+        "storage_array": ("storage_array", "serial", "family"),
+    },
+    "extent": {
+        "extent": ("storage_array", "cluster", "extent", "storage_volume", "size_bytes", "used_by", "health_state")
+    },
+}
+
+
+def _size(item: VplexObject, kind: str, fact: str, out: Writer, *attributes: str) -> int | None:
+    """Return a size in bytes; text that is no size is kept as bad value."""
+    printed = item.text(*attributes)
+    size = normalise.size_bytes(printed)
+    if printed is not None and size is None:
+        out.bad_value(kind, fact, printed, item.at(*attributes), item.place.name or "")
+    return size
+
+
+def write_device(item: VplexObject, out: Writer, owner: str) -> None:
+    """Write a local or distributed device; a distributed one belongs to no cluster."""
+    place = item.place
+    if place.name is None:
+        out.note(item.line, "a device without a name was left out")
+        return
+    distributed = place.type == "distributed-device"
+    geometry = item.state("geometry")
+    out.add(
+        "vplex_device",
+        item.line,
+        storage_array=owner,
+        cluster="" if distributed else place.cluster,
+        vplex_device=place.name,
+        distributed=distributed,
+        top_level=True if place.parent is None else normalise.yes_no(item.text("top-level")) or False,
+        geometry=geometry,
+        size_bytes=_size(item, "vplex_device", "size_bytes", out, "capacity"),
+        transfer_size_bytes=_size(item, "vplex_device", "transfer_size_bytes", out, "transfer-size"),
+        transfer_size_text=item.text("transfer-size"),
+        rebuild_status=item.state("rebuild-status"),
+        rebuild_type=item.state("rebuild-type"),
+        health_state=item.state("health-state"),
+        operational_status=item.state("operational-status"),
+        service_status=item.state("service-status", "status"),
+        virtual_volume=item.text("virtual-volume"),
+        rule_set=item.text("rule-set-name", "rule-set"),
+        locality=item.state("locality"),
+    )
+
+
+def write_component(item: VplexObject, out: Writer, owner: str) -> None:
+    """Write one leg of a device; a leg of a distributed device is a local device of its cluster as well."""
+    place = item.place
+    leg_cluster = item.text("cluster")
+    kind = (item.state("type") or "").replace("distributed-device-component", "device")
+    if place.type == "distributed-component" or kind.endswith("device") or item.text("transfer-size"):
+        component_type: str | None = "device"
+    else:
+        component_type = "extent" if kind == "extent" or (place.name or "").startswith("extent_") else None
+    out.add(
+        "device_component",
+        item.line,
+        storage_array=owner,
+        cluster=place.cluster,
+        vplex_device=place.parent,
+        component=place.name,
+        component_type=component_type,
+        component_cluster=leg_cluster or place.cluster or None,
+        size_bytes=_size(item, "device_component", "size_bytes", out, "capacity"),
+        health_state=item.state("health-state"),
+    )
+    if component_type == "device" and leg_cluster and (item.text("geometry") or item.text("transfer-size")):
+        leg = type(place)("local-device", place.name, leg_cluster, parent=place.parent)
+        write_device(VplexObject(leg, item.line, item.values, item.lines), out, owner)
+
+
+def write_virtual_volume(item: VplexObject, out: Writer, owner: str) -> None:
+    """Write a virtual volume; its identity is the VPD id that hosts see."""
+    place = item.place
+    locality = item.state("locality")
+    out.add(
+        "virtual_volume",
+        item.line,
+        device=out.device_id(
+            item.text("vpd-id", "vpd83-id"), item.at("vpd-id"), "virtual_volume", "device", place.name or ""
+        ),
+        storage_array=owner,
+        cluster="" if locality == "distributed" else place.cluster,
+        virtual_volume=place.name,
+        vplex_device=item.text("supporting-device"),
+        size_bytes=_size(item, "virtual_volume", "size_bytes", out, "capacity"),
+        block_bytes=_size(item, "virtual_volume", "block_bytes", out, "block-size"),
+        locality=locality,
+        consistency_group=item.text("consistency-group"),
+        operational_status=item.state("operational-status"),
+        health_state=item.state("health-state"),
+        service_status=item.state("service-status"),
+        visibility=item.state("visibility"),
+    )
+
+
+def write_storage_volume(item: VplexObject, out: Writer, owner: str) -> None:
+    """Write a storage volume and its back-end paths (``itls``: director port, array port, LUN)."""
+    place = item.place
+    name = place.name
+    printed_identity = item.text("vpd83-id", "vpd-id")
+    if printed_identity is None:
+        candidates = (item.text("system-id"), name)
+        printed_identity = next((text for text in candidates if text and text.upper().startswith("VPD83T3:")), None)
+    device = out.device_id(printed_identity, item.line, "storage_volume", "device", name or "")
+    back_array = item.text("storage-array-name", "array-name")
+    out.add(
+        "storage_volume",
+        item.line,
+        device=device,
+        storage_array=back_array,
+        used_by_array=owner,
+        used_by_cluster=place.cluster,
+        vplex_name=name,
+        size_bytes=_size(item, "storage_volume", "size_bytes", out, "capacity"),
+        block_bytes=_size(item, "storage_volume", "block_bytes", out, "underlying-storage-block-size"),
+        vplex_use=item.state("use"),
+        operational_status=item.state("operational-status", "io-status"),
+        health_state=item.state("health-state"),
+        provision_type=item.state("provision-type"),
+        vendor=item.text("vendor-specific-name", "vendor"),
+    )
+    if back_array is not None:
+        _write_array(item, back_array, out)
+    _write_itls(item, device, out, owner)
+
+
+def _write_array(item: VplexObject, name: str, out: Writer) -> None:
+    match = _ARRAY_NAME.match(name)
+    printed = item.state("storage-array-family") or (match.group(1).lower() if match else "")
+    out.add(
+        "storage_array",
+        item.at("storage-array-name", "array-name"),
+        storage_array=name,
+        serial=match.group(2) if match else None,
+        family=_FAMILIES.get(printed),
+    )
+
+
+def _write_itls(item: VplexObject, device: str | None, out: Writer, owner: str) -> None:
+    line = item.at("itls")
+    if device is None and item.place.name is None:
+        return
+    for printed in item.items("itls"):
+        match = _ITL.match(printed)
+        if match is None:
+            out.bad_value("backend_path", "itl", printed, line, item.place.name or "")
+            continue
+        lun = match.group(3)
+        out.add(
+            "backend_path",
+            line,
+            storage_array=owner,
+            cluster=item.place.cluster,
+            device=device,
+            vplex_name=item.place.name,
+            initiator_wwpn=out.wwn(match.group(1), line, "backend_path", "initiator_wwpn"),
+            target_wwpn=out.wwn(match.group(2), line, "backend_path", "target_wwpn"),
+            lun=int(lun, 16) if lun.lower().startswith("0x") else normalise.integer(lun),
+        )
+
+
+def write_extent(item: VplexObject, out: Writer, owner: str) -> None:
+    """Write an extent."""
+    out.add(
+        "extent",
+        item.line,
+        storage_array=owner,
+        cluster=item.place.cluster,
+        extent=item.place.name,
+        storage_volume=item.text("storage-volume", "storagevolume"),
+        size_bytes=_size(item, "extent", "size_bytes", out, "capacity"),
+        used_by=item.text("used-by"),
+        health_state=item.state("health-state"),
+    )
