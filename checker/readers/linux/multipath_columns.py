@@ -82,6 +82,7 @@ class Topology:
         self.groups: list[tuple[int, Value, Value, Value, Value, Value]] = []
 
     def begin_map(self, line: int, wwid: str, alias: str | None, kernel_name: str | None, product: str) -> None:
+        """Begin the map named at this line; ``product`` is the text ``vendor,product`` behind its dm name."""
         self.end_map()
         self.in_map, self.map_line, self.map_start = True, line, len(self.lines)
         self.device = map_identity(wwid, alias, kernel_name, line, self.out)
@@ -120,6 +121,7 @@ class Topology:
             self.groups.append((ends[index] - start, device, shown, str(index + 1), state, optimised))
 
     def begin_group(self, group: Group) -> None:
+        """Begin a path group: the paths from here on are in it."""
         policy, priority, state = group
         if self.policy is None:
             self.policy = policy
