@@ -33,7 +33,8 @@ _SECTION = re.compile(r"\s*(Defined|Effective) configuration\s*:\s*\Z", re.IGNOR
 _ITEM = re.compile(r"\s*(cfg|zone|alias):\s*(.*)", re.IGNORECASE)
 _NOTHING = re.compile(r"\s*no configuration (defined|in effect)\b", re.IGNORECASE)
 _LABEL = re.compile(
-    r"\s*(Property Member|Created by|Principal Member\(s\)|Peer Member\(s\)|Member\(s\)|Members)\s*:\s*(.*)", re.IGNORECASE
+    r"\s*(Property Member|Created by|Principal Member\(s\)|Peer Member\(s\)|Member\(s\)|Members)\s*:\s*(.*)",
+    re.IGNORECASE,
 )
 _NAME = re.compile(r"[A-Za-z0-9_][\w\-$^.]*\Z")
 _DOMAIN_INDEX = re.compile(r"\d{1,3},\d{1,4}\Z")
@@ -43,7 +44,7 @@ _ITEM_ANYWHERE = re.compile(r"^[ \t]*(?:cfg|zone|alias):[ \t]*[A-Za-z0-9_][\w\-$
 _MEMBER_ANYWHERE = re.compile(
     r"(?:^|[\s;])(?:[0-9a-fA-F]{2}:){7}[0-9a-fA-F]{2}\s*(?:;|$)|^[ \t]*(?:zone|cfg):[^;\n]*;", re.MULTILINE
 )
-_FIRST_WORD = re.compile(r"\s*(?:[^\n]*[>#][^\n]*\n\s*)?(?:cfg|zone|alias):", re.IGNORECASE)
+_FIRST_WORD = re.compile(r"\s*(?:[^\n]{0,200}[>#][^\n]{0,200}\n\s*)?(?:cfg|zone|alias):", re.IGNORECASE)
 
 
 def _detect(capture: Capture) -> Detection | None:

@@ -43,7 +43,7 @@ def _read(capture: Capture, out: Writer) -> None:
     for number, line in capture.lines():
         if not line.strip():
             continue
-        row = _ROW.match(line)
+        row = _ROW.match(line) if len(line) < 400 else None
         if row:
             domain, wwn, mark, name = row.group(1), row.group(3), row.group(5), row.group(6)
             lines.append(number)

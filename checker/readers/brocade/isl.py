@@ -21,12 +21,14 @@ from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.brocade import fos
 
-_LINK = r"\s*(?:(\d{1,4}):)?\s*(\d{1,4}(?:/\d{1,4})?)\s*->\s*(\d{1,4}(?:/\d{1,4})?)\s+(\S+)\s+(\d{1,3})\s+"
+_LINK = r"\s*(?:(\d{1,4}):\s*)?(\d{1,4}(?:/\d{1,4})?)\s*->\s*(\d{1,4}(?:/\d{1,4})?)\s+(\S+)\s+(\d{1,3})\s+"
 _ISL_ROW = re.compile(_LINK + r"(\S.*?)?\s*\bsp:\s*(\S+?)\s*bw:\s*([\d.]+)\s*G\b(.*)")
 _TRUNK_ROW = re.compile(_LINK + r"deskew\s+(\d{1,9})(?:\s+(MASTER))?", re.IGNORECASE)
-_STARTED_ROW = re.compile(r"\s*(?:\d{1,4}:)?\s*\d{1,4}\s*->")
-_ISL_ANYWHERE = re.compile(r"^[ \t]*(?:\d+:)?[ \t]*\d+[ \t]*->[ \t]*\d+[^\n]*\bsp:[ \t]*\S+[ \t]*bw:", re.MULTILINE)
-_TRUNK_ANYWHERE = re.compile(r"^[ \t]*(?:\d+:)?[ \t]*\d+[ \t]*->[ \t]*\d+[^\n]*\bdeskew[ \t]+\d", re.MULTILINE)
+_STARTED_ROW = re.compile(r"\s*(?:\d{1,4}:\s*)?\d{1,4}\s*->")
+_ANYWHERE = r"^[ \t]*(?:\d{1,4}:[ \t]*)?\d{1,4}[ \t]*->[ \t]*\d[^\n]{0,120}?\b"
+_ISL_ANYWHERE = re.compile(_ANYWHERE + r"sp:[ \t]{0,9}\S{1,12}[ \t]{0,9}bw:", re.MULTILINE)
+_TRUNK_ANYWHERE = re.compile(_ANYWHERE + r"deskew[ \t]{1,9}\d", re.MULTILINE)
+_LONGEST_ROW = 400
 _NO_ISL = re.compile(r"^[ \t]*No ISL found\b", re.MULTILINE | re.IGNORECASE)
 _NO_TRUNK = re.compile(r"^[ \t]*No trunking links\b", re.MULTILINE | re.IGNORECASE)
 _PERFORMANCE = re.compile(r"\s*(?:Tx|Rx|Tx\+Rx)\s*:", re.IGNORECASE)
@@ -60,14 +62,14 @@ def _note_cut(capture: Capture, out: Writer) -> None:
     for at, line in capture.lines():
         if line.strip():
             last, number = line, at
-    if _STARTED_ROW.match(last) and not (_ISL_ROW.match(last) or _TRUNK_ROW.match(last)):
+    if len(last) < _LONGEST_ROW and _STARTED_ROW.match(last) and not (_ISL_ROW.match(last) or _TRUNK_ROW.match(last)):
         out.ends_inside_record = True
         out.note(number, "the text ends inside the row of a link; it was left out")
 
 
 def _read_isl(capture: Capture, out: Writer) -> None:
     for number, line in capture.lines():
-        row = _ISL_ROW.match(line)
+        row = _ISL_ROW.match(line) if len(line) < _LONGEST_ROW else None
         if row is None:
             _not_a_row(number, line, _NO_ISL, out)
             continue
@@ -104,14 +106,16 @@ def _links(speed: float | None, bandwidth: float | None) -> int | None:
 
 def _read_trunk(capture: Capture, out: Writer) -> None:
     master: str | None = None
+    peer: str | None = None
     for number, line in capture.lines():
-        row = _TRUNK_ROW.match(line)
+        row = _TRUNK_ROW.match(line) if len(line) < _LONGEST_ROW else None
         if row is None:
             _not_a_row(number, line, _NO_TRUNK, out)
             continue
         group, port, peer_port, wwn, _, deskew, mark = row.groups()
+        peer_wwn = out.wwn(wwn, number, "trunk_member", "peer_wwn", f"{capture.owner} port {port}")
         if mark:
-            master = port
+            master, peer = port, peer_wwn
         elif group:
             master = None
         out.add(
@@ -120,8 +124,9 @@ def _read_trunk(capture: Capture, out: Writer) -> None:
             switch=capture.owner,
             port=port,
             port_index=fos.index_of(port),
-            trunk=master,
-            peer_wwn=out.wwn(wwn, number, "trunk_member", "peer_wwn", f"{capture.owner} port {port}"),
+            # All links of a trunk end at one switch: a row with another peer belongs to a trunk whose master is missing.
+            trunk=master if peer_wwn == peer else None,
+            peer_wwn=peer_wwn,
             peer_port=peer_port,
             deskew=int(deskew),
             is_master=mark is not None,

@@ -64,8 +64,7 @@ def counter_names(upper: str, lower: str) -> list[str | None]:
         count = _WORDS_BELOW.get(word, 1)
         if count == 0:
             names.append(_COUNTERS.get(word))
-        for _ in range(count):
-            names.append(_COUNTERS.get(f"{word} {next(below, '')}".strip()))
+        names.extend(_COUNTERS.get(f"{word} {next(below, '')}".strip()) for _ in range(count))
     return names
 
 

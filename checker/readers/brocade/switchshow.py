@@ -126,9 +126,10 @@ def _read(capture: Capture, out: Writer) -> None:
             switch = _Switch(key.group(2).strip() or capture.owner, number)
             switch.stated = True
             ports = PortTable(out, switch.name)
-        elif not (key and _head_line(switch, key.group(1).lower(), key.group(2).strip(), number, out)):
-            if not fos.is_noise(line):
-                out.unread(number)
+            continue
+        understood = key and _head_line(switch, key.group(1).lower(), key.group(2).strip(), number, out)
+        if not understood and not fos.is_noise(line):
+            out.unread(number)
     switch.write(out)
     ports.flush()
     if unfinished:

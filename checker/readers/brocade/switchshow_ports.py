@@ -145,7 +145,7 @@ class PortTable:
         facts["speed_gbps"], facts["speed_mode"] = _speed(cells["speed"], row.online)
 
     def _fcid(self, text: str | None, line: int) -> str | None:
-        if text is None or text == "------" or text == "000000":
+        if text is None or text in ("------", "000000"):
             return None
         fcid = normalise.fcid(text)
         if fcid is None:
