@@ -1,0 +1,56 @@
+"""The ``interface`` blocks of a running configuration: which settings of a Fibre Channel port they state."""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts import normalise
+from checker.facts.observations import Value
+from checker.readers.cisco.nxos_text import port_name
+
+_DESCRIPTION = re.compile(r"(?:switchport )?description (.{1,254})\Z", re.IGNORECASE)
+_SPEED = re.compile(r"switchport speed (auto|\d{4,6})(?: max (\d{4,6}))?\Z", re.IGNORECASE)
+_MODE = re.compile(r"switchport mode (\w{1,4})\Z", re.IGNORECASE)
+_CHANNEL = re.compile(r"channel-group (\d{1,5})\b", re.IGNORECASE)
+_CREDITS = re.compile(r"switchport fcrxbbcredit (?:extended )?(\d{1,5})(?: mode \w+)?\Z", re.IGNORECASE)
+_SUBCOMMAND = re.compile(
+    r"(?:no )?(?:switchport|shutdown|channel|port-license|fspf|fcsp|ficon|fcdomain|ip|ipv6|bind|qos|rate-mode|trunk"
+    r"|out-of-service|peer-info|use-profile|tcp|write-accelerator|service-policy|fec|snmp|port-monitor|mtu|speed|duplex"
+    r"|vrf|carrier-delay|cdp|lldp|spanning-tree|description|link|errdisable|cfs)\b",
+    re.IGNORECASE,
+)
+# Configured modes that fix the type of a port; auto and Fx leave it to the link.
+_TYPES = ("E", "F", "FL", "NP", "SD", "ST", "TL", "B")
+
+
+def config_port(text: str) -> str | None:
+    """Return the Fibre Channel port of ``interface …``, or None for other interfaces."""
+    return port_name(text)
+
+
+def interface_facts(line: str, facts: dict[str, Value]) -> bool:
+    """Take one stripped line of an interface block into columns of ``switch_port``; FALSE if it is no subcommand."""
+    lower = line.lower()
+    description, speed, mode = _DESCRIPTION.match(line), _SPEED.match(line), _MODE.match(line)
+    channel, credit = _CHANNEL.match(line), _CREDITS.match(line)
+    if lower in ("shutdown", "no shutdown"):
+        facts["persistently_disabled"] = lower == "shutdown"
+    elif description:
+        facts["description"] = description.group(1).strip()
+    elif speed:
+        fixed = speed.group(1).lower() != "auto"
+        facts["speed_mode"] = "fixed" if fixed else "auto"
+        if speed.group(2):
+            facts["max_speed_gbps"] = int(speed.group(2)) / 1000
+    elif mode:
+        if mode.group(1).upper() in _TYPES:
+            facts["port_type"] = mode.group(1).upper()
+    elif channel:
+        facts["port_channel"] = f"port-channel{int(channel.group(1))}"
+    elif credit:
+        facts["buffer_credits"] = normalise.integer(credit.group(1))
+    elif lower in ("switchport fec", "no switchport fec"):
+        facts["fec"] = not lower.startswith("no ")
+    else:
+        return bool(_SUBCOMMAND.match(line))
+    return True

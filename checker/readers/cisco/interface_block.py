@@ -1,0 +1,152 @@
+"""One block of ``show interface`` or ``show interface counters``: its sentences and its counters.
+
+Counter names are those of ``counter_sample``; those without a common name keep Cisco's words.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from checker.facts import normalise
+from checker.facts.observations import Value
+from checker.readers.cisco.nxos_text import port_name, speed_of, vsan_number, vsans_of
+
+# "N name, N name": the numbers stand before their names.
+_COUNT = re.compile(r"(\d{1,20})\s+((?:2\.5us )?[A-Za-z][\w/\- ]{0,60}?)\s*(?=,|\Z)")
+_DIRECTION = re.compile(r"(\d+) frames (input|output)\b", re.IGNORECASE)
+_BOTH = {
+    "crc": "crc_err",
+    "crc/fcs": "crc_err",
+    "invalid crc": "crc_err",
+    "invalid crc/fcs": "crc_err",
+    "unknown class": "unknown_class",
+    "too long": "too_long",
+    "too short": "too_short",
+    "timeout discards": "class3_timeout_tx",
+    "credit loss": "credit_loss",
+    "link failures": "link_failure",
+    "link failure": "link_failure",
+    "sync losses": "loss_sync",
+    "sync loss": "loss_sync",
+    "signal losses": "loss_signal",
+    "signal loss": "loss_signal",
+    "transmit b2b credit transitions to zero": "credit_zero",
+    "transmit b2b credit transitions from zero": "credit_zero",
+    "receive b2b credit transitions to zero": "credit_zero_rx",
+    "receive b2b credit transitions from zero": "credit_zero_rx",
+    "waits due to lack of transmit credits": "credit_waits",
+    "invalid transmission words": "invalid_words",
+    "address id errors": "address_errors",
+    "delimiter errors": "delimiter_errors",
+    "2.5us txwait due to lack of transmit credits": "txwait_2_5us",
+}
+_SIDED = {"discards": "discards", "errors": "errors", "frames": "frames", "bytes": "bytes"}
+_SIGNALS = {"ols": "ols", "lrr": "link_reset", "nos": "nos", "loop inits": "loop_inits"}
+_SIGNAL_LINE = re.compile(r"\d+ (input|output) OLS\b", re.IGNORECASE)
+_IGNORED = re.compile(
+    r"(?:Hardware is|snmp link|Rate mode|Receive data field|Beacon is|Transmit B2B|B2B State|Interface last changed"
+    r"|\d+ (?:minutes?|seconds?) (?:input|output) rate|last clearing|Trunk vsans|Bound interface|admin fec|Logical type"
+    r"|Fabric|FCID|Priority|\d+ (?:receive|transmit|low priority|high priority)|Percentage|Vsan is|service-policy"
+    r"|Port is|Switchport monitor|Port flow-control|FEC |Credit loss|Ignoring|Buffer|class-|Trunk VSANs|Speed negot"
+    r"|Isolated|Using|Member\[|Member\(s\)|fcot|B2B|Received|oper fec|Oper |\d+ class-[23f] frames|Encap|Slot|TX |RX"
+    r"|Port-channel|Current)",
+    re.IGNORECASE,
+)
+_SPEED = re.compile(r"(?:Operating )?Speed is (.+)\Z", re.IGNORECASE)
+_ADMIN_SPEED = re.compile(r"Admin Speed is (.+)\Z", re.IGNORECASE)
+_MODE = re.compile(r"Port mode is (\w+)(?:,\s*FCID is (0x[0-9a-f]{6}))?", re.IGNORECASE)
+_BELONGS = re.compile(r"Belongs to ((?:san-)?port-channel ?\d+)", re.IGNORECASE)
+_MEDIA = re.compile(r"SFP is (.+)\Z", re.IGNORECASE)
+
+
+@dataclass
+class Block:
+    """What one interface block states: columns of ``switch_port``, counters, and the other end of a link."""
+
+    line: int
+    port: str
+    facts: dict[str, Value] = field(default_factory=dict)
+    counters: list[tuple[int, str, int]] = field(default_factory=list)
+    peer_wwn_text: tuple[int, str] | None = None
+    port_wwn_text: tuple[int, str] | None = None
+    trunk_vsans: list[str] = field(default_factory=list)
+    complete: bool = False
+    _side: str = ""
+
+    def take(self, number: int, line: str) -> bool:
+        """Take one stripped line of the block; FALSE if it was not understood."""
+        return self._sentence(number, line) or self._count(number, line) or bool(_IGNORED.match(line))
+
+    def _sentence(self, number: int, line: str) -> bool:
+        lower = line.lower()
+        facts = self.facts
+        if lower.startswith("port wwn is "):
+            self.port_wwn_text = (number, line[12:].strip())
+        elif lower.startswith("peer port wwn is "):
+            self.peer_wwn_text = (number, line[17:].strip())
+        elif lower.startswith("port description is "):
+            facts["description"] = line[20:].strip() or None
+        elif lower.startswith("port vsan is "):
+            vsan = line[13:].strip()
+            facts["port_vsan"] = vsan_number(vsan) if vsan.isdecimal() else None
+        elif lower.startswith("last clearing"):
+            self.complete = True
+        elif lower.startswith("receive b2b credit is "):
+            facts["buffer_credits"] = normalise.integer(line[22:].partition(" ")[0])
+        elif lower.startswith("oper fec state is "):
+            facts["fec"] = {"up": True, "down": False}.get(lower[18:].strip())
+        elif lower.startswith("trunk vsans (up)"):
+            self.trunk_vsans = vsans_of(line[16:].strip().strip("()"))
+        elif lower.startswith("admin port mode is "):
+            return True
+        else:
+            return self._more(line)
+        return True
+
+    def _more(self, line: str) -> bool:
+        facts = self.facts
+        mode, speed, admin_speed = _MODE.match(line), _SPEED.match(line), _ADMIN_SPEED.match(line)
+        belongs, media = _BELONGS.match(line), _MEDIA.search(line)
+        if mode:
+            facts["port_type"] = mode.group(1).upper()
+            facts["fcid"] = normalise.fcid(mode.group(2))
+        elif admin_speed:
+            facts["speed_mode"] = "auto" if admin_speed.group(1).lower().startswith("auto") else "fixed"
+        elif speed:
+            facts["speed_gbps"] = speed_of(speed.group(1).strip())
+        elif belongs:
+            facts["port_channel"] = port_name(belongs.group(1))
+        elif line.startswith("Hardware is") and media:
+            facts["media"] = media.group(1).strip()
+            facts["sfp_present"] = True
+        else:
+            return False
+        return True
+
+    def _count(self, number: int, line: str) -> bool:
+        if " rate " in line or line.startswith("Percentage") or " class-" in line[:24]:
+            return False
+        direction = _DIRECTION.match(line)
+        if direction:
+            self._side = "rx" if direction.group(2).lower() == "input" else "tx"
+            line = f"{direction.group(1)} frames{line[direction.end() :]}"
+        signals = _SIGNAL_LINE.match(line)
+        known = False
+        for digits, name in _COUNT.findall(line):
+            counter = self._counter_name(" ".join(name.lower().split()), signals)
+            value = normalise.integer(digits)
+            if counter is None or value is None:
+                continue
+            known = True
+            self.counters.append((number, counter, value))
+        return known
+
+    def _counter_name(self, name: str, signals: re.Match[str] | None) -> str | None:
+        if signals:
+            side = "rx" if signals.group(1).lower() == "input" else "tx"
+            short = _SIGNALS.get(name.removeprefix("input ").removeprefix("output "))
+            return f"{short}_{side}" if short else None
+        if name in _SIDED:
+            return f"{_SIDED[name]}_{self._side}" if self._side else None
+        return _BOTH.get(name)

@@ -1,0 +1,115 @@
+"""What all NX-OS outputs share: noise lines, port names, VSAN lists, world wide names, and the owner's own row."""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts import normalise
+from checker.facts.observations import Writer
+from checker.readers.base import Capture
+
+# A prompt with or without a command behind it (`mds1# show vsan`, `mds1(config-if)#`), or an echoed command alone.
+_PROMPT = re.compile(
+    r"(?:[A-Za-z0-9][\w.\-]{0,63}(?:\([\w.\- ]{1,40}\))?[#>](?:\s.*)?|[#$>%]\s.*|(?:[`'\"]|[#$>%]\s*)*sh(?:ow?)?\s.*)\Z",
+    re.IGNORECASE,
+)
+_RULER = re.compile(r"(?:[-=_*+~ ]{2,}|\.{2,}|…+|-+)\Z")
+_MARK = re.compile(r"\s(?:={2,}>|<={2,}|<-{2,}).*\Z")
+_PORT = re.compile(
+    r"(?:fc\d{1,3}/\d{1,3}(?:/\d{1,3})?|bay\d{1,3}|ext\d{1,3}|(?:san-)?port-channel ?\d{1,5}|(?:san-)?po\d{1,5}"
+    r"|vfc(?:-po|-port-channel)?[\d/]{1,12}|fcip\d{1,5}|fcoe\d{1,5}|fv\d[\d/]{0,8})\Z",
+    re.IGNORECASE,
+)
+_BUNDLE = re.compile(r"(san-)?po(?:rt-channel)? ?(\d+)\Z", re.IGNORECASE)
+_ALIAS = re.compile(r"\[\s*([^\[\]]{1,64}?)\s*\]\Z")
+_TOTAL = re.compile(r"Total number of (?:flogi|entries|device-alias(?:es)?)\s*[=:]\s*(\d{1,9})\.?\Z", re.IGNORECASE)
+HIGHEST_VSAN = 4094  # NX-OS system management guide, "Configuring VSANs": user VSANs 2…4093, 4094 is isolated
+
+
+def is_noise(line: str) -> bool:
+    """Tell whether a stripped line is blank, a ruler, an ellipsis, a prompt or an echoed command."""
+    return not line or bool(_RULER.match(line)) or bool(_PROMPT.match(line))
+
+
+def without_mark(line: str) -> str:
+    """Return the line without an author's remark behind an arrow (``===> remark``)."""
+    return _MARK.sub("", line).rstrip() if ">" in line or "<" in line else line
+
+
+def opening(text: str) -> tuple[str, str]:
+    """Return the noise lines at the beginning, and the first line that is no noise (stripped; '' if there is none)."""
+    noise: list[str] = []
+    for line in text.split("\n"):
+        stripped = line.strip()
+        if not is_noise(stripped):
+            return "\n".join(noise), stripped
+        noise.append(stripped)
+    return "\n".join(noise), ""
+
+
+def port_name(text: str) -> str | None:
+    """Return the name of a Fibre Channel port as the switch prints it (``port-channel 10`` as one word), or None."""
+    name = text.strip()
+    if not _PORT.match(name):
+        return None
+    bundle = _BUNDLE.match(name)
+    if bundle:
+        return f"{(bundle.group(1) or '').lower()}port-channel{bundle.group(2)}"
+    return name if not name[:2].isupper() else name.lower()
+
+
+def alias_line(stripped: str) -> str | None:
+    """Return the alias of a line that holds only a name in square brackets, or None."""
+    match = _ALIAS.match(stripped)
+    return match.group(1) if match else None
+
+
+def total_of(stripped: str) -> int | None:
+    """Return the number in a closing line such as ``Total number of flogi = 21.``, or None."""
+    match = _TOTAL.match(stripped)
+    return int(match.group(1)) if match else None
+
+
+def vsans_of(text: str) -> list[str]:
+    """Return the VSAN numbers of a list such as ``1,5,7-9``; parts that are no VSAN numbers are left out."""
+    found: dict[str, None] = {}
+    for part in text.split(",")[: HIGHEST_VSAN + 1]:
+        low, _, high = part.strip().partition("-")
+        if not low.isdecimal() or len(low) > 4 or (high and (not high.isdecimal() or len(high) > 4)):
+            continue
+        for number in range(int(low), min(int(high or low), HIGHEST_VSAN) + 1):
+            found[str(number)] = None
+    return list(found)
+
+
+def vsan_of_command(capture: Capture) -> str:
+    """Return the VSAN that the command was limited to (``… vsan 10``), or ''."""
+    match = re.search(r"\bvsan (\d{1,4})\b", capture.command or "", re.IGNORECASE)
+    return match.group(1) if match else ""
+
+
+def vsan_number(text: str) -> str:
+    """Return a VSAN number without leading zeros."""
+    return text.lstrip("0") or "0"
+
+
+def domain_number(text: str) -> str | None:
+    """Return the domain id, decimal, of ``0x25(37)``, ``0x25`` or ``37``; or None."""
+    match = re.fullmatch(r"(?:0x([0-9a-f]{1,2}))?(?:\((\d{1,3})\)|(\d{1,3}))?", text.strip(), re.IGNORECASE)
+    if not match or match.group(0) == "":
+        return None
+    decimal = match.group(2) or match.group(3)
+    if match.group(1) is None:
+        return str(int(decimal)) if match.group(3) else None
+    number = int(match.group(1), 16)
+    return str(number) if decimal is None or int(decimal) == number else None
+
+
+def speed_of(text: str) -> float | None:
+    """Return a speed in Gbit/s from ``8``, ``8 Gbps`` or ``16 Gbps``; None for ``auto`` and ``--``."""
+    return normalise.speed_gbps(text)
+
+
+def state_switch(out: Writer, capture: Capture, line: int, **facts: str | bool | None) -> None:
+    """Write the row of the switch itself: a Cisco switch, with whatever else is known at that line."""
+    out.add("switch", line, switch=capture.owner, vendor="cisco", **facts)

@@ -1,0 +1,115 @@
+"""``show version``, and ``show switchname`` or ``show hostname``.
+
+A made-up excerpt of ``show version``::
+
+    Cisco Nexus Operating System (NX-OS) Software
+    Software
+      BIOS:      version 2.12.0
+      kickstart: version 8.4(2b)
+      system:    version 8.4(2b)
+    Hardware
+      cisco MDS 9148S 16G 48 FC (1 Slot) Chassis ("2/4/8/16 Gbps FC/Supervisor")
+      Device name: mds-a
+
+``show switchname`` prints only the name: it is recognised by its command alone.
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts.observations import Value, Writer
+from checker.readers.base import Capture, Detection, Reader
+from checker.readers.cisco.nxos_text import is_noise, opening
+
+_TITLE = re.compile(r"Cisco (?:Nexus Operating System \(NX-OS\)|Storage Area Networking Operating System \(SAN-OS\))")
+_VERSION = re.compile(r"(?:system|NXOS|nxos image file):?\s*version:?\s+(\S{1,40})\Z", re.IGNORECASE)
+_MODEL = re.compile(r"cisco\s+((?:MDS|Nexus|N\dK|DS)\b.{0,80}?)\s*(?:\(.*|Chassis.*|Supervisor.*)?\Z", re.IGNORECASE)
+_DEVICE = re.compile(r"^\s*Device name:\s*([\w.\-]{1,64})\s*$", re.MULTILINE)
+_MDS_TYPE = re.compile(r"MDS ?(\d{2})\d{2}", re.IGNORECASE)
+# Cisco's own product lines: MDS 9500 and 9700 are "Multilayer Directors", 9100 to 9300 are fabric switches
+_DIRECTORS = ("95", "97")
+_NAME_COMMAND = re.compile(r"\bsh(?:ow?)?\s+(?:switchname|hostname)\b", re.IGNORECASE)
+_NAME = re.compile(r"[A-Za-z0-9][\w.\-]{0,63}\Z")
+
+
+def _detect(capture: Capture) -> Detection | None:
+    _, first = opening(capture.head)
+    if _TITLE.match(first):
+        return Detection(95, "Cisco Nexus Operating System (NX-OS) Software")
+    return None
+
+
+def _device_name(text: str) -> str | None:
+    match = _DEVICE.search(text)
+    return match.group(1) if match else None
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    facts: dict[str, Value] = {}
+    first = 0
+    for number, raw in capture.lines():
+        stripped = raw.strip()
+        version, model = _VERSION.match(stripped), _MODEL.match(stripped)
+        if version and "firmware_version" not in facts:
+            facts["firmware_version"] = version.group(1)
+            first = first or number
+        elif model and "model" not in facts and re.search(r"\d", model.group(1)):
+            facts["model"] = model.group(1).strip()
+            kind = _MDS_TYPE.search(model.group(1))
+            if kind:
+                facts["is_director"] = kind.group(1) in _DIRECTORS
+            first = first or number
+    out.add("switch", first or capture.first_line, switch=capture.owner, vendor="cisco", **facts)
+    if "model" not in facts:
+        out.ends_inside_record = True
+        out.note(first or capture.first_line, "the hardware part is missing: the text may have been cut")
+
+
+def _name_line(text: str) -> str | None:
+    _, first = opening(text)
+    return first if _NAME.match(first) else None
+
+
+def _detect_name(capture: Capture) -> Detection | None:
+    noise, first = opening(capture.head)
+    if _NAME.match(first) and _NAME_COMMAND.search(f"{capture.command or ''}\n{noise}"):
+        return Detection(90, "the command show switchname and one name")
+    return None
+
+
+def _read_name(capture: Capture, out: Writer) -> None:
+    stated = False
+    for number, raw in capture.lines():
+        stripped = raw.strip()
+        if not stated and _NAME.match(stripped):
+            out.add("switch", number, switch=capture.owner, vendor="cisco")
+            stated = True
+        elif not is_noise(stripped):
+            out.unread(number)
+
+
+READERS = (
+    Reader(
+        name="nxos-show-version",
+        platform="cisco-mds",
+        command="show version",
+        provides={"switch": ("switch", "vendor", "model", "firmware_version", "is_director")},
+        detect=_detect,
+        read=_read,
+        begins=r"^Cisco Nexus Operating System \(NX-OS\) Software",
+        owner_in=_device_name,
+        verified=False,
+    ),
+    Reader(
+        name="nxos-show-switchname",
+        platform="cisco-mds",
+        command="show switchname",
+        provides={"switch": ("switch", "vendor")},
+        detect=_detect_name,
+        read=_read_name,
+        owner_in=_name_line,
+        verified=False,
+        trust=50,
+    ),
+)
