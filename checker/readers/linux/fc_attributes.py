@@ -58,7 +58,6 @@ REMOTE_PORT_COLUMNS = (
     "dev_loss_seconds",
     "fast_io_fail",
 )
-FC_HOST_ATTRIBUTES = frozenset(("port_name", "node_name", "port_state", "speed", "fabric_name", "port_id", "port_type"))
 
 
 def host_name_in(text: str) -> str | None:

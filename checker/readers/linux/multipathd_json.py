@@ -15,6 +15,7 @@ The only Linux export with both WWPNs of each path. ``paths`` is the number of a
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from json import JSONDecodeError
 from typing import Any, NamedTuple
 
@@ -22,11 +23,11 @@ from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader, UnreadableError
 from checker.readers.linux.block_names import map_identity
 from checker.readers.linux.multipath_states import alua_optimised, path_state
-from checker.readers.located_json import LocatedDict, line_of, parse_prefix
+from checker.readers.located_json import LocatedDict, line_of, parse, parse_prefix
 
 _KEYS = re.compile(r'"(?:path_groups|dm_st|hwhandler|chk_st)"\s*:')
 _PCI_ADDRESS = re.compile(r"[0-9a-fA-F]{4}:[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\.[0-9a-fA-F]\Z")
-_OPENING = re.compile(r"^[ \t]*\{", re.MULTILINE)
+_NOISE = re.compile(r"multipathd|^[\[\w@:~./ -]{0,80}[#$>]|^===")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[][{}]', re.DOTALL)
 _INVALID_LUN = 0xFFFF_FFFF_FFFF_FFFF
 _NO_PATH_RETRY = {"off": "fail", "on": "queue"}
@@ -72,31 +73,63 @@ def _lun(record: dict[str, Any]) -> int | None:
     return lun if lun < 1 << 62 else None
 
 
+def _documents(text: str) -> Iterator[tuple[int, int]]:
+    """Where each JSON document of the text begins and ends; the last may be cut."""
+    depth, start = 0, 0
+    for token in _TOKEN.finditer(text):
+        mark = token.group()
+        if mark in "{[":
+            if depth == 0:
+                start = token.start()
+            depth += 1
+        elif mark in "}]" and depth:
+            depth -= 1
+            if depth == 0:
+                yield start, token.end()
+    if depth:
+        yield start, len(text)
+
+
 def _read(capture: Capture, out: Writer) -> None:
-    opening = _OPENING.search(capture.text)
-    start = opening.start() if opening else 0
-    first = capture.first_line + capture.text.count("\n", 0, start)
-    for offset, line in enumerate(capture.text[:start].split("\n")):
-        if line.strip() and "multipathd" not in line:
-            out.unread(capture.first_line + offset)
+    text, behind, line = capture.text, 0, capture.first_line
+    ports: set[tuple[str, str]] = set()
+    for start, end in _documents(text):
+        line = _skip(text[behind:start], line, out)
+        _read_document(text[start:end], line, capture.owner, out, ports)
+        line += text.count("\n", start, end)
+        behind = end
+    if behind == 0:
+        raise UnreadableError(capture.first_line, "no JSON document")
+    _skip(text[behind:], line, out)
+
+
+def _skip(between: str, line: int, out: Writer) -> int:
+    """Count the lines between two documents that are no commands or prompts; return the line behind them."""
+    lines = between.split("\n")
+    for offset, content in enumerate(lines):
+        if content.strip() and not _NOISE.search(content):
+            out.unread(line + offset)
+    return line + len(lines) - 1
+
+
+def _read_document(text: str, first: int, host: str, out: Writer, ports: set[tuple[str, str]]) -> None:
     try:
-        document, _ = parse_prefix(capture.text[start:], first, whole=False)
+        document = parse(text, first)
     except JSONDecodeError as error:
-        document = _whole_maps(capture.text[start:], first)
+        document = _whole_maps(text, first)
         if document is None:
             raise UnreadableError(error.lineno, f"no whole JSON document: {error.msg}") from None
         out.ends_inside_record = True
         out.note(error.lineno, f"the JSON document is broken here ({error.msg}); only the whole maps before were read")
     if not isinstance(document, LocatedDict):
-        raise UnreadableError(first, "no JSON object")
-    out.add("host", first, host=capture.owner, platform="linux", multipath_software="dm-multipath")
+        out.note(first, "a JSON list where an object with maps was expected; it was left out")
+        return
+    out.add("host", first, host=host, platform="linux", multipath_software="dm-multipath")
     single = document.get("map")
-    maps = [single] if isinstance(single, LocatedDict) else _records(document.get("maps"))
     if "map" not in document and "maps" not in document:
         out.note(first, "no maps in this document: paths outside of maps are not read")
-    ports: set[tuple[str, str]] = set()
-    for record in maps:
-        _read_map(record, capture.owner, out, ports)
+    for record in [single] if isinstance(single, LocatedDict) else _records(document.get("maps")):
+        _read_map(record, host, out, ports)
 
 
 def _whole_maps(text: str, first_line: int) -> LocatedDict | None:
@@ -111,7 +144,7 @@ def _whole_maps(text: str, first_line: int) -> LocatedDict | None:
             if depth < 2:
                 break
     try:
-        document, _ = parse_prefix(text[:end] + "]}", first_line, whole=False)
+        document, _ = parse_prefix(text[:end] + "]}", first_line)
     except JSONDecodeError:
         return None
     return document if isinstance(document, LocatedDict) and document.get("maps") else None
