@@ -146,8 +146,8 @@ class RecordReader:
         finished = None
         record = self._record
         if record is not None and key in record.values:
-            if record.values[key] == value:
-                return None
+            if key == self._last_key and record.values[key] == value:
+                return None  # the same line twice
             finished = self.close()
             record = None
         if record is None:

@@ -54,6 +54,7 @@ class _Brief:
         # Copied pages may have a blank line after every line; only where they don't, a blank line ends a device.
         self._blank_ends_device = not _HEADER_THEN_BLANK.search(capture.head)
         self._pending: tuple[int, str] | None = None
+        self._without_paths: int | None = None
 
     def read(self) -> None:
         start, end = 0, len(self._text)
@@ -63,6 +64,7 @@ class _Brief:
             start = stop
         if self._pending is not None:
             self._finish()
+        self._lone_device()
         self._side.write(self._out, self._host)
 
     def _piece(self, found: list[tuple[str, ...]]) -> None:
@@ -139,7 +141,9 @@ class _Brief:
     def _other(self, line: int, text: str) -> None:
         """Read a line that is not a whole path line: a device, the rest of a wrapped path, or something else."""
         if not text:
-            if self._blank_ends_device and self._pending is None:
+            if self._blank_ends_device:
+                self._flush()
+                self._lone_device()
                 self._device = _NO_DEVICE
             return
         if text.startswith("vmhba"):
@@ -149,16 +153,19 @@ class _Brief:
         header = _HEADER.match(text)
         if header:
             self._flush()
+            self._lone_device()
             self._side.seen(line)
             shown = header.group(2)
             device = self._out.device_id(header.group(1), line, "device")
             self._device = (device, shown)
+            self._without_paths = line
             return
         if self._pending is not None and ("WW" in text or text.startswith("Target:")):
             self._pending = (self._pending[0], f"{self._pending[1]} {text}")
             return
         if " : " in text or text.lower().startswith("no associated device"):
             self._flush()
+            self._lone_device()
             self._device = _NO_DEVICE
         if not listing.is_noise(text):
             self._out.unread(line)
@@ -200,7 +207,15 @@ class _Brief:
         self._out.ends_inside_record = True
         self._out.note(line, f"the text ends inside the path {text[:60]}; that path was left out")
 
+    def _lone_device(self) -> None:
+        """Remember a device whose line no path follows."""
+        if self._without_paths is not None:
+            self._side.device(self._without_paths, self._device[0], None, None, self._device[1])
+            self._without_paths = None
+
     def _orphans(self, line: int) -> None:
+        """Say once that paths without a device came; called before paths of the device at hand are taken."""
+        self._without_paths = None
         if self._device is _NO_DEVICE and not self._told_orphans:
             self._told_orphans = True
             self._out.note(line, "paths without a line that names their device")

@@ -1,0 +1,74 @@
+"""``esxcli storage nmp satp list`` (ESXi 5 to 8) and ``esxcli nmp satp list`` (4.x).
+
+    Name                 Default PSP    Description
+    -------------------  -------------  -------------------------------------------------------
+    VMW_SATP_ALUA        VMW_PSP_MRU    Supports non-specific arrays that use the ALUA protocol
+    VMW_SATP_SYMM        VMW_PSP_RR     Placeholder (plugin not loaded)
+
+Rows are told by their words, not by the ruler: copied pages shift the columns (formats-hosts.md section 1.5).
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts.observations import Writer
+from checker.readers.base import Capture, Detection, Reader
+from checker.readers.esxi import listing
+
+_ROW = re.compile(r"(\w*SATP\w*)\s+(\w*PSP\w*)(?:\s+(\S.*))?\Z")
+_HEADER = re.compile(r"Name\s+Default PSP\s+Description\s*\Z", re.IGNORECASE)
+_COLUMNS = ("host", "satp", "default_psp", "description", "loaded")
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    host_written = False
+    last = capture.first_line + capture.text.count("\n")
+    for line, text in capture.lines():
+        text = text.strip()
+        row = _ROW.match(text)
+        if not row:
+            if not _HEADER.match(text) and not listing.is_noise(text):
+                out.unread(line)
+            continue
+        if line == last and not row.group(3):
+            out.ends_inside_record = True
+            out.note(line, f"the text ends inside the row of {row.group(1)}; it was left out")
+            continue
+        if not host_written:
+            out.add("host", line, host=capture.owner, platform="esxi")
+            host_written = True
+        description = row.group(3)
+        loaded = None if description is None else not description.startswith("Placeholder")
+        out.add(
+            "satp",
+            line,
+            host=capture.owner,
+            satp=row.group(1),
+            default_psp=row.group(2),
+            description=description,
+            loaded=loaded,
+        )
+
+
+def _detect(capture: Capture) -> Detection | None:
+    share = listing.known_share(
+        capture.head.split("\n"), lambda line: _ROW.match(line.strip()) or _HEADER.match(line.strip())
+    )
+    if share < 0.5:
+        return None
+    return Detection(95 if share >= 0.8 else 60, "rows of SATP, default PSP and description")
+
+
+READERS = (
+    Reader(
+        name="esxi-satp-list",
+        platform="esxi",
+        command="esxcli storage nmp satp list",
+        provides={"host": ("host", "platform"), "satp": _COLUMNS},
+        detect=_detect,
+        read=_read,
+        needles=("SATP", "PSP"),
+        begins=r"^ *Name +Default PSP +Description *$",
+    ),
+)

@@ -1,0 +1,112 @@
+"""``esxcli system version get`` and ``esxcli system hostname get``.
+
+Product: VMware ESXi
+Version: 7.0.3
+Build: Releasebuild-10000001
+Update: 3
+Patch: 50
+
+Domain Name: lab.example
+Fully Qualified Domain Name: esx01.lab.example
+Host Name: esx01
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts.observations import Writer
+from checker.readers.base import Capture, Detection, Reader
+from checker.readers.esxi import listing
+
+_VERSION_KEYS = frozenset(("product", "version", "build", "update", "patch"))
+_HOSTNAME_KEYS = frozenset(("domain name", "fully qualified domain name", "host name"))
+_HOST_NAME = re.compile(r"^ *Host Name: *([A-Za-z0-9][A-Za-z0-9_.-]{0,253}) *$", re.MULTILINE)
+_QUALIFIED_NAME = re.compile(r"^ *Fully Qualified Domain Name: *([A-Za-z0-9][A-Za-z0-9_.-]{0,253}) *$", re.MULTILINE)
+_PRODUCT = re.compile(r"^\s*Product: *VMware ESX", re.MULTILINE)
+
+
+def _first_record(
+    capture: Capture, out: Writer, keys: frozenset[str], needed: tuple[str, ...]
+) -> listing.Record | None:
+    found = None
+    for record in listing.read_records(capture, listing.RecordReader(out, keys, None, needed)):
+        if found is None:
+            found = record
+        else:
+            out.note(record.line, "a second system in one output; it was left out")
+            out.unread(record.line, len(record.values))
+    return found
+
+
+def _read_version(capture: Capture, out: Writer) -> None:
+    record = _first_record(capture, out, _VERSION_KEYS, ("product", "version", "build"))
+    if record is None:
+        return
+    out.add(
+        "host",
+        record.line,
+        host=capture.owner,
+        platform="esxi",
+        os_name=record.get("product"),
+        os_version=record.get("version"),
+        kernel_version=record.get("build"),
+    )
+
+
+def _read_hostname(capture: Capture, out: Writer) -> None:
+    record = _first_record(capture, out, _HOSTNAME_KEYS, ("domain name", "fully qualified domain name", "host name"))
+    if record is None:
+        return
+    out.add("host", record.line, host=capture.owner, platform="esxi")
+    qualified = record.get("fully qualified domain name")
+    if qualified and qualified.lower() != capture.owner.lower():
+        line = record.at("fully qualified domain name")
+        out.add("host_alias", line, host=capture.owner, alias=qualified, basis="fqdn")
+
+
+def _owner_in(text: str) -> str | None:
+    """Return the short name; ``localhost`` is what hosts without a name print, and names nobody."""
+    found = _HOST_NAME.search(text)
+    return found.group(1) if found and found.group(1).lower() != "localhost" else None
+
+
+def _detect_version(capture: Capture) -> Detection | None:
+    if not _PRODUCT.search(capture.head):
+        return None
+    return listing.claim_listing(capture, _VERSION_KEYS, None, "build", "Product: VMware ESXi with Version and Build")
+
+
+def _detect_hostname(capture: Capture) -> Detection | None:
+    if not _QUALIFIED_NAME.search(capture.head) and not _HOST_NAME.search(capture.head):
+        return None
+    return listing.claim_listing(
+        capture, _HOSTNAME_KEYS, None, "fully qualified domain name", "Fully Qualified Domain Name and Host Name"
+    )
+
+
+READERS = (
+    Reader(
+        name="esxi-system-version",
+        platform="esxi",
+        command="esxcli system version get",
+        provides={"host": ("host", "platform", "os_name", "os_version", "kernel_version")},
+        detect=_detect_version,
+        read=_read_version,
+        needles=("Product", "VMware ESX", "Build"),
+        begins=r"^ *Product: *VMware ESX",
+        verified=False,
+    ),
+    Reader(
+        name="esxi-system-hostname",
+        platform="esxi",
+        command="esxcli system hostname get",
+        provides={"host": ("host", "platform"), "host_alias": ("host", "alias", "basis")},
+        detect=_detect_hostname,
+        read=_read_hostname,
+        needles=("Fully Qualified Domain Name",),
+        begins=r"^ *Domain Name:",
+        owner_in=_owner_in,
+        verified=False,
+    ),
+)
