@@ -5,6 +5,8 @@ Each file ``checker/views/sql/<name>.sql`` begins with comment lines that declar
     -- view: host_volume
     -- meaning: One row per host and volume.
     -- grain: host, volume
+    -- owner: host
+    -- spine: path, device
     -- column host text: name of the host
     -- column live_paths span: live paths [path.state, path.target_wwpn]
     SELECT ...
@@ -37,7 +39,7 @@ DUCKDB_TYPE: Mapping[ViewColumnType, str] = {
 # Rules speak of volumes and VPLEX clusters; the kinds call these columns device and cluster.
 KIND_COLUMN: Mapping[str, str] = {"volume": "device", "vplex_cluster": "cluster"}
 
-_HEADER = re.compile(r"^--\s*(view|meaning|grain|owner|column)\b\s*:?\s*(.*)$")
+_HEADER = re.compile(r"^--\s*(view|meaning|grain|owner|spine|column)\b\s*:?\s*(.*)$")
 _COLUMN = re.compile(r"^(\w+)\s+(text|int|float|bool|time|span|list)\s*:\s*(.*?)\s*(?:\[([^\]]*)\])?$")
 
 
@@ -56,6 +58,8 @@ class View:
     """One view: its grain (key columns), its columns and the SQL that makes it.
 
     ``owner`` is the column whose value names the machine that would supply missing facts: a host, switch or array.
+    ``spine`` are the kinds whose rows make its objects: if none of them was observed, the view has no rows and is not
+    computed.
     """
 
     name: str
@@ -64,6 +68,7 @@ class View:
     columns: tuple[ViewColumn, ...]
     sql: str
     owner: str | None = None
+    spine: tuple[str, ...] = ()
 
     def column(self, name: str) -> ViewColumn | None:
         """Return the column of that name, or None."""
@@ -113,4 +118,5 @@ def parse_view(file_name: str, text: str) -> View:
     undeclared = [name for name in grain if name not in {column.name for column in columns}]
     if undeclared:
         raise ValueError(f"{file_name}: grain columns {undeclared} are not declared")
-    return View(head["view"], head["meaning"], grain, tuple(columns), text, head.get("owner"))
+    spine = tuple(part.strip() for part in head.get("spine", "").split(",") if part.strip())
+    return View(head["view"], head["meaning"], grain, tuple(columns), text, head.get("owner"), spine)

@@ -1,0 +1,238 @@
+"""Fabrics: connected components of switches per VSAN, named; and the fabric of every port.
+
+Where no switch export tells, fabrics are inferred from shared paths, and only if the estate falls into exactly two
+components: strict 1:1 zoning gives more components than fabrics (rule-review.md, C4).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from checker.facts.store import Store
+from checker.topology.tables import tables
+
+Node = tuple[str, str]
+
+
+class _Components:
+    """Union-find over hashable nodes; the smallest node stands for its component."""
+
+    def __init__(self) -> None:
+        self.parent: dict[Node, Node] = {}
+
+    def find(self, node: Node) -> Node:
+        self.parent.setdefault(node, node)
+        while self.parent[node] != node:
+            self.parent[node] = self.parent[self.parent[node]]
+            node = self.parent[node]
+        return node
+
+    def join(self, one: Node, other: Node) -> None:
+        first, second = sorted((self.find(one), self.find(other)))
+        if first != second:
+            self.parent[second] = first
+
+    def groups(self) -> dict[Node, list[Node]]:
+        found: dict[Node, list[Node]] = defaultdict(list)
+        for node in sorted(self.parent):
+            found[self.find(node)].append(node)
+        return found
+
+
+_NODE_KINDS = ("vsan", "login", "zone", "zone_member", "zone_set", "fabric_member", "fabric_switch")
+
+
+def build_switch_fabrics(store: Store) -> None:
+    """Write ``switch_fabric``: join switches by ISLs, fabric membership, principal switch and declaration."""
+    components = _Components()
+    vsans = _nodes(store, components)
+    by_wwn, by_domain = _switch_names(store)
+    _join_members(store, components, by_wwn)
+    _join_isls(store, components, vsans, by_wwn, by_domain)
+    declared: dict[Node, str] = {}
+    for switch, vsan, fabric in store.rows("SELECT switch, vsan, fabric FROM fabric_switch ORDER BY ALL"):
+        declared[(switch, vsan)] = fabric
+    by_fabric: dict[str, Node] = {}
+    for node, fabric in declared.items():
+        if fabric in by_fabric:
+            components.join(by_fabric[fabric], node)
+        by_fabric.setdefault(fabric, node)
+    _attach_zone_databases(store, components)
+    rows: list[tuple[str, str, str, str]] = []
+    taken: set[str] = set()
+    for nodes in components.groups().values():
+        names = sorted({declared[node] for node in nodes if node in declared})
+        basis = "declared" if names else "observed"
+        name = names[0] if names else _fabric_name(store, nodes, taken)
+        taken.add(name)
+        rows.extend((switch, vsan, name, basis) for switch, vsan in nodes)
+    store.execute(tables()["switch_fabric"].ddl)
+    if rows:
+        store.connection.executemany("INSERT INTO switch_fabric VALUES (?, ?, ?, ?)", sorted(rows))
+
+
+def _nodes(store: Store, components: _Components) -> dict[str, set[str]]:
+    vsans: dict[str, set[str]] = defaultdict(set)
+    for kind in _NODE_KINDS:
+        for switch, vsan in store.rows(
+            f"SELECT DISTINCT switch, vsan FROM {kind} WHERE switch IS NOT NULL ORDER BY ALL"
+        ):
+            vsans[switch].add(vsan or "")
+    for (switch,) in store.rows("SELECT switch FROM switch UNION SELECT DISTINCT switch FROM switch_port ORDER BY ALL"):
+        if not vsans[switch]:
+            vsans[switch].add("")
+    for switch, found in vsans.items():
+        # Device aliases and switch-wide facts have no VSAN; they make no fabric of their own beside real VSANs.
+        real = found - {""} or {""}
+        vsans[switch] = real
+        for vsan in real:
+            components.find((switch, vsan))
+    return vsans
+
+
+def _switch_names(store: Store) -> tuple[dict[str, str], dict[tuple[str, str], str]]:
+    by_wwn = dict(
+        store.rows(
+            "SELECT switch_wwn, min(switch) FROM switch WHERE switch_wwn IS NOT NULL GROUP BY 1 HAVING count(*) = 1"
+        )
+    )
+    by_domain: dict[tuple[str, str], str] = {}
+    for switch, domain in store.rows("SELECT switch, domain_id FROM switch WHERE domain_id IS NOT NULL"):
+        by_domain[(switch, domain)] = switch
+    return by_wwn, by_domain
+
+
+def _join_members(store: Store, components: _Components, by_wwn: dict[str, str]) -> None:
+    principals: dict[tuple[str, str], list[Node]] = defaultdict(list)
+    for switch, vsan, member_wwn, member_name, principal in store.rows(
+        "SELECT switch, vsan, member_wwn, member_name, principal FROM fabric_member ORDER BY ALL"
+    ):
+        node = (switch, vsan)
+        if node not in components.parent:
+            continue
+        other = by_wwn.get(member_wwn or "")
+        if other is None and member_name and (member_name, vsan) in components.parent:
+            other = member_name
+        if other is not None and (other, vsan) in components.parent:
+            components.join(node, (other, vsan))
+        if principal and member_wwn:
+            principals[(member_wwn, vsan)].append(node)
+    for nodes in principals.values():
+        for node in nodes[1:]:
+            components.join(nodes[0], node)
+
+
+def _join_isls(
+    store: Store,
+    components: _Components,
+    vsans: dict[str, set[str]],
+    by_wwn: dict[str, str],
+    by_domain: dict[tuple[str, str], str],
+) -> None:
+    names = sorted(vsans)
+    for switch, vsan, peer_wwn, peer_name in store.rows(
+        "SELECT switch, vsan, peer_wwn, peer_switch FROM isl WHERE coalesce(link_kind, 'isl') = 'isl' ORDER BY ALL"
+    ):
+        peer = by_wwn.get(peer_wwn or "") or _name_of(peer_name, names)
+        if peer is None or peer == switch:
+            continue
+        shared = {vsan} if vsan else vsans.get(switch, set()) & vsans.get(peer, set())
+        for one in shared:
+            if (switch, one) in components.parent and (peer, one) in components.parent:
+                components.join((switch, one), (peer, one))
+
+
+def _name_of(printed: str | None, names: list[str]) -> str | None:
+    """The switch a printed name means; islshow cuts names to 15 characters."""
+    if not printed:
+        return None
+    if printed in names:
+        return printed
+    cut = [name for name in names if len(printed) >= 15 and name.startswith(printed)]
+    return cut[0] if len(cut) == 1 else None
+
+
+def _attach_zone_databases(store: Store, components: _Components) -> None:
+    """A zone database captured under a name without logins belongs where its members are logged in, if that is one place."""
+    with_logins = {(s, v) for s, v in store.rows("SELECT DISTINCT switch, vsan FROM login")}
+    overlaps: dict[Node, set[Node]] = defaultdict(set)
+    for zone_switch, vsan, login_switch, login_vsan in store.rows(
+        "SELECT DISTINCT m.switch, m.vsan, l.switch, l.vsan FROM "
+        "(SELECT switch, vsan, wwpn FROM zone_member UNION SELECT switch, vsan, wwpn FROM alias) m "
+        "JOIN login l ON l.wwpn = m.wwpn WHERE coalesce(l.local, TRUE) ORDER BY ALL"
+    ):
+        node = (zone_switch, vsan)
+        if node not in with_logins and node in components.parent and (login_switch, login_vsan) in components.parent:
+            overlaps[node].add(components.find((login_switch, login_vsan)))
+    for node, places in overlaps.items():
+        if len(places) == 1:
+            components.join(node, next(iter(places)))
+
+
+def _fabric_name(store: Store, nodes: list[Node], taken: set[str]) -> str:
+    """Name an undeclared fabric after its principal or first switch, and its VSAN."""
+    switches = sorted({switch for switch, _ in nodes})
+    principal = store.rows(
+        "SELECT min(switch) FROM switch WHERE lower(switch_role) = 'principal' AND list_contains(?, switch)", [switches]
+    )[0][0]
+    vsan = nodes[0][1]
+    name = f"{principal or switches[0]}"
+    if vsan:
+        name = f"{name} VSAN {vsan}"
+    while name in taken:
+        name += "'"
+    return name
+
+
+def build_port_fabrics(store: Store) -> None:
+    """Write ``edge_port``, ``wwpn_fabric`` and ``port_fabric``: by local logins, then along paths, then inferred."""
+    store.execute(tables()["edge_port"].ddl)
+    store.execute(
+        "INSERT INTO edge_port SELECT DISTINCT l.wwpn, l.switch, l.vsan, l.port, f.fabric FROM login l "
+        "JOIN switch_fabric f ON f.switch = l.switch AND f.vsan = l.vsan "
+        "WHERE coalesce(l.local, TRUE) AND l.wwpn IS NOT NULL"
+    )
+    store.execute(tables()["wwpn_fabric"].ddl)
+    store.execute("INSERT INTO wwpn_fabric SELECT DISTINCT wwpn, fabric, 'login' FROM edge_port")
+    # A proxied name-server entry or a starred zone member tells the fabric where no local table does.
+    store.execute(
+        "INSERT INTO wwpn_fabric SELECT DISTINCT s.wwpn, f.fabric, 'login' FROM ("
+        "SELECT switch, vsan, wwpn FROM login WHERE NOT coalesce(local, TRUE) "
+        "UNION SELECT switch, vsan, wwpn FROM zone_member WHERE logged_in) s "
+        "JOIN switch_fabric f ON f.switch = s.switch AND f.vsan = s.vsan "
+        "WHERE s.wwpn IS NOT NULL AND s.wwpn NOT IN (SELECT wwpn FROM wwpn_fabric)"
+    )
+    _spread_along_paths(store)
+    store.execute(tables()["port_fabric"].ddl)
+    store.execute(
+        "INSERT INTO port_fabric SELECT wwpn, min(fabric), min(basis) FROM wwpn_fabric "
+        "GROUP BY wwpn HAVING count(DISTINCT fabric) = 1"
+    )
+
+
+def _spread_along_paths(store: Store) -> None:
+    """A path joins two ports of one fabric: ports without a login take the fabric of the ports they share paths with."""
+    if not store.has_rows("path"):
+        return
+    pairs = store.rows(
+        "SELECT DISTINCT initiator_wwpn, target_wwpn FROM path "
+        "WHERE initiator_wwpn IS NOT NULL AND target_wwpn IS NOT NULL ORDER BY ALL"
+    )
+    components = _Components()
+    for initiator, target in pairs:
+        components.join((initiator, ""), (target, ""))
+    known: dict[str, set[str]] = defaultdict(set)
+    for wwpn, fabric in store.rows("SELECT wwpn, fabric FROM wwpn_fabric ORDER BY ALL"):
+        known[wwpn].add(fabric)
+    groups = [[wwpn for wwpn, _ in nodes] for nodes in components.groups().values()]
+    rows: list[tuple[str, str, str]] = []
+    for members in groups:
+        labels = {label for wwpn in members for label in known.get(wwpn, ())}
+        if len(labels) == 1:
+            label = next(iter(labels))
+            rows.extend((wwpn, label, "path") for wwpn in members if wwpn not in known)
+    if not known and len(groups) == 2:
+        for number, members in enumerate(groups, 1):
+            rows.extend((wwpn, f"inferred-{number}", "inferred") for wwpn in members)
+    if rows:
+        store.connection.executemany("INSERT INTO wwpn_fabric VALUES (?, ?, ?)", sorted(rows))

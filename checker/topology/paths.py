@@ -1,0 +1,77 @@
+"""Every logical path with its place; for hosts without a path export, the paths that zoning and masking plan."""
+
+from __future__ import annotations
+
+from checker.facts.store import Store
+from checker.topology.tables import tables
+
+_LIVE = "CASE WHEN state IN ('active', 'standby') THEN TRUE WHEN state IN ('dead', 'disabled', 'unavailable') THEN FALSE END"
+
+
+def build_paths(store: Store) -> None:
+    """Write ``path_place``: observed paths first, planned ones only for hosts of which no path was observed.
+
+    A path is live if its state is active or standby, not live if dead, disabled or unavailable; else unknown
+    (rule-review.md, C2).
+    """
+    store.execute(tables()["path_place"].ddl)
+    store.execute(f"""
+        INSERT INTO path_place
+        SELECT p.host, p.device, p.protocol, p.hctl, p.path_name, p.hba, p.initiator_wwpn, p.target_wwpn, p.state, {_LIVE},
+            'observed', {_FABRIC}, {_FABRIC_BASIS},
+            t.storage_array, coalesce(t.family, s.family),
+            CASE WHEN coalesce(t.family, s.family) = 'vplex' THEN t.cluster WHEN coalesce(t.family, s.family) IS NOT NULL THEN '' END,
+            t.engine, t.director, t.letter
+        FROM path p
+        LEFT JOIN target_place t ON t.target_wwpn = p.target_wwpn
+        LEFT JOIN port_fabric fi ON fi.wwpn = p.initiator_wwpn
+        LEFT JOIN port_fabric ft ON ft.wwpn = p.target_wwpn
+        LEFT JOIN device_scope s ON s.host = p.host AND s.device = p.device
+        WHERE p.host IS NOT NULL AND p.device IS NOT NULL
+    """)
+    _plan(store)
+
+
+_FABRIC = (
+    "CASE WHEN fi.fabric IS NULL OR ft.fabric IS NULL OR fi.fabric = ft.fabric THEN coalesce(fi.fabric, ft.fabric) END"
+)
+_FABRIC_BASIS = (
+    "CASE WHEN 'inferred' IN (coalesce(fi.basis, ''), coalesce(ft.basis, '')) THEN 'inferred' "
+    "ELSE coalesce(fi.basis, ft.basis) END"
+)
+
+
+def _plan(store: Store) -> None:
+    """Add planned paths: initiator and port in one view, zoned together or logged in; unknown where neither is known."""
+    if not (store.has_rows("mask_initiator") and store.has_rows("mask_port") and store.has_rows("mask_volume")):
+        return
+    store.execute(f"""
+        INSERT INTO path_place
+        WITH planned AS (
+            SELECT DISTINCT r.host, v.device, i.initiator_wwpn, o.target_wwpn, i.storage_array
+            FROM mask_initiator i
+            JOIN mask_port o ON o.storage_array = i.storage_array AND o.cluster = i.cluster AND o.view = i.view
+            JOIN mask_volume v ON v.storage_array = i.storage_array AND v.cluster = i.cluster AND v.view = i.view
+            JOIN port_role r ON r.wwpn = i.initiator_wwpn
+            WHERE r.host IS NOT NULL AND v.device IS NOT NULL AND o.target_wwpn IS NOT NULL
+              AND coalesce(o.enabled, TRUE)
+              AND r.host NOT IN (SELECT host FROM path WHERE host IS NOT NULL)
+        ), judged AS (
+            SELECT p.*, z.zone IS NOT NULL OR coalesce(l.logged_in, FALSE) AS may,
+                f.fabric IS NOT NULL AND f.fabric IN (SELECT fabric FROM zone_port WHERE active) AS zoning_known
+            FROM planned p
+            LEFT JOIN (SELECT DISTINCT initiator_wwpn, target_wwpn, min(zone) AS zone FROM zoned_pair GROUP BY ALL) z
+                ON z.initiator_wwpn = p.initiator_wwpn AND z.target_wwpn = p.target_wwpn
+            LEFT JOIN (SELECT initiator_wwpn, target_wwpn, bool_or(coalesce(logged_in, TRUE)) AS logged_in FROM array_login GROUP BY ALL) l
+                ON l.initiator_wwpn = p.initiator_wwpn AND l.target_wwpn = p.target_wwpn
+            LEFT JOIN port_fabric f ON f.wwpn = p.initiator_wwpn
+        )
+        SELECT p.host, p.device, 'fcp', NULL, NULL, NULL, p.initiator_wwpn, p.target_wwpn, NULL,
+            CASE WHEN p.may THEN TRUE END, 'planned', {_FABRIC}, {_FABRIC_BASIS},
+            t.storage_array, t.family, t.cluster, t.engine, t.director, t.letter
+        FROM judged p
+        LEFT JOIN target_place t ON t.target_wwpn = p.target_wwpn
+        LEFT JOIN port_fabric fi ON fi.wwpn = p.initiator_wwpn
+        LEFT JOIN port_fabric ft ON ft.wwpn = p.target_wwpn
+        WHERE p.may OR NOT p.zoning_known
+    """)

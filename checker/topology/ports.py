@@ -1,0 +1,208 @@
+"""What each port is: its role, the machine that owns it, and where a target port sits in its array."""
+
+from __future__ import annotations
+
+from checker.facts.store import Store
+from checker.topology.tables import tables
+
+# Prefixes of world wide port names whose maker and use are certain: (prefix, role, owner kind or array family).
+# VPLEX and Symmetrix: formats-fabric-arrays, "Names and world wide names"; XtremIO: formats-hosts 2.1; the initiator
+# prefixes are the IEEE company ids of the HBA makers Emulex and QLogic (0024ff, 00e08b).
+TARGET_FAMILIES = (
+    ("5000144", "vplex"),
+    ("50000972", "symmetrix"),
+    ("50000973", "symmetrix"),
+    ("514f0c5", "xtremio"),
+    ("5006016", "clariion"),
+)
+HBA_PREFIXES = (
+    "10000000c9",
+    "10000090fa",
+    "100000109b",
+    "21000024ff",
+    "210000e08b",
+    "2100001b32",
+    "21000e1e",
+    "20000025b5",
+    "500143802",
+)
+REPLICATION_PREFIXES = ("5001248",)
+
+
+def _family_case(column: str) -> str:
+    arms = " ".join(f"WHEN starts_with({column}, '{prefix}') THEN '{family}'" for prefix, family in TARGET_FAMILIES)
+    return f"CASE {arms} END"
+
+
+def build_target_places(store: Store) -> None:
+    """Write ``target_place`` for every WWPN that is known or seen as a target port."""
+    store.execute(tables()["target_place"].ddl)
+    store.execute(f"""
+        INSERT INTO target_place
+        WITH seen AS (
+            SELECT target_wwpn FROM target_port WHERE target_wwpn IS NOT NULL
+            UNION SELECT target_wwpn FROM path WHERE target_wwpn IS NOT NULL
+            UNION SELECT target_wwpn FROM remote_port WHERE target_wwpn IS NOT NULL
+            UNION SELECT target_wwpn FROM mask_port WHERE target_wwpn IS NOT NULL
+            UNION SELECT target_wwpn FROM array_login WHERE target_wwpn IS NOT NULL
+        ), placed AS (
+            SELECT s.target_wwpn, t.storage_array,
+                coalesce(a.family, {_family_case("s.target_wwpn")}) AS family,
+                coalesce(nullif(t.cluster, ''), nullif(d.cluster, ''), regexp_extract(coalesce(t.director, d.director), '^director-([0-9]+)-[0-9]+-[AB]$', 1)) AS cluster_found,
+                coalesce(d.engine, regexp_extract(t.director, '^director-([0-9]+-[0-9]+)-[AB]$', 1)) AS engine_found,
+                coalesce(t.director, d.director) AS director,
+                coalesce(d.letter, nullif(regexp_extract(coalesce(t.director, d.director), '^director-[0-9]+-[0-9]+-([AB])$', 1), ''),
+                    nullif(regexp_extract(t.port_name, '-([AB])[0-9]-FC[0-9]+$', 1), '')) AS letter,
+                coalesce(t.port, t.port_name) AS port, t.role, t.target_wwpn IS NOT NULL AS known
+            FROM seen s
+            LEFT JOIN target_port t ON t.target_wwpn = s.target_wwpn
+            LEFT JOIN storage_array a ON a.storage_array = t.storage_array
+            LEFT JOIN director d ON d.storage_array = t.storage_array AND d.director = t.director
+                AND (t.cluster IS NULL OR t.cluster = '' OR d.cluster = '' OR d.cluster = t.cluster)
+        )
+        SELECT DISTINCT ON (target_wwpn) target_wwpn, storage_array, family,
+            CASE WHEN family <> 'vplex' THEN ''
+                 WHEN cluster_found = '' THEN NULL
+                 WHEN regexp_full_match(cluster_found, '[0-9]+') THEN 'cluster-' || cluster_found ELSE cluster_found END,
+            CASE WHEN engine_found = '' THEN NULL WHEN regexp_full_match(engine_found, '[0-9]+-[0-9]+') THEN 'engine-' || engine_found ELSE engine_found END,
+            director, letter, port, role, known
+        FROM placed ORDER BY target_wwpn, storage_array, director, cluster_found, engine_found
+    """)
+    _decode_vplex_names(store)
+    _single_cluster(store)
+
+
+def _decode_vplex_names(store: Store) -> None:
+    """Give VPLEX ports that no export names their letter from the port name scheme of VS1 and VS2."""
+    rows = store.rows(
+        "SELECT target_wwpn FROM target_place WHERE family = 'vplex' AND letter IS NULL AND director IS NULL ORDER BY 1"
+    )
+    if not rows:
+        return
+    from checker.facts.vplex_wwn import parse_wwpn
+
+    for (wwpn,) in rows:
+        port = parse_wwpn(wwpn)
+        if port is not None:
+            store.execute(
+                "UPDATE target_place SET letter = ?, port = coalesce(port, ?) WHERE target_wwpn = ?",
+                (port.letter, f"{port.letter}{port.module}-FC{port.port_number:02d}", wwpn),
+            )
+
+
+def _single_cluster(store: Store) -> None:
+    """In a VPLEX Local there is one cluster, whatever port it is."""
+    store.execute("""
+        UPDATE target_place AS t SET cluster = c.cluster FROM (
+            SELECT a.storage_array, min(c.cluster) AS cluster FROM storage_array a
+            JOIN vplex_cluster c ON c.storage_array = a.storage_array
+            WHERE a.family = 'vplex' AND lower(a.product_type) = 'local'
+            GROUP BY a.storage_array HAVING count(DISTINCT c.cluster) = 1
+        ) AS c WHERE t.storage_array = c.storage_array AND t.family = 'vplex' AND t.cluster IS NULL
+    """)
+
+
+def build_port_roles(store: Store) -> None:
+    """Write ``port_role``: one row a port, from the best evidence there is.
+
+    Evidence in order: array tables, host exports, what arrays and VPLEX registered, roles announced to the fabric, and
+    maker prefixes that are certain. A VPLEX back-end port is an initiator of a virtualiser, not a host.
+    """
+    hba = " OR ".join(f"starts_with(wwpn, '{prefix}')" for prefix in HBA_PREFIXES)
+    replication = " OR ".join(f"starts_with(wwpn, '{prefix}')" for prefix in REPLICATION_PREFIXES)
+    target = _family_case("wwpn")
+    store.execute(tables()["port_role"].ddl)
+    store.execute(f"""
+        INSERT INTO port_role
+        WITH evidence AS (
+            SELECT target_wwpn AS wwpn, CASE WHEN role = 'back-end' THEN 'initiator' WHEN role = 'front-end' OR role IS NULL THEN 'target' ELSE 'both' END AS role,
+                   CASE WHEN role = 'back-end' THEN 'virtualiser' WHEN role IN ('wan-com', 'local-com', 'replication') THEN 'replication' END AS owner_kind,
+                   NULL AS host, storage_array, coalesce(director || ' ', '') || coalesce(port, port_name, '') AS label, 1 AS position, FALSE AS captured
+            FROM target_port WHERE target_wwpn IS NOT NULL
+            UNION ALL
+            SELECT initiator_wwpn, 'initiator', 'virtualiser', NULL, storage_array, director, 2, FALSE FROM backend_path WHERE initiator_wwpn IS NOT NULL
+            UNION ALL
+            SELECT target_wwpn, 'target', NULL, NULL, NULL, NULL, 2, FALSE FROM backend_path WHERE target_wwpn IS NOT NULL
+            UNION ALL
+            SELECT initiator_wwpn, 'initiator', coalesce(owner_kind, 'host'), host, NULL, NULL, 3, TRUE FROM initiator WHERE initiator_wwpn IS NOT NULL
+            UNION ALL
+            SELECT initiator_wwpn, 'initiator', 'host', host, NULL, NULL, 4, TRUE FROM path WHERE initiator_wwpn IS NOT NULL
+            UNION ALL
+            SELECT target_wwpn, 'target', NULL, NULL, NULL, NULL, 4, FALSE FROM path WHERE target_wwpn IS NOT NULL
+            UNION ALL
+            SELECT target_wwpn, 'target', NULL, NULL, NULL, NULL, 5, FALSE FROM remote_port WHERE target_wwpn IS NOT NULL AND (roles IS NULL OR lower(roles) LIKE '%target%')
+            UNION ALL
+            SELECT initiator_wwpn, 'initiator', NULL, host, NULL, initiator_name, 6, FALSE FROM registered_initiator WHERE initiator_wwpn IS NOT NULL
+            UNION ALL
+            SELECT initiator_wwpn, 'initiator', NULL, NULL, NULL, initiator_name, 7, FALSE FROM mask_initiator WHERE initiator_wwpn IS NOT NULL
+            UNION ALL
+            SELECT target_wwpn, 'target', NULL, NULL, storage_array, port_name, 7, FALSE FROM mask_port WHERE target_wwpn IS NOT NULL
+            UNION ALL
+            SELECT wwpn, fc4_role, NULL, NULL, NULL, alias, 8, FALSE FROM login WHERE wwpn IS NOT NULL AND (fc4_role IS NOT NULL OR alias IS NOT NULL)
+            UNION ALL
+            SELECT wwpn, CASE WHEN {target} IS NOT NULL THEN 'target' WHEN {hba} THEN 'initiator' END, NULL, NULL, NULL, NULL, 9, FALSE
+            FROM (SELECT wwpn FROM login UNION SELECT wwpn FROM zone_member UNION SELECT wwpn FROM alias) WHERE wwpn IS NOT NULL
+            UNION ALL
+            SELECT wwpn, NULL, NULL, NULL, NULL, alias, 10, FALSE FROM alias WHERE wwpn IS NOT NULL
+        )
+        SELECT wwpn, arg_min(role, (position, role)) AS role,
+            CASE WHEN ({replication}) THEN 'replication'
+                 WHEN arg_min(role, (position, role)) = 'target' THEN NULL
+                 ELSE coalesce(arg_min(owner_kind, (position, owner_kind)), 'unknown') END,
+            arg_min(host, (position, host)), arg_min(storage_array, (position, storage_array)),
+            arg_min(nullif(trim(label), ''), (CASE WHEN position = 10 THEN 0 ELSE position END, label)), bool_or(captured)
+        FROM evidence GROUP BY wwpn
+    """)
+    # An initiator with an HBA maker's prefix that no array or switch claims as something else is a host's port.
+    store.execute(
+        f"UPDATE port_role SET owner_kind = 'host' WHERE role = 'initiator' AND owner_kind = 'unknown' AND ({hba} OR host IS NOT NULL)"
+    )
+
+
+GATEKEEPER_BYTES = 10 * 1024 * 1024
+"""Symmetrix devices below this size are gatekeepers, not volumes (rule-catalogue.md, PTH001)."""
+
+
+def build_device_scope(store: Store) -> None:
+    """Write ``device_scope`` for every host and device: whether path and policy rules speak about it (rule-review.md, C3)."""
+    store.execute(tables()["device_scope"].ddl)
+    store.execute(f"""
+        INSERT INTO device_scope
+        WITH seen AS (
+            SELECT host, device FROM path WHERE host IS NOT NULL AND device IS NOT NULL
+            UNION SELECT host, device FROM device WHERE host IS NOT NULL AND device IS NOT NULL
+        ), plugin AS (
+            SELECT host, device, bool_and(upper(plugin) = 'MASK_PATH') AS masked,
+                   bool_and(transport IS NOT NULL AND lower(transport) NOT IN ('fc', 'fcoe', 'fcnvme', 'nvme')) AS other_transport,
+                   bool_or(lower(transport) IN ('fc', 'fcoe', 'fcnvme') OR target_wwpn IS NOT NULL) AS fibre
+            FROM path GROUP BY host, device
+        ), facts AS (
+            SELECT s.host, s.device, upper(trim(d.vendor)) AS vendor, upper(trim(d.model)) AS model, d.size_bytes, d.is_local,
+                   lower(d.transport) AS transport, d.replication_role, p.masked, p.other_transport, p.fibre, lower(d.multipath_owner) AS owner,
+                   starts_with(s.device, 'naa.6000144') AS vplex, starts_with(s.device, 'naa.514f0c5') OR starts_with(s.device, 'naa.68ccf098') AS xtremio,
+                   starts_with(s.device, 'naa.60000970') OR starts_with(s.device, 'naa.6006048') AS symmetrix, starts_with(s.device, 'naa.6006016') AS clariion
+            FROM seen s LEFT JOIN device d ON d.host = s.host AND d.device = s.device LEFT JOIN plugin p ON p.host = s.host AND p.device = s.device
+        ), reasons AS (
+            SELECT *, CASE
+                WHEN starts_with(device, 'mpx.') OR starts_with(device, 'block:') OR is_local THEN 'local disk'
+                WHEN coalesce(transport, '') IN ('sas', 'sata', 'usb', 'iscsi', 'ide', 'parallel', 'block') AND NOT coalesce(fibre, FALSE) OR other_transport THEN 'not on Fibre Channel'
+                WHEN masked OR owner = 'mask_path' THEN 'masked by MASK_PATH'
+                WHEN model IN ('LUNZ', 'UNIVERSAL XPORT', 'UTM') OR model LIKE '%-CM' OR vendor = 'EMC' AND model IN ('ACLX', 'VCM') THEN 'not a data volume'
+                WHEN size_bytes = 0 THEN 'zero size'
+                WHEN upper(replication_role) IN ('R2', 'NR', 'WD', 'SNAPSHOT') THEN 'replica'
+                WHEN size_bytes < {GATEKEEPER_BYTES} AND (symmetrix OR model LIKE 'SYMMETRIX%') THEN 'gatekeeper'
+            END AS reason FROM facts
+        )
+        SELECT host, device,
+            CASE WHEN reason IS NOT NULL THEN FALSE
+                 WHEN vplex OR xtremio OR clariion THEN TRUE
+                 WHEN symmetrix OR model LIKE 'SYMMETRIX%' THEN CASE WHEN size_bytes IS NOT NULL THEN TRUE END
+                 WHEN model IS NOT NULL THEN TRUE END,
+            reason,
+            CASE WHEN vplex OR vendor = 'EMC' AND model = 'INVISTA' THEN 'vplex' WHEN xtremio OR vendor = 'XTREMIO' THEN 'xtremio'
+                 WHEN symmetrix OR model LIKE 'SYMMETRIX%' THEN 'symmetrix' WHEN clariion OR vendor = 'DGC' THEN 'clariion'
+                 WHEN vendor = 'PURE' THEN 'pure' WHEN vendor = '3PARDATA' THEN '3par' WHEN vendor = 'NETAPP' THEN 'netapp'
+                 WHEN vendor = 'IBM' AND model LIKE '2145%' THEN 'svc' WHEN vendor = 'DELLEMC' AND model = 'POWERSTORE' THEN 'powerstore'
+                 WHEN vendor IS NOT NULL THEN 'other' END
+        FROM reasons
+    """)

@@ -1,0 +1,92 @@
+"""Computing views: once an audit, only those that selected rules need, in order of dependence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import resources
+
+from checker.facts.model import kinds
+from checker.facts.store import Store
+from checker.topology.single_points import build_single_points
+from checker.topology.tables import tables
+from checker.views.catalog import DUCKDB_TYPE, View, views
+
+_WORD = re.compile(r"\b[a-z_][a-z0-9_]*\b")
+_LAZY_TOPOLOGY = {"path_part", "single_point"}
+
+
+@cache
+def macros() -> str:
+    """Return the SQL that defines the macros of views and rules."""
+    folder = resources.files("checker.views").joinpath("sql")
+    return "".join(folder.joinpath(name).read_text(encoding="utf-8") for name in ("_macros.sql", "_spans.sql"))
+
+
+@cache
+def _words(name: str) -> frozenset[str]:
+    sql = re.sub(r"--[^\n]*|'[^']*'", " ", views()[name].sql)
+    return frozenset(_WORD.findall(sql))
+
+
+def needed_views(names: Iterable[str]) -> list[str]:
+    """Return these views and those they are made of, each after the ones it needs.
+
+    Raises:
+        ValueError: views depend on each other in a circle.
+    """
+    ordered: list[str] = []
+    visiting: set[str] = set()
+
+    def visit(name: str) -> None:
+        if name in ordered:
+            return
+        if name in visiting:
+            raise ValueError(f"view {name} depends on itself")
+        visiting.add(name)
+        for other in sorted(_words(name) & set(views()) - {name}):
+            visit(other)
+        ordered.append(name)
+
+    for name in sorted(names):
+        visit(name)
+    return ordered
+
+
+def build_views(store: Store, names: Iterable[str]) -> None:
+    """Compute views as tables. A view none of whose spine kinds was observed is an empty table."""
+    store.execute(macros())
+    wanted = needed_views(names)
+    used = {word for name in wanted for word in _words(name)}
+    store.ensure_entities(sorted(used & set(kinds())))
+    if used & _LAZY_TOPOLOGY:
+        build_single_points(store)
+    for name in wanted:
+        view = views()[name]
+        if view.spine and not any(_has_rows(store, kind) for kind in view.spine):
+            store.execute(empty_view_sql(view))
+        else:
+            store.execute(f"CREATE OR REPLACE TABLE {name} AS SELECT {_typed_columns(view)} FROM ({view.sql})")
+
+
+def _has_rows(store: Store, name: str) -> bool:
+    if name in views() or name in tables():
+        return bool(store.rows(f"SELECT 1 FROM {name} LIMIT 1"))
+    store.ensure_entities([name])
+    return bool(store.rows(f"SELECT 1 FROM {name} LIMIT 1"))
+
+
+def _typed_columns(view: View) -> str:
+    return ", ".join(f"{column.name}::{DUCKDB_TYPE[column.type]} AS {column.name}" for column in view.columns)
+
+
+def empty_view_sql(view: View) -> str:
+    """Return the statement that makes an empty table with the columns of a view."""
+    columns = ", ".join(f"{column.name} {DUCKDB_TYPE[column.type]}" for column in view.columns)
+    return f"CREATE OR REPLACE TABLE {view.name} ({columns})"
+
+
+def inputs_of(view: View) -> Mapping[str, tuple[str, ...]]:
+    """Return the inputs (``kind.column``) of each column of a view."""
+    return {column.name: column.inputs for column in view.columns}
