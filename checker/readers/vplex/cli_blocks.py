@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from checker.readers.vplex.tables import RULER, Columns, Row, cells, columns, row
 
@@ -18,12 +19,16 @@ _HEADER_LINES = 3
 
 @dataclass
 class Table:
-    """One table: its columns and rows, the context path above it and the title line right above it."""
+    """One table: its columns and rows, the context path above it and the title line right above it.
+
+    ``first_row`` is an index into the numbered lines it was cut from; ``label`` is ``Attributes:`` or the like.
+    """
 
     columns: Columns
-    context: str | None
-    title: str
     line: int
+    first_row: int
+    context: str | None = None
+    title: str = ""
     label: str = ""
     rows: list[Row] = field(default_factory=list)
     misfits: list[int] = field(default_factory=list)
@@ -70,7 +75,9 @@ def blocks(lines: Iterable[tuple[int, str]], command: str | None = None) -> Iter
             label = title = text.strip()
             yield Text(number, text, context)
         elif (rulers := _ruler_below(numbered, index)) is not None:
-            table, index = _table(numbered, index, rulers, context, title, label)
+            table = _open_table(numbered, index, rulers)
+            table.context, table.title, table.label = context, title, label
+            index = _fill(table, numbered)
             yield table
             title = ""
             continue
@@ -84,7 +91,7 @@ def blocks(lines: Iterable[tuple[int, str]], command: str | None = None) -> Iter
 def _without_doubled_blanks(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
     """Undo copies in which every line is followed by an empty one."""
     filled = [index for index, (_, text) in enumerate(lines) if text.strip()]
-    gaps = [after - before for before, after in zip(filled, filled[1:], strict=False)]
+    gaps = [after - before for before, after in pairwise(filled)]
     if len(filled) < 4 or any(gap < 2 for gap in gaps):
         return lines
     return [
@@ -117,14 +124,16 @@ def _ruler_below(lines: list[tuple[int, str]], index: int) -> int | None:
     return None
 
 
-def _table(
-    lines: list[tuple[int, str]], index: int, ruler: int, context: str | None, title: str, label: str
-) -> tuple[Table, int]:
+def _open_table(lines: list[tuple[int, str]], index: int, ruler: int) -> Table:
     while ruler + 1 < len(lines) and RULER.match(lines[ruler + 1][1]):
         ruler += 1
     header = [text.expandtabs(8) for _, text in lines[index:ruler] if not RULER.match(text)]
-    table = Table(columns(header, lines[ruler][1].expandtabs(8)), context, title, lines[index][0], label)
-    index = ruler + 1
+    return Table(columns(header, lines[ruler][1].expandtabs(8)), lines[index][0], ruler + 1)
+
+
+def _fill(table: Table, lines: list[tuple[int, str]]) -> int:
+    """Read the rows below the ruler; return the index of the line behind them."""
+    index = table.first_row
     while index < len(lines):
         number, text = lines[index]
         if not text.strip() or PROMPT.match(text) or _ends_table(lines, index, table):
@@ -142,7 +151,7 @@ def _table(
         table.cut_off = True
     if at_end and (not table.rows or table.rows[-1].unfinished):
         table.cut_off = True
-    return table, index
+    return index
 
 
 def _ends_table(lines: list[tuple[int, str]], index: int, table: Table) -> bool:

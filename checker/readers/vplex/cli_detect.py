@@ -6,10 +6,17 @@ import re
 from collections.abc import Callable
 
 from checker.readers.base import Capture, Detection
+from checker.readers.vplex.cli_blocks import Table, blocks
+from checker.readers.vplex.objects import guess_type
 
 _RULER = re.compile(r"^[ \t]*-{2,}(?:[ \t]+-{2,})*[ \t]*$", re.MULTILINE)
 _RULER_WITHIN = 2_000
 _PREAMBLE_LINES = 15
+_BARE_HEAD = 8_000
+_BARE_WORDS = re.compile(
+    r"port-name-enabled-status|supporting-device|Supporting|clusters-involved|[Tt]arget.[Pp]ort|VPD83|vpd-id"
+    r"|Port Status|communication-status|Communication|storage-volumetype|island-id|Slots|Transfer|transfer-size"
+)
 _PROMPT = r"VPlexcli:/[^\s>]*>[ \t]*"
 
 # Where each signature stands in a text; filled as the readers of this folder are declared.
@@ -47,6 +54,20 @@ def text_detector(key: str, line: str, ruler: bool) -> Callable[[Capture], Detec
         return Detection(93, f"VPlexcli output: {key}")
 
     return detect
+
+
+def bare_table(capture: Capture) -> Detection | None:
+    """Claim a listing without its path whose columns or attributes only one type of VPLEX object has."""
+    head = capture.head[:_BARE_HEAD]
+    if not _BARE_WORDS.search(head) or any(_position(key, head) is not None for key in _SIGNATURES):
+        return None
+    for block in blocks(enumerate(head.split("\n"), 1)):
+        if isinstance(block, Table):
+            names = block.columns.names
+            values = {row.cells[0] for row in block.rows} if names == ["name", "value"] else set(names)
+            if names[:1] == ["name"] and (kind := guess_type(dict.fromkeys(values))) is not None:
+                return Detection(80, f"a VPlexcli table that only a {kind} has")
+    return None
 
 
 def _position(key: str, head: str) -> int | None:

@@ -6,6 +6,7 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.vplex.cli_blocks import Text
+from checker.readers.vplex.objects import cluster_of, letter_of
 
 _NOISE = re.compile(
     r"\s*(?:Attributes:|Contexts:|Clusters:|Islands:|Global rebuilds:|(?:\S+ )?[Ll]ocal rebuilds:"
@@ -19,9 +20,16 @@ _GROUP = re.compile(r"\s*(port-group-\S+|[\w-]+) - (OK|ERROR|WARNING|DEGRADED)\b
 _PORT_OF = re.compile(r"\s*(/engines/[^/\s]+/directors/[^/\s]+/hardware/ports/[^/\s]+)\s*->\s*\Z")
 _MISSING = re.compile(r"\s*Missing (all expected connectivity|connectivity to (\S+?))\.?\s*\Z")
 _CLUSTER = re.compile(r"Cluster (\S+)\s*\Z")
-_STATE = re.compile(r"\s+(operational-status|health-state|local-com|wan-com|transition\S*|health-indications):\s*(.*)\Z")
+_STATE = re.compile(
+    r"\s+(operational-status|health-state|local-com|wan-com|transition\S*|health-indications):\s*(.*)\Z"
+)
 _IPSEC = re.compile(r"\bIPSEC is (UP|DOWN)\b", re.IGNORECASE)
 _REACHABLE = re.compile(r"\s*(?:Remote|Cluster Witness|Local)\b.*\b(?:is|are) (not )?(?:reachable|unreachable)\b")
+
+
+_FOR_DIRECTOR = re.compile(r"\s*For director /engines/([^/\s]+)/directors/([^/\s:]+):?\s*\Z")
+_WHAT = re.compile(r"\s*What:\s*(\S.*)\Z")
+_VERSION = re.compile(r"\s*Version:\s*(\S.*)\Z")
 
 
 class LineReader:
@@ -32,6 +40,8 @@ class LineReader:
         self._owner = owner
         self._cluster: str | None = None
         self._port: str | None = None
+        self._director: tuple[str, str] | None = None
+        self._what = ""
 
     def read(self, block: Text) -> bool:
         """Read one line; return FALSE if it was not understood."""
@@ -41,10 +51,44 @@ class LineReader:
             return True
         if _NOISE.match(text):
             return True
-        return self._connectivity(line, text) or self._cluster_status(line, text) or self._vpn(line, text)
+        return (
+            self._version(line, text)
+            or self._connectivity(line, text)
+            or self._cluster_status(line, text)
+            or self._vpn(line, text)
+        )
 
     def _setting(self, line: int, scope: str, setting: str, value: str) -> None:
         self._out.add("array_setting", line, storage_array=self._owner, scope=scope, setting=setting, value=value)
+
+    def _version(self, line: int, text: str) -> bool:
+        """``version -a --verbose``: pairs of ``What:`` and ``Version:``, first of the system, then of each director."""
+        if director := _FOR_DIRECTOR.match(text):
+            self._director = director.group(1), director.group(2)
+            self._what = ""
+        elif what := _WHAT.match(text):
+            self._what = what.group(1).strip()
+        elif version := _VERSION.match(text):
+            self._write_version(line, version.group(1).strip())
+        else:
+            return False
+        return True
+
+    def _write_version(self, line: int, version: str) -> None:
+        if self._what == "Product Version":
+            self._out.add("storage_array", line, storage_array=self._owner, array_version=version)
+        elif self._what == "Director Software" and self._director is not None:
+            engine, name = self._director
+            self._out.add(
+                "director",
+                line,
+                storage_array=self._owner,
+                cluster=cluster_of(name, engine),
+                engine=engine,
+                director=name,
+                letter=letter_of(name, None),
+                version=version,
+            )
 
     def _connectivity(self, line: int, text: str) -> bool:
         """``connectivity validate-wan-com`` and its like: a result, then groups, ports and what they miss."""
@@ -85,9 +129,7 @@ class LineReader:
         elif name == "local-com" or name.endswith("indications") or name.startswith("transition"):
             self._setting(line, self._cluster, name, value)
         elif name == "health-state":
-            self._out.add(
-                "vplex_cluster", line, storage_array=self._owner, cluster=self._cluster, health_state=value
-            )
+            self._out.add("vplex_cluster", line, storage_array=self._owner, cluster=self._cluster, health_state=value)
         else:
             self._out.add(
                 "vplex_cluster", line, storage_array=self._owner, cluster=self._cluster, operational_status=value

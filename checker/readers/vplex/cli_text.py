@@ -7,7 +7,7 @@ this module say which command a capture begins with.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
@@ -15,7 +15,7 @@ from checker.readers.base import Capture
 from checker.readers.vplex.cli_blocks import CutOff, Table, Text, blocks
 from checker.readers.vplex.cli_lines import LineReader
 from checker.readers.vplex.groups import write_object
-from checker.readers.vplex.objects import Place, VplexObject, cluster_of, engine_of, guess_type, letter_of, locate
+from checker.readers.vplex.objects import Place, VplexObject, cluster_of, guess_type, letter_of, locate
 
 _DIRECTOR_PATH = re.compile(r"/engines/([^/]+)/directors/([^/]+)\Z")
 _IN_BRACKETS = re.compile(r"\((\S+)\)")
@@ -24,11 +24,17 @@ _LOCAL_REBUILDS = re.compile(r"(\S+) local rebuilds:", re.IGNORECASE)
 
 def read_cli(capture: Capture, out: Writer) -> None:
     """Read VPlexcli output."""
-    owner = capture.owner
     before = out.records
+    read_cli_lines(capture.lines(), capture.command, out, capture.owner)
+    if out.records > before:
+        out.add("storage_array", capture.first_line, storage_array=capture.owner, family="vplex", vendor="EMC")
+
+
+def read_cli_lines(numbered: Iterable[tuple[int, str]], command: str | None, out: Writer, owner: str) -> None:
+    """Read numbered lines of VPlexcli output, such as the text inside a REST answer."""
     lines = LineReader(out, owner)
-    last = capture.first_line
-    for block in blocks(capture.lines(), capture.command):
+    last = 0
+    for block in blocks(numbered, command):
         if isinstance(block, CutOff):
             _cut_off(out, block.line)
         elif isinstance(block, Text):
@@ -41,8 +47,6 @@ def read_cli(capture: Capture, out: Writer) -> None:
                 out.unread(line)
             if block.cut_off:
                 _cut_off(out, last)
-    if out.records > before:
-        out.add("storage_array", capture.first_line, storage_array=owner, family="vplex", vendor="EMC")
 
 
 def _cut_off(out: Writer, line: int) -> None:
@@ -179,23 +183,19 @@ def _read_versions(table: Table, out: Writer, owner: str) -> None:
         what, version = values["what"], values["version"]
         director = _DIRECTOR_PATH.match(what)
         if director is not None:
-            write_director_version(director.group(1), director.group(2), version, line, out, owner)
+            engine, name = director.groups()
+            out.add(
+                "director",
+                line,
+                storage_array=owner,
+                cluster=cluster_of(name, engine),
+                engine=engine,
+                director=name,
+                letter=letter_of(name, None),
+                version=version,
+            )
         elif what == "Product Version":
             out.add("storage_array", line, storage_array=owner, array_version=version)
-
-
-def write_director_version(engine: str, name: str, version: str, line: int, out: Writer, owner: str) -> None:
-    """Write the software version of one director."""
-    out.add(
-        "director",
-        line,
-        storage_array=owner,
-        cluster=cluster_of(name, engine),
-        engine=engine or engine_of(name),
-        director=name,
-        letter=letter_of(name, None),
-        version=version,
-    )
 
 
 _SPECIAL: Mapping[tuple[str, str], Callable[[Table, Writer, str], None]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from checker.facts import normalise, vplex_wwn
 from checker.facts.observations import Writer
@@ -11,7 +12,7 @@ from checker.readers.vplex.objects import CUT_LIST, VplexObject
 _VOLUME = re.compile(r"\(\s*([0-9]+)\s*,\s*([^,()\s][^,()]*),\s*([^,()\s][^,()]*?)\s*(?:,\s*([^,()]*?)\s*)?\)")
 _UNREGISTERED = re.compile(r"UNREGISTERED-(0x[0-9A-Fa-f]{16})\Z")
 
-PROVIDES = {
+PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "storage-view": {
         "mask_view": ("storage_array", "cluster", "view", "operational_status"),
         "mask_initiator": ("storage_array", "cluster", "view", "initiator_wwpn", "initiator_name"),

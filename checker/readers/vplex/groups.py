@@ -11,9 +11,11 @@ from checker.readers.vplex import exports, hardware, volumes
 from checker.readers.vplex.objects import VplexObject
 
 _SUMMARY = re.compile(r"(?<![\w.-])([\w.-]+)\s?,\s?\{\s?summary::\s?([\w-]+)")
-_WINNER = re.compile(r"winner\b[\s,:]*(?:cluster::?\s*)?([\w.-]+)[\s,]*(?:delay::?\s*)?(?:([0-9]+)(?:\.[0-9]+)?\s*s?\b)?")
+_WINNER = re.compile(
+    r"winner\b[\s,:]*(?:cluster::?\s*)?([\w.-]+)[\s,]*(?:delay::?\s*)?(?:([0-9]+)(?:\.[0-9]+)?\s*s?\b)?"
+)
 
-PROVIDES = {
+PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "consistency-group": {
         "consistency_group": (
             "storage_array",
@@ -91,7 +93,7 @@ def write_group(item: VplexObject, out: Writer, owner: str) -> None:
 def _group_status(item: VplexObject) -> str | None:
     """Return the summary that all clusters share, or each cluster's summary where they differ."""
     printed = item.state("operational-status")
-    summaries = dict(_SUMMARY.findall(" ".join((printed or "").split())))
+    summaries: dict[str, str] = dict(_SUMMARY.findall(" ".join((printed or "").split())))
     if not summaries:
         return printed
     if len(set(summaries.values())) == 1:

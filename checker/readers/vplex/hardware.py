@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from checker.facts import normalise, vplex_wwn
 from checker.facts.observations import Writer
@@ -18,7 +19,7 @@ _ROLES = {
 }
 _IP_ADDRESS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}|::|\|")
 
-PROVIDES = {
+PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "cluster": {
         "vplex_cluster": (
             "storage_array",
@@ -30,7 +31,8 @@ PROVIDES = {
             "connected",
             "default_cache_mode",
             "island_id",
-        )
+        ),
+        "array_setting": ("storage_array", "scope", "setting", "value"),
     },
     "engine": {
         "engine": ("storage_array", "cluster", "engine", "engine_type", "operational_status", "health_state", "serial")
@@ -72,9 +74,10 @@ PROVIDES = {
 
 
 def write_cluster(item: VplexObject, out: Writer, owner: str) -> None:
-    """Write a cluster; one without a name is left out."""
-    name = item.place.cluster
+    """Write a cluster and what it complains of; one without a name is left out."""
+    name = item.place.name
     if name is None:
+        out.note(item.line, "a cluster without a name was left out")
         return
     out.add(
         "vplex_cluster",
@@ -89,6 +92,16 @@ def write_cluster(item: VplexObject, out: Writer, owner: str) -> None:
         default_cache_mode=item.state("default-cache-mode"),
         island_id=item.text("island-id"),
     )
+    for indications in ("health-indications", "transition-indications"):
+        if (printed := item.text(indications)) is not None:
+            out.add(
+                "array_setting",
+                item.at(indications),
+                storage_array=owner,
+                scope=name,
+                setting=indications,
+                value=printed.removeprefix("[").removesuffix("]"),
+            )
 
 
 def write_engine(item: VplexObject, out: Writer, owner: str) -> None:

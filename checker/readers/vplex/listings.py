@@ -16,11 +16,12 @@ read all of them, and each stands for the command that a capture begins with.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from checker.readers.base import Reader
 from checker.readers.vplex import exports, groups, hardware, volumes
-from checker.readers.vplex.cli_detect import path_detector
+from checker.readers.vplex.cli_detect import bare_table, path_detector
 from checker.readers.vplex.cli_text import read_cli
 
 _FAMILY: Mapping[str, tuple[str, ...]] = {"storage_array": ("storage_array", "family", "vendor")}
@@ -30,6 +31,10 @@ _SUPPLIES: Mapping[str, tuple[str, ...]] = {
     "component": ("storage_array", "cluster", "component_type", "component", "operational_status", "health_state"),
 }
 _WITNESS: Mapping[str, tuple[str, ...]] = {"witness": ("storage_array", "configured", "enabled")}
+
+
+_ONE = r"[^/\s]+"
+_WILDCARD = re.compile(r"(?:/\*+)+\Z")
 
 
 def _listing(
@@ -46,12 +51,10 @@ def _listing(
         provides=together,
         detect=path_detector(name, path),
         read=read_cli,
-        needles=("--",),
+        needles=("--", _WILDCARD.sub("", command).rsplit("/", 1)[-1]),
         verified=verified,
     )
 
-
-_ONE = r"[^/\s]+"
 
 READERS = (
     _listing(
@@ -145,4 +148,15 @@ READERS = (
         groups.PROVIDES["migration"],
     ),
     _listing("witness", "ll /cluster-witness", r"/cluster-witness", _WITNESS),
+    # A listing without its path. It claims to supply nothing, so that advice names the command with the path.
+    Reader(
+        name="vplex-ll-bare",
+        platform="vplex",
+        command="ll",
+        provides=_FAMILY,
+        detect=bare_table,
+        read=read_cli,
+        needles=("--", "Name"),
+        verified=False,
+    ),
 )

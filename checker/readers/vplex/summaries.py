@@ -40,6 +40,8 @@ def _summary(
     command: str,
     line: str,
     provides: Mapping[str, tuple[str, ...]],
+    *,
+    needle: str,
     ruler: bool = True,
     verified: bool = False,
 ) -> Reader:
@@ -50,6 +52,7 @@ def _summary(
         provides={**_FAMILY, **provides},
         detect=text_detector(name, line, ruler),
         read=read_cli,
+        needles=(needle,),
         verified=verified,
         trust=50,
     )
@@ -61,6 +64,7 @@ READERS = (
         "cluster summary",
         r"Name[ \t]+Cluster ID[ \t]+TLA\b.*",
         hardware.PROVIDES["cluster"],
+        needle="TLA",
     ),
     _summary(
         "cluster-status",
@@ -71,18 +75,21 @@ READERS = (
             "array_setting": _SETTING,
         },
         ruler=False,
+        needle="operational-status:",
     ),
     _summary(
         "storage-view-summary",
         "export storage-view summary",
         r"view name[ \t]+health-state[ \t].*",
         {"mask_view": ("storage_array", "cluster", "view", "operational_status")},
+        needle="health-state",
     ),
     _summary(
         "transfer-size",
         "rebuild show-transfer-size --devices *",
         r"device name[ \t]+transfer-size",
         {"vplex_device": ("storage_array", "vplex_device", "transfer_size_bytes", "transfer_size_text")},
+        needle="transfer-size",
     ),
     _summary(
         "rebuild-status",
@@ -98,6 +105,7 @@ READERS = (
                 "rebuild_type",
             )
         },
+        needle="rebuild type",
     ),
     _summary(
         "version",
@@ -108,6 +116,18 @@ READERS = (
             "director": ("storage_array", "cluster", "engine", "director", "letter", "version"),
         },
         verified=True,
+        needle="Version",
+    ),
+    _summary(
+        "version-verbose",
+        "version -a --verbose",
+        r"What:[ \t]+\S.*\n[ \t]*Version:[ \t]+\S.*",
+        {
+            "storage_array": ("storage_array", "family", "vendor", "array_version"),
+            "director": ("storage_array", "cluster", "engine", "director", "letter", "version"),
+        },
+        needle="What:",
+        ruler=False,
     ),
     _summary(
         "connectivity",
@@ -116,6 +136,7 @@ READERS = (
         {"wan_link": _LINK, "array_setting": _SETTING},
         ruler=False,
         verified=True,
+        needle="connectivity:",
     ),
     _summary(
         "vpn-status",
@@ -128,5 +149,6 @@ READERS = (
         },
         ruler=False,
         verified=True,
+        needle="IPSEC",
     ),
 )

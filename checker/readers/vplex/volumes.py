@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
@@ -47,7 +48,7 @@ _COMPONENT_COLUMNS = (
     "size_bytes",
     "health_state",
 )
-PROVIDES = {
+PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "device": {"vplex_device": _DEVICE_COLUMNS, "device_component": _COMPONENT_COLUMNS},
     "virtual-volume": {
         "virtual_volume": (

@@ -1,0 +1,225 @@
+"""VPLEX REST v1 answers (GeoSynchrony 5 and 6): ``GET /vplex/<context path>``.
+
+::
+
+    {"response": {"context": [{
+        "type": "storage-view", "parent": "/clusters/cluster-1/exports/storage-views",
+        "attributes": [{"name": "name", "value": "db01"},
+                       {"name": "virtual-volumes", "value": ["(0,db01_vol,VPD83T3:6000144...,500G)"]}],
+        "children": []}], "message": "", "exception": "", "custom-data": ""}}
+
+A path with ``*`` gives many contexts, a listing one context whose children are the objects. ``attributes`` is a map in
+the compact form. What a posted command printed comes as text in ``custom-data``. The ``response`` envelope may be
+missing, and so may type and parent where someone kept only the attributes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from checker.facts.observations import Writer
+from checker.readers.base import Capture, Detection, Reader
+from checker.readers.json_documents import Skipped, documents
+from checker.readers.located_json import LocatedDict, line_of
+from checker.readers.vplex import exports, groups, hardware, volumes
+from checker.readers.vplex.cli_text import read_cli_lines
+from checker.readers.vplex.groups import write_object
+from checker.readers.vplex.objects import Place, VplexObject, cluster_of, guess_type, locate
+
+_TYPES = {
+    "fc-port": "port",
+    "xg-port": "port",
+    "ib-port": "port",
+    "ethernet-port": "port",
+    "fc-target-port": "export-port",
+    "target-port": "export-port",
+    "fc-initiator-port": "initiator-port",
+    "initiator-port": "initiator-port",
+    "meta-volume": "system-volume",
+    "logging-volume": "system-volume",
+    "device-migration": "migration",
+    "extent-migration": "migration",
+}
+_KNOWN = (
+    "cluster",
+    "engine",
+    "director",
+    "storage-view",
+    "virtual-volume",
+    "local-device",
+    "distributed-device",
+    "storage-volume",
+    "extent",
+    "consistency-group",
+    "system-volume",
+    *_TYPES,
+)
+_TYPE_KEY = re.compile(r'"type"\s*:\s*"(?:' + "|".join(_KNOWN) + r')s?"')
+_PARENT_KEY = re.compile(r'"parent"\s*:\s*"/(?:clusters|engines|distributed-storage|data-migrations)?[/"]?')
+_OWN_ATTRIBUTE = re.compile(r'"(?:vpd-id|port-wwn|port-name-enabled-status|itls|rule-set-name|director-id)"')
+_ENVELOPE = re.compile(r'"custom-data"\s*:')
+
+
+def _detect(capture: Capture) -> Detection | None:
+    head = capture.head
+    if "{" not in head[:2_000]:
+        return None
+    if '"attributes"' in head:
+        if _PARENT_KEY.search(head) and (_TYPE_KEY.search(head) or _OWN_ATTRIBUTE.search(head)):
+            return Detection(95, "VPLEX REST v1 contexts with type, parent and attributes")
+        if _OWN_ATTRIBUTE.search(head) and '"value"' in head:
+            return Detection(75, "attributes of a VPLEX REST v1 context without type and parent")
+    if _ENVELOPE.search(head):
+        whole = '"context"' in head and '"exception"' in head
+        return Detection(85 if whole else 55, "a VPLEX REST v1 answer to a command: custom-data")
+    return None
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    before = out.records
+    for document in documents(capture.text, capture.first_line):
+        if isinstance(document, Skipped):
+            out.unread(document.line, document.lines)
+            if document.problem:
+                out.note(document.line, f"no JSON that could be read: {document.problem}")
+            continue
+        if document.truncated:
+            out.ends_inside_record = True
+            out.note(document.line, "the document is cut off; what was complete has been read")
+        _read_document(document.value, document.line, out, capture.owner)
+    if out.records > before:
+        out.add("storage_array", capture.first_line, storage_array=capture.owner, family="vplex", vendor="EMC")
+
+
+def _read_document(value: object, line: int, out: Writer, owner: str) -> None:
+    if isinstance(value, list):
+        for item in value:
+            _read_document(item, line_of(item, line), out, owner)
+        return
+    if not isinstance(value, LocatedDict):
+        out.note(line, "a plain value where a VPLEX context was expected")
+        return
+    response = value.get("response")
+    if isinstance(response, LocatedDict):
+        value, line = response, response.line
+    exception = value.get("exception")
+    if isinstance(exception, str) and exception.strip():
+        out.note(value.key_lines["exception"], f"VPLEX answered with an error: {' '.join(exception.split())[:200]}")
+    _read_custom_data(value, out, owner)
+    if "attributes" in value:
+        _read_context(value, out, owner)
+        return
+    contexts = value.get("context")
+    if isinstance(contexts, LocatedDict):
+        contexts = [contexts]
+    if not isinstance(contexts, list):
+        if contexts is not None or not any(key in value for key in ("custom-data", "message", "exception", "context")):
+            out.note(line, "no VPLEX context in this document")
+        return
+    for context in contexts:
+        if isinstance(context, LocatedDict):
+            _read_context(context, out, owner)
+        else:
+            out.note(line, "a context that is no object was left out")
+
+
+def _read_custom_data(value: LocatedDict, out: Writer, owner: str) -> None:
+    text = value.get("custom-data")
+    if not isinstance(text, str) or not text.strip():
+        return
+    line = value.key_lines["custom-data"]
+    before = out.records
+    message = value.get("message")
+    # Inside a JSON string all lines share the line of the key, so unread ones are told by a note instead of a count.
+    unread, first = out.unread_lines, out.first_unread
+    read_cli_lines([(line, row) for row in text.split("\n")], message if isinstance(message, str) else None, out, owner)
+    if out.unread_lines > unread or out.records == before:
+        out.unread_lines, out.first_unread = unread, first
+        out.note(line, "the text of a command in custom-data was not read, or only in part")
+
+
+def _attributes(context: LocatedDict) -> tuple[dict[str, object], dict[str, int]]:
+    values: dict[str, object] = {}
+    lines: dict[str, int] = {}
+    attributes = context.get("attributes")
+    if isinstance(attributes, LocatedDict):
+        return dict(attributes), dict(attributes.key_lines)
+    for attribute in attributes if isinstance(attributes, list) else ():
+        if isinstance(attribute, LocatedDict) and isinstance(attribute.get("name"), str):
+            values[attribute["name"]] = attribute.get("value")
+            lines[attribute["name"]] = attribute.key_lines.get("value", attribute.line)
+    return values, lines
+
+
+def _read_context(context: LocatedDict, out: Writer, owner: str) -> None:
+    values, lines = _attributes(context)
+    name = values.get("name", context.get("name"))
+    name = name if isinstance(name, str) and name else None
+    parent = context.get("parent")
+    parent = parent if isinstance(parent, str) else None
+    kind = context.get("type")
+    kind = kind if isinstance(kind, str) else None
+    place = _place(kind, parent, name, values)
+    if place is not None:
+        if place.type in ("component", "distributed-component") and kind is not None:
+            values.setdefault("type", kind)
+        if not write_object(VplexObject(place, context.line, values, lines), out, owner):
+            place = None
+    children = context.get("children")
+    read = _read_children(children, f"{parent or ''}/{name}", out, owner) if name and isinstance(children, list) else 0
+    if place is None and not read and (children is None or len(values) > 1):
+        out.note(context.line, f"nothing is read from a VPLEX context of type {kind or 'unknown'}")
+
+
+def _place(kind: str | None, parent: str | None, name: str | None, values: Mapping[str, object]) -> Place | None:
+    """Tell what a context is: from its path, else from its type, else from attributes only one type has."""
+    if parent is not None and name is not None and (found := locate(f"{parent}/{name}")) is not None:
+        return found
+    known = guess_type(values) if kind is None else _TYPES.get(kind, kind if kind in _KNOWN else None)
+    if known is None:
+        return None
+    above = locate(f"{parent}/-") if parent is not None else None
+    if above is not None and above.type == known != "cluster":
+        return Place(known, None, above.cluster, above.engine, above.director, above.parent)
+    return Place(known, name, name if known == "cluster" else cluster_of(name))
+
+
+def _read_children(children: list[object], path: str, out: Writer, owner: str) -> int:
+    """Write the children of a listing, which are named there and no more; return how many there are."""
+    read = 0
+    for child in children:
+        if not isinstance(child, LocatedDict) or not isinstance(child.get("name"), str):
+            continue
+        place = locate(f"{path}/{child['name']}")
+        if place is None:
+            continue
+        values = {"type": child.get("type")} if place.type.endswith("component") else {}
+        read += write_object(VplexObject(place, child.line, values), out, owner)
+    return read
+
+
+def _everything() -> dict[str, tuple[str, ...]]:
+    together: dict[str, tuple[str, ...]] = {
+        "array_setting": ("storage_array", "scope", "setting", "value"),
+        "storage_array": ("storage_array", "family", "vendor", "array_version"),
+    }
+    for module in (hardware, exports, volumes, groups):
+        for provides in module.PROVIDES.values():
+            for kind, names in provides.items():
+                together[kind] = tuple(dict.fromkeys((*together.get(kind, ()), *names)))
+    together["director"] = (*together["director"], "version")
+    return together
+
+
+READERS = (
+    Reader(
+        name="vplex-rest-v1",
+        platform="vplex",
+        command="GET /vplex/<context>",
+        provides=_everything(),
+        detect=_detect,
+        read=_read,
+        needles=("{",),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Readers of XtremIO exports: answers of the management server's REST interface."""
