@@ -1,0 +1,33 @@
+"""The nearest right word for a wrong one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Return the known word most like ``word``, or None if none is like it."""
+    import difflib
+
+    choices = sorted(set(known))
+    lowered = {choice.lower(): choice for choice in reversed(choices)}
+    matches = difflib.get_close_matches(word[:200].lower(), lowered, n=1, cutoff=0.55)
+    return lowered[matches[0]] if matches else None
+
+
+def unknown(what: str, word: str, known: Iterable[str]) -> str:
+    """Say that ``word`` is not a known ``what``, and which is nearest; all of them if there are few."""
+    choices = sorted(set(known))
+    shown = printable(word)
+    near = nearest(word, choices)
+    if near is not None:
+        return f"unknown {what} {shown!r}; did you mean {near!r}?"
+    if choices and len(choices) <= 12:
+        return f"unknown {what} {shown!r}; known: {', '.join(choices)}"
+    return f"unknown {what} {shown!r}"
+
+
+def printable(word: str, length: int = 60) -> str:
+    """Shorten a word from a file and replace what a terminal would act on."""
+    clean = "".join(char if char.isprintable() else "\ufffd" for char in word)
+    return clean if len(clean) <= length else clean[: length - 1] + "…"

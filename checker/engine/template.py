@@ -1,0 +1,184 @@
+"""Templates of messages and commands: ``{name}`` and ``{name|filter}``, ``{{`` and ``}}`` for braces. Nothing else.
+
+No expressions, attributes or format specifications: with those a rule from elsewhere could run code or eat memory.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from functools import lru_cache
+from typing import cast
+
+from checker.engine.suggest import printable, unknown
+from checker.facts.normalise import show_wwn
+
+MAX_LENGTH = 2000
+MAX_ITEMS = 20
+UNKNOWN = "unknown"
+_PLACE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+_INSIDE = re.compile(r"([a-z][a-z0-9_]*)(?:\|([a-z]*))?")
+_WWN = re.compile(r"[0-9a-f]{16}")
+# A text, or a (name, filter) to fill in; the filter is empty where none is named.
+Part = str | tuple[str, str]
+
+
+class TemplateError(ValueError):
+    """A template is wrong; ``word`` is the part to point at."""
+
+    def __init__(self, message: str, word: str = "") -> None:
+        """Keep the message and the word apart: the caller knows the file."""
+        super().__init__(message)
+        self.word = word
+
+
+def check(text: str, names: Iterable[str]) -> None:
+    """Check a template against the names it may use.
+
+    Raises:
+        TemplateError: a lone brace, a name or filter that isn't known, or too long a text.
+    """
+    if len(text) > MAX_LENGTH:
+        raise TemplateError(f"longer than {MAX_LENGTH} characters")
+    known = set(names)
+    for part in _parts(text):
+        if isinstance(part, tuple):
+            if part[0] not in known:
+                raise TemplateError(unknown("name", part[0], known), part[0])
+            if part[1] and part[1] not in FILTERS:
+                raise TemplateError(unknown("filter", part[1], FILTERS), part[1])
+
+
+def render(text: str, values: Mapping[str, object], convert: Callable[[str, str], str] | None = None) -> str:
+    """Fill in a checked template; a value that is missing or None is written ``unknown``.
+
+    ``convert`` is given name and shown value and returns what is put in: quoting for commands.
+    """
+    done: list[str] = []
+    for part in _parts(text):
+        if isinstance(part, str):
+            done.append(part)
+            continue
+        shown = show(values.get(part[0]), part[1])
+        done.append(convert(part[0], shown) if convert else shown)
+    return "".join(done)
+
+
+def names(text: str) -> tuple[str, ...]:
+    """The names a template uses, in order of first use."""
+    return tuple(dict.fromkeys(part[0] for part in _parts(text) if isinstance(part, tuple)))
+
+
+def literals(text: str) -> str:
+    """The template without its places, each replaced by U+0000: to look at what stands around them."""
+    return "".join(part if isinstance(part, str) else "\0" for part in _parts(text))
+
+
+def show(value: object, filter_name: str = "") -> str:
+    """One value as text: unknown, yes and no, spans as ``3`` or ``2 to 4``, lists with commas, times in UTC."""
+    if value is None:
+        return UNKNOWN
+    if filter_name:
+        return FILTERS[filter_name](value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return _span(value)
+    if isinstance(value, list | tuple):
+        return _list(value)
+    if isinstance(value, datetime):
+        return value.isoformat(sep=" ", timespec="seconds")
+    if isinstance(value, float):
+        return f"{value:.4g}" if abs(value) < 10_000 else f"{value:.0f}"
+    return str(value)
+
+
+def singular(name: str) -> str | None:
+    """The name of one item of the list column ``name``: without its last ``s``; None if it doesn't end in one."""
+    return name[:-1] if len(name) > 1 and name.endswith("s") else None
+
+
+@lru_cache(maxsize=1024)
+def _parts(text: str) -> tuple[Part, ...]:
+    parts: list[Part] = []
+    position = 0
+    for match in _PLACE.finditer(text):
+        if match.start() > position:
+            parts.append(text[position : match.start()])
+        position = match.end()
+        found = match.group(0)
+        if found in ("{{", "}}"):
+            parts.append(found[0])
+            continue
+        if found in ("{", "}"):
+            raise TemplateError(f"a lone {found}: write {found * 2} for a brace", found)
+        inside = _INSIDE.fullmatch(match.group(1))
+        if not inside or inside.group(2) == "":
+            raise TemplateError(f"{printable(found)} is not {{name}} or {{name|filter}}", found)
+        parts.append((inside.group(1), inside.group(2) or ""))
+    if position < len(text):
+        parts.append(text[position:])
+    return tuple(parts)
+
+
+def _span(value: Mapping[str, object]) -> str:
+    low, high = value.get("lo"), value.get("hi")
+    if low is None or high is None:
+        return UNKNOWN
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def _list(value: object) -> str:
+    if not isinstance(value, list | tuple):
+        return show(value)
+    if not value:
+        return "none"
+    shown = [show(item) for item in value[:MAX_ITEMS]]
+    rest = len(value) - len(shown)
+    return ", ".join(shown) + (f" and {rest} more" if rest else "")
+
+
+def _wwn(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return _list([_wwn(item) for item in value])
+    text = show(value)
+    return show_wwn(text) if _WWN.fullmatch(text) else text
+
+
+def _size(value: object) -> str:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return show(value)
+    size, units = float(value), ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
+    while abs(size) >= 1024 and len(units) > 1:
+        size /= 1024
+        units.pop(0)
+    return f"{size:.1f}".removesuffix(".0") + f" {units[0]}"
+
+
+def _ratio(value: object) -> str:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return show(value)
+    return f"{value * 100:.1f}".removesuffix(".0") + " %"
+
+
+def _count(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return str(len(value))
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{value:,}"
+    return show(value)
+
+
+def _time(value: object) -> str:
+    return cast("datetime", value).strftime("%Y-%m-%d") if isinstance(value, datetime) else show(value)
+
+
+FILTERS: Mapping[str, Callable[[object], str]] = {
+    "wwn": _wwn,
+    "list": _list,
+    "size": _size,
+    "ratio": _ratio,
+    "count": _count,
+    "date": _time,
+}
