@@ -67,6 +67,9 @@ def partition_number(node: str, disk: str | None) -> int | None:
     if disk and node.startswith(disk):
         match = _PARTITION_OF_NAME.match(node[len(disk) :])
         return int(match.group(1)) if match else None
+    # Tools name the partitions of /dev/dm-3 by its map; any other node belongs to another disk.
+    if disk and not (disk.startswith("/dev/dm-") and node.startswith("/dev/mapper/")):
+        return None
     split = disk_of_partition(node)
     return split[1] if split else None
 

@@ -41,9 +41,9 @@ _NOISE = re.compile(
     r"Model:|Disk Flags:|Error: |Warning: |Information: |GNU Parted|Using /|Welcome to|\(parted\)|Ignore|\S+\s+\S+\s+\S+\s+Free Space"
     r"|BIOS cylinder|[\[\w@:~./ -]{0,80}[#$>] |(?:sudo )?parted |===> |-+\Z|Fix/|Partition Table:|Sector size|Units?:"
 )
-_FLAGS = frozenset(
-    "boot root swap hidden raid lvm lba hp-service palo prep msftres bios_grub atvrecv diag legacy_boot msftdata irst esp"
-    " chromeos_kernel bls_boot linux-home no_automount".split()
+_FLAGS = re.compile(
+    r"(?:boot|root|swap|hidden|raid|lvm|lba|hp-service|palo|prep|msftres|bios_grub|atvrecv|diag|legacy_boot|msftdata|irst"
+    r"|esp|chromeos_kernel|bls_boot|linux-home|no_automount)\Z"
 )
 _KINDS = ("primary", "logical", "extended")
 _FILE_SYSTEMS = re.compile(
@@ -80,6 +80,7 @@ class _Table:
         self.out = out
         self.disk: _Disk | None = None
         self.header: str | None = None
+        self.machine_rows: list[tuple[int, list[str]]] = []
         self.told_host = False
 
     def begin(self, disk: _Disk) -> None:
@@ -90,7 +91,8 @@ class _Table:
             self.out.add("host", disk.line, host=self.host, platform="linux")
 
     def finish(self) -> None:
-        """Write the row of the disk, where it joins exports or states an exact size."""
+        """Write the row of the disk, where it joins exports, and the partitions of a ``-m`` table."""
+        self._write_machine_rows()
         disk, self.disk = self.disk, None
         if disk is None or not disk.block.worth_a_row:
             return
@@ -104,6 +106,21 @@ class _Table:
             size_bytes=size,
             sector_bytes=disk.sector_bytes,
         )
+
+    def _write_machine_rows(self) -> None:
+        """Write the rows of a ``-m`` table; it prints no types, but what encloses a logical partition is extended."""
+        rows, self.machine_rows = self.machine_rows, []
+        starts: list[int] = []
+        for _, fields in rows:
+            match = _EXACT.match(fields[1])
+            if match and int(fields[0]) > 4 and self.disk and self.disk.label_type == "msdos":
+                starts.append(int(match.group(1)))
+        for line, fields in rows:
+            start, end = _EXACT.match(fields[1]), _EXACT.match(fields[2])
+            encloses = start and end and any(int(start.group(1)) < s < int(end.group(1)) for s in starts)
+            kind = "extended" if encloses and int(fields[0]) <= 4 else ""
+            name = ":".join(fields[5:-1]).strip()
+            self.partition(line, fields[0], (fields[1], fields[3]), (kind, fields[4], name, fields[-1].strip()))
 
     def partition(self, line: int, number: str, sizes: tuple[str, str], words: tuple[str, str, str, str]) -> None:
         """Write one partition; ``sizes`` are start and length, ``words`` type, file system, name and flags."""
@@ -166,7 +183,7 @@ def _by_words(rest: str, has_type: bool) -> tuple[str, str, str, str]:
     kind = words.pop(0) if has_type and words and words[0] in _KINDS else ""
     file_system = words.pop(0) if words and _FILE_SYSTEMS.match(words[0]) else ""
     flags: list[str] = []
-    while words and words[-1].rstrip(",") in _FLAGS and (not flags or words[-1].endswith(",")):
+    while words and _FLAGS.match(words[-1].rstrip(",")) and (not flags or words[-1].endswith(",")):
         flags.insert(0, words.pop().rstrip(","))
     return kind, file_system, " ".join(words), ",".join(flags)
 
@@ -214,9 +231,7 @@ def _machine_row(table: _Table, number: int, fields: list[str]) -> None:
     if len(fields) < 7 or not _SIZE.match(fields[1]) or not fields[0].isdigit() or len(fields[0]) > 4:
         table.out.unread(number)
         return
-    table.partition(
-        number, fields[0], (fields[1], fields[3]), ("", fields[4], ":".join(fields[5:-1]).strip(), fields[-1].strip())
-    )
+    table.machine_rows.append((number, fields))
 
 
 def _detect(capture: Capture) -> Detection | None:
