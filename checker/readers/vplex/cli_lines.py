@@ -21,7 +21,7 @@ _PORT_OF = re.compile(r"\s*(/engines/[^/\s]+/directors/[^/\s]+/hardware/ports/[^
 _MISSING = re.compile(r"\s*Missing (all expected connectivity|connectivity to (\S+?))\.?\s*\Z")
 _CLUSTER = re.compile(r"Cluster (\S+)\s*\Z")
 _STATE = re.compile(
-    r"\s+(operational-status|health-state|local-com|wan-com|transition\S*|health-indications):\s*(.*)\Z"
+    r"\s*(operational-status|health-state|local-com|wan-com|transition\S*|health-indications):\s*(.*)\Z"
 )
 _IPSEC = re.compile(r"\bIPSEC is (UP|DOWN)\b", re.IGNORECASE)
 _REACHABLE = re.compile(r"\s*(?:Remote|Cluster Witness|Local)\b.*\b(?:is|are) (not )?(?:reachable|unreachable)\b")
@@ -121,7 +121,9 @@ class LineReader:
         state = _STATE.match(text)
         if state is None:
             return False
-        name, value = state.group(1), state.group(2).strip().lower()
+        name, value = state.group(1), state.group(2).strip()
+        if not name.endswith("indications"):
+            value = value.lower()
         if not value:
             return True
         if name == "wan-com" or self._cluster is None:

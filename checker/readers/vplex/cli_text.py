@@ -134,7 +134,7 @@ def _read_view_summary(table: Table, out: Writer, owner: str) -> None:
             storage_array=owner,
             cluster=match.group(1) if match else None,
             view=values["view-name"],
-            operational_status=values.get("health-state", "").lower() or None,
+            health_state=values["health-state"].lower() or None,
         )
     out.counted_records = (out.counted_records or 0) + len(table.rows)
 

@@ -81,7 +81,7 @@ READERS = (
         "storage-view-summary",
         "export storage-view summary",
         r"view name[ \t]+health-state[ \t].*",
-        {"mask_view": ("storage_array", "cluster", "view", "operational_status")},
+        {"mask_view": ("storage_array", "cluster", "view", "health_state")},
         needle="health-state",
     ),
     _summary(

@@ -78,11 +78,14 @@ def _read(capture: Capture, out: Writer) -> None:
 
 
 def _write(found: list[Record], capture: Capture, out: Writer) -> None:
+    # Some types don't name their array; in a capture of one array they belong to it.
+    named = {name for record in found if (name := _array(record, "")) != ""}
+    owner = named.pop() if len(named) == 1 else capture.owner
     devices = {
         id(record): masking.device_of(record, out) for record in found if record.type in ("volumes", "snapshots")
     }
     volumes = {
-        (_array(record, capture.owner), record.text("name") or record.reference("vol-id") or ""): (
+        (_array(record, owner), record.text("name") or record.reference("vol-id") or ""): (
             devices[id(record)],
             record.kilobytes("vol-size"),
         )
@@ -93,7 +96,7 @@ def _write(found: list[Record], capture: Capture, out: Writer) -> None:
     left_out: dict[str, int] = {}
     before = out.records
     for record in found:
-        storage_array = _array(record, capture.owner)
+        storage_array = _array(record, owner)
         if record.type == "lun-maps":
             masking.write_map(record, out, storage_array, volumes)
         elif id(record) in devices:
@@ -108,7 +111,7 @@ def _write(found: list[Record], capture: Capture, out: Writer) -> None:
         arrays.setdefault(storage_array, record.line)
     for kind, line in left_out.items():
         out.note(line, f"nothing is read from XtremIO objects of type {kind}")
-    _write_ports(found, capture.owner, out)
+    _write_ports(found, owner, out)
     if out.records > before:
         for name, line in arrays.items():
             out.add("storage_array", line, storage_array=name, family="xtremio", vendor="EMC")
