@@ -36,7 +36,7 @@ def scratch(views: Mapping[str, View]) -> duckdb.DuckDBPyConnection:
         ":memory:",
         config={"threads": 1, "memory_limit": "256MB", "enable_external_access": False, "temp_directory": ""},
     )
-    functions.create_macros(connection, datetime(2000, 1, 1))  # noqa: DTZ001 - a placeholder; nothing is evaluated
+    functions.create_macros(connection, datetime(2000, 1, 1))
     for view in views.values():
         create_table(connection, view.name, {column.name: column.type for column in view.columns})
     connection.execute("SET python_enable_replacements = false")
@@ -120,7 +120,7 @@ def parse(text: str, connection: duckdb.DuckDBPyConnection, *, prefix: str, leng
         raise ExpressionError("holds more than one statement", ";")
     if set(tree["statements"][0]) - {"node", "named_param_map"}:
         raise ExpressionError("this form of SELECT is not allowed here")
-    return tree  # type: ignore[no-any-return]
+    return tree
 
 
 def only_item(node: Mapping[str, Any]) -> Any:

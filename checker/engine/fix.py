@@ -15,7 +15,7 @@ from checker.views.catalog import ViewColumnType
 MAX_STEPS = 200
 
 
-class _CannotQuote(Exception):
+class _CannotQuoteError(Exception):
     """A value can't be written safely on this platform."""
 
 
@@ -26,9 +26,7 @@ def check(command: FixCommand, columns: Mapping[str, ViewColumnType], parameter_
         TemplateError: an unknown platform, name or filter; ``for_each`` that is no list column; quotes around a place.
     """
     if command.platform not in quoting.platforms():
-        raise template.TemplateError(
-            unknown("platform", command.platform, quoting.platforms()), command.platform
-        )
+        raise template.TemplateError(unknown("platform", command.platform, quoting.platforms()), command.platform)
     names = {*columns, *parameter_names}
     if command.for_each is not None:
         if command.for_each not in columns:
@@ -56,7 +54,9 @@ def _check_quotes(text: str) -> None:
     open_quote = ""
     for char in template.literals(text):
         if char == "\0" and open_quote:
-            raise template.TemplateError(f"values are quoted for you: remove the {open_quote} around the place", open_quote)
+            raise template.TemplateError(
+                f"values are quoted for you: remove the {open_quote} around the place", open_quote
+            )
         if char in "'\"`" and open_quote in ("", char):
             open_quote = "" if open_quote else char
 
@@ -83,13 +83,13 @@ def _step(command: FixCommand, values: Mapping[str, object]) -> FixStep:
     def quoted(name: str, shown: str) -> str:
         word = None if values.get(name) is None else quoting.quote(shown, command.platform)
         if word is None:
-            raise _CannotQuote
+            raise _CannotQuoteError
         return word
 
     try:
         undo = None if command.undo is None else template.render(command.undo, values, quoted)
         return FixStep(command.platform, template.render(command.run, values, quoted), undo)
-    except _CannotQuote:
+    except _CannotQuoteError:
         by_hand = template.render(command.run, values, lambda _, shown: f"‹{_visible(shown)}›")
         return FixStep(command.platform, f"By hand: {by_hand}", checklist=True)
 

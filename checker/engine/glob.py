@@ -13,6 +13,7 @@ _CLASS = re.compile(r"\[(!?)(\]?[^\]]*)\]", re.DOTALL)
 _STAR = None
 # One character: the ranges it may (or with the flag, may not) lie in. An empty tuple with the flag is any character.
 _Token = tuple[bool, tuple[tuple[str, str], ...]] | None
+_END: _Token = (False, ())
 
 
 def matches(pattern: str, value: str) -> bool:
@@ -21,11 +22,11 @@ def matches(pattern: str, value: str) -> bool:
     at_token = at_value = 0
     star, resume = -1, 0
     while at_value < len(value):
-        token = tokens[at_token] if at_token < len(tokens) else ()
+        token = tokens[at_token] if at_token < len(tokens) else _END
         if token is _STAR:
             star, resume = at_token, at_value
             at_token += 1
-        elif token != () and _accepts(token, value[at_value]):
+        elif token is not _END and _accepts(token, value[at_value]):
             at_token += 1
             at_value += 1
         elif star >= 0:

@@ -210,9 +210,7 @@ def _typed(parameter: Parameter, value: ParameterValue) -> str:
     return literal(float(value) if parameter.type == "number" and isinstance(value, int) else value)
 
 
-def _case(
-    branches: list[tuple[Mapping[str, str], str]], default: str, columns: Mapping[str, ViewColumnType]
-) -> str:
+def _case(branches: list[tuple[Mapping[str, str], str]], default: str, columns: Mapping[str, ViewColumnType]) -> str:
     whens: list[str] = []
     for match, value in reversed(branches):
         if all(key in columns for key in match):

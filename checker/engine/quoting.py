@@ -37,10 +37,10 @@ def _printable(value: str) -> bool:
 
 
 def _powershell(value: str) -> str | None:
-    """Single quotes, doubled inside. PowerShell takes four typographic quotes for them, and drops ``\"`` in arguments."""
+    """Single quotes, doubled inside. PowerShell takes typographic quotes for quotes, and loses double ones."""
     if re.fullmatch(r"[A-Za-z0-9_./:\\]+", value):
         return value
-    if re.search("[\u2018-\u201b\u201c-\u201e\"]", value) or value.endswith("\\"):
+    if re.search('[\u2018-\u201b\u201c-\u201e"]', value) or value.endswith("\\"):
         return None
     return "'" + value.replace("'", "''") + "'"
 

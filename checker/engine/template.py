@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import lru_cache
-from typing import cast
 
 from checker.engine.suggest import printable, unknown
 from checker.facts.normalise import show_wwn
@@ -170,8 +169,8 @@ def _count(value: object) -> str:
     return show(value)
 
 
-def _time(value: object) -> str:
-    return cast("datetime", value).strftime("%Y-%m-%d") if isinstance(value, datetime) else show(value)
+def _date(value: object) -> str:
+    return value.strftime("%Y-%m-%d") if isinstance(value, datetime) else show(value)
 
 
 FILTERS: Mapping[str, Callable[[object], str]] = {
@@ -180,5 +179,5 @@ FILTERS: Mapping[str, Callable[[object], str]] = {
     "size": _size,
     "ratio": _ratio,
     "count": _count,
-    "date": _time,
+    "date": _date,
 }

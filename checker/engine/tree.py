@@ -116,7 +116,7 @@ def check_node(node: Any, scope: Scope, depth: int = 0) -> Simple:
     if not isinstance(node, dict):
         raise ExpressionError("not an expression")
     kind = node.get("class")
-    if kind in _NOT_ALLOWED:
+    if isinstance(kind, str) and kind in _NOT_ALLOWED:
         raise ExpressionError(_NOT_ALLOWED[kind])
     if not isinstance(kind, str) or kind not in _MEMBERS:
         raise ExpressionError(f"{str(kind).lower()} is not allowed here")

@@ -48,7 +48,9 @@ class Source:
         raise RuleError(f"{where}: {name}: {message}" if name else f"{where}: {message}")
 
     def _find(self, word: str, line: int, column: int) -> tuple[int, int]:
-        pattern = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)" if word[:1].isalnum() else re.escape(word), re.IGNORECASE)
+        pattern = re.compile(
+            rf"(?<!\w){re.escape(word)}(?!\w)" if word[:1].isalnum() else re.escape(word), re.IGNORECASE
+        )
         for number in range(line, min(line + 60, len(self.lines))):
             found = pattern.search(self.lines[number], column if number == line else 0)
             if found:
@@ -83,8 +85,8 @@ def parse(text: str, shown: str) -> Source:
     Raises:
         RuleError: it is not plain YAML.
     """
-    from ruamel.yaml import YAML, YAMLError
-    from ruamel.yaml.error import MarkedYAMLError
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
     source = Source(shown, text.split("\n"))
     try:
@@ -92,7 +94,9 @@ def parse(text: str, shown: str) -> Source:
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f":{mark.line + 1}:{mark.column + 1}" if mark is not None else ""
-        raise RuleError(f"{shown}{where}: {printable(str(error.problem or error.context or 'not YAML'), 200)}") from None
+        raise RuleError(
+            f"{shown}{where}: {printable(str(error.problem or error.context or 'not YAML'), 200)}"
+        ) from None
     except YAMLError as error:
         raise RuleError(f"{shown}: {printable(str(error).splitlines()[0], 200)}") from None
     except RecursionError:

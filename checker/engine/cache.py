@@ -1,0 +1,88 @@
+"""The private cache of compiled rule books: JSON files, readable by their owner only, named by what they were made of.
+
+A cache that can't be used is no error: the book is compiled again. Nothing in it is trusted that others could have
+written, and content whose hash doesn't agree is thrown away.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+_KEEP = 20
+_MAX_BYTES = 64 * 1024 * 1024
+
+
+def folder() -> Path | None:
+    """``$XDG_CACHE_HOME/sanlint``, else ``~/.cache/sanlint``; None if there is no home."""
+    given = os.environ.get("XDG_CACHE_HOME", "")
+    # The XDG specification: a relative path is invalid and must be ignored.
+    if given and Path(given).is_absolute():
+        return Path(given) / "sanlint"
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return None
+    return home / ".cache" / "sanlint" if home.is_absolute() else None
+
+
+def read(name: str) -> bytes | None:
+    """The content stored under a name, or None if there is none that can be trusted."""
+    base = folder()
+    if base is None or not _private(base, directory=True):
+        return None
+    path = base / name
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+    except OSError:
+        return None
+    with os.fdopen(descriptor, "rb") as stream:
+        if not _owned(os.fstat(stream.fileno()), directory=False):
+            return None
+        digest = stream.readline(100).strip()
+        content = stream.read(_MAX_BYTES)
+    return content if hashlib.sha256(content).hexdigest().encode() == digest else None
+
+
+def write(name: str, content: bytes) -> None:
+    """Store content under a name, whole or not at all; does nothing if that isn't possible."""
+    base = folder()
+    if base is None:
+        return
+    with contextlib.suppress(OSError):
+        base.parent.mkdir(parents=True, exist_ok=True)
+        base.mkdir(mode=0o700, exist_ok=True)
+        if not _private(base, directory=True):
+            return
+        descriptor, temporary = tempfile.mkstemp(dir=base, prefix=".new-")
+        try:
+            with os.fdopen(descriptor, "wb") as stream:
+                stream.write(hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
+            Path(temporary).replace(base / name)
+        except OSError:
+            Path(temporary).unlink(missing_ok=True)
+        _forget_old(base)
+
+
+def _forget_old(base: Path) -> None:
+    files = sorted(base.glob("book-*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in files[_KEEP:]:
+        path.unlink(missing_ok=True)
+
+
+def _private(path: Path, *, directory: bool) -> bool:
+    try:
+        return _owned(path.lstat(), directory=directory)
+    except OSError:
+        return False
+
+
+def _owned(status: os.stat_result, *, directory: bool) -> bool:
+    kind = stat.S_ISDIR(status.st_mode) if directory else stat.S_ISREG(status.st_mode)
+    if not kind or os.name != "posix":
+        return kind
+    return status.st_uid == os.geteuid() and not status.st_mode & 0o077
