@@ -26,7 +26,7 @@ _ROW = re.compile(r'\s*(\d{1,3}):\s+([0-9a-fA-FxX]{6})\s+(\S+)\s+([^">]*?)\s*(>?
 _CUT_ROW = re.compile(r"\s*\d{1,3}:\s+[0-9a-fA-FxX]{1,6}\b")
 _TOTAL = re.compile(r"\s*The Fabric has (\d{1,4}) switch")
 _FABRIC_NAME = re.compile(r"\s*Fabric Name:\s*(.*)")
-_IP_VERSION_6 = re.compile(r"\s*[0-9a-fA-F:]*::?[0-9a-fA-F:]+(?:/\d+)?\s*\Z")
+_IP_VERSION_6 = re.compile(r"\s*[0-9a-fA-F]{1,4}:[0-9a-fA-F:]{4,50}(?:/\d{1,3})?\s*\Z")
 
 
 def _detect(capture: Capture) -> Detection | None:

@@ -115,9 +115,9 @@ def _read(capture: Capture, out: Writer) -> None:
             continue
         unfinished = False
         if HEADER.match(line):
-            ports.header(line)
-            switch.facts["is_director"] = ports.has_slot
-            switch.stated = True
+            if ports.header(line):
+                switch.facts["is_director"] = ports.has_slot
+                switch.stated = True
             continue
         key = _KEY.match(line)
         if key and key.group(1).lower() == "switchname":

@@ -28,6 +28,7 @@ _SPEED = re.compile(r"(N?)(\d+)(G?)\Z", re.IGNORECASE)
 _SFP_MEDIA = frozenset({"id", "sw", "lw", "ll", "el", "pl", "sl"})
 _LINK_KINDS = {"E": "isl", "VE": "fcip", "EX": "fcr", "VEX": "fcr"}
 _COLUMNS = ("index", "slot", "port", "address", "media", "speed", "state")
+_NEEDED = {"index", "port", "media", "speed", "state"}
 _PORT_FACTS = (
     "port",
     "port_index",
@@ -84,10 +85,14 @@ class PortTable:
         """TRUE if the header names a Slot column: a director."""
         return self._columns is not None and "slot" in self._columns
 
-    def header(self, line: str) -> None:
-        """Learn the columns from the table's header."""
+    def header(self, line: str) -> bool:
+        """Learn the columns from the table's header; FALSE, and nothing learnt, if it is damaged."""
         words = ["index" if word == "area" else word for word in line.lower().split()]
-        self._columns = tuple(name for name in words if name in _COLUMNS)
+        columns = tuple(name for name in words if name in _COLUMNS)
+        if _NEEDED <= set(columns) and len(set(columns)) == len(columns):
+            self._columns = columns
+            return True
+        return False
 
     def row(self, line: int, text: str, access_gateway: bool) -> bool:
         """Read one row; FALSE if it is no whole row."""
