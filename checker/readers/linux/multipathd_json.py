@@ -15,20 +15,18 @@ The only Linux export with both WWPNs of each path. ``paths`` is the number of a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from json import JSONDecodeError
 from typing import Any, NamedTuple
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader, UnreadableError
+from checker.readers.base import Capture, Detection, Reader
+from checker.readers.json_documents import Skipped, documents
 from checker.readers.linux.block_names import map_identity
 from checker.readers.linux.multipath_states import alua_optimised, path_state
-from checker.readers.located_json import LocatedDict, line_of, parse, parse_prefix
+from checker.readers.located_json import LocatedDict, line_of
 
 _KEYS = re.compile(r'"(?:path_groups|dm_st|hwhandler|chk_st)"\s*:')
 _PCI_ADDRESS = re.compile(r"[0-9a-fA-F]{4}:[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\.[0-9a-fA-F]\Z")
 _NOISE = re.compile(r"multipathd|^[\[\w@:~./ -]{0,80}[#$>]|^===")
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[][{}]', re.DOTALL)
 _INVALID_LUN = 0xFFFF_FFFF_FFFF_FFFF
 _NO_PATH_RETRY = {"off": "fail", "on": "queue"}
 
@@ -73,54 +71,30 @@ def _lun(record: dict[str, Any]) -> int | None:
     return lun if lun < 1 << 62 else None
 
 
-def _documents(text: str) -> Iterator[tuple[int, int]]:
-    """Where each JSON document of the text begins and ends; the last may be cut."""
-    depth, start = 0, 0
-    for token in _TOKEN.finditer(text):
-        mark = token.group()
-        if mark in "{[":
-            if depth == 0:
-                start = token.start()
-            depth += 1
-        elif mark in "}]" and depth:
-            depth -= 1
-            if depth == 0:
-                yield start, token.end()
-    if depth:
-        yield start, len(text)
-
-
 def _read(capture: Capture, out: Writer) -> None:
-    text, behind, line = capture.text, 0, capture.first_line
     ports: set[tuple[str, str]] = set()
-    for start, end in _documents(text):
-        line = _skip(text[behind:start], line, out)
-        _read_document(text[start:end], line, capture.owner, out, ports)
-        line += text.count("\n", start, end)
-        behind = end
-    if behind == 0:
-        raise UnreadableError(capture.first_line, "no JSON document")
-    _skip(text[behind:], line, out)
+    lines = capture.text.split("\n")
+    read_any = False
+    for piece in documents(capture.text, capture.first_line):
+        if isinstance(piece, Skipped):
+            if piece.problem:
+                out.note(piece.line, f"no whole JSON document: {piece.problem}")
+                out.ends_inside_record = True
+            first = piece.line - capture.first_line
+            known = not piece.problem and all(_NOISE.search(x) for x in lines[first : first + piece.lines] if x.strip())
+            if not known:
+                out.unread(piece.line, piece.lines)
+            continue
+        read_any = True
+        if piece.truncated:
+            out.ends_inside_record = True
+            out.note(piece.line, "the JSON document that begins here is cut; what was whole in it was read")
+        _read_document(piece.value, piece.line, capture.owner, out, ports)
+    if not read_any and not out.notes:
+        out.note(capture.first_line, "no JSON document")
 
 
-def _skip(between: str, line: int, out: Writer) -> int:
-    """Count the lines between two documents that are no commands or prompts; return the line behind them."""
-    lines = between.split("\n")
-    for offset, content in enumerate(lines):
-        if content.strip() and not _NOISE.search(content):
-            out.unread(line + offset)
-    return line + len(lines) - 1
-
-
-def _read_document(text: str, first: int, host: str, out: Writer, ports: set[tuple[str, str]]) -> None:
-    try:
-        document = parse(text, first)
-    except JSONDecodeError as error:
-        document = _whole_maps(text, first)
-        if document is None:
-            raise UnreadableError(error.lineno, f"no whole JSON document: {error.msg}") from None
-        out.ends_inside_record = True
-        out.note(error.lineno, f"the JSON document is broken here ({error.msg}); only the whole maps before were read")
+def _read_document(document: object, first: int, host: str, out: Writer, ports: set[tuple[str, str]]) -> None:
     if not isinstance(document, LocatedDict):
         out.note(first, "a JSON list where an object with maps was expected; it was left out")
         return
@@ -130,24 +104,6 @@ def _read_document(text: str, first: int, host: str, out: Writer, ports: set[tup
         out.note(first, "no maps in this document: paths outside of maps are not read")
     for record in [single] if isinstance(single, LocatedDict) else _records(document.get("maps")):
         _read_map(record, host, out, ports)
-
-
-def _whole_maps(text: str, first_line: int) -> LocatedDict | None:
-    """Parse the maps of a cut document that are whole, or return None."""
-    depth, end = 0, 0
-    for token in _TOKEN.finditer(text):
-        if token.group() in "{[":
-            depth += 1
-        elif token.group() in "}]":
-            depth -= 1
-            end = token.end() if depth == 2 else end
-            if depth < 2:
-                break
-    try:
-        document, _ = parse_prefix(text[:end] + "]}", first_line)
-    except JSONDecodeError:
-        return None
-    return document if isinstance(document, LocatedDict) and document.get("maps") else None
 
 
 def _read_map(record: LocatedDict, host: str, out: Writer, ports: set[tuple[str, str]]) -> None:

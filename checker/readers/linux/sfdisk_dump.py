@@ -23,15 +23,14 @@ sectors; before 2.35 it doesn't print their size, and bytes are then left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from json import JSONDecodeError
 from typing import Any
 
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader, UnreadableError
+from checker.readers.json_documents import Skipped, documents
 from checker.readers.linux.block_names import block_device, disk_of_partition, partition_number
 from checker.readers.linux.partition_roles import mbr_type, role_of_type
-from checker.readers.located_json import LocatedDict, line_of, parse
+from checker.readers.located_json import LocatedDict, line_of
 
 _ENTRY = re.compile(r"(\S+)\s*:\s*start=\s*([0-9]{1,18})\s*,\s*size=\s*([0-9]{1,18})\s*(.*)\Z")
 _OLD_HEADING = re.compile(r"# partition table of (\S+)\Z")
@@ -145,34 +144,43 @@ def _read_dump(capture: Capture, out: Writer) -> None:
 
 
 def _read_json(capture: Capture, out: Writer) -> None:
-    start = max(capture.text.find("{"), 0)
-    first = capture.first_line + capture.text.count("\n", 0, start)
-    end = capture.text.rfind("}") + 1
-    try:
-        document = parse(capture.text[start : end or None], first)
-    except JSONDecodeError as error:
-        raise UnreadableError(error.lineno, f"no whole JSON document: {error.msg}") from None
-    table = document.get("partitiontable") if isinstance(document, LocatedDict) else None
-    if not isinstance(table, LocatedDict):
-        raise UnreadableError(first, "no partitiontable in the JSON document")
-    if table.get("unit") not in (None, "sectors"):
-        raise UnreadableError(line_of(table, first), "only tables in sectors can be read")
-    text: Callable[[object], str | None] = lambda value: value if isinstance(value, str) and value else None  # noqa: E731
-    out.add("host", first, host=capture.owner, platform="linux")
-    label = text(table.get("label"))
-    disk: dict[str, Any] = {"device": text(table.get("device")), "label": _LABELS.get(label or "", label)}
+    for piece in documents(capture.text, capture.first_line):
+        if isinstance(piece, Skipped):
+            out.unread(piece.line, piece.lines)
+            if piece.problem:
+                out.note(piece.line, f"no whole JSON document: {piece.problem}")
+                out.ends_inside_record = True
+            continue
+        if piece.truncated:
+            out.ends_inside_record = True
+            out.note(piece.line, "the JSON document that begins here is cut; what was whole in it was read")
+        table = piece.value.get("partitiontable") if isinstance(piece.value, LocatedDict) else None
+        if not isinstance(table, LocatedDict) or table.get("unit") not in (None, "sectors"):
+            out.note(piece.line, "no partitiontable in sectors in this JSON document; it was left out")
+            continue
+        _read_table(table, capture.owner, out)
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) and value else None
+
+
+def _read_table(table: LocatedDict, host: str, out: Writer) -> None:
+    out.add("host", table.line, host=host, platform="linux")
+    label = _text(table.get("label"))
+    disk: dict[str, Any] = {"device": _text(table.get("device")), "label": _LABELS.get(label or "", label)}
     disk["sector_bytes"] = _number(table.get("sectorsize"))
-    _write_disk(out, capture.owner, line_of(table, first), disk)
+    _write_disk(out, host, table.line, disk)
     partitions = table.get("partitions")
     for item in partitions if isinstance(partitions, list) else []:
-        line = line_of(item, first)
+        line = line_of(item, table.line)
         entry = dict(item) if isinstance(item, LocatedDict) else {}
-        node, begin, size = text(entry.get("node")), _number(entry.get("start")), _number(entry.get("size"))
+        node, begin, size = _text(entry.get("node")), _number(entry.get("start")), _number(entry.get("size"))
         if node is None or begin is None or size is None:
             out.note(line, "a partition without node, start or size was left out")
             continue
-        entry.update(node=node, start=begin, size=size, type=text(entry.get("type")), name=text(entry.get("name")))
-        _write(out, capture.owner, line, entry, disk)
+        entry.update(node=node, start=begin, size=size, type=_text(entry.get("type")), name=_text(entry.get("name")))
+        _write(out, host, line, entry, disk)
 
 
 def _number(value: object) -> int | None:
