@@ -1,0 +1,99 @@
+"""Puts a finding together from a group of objects: message, evidence and the commands that mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+from checker.engine import fix, template
+from checker.engine.finding import EvidenceValue, Finding, FixStep, Place
+from checker.engine.plan import Plan
+from checker.engine.rollup import Group, plain
+from checker.engine.rule import FixCommand
+
+Key = str | int | None
+# Which operating system or switch a platform of commands belongs to: a command for another one is of no use.
+_MEANT_FOR: Mapping[str, Mapping[str, str]] = {
+    "host": {
+        **{name: name for name in ("esxi", "linux", "windows", "aix", "solaris", "hpux")},
+        **{"powercli": "esxi", "powershell": "windows", "cmd": "windows"},
+    },
+    "switch": {"brocade": "brocade", "cisco-mds": "cisco-mds"},
+}
+
+
+def compose(
+    plan: Plan,
+    group: Group,
+    places: Sequence[Place],
+    caused_by: Sequence[str],
+    platforms: Mapping[tuple[str, str], frozenset[str]],
+) -> Finding:
+    """Make the finding of a group; ``platforms`` gives what is known of each owner, as (owner column, name).
+
+    Raises:
+        TemplateError: the message has a wrong place (rules are checked when loaded, so this is a fault of ours).
+    """
+    rule, keys = plan.rule, plan.source.keys
+    rows = group.rows(keys)
+    objects = tuple(_key(keys, row) for row in rows)
+    shared = {name: objects[0][name] for name in keys if all(one[name] == objects[0][name] for one in objects)}
+    evidence: dict[str, EvidenceValue] = {name: plain(group.values.get(name)) for name in plan.evidence}
+    return Finding(
+        rule=rule.id,
+        name=rule.name,
+        severity=group.severity,
+        message=template.render(rule.message, _message_values(plan, group)),
+        object=shared,
+        objects=objects,
+        evidence=evidence,
+        fingerprint=group.fingerprint,
+        basis=group.basis,
+        location=places[0] if places else None,
+        related=tuple(places[1:]),
+        caused_by=tuple(caused_by),
+        fix_summary=rule.fix_summary,
+        fix=tuple(_steps(plan, group, platforms)),
+    )
+
+
+def _key(keys: Sequence[str], row: Sequence[Any]) -> dict[str, Key]:
+    return {name: cast("Key", plain(value)) for name, value in zip(keys, row, strict=True)}
+
+
+def _message_values(plan: Plan, group: Group) -> dict[str, Any]:
+    """The values of the first object; where the others have other ones, it says how many."""
+    values = dict(group.values)
+    for name in plan.apart:
+        different = group.rows([name])
+        first = different[0][0]
+        values[name] = f"{template.show(first)} and {len(different) - 1} more" if len(different) > 1 else first
+    return values
+
+
+def _steps(plan: Plan, group: Group, platforms: Mapping[tuple[str, str], frozenset[str]]) -> Iterator[FixStep]:
+    """The commands for every object, each once: most name only what the objects share."""
+    for command in plan.rule.fix_commands:
+        if not _fits(command, plan, group, platforms):
+            continue
+        used = {*template.names(command.run), *template.names(command.undo or ""), command.for_each}
+        own = [name for name in plan.apart if name in used]
+        rows = group.rows(own) if own else [()]
+        seen: dict[FixStep, None] = {}
+        for row in rows[: fix.MAX_STEPS]:
+            for step in fix.steps(command, {**group.values, **dict(zip(own, row, strict=True))}):
+                seen.setdefault(step)
+        yield from seen
+        if len(rows) > fix.MAX_STEPS:
+            rest = f"The same for {len(rows) - fix.MAX_STEPS} more objects of this finding"
+            yield FixStep(command.platform, rest, checklist=True)
+
+
+def _fits(command: FixCommand, plan: Plan, group: Group, platforms: Mapping[tuple[str, str], frozenset[str]]) -> bool:
+    for column, family in _MEANT_FOR.items():
+        name = group.values.get(column)
+        if command.platform in family and name is not None:
+            known = platforms.get((column, str(name)), frozenset()) & set(family.values())
+            if known and family[command.platform] not in known:
+                return False
+    return True

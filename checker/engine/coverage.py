@@ -1,0 +1,189 @@
+"""What could not be looked at: the facts that each rule missed, and the exports that would supply them.
+
+A rule is not evaluated on an object where a column it uses is unknown; the view says which facts make that column
+known. Those of them that the owner has throughout are not what is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from checker.engine.finding import MissingExport, MissingFact
+from checker.engine.plan import OWNER_COLUMNS
+from checker.engine.scan import Scan, UnknownGroup
+from checker.engine.session import quote
+from checker.engine.suppliers import Advisor, Owner
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+# Missing facts by column of the scan: (column number, facts).
+_Missing = tuple[tuple[int, tuple[str, ...]], ...]
+
+
+@dataclass
+class _Tally:
+    objects: int = 0
+    example: tuple[str, ...] | None = None
+
+    def add(self, objects: int, example: tuple[str, ...]) -> None:
+        self.objects += objects
+        if self.example is None or example < self.example:
+            self.example = example
+
+
+@dataclass(frozen=True)
+class _Pattern:
+    """Rules that were held up together, each with the facts that it lacked."""
+
+    rules: tuple[tuple[str, frozenset[str]], ...]
+
+
+@dataclass
+class _Need:
+    """What one owner lacks, and how many objects show each pattern."""
+
+    facts: set[str] = field(default_factory=set)
+    patterns: dict[_Pattern, int] = field(default_factory=dict)
+
+
+class KnownFacts:
+    """Which facts each owner has without a gap, asked of the entity tables once."""
+
+    def __init__(
+        self, connection: DuckDBPyConnection, tables: Mapping[str, Mapping[str, str]], facts: Sequence[str]
+    ) -> None:
+        self._tables = tables
+        self._known: dict[tuple[str, str, str | None], frozenset[str]] = {}
+        wanted: dict[str, list[str]] = {}
+        for fact in sorted(set(facts)):
+            kind, _, column = fact.partition(".")
+            if column in tables.get(kind, {}):
+                wanted.setdefault(kind, []).append(column)
+        for kind, columns in wanted.items():
+            owners = [name for name in OWNER_COLUMNS if name in tables[kind]]
+            counts = ", ".join(f"count({quote(column)}) = count(*)" for column in columns)
+            for owner in owners or [""]:
+                name = quote(owner) if owner else "NULL"
+                rows = connection.execute(
+                    f"SELECT {name}, {counts} FROM {quote(kind)} GROUP BY 1 ORDER BY 1"
+                ).fetchall()
+                for row in rows:
+                    full = frozenset(column for column, known in zip(columns, row[1:], strict=True) if known)
+                    self._known[kind, owner, row[0]] = full
+
+    def knows(self, fact: str, owners: Mapping[str, str | None]) -> bool:
+        """Whether the fact is known throughout for the owner that it belongs to (or everywhere, if to none)."""
+        kind, _, column = fact.partition(".")
+        name = owner_column(self._tables.get(kind, {}), owners)
+        return column in self._known.get((kind, name or "", owners[name] if name else None), ())
+
+
+def owner_column(kind_columns: Mapping[str, str], owners: Mapping[str, str | None]) -> str | None:
+    """The owner, of those an object has, that facts of a kind belong to; None if the kind has none of them."""
+    return next((name for name in owners if name in kind_columns), None)
+
+
+class Coverage:
+    """Sums up the unknown groups of all scans, by rule and by owner."""
+
+    def __init__(
+        self,
+        connection: DuckDBPyConnection,
+        scans: Sequence[Scan],
+        tables: Mapping[str, Mapping[str, str]],
+    ) -> None:
+        self._tables = tables
+        inputs = [fact for scan in scans for name in scan.used for fact in scan.source.inputs.get(name, ())]
+        self._known = KnownFacts(connection, tables, inputs)
+        self._facts: dict[str, dict[str, _Tally]] = {}
+        self._needs: dict[Owner, _Need] = {}
+        for scan in scans:
+            self._add(scan)
+
+    def missing_facts(self, rule: str) -> tuple[MissingFact, ...]:
+        """The facts that kept the rule from being evaluated, the most frequent first."""
+        tallies = self._facts.get(rule, {})
+        facts = [MissingFact(fact, tally.objects, " ".join(tally.example or ())) for fact, tally in tallies.items()]
+        return tuple(sorted(facts, key=lambda one: (-one.objects, one.fact)))
+
+    def missing_exports(self, advisor: Advisor) -> tuple[MissingExport, ...]:
+        """The exports that would let rules be evaluated, by owner; the one that serves most rules first."""
+        found: list[MissingExport] = []
+        for owner, need in self._needs.items():
+            for offer in advisor.offers(owner, frozenset(need.facts)):
+                rules: set[str] = set()
+                objects = 0
+                for pattern, count in need.patterns.items():
+                    served = [rule for rule, facts in pattern.rules if not offer.facts.isdisjoint(facts)]
+                    rules.update(served)
+                    objects += count if served else 0
+                if rules:
+                    found.append(MissingExport(owner[1], offer.command, tuple(sorted(rules)), objects))
+        return tuple(sorted(found, key=lambda one: (one.owner, -len(one.rules), one.command)))
+
+    def _add(self, scan: Scan) -> None:
+        missing_in: dict[tuple[tuple[str | None, ...], int], _Missing] = {}
+        patterns: dict[tuple[int, _Missing], _Pattern] = {}
+        tallies: dict[_Pattern, _Tally] = {}
+        for group in scan.unknown:
+            asked = (group.owners, group.columns)
+            if asked not in missing_in:
+                missing_in[asked] = tuple(self._missing(scan, group))
+            key = (group.rules, missing_in[asked])
+            if key not in patterns:
+                patterns[key] = _pattern(scan, *key)
+            pattern = patterns[key]
+            tallies.setdefault(pattern, _Tally()).add(group.objects, tuple(_text(value) for value in group.example))
+            self._note_owners(scan, group, missing_in[asked], pattern)
+        for pattern, tally in tallies.items():
+            for rule, facts in pattern.rules:
+                of_rule = self._facts.setdefault(rule, {})
+                for fact in facts:
+                    of_rule.setdefault(fact, _Tally()).add(tally.objects, tally.example or ())
+
+    def _missing(self, scan: Scan, group: UnknownGroup) -> Iterator[tuple[int, tuple[str, ...]]]:
+        owners = dict(zip(scan.source.owners, group.owners, strict=True))
+        for index, name in enumerate(scan.used):
+            if group.columns >> index & 1:
+                inputs = scan.source.inputs.get(name, ())
+                lacking = tuple(fact for fact in inputs if not self._known.knows(fact, owners))
+                # Where the owner has every input, the gap is in how they fit together: any of them may be it.
+                yield index, lacking or inputs or (f"{scan.source.name}.{name}",)
+
+    def _note_owners(self, scan: Scan, group: UnknownGroup, missing: _Missing, pattern: _Pattern) -> None:
+        owners = dict(zip(scan.source.owners, group.owners, strict=True))
+        told: set[Owner] = set()
+        for fact in {fact for _, facts in missing for fact in facts}:
+            kind = fact.partition(".")[0]
+            column = owner_column(self._tables.get(kind) or _declared(kind), owners)
+            name = owners.get(column) if column else None
+            if column is not None and name is not None:
+                self._needs.setdefault((column, name), _Need()).facts.add(fact)
+                told.add((column, name))
+        for owner in told:
+            patterns = self._needs[owner].patterns
+            patterns[pattern] = patterns.get(pattern, 0) + group.objects
+
+
+def _declared(kind: str) -> Mapping[str, str]:
+    """The columns of a kind that has no table, because nobody stated anything of it."""
+    from checker.facts.model import kinds
+
+    found = kinds().get(kind)
+    return dict.fromkeys(found.column_names, "") if found else {}
+
+
+def _pattern(scan: Scan, bits: int, missing: _Missing) -> _Pattern:
+    rules: list[tuple[str, frozenset[str]]] = []
+    for index, plan in enumerate(scan.plans):
+        if bits >> index & 1:
+            facts = {fact for column, facts in missing if scan.used[column] in plan.used for fact in facts}
+            rules.append((plan.rule.id, frozenset(facts or {f"{scan.source.name}: the condition has no value"})))
+    return _Pattern(tuple(rules))
+
+
+def _text(value: Any) -> str:
+    return "unknown" if value is None else str(value)

@@ -1,0 +1,76 @@
+"""The connection as the engine uses it: read-only transactions, quoted names, and what tables there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+# Tables of the engine begin with this; no view or kind does.
+SCRATCH = "engine_scratch_"
+
+
+def quote(name: str) -> str:
+    """Return ``name`` as a quoted SQL identifier."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def same(left: str, right: str, columns: tuple[str, ...]) -> str:
+    """Return the SQL condition that two relations agree in ``columns``; two unknown values agree."""
+    return " AND ".join(f"{left}.{quote(name)} IS NOT DISTINCT FROM {right}.{quote(name)}" for name in columns)
+
+
+@contextmanager
+def read_only(connection: DuckDBPyConnection) -> Iterator[None]:
+    """Run the block in a read-only transaction; only temporary tables made in it remain.
+
+    Whatever the block raises is raised again after a rollback.
+    """
+    connection.execute("BEGIN TRANSACTION READ ONLY")
+    try:
+        yield
+    except BaseException:
+        # DuckDB aborts the whole transaction on an error, and then refuses anything but this.
+        connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+
+
+def define_as_of(connection: DuckDBPyConnection, as_of: datetime) -> None:
+    """Define the macro ``as_of()``: the moment the audit takes for now, as UTC. A naive ``as_of`` is UTC."""
+    moment = as_of.astimezone(UTC).replace(tzinfo=None) if as_of.tzinfo else as_of
+    connection.execute(
+        f"CREATE OR REPLACE TEMP MACRO as_of() AS TIMESTAMP '{moment.isoformat(sep=' ', timespec='microseconds')}'"
+    )
+
+
+def tables(connection: DuckDBPyConnection) -> Mapping[str, Mapping[str, str]]:
+    """Every table and view with its columns and their DuckDB types."""
+    found: dict[str, dict[str, str]] = {}
+    rows = connection.execute(
+        "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal ORDER BY ALL"
+    ).fetchall()
+    for table, column, kind in rows:
+        found.setdefault(table, {})[column] = kind
+    return found
+
+
+def result_columns(connection: DuckDBPyConnection, source: str) -> Mapping[str, str]:
+    """The columns of ``source`` (anything that may follow FROM) and their DuckDB types, in order.
+
+    Raises:
+        duckdb.Error: the source does not bind.
+    """
+    rows = connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()
+    return {row[0]: row[1] for row in rows}
+
+
+def drop_scratch(connection: DuckDBPyConnection) -> None:
+    """Drop every temporary table of the engine."""
+    for name in tables(connection):
+        if name.startswith(SCRATCH):
+            connection.execute(f"DROP TABLE IF EXISTS temp.{quote(name)}")
