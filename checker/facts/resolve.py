@@ -209,10 +209,17 @@ def complete_owners(store: Store) -> None:
         if sources:
             store.execute(
                 f"INSERT INTO {owner_kind} ({owner_kind}) SELECT DISTINCT name FROM ({' UNION ALL '.join(sources)}) "
-                f"WHERE name NOT IN (SELECT {owner_kind} FROM {owner_kind})"
+                f"WHERE name NOT IN (SELECT {owner_kind} FROM {owner_kind}){_declared_fabrics(store, owner_kind)}"
             )
     store.execute(
         "UPDATE host SET platform = e.platform FROM (SELECT owner, min(platform) AS platform FROM export "
         "WHERE platform IN ('esxi', 'linux', 'windows', 'aix', 'solaris', 'hpux') GROUP BY owner "
         "HAVING count(DISTINCT platform) = 1) e WHERE host.platform IS NULL AND host.host = e.owner"
     )
+
+
+def _declared_fabrics(store: Store, owner_kind: str) -> str:
+    """Zones that an inventory states for a fabric as such carry its name in place of a switch; that is no switch."""
+    if owner_kind != "switch" or not store.has_rows("fabric"):
+        return ""
+    return " AND name NOT IN (SELECT fabric FROM fabric)"

@@ -80,6 +80,7 @@ class Reader:
             commands without prompts; None if it can't be told.
         owner_in: finds the owner's name in the text, where the format prints it.
         captured_in: finds the time of collection in the text, where the format prints it.
+        intent: tells whether a text declares what is wanted instead of what was observed; None means never.
         verified: FALSE if no outside sample of the format has been seen.
         trust: between captures of one time the higher wins; detailed native formats 60, summaries 50, inventories 40.
     """
@@ -94,6 +95,7 @@ class Reader:
     begins: str | None = None
     owner_in: Callable[[str], str | None] | None = None
     captured_in: Callable[[str], datetime | None] | None = None
+    intent: Callable[[str], bool] | None = None
     verified: bool = True
     trust: int = 60
 

@@ -226,7 +226,7 @@ def _read_piece(  # noqa: PLR0917
             capture.owner,
             capture.owner_basis,
             captured_at,
-            reader.platform == "sanlint",
+            reader.intent(section.text) if reader.intent else False,
             reader.trust,
             result.records,
             result.unread_lines,
