@@ -19,10 +19,9 @@ from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.esxi import listing, names
 
-_ROW = re.compile(
-    r"(vmhba\d+)\s+(\S+)\s+(link-\S+|unbound|online|offline|unknown|n/a)\s+(\S+)"
-    r"(?:\s+([^()]{1,80}?))??(?:\s+\(([0-9A-Fa-f:.]*)[)}\]]+)?(?:\s+(\S.*))?\Z"
-)
+_ROW = re.compile(r"(vmhba\d+)\s+(\S+)\s+(link-\S+|unbound|online|offline|unknown|n/a)\s+(\S+)(?:\s+(\S.*))?\Z")
+# The PCI address ends the columns before the description; `()` stands for none, and copies may damage the bracket.
+_PCI = re.compile(r"\(([0-9A-Fa-f:.]*)[)}\]]+\s*")
 _HEADER = re.compile(r"HBA Name\s+Driver\s+Link State\s+UID", re.IGNORECASE)
 _NVME = re.compile(r"nvme", re.IGNORECASE)
 _STATES = {"link-up": "online", "link-down": "linkdown", "online": "online", "offline": "offline", "unbound": "unbound"}
@@ -56,7 +55,10 @@ def _read(capture: Capture, out: Writer) -> None:
         if not host_written:
             out.add("host", line, host=capture.owner, platform="esxi")
             host_written = True
-        hba, driver, state, uid, _, pci, description = row.groups()
+        hba, driver, state, uid, rest = row.groups()
+        address = _PCI.search(rest or "")
+        pci = address.group(1) if address else None
+        description = (rest[address.end() :] if rest and address else rest) or None
         parts = names.split_identifier(uid)
         if parts is None:
             if uid.lower().startswith(("fc.", "fcoe.")):
@@ -64,7 +66,7 @@ def _read(capture: Capture, out: Writer) -> None:
             else:
                 continue
         transport = parts[0] if parts else uid.partition(".")[0].lower()
-        if line == lines[-1][0] and not pci and not description:
+        if line == lines[-1][0] and not description:
             out.ends_inside_record = True
             out.note(line, f"the text ends inside the row of {hba}; it was left out")
             continue
