@@ -6,7 +6,6 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Value
-from checker.readers.cisco.nxos_text import port_name
 
 _DESCRIPTION = re.compile(r"(?:switchport )?description (.{1,254})\Z", re.IGNORECASE)
 _SPEED = re.compile(r"switchport speed (auto|\d{4,6})(?: max (\d{4,6}))?\Z", re.IGNORECASE)
@@ -21,11 +20,6 @@ _SUBCOMMAND = re.compile(
 )
 # Configured modes that fix the type of a port; auto and Fx leave it to the link.
 _TYPES = ("E", "F", "FL", "NP", "SD", "ST", "TL", "B")
-
-
-def config_port(text: str) -> str | None:
-    """Return the Fibre Channel port of ``interface …``, or None for other interfaces."""
-    return port_name(text)
 
 
 def interface_facts(line: str, facts: dict[str, Value]) -> bool:

@@ -37,9 +37,12 @@ def without_mark(line: str) -> str:
 
 
 def opening(text: str) -> tuple[str, str]:
-    """Return the noise lines at the beginning, and the first line that is no noise (stripped; '' if there is none)."""
+    """Return the noise lines at the beginning, and the first line that is no noise (stripped; '' if there is none).
+
+    Looks at the first 8 Ki characters: every reader asks this of every capture.
+    """
     noise: list[str] = []
-    for line in text.split("\n"):
+    for line in text[:8192].split("\n"):
         stripped = line.strip()
         if not is_noise(stripped):
             return "\n".join(noise), stripped

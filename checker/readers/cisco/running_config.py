@@ -27,14 +27,14 @@ remark, and banners are passed over whole. Commands that say nothing about the S
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.cisco.config_interface import config_port, interface_facts
-from checker.readers.cisco.nxos_text import is_noise, opening, port_name, vsan_number, vsans_of
+from checker.readers.cisco.config_interface import interface_facts
+from checker.readers.cisco.config_policy import policy
+from checker.readers.cisco.nxos_text import is_noise, opening, port_name, vsans_of
 from checker.readers.cisco.zone_lines import ZoneDatabase
 
 _TITLE = re.compile(r"^[ \t]*!Command: show (?:running|startup)-config", re.MULTILINE)
@@ -66,34 +66,7 @@ _SECTION = re.compile(r"!\s*(Active|Full) Zone Database Section", re.IGNORECASE)
 _DEVICE_ALIAS = re.compile(r"device-alias name (\S{1,64}) pwwn (\S{1,64})\Z", re.IGNORECASE)
 _VSAN_LINE = re.compile(r"vsan (\d{1,4}(?:[-,]\d{1,4}){0,200})(?:\s+(.+))?\Z", re.IGNORECASE)
 _QUOTED = re.compile(r'name "?([^"]{1,64})"?')
-_VSAN_POLICIES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], dict[str, Value]]], ...] = (
-    (re.compile(r"(no )?zone default-zone permit vsan (?P<vsan>\S+)\Z"), lambda m: _default_zone(m.group(1) is None)),
-    (re.compile(r"zone mode (enhanced|basic) vsan (?P<vsan>\S+)\Z"), lambda m: {"zone_mode": m.group(1)}),
-    (re.compile(r"(no )?zone smart-zoning enable vsan (?P<vsan>\S+)\Z"), lambda m: {"smart_zoning": m.group(1) is None}),
-    (re.compile(r"zoneset distribute full vsan (?P<vsan>\S+)\Z"), lambda _: {"distribute": "full"}),
-    (re.compile(r"zone merge-control (allow|restrict) vsan (?P<vsan>\S+)\Z"), lambda m: {"merge_control": m.group(1)}),
-    (re.compile(r"zoneset activate name (\S+) vsan (?P<vsan>\S+)\Z"), lambda m: {"active_zone_set": m.group(1)}),
-    (re.compile(r"ficon vsan (?P<vsan>\S+)\Z"), lambda _: {"ficon": True}),
-)  # fmt: skip
-# Only commands made of plain words: none of them can hold a secret. Groups: name, value, rest of the name.
-_SETTINGS = (
-    re.compile(r"(feature [\w\-]{1,40})\Z"),
-    re.compile(
-        r"(system timeout (?:fcoe )?(?:congestion-drop|no-credit-drop|slowport-monitor)) (\S{1,12}) "
-        r"((?:mode|logical-type) \w+)\Z"
-    ),
-    re.compile(r"(system default switchport (?:trunk )?mode) (\w{1,8})\Z"),
-    re.compile(r"(system default switchport shutdown)\Z"),
-    re.compile(r"(system default zone [\w\-]{1,16}) (\w{1,12})\Z"),
-    re.compile(r"(port-monitor activate) ([\w.\-]{1,64})\Z"),
-    re.compile(r"(device-alias mode) (enhanced|basic)\Z"),
-)
-_DOMAIN = re.compile(r"fcdomain domain (\d{1,3}|0x[0-9a-f]{1,2}) (static|preferred) vsan (\d{1,4})\Z", re.IGNORECASE)
 _BANNER = re.compile(r"banner (?:motd|exec)\s+(\S)(.*)\Z", re.IGNORECASE)
-
-
-def _default_zone(permit: bool) -> dict[str, Value]:
-    return {"default_zone": "permit" if permit else "deny", "default_zone_in_force": True}
 
 
 @dataclass
@@ -107,7 +80,6 @@ class _State:
     facts: dict[str, Value] = field(default_factory=dict)
     ports: set[str] = field(default_factory=set)
     banner_end: str = ""
-    smart: set[str] = field(default_factory=set)
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -183,7 +155,10 @@ def _line(state: _State, number: int, line: str, stripped: str) -> None:
         return
     if stripped.startswith("!"):
         return
-    if _opens(state, number, stripped) or _policy(state, number, stripped):
+    if _opens(state, number, stripped):
+        return
+    if policy(state.out, state.capture.owner, number, stripped):
+        _end_port(state)
         return
     if state.context == "interface":
         if state.port is None or interface_facts(stripped, state.facts):
@@ -221,7 +196,7 @@ def _opens(state: _State, number: int, stripped: str) -> bool:
     if word == "interface" and rest:
         _end_port(state)
         state.zones.close()
-        state.context, state.port, state.port_line = "interface", config_port(rest.strip()), number
+        state.context, state.port, state.port_line = "interface", port_name(rest), number
         return True
     if stripped in ("vsan database", "device-alias database", "fcdomain fcid database"):
         _end_port(state)
@@ -272,39 +247,6 @@ def _vsan_line(state: _State, number: int, stripped: str) -> bool:
             facts["interop_mode"] = interop.group(1) or "1"
         out.add("vsan", number, switch=owner, vsan=vsan, **facts)
     return True
-
-
-def _policy(state: _State, number: int, stripped: str) -> bool:
-    owner, out = state.capture.owner, state.out
-    for pattern, facts_of in _VSAN_POLICIES:
-        match = pattern.match(stripped)
-        if match:
-            for vsan in vsans_of(match.group("vsan")):
-                out.add("vsan", number, switch=owner, vsan=vsan, **facts_of(match))
-            return True
-    for setting in _SETTINGS:
-        match = setting.match(stripped.removeprefix("no "))
-        if match:
-            _end_port(state)
-            name, value = _setting([group for group in match.groups() if group], stripped.startswith("no "))
-            out.add("fabric_setting", number, switch=owner, vsan="", setting=name, value=value)
-            return True
-    domain = _DOMAIN.match(stripped)
-    if domain:
-        text = domain.group(1).lower()
-        decimal = str(int(text, 16) if text.startswith("0x") else int(text))
-        vsan = vsan_number(domain.group(3))
-        value = f"{decimal} {domain.group(2).lower()}"
-        out.add("fabric_setting", number, switch=owner, vsan=vsan, setting="configured domain id", value=value)
-        return True
-    return stripped == "device-alias commit" or stripped.startswith(("zone commit ", "do clear zone "))
-
-
-def _setting(words: list[str], negated: bool) -> tuple[str, str]:
-    name = " ".join([words[0], *words[2:]])
-    if len(words) == 1:
-        return name, "disabled" if negated else "enabled"
-    return name, f"no {words[1]}" if negated else words[1]
 
 
 READERS = (

@@ -1,0 +1,117 @@
+"""What holds for every NX-OS reader whatever is done to its input."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from checker.readers.registry import readers
+from tests.readers import test_cisco_fabric as fabric
+from tests.readers import test_cisco_interface as interface
+from tests.readers import test_cisco_logins as logins
+from tests.readers import test_cisco_running_config as config
+from tests.readers import test_cisco_vsan as vsan
+from tests.readers import test_cisco_zone as zone
+from tests.readers.harness import assert_robust, facts, read
+
+STATUS = "Fabric Distribution: Enabled\nDatabase:- Device Aliases 24  Mode: Enhanced\n"
+SAMPLES = {
+    "nxos-show-running-config": config.TEXT,
+    "nxos-show-zoneset-active": zone.ACTIVE,
+    "nxos-show-zone": zone.FULL,
+    "nxos-show-flogi-database": logins.FLOGI,
+    "nxos-show-fcns-database": logins.FCNS,
+    "nxos-show-fcns-database-detail": logins.DETAIL,
+    "nxos-show-device-alias-database": logins.ALIASES,
+    "nxos-show-device-alias-status": STATUS,
+    "nxos-show-zone-status": vsan.STATUS,
+    "nxos-show-vsan": vsan.VSANS,
+    "nxos-show-vsan-membership": vsan.MEMBERSHIP,
+    "nxos-show-interface": interface.INTERFACES,
+    "nxos-show-interface-counters": interface.COUNTERS,
+    "nxos-show-interface-brief": interface.BRIEF,
+    "nxos-show-topology": fabric.TOPOLOGY,
+    "nxos-show-fcdomain-domain-list": fabric.DOMAINS,
+    "nxos-show-port-channel-database": fabric.CHANNELS,
+    "nxos-show-version": fabric.VERSION,
+}
+# Lines after which every fact before them is complete: those that begin a record of the format.
+RECORD_STARTS = {
+    "nxos-show-flogi-database": "fc",
+    "nxos-show-fcns-database": "0x",
+    "nxos-show-device-alias-database": "device-alias name",
+    "nxos-show-topology": "fc",
+    "nxos-show-interface": "fc",
+    "nxos-show-interface-brief": "fc",
+    "nxos-show-zone-status": "VSAN:",
+    "nxos-show-vsan": "vsan ",
+}
+
+
+def test_every_reader_of_the_family_has_a_sample() -> None:
+    ours = {reader.name for reader in readers() if reader.name.startswith("nxos-")}
+    same_code = {"nxos-show-zoneset", "nxos-show-zone-active", "nxos-show-fcalias", "nxos-show-switchname"}
+    assert ours - same_code == set(SAMPLES)
+
+
+@pytest.mark.parametrize("name", sorted(SAMPLES))
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=20, deadline=None)
+def test_damage_breaks_nothing(name: str, seed: int) -> None:
+    assert_robust(name, SAMPLES[name], seed)
+
+
+@pytest.mark.parametrize("name", sorted(RECORD_STARTS))
+def test_a_text_cut_before_a_record_states_a_part_of_the_facts(name: str) -> None:
+    text = SAMPLES[name]
+    whole = facts(read(name, text))
+    lines = text.split("\n")
+    cuts = [index for index, line in enumerate(lines) if line.strip().startswith(RECORD_STARTS[name])]
+    assert len(cuts) >= 2
+    for cut in cuts:
+        part = facts(read(name, "\n".join(lines[:cut])))
+        assert part <= whole
+
+
+@given(cut=st.integers(0, len(zone.ACTIVE)))
+@settings(max_examples=40, deadline=None)
+def test_a_cut_zone_set_invents_at_most_its_last_line(cut: int) -> None:
+    text = zone.ACTIVE[:cut]
+    complete = text[: text.rfind("\n") + 1]
+    whole = {fact for fact in facts(read("nxos-show-zoneset-active", zone.ACTIVE)) if fact[0] == "zone_member"}
+    part = {fact for fact in facts(read("nxos-show-zoneset-active", complete)) if fact[0] == "zone_member"}
+    assert part <= whole
+
+
+@pytest.mark.parametrize("name", sorted(SAMPLES))
+def test_provides_names_every_kind_and_column_written(name: str) -> None:
+    reader = next(reader for reader in readers() if reader.name == name)
+    result = read(name, SAMPLES[name])
+    for chunk in result.observations.chunks():
+        if chunk.kind == "bad_value":
+            continue
+        assert chunk.kind in reader.provides
+        for column, values in zip(chunk.columns, chunk.values, strict=True):
+            if any(value is not None for value in values):
+                assert column in reader.provides[chunk.kind], f"{chunk.kind}.{column}"
+
+
+@pytest.mark.parametrize("name", sorted(SAMPLES))
+def test_reading_time_grows_with_the_text_only(name: str) -> None:
+    hostile = [
+        " " * 20_000,
+        "a " * 10_000,
+        "vsan 1-" * 5_000,
+        "0x" * 10_000,
+        "[" * 20_000,
+        "1," * 10_000,
+        "zone name " * 3_000,
+    ]
+    started = time.perf_counter()
+    result = read(name, SAMPLES[name] + "\n" + "\n".join(hostile) + "\n")
+    assert result.failure is None
+    # a backtracking pattern takes minutes here; two seconds leave room for a slow machine
+    assert time.perf_counter() - started < 2

@@ -1,0 +1,188 @@
+"""The running configuration: what it states, and that no secret of it gets out."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from checker.readers.registry import reader_named
+from tests.readers.harness import ReadResult, best_reader, read
+
+READER = "nxos-show-running-config"
+TEXT = (Path(__file__).parent / "data" / "cisco" / "running-config.txt").read_text(encoding="utf-8")
+SECRETS = (
+    "SaltSalt", "HashHash", "feedface", "deadbeef", "S3cret", "T4cacs", "PortSecret9", "BannerSecret", "SecretRole77",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def result() -> ReadResult:
+    return read(READER, TEXT, owner="mds-a")
+
+
+def line_of(text: str, nth: int = 1) -> int:
+    """The number of the nth line that holds the text."""
+    return [number for number, line in enumerate(TEXT.split("\n"), 1) if text in line][nth - 1]
+
+
+def test_is_recognised_and_names_its_switch_and_time() -> None:
+    assert best_reader(TEXT) == READER
+    reader = reader_named(READER)
+    assert reader.owner_in is not None
+    assert reader.owner_in(TEXT) == "mds-a"
+    assert reader.captured_in is not None
+    assert reader.captured_in(TEXT) == datetime(2024, 3, 5, 8, 30, 15)
+    assert reader.captured_in("!Time: Foo Bar 99 99:99:99 2024\n") is None
+
+
+def test_switch(result: ReadResult) -> None:
+    assert result.observations.rows("switch") == [
+        {"switch": "mds-a", "vendor": "cisco", "firmware_version": "9.4(1)", "line": 5}
+    ]
+
+
+def test_device_aliases_hold_in_all_vsans(result: ReadResult) -> None:
+    rows = [row for row in result.observations.rows("alias") if row["vsan"] == ""]
+    assert rows[0] == {
+        "switch": "mds-a",
+        "vsan": "",
+        "alias": "esx01_hba0",
+        "member": "10000000c9aa0001",
+        "wwpn": "10000000c9aa0001",
+        "line": line_of("device-alias name esx01_hba0"),
+    }
+    assert len(rows) == 2
+
+
+def test_fcalias_belongs_to_its_vsan_and_not_to_a_zone(result: ReadResult) -> None:
+    rows = [row for row in result.observations.rows("alias") if row["vsan"] == "10"]
+    assert [(row["alias"], row["wwpn"]) for row in rows] == [("tape", "500a000000000077")]
+    assert "500a000000000077" not in {row["member"] for row in result.observations.rows("zone_member")}
+
+
+def test_vsan_policies(result: ReadResult) -> None:
+    merged: dict[object, dict[str, object]] = {}
+    for row in result.observations.rows("vsan"):
+        merged.setdefault(row["vsan"], {}).update(row)
+    ten, twenty = merged["10"], merged["20"]
+    assert ten["vsan_name"] == "PROD_A"
+    assert ten["zone_mode"] == "enhanced"
+    assert ten["smart_zoning"] is True
+    assert ten["active_zone_set"] == "ZS_A"
+    assert "default_zone" not in ten
+    assert twenty["vsan_state"] == "suspended"
+    assert twenty["default_zone"] == "permit"
+    assert twenty["default_zone_in_force"] is True
+
+
+def test_active_and_full_zones_are_told_apart(result: ReadResult) -> None:
+    zones = [(row["zone"], row["active"], row["zone_set"]) for row in result.observations.rows("zone")]
+    assert zones == [("esx01_vplex", True, "ZS_A"), ("esx01_vplex", False, "ZS_A"), ("backup", False, "ZS_A")]
+    sets = [(row["zone_set"], row["zone"], row["active"]) for row in result.observations.rows("zone_set")]
+    assert sets == [("ZS_A", "esx01_vplex", True), ("ZS_A", "esx01_vplex", False), ("ZS_A", "backup", False)]
+
+
+def test_members(result: ReadResult) -> None:
+    rows = result.observations.rows("zone_member")
+    assert rows[0] == {
+        "switch": "mds-a",
+        "vsan": "10",
+        "active": True,
+        "zone": "esx01_vplex",
+        "member": "esx01_hba0",
+        "member_type": "alias",
+        "alias": "esx01_hba0",
+        "member_role": "initiator",
+        "line": line_of("member device-alias esx01_hba0"),
+    }
+    backup = [(row["member_type"], row["member"]) for row in rows if row["zone"] == "backup"]
+    assert backup == [
+        ("wwpn", "10000000c9aa0002"),
+        ("alias", "tape"),
+        ("domain_port", "34,7"),
+        ("interface", "fc1/5 swwn 20:00:00:0d:ec:aa:00:01"),
+    ]
+
+
+def test_ports(result: ReadResult) -> None:
+    merged: dict[object, dict[str, object]] = {}
+    for row in result.observations.rows("switch_port"):
+        merged.setdefault(row["port"], {}).update(row)
+    assert set(merged) == {"port-channel5", "fc1/1", "fc1/2"}
+    assert merged["port-channel5"]["port_type"] == "E"
+    assert merged["port-channel5"]["max_speed_gbps"] == 16.0
+    assert merged["port-channel5"]["speed_mode"] == "auto"
+    first, second = merged["fc1/1"], merged["fc1/2"]
+    assert (first["port_vsan"], first["speed_mode"], first["description"]) == ("10", "fixed", "ESX 01")
+    assert first["persistently_disabled"] is False
+    assert second["persistently_disabled"] is True
+    assert second["port_channel"] == "port-channel5"
+    trunks = [(row["port"], row["trunk"]) for row in result.observations.rows("trunk_member")]
+    assert trunks == [("fc1/2", "port-channel5")]
+
+
+def test_settings(result: ReadResult) -> None:
+    settings = {(row["vsan"], row["setting"]): row["value"] for row in result.observations.rows("fabric_setting")}
+    assert settings == {
+        ("", "system default switchport trunk mode"): "off",
+        ("", "feature npiv"): "enabled",
+        ("", "feature telnet"): "disabled",
+        ("", "device-alias mode"): "enhanced",
+        ("10", "configured domain id"): "34 static",
+        ("", "system timeout congestion-drop logical-type edge"): "200",
+    }
+
+
+def test_persistent_addresses_are_no_logins(result: ReadResult) -> None:
+    assert result.observations.rows("login") == []
+
+
+def test_nothing_of_a_banner_is_believed(result: ReadResult) -> None:
+    assert "from_banner" not in {row["zone"] for row in result.observations.rows("zone")}
+
+
+@pytest.mark.parametrize("change", [lambda t: t, lambda t: "\n".join(x.lstrip() for x in t.split("\n"))])
+def test_no_secret_gets_out(change: object) -> None:
+    assert callable(change)
+    result = read(READER, change(TEXT))
+    everything = repr([list(chunk.values) for chunk in result.observations.chunks()])
+    everything += repr([note.text for note in result.notes]) + repr(result.failure)
+    assert [secret for secret in SECRETS if secret in everything] == []
+    assert "esx01_hba0" in everything
+
+
+def test_no_secret_gets_out_wherever_the_text_is_wrapped() -> None:
+    wrapped = TEXT.replace(" ", "\n", 400)
+    result = read(READER, wrapped)
+    everything = repr([list(chunk.values) for chunk in result.observations.chunks()]) + repr(result.notes)
+    assert [secret for secret in SECRETS if secret in everything] == []
+
+
+def test_lost_indentation_changes_no_zone() -> None:
+    flat = read(READER, "\n".join(line.lstrip() for line in TEXT.split("\n")), owner="mds-a")
+    whole = read(READER, TEXT, owner="mds-a")
+    for kind in ("zone", "zone_member", "zone_set", "alias", "vsan", "switch_port"):
+        assert flat.observations.rows(kind) == whole.observations.rows(kind), kind
+
+
+def test_a_banner_without_end_is_reported() -> None:
+    result = read(READER, "version 9.4(1)\nbanner motd ^\nswitchname mds-a\n")
+    assert result.ends_inside_record
+    assert [note.text for note in result.notes] == ["a banner does not end: what follows it was not read"]
+
+
+def test_an_ethernet_configuration_is_not_claimed() -> None:
+    text = "!Command: show running-config\n!Time: Tue Mar  5 08:30:15 2024\n\nversion 9.3(1)\nhostname leaf1\ninterface Ethernet1/1\n  no shutdown\n"
+    assert best_reader(text) is None
+
+
+def test_prose_about_the_command_is_not_claimed() -> None:
+    text = "To see zones, run:\n\n    !Command: show running-config\n    vsan database\n    switchname mds-a\n"
+    assert best_reader(text) is None
+
+
+def test_a_vsan_range_is_bounded() -> None:
+    result = read(READER, "switchname mds-a\nzone mode enhanced vsan 1-9999,5\nzone mode enhanced vsan 7-99999999999\n")
+    assert len(result.observations.rows("vsan")) == 4094
