@@ -89,7 +89,7 @@ class PortTable:
         """Learn the columns from the table's header; FALSE, and nothing learnt, if it is damaged."""
         words = ["index" if word == "area" else word for word in line.lower().split()]
         columns = tuple(name for name in words if name in _COLUMNS)
-        if _NEEDED <= set(columns) and len(set(columns)) == len(columns):
+        if set(columns) >= _NEEDED and len(set(columns)) == len(columns):
             self._columns = columns
             return True
         return False
