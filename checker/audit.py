@@ -1,0 +1,249 @@
+"""One audit, from paths to report: read, resolve, topology, views, lock, rules. The public API.
+
+No state outlives a call, inputs and outputs can be pickled, and nothing depends on the working directory beyond the
+paths that are given, so that many audits can run side by side.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from checker import __version__
+from checker.engine.finding import FileCoverage, Report
+from checker.readers.intake import SECTIONS_A_FILE, ExportRecord, read_text
+from checker.readers.pool import Intake, read_all
+from checker.readers.walk import find_files
+
+if TYPE_CHECKING:
+    from checker.engine.book import Book
+    from checker.engine.config import Config
+    from checker.engine.rule import Rule
+    from checker.engine.suppliers import Supplier
+    from checker.facts.store import Store
+
+Progress = Callable[[str, float], None]
+
+
+@dataclass(frozen=True)
+class AuditOptions:
+    """How to audit. Everything has a default; see ``sanlint check --help`` for the meaning of each.
+
+    ``as_of`` None means now (UTC), or what the configuration says. ``jobs`` None means one process a core.
+    ``progress`` is called with the name of the step and the share of it that is done.
+    """
+
+    config: str | None = None
+    isolated: bool = False
+    config_values: Mapping[str, object] = field(default_factory=dict)
+    rules: tuple[str, ...] = ()
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    extend_select: tuple[str, ...] = ()
+    require: tuple[str, ...] = ()
+    as_of: datetime | None = None
+    jobs: int | None = None
+    threads: int | None = None
+    cache: bool = True
+    progress: Progress | None = None
+
+
+def audit(paths: Sequence[str], options: AuditOptions | None = None) -> Report:
+    """Audit exports and return the report; the order of ``paths`` does not matter.
+
+    Raises:
+        UsageError: wrong configuration, rule or selection (exit code 2).
+        SanlintError: a fault of sanlint itself (exit code 4).
+    """
+    from checker.engine.config import load_config
+
+    chosen = options or AuditOptions()
+    config = load_config(
+        chosen.config, isolated=chosen.isolated, audited=[p for p in paths if p != "-"], values=chosen.config_values
+    )
+    books = load_books(chosen, config)
+    rules = select_rules(books, chosen, config)
+    step = chosen.progress or (lambda _name, _share: None)
+    # The folder is private: mkdtemp makes it 0700, and it goes with the audit.
+    folder = Path(tempfile.mkdtemp(prefix="sanlint-"))
+    try:
+        intake = read_all(find_files(paths), folder, config.sources, chosen.jobs, chosen.progress)
+        declared = _declared(config, intake)
+        store = build_store(intake, chosen.threads, step)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    try:
+        return _evaluate(store, rules, books, intake.records + declared, chosen, config, step)
+    finally:
+        store.close()
+
+
+def load_books(options: AuditOptions, config: Config) -> list[Book]:
+    """Return the built-in rules and those of every further folder.
+
+    Raises:
+        RuleError: a rule is wrong.
+    """
+    from checker.engine.book import built_in_book, load_book
+
+    built_in = built_in_book(use_cache=options.cache)
+    folders = dict.fromkeys((*config.rules, *options.rules))
+    return [built_in, *(load_book(Path(f), others=built_in, use_cache=options.cache) for f in folders)]
+
+
+def select_rules(books: Sequence[Book], options: AuditOptions, config: Config) -> list[Rule]:
+    """Return the rules that run: the command line's selection, else the configuration's, else all.
+
+    Raises:
+        UsageError: a selector fits no rule, or the configuration names unknown rules or parameters.
+    """
+    from checker.engine.config import check_rules
+    from checker.engine.select import ALL, select
+    from checker.views.catalog import views
+
+    rules = {rule_id: book.rules[rule_id] for book in books for rule_id in book.rules}
+    keys = {key for view in views().values() for key in view.grain}
+    check_rules(config, rules, keys)
+    chosen = options.select or config.select or (ALL,)
+    return select(
+        [rules[rule_id] for rule_id in sorted(rules)],
+        chosen,
+        (*config.ignore, *options.ignore),
+        (*config.extend_select, *options.extend_select),
+    )
+
+
+def build_store(intake: Intake, threads: int | None = None, step: Progress | None = None) -> Store:
+    """Load what was read into a store, resolve it to entities and build the topology."""
+    from checker.facts.resolve import resolve
+    from checker.facts.store import Store
+    from checker.topology.build import build_topology
+
+    tell = step or (lambda _name, _share: None)
+    store = Store(threads)
+    store.load(intake.observations)
+    store.load_files(intake.files)
+    skipped = {"notes", "failure", "ignored", "first_unread"}
+    store.load_exports(
+        [
+            {f.name: getattr(record, f.name) for f in dataclasses.fields(record) if f.name not in skipped}
+            for record in intake.records
+            if record.format is not None
+        ]
+    )
+    tell("resolving", 0.0)
+    resolve(store)
+    tell("topology", 0.0)
+    build_topology(store)
+    return store
+
+
+def suppliers() -> list[Supplier]:
+    """Return what each reader could supply, for telling which export is missing."""
+    from checker.engine.suppliers import Supplier
+    from checker.readers.registry import readers
+
+    return [Supplier(r.name, r.platform, r.command, r.provides) for r in readers() if r.platform != "sanlint"]
+
+
+def _declared(config: Config, intake: Intake) -> list[ExportRecord]:
+    """Read the facts that the configuration declares, as one more export of intent."""
+    if not config.inventory:
+        return []
+    number = 1 + max((record.export_id // SECTIONS_A_FILE for record in intake.records), default=0)
+    records = read_text(
+        config.inventory_text,
+        config.path or "configuration",
+        ("configuration",),
+        number * SECTIONS_A_FILE,
+        intake.observations,
+    )
+    intake.records.extend(records)
+    return []
+
+
+def _evaluate(
+    store: Store,
+    rules: Sequence[Rule],
+    books: Sequence[Book],
+    records: Sequence[ExportRecord],
+    options: AuditOptions,
+    config: Config,
+    step: Progress,
+) -> Report:
+    from checker.engine.evaluate import evaluate
+    from checker.views.build import build_views, lock
+    from checker.views.catalog import views
+
+    as_of = options.as_of or config.as_of
+    moment = as_of or datetime.now(UTC).replace(microsecond=0)
+    step("views", 0.0)
+    build_views(store, views_of(rules))
+    lock(store)
+    step("rules", 0.0)
+    evaluation = evaluate(store.connection, rules, views(), config.settings, as_of=moment, suppliers=suppliers())
+    failures = [
+        f"{record.file}:{record.first_line}: {record.failure}" for record in records if record.failure is not None
+    ]
+    return Report(
+        as_of=moment.isoformat(),
+        as_of_given=as_of is not None,
+        version=__version__,
+        config=config.path,
+        findings=evaluation.findings,
+        files=tuple(_file_coverage(record) for record in sorted(records, key=lambda r: (r.file, r.first_line))),
+        rules=evaluation.rules,
+        missing_exports=evaluation.missing_exports,
+        selected_rules=len(rules),
+        errors=(*evaluation.errors, *failures),
+        counts=_counts(store),
+    )
+
+
+def views_of(rules: Sequence[Rule]) -> list[str]:
+    """Return the names of the views that rules run over or mention in ``rows``."""
+    import re
+
+    from checker.views.catalog import views
+
+    names: set[str] = set()
+    for rule in rules:
+        if rule.view:
+            names.add(rule.view)
+        if rule.rows:
+            names.update(word for word in re.findall(r"\w+", rule.rows) if word in views())
+    return sorted(names)
+
+
+def _counts(store: Store) -> dict[str, int]:
+    """How much of the SAN was seen, for the summary line."""
+    counts: dict[str, int] = {}
+    for name, table in (("hosts", "host"), ("switches", "switch"), ("storage_arrays", "storage_array")):
+        store.ensure_entities([table])
+        counts[name] = int(store.rows(f"SELECT count(*) FROM {table}")[0][0])
+    store.ensure_entities(["path"])
+    counts["paths"] = int(store.rows("SELECT count(*) FROM path")[0][0])
+    return counts
+
+
+def _file_coverage(record: ExportRecord) -> FileCoverage:
+    return FileCoverage(
+        record.file,
+        record.member,
+        record.format,
+        record.owner,
+        record.owner_basis,
+        record.captured_at.isoformat() if record.captured_at else None,
+        record.first_line,
+        record.lines,
+        record.records,
+        record.unread_lines,
+        tuple(record.notes),
+        record.ignored,
+    )
