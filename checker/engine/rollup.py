@@ -37,12 +37,17 @@ class Group:
 
     def rows(self, names: Sequence[str]) -> list[tuple[Any, ...]]:
         """These values of each object, whether shared or its own; equal rows count once."""
-        shared = self.values
-        return list(
-            dict.fromkeys(
-                tuple(member[name] if name in member else shared.get(name) for name in names) for member in self.members
-            )
-        )
+        own = self.members[0].keys()
+        if not any(name in own for name in names):
+            return [tuple(self.values.get(name) for name in names)]
+        shared = [(name in own, name, self.values.get(name)) for name in names]
+        rows = [
+            tuple([member[name] if is_own else value for is_own, name, value in shared]) for member in self.members
+        ]
+        try:
+            return list(dict.fromkeys(rows))
+        except TypeError:  # lists and spans
+            return list({repr(row): row for row in rows}.values())
 
 
 def roll_up(connection: DuckDBPyConnection, plan: Plan, table: str) -> tuple[Group, ...]:
