@@ -127,7 +127,8 @@ class LineReader:
         if not value:
             return True
         if name == "wan-com" or self._cluster is None:
-            self._setting(line, self._cluster or "", name, value)
+            # The link between the clusters belongs to the system, whichever cluster was printed last.
+            self._setting(line, "", name, value)
         elif name == "local-com" or name.endswith("indications") or name.startswith("transition"):
             self._setting(line, self._cluster, name, value)
         elif name == "health-state":

@@ -41,6 +41,8 @@ _TOGETHER = frozenset(
         ("exported", "volumes"),
         ("registered", "initiators"),
         ("device", "name"),
+        ("used", "by"),
+        ("island", "id"),
         ("rebuild", "type"),
         ("rebuilder", "director"),
         ("percent", "finished"),
@@ -141,6 +143,8 @@ def cells(text: str, table: Columns) -> list[str] | None:
     parts = _GAP.split(text.strip())
     if len(parts) == len(starts):
         return parts
+    if table.names[0] == "what" and len(tokens) > len(starts):
+        return text.strip().rsplit(None, len(starts) - 1)
     if len(starts) == 2 and len(tokens) > 2:
         return [tokens[0], text.strip().split(None, 1)[1]]
     return _cut(text, starts) if _fits(text, starts) else None
