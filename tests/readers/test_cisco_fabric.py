@@ -185,3 +185,10 @@ def test_switchname_needs_its_command() -> None:
     assert reader.owner_in("mds-a# show switchname\nmds-a\n") == "mds-a"
     result = read("nxos-show-switchname", "mds-a\n", owner="mds-a")
     assert result.observations.rows("switch") == [{"switch": "mds-a", "vendor": "cisco", "line": 1}]
+
+
+def test_switch_wwn() -> None:
+    text = "Switch WWN is 20:00:00:0d:ec:aa:00:01\n"
+    assert best_reader(text) == "nxos-show-wwn-switch"
+    (row,) = read("nxos-show-wwn-switch", text, owner="mds-a").observations.rows("switch")
+    assert row == {"switch": "mds-a", "vendor": "cisco", "switch_wwn": "2000000decaa0001", "line": 1}

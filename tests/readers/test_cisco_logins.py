@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from checker.readers.base import Capture, read_capture
+from checker.readers.registry import reader_named
 from tests.readers.harness import best_reader, read
 
 FLOGI = """\
@@ -240,3 +242,15 @@ Pending Database:- Device Aliases 25  Mode: Enhanced
 def test_prose_with_a_table_in_it_is_not_claimed() -> None:
     assert best_reader("The command shows who is logged in:\n\n" + FLOGI.split("\n", 1)[1]) is None
     assert best_reader("Name server entries look like this.\n" + FCNS) is None
+
+
+def test_flogi_details_have_a_flags_column() -> None:
+    text = FLOGI.replace("c9:aa:00:01\n", "c9:aa:00:01  PA\n").replace("NODE NAME\n", "NODE NAME   FLAGS\n")
+    rows = read("nxos-show-flogi-database", text).observations.rows("login")
+    assert (rows[0]["wwnn"], rows[0]["alias"]) == ("20000000c9aa0001", "esx01_hba0")
+
+
+def test_local_name_server_entries_are_local() -> None:
+    capture = Capture(text=FCNS, owner="mds-a", command="show fcns database local")
+    rows = read_capture(reader_named("nxos-show-fcns-database"), capture).observations.rows("login")
+    assert {row["local"] for row in rows} == {True}

@@ -53,7 +53,13 @@ RECORD_STARTS = {
 
 def test_every_reader_of_the_family_has_a_sample() -> None:
     ours = {reader.name for reader in readers() if reader.name.startswith("nxos-")}
-    same_code = {"nxos-show-zoneset", "nxos-show-zone-active", "nxos-show-fcalias", "nxos-show-switchname"}
+    same_code = {
+        "nxos-show-zoneset",
+        "nxos-show-zone-active",
+        "nxos-show-fcalias",
+        "nxos-show-switchname",
+        "nxos-show-wwn-switch",
+    }
     assert ours - same_code == set(SAMPLES)
 
 

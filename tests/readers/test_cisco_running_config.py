@@ -186,3 +186,29 @@ def test_prose_about_the_command_is_not_claimed() -> None:
 def test_a_vsan_range_is_bounded() -> None:
     result = read(READER, "switchname mds-a\nzone mode enhanced vsan 1-9999,5\nzone mode enhanced vsan 7-99999999999\n")
     assert len(result.observations.rows("vsan")) == 4094
+
+
+def test_port_ranges() -> None:
+    text = "switchname mds-a\nvsan database\n  vsan 10 interface fc1/1-3,fc2/7\ninterface fc1/1 - 2\n  no shutdown\n"
+    result = read(READER, text)
+    rows = result.observations.rows("switch_port")
+    assert [row["port"] for row in rows if row.get("port_vsan") == "10"] == ["fc1/1", "fc1/2", "fc1/3", "fc2/7"]
+    assert [row["port"] for row in rows if "persistently_disabled" in row] == ["fc1/1", "fc1/2"]
+    assert result.unread_lines == 0
+
+
+def test_member_named_by_a_comment() -> None:
+    text = "version 9.4(1)\nzone name z vsan 10\n    member pwwn 10:00:00:00:c9:aa:00:01\n    !  [esx01_hba0]\n"
+    (row,) = read(READER, text).observations.rows("zone_member")
+    assert row["alias"] == "esx01_hba0"
+
+
+def test_short_lines_do_not_become_endless_rows() -> None:
+    ports = ",".join(["fc1/1-999"] * 500)
+    text = f"switchname mds-a\nvsan database\n  vsan 1-4094 interface fc1/1\n  vsan 5 interface {ports}\n"
+    result = read(READER, text)
+    assert result.records == 1
+    assert result.unread_lines == 2
+    many = read(READER, "switchname mds-a\n" + "zone mode enhanced vsan 1-4094\n" * 400)
+    assert many.records < 600_000
+    assert many.unread_lines > 200

@@ -232,3 +232,17 @@ def test_configuration_fragment() -> None:
     assert best_reader(text) == "nxos-show-zone"
     rows = read("nxos-show-zone", text).observations.rows("zone_member")
     assert [(row["member_type"], row["member_role"]) for row in rows] == [("wwpn", "initiator"), ("alias", "target")]
+
+
+def test_brief_zone_set_lists_zones_without_members() -> None:
+    text = "zoneset name ZS_A vsan 10\n  zone esx01_vplex\n  zone esx02_vplex\n"
+    rows = read("nxos-show-zoneset-active", text).observations.rows("zone_set")
+    assert [(row["line"], row["zone"]) for row in rows] == [(2, "esx01_vplex"), (3, "esx02_vplex")]
+
+
+def test_comment_lines_name_the_member_above_them() -> None:
+    text = "zone name z vsan 1\n    member pwwn 10:00:00:00:c9:aa:00:01\n    !           [esx01_hba0]\n"
+    result = read("nxos-show-zone", text)
+    (row,) = result.observations.rows("zone_member")
+    assert (row["alias"], row["line"]) == ("esx01_hba0", 2)
+    assert result.unread_lines == 0

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from checker.facts.observations import Value, Writer
-from checker.readers.cisco.nxos_text import vsan_number, vsans_of
+from checker.readers.cisco.nxos_text import may_expand, vsan_number, vsans_of
 
 _VSAN_POLICIES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], dict[str, Value]]], ...] = (
     (re.compile(r"(no )?zone default-zone permit vsan (?P<vsan>\S+)\Z"), lambda m: _default_zone(m.group(1) is None)),
@@ -49,7 +49,11 @@ def policy(out: Writer, switch: str, number: int, line: str) -> bool:
     for pattern, facts_of in _VSAN_POLICIES:
         match = pattern.match(line)
         if match:
-            for vsan in vsans_of(match.group("vsan")):
+            vsans = vsans_of(match.group("vsan"))
+            if not vsans or not may_expand(out, len(vsans)):
+                out.unread(number)
+                return True
+            for vsan in vsans:
                 out.add("vsan", number, switch=switch, vsan=vsan, **facts_of(match))
             return True
     negated = line.startswith("no ")

@@ -12,7 +12,7 @@ A made-up sample of the table::
     Total number of entries = 1
 
 Entries may come from other switches: a login counts as local only where the detail names this switch and interface.
-Where it names another switch, the login is stated for that switch.
+Where it names another switch, the login is stated for that switch too. ``show fcns database local`` holds only own ones.
 """
 
 from __future__ import annotations
@@ -115,8 +115,9 @@ def _read(capture: Capture, out: Writer) -> None:
     if entries:
         state_switch(out, capture, entries[0].line)
     out.counted_records = len(entries) if out.printed_count is not None else None
+    only_local = bool(re.search(r"\bdatabase\s+local\b", capture.command or "", re.IGNORECASE))
     for entry in entries:
-        _write(capture, out, entry)
+        _write(capture, out, entry, only_local)
     last = entries[-1] if entries else None
     if last is not None and last.detail and "hard-addr" not in last.values:
         out.ends_inside_record = True
@@ -150,20 +151,20 @@ def _take(out: Writer, number: int, entry: _Entry, stripped: str) -> bool:
     return True
 
 
-def _write(capture: Capture, out: Writer, entry: _Entry) -> None:
+def _write(capture: Capture, out: Writer, entry: _Entry, only_local: bool) -> None:
     if not entry.wwpn_printed and entry.fcid is None:
         return
     if not entry.detail:
         out.add(
             "login", entry.line, switch=capture.owner, vsan=entry.vsan, wwpn=entry.wwpn, fcid=entry.fcid,
-            fc4_role=entry.role, vendor=entry.vendor, alias=entry.alias, local=False,
+            fc4_role=entry.role, vendor=entry.vendor, alias=entry.alias, local=only_local,
         )  # fmt: skip
         return
     values = entry.values
     port = port_name(values.get("connected interface", ""))
     where = re.sub(r"\s*\([^)]*\)\s*\Z", "", values.get("switch name", "")).strip()
     here = bool(port) and where == capture.owner
-    holders = [(capture.owner, here, port if here else None)]
+    holders = [(capture.owner, here or only_local, port if here else None)]
     if port and where and not here:
         holders.append((where, True, port))
     permanent = values.get("permanent-port-wwn", "").partition("(")[0]

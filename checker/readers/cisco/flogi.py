@@ -34,7 +34,7 @@ from checker.readers.cisco.nxos_text import (
 _HEADER = re.compile(r"INTERFACE\s+(?:VSAN\s+)?FCID\s+PORT[ _]NAME\s+NODE[ _]NAME", re.IGNORECASE)
 _ROW = re.compile(
     r"(?P<port>\S+|(?:san-)?port-channel \d+)\s+(?:(?P<vsan>\d{1,4})\s+)?(?P<fcid>0x[0-9a-fx*#]{1,8})"
-    r"\s+(?P<wwpn>\S+)(?:\s+(?P<wwnn>\S+))?(?:\s+\[(?P<alias>[^\]]+)\])?\Z",
+    r"\s+(?P<wwpn>\S+)(?:\s+(?P<wwnn>\S+))?(?:\s+\[(?P<alias>[^\]]+)\])?(?:\s+[A-Z]{1,8})?\Z",
     re.IGNORECASE,
 )
 _COLUMNS = ("switch", "vsan", "wwpn", "wwnn", "fcid", "port", "alias", "local")

@@ -13,7 +13,7 @@ _PROMPT = re.compile(
     r"(?:[A-Za-z0-9][\w.\-]{0,63}(?:\([\w.\- ]{1,40}\))?[#>](?:\s.*)?|[#$>%]\s.*|(?:[`'\"]|[#$>%]\s*)*sh(?:ow?)?\s.*)\Z",
     re.IGNORECASE,
 )
-_RULER = re.compile(r"(?:[-=_*+~ ]{2,}|\.{2,}|…+|-+)\Z")
+_RULER = re.compile(r"(?:[-=_*+~ ]{2,}|\.{2,}|…+|-+|-+ ?More ?-+)\Z", re.IGNORECASE)
 _MARK = re.compile(r"\s(?:={2,}>|<={2,}|<-{2,}).*\Z")
 _PORT = re.compile(
     r"(?:fc\d{1,3}/\d{1,3}(?:/\d{1,3})?|bay\d{1,3}|ext\d{1,3}|(?:san-)?port-channel ?\d{1,5}|(?:san-)?po\d{1,5}"
@@ -21,8 +21,11 @@ _PORT = re.compile(
     re.IGNORECASE,
 )
 _BUNDLE = re.compile(r"(san-)?po(?:rt-channel)? ?(\d+)\Z", re.IGNORECASE)
+_PORT_RANGE = re.compile(r"(fc\d{1,3}/)(\d{1,3}) ?- ?(?:fc\d{1,3}/)?(\d{1,3})\Z", re.IGNORECASE)
 _ALIAS = re.compile(r"\[\s*([^\[\]]{1,64}?)\s*\]\Z")
 _TOTAL = re.compile(r"Total number of (?:flogi|entries|device-alias(?:es)?)\s*[=:]\s*(\d{1,9})\.?\Z", re.IGNORECASE)
+_MOST_PORTS = 1024  # more than any switch has: a longer list is an attack or damage
+_MOST_ROWS = 500_000  # beyond that, ranges are no longer expanded: a short line must not become endless rows
 HIGHEST_VSAN = 4094  # NX-OS system management guide, "Configuring VSANs": user VSANs 2…4093, 4094 is isolated
 
 
@@ -61,6 +64,25 @@ def port_name(text: str) -> str | None:
     return name if not name[:2].isupper() else name.lower()
 
 
+def ports_of(text: str) -> list[str] | None:
+    """Return the ports of a list such as ``fc1/1-4,fc1/7`` or ``port-channel 10``; None if a part is no port."""
+    found: list[str] = []
+    for part in text.split(","):
+        span = _PORT_RANGE.match(part.strip())
+        port = port_name(part)
+        if len(found) > _MOST_PORTS:
+            return None
+        if span:
+            found.extend(
+                f"{span.group(1).lower()}{number}" for number in range(int(span.group(2)), int(span.group(3)) + 1)
+            )
+        elif port:
+            found.append(port)
+        else:
+            return None
+    return found
+
+
 def alias_line(stripped: str) -> str | None:
     """Return the alias of a line that holds only a name in square brackets, or None."""
     match = _ALIAS.match(stripped)
@@ -83,6 +105,11 @@ def vsans_of(text: str) -> list[str]:
         for number in range(int(low), min(int(high or low), HIGHEST_VSAN) + 1):
             found[str(number)] = None
     return list(found)
+
+
+def may_expand(out: Writer, count: int) -> bool:
+    """Tell whether a range of so many parts may still become rows of their own."""
+    return count <= 1 or out.records < _MOST_ROWS
 
 
 def vsan_of_command(capture: Capture) -> str:

@@ -34,7 +34,7 @@ from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.cisco.config_interface import interface_facts
 from checker.readers.cisco.config_policy import policy
-from checker.readers.cisco.nxos_text import is_noise, opening, port_name, vsans_of
+from checker.readers.cisco.nxos_text import alias_line, is_noise, may_expand, opening, ports_of, vsans_of
 from checker.readers.cisco.zone_lines import ZoneDatabase
 
 _TITLE = re.compile(r"^[ \t]*!Command: show (?:running|startup)-config", re.MULTILINE)
@@ -75,7 +75,7 @@ class _State:
     out: Writer
     zones: ZoneDatabase
     context: str = ""
-    port: str | None = None
+    open_ports: list[str] = field(default_factory=list)
     port_line: int = 0
     facts: dict[str, Value] = field(default_factory=dict)
     ports: set[str] = field(default_factory=set)
@@ -154,6 +154,9 @@ def _line(state: _State, number: int, line: str, stripped: str) -> None:
         state.zones.section(section.group(1).lower() == "active")
         return
     if stripped.startswith("!"):
+        alias = alias_line(stripped[1:].strip())
+        if alias is not None:
+            state.zones.name_last(alias)
         return
     if _opens(state, number, stripped):
         return
@@ -161,7 +164,7 @@ def _line(state: _State, number: int, line: str, stripped: str) -> None:
         _end_port(state)
         return
     if state.context == "interface":
-        if state.port is None or interface_facts(stripped, state.facts):
+        if not state.open_ports or interface_facts(stripped, state.facts):
             if line[:1] in (" ", "\t") or interface_facts(stripped, {}):
                 return
         elif line[:1] in (" ", "\t"):
@@ -196,7 +199,10 @@ def _opens(state: _State, number: int, stripped: str) -> bool:
     if word == "interface" and rest:
         _end_port(state)
         state.zones.close()
-        state.context, state.port, state.port_line = "interface", port_name(rest), number
+        ports = ports_of(rest)
+        if ports is None and rest.lower().startswith(("fc", "vfc")):
+            state.out.unread(number)
+        state.context, state.open_ports, state.port_line = "interface", ports or [], number
         return True
     if stripped in ("vsan database", "device-alias database", "fcdomain fcid database"):
         _end_port(state)
@@ -207,14 +213,16 @@ def _opens(state: _State, number: int, stripped: str) -> bool:
 
 
 def _end_port(state: _State) -> None:
-    if state.port is not None and (state.facts or state.port not in state.ports):
-        owner = state.capture.owner
-        channel = state.facts.get("port_channel")
-        state.out.add("switch_port", state.port_line, switch=owner, port=state.port, **state.facts)
+    owner = state.capture.owner
+    channel = state.facts.get("port_channel")
+    for port in state.open_ports:
+        if not state.facts and port in state.ports:
+            continue
+        state.out.add("switch_port", state.port_line, switch=owner, port=port, **state.facts)
         if isinstance(channel, str):
-            state.out.add("trunk_member", state.port_line, switch=owner, port=state.port, trunk=channel)
-        state.ports.add(state.port)
-    state.port, state.facts = None, {}
+            state.out.add("trunk_member", state.port_line, switch=owner, port=port, trunk=channel)
+        state.ports.add(port)
+    state.open_ports, state.facts = [], {}
     if state.context == "interface":
         state.context = ""
 
@@ -228,15 +236,18 @@ def _vsan_line(state: _State, number: int, stripped: str) -> bool:
     owner, out = state.capture.owner, state.out
     if rest.startswith("wwn "):
         return True  # fcdomain fcid database: addresses kept for devices, no proof of a login
-    for vsan in vsans_of(match.group(1)):
+    vsans = vsans_of(match.group(1))
+    if not may_expand(out, len(vsans)) or (len(vsans) > 1 and rest.startswith("interface ")):
+        out.unread(number)  # a port is in one VSAN
+        return True
+    for vsan in vsans:
         facts: dict[str, Value] = {}
         if rest.startswith("interface "):
-            for part in rest[10:].split(","):
-                port = port_name(part)
-                if port is None:
-                    out.unread(number)
-                else:
-                    out.add("switch_port", number, switch=owner, port=port, port_vsan=vsan)
+            ports = ports_of(rest[10:])
+            if ports is None:
+                out.unread(number)
+            for port in ports or []:
+                out.add("switch_port", number, switch=owner, port=port, port_vsan=vsan)
             continue
         if name:
             facts["vsan_name"] = name.group(1)

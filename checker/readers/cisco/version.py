@@ -1,4 +1,4 @@
-"""``show version``, and ``show switchname`` or ``show hostname``.
+"""``show version``, ``show wwn switch``, and ``show switchname`` or ``show hostname``.
 
 A made-up excerpt of ``show version``::
 
@@ -89,7 +89,37 @@ def _read_name(capture: Capture, out: Writer) -> None:
             out.unread(number)
 
 
+_WWN = re.compile(r"Switch WWN is (\S+)\Z", re.IGNORECASE)
+
+
+def _detect_wwn(capture: Capture) -> Detection | None:
+    _, first = opening(capture.head)
+    return Detection(95, "Switch WWN is …") if _WWN.match(first) else None
+
+
+def _read_wwn(capture: Capture, out: Writer) -> None:
+    for number, raw in capture.lines():
+        stripped = raw.strip()
+        match = _WWN.match(stripped)
+        if match:
+            wwn = out.wwn(match.group(1), number, "switch", "switch_wwn")
+            out.add("switch", number, switch=capture.owner, vendor="cisco", switch_wwn=wwn)
+        elif not is_noise(stripped):
+            out.unread(number)
+
+
 READERS = (
+    Reader(
+        name="nxos-show-wwn-switch",
+        platform="cisco-mds",
+        command="show wwn switch",
+        provides={"switch": ("switch", "vendor", "switch_wwn")},
+        needles=("WWN is",),
+        detect=_detect_wwn,
+        read=_read_wwn,
+        begins=r"^Switch WWN is ",
+        verified=False,
+    ),
     Reader(
         name="nxos-show-version",
         platform="cisco-mds",

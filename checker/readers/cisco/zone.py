@@ -84,6 +84,8 @@ def _read(active: bool) -> Callable[[Capture, Writer], None]:
                 database.blank()
             elif database.feed(number, without_mark(line)):
                 begun = begun or number
+            elif stripped.startswith("!"):
+                database.name_last(stripped.strip("! []"))
             elif _NONE.match(stripped):
                 out.note(number, f"the switch answers: {stripped}")
             elif not is_noise(stripped):

@@ -79,6 +79,14 @@ class ZoneDatabase:
         """A blank line ends an fcalias block inside a zone, once it has a member (blogs double blank lines)."""
         self._fcalias_ended = self._fcalias_filled
 
+    def name_last(self, alias: str) -> None:
+        """Give the member read last the alias that a comment line below it holds (``! [alias]``)."""
+        if self._zone is None or not self._members or self.last_line != self._members[-1][0]:
+            return
+        number, row = self._members[-1]
+        if row[4] == "wwpn" and row[6] is None:
+            self._members[-1] = (number, (*row[:6], alias, *row[7:]))
+
     def feed(self, number: int, line: str) -> bool:
         """Take one line; FALSE if it is none of this language."""
         stripped = " ".join(line.split())
@@ -141,6 +149,8 @@ class ZoneDatabase:
             text = text[7:].lstrip()
         word, _, rest = text.partition(" ")
         word = word.lower()
+        if word == "zone" and self._set is not None and self._zone is None and not self.config_form:
+            return self._zone_of_set(number, rest)  # show zoneset brief
         if word in ("attribute", "attribute-group", "zone-attribute-group"):
             if "disable-smart-zoning" in rest and self._zone is not None:
                 self.zones[self._zone].smart = False
