@@ -62,7 +62,7 @@ REMOTE_PORT_COLUMNS = (
 
 def host_name_in(text: str) -> str | None:
     """Return the host's own name where its FC ports state it: ``system_hostname`` or ``HN:`` of the symbolic name."""
-    match = re.search(r"system_hostname\s*[=:]\s*\"?([A-Za-z0-9][A-Za-z0-9._-]{0,62})\"?\s*$", text, re.MULTILINE)
+    match = re.search(r"system_hostname\s*[=:]\s*\"?([A-Za-z0-9][A-Za-z0-9._-]{0,62})\"?[ \t]*$", text, re.MULTILINE)
     if match:
         return match.group(1)
     match = _HOST_NAME.search(text)

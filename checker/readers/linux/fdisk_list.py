@@ -39,7 +39,7 @@ _NOISE = re.compile(
     r"[0-9]+ heads, |I/O size|Disk identifier|Disk model|Alignment offset|Partition [0-9]+ (?:does not|has different)"
     r"|Partition table entries|Disk \S+ doesn't contain|Disk \S+ can't|WARNING|Warning|Note: |phys=|start: |end: "
     r"|The (?:primary|backup|protective|device)|Found valid|GPT PMBR|This doesn't look|Probably you|Nothing is|\s*phys"
-    r"|[\[\w@:~./ -]{0,80}[#$>] |(?:sudo )?s?fdisk\b|===> |Command \(m|cannot open|.*: (?:unrecognized partition table|No such)"
+    r"|[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?s?fdisk\b|===> |Command \(m|cannot open|.*: (?:unrecognized partition table|No such)"
     r"|\((?:old|chs|start)|logical=|-+\Z|\s*No partitions found|Sector size|Units|Geometry|last_lba|Partition \S+ is|Physical|Optimal"
 )
 _LABELS = {"dos": "msdos"}

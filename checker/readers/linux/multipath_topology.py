@@ -39,7 +39,7 @@ _NEW_GROUP = re.compile(r"[^0-9A-Za-z#]*policy='([^']*)'(?:\s+prio=(-?[0-9]{1,9}
 _OLD_GROUP = re.compile(
     r"[^0-9A-Za-z\[]{1,10}([a-z][a-z-]{2,30}(?: [0-9]{1,6})?)\s*(?:\[prio=(-?[0-9]{1,9})\s*\])?(?:\[(\w+)\s*\]){0,2}\s*\Z"
 )
-_SIZE_LINE = re.compile(r"^[^\n]{0,400}?\[?size=[^\n\]]{0,20}\]?[ \t]*\[?features=", re.MULTILINE)
+_SIZE_LINE = re.compile(r"^[^\n]{0,400}?\[?size= ?[0-9][0-9.]{0,15} ?[KMGTPE]?B?\]?[ \t]*\[?features=", re.MULTILINE)
 _SIZE = re.compile(r"\bsize=\s*([0-9.]{1,20} ?[KMGTPE]B?)")
 _FEATURES = re.compile(r"\bfeatures=['\"]?([^'\"\]]*)")
 _HANDLER = re.compile(r"\bhwhandler=['\"]?([^'\"\]]*)")
@@ -50,7 +50,7 @@ _DM = re.compile(r"(dm-[0-9]{1,9})(?:\s+|\Z)")
 _NATIVE_NVME = re.compile(r"\S+ \[nvme\]:nvme[0-9]")
 _NOISE = re.compile(
     r"=+ [^=]{1,80} =+|uuid\s+hcil\b|[A-Z][a-z]{2} +[0-9]{1,2} [0-9:.]{8,20} \||\*?word = |(?:params|status) = |"
-    r"wp=\w+\Z|[-=~*]{3,}\Z|multipathd>|===> |[\[\w@:~./ -]{0,80}[#$>] ?|(?:sudo )?multipathd? [-ks]|"
+    r"wp=\w+\Z|[-=~*]{3,}\Z|multipathd>|===> |[\[\]\w@:~./ -]{0,80}[#$>] ?|(?:sudo )?multipathd? [-ks]|"
     r"(?:ok|success)\Z|\S+: (?:getprio|prio|checker|state|mask|bus|vendor|product|rev|uid|serial|path checker)\b|"
     r"process [0-9]+ forking|forked [0-9]+|[0-9]+: "
 )

@@ -26,7 +26,7 @@ from checker.readers.located_json import LocatedDict, line_of
 
 _KEYS = re.compile(r'"(?:path_groups|dm_st|hwhandler|chk_st)"\s*:')
 _PCI_ADDRESS = re.compile(r"[0-9a-fA-F]{4}:[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\.[0-9a-fA-F]\Z")
-_NOISE = re.compile(r"multipathd|^[\[\w@:~./ -]{0,80}[#$>]|^===")
+_NOISE = re.compile(r"multipathd|^[\[\]\w@:~./ -]{0,80}[#$>]|^===")
 _INVALID_LUN = 0xFFFF_FFFF_FFFF_FFFF
 _NO_PATH_RETRY = {"off": "fail", "on": "queue"}
 

@@ -25,7 +25,7 @@ _UNAME = re.compile(
 )
 _RELEASE_LINE = re.compile(r"([A-Z][A-Z0-9_]{1,40})=(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\s\"']*))\s*\Z")
 _CTL_LINE = re.compile(r"\s*([A-Z][A-Za-z ]{2,30}): (.*)\Z")
-_NOISE = re.compile(r"[\[\w@:~./ -]{0,80}[#$>] ?|===> |(?:cat|uname|hostnamectl)\b|-+\Z")
+_NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] ?|===> |(?:cat|uname|hostnamectl)\b|-+\Z")
 _CTL_KNOWN = frozenset(
     (
         "Static hostname",
@@ -92,7 +92,7 @@ def _read_release(capture: Capture, out: Writer) -> None:
 
 
 def _ctl_owner(text: str) -> str | None:
-    match = re.search(r"^\s*Static hostname: ([A-Za-z0-9][A-Za-z0-9._-]{0,62})\s*$", text, re.MULTILINE)
+    match = re.search(r"^[ \t]*Static hostname: ([A-Za-z0-9][A-Za-z0-9._-]{0,62})[ \t]*$", text, re.MULTILINE)
     return match.group(1) if match else None
 
 
@@ -141,7 +141,7 @@ def _detect_release(capture: Capture) -> Detection | None:
 
 
 def _detect_hostnamectl(capture: Capture) -> Detection | None:
-    if re.search(r"^\s*Static hostname: ", capture.head, re.MULTILINE) and "Machine ID: " in capture.head:
+    if re.search(r"^[ \t]*Static hostname: ", capture.head, re.MULTILINE) and "Machine ID: " in capture.head:
         return Detection(90, "Static hostname: and Machine ID: of hostnamectl")
     return None
 
@@ -190,7 +190,7 @@ READERS = (
         detect=_detect_hostnamectl,
         read=_read_hostnamectl,
         needles=("Static hostname: ",),
-        begins=r"^\s*Static hostname: \S",
+        begins=r"^[ \t]*Static hostname: \S",
         owner_in=_ctl_owner,
         verified=False,
         trust=50,

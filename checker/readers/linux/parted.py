@@ -39,7 +39,7 @@ _SIZE = re.compile(r"[0-9.]+(?:s|[kMGTPE]?i?B|cyl)?\Z")
 _ROW = re.compile(r"([0-9]{1,4})\s+(\S+)\s+(\S+)\s+(\S+)(?:\s+(.*))?\Z")
 _NOISE = re.compile(
     r"Model:|Disk Flags:|Error: |Warning: |Information: |GNU Parted|Using /|Welcome to|\(parted\)|Ignore|\S+\s+\S+\s+\S+\s+Free Space"
-    r"|BIOS cylinder|[\[\w@:~./ -]{0,80}[#$>] |(?:sudo )?parted |===> |-+\Z|Fix/|Partition Table:|Sector size|Units?:"
+    r"|BIOS cylinder|[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?parted |===> |-+\Z|Fix/|Partition Table:|Sector size|Units?:"
 )
 _FLAGS = re.compile(
     r"(?:boot|root|swap|hidden|raid|lvm|lba|hp-service|palo|prep|msftres|bios_grub|atvrecv|diag|legacy_boot|msftdata|irst"
@@ -236,9 +236,11 @@ def _machine_row(table: _Table, number: int, fields: list[str]) -> None:
 
 def _detect(capture: Capture) -> Detection | None:
     head = capture.head
-    if re.search(r"^\s*(?:BYT|CHS|CYL);\s*$", head, re.MULTILINE):
+    if re.search(r"^[ \t]*(?:BYT|CHS|CYL);[ \t]*$", head, re.MULTILINE):
         return Detection(92, "BYT; of parted -m")
-    if re.search(r"^\s*Partition Table: \S", head, re.MULTILINE) and re.search(r"^\s*Disk \S", head, re.MULTILINE):
+    if re.search(r"^[ \t]*Partition Table: \S", head, re.MULTILINE) and re.search(
+        r"^[ \t]*Disk \S", head, re.MULTILINE
+    ):
         return Detection(92, "Disk … and Partition Table: of parted")
     return None
 

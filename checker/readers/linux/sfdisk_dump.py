@@ -38,7 +38,7 @@ _FIELD = re.compile(r"(label|device|unit|sector-size|label-id|first-lba|last-lba
 _TYPE = re.compile(r"\b(?:type|Id)\s*=\s*\"?([^\s,\"]+)\"?")
 _NAME = re.compile(r'\bname="([^"]*)"')
 _BOOTABLE = re.compile(r",\s*bootable\b")
-_NOISE = re.compile(r"sfdisk: |[\[\w@:~./ -]{0,80}[#$>] |(?:sudo )?sfdisk |===> |Warning: |#")
+_NOISE = re.compile(r"sfdisk: |[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?sfdisk |===> |Warning: |#")
 _OLD_SECTOR_BYTES = 512
 _LABELS = {"dos": "msdos"}
 
@@ -192,7 +192,7 @@ def _number(value: object) -> int | None:
 
 def _detect_dump(capture: Capture) -> Detection | None:
     head = capture.head
-    if re.search(r"^\s*\S+\s*:\s*start=\s*[0-9]+\s*,\s*size=", head, re.MULTILINE):
+    if re.search(r"^[ \t]*\S+\s*:\s*start=\s*[0-9]+\s*,\s*size=", head, re.MULTILINE):
         return Detection(93, "start=, size= lines of sfdisk -d")
     if re.search(r"^# partition table of \S+$", head, re.MULTILINE):
         return Detection(93, "# partition table of … of sfdisk -d")

@@ -42,10 +42,10 @@ _NAMED_LINE = re.compile(
 )
 _TAIL_HEADING = re.compile(r"==> (\S+) <==\Z")
 _SYSFS = re.compile(
-    r"\S*/sys/\S+?(?:[:=]|\s|\Z)|(?:grep|cat|tail|head|for|do|done|echo)\b|[\[\w@:~./ -]{0,80}[#$>] |===> |--\Z"
+    r"\S*/sys/\S+?(?:[:=]|\s|\Z)|(?:grep|cat|tail|head|for|do|done|echo)\b|[\[\]\w@:~./ -]{0,80}[#$>] |===> |--\Z"
 )
 _DETECT_FC = re.compile(
-    r"^\S*(?:fc_host/host[0-9]+|fc_remote_ports/rport-[0-9:-]+|fc_transport/target[0-9:]+)/"
+    r"^(?:==> )?\S*(?:fc_host/host[0-9]+|fc_remote_ports/rport-[0-9:-]+|fc_transport/target[0-9:]+)/"
     r"(?:port_name|node_name|port_state|port_id|port_type|speed|supported_speeds|fabric_name|symbolic_name|dev_loss_tmo"
     r"|roles|scsi_target_id|fast_io_fail_tmo|[a-z_]{3,40})(?:\s*[:=]| <==|[ \t])",
     re.MULTILINE,

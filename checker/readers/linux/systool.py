@@ -35,7 +35,7 @@ _PATH = re.compile(r'(?:Class )?Device path = *"?([^"]*)"?\Z')
 _DEVICE = re.compile(r'Device = "')
 _ATTRIBUTE = re.compile(r"([A-Za-z0-9_]{1,60})\s*=\s*(.*)\Z")
 _CONTINUED_PATH = re.compile(r'"?(/[^"]*)"?\Z')
-_NOISE = re.compile(r"[\[\w@:~./ -]{0,80}[#$>] |(?:sudo )?systool |===> |Error |-+\Z")
+_NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?systool |===> |Error |-+\Z")
 
 
 def _read(capture: Capture, out: Writer) -> None:
