@@ -79,7 +79,7 @@ def view_source(view: View, types: Mapping[str, str]) -> Source:
 
 def rows_relation(rule: Rule) -> str:
     """The ``rows`` of a rule as a sub-query."""
-    return f"({rule.rows}) AS {quote('rows')}"
+    return f"({rule.rows}\n) AS {quote('rows')}"
 
 
 def rows_source(rule: Rule, relation: str, types: Mapping[str, str], views: Mapping[str, View]) -> Source:

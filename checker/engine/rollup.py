@@ -41,9 +41,7 @@ class Group:
         if not any(name in own for name in names):
             return [tuple(self.values.get(name) for name in names)]
         shared = [(name in own, name, self.values.get(name)) for name in names]
-        rows = [
-            tuple([member[name] if is_own else value for is_own, name, value in shared]) for member in self.members
-        ]
+        rows = [tuple([member[name] if is_own else value for is_own, name, value in shared]) for member in self.members]
         try:
             return list(dict.fromkeys(rows))
         except TypeError:  # lists and spans

@@ -57,6 +57,7 @@ class Estate:
 
     def __init__(self, threads: int = 2) -> None:
         self.connection = duckdb.connect(":memory:", config={"threads": threads})
+        self.views = dict(VIEWS)
         create_macros(self.connection, datetime(2000, 1, 1))
         for view in VIEWS.values():
             self.make_view(view)
@@ -82,7 +83,7 @@ class Estate:
         suppliers: Sequence[Supplier] = (),
         as_of: datetime = AS_OF,
     ) -> Evaluation:
-        return evaluate(self.connection, rules, VIEWS, settings or Settings(), as_of=as_of, suppliers=suppliers)
+        return evaluate(self.connection, rules, self.views, settings or Settings(), as_of=as_of, suppliers=suppliers)
 
 
 @contextmanager
