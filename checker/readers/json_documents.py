@@ -31,11 +31,15 @@ class Document:
 
 @dataclass(frozen=True)
 class Skipped:
-    """Text that is no JSON: its first line, its number of non-blank lines and what was wrong ('' between documents)."""
+    """Text that is no JSON: its first line, its number of non-blank lines and what was wrong ('' between documents).
+
+    ``truncated`` if it is a document that the text cuts off before its first record is complete.
+    """
 
     line: int
     lines: int
     problem: str = ""
+    truncated: bool = False
 
 
 def documents(text: str, first_line: int = 1) -> Iterator[Document | Skipped]:
@@ -50,20 +54,25 @@ def documents(text: str, first_line: int = 1) -> Iterator[Document | Skipped]:
         line += gap.count("\n")
         if begin is None:
             return
-        end, repaired = _extent(text, begin.start())
+        end, repaired, cut_off = _extent(text, begin.start())
         piece = text[begin.start() : end]
         try:
             value = located_json.parse(piece if repaired is None else repaired, line)
             yield Document(value, line, repaired is not None)
         except (json.JSONDecodeError, RecursionError) as error:
             where = error.lineno if isinstance(error, json.JSONDecodeError) else line
-            yield Skipped(where, sum(1 for row in piece.split("\n") if row.strip()), str(error) or "nested too deeply")
+            yield Skipped(
+                where, sum(1 for row in piece.split("\n") if row.strip()), str(error) or "nested too deeply", cut_off
+            )
         line += piece.count("\n")
         position = end
 
 
-def _extent(text: str, start: int) -> tuple[int, str | None]:
-    """Return where the document that begins at ``start`` ends; if the text stops before, its complete part, closed."""
+def _extent(text: str, start: int) -> tuple[int, str | None, bool]:
+    """Return where the document that begins at ``start`` ends; if the text stops before, its complete part, closed.
+
+    The last value tells whether the text stops inside the document.
+    """
     stack: list[str] = []
     saved: tuple[int, str] | None = None
     for token in _TOKEN.finditer(text, start):
@@ -71,15 +80,15 @@ def _extent(text: str, start: int) -> tuple[int, str | None]:
         if mark in "{[":
             stack.append(mark)
             if len(stack) > located_json.MAX_DEPTH:
-                return len(text), None
+                return len(text), None, False
         elif mark in "}]":
             if _CLOSER[stack[-1]] != mark:
-                return token.end(), None
+                return token.end(), None, False
             stack.pop()
             if not stack:
-                return token.end(), None
+                return token.end(), None, False
             if mark == "}":
                 saved = token.end(), "".join(_CLOSER[opened] for opened in reversed(stack))
     if saved is None:
-        return len(text), None
-    return len(text), text[start : saved[0]] + saved[1]
+        return len(text), None, True
+    return len(text), text[start : saved[0]] + saved[1], True

@@ -174,7 +174,7 @@ def test_attributes_alone_are_told_by_what_they_are() -> None:
 
 
 def test_a_listing_names_its_children() -> None:
-    listing = {
+    listing: dict[str, object] = {
         "type": "devices",
         "parent": "/clusters/cluster-1",
         "attributes": [{"name": "name", "value": "devices"}],

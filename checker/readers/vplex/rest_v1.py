@@ -81,6 +81,7 @@ def _read(capture: Capture, out: Writer) -> None:
     for document in documents(capture.text, capture.first_line):
         if isinstance(document, Skipped):
             out.unread(document.line, document.lines)
+            out.ends_inside_record |= document.truncated
             if document.problem:
                 out.note(document.line, f"no JSON that could be read: {document.problem}")
             continue
