@@ -34,6 +34,8 @@ _HEADER = re.compile(r"(?:Device\s+(?:Boot\s+)?Start\s+End\b|#\s+Start\s+End\b)"
 _NODE = re.compile(r"(\S+)\s*(\*?)\s*\Z")
 _BLANKS = re.compile(r"\s{2,}")
 _NUMBERS = re.compile(r"(\*\s+)?([0-9]{1,18})([+-]?)\s+([0-9]{1,18}|-)([+-]?)\s+([0-9]{1,18})([+-]?)\s+(.*)\Z")
+# The same groups for the numbered rows of old GPT listings, whose size is rounded.
+_NUMBERED = re.compile(r"()([0-9]{1,18})()\s+([0-9]{1,18})()\s+([0-9.]+[KMGTPE]?)()\s+(.*)\Z")
 _SIZE_WORD = re.compile(r"[0-9.]+[KMGTPE]?\s+")
 _NOISE = re.compile(
     r"[0-9]+ heads, |I/O size|Disk identifier|Disk model|Alignment offset|Partition [0-9]+ (?:does not|has different)"
@@ -100,7 +102,7 @@ class _Listing:
             self.wrapped = None
             return self._partition(line, node, starred or bool(match.group(1)), match)
         if numbered and node.isascii() and node.isdigit() and len(node) < 5:
-            match = _NUMBERS.match(rest.strip())
+            match = _NUMBERED.match(rest.strip())
             return bool(match) and self._partition(line, disk.path + "p" + node, False, match)
         if not numbered and partition_number(node, disk.path) is not None:
             match = _NUMBERS.match(rest.strip())
