@@ -67,6 +67,7 @@ class Topology:
         self.map_groups: list[tuple[int, int | None, str | None]] = []
         self.seen_settings: dict[str, Settings] = {}
         self.seen_groups: dict[str, Group] = {}
+        self.seen_priorities: dict[tuple[tuple[int | None, ...], tuple[int, ...]], list[bool | None]] = {}
         self.seen_products: dict[str, tuple[str | None, str | None]] = {}
         self.devices: list[tuple[Value, ...]] = []
         self.device_lines: list[int] = []
@@ -113,8 +114,13 @@ class Topology:
         ends.append(end)
         told: list[bool | None] | None = None
         if settings[4]:
-            live = [self.state[group[0] : stop].count("active") for group, stop in zip(groups, ends, strict=True)]
-            told = alua_optimised([group[1] for group in groups], live)
+            live = tuple(
+                [self.state[group[0] : stop].count("active") for group, stop in zip(groups, ends, strict=True)]
+            )
+            key = (tuple([group[1] for group in groups]), live)
+            told = self.seen_priorities.get(key)
+            if told is None:
+                told = self.seen_priorities[key] = alua_optimised(list(key[0]), list(live))
         for index, (start, priority, state) in enumerate(groups):
             shown = None if priority is None or priority < 0 else priority
             optimised = told[index] if told else None

@@ -118,6 +118,12 @@ def _read(capture: Capture, out: Writer) -> None:
             topology.begin_group(group)
             last_line, last = number, line
             continue
+        if topology.in_map and topology.settings is None and topology.waiting is None:
+            found = topology.seen_settings.get(line)
+            if found is not None:
+                topology.settings = found
+                last_line, last = number, line
+                continue
         stripped = line.strip()
         if stripped:
             if topology.in_map and (group := _group(stripped)):
