@@ -1,0 +1,1 @@
+"""The command line: arguments, exit codes, progress. One file a command, and no logic of the audit."""

@@ -59,7 +59,7 @@ def _open_ends(report: Report, found: Digest) -> str:
 def coverage_lines(report: Report) -> list[tuple[str, str]]:
     """Return coverage in a few labelled lines: read, evaluated, missing, and whatever went wrong."""
     found = digest(report)
-    lines = [("Read", _read_text(found)), ("Evaluated", _evaluated_text(report, found))]
+    lines = [("Read", _read_text(report, found)), ("Evaluated", _evaluated_text(report, found))]
     if report.missing_exports:
         first = report.missing_exports[0]
         more = len(report.missing_exports) - 1
@@ -80,8 +80,11 @@ def _config_text(report: Report) -> str:
     return f"{clean(report.config or '')} (hides {plural(hidden, 'finding')})"
 
 
-def _read_text(found: Digest) -> str:
+def _read_text(report: Report, found: Digest) -> str:
     text = f"{plural(found.exports, 'export')} in {plural(found.files, 'file')}"
+    seen = [f"{count:,} {clean(name.replace('_', ' '))}" for name, count in report.counts.items() if count]
+    if seen:
+        text += f": {', '.join(seen)}"
     if found.partly_read:
         text += f"; read only in part: {shortened([clean(name) for name in found.partly_read], _NAMED)}"
     if found.unrecognised:

@@ -116,6 +116,7 @@ FAULTY = Report(
     ),
     selected_rules=6,
     notices=("hosts esx07 and esx07.example.org were taken for one: they share initiator 10:00:00:90:fa:00:00:01",),
+    counts={"hosts": 10, "switches": 2, "storage_arrays": 1, "paths": 368},
 )
 CLEAN = replace(
     FAULTY,

@@ -1,0 +1,132 @@
+"""How commands run an audit: what is asked for, the configuration, progress, and the rules' texts afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from checker.errors import UsageError
+from checker.report.base import Presentation
+
+if TYPE_CHECKING:
+    from checker.engine.book import Book
+    from checker.engine.config import Config
+    from checker.engine.finding import Report
+    from checker.engine.rule import Rule, RuleText
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a command asks the audit for; the same words as the options of ``sanlint check``."""
+
+    paths: tuple[str, ...]
+    config: str | None = None
+    config_values: Mapping[str, object] = field(default_factory=dict)
+    isolated: bool = False
+    rules: tuple[str, ...] = ()
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    extend_select: tuple[str, ...] = ()
+    as_of: datetime | None = None
+    jobs: int | None = None
+    require: tuple[str, ...] = ()
+    cache: bool = True
+
+
+def configuration(request: Request) -> Config:
+    """Find and read the configuration that the audit will use.
+
+    Raises:
+        ConfigError: it is wrong.
+    """
+    from checker.engine.config import load_config
+
+    return load_config(request.config, isolated=request.isolated, audited=request.paths, values=request.config_values)
+
+
+def run(request: Request, *, shown: bool = True, verbose: bool = False) -> Report:
+    """Audit, with progress on a terminal if ``shown``.
+
+    Raises:
+        SanlintError: usage, configuration, rules, or nothing read.
+    """
+    from checker.audit import AuditOptions, audit
+    from checker.cli.progress import ProgressLine
+
+    with ProgressLine(shown, verbose) as progress:
+        options = AuditOptions(
+            config=request.config,
+            isolated=request.isolated,
+            rules=request.rules,
+            select=request.select,
+            ignore=request.ignore,
+            extend_select=request.extend_select,
+            config_values=request.config_values,
+            as_of=request.as_of,
+            jobs=request.jobs,
+            require=request.require,
+            cache=request.cache,
+            progress=progress,
+        )
+        return audit(request.paths, options)
+
+
+class Library:
+    """Rules and their texts by id, loaded when first asked for."""
+
+    def __init__(self, folders: tuple[str, ...] = (), *, cache: bool = True) -> None:
+        self._folders = folders
+        self._cache = cache
+        self._loaded: list[Book] | None = None
+
+    def books(self) -> list[Book]:
+        """The built-in book, then one for each folder.
+
+        Raises:
+            RuleError: a rule is wrong.
+        """
+        if self._loaded is None:
+            from pathlib import Path
+
+            from checker.engine.book import built_in_book, load_book
+
+            core = built_in_book(use_cache=self._cache)
+            others = [load_book(Path(one), others=core, use_cache=self._cache) for one in self._folders]
+            self._loaded = [core, *others]
+        return self._loaded
+
+    def rules(self) -> dict[str, Rule]:
+        """Every rule that can run, by id, in order."""
+        found = {rule_id: rule for book in self.books() for rule_id, rule in book.rules.items()}
+        return dict(sorted(found.items()))
+
+    def retired(self) -> dict[str, Rule]:
+        """Every retired rule, by id."""
+        return {rule_id: rule for book in self.books() for rule_id, rule in book.retired.items()}
+
+    def rule(self, rule_id: str) -> Rule | None:
+        """Return a rule, or None."""
+        return next((book.rules[rule_id] for book in self.books() if rule_id in book.rules), None)
+
+    def text(self, rule_id: str) -> RuleText | None:
+        """Return the part of a rule that people read, or None."""
+        return next((book.text(rule_id) for book in self.books() if rule_id in book.rules), None)
+
+    def demand(self, rule_ids: tuple[str, ...]) -> None:
+        """Make sure that all of these rules exist.
+
+        Raises:
+            UsageError: one doesn't; says which is nearest.
+        """
+        from checker.engine.suggest import unknown
+
+        known = self.rules() if rule_ids else {}
+        for rule_id in rule_ids:
+            if rule_id not in known:
+                raise UsageError(f"--require: {unknown('rule', rule_id, known)}")
+
+    def presentation(self, *, coverage: bool = False, statistics: bool = False) -> Presentation:
+        """Return a presentation whose formats find rules here."""
+        return Presentation(coverage=coverage, statistics=statistics, rule=self.rule, text=self.text)

@@ -1,0 +1,69 @@
+"""Where a report goes: ``--output-format FORMAT[:FILE]``, several times, and ``--output-file``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from checker.cli.terminal import ColorChoice, wants_color, width, write_file, write_output
+from checker.engine.finding import Report
+from checker.engine.suggest import unknown
+from checker.errors import UsageError
+from checker.report.base import DEFAULT_WIDTH, Format, Presentation
+from checker.report.registry import formats
+
+DEFAULT_FORMAT = "table"
+
+
+@dataclass(frozen=True)
+class Output:
+    """One document to write: its format and its file, None for standard output."""
+
+    format: Format
+    file: str | None
+
+
+def parse_outputs(given: Sequence[str], output_file: str | None) -> list[Output]:
+    """Read the options; ``--output-file`` is for the one format that names no file.
+
+    Raises:
+        UsageError: an unknown format, two documents for one place, or an empty file name.
+    """
+    outputs = []
+    for text in given or [DEFAULT_FORMAT]:
+        name, colon, file = text.partition(":")
+        if name not in formats():
+            raise UsageError(f"--output-format: {unknown('format', name, formats())}")
+        if colon and not file:
+            raise UsageError(f"--output-format {text}: a file name must follow the colon")
+        outputs.append(Output(formats()[name], file or None))
+    if output_file is not None:
+        without = [number for number, output in enumerate(outputs) if output.file is None]
+        if len(without) != 1:
+            raise UsageError("--output-file needs exactly one --output-format without a file of its own")
+        outputs[without[0]] = replace(outputs[without[0]], file=output_file)
+    places = [output.file or "standard output" for output in outputs]
+    for place in places:
+        if places.count(place) > 1:
+            raise UsageError(f"two documents can't both go to {place}; write --output-format FORMAT:FILE")
+    return outputs
+
+
+def write_outputs(outputs: Sequence[Output], report: Report, presentation: Presentation, color: ColorChoice) -> None:
+    """Render and write every document; files are never coloured and have a fixed width.
+
+    Raises:
+        UsageError: a file can't be written.
+    """
+    for output in outputs:
+        if output.file is not None:
+            shown = replace(presentation, width=DEFAULT_WIDTH, color=False)
+            write_file(output.file, output.format.render(report, shown))
+        else:
+            shown = replace(
+                presentation,
+                width=width(sys.stdout),
+                color=output.format.for_people and wants_color(color, sys.stdout),
+            )
+            write_output(output.format.render(report, shown))

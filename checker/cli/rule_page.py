@@ -1,0 +1,146 @@
+"""The page of one rule, as ``sanlint explain`` shows it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from checker.engine.config import Config
+from checker.engine.rule import Rule
+from checker.report.base import Presentation
+from checker.report.full import source_text
+from checker.report.words import clean, paragraphs, value_text
+
+if TYPE_CHECKING:
+    from checker.cli.audit_run import Library
+    from checker.report.sheet import Sheet
+
+_INDENT = 2
+_LABEL = 16
+
+
+def rule_page(rule_id: str, library: Library, settings: Config, presentation: Presentation) -> str:
+    """Return everything about a rule, for people."""
+    from checker.report.sheet import Sheet
+
+    sheet = Sheet(presentation)
+    retired = library.retired().get(rule_id)
+    if retired is not None:
+        sheet.paragraph([(f"{rule_id} {clean(retired.name)}", "head")])
+        sheet.paragraph([(f"Retired; {clean(retired.replaced_by or 'nothing')} replaces it.", "")], indent=_INDENT)
+        return sheet.render()
+    rule = library.rules()[rule_id]
+    severity = settings.settings.severities.get(rule_id, rule.severity)
+    sheet.paragraph([(f"{clean(rule.id)} {clean(rule.name)}", "head"), ("  ", ""), (severity, severity)])
+    if severity != rule.severity:
+        place = settings.places.get(f"severities.{rule_id}", "configuration")
+        sheet.paragraph([(f"severity {rule.severity} unless set; set in {clean(place)}", "dim")], indent=_INDENT)
+    if rule.experimental:
+        sheet.paragraph(
+            [("experimental: no document confirms its number; it runs only with --extend-select", "warning")],
+            indent=_INDENT,
+        )
+    sheet.paragraph([(clean(rule.summary), "")], indent=_INDENT)
+    _why(sheet, rule_id, library)
+    _condition(sheet, rule)
+    _parameters(sheet, rule, settings)
+    _relations(sheet, rule)
+    _fix(sheet, rule)
+    _examples(sheet, rule_id, library)
+    _heading(sheet, "Sources")
+    for source in rule.sources:
+        sheet.paragraph([(source_text(source), "")], [("  - ", "dim")], indent=4)
+    tags = ", ".join(clean(tag) for tag in rule.tags) or "none"
+    sheet.blank()
+    sheet.paragraph([(f"category {clean(rule.category)}, tags {tags}, since {clean(rule.since)}", "dim")])
+    return sheet.render()
+
+
+def _heading(sheet: Sheet, text: str) -> None:
+    sheet.blank()
+    sheet.paragraph([(text, "head")])
+
+
+def _why(sheet: Sheet, rule_id: str, library: Library) -> None:
+    text = library.text(rule_id)
+    if text is None or not text.why:
+        return
+    _heading(sheet, "Why")
+    for paragraph in paragraphs(text.why):
+        sheet.paragraph([(paragraph, "")], indent=_INDENT)
+
+
+def _condition(sheet: Sheet, rule: Rule) -> None:
+    _heading(sheet, "When it fires")
+    of = clean(rule.view) if rule.view else ", ".join(clean(key) for key in rule.keys)
+    sheet.paragraph([(of, "")], [("  looks at each", "dim")], indent=_LABEL)
+    if rule.when:
+        sheet.paragraph([(clean(rule.when.text), "")], [("  when", "dim")], indent=_LABEL)
+    sheet.paragraph([(clean(rule.violated.text), "")], [("  violated", "dim")], indent=_LABEL)
+    if rule.severity_by:
+        sheet.paragraph([(clean(rule.severity_by.text), "")], [("  severity by", "dim")], indent=_LABEL)
+
+
+def _parameters(sheet: Sheet, rule: Rule, settings: Config) -> None:
+    if not rule.parameters:
+        return
+    _heading(sheet, "Parameters")
+    for name, parameter in rule.parameters.items():
+        key = f"{rule.id}.{name}"
+        value = settings.settings.parameters.get(key, parameter.default)
+        told = f"{value_text(name, value)}"
+        if key in settings.settings.parameters:
+            place = settings.places.get(f"parameters.{key}", "configuration")
+            told += f" (set in {clean(place)}; default {value_text(name, parameter.default)})"
+        unsure = "" if parameter.confirmed else " No document confirms the default."
+        sheet.paragraph([(f"{told}  ", "head"), (clean(parameter.help) + unsure, "")], [(f"  {key}", "")], indent=24)
+    example = next(iter(rule.parameters))
+    sheet.paragraph([(f"set one with --config {rule.id}.{example}=VALUE or in sanlint.yaml", "dim")], indent=_INDENT)
+
+
+def _relations(sheet: Sheet, rule: Rule) -> None:
+    relations = (
+        ("silent where", rule.unless, "fires"),
+        ("caused by", rule.caused_by, ""),
+        ("only beside", rule.only_with, ""),
+    )
+    if not any(others for _label, others, _end in relations):
+        return
+    _heading(sheet, "Beside other rules")
+    for label, others, end in relations:
+        if others:
+            sheet.paragraph([(f"{', '.join(others)} {end}".rstrip(), "")], [(f"  {label}", "dim")], indent=_LABEL)
+
+
+def _fix(sheet: Sheet, rule: Rule) -> None:
+    if not rule.fix_summary and not rule.fix_commands:
+        return
+    _heading(sheet, "How to mend it")
+    for paragraph in paragraphs(rule.fix_summary):
+        sheet.paragraph([(paragraph, "")], indent=_INDENT)
+    for command in rule.fix_commands:
+        each = f", for each of {clean(command.for_each)}" if command.for_each else ""
+        sheet.paragraph([(f"{clean(command.platform)}{each}:", "dim")], indent=_INDENT)
+        sheet.verbatim(clean(command.run), "command", indent=4)
+        if command.undo:
+            sheet.verbatim(f"undo: {clean(command.undo)}", "dim", indent=6)
+
+
+def _examples(sheet: Sheet, rule_id: str, library: Library) -> None:
+    text = library.text(rule_id)
+    if text is None or not text.examples:
+        return
+    _heading(sheet, "Examples")
+    for example in text.examples:
+        outcome, style = _outcome(example)
+        sheet.paragraph([(clean(str(example.get("name", ""))), "")], [(f"  {outcome}", style)], indent=_LABEL)
+
+
+def _outcome(example: Mapping[str, Any]) -> tuple[str, str]:
+    if example.get("not_evaluated"):
+        return "can't tell", "warning"
+    if example.get("silent"):
+        return "silent", "good"
+    finds = example.get("finds")
+    return ("fires", "error") if finds else ("example", "dim") if finds is None else (json.dumps(finds), "dim")

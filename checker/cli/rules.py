@@ -1,0 +1,82 @@
+"""``sanlint rules``: list all rules, run their examples."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from checker.engine.rule import Rule
+
+app = typer.Typer(help="The rules: list them, run their examples.", no_args_is_help=True)
+
+
+class ListFormat(StrEnum):
+    """How the list is written."""
+
+    table = "table"
+    json = "json"
+
+
+@app.command("list")
+def list_rules(
+    *,
+    rules: Annotated[list[str] | None, typer.Option(metavar="DIR", help="A folder of further rules.")] = None,
+    output_format: Annotated[
+        ListFormat, typer.Option("--output-format", "-o", help="How to write the list.")
+    ] = ListFormat.table,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="Don't use the cache.")] = False,
+) -> None:
+    """List every rule with id, severity, name and summary."""
+    import json
+
+    from checker.cli.audit_run import Library
+    from checker.cli.check import split
+    from checker.cli.terminal import write_output
+
+    listed = list(Library(split(rules, commas=False), cache=not no_cache).rules().values())
+    if output_format is ListFormat.json:
+        write_output(json.dumps([_document(rule) for rule in listed], indent=2, ensure_ascii=False) + "\n")
+    else:
+        write_output(_table(listed))
+
+
+def _document(rule: Rule) -> dict[str, object]:
+    return {
+        "id": rule.id,
+        "name": rule.name,
+        "severity": rule.severity,
+        "category": rule.category,
+        "summary": rule.summary,
+        "tags": list(rule.tags),
+        "experimental": rule.experimental,
+    }
+
+
+def _table(listed: list[Rule]) -> str:
+    import sys
+
+    from checker.cli.terminal import wants_color, width
+    from checker.report.base import Presentation
+    from checker.report.sheet import Sheet
+    from checker.report.words import clean, plural
+
+    sheet = Sheet(Presentation(width=width(sys.stdout), color=wants_color("auto", sys.stdout)))
+    category = None
+    for rule in sorted(listed, key=lambda one: (one.category, one.id)):
+        if rule.category != category:
+            category = rule.category
+            sheet.blank()
+            sheet.paragraph([(clean(category), "head")])
+        label = [(f"  {clean(rule.id):<8}", "head"), (f"{rule.severity:<8} ", rule.severity)]
+        unsure = [("  experimental", "warning")] if rule.experimental else []
+        sheet.paragraph([(clean(rule.name), ""), *unsure], label, indent=19)
+        sheet.paragraph([(clean(rule.summary), "dim")], indent=19)
+    sheet.blank()
+    experimental = sum(rule.experimental for rule in listed)
+    more = f", {experimental} of them experimental (run with --extend-select)" if experimental else ""
+    sheet.paragraph([(f"{plural(len(listed), 'rule')}{more}.", "head")])
+    sheet.paragraph([("Next: ", "dim"), ("sanlint explain RULE", "command")])
+    return sheet.render()

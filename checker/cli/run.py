@@ -1,0 +1,86 @@
+"""From arguments to an exit code: every error that can end a run is caught here, and none shows a traceback."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Sequence
+from types import FrameType
+from typing import NoReturn
+
+from checker.errors import InternalError, SanlintError
+
+INTERRUPTED = 130
+TERMINATED = 143
+# The highest of several, in the order of cli.md: interruption is handled apart, because it ends everything.
+PRECEDENCE = (4, 2, 3, 1, 0)
+
+
+def highest(codes: Sequence[int]) -> int:
+    """Return the exit code that counts most of those given; 0 for none."""
+    return next((code for code in PRECEDENCE if code in codes), 0)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line and return its exit code."""
+    signal.signal(signal.SIGTERM, _terminated)
+    try:
+        code = _invoke(arguments)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        _say("interrupted")
+        code = INTERRUPTED
+    except SanlintError as error:
+        _say(f"{'internal error' if isinstance(error, InternalError) else 'error'}: {error}")
+        code = error.exit_code
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            return _closed_pipe(0)
+        _say(f"error: {error.strerror or error}: {error.filename}" if error.filename else f"error: {error}")
+        code = 2
+    except Exception as error:  # noqa: BLE001 - the last line of defence: a message instead of a traceback
+        _say(f"internal error: {type(error).__name__}: {error}")
+        _say("this is a fault of sanlint; set SANLINT_DEBUG=1 to see where it happened")
+        if os.environ.get("SANLINT_DEBUG"):
+            traceback.print_exc()
+        code = InternalError.exit_code
+    return code
+
+
+def _invoke(arguments: Sequence[str]) -> int:
+    from checker.cli.app import app
+
+    try:
+        app(list(arguments), prog_name="sanlint")
+    except SystemExit as stop:
+        if isinstance(stop.code, int):
+            if stop.code == INTERRUPTED:
+                raise KeyboardInterrupt from None
+            return stop.code
+        return 0 if stop.code is None else InternalError.exit_code
+    return 0
+
+
+def _terminated(_signal: int, _frame: FrameType | None) -> NoReturn:
+    raise SystemExit(TERMINATED)
+
+
+def _say(text: str) -> None:
+    from checker.report.words import clean
+
+    try:
+        for line in text.splitlines() or [""]:
+            sys.stderr.write(f"sanlint: {clean(line)}\n")
+        sys.stderr.flush()
+    except OSError:
+        # Nobody is left to tell.
+        return
+
+
+def _closed_pipe(code: int) -> int:
+    """Let nothing more be written: whoever read the output has seen enough, which is not an error."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return code

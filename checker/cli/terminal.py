@@ -1,0 +1,76 @@
+"""What the terminal can do: colour, width, and writing that survives a closed pipe."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Literal, TextIO
+
+from checker.errors import UsageError
+from checker.report.base import DEFAULT_WIDTH
+
+ColorChoice = Literal["auto", "always", "never"]
+# Longer lines are hard to follow, however wide the window.
+_WIDEST = 140
+
+
+def wants_color(choice: ColorChoice, stream: TextIO) -> bool:
+    """Decide on colour: the option, then FORCE_COLOR, NO_COLOR, TERM=dumb, then whether it is a terminal.
+
+    Variables count when they are set and not empty (no-color.org, force-color.org).
+    """
+    if choice != "auto":
+        return choice == "always"
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return stream.isatty()
+
+
+def width(stream: TextIO) -> int:
+    """Return the columns to use: the terminal's up to a readable line, else COLUMNS, else the default."""
+    if stream.isatty():
+        return min(shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns, _WIDEST)
+    columns = os.environ.get("COLUMNS", "")
+    return min(int(columns), _WIDEST) if columns.isdigit() and int(columns) > 0 else DEFAULT_WIDTH
+
+
+def write_output(text: str) -> None:
+    """Write a document to standard output as UTF-8 on pipes and files, in the terminal's encoding on a terminal.
+
+    A closed pipe ends the output quietly.
+    """
+    try:
+        buffer = getattr(sys.stdout, "buffer", None)
+        if buffer is None:
+            sys.stdout.write(text)
+        else:
+            encoding = (sys.stdout.encoding or "utf-8") if sys.stdout.isatty() else "utf-8"
+            sys.stdout.flush()
+            buffer.write(text.encode(encoding, "replace"))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has seen enough; further writes, also those at exit, must not fail.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def write_file(name: str, text: str) -> None:
+    """Write a document to a file.
+
+    Raises:
+        UsageError: it can't be written.
+    """
+    try:
+        Path(name).write_text(text, encoding="utf-8", errors="replace", newline="\n")
+    except OSError as error:
+        raise UsageError(f"{name} can't be written: {error.strerror or error}") from None
+
+
+def tell(text: str) -> None:
+    """Say something about the run, on standard error."""
+    from checker.report.words import clean
+
+    sys.stderr.write(f"sanlint: {clean(text)}\n")

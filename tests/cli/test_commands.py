@@ -1,0 +1,174 @@
+"""``explain``, ``rules``, ``formats`` and the frame around all commands."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Outcome, Stub
+
+Run = Callable[..., Outcome]
+ROOT = Path(__file__).resolve().parents[2]
+ENTRY = [sys.executable, "-c", "import sys; from checker.cli.entry import main; sys.exit(main())"]
+
+
+def test_explain_shows_a_rule_by_id_in_any_case_and_by_name(audit: Stub, sanlint: Run) -> None:
+    pages = [sanlint("explain", word).out for word in ("PTH003", "pth003", "director-missing-on-fabric")]
+    assert pages[0] == pages[1] == pages[2]
+    for text in (
+        "PTH003 director-missing-on-fabric  error",
+        "A host reaches a volume without one of the directors",
+        "one director of each pair restarts",
+        "above(missing, 0)",
+        "H13540, section 5, page 30",
+    ):
+        assert text in pages[0]
+    assert audit.asked == 0
+
+
+def test_explain_shows_what_is_set_here(audit: Stub, sanlint: Run) -> None:
+    page = sanlint("explain", "PTH003", "--config", "severities.PTH003=info").out
+    assert "PTH003 director-missing-on-fabric  info" in page
+    assert "severity error unless set; set in --config" in page
+
+
+def test_explain_a_finding_by_its_fingerprint(audit: Stub, sanlint: Run) -> None:
+    outcome = sanlint("explain", "4f1c2a9be07d3158", "capture.txt")
+    assert "esx07 has no live path to director B" in outcome.out
+    assert "ZON001" not in outcome.out
+    assert "give its exports too" in sanlint("explain", "4f1c2a9be07d3158").err
+    gone = sanlint("explain", "ffffffffffffffff", "capture.txt")
+    assert (gone.code, "no finding" in gone.err) == (2, True)
+
+
+def test_explain_names_the_nearest_rule(audit: Stub, sanlint: Run) -> None:
+    outcome = sanlint("explain", "PTH03")
+    assert outcome.code == 2
+    assert "did you mean 'PTH003'?" in outcome.err
+
+
+def test_rules_list_for_people_and_programs(audit: Stub, sanlint: Run) -> None:
+    assert "PTH003  error" in sanlint("rules", "list").out
+    listed = json.loads(sanlint("rules", "list", "--output-format", "json").out)
+    assert listed == [
+        {
+            "id": "PTH003",
+            "name": "director-missing-on-fabric",
+            "severity": "error",
+            "category": "paths",
+            "summary": "A host reaches a volume without one of the directors on a fabric.",
+            "tags": [],
+            "experimental": False,
+        }
+    ]
+
+
+def test_formats_lists_every_reader_with_its_command(sanlint: Run) -> None:
+    from checker.readers.registry import readers
+
+    text = " ".join(sanlint("formats").out.split())
+    for reader in readers():
+        assert reader.command in text
+        assert f"{reader.name}:" in text
+
+
+ZONES = """\
+zoneset name ZS_A vsan 10
+  zone name Z_esx01 vsan 10
+  * fcid 0x010100 [pwwn 10:00:00:90:fa:00:00:01]
+  * fcid 0x010200 [pwwn 50:00:14:42:a0:00:00:01]
+"""
+
+
+def test_formats_says_why_a_file_is_taken_for_what(sanlint: Run, tmp_path: Path) -> None:
+    known, unknown = tmp_path / "zones.txt", tmp_path / "poem.txt"
+    known.write_text(ZONES)
+    unknown.write_text("the quick brown fox\n")
+    outcome = sanlint("formats", "--detect", str(known))
+    assert outcome.code == 0
+    assert "lines 1 to" in outcome.out
+    assert "zoneset" in outcome.out
+    outcome = sanlint("formats", "--detect", str(unknown))
+    assert (outcome.code, "Not recognised." in outcome.out) == (3, True)
+    assert sanlint("formats", "--detect", str(tmp_path / "none")).code == 2
+
+
+def test_formats_checks_records_read_against_records_present(sanlint: Run, tmp_path: Path) -> None:
+    (tmp_path / "zones.txt").write_text(ZONES)
+    whole = sanlint("formats", "--self-check", str(tmp_path))
+    assert "1 of 1 export read in full" in whole.out
+    (tmp_path / "poem.txt").write_text("the quick brown fox\n")
+    part = sanlint("formats", "--self-check", str(tmp_path))
+    assert (whole.code, part.code) == (0, 3)
+    assert "not recognised" in part.out
+
+
+def _process(*arguments: str, **more: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*ENTRY, *arguments], capture_output=True, text=True, check=False, cwd=ROOT, **more)  # type: ignore[call-overload,no-any-return]
+
+
+def test_the_version_is_answered_without_loading_the_command_line() -> None:
+    script = (
+        "import sys; sys.argv = ['sanlint', '--version']\n"
+        "from checker.cli.entry import main; main()\n"
+        "print(sorted({name.split('.')[0] for name in sys.modules}"
+        " & {'typer', 'rich', 'duckdb', 'arro3', 'jsonschema', 'networkx', 'ruamel'}))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.splitlines() == ["sanlint 0.1.0", "[]"]
+
+
+def test_the_version_is_an_option_beside_others_too() -> None:
+    done = _process("--version", "--help")
+    assert (done.returncode, done.stdout) == (0, "sanlint 0.1.0\n")
+
+
+def test_help_names_every_command_and_the_exit_codes() -> None:
+    done = _process("--help", env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1"})
+    assert done.returncode == 0
+    for word in ("check", "explain", "rules", "formats", "Exit codes"):
+        assert word in done.stdout
+
+
+def test_a_wrong_command_is_a_usage_error() -> None:
+    assert _process("chekc").returncode == 2
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    process = subprocess.Popen([*ENTRY, "formats"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    errors = process.stderr.read()
+    process.stderr.close()
+    assert (process.wait(), errors) == (0, "")
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_signals_end_the_run_with_their_code(number: signal.Signals, code: int) -> None:
+    script = (
+        "import sys, time, checker.audit\n"
+        "def wait(paths, options):\n"
+        "    print('ready', flush=True); time.sleep(30)\n"
+        "checker.audit.audit = wait\n"
+        "sys.argv = ['sanlint', 'check', '--isolated', 'pyproject.toml']\n"
+        "from checker.cli.entry import main; sys.exit(main())"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.1)
+        process.send_signal(number)
+        assert "Traceback" not in process.stderr.read()
+        assert process.wait() == code

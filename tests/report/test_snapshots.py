@@ -1,0 +1,74 @@
+"""Every format as a person or program sees it. ``SANLINT_UPDATE_SNAPSHOTS=1`` rewrites the files; look at the diff."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from checker.engine.finding import Report
+from checker.report.base import Presentation
+from checker.report.registry import formats
+from tests.report import samples
+
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+REPORTS = {"faulty": samples.FAULTY, "clean": samples.CLEAN, "unseen": samples.UNSEEN, "nothing": samples.NOTHING}
+CASES = [
+    ("faulty", "table", 100, False),
+    ("faulty", "table", 60, False),
+    ("faulty", "full", 100, False),
+    ("faulty", "full", 60, False),
+    ("faulty", "concise", 100, False),
+    ("faulty", "concise", 60, True),
+    ("faulty", "json", 100, False),
+    ("faulty", "table", 100, True),
+    ("clean", "table", 100, False),
+    ("unseen", "table", 100, True),
+    ("unseen", "table", 60, False),
+    ("unseen", "full", 100, False),
+    ("nothing", "table", 100, False),
+]
+
+
+def shown(report: Report, name: str, width: int, *, coverage: bool = False, color: bool = False) -> str:
+    presentation = Presentation(
+        width=width,
+        color=color,
+        coverage=coverage,
+        statistics=coverage,
+        rule=lambda rule_id: samples.RULE if rule_id == samples.RULE.id else None,
+        text=lambda rule_id: samples.TEXT if rule_id == samples.TEXT.id else None,
+    )
+    return formats()[name].render(report, presentation)
+
+
+@pytest.mark.parametrize(("report", "name", "width", "coverage"), CASES)
+def test_a_format_looks_as_it_did(report: str, name: str, width: int, coverage: bool) -> None:
+    text = shown(REPORTS[report], name, width, coverage=coverage)
+    file = SNAPSHOTS / f"{report}-{name}-{width}{'-coverage' if coverage else ''}.txt"
+    if os.environ.get("SANLINT_UPDATE_SNAPSHOTS"):
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    assert text == file.read_text(encoding="utf-8")
+
+
+def test_no_format_is_without_a_snapshot() -> None:
+    assert {name for _report, name, _width, _coverage in CASES} == set(formats())
+
+
+@pytest.mark.parametrize("name", ["table", "full"])
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_lines_stay_within_the_width_but_for_commands(name: str, width: int) -> None:
+    commands = {line for step in samples.MISSING_DIRECTOR.fix for line in (step.run, f"undo: {step.undo}")}
+    for line in shown(samples.FAULTY, name, width, coverage=True).splitlines():
+        assert len(line) <= width or line.strip() in commands
+
+
+def test_colour_adds_styles_and_nothing_else() -> None:
+    import re
+
+    plain = shown(samples.FAULTY, "table", 100)
+    styled = shown(samples.FAULTY, "table", 100, color=True)
+    assert "\x1b[" in styled
+    assert re.sub(r"\x1b\[[0-9;]*m", "", styled) == plain
