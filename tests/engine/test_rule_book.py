@@ -86,9 +86,7 @@ def test_relations_need_rules_and_columns_of_both(right, wrong, part, tmp_path):
 
 
 def test_a_bare_id_means_the_keys_of_the_coarser(tmp_path):
-    folder = write_rules(
-        tmp_path / "rules", FEW_PATHS.replace("{TST002: [host]}", "[TST002]"), ONE_INITIATOR
-    )
+    folder = write_rules(tmp_path / "rules", FEW_PATHS.replace("{TST002: [host]}", "[TST002]"), ONE_INITIATOR)
     assert compiled(folder).rules["TST001"].unless == {"TST002": None}
 
 
@@ -108,7 +106,9 @@ def test_custom_rules_stand_beside_built_in_ones(tmp_path):
     book = compiled(own, custom=True, others=built_in)
     assert book.rules["XAB001"].category == "custom"
     assert list(book.rules) == ["XAB001"]
-    assert "own/XAB001-one-initiator.yaml:1:5: id: TST002" in refused_custom(tmp_path, text.replace("XAB001", "TST002"), built_in)
+    assert "own/XAB001-one-initiator.yaml:1:5: id: TST002" in refused_custom(
+        tmp_path, text.replace("XAB001", "TST002"), built_in
+    )
 
 
 def refused_custom(tmp_path, text, built_in) -> str:

@@ -225,7 +225,8 @@ def test_values_in_commands_may_not_be_quoted_by_the_author(run, connection, tmp
     text = ONE_INITIATOR.replace("for: host", "for: host_volume").replace("below(initiators, 2)", "dead_paths > 0")
     text = text.replace("{initiators} initiator ports", "few")
     text = text.replace(
-        "{summary: Add a second port.}", json.dumps({"summary": "Do it.", "commands": [{"platform": "esxi", "run": run}]})
+        "{summary: Add a second port.}",
+        json.dumps({"summary": "Do it.", "commands": [{"platform": "esxi", "run": run}]}),
     )
     message = refused(text, connection, tmp_path)
     assert "quoted for you" in message or "one line" in message

@@ -1,0 +1,79 @@
+"""Messages: names and filters, and nothing that could run."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker.engine import template
+from checker.engine.template import TemplateError
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "expected"),
+    [
+        ("{host} is bad", {"host": "esx01"}, "esx01 is bad"),
+        ("{n} paths", {"n": {"lo": 3, "hi": 3}}, "3 paths"),
+        ("{n} paths", {"n": {"lo": 2, "hi": 4}}, "2 to 4 paths"),
+        ("{n} paths", {"n": None}, "unknown paths"),
+        ("{n} paths", {}, "unknown paths"),
+        ("{ok}", {"ok": True}, "yes"),
+        ("{x|list}", {"x": ["a", "b"]}, "a, b"),
+        ("{x|list}", {"x": []}, "none"),
+        ("{x}", {"x": [str(n) for n in range(23)]}, ", ".join(map(str, range(20))) + " and 3 more"),
+        ("{x|count}", {"x": ["a", "b"]}, "2"),
+        ("{x|count}", {"x": 1234567}, "1,234,567"),
+        ("{x|wwn}", {"x": "500144f0a1b2c3d4"}, "50:01:44:f0:a1:b2:c3:d4"),
+        ("{x|wwn}", {"x": ["500144f0a1b2c3d4", "odd"]}, "50:01:44:f0:a1:b2:c3:d4, odd"),
+        ("{x|size}", {"x": 1536}, "1.5 KiB"),
+        ("{x|size}", {"x": 8 * 2**20}, "8 MiB"),
+        ("{x|size}", {"x": 3}, "3 bytes"),
+        ("{x|ratio}", {"x": 0.625}, "62.5 %"),
+        ("{x|ratio}", {"x": None}, "unknown"),
+        ("{x|size} {x|wwn} {x|ratio}", {"x": "text"}, "text text text"),
+        ("{x}", {"x": 0.1 + 0.2}, "0.3"),
+        ("{x}", {"x": datetime(2026, 1, 2, 3, 4, 5)}, "2026-01-02 03:04:05"),
+        ("{x|date}", {"x": datetime(2026, 1, 2, 3, 4, 5)}, "2026-01-02"),
+        ("Where-Object {{ $_.Id }}", {}, "Where-Object { $_.Id }"),
+        ("{x}", {"x": "{y}"}, "{y}"),
+    ],
+)
+def test_rendering(text, values, expected):
+    template.check(text, values or ["n"])
+    assert template.render(text, values) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{", "}", "{}", "{host", "host}", "{host.upper}", "{host[0]}", "{host!r}", "{host:>99}", "{host|}", "{host|nope}",
+     "{host|list|list}", "{hots}", "{host }", "{ host}", "{0}", "{{host}", "{{{host", "{HOST}", "{__class__}",
+     "{% for x in y %}", "x" * 3000],
+)  # fmt: skip
+def test_anything_else_is_an_error(text):
+    with pytest.raises(TemplateError):
+        template.check(text, ["host"])
+
+
+def test_an_error_names_the_nearest():
+    with pytest.raises(TemplateError, match="did you mean 'host'"):
+        template.check("{hots}", ["host", "volume"])
+    with pytest.raises(TemplateError, match="did you mean 'list'"):
+        template.check("{host|lst}", ["host"])
+
+
+@given(st.text(st.sampled_from("{}|ab_ x"), max_size=30))
+def test_a_checked_template_renders(text):
+    try:
+        template.check(text, ["a", "b"])
+    except TemplateError:
+        return
+    template.render(text, {"a": "1"})
+
+
+def test_the_item_of_a_list_is_its_name_without_the_last_s():
+    assert template.singular("missing_ports") == "missing_port"
+    assert template.singular("chassis") == "chassi"
+    assert template.singular("data") is None
