@@ -279,6 +279,54 @@ def test_a_capture_cut_between_lines_invents_nothing(text: str) -> None:
         assert len(extra) <= 1, extra
 
 
+def test_arrays_behind_vplex_and_their_ports() -> None:
+    text = """\
+/clusters/cluster-1/storage-elements/storage-arrays:
+Name                         Connectivity  Auto    Ports               Logical
+---------------------------  Status        Switch  ------------------  Unit
+---------------------------  ------------  ------  ------------------  Count
+---------------------------  ------------  ------  ------------------  -------
+EMC-CLARiiON-APM00990012345  degraded      true    0x50060160b0600001  5
+                                                   0x50060168b0600001
+"""
+    assert best_reader(text) == "vplex-ll-storage-arrays"
+    rows = read("vplex-ll-storage-arrays", text).observations.rows
+    assert (rows("storage_array")[0]["serial"], rows("storage_array")[0]["family"]) == ("APM00990012345", "clariion")
+    assert [(row["storage_array"], row["target_wwpn"]) for row in rows("target_port")] == [
+        ("EMC-CLARiiON-APM00990012345", "50060160b0600001"),
+        ("EMC-CLARiiON-APM00990012345", "50060168b0600001"),
+    ]
+    assert [row["value"] for row in rows("array_setting")] == ["degraded"]
+
+
+def test_one_attribute_behind_the_path() -> None:
+    text = "/clusters/cluster-1/devices/dev_x::transfer-size:\nName           Value\n-------------  -----\ntransfer-size  2M\n"
+    (device,) = read("vplex-ll-devices", text).observations.rows("vplex_device")
+    assert (device["vplex_device"], device["transfer_size_bytes"]) == ("dev_x", 2_097_152)
+
+
+def test_the_witness_and_its_components() -> None:
+    text = """\
+/cluster-witness:
+Attributes:
+Name         Value
+-----------  -------
+admin-state  enabled
+
+/cluster-witness/components:
+Name       ID  Admin    Operational  Mgmt
+---------  --  State    State        Connectivity
+---------  --  -------  -----------  ------------
+cluster-1  1   enabled  in-contact   ok
+server     -   enabled  clusters-in-contact  failed
+"""
+    rows = read("vplex-ll-witness", text).observations.rows
+    assert [(row["configured"], row["enabled"]) for row in rows("witness")] == [(True, True)]
+    assert ("cluster-witness/server", "management-connectivity", "failed") in [
+        (row["scope"], row["setting"], row["value"]) for row in rows("array_setting")
+    ]
+
+
 def test_unknown_contexts_are_counted_as_unread() -> None:
     text = "/clusters/cluster-1/uninterruptible-power-supplies:\nName   Charge\n-----  ------\nups-a  100\nups-b  90\n"
     result = read("vplex-ll-clusters", text)

@@ -70,7 +70,8 @@ def blocks(lines: Iterable[tuple[int, str]], command: str | None = None) -> Iter
         if prompt := PROMPT.match(text):
             context, label = _path_of_command(prompt.group(1), prompt.group(2)), ""
         elif path := _ANY_PATH.match(text):
-            context, label = path.group(1), ""
+            # ``ll <path>::<attribute>`` prints the attribute behind the path.
+            context, label = path.group(1).split("::")[0], ""
         elif _LABEL.match(text):
             label = title = text.strip()
             yield Text(number, text, context)

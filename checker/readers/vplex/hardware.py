@@ -227,6 +227,20 @@ def write_component(item: VplexObject, out: Writer, owner: str) -> None:
     )
 
 
+def write_witness_component(item: VplexObject, out: Writer, owner: str) -> None:
+    """Write what the witness says of one cluster or of its server."""
+    for setting in ("admin-state", "operational-state", "mgmt-connectivity", "management-connectivity"):
+        if (state := item.state(setting)) is not None:
+            out.add(
+                "array_setting",
+                item.at(setting),
+                storage_array=owner,
+                scope=f"cluster-witness/{item.place.name}",
+                setting=setting.replace("mgmt", "management"),
+                value=state,
+            )
+
+
 def write_witness(item: VplexObject, out: Writer, owner: str) -> None:
     """Write the state of the cluster witness context."""
     state = item.state("admin-state")

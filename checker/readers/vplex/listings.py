@@ -123,6 +123,12 @@ READERS = (
         volumes.PROVIDES["storage-volume"],
     ),
     _listing(
+        "storage-arrays",
+        "ll /clusters/*/storage-elements/storage-arrays/*",
+        rf"/clusters/{_ONE}/storage-elements/storage-arrays(?:/{_ONE})?",
+        volumes.PROVIDES["storage-array"],
+    ),
+    _listing(
         "extents",
         "ll /clusters/*/storage-elements/extents/*",
         rf"/clusters/{_ONE}/storage-elements/extents(?:/{_ONE})?",
@@ -147,7 +153,9 @@ READERS = (
         rf"/data-migrations/(?:device|extent)-migrations(?:/{_ONE})?",
         groups.PROVIDES["migration"],
     ),
-    _listing("witness", "ll /cluster-witness", r"/cluster-witness", _WITNESS),
+    _listing(
+        "witness", "ll /cluster-witness/**", rf"/cluster-witness(?:/components(?:/{_ONE})?)?", _WITNESS, _SETTINGS
+    ),
     # A listing without its path. It claims to supply nothing, so that advice names the command with the path.
     Reader(
         name="vplex-ll-bare",

@@ -128,6 +128,8 @@ def locate(path: str) -> Place | None:
             return Place("migration", name)
         case ["cluster-witness"]:
             return Place("witness", "cluster-witness")
+        case ["cluster-witness", "components", name]:
+            return Place("witness-component", name)
     return None
 
 

@@ -78,6 +78,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 def _read(capture: Capture, out: Writer) -> None:
     before = out.records
+    left_out: dict[str, int] = {}
     for document in documents(capture.text, capture.first_line):
         if isinstance(document, Skipped):
             out.unread(document.line, document.lines)
@@ -88,15 +89,17 @@ def _read(capture: Capture, out: Writer) -> None:
         if document.truncated:
             out.ends_inside_record = True
             out.note(document.line, "the document is cut off; what was complete has been read")
-        _read_document(document.value, document.line, out, capture.owner)
+        _read_document(document.value, document.line, out, capture.owner, left_out)
+    for kind, line in left_out.items():
+        out.note(line, f"nothing is read from VPLEX contexts of type {kind}")
     if out.records > before:
         out.add("storage_array", capture.first_line, storage_array=capture.owner, family="vplex", vendor="EMC")
 
 
-def _read_document(value: object, line: int, out: Writer, owner: str) -> None:
+def _read_document(value: object, line: int, out: Writer, owner: str, left_out: dict[str, int]) -> None:
     if isinstance(value, list):
         for item in value:
-            _read_document(item, line_of(item, line), out, owner)
+            _read_document(item, line_of(item, line), out, owner, left_out)
         return
     if not isinstance(value, LocatedDict):
         out.note(line, "a plain value where a VPLEX context was expected")
@@ -109,7 +112,7 @@ def _read_document(value: object, line: int, out: Writer, owner: str) -> None:
         out.note(value.key_lines["exception"], f"VPLEX answered with an error: {' '.join(exception.split())[:200]}")
     _read_custom_data(value, out, owner)
     if "attributes" in value:
-        _read_context(value, out, owner)
+        _read_context(value, out, owner, left_out)
         return
     contexts = value.get("context")
     if isinstance(contexts, LocatedDict):
@@ -120,7 +123,7 @@ def _read_document(value: object, line: int, out: Writer, owner: str) -> None:
         return
     for context in contexts:
         if isinstance(context, LocatedDict):
-            _read_context(context, out, owner)
+            _read_context(context, out, owner, left_out)
         else:
             out.note(line, "a context that is no object was left out")
 
@@ -153,7 +156,7 @@ def _attributes(context: LocatedDict) -> tuple[dict[str, object], dict[str, int]
     return values, lines
 
 
-def _read_context(context: LocatedDict, out: Writer, owner: str) -> None:
+def _read_context(context: LocatedDict, out: Writer, owner: str, left_out: dict[str, int]) -> None:
     values, lines = _attributes(context)
     name = values.get("name", context.get("name"))
     name = name if isinstance(name, str) and name else None
@@ -170,7 +173,7 @@ def _read_context(context: LocatedDict, out: Writer, owner: str) -> None:
     children = context.get("children")
     read = _read_children(children, f"{parent or ''}/{name}", out, owner) if name and isinstance(children, list) else 0
     if place is None and not read and (children is None or len(values) > 1):
-        out.note(context.line, f"nothing is read from a VPLEX context of type {kind or 'unknown'}")
+        left_out.setdefault(kind or "unknown", context.line)
 
 
 def _place(kind: str | None, parent: str | None, name: str | None, values: Mapping[str, object]) -> Place | None:

@@ -94,6 +94,11 @@ PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         ),
         "storage_array": ("storage_array", "serial", "family"),
     },
+    "storage-array": {
+        "storage_array": ("storage_array", "serial", "family"),
+        "target_port": ("storage_array", "target_wwpn"),
+        "array_setting": ("storage_array", "scope", "setting", "value"),
+    },
     "extent": {
         "extent": ("storage_array", "cluster", "extent", "storage_volume", "size_bytes", "used_by", "health_state")
     },
@@ -233,6 +238,29 @@ def _write_array(item: VplexObject, name: str, out: Writer) -> None:
         serial=match.group(2) if match else None,
         family=_FAMILIES.get(printed),
     )
+
+
+def write_storage_array(item: VplexObject, out: Writer, owner: str) -> None:
+    """Write an array behind VPLEX and its ports, as far as this cluster sees them."""
+    name = item.place.name
+    if name is None:
+        out.note(item.line, "a storage array without a name was left out")
+        return
+    _write_array(item, name, out)
+    if (status := item.state("connectivity-status")) is not None:
+        out.add(
+            "array_setting",
+            item.at("connectivity-status"),
+            storage_array=owner,
+            scope=f"{item.place.cluster or ''} {name}".strip(),
+            setting="connectivity-status",
+            value=status,
+        )
+    line = item.at("ports")
+    for printed in (item.text("ports") or "").replace(",", " ").strip("[] ").split():
+        wwpn = out.wwn(printed, line, "target_port", "target_wwpn", name)
+        if wwpn is not None:
+            out.add("target_port", line, storage_array=name, target_wwpn=wwpn)
 
 
 def _write_itls(item: VplexObject, device: str | None, out: Writer, owner: str) -> None:
