@@ -16,7 +16,7 @@ from checker.engine.plan import Plan, Source, make_plan, rows_relation, rows_sou
 from checker.engine.rollup import roll_up
 from checker.engine.rule import Rule
 from checker.engine.scan import Scan, scan
-from checker.engine.session import define_as_of, drop_scratch, quote, read_only, result_columns, tables
+from checker.engine.session import define_macros, drop_scratch, quote, read_only, result_columns, tables
 from checker.engine.silence import link_columns, speaking
 from checker.engine.suggest import printable
 from checker.engine.suppliers import Advisor, Supplier, take_inventory
@@ -68,10 +68,10 @@ def evaluate(
 ) -> Evaluation:
     """Evaluate the selected ``rules`` over views that are tables of ``connection``, by their names.
 
-    ``as_of`` is what ``as_of()`` gives, in UTC. ``suppliers`` are the exports that could be asked for. Nothing in the
-    database is changed; a rule that fails becomes an entry of ``errors``, and never stops the others.
+    ``as_of`` is what ``as_of()`` gives, in UTC. ``suppliers`` are the exports that could be asked for. No table
+    is changed; a rule that fails becomes an entry of ``errors``, and never stops the others.
     """
-    define_as_of(connection, as_of)
+    define_macros(connection, as_of)
     ordered = sorted(rules, key=lambda rule: rule.id)
     run = _Run(connection, views, settings, {rule.id: rule for rule in ordered})
     try:

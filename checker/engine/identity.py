@@ -16,7 +16,8 @@ from checker.engine.finding import EvidenceValue
 
 LENGTH = 16
 _COUNTS_OBJECTS = re.compile(r"(^|_)(volumes|luns|devices|objects)(_|$)")
-_INFERRED = "inferred"
+# An inferred fabric as topology names it, alone or as the first word of a pair such as "inferred-1 A".
+_INFERRED = re.compile(r"^inferred[\w.-]*")
 
 
 def identifying(evidence: Sequence[str], types: Mapping[str, str], declared: tuple[str, ...] | None) -> tuple[str, ...]:
@@ -41,16 +42,13 @@ def fingerprint(rule: str, values: Mapping[str, EvidenceValue], more: Sequence[o
 
     ``more`` tells findings apart that agree in all of that.
     """
-    told = {name: _stable(name, value) for name, value in sorted(values.items())}
+    told = {name: _stable(value) for name, value in sorted(values.items())}
     text = json.dumps([rule, told, *more], ensure_ascii=True, sort_keys=True, default=str)
     return hashlib.sha256(text.encode("ascii")).hexdigest()[:LENGTH]
 
 
-def _stable(name: str, value: EvidenceValue) -> EvidenceValue:
-    if name.startswith("fabric"):
-        if isinstance(value, str) and value.startswith(_INFERRED):
-            return None
-        if isinstance(value, list):
-            return sorted(item for item in value if not item.startswith(_INFERRED))
-    # Order says nothing in a set of names; an export may list it otherwise tomorrow.
-    return sorted(value) if isinstance(value, list) else value
+def _stable(value: EvidenceValue) -> EvidenceValue:
+    if isinstance(value, list):
+        # Order says nothing in a set of names; an export may list it otherwise tomorrow.
+        return sorted(_INFERRED.sub("", item) for item in value)
+    return _INFERRED.sub("", value) if isinstance(value, str) else value

@@ -136,21 +136,24 @@ def _search(
     parts: Sequence[str],
     tables: Mapping[str, Mapping[str, str]],
 ) -> Iterable[tuple[tuple[Any, ...], tuple[Place, ...]]]:
-    """Find the first observations of each combination of values; unknown values are left out of the comparison."""
+    """Find the first observations of each combination of values.
+
+    Values that are unknown, or empty texts (no cluster, no VSAN), are left out of the comparison.
+    """
     objects = " UNION ".join(dict.fromkeys(parts))
     names = [f"c{index}" for index in range(len(lookup.columns))]
-    masks = connection.execute(
-        f"SELECT DISTINCT {', '.join(f'{name} IS NOT NULL' for name in names)} FROM ({objects}) ORDER BY ALL"
-    ).fetchall()
+    tests = [
+        f"coalesce({name} <> '', FALSE)" if kind == "VARCHAR" else f"{name} IS NOT NULL"
+        for name, kind in zip(names, lookup.types, strict=True)
+    ]
+    masks = connection.execute(f"SELECT DISTINCT {', '.join(tests)} FROM ({objects}) ORDER BY ALL").fetchall()
     export = {name: f"e.{name}" if name in tables["export"] else "NULL" for name in ("file", "member")}
     for mask in masks:
         known = [index for index, is_known in enumerate(mask) if is_known]
         if not any(lookup.naming[index] for index in known):
             continue
         agree = " AND ".join(f"o.{quote(lookup.columns[index])} = w.c{index}" for index in known)
-        pattern = " AND ".join(
-            f"c{index} IS {'NOT ' if known_here else ''}NULL" for index, known_here in enumerate(mask)
-        )
+        pattern = " AND ".join(f"({test}) = {known_here}" for test, known_here in zip(tests, mask, strict=True))
         rows = connection.execute(
             f"WITH w AS (SELECT * FROM ({objects}) WHERE {pattern}) "
             f"SELECT {', '.join(f'w.{name}' for name in names)}, "

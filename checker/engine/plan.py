@@ -138,6 +138,10 @@ def make_plan(rule: Rule, number: int, source: Source, settings: Settings, links
     if rule.basis is not None:
         values[BASIS] = f"({sql_of(rule.basis, rule, settings, columns)})"
         together.append(BASIS)
+    elif source.types.get("basis") == "VARCHAR":
+        # A view of paths says itself whether they were observed; a planned path must not pass for an observed one.
+        values[BASIS] = quote("basis")
+        together.append(BASIS)
     together = list(dict.fromkeys(together))
     used = dict.fromkeys((*(rule.when.columns if rule.when else ()), *rule.violated.columns))
     return Plan(

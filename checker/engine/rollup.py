@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -94,30 +94,25 @@ def _group(plan: Plan, row: tuple[Any, ...]) -> Group:
 
 def _told_apart(plan: Plan, groups: Sequence[Group]) -> tuple[Group, ...]:
     """Give groups with the same identity different fingerprints, from the rest of what they show."""
+    return tuple(_again(plan, _again(plan, groups, numbered=False), numbered=True))
+
+
+def _again(plan: Plan, groups: Sequence[Group], *, numbered: bool) -> list[Group]:
+    """Fingerprint anew the groups that are not told apart: by all their evidence, at last by their order."""
     alike: dict[str, list[Group]] = {}
     for group in groups:
         alike.setdefault(group.fingerprint, []).append(group)
     result: list[Group] = []
     for group in groups:
-        same = alike[group.fingerprint]
-        if len(same) == 1:
-            result.append(group)
-            continue
-        full = {name: plain(group.values[name]) for name in (*plan.roll_up, *plan.evidence) if name in group.values}
-        more = [group.severity, group.basis, same.index(group) if _twins(group, same) else 0]
-        changed = fingerprint(plan.rule.id, full, more)
-        result.append(Group(group.number, group.values, group.members, group.severity, group.basis, changed))
-    return tuple(result)
-
-
-def _twins(group: Group, same: Sequence[Group]) -> bool:
-    """Whether another group shows exactly the same, but for the name of an inferred fabric or a parameter."""
-    visible = {name: value for name, value in group.values.items() if not name.startswith("fabric")}
-    return any(
-        other is not group
-        and {name: value for name, value in other.values.items() if not name.startswith("fabric")} == visible
-        for other in same
-    )
+        twins = alike[group.fingerprint]
+        if len(twins) > 1:
+            shown = (*plan.roll_up, *plan.evidence)
+            full = {name: plain(group.values[name]) for name in shown if name in group.values}
+            order = next(index for index, twin in enumerate(twins) if twin is group) if numbered else 0
+            told = fingerprint(plan.rule.id, full, (group.severity, group.basis, order))
+            group = replace(group, fingerprint=told)
+        result.append(group)
+    return result
 
 
 def plain(value: Any) -> EvidenceValue:

@@ -71,7 +71,8 @@ def scan(connection: DuckDBPyConnection, plans: Sequence[Plan]) -> Scan:
     table = _keep_violating(connection, source, violated) if violated else None
     unknown = _group_unknown(connection, source, unsure, used) if unsure else ()
     # Bits of UnknownGroup.rules count the unsure plans only; give them the numbers of all plans.
-    places = [plans.index(plan) for plan in unsure]
+    place_of = {plan.number: place for place, plan in enumerate(plans)}
+    places = [place_of[plan.number] for plan in unsure]
     spread = tuple(
         UnknownGroup(group.owners, _spread(group.rules, places), group.columns, group.objects, group.example)
         for group in unknown

@@ -36,7 +36,7 @@ def select(
     for selector in (*select, *extend_select):
         retired = next((rule for rule in rules if rule.id == selector and rule.replaced_by), None)
         if retired:
-            raise UsageError(f"rule {selector} is retired; {retired.replaced_by} took its place")
+            raise UsageError(f"rule {selector} is retired: {retired.replaced_by}")
     return [
         rule
         for rule in rules

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from checker.engine.functions import create_macros
+
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
@@ -40,12 +42,9 @@ def read_only(connection: DuckDBPyConnection) -> Iterator[None]:
     connection.execute("COMMIT")
 
 
-def define_as_of(connection: DuckDBPyConnection, as_of: datetime) -> None:
-    """Define the macro ``as_of()``: the moment the audit takes for now, as UTC. A naive ``as_of`` is UTC."""
-    moment = as_of.astimezone(UTC).replace(tzinfo=None) if as_of.tzinfo else as_of
-    connection.execute(
-        f"CREATE OR REPLACE TEMP MACRO as_of() AS TIMESTAMP '{moment.isoformat(sep=' ', timespec='microseconds')}'"
-    )
+def define_macros(connection: DuckDBPyConnection, as_of: datetime) -> None:
+    """Define the macros that rules use, with ``as_of`` as the moment of the audit. A naive ``as_of`` is UTC."""
+    create_macros(connection, as_of.astimezone(UTC) if as_of.tzinfo else as_of)
 
 
 def tables(connection: DuckDBPyConnection) -> Mapping[str, Mapping[str, str]]:

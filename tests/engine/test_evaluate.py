@@ -217,6 +217,21 @@ def test_basis_is_told_by_its_expression(san):
     }
 
 
+def test_a_view_that_knows_its_basis_tells_it_unasked(san):
+    san.add("host_volume", {"host": "esx01", "volume": "a", "fabric_count": 1, "policy": "planned"})
+    rows = "SELECT host, fabric_count, policy AS basis FROM host_volume"
+    (finding,) = san.run(rule("PTH005", "fabric_count < 2", rows=rows, keys=("host",))).findings
+    assert finding.basis == "planned"
+
+
+def test_versions_compare_by_number(san):
+    san.add(
+        "host_volume", {"host": "old", "volume": "a", "policy": "6.9"}, {"host": "new", "volume": "a", "policy": "6.10"}
+    )
+    result = san.run(rule("HOST001", "version_key(policy) < version_key('6.10')"))
+    assert hosts(result, "HOST001") == ["old"]
+
+
 class TestFaults:
     @pytest.fixture(autouse=True)
     def _rows(self, san):

@@ -110,6 +110,14 @@ class TestFingerprint:
         prints = self.prints(san, by_fabric)
         assert len(set(prints)) == len(prints) == 2
 
+    def test_nor_inside_a_list_of_pairs(self, san):
+        san.add("host_volume", lun("esx01", "a", ["inferred-1 A", "inferred-2 B"]))
+        before = self.prints(san)
+        san.connection.execute("UPDATE host_volume SET missing = ['inferred-2 A', 'inferred-1 B']")
+        assert self.prints(san) == before
+        san.connection.execute("UPDATE host_volume SET missing = ['inferred-2 A']")
+        assert self.prints(san) != before
+
 
 class TestFix:
     def run(self, san, *commands):

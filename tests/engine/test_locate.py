@@ -135,3 +135,12 @@ def test_kinds_without_observations_and_unknown_kinds_are_passed_over(san):
     san.add("obs_mask", path("esx01", "naa.1", 3, 77))
     (finding,) = san.run(rule("PTH002", "below(live_paths, 4)", locate=("zone_member", "mask"))).findings
     assert places(finding) == ["vplex.txt:77"]
+
+
+def test_an_empty_key_such_as_no_cluster_takes_no_part_either(san):
+    rows = "SELECT host, volume, '' AS view FROM host_volume"
+    empty = rule("DIR001", "host IS NOT NULL", rows=rows, keys=("host", "volume", "view"), locate=("mask",))
+    san.add("host_volume", lun("esx01", "naa.1"))
+    san.add("obs_mask", path("esx01", "naa.1", 3, 77, view="v1"))
+    (finding,) = san.run(empty).findings
+    assert places(finding) == ["vplex.txt:77"]
