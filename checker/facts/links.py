@@ -93,6 +93,8 @@ LINKS = (
     Link("backend_path", "director", "target_port", "director", (("o.initiator_wwpn", "target_wwpn"),)),
     Link("backend_path", "cluster", "target_port", "cluster", (("o.initiator_wwpn", "target_wwpn"),)),
     Link("counter_sample", "port", "switch_port", "port", (("o.switch", "switch"), ("o.port_index", "port_index"))),
+    Link("isl", "port", "switch_port", "port", (("o.switch", "switch"), ("o.port_index", "port_index"))),
+    Link("trunk_member", "port", "switch_port", "port", (("o.switch", "switch"), ("o.port_index", "port_index"))),
     Link("login", "port", "switch_port", "port", (("o.switch", "switch"), ("o.port_index", "port_index"))),
 )
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from checker.facts import normalise
 from checker.facts.model import kinds
 
-Value = str | int | float | bool | None
+Value = str | int | float | bool | datetime | None
 _LAYOUT = ("export_id", "line", "seq")
 
 

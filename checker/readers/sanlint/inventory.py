@@ -310,7 +310,7 @@ def _converted(column: Column, value: object) -> Value:
             return float(value)
         return normalise.speed_gbps(str(value)) if column.unit == "Gbit/s" else None
     if column.type == "time":
-        return _moment(str(value))  # type: ignore[return-value]
+        return _moment(str(value))
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

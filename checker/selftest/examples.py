@@ -1,0 +1,120 @@
+"""Runs the examples of rules: each with all rules on, and nothing else may fire than what it declares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from checker.audit import views_of
+from checker.engine.evaluate import Evaluation, evaluate
+from checker.engine.finding import Finding
+from checker.engine.parameters import Settings
+from checker.engine.rule import Rule
+from checker.facts.store import Store
+from checker.views.build import build_views
+from checker.views.catalog import views
+
+AS_OF = datetime(2026, 6, 1, tzinfo=UTC)
+"""The time of the audit for examples that state none; nothing may depend on the day the tests run."""
+
+
+@dataclass
+class Outcome:
+    """What is wrong with the examples of one rule; empty lists mean all is well."""
+
+    rule: str
+    examples: int = 0
+    problems: list[str] = field(default_factory=list)
+    mutants: int = 0
+    survivors: list[str] = field(default_factory=list)
+    hidden: int = 0
+    kinds: dict[str, int] = field(default_factory=dict)
+
+
+def settings_of(rule: Rule, example: Mapping[str, Any]) -> Settings:
+    """Return the parameter values an example states; a bare name means the rule's own parameter."""
+    given = example.get("params", {})
+    return Settings(parameters={name if "." in name else f"{rule.id}.{name}": value for name, value in given.items()})
+
+
+def as_of(example: Mapping[str, Any]) -> datetime:
+    """Return the time of the audit an example states, or the common one."""
+    if "as_of" not in example:
+        return AS_OF
+    moment = datetime.fromisoformat(str(example["as_of"]).replace("Z", "+00:00"))
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def audit_example(store: Store, rules: Sequence[Rule], rule: Rule, example: Mapping[str, Any]) -> Evaluation:
+    """Evaluate all rules on the store as it stands; experimental ones only if they are the rule itself."""
+    chosen = [one for one in rules if one.id == rule.id or not (one.experimental or one.replaced_by)]
+    build_views(store, views_of(chosen))
+    return evaluate(store.connection, chosen, views(), settings_of(rule, example), as_of=as_of(example))
+
+
+def judge(rule: Rule, example: Mapping[str, Any], evaluation: Evaluation) -> list[str]:
+    """Return what is wrong with the outcome of one example."""
+    problems = [f"error: {error}" for error in evaluation.errors]
+    own = [finding for finding in evaluation.findings if finding.rule == rule.id]
+    others = {finding.rule for finding in evaluation.findings} - {rule.id}
+    declared = set(example.get("also", ()))
+    problems += [
+        f"{other} fires too and is not in also: {_shown(evaluation, other)}" for other in sorted(others - declared)
+    ]
+    problems += [f"{other} is in also and does not fire" for other in sorted(declared - others)]
+    coverage = next(one for one in evaluation.rules if one.rule == rule.id)
+    if "finds" in example:
+        problems += _compare(example["finds"], own)
+    else:
+        problems += [f"must not fire, but does: {finding.message}" for finding in own]
+    if example.get("silent"):
+        if coverage.not_evaluated:
+            missing = ", ".join(fact.fact for fact in coverage.missing)
+            problems.append(f"is silent only because {coverage.not_evaluated} objects were not evaluated: {missing}")
+        elif not (coverage.passed or coverage.outside or coverage.silenced):
+            problems.append("is silent only because there is no object to look at")
+    if example.get("not_evaluated") and not coverage.not_evaluated:
+        problems.append(
+            f"must be not evaluated; passed {coverage.passed}, failed {coverage.failed}, outside {coverage.outside}"
+        )
+    return problems
+
+
+def _shown(evaluation: Evaluation, rule: str) -> str:
+    return next(finding.message for finding in evaluation.findings if finding.rule == rule)[:200]
+
+
+def _compare(expected: Sequence[Mapping[str, Any]], own: Sequence[Finding]) -> list[str]:
+    left = list(own)
+    problems = []
+    for wanted in expected:
+        match = next((finding for finding in left if _matches(wanted, finding)), None)
+        if match is None:
+            seen = "; ".join(f"{dict(f.object)} {dict(f.evidence)} severity={f.severity}" for f in own) or "nothing"
+            problems.append(f"expected a finding {dict(wanted)}; found {seen}"[:1500])
+        else:
+            left.remove(match)
+    return problems + [f"one finding too many: {finding.message}" for finding in left]
+
+
+def _matches(wanted: Mapping[str, Any], finding: Finding) -> bool:
+    return all(_has(finding, name, value) for name, value in wanted.items())
+
+
+def _has(finding: Finding, name: str, value: Any) -> bool:
+    if name in ("severity", "basis", "state", "message", "fix_summary", "cost"):
+        return bool(getattr(finding, name) == value)
+    if name == "objects" and isinstance(value, int):
+        return len(finding.objects) == value
+    sources: list[Mapping[str, Any]] = [finding.object, finding.evidence, *finding.objects]
+    return any(_equal(source[name], value) for source in sources if name in source)
+
+
+def _equal(found: Any, wanted: Any) -> bool:
+    if isinstance(found, Mapping) and set(found) == {"lo", "hi"} and not isinstance(wanted, Mapping):
+        return bool(found["lo"] == found["hi"] == wanted)
+    if isinstance(wanted, list) and isinstance(found, (list, tuple)):
+        return list(found) == list(wanted)
+    return bool(found == wanted)

@@ -1,0 +1,175 @@
+"""Runs everything that proves rules: examples, the hiding test and mutations, a process for each share of the rules."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from checker.audit import views_of
+from checker.engine.book import Book, load_book
+from checker.engine.rule import Rule
+from checker.engine.session import define_as_of
+from checker.errors import RuleError
+from checker.facts.store import Store
+from checker.selftest.examples import Outcome, as_of, audit_example, judge, settings_of
+from checker.selftest.mutations import mutants
+from checker.selftest.state import States
+from checker.selftest.verdicts import Verdicts, verdicts
+from checker.views.build import build_views, macros, needed_views
+from checker.views.catalog import View, views
+
+NEEDED = ("finds", "silent", "not_evaluated")
+
+
+def check_rules(
+    folder: Path, bases: Path, only: Sequence[str] = (), *, jobs: int | None = None, deep: bool = True
+) -> list[Outcome]:
+    """Check the rules of a folder and return the outcome of each; ``only`` are ids or prefixes.
+
+    ``deep`` adds the hiding test and the mutations.
+
+    Raises:
+        RuleError: a rule file is wrong.
+    """
+    book = load_book(folder, custom=False)
+    chosen = [rule_id for rule_id in book.rules if not only or any(rule_id.startswith(prefix) for prefix in only)]
+    workers = min(jobs or os.cpu_count() or 1, len(chosen) or 1)
+    if workers < 2:
+        return _check(folder, bases, chosen, deep)
+    from concurrent.futures import ProcessPoolExecutor
+
+    # Small shares, so that one slow rule does not keep a core waiting.
+    shares = [chosen[start : start + 4] for start in range(0, len(chosen), 4)]
+    with ProcessPoolExecutor(max_workers=workers) as pool:
+        results = list(pool.map(_check, [folder] * len(shares), [bases] * len(shares), shares, [deep] * len(shares)))
+    return sorted((outcome for result in results for outcome in result), key=lambda outcome: outcome.rule)
+
+
+def _check(folder: Path, bases: Path, rule_ids: Sequence[str], deep: bool) -> list[Outcome]:
+    book = load_book(folder, custom=False)
+    states = States(bases)
+    return [_check_rule(book, states, book.rules[rule_id], deep) for rule_id in rule_ids]
+
+
+def _check_rule(book: Book, states: States, rule: Rule, deep: bool) -> Outcome:
+    outcome = Outcome(rule.id)
+    if rule.replaced_by:
+        return outcome
+    examples = book.text(rule.id).examples
+    rules = list(book.rules.values())
+    for kind in NEEDED:
+        outcome.kinds[kind] = sum(1 for example in examples if kind in example)
+        if not outcome.kinds[kind]:
+            outcome.problems.append(f"has no example that {kind.replace('_', ' ')}")
+    alive = [] if not deep else list(_mutants(rule, rules, states, examples))
+    outcome.mutants = len(alive)
+    for example in examples:
+        outcome.examples += 1
+        name = example["name"]
+        try:
+            with states.of(example).changed(example.get("change", ())) as store:
+                evaluation = audit_example(store, rules, rule, example)
+                outcome.problems += [f"{name}: {problem}" for problem in judge(rule, example, evaluation)]
+                if deep:
+                    define_as_of(store.connection, as_of(example))
+                    before = verdicts(store, rule, settings_of(rule, example))
+                    alive = [m for m in alive if not _notices(store, m[1], example, before)]
+                    dropped = [m for m in alive if m[0].startswith("unless")]
+                    alive = [m for m in alive if m not in dropped] + [
+                        m for m in dropped if not _speaks_more(store, rules, m[1], example, evaluation)
+                    ]
+        except RuleError as error:
+            outcome.problems.append(f"{name}: {error}")
+            continue
+        if deep and "not_evaluated" not in example:
+            _hide(states, rule, example, before, outcome)
+    outcome.survivors = [what for what, _ in alive]
+    return outcome
+
+
+def _mutants(
+    rule: Rule, rules: Sequence[Rule], states: States, examples: Sequence[Mapping[str, Any]]
+) -> list[tuple[str, Rule]]:
+    if not examples:
+        return []
+    connection = states.of(examples[0]).store.connection
+    connection.execute(macros())
+    found = list(mutants(rule, connection))
+    known = {one.id for one in rules}
+    for other in rule.unless:
+        if other in known:
+            rest = {key: value for key, value in rule.unless.items() if key != other}
+            found.append((f"unless {other} dropped", replace(rule, unless=rest)))
+    return found
+
+
+def _notices(store: Store, mutant: Rule, example: Mapping[str, Any], before: Verdicts) -> bool:
+    try:
+        return verdicts(store, mutant, settings_of(mutant, example)) != before
+    except Exception:  # noqa: BLE001 - a mutant that no longer runs is noticed
+        return True
+
+
+def _speaks_more(
+    store: Store, rules: Sequence[Rule], mutant: Rule, example: Mapping[str, Any], evaluation: Any
+) -> bool:
+    from checker.engine.evaluate import evaluate
+
+    changed = [
+        mutant if rule.id == mutant.id else rule for rule in rules if rule.id == mutant.id or not rule.experimental
+    ]
+    again = evaluate(
+        store.connection,
+        [r for r in changed if not r.replaced_by],
+        views(),
+        settings_of(mutant, example),
+        as_of=as_of(example),
+    )
+
+    def own(result: Any) -> list[str]:
+        return [finding.fingerprint for finding in result.findings if finding.rule == mutant.id]
+
+    return own(again) != own(evaluation)
+
+
+def _inputs(rule: Rule) -> dict[str, set[str]]:
+    """Every fact that a column of the rule rests on, with the columns that name it."""
+    used = {name for e in (rule.violated, rule.when) if e for name in e.columns}
+    sources: list[View] = (
+        [views()[rule.view]] if rule.rows is None else [views()[name] for name in views_of([rule]) if name in views()]
+    )
+    found: dict[str, set[str]] = {}
+    for view in sources:
+        for column in view.columns:
+            if column.name in used or rule.rows is not None:
+                for fact in column.inputs:
+                    found.setdefault(fact, set()).add(column.name)
+    return found
+
+
+def _hide(states: States, rule: Rule, example: Mapping[str, Any], before: Verdicts, outcome: Outcome) -> None:
+    """Hide each fact in turn: a verdict may become unknown, never its opposite."""
+    for fact in sorted(_inputs(rule)):
+        outcome.hidden += 1
+        changes = [*example.get("change", ()), {"hide": [fact]}]
+        try:
+            with states.of(example).changed(changes) as store:
+                build_views(store, needed_views(views_of([rule])))
+                after = verdicts(store, rule, settings_of(rule, example))
+        except RuleError as error:
+            outcome.problems.append(f"{example['name']}: hiding {fact}: {error}")
+            continue
+        flipped = [
+            key
+            for key, (verdict, *_) in before.items()
+            if verdict is not None and key in after and after[key][0] not in (None, verdict)
+        ]
+        # An object that is fine may become unknown; one that no longer exists had its name hidden.
+        if flipped:
+            shown = ", ".join(map(str, flipped[0]))
+            outcome.problems.append(
+                f"{example['name']}: hiding {fact} turns {before[flipped[0]][0]} into {after[flipped[0]][0]} for {shown}"
+            )

@@ -1,0 +1,158 @@
+"""A SAN that examples change: a base resolved once, altered for one example, restored for the next."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from checker.audit import build_store
+from checker.errors import RuleError
+from checker.facts.model import DUCKDB_TYPE, kinds
+from checker.facts.store import Store
+from checker.readers.intake import SECTIONS_A_FILE, read_text
+from checker.readers.pool import Intake
+from checker.topology.build import build_topology
+
+Change = Mapping[str, Any]
+
+
+class State:
+    """One store of resolved entities, and the way back to it after a change."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._saved: set[str] = set()
+
+    @contextmanager
+    def changed(self, changes: Sequence[Change]) -> Iterator[Store]:
+        """Apply changes, rebuild the topology, and restore the entities afterwards.
+
+        Raises:
+            RuleError: a change names no kind or column, or matches no row.
+        """
+        touched: set[str] = set()
+        stated = {name: set(columns) for name, columns in self.store.stated.items()}
+        try:
+            for change in changes:
+                for action, what in change.items():
+                    touched |= self._apply(action, what)
+            build_topology(self.store)
+            yield self.store
+        finally:
+            for kind in touched:
+                self.store.execute(f"DELETE FROM {kind}")
+                self.store.execute(f"INSERT INTO {kind} SELECT * FROM saved_{kind}")
+            self.store.stated = stated
+
+    def _apply(self, action: str, what: Any) -> set[str]:
+        if action == "hide":
+            facts = what if isinstance(what, list) else [f"{kind}.{c}" for kind, cs in what.items() for c in cs]
+            return {self._hide(fact) for fact in facts}
+        if action not in ("set", "add", "remove"):
+            raise RuleError(f"an example can't {action!r}: it can set, add, remove and hide")
+        named = [key for key in what if key in kinds()]
+        if len(named) != 1:
+            raise RuleError(f"{action}: name exactly one kind, not {sorted(what)}")
+        kind = named[0]
+        values = {key: value for key, value in what.items() if key != kind}
+        self._save(kind)
+        if action == "add":
+            self._add(kind, {**what[kind], **values})
+        elif action == "remove":
+            self._update(f"DELETE FROM {kind}", kind, what[kind], {})
+        else:
+            self._update(f"UPDATE {kind} SET {', '.join(f'{name} = ?' for name in values)}", kind, what[kind], values)
+        return {kind}
+
+    def _hide(self, fact: str) -> str:
+        kind, _, column = fact.partition(".")
+        _check_columns(kind, [column])
+        self._save(kind)
+        self.store.execute(f"UPDATE {kind} SET {column} = NULL")
+        return kind
+
+    def _save(self, kind: str) -> None:
+        if kind not in kinds():
+            raise RuleError(f"there is no kind {kind!r}")
+        if kind not in self._saved:
+            self.store.ensure_entities([kind])
+            self.store.execute(f"CREATE OR REPLACE TABLE saved_{kind} AS SELECT * FROM {kind}")
+            self._saved.add(kind)
+
+    def _add(self, kind: str, row: Mapping[str, Any]) -> None:
+        _check_columns(kind, row)
+        names = ", ".join(row)
+        marks = ", ".join(f"?::{DUCKDB_TYPE[kinds()[kind].column(name).type]}" for name in row)
+        self.store.execute(f"INSERT INTO {kind} ({names}) VALUES ({marks})", [_value(v) for v in row.values()])
+        self.store.stated.setdefault(kind, set()).update(row)
+
+    def _update(self, statement: str, kind: str, match: Mapping[str, Any], values: Mapping[str, Any]) -> None:
+        _check_columns(kind, [*match, *values])
+        condition = " AND ".join(f"{name} IS NOT DISTINCT FROM ?" for name in match) or "TRUE"
+        parameters = [_value(v) for v in match.values()]
+        if not self.store.rows(f"SELECT 1 FROM {kind} WHERE {condition} LIMIT 1", parameters):
+            raise RuleError(f"no {kind} matches {dict(match)}")
+        self.store.execute(f"{statement} WHERE {condition}", [*(_value(v) for v in values.values()), *parameters])
+        self.store.stated.setdefault(kind, set()).update(values)
+
+
+def _value(value: Any) -> Any:
+    # Numbers of the YAML loader are subclasses with a format; the database wants plain ones.
+    if isinstance(value, bool) or value is None:
+        return value
+    for plain in (int, float, str):
+        if isinstance(value, plain):
+            return plain(value)
+    return value
+
+
+def _check_columns(kind: str, columns: Mapping[str, Any] | Sequence[str]) -> None:
+    if kind not in kinds():
+        raise RuleError(f"there is no kind {kind!r}")
+    unknown = [name for name in columns if name not in kinds()[kind].column_names]
+    if unknown:
+        raise RuleError(f"{kind} has no column {unknown[0]!r}")
+
+
+class States:
+    """All bases and raw inputs that were asked for, each read and resolved once."""
+
+    def __init__(self, bases: Path) -> None:
+        self._bases = bases
+        self._known: dict[str, State] = {}
+
+    def of(self, example: Mapping[str, Any]) -> State:
+        """Return the state that an example starts from.
+
+        Raises:
+            RuleError: there is no such base, or its text can't be read.
+        """
+        key = f"base {example['base']}" if "base" in example else f"raw {json.dumps(example['raw'], default=str)}"
+        if key not in self._known:
+            self._known[key] = State(_load(self._texts(example)))
+        return self._known[key]
+
+    def _texts(self, example: Mapping[str, Any]) -> dict[str, str]:
+        if "base" in example:
+            path = self._bases / f"{example['base']}.yaml"
+            if not path.is_file():
+                known = ", ".join(sorted(p.stem for p in self._bases.glob("*.yaml")))
+                raise RuleError(f"there is no base {example['base']!r}; there are {known}")
+            return {f"fixtures/bases/{path.name}": path.read_text(encoding="utf-8")}
+        raw = example["raw"]
+        return {"example.txt": raw} if isinstance(raw, str) else {str(k): str(v) for k, v in raw.items()}
+
+
+def _load(texts: Mapping[str, str]) -> Store:
+    intake = Intake()
+    for number, name in enumerate(sorted(texts)):
+        inside = ("example", *name.split("/"))
+        records = read_text(texts[name], name, inside, number * SECTIONS_A_FILE, intake.observations)
+        for record in records:
+            if record.format is None or record.failure:
+                raise RuleError(f"{name}:{record.first_line}: not recognised, or its reader failed: {record.failure}")
+        intake.records.extend(records)
+    return build_store(intake, threads=1)
