@@ -99,6 +99,7 @@ AGGREGATES: Mapping[str, str] = {
     "arg_min": "the value where another is least; make that one unique",
     "count_span": "count_span(member): how many rows are members, as a span",
     "distinct_span": "distinct_span(value, member): how many different values the members have, as a span",
+    "names_of": "names_of(value, member): the known values of certain members, in order",
 }
 
 LAMBDA_FUNCTIONS: frozenset[str] = frozenset({"list_filter", "list_transform"})
@@ -113,18 +114,14 @@ CREATE OR REPLACE MACRO version_key(v) AS CASE
   WHEN NOT regexp_matches(trim(regexp_replace(lower(v), '^v', '')), '^[^0-9a-z]*[0-9]') THEN NULL
   ELSE array_to_string(list_transform(regexp_extract_all(regexp_replace(lower(v), '^v', ''), '[0-9]+|[a-z]+'),
     lambda part: CASE WHEN part < ':' AND length(part) < 8 THEN lpad(part, 8, '0') ELSE part END), '.') END;
-CREATE OR REPLACE MACRO count_span(member) AS
-  {'lo': count(*) FILTER (WHERE member), 'hi': count(*) FILTER (WHERE member IS NOT FALSE)};
-CREATE OR REPLACE MACRO distinct_span(value, member) AS
-  {'lo': greatest(count(DISTINCT value) FILTER (WHERE member), CASE WHEN bool_or(member) THEN 1 ELSE 0 END),
-   'hi': count(DISTINCT value) FILTER (WHERE member IS NOT FALSE)
-         + count(*) FILTER (WHERE member IS NOT FALSE AND value IS NULL)};
 """
 
 
 def create_macros(connection: duckdb.DuckDBPyConnection, as_of: datetime) -> None:
     """Create the macros that expressions use; ``as_of`` is the time of the audit in UTC."""
-    connection.execute(resources.files("checker.views").joinpath("sql", "_macros.sql").read_text(encoding="utf-8"))
+    folder = resources.files("checker.views").joinpath("sql")
+    for name in ("_macros.sql", "_spans.sql"):
+        connection.execute(folder.joinpath(name).read_text(encoding="utf-8"))
     connection.execute(_ENGINE_MACROS)
     moment = as_of.replace(tzinfo=None).isoformat(sep=" ", timespec="microseconds")
     connection.execute(f"CREATE OR REPLACE MACRO as_of() AS TIMESTAMP '{moment}'")
