@@ -10,8 +10,8 @@ from typing import Any
 
 from checker.audit import views_of
 from checker.engine.book import Book, load_book
+from checker.engine.functions import create_macros
 from checker.engine.rule import Rule
-from checker.engine.session import define_as_of
 from checker.errors import RuleError
 from checker.facts.store import Store
 from checker.selftest.examples import Outcome, as_of, audit_example, judge, settings_of
@@ -74,7 +74,7 @@ def _check_rule(book: Book, states: States, rule: Rule, deep: bool) -> Outcome:
                 evaluation = audit_example(store, rules, rule, example)
                 outcome.problems += [f"{name}: {problem}" for problem in judge(rule, example, evaluation)]
                 if deep:
-                    define_as_of(store.connection, as_of(example))
+                    create_macros(store.connection, as_of(example))
                     before = verdicts(store, rule, settings_of(rule, example))
                     alive = [m for m in alive if not _notices(store, m[1], example, before)]
                     dropped = [m for m in alive if m[0].startswith("unless")]

@@ -184,7 +184,7 @@ def build_device_scope(store: Store) -> None:
             FROM seen s LEFT JOIN device d ON d.host = s.host AND d.device = s.device LEFT JOIN plugin p ON p.host = s.host AND p.device = s.device
         ), reasons AS (
             SELECT *, CASE
-                WHEN starts_with(device, 'mpx.') OR starts_with(device, 'block:') OR is_local THEN 'local disk'
+                WHEN starts_with(device, 'mpx.') OR is_local OR starts_with(device, 'block:') AND NOT coalesce(fibre, FALSE) THEN 'local disk'
                 WHEN coalesce(transport, '') IN ('sas', 'sata', 'usb', 'iscsi', 'ide', 'parallel', 'block') AND NOT coalesce(fibre, FALSE) OR other_transport THEN 'not on Fibre Channel'
                 WHEN masked OR owner = 'mask_path' THEN 'masked by MASK_PATH'
                 WHEN model IN ('LUNZ', 'UNIVERSAL XPORT', 'UTM') OR model LIKE '%-CM' OR vendor = 'EMC' AND model IN ('ACLX', 'VCM') THEN 'not a data volume'
