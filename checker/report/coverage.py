@@ -27,15 +27,19 @@ def verdict_text(report: Report) -> str:
         counted = f"{plural(len(shown), 'finding')}: {severity_counts(shown)}{suffix}."
         return f"{counted} Not everything could be looked at." if open_ends else counted
     if found.verdict == "nothing":
-        return f"Nothing could be checked: {_nothing_reason(found)}.{suffix}"
+        return f"Nothing could be checked: {_nothing_reason(report, found)}.{suffix}"
     if found.verdict == "incomplete":
         return f"No findings{suffix}, but not everything could be looked at: {open_ends}."
     return f"No findings{suffix}: {plural(found.checks, 'check')} by {_rules(len(found.outcomes['evaluated']))}."
 
 
-def _nothing_reason(found: Digest) -> str:
+def _nothing_reason(report: Report, found: Digest) -> str:
     if not found.files:
         return "no file was recognised" if found.unrecognised else "no file was read"
+    if not report.rules:
+        return "no rule ran"
+    if found.not_evaluated:
+        return "every rule lacked facts"
     return "the exports hold nothing that a rule could judge"
 
 
@@ -82,7 +86,7 @@ def _config_text(report: Report) -> str:
 
 def _read_text(report: Report, found: Digest) -> str:
     text = f"{plural(found.exports, 'export')} in {plural(found.files, 'file')}"
-    seen = [f"{count:,} {clean(name.replace('_', ' '))}" for name, count in report.counts.items() if count]
+    seen = [f"{count:,} {_counted(name, count)}" for name, count in report.counts.items() if count]
     if seen:
         text += f": {', '.join(seen)}"
     if found.partly_read:
@@ -93,6 +97,14 @@ def _read_text(report: Report, found: Digest) -> str:
     if found.ignored:
         text += f"; {len(found.ignored):,} ignored: {shortened([clean(name) for name in found.ignored], _NAMED)}"
     return text
+
+
+def _counted(name: str, count: int) -> str:
+    """Return ``switch`` for one of ``switches``: the report counts things by their plural names."""
+    words = clean(name.replace("_", " "))
+    if count != 1:
+        return words
+    return words.removesuffix("es") if words.endswith("ches") else words.removesuffix("s")
 
 
 def _evaluated_text(report: Report, found: Digest) -> str:
