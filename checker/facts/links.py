@@ -25,6 +25,24 @@ class Link:
 
 
 LINKS = (
+    # A summary that names no cluster speaks of the object that another listing places in one.
+    Link(
+        "vplex_device",
+        "cluster",
+        "vplex_device",
+        "cluster",
+        (("o.storage_array", "storage_array"), ("o.vplex_device", "vplex_device")),
+    ),
+    Link(
+        "virtual_volume",
+        "cluster",
+        "virtual_volume",
+        "cluster",
+        (("o.storage_array", "storage_array"), ("o.virtual_volume", "virtual_volume")),
+    ),
+    Link(
+        "director", "cluster", "director", "cluster", (("o.storage_array", "storage_array"), ("o.director", "director"))
+    ),
     Link(
         "target_port",
         "director",

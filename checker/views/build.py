@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
 
+from checker import resources as resources_of
 from checker.facts.model import kinds
+from checker.facts.reference import load_reference_tables
 from checker.facts.store import Store
 from checker.topology.single_points import build_single_points
 from checker.topology.tables import tables
@@ -62,6 +64,7 @@ def build_views(store: Store, names: Iterable[str]) -> None:
     store.ensure_entities(sorted(used & set(kinds())))
     if used & _LAZY_TOPOLOGY:
         build_single_points(store)
+    load_reference_tables(store, resources_of.rules_folder() / "data", used)
     for name in wanted:
         view = views()[name]
         if view.spine and not any(_has_rows(store, kind) for kind in view.spine):

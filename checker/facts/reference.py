@@ -1,0 +1,70 @@
+"""Reference tables: limits, vendor defaults and versions that rules look up, each row with its source.
+
+``rules/data/<table>.yaml`` holds ``columns`` (name → type) and ``rows``; it becomes the table ``ref_<table>`` with two
+more columns, ``source`` and ``confirmed``. A row without a source can't be loaded.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from checker.errors import RuleError
+from checker.facts.model import DUCKDB_TYPE
+from checker.facts.store import Store
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
+
+
+def load_reference_tables(store: Store, folder: Path, used: set[str]) -> None:
+    """Create the reference tables among ``used`` (names such as ``ref_vplex_limit``) from the files of a folder.
+
+    Raises:
+        RuleError: a file is malformed, or a used table has no file; the message names file and what is wrong.
+    """
+    for name in sorted(name for name in used if name.startswith("ref_")):
+        path = folder / f"{name.removeprefix('ref_')}.yaml"
+        if not path.is_file():
+            raise RuleError(f"{path}: a view needs the reference table {name}, and this file is not there")
+        columns, rows = read_reference(path)
+        listed = ", ".join(f"{column} {DUCKDB_TYPE[kind]}" for column, kind in columns.items())
+        store.execute(f"CREATE OR REPLACE TABLE {name} ({listed})")
+        if rows:
+            marks = ", ".join("?" for _ in columns)
+            store.connection.executemany(
+                f"INSERT INTO {name} VALUES ({marks})", [[row.get(column) for column in columns] for row in rows]
+            )
+
+
+def read_reference(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Read one file and return its columns (name → type) and rows.
+
+    Raises:
+        RuleError: the file is no YAML, a type or column is unknown, or a row lacks its source.
+    """
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import YAMLError
+
+    try:
+        data = YAML(typ="safe").load(path.read_text(encoding="utf-8"))
+    except (YAMLError, OSError, ValueError) as error:
+        raise RuleError(f"{path}: {error}") from None
+    if (
+        not isinstance(data, dict)
+        or not isinstance(data.get("columns"), dict)
+        or not isinstance(data.get("rows"), list)
+    ):
+        raise RuleError(f"{path}: a reference table is a mapping with columns and rows")
+    columns: dict[str, Any] = {**data["columns"], "source": "text", "confirmed": "bool"}
+    for name, kind in columns.items():
+        if not _NAME.match(str(name)) or kind not in DUCKDB_TYPE:
+            raise RuleError(f"{path}: column {name}: {kind!r} is none of {', '.join(DUCKDB_TYPE)}")
+    for number, row in enumerate(data["rows"], 1):
+        if not isinstance(row, dict) or not row.get("source"):
+            raise RuleError(f"{path}: row {number} has no source")
+        unknown = set(row) - set(columns)
+        if unknown:
+            raise RuleError(f"{path}: row {number}: {sorted(unknown)[0]!r} is not one of {', '.join(columns)}")
+        row.setdefault("confirmed", True)
+    return columns, data["rows"]
