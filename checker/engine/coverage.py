@@ -19,6 +19,7 @@ from checker.engine.suppliers import Advisor, Owner
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+_UNNAMED: Mapping[str, str] = {"host": "a host", "switch": "a switch", "storage_array": "an array"}
 # Missing facts by column of the scan: (column number, facts).
 _Missing = tuple[tuple[int, tuple[str, ...]], ...]
 
@@ -121,7 +122,11 @@ class Coverage:
                     rules.update(served)
                     objects += count if served else 0
                 if rules:
-                    found.append(MissingExport(owner[1], offer.command, tuple(sorted(rules)), objects))
+                    found.append(
+                        MissingExport(
+                            owner[1] or _UNNAMED.get(owner[0], owner[0]), offer.command, tuple(sorted(rules)), objects
+                        )
+                    )
         return tuple(sorted(found, key=lambda one: (one.owner, -len(one.rules), one.command)))
 
     def _add(self, scan: Scan) -> None:
@@ -158,11 +163,13 @@ class Coverage:
         told: set[Owner] = set()
         for fact in {fact for _, facts in missing for fact in facts}:
             kind = fact.partition(".")[0]
-            column = owner_column(self._tables.get(kind) or _declared(kind), owners)
-            name = owners.get(column) if column else None
-            if column is not None and name is not None:
-                self._needs.setdefault((column, name), _Need()).facts.add(fact)
-                told.add((column, name))
+            columns = self._tables.get(kind) or _declared(kind)
+            column = owner_column(columns, owners) or next((name for name in OWNER_COLUMNS if name in columns), None)
+            if column is not None:
+                # Nobody may know which switch a host hangs on; that some switch could tell is worth saying.
+                owner = (column, owners.get(column) or "")
+                self._needs.setdefault(owner, _Need()).facts.add(fact)
+                told.add(owner)
         for owner in told:
             patterns = self._needs[owner].patterns
             patterns[pattern] = patterns.get(pattern, 0) + group.objects

@@ -14,11 +14,13 @@ if TYPE_CHECKING:
 # What an owner's kind calls its platform, and where it differs from the readers' word for it.
 _PLATFORM_COLUMN: Mapping[str, str] = {"host": "platform", "switch": "vendor", "storage_array": "family"}
 _PLATFORM_WORD: Mapping[str, str] = {"cisco": "cisco-mds"}
-# Readers for any of these are offered for a host of which nothing at all is known.
-_USUAL_HOSTS = ("esxi", "linux", "windows")
+# Whose readers are offered for a machine of which nothing at all is known. For arrays it is those that fit.
+_USUAL: Mapping[str, tuple[str, ...]] = {"host": ("esxi", "linux", "windows"), "switch": ("brocade", "cisco-mds")}
+_OTHERS = frozenset({"aix", "solaris", "hpux", "sanlint"}.union(*_USUAL.values()))
+_GUESSES = 3
 
 Owner = tuple[str, str]
-"""The column that names the machine (host, switch, storage_array) and its name."""
+"""The column that names the machine (host, switch, storage_array) and its name, '' if nobody says which one it is."""
 
 
 @dataclass(frozen=True)
@@ -89,11 +91,17 @@ class Offer:
     facts: frozenset[str]
 
 
+def _convenience(supplier: Supplier) -> tuple[bool, int, str, str]:
+    """What to offer first of equals: a command before a request to an API, then what tells most in one go."""
+    columns = sum(len(columns) for columns in supplier.provides.values())
+    return supplier.command.startswith("GET "), -columns, supplier.command, supplier.reader
+
+
 class Advisor:
     """Chooses the fewest exports that supply the facts missing of an owner. Remembers its choices."""
 
     def __init__(self, suppliers: Sequence[Supplier], inventory: Inventory) -> None:
-        self._suppliers = sorted(suppliers, key=lambda one: (one.command, one.reader))
+        self._suppliers = sorted(suppliers, key=_convenience)
         self._inventory = inventory
         self._chosen: dict[tuple[frozenset[str], frozenset[str], frozenset[str]], tuple[Offer, ...]] = {}
 
@@ -101,17 +109,20 @@ class Advisor:
         """The exports to ask the owner for, the one that supplies most facts first."""
         kind, name = owner
         platforms = self._inventory.platforms.get(owner, frozenset())
-        read = self._inventory.read.get(name, frozenset())
-        if not platforms and kind == "host":
-            return self._guesses(facts, read)
-        return self._choose(platforms, facts, read)
+        read = self._inventory.read.get(name, frozenset()) if name else frozenset()
+        if platforms or (name and kind == "storage_array"):
+            return self._choose(platforms, facts, read)
+        return self._guess(kind, facts, read)
 
-    def _guesses(self, facts: frozenset[str], read: frozenset[str]) -> tuple[Offer, ...]:
-        first = [self._choose(frozenset({word}), facts, read)[:1] for word in _USUAL_HOSTS]
-        offers = [offer for offers in first for offer in offers]
-        if not offers:
+    def _guess(self, kind: str, facts: frozenset[str], read: frozenset[str]) -> tuple[Offer, ...]:
+        """One offer of the best command on each platform that the machine may be of."""
+        usual = _USUAL.get(kind) or sorted({one.platform for one in self._suppliers} - _OTHERS)
+        first = [offer for word in usual for offer in self._choose(frozenset({word}), facts, read)[:1]]
+        best = sorted(first, key=lambda offer: -len(offer.facts))[:_GUESSES]
+        if not best:
             return ()
-        return (Offer(" or ".join(offer.command for offer in offers), frozenset().union(*(o.facts for o in offers))),)
+        commands = dict.fromkeys(offer.command for offer in best)
+        return (Offer(" or ".join(commands), frozenset().union(*(offer.facts for offer in best))),)
 
     def _choose(self, platforms: frozenset[str], facts: frozenset[str], read: frozenset[str]) -> tuple[Offer, ...]:
         asked = (platforms, facts, read)
@@ -124,7 +135,7 @@ class Advisor:
         offers: list[Offer] = []
         left = facts
         while left:
-            # max() keeps the first of equals, and the suppliers are in order.
+            # max() keeps the first of equals, which is the most convenient.
             best = max(fitting, key=lambda one: len(one.covers(left)), default=None)
             gained = best.covers(left) if best else frozenset()
             if best is None or not gained:

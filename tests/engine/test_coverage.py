@@ -147,3 +147,34 @@ class TestExports:
         )
         result = san.run(one, suppliers=(listing, *SUPPLIERS))
         assert result.missing_exports == (MissingExport("vplex1", "ll /engines", ("DIR001",), 2),)
+
+    def test_a_fact_of_a_machine_that_nobody_names_is_asked_of_any(self, san):
+        nsshow = Supplier("nsshow", "brocade", "nsshow", {"login": ("wwpn",)})
+        flogi = Supplier("flogi", "cisco-mds", "show flogi database", {"login": ("wwpn",)})
+        view = parse_view(
+            "host_fabric.sql",
+            """
+            -- view: host_fabric
+            -- meaning: One row per host.
+            -- grain: host
+            -- owner: host
+            -- column host text: host
+            -- column fabrics int: fabrics of the host [login.wwpn]
+            """,
+        )
+        san.views[view.name] = view
+        san.make_view(view)
+        san.add(view.name, {"host": "esx01"}, {"host": "lin01"})
+        one = replace(rule("PTH004", "fabrics < 2", view=view.name), violated=Expression("fabrics < 2", ("fabrics",)))
+        result = san.run(one, suppliers=(nsshow, flogi, *SUPPLIERS))
+        assert result.missing_exports == (MissingExport("a switch", "nsshow or show flogi database", ("PTH004",), 2),)
+
+    def test_of_equals_the_command_that_tells_more_comes_first_and_a_request_last(self, san):
+        facts = {"path": ("state", "target_wwpn")}
+        rivals = [
+            Supplier("a-request", "esxi", "GET /paths", {**facts, "device": ("psp", "size_bytes")}),
+            Supplier("b-narrow", "esxi", "a narrow command", facts),
+            Supplier("c-wide", "esxi", "the wide command", {**facts, "device": ("size_bytes",)}),
+        ]
+        found = [one.command for one in san.run(FEWER, suppliers=rivals).missing_exports if one.owner == "esx01"]
+        assert found == ["the wide command"]
