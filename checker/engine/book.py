@@ -5,11 +5,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache as remember
-from importlib import resources as package
 from pathlib import Path
 from typing import Any
 
@@ -143,6 +141,8 @@ def load_book(folder: Path, *, custom: bool = True, others: Book | None = None, 
     Raises:
         RuleError: a rule is wrong.
     """
+    import hashlib
+
     if not use_cache:
         return compile_folder(folder, custom=custom, others=others)
     against = others.digest if others is not None else ""
@@ -223,6 +223,8 @@ def _shown(path: Path, folder: Path) -> str:
 
 
 def _digest(folder: Path, files: list[Path]) -> str:
+    import hashlib
+
     whole = hashlib.sha256()
     for path in files:
         try:
@@ -238,6 +240,9 @@ def _digest(folder: Path, files: list[Path]) -> str:
 @remember
 def _catalogue() -> str:
     """A digest of what rules are checked against: view files, kinds, schema and the checking code itself."""
+    import hashlib
+    from importlib import resources as package
+
     whole = hashlib.sha256()
     here = package.files("checker")
     parts = [here.joinpath("views", "sql"), here.joinpath("facts", "kinds"), here.joinpath("engine")]

@@ -7,10 +7,8 @@ written, and content whose hash doesn't agree is thrown away.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import stat
-import tempfile
 from pathlib import Path
 
 _KEEP = 20
@@ -45,11 +43,13 @@ def read(name: str) -> bytes | None:
             return None
         digest = stream.readline(100).strip()
         content = stream.read(_MAX_BYTES)
-    return content if hashlib.sha256(content).hexdigest().encode() == digest else None
+    return content if _digest(content) == digest else None
 
 
 def write(name: str, content: bytes) -> None:
     """Store content under a name, whole or not at all; does nothing if that isn't possible."""
+    import tempfile
+
     base = folder()
     if base is None:
         return
@@ -61,11 +61,17 @@ def write(name: str, content: bytes) -> None:
         descriptor, temporary = tempfile.mkstemp(dir=base, prefix=".new-")
         try:
             with os.fdopen(descriptor, "wb") as stream:
-                stream.write(hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
+                stream.write(_digest(content) + b"\n" + content)
             Path(temporary).replace(base / name)
         except OSError:
             Path(temporary).unlink(missing_ok=True)
         _forget_old(base)
+
+
+def _digest(content: bytes) -> bytes:
+    import hashlib
+
+    return hashlib.sha256(content).hexdigest().encode()
 
 
 def _forget_old(base: Path) -> None:

@@ -50,7 +50,6 @@ SCALARS: Mapping[str, str] = {
     "prefix": "whether a text starts with another",
     "suffix": "whether a text ends with another",
     "substring": "part of a text: start (1-based) and length",
-    "replace": "each occurrence of a text replaced",
     "split_part": "the n-th part of a text",
     "regexp_matches": "whether a text holds a match of an RE2 pattern",
     "regexp_full_match": "whether an RE2 pattern matches the whole text",

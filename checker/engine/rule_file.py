@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from checker import resources
 from checker.engine import expression, fix, parameters, rows, template
 from checker.engine.rule import SEVERITIES, Expression, FixCommand, Parameter, Rule, RuleText, Severity
 from checker.engine.rule import Source as RuleSource
+from checker.engine.rule_shape import shaped
 from checker.engine.suggest import unknown
 from checker.engine.tree import ExpressionError
 from checker.engine.vocabulary import FINDING_FACTS, Shape, Vocabulary
@@ -61,59 +59,11 @@ def load_rule(
     """
     category = category if category is not None else path.parent.name
     source = load(path, shown if shown is not None else f"{category}/{path.name}")
-    data = _shaped(source)
+    data = shaped(source)
     _check_id(source, path, data, custom=custom)
     if "replaced_by" in data:
         return _stub(source, data, category)
     return _Reader(source, data, vocabulary, connection).rule(category)
-
-
-def _shaped(source: Source) -> dict[str, Any]:
-    """Hold the data against the schema; its first error in the file is told with its place."""
-    if not isinstance(source.data, dict):
-        source.fail("a rule is a mapping of keys such as id, name, severity")
-    errors = sorted(
-        _validator().iter_errors(source.data), key=lambda error: source.places.get(tuple(error.path), (0, 0))
-    )
-    for error in errors:
-        _tell(source, error)
-    return source.data
-
-
-def _tell(source: Source, error: Any) -> None:
-    path: Key = tuple(error.absolute_path)
-    match error.validator:
-        case "additionalProperties" if isinstance(error.instance, dict) and "properties" in error.schema:
-            known = error.schema["properties"]
-            extra = next(key for key in error.instance if key not in known)
-            source.fail(unknown("key", extra, known), (*path, extra), key=True)
-        case "required":
-            missing = [key for key in error.validator_value if key not in error.instance]
-            source.fail(f"lacks {', '.join(missing)}", path, key=True)
-        case "enum":
-            source.fail(unknown("value", str(error.instance), map(str, error.validator_value)), path)
-        case "oneOf" | "anyOf" if not path:
-            stub = "replaced_by" in error.instance
-            wanted = error.schema["oneOf"][0 if stub else 1]["required"]
-            missing = [key for key in wanted if key not in error.instance]
-            source.fail(
-                f"lacks {', '.join(missing)}" if missing else "a retired rule holds id, name and replaced_by", path
-            )
-        case "oneOf" if path[:1] == ("examples",):
-            source.fail("an example needs one of finds, silent: true and not_evaluated: true", path)
-        case "oneOf":
-            source.fail("must be a list of rule ids, or a mapping of rule ids to lists of columns", path)
-        case "pattern":
-            what = error.schema.get("description", f"must match {error.validator_value}")
-            source.fail(f"{error.instance!r} doesn't fit: {what}", path)
-    source.fail(error.message if len(error.message) < 200 else f"breaks {error.validator}", path)
-
-
-@cache
-def _validator() -> Any:
-    from jsonschema import Draft202012Validator
-
-    return Draft202012Validator(json.loads(resources.schema("rule").read_text(encoding="utf-8")))
 
 
 def _check_id(source: Source, path: Path, data: Mapping[str, Any], *, custom: bool) -> None:

@@ -12,68 +12,19 @@ from typing import Any, NoReturn
 
 from checker.engine import functions
 from checker.engine.suggest import printable, unknown
+from checker.engine.tree_nodes import (
+    GIVES_BOOL,
+    GIVES_INT,
+    GIVES_TEXT,
+    LITERALS,
+    MAX_DEPTH,
+    MEMBERS,
+    NOT_ALLOWED,
+    ORDER,
+    PLACE,
+    TYPES,
+)
 from checker.views.catalog import ViewColumnType
-
-MAX_DEPTH = 40
-_PLACE = {"class", "type", "query_location", "query_location_length"}
-_MEMBERS: Mapping[str, set[str]] = {
-    "COLUMN_REF": {"column_names"},
-    "CONSTANT": {"literal"},
-    "PARAMETER": {"identifier"},
-    "COMPARISON": {"left", "right"},
-    "CONJUNCTION": {"children"},
-    "OPERATOR": {"children"},
-    "BETWEEN": {"input", "lower", "upper"},
-    "CASE": {"case_checks", "else_expr"},
-    "CAST": {"child", "try_cast", "type_expr"},
-    "FUNCTION": {
-        "function_name",
-        "order_bys",
-        "is_operator",
-        "arguments",
-        "qualified_name",
-        "filter",
-        "distinct",
-    },
-    "LAMBDA": {"lhs", "expr", "syntax_type"},
-}
-_TYPES: Mapping[str, set[str]] = {
-    "COMPARISON": {
-        "COMPARE_EQUAL",
-        "COMPARE_NOTEQUAL",
-        "COMPARE_LESSTHAN",
-        "COMPARE_GREATERTHAN",
-        "COMPARE_LESSTHANOREQUALTO",
-        "COMPARE_GREATERTHANOREQUALTO",
-        "COMPARE_DISTINCT_FROM",
-        "COMPARE_NOT_DISTINCT_FROM",
-    },
-    "CONJUNCTION": {"CONJUNCTION_AND", "CONJUNCTION_OR"},
-    "OPERATOR": {
-        "OPERATOR_NOT",
-        "OPERATOR_IS_NULL",
-        "OPERATOR_IS_NOT_NULL",
-        "OPERATOR_COALESCE",
-        "COMPARE_IN",
-        "COMPARE_NOT_IN",
-        "ARRAY_EXTRACT",
-    },
-}
-_ORDER = {
-    "COMPARE_LESSTHAN",
-    "COMPARE_GREATERTHAN",
-    "COMPARE_LESSTHANOREQUALTO",
-    "COMPARE_GREATERTHANOREQUALTO",
-}
-_LITERALS = {"INTEGER", "NUMERIC", "STRING", "BOOLEAN", "NULL_LITERAL"}
-_NOT_ALLOWED: Mapping[str, str] = {
-    "SUBQUERY": "a sub-query is not allowed here",
-    "WINDOW": "a window function is not allowed here",
-    "STAR": "* and COLUMNS() are not allowed here",
-    "DEFAULT": "DEFAULT is not allowed here",
-    "POSITIONAL_REFERENCE": "#n is not allowed here; name the column",
-    "COLLATE": "COLLATE is not allowed here; use lower()",
-}
 
 # A simple type where one is plain to see, else None.
 Simple = ViewColumnType | None
@@ -103,6 +54,7 @@ class Scope:
     used_parameters: dict[str, None] = field(default_factory=dict)
     used_of_view: dict[str, dict[str, None]] = field(default_factory=dict)
     bound: tuple[str, ...] = ()
+    transforms: int = 0
 
 
 def check_node(node: Any, scope: Scope, depth: int = 0) -> Simple:
@@ -116,17 +68,17 @@ def check_node(node: Any, scope: Scope, depth: int = 0) -> Simple:
     if not isinstance(node, dict):
         raise ExpressionError("not an expression")
     kind = node.get("class")
-    if isinstance(kind, str) and kind in _NOT_ALLOWED:
-        raise ExpressionError(_NOT_ALLOWED[kind])
-    if not isinstance(kind, str) or kind not in _MEMBERS:
+    if isinstance(kind, str) and kind in NOT_ALLOWED:
+        raise ExpressionError(NOT_ALLOWED[kind])
+    if not isinstance(kind, str) or kind not in MEMBERS:
         raise ExpressionError(f"{str(kind).lower()} is not allowed here")
     if node.get("alias"):
         _refuse(f"AS {printable(node['alias'])} is not allowed here", node["alias"])
-    extra = set(node) - _PLACE - _MEMBERS[kind]
+    extra = set(node) - PLACE - MEMBERS[kind]
     if extra:
         member = "schema-qualified names" if "schema" in extra or "catalog" in extra else min(extra)
         _refuse(f"{member} not allowed in {kind.lower()}", str(node.get("function_name", "")))
-    if kind in _TYPES and node.get("type") not in _TYPES[kind]:
+    if kind in TYPES and node.get("type") not in TYPES[kind]:
         raise ExpressionError(f"{str(node.get('type')).lower().replace('_', ' ')} is not allowed here")
     match kind:
         case "COLUMN_REF":
@@ -193,7 +145,7 @@ def _column(names: list[str], scope: Scope) -> Simple:
 
 def _constant(literal: Mapping[str, Any]) -> Simple:
     kind = literal.get("kind")
-    if kind not in _LITERALS or set(literal) - {"kind", "text"}:
+    if kind not in LITERALS or set(literal) - {"kind", "text"}:
         raise ExpressionError(f"a literal of kind {printable(str(kind)).lower()} is not allowed here")
     return {"INTEGER": "int", "NUMERIC": "float", "STRING": "text", "BOOLEAN": "bool"}.get(kind)  # type: ignore[return-value]
 
@@ -208,7 +160,7 @@ def _parameter(name: str, scope: Scope) -> Simple:
 def _comparison(node: Mapping[str, Any], scope: Scope, depth: int) -> Simple:
     parts = [node["left"], node["right"]]
     types = [check_node(part, scope, depth + 1) for part in parts]
-    _comparable(parts, types, order=node["type"] in _ORDER)
+    _comparable(parts, types, order=node["type"] in ORDER)
     return "bool"
 
 
@@ -253,7 +205,7 @@ def _cast(node: Mapping[str, Any], scope: Scope, depth: int) -> Simple:
 
 
 def _type_name(node: Mapping[str, Any]) -> str:
-    allowed = _PLACE | {"type_name", "qualified_name", "children"}
+    allowed = PLACE | {"type_name", "qualified_name", "children"}
     path = node.get("qualified_name", {}).get("path", [])
     if node.get("class") != "TYPE" or set(node) - allowed or path != [node.get("type_name")]:
         raise ExpressionError("this type is not allowed here")
@@ -297,7 +249,7 @@ def _function(node: Mapping[str, Any], scope: Scope, depth: int) -> Simple:
         if isinstance(expression, dict) and expression.get("class") == "LAMBDA":
             if name not in functions.LAMBDA_FUNCTIONS or position != 1:
                 raise ExpressionError("a lambda may only be the second argument of list_filter or list_transform", name)
-            _lambda(expression, scope, depth + 1)
+            _lambda(expression, scope, depth + 1, transform=name == "list_transform")
             arguments.append(None)
         else:
             arguments.append(check_node(expression, scope, depth + 1))
@@ -306,12 +258,16 @@ def _function(node: Mapping[str, Any], scope: Scope, depth: int) -> Simple:
     return _result(name, arguments)
 
 
-def _lambda(node: Mapping[str, Any], scope: Scope, depth: int) -> None:
+def _lambda(node: Mapping[str, Any], scope: Scope, depth: int, *, transform: bool) -> None:
     """One variable, no lambda within a lambda: the work stays linear in the length of the list."""
     left = node.get("lhs")
-    extra = set(node) - _PLACE - _MEMBERS["LAMBDA"]
+    extra = set(node) - PLACE - MEMBERS["LAMBDA"]
     if node.get("syntax_type") != "LAMBDA_KEYWORD" or extra or node.get("alias"):
         raise ExpressionError("write a lambda as: lambda item: …", "->")
+    scope.transforms += transform
+    if scope.transforms > 1:
+        # Each one may double every item: forty of them take all memory there is.
+        raise ExpressionError("one list_transform an expression is allowed", "list_transform")
     if scope.bound:
         raise ExpressionError("a lambda within a lambda is not allowed", "lambda")
     if not isinstance(left, dict) or left.get("class") != "COLUMN_REF" or len(left["column_names"]) != 1:
@@ -326,24 +282,12 @@ def _lambda(node: Mapping[str, Any], scope: Scope, depth: int) -> None:
         scope.bound = ()
 
 
-_BOOL = {
-    "below", "above", "exactly", "differ", "lacks", "is_multiple", "list_contains", "contains", "list_has_any",
-    "list_has_all", "starts_with", "ends_with", "prefix", "suffix", "regexp_matches", "regexp_full_match",
-    "like_escape", "~~", "!~~", "~~*", "!~~*", "^@", "~~~", "bool_and", "bool_or",
-}  # fmt: skip
-_TEXT = {
-    "version_key", "array_to_string", "lower", "upper", "trim", "substring", "replace", "split_part", "regexp_extract",
-    "concat", "string_agg",
-}  # fmt: skip
-_INT = {"len", "length", "count", "count_star", "count_if", "date_diff", "date_part"}
-
-
 def _result(name: str, arguments: list[Simple]) -> Simple:
-    if name in _BOOL:
+    if name in GIVES_BOOL:
         return "bool"
-    if name in _TEXT:
+    if name in GIVES_TEXT:
         return "text"
-    if name in _INT:
+    if name in GIVES_INT:
         return "int"
     if name in ("count_span", "distinct_span"):
         return "span"

@@ -114,6 +114,8 @@ HOSTILE = [
     "[x FOR x IN missing_ports IF x = 'a'] = []",
     "lambda x: x",
     "list_filter(missing_ports, lambda host: host = 'a') = []",
+    "length(replace(replace(host, 'a', 'aaaaaaaaaa'), 'a', 'aaaaaaaaaa')) > 1",
+    "list_transform(list_transform(missing_ports, lambda x: x || x), lambda x: x || x) = []",
     "unnest(missing_ports) = 'a'",
     "{'a': 1} = {'a': 1}",
     "(host, volume) = ('a', 'b')",

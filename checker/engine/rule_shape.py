@@ -1,0 +1,63 @@
+"""Holds a rule file against the JSON Schema, and tells the first thing that is wrong with its place."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+from checker import resources
+from checker.engine.suggest import unknown
+from checker.engine.yaml_source import Key, Source
+
+
+def shaped(source: Source) -> dict[str, Any]:
+    """Return the data of a rule file whose shape is right.
+
+    Raises:
+        RuleError: it isn't; the first error in the file is told.
+    """
+    if not isinstance(source.data, dict):
+        source.fail("a rule is a mapping of keys such as id, name, severity")
+    errors = sorted(
+        _validator().iter_errors(source.data), key=lambda error: source.places.get(tuple(error.path), (0, 0))
+    )
+    for error in errors:
+        _tell(source, error)
+    return source.data
+
+
+def _tell(source: Source, error: Any) -> None:
+    path: Key = tuple(error.absolute_path)
+    match error.validator:
+        case "additionalProperties" if isinstance(error.instance, dict) and "properties" in error.schema:
+            known = error.schema["properties"]
+            extra = next(key for key in error.instance if key not in known)
+            source.fail(unknown("key", extra, known), (*path, extra), key=True)
+        case "required":
+            missing = [key for key in error.validator_value if key not in error.instance]
+            source.fail(f"lacks {', '.join(missing)}", path, key=True)
+        case "enum":
+            source.fail(unknown("value", str(error.instance), map(str, error.validator_value)), path)
+        case "oneOf" | "anyOf" if not path:
+            stub = "replaced_by" in error.instance
+            wanted = error.schema["oneOf"][0 if stub else 1]["required"]
+            missing = [key for key in wanted if key not in error.instance]
+            source.fail(
+                f"lacks {', '.join(missing)}" if missing else "a retired rule holds id, name and replaced_by", path
+            )
+        case "oneOf" if path[:1] == ("examples",):
+            source.fail("an example needs one of finds, silent: true and not_evaluated: true", path)
+        case "oneOf":
+            source.fail("must be a list of rule ids, or a mapping of rule ids to lists of columns", path)
+        case "pattern":
+            what = error.schema.get("description", f"must match {error.validator_value}")
+            source.fail(f"{error.instance!r} doesn't fit: {what}", path)
+    source.fail(error.message if len(error.message) < 200 else f"breaks {error.validator}", path)
+
+
+@cache
+def _validator() -> Any:
+    from jsonschema import Draft202012Validator
+
+    return Draft202012Validator(json.loads(resources.schema("rule").read_text(encoding="utf-8")))
