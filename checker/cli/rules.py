@@ -43,6 +43,42 @@ def list_rules(
         write_output(_table(listed))
 
 
+@app.command("test")
+def test_rules(
+    only: Annotated[
+        list[str] | None, typer.Argument(metavar="[RULE]…", help="Ids or prefixes; all by default.")
+    ] = None,
+    *,
+    quick: Annotated[bool, typer.Option("--quick", help="Only the examples: hide no facts, try no mutants.")] = False,
+    jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Processes to use.")] = None,
+) -> None:
+    """Prove rules: run their examples, hide each fact they rest on, and see that no change goes unnoticed."""
+    from checker import resources
+    from checker.cli.terminal import write_output
+    from checker.errors import UsageError
+    from checker.report.words import clean, plural
+    from checker.selftest.run import check_rules
+
+    outcomes = check_rules(resources.rules_folder(), resources.bases_folder(), only or [], jobs=jobs, deep=not quick)
+    if only and not outcomes:
+        raise UsageError(f"no rule is named {', '.join(only)}")
+    lines = []
+    for outcome in outcomes:
+        lines += [f"{outcome.rule}: {clean(problem)}" for problem in outcome.problems]
+        lines += [f"{outcome.rule}: no example notices: {clean(survivor)}" for survivor in outcome.survivors]
+    bad = sum(bool(outcome.problems or outcome.survivors) for outcome in outcomes)
+    done = [plural(len(outcomes), "rule"), plural(sum(one.examples for one in outcomes), "example")]
+    if not quick:
+        done += [
+            plural(sum(one.hidden for one in outcomes), "fact hidden", "facts hidden"),
+            plural(sum(one.mutants for one in outcomes), "mutant"),
+        ]
+    verdict = f"{plural(bad, 'rule')} with problems" if bad else "all as they should be" if outcomes else "no rules"
+    write_output("\n".join([*lines, f"{', '.join(done)}: {verdict}."]) + "\n")
+    if bad:
+        raise typer.Exit(1)
+
+
 def _document(rule: Rule) -> dict[str, object]:
     return {
         "id": rule.id,

@@ -71,6 +71,32 @@ def test_rules_list_for_people_and_programs(audit: Stub, sanlint: Run) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("problems", "survivors", "code", "said"),
+    [
+        ([], [], 0, "1 rule, 3 examples, 4 facts hidden, 5 mutants: all as they should be."),
+        (["exactly four: fires"], [], 1, "PTH003: exactly four: fires\n"),
+        ([], ["< becomes <="], 1, "PTH003: no example notices: < becomes <=\n"),
+    ],
+)
+def test_rules_test_says_what_is_wrong_with_which_rule(
+    audit: Stub,
+    sanlint: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    problems: list[str],
+    survivors: list[str],
+    code: int,
+    said: str,
+) -> None:
+    import checker.selftest.run
+    from checker.selftest.examples import Outcome as RuleOutcome
+
+    outcome = RuleOutcome("PTH003", 3, problems, 5, survivors, 4)
+    monkeypatch.setattr(checker.selftest.run, "check_rules", lambda *_given, **_options: [outcome])
+    done = sanlint("rules", "test")
+    assert (done.code, said in done.out) == (code, True)
+
+
 def test_formats_lists_every_reader_with_its_command(sanlint: Run) -> None:
     from checker.readers.registry import readers
 
