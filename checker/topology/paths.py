@@ -53,7 +53,7 @@ def _plan(store: Store) -> None:
             JOIN mask_port o ON o.storage_array = i.storage_array AND o.cluster = i.cluster AND o.view = i.view
             JOIN mask_volume v ON v.storage_array = i.storage_array AND v.cluster = i.cluster AND v.view = i.view
             JOIN port_role r ON r.wwpn = i.initiator_wwpn
-            WHERE r.host IS NOT NULL AND v.device IS NOT NULL AND o.target_wwpn IS NOT NULL
+            WHERE r.host IS NOT NULL AND r.owner_kind = 'host' AND v.device IS NOT NULL AND o.target_wwpn IS NOT NULL
               AND coalesce(o.enabled, TRUE)
               AND r.host NOT IN (SELECT host FROM path WHERE host IS NOT NULL)
         ), judged AS (

@@ -148,6 +148,7 @@ def build_port_roles(store: Store) -> None:
         SELECT wwpn, arg_min(role, (position, role)) AS role,
             CASE WHEN ({replication}) THEN 'replication'
                  WHEN arg_min(role, (position, role)) = 'target' THEN NULL
+                 WHEN {target} IS NOT NULL THEN coalesce(arg_min(owner_kind, (position, owner_kind)), 'virtualiser')
                  ELSE coalesce(arg_min(owner_kind, (position, owner_kind)), 'unknown') END,
             arg_min(host, (position, host)), arg_min(storage_array, (position, storage_array)),
             arg_min(nullif(trim(label), ''), (CASE WHEN position = 10 THEN 0 ELSE position END, label)), bool_or(captured)
@@ -156,6 +157,10 @@ def build_port_roles(store: Store) -> None:
     # An initiator with an HBA maker's prefix that no array or switch claims as something else is a host's port.
     store.execute(
         f"UPDATE port_role SET owner_kind = 'host' WHERE role = 'initiator' AND owner_kind = 'unknown' AND ({hba} OR host IS NOT NULL)"
+    )
+    # Arrays register the back-end ports of a virtualiser under a host name of their own; no host of the estate is meant.
+    store.execute(
+        "UPDATE port_role SET host = NULL WHERE owner_kind IN ('virtualiser', 'replication') AND NOT captured"
     )
 
 
