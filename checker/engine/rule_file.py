@@ -190,6 +190,9 @@ class _Reader:
         """The texts a CASE gives must be words of a fixed list; those it compares with may be anything."""
         if checked is None:
             return
+        alone = re.fullmatch(r"'((?:[^']|'')*)'", checked.text)
+        if alone and alone.group(1) not in known:
+            self.source.fail(unknown("word", alone.group(1), known), path, alone.group(1))
         for word in re.findall(r"(?:THEN|ELSE) \('((?:[^']|'')*)'\)|ELSE '((?:[^']|'')*)' END", checked.text):
             given = word[0] or word[1]
             if given not in known:

@@ -19,8 +19,10 @@ def shaped(source: Source) -> dict[str, Any]:
     """
     if not isinstance(source.data, dict):
         source.fail("a rule is a mapping of keys such as id, name, severity")
+    # A misspelt key is told before the key that is missing because of it.
     errors = sorted(
-        _validator().iter_errors(source.data), key=lambda error: source.places.get(tuple(error.path), (0, 0))
+        _validator().iter_errors(source.data),
+        key=lambda error: (error.validator != "additionalProperties", source.places.get(tuple(error.path), (0, 0))),
     )
     for error in errors:
         _tell(source, error)

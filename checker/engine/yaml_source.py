@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+import warnings
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
@@ -90,7 +91,10 @@ def parse(text: str, shown: str) -> Source:
 
     source = Source(shown, text.split("\n"))
     try:
-        node = YAML(typ="safe", pure=True).compose(text)
+        with warnings.catch_warnings():
+            # Anchors given twice are warned of; here they mean nothing, as aliases are refused.
+            warnings.simplefilter("ignore")
+            node = YAML(typ="safe", pure=True).compose(text)
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f":{mark.line + 1}:{mark.column + 1}" if mark is not None else ""

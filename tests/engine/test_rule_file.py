@@ -120,6 +120,8 @@ MISTAKES = [
     ("id: TST001", "id: TST1", "2:5", "PTH002"),
     ("name: few-paths", "name: fewer-paths", "2:5", "TST001-fewer-paths.yaml"),
     ("THEN $remote_severity END", "THEN 'loud' ELSE $remote_severity END", "5:37", "unknown word 'loud'"),
+    ("CASE WHEN remote THEN $remote_severity END", "\"'loud'\"", "5:16", "unknown word 'loud'"),
+    ("violated: below(live_paths, $min)", "violatd: below(live_paths, $min)", "9:1", "did you mean 'violated'?"),
     ("violated: below(live_paths, $min)", "violated: below(live_paths, 4)", "11:3", "no expression or command uses min"),
     ("fix:\n  summary: Zone each", "fix:\n  summary: Zone {each}", "21:17", "shown as it is"),
 ]  # fmt: skip
@@ -170,6 +172,7 @@ def test_mistakes_in_rows(right, wrong, part, connection, tmp_path):
         ("id: !!python/object/apply:os.system ['true']\n", "tag"),
         ("id: !custom x\n", "not a value"),
         ("a: &x [1]\nb: *x\n", "aliases"),
+        ("a: &x 1\nb: &x 2\n", "unknown key 'a'"),
         ("a: &x {b: 1}\nc: {<<: *x}\n", "must be a text"),
         ("a: [1\n", "1"),
         ("a: 'x\n", "unexpected end"),
