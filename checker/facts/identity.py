@@ -65,6 +65,8 @@ def unify_names(store: Store, hints: Hints) -> None:
                 names.join(name, alias, "declared")
         _join_by_case(names)
         join(store, names, owners)
+        if column != "host":
+            _join_in_folders(store, names, owners)
         changed = names.changed()
         if changed:
             _rename(store, column, changed)
@@ -152,6 +154,28 @@ def _join_arrays(store: Store, names: _Names, owners: Mapping[str, _Owner]) -> N
         ("director", "storage_array", "director_id"),
     )
     _join_by_tokens(names, _claims(store, names, tokens), owners, "shared-identity")
+
+
+def _join_in_folders(store: Store, names: _Names, owners: Mapping[str, _Owner]) -> None:
+    """In a folder where one machine of a platform names itself and the other files name one by path, the two are one.
+
+    Only where the two have no format in common: the same command captured twice means two machines.
+    """
+    found: dict[tuple[str, str], dict[str, set[str]]] = defaultdict(lambda: {"path": set(), "content": set()})
+    for file, platform, owner, basis in store.rows(
+        "SELECT DISTINCT file, platform, owner, owner_basis FROM export WHERE owner IS NOT NULL AND platform IS NOT NULL ORDER BY ALL"
+    ):
+        folder = file.rpartition("/")[0]
+        if owner in names.rank:
+            found[(folder, platform)]["path" if basis == "path" else "content"].add(names.find(owner))
+    for groups in found.values():
+        by_path = groups["path"] - groups["content"]
+        if len(by_path) != 1 or len(groups["content"]) != 1:
+            continue
+        one, other = next(iter(groups["content"])), next(iter(by_path))
+        formats = [{f for n in _members(names, g) if n in owners for f in owners[n].formats} for g in (one, other)]
+        if not formats[0] & formats[1]:
+            names.join(one, other, "same-folder")
 
 
 def _claims(store: Store, names: _Names, sources: Iterable[tuple[str, str, str]]) -> dict[str, set[str]]:

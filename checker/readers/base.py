@@ -11,7 +11,7 @@ from datetime import datetime
 
 from checker.facts.observations import Note, Observations, Writer
 
-HEAD_CHARACTERS = 65_536
+HEAD_CHARACTERS = 16_384
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Capture:
 
     @property
     def head(self) -> str:
-        """The first 64 Ki characters, enough to recognise a format."""
+        """The first 16 Ki characters, enough to recognise a format."""
         return self.text[:HEAD_CHARACTERS]
 
 

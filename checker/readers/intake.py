@@ -11,7 +11,7 @@ from checker.facts.observations import Observations
 from checker.readers.base import Capture, Detection, Reader, read_capture
 from checker.readers.decode import decode
 from checker.readers.owner import owner_from_path
-from checker.readers.registry import claims, readers
+from checker.readers.registry import Recogniser, readers
 from checker.readers.split import Section, split_commands, split_formats
 from checker.readers.walk import SourceFile, read_bytes
 
@@ -68,9 +68,16 @@ class _Piece:
 
 
 def read_file(
-    source: SourceFile, number: int, observations: Observations, hints: Sequence[SourceHint] = ()
+    source: SourceFile,
+    number: int,
+    observations: Observations,
+    hints: Sequence[SourceHint] = (),
+    recogniser: Recogniser | None = None,
 ) -> list[ExportRecord]:
-    """Read one file into the observations and return a record for each export in it; never raises for bad input."""
+    """Read one file into the observations and return a record for each export in it; never raises for bad input.
+
+    ``recogniser`` is shared by the files of one process, so that files of one kind are recognised fast.
+    """
     base = number * SECTIONS_A_FILE
     if source.problem:
         return [ExportRecord(base, source.name, None, 1, 0, notes=[(1, source.problem)])]
@@ -78,24 +85,26 @@ def read_file(
         data = read_bytes(source)
     except OSError as error:
         return [ExportRecord(base, source.name, None, 1, 0, notes=[(1, f"can't be read: {error.strerror or error}")])]
-    return read_text(decode(data), source.name, source.inside, base, observations, hints)
+    return read_text(decode(data), source.name, source.inside, base, observations, hints, recogniser)
 
 
-def read_text(  # noqa: PLR0917 - the values belong to one file and are passed through once
+def read_text(
     text: str,
     name: str,
     inside: Sequence[str],
     base: int,
     observations: Observations,
     hints: Sequence[SourceHint] = (),
+    recogniser: Recogniser | None = None,
 ) -> list[ExportRecord]:
     """Read the decoded text of one file; see :func:`read_file`."""
+    asked = recogniser or Recogniser()
     records: list[ExportRecord] = []
     pieces: list[_Piece] = []
     if not text.strip():
         return [ExportRecord(base, name, None, 1, text.count("\n"), notes=[(1, "the file is empty")])]
     for section in split_commands(text):
-        found, unknown = _recognise(section, name)
+        found, unknown = _recognise(section, name, asked)
         pieces.extend(found)
         records.extend(
             ExportRecord(0, name, None, part.first_line, _line_count(part.text), command=part.command)
@@ -117,16 +126,16 @@ def _worth_telling(record: ExportRecord) -> bool:
     return record.command is not None or record.lines > 3
 
 
-def _recognise(section: Section, name: str) -> tuple[list[_Piece], list[Section]]:
+def _recognise(section: Section, name: str, recogniser: Recogniser) -> tuple[list[_Piece], list[Section]]:
     """Find the reader of a section, or of each format in it; what nobody recognises comes back as it is."""
-    best = _best(section, name)
+    best = _best(section, name, recogniser)
     parts = split_formats(section, readers()) if _may_hold_several(section, best) else [(None, section)]
     if len(parts) == 1:
         return ([_Piece(section, best[1], best[0])], []) if best else ([], [section])
     pieces: list[_Piece] = []
     unknown: list[Section] = []
     for begun, part in parts:
-        claim = _best(part, name)
+        claim = _best(part, name, recogniser)
         reader = claim[1] if claim else begun
         if reader is None:
             unknown.append(part)
@@ -150,10 +159,10 @@ def _may_hold_several(section: Section, best: tuple[Detection, Reader] | None) -
     return best is None or best[1].begins is not None
 
 
-def _best(section: Section, name: str) -> tuple[Detection, Reader] | None:
-    capture = Capture(section.text, name, None, section.first_line, command=section.command, header=section.header)
-    found = claims(capture)
-    return found[0] if found else None
+def _best(section: Section, name: str, recogniser: Recogniser) -> tuple[Detection, Reader] | None:
+    return recogniser.best(
+        Capture(section.text, name, None, section.first_line, command=section.command, header=section.header)
+    )
 
 
 def _tell_owners(pieces: list[_Piece], inside: Sequence[str], hint: SourceHint | None) -> None:
@@ -187,7 +196,7 @@ def _tell_owners(pieces: list[_Piece], inside: Sequence[str], hint: SourceHint |
             piece.owner, piece.basis = owner_from_path(inside), "path"
 
 
-def _read_piece(  # noqa: PLR0917
+def _read_piece(
     piece: _Piece,
     name: str,
     inside: Sequence[str],

@@ -10,7 +10,9 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-_SUFFIX = re.compile(r"(?:\.(?:txt|log|out|csv|json|xml|yaml|yml|cfg|conf|dump|lst|gz|text))+$", re.IGNORECASE)
+_SUFFIX = re.compile(
+    r"(?:\.(?:txt|log|out|csv|ndjson|jsonl|json|xml|yaml|yml|cfg|conf|dump|lst|gz|text))+$", re.IGNORECASE
+)
 _SEPARATORS = re.compile(r"[\s._\-+=,@]+")
 _COMMON = frozenset(
     [

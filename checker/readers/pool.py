@@ -14,6 +14,7 @@ from pathlib import Path
 
 from checker.facts.observations import Observations
 from checker.readers.intake import ExportRecord, SourceHint, read_file
+from checker.readers.registry import Recogniser
 from checker.readers.walk import SourceFile
 
 PARALLEL_FROM_BYTES = 16_000_000
@@ -48,12 +49,13 @@ def read_all(
 
 def _read_here(sources: Sequence[SourceFile], hints: Sequence[SourceHint], progress: Progress | None) -> Intake:
     intake = Intake()
+    recogniser = Recogniser()
     large = sum(source.size for source in sources) > 1_000_000
     if large:
         gc.disable()
     try:
         for number, source in enumerate(sources):
-            intake.records.extend(read_file(source, number, intake.observations, hints))
+            intake.records.extend(read_file(source, number, intake.observations, hints, recogniser))
             if progress:
                 progress("reading", (number + 1) / len(sources))
     finally:
@@ -112,9 +114,10 @@ def _read_batch(
 
     gc.disable()
     observations = Observations()
+    recogniser = Recogniser()
     records: list[ExportRecord] = []
     for number, source in batch:
-        records.extend(read_file(source, number, observations, hints))
+        records.extend(read_file(source, number, observations, hints, recogniser))
     files: list[tuple[str, str]] = []
     for name, chunks in chunks_by_kind(observations).items():
         path = Path(folder) / f"{index:05d}-{name}.arrow"
