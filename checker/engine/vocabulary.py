@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from checker.views.catalog import View, ViewColumnType
 
-# Facts that don't come from a view's columns but may be expected in an example's findings.
-FINDING_FACTS = ("severity", "basis")
+# What an example may expect of a finding beside the columns of its objects; ``objects`` is their number.
+FINDING_FACTS = ("severity", "basis", "state", "message", "fix_summary", "cost", "objects")
 
 
 @dataclass(frozen=True)

@@ -173,6 +173,16 @@ def test_a_changed_rule_or_other_built_in_rules_are_compiled_again(cached):
     assert len(count) == 3
 
 
+def test_a_changed_vocabulary_is_compiled_again(cached, monkeypatch):
+    folder, count, _ = cached
+    load_book(folder, custom=False)
+    monkeypatch.setattr(books, "_catalogue", lambda: "another view catalogue")
+    load_book(folder, custom=False)
+    monkeypatch.setattr(books, "__version__", "99.0")
+    load_book(folder, custom=False)
+    assert len(count) == 3
+
+
 @pytest.mark.parametrize(
     "spoil",
     [
