@@ -15,7 +15,7 @@ from checker import __version__, resources
 from checker.engine import cache
 from checker.engine.book_json import decode_rule, decode_shape, decode_text, encode, encode_text
 from checker.engine.rule import Rule, RuleText
-from checker.engine.suggest import unknown
+from checker.engine.suggest import printable, unknown
 from checker.engine.vocabulary import Shape, Vocabulary, built_in
 from checker.errors import RuleError
 
@@ -219,7 +219,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _shown(path: Path, folder: Path) -> str:
-    return f"{folder.name}/{path.relative_to(folder).as_posix()}"
+    return printable(f"{folder.name}/{path.relative_to(folder).as_posix()}", 200)
 
 
 def _digest(folder: Path, files: list[Path]) -> str:

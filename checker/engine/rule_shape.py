@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from checker import resources
-from checker.engine.suggest import unknown
+from checker.engine.suggest import printable, unknown
 from checker.engine.yaml_source import Key, Source
 
 
@@ -54,7 +54,7 @@ def _tell(source: Source, error: Any) -> None:
             source.fail("must be a list of rule ids, or a mapping of rule ids to lists of columns", path)
         case "pattern":
             what = error.schema.get("description", f"must match {error.validator_value}")
-            source.fail(f"{error.instance!r} doesn't fit: {what}", path)
+            source.fail(f"{printable(repr(error.instance))} doesn't fit: {what}", path)
     source.fail(error.message if len(error.message) < 200 else f"breaks {error.validator}", path)
 
 

@@ -213,6 +213,14 @@ def test_not_utf8_and_no_file(connection, tmp_path):
         load_rule(tmp_path / "TST002-none.yaml", sample_vocabulary(), connection)
 
 
+def test_a_hostile_value_is_shown_short_and_printable(connection, tmp_path):
+    text = FEW_PATHS.replace('since: "0.1"', 'since: "\\e[2J' + "x" * 10_000 + '"')
+    message = refused(text, connection, tmp_path)
+    assert "since" in message
+    assert len(message) < 300
+    assert message.isprintable()
+
+
 def test_custom_rules_have_ids_of_their_own(connection, tmp_path):
     assert "XAB001" in refused(ONE_INITIATOR, connection, tmp_path, custom=True)
     assert "not XFR" in refused(ONE_INITIATOR.replace("TST002", "XFR901"), connection, tmp_path / "b", custom=True)
