@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check install --quiet -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format bench clean
+.PHONY: help demo test lint format bench picture clean
 
 help:
 	@echo "make demo    set up and audit the demonstration SAN (fixtures/demo)"
@@ -14,6 +14,7 @@ help:
 	@echo "make lint    style, types, layer contracts, every rule's examples, generated files"
 	@echo "make format  rewrite the sources in the project's style"
 	@echo "make bench   measure against the goals"
+	@echo "make picture make docs/check.svg for the README from the demonstration"
 	@echo "make clean   remove the environment and everything built"
 
 $(BIN)/python:
@@ -52,6 +53,9 @@ format: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	@for script in benchmarks/bench_*.py; do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
+
+picture: $(VENV)/.run
+	$(BIN)/python docs/picture.py 60 -- $(BIN)/sanlint check fixtures/demo
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
