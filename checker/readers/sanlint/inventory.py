@@ -191,10 +191,16 @@ class _Section:
             self._out.add("fabric_switch", line, switch=own.get("switch"), vsan="", fabric=context["fabric"])
         if self._section.kind == "fabric":
             self._out.add("fabric_switch", line, switch=own.get("fabric"), vsan="", fabric=own.get("fabric"))
+        if self._section.kind == "vsan" and isinstance(context.get("fabric"), str) and own.get("vsan"):
+            self._out.add(
+                "fabric_switch", line, switch=context.get("switch"), vsan=own["vsan"], fabric=context["fabric"]
+            )
         for child, key in children:
             child_context = {**inherited}
             if self._section.kind == "zone":
-                child_context["active"] = facts.get("active", inherited.get("active"))
+                # A zone may name the switch and VSAN whose database it is in; its members are in the same one.
+                stated = {name: facts[name] for name in ("active", "switch", "vsan") if name in facts}
+                child_context.update((name, value) for name, value in stated.items() if not isinstance(value, list))
             _Section(child, self._out).read(item[key], item.key_lines[key], child_context, f"{path}.{key}")
 
     def _facts(self, column: Column, value: object, line: int, path: str) -> object:
