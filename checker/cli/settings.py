@@ -23,7 +23,8 @@ def settings_rows(request: Request, config: Config, fail_on: FailOn | None) -> l
     for key in ("select", "ignore", "extend_select", "rules"):
         option, file = getattr(request, key), getattr(config, key)
         origin = f"--{key.replace('_', '-')}" if option else config.places.get(key, "default")
-        rows.append((key, ", ".join(option or file or ()) or "(default)", origin))
+        unset = "all but experimental rules" if key == "select" else "none"
+        rows.append((key, ", ".join(option or file or ()) or unset, origin))
     as_of = request.as_of or config.as_of
     origin = "--as-of" if request.as_of else config.places.get("as_of", "default")
     rows.append(("as_of", as_of.isoformat() if as_of else "now", origin))

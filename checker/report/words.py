@@ -10,6 +10,8 @@ from checker.engine.finding import EvidenceValue, Finding, Place
 from checker.engine.rule import SEVERITIES
 
 _WWN = re.compile(r"[0-9a-f]{16}")
+# Inside longer texts only what can be nothing else: not all digits, and a name format that Fibre Channel ports have.
+_WWN_INSIDE = re.compile(r"(?<![\w.:])(?=[0-9]*[a-f])(?:10|2[0-9a-f]|5[0-9a-f])[0-9a-f]{14}(?![\w:])")
 _WWN_KEYS = ("wwpn", "wwnn", "wwn", "initiator", "target", "port", "member")
 # Terminal controls, text that runs backwards, lone surrogates: names from exports may hold any of them.
 _UNPRINTABLE = ("Cc", "Cf", "Cs", "Zl", "Zp")
@@ -62,8 +64,12 @@ def value_text(key: str, value: EvidenceValue) -> str:
         return f"{value:g}"
     text = clean(str(value))
     if _WWN.fullmatch(text) and any(part in key for part in _WWN_KEYS):
-        return ":".join(text[i : i + 2] for i in range(0, 16, 2))
-    return text
+        return _pairs(text)
+    return _WWN_INSIDE.sub(lambda match: _pairs(match.group()), text)
+
+
+def _pairs(wwn: str) -> str:
+    return ":".join(wwn[i : i + 2] for i in range(0, 16, 2))
 
 
 def _range_text(value: Mapping[str, int]) -> str:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.engine.finding import FileCoverage, Finding, Place, RuleCoverage
+from checker.engine.finding import EvidenceValue, FileCoverage, Finding, Place, RuleCoverage
 from checker.report.coverage import verdict_text
-from checker.report.words import clean
+from checker.report.words import clean, value_text
 from tests.report import samples
 from tests.report.test_snapshots import shown
 
@@ -94,6 +94,25 @@ def test_cleaned_text_is_one_printable_line(text: str) -> None:
     assert len(cleaned.splitlines()) <= 1
     cleaned.encode("utf-8")
     assert clean(cleaned) == cleaned
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "shown_as"),
+    [
+        ("initiator_wwpn", "1000000000000001", "10:00:00:00:00:00:00:01"),
+        ("dead_paths", ["10000090fa000001 > 50001442a0000001"], "10:00:00:90:fa:00:00:01 > 50:00:14:42:a0:00:00:01"),
+        ("device", "naa.6000144000000010a00a101000000011", "naa.6000144000000010a00a101000000011"),
+        ("serial", "5012345678901234", "5012345678901234"),
+        ("live_paths", {"lo": 2, "hi": 2}, "2"),
+        ("live_paths", {"lo": 2, "hi": 4}, "2 to 4"),
+        ("missing_pairs", [], "none"),
+        ("state", None, "unknown"),
+        ("ratio", 0.5, "0.5"),
+        ("remote", False, "no"),
+    ],
+)
+def test_values_look_as_people_write_them(key: str, value: EvidenceValue, shown_as: str) -> None:
+    assert value_text(key, value) == shown_as
 
 
 def test_the_table_puts_the_worst_object_first() -> None:
