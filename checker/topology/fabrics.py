@@ -50,7 +50,9 @@ def build_switch_fabrics(store: Store) -> None:
     _join_members(store, components, by_wwn)
     _join_isls(store, components, vsans, by_wwn, by_domain)
     declared: dict[Node, str] = {}
-    for switch, vsan, fabric in store.rows("SELECT switch, vsan, fabric FROM fabric_switch ORDER BY ALL"):
+    for switch, vsan, fabric in store.rows(
+        "SELECT switch, vsan, fabric FROM fabric_switch WHERE fabric IS NOT NULL ORDER BY ALL"
+    ):
         declared[(switch, vsan)] = fabric
     by_fabric: dict[str, Node] = {}
     for node, fabric in declared.items():
@@ -131,7 +133,7 @@ def _join_isls(
 ) -> None:
     names = sorted(vsans)
     for switch, vsan, peer_wwn, peer_name in store.rows(
-        "SELECT switch, vsan, peer_wwn, peer_switch FROM isl WHERE coalesce(link_kind, 'isl') = 'isl' ORDER BY ALL"
+        "SELECT switch, vsan, peer_wwn, peer_switch FROM isl WHERE coalesce(link_kind, 'isl') IN ('isl', 'fcip') ORDER BY ALL"
     ):
         peer = by_wwn.get(peer_wwn or "") or _name_of(peer_name, names)
         if peer is None or peer == switch:

@@ -28,6 +28,13 @@ HBA_PREFIXES = (
 )
 REPLICATION_PREFIXES = ("5001248",)
 
+# A VPLEX port may be front-end or back-end, so its maker's prefix alone tells no role; the I/O module in the names of
+# the second generation does (formats-fabric-arrays, "VPLEX in detail", section 1).
+_VPLEX_ROLE = (
+    "CASE WHEN starts_with(wwpn, '50001442') AND substr(wwpn, 9, 1) BETWEEN '6' AND 'f' "
+    "THEN CASE substr(wwpn, 15, 1) WHEN '0' THEN 'target' WHEN '1' THEN 'initiator' END END"
+)
+
 
 def _family_case(column: str) -> str:
     arms = " ".join(f"WHEN starts_with({column}, '{prefix}') THEN '{family}'" for prefix, family in TARGET_FAMILIES)
@@ -115,7 +122,8 @@ def build_port_roles(store: Store) -> None:
     store.execute(f"""
         INSERT INTO port_role
         WITH evidence AS (
-            SELECT target_wwpn AS wwpn, CASE WHEN role = 'back-end' THEN 'initiator' WHEN role = 'front-end' OR role IS NULL THEN 'target' ELSE 'both' END AS role,
+            SELECT target_wwpn AS wwpn, CASE WHEN role = 'back-end' THEN 'initiator' WHEN role = 'front-end' THEN 'target' WHEN role IS NOT NULL THEN 'both'
+                       WHEN NOT starts_with(target_wwpn, '5000144') THEN 'target' END AS role,
                    CASE WHEN role = 'back-end' THEN 'virtualiser' WHEN role IN ('wan-com', 'local-com', 'replication') THEN 'replication' END AS owner_kind,
                    NULL AS host, storage_array, coalesce(director || ' ', '') || coalesce(port, port_name, '') AS label, 1 AS position, FALSE AS captured
             FROM target_port WHERE target_wwpn IS NOT NULL
@@ -140,7 +148,7 @@ def build_port_roles(store: Store) -> None:
             UNION ALL
             SELECT wwpn, fc4_role, NULL, NULL, NULL, alias, 8, FALSE FROM login WHERE wwpn IS NOT NULL AND (fc4_role IS NOT NULL OR alias IS NOT NULL)
             UNION ALL
-            SELECT wwpn, CASE WHEN {target} IS NOT NULL THEN 'target' WHEN {hba} THEN 'initiator' END, NULL, NULL, NULL, NULL, 9, FALSE
+            SELECT wwpn, CASE WHEN starts_with(wwpn, '5000144') THEN {_VPLEX_ROLE} WHEN {target} IS NOT NULL THEN 'target' WHEN {hba} THEN 'initiator' END, NULL, NULL, NULL, NULL, 9, FALSE
             FROM (SELECT wwpn FROM login UNION SELECT wwpn FROM zone_member UNION SELECT wwpn FROM alias) WHERE wwpn IS NOT NULL
             UNION ALL
             SELECT wwpn, NULL, NULL, NULL, NULL, alias, 10, FALSE FROM alias WHERE wwpn IS NOT NULL

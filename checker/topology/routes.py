@@ -46,7 +46,7 @@ def links_between(store: Store, fabric: str) -> list[tuple[str, str]]:
                 LEFT JOIN switch w ON w.switch_wwn = i.peer_wwn
                 LEFT JOIN switch n ON w.switch IS NULL AND (n.switch = i.peer_switch
                     OR (length(i.peer_switch) >= 15 AND starts_with(n.switch, i.peer_switch)))
-                WHERE coalesce(i.link_kind, 'isl') = 'isl')
+                WHERE coalesce(i.link_kind, 'isl') IN ('isl', 'fcip'))
             WHERE b IS NOT NULL AND a <> b
               AND a IN (SELECT switch FROM switch_fabric WHERE fabric = ?) AND b IN (SELECT switch FROM switch_fabric WHERE fabric = ?)
             ORDER BY ALL
