@@ -125,7 +125,6 @@ def check(
     """
     from checker.cli import audit_run
     from checker.cli.outputs import parse_outputs, write_outputs
-    from checker.cli.settings import write_settings
     from checker.cli.terminal import tell
     from checker.cli.verdict import DEFAULT_FAIL_ON, exit_code
 
@@ -150,6 +149,8 @@ def check(
     )
     settings = audit_run.configuration(request)
     if show_settings:
+        from checker.cli.settings import write_settings
+
         write_settings(request, settings, _fail_on(fail_on, settings))
         return
     library = audit_run.Library(request.rules + settings.rules, cache=request.cache)

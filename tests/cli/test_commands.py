@@ -198,3 +198,53 @@ def test_signals_end_the_run_with_their_code(number: signal.Signals, code: int) 
         process.send_signal(number)
         assert "Traceback" not in process.stderr.read()
         assert process.wait() == code
+
+
+_SLOW = (
+    "import sys, time, checker.audit\n"
+    "from tests.report import samples\n"
+    "def slow(paths, options):\n"
+    "    options.progress('reading exports', 0.2); time.sleep(1.1); options.progress('reading exports', 0.6)\n"
+    "    return samples.CLEAN\n"
+    "checker.audit.audit = slow\n"
+    "sys.argv = ['sanlint', 'check', '--isolated', 'pyproject.toml']\n"
+    "from checker.cli.entry import main; sys.exit(main())"
+)
+
+
+def test_progress_shows_on_a_terminal_for_work_over_a_second() -> None:
+    import pty
+
+    main_end, terminal = pty.openpty()
+    done = subprocess.run(
+        [sys.executable, "-c", _SLOW], stdout=subprocess.PIPE, stderr=terminal, text=True, check=False, cwd=ROOT,
+        env={**os.environ, "TERM": "xterm"},
+    )  # fmt: skip
+    os.close(terminal)
+    seen = os.read(main_end, 65536).decode()
+    os.close(main_end)
+    assert done.returncode == 0
+    assert "reading exports" in seen
+    assert "reading exports" not in done.stdout
+
+
+def test_progress_never_shows_in_a_pipe() -> None:
+    done = subprocess.run([sys.executable, "-c", _SLOW], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_check_of_one_file_loads_no_library_it_does_not_need(tmp_path: Path) -> None:
+    (tmp_path / "zones.txt").write_text(ZONES)
+    script = (
+        "import sys; sys.path.insert(0, sys.argv[1]); sys.argv = ['sanlint', 'check', 'zones.txt']\n"
+        "from checker.cli.entry import main; main()\n"
+        "sys.stderr.write(repr(sorted({name.split('.')[0] for name in sys.modules}"
+        " & {'jsonschema', 'networkx', 'numpy', 'ruamel', 'asyncio', 'pandas'})))"
+    )
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    for _run in ("compiles the rules of a checkout", "finds them compiled"):
+        done = subprocess.run(
+            [sys.executable, "-c", script, str(ROOT)], capture_output=True, text=True, check=True, cwd=tmp_path,
+            env=environment,
+        )  # fmt: skip
+    assert done.stderr.endswith("[]"), done.stderr
