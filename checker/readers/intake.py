@@ -110,6 +110,9 @@ def read_text(
             ExportRecord(0, name, None, part.first_line, _line_count(part.text), command=part.command)
             for part in unknown
         )
+    if not pieces and not records:
+        note = (1, "nothing but prompts and headers")
+        return [ExportRecord(base, name, None, 1, _line_count(text), notes=[note])]
     hint = next((h for h in hints if fnmatch.fnmatch(name, h.match)), None)
     _tell_owners(pieces, inside, hint)
     for piece in pieces:

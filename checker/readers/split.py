@@ -15,7 +15,8 @@ _TECH_SUPPORT = re.compile(r"(?m)^`(?P<command>show [^`\n]{1,200})`[ \t]*$")
 # A prompt that names user and machine, or a console, counts with any command behind it; a bare sign only before a
 # command that some reader knows, because '#' and '>' also begin comments and quotations.
 _STRONG = (
-    r"\[?(?P<user>[\w.\-]{1,64})@(?P<host_a>[\w.\-]{1,64})(?::|\s)[^\]\n#$>%]{0,120}\]?[ ]?[#$%>]"
+    r"(?:\[[\w.\-]{1,64}@(?P<host_d>[\w.\-]{1,64})(?::|[ ])[^\]\n]{0,120}\][ ]?[#$%>]?"
+    r"|[\w.\-]{1,64}@(?P<host_a>[\w.\-]{1,64})(?::|[ ])[^\]\n#$>%]{0,120}[#$%>])"
     r"|(?P<host_b>[A-Za-z][\w.\-]{0,63}):(?:FID[0-9]{1,3}:)?[\w.\-]{1,32}>"
     r"|VPlexcli:/?[^>\n]{0,200}>"
     r"|xmcli(?: \([\w\-]{1,32}\))?>"
@@ -25,7 +26,7 @@ _STRONG = (
 _NAMED = r"(?P<host_c>[A-Za-z][\w.\-]{0,63})(?:\([\w\-]{1,32}\))?[#>]"
 _BARE = r"(?:~ ?|/[\w/]{0,80} ?)?[#>$]"
 _STRONG_LINE = re.compile(rf"(?m)^[ \t]*(?:{_STRONG})(?P<command>[^\n]*)$")
-_SIGNS = "#>$%"
+_SIGNS = "#>$%@"
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ def split_commands(text: str) -> list[Section]:
         line += text.count("\n", position, min(end + 1, len(text)))
         position = min(end + 1, len(text))
         kept_header = header or current[2]
-        current = (command or header.get("command"), host or header.get("host"), kept_header)
+        current = (command or header.get("command"), host, kept_header)
     return sections
 
 
@@ -91,7 +92,7 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
     seen: set[int] = set()
     for match in _STRONG_LINE.finditer(text):
         seen.add(match.start())
-        host = match.group("host_a") or match.group("host_b")
+        host = match.group("host_a") or match.group("host_b") or match.group("host_d")
         yield match.start(), match.end(), match.group("command").strip() or None, host, {}
     for match in _weak_line().finditer(text):
         if match.start() not in seen:

@@ -1,0 +1,208 @@
+"""Observations become entities: what several commands say of one thing is one thing."""
+
+from __future__ import annotations
+
+from tests.support import inventory, store_of
+
+NAA = "naa.60000970000192600123533030304131"
+I1, I2 = "10000000c9aa0001", "10000000c9aa0002"
+T1, T2 = "50000972081234a1", "50000972081234a5"
+
+
+def pairs(wwn: str) -> str:
+    return ":".join(wwn[i : i + 2] for i in range(0, 16, 2))
+
+
+def core_path(initiator: str, target: str, runtime: str, state: str = "active") -> str:
+    adapter, channel, number, lun = runtime.split(":")
+    uid = f"fc.20000000c9aa0001:{initiator}-fc.5000097208123400:{target}-{NAA}"
+    return f"""{uid}
+   UID: {uid}
+   Runtime Name: {runtime}
+   Device: {NAA}
+   Device Display Name: EMC Fibre Channel Disk ({NAA})
+   Adapter: {adapter}
+   Channel: {channel[1:]}
+   Target: {number[1:]}
+   LUN: {lun[1:]}
+   Plugin: NMP
+   State: {state}
+   Transport: fc
+   Adapter Identifier: fc.20000000c9aa0001:{initiator}
+   Target Identifier: fc.5000097208123400:{target}
+   Adapter Transport Details: WWNN: 20:00:00:00:c9:aa:00:01 WWPN: {pairs(initiator)}
+   Target Transport Details: WWNN: 50:00:09:72:08:12:34:00 WWPN: {pairs(target)}
+   Maximum IO Size: 33553920
+
+"""
+
+
+def nmp_path(initiator: str, target: str, runtime: str) -> str:
+    return f"""fc.20000000c9aa0001:{initiator}-fc.5000097208123400:{target}-{NAA}
+   Runtime Name: {runtime}
+   Device: {NAA}
+   Device Display Name: EMC Fibre Channel Disk ({NAA})
+   Group State: active
+   Array Priority: 0
+   Storage Array Type Path Config: SATP VMW_SATP_SYMM does not support path configuration.
+   Path Selection Policy Path Config: {{current: yes; preferred: yes}}
+
+"""
+
+
+def mpath_brief(paths: list[tuple[str, str, str]]) -> str:
+    head = f"{NAA} : EMC Fibre Channel Disk ({NAA})\n"
+    rows = "".join(
+        f"   {runtime} LUN:{runtime.rpartition('L')[2]} state:active fc Adapter: WWNN: 20:00:00:00:c9:aa:00:01 WWPN: {pairs(i)}"
+        f"  Target: WWNN: 50:00:09:72:08:12:34:00 WWPN: {pairs(t)}\n"
+        for i, t, runtime in paths
+    )
+    return head + rows
+
+
+PATHS = [(I1, T1, "vmhba2:C0:T0:L1"), (I2, T2, "vmhba3:C0:T0:L1")]
+
+
+def test_three_commands_of_one_host_give_its_two_paths() -> None:
+    store = store_of(
+        {
+            "esx01/core.txt": "".join(core_path(*p) for p in PATHS),
+            "esx01/nmp.txt": "".join(nmp_path(*p) for p in PATHS),
+            "esx01/mpath.txt": mpath_brief(PATHS),
+        }
+    )
+    assert store.rows("SELECT count(*) FROM obs_path") == [(6,)]
+    assert store.rows("SELECT host, initiator_wwpn, target_wwpn, hctl FROM path ORDER BY 2") == [
+        ("esx01", I1, T1, "vmhba2:C0:T0:L1"),
+        ("esx01", I2, T2, "vmhba3:C0:T0:L1"),
+    ]
+
+
+MULTIPATH = """mpatha (360000970000192600123533030304131) dm-2 EMC,SYMMETRIX
+size=100G features='0' hwhandler='0' wp=rw
+`-+- policy='service-time 0' prio=1 status=active
+  |- 3:0:0:1 sdb 8:16 active ready running
+  `- 4:0:1:1 sdc 8:32 active ready running
+"""
+
+
+def test_paths_without_wwpns_still_have_their_number() -> None:
+    store = store_of({"lin1/multipath.txt": MULTIPATH})
+    assert store.rows("SELECT hctl, path_name, initiator_wwpn FROM path ORDER BY 1") == [
+        ("3:0:0:1", "sdb", None),
+        ("4:0:1:1", "sdc", None),
+    ]
+
+
+def test_remote_ports_of_the_same_host_give_paths_their_wwpns() -> None:
+    ports = f"""/sys/class/fc_host/host3/port_name:0x{I1}
+/sys/class/fc_host/host4/port_name:0x{I2}
+/sys/class/fc_remote_ports/rport-3:0-0/port_name:0x{T1}
+/sys/class/fc_remote_ports/rport-3:0-0/scsi_target_id:0
+/sys/class/fc_remote_ports/rport-3:0-0/roles:FCP Target
+/sys/class/fc_remote_ports/rport-4:0-1/port_name:0x{T2}
+/sys/class/fc_remote_ports/rport-4:0-1/scsi_target_id:1
+/sys/class/fc_remote_ports/rport-4:0-1/roles:FCP Target
+"""
+    store = store_of({"lin1/multipath.txt": MULTIPATH, "lin1/fc.txt": ports})
+    assert store.rows("SELECT hctl, initiator_wwpn, target_wwpn FROM path ORDER BY 1") == [
+        ("3:0:0:1", I1, T1),
+        ("4:0:1:1", I2, T2),
+    ]
+
+
+def test_partition_of_a_path_device_belongs_to_the_lun() -> None:
+    parted = """Model: EMC SYMMETRIX (scsi)
+Disk /dev/sdb: 209715200s
+Sector size (logical/physical): 512B/512B
+Partition Table: msdos
+Disk Flags:
+
+Number  Start  End         Size        Type     File system  Flags
+ 1      63s    209712509s  209712447s  primary  ext3
+"""
+    store = store_of({"lin1/multipath.txt": MULTIPATH, "lin1/parted.txt": parted})
+    assert store.rows("SELECT device, partition, start_bytes FROM partition") == [(NAA, 1, 63 * 512)]
+
+
+def test_newest_known_value_wins_and_unknown_ones_do_not() -> None:
+    old = "sanlint: 1\nobserved: true\ncaptured_at: 2026-01-01T00:00:00Z\nhosts:\n  h1: {os_version: '7.0', site: north}\n"
+    new = "sanlint: 1\nobserved: true\ncaptured_at: 2026-02-01T00:00:00Z\nhosts:\n  h1: {os_version: '8.0'}\n"
+    store = store_of({"z.yaml": old, "a.yaml": new})
+    assert store.rows("SELECT os_version, site FROM host") == [("8.0", "north")]
+
+
+def test_what_is_declared_fills_only_what_nobody_observed_and_differences_are_recorded() -> None:
+    declared = f"sanlint: 1\ncaptured_at: 2026-03-01T00:00:00Z\nhosts:\n  h1:\n    site: south\n    devices: {{{NAA}: {{psp: VMW_PSP_RR}}}}\n"
+    observed = inventory(f"hosts:\n  h1:\n    devices: {{{NAA}: {{psp: VMW_PSP_FIXED}}}}\n")
+    store = store_of({"intent.yaml": declared, "seen.yaml": observed})
+    assert store.rows("SELECT psp FROM device") == [("VMW_PSP_FIXED",)]
+    assert store.rows("SELECT site FROM host") == [("south",)]
+    assert store.rows("SELECT fact, value_a, value_b, declared FROM contradiction") == [
+        ("psp", "VMW_PSP_FIXED", "VMW_PSP_RR", True)
+    ]
+
+
+def test_facts_that_must_agree_are_recorded_when_they_do_not() -> None:
+    one = inventory(f"hosts:\n  h1:\n    devices: {{{NAA}: {{vendor: EMC}}}}\n")
+    two = inventory(f"hosts:\n  h1:\n    devices: {{{NAA}: {{vendor: PURE}}}}\n")
+    store = store_of({"a.yaml": one, "b.yaml": two})
+    rows = store.rows("SELECT about_kind, about_key, fact, value_a, value_b, declared FROM contradiction")
+    assert len(rows) == 1
+    assert rows[0][0] == "device"
+    assert NAA in rows[0][1]
+    assert {rows[0][3], rows[0][4]} == {"EMC", "PURE"}
+    assert rows[0][5] is False
+
+
+def test_captures_of_different_days_do_not_contradict_each_other() -> None:
+    body = f"hosts:\n  h1:\n    devices: {{{NAA}: {{vendor: %s}}}}\n"
+    one = "sanlint: 1\nobserved: true\ncaptured_at: 2026-01-01T00:00:00Z\n" + body % "EMC"
+    two = "sanlint: 1\nobserved: true\ncaptured_at: 2026-01-03T00:00:00Z\n" + body % "PURE"
+    store = store_of({"a.yaml": one, "b.yaml": two})
+    store.ensure_entities(["contradiction"])
+    assert store.rows("SELECT vendor FROM device") == [("PURE",)]
+    assert store.rows("SELECT count(*) FROM contradiction") == [(0,)]
+
+
+def test_a_redacted_wwn_is_kept_as_text_and_its_row_stays() -> None:
+    text = inventory("hosts:\n  h1:\n    initiators: {vmhba2: {initiator_wwpn: '10:00:00:xx:xx:xx:00:01'}}\n")
+    store = store_of({"a.yaml": text})
+    assert store.rows("SELECT hba, initiator_wwpn FROM initiator") == [("vmhba2", None)]
+    assert store.rows("SELECT about_kind, fact, value, problem FROM bad_value") == [
+        ("initiator", "initiator_wwpn", "10:00:00:xx:xx:xx:00:01", "redacted")
+    ]
+
+
+def test_a_row_that_cannot_be_told_apart_is_kept_as_unidentified() -> None:
+    store = store_of({"a.yaml": inventory(f"hosts:\n  h1:\n    paths: [{{device: {NAA}, state: active}}]\n")})
+    assert store.rows("SELECT count(*) FROM path") == [(0,)]
+    assert store.rows("SELECT about_kind, problem FROM bad_value") == [("path", "unidentified")]
+
+
+def test_order_of_files_does_not_matter() -> None:
+    texts = {f"f{n}.yaml": inventory(f"hosts:\n  h1: {{os_version: '{n}'}}\n") for n in range(5)}
+    first = store_of(texts).rows("SELECT os_version FROM host")
+    again = store_of(dict(reversed(list(texts.items())))).rows("SELECT os_version FROM host")
+    assert first == again
+
+
+def test_ports_of_a_view_get_their_wwpn_from_the_port_table() -> None:
+    text = inventory(
+        """storage_arrays:
+  v1:
+    family: vplex
+    clusters:
+      cluster-1:
+        directors:
+          director-1-1-A: {ports: {A0-FC00: {port_name: P0000000046E0124B-A0-FC00, target_wwpn: '50:00:14:42:60:12:4b:00'}}}
+        registered_initiators: {esx01_a: {initiator_wwpn: '10:00:00:00:c9:aa:00:01'}}
+        virtual_volumes: {vol1: {device: naa.6000144000000010f00b1a2c3d4e5f60}}
+        views:
+          esx01: {initiators: [esx01_a], ports: [P0000000046E0124B-A0-FC00], volumes: [vol1]}
+"""
+    )
+    store = store_of({"v.yaml": text})
+    assert store.rows("SELECT target_wwpn FROM mask_port") == [("5000144260124b00",)]
+    assert store.rows("SELECT initiator_wwpn FROM mask_initiator") == [(I1,)]
+    assert store.rows("SELECT device FROM mask_volume") == [("naa.6000144000000010f00b1a2c3d4e5f60",)]

@@ -1,0 +1,124 @@
+"""Recognition over all readers: one reader a file, and what each reader says of itself is true."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from checker.facts.model import kinds
+from checker.facts.observations import Observations
+from checker.readers.base import Capture
+from checker.readers.decode import decode
+from checker.readers.intake import read_text
+from checker.readers.registry import CERTAIN, claims, readers
+from checker.readers.split import split_commands
+
+FIRST_SET = {
+    "hosts": "esxcfg-mpath-b esxcli-core-path esxcli-nmp-device esxcli-nmp-path esxcli-psp-rr esxcli-satp-list fc-host fdisk "
+    "linux-multipath-ll linux-multipathd-json linux-queue parted partedutil sfdisk",
+    "fabric": "brocade-cfgshow brocade-fabricshow brocade-islshow brocade-nsshow brocade-porterrshow brocade-switchshow "
+    "mds-device-alias mds-fcns mds-flogi mds-running-config mds-zone mds-zone-status mds-zoneset mds-zoneset-active "
+    "vplex-cli vplex-rest-v1",
+    "arrays": "xtremio-rest xtremio-rest-dump",
+}
+"""Folders of the corpus whose formats have readers; every file in them must be recognised."""
+
+
+def corpus_files(folders: dict[str, str] | None = None) -> list[Path]:
+    root = os.environ.get("SANLINT_CORPUS")
+    if not root:
+        return []
+    if folders is None:
+        return sorted(p for p in Path(root).rglob("*") if p.is_file() and p.name != "SOURCES.tsv")
+    return sorted(
+        p for part, names in folders.items() for name in names.split() for p in (Path(root) / part / name).iterdir()
+    )
+
+
+needs_corpus = pytest.mark.skipif(
+    not os.environ.get("SANLINT_CORPUS"), reason="SANLINT_CORPUS is not set: the corpus of outside exports is not here"
+)
+
+
+@needs_corpus
+@pytest.mark.corpus
+def test_no_two_readers_claim_one_text_of_the_corpus_with_equal_right() -> None:
+    ties = []
+    for path in corpus_files():
+        for section in split_commands(decode(path.read_bytes())):
+            found = claims(Capture(section.text, path.name, None, section.first_line, command=section.command))
+            scores = [claim[0].score for claim in found]
+            certain = [claim[1].name for claim in found if claim[0].score >= CERTAIN]
+            if (len(scores) > 1 and scores[0] == scores[1]) or len(certain) > 1:
+                ties.append(f"{path.name}:{section.first_line}: {[(c[1].name, c[0].score) for c in found[:3]]}")
+    assert ties == []
+
+
+@needs_corpus
+@pytest.mark.corpus
+def test_every_file_of_the_formats_read_is_recognised_and_no_reader_breaks() -> None:
+    unrecognised = []
+    for path in corpus_files(FIRST_SET):
+        records = read_text(decode(path.read_bytes()), path.name, (path.parent.name, path.name), 0, Observations())
+        assert [r.failure for r in records if r.failure] == [], path
+        if not any(record.format for record in records):
+            unrecognised.append(f"{path.parent.name}/{path.name}")
+    # A table of path counts, which no kind holds.
+    assert unrecognised == []
+
+
+@needs_corpus
+@pytest.mark.corpus
+def test_no_reader_breaks_on_any_file_of_the_corpus() -> None:
+    for path in corpus_files():
+        records = read_text(decode(path.read_bytes()), path.name, (path.parent.name, path.name), 0, Observations())
+        assert [r.failure for r in records if r.failure] == [], path
+
+
+@pytest.mark.parametrize("reader", readers(), ids=lambda reader: reader.name)
+def test_a_reader_provides_only_what_the_model_has(reader) -> None:
+    assert reader.provides
+    for kind, columns in reader.provides.items():
+        assert kind in kinds()
+        assert set(columns) <= set(kinds()[kind].column_names), kind
+
+
+def reader_modules() -> list:
+    readers()
+    return [
+        module
+        for name, module in sorted(sys.modules.items())
+        if name.startswith("checker.readers.") and hasattr(module, "READERS")
+    ]
+
+
+@pytest.mark.parametrize("module", reader_modules(), ids=lambda module: module.__name__)
+def test_a_reader_file_names_its_commands_and_shows_a_sample(module) -> None:
+    text = module.__doc__ or ""
+    assert all(reader.command for reader in module.READERS)
+    assert text.count("\n") >= 3, "the module's doc string shows no sample"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " \n",
+        "hello",
+        "{}",
+        "[]",
+        "\x00\x01",
+        "a: b\n",
+        "<xml/>",
+        "Name Value\n---- -----\n",
+        "naa.6000\n",
+        "# esxcli storage",
+    ],
+)
+def test_small_texts_that_are_no_export_are_claimed_by_nobody_and_told(text: str) -> None:
+    records = read_text(decode(text.encode()), "note.txt", ("san", "note.txt"), 0, Observations())
+    assert [record.format for record in records] == [None]
+    assert records[0].failure is None
