@@ -35,6 +35,11 @@ def exit_code(
         reasons.append(
             "nothing usable was read: sanlint formats lists what it reads, --coverage what became of each file"
         )
+    elif found.verdict == "nothing" and not any(rule.outside for rule in report.rules):
+        codes.append(NothingReadError.exit_code)
+        reasons.append(
+            "nothing could be checked: no rule came to a verdict on anything; --coverage shows what is missing"
+        )
     for rule in require:
         if (problem := _not_evaluated(report, rule)) is not None:
             codes.append(NothingReadError.exit_code)

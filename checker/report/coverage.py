@@ -40,6 +40,8 @@ def _nothing_reason(report: Report, found: Digest) -> str:
         return "no rule ran"
     if found.not_evaluated:
         return "every rule lacked facts"
+    if any(rule.outside for rule in report.rules):
+        return "no selected rule concerns what is in the exports"
     return "the exports hold nothing that a rule could judge"
 
 
