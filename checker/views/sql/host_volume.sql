@@ -1,0 +1,100 @@
+-- view: host_volume
+-- meaning: One row per host and volume, over all arrays and clusters that present it.
+-- grain: host, volume
+-- owner: host
+-- spine: path, device, mask_volume
+-- column host text: name of the host
+-- column volume text: identity of the LUN
+-- column storage_array text: array or VPLEX system; the first by name where several present the volume [target_port.storage_array]
+-- column storage_arrays span: arrays with a live path to the volume [path.state, target_port.storage_array]
+-- column array_family text: product family [device.vendor, device.model, storage_array.family]
+-- column in_scope bool: path rules apply to the device [device.model, device.size_bytes, device.vendor]
+-- column basis text: observed or planned
+-- column fabric_basis text: observed, planned, or inferred where fabrics are known from shared paths only; for rules that speak of fabrics
+-- column live_paths span: live paths [path.state, path.target_wwpn, path.initiator_wwpn, path.hctl]
+-- column known_paths span: paths of any state [path.target_wwpn, path.initiator_wwpn, path.hctl]
+-- column fabrics span: distinct fabrics among live paths, inferred ones too [path.state, login.wwpn, switch.switch]
+-- column observed_fabrics span: distinct fabrics among live paths; inferred ones count as unknown [path.state, login.wwpn, switch.switch]
+-- column fabric_names list: fabrics with a live path [login.wwpn]
+-- column array_fabrics span: fabrics that are known to carry front-end ports of the array; no upper end [login.wwpn, switch.switch, target_port.target_wwpn, target_port.storage_array, target_port.role]
+-- column unused_fabrics list: fabrics with front-end ports of the array, but without a live path [login.wwpn, path.state]
+-- column controllers span: distinct directors or controllers among live paths, of all arrays [path.state, target_port.director, target_port.target_wwpn]
+-- column controller_names list: directors or controllers with a live path [target_port.director]
+-- column fewest_controllers span: the same for the array that is reached through the fewest [path.state, target_port.director, target_port.target_wwpn, target_port.storage_array]
+-- column array_controllers span: controllers that this array has; no upper end [storage_array.controllers, director.director, target_port.director]
+-- column controllers_listed bool: an export of the array names its controllers, so that their number is no guess
+-- column path_difference span: live paths of the fabric with the most less those of the fabric with the fewest, among the fabrics in use [path.state, login.wwpn, switch.switch]
+-- column controller_difference span: the same for distinct controllers a fabric [path.state, login.wwpn, switch.switch, target_port.director, target_port.target_wwpn]
+-- column fabric_paths list: fabrics in use, each with its live paths [path.state, login.wwpn]
+-- column host_tags list: tags of the host
+-- column tags list: tags of the host, the volume and the array
+WITH whole AS (
+    SELECT layout, min(storage_array) AS storage_array, min(family) AS family, min(basis) AS basis,
+        CASE WHEN bool_or(fabric_basis = 'inferred') THEN 'inferred' ELSE min(basis) END AS fabric_basis,
+        count_span(live) AS live_paths, count_span(TRUE) AS known_paths, distinct_span(storage_array, live) AS storage_arrays,
+        distinct_span(fabric, live) AS fabrics,
+        distinct_span(CASE WHEN fabric_basis <> 'inferred' THEN fabric END, live) AS observed_fabrics,
+        names_of(fabric, live) AS fabric_names, names_of(director, live) AS controller_names,
+        distinct_span(CASE WHEN director IS NOT NULL THEN coalesce(storage_array, '') || ' ' || director END, live) AS controllers,
+        count(*) FILTER (WHERE live IS NOT FALSE AND fabric IS NULL) AS unplaced
+    FROM layout_path GROUP BY layout
+), by_array AS (
+    SELECT layout, storage_array, distinct_span(director, live) AS controllers
+    FROM layout_path WHERE live IS NOT FALSE GROUP BY ALL
+), listed AS (
+    SELECT storage_array, count(DISTINCT director) AS listed, 0 AS ported FROM director GROUP BY 1
+    UNION ALL
+    SELECT storage_array, controllers, 0 FROM storage_array
+    UNION ALL
+    SELECT storage_array, 0, count(DISTINCT director) FROM target_place GROUP BY 1
+), array_size AS (
+    SELECT storage_array, greatest(max(listed), max(ported)) AS controllers, max(listed) > 0 AS controllers_listed
+    FROM listed WHERE storage_array IS NOT NULL GROUP BY 1
+), fewest AS (
+    -- Volumes that two arrays present (SRDF/Metro, ActiveCluster) are judged array by array. A path of an unknown array may add to any.
+    SELECT layout, {'lo': min(controllers.lo), 'hi': min(controllers.hi) FILTER (WHERE storage_array IS NOT NULL)
+            + coalesce(max(controllers.hi) FILTER (WHERE storage_array IS NULL), 0)} AS fewest_controllers,
+        arg_min(storage_array, (controllers.hi, controllers.lo, storage_array)) FILTER (WHERE storage_array IS NOT NULL) AS storage_array
+    FROM by_array GROUP BY layout
+), by_fabric AS (
+    SELECT layout, fabric, count_span(live) AS live_paths, distinct_span(director, live) AS controllers
+    FROM layout_path WHERE live IS NOT FALSE AND fabric IS NOT NULL GROUP BY ALL
+), difference AS (
+    SELECT f.layout,
+        {'lo': greatest(max(f.live_paths.lo) - min(f.live_paths.hi + w.unplaced), 0), 'hi': max(f.live_paths.hi + w.unplaced) - min(f.live_paths.lo)} AS path_difference,
+        {'lo': greatest(max(f.controllers.lo) - min(f.controllers.hi + w.unplaced), 0), 'hi': max(f.controllers.hi + w.unplaced) - min(f.controllers.lo)} AS controller_difference,
+        list_sort(list(f.fabric || ': ' || CASE WHEN f.live_paths.lo = f.live_paths.hi THEN f.live_paths.lo::VARCHAR ELSE 'unknown' END)) AS fabric_paths
+    FROM by_fabric f JOIN whole w ON w.layout = f.layout GROUP BY f.layout
+), used_target AS (
+    SELECT DISTINCT target_wwpn FROM path_place
+), array_port AS (
+    SELECT t.storage_array, f.fabric FROM target_place t JOIN port_fabric f ON f.wwpn = t.target_wwpn AND f.basis <> 'inferred'
+    WHERE t.storage_array IS NOT NULL AND (t.role = 'front-end' OR t.role IS NULL AND t.target_wwpn IN (SELECT target_wwpn FROM used_target))
+), array_fabric AS (
+    SELECT storage_array, count(DISTINCT fabric) AS fabrics, list_sort(list(DISTINCT fabric)) AS fabric_names FROM array_port GROUP BY 1
+), tagged AS (
+    SELECT about_kind, about_key, list_sort(list(DISTINCT tag)) AS tags FROM tag GROUP BY ALL
+), spine AS (
+    SELECT host, volume, layout FROM host_volume_layout
+    UNION ALL
+    SELECT host, device, NULL FROM device_scope WHERE (host, device) NOT IN (SELECT (host, volume) FROM host_volume_layout)
+)
+SELECT s.host, s.volume, coalesce(m.storage_array, w.storage_array) AS storage_array, w.storage_arrays, coalesce(w.family, d.family) AS array_family, d.in_scope,
+    w.basis, w.fabric_basis, w.live_paths, w.known_paths, w.fabrics, w.observed_fabrics, w.fabric_names,
+    CASE WHEN s.layout IS NOT NULL THEN {'lo': coalesce(a.fabrics, 0), 'hi': NULL} END AS array_fabrics,
+    list_filter(a.fabric_names, lambda f: NOT list_contains(w.fabric_names, f)) AS unused_fabrics,
+    w.controllers, w.controller_names, m.fewest_controllers,
+    CASE WHEN s.layout IS NOT NULL THEN {'lo': coalesce(z.controllers, 0), 'hi': NULL} END AS array_controllers,
+    coalesce(z.controllers_listed, FALSE) AS controllers_listed,
+    f.path_difference, f.controller_difference, f.fabric_paths,
+    coalesce(th.tags, []) AS host_tags, list_concat(coalesce(th.tags, []), list_concat(coalesce(tv.tags, []), coalesce(ta.tags, []))) AS tags
+FROM spine s
+LEFT JOIN whole w ON w.layout = s.layout
+LEFT JOIN fewest m ON m.layout = s.layout
+LEFT JOIN difference f ON f.layout = s.layout
+LEFT JOIN array_fabric a ON a.storage_array = w.storage_array
+LEFT JOIN array_size z ON z.storage_array = coalesce(m.storage_array, w.storage_array)
+LEFT JOIN device_scope d ON d.host = s.host AND d.device = s.volume
+LEFT JOIN tagged th ON th.about_kind = 'host' AND th.about_key = s.host
+LEFT JOIN tagged tv ON tv.about_kind = 'device' AND tv.about_key = s.volume
+LEFT JOIN tagged ta ON ta.about_kind = 'storage_array' AND ta.about_key = w.storage_array

@@ -1,0 +1,45 @@
+-- view: path_detail
+-- meaning: One row per logical path of a host to a volume.
+-- grain: host, volume, protocol, initiator_wwpn, target_wwpn, hctl, path_name
+-- owner: host
+-- spine: path
+-- column host text: name of the host
+-- column volume text: identity of the LUN
+-- column protocol text: fcp or nvme
+-- column initiator_wwpn text: world wide port name of the host's port [path.initiator_wwpn]
+-- column target_wwpn text: world wide port name of the target port [path.target_wwpn]
+-- column hctl text: runtime name [path.hctl]
+-- column path_name text: kernel name of the path [path.path_name]
+-- column route text: initiator and target port, else host port and target as the host numbers them; the same for all LUNs
+-- column target text: director and port of the target, where an export of the array names it [target_port.director, target_port.port]
+-- column fabric text: fabric of the path [login.wwpn]
+-- column storage_array text: array or VPLEX system [target_port.storage_array]
+-- column state text: active, standby, dead, disabled, unavailable or unknown [path.state]
+-- column live bool: usable; NULL if the state is unknown [path.state]
+-- column in_scope bool: path rules apply to the device [device.model, device.size_bytes, device.vendor]
+-- column remaining_paths span: live paths that the host still has to the volume [path.state, path.target_wwpn, path.initiator_wwpn, path.hctl]
+-- column stale bool: no path to the volume is live, and the masks of its array are known and don't map it
+-- column maintenance bool: the path is disabled, and a maintenance window is recorded or tagged for the host; FALSE where nobody declares it
+WITH masked_array AS (
+    SELECT storage_array FROM mask_volume GROUP BY 1 HAVING count(*) = count(device)
+), masked AS (
+    SELECT DISTINCT device FROM mask_volume WHERE device IS NOT NULL
+), window_host AS (
+    SELECT about_key AS host FROM record WHERE record_type = 'window' AND about_kind = 'host'
+    UNION SELECT about_key FROM tag WHERE about_kind = 'host' AND tag = 'maintenance'
+)
+SELECT p.host, p.device AS volume, p.protocol, p.initiator_wwpn, p.target_wwpn, p.hctl, p.path_name,
+    CASE WHEN p.initiator_wwpn IS NOT NULL AND p.target_wwpn IS NOT NULL THEN p.initiator_wwpn || ' > ' || p.target_wwpn
+         ELSE coalesce(regexp_replace(p.hctl, ':[^:]*$', ''), p.hba) END AS route,
+    coalesce(p.director || ' ' || t.port, p.director, t.port) AS target,
+    p.fabric, p.storage_array, p.state, p.live, s.in_scope, v.live_paths AS remaining_paths,
+    v.live_paths.hi = 0 AND k.device IS NULL AND a.storage_array IS NOT NULL AS stale,
+    p.state = 'disabled' AND w.host IS NOT NULL AS maintenance
+FROM path_place p
+LEFT JOIN target_place t ON t.target_wwpn = p.target_wwpn
+LEFT JOIN device_scope s ON s.host = p.host AND s.device = p.device
+LEFT JOIN host_volume v ON v.host = p.host AND v.volume = p.device
+LEFT JOIN masked k ON k.device = p.device
+LEFT JOIN masked_array a ON a.storage_array = p.storage_array
+LEFT JOIN window_host w ON w.host = p.host
+WHERE p.basis = 'observed'
