@@ -78,7 +78,7 @@ def _detect(sheet: Sheet, path: str) -> bool:
     for section in split_commands(text):
         if not section.text.strip():
             continue
-        lines = section.text.count("\n") + 1
+        lines = section.text.rstrip("\n").count("\n") + 1
         where = f"lines {section.first_line} to {section.first_line + lines - 1}"
         sheet.paragraph([(where, "head"), (f"  {clean(section.command or '')}", "command")])
         found = claims(Capture(section.text, file=path, first_line=section.first_line, command=section.command))
