@@ -21,7 +21,11 @@ def build_routes(store: Store) -> None:
     """
     store.execute(tables()["switch_route"].ddl)
     by_fabric: dict[str, set[str]] = defaultdict(set)
-    for fabric, switch in store.rows("SELECT DISTINCT fabric, switch FROM switch_fabric ORDER BY ALL"):
+    # The zone database of a fabric as such goes by the fabric's name; it is no switch and has no routes.
+    for fabric, switch in store.rows(
+        "SELECT DISTINCT fabric, switch FROM switch_fabric WHERE switch <> fabric OR switch IN (SELECT switch FROM switch "
+        "UNION SELECT switch FROM switch_port UNION SELECT switch FROM login UNION SELECT switch FROM isl) ORDER BY ALL"
+    ):
         by_fabric[fabric].add(switch)
     rows: list[tuple[str, str, str, int | None, list[str]]] = []
     for fabric in sorted(by_fabric):
