@@ -147,9 +147,9 @@ def build_store(intake: Intake, threads: int | None = None, step: Progress | Non
 def suppliers() -> list[Supplier]:
     """Return what each reader could supply, for telling which export is missing."""
     from checker.engine.suppliers import Supplier
-    from checker.readers.registry import readers
+    from checker.readers.registry import cards
 
-    return [Supplier(r.name, r.platform, r.command, r.provides) for r in readers() if r.platform != "sanlint"]
+    return [Supplier(r.name, r.platform, r.command, r.provides) for r in cards() if r.platform != "sanlint"]
 
 
 def _declared(config: Config, intake: Intake) -> list[ExportRecord]:

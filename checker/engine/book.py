@@ -11,8 +11,7 @@ from functools import cache as remember
 from pathlib import Path
 from typing import Any
 
-from checker import __version__, resources
-from checker.engine import cache
+from checker import __version__, cache, resources
 from checker.engine.book_json import decode_rule, decode_shape, decode_text, encode, encode_text
 from checker.engine.rule import Rule, RuleText
 from checker.engine.suggest import printable, unknown

@@ -11,7 +11,7 @@ from checker.facts.observations import Observations
 from checker.readers.base import Capture, Detection, Reader, read_capture
 from checker.readers.decode import decode
 from checker.readers.owner import owner_from_path
-from checker.readers.registry import Recogniser, readers
+from checker.readers.registry import Recogniser, cards, reader_named
 from checker.readers.split import Section, split_commands, split_formats
 from checker.readers.walk import SourceFile, read_bytes
 
@@ -132,14 +132,14 @@ def _worth_telling(record: ExportRecord) -> bool:
 def _recognise(section: Section, name: str, recogniser: Recogniser) -> tuple[list[_Piece], list[Section]]:
     """Find the reader of a section, or of each format in it; what nobody recognises comes back as it is."""
     best = _best(section, name, recogniser)
-    parts = split_formats(section, readers()) if _may_hold_several(section, best) else [(None, section)]
+    parts = split_formats(section, cards()) if _may_hold_several(section, best) else [(None, section)]
     if len(parts) == 1:
         return ([_Piece(section, best[1], best[0])], []) if best else ([], [section])
     pieces: list[_Piece] = []
     unknown: list[Section] = []
     for begun, part in parts:
         claim = _best(part, name, recogniser)
-        reader = claim[1] if claim else begun
+        reader = claim[1] if claim else reader_named(begun) if begun else None
         if reader is None:
             unknown.append(part)
         elif pieces and pieces[-1].reader is reader and reader.owner_in is None and not unknown:

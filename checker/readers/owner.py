@@ -132,11 +132,11 @@ _COMMON = frozenset(
 @cache
 def command_words() -> frozenset[str]:
     """Every word that is part of a command or format name, in lower case; such words are no owner's name."""
-    from checker.readers.registry import readers
+    from checker.readers.registry import cards
 
     words = set(_COMMON)
-    for reader in readers():
-        for text in (reader.command, reader.name):
+    for card in cards():
+        for text in (card.command, card.name):
             words.update(word for word in re.split(r"[^A-Za-z0-9]+", text.lower()) if word)
     # Names of platforms may be all that a folder tells ("vplex/views.txt"), so they count as names.
     return frozenset(words - {"vplex", "xtremio", "esxi", "linux", "brocade", "cisco", "mds", "symmetrix", ""})

@@ -1,24 +1,87 @@
-"""All readers: every module below ``checker.readers`` that declares ``READERS``."""
+"""All readers: every module below ``checker.readers`` that declares ``READERS``.
+
+What is needed to choose a reader (needles, command, what it provides) is kept as cards in the private cache, so that a
+check of one file imports the readers it may need and not all of them. The cards are made again when a reader file
+changes.
+"""
 
 from __future__ import annotations
 
 import importlib
-import pkgutil
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import cache
+from pathlib import Path
 
+from checker import __version__
+from checker import cache as private_cache
 from checker.readers.base import Capture, Detection, Reader
+
+CERTAIN = 90
+"""From this score on a claim rests on a signature that no other format has (base.Detection)."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """What is known of a reader without importing it."""
+
+    name: str
+    module: str
+    platform: str
+    command: str
+    needles: tuple[str, ...]
+    begins: str | None
+    provides: Mapping[str, tuple[str, ...]]
+
+    def reader(self) -> Reader:
+        """Import the reader's module and return the reader."""
+        return _in_module(self.module)[self.name]
 
 
 @cache
-def readers() -> tuple[Reader, ...]:
-    """Every reader, ordered by name.
+def _in_module(name: str) -> Mapping[str, Reader]:
+    return {reader.name: reader for reader in importlib.import_module(name).READERS}
+
+
+@cache
+def cards() -> tuple[Card, ...]:
+    """Every reader's card, ordered by name.
 
     Raises:
         ValueError: two readers have one name.
     """
     import checker.readers as package
 
-    found: dict[str, Reader] = {}
+    files = [path for folder in package.__path__ for path in sorted(Path(folder).rglob("*.py"))]
+    key = _key(files)
+    stored = private_cache.read(key)
+    if stored is not None:
+        return tuple(_card(raw) for raw in json.loads(stored))
+    made = _make_cards()
+    private_cache.write(key, json.dumps([asdict(card) for card in made]).encode())
+    return made
+
+
+def _key(files: Sequence[Path]) -> str:
+    import hashlib
+
+    stats = [(str(path), status.st_size, status.st_mtime_ns) for path in files for status in (path.stat(),)]
+    digest = hashlib.sha256(f"{__version__} {stats}".encode()).hexdigest()
+    return f"readers-{digest[:40]}.json"
+
+
+def _card(raw: Mapping[str, object]) -> Card:
+    provides = {kind: tuple(columns) for kind, columns in raw["provides"].items()}  # type: ignore[attr-defined]
+    return Card(**{**raw, "needles": tuple(raw["needles"]), "provides": provides})  # type: ignore[arg-type]
+
+
+def _make_cards() -> tuple[Card, ...]:
+    import pkgutil
+
+    import checker.readers as package
+
+    found: dict[str, Card] = {}
     for module_info in pkgutil.walk_packages(package.__path__, prefix="checker.readers."):
         if module_info.ispkg:
             continue
@@ -26,8 +89,22 @@ def readers() -> tuple[Reader, ...]:
         for reader in getattr(module, "READERS", ()):
             if reader.name in found:
                 raise ValueError(f"two readers are named {reader.name}")
-            found[reader.name] = reader
+            found[reader.name] = Card(
+                reader.name,
+                module_info.name,
+                reader.platform,
+                reader.command,
+                tuple(reader.needles),
+                reader.begins,
+                {kind: tuple(columns) for kind, columns in reader.provides.items()},
+            )
     return tuple(found[name] for name in sorted(found))
+
+
+@cache
+def readers() -> tuple[Reader, ...]:
+    """Every reader, ordered by name; imports all of them."""
+    return tuple(card.reader() for card in cards())
 
 
 def reader_named(name: str) -> Reader:
@@ -36,29 +113,31 @@ def reader_named(name: str) -> Reader:
     Raises:
         KeyError: there is none.
     """
-    return {reader.name: reader for reader in readers()}[name]
+    return {card.name: card for card in cards()}[name].reader()
 
 
 def claims(capture: Capture) -> list[tuple[Detection, Reader]]:
     """Every reader that claims the capture, best first; equal scores are ordered by name."""
+    return _claims(capture, cards())
+
+
+def _claims(capture: Capture, candidates: Sequence[Card]) -> list[tuple[Detection, Reader]]:
     head = capture.head
     found: list[tuple[Detection, Reader]] = []
-    for reader in readers():
-        if all(needle in head for needle in reader.needles):
+    for card in candidates:
+        if all(needle in head for needle in card.needles):
+            reader = card.reader()
             detection = reader.detect(capture)
             if detection is not None:
                 found.append((detection, reader))
     return sorted(found, key=lambda claim: (-claim[0].score, claim[1].name))
 
 
-CERTAIN = 90
-"""From this score on a claim rests on a signature that no other format has (base.Detection)."""
-
-
 class Recogniser:
     """Recognises many captures: the readers that won before are asked first, and a certain claim ends the search.
 
     Thousands of hosts come in a few formats; asking every reader about every file would cost more than reading it.
+    Readers whose needles are there come before those without needles, which have to be imported to be asked.
     """
 
     def __init__(self) -> None:
@@ -73,7 +152,10 @@ class Recogniser:
                 if detection is not None and detection.score >= CERTAIN:
                     self._remember(reader)
                     return detection, reader
-        found = claims(capture)
+        with_needles = [card for card in cards() if card.needles]
+        found = _claims(capture, with_needles)
+        if not found or found[0][0].score < CERTAIN:
+            found = claims(capture)
         if not found:
             return None
         self._remember(found[0][1])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from checker.readers.base import Reader
+from checker.readers.registry import Card
 
 _HEADER = re.compile(r"(?m)^#+ ?sanlint:[ \t]*(?P<pairs>[^\n]*)$")
 _TECH_SUPPORT = re.compile(r"(?m)^`(?P<command>show [^`\n]{1,200})`[ \t]*$")
@@ -42,9 +42,9 @@ class Section:
 
 @cache
 def _known_first_words() -> frozenset[str]:
-    from checker.readers.registry import readers
+    from checker.readers.registry import cards
 
-    words = {reader.command.split()[0] for reader in readers() if reader.command.split()}
+    words = {card.command.split()[0] for card in cards() if card.command.split()}
     return frozenset(words | {"show", "sh", "ll", "ls", "cat", "grep", "esxcli", "esxcfg-mpath", "multipath", "exit"})
 
 
@@ -112,29 +112,29 @@ def _beginning(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.MULTILINE)
 
 
-def split_formats(section: Section, readers: tuple[Reader, ...]) -> list[tuple[Reader | None, Section]]:
+def split_formats(section: Section, cards: Sequence[Card]) -> list[tuple[str | None, Section]]:
     """Cut a section where a line begins another format; the part before the first such line has no reader.
 
-    Several readers may claim one line: then detection decides later, and the reader is None.
+    Each part comes with the name of the reader whose format begins there. Several readers may claim one line: then
+    detection decides later, and the name is None.
     """
     starts: dict[int, set[str]] = {}
-    by_name = {reader.name: reader for reader in readers}
-    for reader in readers:
-        if reader.begins is None:
+    for card in cards:
+        if card.begins is None:
             continue
-        for match in _beginning(reader.begins).finditer(section.text):
+        for match in _beginning(card.begins).finditer(section.text):
             line_start = section.text.rfind("\n", 0, match.start()) + 1 if match.start() else 0
-            starts.setdefault(line_start, set()).add(reader.name)
+            starts.setdefault(line_start, set()).add(card.name)
     if not starts:
         return [(None, section)]
     offsets = sorted({0, *starts})
-    parts: list[tuple[Reader | None, Section]] = []
+    parts: list[tuple[str | None, Section]] = []
     for offset, end in zip(offsets, [*offsets[1:], len(section.text)], strict=True):
         body = section.text[offset:end]
         if not body.strip():
             continue
         names = starts.get(offset, set())
-        reader = by_name[next(iter(names))] if len(names) == 1 else None
         line = section.first_line + section.text.count("\n", 0, offset)
-        parts.append((reader, Section(body, line, section.command, section.host, section.header)))
+        part = Section(body, line, section.command, section.host, section.header)
+        parts.append((next(iter(names)) if len(names) == 1 else None, part))
     return parts

@@ -1,6 +1,6 @@
-"""The private cache of compiled rule books: JSON files, readable by their owner only, named by what they were made of.
+"""The private cache: JSON files, readable by their owner only, named by what they were made of.
 
-A cache that can't be used is no error: the book is compiled again. Nothing in it is trusted that others could have
+A cache that can't be used is no error: its content is made again. Nothing in it is trusted that others could have
 written, and content whose hash doesn't agree is thrown away.
 """
 
@@ -75,7 +75,7 @@ def _digest(content: bytes) -> bytes:
 
 
 def _forget_old(base: Path) -> None:
-    files = sorted(base.glob("book-*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
+    files = sorted(base.glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
     for path in files[_KEEP:]:
         path.unlink(missing_ok=True)
 
