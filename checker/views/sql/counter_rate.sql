@@ -1,0 +1,71 @@
+-- view: counter_rate
+-- meaning: One row per counter of a switch port: how fast it rises, as far as two samples or a clear time tell.
+-- grain: switch, port, counter
+-- owner: switch
+-- spine: counter_sample
+-- column switch text: name of the switch
+-- column port text: port as the switch prints it
+-- column counter text: name of the counter
+-- column fabric text: fabric of the switch, the first by name
+-- column attached text: device or switch at the other end
+-- column port_type text: F, E, TE … [switch_port.port_type]
+-- column is_isl bool: the port carries an inter-switch link [switch_port.port_type]
+-- column is_online bool: the link is up [switch_port.port_state]
+-- column value int: newest value [counter_sample.value]
+-- column has_two_samples bool: two samples with known times; NULL if a time is missing [counter_sample.captured_at]
+-- column rate_per_min float: mean rise per minute between the two newest samples; of a single one since the counter was cleared [counter_sample.value, counter_sample.captured_at, counter_sample.cleared_at]
+-- column since text: what the rate is counted from
+-- column clear_days float: days between the last clearing and the newest sample [counter_sample.captured_at, counter_sample.cleared_at]
+-- column has_good_eof bool: the port also counts CRC errors of frames that arrived with a good end, which arose on this link [counter_sample.value]
+-- column is_behind_edge bool: a device port of the same fabric has rising transmit timeouts [counter_sample.value, counter_sample.captured_at, counter_sample.cleared_at, switch_port.port_type]
+WITH ordered AS (
+    SELECT switch, port, counter, value, captured_at, cleared_at, coalesce(rounded, FALSE) AS rounded,
+        row_number() OVER newest AS nth, lead(value) OVER newest AS before_value, lead(captured_at) OVER newest AS before_at,
+        lead(coalesce(rounded, FALSE)) OVER newest AS before_rounded,
+        count(*) OVER (PARTITION BY switch, port, counter) AS samples, count(captured_at) OVER (PARTITION BY switch, port, counter) AS dated
+    FROM counter_sample WHERE switch IS NOT NULL AND port IS NOT NULL
+    WINDOW newest AS (PARTITION BY switch, port, counter ORDER BY captured_at DESC NULLS LAST, value DESC NULLS LAST)
+), timed AS (
+    SELECT switch, port, counter, captured_at, cleared_at, samples,
+        CASE WHEN samples = 1 OR dated = samples THEN value END AS value,
+        CASE WHEN samples = 1 THEN FALSE WHEN dated = samples THEN TRUE END AS two_samples,
+        before_value, before_at, rounded OR coalesce(before_rounded, FALSE) AS rounded,
+        date_diff('second', before_at, captured_at) / 60.0 AS minutes, date_diff('second', cleared_at, captured_at) / 60.0 AS clear_minutes
+    FROM ordered WHERE nth = 1
+), rated AS (
+    SELECT switch, port, counter, value, two_samples, before_at, cleared_at,
+        CASE WHEN clear_minutes >= 0 THEN clear_minutes / 1440.0 END AS clear_days,
+        CASE WHEN two_samples THEN
+                -- A smaller value means the counter was cleared or ran over; rounded values have no usable difference.
+                CASE WHEN value = 0 THEN 0.0 WHEN rounded THEN NULL WHEN value >= before_value AND minutes > 0 THEN (value - before_value) / minutes
+                     WHEN value < before_value AND cleared_at > before_at AND clear_minutes > 0 THEN value / clear_minutes END
+             WHEN NOT two_samples THEN CASE WHEN value = 0 THEN 0.0 WHEN clear_minutes > 0 THEN value / clear_minutes END END AS rate_per_min
+    FROM timed
+), ports AS (
+    SELECT switch, port, port_type, lower(port_state) IN ('online', 'up', 'trunking') AS is_online,
+        port_type IN ('E', 'TE', 'VE', 'EX', 'VEX') OR port_type LIKE 'E%' AS is_isl FROM switch_port
+), homes AS (
+    SELECT switch, min(fabric) AS fabric FROM switch_fabric GROUP BY switch
+), edges AS (
+    SELECT h.fabric, CASE WHEN bool_or(r.rate_per_min > 0 AND NOT p.is_isl) THEN TRUE
+            WHEN bool_and(coalesce(r.rate_per_min = 0 OR p.is_isl, FALSE)) THEN FALSE END AS slow
+    FROM rated r LEFT JOIN ports p ON p.switch = r.switch AND p.port = r.port JOIN homes h ON h.switch = r.switch
+    WHERE r.counter = 'class3_timeout_tx' GROUP BY h.fabric
+), good_eof AS (
+    SELECT DISTINCT switch, port FROM counter_sample WHERE counter = 'crc_good_eof' AND value IS NOT NULL
+), attached AS (
+    SELECT e.switch, e.port, min(coalesce(r.label, e.wwpn)) AS label FROM edge_port e LEFT JOIN port_role r ON r.wwpn = e.wwpn GROUP BY e.switch, e.port
+), far_ends AS (
+    SELECT i.switch, i.port, min(coalesce(w.switch, i.peer_switch, i.peer_wwn)) AS label FROM isl i LEFT JOIN switch w ON w.switch_wwn = i.peer_wwn GROUP BY i.switch, i.port
+)
+SELECT r.switch, r.port, r.counter, h.fabric, coalesce(a.label, i.label, 'unknown device') AS attached, p.port_type, p.is_isl, p.is_online, r.value,
+    r.two_samples AS has_two_samples, r.rate_per_min,
+    CASE WHEN r.two_samples THEN 'between samples' WHEN r.clear_days IS NOT NULL THEN 'since the last clearing' ELSE 'at an unknown time' END AS since,
+    r.clear_days, g.switch IS NOT NULL AS has_good_eof, e.slow AS is_behind_edge
+FROM rated r
+LEFT JOIN ports p ON p.switch = r.switch AND p.port = r.port
+LEFT JOIN homes h ON h.switch = r.switch
+LEFT JOIN good_eof g ON g.switch = r.switch AND g.port = r.port
+LEFT JOIN attached a ON a.switch = r.switch AND a.port = r.port
+LEFT JOIN far_ends i ON i.switch = r.switch AND i.port = r.port
+LEFT JOIN edges e ON e.fabric = h.fabric

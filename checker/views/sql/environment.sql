@@ -1,0 +1,45 @@
+-- view: environment
+-- meaning: One row for the whole estate: how many fabrics carry both initiators and target ports.
+-- grain: environment
+-- spine: switch, login, fabric_switch, path, initiator
+-- column environment text: the estate
+-- column carrying_fabrics span: fabrics with an initiator and a target port; the most is known only if no port lies outside the known fabrics [login.wwpn, login.fc4_role, target_port.target_wwpn, target_port.role, initiator.initiator_wwpn, completeness.complete, fabric_switch.fabric]
+-- column fabric_names list: those fabrics, by name [login.wwpn, login.fc4_role]
+-- column unplaced_initiators int: host ports in use that no known fabric holds [initiator.initiator_wwpn, login.wwpn]
+-- column unplaced_targets int: array ports in use that no known fabric holds [target_port.target_wwpn, login.wwpn]
+-- column is_lab bool: every fabric is declared or tagged as a lab
+-- Inferred fabrics never count: they come from the paths of the very hosts that are judged (rule-review, C4).
+WITH placed AS (
+    SELECT w.wwpn, w.fabric, r.role FROM wwpn_fabric w LEFT JOIN port_role r ON r.wwpn = w.wwpn WHERE w.basis <> 'inferred'
+), carried AS (
+    SELECT fabric, count(*) FILTER (WHERE role IN ('initiator', 'both')) AS initiators, count(*) FILTER (WHERE role IN ('target', 'both')) AS targets,
+        count(*) FILTER (WHERE role IS NULL) AS unknown
+    FROM placed GROUP BY fabric
+), fabrics AS (
+    SELECT count(*) FILTER (WHERE initiators > 0 AND targets > 0) AS certain,
+        count(*) FILTER (WHERE (initiators > 0 OR unknown > 0) AND (targets > 0 OR unknown > 0) AND initiators + targets + unknown > 1) AS possible,
+        names_of(fabric, initiators > 0 AND targets > 0) AS names
+    FROM carried
+), known AS (
+    SELECT DISTINCT wwpn FROM placed
+), hosts AS (
+    SELECT count(*) AS ports, count(*) FILTER (WHERE k.wwpn IS NULL) AS unplaced FROM initiator i LEFT JOIN known k ON k.wwpn = i.initiator_wwpn
+    WHERE coalesce(i.owner_kind, 'host') = 'host' AND coalesce(lower(i.transport), 'fc') IN ('fc', 'fcoe')
+        AND coalesce(lower(i.port_state), '') NOT IN ('linkdown', 'link-down', 'link_down', 'offline', 'down')
+), arrays AS (
+    SELECT count(*) AS ports, count(*) FILTER (WHERE k.wwpn IS NULL) AS unplaced FROM target_port t LEFT JOIN known k ON k.wwpn = t.target_wwpn
+    WHERE coalesce(t.role, 'front-end') = 'front-end' AND coalesce(lower(t.protocol), 'fc') IN ('fc', 'nvme') AND coalesce(t.enabled, TRUE)
+        AND coalesce(lower(t.port_state), '') NOT IN ('down', 'no-link', 'linkdown', 'offline')
+), declared AS (
+    SELECT coalesce(bool_or(complete), FALSE) AS complete FROM completeness WHERE scope = 'fabric' AND name = '*'
+), labs AS (
+    SELECT coalesce(bool_and(coalesce(f.lab, FALSE) OR t.about_key IS NOT NULL), FALSE) AS is_lab FROM carried c
+    LEFT JOIN fabric f ON f.fabric = c.fabric
+    LEFT JOIN (SELECT DISTINCT about_key FROM tag WHERE about_kind = 'fabric' AND tag = 'lab') t ON t.about_key = c.fabric
+    WHERE c.initiators > 0 OR c.targets > 0
+)
+SELECT 'the estate' AS environment,
+    -- Two signs that do not depend on each other: all ports of the hosts and all ports of the arrays lie in these fabrics.
+    {'lo': f.certain, 'hi': CASE WHEN d.complete OR (h.ports > 0 AND h.unplaced = 0 AND a.ports > 0 AND a.unplaced = 0) THEN f.possible END} AS carrying_fabrics,
+    f.names AS fabric_names, h.unplaced AS unplaced_initiators, a.unplaced AS unplaced_targets, l.is_lab
+FROM fabrics f CROSS JOIN hosts h CROSS JOIN arrays a CROSS JOIN declared d CROSS JOIN labs l

@@ -1,0 +1,32 @@
+-- view: fabric_summary
+-- meaning: One row per fabric: a connected component of switches, and what was declared about it.
+-- grain: fabric
+-- owner: switch
+-- spine: switch, fabric_switch, zone, login
+-- column fabric text: name of the fabric
+-- column switch text: first switch of the fabric
+-- column switches list: its switches
+-- column declared_sides span: different declared sides among its switches; NULL if no side is declared [fabric.side, fabric_switch.fabric]
+-- column side_switches list: each switch with its declared side [fabric.side, fabric_switch.fabric]
+-- column is_routed bool: FC routing or IVR joins it to others on purpose
+WITH place AS (
+    SELECT DISTINCT f.fabric, f.switch, s.switch IS NOT NULL AS is_switch FROM switch_fabric f LEFT JOIN switch s ON s.switch = f.switch
+), declared AS (
+    -- The fabric's own name stands among its switches where zones were declared without one.
+    SELECT DISTINCT f.fabric, d.fabric AS declared_fabric, d.switch, b.side, d.switch = d.fabric AS is_name
+    FROM switch_fabric f JOIN fabric_switch d ON d.switch = f.switch AND d.vsan = f.vsan LEFT JOIN fabric b ON b.fabric = d.fabric
+), sides AS (
+    SELECT fabric, distinct_span(side, TRUE) AS declared_sides FROM (SELECT DISTINCT fabric, declared_fabric, side FROM declared) GROUP BY fabric
+), named AS (
+    SELECT fabric, list_sort(list(DISTINCT switch || ': side ' || side) FILTER (WHERE side IS NOT NULL AND NOT is_name)) AS side_switches FROM declared GROUP BY fabric
+), routed AS (
+    SELECT fabric FROM declared WHERE declared_fabric IN (SELECT fabric FROM fabric WHERE fc_routing)
+    UNION SELECT f.fabric FROM isl i JOIN switch_fabric f ON f.switch = i.switch AND f.vsan = i.vsan WHERE i.link_kind IN ('ivr', 'fcr')
+    UNION SELECT f.fabric FROM switch_port p JOIN switch_fabric f ON f.switch = p.switch WHERE p.port_type IN ('EX', 'VEX')
+), spine AS (
+    SELECT fabric, coalesce(min(switch) FILTER (WHERE is_switch), min(switch)) AS switch,
+        list_sort(list(switch) FILTER (WHERE is_switch)) AS switches FROM place GROUP BY fabric
+)
+SELECT s.fabric, s.switch, coalesce(s.switches, []) AS switches, d.declared_sides, coalesce(n.side_switches, []) AS side_switches, r.fabric IS NOT NULL AS is_routed
+FROM spine s LEFT JOIN sides d ON d.fabric = s.fabric LEFT JOIN named n ON n.fabric = s.fabric
+LEFT JOIN (SELECT DISTINCT fabric FROM routed) r ON r.fabric = s.fabric

@@ -1,0 +1,52 @@
+-- view: vsan_summary
+-- meaning: One row per fabric and VSAN: what unzoned devices may do there.
+-- grain: fabric, vsan
+-- owner: switch
+-- spine: vsan, zone, login, switch
+-- column fabric text: name of the fabric
+-- column vsan text: VSAN or fabric id, '' without
+-- column switch text: first switch that states the policy, else first switch of the fabric
+-- column default_open bool: unzoned devices may talk on some switch [vsan.default_zone]
+-- column default_in_force bool: the default zone governs traffic now; NULL if it can't be told [vsan.default_zone_in_force, switch.zoning_on]
+-- column open_switches list: switches that permit traffic between unzoned devices [vsan.default_zone]
+-- column has_devices bool: some device is logged in; NULL if neither logins nor ports tell [login.wwpn, switch_port.port_type, switch_port.port_state]
+-- column ficon bool: declared or printed as a FICON VSAN
+WITH place AS (
+    SELECT f.fabric, f.vsan, f.switch, s.vendor, s.zoning_on, s.switch IS NOT NULL AS is_switch
+    FROM switch_fabric f LEFT JOIN switch s ON s.switch = f.switch
+), active AS (
+    SELECT DISTINCT coalesce(f.fabric, z.switch) AS fabric, z.vsan FROM zone z
+    LEFT JOIN switch_fabric f ON f.switch = z.switch AND f.vsan = z.vsan WHERE z.active
+), policy AS (
+    SELECT p.fabric, p.vsan, p.switch, v.default_zone, v.ficon,
+        -- Brocade's default zone rests while a configuration is effective; an NX-OS one always governs what is in no zone.
+        coalesce(v.default_zone_in_force, CASE WHEN p.vendor = 'cisco' THEN TRUE
+            WHEN p.vendor = 'brocade' THEN CASE WHEN p.zoning_on OR a.fabric IS NOT NULL THEN FALSE WHEN NOT p.zoning_on THEN TRUE END END) AS in_force
+    FROM place p JOIN vsan v ON v.switch = p.switch AND v.vsan = p.vsan
+    LEFT JOIN active a ON a.fabric = p.fabric AND a.vsan = p.vsan
+), policies AS (
+    SELECT fabric, vsan, min(switch) AS switch, bool_or(ficon) AS ficon,
+        CASE WHEN bool_or(default_zone = 'permit') THEN TRUE WHEN count(default_zone) = count(*) THEN FALSE END AS default_open,
+        CASE WHEN bool_or(in_force) FILTER (WHERE default_zone = 'permit') THEN TRUE
+             WHEN bool_and(in_force IS NOT NULL) FILTER (WHERE default_zone = 'permit') THEN FALSE END AS in_force,
+        names_of(switch, default_zone = 'permit') AS open_switches
+    FROM policy GROUP BY fabric, vsan
+), devices AS (
+    SELECT fabric, vsan, count(*) AS logins FROM edge_port GROUP BY fabric, vsan
+), ports AS (
+    -- A switch whose ports are all known to hold no device has none; an unknown type or state may be one.
+    SELECT p.fabric, p.vsan,
+        bool_or(lower(s.port_state) IN ('online', 'up', 'trunking') AND (s.port_type LIKE 'F%' OR s.port_type IN ('FL', 'NP', 'TF'))) AS some_device,
+        bool_and(lower(s.port_state) NOT IN ('online', 'up', 'trunking') OR (s.port_type NOT LIKE 'F%' AND s.port_type NOT IN ('FL', 'NP', 'TF'))) AS no_device,
+        bool_and(s.port_state IS NOT NULL AND (s.port_type IS NOT NULL OR lower(s.port_state) NOT IN ('online', 'up', 'trunking'))) AS known
+    FROM place p JOIN switch_port s ON s.switch = p.switch AND (p.vsan = '' OR s.port_vsan = p.vsan) GROUP BY p.fabric, p.vsan
+), spine AS (
+    SELECT fabric, vsan, coalesce(min(switch) FILTER (WHERE is_switch), min(switch)) AS switch FROM place GROUP BY fabric, vsan
+)
+SELECT s.fabric, s.vsan, coalesce(q.switch, s.switch) AS switch, q.default_open, q.in_force AS default_in_force, q.open_switches,
+    CASE WHEN d.logins > 0 OR p.some_device THEN TRUE WHEN p.known AND p.no_device THEN FALSE END AS has_devices,
+    coalesce(q.ficon, FALSE) AS ficon
+FROM spine s
+LEFT JOIN policies q ON q.fabric = s.fabric AND q.vsan = s.vsan
+LEFT JOIN devices d ON d.fabric = s.fabric AND d.vsan = s.vsan
+LEFT JOIN ports p ON p.fabric = s.fabric AND p.vsan = s.vsan

@@ -1,0 +1,66 @@
+-- view: zone_member_state
+-- meaning: One row per member of an active zone, resolved to a port, once a fabric.
+-- grain: fabric, vsan, zone, member, member_port
+-- owner: switch
+-- spine: zone_member
+-- column fabric text: name of the fabric
+-- column vsan text: VSAN, '' without
+-- column zone text: name of the zone
+-- column member text: member as written
+-- column member_port text: port the member stands for; the member itself where that is unknown
+-- column switch text: switch whose zone database was read
+-- column member_label text: alias or registered name of the port, else its name
+-- column wwpn text: port; NULL if it can't be told [zone_member.wwpn, alias.wwpn]
+-- column port_role text: initiator, target or both; NULL if unknown [login.fc4_role, initiator.initiator_wwpn, target_port.target_wwpn, target_port.role]
+-- column initiator_owner text: what counts as one initiator: the array of a virtualiser or replication port, the pair of an LPM adapter, else the port [zone_member.wwpn, alias.wwpn]
+-- column owner_kind text: host, virtualiser, replication, backup or unknown, for initiators
+-- column is_logged_in bool: logged in to this fabric; FALSE only where the logins of the fabric are complete or the switch marks its members [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, completeness.complete, fabric_member.member_wwn, login.local]
+-- column is_expected_absent bool: a spare, a pooled or a partner port that need not be logged in
+-- column ficon bool: in a FICON VSAN
+WITH tagged AS (
+    SELECT about_key, list_sort(list(tag)) AS tags FROM tag WHERE about_kind IN ('zone', 'alias', 'initiator', 'zone_member') GROUP BY 1
+), switches AS (
+    SELECT f.fabric, f.vsan, count(*) AS switches, count(l.switch) AS with_logins, bool_or(n.switch IS NOT NULL) AS name_server
+    FROM switch_fabric f JOIN switch s ON s.switch = f.switch
+    LEFT JOIN (SELECT DISTINCT switch, vsan FROM login WHERE local AND wwpn IS NOT NULL) l ON l.switch = f.switch AND l.vsan = f.vsan
+    -- An NX-OS name server lists the devices of the whole fabric; the remote entries show that it was printed in full.
+    LEFT JOIN (SELECT DISTINCT l.switch, l.vsan FROM login l JOIN switch c ON c.switch = l.switch AND c.vendor = 'cisco' WHERE NOT l.local AND l.wwpn IS NOT NULL) n
+        ON n.switch = f.switch AND n.vsan = f.vsan
+    GROUP BY f.fabric, f.vsan
+), members AS (
+    SELECT f.fabric, f.vsan, count(DISTINCT m.member_wwn) AS listed, count(*) = count(m.member_wwn) AS known
+    FROM fabric_member m JOIN switch_fabric f ON f.switch = m.switch AND f.vsan = m.vsan GROUP BY f.fabric, f.vsan
+), complete AS (
+    SELECT s.fabric, s.vsan, coalesce(c.complete, FALSE) OR s.name_server
+        OR (s.with_logins = s.switches AND m.known AND m.listed <= s.switches) AS complete
+    FROM switches s LEFT JOIN members m ON m.fabric = s.fabric AND m.vsan = s.vsan
+    LEFT JOIN completeness c ON c.scope = 'fabric' AND c.name = s.fabric
+), marked AS (
+    SELECT DISTINCT coalesce(f.fabric, m.switch) AS fabric, m.vsan, m.zone FROM zone_member m
+    LEFT JOIN switch_fabric f ON f.switch = m.switch AND f.vsan = m.vsan WHERE m.active AND m.logged_in IS NOT NULL
+), ficon AS (
+    SELECT DISTINCT f.fabric, v.vsan FROM vsan v JOIN switch_fabric f ON f.switch = v.switch AND f.vsan = v.vsan WHERE v.ficon
+), ports AS (
+    SELECT z.fabric, z.vsan, z.zone, z.member, z.wwpn, z.role, z.switch, z.logged_in, r.owner_kind, r.storage_array, r.label,
+        -- Both names of one virtual adapter differ in their last digit; one of them is asleep until the partition moves.
+        CASE WHEN starts_with(z.wwpn, 'c05076') THEN substr(z.wwpn, 1, 15) || (strpos('0123456789abcdef', substr(z.wwpn, 16, 1)) - 1) // 2 END AS pair
+    FROM zone_port z LEFT JOIN port_role r ON r.wwpn = z.wwpn
+    WHERE z.active AND z.member_type IS DISTINCT FROM 'property'
+)
+SELECT p.fabric, p.vsan, p.zone, p.member, coalesce(p.wwpn, p.member) AS member_port, p.switch,
+    coalesce(p.label, p.wwpn, p.member) AS member_label, p.wwpn, p.role AS port_role,
+    CASE WHEN starts_with(p.wwpn, '5000144') THEN 'VPLEX'
+         WHEN p.owner_kind IN ('virtualiser', 'replication', 'backup') THEN coalesce(p.storage_array, p.owner_kind)
+         ELSE coalesce(p.pair, p.wwpn, p.member) END AS initiator_owner,
+    p.owner_kind,
+    CASE WHEN p.logged_in THEN TRUE WHEN NOT p.logged_in AND (m.zone IS NOT NULL OR c.complete) THEN FALSE END AS is_logged_in,
+    coalesce(p.pair IS NOT NULL OR starts_with(p.wwpn, '20000025b5')
+        OR list_contains(z.tags, 'spare') OR list_contains(w.tags, 'spare') OR list_contains(a.tags, 'spare'), FALSE) AS is_expected_absent,
+    i.fabric IS NOT NULL AS ficon
+FROM ports p
+LEFT JOIN marked m ON m.fabric = p.fabric AND m.vsan = p.vsan AND m.zone = p.zone
+LEFT JOIN complete c ON c.fabric = p.fabric AND c.vsan = p.vsan
+LEFT JOIN ficon i ON i.fabric = p.fabric AND i.vsan = p.vsan
+LEFT JOIN tagged z ON z.about_key = p.zone
+LEFT JOIN tagged w ON w.about_key = p.wwpn
+LEFT JOIN tagged a ON a.about_key = p.member

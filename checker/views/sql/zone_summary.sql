@@ -1,0 +1,72 @@
+-- view: zone_summary
+-- meaning: One row per zone of a fabric, active or only defined; what its members are.
+-- grain: fabric, vsan, zone
+-- owner: switch
+-- spine: zone, zone_member
+-- column fabric text: name of the fabric
+-- column vsan text: VSAN, '' without
+-- column zone text: name of the zone
+-- column switch text: switch whose zone database was read
+-- column in_active_set bool: in the active set; NULL if no active set of the VSAN was exported [zone.active, zone_member.active]
+-- column is_defined bool: in the defined database [zone.active, zone_member.active]
+-- column special_type text: peer, lsan, traffic-isolation, redirect …; NULL for ordinary zones
+-- column role_filtered bool: smart zoning is on and its members say initiator or target
+-- column ficon bool: in a FICON VSAN
+-- column zone_tags list: tags of the zone
+-- column members int: members, without the property member of a peer zone
+-- column initiators span: machines or ports that are initiators; ports of one virtualiser or one LPM adapter count as one [zone_member.wwpn, alias.wwpn, login.fc4_role, initiator.initiator_wwpn, target_port.target_wwpn, target_port.role, path.initiator_wwpn]
+-- column initiator_labels list: names of the initiators
+-- column targets span: target ports, those seen in both roles included [zone_member.wwpn, alias.wwpn, login.fc4_role, target_port.target_wwpn, target_port.role, path.target_wwpn]
+-- column unknown_labels list: members whose role is unknown
+-- column has_pair bool: some initiator and some target may talk; NULL if unknown roles leave it open [zone_member.wwpn, alias.wwpn, login.fc4_role, initiator.initiator_wwpn, target_port.target_wwpn, target_port.role, path.initiator_wwpn, path.target_wwpn]
+-- column is_replication bool: a replication port is in it
+-- column absent_labels list: members that are not logged in and should be [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, completeness.complete]
+-- column live_initiators span: initiators that are logged in [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, completeness.complete]
+-- column live_targets span: target ports that are logged in [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, completeness.complete]
+WITH tagged AS (
+    SELECT about_key AS zone, list_sort(list(tag)) AS tags FROM tag WHERE about_kind = 'zone' GROUP BY 1
+), ficon AS (
+    SELECT DISTINCT f.fabric, v.vsan FROM vsan v JOIN switch_fabric f ON f.switch = v.switch AND f.vsan = v.vsan WHERE v.ficon
+), named AS (
+    SELECT switch, vsan, zone, active, CASE WHEN zone_type <> 'normal' THEN zone_type END AS special, smart, FALSE AS has_role FROM zone
+    UNION ALL
+    SELECT switch, vsan, zone, active, CASE WHEN member_type = 'property' OR member_role IN ('principal', 'peer') THEN 'peer' END, NULL,
+        coalesce(member_role IN ('initiator', 'target', 'both'), FALSE) FROM zone_member
+), zones AS (
+    SELECT coalesce(f.fabric, n.switch) AS fabric, n.vsan, n.zone, min(n.switch) AS switch, bool_or(n.active) AS active, bool_or(NOT n.active) AS defined,
+        CASE WHEN min(n.special) IS NOT NULL THEN min(n.special)
+             WHEN starts_with(n.zone, 'red_') OR starts_with(n.zone, 'r_e_d_i_r_c__fg') THEN 'redirect'
+             WHEN starts_with(lower(n.zone), 'lsan_') THEN 'lsan'
+             WHEN regexp_matches(lower(n.zone), '^qos[hlm][0-9]*_') THEN 'qos' END AS special,
+        bool_or(coalesce(n.smart, v.smart_zoning, FALSE)) AND bool_or(n.has_role) AS filtered
+    FROM named n LEFT JOIN switch_fabric f ON f.switch = n.switch AND f.vsan = n.vsan
+    LEFT JOIN vsan v ON v.switch = n.switch AND v.vsan = n.vsan
+    GROUP BY coalesce(f.fabric, n.switch), n.vsan, n.zone
+), has_active AS (
+    SELECT fabric, vsan, bool_or(active) AS some FROM zones GROUP BY fabric, vsan
+), counted AS (
+    SELECT fabric, vsan, zone, count(*) AS members,
+        distinct_span(initiator_owner, CASE WHEN port_role = 'initiator' THEN TRUE WHEN port_role IS NOT NULL THEN FALSE END) AS initiators,
+        names_of(member_label, port_role = 'initiator') AS initiator_labels,
+        count_span(CASE WHEN port_role IN ('target', 'both') THEN TRUE WHEN port_role IS NOT NULL THEN FALSE END) AS targets,
+        names_of(member_label, port_role IS NULL) AS unknown_labels,
+        count(*) FILTER (WHERE port_role = 'initiator') AS only_initiators, count(*) FILTER (WHERE port_role = 'target') AS only_targets,
+        count(*) FILTER (WHERE port_role = 'both') AS both_roles, count(*) FILTER (WHERE port_role IS NULL) AS unknown,
+        coalesce(bool_or(owner_kind = 'replication'), FALSE) AS is_replication,
+        names_of(member_label, NOT is_logged_in AND NOT is_expected_absent) AS absent_labels,
+        count_span(CASE WHEN port_role = 'target' OR NOT is_logged_in THEN FALSE WHEN port_role IS NOT NULL AND is_logged_in THEN TRUE END) AS live_initiators,
+        count_span(CASE WHEN port_role = 'initiator' OR NOT is_logged_in THEN FALSE WHEN port_role IS NOT NULL AND is_logged_in THEN TRUE END) AS live_targets
+    FROM zone_member_state GROUP BY fabric, vsan, zone
+)
+SELECT z.fabric, z.vsan, z.zone, z.switch,
+    CASE WHEN z.active THEN TRUE WHEN h.some THEN FALSE END AS in_active_set, coalesce(z.defined, FALSE) AS is_defined,
+    z.special AS special_type, coalesce(z.filtered, FALSE) AS role_filtered, i.fabric IS NOT NULL AS ficon, coalesce(t.tags, []) AS zone_tags,
+    c.members, c.initiators, c.initiator_labels, c.targets, c.unknown_labels,
+    CASE WHEN (c.only_initiators > 0 AND c.only_targets > 0) OR (c.both_roles > 0 AND c.only_initiators + c.only_targets + c.both_roles > 1) THEN TRUE
+         WHEN c.unknown = 0 THEN FALSE END AS has_pair,
+    coalesce(c.is_replication, FALSE) AS is_replication, c.absent_labels, c.live_initiators, c.live_targets
+FROM zones z
+JOIN has_active h ON h.fabric = z.fabric AND h.vsan = z.vsan
+LEFT JOIN counted c ON c.fabric = z.fabric AND c.vsan = z.vsan AND c.zone = z.zone
+LEFT JOIN ficon i ON i.fabric = z.fabric AND i.vsan = z.vsan
+LEFT JOIN tagged t ON t.zone = z.zone
