@@ -187,14 +187,7 @@ class _Section:
         inherited = self._inherited(context, own)
         for row in self._expanded(facts, line, path):
             self._write(line, {**inherited, **self._references(row)})
-        if self._section.kind == "switch" and isinstance(context.get("fabric"), str):
-            self._out.add("fabric_switch", line, switch=own.get("switch"), vsan="", fabric=context["fabric"])
-        if self._section.kind == "fabric":
-            self._out.add("fabric_switch", line, switch=own.get("fabric"), vsan="", fabric=own.get("fabric"))
-        if self._section.kind == "vsan" and isinstance(context.get("fabric"), str) and own.get("vsan"):
-            self._out.add(
-                "fabric_switch", line, switch=context.get("switch"), vsan=own["vsan"], fabric=context["fabric"]
-            )
+        self._place(item, line, context, own)
         for child, key in children:
             child_context = {**inherited}
             if self._section.kind == "zone":
@@ -202,6 +195,16 @@ class _Section:
                 stated = {name: facts[name] for name in ("active", "switch", "vsan") if name in facts}
                 child_context.update((name, value) for name, value in stated.items() if not isinstance(value, list))
             _Section(child, self._out).read(item[key], item.key_lines[key], child_context, f"{path}.{key}")
+
+    def _place(self, item: LocatedDict, line: int, context: Context, own: Context) -> None:
+        """Say to which fabric a switch or a VSAN of a switch belongs, and zones that name no switch."""
+        fabric, kind = context.get("fabric"), self._section.kind
+        if kind == "fabric" and _has_unplaced_zoning(item):
+            self._out.add("fabric_switch", line, switch=own.get("fabric"), vsan="", fabric=own.get("fabric"))
+        elif kind == "switch" and isinstance(fabric, str) and not _has_vsans(item):
+            self._out.add("fabric_switch", line, switch=own.get("switch"), vsan="", fabric=fabric)
+        elif kind == "vsan" and isinstance(fabric, str) and own.get("vsan"):
+            self._out.add("fabric_switch", line, switch=context.get("switch"), vsan=own["vsan"], fabric=fabric)
 
     def _facts(self, column: Column, value: object, line: int, path: str) -> object:
         if isinstance(value, LocatedList) and column.name in self._kind.key_columns:
@@ -285,6 +288,21 @@ class _Section:
     def _wrong(self, line: int, path: str, wanted: str) -> None:
         self._out.note(line, f"{path}: {wanted} is expected here; it was not read")
         self._out.unread(line)
+
+
+def _has_vsans(switch: LocatedDict) -> bool:
+    vsans = switch.get("vsans")
+    return isinstance(vsans, LocatedDict) and any(vsans)
+
+
+def _has_unplaced_zoning(fabric: LocatedDict) -> bool:
+    databases = [fabric.get(key) for key in ("zones", "defined_zones", "aliases", "vsans")]
+    return any(
+        not (isinstance(item, LocatedDict) and "switch" in item)
+        for database in databases
+        if isinstance(database, LocatedDict)
+        for item in database.values()
+    )
 
 
 def _member(text: str) -> str:
