@@ -22,6 +22,8 @@ _COMMON = frozenset(
         "exports",
         "capture",
         "captures",
+        "session",
+        "sessions",
         "command",
         "commands",
         "cmd",
