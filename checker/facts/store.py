@@ -37,10 +37,12 @@ class Store:
     """One audit's database. Not shared between threads."""
 
     def __init__(self, threads: int | None = None) -> None:
+        import duckdb
+
         config: dict[str, Any] = {"preserve_insertion_order": True}
         if threads is not None:
             config["threads"] = threads
-        self.connection: duckdb.DuckDBPyConnection = _connect(config)
+        self.connection: duckdb.DuckDBPyConnection = duckdb.connect(":memory:", config=config)
         self.stated: dict[str, set[str]] = {}
         self._tables: set[str] = set()
 
@@ -128,12 +130,3 @@ class Store:
         self.connection.unregister("incoming_rows")
         self.stated.setdefault(kind.name, set()).update(set(names) - set(LAYOUT))
 
-
-def _connect(config: dict[str, Any]) -> duckdb.DuckDBPyConnection:
-    # The package imports its whole Python side, three times the cost of the module that does the work.
-    try:
-        from _duckdb import connect
-    except ImportError:
-        from duckdb import connect
-    connection: duckdb.DuckDBPyConnection = connect(":memory:", config=config)
-    return connection
