@@ -158,6 +158,7 @@ KINDS = (
             flag("is_boot", "boot device"),
             flag("perennially_reserved", "ESXi perennially reserved flag"),
             flag("guest_cluster_rdm", "RDM used by a guest cluster"),
+            flag("protocol_endpoint", "protocol endpoint of virtual volumes, not a data volume"),
             text("replication_role", "R1, R2, snapshot, …"),
             integer("queue_depth", "device queue depth", "count"),
             integer("outstanding_limit", "ESXi: outstanding I/Os with competing worlds (DSNRO)", "count"),

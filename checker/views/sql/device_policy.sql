@@ -1,0 +1,105 @@
+-- view: device_policy
+-- meaning: One row per host and LUN: who manages its paths, by which policy, and with which queue settings.
+-- grain: host, volume
+-- owner: host
+-- spine: device, path
+-- column host text: name of the host
+-- column volume text: identity of the LUN
+-- column platform text: operating system family of the host [host.platform]
+-- column os_version text: version of the operating system [host.os_version]
+-- column esx_version int: version of ESX as major x 100 + minor: 505 for 5.5; NULL for other systems [host.os_version, host.platform]
+-- column storage_array text: array of the LUN: its name, else its serial number, else the product family
+-- column array_family text: product family of the array [device.vendor, device.model]
+-- column in_scope bool: policy rules speak about the LUN: a data volume on Fibre Channel [device.model, device.size_bytes, device.vendor]
+-- column multipath_owner text: plug-in that owns the device: nmp, hpp, powerpath, dm-multipath … [device.multipath_owner]
+-- column satp text: storage array type plug-in [device.satp]
+-- column satp_class text: alua, active-passive, active-active, local or other, by the name of the plug-in [device.satp]
+-- column psp text: path selection policy [device.psp]
+-- column satp_default_psp text: default policy of that plug-in on this host [satp.default_psp]
+-- column described_rule bool: a SATP rule made by a user, with a description, names this policy for the array
+-- column rr_type text: limit of round robin: iops, bytes, latency or default [device.rr_type]
+-- column rr_iops int: round robin: I/Os before the path changes [device.rr_iops]
+-- column rr_iops_text text: that limit as written [device.rr_iops_text, device.rr_iops]
+-- column policy_is_fault bool: the product table calls this policy a fault [device.vendor, device.model, device.psp]
+-- column policy_confirmed bool: a document that was read says so; NULL where the table has no row [device.vendor, device.model]
+-- column iops_advised bool: the product table holds an I/O limit for the array [device.vendor, device.model]
+-- column advised_iops int: that limit [device.vendor, device.model]
+-- column iops_confirmed bool: a document that was read holds that limit; NULL where the table has no row [device.vendor, device.model]
+-- column product text: the product as the table names it
+-- column exempt bool: tagged as boot or nmp-exception, or a protocol endpoint of virtual volumes
+-- column guest_cluster_rdm bool: a raw device that a cluster of guests shares; FALSE where nothing says so
+-- column workload_profile text: declared profile of the host; '' where nobody declared one
+-- column flash bool: the LUN lies on flash [storage_array.array_class, device.rotational, device.vendor]
+-- column nvme bool: an NVMe namespace [device.device]
+-- column scheduler text: Linux I/O scheduler in force [device.scheduler]
+-- column single_queue bool: the scheduler belongs to the block layer with one queue a device, as of RHEL 7 and before [device.scheduler]
+-- column nr_requests int: Linux queue nr_requests [device.nr_requests]
+-- column nomerges int: Linux queue nomerges [device.nomerges]
+-- column read_ahead_kb int: Linux read ahead in KiB [device.read_ahead_kb]
+-- column kernel_name text: name of the block device on the host
+-- column esx4_volumes list: the LUN, on a host of ESX 4; empty on others
+-- column esx5_volumes list: the LUN, on a host of ESXi 5 and later or of unknown version
+WITH tagged AS (
+    SELECT DISTINCT about_key AS device FROM tag WHERE about_kind = 'device' AND tag IN ('boot', 'nmp-exception')
+), family_of AS (
+    -- Family 'other' means "none of the known products", which can't be said of a device without a model.
+    SELECT s.host, s.device, CASE WHEN s.family = 'other' AND d.model IS NULL THEN NULL ELSE s.family END AS family,
+        -- A LUNZ of a CLARiiON shows only in the model.
+        CASE WHEN s.in_scope AND d.model IS NULL AND s.family = 'clariion' THEN NULL ELSE s.in_scope END AS in_scope
+    FROM device_scope s LEFT JOIN device d ON d.host = s.host AND d.device = s.device
+), models AS (
+    SELECT DISTINCT upper(trim(vendor)) AS vendor, upper(trim(model)) AS model FROM device WHERE vendor IS NOT NULL AND model IS NOT NULL
+), known_model AS (
+    SELECT m.vendor, m.model, r.* EXCLUDE (vendor) FROM models m
+    JOIN ref_array_policy r ON r.vendor = m.vendor AND starts_with(m.model, r.model_prefix)
+    QUALIFY row_number() OVER (PARTITION BY m.vendor, m.model ORDER BY length(r.model_prefix) DESC, r.product) = 1
+), known_family AS (
+    SELECT * FROM ref_array_policy WHERE family IS NOT NULL
+    QUALIFY row_number() OVER (PARTITION BY family ORDER BY length(model_prefix), product) = 1
+), placed AS (
+    SELECT host, device, min(storage_array) AS storage_array FROM path_place GROUP BY host, device
+), described AS (
+    SELECT host, satp, upper(trim(vendor)) AS vendor, default_psp FROM satp_rule
+    WHERE lower(rule_group) = 'user' AND trim(description) <> '' GROUP BY ALL
+)
+SELECT f.host, f.device AS volume, h.platform, h.os_version,
+    CASE WHEN h.platform = 'esxi' THEN 100 * try_cast(nullif(regexp_extract(h.os_version, '^([0-9]+)[.]', 1), '') AS BIGINT)
+        + try_cast(nullif(regexp_extract(h.os_version, '^[0-9]+[.]([0-9]+)', 1), '') AS BIGINT) END AS esx_version,
+    coalesce(p.storage_array, d.array_serial, f.family) AS storage_array, f.family AS array_family, f.in_scope,
+    lower(d.multipath_owner) AS multipath_owner, d.satp,
+    CASE WHEN starts_with(d.satp, 'VMW_SATP_ALUA') THEN 'alua'
+         WHEN d.satp IN ('VMW_SATP_CX', 'VMW_SATP_LSI', 'VMW_SATP_MSA', 'VMW_SATP_DEFAULT_AP') THEN 'active-passive'
+         WHEN d.satp IN ('VMW_SATP_SYMM', 'VMW_SATP_INV', 'VMW_SATP_SVC', 'VMW_SATP_EQL', 'VMW_SATP_EVA', 'VMW_SATP_DEFAULT_AA') THEN 'active-active'
+         WHEN d.satp = 'VMW_SATP_LOCAL' THEN 'local' WHEN d.satp IS NOT NULL THEN 'other' END AS satp_class,
+    d.psp, a.default_psp AS satp_default_psp, u.host IS NOT NULL AS described_rule,
+    d.rr_type, d.rr_iops, coalesce(d.rr_iops_text, d.rr_iops::VARCHAR) AS rr_iops_text,
+    CASE WHEN km.product IS NOT NULL THEN d.psp = 'VMW_PSP_FIXED' AND km.fixed_is_fault OR d.psp = 'VMW_PSP_MRU' AND km.mru_is_fault
+         WHEN kf.product IS NOT NULL THEN d.psp = 'VMW_PSP_FIXED' AND kf.fixed_is_fault OR d.psp = 'VMW_PSP_MRU' AND kf.mru_is_fault
+         WHEN f.family IS NOT NULL AND d.vendor IS NOT NULL AND d.model IS NOT NULL THEN FALSE END AS policy_is_fault,
+    coalesce(km.confirmed, kf.confirmed) AS policy_confirmed,
+    CASE WHEN km.product IS NOT NULL THEN km.rr_iops IS NOT NULL WHEN kf.product IS NOT NULL THEN kf.rr_iops IS NOT NULL
+         WHEN f.family IS NOT NULL AND d.vendor IS NOT NULL AND d.model IS NOT NULL THEN FALSE END AS iops_advised,
+    CASE WHEN km.product IS NOT NULL THEN km.rr_iops ELSE kf.rr_iops END AS advised_iops,
+    coalesce(km.iops_confirmed, kf.iops_confirmed) AS iops_confirmed,
+    coalesce(km.product, kf.product) AS product,
+    t.device IS NOT NULL OR coalesce(d.protocol_endpoint, FALSE) AS exempt,
+    coalesce(d.guest_cluster_rdm, FALSE) AS guest_cluster_rdm,
+    coalesce(lower(h.workload_profile), '') AS workload_profile,
+    -- Any one sign of flash is enough; only all of them together speak against it.
+    f.family IN ('xtremio', 'pure', 'powerstore') OR s.array_class = 'flash' OR d.rotational = 0 AS flash,
+    starts_with(f.device, 'eui.') OR starts_with(f.device, 'uuid.') OR starts_with(f.device, 't10.NVMe') AS nvme,
+    d.scheduler,
+    CASE WHEN d.scheduler IN ('noop', 'deadline', 'cfq', 'anticipatory') THEN TRUE WHEN d.scheduler IS NOT NULL THEN FALSE END AS single_queue,
+    d.nr_requests, d.nomerges, d.read_ahead_kb, d.kernel_name,
+    CASE WHEN starts_with(h.os_version, '4.') THEN [f.device] ELSE [] END AS esx4_volumes,
+    CASE WHEN starts_with(h.os_version, '4.') THEN [] ELSE [f.device] END AS esx5_volumes
+FROM family_of f
+LEFT JOIN device d ON d.host = f.host AND d.device = f.device
+LEFT JOIN host h ON h.host = f.host
+LEFT JOIN placed p ON p.host = f.host AND p.device = f.device
+LEFT JOIN storage_array s ON s.storage_array = p.storage_array
+LEFT JOIN satp a ON a.host = f.host AND a.satp = d.satp
+LEFT JOIN known_model km ON km.vendor = upper(trim(d.vendor)) AND km.model = upper(trim(d.model))
+LEFT JOIN known_family kf ON kf.family = f.family
+LEFT JOIN described u ON u.host = f.host AND u.satp = d.satp AND u.vendor = upper(trim(d.vendor)) AND u.default_psp = d.psp
+LEFT JOIN tagged t ON t.device = f.device

@@ -1,0 +1,37 @@
+-- view: export_reading
+-- meaning: One row per export: whether it was read whole; and one per owner whose exports hold rows without identity.
+-- grain: file, member, first_line, owner
+-- owner: owner
+-- spine: export
+-- column file text: path of the file; '' in the row of an owner
+-- column member text: path inside an archive, or ''
+-- column first_line int: line where the export begins
+-- column owner text: host, switch or array it was taken from
+-- column format text: name of the reader
+-- column unread_share float: share of lines that were not understood [export.unread_lines, export.lines]
+-- column count_differs bool: it states a number of records, and another number was read [export.counted_records]
+-- column ends_inside_record bool: the text ends in the middle of a record [export.ends_inside_record]
+-- column unidentified int: rows that name nothing they could be about
+-- column shown text: file and line, or whose exports
+-- column problems list: what is wrong, in words
+WITH listed AS (
+    SELECT file, coalesce(member, '') AS member, coalesce(first_line, 1) AS first_line, coalesce(owner, '') AS owner, format,
+        unread_lines, lines, printed_count, counted_records, ends_inside_record, 0 AS unidentified
+    FROM export
+    UNION ALL
+    SELECT '', '', 0, coalesce(owner, ''), NULL, 0, 1, NULL, NULL, FALSE, count(*) FROM bad_value WHERE problem = 'unidentified' GROUP BY ALL
+)
+SELECT file, member, first_line, owner, format,
+    unread_lines / nullif(lines, 0) AS unread_share,
+    -- Most formats print no number of records: then there is nothing to compare.
+    CASE WHEN printed_count IS NULL THEN FALSE ELSE printed_count <> counted_records END AS count_differs,
+    ends_inside_record, unidentified,
+    CASE WHEN file = '' THEN 'exports of ' || CASE owner WHEN '' THEN 'an unknown machine' ELSE owner END
+         ELSE file || CASE member WHEN '' THEN '' ELSE ' (' || member || ')' END || ':' || first_line::VARCHAR END AS shown,
+    list_filter([
+        CASE WHEN unread_lines > 0 THEN unread_lines::VARCHAR || ' of ' || lines::VARCHAR || ' lines were not understood' END,
+        CASE WHEN printed_count <> counted_records THEN 'it states ' || printed_count::VARCHAR || ' records, ' || counted_records::VARCHAR || ' were read' END,
+        CASE WHEN ends_inside_record THEN 'it ends inside a record' END,
+        CASE WHEN unidentified > 0 THEN unidentified::VARCHAR || ' rows name nothing they could be about' END
+    ], lambda word: word IS NOT NULL) AS problems
+FROM listed

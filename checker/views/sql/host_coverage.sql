@@ -1,0 +1,22 @@
+-- view: host_coverage
+-- meaning: One row per host that zones or masking name: whether an export of the host itself is there.
+-- grain: host
+-- owner: host
+-- spine: zone_member, mask_initiator
+-- column host text: name of the host, else the alias or world wide port name of its port
+-- column has_export bool: an export of the host names one of its ports; NULL where the ports of some captured host are not known [initiator.initiator_wwpn, path.initiator_wwpn]
+-- column ports list: its ports in zones and masking
+WITH named AS (
+    SELECT wwpn FROM zone_port WHERE wwpn IS NOT NULL UNION SELECT initiator_wwpn FROM mask_initiator WHERE initiator_wwpn IS NOT NULL
+), ports AS (
+    SELECT coalesce(r.host, r.label, r.wwpn) AS host, r.wwpn, r.captured FROM port_role r JOIN named n ON n.wwpn = r.wwpn
+    WHERE r.owner_kind = 'host' AND r.role = 'initiator'
+), nameless AS (
+    -- A captured host whose port names nobody printed may own any of these ports.
+    SELECT (SELECT count(*) FROM initiator WHERE initiator_wwpn IS NULL AND coalesce(lower(transport), 'fc') IN ('fc', 'fcoe', 'fcnvme'))
+        + (SELECT count(*) FROM (SELECT host FROM path WHERE host NOT IN (SELECT host FROM initiator WHERE initiator_wwpn IS NOT NULL AND host IS NOT NULL)
+            GROUP BY host HAVING count(initiator_wwpn) = 0)) AS n
+)
+SELECT host, CASE WHEN bool_or(captured) THEN TRUE WHEN (SELECT n FROM nameless) = 0 THEN FALSE END AS has_export,
+    list_sort(list(DISTINCT wwpn)) AS ports
+FROM ports GROUP BY host
