@@ -72,6 +72,7 @@ KINDS = (
             text("site", "site"),
             text("default_cache_mode", "default cache mode"),
             integer("engines", "number of engines stated", "count"),
+            integer("it_nexuses", "number of IT nexuses (initiator and front-end port logged in) stated", "count"),
             flag("local_com_ups", "local-COM switches are on UPS"),
             text("island_id", "island"),
         ),

@@ -85,13 +85,16 @@ WITH front AS (
     WHERE d.director IS NOT NULL AND d.cluster IS NOT NULL AND (a.family = 'vplex' OR a.family IS NULL AND d.cluster <> '')
     UNION SELECT storage_array, vplex_cluster, director FROM front
     UNION SELECT storage_array, vplex_cluster, director FROM back
+), loose AS (
+    -- A front-end port whose director can't be told may be a port of any director.
+    SELECT storage_array, count(*) AS n FROM fe_port_load WHERE director IS NULL AND is_front IS NOT FALSE AND live IS NOT FALSE GROUP BY 1
 ), known_ports AS (
     SELECT DISTINCT storage_array, director FROM target_port WHERE director IS NOT NULL
 )
 SELECT s.storage_array, s.vplex_cluster, s.director, coalesce(a.family, 'vplex') AS array_family,
     CASE WHEN k.director IS NOT NULL THEN coalesce(f.front_ports, {'lo': 0, 'hi': 0}) END AS front_ports,
-    CASE WHEN k.director IS NOT NULL THEN coalesce(f.live_front_ports, {'lo': 0, 'hi': 0}) END AS live_front_ports,
-    CASE WHEN k.director IS NOT NULL THEN {'lo': coalesce(n.lo, 0), 'hi': coalesce(n.hi, 0)} END AS second_fabric_ports,
+    CASE WHEN k.director IS NOT NULL THEN {'lo': coalesce(f.live_front_ports.lo, 0), 'hi': coalesce(f.live_front_ports.hi, 0) + coalesce(l.n, 0)} END AS live_front_ports,
+    CASE WHEN k.director IS NOT NULL THEN {'lo': coalesce(n.lo, 0), 'hi': coalesce(n.hi, 0) + coalesce(l.n, 0)} END AS second_fabric_ports,
     coalesce(f.front_port_names, []) AS front_port_names, coalesce(f.dark_port_names, []) AS dark_port_names, f.fabric_basis,
     f.load_basis, p.busiest_port, p.busiest_port_load, p.least_port_load, p.mean_port_load, p.port_loads,
     f.idle_front_ports, f.idle_front_port_names, f.most_logins,
@@ -100,6 +103,7 @@ SELECT s.storage_array, s.vplex_cluster, s.director, coalesce(a.family, 'vplex')
 FROM spine s
 LEFT JOIN storage_array a ON a.storage_array = s.storage_array
 LEFT JOIN known_ports k ON k.storage_array = s.storage_array AND k.director = s.director
+LEFT JOIN loose l ON l.storage_array = s.storage_array
 LEFT JOIN front_side f ON f.storage_array = s.storage_array AND f.vplex_cluster IS NOT DISTINCT FROM s.vplex_cluster AND f.director = s.director
 LEFT JOIN second n ON n.storage_array = s.storage_array AND n.vplex_cluster IS NOT DISTINCT FROM s.vplex_cluster AND n.director = s.director
 LEFT JOIN spread p ON p.storage_array = s.storage_array AND p.vplex_cluster IS NOT DISTINCT FROM s.vplex_cluster AND p.director = s.director

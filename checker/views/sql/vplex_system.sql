@@ -1,0 +1,30 @@
+-- view: vplex_system
+-- meaning: One row per VPLEX system: product, release and number of clusters.
+-- grain: storage_array
+-- owner: storage_array
+-- spine: storage_array, vplex_cluster
+-- column storage_array text: VPLEX system
+-- column product_type text: local, metro or geo [storage_array.product_type]
+-- column hardware text: hardware generation [storage_array.hardware]
+-- column release text: GeoSynchrony release, major and minor [storage_array.array_version]
+-- column clusters span: clusters; without an upper end unless the exports of the system are known to be complete [vplex_cluster.cluster, completeness.complete]
+-- column cluster_names list: names of the known clusters
+-- column expected_clusters int: clusters that a system of this product has [storage_array.product_type]
+-- column release_parts list: the release as texts that limits are looked up by [storage_array.array_version]
+WITH clusters AS (
+    SELECT storage_array, count(DISTINCT cluster) AS n, list_sort(list(DISTINCT cluster)) AS names FROM vplex_cluster WHERE cluster IS NOT NULL GROUP BY 1
+), complete AS (
+    SELECT DISTINCT name FROM completeness WHERE scope = 'storage_array' AND complete
+), systems AS (
+    SELECT storage_array FROM storage_array WHERE family = 'vplex'
+    UNION SELECT storage_array FROM vplex_cluster WHERE storage_array IS NOT NULL
+)
+SELECT s.storage_array, lower(a.product_type) AS product_type, a.hardware,
+    nullif(regexp_extract(lower(a.array_version), '^(?:geosynchrony )?v?([0-9]{1,3}\.[0-9]{1,3})(?:[^0-9]|$)', 1), '') AS release,
+    {'lo': coalesce(c.n, 0), 'hi': CASE WHEN k.name IS NOT NULL THEN c.n END} AS clusters, c.names AS cluster_names,
+    CASE lower(a.product_type) WHEN 'local' THEN 1 WHEN 'metro' THEN 2 WHEN 'geo' THEN 2 END AS expected_clusters,
+    string_split(nullif(regexp_extract(lower(a.array_version), '^(?:geosynchrony )?v?([0-9]{1,3}\.[0-9]{1,3})(?:[^0-9]|$)', 1), ''), '.') AS release_parts
+FROM systems s
+LEFT JOIN storage_array a ON a.storage_array = s.storage_array
+LEFT JOIN clusters c ON c.storage_array = s.storage_array
+LEFT JOIN complete k ON k.name = s.storage_array
