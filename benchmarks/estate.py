@@ -77,7 +77,7 @@ def _path(initiator: str, target: str, naa: str, fabric: int, target_number: int
    Transport: fc
    Adapter Identifier: fc.2{initiator[1:]}:{initiator}
    Target Identifier: fc.5000144046e0124b:{target}
-   Adapter Transport Details: WWNN: {wwpn_pairs('2' + initiator[1:])} WWPN: {wwpn_pairs(initiator)}
+   Adapter Transport Details: WWNN: {wwpn_pairs("2" + initiator[1:])} WWPN: {wwpn_pairs(initiator)}
    Target Transport Details: WWNN: 50:00:14:40:46:e0:12:4b WWPN: {wwpn_pairs(target)}
    Maximum IO Size: 33553920
 """
