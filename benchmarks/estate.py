@@ -50,7 +50,7 @@ def write_estate(folder: Path, paths: int, seed: int = 1) -> int:
                     continue
                 if fault == "fabric":
                     fabric = 0
-                target = director_port(directors[which] if fault != "fabric" else directors[which], fabric)
+                target = director_port(directors[which], fabric)
                 if fault == "fabric" and index > 1:
                     target = director_port((directors[which] + 4) % DIRECTORS, fabric)
                 state = "dead" if fault == "dead" and index == 0 else "active"

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from itertools import pairwise
 from pathlib import Path
 
 from estate import write_estate
@@ -66,7 +67,7 @@ def main(sizes: list[int]) -> None:
         for key, value in middle.items():
             if key.startswith("share "):
                 print(f"    {key[6:]:<10} {value:6.2f} s  {100 * value / middle['wall']:3.0f} %")
-    for (small, one), (large, other) in zip(medians, medians[1:], strict=False):
+    for (small, one), (large, other) in pairwise(medians):
         ratio = other["wall"] / one["wall"] / (large / small)
         print(f"growth {small} to {large}: {other['wall'] / one['wall']:.1f} times, {ratio:.2f} × linear")
 
