@@ -18,7 +18,8 @@ from checker.readers.walk import SourceFile, read_bytes
 SECTIONS_A_FILE = 4096
 """Export ids are file number times this plus section number, so that they do not depend on the order of reading."""
 
-_STRONG_BASES = ("config", "content", "prompt", "header")
+CONFIG_NAMES = ("sanlint.yaml", ".sanlint.yaml")
+"""Configurations lie beside exports in many repositories; a bundle must not configure the audit of it (cli.md)."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,9 @@ def read_file(
         data = read_bytes(source)
     except OSError as error:
         return [ExportRecord(base, source.name, None, 1, 0, notes=[(1, f"can't be read: {error.strerror or error}")])]
+    if source.name.rpartition("/")[2] in CONFIG_NAMES and b"sanlint: 1" not in data[:4096]:
+        note = (1, "a configuration, not an export: it was not read from here")
+        return [ExportRecord(base, source.name, None, 1, data.count(b"\n"), notes=[note], ignored=True)]
     return read_text(decode(data), source.name, source.inside, base, observations, hints, recogniser)
 
 
