@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from checker.audit import views_of
-from checker.engine.book import Book, load_book
+from checker.engine.book import Book, built_in_book, load_book
 from checker.engine.functions import create_macros
 from checker.engine.rule import Rule
 from checker.errors import RuleError
 from checker.facts.store import Store
+from checker.resources import rules_folder
 from checker.selftest.examples import Outcome, as_of, audit_example, judge, settings_of
 from checker.selftest.mutations import mutants
 from checker.selftest.state import States
@@ -34,7 +35,7 @@ def check_rules(
     Raises:
         RuleError: a rule file is wrong.
     """
-    book = load_book(folder, custom=False)
+    book, _ = _books(folder)
     chosen = [rule_id for rule_id in book.rules if not only or any(rule_id.startswith(prefix) for prefix in only)]
     workers = min(jobs or os.cpu_count() or 1, len(chosen) or 1)
     if workers < 2:
@@ -49,17 +50,26 @@ def check_rules(
 
 
 def _check(folder: Path, bases: Path, rule_ids: Sequence[str], deep: bool) -> list[Outcome]:
-    book = load_book(folder, custom=False)
+    book, rules = _books(folder)
     states = States(bases)
-    return [_check_rule(book, states, book.rules[rule_id], deep) for rule_id in rule_ids]
+    return [_check_rule(book, rules, states, book.rules[rule_id], deep) for rule_id in rule_ids]
 
 
-def _check_rule(book: Book, states: States, rule: Rule, deep: bool) -> Outcome:
+def _books(folder: Path) -> tuple[Book, list[Rule]]:
+    """The book of the folder, and every rule that runs beside it: a folder of further rules runs with the built-in ones."""
+    if folder.resolve() == rules_folder().resolve():
+        book = load_book(folder, custom=False)
+        return book, list(book.rules.values())
+    built_in = built_in_book()
+    book = load_book(folder, custom=True, others=built_in)
+    return book, [*built_in.rules.values(), *book.rules.values()]
+
+
+def _check_rule(book: Book, rules: Sequence[Rule], states: States, rule: Rule, deep: bool) -> Outcome:
     outcome = Outcome(rule.id)
     if rule.replaced_by:
         return outcome
     examples = book.text(rule.id).examples
-    rules = list(book.rules.values())
     for kind in NEEDED:
         outcome.kinds[kind] = sum(1 for example in examples if kind in example)
         if not outcome.kinds[kind]:
