@@ -125,6 +125,9 @@ def apply_links(store: Store) -> None:
         stated = store.stated[link.through]
         if link.take not in stated or any(column not in stated for _, column in link.match):
             continue
+        missing = f"{link.fill} IS NULL" if link.fill in store.stated[link.kind] else "TRUE"
+        if not store.rows(f"SELECT 1 FROM obs_{link.kind} WHERE {missing} LIMIT 1"):
+            continue
         conditions = " AND ".join(f"{expression} = m.{column}" for expression, column in link.match)
         columns = ", ".join(column for _, column in link.match)
         known = " AND ".join(f"{column} IS NOT NULL" for _, column in link.match)

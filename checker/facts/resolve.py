@@ -22,9 +22,10 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
     unify_names(store, hints or Hints())
     apply_links(store)
     observed = [kind for kind in kinds().values() if kind.name != "export" and store.has_rows(kind.name)]
-    for kind in observed:
-        bridge_keys(store, kind)
-    apply_links(store)
+    # A bridge may complete a row that a link could not, and the other way round.
+    bridged = [kind for kind in observed if bridge_keys(store, kind)]
+    if bridged:
+        apply_links(store)
     for kind in observed:
         report_unkeyed(store, kind)
     for kind in observed:
@@ -56,19 +57,21 @@ def _usable_keys(store: Store, kind: Kind) -> list[tuple[str, ...]]:
     return [key for key in kind.keys if all(name in stated or name in kind.key_defaults for name in key)]
 
 
-def bridge_keys(store: Store, kind: Kind) -> None:
-    """Give rows that only have a lower key the higher one, where rows with both leave no choice."""
+def bridge_keys(store: Store, kind: Kind) -> bool:
+    """Give rows that only have a lower key the higher one, where rows with both leave no choice; TRUE if any lacked it."""
     keys = _usable_keys(store, kind)
+    bridged = False
     for better_index, better in enumerate(keys):
         for lower in keys[better_index + 1 :]:
-            _bridge(store, kind, better, lower)
+            bridged |= _bridge(store, kind, better, lower)
+    return bridged
 
 
-def _bridge(store: Store, kind: Kind, better: tuple[str, ...], lower: tuple[str, ...]) -> None:
+def _bridge(store: Store, kind: Kind, better: tuple[str, ...], lower: tuple[str, ...]) -> bool:
     wanted = [name for name in better if name not in lower]
     table = f"obs_{kind.name}"
     if not wanted or not store.rows(f"SELECT 1 FROM {table} WHERE NOT ({_known(kind, better)}) LIMIT 1"):
-        return
+        return False
     columns = ", ".join(lower)
     takes = ", ".join(f"min({name}) AS {name}" for name in wanted)
     distinct = " AND ".join(f"count(DISTINCT {name}) <= 1" for name in wanted)
@@ -80,6 +83,7 @@ def _bridge(store: Store, kind: Kind, better: tuple[str, ...], lower: tuple[str,
         f"WHERE {_known(kind, better)} AND {_known(kind, lower)} GROUP BY {columns} HAVING {distinct}) AS m "
         f"WHERE NOT ({_known(kind, better, 'o.')}) AND {same_lower} AND {compatible}"
     )
+    return True
 
 
 def _equal(kind: Kind, left: str, right: str, name: str) -> str:
@@ -94,6 +98,9 @@ def merge(store: Store, kind: Kind) -> None:
     store.ensure_entities([kind.name])
     previous: list[str] = []
     for key in _usable_keys(store, kind):
+        left = " AND ".join(f"NOT ({better})" for better in previous)
+        if left and not store.rows(f"SELECT 1 FROM obs_{kind.name} WHERE {left} LIMIT 1"):
+            break
         condition = " AND ".join([_known(kind, key), *(f"NOT ({better})" for better in previous)])
         previous.append(_known(kind, key))
         store.execute(_merge_sql(store, kind, key, condition))
@@ -152,6 +159,8 @@ def report_unkeyed(store: Store, kind: Kind) -> None:
 def record_contradictions(store: Store, kind: Kind) -> None:
     """Record where sources disagree: on columns that must agree, and anywhere between intent and observation."""
     stated = store.stated[kind.name]
+    if store.rows(f"SELECT min(export_id) = max(export_id) FROM obs_{kind.name}")[0][0]:
+        return
     must_agree = {c.name for c in kind.columns if c.combine == "same" and c.name in stated}
     has_intent = bool(
         store.rows(f"SELECT 1 FROM obs_{kind.name} o JOIN export_order x USING (export_id) WHERE x.intent LIMIT 1")

@@ -129,4 +129,3 @@ class Store:
         self.execute(f"INSERT INTO obs_{kind.name} ({listed}) SELECT {listed} FROM incoming_rows")
         self.connection.unregister("incoming_rows")
         self.stated.setdefault(kind.name, set()).update(set(names) - set(LAYOUT))
-
