@@ -9,7 +9,7 @@
 -- column default_open bool: unzoned devices may talk on some switch [vsan.default_zone]
 -- column default_in_force bool: the default zone governs traffic now; NULL if it can't be told [vsan.default_zone_in_force, switch.zoning_on]
 -- column open_switches list: switches that permit traffic between unzoned devices [vsan.default_zone]
--- column has_devices bool: some device is logged in; NULL if neither logins nor ports tell [login.wwpn, switch_port.port_type, switch_port.port_state]
+-- column has_devices bool: some device is logged in; NULL if neither logins nor ports tell [login.wwpn, switch_port.port_type, switch_port.port_state, switch_port.port_vsan]
 -- column ficon bool: declared or printed as a FICON VSAN
 WITH place AS (
     SELECT f.fabric, f.vsan, f.switch, s.vendor, s.zoning_on, s.switch IS NOT NULL AS is_switch
@@ -33,18 +33,18 @@ WITH place AS (
     FROM policy GROUP BY fabric, vsan
 ), devices AS (
     SELECT fabric, vsan, count(*) AS logins FROM edge_port GROUP BY fabric, vsan
-), ports AS (
-    -- A switch whose ports are all known to hold no device has none; an unknown type or state may be one.
+), states AS (
     SELECT p.fabric, p.vsan,
-        bool_or(lower(s.port_state) IN ('online', 'up', 'trunking') AND (s.port_type LIKE 'F%' OR s.port_type IN ('FL', 'NP', 'TF'))) AS some_device,
-        bool_and(lower(s.port_state) NOT IN ('online', 'up', 'trunking') OR (s.port_type NOT LIKE 'F%' AND s.port_type NOT IN ('FL', 'NP', 'TF'))) AS no_device,
-        bool_and(s.port_state IS NOT NULL AND (s.port_type IS NOT NULL OR lower(s.port_state) NOT IN ('online', 'up', 'trunking'))) AS known
-    FROM place p JOIN switch_port s ON s.switch = p.switch AND (p.vsan = '' OR s.port_vsan = p.vsan) GROUP BY p.fabric, p.vsan
+        (p.vsan = '' OR s.port_vsan = p.vsan) AND lower(s.port_state) IN ('online', 'up', 'trunking')
+            AND (s.port_type LIKE 'F%' OR s.port_type IN ('NP', 'TF')) AS holds_device
+    FROM place p LEFT JOIN switch_port s ON s.switch = p.switch WHERE p.is_switch
+), ports AS (
+    SELECT fabric, vsan, bool_or(holds_device) AS some_device, count(holds_device) = count(*) AS known FROM states GROUP BY fabric, vsan
 ), spine AS (
     SELECT fabric, vsan, coalesce(min(switch) FILTER (WHERE is_switch), min(switch)) AS switch FROM place GROUP BY fabric, vsan
 )
 SELECT s.fabric, s.vsan, coalesce(q.switch, s.switch) AS switch, q.default_open, q.in_force AS default_in_force, q.open_switches,
-    CASE WHEN d.logins > 0 OR p.some_device THEN TRUE WHEN p.known AND p.no_device THEN FALSE END AS has_devices,
+    CASE WHEN d.logins > 0 OR p.some_device THEN TRUE WHEN p.known THEN FALSE END AS has_devices,
     coalesce(q.ficon, FALSE) AS ficon
 FROM spine s
 LEFT JOIN policies q ON q.fabric = s.fabric AND q.vsan = s.vsan

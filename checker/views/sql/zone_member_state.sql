@@ -17,6 +17,9 @@
 -- column is_logged_in bool: logged in to this fabric; FALSE only where the logins of the fabric are complete or the switch marks its members [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, completeness.complete, fabric_member.member_wwn, login.local]
 -- column is_expected_absent bool: a spare, a pooled or a partner port that need not be logged in
 -- column ficon bool: in a FICON VSAN
+-- column zone_absent_labels list: members of the zone that are not logged in and should be
+-- column zone_live_initiators span: initiators of the zone that are logged in [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, login.fc4_role]
+-- column zone_live_targets span: target ports of the zone that are logged in [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, login.fc4_role]
 WITH tagged AS (
     SELECT about_key, list_sort(list(tag)) AS tags FROM tag WHERE about_kind IN ('zone', 'alias', 'initiator', 'zone_member') GROUP BY 1
 ), switches AS (
@@ -46,21 +49,29 @@ WITH tagged AS (
         CASE WHEN starts_with(z.wwpn, 'c05076') THEN substr(z.wwpn, 1, 15) || (strpos('0123456789abcdef', substr(z.wwpn, 16, 1)) - 1) // 2 END AS pair
     FROM zone_port z LEFT JOIN port_role r ON r.wwpn = z.wwpn
     WHERE z.active AND z.member_type IS DISTINCT FROM 'property'
+), states AS (
+    SELECT p.fabric, p.vsan, p.zone, p.member, coalesce(p.wwpn, p.member) AS member_port, p.switch,
+        coalesce(p.label, p.wwpn, p.member) AS member_label, p.wwpn, p.role AS port_role,
+        CASE WHEN starts_with(p.wwpn, '5000144') THEN 'VPLEX'
+             WHEN p.owner_kind IN ('virtualiser', 'replication', 'backup') THEN coalesce(p.storage_array, p.owner_kind)
+             ELSE coalesce(p.pair, p.wwpn, p.member) END AS initiator_owner,
+        p.owner_kind,
+        CASE WHEN p.logged_in THEN TRUE WHEN NOT p.logged_in AND (m.zone IS NOT NULL OR c.complete) THEN FALSE END AS is_logged_in,
+        coalesce(p.pair IS NOT NULL OR starts_with(p.wwpn, '20000025b5')
+            OR list_contains(z.tags, 'spare') OR list_contains(w.tags, 'spare') OR list_contains(a.tags, 'spare'), FALSE) AS is_expected_absent,
+        i.fabric IS NOT NULL AS ficon
+    FROM ports p
+    LEFT JOIN marked m ON m.fabric = p.fabric AND m.vsan = p.vsan AND m.zone = p.zone
+    LEFT JOIN complete c ON c.fabric = p.fabric AND c.vsan = p.vsan
+    LEFT JOIN ficon i ON i.fabric = p.fabric AND i.vsan = p.vsan
+    LEFT JOIN tagged z ON z.about_key = p.zone
+    LEFT JOIN tagged w ON w.about_key = p.wwpn
+    LEFT JOIN tagged a ON a.about_key = p.member
+), zones AS (
+    SELECT fabric, vsan, zone, names_of(member_label, NOT is_logged_in AND NOT is_expected_absent) AS absent_labels,
+        count_span(CASE WHEN port_role = 'target' OR NOT is_logged_in THEN FALSE WHEN port_role IS NOT NULL AND is_logged_in THEN TRUE END) AS live_initiators,
+        count_span(CASE WHEN port_role = 'initiator' OR NOT is_logged_in THEN FALSE WHEN port_role IS NOT NULL AND is_logged_in THEN TRUE END) AS live_targets
+    FROM states GROUP BY fabric, vsan, zone
 )
-SELECT p.fabric, p.vsan, p.zone, p.member, coalesce(p.wwpn, p.member) AS member_port, p.switch,
-    coalesce(p.label, p.wwpn, p.member) AS member_label, p.wwpn, p.role AS port_role,
-    CASE WHEN starts_with(p.wwpn, '5000144') THEN 'VPLEX'
-         WHEN p.owner_kind IN ('virtualiser', 'replication', 'backup') THEN coalesce(p.storage_array, p.owner_kind)
-         ELSE coalesce(p.pair, p.wwpn, p.member) END AS initiator_owner,
-    p.owner_kind,
-    CASE WHEN p.logged_in THEN TRUE WHEN NOT p.logged_in AND (m.zone IS NOT NULL OR c.complete) THEN FALSE END AS is_logged_in,
-    coalesce(p.pair IS NOT NULL OR starts_with(p.wwpn, '20000025b5')
-        OR list_contains(z.tags, 'spare') OR list_contains(w.tags, 'spare') OR list_contains(a.tags, 'spare'), FALSE) AS is_expected_absent,
-    i.fabric IS NOT NULL AS ficon
-FROM ports p
-LEFT JOIN marked m ON m.fabric = p.fabric AND m.vsan = p.vsan AND m.zone = p.zone
-LEFT JOIN complete c ON c.fabric = p.fabric AND c.vsan = p.vsan
-LEFT JOIN ficon i ON i.fabric = p.fabric AND i.vsan = p.vsan
-LEFT JOIN tagged z ON z.about_key = p.zone
-LEFT JOIN tagged w ON w.about_key = p.wwpn
-LEFT JOIN tagged a ON a.about_key = p.member
+SELECT s.*, z.absent_labels AS zone_absent_labels, z.live_initiators AS zone_live_initiators, z.live_targets AS zone_live_targets
+FROM states s JOIN zones z ON z.fabric = s.fabric AND z.vsan = s.vsan AND z.zone = s.zone

@@ -20,9 +20,6 @@
 -- column unknown_labels list: members whose role is unknown
 -- column has_pair bool: some initiator and some target may talk; NULL if unknown roles leave it open [zone_member.wwpn, alias.wwpn, login.fc4_role, initiator.initiator_wwpn, target_port.target_wwpn, target_port.role, path.initiator_wwpn, path.target_wwpn]
 -- column is_replication bool: a replication port is in it
--- column absent_labels list: members that are not logged in and should be [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, completeness.complete]
--- column live_initiators span: initiators that are logged in [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, completeness.complete]
--- column live_targets span: target ports that are logged in [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, completeness.complete]
 WITH tagged AS (
     SELECT about_key AS zone, list_sort(list(tag)) AS tags FROM tag WHERE about_kind = 'zone' GROUP BY 1
 ), ficon AS (
@@ -52,10 +49,7 @@ WITH tagged AS (
         names_of(member_label, port_role IS NULL) AS unknown_labels,
         count(*) FILTER (WHERE port_role = 'initiator') AS only_initiators, count(*) FILTER (WHERE port_role = 'target') AS only_targets,
         count(*) FILTER (WHERE port_role = 'both') AS both_roles, count(*) FILTER (WHERE port_role IS NULL) AS unknown,
-        coalesce(bool_or(owner_kind = 'replication'), FALSE) AS is_replication,
-        names_of(member_label, NOT is_logged_in AND NOT is_expected_absent) AS absent_labels,
-        count_span(CASE WHEN port_role = 'target' OR NOT is_logged_in THEN FALSE WHEN port_role IS NOT NULL AND is_logged_in THEN TRUE END) AS live_initiators,
-        count_span(CASE WHEN port_role = 'initiator' OR NOT is_logged_in THEN FALSE WHEN port_role IS NOT NULL AND is_logged_in THEN TRUE END) AS live_targets
+        coalesce(bool_or(owner_kind = 'replication'), FALSE) AS is_replication
     FROM zone_member_state GROUP BY fabric, vsan, zone
 )
 SELECT z.fabric, z.vsan, z.zone, z.switch,
@@ -64,7 +58,7 @@ SELECT z.fabric, z.vsan, z.zone, z.switch,
     c.members, c.initiators, c.initiator_labels, c.targets, c.unknown_labels,
     CASE WHEN (c.only_initiators > 0 AND c.only_targets > 0) OR (c.both_roles > 0 AND c.only_initiators + c.only_targets + c.both_roles > 1) THEN TRUE
          WHEN c.unknown = 0 THEN FALSE END AS has_pair,
-    coalesce(c.is_replication, FALSE) AS is_replication, c.absent_labels, c.live_initiators, c.live_targets
+    coalesce(c.is_replication, FALSE) AS is_replication
 FROM zones z
 JOIN has_active h ON h.fabric = z.fabric AND h.vsan = z.vsan
 LEFT JOIN counted c ON c.fabric = z.fabric AND c.vsan = z.vsan AND c.zone = z.zone
