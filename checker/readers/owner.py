@@ -169,6 +169,7 @@ def _without_command_words(name: str) -> str:
     if not pieces:
         return ""
     first, last = pieces[0][0], pieces[-1][1]
-    # Numbers inside or right behind the name belong to it: esx-07, sw_1.
-    tail = re.match(r"[-_.]?[0-9]+(?![0-9A-Za-z])", name[last:])
+    # Numbers inside or right behind the name belong to it: esx-07, sw_1; so does the letter of a side: sw-a. It looks
+    # like the flag of a command, but taking it off would make one switch, and one fabric, of two.
+    tail = re.match(r"[-_.]?[0-9]+(?![0-9A-Za-z])|[-_][ABab](?![0-9A-Za-z])", name[last:])
     return name[first : last + (tail.end() if tail else 0)]

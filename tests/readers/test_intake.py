@@ -100,6 +100,10 @@ def test_the_configuration_says_whose_a_file_is() -> None:
         (("san", "esx-07.multipath.txt"), "esx-07"),
         (("san", "vplex", "storage-views.txt"), "vplex"),
         (("san", "sw_a1", "switchshow"), "sw_a1"),
+        (("san", "core-sw-a", "cfgshow.txt"), "core-sw-a"),
+        (("san", "edge_B.txt"), "edge_B"),
+        (("san", "esx01", "esxcfg-scsidevs -a.txt"), "esx01"),
+        (("san", "vplex1", "exports-session.log"), "vplex1"),
         (("multipath-ll.txt",), "multipath-ll"),
     ],
 )
