@@ -19,13 +19,15 @@
 WITH layouts AS (
     SELECT host, layout, count(*) AS volumes FROM host_volume_layout GROUP BY ALL
 ), place AS (
-    SELECT l.host, p.storage_array, p.vplex_cluster, p.director, p.live, p.basis, l.volumes, l.layout
+    SELECT l.host, p.storage_array, p.vplex_cluster, p.director, p.live, p.basis, l.volumes, l.layout,
+        -- Paths whose director is unknown may each be to another one.
+        CASE WHEN p.director IS NULL THEN l.layout || p.path_number END AS unknown_director
     FROM layouts l JOIN layout_path p ON p.layout = l.layout WHERE p.family = 'vplex'
 ), volumes AS (
     SELECT host, storage_array, vplex_cluster, sum(volumes) AS volumes
     FROM (SELECT DISTINCT host, storage_array, vplex_cluster, layout, volumes FROM place) GROUP BY ALL
 ), distinct_place AS (
-    SELECT host, storage_array, vplex_cluster, director, live, min(basis) AS basis FROM place GROUP BY ALL
+    SELECT host, storage_array, vplex_cluster, director, live, unknown_director, min(basis) AS basis FROM place GROUP BY ALL
 ), grouped AS (
     SELECT host, storage_array, vplex_cluster, min(basis) AS basis, distinct_span(director, live) AS directors, names_of(director, live) AS director_names
     FROM distinct_place GROUP BY ALL

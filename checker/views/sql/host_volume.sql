@@ -21,7 +21,7 @@
 -- column controllers span: distinct directors or controllers among live paths, of all arrays [path.state, target_port.director, target_port.target_wwpn]
 -- column controller_names list: directors or controllers with a live path [target_port.director]
 -- column fewest_controllers span: the same for the array that is reached through the fewest [path.state, target_port.director, target_port.target_wwpn, target_port.storage_array]
--- column array_controllers span: controllers that this array has; no upper end [storage_array.controllers, director.director, target_port.director]
+-- column array_controllers span: controllers that this array has; no upper end unless the array is known to be complete [storage_array.controllers, director.director, target_port.director]
 -- column controllers_listed bool: an export of the array names its controllers, so that their number is no guess
 -- column path_difference span: live paths of the fabric with the most less those of the fabric with the fewest, among the fabrics in use [path.state, login.wwpn, switch.switch]
 -- column controller_difference span: the same for distinct controllers a fabric [path.state, login.wwpn, switch.switch, target_port.director, target_port.target_wwpn]
@@ -50,6 +50,11 @@ WITH whole AS (
 ), array_size AS (
     SELECT storage_array, greatest(max(listed), max(ported)) AS controllers, max(listed) > 0 AS controllers_listed
     FROM listed WHERE storage_array IS NOT NULL GROUP BY 1
+), complete_array AS (
+    SELECT name AS storage_array FROM completeness WHERE complete AND scope = 'storage_array'
+    EXCEPT SELECT storage_array FROM director WHERE director IS NULL
+    EXCEPT SELECT storage_array FROM target_place WHERE director IS NULL
+    EXCEPT SELECT storage_array FROM target_port WHERE target_wwpn IS NULL
 ), fewest AS (
     -- Volumes that two arrays present (SRDF/Metro, ActiveCluster) are judged array by array. A path of an unknown array may add to any.
     SELECT layout, {'lo': min(controllers.lo), 'hi': min(controllers.hi) FILTER (WHERE storage_array IS NOT NULL)
@@ -83,8 +88,9 @@ SELECT s.host, s.volume, coalesce(m.storage_array, w.storage_array) AS storage_a
     w.basis, w.fabric_basis, w.live_paths, w.known_paths, w.fabrics, w.observed_fabrics, w.fabric_names,
     CASE WHEN s.layout IS NOT NULL THEN {'lo': coalesce(a.fabrics, 0), 'hi': NULL} END AS array_fabrics,
     list_filter(a.fabric_names, lambda f: NOT list_contains(w.fabric_names, f)) AS unused_fabrics,
-    w.controllers, w.controller_names, m.fewest_controllers,
-    CASE WHEN s.layout IS NOT NULL THEN {'lo': coalesce(z.controllers, 0), 'hi': NULL} END AS array_controllers,
+    w.controllers, w.controller_names,
+    CASE WHEN w.live_paths.hi = 0 THEN {'lo': 0, 'hi': 0} ELSE m.fewest_controllers END AS fewest_controllers,
+    CASE WHEN s.layout IS NOT NULL THEN {'lo': coalesce(z.controllers, 0), 'hi': CASE WHEN c.storage_array IS NOT NULL THEN z.controllers END} END AS array_controllers,
     coalesce(z.controllers_listed, FALSE) AS controllers_listed,
     f.path_difference, f.controller_difference, f.fabric_paths,
     coalesce(th.tags, []) AS host_tags, list_concat(coalesce(th.tags, []), list_concat(coalesce(tv.tags, []), coalesce(ta.tags, []))) AS tags
@@ -94,6 +100,7 @@ LEFT JOIN fewest m ON m.layout = s.layout
 LEFT JOIN difference f ON f.layout = s.layout
 LEFT JOIN array_fabric a ON a.storage_array = w.storage_array
 LEFT JOIN array_size z ON z.storage_array = coalesce(m.storage_array, w.storage_array)
+LEFT JOIN complete_array c ON c.storage_array = z.storage_array
 LEFT JOIN device_scope d ON d.host = s.host AND d.device = s.volume
 LEFT JOIN tagged th ON th.about_kind = 'host' AND th.about_key = s.host
 LEFT JOIN tagged tv ON tv.about_kind = 'device' AND tv.about_key = s.volume

@@ -14,7 +14,7 @@
 -- column target text: director and port of the target, where an export of the array names it [target_port.director, target_port.port]
 -- column fabric text: fabric of the path [login.wwpn]
 -- column storage_array text: array or VPLEX system [target_port.storage_array]
--- column state text: active, standby, dead, disabled, unavailable or unknown [path.state]
+-- column path_state text: active, standby, dead, disabled, unavailable or unknown [path.state]
 -- column live bool: usable; NULL if the state is unknown [path.state]
 -- column in_scope bool: path rules apply to the device [device.model, device.size_bytes, device.vendor]
 -- column remaining_paths span: live paths that the host still has to the volume [path.state, path.target_wwpn, path.initiator_wwpn, path.hctl]
@@ -32,7 +32,7 @@ SELECT p.host, p.device AS volume, p.protocol, p.initiator_wwpn, p.target_wwpn, 
     CASE WHEN p.initiator_wwpn IS NOT NULL AND p.target_wwpn IS NOT NULL THEN p.initiator_wwpn || ' > ' || p.target_wwpn
          ELSE coalesce(regexp_replace(p.hctl, ':[^:]*$', ''), p.hba) END AS route,
     coalesce(p.director || ' ' || t.port, p.director, t.port) AS target,
-    p.fabric, p.storage_array, p.state, p.live, s.in_scope, v.live_paths AS remaining_paths,
+    p.fabric, p.storage_array, p.state AS path_state, p.live, s.in_scope, v.live_paths AS remaining_paths,
     v.live_paths.hi = 0 AND k.device IS NULL AND a.storage_array IS NOT NULL AS stale,
     p.state = 'disabled' AND w.host IS NOT NULL AS maintenance
 FROM path_place p
