@@ -13,6 +13,7 @@ from functools import cache
 _SUFFIX = re.compile(
     r"(?:\.(?:txt|log|out|csv|ndjson|jsonl|json|xml|yaml|yml|cfg|conf|dump|lst|gz|text))+$", re.IGNORECASE
 )
+_SIDE = re.compile(r"[-_][ABab]\Z")
 _SEPARATORS = re.compile(r"[\s._\-+=,@]+")
 _COMMON = frozenset(
     [
@@ -154,6 +155,9 @@ def owner_from_path(inside: Sequence[str]) -> str:
         rest = _without_command_words(name)
         if rest:
             return rest
+        # A folder that is named after a side only still keeps two switches apart: fabric-a, core_B.
+        if component != inside[-1] and _SIDE.search(component):
+            return component
     return _SUFFIX.sub("", inside[-1]) or inside[-1]
 
 
