@@ -1,0 +1,139 @@
+"""The scenarios of fixtures/: raw exports whose complete set of findings is known.
+
+A finding that is not expected is a false alarm and fails here like a finding that is missing.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from checker.audit import AuditOptions, audit
+from checker.engine.finding import Finding, Report
+from checker.readers.sanlint import located_yaml
+from checker.report.base import Presentation
+from checker.report.json_report import render
+from fixtures.generate import SCENARIOS, stale
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+NAMES = sorted(path.parent.name for path in FIXTURES.glob("*/expected.yaml"))
+NO_EXPORTS = ("expected.yaml", "sanlint.yaml")
+AS_OF = datetime(2026, 2, 1, tzinfo=UTC)
+
+
+def _exports(folder: Path) -> list[str]:
+    return sorted(str(path) for path in folder.rglob("*") if path.is_file() and path.name not in NO_EXPORTS)
+
+
+def _audit(folder: Path, paths: Sequence[str], threads: int = 2) -> Report:
+    config = folder / "sanlint.yaml"
+    options = AuditOptions(
+        config=str(config) if config.exists() else None, isolated=True, as_of=AS_OF, jobs=1, threads=threads
+    )
+    return audit(paths, options)
+
+
+@cache
+def _report(name: str) -> Report:
+    return _audit(FIXTURES / name, _exports(FIXTURES / name))
+
+
+def _is(finding: Finding, wanted: Mapping[str, object]) -> bool:
+    """The object of a finding has the keys that are expected, or one of the objects rolled up in it has them."""
+    named: Mapping[str, object] = wanted.get("object") or {}  # type: ignore[assignment]
+    return (
+        finding.rule == wanted["rule"]
+        and finding.severity == wanted["severity"]
+        and any(
+            all(one.get(key) == value for key, value in named.items()) for one in (finding.object, *finding.objects)
+        )
+    )
+
+
+def _differences(findings: Sequence[Finding], expected: Sequence[Mapping[str, object]]) -> list[str]:
+    left = list(findings)
+    found = []
+    for wanted in expected:
+        match = next((finding for finding in left if _is(finding, wanted)), None)
+        if match is None:
+            found.append(f"missing: {wanted['rule']} {wanted['severity']} {wanted.get('object')}")
+        else:
+            left.remove(match)
+    return [*found, *(f"unexpected: {one.rule} {one.severity} {dict(one.object)}: {one.message}" for one in left)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_exactly_the_expected_findings(name: str) -> None:
+    folder = FIXTURES / name
+    report = _report(name)
+    expected = located_yaml.parse((folder / "expected.yaml").read_text())["findings"]
+    assert _differences(report.findings, expected) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_everything_is_read_and_every_rule_runs(name: str) -> None:
+    folder = FIXTURES / name
+    report = _report(name)
+    read = [file for file in report.files if not file.path.endswith("sanlint.yaml")]
+    assert sorted({file.path for file in read}) == _exports(folder)
+    assert [(file.path, file.first_line) for file in report.files if file.format is None] == []
+    assert [(file.path, file.first_line, file.unread_lines) for file in report.files if file.unread_lines] == []
+    assert [(file.path, file.notes) for file in report.files if file.notes] == []
+    assert report.errors == ()
+    assert [(rule.rule, rule.error) for rule in report.rules if rule.error] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_bytes_whatever_the_order_and_the_threads(name: str) -> None:
+    folder = FIXTURES / name
+    shuffled = random.Random(name)
+    paths = _exports(folder)
+    report = render(_report(name), Presentation())
+    for threads in (1, 2, 8):
+        shuffled.shuffle(paths)
+        assert render(_audit(folder, paths, threads), Presentation()) == report
+
+
+@pytest.mark.parametrize("name", sorted(SCENARIOS))
+def test_the_exports_are_what_the_generator_writes(name: str) -> None:
+    assert stale(name) == [], "run python -m fixtures.generate"
+
+
+def _one_path_dead(exports: Path) -> None:
+    path = exports / "esx01" / "esxcli-storage-core-path-list.txt"
+    text = path.read_text()
+    start = text.index("   Runtime Name: vmhba3:C0:T1:L7\n")
+    path.write_text(text[:start] + text[start:].replace("   State: active\n", "   State: dead\n", 1))
+
+
+def _no_path_export(exports: Path) -> None:
+    (exports / "esx01" / "esxcli-storage-core-path-list.txt").unlink()
+    capture = exports / "esx02" / "capture.txt"
+    before, _, rest = capture.read_text().partition("~ # esxcli storage core path list\n")
+    capture.write_text(before + rest[rest.index("~ # ") :])
+
+
+@pytest.mark.parametrize(
+    ("change", "rules", "hosts"),
+    [
+        # The dead path is why paths are missing and unequal: what it explains is not said again (PTH009).
+        (_one_path_dead, {"PTH002", "PTH014"}, {"esx01"}),
+        # Without path exports the paths are those that zoning and storage views plan, and they are complete.
+        (_no_path_export, {"DOC006"}, {"esx01", "esx02"}),
+    ],
+)
+def test_variants_of_the_clean_san(
+    tmp_path: Path, change: Callable[[Path], None], rules: set[str], hosts: set[str]
+) -> None:
+    folder = tmp_path / "clean"
+    shutil.copytree(FIXTURES / "clean-vplex-local", folder)
+    change(folder / "exports")
+    report = _audit(folder, [str(folder / "exports")])
+    assert {finding.rule for finding in report.findings} == rules
+    assert {one["host"] for finding in report.findings for one in finding.objects} == hosts
