@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import jsonschema
 import pytest
 
 from checker.audit import AuditOptions, audit, build_store
 from checker.facts.store import Store
 from checker.facts.vplex_wwn import wwpn_of_port_name
 from checker.readers.pool import Intake, read_all
+from checker.readers.sanlint import located_yaml
 from checker.readers.walk import find_files
-from checker.resources import bases_folder
+from checker.resources import bases_folder, schema
 from checker.views.build import build_views
 
 # Host to directors (controllers) of its paths, for every base; each host has four paths to each volume.
@@ -58,6 +61,13 @@ def _load(name: str, folders: pytest.TempPathFactory) -> Iterator[Base]:
 
 def test_every_base_is_tested_here() -> None:
     assert {file.stem for file in bases_folder().glob("*.yaml")} == set(DIRECTORS)
+
+
+@pytest.mark.parametrize("name", sorted(DIRECTORS))
+def test_every_base_follows_the_schema(name: str) -> None:
+    rules = json.loads(schema("inventory").read_text())
+    document = located_yaml.parse((bases_folder() / f"{name}.yaml").read_text())
+    jsonschema.Draft202012Validator(rules).validate(json.loads(json.dumps(document)))
 
 
 def test_everything_is_read_as_an_observation(base: Base) -> None:
