@@ -11,7 +11,7 @@
 -- column start_sector int: first sector; NULL where the export rounds it [partition.start_sector, partition.start_bytes, partition.sector_bytes]
 -- column role text: what the partition is for [partition.role]
 -- column holds_data bool: its place matters: data, LVM or VMFS; on ESXi only VMFS [partition.role, host.platform]
--- column on_san bool: it lies on a SAN volume [device.model, device.size_bytes, device.vendor]
+-- column on_san bool: it lies on a SAN volume, and no export calls its disk local [device.model, device.size_bytes, device.vendor]
 -- column on_local_disk bool: an export calls the disk local, or it is no SAN volume
 -- column dynamic_disk bool: a Windows dynamic disk, whose partition tells nothing; FALSE where nothing says so
 -- column array_family text: product family of the array [device.vendor, device.model]
@@ -28,7 +28,7 @@ SELECT p.host, p.device AS volume, p.guest, p.partition,
     CASE WHEN p.role = 'vmfs' THEN TRUE
          WHEN p.role IN ('data', 'lvm') THEN CASE WHEN p.guest <> '' THEN TRUE ELSE h.platform <> 'esxi' END
          WHEN p.role IS NOT NULL THEN FALSE END AS holds_data,
-    s.in_scope AS on_san, coalesce(p.is_local, FALSE) OR coalesce(NOT s.in_scope, FALSE) AS on_local_disk,
+    s.in_scope AND NOT coalesce(p.is_local, FALSE) AS on_san, coalesce(p.is_local, FALSE) OR coalesce(NOT s.in_scope, FALSE) AS on_local_disk,
     coalesce(p.dynamic_disk, FALSE) AS dynamic_disk, s.array_family, g.page_bytes
 FROM placed p
 LEFT JOIN device_policy s ON s.host = p.host AND s.volume = p.device
