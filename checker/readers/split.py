@@ -26,6 +26,8 @@ _STRONG = (
 _NAMED = r"(?P<host_c>[A-Za-z][\w.\-]{0,63})(?:\([\w\-]{1,32}\))?[#>]"
 _BARE = r"(?:~ ?|/[\w/]{0,80} ?)?[#>$]"
 _STRONG_LINE = re.compile(rf"(?m)^[ \t]*(?:{_STRONG})(?P<command>[^\n]*)$")
+# A loop over disks or devices; no comment and no quotation has both halves of it in one line.
+_LOOP = r"for [A-Za-z_]\w{0,30} in [^\n]{1,400};[ \t]*do\b[^\n]*"
 _SIGNS = "#>$%@"
 
 
@@ -51,7 +53,7 @@ def _known_first_words() -> frozenset[str]:
 @cache
 def _weak_line() -> re.Pattern[str]:
     words = "|".join(sorted((re.escape(word) for word in _known_first_words()), key=len, reverse=True))
-    return re.compile(rf"(?m)^[ \t]*(?:{_NAMED}[ ]?|{_BARE}[ ]+)(?P<command>(?:{words})(?=[ \t]|$)[^\n]*)$")
+    return re.compile(rf"(?m)^[ \t]*(?:{_NAMED}[ ]?|{_BARE}[ ]+)(?P<command>(?:{words})(?=[ \t]|$)[^\n]*|{_LOOP})$")
 
 
 def split_commands(text: str) -> list[Section]:

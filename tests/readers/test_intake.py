@@ -69,7 +69,15 @@ def test_prompts(prompt: str, host: str | None) -> None:
     assert [(s.command, s.host, s.first_line, s.text) for s in sections] == [("show nothing", host, 2, "line\n")]
 
 
-@pytest.mark.parametrize("line", ["# a comment of the admin", "> quoted text", "#:#:#:# - #:# active", "cost: 5 $"])
+def test_a_loop_behind_a_prompt_is_a_command() -> None:
+    loop = "for d in $(ls /vmfs/devices/disks/naa.*); do echo $d; partedUtil getptbl $d; done"
+    (section,) = split_commands(f"~ # {loop}\nline\n")
+    assert (section.command, section.text) == (loop, "line\n")
+
+
+@pytest.mark.parametrize(
+    "line", ["# for each in turn", "# a comment of the admin", "> quoted text", "#:#:#:# - #:# active", "cost: 5 $"]
+)
 def test_what_only_looks_like_a_prompt_cuts_nothing(line: str) -> None:
     text = f"first\n{line}\nlast\n"
     assert [section.text for section in split_commands(text)] == [text]

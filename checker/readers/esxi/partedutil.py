@@ -91,7 +91,10 @@ class _Tables:
         self._host_written = False
 
     def read(self) -> None:
-        self._name_disk(self._capture.command or "", self._capture.first_line)
+        command = self._capture.command or ""
+        # A loop over disks names none of them: its pattern or variable is no identity.
+        if not re.search(r"[*?$]", command):
+            self._name_disk(command, self._capture.first_line)
         last = self._capture.first_line + self._capture.text.count("\n")
         used = labelled = False
         for line, text in self._capture.lines():
