@@ -13,18 +13,18 @@
 -- column fabric_basis text: observed, planned, or inferred where fabrics are known from shared paths only; for rules that speak of fabrics
 -- column live_paths span: live paths [path.state, path.target_wwpn, path.initiator_wwpn, path.hctl]
 -- column known_paths span: paths of any state [path.target_wwpn, path.initiator_wwpn, path.hctl]
--- column fabrics span: distinct fabrics among live paths, inferred ones too [path.state, login.wwpn, switch.switch]
--- column observed_fabrics span: distinct fabrics among live paths; inferred ones count as unknown [path.state, login.wwpn, switch.switch]
+-- column fabrics span: distinct fabrics among live paths, inferred ones too [path.state, login.wwpn, login.switch]
+-- column observed_fabrics span: distinct fabrics among live paths; inferred ones count as unknown [path.state, login.wwpn, login.switch]
 -- column fabric_names list: fabrics with a live path [login.wwpn]
--- column array_fabrics span: fabrics that are known to carry front-end ports of the array; no upper end [login.wwpn, switch.switch, target_port.target_wwpn, target_port.storage_array, target_port.role]
+-- column array_fabrics span: fabrics that are known to carry front-end ports of the array; no upper end [login.wwpn, login.switch, target_port.target_wwpn, target_port.storage_array, target_port.role]
 -- column unused_fabrics list: fabrics with front-end ports of the array, but without a live path [login.wwpn, path.state]
 -- column controllers span: distinct directors or controllers among live paths, of all arrays [path.state, target_port.director, target_port.target_wwpn]
 -- column controller_names list: directors or controllers with a live path [target_port.director]
 -- column fewest_controllers span: the same for the array that is reached through the fewest [path.state, target_port.director, target_port.target_wwpn, target_port.storage_array]
 -- column array_controllers span: controllers that this array has; no upper end unless the array is known to be complete [storage_array.controllers, director.director, target_port.director]
 -- column controllers_listed bool: an export of the array names its controllers, so that their number is no guess
--- column path_difference span: live paths of the fabric with the most less those of the fabric with the fewest, among the fabrics in use [path.state, login.wwpn, switch.switch]
--- column controller_difference span: the same for distinct controllers a fabric [path.state, login.wwpn, switch.switch, target_port.director, target_port.target_wwpn]
+-- column path_difference span: live paths of the fabric with the most less those of the fabric with the fewest, among the fabrics in use [path.state, login.wwpn, login.switch]
+-- column controller_difference span: the same for distinct controllers a fabric [path.state, login.wwpn, login.switch, target_port.director, target_port.target_wwpn]
 -- column fabric_paths list: fabrics in use, each with its live paths [path.state, login.wwpn]
 -- column host_tags list: tags of the host
 -- column tags list: tags of the host, the volume and the array
@@ -56,8 +56,9 @@ WITH whole AS (
     EXCEPT SELECT storage_array FROM target_place WHERE director IS NULL
     EXCEPT SELECT storage_array FROM target_port WHERE target_wwpn IS NULL
 ), fewest AS (
-    -- Volumes that two arrays present (SRDF/Metro, ActiveCluster) are judged array by array. A path of an unknown array may add to any.
-    SELECT layout, {'lo': min(controllers.lo), 'hi': min(controllers.hi) FILTER (WHERE storage_array IS NOT NULL)
+    -- Volumes that two arrays present (SRDF/Metro, ActiveCluster) are judged array by array. Paths of unknown arrays may
+    -- be of one array or several, or add to any that is known.
+    SELECT layout, {'lo': min(CASE WHEN storage_array IS NULL THEN least(controllers.lo, 1) ELSE controllers.lo END), 'hi': min(controllers.hi) FILTER (WHERE storage_array IS NOT NULL)
             + coalesce(max(controllers.hi) FILTER (WHERE storage_array IS NULL), 0)} AS fewest_controllers,
         arg_min(storage_array, (controllers.hi, controllers.lo, storage_array)) FILTER (WHERE storage_array IS NOT NULL) AS storage_array
     FROM by_array GROUP BY layout

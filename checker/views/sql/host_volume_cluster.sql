@@ -13,15 +13,15 @@
 -- column fabric_basis text: observed, planned, or inferred where fabrics are known from shared paths only; for rules that speak of fabrics
 -- column live_paths span: live paths from the host to the volume through this cluster [path.state, path.target_wwpn, path.initiator_wwpn, path.hctl]
 -- column known_paths span: paths of any state [path.target_wwpn, path.initiator_wwpn, path.hctl]
--- column known_fabrics span: distinct fabrics among paths of any state [login.wwpn, switch.switch]
--- column fabrics span: distinct fabrics among live paths [path.state, login.wwpn, switch.switch]
+-- column known_fabrics span: distinct fabrics among paths of any state [login.wwpn, login.switch]
+-- column fabrics span: distinct fabrics among live paths [path.state, login.wwpn, login.switch]
 -- column directors span: distinct directors among live paths [path.state, target_port.director, target_port.target_wwpn]
 -- column engines span: distinct engines among live paths [path.state, director.engine, target_port.director, target_port.target_wwpn]
 -- column cluster_directors span: directors that this VPLEX cluster has [director.director, director.letter, target_port.director, vplex_cluster.engines]
 -- column cluster_engines span: engines that this VPLEX cluster has [director.engine, director.director, target_port.director, vplex_cluster.engines]
 -- column missing_pairs list: fabric and letter pairs for certain without a live path, where the host and the cluster share the fabric [path.state, path.initiator_wwpn, target_port.target_wwpn, target_port.director, target_port.role, director.letter, login.wwpn, initiator.initiator_wwpn]
 -- column has_missing_pair bool: some fabric that the host logs in to lacks a live path to an A or a B director; NULL if it can't be told [path.state, path.initiator_wwpn, target_port.target_wwpn, target_port.director, target_port.role, director.letter, login.wwpn, initiator.initiator_wwpn, initiator.port_state]
--- column dead_paths list: paths that are not live
+-- column dead_paths list: paths that are not live, named alike for all LUNs: initiator and target port, else host port and target as the host numbers them
 -- column director_names list: directors with a live path [target_port.director]
 -- column boot_lun bool: the boot device, or tagged boot, of the only host that sees it; NULL if the host doesn't tell [device.is_boot]
 -- column host_tags list: tags of the host
@@ -109,7 +109,7 @@ WITH host_layout AS (
     FROM pairs GROUP BY ALL
 ), dead AS (
     SELECT host, device, cluster, list_sort(list(CASE WHEN initiator_wwpn IS NOT NULL AND target_wwpn IS NOT NULL
-        THEN initiator_wwpn || ' > ' || target_wwpn ELSE coalesce(hctl, path_name) END)) AS dead_paths
+        THEN initiator_wwpn || ' > ' || target_wwpn ELSE coalesce(regexp_replace(hctl, ':[^:]*$', ''), path_name) END)) AS dead_paths
     FROM path_place WHERE NOT live GROUP BY ALL
 ), seen_by AS (
     SELECT volume, count(*) AS hosts FROM host_volume_layout GROUP BY volume
