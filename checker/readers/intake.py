@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -20,6 +21,8 @@ SECTIONS_A_FILE = 4096
 
 CONFIG_NAMES = ("sanlint.yaml", ".sanlint.yaml")
 """Configurations lie beside exports in many repositories; a bundle must not configure the audit of it (cli.md)."""
+# At the beginning of a line: the inventory inside a configuration says so too, indented.
+_INVENTORY = re.compile(rb"(?m)^sanlint: 1\b")
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,7 @@ def read_file(
         data = read_bytes(source)
     except OSError as error:
         return [ExportRecord(base, source.name, None, 1, 0, notes=[(1, f"can't be read: {error.strerror or error}")])]
-    if source.name.rpartition("/")[2] in CONFIG_NAMES and b"sanlint: 1" not in data[:4096]:
+    if source.name.rpartition("/")[2] in CONFIG_NAMES and not _INVENTORY.search(data[:4096]):
         note = (1, "a configuration, not an export: it was not read from here")
         return [ExportRecord(base, source.name, None, 1, data.count(b"\n"), notes=[note], ignored=True)]
     return read_text(decode(data), source.name, source.inside, base, observations, hints, recogniser)

@@ -130,6 +130,10 @@ def split_formats(section: Section, cards: Sequence[Card]) -> list[tuple[str | N
     if not starts:
         return [(None, section)]
     offsets = sorted({0, *starts})
+    # A ruler above a headline belongs to the format that the headline begins.
+    above = section.text[: offsets[1]] if len(offsets) > 1 else ""
+    if above.strip() and not above.strip("-=_+ \t\r\n"):
+        starts[0] = starts.pop(offsets.pop(1))
     parts: list[tuple[str | None, Section]] = []
     for offset, end in zip(offsets, [*offsets[1:], len(section.text)], strict=True):
         body = section.text[offset:end]
