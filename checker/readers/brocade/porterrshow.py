@@ -13,6 +13,7 @@ joined from both header lines. Rows are keyed by the port index, also in directo
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from decimal import Decimal
 
 from checker.facts.observations import Value, Writer
@@ -79,12 +80,13 @@ def _value(text: str) -> tuple[int, bool] | None:
 
 
 class _Samples:
-    """The counters read so far, as columns."""
+    """The counters read so far, as columns; all were taken when the export was."""
 
-    def __init__(self) -> None:
+    def __init__(self, captured_at: datetime | None) -> None:
+        self.captured_at = captured_at
         self.lines: list[int] = []
         self.columns: dict[str, list[Value]] = {
-            name: [] for name in ("switch", "port", "port_index", "counter", "value", "rounded")
+            name: [] for name in ("switch", "port", "port_index", "counter", "value", "rounded", "captured_at")
         }
 
     def add(self, line: int, owner: str, port: str, names: list[str | None], values: list[tuple[int, bool]]) -> None:
@@ -98,10 +100,11 @@ class _Samples:
         columns["counter"].extend(name for name, _, _ in known)
         columns["value"].extend(value for _, value, _ in known)
         columns["rounded"].extend(rounded for _, _, rounded in known)
+        columns["captured_at"].extend([self.captured_at] * count)
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    samples = _Samples()
+    samples = _Samples(capture.captured_at)
     upper = ""
     names: list[str | None] = []
     short_row = 0
@@ -138,7 +141,7 @@ READERS = (
         name="brocade-porterrshow",
         platform="brocade",
         command="porterrshow",
-        provides={"counter_sample": ("switch", "port", "port_index", "counter", "value", "rounded")},
+        provides={"counter_sample": ("switch", "port", "port_index", "counter", "value", "rounded", "captured_at")},
         needles=("frames", "crc"),
         detect=_detect,
         read=_read,

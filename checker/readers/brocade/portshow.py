@@ -106,7 +106,7 @@ def _read(capture: Capture, out: Writer) -> None:
         begin = _BEGIN.match(line)
         if begin:
             if port is not None:
-                _write(port, asked if count == 1 and "/" in (asked or "") else None, capture.owner, out)
+                _write(port, asked if count == 1 and "/" in (asked or "") else None, capture, out)
             port, count = _Port(int(begin.group(1)), number), count + 1
         elif port is None or len(line) > 1000 or not _line(port, number, line, out):
             if not fos.is_noise(line):
@@ -115,7 +115,7 @@ def _read(capture: Capture, out: Writer) -> None:
                 echoed = _COMMAND.search(line)
                 asked = echoed.group(1) if echoed and port is None else asked
     if port is not None:
-        _write(port, asked if count == 1 else None, capture.owner, out)
+        _write(port, asked if count == 1 else None, capture, out)
         if "port_state" not in port.facts:
             out.ends_inside_record = True
             out.note(port.line, f"port {port.index}: the text ends before its state")
@@ -172,7 +172,8 @@ def _fact(port: _Port, number: int, key: str, value: str, out: Writer) -> bool:
     return True
 
 
-def _write(port: _Port, asked: str | None, owner: str, out: Writer) -> None:
+def _write(port: _Port, asked: str | None, capture: Capture, out: Writer) -> None:
+    owner = capture.owner
     default_name = _SLOT_NAME.match(port.name)
     name = asked or ("/".join(default_name.groups()) if default_name else str(port.index))
     facts = port.facts
@@ -205,6 +206,7 @@ def _write(port: _Port, asked: str | None, owner: str, out: Writer) -> None:
             counter=counter,
             value=value,
             rounded=False,
+            captured_at=capture.captured_at,
         )
 
 
@@ -232,7 +234,7 @@ READERS = (
                 "persistently_disabled",
             ),
             "login": ("switch", "vsan", "wwpn", "port", "port_index", "local"),
-            "counter_sample": ("switch", "port", "port_index", "counter", "value", "rounded"),
+            "counter_sample": ("switch", "port", "port_index", "counter", "value", "rounded", "captured_at"),
         },
         needles=("portIndex:",),
         detect=_detect,

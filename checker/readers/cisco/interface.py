@@ -147,11 +147,12 @@ def _write(capture: Capture, out: Writer, block: Block) -> None:
             "counter": [name for _, name, _ in block.counters],
             "value": [value for _, _, value in block.counters],
             "rounded": [False] * len(lines),
+            "captured_at": [capture.captured_at] * len(lines),
         },
     )
 
 
-_COUNTERS = ("switch", "port", "counter", "value", "rounded")
+_COUNTERS = ("switch", "port", "counter", "value", "rounded", "captured_at")
 READERS = (
     Reader(
         name="nxos-show-interface",
