@@ -91,6 +91,7 @@ PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             "initiator_wwpn",
             "target_wwpn",
             "lun",
+            "state",
         ),
         "storage_array": ("storage_array", "serial", "family"),
     },
@@ -283,6 +284,8 @@ def _write_itls(item: VplexObject, device: str | None, out: Writer, owner: str) 
             initiator_wwpn=out.wwn(match.group(1), line, "backend_path", "initiator_wwpn"),
             target_wwpn=out.wwn(match.group(2), line, "backend_path", "target_wwpn"),
             lun=int(lun, 16) if lun.lower().startswith("0x") else normalise.integer(lun),
+            # VPLEX lists only nexuses it has; while I/O to the volume works, those are the paths it goes over.
+            state="alive" if item.state("io-status") == "alive" else None,
         )
 
 
