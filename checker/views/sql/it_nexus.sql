@@ -36,8 +36,11 @@ WITH stray AS (
     FROM array_login
     UNION ALL
     SELECT initiator_wwpn, target_wwpn, CASE WHEN bool_or(live) THEN TRUE END, 2, NULL, NULL,
-        CASE WHEN initiator_wwpn IS NULL OR target_wwpn IS NULL THEN host || ' ' || coalesce(regexp_replace(hctl, ':L?[0-9]+$', ''), path_name, hba, '') END AS nth
-    FROM path_place WHERE basis = 'observed' AND (family IS NULL OR family = 'vplex') GROUP BY initiator_wwpn, target_wwpn, nth
+        CASE WHEN initiator_wwpn IS NULL OR target_wwpn IS NULL THEN p.host || ' ' || coalesce(regexp_replace(hctl, ':L?[0-9]+$', ''), path_name, hba, '') END AS nth
+    FROM path_place p LEFT JOIN device_scope d ON d.host = p.host AND d.device = p.device
+    -- The path of a local disk has no target port, and leads to no VPLEX either.
+    WHERE basis = 'observed' AND (p.family IS NULL OR p.family = 'vplex') AND (target_wwpn IS NOT NULL OR d.in_scope IS NOT FALSE)
+    GROUP BY initiator_wwpn, target_wwpn, nth
     UNION ALL
     SELECT initiator_wwpn, target_wwpn, member, 3, NULL, NULL, NULL FROM zoned
     UNION ALL
