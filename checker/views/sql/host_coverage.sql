@@ -1,15 +1,17 @@
 -- view: host_coverage
--- meaning: One row per host that zones or masking name: whether an export of the host itself is there.
+-- meaning: One row per host that zones or masking name: whether an export of its paths is there.
 -- grain: host
 -- owner: host
 -- spine: zone_member, mask_initiator
 -- column host text: name of the host, else the alias or world wide port name of its port
--- column has_export bool: an export of the host names one of its ports; NULL where the ports of some captured host are not known [initiator.initiator_wwpn, path.initiator_wwpn]
+-- column has_export bool: an export shows paths of the host; NULL where the ports of some captured host are not known [initiator.initiator_wwpn, path.initiator_wwpn]
 -- column ports list: its ports in zones and masking
 WITH named AS (
     SELECT wwpn FROM zone_port WHERE wwpn IS NOT NULL UNION SELECT initiator_wwpn FROM mask_initiator WHERE initiator_wwpn IS NOT NULL
 ), ports AS (
-    SELECT coalesce(r.host, r.label, r.wwpn) AS host, r.wwpn, r.captured FROM port_role r JOIN named n ON n.wwpn = r.wwpn
+    -- A host of which only adapters or devices were exported has planned paths, like one without any export.
+    SELECT coalesce(r.host, r.label, r.wwpn) AS host, r.wwpn, r.host IN (SELECT host FROM path WHERE host IS NOT NULL) AS captured
+    FROM port_role r JOIN named n ON n.wwpn = r.wwpn
     WHERE r.owner_kind = 'host' AND r.role = 'initiator'
 ), nameless AS (
     -- A captured host whose port names nobody printed may own any of these ports.
