@@ -1,0 +1,76 @@
+"""Parts of what dm-multipath prints: path groups, settings of maps, products, SCSI addresses; in either syntax."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+from checker.facts.normalise import size_bytes
+
+Group = tuple[str | None, int | None, str | None]
+Settings = tuple[int | None, str | None, bool | None, str | None, bool]
+Product = tuple[str | None, str | None]
+Told = TypeVar("Told")
+_NO_PRODUCT = ("", "##", "uninitialized")
+_NEW_GROUP = re.compile(r"[^0-9A-Za-z#]*policy='([^']*)'(?:\s+prio=(-?[0-9]{1,9}))?(?:\s+status=(\w+))?")
+_OLD_GROUP = re.compile(
+    r"[^0-9A-Za-z\[]{1,10}([a-z][a-z-]{2,30}(?: [0-9]{1,6})?)\s*(?:\[prio=(-?[0-9]{1,9})\s*\])?(?:\[(\w+)\s*\]){0,2}\s*\Z"
+)
+_SIZE = re.compile(r"\bsize=\s*([0-9.]{1,20} ?[KMGTPE]B?)")
+_FEATURES = re.compile(r"\bfeatures=['\"]?([^'\"\]]*)")
+_HANDLER = re.compile(r"\bhwhandler=['\"]?([^'\"\]]*)")
+
+
+class Known(dict[str, Told]):
+    """What texts stand for, each worked out once: a host names the same few things again and again."""
+
+    def __init__(self, tell: Callable[[str], Told]) -> None:
+        super().__init__()
+        self._tell = tell
+
+    def __missing__(self, text: str) -> Told:
+        told = self[text] = self._tell(text)
+        return told
+
+
+def read_group(line: str) -> Group | None:
+    """Read the line of a path group in either syntax, without blanks around it: policy, priority, state; or None."""
+    match = _NEW_GROUP.match(line) or _OLD_GROUP.match(line)
+    if match is None:
+        return None
+    policy, priority, state = match.groups()
+    return policy, None if priority is None else int(priority), state
+
+
+def read_settings(text: str) -> Settings:
+    """Read the line that begins with ``size=``: bytes, features, whether I/O is queued, hardware handler, ALUA or not."""
+    size, features, handler = _SIZE.search(text), _FEATURES.search(text), _HANDLER.search(text)
+    shown = features.group(1).strip() if features else None
+    handler_text = handler.group(1).strip() if handler else None
+    # Old versions print sums of priorities, so ALUA figures are read from the new syntax only.
+    alua = handler_text is not None and "alua" in handler_text.split() and not text.startswith("[")
+    return (
+        size_bytes(size.group(1)) if size else None,
+        shown or None,
+        "queue_if_no_path" in shown if shown else None,
+        handler_text or None,
+        alua,
+    )
+
+
+def read_product(text: str) -> Product:
+    """Split ``vendor,product``; words that stand for nothing become None."""
+    vendor, _, model = text.partition(",")
+    vendor, model = vendor.strip(), model.strip()
+    return (None if vendor in _NO_PRODUCT else vendor, None if model in _NO_PRODUCT else model)
+
+
+def is_plain_name(name: str) -> bool:
+    """Return TRUE for the kernel name of a SCSI disk; FALSE for an NVMe namespace and for a name that is missing."""
+    return name[:4] != "nvme" and name != "-"
+
+
+def host_adapter(target: str) -> str:
+    """Return the SCSI host of ``host:channel:target`` as the kernel names it: ``host3`` of ``3:0:1``."""
+    return "host" + target[: target.index(":")]

@@ -1,0 +1,164 @@
+r"""The topology of dm-multipath as multipath prints it, read by one regular expression for the whole text.
+
+A match is a path, a path group, a map with its size line (and the first group, if it follows at once), or one line
+of another kind. Such lines, and paths outside a map, go through the line-wise reader one by one; its results are the
+reference, and this way is several times faster. Whatever is matched here in columns must mean the same there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import islice
+
+from checker.facts.observations import Value
+from checker.readers.base import Capture
+from checker.readers.linux.block_names import map_identity
+from checker.readers.linux.multipath_columns import NO_GROUP, Topology
+from checker.readers.linux.multipath_fields import Known, host_adapter, is_plain_name, read_group
+from checker.readers.linux.multipath_lines import read_line
+
+# Text is taken in pieces so that the lists of matches stay small.
+_PIECE = 4_000_000
+_GROUP = (
+    r"[ |`+-]*+policy='[^'\n]*+'[^\n]*+"
+    r"|\\_ [a-z][a-z-]{2,30} [0-9]{1,6} \[prio=-?[0-9]{1,9}\]\[\w{1,30}\]"
+)
+_LINES = re.compile(
+    # path: H:C:T:L, H:C:T, L, name, states
+    r"[ |`\\_+-]*+(([0-9]{1,9}+:[0-9]{1,9}+:[0-9]{1,9}+):([0-9]{1,18}+)) ++(\S++) ++[0-9#]{1,9}+:[0-9#]{1,9}+(?: ++([^\n]*+))?+\n"
+    rf"|({_GROUP})\n"
+    # map: alias, NAA digits of a WWID of 33 digits or else the WWID, dm name, product; its settings; its first group.
+    # Without alias, a product with a comma tells a map from other lines; an equals sign is in none.
+    r"|(?:([0-9A-Za-z][\w.-]*+) \()?+(?:3(6[0-9a-f]{31})(?![\w.+-])|([\w.+]{1,300}+))(?(7)\)|(?=[^\n,]*+,)) (dm-[0-9]{1,9}+) ([^\n=]*+)\n"
+    rf"(\[?size=[^\n]*+)\n(?:({_GROUP})\n)?+"
+    r"|([^\n]*+\n|[^\n]++)"
+)
+_Match = tuple[str, ...]
+
+
+class RegularReader:
+    """Reads one capture into a topology."""
+
+    def __init__(self, capture: Capture, topology: Topology) -> None:
+        self._capture = capture
+        self._topology = topology
+        self._line = capture.first_line
+        self._groups = Known(lambda text: read_group(text.strip()) or NO_GROUP)
+        self._states = Known(lambda text: topology.known_states[text][0])
+        self._shown = Known(lambda text: topology.known_states[text][1])
+        self._adapters = Known(host_adapter)
+        self._numbers = Known(int)
+        self._columns: tuple[Sequence[Value], ...] = ()
+        self._handed_over = 0
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        return self._capture.text.split("\n")
+
+    def read(self) -> None:
+        """Read the text in pieces that end at line ends."""
+        text = self._capture.text
+        start, end = 0, len(text)
+        while start < end:
+            stop = end if end - start <= _PIECE else text.find("\n", start + _PIECE) + 1 or end
+            found = _LINES.findall(text, start, stop)
+            self._take_paths([match for match in found if match[0]])
+            self._piece(found)
+            start = stop
+
+    def _piece(self, found: list[_Match]) -> None:
+        """Place the paths of a piece in maps and groups, and read the lines that are no paths."""
+        topology, line = self._topology, self._line
+        lines, groups = topology.lines, self._groups
+        passed = position = 0
+        breaks = [index for index, match in enumerate(found) if not match[0]]
+        breaks.append(len(found))
+        for index in breaks:
+            count = index - position
+            if count:
+                if not topology.in_map:
+                    outside = self._outside(passed, line, count)
+                    passed, line, count = passed + outside, line + outside, count - outside
+                lines.extend(range(line, line + count))
+                passed += count
+                line += count
+            if index == len(found):
+                break
+            _, _, _, _, _, group, alias, digits, wwid, kernel_name, product, size, first_group, other = found[index]
+            if size:
+                device = (
+                    f"naa.{digits}" if digits else map_identity(wwid, alias or None, kernel_name, line, topology.out)
+                )
+                self._begin_map(line, device, alias or None, kernel_name, product, size)
+                line += 2
+                if first_group:
+                    topology.begin_group(groups[first_group])
+                    line += 1
+            elif group and topology.in_map:
+                topology.begin_group(groups[group])
+                line += 1
+            else:
+                if other != "\n":
+                    self._hand_over(passed)
+                    read_line(topology, line, other.rstrip("\n") or group)
+                line += 1
+            position = index + 1
+        self._hand_over(passed)
+        self._line = line
+
+    def _begin_map(
+        self, line: int, device: str | None, alias: str | None, kernel_name: str, product: str, size: str
+    ) -> None:
+        topology = self._topology
+        if topology.waiting is not None:
+            topology.out.unread(topology.waiting[0])
+            topology.waiting = None
+        topology.append_map(line, device, alias, kernel_name, product, topology.known_settings[size])
+
+    def _outside(self, passed: int, line: int, count: int) -> int:
+        """Take paths that follow no map line by line, until one of these lines begins a map; return how many."""
+        self._hand_over(passed)
+        taken = 0
+        while taken < count and not self._topology.in_map:
+            read_line(self._topology, line + taken, self._lines[line + taken - self._capture.first_line])
+            taken += 1
+        self._handed_over += taken
+        return taken
+
+    def _take_paths(self, paths: list[_Match]) -> None:
+        """Work out the columns of all paths of a piece."""
+        self._handed_over = 0
+        if not paths:
+            self._columns = ()
+            return
+        hctl, targets, luns, names, states = islice(zip(*paths, strict=True), 5)
+        hba: Sequence[Value] = list(map(self._adapters.__getitem__, targets))
+        name: Sequence[Value] = names
+        target: Sequence[Value] = targets
+        joined = "\n".join(("", *names, ""))
+        if "\nnvme" in joined or "\n-\n" in joined:
+            plain = [is_plain_name(text) for text in names]
+            name = [None if text == "-" else text for text in names]
+            target = [text if good else None for text, good in zip(targets, plain, strict=True)]
+            hba = [text if good else None for text, good in zip(hba, plain, strict=True)]
+        self._columns = (
+            hctl,
+            name,
+            hba,
+            target,
+            list(map(self._numbers.__getitem__, luns)),
+            list(map(self._states.__getitem__, states)),
+            list(map(self._shown.__getitem__, states)),
+        )
+
+    def _hand_over(self, end: int) -> None:
+        """Append the paths of the piece before ``end`` to the topology, but for those that were."""
+        begin = self._handed_over
+        if end > begin:
+            t = self._topology
+            lists = (t.hctl, t.names, t.hba, t.target, t.lun, t.state, t.text)
+            for column, values in zip(lists, self._columns, strict=True):
+                column.extend(values[begin:end])
+            self._handed_over = end
