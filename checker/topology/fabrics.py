@@ -59,7 +59,7 @@ def build_switch_fabrics(store: Store) -> None:
         if fabric in by_fabric:
             components.join(by_fabric[fabric], node)
         by_fabric.setdefault(fabric, node)
-    _attach_zone_databases(store, components)
+    _attach_zone_databases(store, components, declared)
     rows: list[tuple[str, str, str, str]] = []
     taken: set[str] = set()
     for nodes in components.groups().values():
@@ -154,7 +154,7 @@ def _name_of(printed: str | None, names: list[str]) -> str | None:
     return cut[0] if len(cut) == 1 else None
 
 
-def _attach_zone_databases(store: Store, components: _Components) -> None:
+def _attach_zone_databases(store: Store, components: _Components, declared: dict[Node, str]) -> None:
     """A zone database captured under a name without logins belongs where its members are logged in, if that is one place."""
     with_logins = {(s, v) for s, v in store.rows("SELECT DISTINCT switch, vsan FROM login")}
     overlaps: dict[Node, set[Node]] = defaultdict(set)
@@ -164,7 +164,9 @@ def _attach_zone_databases(store: Store, components: _Components) -> None:
         "JOIN login l ON l.wwpn = m.wwpn WHERE coalesce(l.local, TRUE) ORDER BY ALL"
     ):
         node = (zone_switch, vsan)
-        if node not in with_logins and node in components.parent and (login_switch, login_vsan) in components.parent:
+        if node in with_logins or node in declared:
+            continue
+        if node in components.parent and (login_switch, login_vsan) in components.parent:
             overlaps[node].add(components.find((login_switch, login_vsan)))
     for node, places in overlaps.items():
         if len(places) == 1:

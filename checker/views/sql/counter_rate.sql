@@ -17,6 +17,7 @@
 -- column since text: what the rate is counted from
 -- column clear_days float: days between the last clearing and the newest sample [counter_sample.captured_at, counter_sample.cleared_at]
 -- column has_good_eof bool: the port also counts CRC errors of frames that arrived with a good end, which arose on this link [counter_sample.value]
+-- column has_invalid_words bool: the port also counts invalid transmission words [counter_sample.value]
 -- column is_behind_edge bool: a device port of the same fabric has rising transmit timeouts [counter_sample.value, counter_sample.captured_at, counter_sample.cleared_at, switch_port.port_type]
 WITH ordered AS (
     SELECT switch, port, counter, value, captured_at, cleared_at, coalesce(rounded, FALSE) AS rounded,
@@ -53,6 +54,8 @@ WITH ordered AS (
     WHERE r.counter = 'class3_timeout_tx' GROUP BY h.fabric
 ), good_eof AS (
     SELECT DISTINCT switch, port FROM counter_sample WHERE counter = 'crc_good_eof' AND value IS NOT NULL
+), invalid_words AS (
+    SELECT DISTINCT switch, port FROM counter_sample WHERE counter = 'invalid_words' AND value IS NOT NULL
 ), attached AS (
     SELECT e.switch, e.port, min(coalesce(r.label, e.wwpn)) AS label FROM edge_port e LEFT JOIN port_role r ON r.wwpn = e.wwpn GROUP BY e.switch, e.port
 ), far_ends AS (
@@ -61,11 +64,12 @@ WITH ordered AS (
 SELECT r.switch, r.port, r.counter, h.fabric, coalesce(a.label, i.label, 'unknown device') AS attached, p.port_type, p.is_isl, p.is_online, r.value,
     r.two_samples AS has_two_samples, r.rate_per_min,
     CASE WHEN r.two_samples THEN 'between samples' WHEN r.clear_days IS NOT NULL THEN 'since the last clearing' ELSE 'at an unknown time' END AS since,
-    r.clear_days, g.switch IS NOT NULL AS has_good_eof, e.slow AS is_behind_edge
+    r.clear_days, g.switch IS NOT NULL AS has_good_eof, w.switch IS NOT NULL AS has_invalid_words, e.slow AS is_behind_edge
 FROM rated r
 LEFT JOIN ports p ON p.switch = r.switch AND p.port = r.port
 LEFT JOIN homes h ON h.switch = r.switch
 LEFT JOIN good_eof g ON g.switch = r.switch AND g.port = r.port
+LEFT JOIN invalid_words w ON w.switch = r.switch AND w.port = r.port
 LEFT JOIN attached a ON a.switch = r.switch AND a.port = r.port
 LEFT JOIN far_ends i ON i.switch = r.switch AND i.port = r.port
 LEFT JOIN edges e ON e.fabric = h.fabric

@@ -7,7 +7,7 @@
 -- column fabric_names list: those fabrics, by name [login.wwpn, login.fc4_role]
 -- column unplaced_initiators int: host ports in use that no known fabric holds [initiator.initiator_wwpn, login.wwpn]
 -- column unplaced_targets int: array ports in use that no known fabric holds [target_port.target_wwpn, login.wwpn]
--- column is_lab bool: every fabric is declared or tagged as a lab
+-- column is_lab bool: every fabric is declared or tagged as a lab; NULL if a declared lab has no known switch [fabric_switch.fabric]
 -- Inferred fabrics never count: they come from the paths of the very hosts that are judged (rule-review, C4).
 WITH placed AS (
     SELECT w.wwpn, w.fabric, r.role FROM wwpn_fabric w LEFT JOIN port_role r ON r.wwpn = w.wwpn WHERE w.basis <> 'inferred'
@@ -33,13 +33,16 @@ WITH placed AS (
 ), declared AS (
     SELECT coalesce(bool_or(complete), FALSE) AS complete FROM completeness WHERE scope = 'fabric' AND name = '*'
 ), labs AS (
-    SELECT coalesce(bool_and(coalesce(f.lab, FALSE) OR t.about_key IS NOT NULL), FALSE) AS is_lab FROM carried c
+    SELECT CASE WHEN bool_and(coalesce(f.lab, FALSE) OR t.about_key IS NOT NULL) THEN TRUE
+            -- A lab that no switch is known to belong to may be one of these.
+            WHEN NOT EXISTS (SELECT 1 FROM fabric l WHERE l.lab AND l.fabric NOT IN (SELECT fabric FROM switch_fabric)) THEN FALSE END AS is_lab
+    FROM carried c
     LEFT JOIN fabric f ON f.fabric = c.fabric
     LEFT JOIN (SELECT DISTINCT about_key FROM tag WHERE about_kind = 'fabric' AND tag = 'lab') t ON t.about_key = c.fabric
     WHERE c.initiators > 0 OR c.targets > 0
 )
 SELECT 'the estate' AS environment,
     -- Two signs that do not depend on each other: all ports of the hosts and all ports of the arrays lie in these fabrics.
-    {'lo': f.certain, 'hi': CASE WHEN d.complete OR (h.ports > 0 AND h.unplaced = 0 AND a.ports > 0 AND a.unplaced = 0) THEN f.possible END} AS carrying_fabrics,
+    {'lo': f.certain, 'hi': CASE WHEN d.complete OR (h.ports > 0 AND h.unplaced = 0 AND a.ports > 0 AND a.unplaced = 0) THEN nullif(f.possible, 0) END} AS carrying_fabrics,
     f.names AS fabric_names, h.unplaced AS unplaced_initiators, a.unplaced AS unplaced_targets, l.is_lab
 FROM fabrics f CROSS JOIN hosts h CROSS JOIN arrays a CROSS JOIN declared d CROSS JOIN labs l
