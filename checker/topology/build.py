@@ -11,7 +11,7 @@ from checker.topology.zoning import build_zoning
 
 ENTITIES = (
     "alias array_login backend_path device director fabric_member fabric_switch initiator isl login mask_initiator "
-    "mask_port mask_volume path registered_initiator remote_port storage_array switch switch_port target_port vplex_cluster "
+    "mask_port mask_volume path registered_initiator remote_port storage_array storage_volume switch switch_port target_port vplex_cluster "
     "vsan zone zone_member zone_set"
 )
 """Entity tables that topology reads; they exist, empty, where nothing was observed."""

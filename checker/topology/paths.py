@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from checker.facts.store import Store
+from checker.topology.ports import GATEKEEPER_BYTES
 from checker.topology.tables import tables
 
 _LIVE = "CASE WHEN state IN ('active', 'standby') THEN TRUE WHEN state IN ('dead', 'disabled', 'unavailable') THEN FALSE END"
@@ -74,4 +75,28 @@ def _plan(store: Store) -> None:
         LEFT JOIN port_fabric fi ON fi.wwpn = p.initiator_wwpn
         LEFT JOIN port_fabric ft ON ft.wwpn = p.target_wwpn
         WHERE p.may OR NOT p.zoning_known
+    """)
+    _planned_scope(store)
+
+
+def _planned_scope(store: Store) -> None:
+    """Say of planned volumes that path rules speak about them: what an array masks to a host is a data volume, with C3's exceptions."""
+    store.execute(f"""
+        INSERT INTO device_scope
+        WITH planned AS (
+            SELECT host, device, min(family) AS family FROM path_place WHERE basis = 'planned' GROUP BY host, device
+        ), facts AS (
+            SELECT p.*, v.size_bytes, upper(s.replication_role) IN ('R2', 'NR', 'WD', 'SNAPSHOT') AS replica
+            FROM planned p
+            LEFT JOIN (SELECT device, min(size_bytes) AS size_bytes FROM mask_volume WHERE device IS NOT NULL GROUP BY 1) v ON v.device = p.device
+            LEFT JOIN storage_volume s ON s.device = p.device
+        ), reasons AS (
+            SELECT *, CASE WHEN size_bytes = 0 THEN 'zero size' WHEN replica THEN 'replica'
+                WHEN family = 'symmetrix' AND size_bytes < {GATEKEEPER_BYTES} THEN 'gatekeeper' END AS reason
+            FROM facts
+        )
+        SELECT host, device, CASE WHEN reason IS NOT NULL THEN FALSE WHEN family = 'symmetrix' AND size_bytes IS NULL THEN NULL
+            WHEN family IS NOT NULL THEN TRUE END, reason, family
+        FROM reasons r
+        WHERE NOT EXISTS (SELECT 1 FROM device_scope d WHERE d.host = r.host AND d.device = r.device)
     """)
