@@ -12,6 +12,7 @@
 -- column array_family text: product family of the array [device.vendor, device.model]
 -- column in_scope bool: policy rules speak about the LUN: a data volume on Fibre Channel [device.model, device.size_bytes, device.vendor]
 -- column multipath_owner text: plug-in that owns the device: nmp, hpp, powerpath, dm-multipath … [device.multipath_owner]
+-- column under_nmp bool: VMware's native multipathing owns the device; only on ESX [device.multipath_owner]
 -- column satp text: storage array type plug-in [device.satp]
 -- column satp_class text: alua, active-passive, active-active, local or other, by the name of the plug-in [device.satp]
 -- column psp text: path selection policy [device.psp]
@@ -66,7 +67,8 @@ SELECT f.host, f.device AS volume, h.platform, h.os_version,
     CASE WHEN h.platform = 'esxi' THEN 100 * try_cast(nullif(regexp_extract(h.os_version, '^([0-9]+)[.]', 1), '') AS BIGINT)
         + try_cast(nullif(regexp_extract(h.os_version, '^[0-9]+[.]([0-9]+)', 1), '') AS BIGINT) END AS esx_version,
     coalesce(p.storage_array, d.array_serial, f.family) AS storage_array, f.family AS array_family, f.in_scope,
-    lower(d.multipath_owner) AS multipath_owner, d.satp,
+    lower(d.multipath_owner) AS multipath_owner,
+    CASE WHEN d.multipath_owner IS NOT NULL THEN lower(d.multipath_owner) = 'nmp' WHEN h.platform <> 'esxi' THEN FALSE END AS under_nmp, d.satp,
     CASE WHEN starts_with(d.satp, 'VMW_SATP_ALUA') THEN 'alua'
          WHEN d.satp IN ('VMW_SATP_CX', 'VMW_SATP_LSI', 'VMW_SATP_MSA', 'VMW_SATP_DEFAULT_AP') THEN 'active-passive'
          WHEN d.satp IN ('VMW_SATP_SYMM', 'VMW_SATP_INV', 'VMW_SATP_SVC', 'VMW_SATP_EQL', 'VMW_SATP_EVA', 'VMW_SATP_DEFAULT_AA') THEN 'active-active'

@@ -27,7 +27,7 @@ SELECT file, member, first_line, owner, format,
     CASE WHEN printed_count IS NULL THEN FALSE ELSE printed_count <> counted_records END AS count_differs,
     ends_inside_record, unidentified,
     CASE WHEN file = '' THEN 'exports of ' || CASE owner WHEN '' THEN 'an unknown machine' ELSE owner END
-         ELSE file || CASE member WHEN '' THEN '' ELSE ' (' || member || ')' END || ':' || first_line::VARCHAR END AS shown,
+         ELSE file || CASE member WHEN '' THEN '' ELSE ' (' || member || ')' END || ':' || first_line::VARCHAR || coalesce(' (' || format || ')', '') END AS shown,
     list_filter([
         CASE WHEN unread_lines > 0 THEN unread_lines::VARCHAR || ' of ' || lines::VARCHAR || ' lines were not understood' END,
         CASE WHEN printed_count <> counted_records THEN 'it states ' || printed_count::VARCHAR || ' records, ' || counted_records::VARCHAR || ' were read' END,

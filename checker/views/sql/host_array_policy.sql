@@ -11,7 +11,7 @@
 -- column volumes int: LUNs of the array on this host
 WITH judged AS (
     SELECT host, storage_array, satp, psp,
-        in_scope AND multipath_owner = 'nmp' AND NOT exempt AND NOT guest_cluster_rdm AS member
+        in_scope AND under_nmp AND NOT exempt AND NOT guest_cluster_rdm AS member
     FROM device_policy WHERE storage_array IS NOT NULL AND satp IS NOT NULL
 )
 SELECT host, storage_array, satp, distinct_span(psp, member) AS policies, names_of(psp, member) AS policy_names, count(*) AS volumes

@@ -15,7 +15,7 @@ WITH spine AS (
     UNION SELECT host, satp FROM device WHERE host IS NOT NULL AND satp IS NOT NULL
     UNION SELECT host, 'VMW_SATP_SYMM' FROM device_policy WHERE platform = 'esxi' AND array_family = 'symmetrix'
 ), seen AS (
-    SELECT host, count(*) AS devices, count_span(in_scope AND array_family = 'symmetrix' AND multipath_owner = 'nmp') AS symmetrix
+    SELECT host, count(*) AS devices, count_span(in_scope AND array_family = 'symmetrix' AND under_nmp) AS symmetrix
     FROM device_policy GROUP BY host
 ), rules AS (
     SELECT DISTINCT host, satp FROM satp_rule WHERE default_psp = 'VMW_PSP_RR'

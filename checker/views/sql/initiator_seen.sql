@@ -5,7 +5,7 @@
 -- spine: path
 -- column host text: name of the host
 -- column initiator_wwpn text: world wide port name of the initiator
--- column owner_kind text: what kind of machine owns the port [initiator.owner_kind]
+-- column owner_kind text: what kind of machine owns the port; a host, unless an export or a person says otherwise
 -- column transport text: fc, fcoe … of the port, else of its paths [initiator.transport, path.transport]
 -- column logged_in bool: a switch holds its login; FALSE only where the login tables of its side are complete [login.wwpn, completeness.complete]
 -- column fabrics list: fabrics where the ports it reaches are logged in
