@@ -89,6 +89,11 @@ def test_everything_is_read_and_every_rule_runs(name: str) -> None:
     assert [(rule.rule, rule.error) for rule in report.rules if rule.error] == []
 
 
+def test_the_clean_san_is_clean_because_the_rules_looked() -> None:
+    report = _report("clean-vplex-local")
+    assert [(rule.rule, rule.missing) for rule in report.rules if rule.not_evaluated] == []
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_same_bytes_whatever_the_order_and_the_threads(name: str) -> None:
     folder = FIXTURES / name
