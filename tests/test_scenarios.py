@@ -82,9 +82,10 @@ def test_everything_is_read_and_every_rule_runs(name: str) -> None:
     report = _report(name)
     read = [file for file in report.files if not file.path.endswith("sanlint.yaml")]
     assert sorted({file.path for file in read}) == _exports(folder)
-    assert [(file.path, file.first_line) for file in report.files if file.format is None] == []
-    assert [(file.path, file.first_line, file.unread_lines) for file in report.files if file.unread_lines] == []
-    assert [(file.path, file.notes) for file in report.files if file.notes] == []
+    # Some files are broken on purpose: the scenario names them.
+    broken = located_yaml.parse((folder / "expected.yaml").read_text()).get("not_read_in_full", [])
+    left = {file.path for file in report.files if file.format is None or file.unread_lines or file.notes}
+    assert sorted(left) == sorted(str(folder / one) for one in broken)
     assert report.errors == ()
     assert [(rule.rule, rule.error) for rule in report.rules if rule.error] == []
 
