@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checker.facts.observations import Observations
 from checker.readers.base import Capture
+from checker.readers.linux import multipath_regular
 from checker.readers.linux.multipath_columns import Topology
 from checker.readers.linux.multipath_lines import read_by_line, tell_cut
 from checker.readers.linux.multipath_regular import RegularReader
@@ -98,7 +101,7 @@ def text_of(seed: int, strays: float) -> str:
     return "\n".join(lines) + chance.choice(("", "\n"))
 
 
-def rows(text: str, in_columns: bool) -> tuple[object, ...]:
+def rows(text: str, in_columns: bool) -> tuple[Any, ...]:
     """Everything that one way of reading makes of a text, in the order in which it is written."""
     observations = Observations()
     out = observations.writer(0, "db01")
@@ -125,21 +128,22 @@ def test_both_ways_read_the_same(seed: int, strays: float) -> None:
         assert rows(variant, in_columns=True) == rows(variant, in_columns=False)
 
 
-def test_regular_text_does_not_go_line_by_line() -> None:
-    """Were it read line by line, the property above would hold of anything."""
+def test_pieces_end_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(multipath_regular, "_PIECE", 90)
+    for seed in range(40):
+        text = text_of(seed, 0.02)
+        assert rows(text, in_columns=True) == rows(text, in_columns=False)
+
+
+def test_regular_text_does_not_go_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were it read line by line, the properties above would hold of anything."""
     text = "".join(
         f"m{n} (36000144000000010300aa{n:011x}) dm-{n} EMC,Invista\n{_SIZES[0]}\n{group}\n"
-        f" `- 3:0:0:{n} sda 8:0 active ready running\n"
+        f" `- 3:0:0:{n} sda 8:0 active ready running\n{_GROUPS[1]}\n"
         for n, group in enumerate((_GROUPS[0], _GROUPS[3]))
     )
     taken: list[int] = []
-    import checker.readers.linux.multipath_regular as regular
-
-    kept = regular.read_line
-    regular.read_line = lambda topology, number, line: taken.append(number)
-    try:
-        (_, _, paths, _), _, _ = rows(text, in_columns=True)
-    finally:
-        regular.read_line = kept
-    assert [(row["line"], row["device"][-1], row["lun"]) for row in paths] == [(14, "0", 0), (18, "1", 1)]
+    monkeypatch.setattr(multipath_regular, "read_line", lambda topology, number, line: taken.append(number))
+    (_, _, paths, _), _, _ = rows(text, in_columns=True)
+    assert [(row["line"], row["device"][-1], row["lun"]) for row in paths] == [(14, "0", 0), (19, "1", 1)]
     assert taken == []

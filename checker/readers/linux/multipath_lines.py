@@ -65,12 +65,12 @@ def _other_line(topology: Topology, number: int, line: str) -> None:
         elif waiting is not None:
             begun = _begin_map(topology, waiting[0], waiting[1], sure=True)
             waiting = None if begun else waiting
-        elif topology.in_map and topology.settings[-1] is not None:
+        elif topology.in_map and topology.settings is not None:
             # A second size line: the line that names its map is lost, and what follows belongs to no known map.
             topology.in_map = False
-        if topology.in_map and topology.settings[-1] is None:
+        if topology.in_map and topology.settings is None:
             body = line[len(head) :].lstrip()
-            topology.settings[-1] = topology.known_settings[body]
+            topology.settings = topology.known_settings[body]
         else:
             topology.out.unread(number)
     elif topology.in_map and (stale := _STALE_PATH.match(line)):
@@ -125,11 +125,13 @@ def tell_cut(topology: Topology, capture: Capture, out: Writer) -> None:
     if path:
         cut = promised or not path_state(path.groups()[-1] or "")[2]
     else:
-        begun = topology.map_lines[-1:] == [line] or (topology.waiting is not None and last[:1] in "`\\|'")
+        begun = (bool(topology.maps) and topology.maps[-1][0] == line) or (
+            topology.waiting is not None and last[:1] in "`\\|'"
+        )
         half_map = topology.waiting is not None and re.match(r"\S+\s+\([^()]*\Z", last)
         cut = bool(promised or begun or half_map or read_group(last))
     if topology.waiting is not None:
         out.unread(topology.waiting[0])
-    if cut and (topology.devices or path):
+    if cut and (topology.maps or path):
         out.ends_inside_record = True
         out.note(line, "the text ends inside a map; the paths behind this line are not known")
