@@ -69,7 +69,7 @@ KINDS = (
         (("scope", "name"),),
         (
             text("scope", "what is complete", values=("fabric", "vplex_cluster", "storage_array", "switch", "host")),
-            text("name", "name of that fabric, cluster, array, switch or host"),
+            text("name", "name of that fabric, cluster, array, switch or host; * for all of them"),
             flag("complete", "TRUE if everything of it is in the input"),
             text("basis", "how it is known", values=("declared", "proven")),
         ),
