@@ -41,6 +41,9 @@ def vplex(ports: Mapping[str, tuple[str, str]], more: str = "") -> str:
     return text + more
 
 
+LOCAL = vplex({port: ("c1", director) for director, ports in (("dA", A_PORTS), ("dB", B_PORTS)) for port in ports})
+
+
 def rows(view: str, columns: str, text: str) -> list[tuple[Any, ...]]:
     store = store_of({"san.yaml": text})
     build_views(store, [view])
@@ -97,6 +100,7 @@ def test_inferred_fabrics_are_used_and_named_but_never_observed() -> None:
         path(INITIATORS[0], B_PORTS[0]),
         path(INITIATORS[1], A_PORTS[1]),
         path(INITIATORS[1], B_PORTS[1]),
+        more=LOCAL,
     )
     columns = "fabrics, observed_fabrics, array_fabrics, fabric_basis, path_difference"
     assert rows("host_volume", columns, text) == [(span(2, 2), span(1, 4), span(0, None), "inferred", span(0, 0))]
@@ -115,10 +119,12 @@ def test_the_fabric_with_fewer_paths_is_found_and_an_unplaced_path_leaves_it_ope
     paths = [path(INITIATORS[0], A_PORTS[0]), path(INITIATORS[0], B_PORTS[0]), path(INITIATORS[1], A_PORTS[1])]
     logins = [("fa", INITIATORS[0]), ("fb", INITIATORS[1])]
     columns = "path_difference, fabric_paths"
-    known = rows("host_volume", columns, hosts(*paths, more=fabrics(*logins)))
-    assert known == [(span(1, 1), ["fa: 2", "fb: 1"])]
+    known = rows("host_volume", columns, hosts(*paths, more=LOCAL + fabrics(*logins)))
+    assert known == [(span(1, 1), ["c1 fa: 2", "c1 fb: 1"])]
     stray = path("10000000c9ee0009", "5000144270bee0f9")
-    assert rows("host_volume", "path_difference", hosts(*paths, stray, more=fabrics(*logins))) == [(span(0, 2),)]
+    assert rows("host_volume", "path_difference", hosts(*paths, stray, more=LOCAL + fabrics(*logins))) == [
+        (span(0, 2),)
+    ]
 
 
 def test_paths_without_port_names_leave_the_number_of_initiators_open() -> None:

@@ -23,9 +23,9 @@
 -- column fewest_controllers span: the same for the array that is reached through the fewest [path.state, target_port.director, target_port.target_wwpn, target_port.storage_array]
 -- column array_controllers span: controllers that this array has; no upper end unless the array is known to be complete [storage_array.controllers, director.director, target_port.director]
 -- column controllers_listed bool: an export of the array names its controllers, so that their number is no guess
--- column path_difference span: live paths of the fabric with the most less those of the fabric with the fewest, among the fabrics in use [path.state, login.wwpn, login.switch]
+-- column path_difference span: live paths of the fabric with the most less those of the fabric with the fewest, among the fabrics in use; within a VPLEX cluster, the greatest of these where there are several [path.state, login.wwpn, login.switch, target_port.cluster, director.cluster]
 -- column controller_difference span: the same for distinct controllers a fabric [path.state, login.wwpn, login.switch, target_port.director, target_port.target_wwpn]
--- column fabric_paths list: fabrics in use, each with its live paths [path.state, login.wwpn]
+-- column fabric_paths list: fabrics in use, with the VPLEX cluster, each with its live paths [path.state, login.wwpn]
 -- column host_tags list: tags of the host
 -- column tags list: tags of the host, the volume and the array
 WITH whole AS (
@@ -35,8 +35,7 @@ WITH whole AS (
         distinct_span(fabric, live) AS fabrics,
         distinct_span(CASE WHEN fabric_basis <> 'inferred' THEN fabric END, live) AS observed_fabrics,
         names_of(fabric, live) AS fabric_names, names_of(director, live) AS controller_names,
-        distinct_span(CASE WHEN director IS NOT NULL THEN coalesce(storage_array, '') || ' ' || director END, live) AS controllers,
-        count(*) FILTER (WHERE live IS NOT FALSE AND fabric IS NULL) AS unplaced
+        distinct_span(CASE WHEN director IS NOT NULL THEN coalesce(storage_array, '') || ' ' || director END, live) AS controllers
     FROM layout_path GROUP BY layout
 ), by_array AS (
     SELECT layout, storage_array, distinct_span(director, live) AS controllers
@@ -62,15 +61,28 @@ WITH whole AS (
             + coalesce(max(controllers.hi) FILTER (WHERE storage_array IS NULL), 0)} AS fewest_controllers,
         arg_min(storage_array, (controllers.hi, controllers.lo, storage_array)) FILTER (WHERE storage_array IS NOT NULL) AS storage_array
     FROM by_array GROUP BY layout
+), unplaced AS (
+    -- Live paths of an unknown fabric or cluster may count for any of the known ones.
+    SELECT layout, count(*) FILTER (WHERE fabric IS NULL OR vplex_cluster IS NULL) AS n, count(vplex_cluster) = 0 AS no_cluster
+    FROM layout_path WHERE live IS NOT FALSE GROUP BY layout
 ), by_fabric AS (
-    SELECT layout, fabric, count_span(live) AS live_paths, distinct_span(director, live) AS controllers
+    SELECT layout, vplex_cluster, fabric, count_span(live) AS live_paths,
+        distinct_span(CASE WHEN director IS NOT NULL THEN coalesce(storage_array, '') || ' ' || director END, live) AS controllers
     FROM layout_path WHERE live IS NOT FALSE AND fabric IS NOT NULL GROUP BY ALL
+), by_cluster AS (
+    -- A host with paths to both clusters of a Metro may have fewer to the remote one; each is compared within itself.
+    SELECT f.layout, f.vplex_cluster,
+        CASE WHEN u.no_cluster THEN 0 ELSE greatest(max(f.live_paths.lo) - min(f.live_paths.hi + u.n), 0) END AS paths_lo, max(f.live_paths.hi + u.n) - min(f.live_paths.lo) AS paths_hi,
+        CASE WHEN u.no_cluster THEN 0 ELSE greatest(max(f.controllers.lo) - min(f.controllers.hi + u.n), 0) END AS controllers_lo, max(f.controllers.hi + u.n) - min(f.controllers.lo) AS controllers_hi
+    FROM by_fabric f JOIN unplaced u ON u.layout = f.layout WHERE f.vplex_cluster IS NOT NULL OR u.no_cluster
+    GROUP BY f.layout, f.vplex_cluster, u.no_cluster
 ), difference AS (
-    SELECT f.layout,
-        {'lo': greatest(max(f.live_paths.lo) - min(f.live_paths.hi + w.unplaced), 0), 'hi': max(f.live_paths.hi + w.unplaced) - min(f.live_paths.lo)} AS path_difference,
-        {'lo': greatest(max(f.controllers.lo) - min(f.controllers.hi + w.unplaced), 0), 'hi': max(f.controllers.hi + w.unplaced) - min(f.controllers.lo)} AS controller_difference,
-        list_sort(list(f.fabric || ': ' || CASE WHEN f.live_paths.lo = f.live_paths.hi THEN f.live_paths.lo::VARCHAR ELSE 'unknown' END)) AS fabric_paths
-    FROM by_fabric f JOIN whole w ON w.layout = f.layout GROUP BY f.layout
+    SELECT layout, {'lo': max(paths_lo), 'hi': max(paths_hi)} AS path_difference, {'lo': max(controllers_lo), 'hi': max(controllers_hi)} AS controller_difference
+    FROM by_cluster GROUP BY layout
+), fabric_list AS (
+    SELECT layout, list_sort(list(concat_ws(' ', nullif(vplex_cluster, ''), fabric) || ': '
+        || CASE WHEN live_paths.lo = live_paths.hi THEN live_paths.lo::VARCHAR ELSE 'unknown' END)) AS fabric_paths
+    FROM by_fabric GROUP BY layout
 ), used_target AS (
     SELECT DISTINCT target_wwpn FROM path_place
 ), array_port AS (
@@ -93,12 +105,13 @@ SELECT s.host, s.volume, coalesce(m.storage_array, w.storage_array) AS storage_a
     CASE WHEN w.live_paths.hi = 0 THEN {'lo': 0, 'hi': 0} ELSE m.fewest_controllers END AS fewest_controllers,
     CASE WHEN s.layout IS NOT NULL THEN {'lo': coalesce(z.controllers, 0), 'hi': CASE WHEN c.storage_array IS NOT NULL THEN z.controllers END} END AS array_controllers,
     coalesce(z.controllers_listed, FALSE) AS controllers_listed,
-    f.path_difference, f.controller_difference, f.fabric_paths,
+    f.path_difference, f.controller_difference, y.fabric_paths,
     coalesce(th.tags, []) AS host_tags, list_concat(coalesce(th.tags, []), list_concat(coalesce(tv.tags, []), coalesce(ta.tags, []))) AS tags
 FROM spine s
 LEFT JOIN whole w ON w.layout = s.layout
 LEFT JOIN fewest m ON m.layout = s.layout
 LEFT JOIN difference f ON f.layout = s.layout
+LEFT JOIN fabric_list y ON y.layout = s.layout
 LEFT JOIN array_fabric a ON a.storage_array = w.storage_array
 LEFT JOIN array_size z ON z.storage_array = coalesce(m.storage_array, w.storage_array)
 LEFT JOIN complete_array c ON c.storage_array = z.storage_array
