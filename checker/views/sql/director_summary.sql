@@ -64,7 +64,7 @@ WITH front AS (
         CASE WHEN s.load_basis = 'measured' THEN CASE WHEN s.all_measured THEN f.iops END
              WHEN s.load_basis = 'logins' THEN CASE WHEN s.all_counted THEN f.logins.lo::DOUBLE END END AS port_load
     FROM front f JOIN front_side s ON s.storage_array = f.storage_array AND s.vplex_cluster IS NOT DISTINCT FROM f.vplex_cluster AND s.director = f.director
-    WHERE f.live_front
+    WHERE f.live_front AND NOT f.reserved
 ), spread AS (
     SELECT storage_array, vplex_cluster, director, max(port_load) AS busiest_port_load, min(port_load) AS least_port_load,
         list_aggregate(list(port_load ORDER BY port_load), 'avg') AS mean_port_load,

@@ -48,7 +48,8 @@ WITH stray AS (
 ), merged AS (
     SELECT initiator_wwpn, target_wwpn, nth, min(storage_array) AS said_array, min(cluster) AS said_cluster, min(position) AS position,
         -- VPLEX itself is believed before paths, paths before zoning.
-        CASE WHEN bool_or(member) THEN TRUE WHEN bool_or(position = 1) AND bool_and(member IS FALSE) FILTER (WHERE position = 1) THEN FALSE END AS member
+        -- A login with an unknown end may be one that is known from elsewhere.
+        CASE WHEN initiator_wwpn IS NULL OR target_wwpn IS NULL THEN NULL WHEN bool_or(member) THEN TRUE WHEN bool_or(position = 1) AND bool_and(member IS FALSE) FILTER (WHERE position = 1) THEN FALSE END AS member
     FROM told GROUP BY initiator_wwpn, target_wwpn, nth
 )
 SELECT m.initiator_wwpn, m.target_wwpn, coalesce(t.storage_array, m.said_array) AS storage_array,
