@@ -187,10 +187,13 @@ def known_share(lines: Iterable[str], known: Callable[[str], object]) -> float:
     """Return which share (0…1) of the lines, blank ones and prompts left out, is of a format."""
     total = right = 0
     for line in lines:
-        if is_noise(line):
-            continue
-        total += 1
-        right += bool(known(line))
+        # known lines come first: they are many, and telling noise takes longer
+        if line and not line.isspace():
+            if known(line):
+                total += 1
+                right += 1
+            elif not is_noise(line):
+                total += 1
     return right / total if total else 0.0
 
 
@@ -201,20 +204,20 @@ def claim_listing(
 
     A text about the format, which quotes some lines of it, has too small a share of them.
     """
-    seen = False
+    found: dict[str, str | None] = {}
 
     def known(line: str) -> bool:
-        nonlocal seen
-        line = line.strip()
-        pair = _PAIR.match(line)
-        if pair:
-            key = " ".join(pair.group(1).lower().split())
-            seen = seen or key == signature
-            if key in keys:
+        before, colon, value = line.partition(":")
+        if colon and (not value or value[0].isspace()):
+            if before not in found:
+                pair = _PAIR.match(before.strip() + ":")
+                found[before] = " ".join(pair.group(1).lower().split()) if pair else None
+            if found[before] in keys:
                 return True
+        line = line.strip()
         return bool(name and name(line)) or bool(_PATH_LIST.match(line))
 
     share = known_share(capture.head.split("\n"), known)
-    if not seen or share < 0.3:
+    if signature not in found.values() or share < 0.3:
         return None
     return Detection(95 if share >= 0.6 else 60, reason)
