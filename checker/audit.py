@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from checker import __version__
 from checker.engine.finding import FileCoverage, Report
-from checker.readers.intake import SECTIONS_A_FILE, ExportRecord, read_text
+from checker.readers.intake import SECTIONS_A_FILE, ExportRecord, read_inventory
 from checker.readers.pool import Intake, read_all
 from checker.readers.walk import find_files
 
@@ -157,14 +157,8 @@ def _declared(config: Config, intake: Intake) -> list[ExportRecord]:
     if not config.inventory:
         return []
     number = 1 + max((record.export_id // SECTIONS_A_FILE for record in intake.records), default=0)
-    records = read_text(
-        config.inventory_text,
-        config.path or "configuration",
-        ("configuration",),
-        number * SECTIONS_A_FILE,
-        intake.observations,
-    )
-    intake.records.extend(records)
+    name = config.path or "configuration"
+    intake.records.extend(read_inventory(config.inventory_text, name, number * SECTIONS_A_FILE, intake.observations))
     return []
 
 

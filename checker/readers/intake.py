@@ -132,6 +132,16 @@ def read_text(
     return sorted(records, key=lambda record: record.first_line)
 
 
+def read_inventory(text: str, name: str, export_id: int, observations: Observations) -> list[ExportRecord]:
+    """Read the inventory that a configuration holds, and return its record.
+
+    Where it stands says what it is: it needs no ``sanlint: 1``, and no line of it is a prompt.
+    """
+    piece = _Piece(Section(text, 1), reader_named("sanlint-inventory"), None)
+    piece.owner, piece.basis = "configuration", "config"
+    return _read_piece(piece, name, (), None, export_id, observations)
+
+
 def _worth_telling(record: ExportRecord) -> bool:
     return record.command is not None or record.lines > 3
 

@@ -88,7 +88,11 @@ def _parse(capture: Capture) -> Any:
         try:
             return located_json.parse(text, capture.first_line)
         except json.JSONDecodeError as error:
-            raise UnreadableError(error.lineno, f"no JSON: {error.msg}") from None
+            # YAML's flow style begins the same way.
+            try:
+                return located_yaml.parse(text, capture.first_line)
+            except located_yaml.YamlProblem:
+                raise UnreadableError(error.lineno, f"no JSON: {error.msg}") from None
     try:
         return located_yaml.parse(text, capture.first_line)
     except located_yaml.YamlProblem as problem:
