@@ -12,8 +12,7 @@ from checker.engine.evaluate import Evaluation, evaluate
 from checker.engine.finding import Finding
 from checker.engine.parameters import Settings
 from checker.engine.rule import Rule
-from checker.facts.store import Store
-from checker.views.build import build_views
+from checker.selftest.state import State
 from checker.views.catalog import views
 
 AS_OF = datetime(2026, 6, 1, tzinfo=UTC)
@@ -47,11 +46,27 @@ def as_of(example: Mapping[str, Any]) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def audit_example(store: Store, rules: Sequence[Rule], rule: Rule, example: Mapping[str, Any]) -> Evaluation:
-    """Evaluate all rules on the store as it stands; experimental ones only if they are the rule itself."""
+def audit_example(
+    state: State, changed: set[str], rules: Sequence[Rule], rule: Rule, example: Mapping[str, Any]
+) -> Evaluation:
+    """Evaluate on the state as it stands every rule that can say something else than on the clean state.
+
+    That is all rules, unless the state has no findings before the change (:func:`look_at`): then those over views that
+    differ, those whose parameters the example sets, and the rule itself. Experimental rules run only if they are that.
+    """
     chosen = [one for one in rules if one.id == rule.id or not (one.experimental or one.replaced_by)]
-    build_views(store, views_of(chosen))
-    return evaluate(store.connection, chosen, views(), settings_of(rule, example), as_of=as_of(example))
+    if state.clean and "as_of" not in example:
+        given = {name.partition(".")[0] for name in example.get("params", {})}
+        chosen = [one for one in chosen if one.id in (rule.id, *given) or set(views_of([one])) & changed]
+    return evaluate(state.store.connection, chosen, views(), settings_of(rule, example), as_of=as_of(example))
+
+
+def look_at(state: State, rules: Sequence[Rule]) -> None:
+    """Find out, once and before any change, whether no rule fires on a state."""
+    if state.clean is None:
+        running = [rule for rule in rules if not (rule.experimental or rule.replaced_by)]
+        evaluation = evaluate(state.store.connection, running, views(), Settings(), as_of=AS_OF)
+        state.clean = not evaluation.findings and not evaluation.errors
 
 
 def judge(rule: Rule, example: Mapping[str, Any], evaluation: Evaluation) -> list[str]:

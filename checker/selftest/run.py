@@ -15,11 +15,11 @@ from checker.engine.rule import Rule
 from checker.errors import RuleError
 from checker.facts.store import Store
 from checker.resources import rules_folder
-from checker.selftest.examples import Outcome, as_of, audit_example, judge, settings_of
+from checker.selftest.examples import Outcome, as_of, audit_example, judge, look_at, settings_of
 from checker.selftest.mutations import mutants
 from checker.selftest.state import States
 from checker.selftest.verdicts import Verdicts, verdicts
-from checker.views.build import build_views, macros, needed_views
+from checker.views.build import macros
 from checker.views.catalog import View, views
 
 NEEDED = ("finds", "silent", "not_evaluated")
@@ -80,8 +80,11 @@ def _check_rule(book: Book, rules: Sequence[Rule], states: States, rule: Rule, d
         outcome.examples += 1
         name = example["name"]
         try:
-            with states.of(example).changed(example.get("change", ())) as store:
-                evaluation = audit_example(store, rules, rule, example)
+            state = states.of(example)
+            look_at(state, rules)
+            with state.changed(example.get("change", ())) as changed:
+                store = state.store
+                evaluation = audit_example(state, changed, rules, rule, example)
                 outcome.problems += [f"{name}: {problem}" for problem in judge(rule, example, evaluation)]
                 if deep:
                     create_macros(store.connection, as_of(example))
@@ -166,9 +169,10 @@ def _hide(states: States, rule: Rule, example: Mapping[str, Any], before: Verdic
         outcome.hidden += 1
         changes = [*example.get("change", ()), {"hide": [fact]}]
         try:
-            with states.of(example).changed(changes) as store:
-                build_views(store, needed_views(views_of([rule])))
-                after = verdicts(store, rule, settings_of(rule, example))
+            state = states.of(example)
+            with state.changed(changes, views_of([rule])):
+                create_macros(state.store.connection, as_of(example))
+                after = verdicts(state.store, rule, settings_of(rule, example))
         except RuleError as error:
             outcome.problems.append(f"{example['name']}: hiding {fact}: {error}")
             continue

@@ -14,7 +14,7 @@ from checker.facts.model import DUCKDB_TYPE, kinds
 from checker.facts.store import Store
 from checker.readers.intake import SECTIONS_A_FILE, read_text
 from checker.readers.pool import Intake
-from checker.topology.build import build_topology
+from checker.selftest.derived import Derived
 
 Change = Mapping[str, Any]
 
@@ -24,11 +24,15 @@ class State:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.derived = Derived(store)
+        self.clean: bool | None = None
         self._saved: set[str] = set()
 
     @contextmanager
-    def changed(self, changes: Sequence[Change]) -> Iterator[Store]:
-        """Apply changes, rebuild the topology, and restore the entities afterwards.
+    def changed(self, changes: Sequence[Change], only: Sequence[str] | None = None) -> Iterator[set[str]]:
+        """Apply changes, bring topology and views up to date, give the names of what differs, and restore all afterwards.
+
+        ``only`` limits the views that are brought up to date.
 
         Raises:
             RuleError: a change names no kind or column, or matches no row.
@@ -39,9 +43,9 @@ class State:
             for change in changes:
                 for action, what in change.items():
                     touched |= self._apply(action, what)
-            build_topology(self.store)
-            yield self.store
+            yield self.derived.refresh(touched, only)
         finally:
+            self.derived.restore()
             for kind in touched:
                 self.store.execute(f"DELETE FROM {kind}")
                 self.store.execute(f"INSERT INTO {kind} SELECT * FROM saved_{kind}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from checker.facts.store import Store
 from checker.topology.fabrics import build_port_fabrics, build_switch_fabrics
 from checker.topology.paths import build_paths
@@ -17,14 +19,21 @@ ENTITIES = (
 """Entity tables that topology reads; they exist, empty, where nothing was observed."""
 
 
+STEPS: tuple[tuple[Callable[[Store], None], tuple[str, ...]], ...] = (
+    (build_switch_fabrics, ("switch_fabric",)),
+    (build_port_fabrics, ("edge_port", "wwpn_fabric", "port_fabric")),
+    (build_target_places, ("target_place",)),
+    (build_port_roles, ("port_role",)),
+    (build_device_scope, ("device_scope",)),
+    (build_zoning, ("zone_port", "zoned_pair")),
+    (build_paths, ("path_place",)),
+    (build_routes, ("switch_route",)),
+)
+"""The steps in order, each with the tables it writes; a step reads entities and the tables of earlier steps."""
+
+
 def build_topology(store: Store) -> None:
     """Build every topology table from the entities: fabrics, roles, places, zoning, paths, routes."""
     store.ensure_entities(ENTITIES.split())
-    build_switch_fabrics(store)
-    build_port_fabrics(store)
-    build_target_places(store)
-    build_port_roles(store)
-    build_device_scope(store)
-    build_zoning(store)
-    build_paths(store)
-    build_routes(store)
+    for step, _ in STEPS:
+        step(store)

@@ -66,11 +66,21 @@ def build_views(store: Store, names: Iterable[str]) -> None:
         build_single_points(store)
     load_reference_tables(store, resources_of.rules_folder() / "data", used)
     for name in wanted:
-        view = views()[name]
-        if view.spine and not any(_has_rows(store, kind) for kind in view.spine):
-            store.execute(empty_view_sql(view))
-        else:
-            store.execute(f"CREATE OR REPLACE TABLE {name} AS SELECT {_typed_columns(view)} FROM ({view.sql})")
+        build_view(store, name)
+
+
+def build_view(store: Store, name: str) -> None:
+    """Compute one view; what it is made of and the macros must be there."""
+    view = views()[name]
+    if view.spine and not any(_has_rows(store, kind) for kind in view.spine):
+        store.execute(empty_view_sql(view))
+    else:
+        store.execute(f"CREATE OR REPLACE TABLE {name} AS SELECT {_typed_columns(view)} FROM ({view.sql})")
+
+
+def made_of(name: str) -> frozenset[str]:
+    """Return the names of the kinds, topology tables and views that a view's SQL mentions."""
+    return _words(name) & (frozenset(kinds()) | frozenset(tables()) | frozenset(views())) - {name}
 
 
 def _has_rows(store: Store, name: str) -> bool:
