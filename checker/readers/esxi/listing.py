@@ -120,6 +120,12 @@ class RecordReader:
             self._expected = self._needed & finished.values.keys()
         return finished
 
+    def close_before_whole(self) -> Record | None:
+        """Return the record under way, if any; what follows it is a whole record that is read elsewhere."""
+        finished = self.close() if self._record is not None else None
+        self._expected = self._needed
+        return finished
+
     def finish(self, ends_cut: bool) -> Record | None:
         """Return the last record; say so where the text ends inside it.
 

@@ -10,13 +10,16 @@
        Working Paths: vmhba2:C0:T0:L1
        Is USB: false
 
-``Working Paths`` is not the number of paths: Fixed and MRU print one, and round robin leaves out what is not optimised
+Whole records as ESXi prints them are read by one regular expression each; all others, and always the last, go line by
+line. ``Working Paths`` is not the number of paths: Fixed and MRU print one, and round robin leaves out what is not optimised
 (formats-hosts.md section 1.1). So it gives no path rows.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
@@ -39,6 +42,25 @@ _KEYS = frozenset(
     )
 )
 _NEEDED = ("storage array type", "path selection policy", "working paths")
+_PATH = r"vmhba\d{1,5}:C\d{1,5}:T\d{1,5}:L\d{1,5}"
+# Text is taken in pieces so that the lists of matches stay small; the last record of a piece goes line by line.
+_PIECE = 1_000_000
+_RECORD = re.compile(
+    r"((?:naa|eui)\.[0-9a-f]{16}(?:[0-9a-f]{16})?+)\n"
+    r" *+Device Display Name: ([^\n]*+)\n"
+    r" *+Storage Array Type: ([^\n]*+)\n"
+    r" *+Storage Array Type Device Config: ([^\n]*+)\n"
+    r" *+Path Selection Policy: ([^\n]*+)\n"
+    r" *+Path Selection Policy Device Config: ([^\n]*+)\n"
+    r" *+Path Selection Policy Device Custom Config:(?: [^\n]*+)?+\n"
+    rf" *+Working Paths: ({_PATH}(?:, {_PATH})*+)\n"
+    r"((?: *+Is Local SAS Device: (?:true|false)\n)?+(?: *+Is USB: (?:true|false)\n)?+"
+    r"(?: *+Is Boot USB Device: (?:true|false)\n)?+(?: *+Is Boot Device: (?:true|false)\n)?+\n*+)"
+    # A key that comes behind belongs to the record still: only a name ends it.
+    r"(?=(?:naa|eui|t10|mpx|uuid|vml)\.[^\s\"']{1,300}\n)"
+    r"|([^\n]++\n?|\n)"
+)
+_RECORD_LINES = 8
 _POLICY = re.compile(r"\bpolicy\s?=\s?(\w+)")
 _IOPS = re.compile(r"\biops\s?=\s?([^,;}\s]+)")
 _BYTES = re.compile(r"\bbytes\s?=\s?([^,;}\s]+)")
@@ -72,19 +94,24 @@ _COLUMNS = (
 )
 
 
+# what a row of _DeviceList holds: all columns but the two that are alike for all devices
+_FACTS = tuple(column for column in _COLUMNS if column not in ("host", "multipath_owner"))
+# Longer configurations, which no policy prints, are not remembered.
+_LONGEST_KEPT = 1000
+
+
 def _group(pattern: re.Pattern[str], text: str) -> str | None:
     found = pattern.search(text)
     return found.group(1) or None if found else None
 
 
-def _path(out: Writer, text: str | None, fact: str, line: int, place: str) -> str | None:
-    """Return a runtime name; a damaged one is kept as bad_value. Other names of paths (UIDs) are taken as printed."""
-    if text is None or text.lower() in ("none", "unset", "unknown"):
-        return None
-    if text.lower().startswith("vmhba") and not names.RUNTIME_NAME.match(text):
-        out.bad_value("device", fact, text, line, place)
-        return None
-    return text
+def _names_path(text: str | None) -> bool:
+    return text is not None and text.lower() not in ("none", "unset", "unknown")
+
+
+def _damaged(text: str | None) -> bool:
+    """Return TRUE for a damaged runtime name; other names of paths (UIDs) are taken as printed."""
+    return text is not None and text.lower().startswith("vmhba") and not names.RUNTIME_NAME.match(text)
 
 
 def _working_paths(out: Writer, record: listing.Record) -> int | None:
@@ -99,59 +126,147 @@ def _working_paths(out: Writer, record: listing.Record) -> int | None:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    host_written = False
-    owners: set[str] = set()
-    for record in listing.read_records(capture, listing.RecordReader(out, _KEYS, listing.device_name, _NEEDED)):
-        if not record.values:
-            continue
-        shown = record.get("device display name")
-        printed = record.name or names.device_in_display_name(shown)
-        device = out.device_id(printed, record.line, "device")
+    _DeviceList(capture, out).read()
+
+
+class _DeviceList:
+    def __init__(self, capture: Capture, out: Writer) -> None:
+        self._text = capture.text
+        self._host = capture.owner
+        self._out = out
+        self._line = capture.first_line
+        self._slow = listing.RecordReader(out, _KEYS, listing.device_name, _NEEDED)
+        self._lines: list[int] = []
+        self._rows: list[tuple[Value, ...]] = []
+        self._tails: dict[str, tuple[bool, bool | None]] = {}
+
+    def read(self) -> None:
+        start, end = 0, len(self._text)
+        while start < end:
+            stop = end if end - start <= _PIECE else self._text.find("\n", start + _PIECE) + 1 or end
+            self._piece(_RECORD.findall(self._text, start, stop))
+            start = stop
+        self._take(self._slow.finish(ends_cut=not self._text.endswith("\n")))
+        self._write()
+
+    def _piece(self, found: list[tuple[str, ...]]) -> None:
+        line = self._line
+        for device, shown, satp, satp_config, psp, config, working, tail, other in found:
+            if other:
+                self._take(self._slow.feed(line, other))
+                line += 1
+                continue
+            self._take(self._slow.close_before_whole())
+            local, boot = self._tails.get(tail) or self._tail(tail)
+            texts = (shown, satp, satp_config, psp, config)
+            self._add(line, line + 5, device, texts, working.count(",") + 1, local, boot)
+            line += _RECORD_LINES + tail.count("\n")
+        self._line = line
+
+    def _tail(self, tail: str) -> tuple[bool, bool | None]:
+        boot = "Is Boot Device: true" in tail if "Is Boot Device:" in tail else None
+        found = self._tails[tail] = ("Is Local SAS Device: true" in tail, boot)
+        return found
+
+    def _take(self, record: listing.Record | None) -> None:
+        """Take one record that was read line by line."""
+        if record is None or not record.values:
+            return
+        get = record.values.get
+        printed = record.name or names.device_in_display_name(record.get("device display name"))
+        device = self._out.device_id(printed, record.line, "device")
         if printed is None:
-            out.note(record.line, "a device record without a device name; it was left out")
-            out.unread(record.line, len(record.values))
-            continue
-        if not host_written:
-            out.add("host", record.line, host=capture.owner, platform="esxi")
-            host_written = True
-        facts = dict.fromkeys(_COLUMNS) | _facts(out, record, device or printed)
-        facts.update(host=capture.owner, device=device)
-        out.add("device", record.line, **facts)
-        if device and device not in owners:
-            owners.add(device)
-            out.add("device_owner", record.line, host=capture.owner, device=device, multipath_owner="nmp")
+            self._out.note(record.line, "a device record without a device name; it was left out")
+            self._out.unread(record.line, len(record.values))
+            return
+        texts = (
+            get("device display name", ""),
+            get("storage array type", ""),
+            get("storage array type device config", ""),
+            get("path selection policy", ""),
+            get("path selection policy device config", ""),
+        )
+        local = bool(normalise.yes_no(record.get("is local sas device")))
+        boot = normalise.yes_no(record.get("is boot device"))
+        paths = _working_paths(self._out, record)
+        self._add(
+            record.line, record.at("path selection policy device config"), device, texts, paths, local, boot, printed
+        )
+
+    def _add(
+        self,
+        line: int,
+        config_line: int,
+        device: str | None,
+        texts: tuple[str, str, str, str, str],
+        paths: int | None,
+        local_sas: bool,
+        boot: bool | None,
+        printed: str = "",
+    ) -> None:
+        """Collect the row of a device."""
+        shown, satp, satp_config, psp, config = texts
+        name = names.display_name(shown)
+        config = config.strip()
+        facts, damaged = _parse_config(config) if len(config) < _LONGEST_KEPT else _parse_config.__wrapped__(config)
+        for fact, text in damaged:
+            self._out.bad_value("device", fact, text, config_line, device or printed)
+        self._lines.append(line)
+        self._rows.append(
+            (
+                device,
+                name.alias,
+                name.vendor,
+                name.transport,
+                True if name.is_local or local_sas else None,
+                satp.strip() or None,
+                satp_config.strip() or None,
+                psp.strip() or None,
+                config or None,
+                *facts,
+                paths,
+                boot,
+            )
+        )
+
+    def _write(self) -> None:
+        lines = self._lines
+        if not lines:
+            return
+        self._out.add("host", lines[0], host=self._host, platform="esxi")
+        host = [self._host] * len(lines)
+        columns: dict[str, Sequence[Value]] = dict(zip(_FACTS, zip(*self._rows, strict=True), strict=True))
+        columns |= {"host": host, "multipath_owner": ["nmp"] * len(lines)}
+        self._out.extend("device", lines, {column: columns[column] for column in _COLUMNS})
+        # the first line that states a device is kept
+        first = dict(zip(reversed(columns["device"]), reversed(lines), strict=True))
+        first.pop(None, None)
+        owned = dict.fromkeys(device for device in columns["device"] if device is not None)
+        self._out.extend(
+            "device_owner",
+            [first[device] for device in owned],
+            {"host": host[: len(owned)], "device": list(owned), "multipath_owner": ["nmp"] * len(owned)},
+        )
 
 
-def _facts(out: Writer, record: listing.Record, place: str) -> dict[str, Value]:
-    config = record.get("path selection policy device config") or ""
-    line = record.at("path selection policy device config")
-    name = names.display_name(record.get("device display name"))
+@lru_cache(maxsize=4096)
+def _parse_config(config: str) -> tuple[tuple[Value, ...], tuple[tuple[str, str], ...]]:
+    """Take the configuration of a path selection policy apart: rr_type to current_path, and damaged runtime names."""
     policy, use_ano, iops = _group(_POLICY, config), _group(_USE_ANO, config), _group(_IOPS, config)
-    local = True if name.is_local or normalise.yes_no(record.get("is local sas device")) else None
-    facts: dict[str, Value] = {
-        "alias": name.alias,
-        "vendor": name.vendor,
-        "transport": name.transport,
-        "is_local": local,
-        "multipath_owner": "nmp",
-        "satp": record.get("storage array type"),
-        "satp_config": record.get("storage array type device config"),
-        "psp": record.get("path selection policy"),
-        "psp_config": config or None,
-        "rr_type": _LIMIT_TYPES.get(policy.lower()) if policy else None,
-        "rr_iops": normalise.integer(iops),
-        "rr_iops_text": iops,
-        "rr_bytes": normalise.integer(_group(_BYTES, config)),
-        "rr_use_ano": None if use_ano is None else use_ano == "1",
-        "preferred_path": _path(out, _group(_PREFERRED, config), "preferred_path", line, place),
-        "working_paths": _working_paths(out, record),
-        "is_boot": normalise.yes_no(record.get("is boot device")),
-    }
     current = _group(_CURRENT_FIXED, config) if policy is None else None
     if current is None and policy is None:
         current = _group(_CURRENT_RECENT, config)
-    facts["current_path"] = _path(out, current, "current_path", line, place)
-    return facts
+    stated = {"preferred_path": _group(_PREFERRED, config), "current_path": current}
+    paths = {fact: text if _names_path(text) else None for fact, text in stated.items()}
+    facts: tuple[Value, ...] = (
+        _LIMIT_TYPES.get(policy.lower()) if policy else None,
+        normalise.integer(iops),
+        iops,
+        normalise.integer(_group(_BYTES, config)),
+        None if use_ano is None else use_ano == "1",
+        *(None if _damaged(text) else text for text in paths.values()),
+    )
+    return facts, tuple((fact, text) for fact, text in paths.items() if text and _damaged(text))
 
 
 def _detect(capture: Capture) -> Detection | None:
