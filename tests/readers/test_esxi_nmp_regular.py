@@ -88,7 +88,7 @@ def test_a_key_behind_the_usual_ones_belongs_to_the_record() -> None:
         "   Working Paths: vmhba2:C0:T0:L1, vmhba3:C0:T0:L1\n   Is USB: false\n"
     )
     rows = read(
-        NAME, f"{usual}   Is Boot Device: true\n\n{usual.replace('00000001', '00000002')}\n{usual}"
+        NAME, f"{usual}   Is Boot Device: true\n\n{usual.replace('aa00000000000001', 'aa00000000000002')}\n{usual}"
     ).observations
     first, second = rows.rows("device")[:2]
     assert (first["line"], first["is_boot"], first["working_paths"]) == (1, True, 2)
