@@ -57,7 +57,8 @@ class State:
             return {self._hide(fact) for fact in facts}
         if action not in ("set", "add", "remove"):
             raise RuleError(f"an example can't {action!r}: it can set, add, remove and hide")
-        named = [key for key in what if key in kinds()]
+        # A column may have the name of a kind (director, host): the kind is the key with a mapping of columns behind it.
+        named = [key for key in what if key in kinds() and isinstance(what[key], Mapping)]
         if len(named) != 1:
             raise RuleError(f"{action}: name exactly one kind, not {sorted(what)}")
         kind = named[0]
