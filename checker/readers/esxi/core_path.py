@@ -38,20 +38,21 @@ _PIECE = 4_000_000
 _RECORD_LINES = 17
 _RECORD = re.compile(
     r"(?:"
-    r" *((?:fc|fcoe)\.[^\s-]+)-((?:fc|fcoe)\.[^\s-]+)-(\S+?):?\n"
-    r" *UID: \1-\2-\3\n"
-    r" *Runtime Name: (((vmhba\d+):C(\d+):T(\d+)):L(\d+))\n"
-    r" *Device: \3\n"
-    r" *Device Display Name: ([^\n]*)\n"
-    r" *Adapter: \6\n"
-    r" *Channel: \7\n"
-    r" *Target: \8\n"
-    r" *LUN: \9\n"
-    r"( *Plugin: [^\n]*\n *State: [^\n]*\n *Transport: [^\n]*\n)"
-    r" *Adapter Identifier: \1\n"
-    r" *Target Identifier: \2\n"
-    r"( *Adapter Transport Details: [^\n]*\n *Target Transport Details: [^\n]*\n *Maximum IO Size: \d{1,18}\n)(\n*)"
-    r")|([^\n]+\n?|\n)"
+    r" *+(fc(?:oe)?\.[^\s-]++)-(fc(?:oe)?\.[^\s-]++)-(\S*[^\s:]):?\n"
+    r" *+UID: \1-\2-\3\n"
+    r" *+Runtime Name: (((vmhba[0-9]++):C([0-9]++):T([0-9]++)):L([0-9]++))\n"
+    r" *+Device: \3\n"
+    r" *+Device Display Name: ([^\n]*+)\n"
+    r" *+Adapter: \6\n"
+    r" *+Channel: \7\n"
+    r" *+Target: \8\n"
+    r" *+LUN: \9\n"
+    r"( *+Plugin: [^\n]*+\n *+State: [^\n]*+\n *+Transport: [^\n]*+\n)"
+    r" *+Adapter Identifier: \1\n"
+    r" *+Target Identifier: \2\n"
+    r"( *+Adapter Transport Details: [^\n]*+\n *+Target Transport Details: [^\n]*+\n *+Maximum IO Size: [0-9]{1,18}+\n)"
+    r"(\n*+)"
+    r")|([^\n]++\n?|\n)"
 )
 _KEYS = frozenset(
     (
@@ -138,54 +139,44 @@ class _PathList:
 
     def _piece(self, found: list[tuple[str, ...]]) -> None:
         """Read one piece: regular records in columns, the lines between them one by one."""
-        others = [match[-1] for match in found]
-        if not any(others):
-            trails = [match[-2] for match in found]
-            counts = [_RECORD_LINES + len(trail) for trail in trails]
-            regular = found
-        else:
-            counts = [1 if match[-1] else _RECORD_LINES + len(match[-2]) for match in found]
-            regular = [match for match in found if not match[-1]]
-        lines = list(accumulate(counts, initial=self._line))
-        self._line = lines.pop()
-        if len(regular) != len(found):
+        columns = list(zip(*found, strict=True))
+        others, trails = columns[-1], columns[-2]
+        if any(others):
+            counts = [1 if other else _RECORD_LINES + len(trail) for other, trail in zip(others, trails, strict=True)]
+            lines = list(accumulate(counts, initial=self._line))
+            self._line = lines.pop()
             self._lines_between(others, lines)
             lines = list(compress(lines, [not other for other in others]))
-        elif regular:
+            columns = list(zip(*[match for match in found if not match[-1]], strict=True))
+        else:
+            lines = list(accumulate([_RECORD_LINES + len(trail) for trail in trails], initial=self._line))
+            self._line = lines.pop()
             self._write_slow(self._slow.close())
-        if regular:
-            self._columns(regular, lines)
+        if lines:
+            self._columns(columns, lines)
 
-    def _lines_between(self, others: list[str], lines: list[int]) -> None:
+    def _lines_between(self, others: Sequence[str], lines: Sequence[int]) -> None:
         for line, text in zip(lines, others, strict=True):
             # a regular record ends what was being collected before it
             self._write_slow(self._slow.feed(line, text) if text else self._slow.close())
 
     def _columns(self, found: list[tuple[str, ...]], lines: Sequence[int]) -> None:
         """Write regular records. Few connections and devices serve many paths, so each is worked out once."""
-        adapters, targets, devices, hctl, scsi_targets, hbas, _, _, luns, shown, states, tails, _, _ = zip(
-            *found, strict=True
-        )
-        connections: list[tuple[Value, ...]] = []
-        known, add = self._connections, connections.append
-        for key, line in zip(
-            zip(adapters, targets, scsi_targets, hbas, states, tails, strict=True), lines, strict=True
-        ):
-            facts = known.get(key)
-            if facts is None:
-                facts = known[key] = self._connection(key, line)
-            add(facts)
-        luns_seen: list[tuple[Value, ...]] = []
-        known_devices, add = self._listed_devices, luns_seen.append
-        for device_key, line in zip(zip(devices, shown, states, strict=True), lines, strict=True):
-            facts = known_devices.get(device_key)
-            if facts is None:
-                facts = known_devices[device_key] = self._listed_device(device_key, line)
-            add(facts)
-        numbers = {text: normalise.integer(text) for text in set(luns)}
+        adapters, targets, devices, hctl, scsi_targets, _, _, _, luns, shown, states, tails, _, _ = found
+        known = self._connections
+        connections = [
+            known.get(key) or self._connection(key, line)
+            for key, line in zip(zip(adapters, targets, scsi_targets, states, tails, strict=True), lines, strict=True)
+        ]
+        known_devices = self._listed_devices
+        listed = [
+            known_devices.get(key) or self._listed_device(key, line)
+            for key, line in zip(zip(devices, shown, states, strict=True), lines, strict=True)
+        ]
+        numbers = {text: int(text) if len(text) < 19 else None for text in set(luns)}
         self._side.seen(lines[0])
         columns: dict[str, Sequence[Value]] = {"host": [self._host] * len(lines)}
-        columns.update(zip(_DEVICE_FACTS, zip(*luns_seen, strict=True), strict=True))
+        columns.update(zip(_DEVICE_FACTS, zip(*listed, strict=True), strict=True))
         columns.update(zip(_CONNECTION_FACTS, zip(*connections, strict=True), strict=True))
         columns["hctl"] = hctl
         columns["lun"] = [numbers[text] for text in luns]
@@ -193,7 +184,8 @@ class _PathList:
 
     def _connection(self, key: tuple[str, ...], line: int) -> tuple[Value, ...]:
         """Work out what the paths of one adapter to one target in one state have in common."""
-        adapter, target, scsi_target, hba, state_lines, tail = key
+        adapter, target, scsi_target, state_lines, tail = key
+        hba = scsi_target.partition(":")[0]
         plugin, state_text, transport = self._state_values(state_lines)
         adapter_details, target_details, max_io = _values(tail)
         wwpn, wwnn = self._initiator((adapter, adapter_details), line)
@@ -201,7 +193,7 @@ class _PathList:
         self._side.initiator(line, hba, wwpn, wwnn, transport)
         self._side.remote_port(line, hba, scsi_target, target_wwpn, target_wwnn)
         state, optimised = names.path_state(state_text)
-        return (
+        facts = self._connections[key] = (
             wwpn,
             target_wwpn,
             hba,
@@ -213,13 +205,15 @@ class _PathList:
             transport or None,
             normalise.integer(max_io),
         )
+        return facts
 
     def _listed_device(self, key: tuple[str, ...], line: int) -> tuple[Value, ...]:
         text, shown, state_lines = key
         plugin, _, transport = self._state_values(state_lines)
         device = self._out.device_id(text, line, "path")
         self._side.device(line, device, names.multipath_owner(plugin), transport or None, shown)
-        return device, path_rows.protocol_of(transport, shown, device)
+        facts = self._listed_devices[key] = (device, path_rows.protocol_of(transport, shown, device))
+        return facts
 
     def _state_values(self, state_lines: str) -> tuple[str, str, str]:
         found = self._states.get(state_lines)

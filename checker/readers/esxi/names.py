@@ -30,6 +30,7 @@ _PLAIN_NAME = re.compile(
 _LOCAL_NAME = re.compile(r"Local [^()]{1,80} ?\(\S+\)\Z")
 _TRANSPORT_WORDS = {"fibre channel": "fc", "iscsi": "iscsi", "serial attached scsi": "sas"}
 _DEVICE_IN_DISPLAY_NAME = re.compile(r"\(((?:naa|eui|t10|mpx|uuid)\.\S{1,300})\) ?\Z", re.IGNORECASE)
+_REST_OF_NAA = re.compile(r"[0-9a-f]{16,32}\)\Z")
 _LONGEST_NAME = 512
 _NO_DEVICE = frozenset(("", "-", "no associated device", "none", "unavailable"))
 _OWNERS = {"mask_path": "mask_path", "(unclaimed)": None, "unclaimed": None, "": None, "-": None, "none": None}
@@ -80,12 +81,21 @@ class DisplayName:
     nvme: bool = False
 
 
-@lru_cache(maxsize=4096)
 def display_name(text: str | None) -> DisplayName:
     """Take a display name apart: ``EMC Fibre Channel Disk (naa.…)``, ``Local ATA Disk (t10.…)``, or a name people gave.
 
     Only the default forms state vendor and transport; any other text is the alias of the device.
     """
+    if text and text[-1] == ")" and len(text) <= _LONGEST_NAME:
+        before, bracket, _ = text.rpartition("(naa.")
+        if bracket and _REST_OF_NAA.match(text, len(before) + 5):
+            # Which device it is makes no difference; so thousands of devices share a few names.
+            return _display_name(before + "(naa.6)")
+    return _display_name(text)
+
+
+@lru_cache(maxsize=4096)
+def _display_name(text: str | None) -> DisplayName:
     if text is None or len(text) > _LONGEST_NAME or text.strip().lower() in _NO_DEVICE:
         return DisplayName()
     name = " ".join(text.split())
