@@ -34,7 +34,7 @@ $(VENV)/.dev: pyproject.toml constraints.txt | $(BIN)/python
 
 # The demonstration SAN has planted faults: findings are what it is for, anything else wrong still fails.
 demo: $(VENV)/.run
-	$(BIN)/sanlint check --exit-zero --config fixtures/demo/sanlint.yaml fixtures/demo
+	$(BIN)/sanlint check --exit-zero --config fixtures/demo/sanlint.yaml fixtures/demo/exports
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -q $(PYTEST_ARGS)
@@ -55,7 +55,7 @@ bench: $(VENV)/.dev
 	@for script in benchmarks/bench_*.py; do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
 
 picture: $(VENV)/.run
-	$(BIN)/python docs/picture.py 60 -- $(BIN)/sanlint check --config fixtures/demo/sanlint.yaml fixtures/demo
+	$(BIN)/python docs/picture.py 60 -- $(BIN)/sanlint check --config fixtures/demo/sanlint.yaml fixtures/demo/exports
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

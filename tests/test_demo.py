@@ -11,18 +11,17 @@ from pathlib import Path
 
 from checker.audit import AuditOptions, audit
 from checker.engine.finding import Report
-from fixtures.generate.demo import BY_HAND, FOLDER, stale
+from fixtures.generate.demo import FOLDER, stale
 
 
 def _audit(folder: Path, config: str | None = "sanlint.yaml") -> Report:
-    paths = [str(path) for path in sorted(folder.rglob("*")) if path.is_file() and path.name not in BY_HAND]
     options = AuditOptions(
         config=str(folder / config) if config else None,
         isolated=config is None,
         as_of=datetime(2026, 3, 10, tzinfo=UTC),
         jobs=1,
     )
-    return audit(paths, options)
+    return audit([str(folder / "exports")], options)
 
 
 def test_the_exports_are_what_the_generator_writes() -> None:
@@ -35,14 +34,14 @@ def test_only_the_notes_and_the_broken_copy_are_not_read_in_full() -> None:
     assert [Path(file.path).name for file in shown if file.format is None] == ["cabling-notes.txt"]
     assert {(Path(file.path).parent.name, file.format) for file in shown if file.unread_lines or file.notes} == {
         ("esx07", "esxi-core-device-list")
-    } | {(FOLDER.name, None) for file in shown if file.format is None and file.notes}
+    } | {("exports", None) for file in shown if file.format is None and file.notes}
     assert report.errors == ()
 
 
 def test_a_host_without_exports_is_judged_by_what_is_planned(tmp_path: Path) -> None:
     folder = tmp_path / "demo"
     shutil.copytree(FOLDER, folder)
-    shutil.rmtree(folder / "esx04")
+    shutil.rmtree(folder / "exports" / "esx04")
     config = folder / "sanlint.yaml"
     ports = '{vmhba1: {initiator_wwpn: "10:00:00:90:fa:e1:04:01"}, vmhba2: {initiator_wwpn: "10:00:00:90:fa:e1:04:02"}}'
     text = config.read_text()
