@@ -24,60 +24,16 @@ line-wise reader, so that damage costs time but no facts. Grammar: formats-hosts
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import accumulate, compress
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.esxi import listing, names, path_rows
+from checker.readers.esxi import core_path_text, listing, names, path_rows
 
 # Text is taken in pieces so that the lists of groups stay small; pieces end between records where that is possible.
 _PIECE = 4_000_000
-_RECORD_LINES = 17
-_RECORD = re.compile(
-    r"(?:"
-    r" *+(fc(?:oe)?\.[^\s-]++)-(fc(?:oe)?\.[^\s-]++)-(\S*[^\s:]):?\n"
-    r" *+UID: \1-\2-\3\n"
-    r" *+Runtime Name: (((vmhba[0-9]++):C([0-9]++):T([0-9]++)):L([0-9]++))\n"
-    r" *+Device: \3\n"
-    r" *+Device Display Name: ([^\n]*+)\n"
-    r" *+Adapter: \6\n"
-    r" *+Channel: \7\n"
-    r" *+Target: \8\n"
-    r" *+LUN: \9\n"
-    r"( *+Plugin: [^\n]*+\n *+State: [^\n]*+\n *+Transport: [^\n]*+\n)"
-    r" *+Adapter Identifier: \1\n"
-    r" *+Target Identifier: \2\n"
-    r"( *+Adapter Transport Details: [^\n]*+\n *+Target Transport Details: [^\n]*+\n *+Maximum IO Size: [0-9]{1,18}+\n)"
-    r"(\n*+)"
-    r")|([^\n]++\n?|\n)"
-)
-_KEYS = frozenset(
-    (
-        "uid",
-        "runtime name",
-        "device",
-        "device display name",
-        "adapter",
-        "channel",
-        "target",
-        "lun",
-        "plugin",
-        "state",
-        "transport",
-        "adapter identifier",
-        "target identifier",
-        "adapter transport details",
-        "target transport details",
-        "maximum io size",
-    )
-)
-_NEEDED = ("runtime name", "device", "plugin", "state", "transport")
-# `esxcfg-mpath -l` prints four keys on one line.
-_ADAPTER_LINE = re.compile(r"Adapter:\s*(\S+)\s+Channel:\s*(\d+)\s+Target:\s*(\d+)\s+LUN:\s*(\d+)\Z")
-
 _CONNECTION_FACTS = (
     "initiator_wwpn",
     "target_wwpn",
@@ -95,17 +51,6 @@ _DEVICE_FACTS = ("device", "protocol")
 WwnKey = tuple[str, str]
 
 
-def _values(three_lines: str) -> tuple[str, str, str]:
-    """Return the values of three ``Key: value`` lines."""
-    first, second, third = (line.partition(": ")[2].strip() for line in three_lines.strip("\n").split("\n"))
-    return first, second, third
-
-
-def _split_adapter_line(text: str) -> list[tuple[str, str]] | None:
-    found = _ADAPTER_LINE.match(text)
-    return list(zip(("adapter", "channel", "target", "lun"), found.groups(), strict=True)) if found else None
-
-
 def _read(capture: Capture, out: Writer) -> None:
     _PathList(capture, out).read()
 
@@ -116,7 +61,9 @@ class _PathList:
         self._host = capture.owner
         self._out = out
         self._side = path_rows.SideFacts()
-        self._slow = listing.RecordReader(out, _KEYS, listing.path_name, _NEEDED, _split_adapter_line)
+        self._slow = listing.RecordReader(
+            out, core_path_text.KEYS, listing.path_name, core_path_text.NEEDED, core_path_text.split_adapter_line
+        )
         self._line = capture.first_line
         # WWPN and WWNN of (identifier, details), worked out once: a capture names the same few ports again and again
         self._initiator_names: dict[WwnKey, tuple[str | None, str | None]] = {}
@@ -132,7 +79,7 @@ class _PathList:
             if end - start > _PIECE:
                 cut = self._text.rfind("\n\n", start, start + _PIECE)
                 stop = cut + 2 if cut >= start else self._text.find("\n", start + _PIECE) + 1 or end
-            self._piece(_RECORD.findall(self._text, start, stop))
+            self._piece(core_path_text.RECORD.findall(self._text, start, stop))
             start = stop
         self._write_slow(self._slow.finish(ends_cut=not self._text.endswith("\n")))
         self._side.write(self._out, self._host)
@@ -142,14 +89,17 @@ class _PathList:
         columns = list(zip(*found, strict=True))
         others, trails = columns[-1], columns[-2]
         if any(others):
-            counts = [1 if other else _RECORD_LINES + len(trail) for other, trail in zip(others, trails, strict=True)]
+            counts = [
+                1 if other else core_path_text.RECORD_LINES + len(trail)
+                for other, trail in zip(others, trails, strict=True)
+            ]
             lines = list(accumulate(counts, initial=self._line))
             self._line = lines.pop()
             self._lines_between(others, lines)
             lines = list(compress(lines, [not other for other in others]))
             columns = list(zip(*[match for match in found if not match[-1]], strict=True))
         else:
-            lines = list(accumulate([_RECORD_LINES + len(trail) for trail in trails], initial=self._line))
+            lines = list(accumulate([core_path_text.RECORD_LINES + len(trail) for trail in trails], initial=self._line))
             self._line = lines.pop()
             self._write_slow(self._slow.close())
         if lines:
@@ -187,7 +137,7 @@ class _PathList:
         adapter, target, scsi_target, state_lines, tail = key
         hba = scsi_target.partition(":")[0]
         plugin, state_text, transport = self._state_values(state_lines)
-        adapter_details, target_details, max_io = _values(tail)
+        adapter_details, target_details, max_io = core_path_text.values_of_lines(tail)
         wwpn, wwnn = self._initiator((adapter, adapter_details), line)
         target_wwpn, target_wwnn = self._target((target, target_details), line, scsi_target)
         self._side.initiator(line, hba, wwpn, wwnn, transport)
@@ -218,7 +168,7 @@ class _PathList:
     def _state_values(self, state_lines: str) -> tuple[str, str, str]:
         found = self._states.get(state_lines)
         if found is None:
-            found = self._states[state_lines] = _values(state_lines)
+            found = self._states[state_lines] = core_path_text.values_of_lines(state_lines)
         return found
 
     def _initiator(self, key: WwnKey, line: int) -> tuple[str | None, str | None]:
@@ -307,8 +257,8 @@ class _PathList:
 def _detect(capture: Capture) -> Detection | None:
     return listing.claim_listing(
         capture,
-        _KEYS,
-        lambda line: listing.path_name(line) or (line if _ADAPTER_LINE.match(line) else None),
+        core_path_text.KEYS,
+        lambda line: listing.path_name(line) or (line if core_path_text.ADAPTER_LINE.match(line) else None),
         "target transport details",
         "records with Runtime Name, Plugin, State and Target Transport Details",
     )
