@@ -16,9 +16,11 @@ from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.esxi import listing, names, path_rows
 
-_PIECE = 4_000_000
+# Characters taken at a time: the matches of a piece should fit into the processor's cache.
+_PIECE = 200_000
 _LINE = re.compile(
-    r"(?: *((vmhba\d+:C\d+:T\d+):L(\d+)) LUN:\3 state:(\S+) (\S+) (Adapter:[^\n]*?Target:[^\n]*)\n)|([^\n]+\n?|\n)"
+    r" *+((vmhba[0-9]++:C[0-9]++:T[0-9]++):L([0-9]++)) LUN:\3 state:(\S++) (\S++) (Adapter:[^T\n]*+Target:[^\n]*+)\n"
+    r"|([^\n]++\n?|\n)"
 )
 _LOOSE = re.compile(
     r"((vmhba\d+):C\d+:T\d+:L\d+)\s+LUN:\s?(\d+)\s+state:\s?(\S+(?: unoptimi[sz]ed)?)(?:\s+(\S+)(?:\s+(Adapter:.*))?)?\Z"
@@ -49,7 +51,7 @@ class _Brief:
         self._side = path_rows.SideFacts()
         self._connections: dict[tuple[str, ...], tuple[Value, ...]] = {}
         self._device = _NO_DEVICE
-        self._protocols: dict[tuple[tuple[str | None, str | None], str], str | None] = {}
+        self._protocols: dict[tuple[tuple[str | None, str | None], str | None], str | None] = {}
         self._told_orphans = False
         # Copied pages may have a blank line after every line; only where they don't, a blank line ends a device.
         self._blank_ends_device = not _HEADER_THEN_BLANK.search(capture.head)
@@ -90,20 +92,18 @@ class _Brief:
         self, found: list[tuple[str, ...]], lines: Sequence[int], devices: list[tuple[str | None, str | None]]
     ) -> None:
         hctl, scsi_targets, luns, states, transports, tails, _ = zip(*found, strict=True)
-        connections: list[tuple[Value, ...]] = []
-        known, add = self._connections, connections.append
-        for key, line in zip(zip(scsi_targets, states, transports, tails, strict=True), lines, strict=True):
-            facts = known.get(key)
-            if facts is None:
-                facts = known[key] = self._connection(key, line)
-            add(facts)
-        protocols: list[Value] = []
-        for device_key, line in zip(zip(devices, transports, strict=True), lines, strict=True):
-            if device_key not in self._protocols:
-                self._protocols[device_key] = self._of_device(*device_key[0], device_key[1], line)
-            protocols.append(self._protocols[device_key])
+        known = self._connections
+        connections = [
+            known.get(key) or known.setdefault(key, self._connection(key, line))
+            for key, line in zip(zip(scsi_targets, states, transports, tails, strict=True), lines, strict=True)
+        ]
+        told = self._protocols
+        protocols: list[Value] = [
+            told[key] if key in told else self._of_device(key, line)
+            for key, line in zip(zip(devices, transports, strict=True), lines, strict=True)
+        ]
         self._side.seen(lines[0])
-        numbers = {text: normalise.integer(text) for text in set(luns)}
+        numbers = {text: int(text) if len(text) < 19 else None for text in set(luns)}
         columns: dict[str, Sequence[Value]] = {
             "host": [self._host] * len(lines),
             "device": [device for device, _ in devices],
@@ -114,10 +114,12 @@ class _Brief:
         columns["lun"] = [numbers[text] for text in luns]
         self._out.extend("path", lines, columns)
 
-    def _of_device(self, device: str | None, shown: str | None, transport: str | None, line: int) -> str | None:
+    def _of_device(self, key: tuple[tuple[str | None, str | None], str | None], line: int) -> str | None:
         """Remember the transport of the device; return the protocol of the path."""
+        (device, shown), transport = key
         self._side.device(line, device, None, transport, shown)
-        return path_rows.protocol_of(transport, shown, device)
+        protocol = self._protocols[key] = path_rows.protocol_of(transport, shown, device)
+        return protocol
 
     def _connection(self, key: tuple[str, ...], line: int) -> tuple[Value, ...]:
         """Work out what the paths of one adapter to one target in one state have in common."""
@@ -183,12 +185,11 @@ class _Brief:
         hctl, hba, lun, state, transport, tail = found.groups()
         scsi_target = hctl.rpartition(":")[0]
         connection = self._connection((scsi_target, state, transport or "", tail or ""), line)
-        device, shown = self._device
         self._orphans(line)
         self._side.seen(line)
         facts: dict[str, Value] = dict(zip(_CONNECTION_FACTS, connection, strict=True))
-        facts.update(host=self._host, device=device, hctl=hctl, hba=hba, lun=normalise.integer(lun))
-        facts["protocol"] = self._of_device(device, shown, transport, line)
+        facts.update(host=self._host, device=self._device[0], hctl=hctl, hba=hba, lun=normalise.integer(lun))
+        facts["protocol"] = self._of_device((self._device, transport), line)
         self._out.add("path", line, **{column: facts[column] for column in _COLUMNS})
 
     def _finish(self) -> None:
