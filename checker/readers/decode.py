@@ -11,6 +11,7 @@ _ESCAPES = re.compile(
     "|\x1b[ -/]*[0-~]"
 )
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f]")
+_ASCII_CONTROLS = bytes([*range(9), 11, 12, *range(14, 32), 127])
 _BACKSPACES = re.compile("[^\x08\n]\x08")
 _BLANKS = str.maketrans({"\u00a0": " ", "\u2007": " ", "\u202f": " ", "\ufeff": "", "\u200b": ""})
 
@@ -33,6 +34,9 @@ def decode(data: bytes) -> str:
         if shorter == text:
             break
         text = shorter
+    # Most text has none; asking costs a tenth of replacing.
+    if text.isascii() and len(text) == len(text.encode("ascii").translate(None, _ASCII_CONTROLS)):
+        return text
     return _CONTROLS.sub("", text)
 
 

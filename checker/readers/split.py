@@ -82,10 +82,11 @@ def split_commands(text: str) -> list[Section]:
 
 
 def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping[str, str]]]:
-    if "sanlint:" in text:
+    # A single character is found, or not, ten times as fast as a word.
+    if "#" in text and "sanlint:" in text:
         for match in _HEADER.finditer(text):
             yield match.start(), match.end(), None, None, _pairs(match.group("pairs"))
-    if "\n`show " in text or text.startswith("`show "):
+    if ("`" in text and "\n`show " in text) or text.startswith("`show "):
         for match in _TECH_SUPPORT.finditer(text):
             yield match.start(), match.end(), match.group("command"), None, {}
     # A capture without any prompt sign, such as a large path list, is not searched line by line.

@@ -170,6 +170,8 @@ def _hide(states: States, rule: Rule, example: Mapping[str, Any], before: Verdic
         changes = [*example.get("change", ()), {"hide": [fact]}]
         try:
             state = states.of(example)
+            if not state.has_fact(fact, example.get("change", ())):
+                continue
             with state.changed(changes, views_of([rule])):
                 create_macros(state.store.connection, as_of(example))
                 after = verdicts(state.store, rule, settings_of(rule, example))

@@ -51,6 +51,15 @@ class State:
                 self.store.execute(f"INSERT INTO {kind} SELECT * FROM saved_{kind}")
             self.store.stated = stated
 
+    def has_fact(self, fact: str, changes: Sequence[Change]) -> bool:
+        """Return whether hiding a fact can change anything: it is stated before the changes, or one of them states it."""
+        kind, _, column = fact.partition(".")
+        _check_columns(kind, [column])
+        if any(kind in what for change in changes for what in change.values() if isinstance(what, Mapping)):
+            return True
+        self.store.ensure_entities([kind])
+        return bool(self.store.rows(f"SELECT 1 FROM {kind} WHERE {column} IS NOT NULL LIMIT 1"))
+
     def _apply(self, action: str, what: Any) -> set[str]:
         if action == "hide":
             facts = what if isinstance(what, list) else [f"{kind}.{c}" for kind, cs in what.items() for c in cs]
