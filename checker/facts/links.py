@@ -57,6 +57,8 @@ LINKS = (
         "cluster",
         (("o.storage_array", "storage_array"), ("o.director", "director")),
     ),
+    # A LUN is a SCSI device or an NVMe namespace, whatever path leads to it.
+    Link("path", "protocol", "path", "protocol", (("o.host", "host"), ("o.device", "device"))),
     Link("path", "initiator_wwpn", "initiator", "initiator_wwpn", (("o.host", "host"), ("o.hba", "hba"))),
     Link("path", "target_wwpn", "remote_port", "target_wwpn", (("o.host", "host"), (_TARGET_OF_HCTL, "scsi_target"))),
     Link(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from checker.facts.identity import Hints, unify_names
 from checker.facts.links import apply_links
 from checker.facts.model import Kind, kinds
+from checker.facts.nvme_twins import hide_nvme_twins
 from checker.facts.store import Store
 
 COMPARABLE_AGE_HOURS = 24
@@ -26,6 +27,7 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
     bridged = [kind for kind in observed if bridge_keys(store, kind)]
     if bridged:
         apply_links(store)
+    hide_nvme_twins(store)
     for kind in observed:
         report_unkeyed(store, kind)
     for kind in observed:
@@ -72,7 +74,8 @@ def _bridge(store: Store, kind: Kind, better: tuple[str, ...], lower: tuple[str,
     table = f"obs_{kind.name}"
     if not wanted or not store.rows(f"SELECT 1 FROM {table} WHERE NOT ({_known(kind, better)}) LIMIT 1"):
         return False
-    columns = ", ".join(lower)
+    columns = ", ".join(f"{_key_value(kind, name)} AS {name}" for name in lower)
+    groups = ", ".join(str(index + 1) for index in range(len(lower)))
     takes = ", ".join(f"min({name}) AS {name}" for name in wanted)
     distinct = " AND ".join(f"count(DISTINCT {name}) <= 1" for name in wanted)
     assignments = ", ".join(f"{name} = coalesce(o.{name}, m.{name})" for name in wanted)
@@ -80,7 +83,7 @@ def _bridge(store: Store, kind: Kind, better: tuple[str, ...], lower: tuple[str,
     compatible = " AND ".join(f"(o.{name} IS NULL OR m.{name} IS NULL OR o.{name} = m.{name})" for name in wanted)
     store.execute(
         f"UPDATE {table} AS o SET {assignments} FROM (SELECT {columns}, {takes} FROM {table} "
-        f"WHERE {_known(kind, better)} AND {_known(kind, lower)} GROUP BY {columns} HAVING {distinct}) AS m "
+        f"WHERE {_known(kind, better)} AND {_known(kind, lower)} GROUP BY {groups} HAVING {distinct}) AS m "
         f"WHERE NOT ({_known(kind, better, 'o.')}) AND {same_lower} AND {compatible}"
     )
     return True
@@ -165,12 +168,14 @@ def record_contradictions(store: Store, kind: Kind) -> None:
     has_intent = bool(
         store.rows(f"SELECT 1 FROM obs_{kind.name} o JOIN export_order x USING (export_id) WHERE x.intent LIMIT 1")
     )
+    keys = _usable_keys(store, kind)
+    if not keys:
+        return
     for column in kind.columns:
-        if column.name not in stated or column.name in kind.key_columns or column.combine in ("sum", "union"):
+        if column.name not in stated or column.name in keys[0] or column.combine in ("sum", "union"):
             continue
         if column.name in must_agree or has_intent:
-            for key in _usable_keys(store, kind)[:1]:
-                _record(store, kind, key, column.name, column.name in must_agree)
+            _record(store, kind, keys[0], column.name, column.name in must_agree)
 
 
 def _record(store: Store, kind: Kind, key: tuple[str, ...], column: str, must_agree: bool) -> None:
@@ -183,20 +188,25 @@ def _record(store: Store, kind: Kind, key: tuple[str, ...], column: str, must_ag
         else "FALSE"
     )
     joined = " AND ".join(f"w.{name} = l.{name}" for name in key)
+    # Padding and capitals are how a command prints a value, not what it says; SCSI vendors are padded to eight.
+    folded = f"lower(trim({column}::VARCHAR))" if kind.column(column).type == "text" else f"{column}::VARCHAR"
+    order = "(x.position::BIGINT << 32) + o.seq"
+    groups = ", ".join(str(index + 1) for index in range(len(key) + 3))
     store.execute(
         f"INSERT INTO contradiction (about_kind, about_key, fact, value_a, value_b, export_a, line_a, export_b, line_b, declared) "
-        f"WITH stated AS (SELECT {', '.join(f'{_key_value(kind, n)} AS {n}' for n in key)}, {column}::VARCHAR AS val, "
-        f"x.intent, max((x.position::BIGINT << 32) + o.seq) AS ord, "
-        f"arg_max(o.export_id, (x.position::BIGINT << 32) + o.seq) AS export_id, "
-        f"arg_max(o.line, (x.position::BIGINT << 32) + o.seq) AS line, max(x.captured_at) AS captured_at "
+        f"WITH stated AS (SELECT {', '.join(f'{_key_value(kind, n)} AS {n}' for n in key)}, {folded} AS val, "
+        f"x.intent, o.export_id, max({order}) AS ord, arg_max(trim({column}::VARCHAR), {order}) AS shown, "
+        f"arg_max(o.line, {order}) AS line, max(x.captured_at) AS captured_at "
         f"FROM obs_{kind.name} o JOIN export_order x ON x.export_id = o.export_id "
-        f"WHERE {_known(kind, key)} AND {column} IS NOT NULL GROUP BY {names}, val, x.intent), "
+        f"WHERE {_known(kind, key)} AND {column} IS NOT NULL GROUP BY {groups}), "
         f"w AS (SELECT * FROM stated QUALIFY row_number() OVER (PARTITION BY {names} ORDER BY ord DESC) = 1) "
-        f"SELECT '{kind.name}', {_shown(key)}, '{column}', w.val, l.val, w.export_id, w.line, l.export_id, l.line, "
-        f"w.intent <> l.intent FROM w JOIN stated l ON {joined} AND l.val <> w.val "
-        f"WHERE {observed_pair} OR w.intent <> l.intent"
+        f"SELECT '{kind.name}', {_shown(key)}, '{column}', w.shown, l.shown, w.export_id, w.line, l.export_id, l.line, "
+        f"w.intent <> l.intent FROM w JOIN stated l ON {joined} AND l.val <> w.val AND l.export_id <> w.export_id "
+        f"WHERE {observed_pair} OR w.intent <> l.intent "
+        f"QUALIFY row_number() OVER (PARTITION BY {', '.join(f'w.{n}' for n in key)}, l.val ORDER BY l.ord DESC) = 1"
     )
-    store.stated.setdefault("contradiction", set()).add("about_kind")
+    if store.rows("SELECT 1 FROM contradiction LIMIT 1"):
+        store.stated.setdefault("contradiction", set()).add("about_kind")
 
 
 def _shown(key: tuple[str, ...]) -> str:

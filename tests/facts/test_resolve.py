@@ -206,3 +206,73 @@ def test_ports_of_a_view_get_their_wwpn_from_the_port_table() -> None:
     assert store.rows("SELECT target_wwpn FROM mask_port") == [("5000144260124b00",)]
     assert store.rows("SELECT initiator_wwpn FROM mask_initiator") == [(I1,)]
     assert store.rows("SELECT device FROM mask_volume") == [("naa.6000144000000010f00b1a2c3d4e5f60",)]
+
+
+def test_a_declared_name_of_a_port_differs_from_the_observed_one() -> None:
+    body = f"hosts:\n  h1:\n    initiators: {{%s: {{initiator_wwpn: '{I1}'}}}}\n"
+    store = store_of({"intent.yaml": "sanlint: 1\n" + body % "vmhba2", "seen.yaml": inventory(body % "vmhba3")})
+    assert store.rows("SELECT hba FROM initiator") == [("vmhba3",)]
+    assert store.rows("SELECT about_kind, fact, value_a, value_b, declared FROM contradiction") == [
+        ("initiator", "hba", "vmhba3", "vmhba2", True)
+    ]
+
+
+def test_padding_and_capitals_are_no_contradiction() -> None:
+    body = f"hosts:\n  h1:\n    devices: {{{NAA}: {{vendor: %s}}}}\n"
+    store = store_of({"a.yaml": inventory(body % "'EMC     '"), "b.yaml": inventory(body % "emc")})
+    assert not store.has_rows("contradiction")
+
+
+def test_each_of_three_different_statements_is_recorded_against_the_newest() -> None:
+    body = f"hosts:\n  h1:\n    devices: {{{NAA}: {{vendor: %s}}}}\n"
+    store = store_of({f"{name}.yaml": inventory(body % name) for name in ("emc", "pure", "netapp")})
+    assert store.rows("SELECT count(DISTINCT value_a), count(DISTINCT value_b) FROM contradiction") == [(1, 2)]
+
+
+def test_what_one_export_says_twice_does_not_depend_on_other_exports() -> None:
+    odd = inventory(
+        f"hosts:\n  h1:\n    devices: {{{NAA}: {{vendor: EMC}}}}\n  H1:\n    devices: {{{NAA}: {{vendor: PURE}}}}\n"
+    )
+    other = inventory(f"hosts:\n  h2:\n    devices: {{{NAA}: {{vendor: EMC}}}}\n")
+    assert not store_of({"a.yaml": odd}).has_rows("contradiction")
+    assert not store_of({"a.yaml": odd, "b.yaml": other}).has_rows("contradiction")
+
+
+def test_an_nvme_twin_does_not_rename_the_fc_port() -> None:
+    for nvme, fc in (("a.yaml", "b.yaml"), ("b.yaml", "a.yaml")):
+        body = f"hosts:\n  h1:\n    initiators: {{%s: {{initiator_wwpn: '{I1}', driver: %s, protocol: %s}}}}\n"
+        store = store_of(
+            {
+                nvme: inventory(body % ("vmhba64", "lpfc_nvme", "nvme")),
+                fc: inventory(body % ("vmhba2", "lpfc", "fcp")),
+            }
+        )
+        assert store.rows("SELECT hba, initiator_wwpn, driver, protocol FROM initiator") == [
+            ("vmhba2", I1, "lpfc", "fcp")
+        ]
+
+
+def test_paths_of_an_nvme_twin_are_paths_of_its_own_protocol() -> None:
+    text = inventory(
+        f"""hosts:
+  h1:
+    initiators:
+      vmhba2: {{initiator_wwpn: '{I1}'}}
+      vmhba64: {{initiator_wwpn: '{I1}', protocol: nvme}}
+    paths:
+      - {{device: {NAA}, hba: vmhba2, target: '{T1}', state: active}}
+      - {{device: eui.00112233445566778899aabbccddeeff, hba: vmhba64, protocol: nvme, target: '{T1}', state: active}}
+      - {{device: eui.00112233445566778899aabbccddeeff, hba: vmhba64, target: '{T1}', state: active}}
+"""
+    )
+    store = store_of({"a.yaml": text})
+    assert store.rows("SELECT protocol, hba, initiator_wwpn FROM path ORDER BY 1") == [
+        ("fcp", "vmhba2", I1),
+        ("nvme", "vmhba64", I1),
+    ]
+
+
+def test_a_key_that_fits_two_things_bridges_to_neither() -> None:
+    ports = "    ports: [{port_name: P1, cluster: '', target_wwpn: '%s'}, {port_name: P1, target_wwpn: '%s'}, {port_name: P1, speed_gbps: 8}]\n"
+    store = store_of({"a.yaml": inventory("storage_arrays:\n  v1:\n" + ports % (T1, T2))})
+    assert store.rows("SELECT count(*) FROM target_port WHERE speed_gbps = 8 AND target_wwpn IS NOT NULL") == [(0,)]
