@@ -19,7 +19,7 @@ WITH named AS (
         SELECT device, vplex_name FROM storage_volume UNION ALL SELECT device, vplex_name FROM backend_path)
     WHERE device IS NOT NULL AND vplex_name IS NOT NULL GROUP BY device
 ), paths AS (
-    SELECT b.storage_array, b.device, coalesce(b.vplex_name, n.vplex_name, b.device) AS storage_volume, b.initiator_wwpn, b.target_wwpn,
+    SELECT coalesce(b.storage_array, i.storage_array) AS storage_array, b.device, coalesce(b.vplex_name, n.vplex_name, b.device) AS storage_volume, b.initiator_wwpn, b.target_wwpn,
         coalesce(nullif(b.cluster, ''), p.cluster) AS vplex_cluster, coalesce(b.director, i.director) AS director,
         -- Out of service for latency is an exception that only some releases know: not to be told of it means nothing.
         CASE WHEN NOT b.in_service THEN FALSE
@@ -34,7 +34,7 @@ WITH named AS (
     LEFT JOIN target_place t ON t.target_wwpn = b.target_wwpn
     LEFT JOIN port_fabric fi ON fi.wwpn = b.initiator_wwpn
     LEFT JOIN port_fabric ft ON ft.wwpn = b.target_wwpn
-    WHERE b.storage_array IS NOT NULL
+    WHERE coalesce(b.storage_array, i.storage_array) IS NOT NULL
 ), by_port AS (
     -- All paths of a volume lead to one array, so one known port names the array of the others.
     SELECT storage_array, storage_volume, min(target_array) AS back_array FROM paths GROUP BY ALL HAVING count(DISTINCT target_array) = 1

@@ -40,9 +40,9 @@ WITH spine AS (
 ), unlinked_paths AS (
     SELECT count(*) AS n FROM path WHERE initiator_wwpn IS NULL
 ), observed AS (
-    SELECT DISTINCT host FROM path_place WHERE basis = 'observed'
+    SELECT DISTINCT host FROM path WHERE host IS NOT NULL
 ), observed_ports AS (
-    SELECT DISTINCT initiator_wwpn FROM path_place WHERE basis = 'observed' AND initiator_wwpn IS NOT NULL
+    SELECT DISTINCT initiator_wwpn FROM path WHERE initiator_wwpn IS NOT NULL
 ), host_side AS (
     SELECT i.storage_array, i.cluster, i.view, count_span(i.is_host) AS host_initiators,
         CASE WHEN bool_or(o.host IS NOT NULL OR p.initiator_wwpn IS NOT NULL) FILTER (WHERE i.is_host IS NOT FALSE) THEN TRUE
