@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 Progress = Callable[[str, float], None]
 
+SMALL_INPUT_RECORDS = 2000
+"""Below this many observations planning a query takes longer than running it, so it is planned plainly."""
+
 
 @dataclass(frozen=True)
 class AuditOptions:
@@ -127,6 +130,8 @@ def build_store(intake: Intake, threads: int | None = None, step: Progress | Non
 
     tell = step or (lambda _name, _share: None)
     store = Store(threads)
+    if sum(record.records for record in intake.records) < SMALL_INPUT_RECORDS:
+        store.plan_plainly()
     store.load(intake.observations)
     store.load_files(intake.files)
     skipped = {"notes", "failure", "ignored", "first_unread"}

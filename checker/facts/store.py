@@ -50,6 +50,10 @@ class Store:
         """Give the memory back."""
         self.connection.close()
 
+    def plan_plainly(self) -> None:
+        """Leave the optimizer out: for little data, where it takes half of the time. Results are the same."""
+        self.connection.execute("PRAGMA disable_optimizer")
+
     def execute(self, sql: str, parameters: Sequence[object] | None = None) -> None:
         """Run a statement whose result is not wanted."""
         self.connection.execute(sql, parameters) if parameters is not None else self.connection.execute(sql)
