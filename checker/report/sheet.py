@@ -1,22 +1,24 @@
 """A page of terminal text: paragraphs with hanging indents, wrapped to the width, styled or plain.
 
-The only module that knows rich; formats import it when they render. Texts go in as they are: rich's markup is never
-interpreted, because names in exports may look like it.
+The only module that knows rich, and of it only widths and styles: a console that lays out each line anew takes a
+thousand times longer than joining strings, and reports have ten thousands of lines. Markup is never interpreted,
+because names in exports may look like it, and nothing that a terminal would act on gets through.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from io import StringIO
+import re
+from collections.abc import Iterator, Sequence
 
-from rich.cells import cell_len
-from rich.console import Console
+from rich.cells import cell_len, chop_cells
+from rich.color import ColorSystem
 from rich.style import Style
-from rich.text import Text
 
 from checker.report.base import Presentation
+from checker.report.words import clean
 
 MINIMUM_WIDTH = 40
+_NARROWEST_COLUMN = 20
 # The terminal's own sixteen colours, so that light and dark themes both stay readable.
 STYLES = {
     "error": Style(color="red", bold=True),
@@ -29,6 +31,8 @@ STYLES = {
     "": Style(),
 }
 Span = tuple[str, str]
+# A word with the blanks behind it; blanks at the beginning belong to the first word.
+_WORD = re.compile(r"\s*\S+\s*")
 
 
 class Sheet:
@@ -36,73 +40,114 @@ class Sheet:
 
     def __init__(self, presentation: Presentation) -> None:
         self.width = max(presentation.width, MINIMUM_WIDTH)
-        self._lines: list[Text] = []
-        self._buffer = StringIO()
-        self._console = Console(
-            file=self._buffer,
-            width=self.width,
-            force_terminal=presentation.color,
-            color_system="standard" if presentation.color else None,
-            no_color=not presentation.color,
-            markup=False,
-            highlight=False,
-            emoji=False,
-            legacy_windows=False,
-            _environ={},
-        )
+        self._color = presentation.color
+        self._lines: list[str] = []
 
     def blank(self) -> None:
         """Add an empty line, unless the page begins or the line before is empty."""
-        if self._lines and self._lines[-1].plain:
-            self._lines.append(Text())
+        if self._lines and self._lines[-1]:
+            self._lines.append("")
 
     def paragraph(self, body: Sequence[Span], label: Sequence[Span] = (), indent: int = 0) -> None:
         """Add text that wraps under itself, with a label before its first line; ``indent`` counts the label in.
 
         Labels that are longer than the indent get a line of their own.
         """
-        head = _text(label)
-        space = self.width - indent
-        lines = list(_text(body).wrap(self._console, max(space, 20), overflow="fold")) or [Text()]
-        if head.cell_len > indent:
-            self._lines.append(head)
-            head = Text()
-        first = head + Text(" " * (indent - head.cell_len))
-        for number, line in enumerate(lines):
-            line.rstrip()
-            self._lines.append((first if number == 0 else Text(" " * indent)) + line)
+        head = [(clean(text), style) for text, style in label]
+        taken = columns("".join(text for text, _ in head))
+        if taken > indent:
+            self._add(head)
+            head, taken = [], 0
+        head.append((" " * (indent - taken), ""))
+        margin = [(" " * indent, "")]
+        spans = [(clean(text), style) for text, style in body]
+        for number, line in enumerate(_wrapped(spans, max(self.width - indent, _NARROWEST_COLUMN))):
+            self._add([*(margin if number else head), *line])
 
     def verbatim(self, text: str, style: str = "", indent: int = 0) -> None:
         """Add one line that is never wrapped: a command to copy."""
-        self._lines.append(Text(" " * indent) + Text(text, style=STYLES[style]))
+        self._add([(" " * indent, ""), (clean(text), style)])
 
     def between(self, left: Sequence[Span], right: Sequence[Span]) -> None:
         """Add a line with text at both ends; if they don't fit, the right one follows on the next line."""
-        start, end = _text(left), _text(right)
-        gap = self.width - start.cell_len - end.cell_len
-        if gap < 2:
+        taken = sum(columns(clean(text)) for text, _ in (*left, *right))
+        if self.width - taken < 2:
             self.paragraph(left)
             self.paragraph(right, indent=2)
         else:
-            self._lines.append(start + Text(" " * gap) + end)
+            gap = " " * (self.width - taken)
+            self._add([(clean(text), style) for text, style in (*left, (gap, ""), *right)])
 
     def render(self) -> str:
         """Return the page; every line ends with a line end and has no blanks before it."""
-        while self._lines and not self._lines[-1].plain:
+        while self._lines and not self._lines[-1]:
             self._lines.pop()
-        for line in self._lines:
-            line.rstrip()
-            self._console.print(line, soft_wrap=True)
-        return self._buffer.getvalue()
+        return "".join(f"{line}\n" for line in self._lines)
+
+    def _add(self, spans: Sequence[Span]) -> None:
+        kept = list(spans)
+        while kept:
+            text, style = kept.pop()
+            if stripped := text.rstrip():
+                kept.append((stripped, style))
+                break
+        self._lines.append("".join(self._styled(text, style) for text, style in kept))
+
+    def _styled(self, text: str, style: str) -> str:
+        if not self._color or not text:
+            return text
+        return STYLES[style].render(text, color_system=ColorSystem.STANDARD)
 
 
 def columns(text: str) -> int:
     """Return how many terminal columns a text takes."""
-    return cell_len(text)
+    return len(text) if text.isascii() else cell_len(text)
 
 
-def _text(spans: Sequence[Span]) -> Text:
-    text = Text()
+def _wrapped(spans: Sequence[Span], width: int) -> Iterator[Sequence[Span]]:
+    """Cut a paragraph into lines of at most ``width`` columns; at least one, if empty."""
+    text = "".join(content for content, _ in spans)
+    if columns(text) <= width:
+        yield spans
+        return
+    begin = 0
+    for end in (*_breaks(text, width), len(text)):
+        yield _part(spans, begin, end)
+        begin = end
+
+
+def _part(spans: Sequence[Span], begin: int, end: int) -> list[Span]:
+    part: list[Span] = []
+    position = 0
     for content, style in spans:
-        text.append(content, style=STYLES[style])
-    return text
+        piece = content[max(begin - position, 0) : max(end - position, 0)]
+        if piece:
+            part.append((piece, style))
+        position += len(content)
+    return part
+
+
+def _breaks(text: str, width: int) -> Iterator[int]:
+    """Yield the offsets at which new lines begin: before words, and inside words that are longer than a line."""
+    used = 0
+    for match in _WORD.finditer(text):
+        word, start = match.group(), match.start()
+        length = columns(word.rstrip())
+        if length <= width - used:
+            used += columns(word)
+            continue
+        if start:
+            yield start
+        used = columns(word)
+        if length > width:
+            *pieces, last = _chopped(word, width)
+            for piece in pieces:
+                start += len(piece)
+                yield start
+            used = columns(last)
+
+
+def _chopped(word: str, width: int) -> list[str]:
+    if word.isascii():
+        return [word[start : start + width] for start in range(0, len(word), width)]
+    return chop_cells(word, width)

@@ -1,0 +1,69 @@
+"""The page that reports for people are written on: wrapping, styles, and nothing that a terminal would act on."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from checker.report.base import Presentation
+from checker.report.registry import formats
+from checker.report.sheet import Sheet, columns
+from tests.report import samples
+
+
+def _page(width: int = 40, *, color: bool = False) -> Sheet:
+    return Sheet(Presentation(width=width, color=color))
+
+
+def test_text_wraps_under_itself_behind_its_label() -> None:
+    sheet = _page()
+    sheet.paragraph([("one two three four five six seven eight nine ten", "")], [("  key", "head")], indent=8)
+    assert sheet.render() == "  key   one two three four five six\n        seven eight nine ten\n"
+
+
+def test_a_label_longer_than_its_column_gets_a_line_of_its_own() -> None:
+    sheet = _page()
+    sheet.paragraph([("text", "")], [("a long label", "head")], indent=8)
+    assert sheet.render() == "a long label\n        text\n"
+
+
+@pytest.mark.parametrize("word", ["x" * 95, "日" * 50])
+def test_a_word_longer_than_a_line_is_cut_and_nothing_is_lost(word: str) -> None:
+    sheet = _page()
+    sheet.paragraph([(f"see {word} there", "")])
+    lines = sheet.render().splitlines()
+    assert max(map(columns, lines)) <= 40
+    assert "".join(lines).replace(" ", "") == f"see{word}there"
+
+
+def test_a_style_goes_on_where_its_text_is_cut() -> None:
+    sheet = _page(color=True)
+    sheet.paragraph([("plain ", ""), ("bold " * 12, "head")])
+    first, second = sheet.render().splitlines()
+    assert first.startswith("plain \x1b[1mbold ")
+    assert second.startswith("\x1b[1mbold ")
+    assert first.endswith("bold\x1b[0m")
+
+
+@pytest.mark.parametrize("color", [False, True])
+def test_nothing_gets_through_that_a_terminal_would_act_on(color: bool) -> None:
+    hostile = "a\x1b[2J\x9b31m\r\n[red]b[/red]\x07\u202e"
+    sheet = _page(color=color)
+    sheet.paragraph([(hostile, "")], [(hostile, "")], indent=2)
+    sheet.verbatim(hostile)
+    sheet.between([(hostile, "")], [("c", "")])
+    text = sheet.render()
+    assert not set("\x1b\x9b\r\x07\u202e") & set(text)
+    assert text.count("[red]b[/red]") == 4
+
+
+def test_ten_thousand_findings_are_written_in_seconds() -> None:
+    findings = tuple(replace(samples.FAULTY.findings[0], fingerprint=f"{number:016x}") for number in range(10_000))
+    report = replace(samples.FAULTY, findings=findings)
+    presentation = Presentation(rule=lambda _id: samples.RULE, text=lambda _id: samples.TEXT)
+    began = time.process_time()
+    text = formats()["full"].render(report, presentation)
+    assert time.process_time() - began < 4
+    assert text.count("fingerprint") == 10_000
