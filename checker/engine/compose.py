@@ -12,6 +12,8 @@ from checker.engine.rollup import Group, plain
 from checker.engine.rule import FixCommand
 
 Key = str | int | None
+MAX_PLACES = 11
+"""The place of a finding and at most ten related ones."""
 # Which operating system or switch a platform of commands belongs to: a command for another one is of no use.
 _MEANT_FOR: Mapping[str, Mapping[str, str]] = {
     "host": {
@@ -38,6 +40,7 @@ def compose(
     rows = group.rows(keys)
     objects = tuple(_key(keys, row) for row in rows)
     shared = {name: objects[0][name] for name in keys if all(one[name] == objects[0][name] for one in objects)}
+    found = list(places) or _stated_places(plan, group)
     evidence: dict[str, EvidenceValue] = {name: plain(group.values.get(name)) for name in plan.evidence}
     return Finding(
         rule=rule.id,
@@ -49,12 +52,29 @@ def compose(
         evidence=evidence,
         fingerprint=group.fingerprint,
         basis=group.basis,
-        location=places[0] if places else None,
-        related=tuple(places[1:]),
+        location=found[0] if found else None,
+        related=tuple(found[1:]),
         caused_by=tuple(caused_by),
         fix_summary=rule.fix_summary,
         fix=tuple(_steps(plan, group, platforms)),
     )
+
+
+def _stated_places(plan: Plan, group: Group) -> list[Place]:
+    """Places that the view itself states: an object that is a part of a file, or columns ``place_a`` and ``place_b``."""
+    found: list[Place] = []
+    if {"file", "first_line"} <= set(plan.source.keys):
+        member = "member" if "member" in plan.source.keys else "file"
+        for file, line, inside in group.rows(["file", "first_line", member]):
+            if file:
+                found.append(Place(str(file), int(line or 1), str(inside) if inside and inside != file else None))
+    for name in ("place_a", "place_b"):
+        if name in plan.apart or name in group.values:
+            for (text,) in group.rows([name]):
+                file, _, line = str(text or "").rpartition(":")
+                if file and line.isdigit():
+                    found.append(Place(file, int(line)))
+    return found[:MAX_PLACES]
 
 
 def _key(keys: Sequence[str], row: Sequence[Any]) -> dict[str, Key]:

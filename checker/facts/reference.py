@@ -6,10 +6,13 @@ more columns, ``source`` and ``confirmed``. A row without a source can't be load
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from pathlib import Path
 from typing import Any
 
+from checker import __version__, cache
 from checker.errors import RuleError
 from checker.facts.model import DUCKDB_TYPE
 from checker.facts.store import Store
@@ -38,17 +41,32 @@ def load_reference_tables(store: Store, folder: Path, used: set[str]) -> None:
 
 
 def read_reference(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Read one file and return its columns (name → type) and rows.
+    """Read one file and return its columns (name → type) and rows; from the private cache if its content was read before.
 
     Raises:
         RuleError: the file is no YAML, a type or column is unknown, or a row lacks its source.
     """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise RuleError(f"{path}: {error.strerror or error}") from None
+    key = f"reference-{hashlib.sha256(__version__.encode() + content).hexdigest()[:40]}.json"
+    stored = cache.read(key)
+    if stored is not None:
+        columns, rows = json.loads(stored)
+        return columns, rows
+    columns, rows = _parse(path, content)
+    cache.write(key, json.dumps([columns, rows], default=str).encode())
+    return columns, rows
+
+
+def _parse(path: Path, content: bytes) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
 
     try:
-        data = YAML(typ="safe").load(path.read_text(encoding="utf-8"))
-    except (YAMLError, OSError, ValueError) as error:
+        data = YAML(typ="safe").load(content.decode("utf-8"))
+    except (YAMLError, ValueError) as error:
         raise RuleError(f"{path}: {error}") from None
     if (
         not isinstance(data, dict)

@@ -192,7 +192,7 @@ def build_device_scope(store: Store) -> None:
         ), facts AS (
             SELECT s.host, s.device, upper(trim(d.vendor)) AS vendor, upper(trim(d.model)) AS model, d.size_bytes, d.is_local,
                    lower(d.transport) AS transport, d.replication_role, p.masked, p.other_transport, p.fibre, lower(d.multipath_owner) AS owner,
-                   starts_with(s.device, 'naa.6000144') AS vplex, starts_with(s.device, 'naa.514f0c5') OR starts_with(s.device, 'naa.68ccf098') AS xtremio,
+                   starts_with(s.device, 'naa.6000144') AS vplex, starts_with(s.device, 'naa.514f0c5') AS xtremio, starts_with(s.device, 'naa.68ccf098') AS powerstore,
                    starts_with(s.device, 'naa.60000970') OR starts_with(s.device, 'naa.6006048') AS symmetrix, starts_with(s.device, 'naa.6006016') AS clariion
             FROM seen s LEFT JOIN device d ON d.host = s.host AND d.device = s.device LEFT JOIN plugin p ON p.host = s.host AND p.device = s.device
         ), reasons AS (
@@ -208,14 +208,14 @@ def build_device_scope(store: Store) -> None:
         )
         SELECT host, device,
             CASE WHEN reason IS NOT NULL THEN FALSE
-                 WHEN vplex OR xtremio OR clariion THEN TRUE
+                 WHEN vplex OR xtremio OR clariion OR powerstore THEN TRUE
                  WHEN symmetrix OR model LIKE 'SYMMETRIX%' THEN CASE WHEN size_bytes IS NOT NULL THEN TRUE END
                  WHEN model IS NOT NULL THEN TRUE END,
             reason,
             CASE WHEN vplex OR vendor = 'EMC' AND model = 'INVISTA' THEN 'vplex' WHEN xtremio OR vendor = 'XTREMIO' THEN 'xtremio'
                  WHEN symmetrix OR model LIKE 'SYMMETRIX%' THEN 'symmetrix' WHEN clariion OR vendor = 'DGC' THEN 'clariion'
                  WHEN vendor = 'PURE' THEN 'pure' WHEN vendor = '3PARDATA' THEN '3par' WHEN vendor = 'NETAPP' THEN 'netapp'
-                 WHEN vendor = 'IBM' AND model LIKE '2145%' THEN 'svc' WHEN vendor = 'DELLEMC' AND model = 'POWERSTORE' THEN 'powerstore'
+                 WHEN vendor = 'IBM' AND model LIKE '2145%' THEN 'svc' WHEN powerstore OR vendor = 'DELLEMC' AND model = 'POWERSTORE' THEN 'powerstore'
                  WHEN vendor IS NOT NULL THEN 'other' END
         FROM reasons
     """)

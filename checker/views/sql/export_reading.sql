@@ -9,6 +9,7 @@
 -- column owner text: host, switch or array it was taken from
 -- column format text: name of the reader
 -- column unread_share float: share of lines that were not understood [export.unread_lines, export.lines]
+-- column unread_lines int: lines that were not understood [export.unread_lines]
 -- column count_differs bool: it states a number of records, and another number was read [export.counted_records]
 -- column ends_inside_record bool: the text ends in the middle of a record [export.ends_inside_record]
 -- column unidentified int: rows that name nothing they could be about
@@ -22,7 +23,7 @@ WITH listed AS (
     SELECT '', '', 0, coalesce(owner, ''), NULL, 0, 1, NULL, NULL, FALSE, count(*) FROM bad_value WHERE problem = 'unidentified' GROUP BY ALL
 )
 SELECT file, member, first_line, owner, format,
-    unread_lines / nullif(lines, 0) AS unread_share,
+    unread_lines / nullif(lines, 0) AS unread_share, unread_lines,
     -- Most formats print no number of records: then there is nothing to compare.
     CASE WHEN printed_count IS NULL THEN FALSE ELSE printed_count <> counted_records END AS count_differs,
     ends_inside_record, unidentified,
