@@ -8,8 +8,8 @@ import time
 
 import pytest
 
-from checker.engine import book as books
 from checker import cache
+from checker.engine import book as books
 from checker.engine.book import Book, compile_folder, load_book, read_book, write_book
 from checker.errors import RuleError
 from tests.engine.rule_samples import CROWDED_ARRAY, FEW_PATHS, ONE_INITIATOR, RETIRED, sample_vocabulary, write_rules
