@@ -46,14 +46,13 @@ def build_switch_fabrics(store: Store) -> None:
     """Write ``switch_fabric``: join switches by ISLs, fabric membership, principal switch and declaration."""
     components = _Components()
     vsans = _nodes(store, components)
-    by_wwn, by_domain = _switch_names(store)
-    _join_members(store, components, by_wwn)
-    _join_isls(store, components, vsans, by_wwn, by_domain)
-    declared: dict[Node, str] = {}
-    for switch, vsan, fabric in store.rows(
-        "SELECT switch, vsan, fabric FROM fabric_switch WHERE fabric IS NOT NULL ORDER BY ALL"
-    ):
-        declared[(switch, vsan)] = fabric
+    _join_members(store, components)
+    for one, other, vsan in links(store):
+        shared = {vsan} if vsan else vsans.get(one, set()) & vsans.get(other, set())
+        for common in sorted(shared):
+            if (one, common) in components.parent and (other, common) in components.parent:
+                components.join((one, common), (other, common))
+    declared = _declared(store, vsans)
     by_fabric: dict[str, Node] = {}
     for node, fabric in declared.items():
         if fabric in by_fabric:
@@ -61,7 +60,8 @@ def build_switch_fabrics(store: Store) -> None:
         by_fabric.setdefault(fabric, node)
     _attach_zone_databases(store, components, declared)
     rows: list[tuple[str, str, str, str]] = []
-    taken: set[str] = set()
+    # A fabric that nobody declared must not come by the name of one that somebody did.
+    taken = set(declared.values())
     for nodes in components.groups().values():
         names = sorted({declared[node] for node in nodes if node in declared})
         basis = "declared" if names else "observed"
@@ -80,7 +80,9 @@ def _nodes(store: Store, components: _Components) -> dict[str, set[str]]:
             f"SELECT DISTINCT switch, vsan FROM {kind} WHERE switch IS NOT NULL ORDER BY ALL"
         ):
             vsans[switch].add(vsan or "")
-    for (switch,) in store.rows("SELECT switch FROM switch UNION SELECT DISTINCT switch FROM switch_port ORDER BY ALL"):
+    for (switch,) in store.rows(
+        "SELECT switch FROM (SELECT switch FROM switch UNION SELECT switch FROM switch_port) WHERE switch IS NOT NULL ORDER BY ALL"
+    ):
         if not vsans[switch]:
             vsans[switch].add("")
     for switch, found in vsans.items():
@@ -92,22 +94,33 @@ def _nodes(store: Store, components: _Components) -> dict[str, set[str]]:
     return vsans
 
 
-def _switch_names(store: Store) -> tuple[dict[str, str], dict[tuple[str, str], str]]:
-    by_wwn = dict(
-        store.rows(
-            "SELECT switch_wwn, min(switch) FROM switch WHERE switch_wwn IS NOT NULL GROUP BY 1 HAVING count(*) = 1"
-        )
-    )
-    by_domain: dict[tuple[str, str], str] = {}
-    for switch, domain in store.rows("SELECT switch, domain_id FROM switch WHERE domain_id IS NOT NULL"):
-        by_domain[(switch, domain)] = switch
-    return by_wwn, by_domain
+def _declared(store: Store, vsans: dict[str, set[str]]) -> dict[Node, str]:
+    """The declared fabric of each node; a switch declared without its VSAN means the one that devices are in, if it is one."""
+    used: dict[str, set[str]] = defaultdict(set)
+    for switch, vsan in store.rows(
+        "SELECT DISTINCT switch, vsan FROM login WHERE vsan IS NOT NULL AND switch IS NOT NULL"
+    ):
+        used[switch].add(vsan)
+    found: dict[Node, str] = {}
+    for switch, vsan, fabric in store.rows(
+        "SELECT switch, coalesce(vsan, ''), fabric FROM fabric_switch WHERE fabric IS NOT NULL AND switch IS NOT NULL ORDER BY ALL"
+    ):
+        known = vsans.get(switch, {vsan})
+        if vsan not in known and not vsan:
+            candidates = known if len(known) == 1 else used[switch] & known
+            if len(candidates) != 1:
+                continue
+            found.setdefault((switch, next(iter(candidates))), fabric)
+        else:
+            found[(switch, vsan)] = fabric
+    return found
 
 
-def _join_members(store: Store, components: _Components, by_wwn: dict[str, str]) -> None:
+def _join_members(store: Store, components: _Components) -> None:
+    by_wwn = _switches_by_wwn(store)
     principals: dict[tuple[str, str], list[Node]] = defaultdict(list)
     for switch, vsan, member_wwn, member_name, principal in store.rows(
-        "SELECT switch, vsan, member_wwn, member_name, principal FROM fabric_member ORDER BY ALL"
+        "SELECT switch, coalesce(vsan, ''), member_wwn, member_name, principal FROM fabric_member ORDER BY ALL"
     ):
         node = (switch, vsan)
         if node not in components.parent:
@@ -124,53 +137,81 @@ def _join_members(store: Store, components: _Components, by_wwn: dict[str, str])
             components.join(nodes[0], node)
 
 
-def _join_isls(
-    store: Store,
-    components: _Components,
-    vsans: dict[str, set[str]],
-    by_wwn: dict[str, str],
-    by_domain: dict[tuple[str, str], str],
-) -> None:
-    names = sorted(vsans)
+def _switches_by_wwn(store: Store) -> dict[str, str]:
+    return dict(
+        store.rows(
+            "SELECT switch_wwn, min(switch) FROM switch WHERE switch_wwn IS NOT NULL AND switch IS NOT NULL "
+            "GROUP BY 1 HAVING count(*) = 1"
+        )
+    )
+
+
+def links(store: Store) -> list[tuple[str, str, str]]:
+    """Return every inter-switch link as (switch, other switch, VSAN), in order; VSAN '' where none is stated.
+
+    A trunk comes once a VSAN it carries. Links to switches that nothing else names are left out.
+    """
+    by_wwn = _switches_by_wwn(store)
+    names = {name for (name,) in store.rows("SELECT switch FROM switch UNION SELECT switch FROM isl") if name}
+    long_names = sorted(name for name in names if len(name) > _PRINTED_LENGTH)
+    found: set[tuple[str, str, str]] = set()
     for switch, vsan, peer_wwn, peer_name in store.rows(
-        "SELECT switch, vsan, peer_wwn, peer_switch FROM isl WHERE coalesce(link_kind, 'isl') IN ('isl', 'fcip') ORDER BY ALL"
+        "SELECT switch, vsan, peer_wwn, peer_switch FROM isl WHERE switch IS NOT NULL AND coalesce(link_kind, 'isl') IN ('isl', 'fcip')"
     ):
-        peer = by_wwn.get(peer_wwn or "") or _name_of(peer_name, names)
-        if peer is None or peer == switch:
-            continue
-        shared = {vsan} if vsan else vsans.get(switch, set()) & vsans.get(peer, set())
-        for one in shared:
-            if (switch, one) in components.parent and (peer, one) in components.parent:
-                components.join((switch, one), (peer, one))
+        peer = by_wwn.get(peer_wwn or "") or _name_of(peer_name, names, long_names)
+        if peer is not None and peer != switch:
+            found.update((switch, peer, one) for one in (vsan or "").split() or [""])
+    return sorted(found)
 
 
-def _name_of(printed: str | None, names: list[str]) -> str | None:
-    """The switch a printed name means; islshow cuts names to 15 characters."""
+_PRINTED_LENGTH = 15
+"""Characters to which islshow cuts the name of the other switch."""
+
+
+def _name_of(printed: str | None, names: set[str], long_names: list[str]) -> str | None:
+    """The switch a printed name means."""
     if not printed:
         return None
     if printed in names:
         return printed
-    cut = [name for name in names if len(printed) >= 15 and name.startswith(printed)]
+    cut = [name for name in long_names if name.startswith(printed)] if len(printed) >= _PRINTED_LENGTH else []
     return cut[0] if len(cut) == 1 else None
 
 
 def _attach_zone_databases(store: Store, components: _Components, declared: dict[Node, str]) -> None:
-    """A zone database captured under a name without logins belongs where its members are logged in, if that is one place."""
-    with_logins = {(s, v) for s, v in store.rows("SELECT DISTINCT switch, vsan FROM login")}
+    """A zone database captured under a name without logins belongs where its members are logged in, if that is one place.
+
+    Two fabrics may hold equal zones. So a name that is known to be a switch needs more: members that it marks as logged
+    in with the address they have there.
+    """
+    with_logins = {components.find(node) for node in _login_nodes(store) if node in components.parent}
     overlaps: dict[Node, set[Node]] = defaultdict(set)
     for zone_switch, vsan, login_switch, login_vsan in store.rows(
-        "SELECT DISTINCT m.switch, m.vsan, l.switch, l.vsan FROM "
-        "(SELECT switch, vsan, wwpn FROM zone_member UNION SELECT switch, vsan, wwpn FROM alias) m "
-        "JOIN login l ON l.wwpn = m.wwpn WHERE coalesce(l.local, TRUE) ORDER BY ALL"
+        """
+        WITH known AS (
+            SELECT switch FROM switch WHERE switch_wwn IS NOT NULL UNION SELECT switch FROM switch_port
+            UNION SELECT switch FROM isl UNION SELECT switch FROM fabric_member
+        ), members AS (
+            SELECT switch, coalesce(vsan, '') AS vsan, wwpn, CASE WHEN logged_in THEN fcid END AS fcid FROM zone_member
+            UNION SELECT switch, coalesce(vsan, ''), wwpn, NULL FROM alias
+        )
+        SELECT DISTINCT m.switch, m.vsan, l.switch, coalesce(l.vsan, '') FROM members m JOIN login l ON l.wwpn = m.wwpn
+        WHERE coalesce(l.local, TRUE) AND (m.vsan = coalesce(l.vsan, '') OR m.vsan = '' OR coalesce(l.vsan, '') = '')
+          AND (m.fcid = l.fcid OR m.switch NOT IN (SELECT switch FROM known WHERE switch IS NOT NULL)) ORDER BY ALL
+        """
     ):
         node = (zone_switch, vsan)
-        if node in with_logins or node in declared:
+        if node not in components.parent or node in declared or components.find(node) in with_logins:
             continue
-        if node in components.parent and (login_switch, login_vsan) in components.parent:
+        if (login_switch, login_vsan) in components.parent:
             overlaps[node].add(components.find((login_switch, login_vsan)))
     for node, places in overlaps.items():
         if len(places) == 1:
             components.join(node, next(iter(places)))
+
+
+def _login_nodes(store: Store) -> list[Node]:
+    return store.rows("SELECT DISTINCT switch, coalesce(vsan, '') FROM login WHERE switch IS NOT NULL")  # type: ignore[return-value]
 
 
 def _fabric_name(store: Store, nodes: list[Node], taken: set[str]) -> str:

@@ -73,7 +73,7 @@ def build_target_places(store: Store) -> None:
                  WHEN regexp_full_match(cluster_found, '[0-9]+') THEN 'cluster-' || cluster_found ELSE cluster_found END,
             CASE WHEN engine_found = '' THEN NULL WHEN regexp_full_match(engine_found, '[0-9]+-[0-9]+') THEN 'engine-' || engine_found ELSE engine_found END,
             director, letter, port, role, known
-        FROM placed ORDER BY target_wwpn, storage_array, director, cluster_found, engine_found
+        FROM placed ORDER BY target_wwpn, storage_array, director, cluster_found, engine_found, letter, port, role, family
     """)
     _decode_vplex_names(store)
     _single_cluster(store)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from checker.facts.store import Store
+from checker.topology.fabrics import links
 from checker.topology.tables import tables
 
 if TYPE_CHECKING:
@@ -27,73 +29,106 @@ def build_routes(store: Store) -> None:
         "UNION SELECT switch FROM switch_port UNION SELECT switch FROM login UNION SELECT switch FROM isl) ORDER BY ALL"
     ):
         by_fabric[fabric].add(switch)
+    joined = links_by_fabric(store)
     rows: list[tuple[str, str, str, int | None, list[str]]] = []
     for fabric in sorted(by_fabric):
         switches = sorted(by_fabric[fabric])
         rows.extend((fabric, switch, switch, 1, [f"switch {switch}"]) for switch in switches)
         if len(switches) > 1:
-            rows.extend(_routes(store, fabric, switches))
+            rows.extend(_routes(fabric, switches, joined.get(fabric, [])))
     if rows:
-        store.connection.executemany(
-            "INSERT INTO switch_route VALUES (?, ?, ?, ?, ?)", sorted(rows, key=lambda r: r[:3])
-        )
+        _insert(store, sorted(rows, key=lambda r: r[:3]))
 
 
-def links_between(store: Store, fabric: str) -> list[tuple[str, str]]:
-    """Return the pairs of switches of a fabric that an ISL joins, each pair once, in order."""
-    return [
-        (one, other)
-        for one, other in store.rows(
-            """
-            SELECT DISTINCT least(a, b), greatest(a, b) FROM (
-                SELECT i.switch AS a, coalesce(w.switch, n.switch) AS b FROM isl i
-                LEFT JOIN switch w ON w.switch_wwn = i.peer_wwn
-                LEFT JOIN switch n ON w.switch IS NULL AND (n.switch = i.peer_switch
-                    OR (length(i.peer_switch) >= 15 AND starts_with(n.switch, i.peer_switch)))
-                WHERE coalesce(i.link_kind, 'isl') IN ('isl', 'fcip'))
-            WHERE b IS NOT NULL AND a <> b
-              AND a IN (SELECT switch FROM switch_fabric WHERE fabric = ?) AND b IN (SELECT switch FROM switch_fabric WHERE fabric = ?)
-            ORDER BY ALL
-            """,
-            (fabric, fabric),
-        )
-    ]
+def _insert(store: Store, rows: list[tuple[str, str, str, int | None, list[str]]]) -> None:
+    """Row by row is slow, and a fabric of a hundred switches has ten thousand pairs (performance.md)."""
+    import arro3.core as arrow
+
+    text, number = arrow.DataType.utf8(), arrow.DataType.int64()
+    batch = arrow.Table.from_pydict(
+        {
+            "fabric": arrow.Array([row[0] for row in rows], type=text),
+            "from_switch": arrow.Array([row[1] for row in rows], type=text),
+            "to_switch": arrow.Array([row[2] for row in rows], type=text),
+            "switches": arrow.Array([row[3] for row in rows], type=number),
+            "mandatory": arrow.Array(["\n".join(row[4]) for row in rows], type=text),
+        }
+    )
+    store.connection.register("incoming_routes", batch)
+    store.execute(
+        "INSERT INTO switch_route SELECT fabric, from_switch, to_switch, switches, "
+        "CASE WHEN mandatory = '' THEN [] ELSE string_split(mandatory, chr(10)) END FROM incoming_routes"
+    )
+    store.connection.unregister("incoming_routes")
 
 
-def _routes(store: Store, fabric: str, switches: list[str]) -> list[tuple[str, str, str, int | None, list[str]]]:
+def links_by_fabric(store: Store) -> dict[str, list[tuple[str, str]]]:
+    """Return, for each fabric, the pairs of its switches that an ISL joins, each pair once, in order.
+
+    A link that states its VSANs joins switches in the fabrics of these VSANs only.
+    """
+    fabrics: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for switch, vsan, fabric in store.rows("SELECT switch, vsan, fabric FROM switch_fabric"):
+        fabrics[switch][vsan].add(fabric)
+    found: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    for one, other, vsan in links(store):
+        here = fabrics[one][vsan] if vsan in fabrics[one] else set().union(*fabrics[one].values())
+        for fabric in here & set().union(*fabrics[other].values()):
+            found[fabric].add((min(one, other), max(one, other)))
+    return {fabric: sorted(pairs) for fabric, pairs in found.items()}
+
+
+def _routes(
+    fabric: str, switches: list[str], joined: list[tuple[str, str]]
+) -> Iterator[tuple[str, str, str, int | None, list[str]]]:
     import networkx as nx
 
     graph: nx.Graph[str] = nx.Graph()
     graph.add_nodes_from(switches)
-    graph.add_edges_from(links_between(store, fabric))
-    lengths = dict(nx.all_pairs_shortest_path_length(graph))
-    rows: list[tuple[str, str, str, int | None, list[str]]] = []
+    graph.add_edges_from(pair for pair in joined if pair[0] in graph and pair[1] in graph)
+    cuts = Cuts(graph)
     for one in switches:
+        reached = nx.single_source_shortest_path(graph, one)
         for other in switches:
-            if one == other:
-                continue
-            hops = lengths[one].get(other)
-            must = mandatory(graph, one, other) if hops is not None else []
-            rows.append((fabric, one, other, None if hops is None else hops + 1, must))
-    return rows
+            if one != other:
+                path = reached.get(other)
+                yield fabric, one, other, None if path is None else len(path), [] if path is None else cuts.on(path)
+
+
+class Cuts:
+    """The switches and ISL bundles whose loss parts a fabric, and what each loss leaves together."""
+
+    def __init__(self, graph: nx.Graph[str]) -> None:
+        import networkx as nx
+
+        self._bridges = {frozenset(pair) for pair in nx.bridges(graph)}
+        self._island: dict[str, dict[str, int]] = {}
+        for switch in nx.articulation_points(graph):
+            rest = graph.subgraph(node for node in graph if node != switch)
+            self._island[switch] = {
+                node: number for number, nodes in enumerate(nx.connected_components(rest)) for node in nodes
+            }
+
+    def on(self, path: list[str]) -> list[str]:
+        """Return what every route between the ends of a shortest path uses, the ends included.
+
+        What all routes need lies on each of them: of the switches on this one those whose loss parts the two ends, of
+        its links the bridges.
+        """
+        one, other = path[0], path[-1]
+        found = [f"switch {one}", f"switch {other}"]
+        for switch in path[1:-1]:
+            island = self._island.get(switch)
+            if island is not None and island[one] != island[other]:
+                found.append(f"switch {switch}")
+        for left, right in pairwise(path):
+            if frozenset((left, right)) in self._bridges:
+                found.append(f"isl {min(left, right)} - {max(left, right)}")
+        return sorted(found)
 
 
 def mandatory(graph: nx.Graph[str], one: str, other: str) -> list[str]:
-    """Return the switches and ISL bundles that every route between two switches uses, the ends included.
-
-    Found on one shortest path: a switch or bundle that all routes need lies on every path, so each one of it that does
-    not disconnect the pair when left out is not mandatory. Fabrics have tens of switches; this is exact, not a bound.
-    """
+    """Return the switches and ISL bundles that every route between two connected switches uses, the ends included."""
     import networkx as nx
 
-    path = nx.shortest_path(graph, one, other)
-    found = [f"switch {one}", f"switch {other}"]
-    for switch in path[1:-1]:
-        rest = graph.subgraph([node for node in graph if node != switch])
-        if not nx.has_path(rest, one, other):
-            found.append(f"switch {switch}")
-    for left, right in pairwise(path):
-        reduced = nx.restricted_view(graph, [], [(left, right)])
-        if not nx.has_path(reduced, one, other):
-            found.append(f"isl {min(left, right)} - {max(left, right)}")
-    return sorted(found)
+    return Cuts(graph).on(nx.shortest_path(graph, one, other))

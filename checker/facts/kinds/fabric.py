@@ -209,7 +209,7 @@ KINDS = (
             _SWITCH,
             _PORT,
             integer("port_index", "index of that port within the switch, where the export prints it"),
-            _VSAN,
+            text("vsan", "VSANs it carries, or FID; empty without virtual fabrics", "union"),
             text("peer_wwn", "world wide name of the other switch"),
             text("peer_switch", "name of the other switch, perhaps cut short"),
             text("peer_port", "port on the other switch"),
