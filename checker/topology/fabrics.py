@@ -211,7 +211,7 @@ def _attach_zone_databases(store: Store, components: _Components, declared: dict
 
 
 def _login_nodes(store: Store) -> list[Node]:
-    return store.rows("SELECT DISTINCT switch, coalesce(vsan, '') FROM login WHERE switch IS NOT NULL")  # type: ignore[return-value]
+    return store.rows("SELECT DISTINCT switch, coalesce(vsan, '') FROM login WHERE switch IS NOT NULL")
 
 
 def _fabric_name(store: Store, nodes: list[Node], taken: set[str]) -> str:

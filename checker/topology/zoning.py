@@ -17,19 +17,19 @@ def build_zoning(store: Store) -> None:
     store.execute(tables()["zoned_pair"].ddl)
     if not store.has_rows("zone_member"):
         return
+    # Only a switch's own logins: the entries it holds of other switches have the index of a port there.
+    store.execute("""
+        CREATE OR REPLACE TEMP TABLE login_place AS
+        SELECT DISTINCT f.fabric, s.domain_id || ',' || l.port_index AS place, l.wwpn FROM login l
+        JOIN switch s ON s.switch = l.switch JOIN switch_fabric f ON f.switch = l.switch AND f.vsan = l.vsan
+        WHERE l.port_index IS NOT NULL AND s.domain_id IS NOT NULL AND l.wwpn IS NOT NULL AND coalesce(l.local, TRUE)
+    """)
     store.execute("""
         CREATE OR REPLACE TEMP TABLE fabric_alias AS
-        SELECT DISTINCT f.fabric, a.switch, a.vsan, a.alias,
-            coalesce(a.wwpn, login_at.wwpn) AS wwpn
+        SELECT DISTINCT f.fabric, a.switch, a.vsan, a.alias, coalesce(a.wwpn, d.wwpn) AS wwpn
         FROM alias a
         LEFT JOIN switch_fabric f ON f.switch = a.switch AND (f.vsan = a.vsan OR a.vsan = '')
-        LEFT JOIN (
-            SELECT fabric, domain_id || ',' || port_index AS place, min(wwpn) AS wwpn FROM (
-                SELECT f.fabric, s.domain_id, l.port_index, l.wwpn FROM login l
-                JOIN switch s ON s.switch = l.switch JOIN switch_fabric f ON f.switch = l.switch AND f.vsan = l.vsan
-                WHERE l.port_index IS NOT NULL AND s.domain_id IS NOT NULL)
-            GROUP BY ALL HAVING count(DISTINCT wwpn) = 1
-        ) login_at ON login_at.fabric = f.fabric AND login_at.place = a.member AND a.wwpn IS NULL
+        LEFT JOIN login_place d ON d.fabric = f.fabric AND d.place = a.member AND a.wwpn IS NULL
     """)
     store.execute("""
         INSERT INTO zone_port
@@ -42,21 +42,23 @@ def build_zoning(store: Store) -> None:
             LEFT JOIN switch_fabric f ON f.switch = m.switch AND f.vsan = m.vsan
             LEFT JOIN zone z ON z.switch = m.switch AND z.vsan = m.vsan AND z.active = m.active AND z.zone = m.zone
             LEFT JOIN vsan v ON v.switch = m.switch AND v.vsan = m.vsan
-        ), by_domain AS (
-            SELECT f.fabric, s.domain_id || ',' || l.port_index AS place, l.wwpn FROM login l
-            JOIN switch s ON s.switch = l.switch JOIN switch_fabric f ON f.switch = l.switch AND f.vsan = l.vsan
-            WHERE l.port_index IS NOT NULL AND s.domain_id IS NOT NULL
+        ), named AS (
+            -- An alias of the switch and VSAN itself, else one of the switch, else one of the fabric.
+            SELECT DISTINCT m.fabric, m.switch, m.vsan, m.alias, a.wwpn FROM
+                (SELECT DISTINCT fabric, switch, vsan, alias FROM members WHERE direct IS NULL AND alias IS NOT NULL) m
+            JOIN fabric_alias a ON a.alias = m.alias AND (a.switch = m.switch AND a.vsan IN (m.vsan, '') OR a.fabric = m.fabric)
+            QUALIFY rank() OVER (PARTITION BY m.fabric, m.switch, m.vsan, m.alias ORDER BY
+                CASE WHEN a.switch = m.switch AND a.vsan = m.vsan THEN 1 WHEN a.switch = m.switch THEN 2 ELSE 3 END) = 1
         ), by_fcid AS (
             SELECT f.fabric, l.fcid, min(l.wwpn) AS wwpn FROM login l
             JOIN switch_fabric f ON f.switch = l.switch AND f.vsan = l.vsan WHERE l.fcid IS NOT NULL GROUP BY ALL
         ), resolved AS (
             SELECT DISTINCT m.fabric, m.vsan, m.active, m.zone, m.zone_type, m.smart, m.member, m.member_type,
                 m.member_role, m.logged_in, m.switch,
-                coalesce(m.direct, same.wwpn, near.wwpn, d.wwpn, c.wwpn) AS wwpn
+                coalesce(m.direct, a.wwpn, d.wwpn, c.wwpn) AS wwpn
             FROM members m
-            LEFT JOIN fabric_alias same ON same.switch = m.switch AND same.vsan = m.vsan AND same.alias = m.alias AND m.direct IS NULL
-            LEFT JOIN fabric_alias near ON near.fabric = m.fabric AND near.alias = m.alias AND m.direct IS NULL AND same.alias IS NULL
-            LEFT JOIN by_domain d ON d.fabric = m.fabric AND d.place = m.member AND m.member_type = 'domain_port'
+            LEFT JOIN named a ON a.fabric = m.fabric AND a.switch = m.switch AND a.vsan = m.vsan AND a.alias = m.alias AND m.direct IS NULL
+            LEFT JOIN login_place d ON d.fabric = m.fabric AND d.place = m.member AND m.member_type = 'domain_port'
             LEFT JOIN by_fcid c ON c.fabric = m.fabric AND c.fcid = m.fcid AND m.direct IS NULL AND m.member_type = 'fcid'
         ), has_logins AS (SELECT DISTINCT fabric FROM edge_port)
         SELECT r.fabric, r.vsan, r.active, r.zone, min(r.zone_type), bool_or(r.smart), min(r.member), min(r.member_type), min(r.member_role),
@@ -81,4 +83,4 @@ def build_zoning(store: Store) -> None:
           AND (NOT coalesce(i.smart, FALSE) OR i.member_role IS NULL OR i.member_role IN ('initiator', 'both'))
           AND (NOT coalesce(i.smart, FALSE) OR t.member_role IS NULL OR t.member_role IN ('target', 'both'))
     """)
-    store.execute("DROP TABLE fabric_alias")
+    store.execute("DROP TABLE fabric_alias; DROP TABLE login_place")
