@@ -12,7 +12,7 @@ from checker.topology.tables import tables
 
 
 def build_path_parts(store: Store) -> None:
-    """Write ``path_part``: the mandatory parts of every live path; parts that are not known are not invented.
+    """Write ``path_part``: the mandatory parts of every path that is or may be live; unknown parts are not invented.
 
     Parts are initiator port, adapter, fabric, edge switches, mandatory switches and ISL bundles between them, target
     port, director, engine, cluster and array.
@@ -29,7 +29,7 @@ def build_path_parts(store: Store) -> None:
         LEFT JOIN (SELECT host, initiator_wwpn, min(regexp_replace(pci_address, '\\.[0-9a-fA-F]$', '')) AS pci_address
                    FROM initiator WHERE pci_address IS NOT NULL GROUP BY ALL) h
             ON h.host = p.host AND h.initiator_wwpn = p.initiator_wwpn
-        WHERE p.live
+        WHERE p.live IS DISTINCT FROM FALSE
     """)
     store.execute("""
         INSERT INTO path_part
@@ -50,13 +50,21 @@ def build_path_parts(store: Store) -> None:
 
 
 def build_single_points(store: Store) -> None:
-    """Write ``single_point``: the parts common to all live paths of each host and volume, by one grouping."""
+    """Write ``single_point``: the parts common to all live paths of each host and volume, by one grouping.
+
+    A path whose state is unknown, or of which a part is unknown, may be the one that survives: what it is not known to
+    hold is no single point.
+    """
     build_path_parts(store)
     store.execute(tables()["single_point"].ddl)
     store.execute("""
         INSERT INTO single_point
-        WITH needed AS (SELECT host, device, count(DISTINCT path_id) AS live_paths FROM path_part GROUP BY ALL)
+        WITH needed AS (
+            SELECT host, device, count(*) FILTER (WHERE live) AS live_paths, count(*) AS paths
+            FROM path_place WHERE live IS DISTINCT FROM FALSE GROUP BY ALL
+        )
         SELECT p.host, p.device, p.part_kind, p.part, n.live_paths
         FROM path_part p JOIN needed n ON n.host = p.host AND n.device = p.device
-        GROUP BY ALL HAVING count(DISTINCT p.path_id) = n.live_paths
+        WHERE n.live_paths > 0
+        GROUP BY ALL HAVING count(DISTINCT p.path_id) = min(n.paths)
     """)

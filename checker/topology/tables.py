@@ -166,7 +166,7 @@ TABLES = (
     ),
     TopologyTable(
         "path_part",
-        "Mandatory parts of each path of each host and volume.",
+        "Mandatory parts of each path of each host and volume that is or may be live.",
         (
             _HOST,
             _DEVICE,
