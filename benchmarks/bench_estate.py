@@ -1,6 +1,6 @@
 """An estate of raw ESXi text from end to end: wall time, peak memory, paths a second, and the share of each step.
 
-Usage: ``python benchmarks/run_estate.py [PATHS…]`` (default 100000 1000000). Each size is measured in a fresh process,
+Usage: ``python benchmarks/bench_estate.py [PATHS…]`` (default 100000 1000000). Each size is measured in a fresh process,
 three times; the median is shown, and the growth between the sizes as a ratio to linear.
 """
 

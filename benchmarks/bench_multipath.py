@@ -1,6 +1,6 @@
 """Reading ``multipath -ll``: paths a second against insights-core's parser on the same text, turn by turn in one run.
 
-Usage: ``python benchmarks/multipath.py``; insights-core must be installed beside (``make bench`` does).
+Usage: ``python benchmarks/bench_multipath.py``; insights-core must be installed beside (``make bench`` does).
 
 Garbage collection is off while either tool reads, as sanlint has it off when it reads large inputs
 (checker.readers.pool); what was read is freed after the clock has stopped, for both alike.

@@ -1,6 +1,6 @@
 """One small file, the whole process: sanlint against check-jsonschema and yamllint, turn by turn in one run.
 
-Usage: ``python benchmarks/small_file.py``; check-jsonschema and yamllint must be installed beside (``make bench`` does).
+Usage: ``python benchmarks/bench_small_file.py``; check-jsonschema and yamllint must be installed beside (``make bench`` does).
 """
 
 from __future__ import annotations
