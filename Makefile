@@ -53,7 +53,7 @@ format: $(VENV)/.dev
 
 # The peers are installed apart from the pinned set: they are measured against, not depended on.
 $(VENV)/.bench: $(VENV)/.run
-	$(BIN)/python -m pip --disable-pip-version-check install --quiet check-jsonschema insights-core yamllint
+	$(PIP) -e '.[bench]'
 	@touch $@
 
 bench: $(VENV)/.bench
