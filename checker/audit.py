@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from checker import __version__
 from checker.engine.finding import FileCoverage, Report
 from checker.readers.intake import SECTIONS_A_FILE, ExportRecord, read_inventory
-from checker.readers.pool import Intake, read_all
+from checker.readers.pool import Intake, note_misfits, read_all
 from checker.readers.walk import find_files
 
 if TYPE_CHECKING:
@@ -93,11 +93,31 @@ def load_books(options: AuditOptions, config: Config) -> list[Book]:
     Raises:
         RuleError: a rule is wrong.
     """
-    from checker.engine.book import built_in_book, load_book
+    return rule_books((*config.rules, *options.rules), use_cache=options.cache)
 
-    built_in = built_in_book(use_cache=options.cache)
-    folders = dict.fromkeys((*config.rules, *options.rules))
-    return [built_in, *(load_book(Path(f), others=built_in, use_cache=options.cache) for f in folders)]
+
+def rule_books(folders: Sequence[str], *, use_cache: bool = True) -> list[Book]:
+    """Return the book of the built-in rules, and one for each of the folders; a folder that is named twice counts once.
+
+    Raises:
+        RuleError: a rule is wrong, a folder holds none, or two folders hold one id.
+    """
+    from checker.engine.book import built_in_book, load_book
+    from checker.errors import RuleError
+
+    books = [built_in_book(use_cache=use_cache)]
+    found: dict[str, str] = {}
+    for folder in {Path(one).resolve(): one for one in reversed(folders)}.values():
+        book = load_book(Path(folder), others=books[0], use_cache=use_cache)
+        ids = [*book.rules, *book.retired]
+        if not ids:
+            raise RuleError(f"{folder}: holds no rules; they are files such as XAB001-name.yaml")
+        for rule_id in ids:
+            if rule_id in found:
+                raise RuleError(f"{folder}: rule {rule_id} is in {found[rule_id]} too")
+            found[rule_id] = folder
+        books.append(book)
+    return books
 
 
 def select_rules(books: Sequence[Book], options: AuditOptions, config: Config) -> list[Rule]:
@@ -108,15 +128,23 @@ def select_rules(books: Sequence[Book], options: AuditOptions, config: Config) -
     """
     from checker.engine.config import check_rules
     from checker.engine.select import ALL, select
+    from checker.errors import UsageError
     from checker.views.catalog import views
 
-    rules = {rule_id: book.rules[rule_id] for book in books for rule_id in book.rules}
+    by_id = {rule_id: book.rules[rule_id] for book in books for rule_id in book.rules}
+    rules = [by_id[rule_id] for rule_id in sorted(by_id)]
     keys = {key for view in views().values() for key in view.grain}
-    check_rules(config, rules, keys)
-    chosen = options.select or config.select or (ALL,)
+    check_rules(config, by_id, keys)
+    for name in ("select", "ignore", "extend_select"):
+        option = f"--{name.replace('_', '-')}"
+        for origin, given in ((config.places.get(name, ""), getattr(config, name)), (option, getattr(options, name))):
+            try:
+                select(rules, (ALL,), **({"extend_select": given or ()} if name == "select" else {name: given}))
+            except UsageError as error:
+                raise UsageError(f"{origin}: {error}") from None
     return select(
-        [rules[rule_id] for rule_id in sorted(rules)],
-        chosen,
+        rules,
+        options.select or config.select or (ALL,),
         (*config.ignore, *options.ignore),
         (*config.extend_select, *options.extend_select),
     )
@@ -132,7 +160,7 @@ def build_store(intake: Intake, threads: int | None = None, step: Progress | Non
     store = Store(threads)
     if sum(record.records for record in intake.records) < SMALL_INPUT_RECORDS:
         store.plan_plainly()
-    store.load(intake.observations)
+    note_misfits(intake.records, store.load(intake.observations))
     store.load_files(intake.files)
     skipped = {"notes", "failure", "ignored", "first_unread"}
     store.load_exports(
@@ -245,4 +273,10 @@ def _file_coverage(record: ExportRecord) -> FileCoverage:
         record.unread_lines,
         tuple(record.notes),
         record.ignored,
+        record.first_unread,
+        record.ends_inside_record or record.failure is not None or _fewer_than_stated(record),
     )
+
+
+def _fewer_than_stated(record: ExportRecord) -> bool:
+    return None not in (record.printed_count, record.counted_records) and record.printed_count != record.counted_records

@@ -88,13 +88,9 @@ class Library:
             RuleError: a rule is wrong.
         """
         if self._loaded is None:
-            from pathlib import Path
+            from checker.audit import rule_books
 
-            from checker.engine.book import built_in_book, load_book
-
-            core = built_in_book(use_cache=self._cache)
-            others = [load_book(Path(one), others=core, use_cache=self._cache) for one in self._folders]
-            self._loaded = [core, *others]
+            self._loaded = rule_books(self._folders, use_cache=self._cache)
         return self._loaded
 
     def rules(self) -> dict[str, Rule]:

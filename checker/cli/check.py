@@ -139,12 +139,12 @@ def check(
         config_values=arguments.values,
         isolated=isolated,
         rules=split(rules, commas=False),
-        select=split(select),
-        ignore=split(ignore),
-        extend_select=split(extend_select),
+        select=selectors("--select", select),
+        ignore=selectors("--ignore", ignore),
+        extend_select=selectors("--extend-select", extend_select),
         as_of=_time(as_of),
         jobs=jobs,
-        require=split(require),
+        require=selectors("--require", require),
         cache=not no_cache,
     )
     settings = audit_run.configuration(request)
@@ -175,6 +175,18 @@ def split(values: list[str] | None, *, commas: bool = True) -> tuple[str, ...]:
     return tuple(part for part in parts if part)
 
 
+def selectors(option: str, values: list[str] | None) -> tuple[str, ...]:
+    """Return the ids, prefixes and tags that an option names.
+
+    Raises:
+        UsageError: it is given, and names nothing: an empty variable of a script must not select everything.
+    """
+    named = split(values)
+    if values and not named:
+        raise UsageError(f"{option}: names no rule, prefix or tag")
+    return named
+
+
 def demand_paths(paths: list[str]) -> None:
     """Make sure that every named path exists: a mistyped one must not pass for a clean one.
 
@@ -183,7 +195,13 @@ def demand_paths(paths: list[str]) -> None:
     """
     missing = [path for path in paths if path != "-" and not Path(path).exists()]
     if missing:
-        raise UsageError("\n".join(f"{path}: there is no such file or folder" for path in missing))
+        dead = {path for path in missing if Path(path).is_symlink()}
+        raise UsageError(
+            "\n".join(
+                f"{path}: {'a link that leads nowhere' if path in dead else 'there is no such file or folder'}"
+                for path in missing
+            )
+        )
 
 
 def config_arguments(given: list[str]) -> ConfigArguments:

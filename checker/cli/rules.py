@@ -49,19 +49,28 @@ def test_rules(
         list[str] | None, typer.Argument(metavar="[RULE]…", help="Ids or prefixes; all by default.")
     ] = None,
     *,
+    rules: Annotated[
+        str | None, typer.Option(metavar="DIR", help="Prove the rules of this folder instead of the built-in ones.")
+    ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Only the examples: hide no facts, try no mutants.")] = False,
     jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Processes to use.")] = None,
 ) -> None:
     """Prove rules: run their examples, hide each fact they rest on, and see that no change goes unnoticed."""
+    from pathlib import Path
+
     from checker import resources
     from checker.cli.terminal import write_output
     from checker.errors import UsageError
     from checker.report.words import clean, plural
     from checker.selftest.run import check_rules
 
-    outcomes = check_rules(resources.rules_folder(), resources.bases_folder(), only or [], jobs=jobs, deep=not quick)
-    if only and not outcomes:
-        raise UsageError(f"no rule is named {', '.join(only)}")
+    folder = Path(rules) if rules is not None else resources.rules_folder()
+    outcomes = check_rules(folder, resources.bases_folder(), only or [], jobs=jobs, deep=not quick)
+    for one in only or []:
+        if not any(outcome.rule.startswith(one) for outcome in outcomes):
+            raise UsageError(f"{folder}: no rule's id begins with {one}")
+    if rules is not None and not outcomes:
+        raise UsageError(f"{folder}: holds no rules")
     lines = []
     for outcome in outcomes:
         lines += [f"{outcome.rule}: {clean(problem)}" for problem in outcome.problems]

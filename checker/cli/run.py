@@ -27,6 +27,7 @@ def highest(codes: Sequence[int]) -> int:
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code."""
     signal.signal(signal.SIGTERM, _terminated)
+    _open_closed_streams()
     try:
         code = _invoke(arguments)
         sys.stdout.flush()
@@ -64,6 +65,13 @@ def _invoke(arguments: Sequence[str]) -> int:
     return 0
 
 
+def _open_closed_streams() -> None:
+    """Give a stream that was closed before the start (``>&-``) the null device; Python has none for it."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - open to the end
+
+
 def _terminated(_signal: int, _frame: FrameType | None) -> NoReturn:
     raise SystemExit(TERMINATED)
 
@@ -82,5 +90,7 @@ def _say(text: str) -> None:
 
 def _closed_pipe(code: int) -> int:
     """Let nothing more be written: whoever read the output has seen enough, which is not an error."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    from checker.cli.terminal import discard_output
+
+    discard_output()
     return code

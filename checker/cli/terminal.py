@@ -42,6 +42,9 @@ def write_output(text: str) -> None:
     """Write a document to standard output as UTF-8 on pipes and files, in the terminal's encoding on a terminal.
 
     A closed pipe ends the output quietly.
+
+    Raises:
+        UsageError: standard output can't be written, for a full disk for example.
     """
     try:
         buffer = getattr(sys.stdout, "buffer", None)
@@ -53,8 +56,15 @@ def write_output(text: str) -> None:
             buffer.write(text.encode(encoding, "replace"))
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader has seen enough; further writes, also those at exit, must not fail.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        discard_output()
+    except OSError as error:
+        discard_output()
+        raise UsageError(f"standard output can't be written: {error.strerror or error}") from None
+
+
+def discard_output() -> None:
+    """Let nothing more be written to standard output: further writes, also those at exit, must not fail."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def write_file(name: str, text: str) -> None:

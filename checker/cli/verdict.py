@@ -10,8 +10,10 @@ from checker.engine.finding import Report
 from checker.engine.rule import SEVERITIES
 from checker.errors import InternalError, NothingReadError
 from checker.report.digest import digest, shown_findings
+from checker.report.words import shortened
 
 FINDINGS = 1
+_NAMED = 10
 DEFAULT_FAIL_ON: FailOn = "warning"
 
 
@@ -35,7 +37,7 @@ def exit_code(
         reasons.append(
             "nothing usable was read: sanlint formats lists what it reads, --coverage what became of each file"
         )
-    elif found.verdict == "nothing" and not any(rule.outside for rule in report.rules):
+    elif found.verdict == "nothing" and (found.not_evaluated or not any(rule.outside for rule in report.rules)):
         codes.append(NothingReadError.exit_code)
         reasons.append(
             "nothing could be checked: no rule came to a verdict on anything; --coverage shows what is missing"
@@ -46,7 +48,7 @@ def exit_code(
             reasons.append(f"required rule {rule} {problem}")
     if strict and (found.unrecognised or found.partly_read):
         codes.append(NothingReadError.exit_code)
-        names = ", ".join((*found.unrecognised, *found.partly_read))
+        names = shortened((*found.unrecognised, *found.partly_read), _NAMED)
         reasons.append(f"--strict: not recognised or read only in part: {names}")
     if not exit_zero and fail_on != "never":
         failing = SEVERITIES[: SEVERITIES.index(fail_on) + 1]
@@ -62,6 +64,8 @@ def _not_evaluated(report: Report, rule_id: str) -> str | None:
     rule = next((rule for rule in report.rules if rule.rule == rule_id), None)
     if rule is None:
         return "is not among the selected rules"
+    if rule.error is not None:
+        return f"broke: {rule.error}"
     if rule.not_evaluated:
         facts = ", ".join(missing.fact for missing in rule.missing)
         return f"could not be evaluated on {rule.not_evaluated:,} objects" + (f": missing {facts}" if facts else "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -75,8 +76,17 @@ def load_config(
     config = Config()
     if found is not None:
         config = _parsed(_read(found), _shown(found, base), found.name)
-        config = replace(config, rules=tuple(str(found.parent / Path(one).expanduser()) for one in config.rules))
+        config = replace(config, rules=_rule_folders(config, found.parent))
     return _with_values(config, values or {})
+
+
+def _rule_folders(config: Config, beside: Path) -> tuple[str, ...]:
+    folders = [beside / os.path.expanduser(one) for one in config.rules]  # noqa: PTH111 - Path's raises for ~nobody
+    for number, folder in enumerate(folders):
+        if not folder.is_dir():
+            place = config.places.get(f"rules.{number}") or config.places["rules"]
+            raise ConfigError(f"{place}: rules: there is no folder {printable(str(folder), 200)}")
+    return tuple(map(str, folders))
 
 
 def find_config(folder: Path, audited: Sequence[str] = ()) -> Path | None:

@@ -102,7 +102,11 @@ class MissingExport:
 
 @dataclass(frozen=True)
 class FileCoverage:
-    """One export that was read, or a file that nobody recognised (``format`` None)."""
+    """One export that was read, or a file that nobody recognised (``format`` None).
+
+    ``first_unread`` is the line of the first of ``unread_lines``. ``incomplete``: the text ends inside a record, or
+    states more records than it holds.
+    """
 
     path: str
     member: str | None
@@ -116,6 +120,8 @@ class FileCoverage:
     unread_lines: int
     notes: tuple[tuple[int, str], ...] = ()
     ignored: bool = False
+    first_unread: int | None = None
+    incomplete: bool = False
 
 
 @dataclass(frozen=True)

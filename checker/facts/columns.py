@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from checker.facts.model import Kind
+from checker.facts.misfits import Misfit, take_out
+from checker.facts.model import Kind, kinds
 from checker.facts.observations import Chunk, Observations
 
 LAYOUT = ("export_id", "line", "seq")
@@ -19,6 +20,19 @@ def chunks_by_kind(observations: Observations) -> dict[str, list[Chunk]]:
     for chunk in observations.chunks():
         by_kind.setdefault(chunk.kind, []).append(chunk)
     return {name: by_kind[name] for name in sorted(by_kind)}
+
+
+def observation_tables(observations: Observations, misfits: list[Misfit]) -> Iterator[tuple[Kind, Any, list[str]]]:
+    """Yield kind, Arrow table and its columns for each kind; values that no column can hold go to ``misfits``."""
+    for name, chunks in chunks_by_kind(observations).items():
+        kind = kinds()[name]
+        columns = columns_of(kind, chunks)
+        try:
+            table = arrow_table(columns)
+        except TypeError:
+            misfits.extend(take_out(kind, chunks))
+            table = arrow_table(columns_of(kind, chunks))
+        yield kind, table, list(columns)
 
 
 def columns_of(kind: Kind, chunks: Sequence[Chunk]) -> dict[str, tuple[str, list[Any]]]:

@@ -202,7 +202,8 @@ def _record(store: Store, kind: Kind, key: tuple[str, ...], column: str, must_ag
         f"w AS (SELECT * FROM stated QUALIFY row_number() OVER (PARTITION BY {names} ORDER BY ord DESC) = 1) "
         f"SELECT '{kind.name}', {_shown(key)}, '{column}', w.shown, l.shown, w.export_id, w.line, l.export_id, l.line, "
         f"w.intent <> l.intent FROM w JOIN stated l ON {joined} AND l.val <> w.val AND l.export_id <> w.export_id "
-        f"WHERE {observed_pair} OR w.intent <> l.intent "
+        # Declarations have no age: two that differ contradict each other, as one does an observation.
+        f"WHERE {observed_pair} OR w.intent OR l.intent "
         f"QUALIFY row_number() OVER (PARTITION BY {', '.join(f'w.{n}' for n in key)}, l.val ORDER BY l.ord DESC) = 1"
     )
     if store.rows("SELECT 1 FROM contradiction LIMIT 1"):

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from checker.facts.columns import LAYOUT, arrow_table, chunks_by_kind, columns_of
+from checker.facts.columns import LAYOUT, arrow_table, observation_tables
+from checker.facts.misfits import Misfit
 from checker.facts.model import DUCKDB_TYPE, Kind, kinds
-from checker.facts.observations import Chunk, Observations, Value
+from checker.facts.observations import Observations, Value
 
 if TYPE_CHECKING:
     import duckdb
@@ -85,10 +86,12 @@ class Store:
         """Say that a table of this name exists now (made by generated SQL)."""
         self._tables.add(name)
 
-    def load(self, observations: Observations) -> None:
-        """Append observations; the chunks of one kind go in as one Arrow table."""
-        for name, chunks in chunks_by_kind(observations).items():
-            self._load_kind(kinds()[name], chunks)
+    def load(self, observations: Observations) -> list[Misfit]:
+        """Append observations, each kind as one Arrow table; return the values that no column can hold."""
+        misfits: list[Misfit] = []
+        for kind, table, columns in observation_tables(observations, misfits):
+            self._insert(kind, table, columns)
+        return misfits
 
     def load_files(self, files: Iterable[tuple[str, Path]]) -> None:
         """Append observations that other processes wrote as Arrow IPC files: (kind, file), in that order."""
@@ -121,10 +124,6 @@ class Store:
         names = ", ".join(columns)
         self.execute(f"INSERT INTO {table} ({names}) SELECT {names} FROM incoming_rows")
         self.connection.unregister("incoming_rows")
-
-    def _load_kind(self, kind: Kind, chunks: list[Chunk]) -> None:
-        columns = columns_of(kind, chunks)
-        self._insert(kind, arrow_table(columns), list(columns))
 
     def _insert(self, kind: Kind, batch: object, names: list[str]) -> None:
         self.ensure_observations([kind.name])

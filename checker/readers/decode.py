@@ -15,6 +15,15 @@ _ASCII_CONTROLS = bytes([*range(9), 11, 12, *range(14, 32), 127])
 _BACKSPACES = re.compile("[^\x08\n]\x08")
 _BLANKS = str.maketrans({"\u00a0": " ", "\u2007": " ", "\u202f": " ", "\ufeff": "", "\u200b": ""})
 
+_MAGIC = (
+    (b"PK\x03\x04", "a zip archive"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"\xfd7zXZ\0", "an xz archive"),
+    (b"BZh", "a bzip2 archive"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7-zip archive"),
+)
+_TEXT_CONTROLS = frozenset(b"\0\t\n\f\r\x08\x1b")
+
 
 def decode(data: bytes) -> str:
     """Return the text of an export: UTF-8, UTF-16 (with or without BOM) or Latin-1, LF line ends, no control sequences.
@@ -53,3 +62,14 @@ def _decode_bytes(data: bytes) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         return data.decode("latin-1")
+
+
+def instead_of_text(data: bytes) -> str | None:
+    """Say what data is that holds no text, or None if it looks like one."""
+    archive = next((name for magic, name in _MAGIC if data.startswith(magic)), None)
+    if archive is not None:
+        return f"{archive}; unpack it and give the folder"
+    sample = data[:4096]
+    # NULs are every second byte of UTF-16; the other controls have no place in any text.
+    controls = sum(byte < 32 and byte not in _TEXT_CONTROLS for byte in sample)
+    return "binary data, not text" if controls > len(sample) // 50 else None

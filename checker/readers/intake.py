@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from checker.facts.observations import Observations
 from checker.readers.base import Capture, Detection, Reader, read_capture
-from checker.readers.decode import decode
+from checker.readers.decode import decode, instead_of_text
 from checker.readers.owner import owner_from_path
 from checker.readers.registry import Recogniser, cards, reader_named
 from checker.readers.split import Section, split_commands, split_formats
@@ -84,7 +84,7 @@ def read_file(
     """
     base = number * SECTIONS_A_FILE
     if source.problem:
-        return [ExportRecord(base, source.name, None, 1, 0, notes=[(1, source.problem)])]
+        return [ExportRecord(base, source.name, None, 1, 0, notes=[(1, source.problem)], ignored=source.ignored)]
     try:
         data = read_bytes(source)
     except OSError as error:
@@ -92,7 +92,20 @@ def read_file(
     if source.name.rpartition("/")[2] in CONFIG_NAMES and not _INVENTORY.search(data[:4096]):
         note = (1, "a configuration, not an export: it was not read from here")
         return [ExportRecord(base, source.name, None, 1, data.count(b"\n"), notes=[note], ignored=True)]
-    return read_text(decode(data), source.name, source.inside, base, observations, hints, recogniser)
+    try:
+        records = read_text(decode(data), source.name, source.inside, base, observations, hints, recogniser)
+    except Exception as error:  # noqa: BLE001 - what breaks on one file must not stop the audit of the others
+        failure = _failure(error)
+        note = (1, f"reading stopped: internal error ({failure})")
+        lines = data.count(b"\n")
+        return [ExportRecord(base + SECTIONS_A_FILE - 1, source.name, None, 1, lines, notes=[note], failure=failure)]
+    if not any(record.format for record in records) and (what := instead_of_text(data)):
+        records[0].notes.append((1, what))
+    return records
+
+
+def _failure(error: Exception) -> str:
+    return "nested too deeply" if isinstance(error, RecursionError) else f"{type(error).__name__}: {error}"
 
 
 def read_text(
@@ -109,7 +122,7 @@ def read_text(
     records: list[ExportRecord] = []
     pieces: list[_Piece] = []
     if not text.strip():
-        return [ExportRecord(base, name, None, 1, text.count("\n"), notes=[(1, "the file is empty")])]
+        return [ExportRecord(base, name, None, 1, text.count("\n"), notes=[(1, "there is no text in it")])]
     for section in split_commands(text):
         found, unknown = _recognise(section, name, asked)
         pieces.extend(found)

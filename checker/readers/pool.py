@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from checker.facts.misfits import Misfit
 from checker.facts.observations import Observations
 from checker.readers.intake import ExportRecord, SourceHint, read_file
 from checker.readers.registry import Recogniser
@@ -89,6 +90,17 @@ def _read_in_workers(
     return intake
 
 
+def note_misfits(records: Sequence[ExportRecord], misfits: Sequence[Misfit]) -> None:
+    """Say at the exports which of their values no column can hold; the lines count as not read."""
+    by_id = {record.export_id: record for record in records if misfits}
+    for misfit in misfits:
+        record = by_id.get(misfit.export_id)
+        if record is not None:
+            record.notes = sorted([*record.notes, (misfit.line, misfit.text)])
+            record.unread_lines += 1
+            record.first_unread = min(record.first_unread or misfit.line, misfit.line)
+
+
 def _batches(numbered: list[tuple[int, SourceFile]], count: int) -> list[list[tuple[int, SourceFile]]]:
     """Batches of about equal size in bytes, in the order of the files."""
     total = sum(source.size for _, source in numbered) or 1
@@ -109,8 +121,7 @@ def _read_batch(
 ) -> tuple[list[ExportRecord], list[tuple[str, str]]]:
     import arro3.io
 
-    from checker.facts.columns import arrow_table, chunks_by_kind, columns_of
-    from checker.facts.model import kinds
+    from checker.facts.columns import observation_tables
 
     gc.disable()
     observations = Observations()
@@ -119,9 +130,11 @@ def _read_batch(
     for number, source in batch:
         records.extend(read_file(source, number, observations, hints, recogniser))
     files: list[tuple[str, str]] = []
-    for name, chunks in chunks_by_kind(observations).items():
-        path = Path(folder) / f"{index:05d}-{name}.arrow"
-        arro3.io.write_ipc(arrow_table(columns_of(kinds()[name], chunks)), str(path))
-        files.append((name, str(path)))
+    misfits: list[Misfit] = []
+    for kind, table, _ in observation_tables(observations, misfits):
+        path = Path(folder) / f"{index:05d}-{kind.name}.arrow"
+        arro3.io.write_ipc(table, str(path))
+        files.append((kind.name, str(path)))
+    note_misfits(records, misfits)
     gc.enable()
     return records, files

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,8 @@ class SourceFile:
     """One file of the input.
 
     ``name`` is the path as shown to people: as given, or the given folder joined with the path inside. ``inside`` are
-    the path components that may tell the owner: from the given folder's own name down.
+    the path components that may tell the owner: from the given folder's own name down. ``problem`` says why it can't
+    be read; with ``ignored`` it need not be, because its content is read elsewhere.
     """
 
     name: str
@@ -23,18 +25,28 @@ class SourceFile:
     path: Path | None
     size: int
     problem: str | None = None
+    ignored: bool = False
 
 
 def find_files(paths: Sequence[str]) -> list[SourceFile]:
     """Return every file below the given paths, ordered by name, each once. ``-`` is standard input.
 
-    A path that does not exist, and a file that can't be opened, is returned with its ``problem``; nothing is raised.
+    A file that several paths lead to is taken as part of the largest folder, so that the order of the paths tells
+    nothing. A path that does not exist, and a file that can't be opened, is returned with its ``problem``; nothing is
+    raised.
     """
     found: dict[str, SourceFile] = {}
-    for given in paths:
+    for given in dict.fromkeys(paths):
         for source in _below(given):
-            found.setdefault(source.name, source)
-    return [found[name] for name in sorted(found)]
+            key = f"={os.path.realpath(source.path)}" if source.path is not None else source.name
+            other = found.get(key)
+            if other is None or _rank(source) < _rank(other):
+                found[key] = source
+    return sorted(found.values(), key=lambda source: source.name)
+
+
+def _rank(source: SourceFile) -> tuple[int, bool, str]:
+    return -len(source.inside), source.path is not None and source.path.is_symlink(), source.name
 
 
 def _below(given: str) -> Iterator[SourceFile]:
@@ -46,46 +58,72 @@ def _below(given: str) -> Iterator[SourceFile]:
         if root.is_dir():
             yield from _walk(root, given.rstrip("/") or given)
             return
-        if not root.exists():
-            yield SourceFile(given, (root.name,), None, 0, "there is no such file or folder")
+        problem = _problem(root)
+        if problem is not None:
+            yield SourceFile(_shown(given), (root.name,), None, 0, problem)
             return
-        if not root.is_file():
-            yield SourceFile(given, (root.name,), None, 0, "not a regular file")
-            return
-        parent = root.absolute().parent.name
-        yield SourceFile(given, (parent, root.name) if parent else (root.name,), root, root.stat().st_size)
+        parent = _shown(root.absolute().parent.name)
+        inside = (parent, _shown(root.name)) if parent else (_shown(root.name),)
+        yield SourceFile(_shown(given), inside, root, root.stat().st_size)
     except OSError as error:
-        yield SourceFile(given, (root.name,), None, 0, f"can't be opened: {error.strerror or error}")
+        yield SourceFile(_shown(given), (root.name,), None, 0, f"can't be opened: {error.strerror or error}")
 
 
 def _walk(root: Path, shown: str) -> Iterator[SourceFile]:
-    top = root.absolute().name or "input"
+    top = _shown(root.absolute().name) or "input"
     pending = [root]
     while pending:
         folder = pending.pop()
         try:
             entries = sorted(folder.iterdir())
         except OSError as error:
-            yield SourceFile(str(folder), (folder.name,), None, 0, f"can't be opened: {error.strerror or error}")
+            name = _name(folder, root, shown)
+            yield SourceFile(name, (folder.name,), None, 0, f"can't be opened: {error.strerror or error}")
             continue
         for entry in entries:
-            if entry.is_symlink() and not _stays_inside(entry, root):
-                name = f"{shown}/{entry.relative_to(root).as_posix()}"
-                yield SourceFile(name, (entry.name,), None, 0, "a link that leads out of the folder; not followed")
-            elif entry.is_dir():
-                if entry.name not in SKIPPED_FOLDERS and not entry.is_symlink():
-                    pending.append(entry)
-            elif entry.is_file():
-                relative = entry.relative_to(root)
-                name = f"{shown}/{relative.as_posix()}" if shown != "." else relative.as_posix()
-                yield SourceFile(name, (top, *relative.parts), entry, entry.stat().st_size)
+            try:
+                if entry.is_dir() and not entry.is_symlink():
+                    if entry.name not in SKIPPED_FOLDERS:
+                        pending.append(entry)
+                    continue
+                inside = (top, *(_shown(part) for part in entry.relative_to(root).parts))
+                yield _file(entry, root, _name(entry, root, shown), inside)
+            except OSError as error:
+                problem = f"can't be opened: {error.strerror or error}"
+                yield SourceFile(_name(entry, root, shown), (entry.name,), None, 0, problem)
 
 
-def _stays_inside(link: Path, root: Path) -> bool:
+def _file(entry: Path, root: Path, name: str, inside: tuple[str, ...]) -> SourceFile:
+    if entry.is_symlink() and entry.exists():
+        if not entry.resolve().is_relative_to(root.resolve()):
+            return SourceFile(name, inside, None, 0, "a link that leads out of the folder; not followed")
+        if entry.is_dir():
+            return SourceFile(name, inside, None, 0, "a link to a folder beside it, which is read itself", True)
+    problem = _problem(entry)
+    if problem is not None:
+        return SourceFile(name, inside, None, 0, problem)
+    return SourceFile(name, inside, entry, entry.stat().st_size)
+
+
+def _problem(path: Path) -> str | None:
+    """Say why something is no file that can be read, or None if it is one. Pipes and devices are never opened."""
+    if not path.exists():
+        return "a link that leads nowhere" if path.is_symlink() else "there is no such file or folder"
+    return None if path.is_file() else "not a regular file"
+
+
+def _name(path: Path, root: Path, shown: str) -> str:
+    relative = path.relative_to(root).as_posix()
+    return _shown(relative if shown == "." else shown if relative == "." else f"{shown}/{relative}")
+
+
+def _shown(name: str) -> str:
+    """Write bytes that are no UTF-8 as hexadecimal escapes, so that two names which differ in them stay apart."""
     try:
-        return link.resolve(strict=True).is_relative_to(root.resolve())
-    except (OSError, RuntimeError):
-        return False
+        name.encode()
+    except UnicodeEncodeError:
+        return os.fsencode(name).decode("utf-8", "backslashreplace")
+    return name
 
 
 def read_bytes(source: SourceFile) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from checker.engine.finding import FileCoverage, Report
-from checker.report.digest import Digest, digest, file_name, is_partly_read, rule_outcome, shown_findings
+from checker.report.digest import Digest, digest, file_name, is_partly_read, rule_outcome, shown_findings, trouble
 from checker.report.words import clean, plural, severity_counts, shortened
 
 if TYPE_CHECKING:
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from checker.report.sheet import Sheet
 
 _NAMED = 3
+_REASON = 100
 _LABEL = 12
 
 
@@ -38,6 +39,8 @@ def _nothing_reason(report: Report, found: Digest) -> str:
         return "no file was recognised" if found.unrecognised else "no file was read"
     if not report.rules:
         return "no rule ran"
+    if len(found.outcomes["error"]) == len(report.rules):
+        return "every rule broke"
     if found.not_evaluated:
         return "every rule lacked facts"
     if any(rule.outside for rule in report.rules):
@@ -92,13 +95,27 @@ def _read_text(report: Report, found: Digest) -> str:
     if seen:
         text += f": {', '.join(seen)}"
     if found.partly_read:
-        text += f"; read only in part: {shortened([clean(name) for name in found.partly_read], _NAMED)}"
+        text += f"; read only in part: {_troubles(report, found.partly_read)}"
     if found.unrecognised:
-        names = shortened([clean(name) for name in found.unrecognised], _NAMED)
-        text += f"; {len(found.unrecognised):,} not recognised: {names}"
+        text += f"; {len(found.unrecognised):,} not recognised: {_troubles(report, found.unrecognised)}"
     if found.ignored:
         text += f"; {len(found.ignored):,} ignored: {shortened([clean(name) for name in found.ignored], _NAMED)}"
     return text
+
+
+def _troubles(report: Report, names: tuple[str, ...]) -> str:
+    """Name files with the place and the reason why they could not be read, or not in full."""
+    told = []
+    for name in names[:_NAMED]:
+        files = [file for file in report.files if file_name(file) == name]
+        line, why = trouble(next((file for file in files if is_partly_read(file)), files[0]))
+        place = clean(name) + (f":{line}" if line else "")
+        told.append(place + (f" ({_brief(clean(why))})" if why else ""))
+    return shortened([*told, *names[_NAMED:]], _NAMED)
+
+
+def _brief(text: str) -> str:
+    return text if len(text) <= _REASON else text[: _REASON - 1].rstrip() + "…"
 
 
 def _counted(name: str, count: int) -> str:

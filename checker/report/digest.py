@@ -10,7 +10,7 @@ from checker.engine.finding import FileCoverage, Finding, Report, RuleCoverage
 Verdict = Literal["findings", "clean", "incomplete", "nothing"]
 RuleOutcome = Literal["evaluated", "partly", "not evaluated", "nothing to look at", "error"]
 
-_STOPPED = ("reading stopped", "ends inside")
+_STOPPED = ("reading stopped", "the text ends inside")
 
 
 def shown_findings(report: Report) -> list[Finding]:
@@ -33,8 +33,16 @@ def is_partly_read(file: FileCoverage) -> bool:
     return (
         file.format is not None
         and not file.ignored
-        and (file.unread_lines > 0 or any(text.startswith(_STOPPED) for _line, text in file.notes))
+        and (file.unread_lines > 0 or file.incomplete or any(text.startswith(_STOPPED) for _line, text in file.notes))
     )
+
+
+def trouble(file: FileCoverage) -> tuple[int | None, str]:
+    """Return line and words of what kept a file from being read in full: where reading stopped, else the first note."""
+    notes = sorted(file.notes, key=lambda note: not note[1].startswith(_STOPPED))
+    if notes and file.format is None:
+        return None, notes[0][1]
+    return notes[0] if notes else (file.first_unread, "")
 
 
 def file_name(file: FileCoverage) -> str:

@@ -113,6 +113,8 @@ def _file(file: FileCoverage) -> dict[str, Any]:
         "unread_lines": file.unread_lines,
         "notes": [{"line": line, "text": text} for line, text in file.notes],
         "ignored": file.ignored,
+        "first_unread": file.first_unread,
+        "incomplete": file.incomplete,
     }
 
 

@@ -39,6 +39,7 @@ inventory:
 
 def _load(tmp_path: Path, text: str, name: str = "sanlint.yaml", **more: object) -> Config:
     (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "own-rules").mkdir(exist_ok=True)
     return load_config(folder=tmp_path, **more)  # type: ignore[arg-type]
 
 
@@ -81,6 +82,7 @@ def test_the_inventory_keeps_its_lines_and_columns(tmp_path: Path, after: str) -
         ("parameters:\n  PTH002: {min: 3}\n", "sanlint.yaml:2:3: 'PTH002' is not written RULE.parameter"),
         ("overrides:\n  - params: {PTH002.min: 2}\n", "sanlint.yaml:2:5: overrides.1 lacks match"),
         ("overrides:\n  - match: {host: a}\n    parms: {}\n", "sanlint.yaml:3:5: unknown key 'parms'; did you mean 'params'?"),
+        ("rules:\n- own-rules\n- ~nobody-here/own\n", "sanlint.yaml:3:3: rules: there is no folder"),
         ("as_of: soon\n", "sanlint.yaml:1:1: as_of must be a date such as 2026-11-01, not 'soon'"),
         ("sources:\n- match: x\n  captured_at: never\n", "sanlint.yaml:3:3: sources.1.captured_at must be a date"),
         ("select: [PTH\n", "sanlint.yaml:2:1: "),

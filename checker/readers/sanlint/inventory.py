@@ -38,7 +38,8 @@ from checker.readers.base import Capture, Detection, Reader, UnreadableError
 from checker.readers.located_json import LocatedDict, LocatedList
 from checker.readers.sanlint import located_yaml
 
-_HEADER = re.compile(r"(?m)^[ \t]*[\"']?sanlint[\"']?[ \t]*:[ \t]*1\b")
+# At the beginning of a line, or anywhere in compact JSON.
+_HEADER = re.compile(r"""(?m)(?:^[ \t]*["']?sanlint["']?|^[ \t]*\{(?:[^\n]*,)?[ \t]*["']sanlint["'])[ \t]*:[ \t]*1\b""")
 _SECTION_NAMES = frozenset(section.name for section in SECTIONS)
 _WWN_COLUMNS = frozenset(
     {
@@ -100,7 +101,7 @@ def _parse(capture: Capture) -> Any:
 
 
 def _unknown(out: Writer, line: int, key: str, known: Iterable[str]) -> None:
-    near = difflib.get_close_matches(key, list(known), 1)
+    near = difflib.get_close_matches(key, [name for name in known if name != key], 1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     out.note(line, f"the key {key!r} is not known here and was not read{hint}")
     out.unread(line)
