@@ -7,6 +7,7 @@ ones, then each kind is merged by its best key and contradictions are recorded.
 
 from __future__ import annotations
 
+from checker.facts.declared_paths import record_declared_paths, set_aside_declared_paths
 from checker.facts.identity import Hints, unify_names
 from checker.facts.links import apply_links
 from checker.facts.model import Kind, kinds
@@ -28,12 +29,15 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
     if bridged:
         apply_links(store)
     hide_nvme_twins(store)
+    set_aside = set_aside_declared_paths(store)
     for kind in observed:
         report_unkeyed(store, kind)
     for kind in observed:
         if kind.name != "bad_value":
             merge(store, kind)
             record_contradictions(store, kind)
+    if set_aside:
+        record_declared_paths(store)
     if store.has_rows("bad_value"):
         merge(store, kinds()["bad_value"])
     complete_owners(store)
@@ -153,7 +157,7 @@ def report_unkeyed(store: Store, kind: Kind) -> None:
     store.execute(
         f"INSERT INTO obs_bad_value (about_kind, fact, value, place, problem, owner, export_id, line, seq) "
         f"SELECT '{kind.name}', '{kind.keys[0][-1]}', concat_ws(', ', {texts}), "
-        f"'line ' || o.line, 'unidentified', e.owner, o.export_id, o.line, o.seq "
+        f"e.file || ':' || o.line, 'unidentified', e.owner, o.export_id, o.line, o.seq "
         f"FROM obs_{kind.name} o JOIN export e ON e.export_id = o.export_id WHERE {unkeyed}"
     )
     store.stated.setdefault("bad_value", set()).update(("about_kind", "fact", "value", "place", "problem", "owner"))

@@ -43,7 +43,10 @@ _FABRIC_BASIS = (
 
 
 def _plan(store: Store) -> None:
-    """Add planned paths: initiator and port in one view, zoned together or logged in; unknown where neither is known."""
+    """Add planned paths: initiator and port in one view, zoned together or logged in; unknown where neither is known.
+
+    Ports of different fabrics have no path, unless a zone or a login says that they talk.
+    """
     if not (store.has_rows("mask_initiator") and store.has_rows("mask_port") and store.has_rows("mask_volume")):
         return
     store.execute(f"""
@@ -74,7 +77,7 @@ def _plan(store: Store) -> None:
         LEFT JOIN target_place t ON t.target_wwpn = p.target_wwpn
         LEFT JOIN port_fabric fi ON fi.wwpn = p.initiator_wwpn
         LEFT JOIN port_fabric ft ON ft.wwpn = p.target_wwpn
-        WHERE p.may OR NOT p.zoning_known
+        WHERE p.may OR NOT p.zoning_known AND coalesce(fi.fabric = ft.fabric, TRUE)
     """)
     _planned_scope(store)
 

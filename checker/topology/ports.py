@@ -198,6 +198,9 @@ def build_device_scope(store: Store) -> None:
         ), reasons AS (
             SELECT *, CASE
                 WHEN starts_with(device, 'mpx.') OR is_local OR starts_with(device, 'block:') AND NOT coalesce(fibre, FALSE) THEN 'local disk'
+                -- RAID controllers inside servers show their logical disks like LUNs; 600508b1 is HP Smart Array.
+                WHEN starts_with(device, 'naa.600508b1') OR vendor = 'ATA' OR vendor IN ('HP', 'HPE') AND starts_with(model, 'LOGICAL VOLUME')
+                    OR vendor IN ('DELL', 'LSI', 'AVAGO', 'BROADCOM', 'LENOVO', 'INTEL', 'FUJITSU', 'CISCO') AND regexp_matches(model, '^(PERC|MR|MEGARAID|RAID|PRAID|UCSC)') THEN 'local disk'
                 WHEN coalesce(transport, '') IN ('sas', 'sata', 'usb', 'iscsi', 'ide', 'parallel', 'block') AND NOT coalesce(fibre, FALSE) OR other_transport THEN 'not on Fibre Channel'
                 WHEN masked OR owner = 'mask_path' THEN 'masked by MASK_PATH'
                 WHEN model IN ('LUNZ', 'UNIVERSAL XPORT', 'UTM') OR model LIKE '%-CM' OR vendor = 'EMC' AND model IN ('ACLX', 'VCM') THEN 'not a data volume'
@@ -210,7 +213,7 @@ def build_device_scope(store: Store) -> None:
             CASE WHEN reason IS NOT NULL THEN FALSE
                  WHEN vplex OR xtremio OR clariion OR powerstore THEN TRUE
                  WHEN symmetrix OR model LIKE 'SYMMETRIX%' THEN CASE WHEN size_bytes IS NOT NULL THEN TRUE END
-                 WHEN model IS NOT NULL THEN TRUE END,
+                 WHEN model IS NOT NULL AND vendor IS NOT NULL THEN TRUE END,
             reason,
             CASE WHEN vplex OR vendor = 'EMC' AND model = 'INVISTA' THEN 'vplex' WHEN xtremio OR vendor = 'XTREMIO' THEN 'xtremio'
                  WHEN symmetrix OR model LIKE 'SYMMETRIX%' THEN 'symmetrix' WHEN clariion OR vendor = 'DGC' THEN 'clariion'

@@ -276,3 +276,41 @@ def test_a_key_that_fits_two_things_bridges_to_neither() -> None:
     ports = "    ports: [{port_name: P1, cluster: '', target_wwpn: '%s'}, {port_name: P1, target_wwpn: '%s'}, {port_name: P1, speed_gbps: 8}]\n"
     store = store_of({"a.yaml": inventory("storage_arrays:\n  v1:\n" + ports % (T1, T2))})
     assert store.rows("SELECT count(*) FROM target_port WHERE speed_gbps = 8 AND target_wwpn IS NOT NULL") == [(0,)]
+
+
+DECLARED = f"sanlint: 1\nhosts:\n  h1:\n    paths:\n      - {{device: {NAA}, initiator: ['{I1}', '{I2}'], target: '{T1}', state: active}}\n"
+
+
+def test_a_declared_path_that_was_not_observed_is_no_path() -> None:
+    seen = inventory(
+        f"hosts:\n  h1:\n    paths: [{{device: {NAA}, initiator: '{I1}', target: '{T1}', state: active}}]\n"
+    )
+    store = store_of({"intent.yaml": DECLARED, "seen.yaml": seen})
+    assert store.rows("SELECT initiator_wwpn FROM path") == [(I1,)]
+    assert store.rows("SELECT about_key, fact, value_a, value_b, declared FROM contradiction") == [
+        (f"host h1, device {NAA}", "paths", "1 observed", "2 declared, 1 of them not observed", True)
+    ]
+
+
+def test_declared_paths_of_a_host_that_nobody_looked_at_are_its_paths() -> None:
+    store = store_of({"intent.yaml": DECLARED})
+    assert store.rows("SELECT count(*) FROM path") == [(2,)]
+    assert not store.has_rows("contradiction")
+
+
+def test_declared_ports_and_observed_numbers_are_not_counted_twice() -> None:
+    def seen(*names: str) -> str:
+        rows = "".join(f"      - {{device: {NAA}, hctl: '{name}', state: active}}\n" for name in names)
+        return inventory(f"hosts:\n  h1:\n    paths:\n{rows}")
+
+    same = store_of({"intent.yaml": DECLARED, "seen.yaml": seen("3:0:0:1", "4:0:0:1")})
+    assert same.rows("SELECT count(*) FROM path") == [(2,)]
+    assert not same.has_rows("contradiction")
+    fewer = store_of({"intent.yaml": DECLARED, "seen.yaml": seen("3:0:0:1")})
+    assert fewer.rows("SELECT value_a, value_b FROM contradiction") == [("1 observed", "2 declared")]
+
+
+def test_unidentified_rows_of_two_files_are_two() -> None:
+    text = inventory(f"hosts:\n  h1:\n    paths: [{{device: {NAA}, state: active}}]\n")
+    store = store_of({"x/a.yaml": text, "x/b.yaml": text})
+    assert store.rows("SELECT place FROM bad_value ORDER BY 1") == [("x/a.yaml:5",), ("x/b.yaml:5",)]
