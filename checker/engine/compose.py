@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
@@ -12,6 +13,8 @@ from checker.engine.rollup import Group, plain
 from checker.engine.rule import FixCommand
 
 Key = str | int | None
+# An empty value, such as the cluster of an array that has none, leaves two blanks.
+_BLANKS = re.compile(" {2,}")
 MAX_PLACES = 11
 """The place of a finding and at most ten related ones."""
 # Which operating system or switch a platform of commands belongs to: a command for another one is of no use.
@@ -46,7 +49,7 @@ def compose(
         rule=rule.id,
         name=rule.name,
         severity=group.severity,
-        message=template.render(rule.message, _message_values(plan, group)),
+        message=_BLANKS.sub(" ", template.render(rule.message, _message_values(plan, group))),
         object=shared,
         objects=objects,
         evidence=evidence,

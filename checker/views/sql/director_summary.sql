@@ -93,8 +93,9 @@ WITH front AS (
 )
 SELECT s.storage_array, s.vplex_cluster, s.director, coalesce(a.family, 'vplex') AS array_family,
     CASE WHEN k.director IS NOT NULL THEN coalesce(f.front_ports, {'lo': 0, 'hi': 0}) END AS front_ports,
-    CASE WHEN k.director IS NOT NULL THEN {'lo': coalesce(f.live_front_ports.lo, 0), 'hi': coalesce(f.live_front_ports.hi, 0) + coalesce(l.n, 0)} END AS live_front_ports,
-    CASE WHEN k.director IS NOT NULL THEN {'lo': coalesce(n.lo, 0), 'hi': coalesce(n.hi, 0) + coalesce(l.n, 0)} END AS second_fabric_ports,
+    -- Every director has several front-end ports: a capture that shows fewer than two shows a part of them.
+    CASE WHEN k.director IS NOT NULL THEN {'lo': coalesce(f.live_front_ports.lo, 0), 'hi': CASE WHEN f.front_ports.hi > 1 THEN f.live_front_ports.hi + coalesce(l.n, 0) END} END AS live_front_ports,
+    CASE WHEN k.director IS NOT NULL THEN {'lo': coalesce(n.lo, 0), 'hi': CASE WHEN f.front_ports.hi > 1 THEN coalesce(n.hi, 0) + coalesce(l.n, 0) END} END AS second_fabric_ports,
     coalesce(f.front_port_names, []) AS front_port_names, coalesce(f.dark_port_names, []) AS dark_port_names, f.fabric_basis,
     f.load_basis, p.busiest_port, p.busiest_port_load, p.least_port_load, p.mean_port_load, p.port_loads,
     f.idle_front_ports, f.idle_front_port_names, f.most_logins,

@@ -7,7 +7,7 @@
 -- column platform text: operating system family [host.platform]
 -- column basis text: observed or planned
 -- column initiators_in_use span: physical initiator ports that carry paths to SAN volumes; virtual ports count by the port behind them [path.initiator_wwpn, initiator.npiv_parent_wwpn, device.model, device.vendor, device.size_bytes]
--- column initiator_names list: world wide port names of those ports
+-- column initiator_names list: world wide port names of those ports, else their names on the host
 -- column adapters_in_use span: adapter cards that these ports are on [path.initiator_wwpn, initiator.initiator_wwpn, initiator.pci_address, device.model, device.vendor, device.size_bytes]
 -- column adapter_names list: PCI addresses of those cards, without the function number
 -- column one_adapter_by_design bool: declared to have room for one adapter only: a blade, or one usable slot; FALSE where nobody declares it
@@ -22,7 +22,7 @@ WITH used AS (
     SELECT host, initiator_wwpn, min(npiv_parent_wwpn) AS npiv_parent_wwpn, min(pci_address) AS pci_address
     FROM initiator WHERE initiator_wwpn IS NOT NULL GROUP BY ALL
 ), placed AS (
-    SELECT u.host, u.basis, u.initiator_wwpn,
+    SELECT u.host, u.basis, u.initiator_wwpn, u.hba,
         CASE WHEN r.owner_kind IN ('virtualiser', 'replication', 'backup') THEN FALSE ELSE u.in_scope END AS used,
         -- World wide names with c0 in front are made for virtual ports; without its parent the port behind one is unknown.
         CASE WHEN i.npiv_parent_wwpn IS NOT NULL THEN i.npiv_parent_wwpn WHEN NOT starts_with(u.initiator_wwpn, 'c0') THEN u.initiator_wwpn END AS physical,
@@ -31,7 +31,7 @@ WITH used AS (
     LEFT JOIN port i ON i.host = u.host AND i.initiator_wwpn = u.initiator_wwpn
     LEFT JOIN port_role r ON r.wwpn = u.initiator_wwpn
 ), grouped AS (
-    SELECT host, min(basis) AS basis, distinct_span(physical, used) AS initiators_in_use, names_of(physical, used) AS initiator_names,
+    SELECT host, min(basis) AS basis, distinct_span(physical, used) AS initiators_in_use, names_of(coalesce(physical, initiator_wwpn, hba), used) AS initiator_names,
         distinct_span(adapter, used) AS adapters_in_use, names_of(adapter, used) AS adapter_names
     FROM placed GROUP BY host
 ), spine AS (

@@ -11,6 +11,8 @@
 -- column hctl text: runtime name [path.hctl]
 -- column path_name text: kernel name of the path [path.path_name]
 -- column route text: initiator and target port, else host port and target as the host numbers them; the same for all LUNs
+-- column from_shown text: host port for people: world wide port name, else its name on the host
+-- column to_shown text: target port for people: world wide port name and place, else its number on the host
 -- column target text: director and port of the target, where an export of the array names it [target_port.director, target_port.port]
 -- column fabric text: fabric of the path [login.wwpn]
 -- column storage_array text: array or VPLEX system [target_port.storage_array]
@@ -31,6 +33,9 @@ WITH masked_array AS (
 SELECT p.host, p.device AS volume, p.protocol, p.initiator_wwpn, p.target_wwpn, p.hctl, p.path_name,
     CASE WHEN p.initiator_wwpn IS NOT NULL AND p.target_wwpn IS NOT NULL THEN p.initiator_wwpn || ' > ' || p.target_wwpn
          ELSE coalesce(regexp_replace(p.hctl, ':[^:]*$', ''), p.hba) END AS route,
+    coalesce(array_to_string(regexp_extract_all(p.initiator_wwpn, '..'), ':'), p.hba, 'an unknown port') AS from_shown,
+    coalesce(array_to_string(regexp_extract_all(p.target_wwpn, '..'), ':') || coalesce(' (' || coalesce(p.director || ' ' || t.port, p.director, t.port) || ')', ''),
+        'target ' || regexp_replace(p.hctl, ':[^:]*$', ''), 'an unknown target') AS to_shown,
     coalesce(p.director || ' ' || t.port, p.director, t.port) AS target,
     p.fabric, p.storage_array, p.state AS path_state, p.live, s.in_scope, v.live_paths AS remaining_paths,
     v.live_paths.hi = 0 AND k.device IS NULL AND a.storage_array IS NOT NULL AS stale,
