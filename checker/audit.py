@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -136,10 +136,9 @@ def select_rules(books: Sequence[Book], options: AuditOptions, config: Config) -
     keys = {key for view in views().values() for key in view.grain}
     check_rules(config, by_id, keys)
     for name in ("select", "ignore", "extend_select"):
-        option = f"--{name.replace('_', '-')}"
-        for origin, given in ((config.places.get(name, ""), getattr(config, name)), (option, getattr(options, name))):
+        for origin, selector in _selectors(name, options, config):
             try:
-                select(rules, (ALL,), **({"extend_select": given or ()} if name == "select" else {name: given}))
+                select(rules, (selector,)) if name != "ignore" else select(rules, (ALL,), (selector,))
             except UsageError as error:
                 raise UsageError(f"{origin}: {error}") from None
     return select(
@@ -148,6 +147,14 @@ def select_rules(books: Sequence[Book], options: AuditOptions, config: Config) -
         (*config.ignore, *options.ignore),
         (*config.extend_select, *options.extend_select),
     )
+
+
+def _selectors(name: str, options: AuditOptions, config: Config) -> Iterator[tuple[str, str]]:
+    """Yield each selector with the place where it was written."""
+    for number, selector in enumerate(getattr(config, name) or ()):
+        yield config.places.get(f"{name}.{number}") or config.places.get(name, name), selector
+    for selector in getattr(options, name):
+        yield f"--{name.replace('_', '-')}", selector
 
 
 def build_store(intake: Intake, threads: int | None = None, step: Progress | None = None) -> Store:
