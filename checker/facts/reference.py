@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from checker.errors import RuleError
 from checker.facts.model import DUCKDB_TYPE
 from checker.facts.store import Store
 
+_CHECKED_AS = 2
+"""Raised when a file that passed may fail by new checks, so that no result of the old ones is taken."""
 _NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
 
 
@@ -50,7 +53,7 @@ def read_reference(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         content = path.read_bytes()
     except OSError as error:
         raise RuleError(f"{path}: {error.strerror or error}") from None
-    key = f"reference-{hashlib.sha256(__version__.encode() + content).hexdigest()[:40]}.json"
+    key = f"reference-{_CHECKED_AS}-{hashlib.sha256(__version__.encode() + content).hexdigest()[:40]}.json"
     stored = cache.read(key)
     if stored is not None:
         columns, rows = json.loads(stored)
@@ -76,13 +79,29 @@ def _parse(path: Path, content: bytes) -> tuple[dict[str, Any], list[dict[str, A
         raise RuleError(f"{path}: a reference table is a mapping with columns and rows")
     columns: dict[str, Any] = {**data["columns"], "source": "text", "confirmed": "bool"}
     for name, kind in columns.items():
-        if not _NAME.match(str(name)) or kind not in DUCKDB_TYPE:
+        if not _NAME.match(str(name)) or not isinstance(kind, str) or kind not in DUCKDB_TYPE:
             raise RuleError(f"{path}: column {name}: {kind!r} is none of {', '.join(DUCKDB_TYPE)}")
     for number, row in enumerate(data["rows"], 1):
         if not isinstance(row, dict) or not row.get("source"):
             raise RuleError(f"{path}: row {number} has no source")
         unknown = set(row) - set(columns)
         if unknown:
-            raise RuleError(f"{path}: row {number}: {sorted(unknown)[0]!r} is not one of {', '.join(columns)}")
+            raise RuleError(f"{path}: row {number}: {min(unknown, key=str)!r} is not one of {', '.join(columns)}")
+        for name, value in row.items():
+            if value is not None and not _fits(columns[name], value):
+                raise RuleError(f"{path}: row {number}: {name}: {value!r} is not of type {columns[name]}")
         row.setdefault("confirmed", True)
     return columns, data["rows"]
+
+
+def _fits(kind: str, value: object) -> bool:
+    """Whether a value that YAML gave is of a column's type; a number may stand for text, such as a version or a model."""
+    if kind == "bool" or isinstance(value, bool):
+        return kind == "bool" and isinstance(value, bool)
+    types: dict[str, tuple[type, ...]] = {
+        "text": (str, int, float),
+        "int": (int,),
+        "float": (int, float),
+        "time": (date, str),
+    }
+    return isinstance(value, types[kind])
