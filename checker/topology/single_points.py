@@ -10,17 +10,37 @@ from __future__ import annotations
 from checker.facts.store import Store
 from checker.topology.tables import tables
 
+# Parts of which a path has one, with the expression that names it over a row of the numbered paths.
+_ONE_EACH = (
+    ("initiator", "coalesce(initiator_wwpn, hba)"),
+    ("adapter", "pci_address"),
+    ("fabric", "fabric"),
+    ("target_port", "target_wwpn"),
+    ("director", "CASE WHEN director IS NOT NULL THEN coalesce(storage_array, '') || ' ' || director END"),
+    ("engine", "CASE WHEN engine IS NOT NULL THEN coalesce(storage_array, '') || ' ' || engine END"),
+    ("cluster", "CASE WHEN nullif(cluster, '') IS NOT NULL THEN coalesce(storage_array, '') || ' ' || cluster END"),
+    ("storage_array", "storage_array"),
+)
+# Switches and ISL bundles of a path, as 'switch sw1' or 'isl sw1 - sw2'; edge switches count where no route is known.
+_ON_THE_WAY = """
+    SELECT n.host, n.device, n.path_id, split_part(m, ' ', 1) AS part_kind, substr(m, strpos(m, ' ') + 1) AS part
+    FROM (FROM numbered WHERE from_switch IS NOT NULL OR to_switch IS NOT NULL) n
+    LEFT JOIN switch_route r ON r.fabric = n.fabric AND r.from_switch = n.from_switch AND r.to_switch = n.to_switch,
+        unnest(CASE WHEN len(r.mandatory) > 0 THEN r.mandatory ELSE list_distinct(list_filter(['switch ' || n.from_switch, 'switch ' || n.to_switch], lambda s: s IS NOT NULL)) END) AS u(m)
+"""
+
 
 def build_path_parts(store: Store) -> None:
     """Write ``path_part``: the mandatory parts of every path that is or may be live; unknown parts are not invented.
 
     Parts are initiator port, adapter, fabric, edge switches, mandatory switches and ISL bundles between them, target
-    port, director, engine, cluster and array.
+    port, director, engine, cluster and array. Leaves the paths with their numbers and switches in ``numbered``.
     """
     store.execute(tables()["path_part"].ddl)
     store.execute("""
         CREATE OR REPLACE TEMP TABLE numbered AS
-        SELECT row_number() OVER () AS path_id, p.*, ei.switch AS from_switch, et.switch AS to_switch, h.pci_address
+        SELECT row_number() OVER () AS path_id, p.host, p.device, p.live, p.initiator_wwpn, p.hba, p.fabric, p.target_wwpn,
+            p.director, p.engine, p.cluster, p.storage_array, ei.switch AS from_switch, et.switch AS to_switch, h.pci_address
         FROM path_place p
         LEFT JOIN (SELECT wwpn, fabric, min(switch) AS switch FROM edge_port GROUP BY ALL HAVING count(DISTINCT switch) = 1) ei
             ON ei.wwpn = p.initiator_wwpn AND ei.fabric = p.fabric
@@ -31,22 +51,13 @@ def build_path_parts(store: Store) -> None:
             ON h.host = p.host AND h.initiator_wwpn = p.initiator_wwpn
         WHERE p.live IS DISTINCT FROM FALSE
     """)
-    store.execute("""
-        INSERT INTO path_part
-        SELECT host, device, path_id, part_kind, part FROM (
-            SELECT host, device, path_id, unnest(['initiator', 'adapter', 'fabric', 'switch', 'switch', 'target_port', 'director', 'engine', 'cluster', 'storage_array']) AS part_kind,
-                unnest([coalesce(initiator_wwpn, hba), pci_address, fabric, from_switch, CASE WHEN to_switch <> from_switch THEN to_switch END, target_wwpn,
-                    CASE WHEN director IS NOT NULL THEN coalesce(storage_array, '') || ' ' || director END,
-                    CASE WHEN engine IS NOT NULL THEN coalesce(storage_array, '') || ' ' || engine END,
-                    CASE WHEN nullif(cluster, '') IS NOT NULL THEN coalesce(storage_array, '') || ' ' || cluster END, storage_array]) AS part
-            FROM numbered) WHERE part IS NOT NULL
-        UNION ALL
-        SELECT n.host, n.device, n.path_id, split_part(m, ' ', 1), substr(m, strpos(m, ' ') + 1)
-        FROM numbered n JOIN switch_route r ON r.fabric = n.fabric AND r.from_switch = n.from_switch AND r.to_switch = n.to_switch,
-            unnest(r.mandatory) AS u(m)
-        WHERE n.from_switch <> n.to_switch AND m NOT IN ('switch ' || n.from_switch, 'switch ' || n.to_switch)
-    """)
-    store.execute("DROP TABLE numbered")
+    kinds = ", ".join(f"'{kind}'" for kind, _ in _ONE_EACH)
+    parts = ", ".join(part for _, part in _ONE_EACH)
+    store.execute(
+        f"INSERT INTO path_part SELECT host, device, path_id, part_kind, part FROM "
+        f"(SELECT host, device, path_id, unnest([{kinds}]) AS part_kind, unnest([{parts}]) AS part FROM numbered) "
+        f"WHERE part IS NOT NULL UNION ALL {_ON_THE_WAY}"
+    )
 
 
 def build_single_points(store: Store) -> None:
@@ -57,14 +68,24 @@ def build_single_points(store: Store) -> None:
     """
     build_path_parts(store)
     store.execute(tables()["single_point"].ddl)
-    store.execute("""
+    # Where each path has one part of a kind, all have the same if smallest and largest are equal and none is unknown.
+    common = ", ".join(
+        f"CASE WHEN count({part}) = count(*) AND min({part}) = max({part}) THEN min({part}) END AS {kind}"
+        for kind, part in _ONE_EACH
+    )
+    kinds = ", ".join(f"'{kind}'" for kind, _ in _ONE_EACH)
+    names = ", ".join(kind for kind, _ in _ONE_EACH)
+    store.execute(f"""
         INSERT INTO single_point
-        WITH needed AS (
-            SELECT host, device, count(*) FILTER (WHERE live) AS live_paths, count(*) AS paths
-            FROM path_place WHERE live IS DISTINCT FROM FALSE GROUP BY ALL
-        )
-        SELECT p.host, p.device, p.part_kind, p.part, n.live_paths
-        FROM path_part p JOIN needed n ON n.host = p.host AND n.device = p.device
-        WHERE n.live_paths > 0
-        GROUP BY ALL HAVING count(DISTINCT p.path_id) = min(n.paths)
+        WITH shared AS (
+            SELECT host, device, count(*) FILTER (WHERE live) AS live_paths, count(*) AS paths, {common}
+            FROM numbered GROUP BY host, device
+        ), way AS ({_ON_THE_WAY})
+        SELECT host, device, part_kind, part, live_paths FROM
+            (SELECT host, device, live_paths, unnest([{kinds}]) AS part_kind, unnest([{names}]) AS part FROM shared WHERE live_paths > 0)
+        WHERE part IS NOT NULL
+        UNION ALL
+        SELECT w.host, w.device, w.part_kind, w.part, min(n.live_paths) FROM way w JOIN shared n ON n.host = w.host AND n.device = w.device
+        WHERE n.live_paths > 0 GROUP BY w.host, w.device, w.part_kind, w.part HAVING count(*) = min(n.paths)
     """)
+    store.execute("DROP TABLE numbered")
