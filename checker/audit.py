@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 Progress = Callable[[str, float], None]
 
 SMALL_INPUT_RECORDS = 2000
-"""Below this many observations planning a query takes longer than running it, so it is planned plainly."""
+"""Below this many observations planning a query takes longer than running it: it is planned plainly, for one thread."""
 
 
 @dataclass(frozen=True)
@@ -164,8 +164,9 @@ def build_store(intake: Intake, threads: int | None = None, step: Progress | Non
     from checker.topology.build import build_topology
 
     tell = step or (lambda _name, _share: None)
-    store = Store(threads)
-    if sum(record.records for record in intake.records) < SMALL_INPUT_RECORDS:
+    small = sum(record.records for record in intake.records) < SMALL_INPUT_RECORDS
+    store = Store(1 if small and threads is None else threads)
+    if small:
         store.plan_plainly()
     note_misfits(intake.records, store.load(intake.observations))
     store.load_files(intake.files)
