@@ -121,6 +121,10 @@ def join_hosts(store: Store, names: Names, owners: Mapping[str, Owner]) -> None:
     """Join host names: short with full ones, then by their own ports, then labels that arrays gave to those ports."""
     own = read_claims(store, names, "host", (("initiator", "initiator_wwpn"), ("path", "initiator_wwpn")))
     labels = read_claims(store, names, "host", (("registered_initiator", "initiator_wwpn"),))
+    for name in labels.exports:
+        if name not in own.exports and names.rank[name] == 1:
+            # What an array calls a host never stands for the host where anything else names it.
+            names.rank[name] = 0
     _join_full_names(names, owners, own)
     _join_captures(names, owners, own)
     anchors = {names.find(name) for name in own.exports if _is_captured(names, name, owners)}
@@ -179,6 +183,7 @@ def _attach(names: Names, claims: Claims, anchors: set[str], movable: Claims) ->
         near = sorted(touched & anchors)
         if len(near) == 1 and not _told_apart(names, claims, [name, near[0]]):
             names.join(near[0], name, "shared-wwpn")
+            anchors.add(names.find(name))
         elif not near:
             others = sorted(touched - {name})
             if not _told_apart(names, claims, others):

@@ -62,6 +62,20 @@ def test_labels_of_two_arrays_for_one_host_are_one_name() -> None:
     assert len(store.rows("SELECT DISTINCT host FROM registered_initiator")) == 1
 
 
+def test_labels_of_two_arrays_both_give_way_to_the_name_that_is_stated_with_the_port() -> None:
+    store = store_of(
+        {
+            "h.yaml": host("esx01", I1),
+            "x1.yaml": registered("x1", ALPHA=[I1]),
+            "x2.yaml": registered("x2", BETA=[I1]),
+            "x3.yaml": registered("x3", CLU=[I1, I3], other=[I4]),
+            "g.yaml": host("esx02", I3),
+        }
+    )
+    assert hosts(store) == ["esx01", "esx02"]
+    assert store.rows("SELECT alias, host FROM host_alias ORDER BY 1") == [("ALPHA", "esx01"), ("BETA", "esx01")]
+
+
 def test_one_document_that_names_two_hosts_means_two() -> None:
     body = "hosts:\n" + "".join(
         f"  {name}:\n    initiators: {{vmhba2: {{initiator_wwpn: '{I1}'}}}}\n" for name in ("esx01", "esx02")
