@@ -62,45 +62,57 @@ def _list(sheet: Sheet) -> None:
 
 def _detect(sheet: Sheet, path: str) -> bool:
     """Show each part of a file with what claims it, best first; FALSE if nothing does."""
-    from pathlib import Path
-
+    from checker.cli.check import demand_paths
     from checker.readers.base import Capture
-    from checker.readers.decode import decode
+    from checker.readers.decode import decode, instead_of_text
+    from checker.readers.intake import parts_of
     from checker.readers.registry import claims
-    from checker.readers.split import split_commands
+    from checker.readers.walk import find_files, read_bytes
     from checker.report.words import clean
 
+    demand_paths([path])
+    sources = find_files([path])
+    if len(sources) != 1 or sources[0].name != path:
+        raise UsageError(f"{path}: --detect looks at one file, --self-check at a folder")
+    if sources[0].problem is not None:
+        raise UsageError(f"{path}: {sources[0].problem}")
     try:
-        text = decode(Path(path).read_bytes())
+        data = read_bytes(sources[0])
     except OSError as error:
         raise UsageError(f"{path}: can't be read: {error.strerror or error}") from None
     known = False
-    for section in split_commands(text):
-        if not section.text.strip():
-            continue
+    for section, chosen in parts_of(decode(data), path):
         lines = section.text.rstrip("\n").count("\n") + 1
         where = f"lines {section.first_line} to {section.first_line + lines - 1}"
         sheet.paragraph([(where, "head"), (f"  {clean(section.command or '')}", "command")])
-        found = claims(Capture(section.text, file=path, first_line=section.first_line, command=section.command))
+        capture = Capture(
+            section.text, path, first_line=section.first_line, command=section.command, header=section.header
+        )
+        found = claims(capture)
+        if chosen is not None and all(reader is not chosen for _, reader in found):
+            sheet.paragraph([(f"{chosen.name}: it begins as this format does", "")], [("      ", "")], indent=6)
         for detection, reader in found:
-            known = True
             sheet.paragraph(
                 [(f"{reader.name}: {clean(detection.reason)}", "")], [(f"  {detection.score:>3} ", "good")], indent=6
             )
-        if not found:
+        known = known or chosen is not None
+        if chosen is None and not found:
             sheet.paragraph([("no format claims this part", "warning")], indent=2)
     if not known:
-        sheet.paragraph([("Not recognised.", "warning")])
+        what = instead_of_text(data)
+        sheet.paragraph([(f"Not recognised: {what}." if what else "Not recognised.", "warning")])
     return known
 
 
 def _self_check(sheet: Sheet, folder: str) -> bool:
     """Show, for each export in a folder, what was read and what was left; FALSE if anything was."""
+    from checker.cli.check import demand_paths
     from checker.facts.observations import Observations
     from checker.readers.intake import read_file
     from checker.readers.walk import find_files
     from checker.report.words import clean, plural
 
+    demand_paths([folder])
     exports = perfect = 0
     for number, source in enumerate(find_files([folder])):
         for record in read_file(source, number, Observations()):

@@ -145,6 +145,16 @@ def read_text(
     return sorted(records, key=lambda record: record.first_line)
 
 
+def parts_of(text: str, name: str) -> list[tuple[Section, Reader | None]]:
+    """Cut the text of a file as :func:`read_text` does; each part with the reader that would read it, or None."""
+    found: list[tuple[Section, Reader | None]] = []
+    for section in split_commands(text):
+        pieces, unknown = _recognise(section, name, Recogniser())
+        found += [(piece.section, piece.reader) for piece in pieces]
+        found += [(part, None) for part in unknown if part.text.strip()]
+    return sorted(found, key=lambda part: part[0].first_line)
+
+
 def read_inventory(text: str, name: str, export_id: int, observations: Observations) -> list[ExportRecord]:
     """Read the inventory that a configuration holds, and return its record.
 

@@ -58,6 +58,10 @@ def _below(given: str) -> Iterator[SourceFile]:
         if root.is_dir():
             yield from _walk(root, given.rstrip("/") or given)
             return
+        if given.startswith("/dev/fd/") and root.is_fifo():
+            # The output of a command that the shell offers as a file: <(command).
+            yield SourceFile(given, ("stdin",), root, 0)
+            return
         problem = _problem(root)
         if problem is not None:
             yield SourceFile(_shown(given), (root.name,), None, 0, problem)

@@ -183,7 +183,8 @@ def _file_details(file: FileCoverage) -> list[tuple[str, str]]:
     if file.first_line > 1:
         parts.append(f"from line {file.first_line}")
     if file.unread_lines:
-        parts.append(plural(file.unread_lines, "line") + " not read")
+        first = f" (the first is line {file.first_unread})" if file.first_unread else ""
+        parts.append(plural(file.unread_lines, "line") + " not read" + first)
     if file.captured_at:
         parts.append(f"captured {clean(file.captured_at)}")
     return [(f"  {', '.join(parts)}", "dim")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -114,6 +115,21 @@ zoneset name ZS_A vsan 10
 """
 
 
+VSANS = """\
+vsan 1 information
+         name:VSAN0001  state:active
+         interoperability mode:default
+         loadbalancing:src-id/dst-id/oxid
+         operational state:up
+
+INTERFACE        VSAN    FCID           PORT NAME               NODE NAME
+--------------------------------------------------------------------------------
+fc1/1            1     0x010100  10:00:00:90:fa:00:00:01 20:00:00:90:fa:00:00:01
+
+Total number of flogi = 1.
+"""
+
+
 def test_formats_says_why_a_file_is_taken_for_what(sanlint: Run, tmp_path: Path) -> None:
     known, unknown = tmp_path / "zones.txt", tmp_path / "poem.txt"
     known.write_text(ZONES)
@@ -125,6 +141,39 @@ def test_formats_says_why_a_file_is_taken_for_what(sanlint: Run, tmp_path: Path)
     outcome = sanlint("formats", "--detect", str(unknown))
     assert (outcome.code, "Not recognised." in outcome.out) == (3, True)
     assert sanlint("formats", "--detect", str(tmp_path / "none")).code == 2
+
+
+def test_formats_cuts_a_file_as_the_audit_does(sanlint: Run, tmp_path: Path) -> None:
+    both = tmp_path / "both.txt"
+    both.write_text(VSANS)
+    outcome = sanlint("formats", "--detect", str(both))
+    assert outcome.code == 0
+    assert outcome.out.count("lines ") == 2
+    assert [word in outcome.out for word in ("lines 1 to", "nxos-show-vsan", "lines 7 to", "nxos-show-flogi")] == [
+        True
+    ] * 4
+
+
+def test_formats_opens_no_pipe_and_names_what_is_no_file(sanlint: Run, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "x.zip").write_bytes(b"PK\x03\x04....")
+    for arguments, said in (
+        (["--detect", str(tmp_path / "pipe")], "pipe: not a regular file"),
+        (["--detect", str(tmp_path)], "--detect looks at one file, --self-check at a folder"),
+        (["--self-check", str(tmp_path / "none")], "none: there is no such file or folder"),
+    ):
+        outcome = sanlint("formats", *arguments)
+        assert (outcome.code, said in outcome.err) == (2, True), outcome.err
+    assert "Not recognised: a zip archive" in sanlint("formats", "--detect", str(tmp_path / "x.zip")).out
+
+
+def test_the_output_of_a_command_may_stand_for_a_file() -> None:
+    done = subprocess.run(
+        ["bash", "-c", f"{' '.join(map(shlex.quote, ENTRY))} check <(cat) --isolated -o json"],
+        input=ZONES, capture_output=True, text=True, check=False, cwd=ROOT,
+    )  # fmt: skip
+    [file] = json.loads(done.stdout)["coverage"]["files"]
+    assert file["format"] == "nxos-show-zoneset-active", done.stderr
 
 
 def test_formats_checks_records_read_against_records_present(sanlint: Run, tmp_path: Path) -> None:
