@@ -24,6 +24,7 @@ from checker.readers.walk import find_files
 if TYPE_CHECKING:
     from checker.engine.book import Book
     from checker.engine.config import Config
+    from checker.engine.evaluate import Evaluation
     from checker.engine.rule import Rule
     from checker.engine.suppliers import Supplier
     from checker.facts.store import Store
@@ -107,7 +108,10 @@ def rule_books(folders: Sequence[str], *, use_cache: bool = True) -> list[Book]:
 
     books = [built_in_book(use_cache=use_cache)]
     found: dict[str, str] = {}
-    for folder in {Path(one).resolve(): one for one in reversed(folders)}.values():
+    once: dict[Path, str] = {}
+    for folder in folders:
+        once.setdefault(Path(folder).resolve(), folder)
+    for folder in once.values():
         book = load_book(Path(folder), others=books[0], use_cache=use_cache)
         ids = [*book.rules, *book.retired]
         if not ids:
@@ -220,9 +224,23 @@ def _evaluate(
     moment = as_of or datetime.now(UTC).replace(microsecond=0)
     step("views", 0.0)
     build_views(store, views_of(rules))
-    lock(store)
-    step("rules", 0.0)
-    evaluation = evaluate(store.connection, rules, views(), config.settings, as_of=moment, suppliers=suppliers())
+    foreign = {rule_id for book in books[1:] for rule_id in book.rules}
+    ours = [rule for rule in rules if rule.id not in foreign]
+    # Rules from elsewhere run apart, on a copy; the folder is private, and goes when they are done.
+    folder = Path(tempfile.mkdtemp(prefix="sanlint-")) if len(ours) < len(rules) else None
+    try:
+        if folder is not None:
+            from checker.engine.apart import copy_facts
+
+            copy_facts(store.connection, folder)
+        lock(store)
+        step("rules", 0.0)
+        evaluation = evaluate(store.connection, ours, views(), config.settings, as_of=moment, suppliers=suppliers())
+        if folder is not None:
+            evaluation = _with_foreign(evaluation, folder, rules, foreign, config, moment)
+    finally:
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
     failures = [
         f"{record.file}:{record.first_line}: {record.failure}" for record in records if record.failure is not None
     ]
@@ -239,6 +257,21 @@ def _evaluate(
         errors=(*evaluation.errors, *failures),
         counts=_counts(store),
     )
+
+
+def _with_foreign(
+    evaluation: Evaluation, folder: Path, rules: Sequence[Rule], foreign: set[str], config: Config, moment: datetime
+) -> Evaluation:
+    """Add what the rules from elsewhere say, evaluated together with those they refer to."""
+    from checker.engine.apart import evaluate_apart, joined
+
+    theirs = [rule for rule in rules if rule.id in foreign]
+    related = {other for rule in theirs for group in (rule.unless, rule.caused_by, rule.only_with) for other in group}
+    chosen = [rule for rule in rules if rule.id in foreign or rule.id in related]
+    more = evaluate_apart(
+        folder, chosen, [rule.id for rule in theirs], config.settings, as_of=moment, suppliers=suppliers()
+    )
+    return joined(evaluation, more)
 
 
 def views_of(rules: Sequence[Rule]) -> list[str]:

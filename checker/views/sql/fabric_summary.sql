@@ -21,7 +21,7 @@ WITH place AS (
     SELECT fabric, list_sort(list(DISTINCT switch || ': side ' || side) FILTER (WHERE side IS NOT NULL AND NOT is_name)) AS side_switches FROM declared GROUP BY fabric
 ), routed AS (
     SELECT fabric FROM declared WHERE declared_fabric IN (SELECT fabric FROM fabric WHERE fc_routing)
-    UNION SELECT f.fabric FROM isl i JOIN switch_fabric f ON f.switch = i.switch AND f.vsan = i.vsan WHERE i.link_kind IN ('ivr', 'fcr')
+    UNION SELECT f.fabric FROM isl i JOIN switch_fabric f ON f.switch = i.switch AND (coalesce(i.vsan, '') = '' OR list_contains(string_split(i.vsan, ' '), f.vsan)) WHERE i.link_kind IN ('ivr', 'fcr')
     UNION SELECT f.fabric FROM switch_port p JOIN switch_fabric f ON f.switch = p.switch WHERE p.port_type IN ('EX', 'VEX')
 ), spine AS (
     SELECT fabric, coalesce(min(switch) FILTER (WHERE is_switch), min(switch)) AS switch,

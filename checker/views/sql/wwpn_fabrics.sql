@@ -29,7 +29,7 @@ WITH logged AS (
     SELECT count(*) AS fabrics, coalesce(sum(unresolved), 0) AS unresolved FROM zones
 ), routed AS (
     SELECT fabric FROM fabric WHERE fc_routing
-    UNION SELECT f.fabric FROM isl i JOIN switch_fabric f ON f.switch = i.switch AND f.vsan = i.vsan WHERE i.link_kind IN ('ivr', 'fcr')
+    UNION SELECT f.fabric FROM isl i JOIN switch_fabric f ON f.switch = i.switch AND (coalesce(i.vsan, '') = '' OR list_contains(string_split(i.vsan, ' '), f.vsan)) WHERE i.link_kind IN ('ivr', 'fcr')
     UNION SELECT f.fabric FROM switch_port p JOIN switch_fabric f ON f.switch = p.switch WHERE p.port_type IN ('EX', 'VEX')
 ), special AS (
     SELECT DISTINCT wwpn FROM zone_port WHERE lower(zone_type) IN ('lsan', 'ivr') OR starts_with(lower(zone), 'lsan_') OR starts_with(lower(zone), 'ivr')
