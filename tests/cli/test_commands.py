@@ -297,3 +297,23 @@ def test_a_check_of_one_file_loads_no_library_it_does_not_need(tmp_path: Path) -
             env=environment,
         )  # fmt: skip
     assert done.stderr.endswith("[]"), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("redirection", "code", "said"),
+    [
+        (">&-", 0, ""),
+        ("2>&-", 0, ""),
+        ("<&-", 0, ""),
+        (">/dev/full", 2, "standard output can't be written: No space left on device"),
+        ("--output-file /dev/full", 2, "/dev/full can't be written: No space left on device"),
+        ("no-such-file 2>&-", 2, ""),
+    ],
+)
+def test_streams_that_are_closed_or_full_end_without_a_traceback(redirection: str, code: int, said: str) -> None:
+    command = f"{' '.join(map(shlex.quote, ENTRY))} check - --isolated --exit-zero --select ZON,DOC {redirection}"
+    given = None if "<&-" in redirection else ZONES
+    done = subprocess.run(["bash", "-c", command], input=given, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert "Traceback" not in done.stderr
+    assert done.returncode == (3 if "<&-" in redirection else code), done.stderr
+    assert said in done.stderr
