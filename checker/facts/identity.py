@@ -52,6 +52,8 @@ def unify_names(store: Store, hints: Hints) -> None:
             if alias in names.rank:
                 names.rank[name] = 9
                 names.join(name, alias, "declared")
+        if column == "host":
+            _join_stated_aliases(store, names)
         join_by_case(names)
         if column == "host":
             join_hosts(store, names, owners)
@@ -68,6 +70,19 @@ def unify_names(store: Store, hints: Hints) -> None:
             _write_aliases(store, names, changed)
     unify_cluster_names(store)
     _identify_block_devices(store)
+
+
+def _join_stated_aliases(store: Store, names: Names) -> None:
+    """Join the names that an inventory or a host itself calls its other names, where only one host claims them."""
+    if not store.has_rows("host_alias"):
+        return
+    for name, alias in store.rows(
+        "SELECT min(host), alias FROM obs_host_alias WHERE host IS NOT NULL AND alias IS NOT NULL "
+        "GROUP BY alias HAVING count(DISTINCT host) = 1 ORDER BY ALL"
+    ):
+        if alias in names.rank and alias != name:
+            names.rank[name] = max(names.rank.get(name, 0), names.rank[alias])
+            names.join(name, alias, "declared")
 
 
 def _exports_about(column: str) -> str:

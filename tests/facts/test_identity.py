@@ -59,3 +59,15 @@ def test_a_switch_named_by_two_files_is_one_by_its_wwn() -> None:
     body = "fabrics:\n  f:\n    switches: {%s: {switch_wwn: '10:00:00:05:1e:00:00:01', domain_id: '1'}}\n"
     store = store_of({"a.yaml": inventory(body % "sw1"), "b.yaml": inventory(body % "SW-CORE-1")})
     assert store.rows("SELECT count(*) FROM switch") == [(1,)]
+
+
+def test_other_names_that_an_inventory_states_are_the_host() -> None:
+    body = "hosts:\n  esx01: {os_version: '7.0', aliases: [mgmt-esx01]}\n"
+    store = store_of({"a.yaml": inventory(body), "b.yaml": inventory("hosts:\n  mgmt-esx01: {site: north}\n")})
+    assert len(hosts(store)) == 1
+    assert store.rows("SELECT os_version, site FROM host") == [("7.0", "north")]
+
+
+def test_a_name_that_two_hosts_claim_joins_neither() -> None:
+    body = "hosts:\n  esx01: {aliases: [mgmt]}\n  esx02: {aliases: [mgmt]}\n  mgmt: {site: north}\n"
+    assert hosts(store_of({"a.yaml": inventory(body)})) == ["esx01", "esx02", "mgmt"]
