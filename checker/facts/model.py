@@ -114,9 +114,18 @@ def time(name: str, meaning: str) -> Column:
 @cache
 def kinds() -> Mapping[str, Kind]:
     """Every kind by name, in order of declaration."""
-    from checker.facts.kinds import fabric, host, inputs, load, storage
+    from checker.facts.kinds import array, fabric, host, host_disk, inputs, load, storage_part, volume
 
-    declared = [*inputs.KINDS, *host.KINDS, *fabric.KINDS, *storage.KINDS, *load.KINDS]
+    declared = [
+        *inputs.KINDS,
+        *host.KINDS,
+        *host_disk.KINDS,
+        *fabric.KINDS,
+        *array.KINDS,
+        *volume.KINDS,
+        *storage_part.KINDS,
+        *load.KINDS,
+    ]
     by_name = {kind.name: kind for kind in declared}
     if len(by_name) != len(declared):
         raise ValueError("two kinds are declared with one name")

@@ -1,1 +1,1 @@
-"""The kinds of facts, declared by family: inputs, hosts, fabric, storage and load."""
+"""The kinds of facts, declared by family: inputs, hosts and their disks, fabric, arrays, volumes, other parts, load."""

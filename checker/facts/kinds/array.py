@@ -1,0 +1,183 @@
+"""Kinds about arrays and VPLEX systems: clusters, engines, directors, ports and the initiators they know.
+
+Field words are the same for all arrays: ``director`` is a VPLEX director, a Symmetrix FA director, an XtremIO storage
+controller or a storage processor; ``engine`` is a VPLEX engine, a VMAX engine or an X-Brick; ``cluster`` is a VPLEX
+cluster and empty for other arrays; ``view`` is a storage view, masking view, or initiator group with its LUN maps.
+"""
+
+from __future__ import annotations
+
+from checker.facts.model import Kind, flag, integer, number, text
+
+_ARRAY = text("storage_array", "name of the array or VPLEX system")
+_CLUSTER = text("cluster", "VPLEX cluster; '' for other arrays")
+_DIRECTOR = text("director", "director, storage controller or storage processor")
+_NO_CLUSTER = {"cluster": ""}
+
+KINDS = (
+    Kind(
+        "storage_array",
+        "One array, or one VPLEX system (all its clusters).",
+        (("storage_array",),),
+        (
+            _ARRAY,
+            text("serial", "serial number", "same"),
+            text("vendor", "maker"),
+            text(
+                "family",
+                "product family",
+                "same",
+                (
+                    "vplex",
+                    "xtremio",
+                    "symmetrix",
+                    "clariion",
+                    "unity",
+                    "powerstore",
+                    "pure",
+                    "netapp",
+                    "svc",
+                    "3par",
+                    "other",
+                ),
+            ),
+            text("model", "model"),
+            text("hardware", "hardware generation: VS1, VS2, VS6, metro-node, X1, X2, VMAX3 …"),
+            text("product_type", "VPLEX: local, metro or geo", values=("local", "metro", "geo")),
+            text("array_version", "GeoSynchrony, XIOS or Enginuity version"),
+            text("latest_known_version", "declared: newest version known to the site"),
+            text("array_state", "state as printed"),
+            text("site", "site"),
+            text("array_class", "declared: flash, hybrid, disk"),
+            flag("active_active", "every controller serves every volume at equal cost"),
+            integer("controllers", "number of controllers", "count"),
+            integer("used_bytes", "physical space used", "bytes"),
+            integer("size_bytes", "physical space", "bytes"),
+        ),
+        "storage",
+    ),
+    Kind(
+        "vplex_cluster",
+        "One cluster of a VPLEX system.",
+        (("storage_array", "cluster"),),
+        (
+            _ARRAY,
+            _CLUSTER,
+            text("cluster_id", "number of the cluster"),
+            text("assembly", "top-level assembly serial"),
+            text("operational_status", "operational status"),
+            text("health_state", "health state"),
+            flag("connected", "connected to its peer"),
+            text("site", "site"),
+            text("default_cache_mode", "default cache mode"),
+            integer("engines", "number of engines stated", "count"),
+            integer("it_nexuses", "number of IT nexuses (initiator and front-end port logged in) stated", "count"),
+            flag("local_com_ups", "local-COM switches are on UPS"),
+            text("island_id", "island"),
+        ),
+        "storage",
+    ),
+    Kind(
+        "engine",
+        "One engine or X-Brick.",
+        (("storage_array", "cluster", "engine"),),
+        (
+            _ARRAY,
+            _CLUSTER,
+            text("engine", "name"),
+            text("engine_type", "type as printed"),
+            text("operational_status", "operational status"),
+            text("health_state", "health state"),
+            text("serial", "serial"),
+            integer("standby_power_supplies", "standby power supplies", "count"),
+            integer("ssds", "number of SSDs", "count"),
+        ),
+        "storage",
+        _NO_CLUSTER,
+    ),
+    Kind(
+        "director",
+        "One director, storage controller or storage processor.",
+        (("storage_array", "cluster", "director"),),
+        (
+            _ARRAY,
+            _CLUSTER,
+            text("engine", "engine it is in"),
+            _DIRECTOR,
+            text("director_id", "director id, 16 hex digits", "same"),
+            text("letter", "A or B", values=("A", "B")),
+            text("hostname", "host name"),
+            text("operational_status", "operational status: ok, running, offline …"),
+            text("health_state", "health state"),
+            text("version", "firmware version"),
+            text("serial", "serial"),
+            integer("cache_bytes", "cache", "bytes"),
+        ),
+        "storage",
+        _NO_CLUSTER,
+    ),
+    Kind(
+        "target_port",
+        "One port of an array or VPLEX director: front-end, back-end, WAN or local COM.",
+        (("target_wwpn",), ("storage_array", "cluster", "director", "port"), ("storage_array", "cluster", "port_name")),
+        (
+            text("target_wwpn", "world wide port name"),
+            text("wwnn", "world wide node name"),
+            _ARRAY,
+            _CLUSTER,
+            _DIRECTOR,
+            text("director_id", "director id printed with the port, 16 hex digits"),
+            text("port", "port of the director: A0-FC00, 1, fc1 …"),
+            text("port_name", "name by which views call it: P000…-A0-FC00"),
+            text(
+                "role",
+                "what the port is for",
+                values=("front-end", "back-end", "wan-com", "local-com", "replication", "other"),
+            ),
+            text("port_state", "up, down, no-link …"),
+            text("operational_status", "operational status"),
+            text("export_status", "VPLEX export status"),
+            flag("enabled", "enabled"),
+            text("protocol", "fc, iscsi, nvme …"),
+            number("speed_gbps", "speed in force", "Gbit/s"),
+            number("max_speed_gbps", "fastest speed", "Gbit/s"),
+            text("fcid", "FC address, 6 hex digits"),
+            text("flags", "director flags as printed"),
+        ),
+        "storage",
+        _NO_CLUSTER,
+    ),
+    Kind(
+        "array_login",
+        "An initiator logged in at a target port, as the array or VPLEX reports it.",
+        (("storage_array", "initiator_wwpn", "target_wwpn"), ("storage_array", "initiator_wwpn", "port_name")),
+        (
+            _ARRAY,
+            _CLUSTER,
+            text("initiator_wwpn", "world wide port name of the initiator"),
+            text("target_wwpn", "world wide port name of the target port"),
+            text("port_name", "name of the target port"),
+            flag("logged_in", "logged in now"),
+            flag("on_fabric", "seen on the fabric"),
+        ),
+        "storage",
+    ),
+    Kind(
+        "registered_initiator",
+        "An initiator port as registered on an array or VPLEX.",
+        (("storage_array", "cluster", "initiator_name"), ("storage_array", "cluster", "initiator_wwpn")),
+        (
+            _ARRAY,
+            _CLUSTER,
+            text("initiator_name", "name it was registered with"),
+            text("initiator_wwpn", "world wide port name"),
+            text("wwnn", "world wide node name"),
+            text("host", "host the array assigns it to, as the array names it"),
+            text("initiator_type", "host type: default, hpux, …"),
+            text("port_state", "state: up, connected …"),
+            flag("registered", "FALSE for one that only logged in"),
+        ),
+        "storage",
+        _NO_CLUSTER,
+    ),
+)
