@@ -26,7 +26,7 @@ import itertools
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from checker.facts import normalise
@@ -36,7 +36,7 @@ from checker.facts.observations import Value, Writer
 from checker.readers import located_json
 from checker.readers.base import Capture, Detection, Reader, UnreadableError
 from checker.readers.located_json import LocatedDict, LocatedList
-from checker.readers.sanlint import located_yaml
+from checker.readers.sanlint import located_yaml, values
 
 # At the beginning of a line, or anywhere in compact JSON.
 _HEADER = re.compile(r"""(?m)(?:^[ \t]*["']?sanlint["']?|^[ \t]*\{(?:[^\n]*,)?[ \t]*["']sanlint["'])[ \t]*:[ \t]*1\b""")
@@ -154,7 +154,7 @@ class _Section:
             members = item if isinstance(item, LocatedList) else [item]
             for member in members:
                 self._write(
-                    line, {**context, **own, "member": _member(str(member)), "wwpn": normalise.wwn(str(member))}
+                    line, {**context, **own, "member": values.member(str(member)), "wwpn": normalise.wwn(str(member))}
                 )
         elif self._section.kind == "zone" and isinstance(item, LocatedList):
             self._object(LocatedDict(), line, context, path, own)
@@ -223,8 +223,8 @@ class _Section:
         """An item with lists as keys stands for every combination."""
         listed = {key: list(value) for key, value in facts.items() if isinstance(value, list)}
         size = 1
-        for values in listed.values():
-            size *= max(len(values), 1)
+        for choices in listed.values():
+            size *= max(len(choices), 1)
         if size > MAX_PRODUCT:
             self._wrong(line, path, f"at most {MAX_PRODUCT} combinations")
             return
@@ -249,7 +249,7 @@ class _Section:
         assert column is not None
         row: Context = dict(context)
         if self._section.kind == "zone_member":
-            row.update(_zone_member(text))
+            row.update(values.zone_member(text))
         elif column in ("initiator_wwpn", "target_wwpn"):
             wwpn = normalise.wwn(text)
             row["initiator_name" if column == "initiator_wwpn" else "port_name"] = None if wwpn else text
@@ -270,7 +270,7 @@ class _Section:
             return normalise.device_id(str(value)) or str(value)
         if column.name == "fcid":
             return normalise.fcid(str(value))
-        converted = _converted(column, value)
+        converted = values.converted(column, value)
         if converted is None or (column.values and converted not in column.values):
             self._out.bad_value(self._kind.name, column.name, str(value), line)
             return None
@@ -286,7 +286,7 @@ class _Section:
         known = {key: value for key, value in row.items() if key in self._kind.column_names and value is not None}
         if self._section.kind == "zone_member" and "member_type" not in known and "member" in known:
             known.update(
-                {k: v for k, v in _zone_member(str(known["member"])).items() if v is not None and k not in known}
+                {k: v for k, v in values.zone_member(str(known["member"])).items() if v is not None and k not in known}
             )
         self._out.add(self._kind.name, line, **known)
 
@@ -310,54 +310,13 @@ def _has_unplaced_zoning(fabric: LocatedDict) -> bool:
     )
 
 
-def _member(text: str) -> str:
-    return normalise.wwn(text) or text
-
-
-def _zone_member(text: str) -> Context:
-    wwpn = normalise.wwn(text)
-    if wwpn:
-        return {"member": wwpn, "member_type": "wwpn", "wwpn": wwpn}
-    if re.fullmatch(r"[0-9]+,[0-9]+", text):
-        return {"member": text, "member_type": "domain_port"}
-    return {"member": text, "member_type": "alias", "alias": text}
-
-
-def _converted(column: Column, value: object) -> Value:
-    if column.type == "bool":
-        return value if isinstance(value, bool) else normalise.yes_no(str(value))
-    if column.type == "int":
-        if isinstance(value, bool):
-            return None
-        if isinstance(value, int):
-            return value if abs(value) < 2**63 else None
-        if column.unit == "bytes":
-            return normalise.size_bytes(str(value))
-        return normalise.integer(str(value))
-    if column.type == "float":
-        if isinstance(value, (int, float)) and not isinstance(value, bool):
-            return float(value)
-        return normalise.speed_gbps(str(value)) if column.unit == "Gbit/s" else None
-    if column.type == "time":
-        return _moment(str(value))
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _moment(text: str) -> datetime | None:
-    try:
-        moment = datetime.fromisoformat(text.strip().replace("Z", "+00:00"))
-    except ValueError:
-        return None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-
-
 _CAPTURED = re.compile(r"(?m)^[ \t]*[\"']?captured_at[\"']?[ \t]*:[ \t]*[\"']?([0-9][0-9T:.+\-Z ]+[0-9Z])")
 _OBSERVED = re.compile(r"(?m)^[ \t]*[\"']?observed[\"']?[ \t]*:[ \t]*(true|yes)\b", re.IGNORECASE)
 
 
 def _captured_in(text: str) -> datetime | None:
     match = _CAPTURED.search(text[:4096])
-    return _moment(match.group(1)) if match else None
+    return values.moment(match.group(1)) if match else None
 
 
 def is_intent(text: str) -> bool:

@@ -1,0 +1,55 @@
+"""Single values of an inventory: what people write becomes what the model holds."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+from checker.facts import normalise
+from checker.facts.model import Column
+from checker.facts.observations import Value
+
+
+def member(text: str) -> str:
+    """Return a member of an alias: a WWPN in its normal form, anything else as written."""
+    return normalise.wwn(text) or text
+
+
+def zone_member(text: str) -> dict[str, Value]:
+    """Return the facts of a zone member written as text: a WWPN, ``domain,index`` or an alias."""
+    wwpn = normalise.wwn(text)
+    if wwpn:
+        return {"member": wwpn, "member_type": "wwpn", "wwpn": wwpn}
+    if re.fullmatch(r"[0-9]+,[0-9]+", text):
+        return {"member": text, "member_type": "domain_port"}
+    return {"member": text, "member_type": "alias", "alias": text}
+
+
+def converted(column: Column, value: object) -> Value:
+    """Return a value as its column holds it (sizes in bytes, speeds in Gbit/s), or None if it does not fit."""
+    if column.type == "bool":
+        return value if isinstance(value, bool) else normalise.yes_no(str(value))
+    if column.type == "int":
+        if isinstance(value, bool):
+            return None
+        if isinstance(value, int):
+            return value if abs(value) < 2**63 else None
+        if column.unit == "bytes":
+            return normalise.size_bytes(str(value))
+        return normalise.integer(str(value))
+    if column.type == "float":
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            return float(value)
+        return normalise.speed_gbps(str(value)) if column.unit == "Gbit/s" else None
+    if column.type == "time":
+        return moment(str(value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def moment(text: str) -> datetime | None:
+    """Return a point in time from ISO 8601, UTC where no zone is stated, or None."""
+    try:
+        found = datetime.fromisoformat(text.strip().replace("Z", "+00:00"))
+    except ValueError:
+        return None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
