@@ -86,6 +86,8 @@ def _parameters(sheet: Sheet, rule: Rule, settings: Config) -> None:
     if not rule.parameters:
         return
     _heading(sheet, "Parameters")
+    # Two blanks before and behind the longest name keep the values apart from the names.
+    column = max(24, len(rule.id) + 5 + max(len(name) for name in rule.parameters))
     for name, parameter in rule.parameters.items():
         key = f"{rule.id}.{name}"
         value = settings.settings.parameters.get(key, parameter.default)
@@ -94,7 +96,7 @@ def _parameters(sheet: Sheet, rule: Rule, settings: Config) -> None:
             place = settings.places.get(f"parameters.{key}", "configuration")
             told += f" (set in {clean(place)}; default {value_text(name, parameter.default)})"
         unsure = "" if parameter.confirmed else " No document confirms the default."
-        sheet.paragraph([(f"{told}  ", "head"), (clean(parameter.help) + unsure, "")], [(f"  {key}", "")], indent=24)
+        sheet.paragraph([(f"{told}  ", "head"), (clean(parameter.help) + unsure, "")], [(f"  {key}", "")], indent=column)
     example = next(iter(rule.parameters))
     sheet.paragraph([(f"set one with --config {rule.id}.{example}=VALUE or in sanlint.yaml", "dim")], indent=_INDENT)
 
