@@ -96,7 +96,9 @@ def _parameters(sheet: Sheet, rule: Rule, settings: Config) -> None:
             place = settings.places.get(f"parameters.{key}", "configuration")
             told += f" (set in {clean(place)}; default {value_text(name, parameter.default)})"
         unsure = "" if parameter.confirmed else " No document confirms the default."
-        sheet.paragraph([(f"{told}  ", "head"), (clean(parameter.help) + unsure, "")], [(f"  {key}", "")], indent=column)
+        sheet.paragraph(
+            [(f"{told}  ", "head"), (clean(parameter.help) + unsure, "")], [(f"  {key}", "")], indent=column
+        )
     example = next(iter(rule.parameters))
     sheet.paragraph([(f"set one with --config {rule.id}.{example}=VALUE or in sanlint.yaml", "dim")], indent=_INDENT)
 
