@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from checker.readers.base import ReadResult
@@ -346,6 +346,7 @@ def test_detection() -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(min_value=0, max_value=10_000))
+@example(1024)
 def test_damage_breaks_nothing(seed: int) -> None:
     assert_robust("linux-parted", PARTED, seed)
     assert_robust("linux-parted", MACHINE, seed)

@@ -167,6 +167,8 @@ def _by_columns(header: str, text: str) -> tuple[str, str, str, str] | None:
     """Cut a row at the columns of its header; None if the layout is damaged."""
     names = [name for name in ("Type", "File system", "Name", "Flags") if name in header]
     places = [header.index(name) for name in names]
+    if not places or "Size" not in header:
+        return None
     size_at = header.index("Size")
     if "  " not in header or text[size_at - 1 : size_at].strip() or not text[size_at : size_at + 1].strip():
         return None
