@@ -1,4 +1,4 @@
-"""``sanlint check``: audit exports, bundles and inventories."""
+"""``sanlint check``: audit exports and inventories; archives are named, not unpacked."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def check(
         typer.Option(metavar="ID", help="Exit with 3 if this rule was not evaluated.", rich_help_panel=_EXIT),
     ] = None,
 ) -> None:
-    """Audit exports, bundles and inventories; every file is recognised by its content.
+    """Audit exports and inventories; every file is recognised by its content.
 
     A report goes to standard output, everything about the run to standard error.
     """

@@ -28,7 +28,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.brocade import fos
-from checker.readers.brocade.switchshow_ports import HEADER, PORT_ROW, PortTable
+from checker.readers.brocade.switchshow_ports import HEADER, PORT_FACTS, PORT_ROW, PortTable
 
 _KEY = re.compile(r"\s*([A-Za-z][A-Za-z .]{1,28}):[ \t]*(.*)")
 _NAME = re.compile(r"^[ \t]*switchName:[ \t]*(\S+)", re.MULTILINE)
@@ -213,25 +213,7 @@ READERS = (
             ),
             "vsan": ("switch", "vsan", "default_zone_in_force", "active_zone_set", "ficon"),
             "fabric_setting": ("switch", "vsan", "setting", "value"),
-            "switch_port": (
-                "switch",
-                "port",
-                "port_index",
-                "slot",
-                "fcid",
-                "media",
-                "sfp_present",
-                "port_state",
-                "state_reason",
-                "port_type",
-                "speed_gbps",
-                "speed_mode",
-                "attached_wwn",
-                "npiv_logins",
-                "trunk_master",
-                "long_distance",
-                "persistently_disabled",
-            ),
+            "switch_port": ("switch", *PORT_FACTS),
             "login": ("switch", "vsan", "wwpn", "fcid", "port", "port_index", "local"),
             "isl": ("switch", "port", "vsan", "peer_wwn", "peer_switch", "speed_gbps", "is_trunk", "link_kind"),
             "trunk_member": ("switch", "port", "trunk", "peer_wwn", "is_master"),

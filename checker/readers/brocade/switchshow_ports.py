@@ -29,7 +29,7 @@ _SFP_MEDIA = frozenset({"id", "sw", "lw", "ll", "el", "pl", "sl"})
 _LINK_KINDS = {"E": "isl", "VE": "fcip", "EX": "fcr", "VEX": "fcr"}
 _COLUMNS = ("index", "slot", "port", "address", "media", "speed", "state")
 _NEEDED = {"index", "port", "media", "speed", "state"}
-_PORT_FACTS = (
+PORT_FACTS = (
     "port",
     "port_index",
     "slot",
@@ -78,7 +78,7 @@ class PortTable:
         self._switch = switch
         self._columns: tuple[str, ...] | None = None
         self._lines: list[int] = []
-        self._values: dict[str, list[Value]] = {name: [] for name in _PORT_FACTS}
+        self._values: dict[str, list[Value]] = {name: [] for name in PORT_FACTS}
 
     @property
     def has_slot(self) -> bool:
@@ -102,7 +102,7 @@ class PortTable:
         self._port_facts(row, line)
         self._attached(row, line, access_gateway)
         self._lines.append(line)
-        for name in _PORT_FACTS:
+        for name in PORT_FACTS:
             self._values[name].append(row.facts.get(name))
         return True
 
@@ -110,7 +110,7 @@ class PortTable:
         """Write the ports read so far."""
         names: list[Value] = [self._switch] * len(self._lines)
         self._out.extend("switch_port", self._lines, {"switch": names, **self._values})
-        self._lines, self._values = [], {name: [] for name in _PORT_FACTS}
+        self._lines, self._values = [], {name: [] for name in PORT_FACTS}
 
     def _cells(self, text: str) -> _Row | None:
         words = text.split(None, 9)
