@@ -16,7 +16,7 @@ import pytest
 
 from checker.audit import AuditOptions, audit
 from checker.engine.finding import Finding, Report
-from checker.readers.sanlint import located_yaml
+from checker.readers import located_yaml
 from checker.report.base import Presentation
 from checker.report.json_report import render
 from fixtures.generate import SCENARIOS, stale

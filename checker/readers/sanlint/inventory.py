@@ -36,7 +36,8 @@ from checker.facts.observations import Value, Writer
 from checker.readers import located_json
 from checker.readers.base import Capture, Detection, Reader, UnreadableError
 from checker.readers.located_json import LocatedDict, LocatedList
-from checker.readers.sanlint import located_yaml, values
+from checker.readers import located_yaml
+from checker.readers.sanlint import values
 
 # At the beginning of a line, or anywhere in compact JSON.
 _HEADER = re.compile(r"""(?m)(?:^[ \t]*["']?sanlint["']?|^[ \t]*\{(?:[^\n]*,)?[ \t]*["']sanlint["'])[ \t]*:[ \t]*1\b""")
