@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.vplex.objects import VplexObject
+from checker.readers.vplex.objects import Place, VplexObject
 
-_ITL = re.compile(r"(0x[0-9A-Fa-f]{16})\s*/\s*(0x[0-9A-Fa-f]{16})\s*/\s*((?:0x)?[0-9A-Fa-f]+)\Z")
+_ITL = re.compile(r"((?:0x)?[0-9A-Fa-f]{16})\s*/\s*((?:0x)?[0-9A-Fa-f]{16})\s*/\s*((?:0x)?[0-9A-Fa-f]+)\Z")
 _FAMILIES = {
     "symmetrix": "symmetrix",
     "clariion": "clariion",
@@ -92,6 +92,7 @@ PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             "target_wwpn",
             "lun",
             "state",
+            "state_text",
         ),
         "storage_array": ("storage_array", "serial", "family"),
     },
@@ -115,6 +116,13 @@ def _size(item: VplexObject, kind: str, fact: str, out: Writer, *attributes: str
     return size
 
 
+def _top_level(item: VplexObject) -> bool | None:
+    """Tell whether a device is no leg of another: REST v2 says so itself, else the place in the tree does."""
+    if "top-level" in item.values:
+        return normalise.yes_no(item.text("top-level"))
+    return item.place.parent is None
+
+
 def write_device(item: VplexObject, out: Writer, owner: str) -> None:
     """Write a local or distributed device; a distributed one belongs to no cluster."""
     place = item.place
@@ -130,7 +138,7 @@ def write_device(item: VplexObject, out: Writer, owner: str) -> None:
         cluster="" if distributed else place.cluster,
         vplex_device=place.name,
         distributed=distributed,
-        top_level=True if place.parent is None else normalise.yes_no(item.text("top-level")) or False,
+        top_level=_top_level(item),
         geometry=geometry,
         size_bytes=_size(item, "vplex_device", "size_bytes", out, "capacity"),
         transfer_size_bytes=_size(item, "vplex_device", "transfer_size_bytes", out, "transfer-size"),
@@ -285,7 +293,8 @@ def _write_itls(item: VplexObject, device: str | None, out: Writer, owner: str) 
             target_wwpn=out.wwn(match.group(2), line, "backend_path", "target_wwpn"),
             lun=int(lun, 16) if lun.lower().startswith("0x") else normalise.integer(lun),
             # VPLEX lists only nexuses it has; while I/O to the volume works, those are the paths it goes over.
-            state="alive" if item.state("io-status") == "alive" else None,
+            state="active" if item.state("io-status") == "alive" else None,
+            state_text=item.state("io-status"),
         )
 
 
@@ -299,6 +308,11 @@ def write_extent(item: VplexObject, out: Writer, owner: str) -> None:
         extent=item.place.name,
         storage_volume=item.text("storage-volume", "storagevolume"),
         size_bytes=_size(item, "extent", "size_bytes", out, "capacity"),
-        used_by=item.text("used-by"),
+        used_by=", ".join(item.items("used-by")) or None,
         health_state=item.state("health-state"),
     )
+    volume = item.text("storage-volume", "storagevolume")
+    if volume is not None and item.text("itls"):
+        # An extent lists the paths of the storage volume it lies on.
+        below = VplexObject(Place("storage-volume", volume, item.place.cluster), item.line, item.values, item.lines)
+        _write_itls(below, normalise.device_id(volume), out, owner)
