@@ -162,6 +162,12 @@ KINDS = (
             text("replication_role", "R1, R2, snapshot, …"),
             integer("queue_depth", "device queue depth", "count"),
             integer("outstanding_limit", "ESXi: outstanding I/Os with competing worlds (DSNRO)", "count"),
+            integer(
+                "queue_full_sample_size",
+                "ESXi: queue-full or busy answers counted before throttling; 0 is off",
+                "count",
+            ),
+            integer("queue_full_threshold", "ESXi: good answers before the queue depth rises again", "count"),
             text("scheduler", "Linux I/O scheduler in force"),
             integer("nr_requests", "Linux queue nr_requests", "count"),
             integer("nomerges", "Linux queue nomerges"),
