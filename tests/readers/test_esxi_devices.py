@@ -213,6 +213,7 @@ def test_core_device_list():
         "is_boot": False,
         "perennially_reserved": True,
         "queue_depth": 256,
+        "queue_full_sample_size": 0,
         "outstanding_limit": 128,
         "line": 1,
     }

@@ -20,7 +20,7 @@ from checker.readers.base import Capture, Detection, Reader
 from checker.readers.esxi import listing, names
 
 _MEBIBYTE = 1 << 20
-_USED_KEYS = (
+USED = (
     "display name",
     "size",
     "multipath plugin",
@@ -34,10 +34,14 @@ _USED_KEYS = (
     "is boot device",
     "device max queue depth",
     "no of outstanding ios with competing worlds",
+    "queue full sample size",
+    "queue full threshold",
+    "is vvol pe",
+    "is protocol endpoint",
 )
-_KEYS = frozenset(
+KEYS = frozenset(
     (
-        *_USED_KEYS,
+        *USED,
         "has settable display name",
         "device type",
         "devfs path",
@@ -45,10 +49,7 @@ _KEYS = frozenset(
         "is pseudo",
         "is rdm capable",
         "is removable",
-        "is vvol pe",
         "is offline",
-        "queue full sample size",
-        "queue full threshold",
         "thin provisioning status",
         "attached filters",
         "vaai status",
@@ -73,11 +74,10 @@ _KEYS = frozenset(
         "is clusterwide vmdk",
         "nvme version",
         "protocol",
-        "is protocol endpoint",
     )
 )
 _NEEDED = ("display name", "size", "multipath plugin", "vendor", "model", "status")
-_COLUMNS = (
+COLUMNS = (
     "host",
     "device",
     "alias",
@@ -94,36 +94,43 @@ _COLUMNS = (
     "perennially_reserved",
     "queue_depth",
     "outstanding_limit",
+    "protocol_endpoint",
+    "queue_full_sample_size",
+    "queue_full_threshold",
 )
 
 
+def write_record(capture: Capture, out: Writer, record: listing.Record) -> bool:
+    """Write one device and who claims it."""
+    if not record.values:
+        return False
+    shown = record.get("display name")
+    printed = record.name or names.device_in_display_name(shown) or _in_devfs(record.get("devfs path"))
+    if printed is None:
+        out.note(record.line, "a device record without a device name; it was left out")
+        out.unread(record.line, len(record.values))
+        return False
+    device = out.device_id(printed, record.line, "device")
+    owner = names.multipath_owner(record.get("multipath plugin"))
+    facts: dict[str, Value] = _facts(record, shown, owner)
+    facts.update(host=capture.owner, device=device)
+    out.add("device", record.line, **{column: facts[column] for column in COLUMNS})
+    if device and owner:
+        line = record.at("multipath plugin")
+        out.add("device_owner", line, host=capture.owner, device=device, multipath_owner=owner)
+    return True
+
+
 def _read(capture: Capture, out: Writer) -> None:
-    host_written = False
-    for record in listing.read_records(capture, listing.RecordReader(out, _KEYS, listing.device_name, _NEEDED)):
-        if not record.values:
-            continue
-        shown = record.get("display name")
-        printed = record.name or names.device_in_display_name(shown) or _in_devfs(record.get("devfs path"))
-        if printed is None:
-            out.note(record.line, "a device record without a device name; it was left out")
-            out.unread(record.line, len(record.values))
-            continue
-        if not host_written:
-            out.add("host", record.line, host=capture.owner, platform="esxi")
-            host_written = True
-        device = out.device_id(printed, record.line, "device")
-        owner = names.multipath_owner(record.get("multipath plugin"))
-        facts: dict[str, Value] = _facts(record, shown, owner)
-        facts.update(host=capture.owner, device=device)
-        out.add("device", record.line, **{column: facts[column] for column in _COLUMNS})
-        if device and owner:
-            line = record.at("multipath plugin")
-            out.add("device_owner", line, host=capture.owner, device=device, multipath_owner=owner)
+    writer = listing.RecordWriter(capture, out, write_record)
+    for record in listing.read_records(capture, listing.RecordReader(out, KEYS, listing.device_name, _NEEDED)):
+        writer.take(record)
 
 
 def _facts(record: listing.Record, shown: str | None, owner: str | None) -> dict[str, Value]:
     name = names.display_name(shown)
-    size = normalise.integer(record.get("size"))
+    size = normalise.integer((record.get("size") or "").removesuffix("MB"))
+    endpoint = normalise.yes_no(record.get("is vvol pe") or record.get("is protocol endpoint"))
     return {
         "alias": name.alias,
         "vendor": record.get("vendor") or name.vendor,
@@ -138,6 +145,9 @@ def _facts(record: listing.Record, shown: str | None, owner: str | None) -> dict
         "is_boot": normalise.yes_no(record.get("is boot device")),
         "perennially_reserved": normalise.yes_no(record.get("is perennially reserved")),
         "queue_depth": normalise.integer(record.get("device max queue depth")),
+        "protocol_endpoint": endpoint,
+        "queue_full_sample_size": normalise.integer(record.get("queue full sample size")),
+        "queue_full_threshold": normalise.integer(record.get("queue full threshold")),
         "outstanding_limit": normalise.integer(record.get("no of outstanding ios with competing worlds")),
     }
 
@@ -148,7 +158,7 @@ def _in_devfs(path: str | None) -> str | None:
 
 def _detect(capture: Capture) -> Detection | None:
     return listing.claim_listing(
-        capture, _KEYS, listing.device_name, "multipath plugin", "records with Multipath Plugin and Devfs Path"
+        capture, KEYS, listing.device_name, "multipath plugin", "records with Multipath Plugin and Devfs Path"
     )
 
 
@@ -159,7 +169,7 @@ READERS = (
         command="esxcli storage core device list",
         provides={
             "host": ("host", "platform"),
-            "device": _COLUMNS,
+            "device": COLUMNS,
             "device_owner": ("host", "device", "multipath_owner"),
         },
         detect=_detect,

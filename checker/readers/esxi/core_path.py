@@ -52,10 +52,12 @@ WwnKey = tuple[str, str]
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    _PathList(capture, out).read()
+    PathList(capture, out).read()
 
 
-class _PathList:
+class PathList:
+    """Takes the records of path lists, and writes them and what they state besides the paths."""
+
     def __init__(self, capture: Capture, out: Writer) -> None:
         self._text = capture.text
         self._host = capture.owner
@@ -73,6 +75,7 @@ class _PathList:
         self._listed_devices: dict[tuple[str, ...], tuple[Value, ...]] = {}
 
     def read(self) -> None:
+        """Read the whole text."""
         start, end = 0, len(self._text)
         while start < end:
             stop = end
@@ -81,7 +84,11 @@ class _PathList:
                 stop = cut + 2 if cut >= start else self._text.find("\n", start + _PIECE) + 1 or end
             self._piece(core_path_text.RECORD.findall(self._text, start, stop))
             start = stop
-        self._write_slow(self._slow.finish(ends_cut=not self._text.endswith("\n")))
+        self.take(self._slow.finish(ends_cut=not self._text.endswith("\n")))
+        self.finish()
+
+    def finish(self) -> None:
+        """Write what the paths stated besides themselves; call it once, behind the last record."""
         self._side.write(self._out, self._host)
 
     def _piece(self, found: list[tuple[str, ...]]) -> None:
@@ -101,14 +108,14 @@ class _PathList:
         else:
             lines = list(accumulate([core_path_text.RECORD_LINES + len(trail) for trail in trails], initial=self._line))
             self._line = lines.pop()
-            self._write_slow(self._slow.close())
+            self.take(self._slow.close())
         if lines:
             self._columns(columns, lines)
 
     def _lines_between(self, others: Sequence[str], lines: Sequence[int]) -> None:
         for line, text in zip(lines, others, strict=True):
             # a regular record ends what was being collected before it
-            self._write_slow(self._slow.feed(line, text) if text else self._slow.close())
+            self.take(self._slow.feed(line, text) if text else self._slow.close())
 
     def _columns(self, found: list[tuple[str, ...]], lines: Sequence[int]) -> None:
         """Write regular records. Few connections and devices serve many paths, so each is worked out once."""
@@ -194,7 +201,7 @@ class _PathList:
         texts = (details[0] if details else None, identifier[1] if identifier else None)
         return wwpn, names.agreed_wwn(self._out, texts, line, kind=facts[1][0], fact=facts[1][1], place=place)
 
-    def _write_slow(self, record: listing.Record | None) -> None:
+    def take(self, record: listing.Record | None) -> None:
         """Write one record that the columns could not take."""
         if record is None:
             return

@@ -227,3 +227,22 @@ def claim_listing(
     if signature not in found.values() or share < 0.3:
         return None
     return Detection(95 if share >= 0.6 else 60, reason)
+
+
+class RecordWriter:
+    """Writes records one by one with a function that returns TRUE where it understood one; then the host is written."""
+
+    def __init__(self, capture: Capture, out: Writer, write: Callable[[Capture, Writer, Record], bool]) -> None:
+        self._capture = capture
+        self._out = out
+        self._write = write
+        self._host_written = False
+
+    def take(self, record: Record) -> None:
+        """Write one record."""
+        if self._write(self._capture, self._out, record) and not self._host_written:
+            self._out.add("host", record.line, host=self._capture.owner, platform="esxi")
+            self._host_written = True
+
+    def finish(self) -> None:
+        """Nothing is left to write behind the last record."""

@@ -26,7 +26,7 @@ from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.esxi import listing, names
 
-_KEYS = frozenset(
+KEYS = frozenset(
     (
         "device display name",
         "storage array type",
@@ -126,37 +126,40 @@ def _working_paths(out: Writer, record: listing.Record) -> int | None:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    _DeviceList(capture, out).read()
+    DeviceList(capture, out).read()
 
 
-class _DeviceList:
+class DeviceList:
+    """Takes the records of device lists, and writes them in columns."""
+
     def __init__(self, capture: Capture, out: Writer) -> None:
         self._text = capture.text
         self._host = capture.owner
         self._out = out
         self._line = capture.first_line
-        self._slow = listing.RecordReader(out, _KEYS, listing.device_name, _NEEDED)
+        self._slow = listing.RecordReader(out, KEYS, listing.device_name, _NEEDED)
         self._lines: list[int] = []
         self._rows: list[tuple[Value, ...]] = []
         self._tails: dict[str, tuple[bool, bool | None]] = {}
 
     def read(self) -> None:
+        """Read the whole text."""
         start, end = 0, len(self._text)
         while start < end:
             stop = end if end - start <= _PIECE else self._text.find("\n", start + _PIECE) + 1 or end
             self._piece(_RECORD.findall(self._text, start, stop))
             start = stop
-        self._take(self._slow.finish(ends_cut=not self._text.endswith("\n")))
-        self._write()
+        self.take(self._slow.finish(ends_cut=not self._text.endswith("\n")))
+        self.finish()
 
     def _piece(self, found: list[tuple[str, ...]]) -> None:
         line = self._line
         for device, shown, satp, satp_config, psp, config, working, tail, other in found:
             if other:
-                self._take(self._slow.feed(line, other))
+                self.take(self._slow.feed(line, other))
                 line += 1
                 continue
-            self._take(self._slow.close_before_whole())
+            self.take(self._slow.close_before_whole())
             local, boot = self._tails.get(tail) or self._tail(tail)
             texts = (shown, satp, satp_config, psp, config)
             self._add(line, line + 5, device, texts, working.count(",") + 1, local, boot)
@@ -168,7 +171,7 @@ class _DeviceList:
         found = self._tails[tail] = ("Is Local SAS Device: true" in tail, boot)
         return found
 
-    def _take(self, record: listing.Record | None) -> None:
+    def take(self, record: listing.Record | None) -> None:
         """Take one record that was read line by line."""
         if record is None or not record.values:
             return
@@ -229,7 +232,8 @@ class _DeviceList:
             )
         )
 
-    def _write(self) -> None:
+    def finish(self) -> None:
+        """Write all devices; call it once, behind the last record."""
         lines = self._lines
         if not lines:
             return
@@ -272,7 +276,7 @@ def _parse_config(config: str) -> tuple[tuple[Value, ...], tuple[tuple[str, str]
 def _detect(capture: Capture) -> Detection | None:
     return listing.claim_listing(
         capture,
-        _KEYS,
+        KEYS,
         listing.device_name,
         "path selection policy",
         "records with Storage Array Type and Path Selection Policy",

@@ -21,7 +21,7 @@ from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.esxi import listing, names, path_rows
 
-_KEYS = frozenset(
+KEYS = frozenset(
     (
         "runtime name",
         "device",
@@ -71,10 +71,27 @@ def _yes(found: re.Match[str] | None) -> bool | None:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    side = path_rows.SideFacts()
-    for record in listing.read_records(capture, listing.RecordReader(out, _KEYS, listing.path_name, _NEEDED)):
-        _write(out, record, capture.owner, side)
-    side.write(out, capture.owner)
+    paths = PathList(capture, out)
+    for record in listing.read_records(capture, listing.RecordReader(out, KEYS, listing.path_name, _NEEDED)):
+        paths.take(record)
+    paths.finish()
+
+
+class PathList:
+    """Takes the records of path lists, and writes them and what they state besides the paths."""
+
+    def __init__(self, capture: Capture, out: Writer) -> None:
+        self._host = capture.owner
+        self._out = out
+        self._side = path_rows.SideFacts()
+
+    def take(self, record: listing.Record) -> None:
+        """Write one path."""
+        _write(self._out, record, self._host, self._side)
+
+    def finish(self) -> None:
+        """Write what the paths stated besides themselves; call it once, behind the last record."""
+        self._side.write(self._out, self._host)
 
 
 def _write(out: Writer, record: listing.Record, host: str, side: path_rows.SideFacts) -> None:
@@ -134,7 +151,7 @@ def _write(out: Writer, record: listing.Record, host: str, side: path_rows.SideF
 def _detect(capture: Capture) -> Detection | None:
     return listing.claim_listing(
         capture,
-        _KEYS,
+        KEYS,
         listing.path_name,
         "path selection policy path config",
         "records with Group State and Path Selection Policy Path Config",

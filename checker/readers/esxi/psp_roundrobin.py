@@ -18,7 +18,7 @@ from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.esxi import listing
 
-_KEYS = frozenset(
+KEYS = frozenset(
     (
         "byte limit",
         "device",
@@ -34,36 +34,39 @@ _TYPES = ("default", "iops", "bytes", "latency")
 _COLUMNS = ("host", "device", "rr_type", "rr_iops", "rr_iops_text", "rr_bytes", "rr_use_ano")
 
 
+def write_record(capture: Capture, out: Writer, record: listing.Record) -> bool:
+    """Write the settings of one device."""
+    printed = record.get("device")
+    if printed is None:
+        out.note(record.line, "round robin settings without a device; they were left out")
+        out.unread(record.line, len(record.values))
+        return False
+    iops = record.get("iooperation limit")
+    kind = (record.get("limit type") or "").lower()
+    if kind and kind not in _TYPES:
+        out.bad_value("device", "rr_type", kind, record.at("limit type"), printed)
+    out.add(
+        "device",
+        record.line,
+        host=capture.owner,
+        device=out.device_id(printed, record.at("device"), "device"),
+        rr_type=kind if kind in _TYPES else None,
+        rr_iops=normalise.integer(iops),
+        rr_iops_text=iops,
+        rr_bytes=normalise.integer(record.get("byte limit")),
+        rr_use_ano=normalise.yes_no(record.get("use active unoptimized paths")),
+    )
+    return True
+
+
 def _read(capture: Capture, out: Writer) -> None:
-    host_written = False
-    for record in listing.read_records(capture, listing.RecordReader(out, _KEYS, None, _NEEDED)):
-        printed = record.get("device")
-        if printed is None:
-            out.note(record.line, "round robin settings without a device; they were left out")
-            out.unread(record.line, len(record.values))
-            continue
-        if not host_written:
-            out.add("host", record.line, host=capture.owner, platform="esxi")
-            host_written = True
-        iops = record.get("iooperation limit")
-        kind = (record.get("limit type") or "").lower()
-        if kind and kind not in _TYPES:
-            out.bad_value("device", "rr_type", kind, record.at("limit type"), printed)
-        out.add(
-            "device",
-            record.line,
-            host=capture.owner,
-            device=out.device_id(printed, record.at("device"), "device"),
-            rr_type=kind if kind in _TYPES else None,
-            rr_iops=normalise.integer(iops),
-            rr_iops_text=iops,
-            rr_bytes=normalise.integer(record.get("byte limit")),
-            rr_use_ano=normalise.yes_no(record.get("use active unoptimized paths")),
-        )
+    writer = listing.RecordWriter(capture, out, write_record)
+    for record in listing.read_records(capture, listing.RecordReader(out, KEYS, None, _NEEDED)):
+        writer.take(record)
 
 
 def _detect(capture: Capture) -> Detection | None:
-    return listing.claim_listing(capture, _KEYS, None, "iooperation limit", "IOOperation Limit and Limit Type")
+    return listing.claim_listing(capture, KEYS, None, "iooperation limit", "IOOperation Limit and Limit Type")
 
 
 READERS = (

@@ -18,11 +18,27 @@ from checker.readers.esxi import listing
 
 _ROW = re.compile(r"(\w*SATP\w*)\s+(\w*PSP\w*)(?:\s+(\S.*))?\Z")
 _HEADER = re.compile(r"Name\s+Default PSP\s+Description\s*\Z", re.IGNORECASE)
+KEYS = frozenset(("name", "default psp", "description"))
 _COLUMNS = ("host", "satp", "default_psp", "description", "loaded")
 
 
+def write_record(capture: Capture, out: Writer, record: listing.Record) -> bool:
+    """Write one SATP and its default policy."""
+    description = record.get("description")
+    out.add(
+        "satp",
+        record.line,
+        host=capture.owner,
+        satp=record.get("name"),
+        default_psp=record.get("default psp"),
+        description=description,
+        loaded=None if description is None else not description.startswith("Placeholder"),
+    )
+    return True
+
+
 def _read(capture: Capture, out: Writer) -> None:
-    host_written = False
+    writer = listing.RecordWriter(capture, out, write_record)
     last = capture.first_line + capture.text.count("\n")
     for line, text in capture.lines():
         text = text.strip()
@@ -31,24 +47,12 @@ def _read(capture: Capture, out: Writer) -> None:
             if not _HEADER.match(text) and not listing.is_noise(text):
                 out.unread(line)
             continue
-        if line == last and not row.group(3):
+        name, policy, description = row.groups()
+        if line == last and not description:
             out.ends_inside_record = True
-            out.note(line, f"the text ends inside the row of {row.group(1)}; it was left out")
+            out.note(line, f"the text ends inside the row of {name}; it was left out")
             continue
-        if not host_written:
-            out.add("host", line, host=capture.owner, platform="esxi")
-            host_written = True
-        description = row.group(3)
-        loaded = None if description is None else not description.startswith("Placeholder")
-        out.add(
-            "satp",
-            line,
-            host=capture.owner,
-            satp=row.group(1),
-            default_psp=row.group(2),
-            description=description,
-            loaded=loaded,
-        )
+        writer.take(listing.Record(None, line, {"name": name, "default psp": policy, "description": description or ""}))
 
 
 def _detect(capture: Capture) -> Detection | None:

@@ -19,8 +19,8 @@ from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.esxi import listing
 
-_VERSION_KEYS = frozenset(("product", "version", "build", "update", "patch"))
-_HOSTNAME_KEYS = frozenset(("domain name", "fully qualified domain name", "host name"))
+VERSION_KEYS = frozenset(("product", "version", "build", "update", "patch"))
+HOSTNAME_KEYS = frozenset(("domain name", "fully qualified domain name", "host name"))
 _HOST_NAME = re.compile(r"^ *Host Name: *([A-Za-z0-9][A-Za-z0-9_.-]{0,253}) *$", re.MULTILINE)
 _QUALIFIED_NAME = re.compile(r"^ *Fully Qualified Domain Name: *([A-Za-z0-9][A-Za-z0-9_.-]{0,253}) *$", re.MULTILINE)
 _PRODUCT = re.compile(r"^\s*Product: *VMware ESX", re.MULTILINE)
@@ -40,9 +40,13 @@ def _first_record(
 
 
 def _read_version(capture: Capture, out: Writer) -> None:
-    record = _first_record(capture, out, _VERSION_KEYS, ("product", "version", "build"))
-    if record is None:
-        return
+    record = _first_record(capture, out, VERSION_KEYS, ("product", "version", "build"))
+    if record is not None:
+        write_version(capture, out, record)
+
+
+def write_version(capture: Capture, out: Writer, record: listing.Record) -> bool:
+    """Write product, version and build; returns FALSE, because the host is written here."""
     out.add(
         "host",
         record.line,
@@ -52,17 +56,22 @@ def _read_version(capture: Capture, out: Writer) -> None:
         os_version=record.get("version"),
         kernel_version=record.get("build"),
     )
+    return False
 
 
 def _read_hostname(capture: Capture, out: Writer) -> None:
-    record = _first_record(capture, out, _HOSTNAME_KEYS, ("domain name", "fully qualified domain name", "host name"))
-    if record is None:
-        return
-    out.add("host", record.line, host=capture.owner, platform="esxi")
+    record = _first_record(capture, out, HOSTNAME_KEYS, ("domain name", "fully qualified domain name", "host name"))
+    if record is not None:
+        listing.RecordWriter(capture, out, write_hostname).take(record)
+
+
+def write_hostname(capture: Capture, out: Writer, record: listing.Record) -> bool:
+    """Write the fully qualified name as another name of the host."""
     qualified = record.get("fully qualified domain name")
     if qualified and qualified.lower() != capture.owner.lower():
         line = record.at("fully qualified domain name")
         out.add("host_alias", line, host=capture.owner, alias=qualified, basis="fqdn")
+    return True
 
 
 def _owner_in(text: str) -> str | None:
@@ -74,14 +83,14 @@ def _owner_in(text: str) -> str | None:
 def _detect_version(capture: Capture) -> Detection | None:
     if not _PRODUCT.search(capture.head):
         return None
-    return listing.claim_listing(capture, _VERSION_KEYS, None, "build", "Product: VMware ESXi with Version and Build")
+    return listing.claim_listing(capture, VERSION_KEYS, None, "build", "Product: VMware ESXi with Version and Build")
 
 
 def _detect_hostname(capture: Capture) -> Detection | None:
     if not _QUALIFIED_NAME.search(capture.head) and not _HOST_NAME.search(capture.head):
         return None
     return listing.claim_listing(
-        capture, _HOSTNAME_KEYS, None, "fully qualified domain name", "Fully Qualified Domain Name and Host Name"
+        capture, HOSTNAME_KEYS, None, "fully qualified domain name", "Fully Qualified Domain Name and Host Name"
     )
 
 
