@@ -125,7 +125,8 @@ def _scalar(node: Any) -> object:
         return _WORDS[lower]
     if _INT.match(text):
         return int(text)
-    if _FLOAT.match(text) and any(c in text for c in ".eE"):
+    # Sixteen digits with an "e" among them are a world wide name, not a power of ten.
+    if _FLOAT.match(text) and ("." in text or (len(text) < 16 and any(c in text for c in "eE"))):
         try:
             return float(text)
         except ValueError:
