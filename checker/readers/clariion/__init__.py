@@ -1,0 +1,1 @@
+"""Readers of what CLARiiON and VNX block arrays print through naviseccli."""

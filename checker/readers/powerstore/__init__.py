@@ -1,0 +1,1 @@
+"""Readers of PowerStore exports: answers of its REST interface."""

@@ -1,0 +1,1 @@
+"""Readers of IBM SAN Volume Controller, Storwize and FlashSystem command output."""

@@ -1,0 +1,1 @@
+"""Readers of Unity exports: answers of its REST interface."""
