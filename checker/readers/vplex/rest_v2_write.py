@@ -22,7 +22,14 @@ from checker.readers.vplex.rest_v2_objects import (
 
 PROVIDES: Mapping[str, tuple[str, ...]] = {
     "storage_array": ("storage_array", "family", "vendor", "product_type", "hardware", "array_version", "serial"),
-    "device_component": ("storage_array", "cluster", "vplex_device", "component", "component_type", "component_cluster"),
+    "device_component": (
+        "storage_array",
+        "cluster",
+        "vplex_device",
+        "component",
+        "component_type",
+        "component_cluster",
+    ),
     "mask_volume": ("storage_array", "cluster", "view", "device", "volume_name", "lun", "size_bytes"),
     "mask_port": ("storage_array", "cluster", "view", "port_name"),
     "array_setting": ("storage_array", "scope", "setting", "value"),
@@ -47,6 +54,9 @@ def write_named(name: str, item: Mapping[str, object], kind: str, line: int, con
     """Write an object that a list only names, perhaps with a few attributes."""
     name = last_part(name)
     if kind == "export-port" and not PORT_NAME.match(name):
+        return
+    # A storage volume is identified by its VPD name; any other name alone identifies nothing.
+    if kind == "storage-volume" and normalise.device_id(name) is None:
         return
     cluster = context.cluster
     values: dict[str, object] = {key.replace("_", "-"): plain(value) for key, value in item.items()}
@@ -248,7 +258,9 @@ def _group_status(value: object) -> str | None:
         return value
     states = [state for state in value if isinstance(state, dict)] if isinstance(value, list) else []
     return (
-        ", ".join(f"({last_part(str(state.get('cluster')))},{{ summary:: {state.get('summary')} }})" for state in states)
+        ", ".join(
+            f"({last_part(str(state.get('cluster')))},{{ summary:: {state.get('summary')} }})" for state in states
+        )
         or None
     )
 
@@ -262,7 +274,9 @@ def _detach_rule(rule: Mapping[str, object]) -> str | None:
     winner = last_part(str(rule.get("cluster") or ""))
     delay = rule.get("delay")
     text = f"winner cluster:: {winner}" if winner else "winner"
-    return f"{text} delay:: {plain(delay)}s" if isinstance(delay, (int, float)) and not isinstance(delay, bool) else text
+    return (
+        f"{text} delay:: {plain(delay)}s" if isinstance(delay, (int, float)) and not isinstance(delay, bool) else text
+    )
 
 
 def _nexus(item: LocatedDict, context: Context) -> None:

@@ -29,9 +29,28 @@ from checker.readers.base import Reader
 from checker.readers.vplex import hardware
 from checker.readers.vplex.cli_detect import text_detector
 from checker.readers.vplex.cli_text import read_cli
+from checker.readers.vplex.health_lines import CHECK_LINE
+from checker.readers.vplex.trees import MAP_LINE, TREE_LINE
 
 _FAMILY: Mapping[str, tuple[str, ...]] = {"storage_array": ("storage_array", "family", "vendor")}
 _SETTING = ("storage_array", "scope", "setting", "value")
+_TREE: Mapping[str, tuple[str, ...]] = {
+    "virtual_volume": ("storage_array", "cluster", "virtual_volume", "vplex_device", "consistency_group", "locality"),
+    "vplex_device": ("storage_array", "cluster", "vplex_device", "distributed", "top_level", "virtual_volume"),
+    "device_component": (
+        "storage_array",
+        "cluster",
+        "vplex_device",
+        "component",
+        "component_type",
+        "component_cluster",
+    ),
+    "extent": ("storage_array", "cluster", "extent", "storage_volume", "used_by"),
+    "storage_volume": ("device", "storage_array", "used_by_array", "used_by_cluster", "vplex_name"),
+    "mask_view": ("storage_array", "cluster", "view"),
+    "mask_volume": ("storage_array", "cluster", "view", "volume_name"),
+    "consistency_group": ("storage_array", "cluster", "consistency_group"),
+}
 _LINK = ("storage_array", "wan_link", "operational_status")
 
 
@@ -137,6 +156,45 @@ READERS = (
         ruler=False,
         verified=True,
         needle="connectivity:",
+    ),
+    _summary(
+        "health-check",
+        "health-check",
+        rf"(?:{CHECK_LINE}|Product Version:[ \t]+\S.*\n[ \t]*Product Type:[ \t]+\S.*)",
+        {
+            "storage_array": ("storage_array", "family", "vendor", "array_version", "product_type", "hardware"),
+            "vplex_cluster": (
+                "storage_array",
+                "cluster",
+                "cluster_id",
+                "assembly",
+                "operational_status",
+                "health_state",
+            ),
+            "witness": ("storage_array", "configured", "enabled"),
+            "array_setting": _SETTING,
+        },
+        ruler=False,
+        verified=True,
+        needle=":",
+    ),
+    _summary(
+        "drill-down",
+        "drill-down -v <virtual-volume>",
+        TREE_LINE,
+        _TREE,
+        ruler=False,
+        verified=True,
+        needle=":",
+    ),
+    _summary(
+        "map",
+        "map of /vplex/v2/map",
+        MAP_LINE,
+        _TREE,
+        ruler=False,
+        verified=True,
+        needle="):",
     ),
     _summary(
         "vpn-status",

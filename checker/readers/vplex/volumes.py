@@ -237,16 +237,19 @@ def write_storage_volume(item: VplexObject, out: Writer, owner: str) -> None:
     _write_itls(item, device, out, owner)
 
 
-def _write_array(item: VplexObject, name: str, out: Writer) -> None:
+def array_facts(item: VplexObject, name: str) -> dict[str, str | None]:
+    """Return what the name of an array behind VPLEX tells: ``EMC-SYMMETRIX-000190000001``."""
     match = _ARRAY_NAME.match(name)
     printed = item.state("storage-array-family") or (match.group(1).lower() if match else "")
-    out.add(
-        "storage_array",
-        item.at("storage-array-name", "array-name"),
-        storage_array=name,
-        serial=match.group(2) if match else None,
-        family=_FAMILIES.get(printed),
-    )
+    return {
+        "storage_array": name,
+        "serial": match.group(2) if match else None,
+        "family": _FAMILIES.get(printed),
+    }
+
+
+def _write_array(item: VplexObject, name: str, out: Writer) -> None:
+    out.add("storage_array", item.at("storage-array-name", "array-name"), **array_facts(item, name))
 
 
 def write_storage_array(item: VplexObject, out: Writer, owner: str) -> None:
