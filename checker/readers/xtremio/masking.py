@@ -82,6 +82,24 @@ def write_target(record: Record, out: Writer, storage_array: str) -> None:
     )
 
 
+def write_portal(record: Record, out: Writer, storage_array: str) -> None:
+    """Write the iSCSI target that a portal belongs to; its addresses are of no use for Fibre Channel."""
+    name = record.reference("tar-id")
+    if name is None:
+        return
+    controller, _, port = name.rpartition("-")
+    out.add(
+        "target_port",
+        record.line,
+        storage_array=storage_array,
+        director=controller or None,
+        port=port,
+        port_name=name,
+        role="front-end",
+        protocol="iscsi",
+    )
+
+
 def write_view_port(target: Record, view: str, line: int, out: Writer, storage_array: str) -> None:
     """Write that a target belongs to a view, because the target group of a LUN map holds it."""
     address = target.text("port-address") if _is_fc(target) else None

@@ -38,7 +38,8 @@ PROVIDES: Mapping[str, tuple[str, ...]] = {
         "operational_status",
         "health_state",
     ),
-    "power_supply": ("storage_array", "power_supply", "supply_type", "operational_status"),
+    "com_switch": ("storage_array", "com_switch", "switch_type", "operational_status"),
+    "power_supply": ("storage_array", "power_supply", "supply_type", "operational_status", "feed"),
 }
 
 # Type of the object, attribute of its operational status, attribute of its health.
@@ -46,6 +47,9 @@ _COMPONENTS = {
     "ssds": ("ssd", "ssd-rg-state", "fru-lifecycle-state"),
     "data-protection-groups": ("data-protection-group", "protection-state", None),
     "xenvs": ("xenv", "xenv-state", None),
+    "local-disks": ("local-disk", "local-disk-state", "fru-lifecycle-state"),
+    "dae-controllers": ("dae-controller", "fru-lifecycle-state", None),
+    "daes": ("dae", "fru-lifecycle-state", None),
 }
 
 
@@ -109,7 +113,7 @@ def write_xms(record: Record, out: Writer, storage_array: str | None) -> None:
 
 def write_part(record: Record, out: Writer, storage_array: str) -> bool:
     """Write an SSD, battery unit or other part; return FALSE for types that state nothing of use."""
-    name = record.text("name") or record.reference("ssd-id", "ups-id", "rg-id", "xenv-id")
+    name = record.text("name") or record.reference("ssd-id", "ups-id", "rg-id", "xenv-id", "ib-switch-id")
     if name is None:
         return False
     if record.type == "bbus":
@@ -120,6 +124,28 @@ def write_part(record: Record, out: Writer, storage_array: str) -> bool:
             power_supply=name,
             supply_type="ups",
             operational_status=record.state("ups-status", "status", "fru-lifecycle-state"),
+            feed=record.text("power-feed"),
+        )
+        return True
+    if record.type == "infiniband-switches":
+        out.add(
+            "com_switch",
+            record.line,
+            storage_array=storage_array,
+            com_switch=name,
+            switch_type="infiniband",
+            operational_status=record.state("ib-switch-state", "status", "fru-lifecycle-state"),
+        )
+        return True
+    if record.type in ("storage-controller-psus", "dae-psus"):
+        out.add(
+            "power_supply",
+            record.line,
+            storage_array=storage_array,
+            power_supply=name,
+            supply_type="psu",
+            operational_status=record.state("status-led", "fru-lifecycle-state"),
+            feed=record.text("power-feed"),
         )
         return True
     known = _COMPONENTS.get(record.type)

@@ -32,6 +32,27 @@ TYPES = (
     "events",
     "consistency-groups",
     "consistency-group-volumes",
+    "infiniband-switches",
+    "snapshot-sets",
+    "local-disks",
+    "dae-controllers",
+    "slots",
+    "daes",
+    "dae-psus",
+    "storage-controller-psus",
+    "tags",
+    "alerts",
+    "alert-definitions",
+    "schedulers",
+    "performance",
+    "volume-folders",
+    "ig-folders",
+    "iscsi-routes",
+    "user-accounts",
+    "syslog-notifier",
+    "email-notifier",
+    "snmp-notifier",
+    "ldap-configs",
 )
 _HREF = re.compile(r"/api/json/(?:v[0-9]+/)?types/([a-z-]+)(?:/|\?|\Z)")
 
@@ -49,11 +70,13 @@ _OWN_ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("initiators", ("initiator-id", "port-address")),
     ("storage-controllers", ("node-state",)),
     ("storage-controllers", ("node-health-state",)),
+    ("infiniband-switches", ("ib-switch-id",)),
     ("data-protection-groups", ("protection-state",)),
     ("bricks", ("brick-state",)),
     ("ssds", ("ssd-id",)),
     ("xenvs", ("xenv-id",)),
     ("iscsi-portals", ("ip-addr", "port-address")),
+    ("bbus", ("ups-id",)),
     ("initiator-groups", ("num-of-initiators", "ig-id")),
     ("target-groups", ("tg-id", "sys-id")),
 )
@@ -87,10 +110,20 @@ class Record:
         """Return a whole number, printed as number or as text."""
         return normalise.integer(self.text(*names))
 
+    def decimal(self, name: str) -> float | None:
+        """Return a number that is not negative, printed as number or as text."""
+        found = self.text(name)
+        if found is None or len(found) > 24 or not re.fullmatch(r"[0-9]{1,18}(?:\.[0-9]{1,9})?", found):
+            return None
+        return float(found)
+
     def kilobytes(self, name: str) -> int | None:
-        """Return a size in bytes; the interface counts KB of 1024 bytes."""
+        """Return a size in bytes; the interface counts KB of 1024 bytes, tables print ``10.5T``."""
         found = self.number(name)
-        return None if found is None or found < 0 else found * 1024
+        if found is None:
+            printed = self.text(name)
+            return normalise.size_bytes(printed) if printed is not None and printed[-1:].isalpha() else None
+        return None if found < 0 else found * 1024
 
     def reference(self, *names: str) -> str | None:
         """Return the name in the first of these ``[guid, name, index]`` references."""

@@ -17,7 +17,7 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.json_documents import Skipped, documents
-from checker.readers.xtremio import masking, parts
+from checker.readers.xtremio.objects import PROVIDES, write_objects
 from checker.readers.xtremio.records import TYPES, Record, records
 
 _HREF = re.compile(r"/api/json/(?:v[0-9]+/)?types/[a-z-]+")
@@ -75,97 +75,15 @@ def _read(capture: Capture, out: Writer) -> None:
         found.extend(records(document.value, document.line))
         if len(found) == before:
             out.note(document.line, "no XtremIO object in this document")
-    _write(found, capture, out)
+    write_objects(found, capture, out)
 
-
-def _write(found: list[Record], capture: Capture, out: Writer) -> None:
-    # Some types don't name their array; in a capture of one array they belong to it.
-    named = {name for record in found if (name := _array(record, "")) != ""}
-    owner = named.pop() if len(named) == 1 else capture.owner
-    devices = {
-        id(record): masking.device_of(record, out) for record in found if record.type in ("volumes", "snapshots")
-    }
-    volumes = {
-        (_array(record, owner), record.text("name") or record.reference("vol-id") or ""): (
-            devices[id(record)],
-            record.kilobytes("vol-size"),
-        )
-        for record in found
-        if id(record) in devices
-    }
-    arrays: dict[str, int] = {}
-    left_out: dict[str, int] = {}
-    before = out.records
-    for record in found:
-        storage_array = _array(record, owner)
-        if record.type == "lun-maps":
-            masking.write_map(record, out, storage_array, volumes)
-        elif id(record) in devices:
-            masking.write_volume(record, devices[id(record)], out, storage_array)
-        elif record.type == "xms":
-            parts.write_xms(record, out, record.text("sys-name"))
-        elif (writer := _WRITERS.get(record.type)) is not None:
-            writer(record, out, storage_array)
-        elif not parts.write_part(record, out, storage_array):
-            left_out.setdefault(record.type or "unknown", record.line)
-            continue
-        arrays.setdefault(storage_array, record.line)
-    for kind, line in left_out.items():
-        out.note(line, f"nothing is read from XtremIO objects of type {kind}")
-    _write_ports(found, owner, out)
-    if out.records > before:
-        for name, line in arrays.items():
-            out.add("storage_array", line, storage_array=name, family="xtremio", vendor="EMC")
-
-
-def _array(record: Record, owner: str) -> str:
-    """Return the array an object belongs to: its ``sys-id``, else the owner of the capture."""
-    named = record.reference("sys-id") or record.text("sys-name")
-    if named is None and record.type == "clusters":
-        named = record.text("name")
-    return named or owner
-
-
-def _write_ports(found: list[Record], owner: str, out: Writer) -> None:
-    """Write the ports of each view, where the capture holds both LUN maps and the targets of their target groups."""
-    targets: dict[tuple[str, str], list[Record]] = {}
-    for record in found:
-        if record.type == "targets" and (group := record.reference("tg-id")) is not None:
-            targets.setdefault((_array(record, owner), group), []).append(record)
-    if not targets:
-        return
-    seen: set[tuple[str, str, str]] = set()
-    for record in found:
-        storage_array = _array(record, owner)
-        if record.type == "lun-maps":
-            pairs = [(record.text("ig-name"), record.text("tg-name"))]
-        elif record.type in ("volumes", "snapshots"):
-            pairs = [(view, group) for view, group, _ in masking.maps_of(record)]
-        else:
-            continue
-        for view, group in pairs:
-            if view is None or group is None or (storage_array, view, group) in seen:
-                continue
-            seen.add((storage_array, view, group))
-            for target in targets.get((storage_array, group), ()):
-                masking.write_view_port(target, view, record.line, out, storage_array)
-
-
-_WRITERS = {
-    "clusters": parts.write_cluster,
-    "bricks": parts.write_brick,
-    "storage-controllers": parts.write_controller,
-    "targets": masking.write_target,
-    "initiators": masking.write_initiator,
-    "initiator-groups": masking.write_group,
-}
 
 READERS = (
     Reader(
         name="xtremio-rest",
         platform="xtremio",
         command="GET /api/json/v2/types/<type>?full=1",
-        provides={**parts.PROVIDES, **masking.PROVIDES},
+        provides=PROVIDES,
         detect=_detect,
         read=_read,
         needles=("{", '"'),

@@ -1,0 +1,94 @@
+"""Tables of xmcli: columns widen per output, ``Index`` stands behind every reference, cells may be empty.
+
+A row belongs to the header by the places where its values begin. A value wider than its column shifts the rest of its
+row. Where places don't help (runs of blanks were collapsed), a row counts only if it has as many values as columns.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_WORD = re.compile(r"\S+")
+_HEADER_WORD = re.compile(r"[A-Z][A-Za-z0-9]*(?:[-_/#.][A-Za-z0-9]*)*#?(?:\([A-Za-z/%0-9]{1,12}\))?#?\Z")
+
+
+@dataclass(frozen=True)
+class Header:
+    """The columns of one table: their names in lower case, and the place where each begins."""
+
+    names: tuple[str, ...]
+    starts: tuple[int, ...]
+
+    @property
+    def collapsed(self) -> bool:
+        """TRUE if no column is wider than its name: then places tell nothing."""
+        ends = [start + len(name) for start, name in zip(self.starts, self.names, strict=True)]
+        return all(start == end + 1 for start, end in zip(self.starts[1:], ends, strict=False))
+
+
+def header_of(line: str) -> Header | None:
+    """Return the header that a line is, or None: at least three column words, one of them ``Index``."""
+    if "Index" not in line or len(line) > 4000:
+        return None
+    words = list(_WORD.finditer(line))
+    if len(words) < 3 or not all(_HEADER_WORD.match(word.group()) for word in words):
+        return None
+    if not any(word.group() == "Index" for word in words[:3]) or not re.search(r"-|\bName\b", line):
+        return None
+    return Header(tuple(word.group().lower() for word in words), tuple(word.start() for word in words))
+
+
+def cells(header: Header, line: str) -> list[str] | None:
+    """Return one value a column ('' for an empty cell), or None if the row doesn't fit the header."""
+    words = list(_WORD.finditer(line))
+    if not words:
+        return None
+    by_place = None if header.collapsed and len(words) != len(header.names) else _by_place(header, words)
+    if by_place is not None and _indexes_fit(header, by_place):
+        return by_place
+    if len(words) == len(header.names):
+        by_count = [word.group() for word in words]
+        if _indexes_fit(header, by_count):
+            return by_count
+    return None
+
+
+def _by_place(header: Header, words: list[re.Match[str]]) -> list[str] | None:
+    found = [""] * len(header.names)
+    place, shift, end = -1, 0, -1
+    for word in words:
+        start = word.start()
+        pushed = place >= 0 and place + 1 < len(header.starts) and end >= header.starts[place + 1] + shift
+        if pushed:
+            # the value before was wider than its column: this one is the next
+            place += 1
+            shift = start - header.starts[place]
+        else:
+            following = _column_at(header, place, start - shift)
+            if following is not None:
+                place = following
+            elif place >= 0 and start == end + 1:
+                found[place] = f"{found[place]} {word.group()}"
+                end = word.end()
+                continue
+            else:
+                return None
+        found[place] = word.group()
+        end = word.end()
+    return found
+
+
+def _column_at(header: Header, after: int, start: int) -> int | None:
+    for place in range(after + 1, len(header.starts)):
+        if header.starts[place] == start:
+            return place
+        if header.starts[place] > start:
+            return None
+    return None
+
+
+def _indexes_fit(header: Header, values: list[str]) -> bool:
+    return all(
+        not value or value.isdecimal() for name, value in zip(header.names, values, strict=True) if name == "index"
+    )
