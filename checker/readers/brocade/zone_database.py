@@ -23,13 +23,17 @@ class Member:
 
 @dataclass
 class Item:
-    """A configuration, zone or alias with its members, in the defined or the effective (active) part."""
+    """A configuration, zone or alias with its members, in the defined or the effective (active) part.
+
+    ``zone_type`` is set where the text names it, instead of telling it by its members or its name.
+    """
 
     keyword: str
     name: str
     line: int
     active: bool
     members: list[Member] = field(default_factory=list)
+    zone_type: str | None = None
 
 
 @dataclass
@@ -117,7 +121,7 @@ class ZoneDatabase:
             texts = [member.text for member in item.members]
             is_peer = bool(texts) and peer_zones.is_property(texts[0])
             roles = peer_zones.roles(texts, sizes) if is_peer else [None] * len(texts)
-            zone_type = "peer" if is_peer else _zone_type(item.name)
+            zone_type = "peer" if is_peer else item.zone_type or _zone_type(item.name)
             zones.add(item.line, item.active, item.name, effective if item.active else None, zone_type)
             for member, counted in zip(item.members, roles, strict=True):
                 self._write_member(members, item, member, member.role or counted, out)

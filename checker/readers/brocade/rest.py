@@ -1,0 +1,357 @@
+"""FOS REST answers: ``GET /rest/running/brocade-interface/fibrechannel`` and the like, FOS 8.2 and 9, JSON and XML.
+
+::
+
+    {"Response": {"fibrechannel-name-server": [
+        {"port-id": "0x070500", "port-name": "10:00:00:90:fa:00:00:05",
+         "node-name": "20:00:00:90:fa:00:00:05", "fc4-features": "FCP-Initiator", "port-index": 5}]}}
+
+    <Response><fibrechannel><name>0/5</name><port-type-string>f-port</port-type-string></fibrechannel></Response>
+
+    - name: 0/5
+      neighbor: {wwn: ['10:00:00:90:fa:00:00:05']}
+
+The last one is how Ansible's ``brocade_facts`` are pasted: leaves may be written with ``_``, and the envelope may be gone.
+The resources read are listed in :mod:`checker.readers.brocade.rest_documents`; others are named in a note.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from checker.facts.observations import Value, Writer
+from checker.readers.base import Capture, Detection, Reader
+from checker.readers.brocade import rest_documents, rest_ports, rest_zones
+from checker.readers.brocade.rest_documents import Record
+from checker.readers.json_documents import Skipped
+
+_RESOURCE = (
+    r"(?:brocade[-_][a-z_-]{1,40}[-_])?(?:fibrechannel(?:[-_](?:name[-_]server|statistics|switch|logical[-_]switch))?"
+    r"|fabric[-_]switch|media[-_]rdp|(?:defined|effective)[-_]configuration)"
+)
+_JSON_RESOURCE = re.compile(rf'"{_RESOURCE}"\s*:\s*[\[{{]')
+_JSON_LEAF = re.compile(
+    r'"(?:port[-_]name|port[-_]id|fcid[-_]hex|zone[-_]name|alias[-_]name|cfg[-_]name|enabled[-_]zone|member[-_]entry'
+    r"|physical[-_]state|port[-_]type|neighbor|crc[-_]errors|in[-_]frames|domain[-_]id|user[-_]friendly[-_]name"
+    r'|vendor[-_]name|rx[-_]power|switch[-_]wwn|fabric[-_]id|switch[-_]user[-_]friendly[-_]name)"\s*:'
+)
+_JSON_ZONES = re.compile(r'"(?:zone|alias|cfg)[-_]name"\s*:\s*"[^"]*"')
+_JSON_MEMBERS = re.compile(r'"(?:member[-_]entry|member[-_]zone)"\s*:\s*\{')
+_XML_RESOURCE = re.compile(
+    r"<(?:\w{1,20}:)?(?:fibrechannel(?:-name-server|-statistics|-switch|-logical-switch)?|fabric-switch|media-rdp"
+    r"|defined-configuration|effective-configuration|zone|alias|cfg|chassis|trunk)[\s/>]"
+)
+_YAML_NEIGHBOUR = re.compile(r"^[ \t]*(?:-[ \t]+)?neighbor:[ \t]*(?:null|~|\{[ \t]*wwn:|$)", re.MULTILINE)
+_YAML_NAME = re.compile(r"^[ \t]*(?:-[ \t]+)?name:[ \t]*['\"]?\d{1,2}/\d{1,3}['\"]?[ \t]*$", re.MULTILINE)
+_YAML_RESOURCE = re.compile(
+    rf"^[ \t]*(?:brocade_[a-z_]{{1,60}}|{_RESOURCE}):[ \t]*$\n[ \t]*(?:-[ \t]+)?[a-z_-]{{1,60}}:", re.MULTILINE
+)
+_SWITCH_NAME = re.compile(
+    r"fibrechannel[-_]switch\"\s*:\s*\[?\s*\{[^{}\[\]]{0,1500}?\"user[-_]friendly[-_]name\"\s*:\s*\"([^\"]{1,100})\""
+)
+_XML_SWITCH = re.compile(r"<fibrechannel-switch>(.{0,4000}?)</fibrechannel-switch>", re.DOTALL)
+_XML_SWITCH_NAME = re.compile(r"<user-friendly-name>([^<]{1,100})</user-friendly-name>")
+_AG_MODES = {0: "native", 1: "native", 3: "access gateway"}
+_STATES = {2: "online", 3: "offline", 7: "testing"}
+
+
+def _detect_json(capture: Capture) -> Detection | None:
+    head = capture.head
+    if '"' not in head or "{" not in head[:4_000]:
+        return None
+    if _JSON_RESOURCE.search(head) and (_JSON_LEAF.search(head) or '"Response"' in head):
+        return Detection(94, "a resource of Fabric OS's REST interface with its leaves")
+    if '"Response"' in head and _JSON_ZONES.search(head) and _JSON_MEMBERS.search(head):
+        return Detection(92, "zones, aliases or configurations below Response")
+    if _JSON_ZONES.search(head) and _JSON_MEMBERS.search(head):
+        return Detection(80, "zone-name or alias-name beside member-entry")
+    return None
+
+
+def _detect_xml(capture: Capture) -> Detection | None:
+    if _XML_RESOURCE.search(capture.head):
+        return Detection(94, "a resource of Fabric OS's REST interface below <Response>")
+    return None
+
+
+def _detect_yaml(capture: Capture) -> Detection | None:
+    head = capture.head
+    if _YAML_NEIGHBOUR.search(head) and _YAML_NAME.search(head):
+        return Detection(91, "ports with their neighbor, from Ansible's facts")
+    if "brocade" in head and _YAML_RESOURCE.search(head) and not head.lstrip().startswith(("{", "<")):
+        return Detection(80, "facts of Ansible's brocade modules")
+    return None
+
+
+def _owner_json(text: str) -> str | None:
+    names = set(_SWITCH_NAME.findall(text))
+    return names.pop() if len(names) == 1 else None
+
+
+def _owner_xml(text: str) -> str | None:
+    found = {name for part in _XML_SWITCH.findall(text) for name in _XML_SWITCH_NAME.findall(part)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _read_json(capture: Capture, out: Writer) -> None:
+    found: list[Record] = []
+    for part in rest_documents.from_json(capture.text, capture.first_line):
+        if isinstance(part, Skipped):
+            # What stands before and behind a pasted fragment, such as its key or a comma, is no fact.
+            if part.problem:
+                out.unread(part.line, part.lines)
+                out.note(part.line, f"no JSON that could be read: {part.problem}")
+            out.ends_inside_record |= part.truncated
+            continue
+        value, cut_off = part
+        if cut_off:
+            out.ends_inside_record = True
+            out.note(capture.first_line, "the document is cut off; what was complete has been read")
+        found += rest_documents.records(value)
+    _write(found, capture, out)
+
+
+def _read_xml(capture: Capture, out: Writer) -> None:
+    value, problem = rest_documents.from_xml(capture.text, capture.first_line)
+    if problem:
+        out.ends_inside_record = True
+        out.note(capture.first_line, f"the XML text is not whole; what was complete has been read: {problem}")
+    _write(list(rest_documents.records(value)), capture, out)
+
+
+def _read_yaml(capture: Capture, out: Writer) -> None:
+    value, problem = rest_documents.from_yaml(capture.text, capture.first_line)
+    if problem:
+        out.unread(capture.first_line)
+        out.note(capture.first_line, f"no YAML that could be read: {problem}")
+    _write(list(rest_documents.records(value)), capture, out)
+
+
+def _write(found: Sequence[Record], capture: Capture, out: Writer) -> None:
+    if not found:
+        out.note(capture.first_line, "no resource of Fabric OS that is read from its REST interface")
+    switches = [record for record in found if record.resource == "fibrechannel-switch"]
+    domains = {record.integer("domain-id") for record in switches}
+    domain = domains.pop() if len(domains) == 1 else None
+    names = {record.text("name"): record.text("user-friendly-name") for record in switches}
+    rest_zones.write_zoning(
+        [r for r in found if r.resource in ("zone", "alias", "cfg") or r.resource.endswith("-configuration")],
+        out,
+        capture.owner,
+    )
+    alone = sum(record.resource == "fibrechannel-logical-switch" for record in found) == 1
+    for record in found:
+        if record.resource == "fibrechannel":
+            rest_ports.write_port(record, out, capture.owner)
+        elif record.resource == "fibrechannel-statistics":
+            rest_ports.write_counters(record, out, capture.owner, capture.captured_at)
+        elif record.resource == "media-rdp":
+            rest_ports.write_transceiver(record, out, capture.owner)
+        elif record.resource == "fibrechannel-name-server":
+            rest_ports.write_login(record, out, capture.owner, domain)
+        elif record.resource == "fibrechannel-switch":
+            _switch(record, out, capture.owner)
+        elif record.resource == "fabric-switch":
+            _member(record, out, capture.owner)
+        elif record.resource == "fibrechannel-logical-switch":
+            name = names.get(record.text("switch-wwn")) or (capture.owner if alone else None)
+            _logical_switch(record, out, name)
+        elif record.resource == "trunk":
+            _trunk(record, out, capture.owner)
+
+
+def _switch(record: Record, out: Writer, owner: str) -> None:
+    name = record.text("user-friendly-name") or owner
+    mode, status, principal = record.integer("ag-mode"), record.integer("operational-status"), record.flag("principal")
+    addresses = record.texts("ip-address", "ip-address")
+    fabric_id = record.integer("vf-id")
+    facts: dict[str, Value] = {
+        "switch_wwn": out.wwn(record.text("name"), record.line, "switch", "switch_wwn", name),
+        "model": record.text("model"),
+        "firmware_version": record.text("firmware-version"),
+        "domain_id": record.text("domain-id"),
+        "switch_state": _STATES.get(status) if status is not None else None,
+        "switch_role": None if principal is None else ("principal" if principal else "subordinate"),
+        "switch_mode": _AG_MODES.get(mode) if mode is not None else None,
+        "fabric_id": str(fabric_id) if fabric_id is not None and fabric_id > 0 else None,
+        "ip_address": addresses[0][0] if addresses else None,
+    }
+    out.add("switch", record.line, switch=name, vendor="brocade", **facts)
+    label = record.text("fabric-user-friendly-name")
+    if label:
+        out.add("fabric_setting", record.line, switch=name, vsan="", setting="fabric name", value=label)
+
+
+def _member(record: Record, out: Writer, owner: str) -> None:
+    name = record.text("switch-user-friendly-name")
+    out.add(
+        "fabric_member",
+        record.line,
+        switch=owner,
+        vsan="",
+        member_wwn=out.wwn(record.text("name"), record.line, "fabric_member", "member_wwn", name or owner),
+        member_domain=record.text("domain-id"),
+        member_name=name,
+        principal=record.flag("principal", "is-principal"),
+    )
+
+
+def _logical_switch(record: Record, out: Writer, name: str | None) -> None:
+    fabric_id = record.text("fabric-id")
+    if name is None:
+        out.note(record.line, f"logical switch {fabric_id}: its name is not in this text; it was left out")
+        return
+    wwn = out.wwn(record.text("switch-wwn"), record.line, "switch", "switch_wwn", name)
+    out.add("switch", record.line, switch=name, vendor="brocade", switch_wwn=wwn, fabric_id=fabric_id)
+    ficon = record.flag("ficon-mode-enabled")
+    if ficon is not None:
+        out.add("vsan", record.line, switch=name, vsan="", ficon=ficon)
+
+
+def _trunk(record: Record, out: Writer, owner: str) -> None:
+    """One link of ``brocade-fibrechannel-trunk/trunk``: its ports are given by their index."""
+    index = record.integer("source-port")
+    if index is None:
+        out.note(record.line, "a link of a trunk without its port was left out")
+        return
+    wwn = out.wwn(record.text("neighbor-wwn"), record.line, "trunk_member", "peer_wwn", owner)
+    group = record.text("group")
+    out.add(
+        "trunk_member",
+        record.line,
+        switch=owner,
+        port=str(index),
+        port_index=index,
+        trunk=f"group {group}" if group else None,
+        peer_wwn=wwn,
+        peer_port=record.text("destination-port"),
+        deskew=record.integer("deskew"),
+        is_master=record.flag("master"),
+    )
+
+
+_PROVIDES: dict[str, tuple[str, ...]] = {
+    "switch": (
+        "switch",
+        "vendor",
+        "switch_wwn",
+        "model",
+        "firmware_version",
+        "domain_id",
+        "switch_state",
+        "switch_role",
+        "switch_mode",
+        "fabric_id",
+        "ip_address",
+    ),
+    "fabric_member": ("switch", "vsan", "member_wwn", "member_domain", "member_name", "principal"),
+    "fabric_setting": ("switch", "vsan", "setting", "value"),
+    "vsan": (
+        "switch",
+        "vsan",
+        "default_zone",
+        "default_zone_in_force",
+        "active_zone_set",
+        "pending_session",
+        "zone_database_bytes",
+        "ficon",
+    ),
+    "switch_port": (
+        "switch",
+        "port",
+        "port_index",
+        "slot",
+        "fcid",
+        "port_state",
+        "port_type",
+        "speed_gbps",
+        "speed_mode",
+        "max_speed_gbps",
+        "port_wwn",
+        "attached_wwn",
+        "description",
+        "long_distance",
+        "buffer_credits",
+        "fec",
+        "persistently_disabled",
+        "sfp_present",
+    ),
+    "login": (
+        "switch",
+        "vsan",
+        "wwpn",
+        "wwnn",
+        "fcid",
+        "port",
+        "port_index",
+        "symbolic_name",
+        "node_symbolic_name",
+        "fc4_role",
+        "device_type",
+        "local",
+        "permanent_port_wwn",
+    ),
+    "isl": ("switch", "port", "port_index", "vsan", "peer_wwn", "speed_gbps", "link_kind"),
+    "trunk_member": ("switch", "port", "port_index", "trunk", "peer_wwn", "peer_port", "deskew", "is_master"),
+    "sfp": (
+        "switch",
+        "port",
+        "vendor",
+        "part_number",
+        "serial",
+        "max_speed_gbps",
+        "wavelength",
+        "tx_power_uw",
+        "rx_power_uw",
+        "temperature_c",
+    ),
+    "counter_sample": ("switch", "port", "counter", "value", "rounded", "captured_at"),
+    "zone": ("switch", "vsan", "active", "zone", "zone_set", "zone_type"),
+    "zone_set": ("switch", "vsan", "active", "zone_set", "zone"),
+    "zone_member": (
+        "switch",
+        "vsan",
+        "active",
+        "zone",
+        "member",
+        "member_type",
+        "wwpn",
+        "alias",
+        "member_role",
+    ),
+    "alias": ("switch", "vsan", "alias", "member", "wwpn"),
+}
+
+READERS = (
+    Reader(
+        name="brocade-rest-json",
+        platform="brocade",
+        command="GET /rest/running",
+        provides=_PROVIDES,
+        needles=("{",),
+        detect=_detect_json,
+        read=_read_json,
+        owner_in=_owner_json,
+    ),
+    Reader(
+        name="brocade-rest-xml",
+        platform="brocade",
+        command="GET /rest/running (XML)",
+        provides=_PROVIDES,
+        needles=("<Response",),
+        detect=_detect_xml,
+        read=_read_xml,
+        owner_in=_owner_xml,
+    ),
+    Reader(
+        name="brocade-ansible-facts",
+        platform="brocade",
+        command="brocade_facts",
+        provides=_PROVIDES,
+        needles=(":",),
+        detect=_detect_yaml,
+        read=_read_yaml,
+        trust=50,
+    ),
+)

@@ -1,0 +1,334 @@
+"""FOS REST answers as records: JSON, XML and YAML with the same leaf names, FOS 8 and 9, ``-`` or (Ansible) ``_``.
+
+A record is one list entry of a resource, such as one ``fibrechannel`` below ``Response``. Where the resource isn't named
+(a copied list) its leaves tell it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from checker.readers import located_json
+from checker.readers.json_documents import Skipped, documents
+from checker.readers.located_json import LocatedDict, LocatedList, line_of
+
+RESOURCES = (
+    "fibrechannel-name-server",
+    "fibrechannel-logical-switch",
+    "fibrechannel-statistics",
+    "fibrechannel-switch",
+    "fibrechannel",
+    "fabric-switch",
+    "media-rdp",
+    "defined-configuration",
+    "effective-configuration",
+    "chassis",
+    "trunk",
+    "zone",
+    "alias",
+    "cfg",
+)
+_LISTS = frozenset({"zone", "alias", "cfg"})
+"""Resources whose names are everyday words: they count only with the leaf that names them (``zone-name``)."""
+_OWN_LEAVES = (
+    ("neighbor", "fibrechannel"),
+    ("fcid-hex", "fibrechannel"),
+    ("physical-state", "fibrechannel"),
+    ("switch-user-friendly-name", "fabric-switch"),
+    ("fabric-port-name", "fibrechannel-name-server"),
+    ("name-server-device-type", "fibrechannel-name-server"),
+    ("crc-errors", "fibrechannel-statistics"),
+    ("vendor-oui", "media-rdp"),
+    ("enabled-zone", "effective-configuration"),
+)
+_XML_DECLARATION = re.compile(r"<\?xml[^>]{0,200}\?>")
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\[\],]', re.DOTALL)
+_CLOSER = {"{": "}", "[": "]"}
+
+
+@dataclass
+class Record:
+    """The leaves of one list entry; names are written with ``-``, and leaves without a value are left out."""
+
+    resource: str
+    line: int
+    leaves: dict[str, Any] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+
+    def text(self, *names: str) -> str | None:
+        """The first of these leaves that has a plain value, as text."""
+        for name in names:
+            value = self.leaves.get(name)
+            if isinstance(value, bool):
+                return "true" if value else "false"
+            if isinstance(value, (str, int, float)) and str(value).strip():
+                return str(value).strip()
+        return None
+
+    def integer(self, *names: str) -> int | None:
+        """The first of these leaves that holds a whole number."""
+        for name in names:
+            text = self.text(name)
+            if text is not None and re.fullmatch(r"-?[0-9]{1,18}", text):
+                return int(text)
+        return None
+
+    def number(self, name: str) -> float | None:
+        """The number a leaf holds."""
+        text = self.text(name)
+        return float(text) if text is not None and re.fullmatch(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?", text) else None
+
+    def flag(self, *names: str) -> bool | None:
+        """The first of these leaves that is true or false, also written 1 or 0, yes or no."""
+        for name in names:
+            text = (self.text(name) or "").lower()
+            if text in ("true", "1", "yes"):
+                return True
+            if text in ("false", "0", "no"):
+                return False
+        return None
+
+    def texts(self, name: str, inner: str) -> list[tuple[str, int]]:
+        """The values of a leaf list, ``{"wwn": [...]}`` or the bare list or value, with their lines."""
+        value = self.leaves.get(name)
+        line = self.lines.get(name, self.line)
+        if isinstance(value, dict):
+            value = next((child for key, child in value.items() if normal(key) == inner), None)
+        if isinstance(value, LocatedList):
+            lines = value.item_lines
+            return [(str(item), at) for item, at in zip(value, lines, strict=True) if isinstance(item, (str, int))]
+        return [(value, line)] if isinstance(value, str) and value.strip() else []
+
+    def children(self, name: str) -> list[Record]:
+        """The list entries below a container, as records of that name."""
+        value = self.leaves.get(name)
+        items = value if isinstance(value, list) else [value]
+        return [_record(name, item) for item in items if isinstance(item, LocatedDict)]
+
+
+def normal(name: str) -> str:
+    """Return a leaf's name as the switch writes it: Ansible turns ``-`` into ``_``."""
+    return name.replace("_", "-")
+
+
+def _record(resource: str, value: LocatedDict) -> Record:
+    leaves = {normal(key): child for key, child in value.items() if child is not None}
+    return Record(resource, value.line, leaves, {normal(key): at for key, at in value.key_lines.items()})
+
+
+def resource_of(key: str) -> str | None:
+    """Return the resource a key names: ``media-rdp``, ``brocade_interface_fibrechannel`` (Ansible), or None."""
+    name = normal(key)
+    if name in RESOURCES:
+        return name
+    if name.startswith("brocade-"):
+        return next((resource for resource in RESOURCES if name.endswith("-" + resource)), None)
+    return None
+
+
+def _guess(value: LocatedDict) -> str | None:
+    names = {normal(key) for key in value}
+    for resource in ("zone", "alias", "cfg"):
+        if f"{resource}-name" in names and names & {"member-entry", "member-zone", "zone-type"}:
+            return resource
+    return next((resource for leaf, resource in _OWN_LEAVES if leaf in names and len(names) > 1), None)
+
+
+def records(value: object) -> Iterator[Record]:
+    """Yield every record of a parsed document, in order."""
+    if isinstance(value, LocatedList):
+        for item in value:
+            yield from records(item)
+        return
+    if not isinstance(value, LocatedDict):
+        return
+    guessed = _guess(value)
+    if guessed is not None:
+        yield _record(guessed, value)
+        return
+    for key, child in value.items():
+        resource = resource_of(key)
+        items = child if isinstance(child, LocatedList) else [child]
+        for item in items:
+            if not isinstance(item, LocatedDict):
+                continue
+            if resource is None or (resource in _LISTS and f"{resource}-name" not in map(normal, item)):
+                yield from records(item)
+            else:
+                yield _record(resource, item)
+
+
+def from_json(text: str, first_line: int) -> Iterator[tuple[Any, bool] | Skipped]:
+    """Yield the JSON documents of a text, each with whether it was cut off; what is no JSON comes back as it is."""
+    for document in documents(text, first_line):
+        if isinstance(document, Skipped):
+            repaired = _repaired(text, first_line) if document.truncated else None
+            if repaired is not None:
+                yield repaired, True
+            else:
+                yield document
+        else:
+            yield document.value, document.truncated
+
+
+def _repaired(text: str, first_line: int) -> Any | None:
+    """Parse the last document of a text, which is cut inside its first record, up to the last whole leaf."""
+    stack: list[str] = []
+    begin = 0
+    kept: tuple[int, str] | None = None
+    for token in _TOKEN.finditer(text):
+        mark = token.group()
+        if mark in _CLOSER:
+            if not stack:
+                begin, kept = token.start(), None
+            stack.append(mark)
+            if len(stack) > located_json.MAX_DEPTH:
+                return None
+        elif mark in ("}", "]"):
+            if stack:
+                stack.pop()
+        elif mark == "," and stack:
+            kept = token.start(), "".join(_CLOSER[opened] for opened in reversed(stack))
+    if kept is None:
+        return None
+    try:
+        return located_json.parse(text[begin : kept[0]] + kept[1], first_line + text.count("\n", 0, begin))
+    except (json.JSONDecodeError, RecursionError):
+        return None
+
+
+def from_xml(text: str, first_line: int) -> tuple[Any, str | None]:
+    """Return the XML documents of a text as one mapping, and what was wrong at its end (None if nothing)."""
+    from io import StringIO
+    from xml.sax import SAXException
+    from xml.sax.handler import ContentHandler
+
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.sax import make_parser
+
+    tree = _Tree(first_line)
+
+    class _Handler(ContentHandler):
+        def __init__(self) -> None:
+            super().__init__()
+            self.place: Any = None
+
+        def setDocumentLocator(self, locator: Any) -> None:  # noqa: N802 - the interface's name
+            self.place = locator
+
+        def startElement(self, name: str, attrs: Any) -> None:  # noqa: N802 - the interface's name
+            tree.begin(name.rpartition(":")[2], self.place.getLineNumber())
+
+        def characters(self, content: str) -> None:
+            tree.text.append(content)
+
+        def endElement(self, name: str) -> None:  # noqa: N802 - the interface's name
+            tree.end()
+
+    # Several answers in one file have a declaration each, which XML allows only once.
+    joined = "<all>" + _XML_DECLARATION.sub(lambda found: "\n" * found.group().count("\n"), text.strip()) + "</all>"
+    first = len(text) - len(text.lstrip())
+    tree.first_line += text.count("\n", 0, first)
+    parser = make_parser()
+    parser.forbid_dtd = True
+    parser.setContentHandler(_Handler())
+    try:
+        parser.parse(StringIO(joined))
+    except (SAXException, DefusedXmlException, ValueError) as error:
+        return tree.close(), " ".join(str(error).split())[:120] or "no XML"
+    return tree.close(), None
+
+
+class _Tree:
+    """Builds mappings from the elements of an XML text; repeated elements become a list."""
+
+    def __init__(self, first_line: int) -> None:
+        self.first_line = first_line
+        self.text: list[str] = []
+        self._root = self._mapping(first_line)
+        self._open: list[tuple[str, LocatedDict]] = [("", self._root)]
+
+    @staticmethod
+    def _mapping(line: int) -> LocatedDict:
+        found = LocatedDict()
+        found.line, found.key_lines = line, {}
+        return found
+
+    def begin(self, name: str, line: int) -> None:
+        """An element begins."""
+        if len(self._open) > located_json.MAX_DEPTH:
+            raise ValueError("nested too deeply")
+        self.text.clear()
+        self._open.append((name, self._mapping(self.first_line + line - 1)))
+
+    def end(self) -> None:
+        """The innermost element ends."""
+        name, found = self._open.pop()
+        text = "".join(self.text).strip()
+        self._attach(name, found if found else (text or None), found.line)
+        self.text.clear()
+
+    def _attach(self, name: str, value: object, line: int) -> None:
+        parent = self._open[-1][1]
+        if name not in parent:
+            parent[name] = value
+            parent.key_lines[name] = line
+            return
+        known = parent[name]
+        if not isinstance(known, LocatedList):
+            first = LocatedList([known])
+            first.line, first.item_lines = parent.key_lines[name], [line_of(known, parent.key_lines[name])]
+            parent[name] = known = first
+        known.append(value)
+        known.item_lines.append(line)
+
+    def close(self) -> LocatedDict:
+        """Return what was built; a record that is not closed is left out."""
+        while len(self._open) > 1:
+            name, found = self._open.pop()
+            if found and (resource_of(name) is None or name.endswith("-configuration")):
+                self._attach(name, found, found.line)
+        return self._root
+
+
+def from_yaml(text: str, first_line: int) -> tuple[Any, str | None]:
+    """Return a YAML document and what was wrong with it (None if nothing)."""
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import YAMLError
+
+    try:
+        node = YAML(typ="safe").compose(text)
+    except (YAMLError, ValueError, RecursionError) as error:
+        return None, str(error).split("\n")[0][:120]
+    try:
+        return (_from_node(node, first_line, set(), 0) if node is not None else None), None
+    except ValueError as error:
+        return None, str(error)
+
+
+def _from_node(node: Any, first_line: int, seen: set[int], depth: int) -> Any:
+    if depth > located_json.MAX_DEPTH:
+        raise ValueError("nested too deeply")
+    line = first_line + node.start_mark.line
+    if node.id == "scalar":
+        plain = node.style is None
+        return None if plain and node.value.lower() in ("", "~", "null") else node.value
+    # An alias (&a … *a) is one node in two places: reading it once hinders bombs of aliases.
+    if id(node) in seen:
+        return None
+    seen.add(id(node))
+    if node.id == "sequence":
+        items = LocatedList(_from_node(item, first_line, seen, depth + 1) for item in node.value)
+        items.line, items.item_lines = line, [first_line + item.start_mark.line for item in node.value]
+        return items
+    found = LocatedDict()
+    found.line, found.key_lines = line, {}
+    for key, value in node.value:
+        if key.id == "scalar":
+            found[key.value] = _from_node(value, first_line, seen, depth + 1)
+            found.key_lines[key.value] = first_line + key.start_mark.line
+    return found
