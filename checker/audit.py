@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING
 
 from checker import __version__
 from checker.engine.finding import FileCoverage, Report
+from checker.readers.bundles.limits import Limits
 from checker.readers.intake import SECTIONS_A_FILE, ExportRecord, read_inventory
 from checker.readers.pool import Intake, note_misfits, read_all
-from checker.readers.walk import find_files
+from checker.readers.sources import sources_of
 
 if TYPE_CHECKING:
     from checker.engine.book import Book
@@ -77,7 +78,8 @@ def audit(paths: Sequence[str], options: AuditOptions | None = None) -> Report:
     # The folder is private: mkdtemp makes it 0700, and it goes with the audit.
     folder = Path(tempfile.mkdtemp(prefix="sanlint-"))
     try:
-        intake = read_all(find_files(paths), folder, config.sources, chosen.jobs, chosen.progress)
+        sources = sources_of(paths, folder, Limits.of(config.bundles), chosen.progress)
+        intake = read_all(sources, folder, config.sources, chosen.jobs, chosen.progress)
         declared = _declared(config, intake)
         store = build_store(intake, chosen.threads, step)
     finally:

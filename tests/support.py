@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from checker.audit import build_store
 from checker.facts.store import Store
-from checker.readers.intake import SECTIONS_A_FILE, SourceHint, read_text
+from checker.readers.belongs import SourceHint
+from checker.readers.intake import SECTIONS_A_FILE, read_text
 from checker.readers.pool import Intake
 
 

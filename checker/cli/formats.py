@@ -9,20 +9,27 @@ import typer
 from checker.errors import NothingReadError, UsageError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from checker.readers.walk import SourceFile
     from checker.report.sheet import Sheet
 
 
 def formats(
     *,
     detect: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Say which formats are found in a file, and why.")
+        str | None, typer.Option(metavar="FILE", help="Say which formats are found in a file or archive, and why.")
     ] = None,
     self_check: Annotated[
-        str | None, typer.Option(metavar="DIR", help="Read a folder; compare records read with records present.")
+        str | None,
+        typer.Option(metavar="PATH", help="Read a folder or archive; compare what was read with what is there."),
     ] = None,
 ) -> None:
     """List the export formats that are read: platform, command that makes them, facts they give."""
+    import shutil
     import sys
+    import tempfile
+    from pathlib import Path
 
     from checker.cli.terminal import wants_color, width, write_output
     from checker.report.base import Presentation
@@ -32,12 +39,16 @@ def formats(
         raise UsageError("--detect and --self-check exclude each other")
     sheet = Sheet(Presentation(width=width(sys.stdout), color=wants_color("auto", sys.stdout)))
     complete = True
-    if detect is not None:
-        complete = _detect(sheet, detect)
-    elif self_check is not None:
-        complete = _self_check(sheet, self_check)
-    else:
-        _list(sheet)
+    folder = Path(tempfile.mkdtemp(prefix="sanlint-"))
+    try:
+        if detect is not None:
+            complete = _detect(sheet, detect, folder)
+        elif self_check is not None:
+            complete = _self_check(sheet, self_check, folder)
+        else:
+            _list(sheet)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
     write_output(sheet.render())
     if not complete:
         raise typer.Exit(NothingReadError.exit_code)
@@ -60,35 +71,47 @@ def _list(sheet: Sheet) -> None:
     sheet.paragraph([("Next: ", "dim"), ("sanlint formats --detect FILE", "command")])
 
 
-def _detect(sheet: Sheet, path: str) -> bool:
+def _detect(sheet: Sheet, path: str, folder: Path) -> bool:
     """Show each part of a file with what claims it, best first; FALSE if nothing does."""
     from checker.cli.check import demand_paths
-    from checker.readers.base import Capture
-    from checker.readers.decode import decode, instead_of_text
-    from checker.readers.intake import parts_of
-    from checker.readers.registry import claims
-    from checker.readers.walk import find_files, read_bytes
+    from checker.readers.sources import sources_of
+    from checker.readers.walk import find_files
     from checker.report.words import clean
 
     demand_paths([path])
-    sources = find_files([path])
-    if len(sources) != 1 or sources[0].name != path:
+    given = find_files([path])
+    if len(given) != 1 or given[0].name != path:
         raise UsageError(f"{path}: --detect looks at one file, --self-check at a folder")
-    if sources[0].problem is not None:
-        raise UsageError(f"{path}: {sources[0].problem}")
-    try:
-        data = read_bytes(sources[0])
-    except OSError as error:
-        raise UsageError(f"{path}: can't be read: {error.strerror or error}") from None
     known = False
-    for section, chosen in parts_of(decode(data), path):
+    for source in sources_of([path], folder):
+        if source.member is not None:
+            sheet.paragraph([(clean(f"{source.name}!{source.member}"), "head")])
+        if source.problem is not None:
+            if source.member is None and source.path is None and not source.inside:
+                raise UsageError(f"{path}: {source.problem}")
+            sheet.paragraph([(clean(source.problem), "warning")], indent=2)
+            continue
+        known = _detect_one(sheet, source) or known
+    return known
+
+
+def _detect_one(sheet: Sheet, source: SourceFile) -> bool:
+    from checker.readers.decode import decode, instead_of_text
+    from checker.readers.intake import capture_of, parts_of
+    from checker.readers.registry import claims
+    from checker.readers.walk import read_bytes
+    from checker.report.words import clean
+
+    try:
+        data = read_bytes(source)
+    except OSError as error:
+        raise UsageError(f"{source.name}: can't be read: {error.strerror or error}") from None
+    known = False
+    for section, chosen in parts_of(decode(data), source):
         lines = section.text.rstrip("\n").count("\n") + 1
         where = f"lines {section.first_line} to {section.first_line + lines - 1}"
         sheet.paragraph([(where, "head"), (f"  {clean(section.command or '')}", "command")])
-        capture = Capture(
-            section.text, path, first_line=section.first_line, command=section.command, header=section.header
-        )
-        found = claims(capture)
+        found = claims(capture_of(section, source))
         if chosen is not None and all(reader is not chosen for _, reader in found):
             sheet.paragraph([(f"{chosen.name}: it begins as this format does", "")], [("      ", "")], indent=6)
         for detection, reader in found:
@@ -104,35 +127,40 @@ def _detect(sheet: Sheet, path: str) -> bool:
     return known
 
 
-def _self_check(sheet: Sheet, folder: str) -> bool:
-    """Show, for each export in a folder, what was read and what was left; FALSE if anything was."""
+def _self_check(sheet: Sheet, path: str, folder: Path) -> bool:
+    """Show, for each export, what was read and what was left; FALSE if anything was."""
     from checker.cli.check import demand_paths
-    from checker.facts.observations import Observations
-    from checker.readers.intake import read_file
-    from checker.readers.walk import find_files
+    from checker.readers.quality import Quality, qualities, totals
+    from checker.readers.sources import sources_of
     from checker.report.words import clean, plural
 
-    demand_paths([folder])
-    exports = perfect = 0
-    for number, source in enumerate(find_files([folder])):
-        for record in read_file(source, number, Observations()):
-            exports += 1
-            problems = [f"line {line}: {clean(text)}" for line, text in record.notes]
-            if record.format is None and not record.ignored:
-                problems.insert(0, "not recognised")
-            if record.unread_lines:
-                first = f", the first is line {record.first_unread}" if record.first_unread else ""
-                problems.append(f"{plural(record.unread_lines, 'line')} not read{first}")
-            if record.printed_count is not None and record.printed_count != record.counted_records:
-                problems.append(f"says {record.printed_count} records, {record.counted_records} were read")
-            perfect += not problems
-            mark = ("complete", "good") if not problems else ("look", "warning")
-            name = clean(record.file + (f"!{record.member}" if record.member else ""))
-            place = f"{name}:{record.first_line}"
-            what = f"  {clean(record.format)}, {plural(record.records, 'record')}" if record.format else ""
-            sheet.paragraph([(place, ""), (what, "dim")], [(f"  {mark[0]:<10}", mark[1])], indent=12)
-            for problem in problems:
-                sheet.paragraph([(problem, "")], indent=14)
+    demand_paths([path])
+    checked = list(qualities(sources_of([path], folder)))
+
+    def row(one: Quality) -> str:
+        stated = "-" if one.stated is None else str(one.stated)
+        return f"{one.records:>8} {stated:>7} {one.bad_values:>5} {one.unread_lines:>7} {one.lines:>8}  "
+
+    sheet.paragraph([("          records  stated   bad  unread    lines  export", "head")])
+    for one in checked:
+        mark = ("complete", "good") if one.perfect else ("look", "warning")
+        shown = [(row(one), ""), (clean(one.place), ""), (f"  {clean(one.format or 'not recognised')}", "dim")]
+        sheet.paragraph(shown, [(f"  {mark[0]:<8}", mark[1])], indent=50)
+        for problem in one.problems:
+            sheet.paragraph([(clean(problem), "")], indent=52)
     sheet.blank()
-    sheet.paragraph([(f"{perfect:,} of {plural(exports, 'export')} read in full.", "head")])
-    return exports > 0 and perfect == exports
+    sheet.paragraph([("By format", "head")])
+    for total in totals(checked):
+        shown = [(row(total), ""), (f"{clean(total.format or 'not recognised')}, {clean(total.place)}", "")]
+        sheet.paragraph(shown, [("          ", "")], indent=50)
+    sheet.blank()
+    perfect = sum(one.perfect for one in checked)
+    unknown = sum(one.format is None for one in checked)
+    ending = f"; {plural(unknown, 'file')} not recognised" if unknown else ""
+    sheet.paragraph([(f"{perfect:,} of {plural(len(checked), 'export')} read in full{ending}.", "head")])
+    meaning = (
+        "Stated: the number of records the export itself prints. Bad: values that can't be normalised, such as redacted "
+        "names. Unread: lines that were not understood."
+    )
+    sheet.paragraph([(meaning, "dim")])
+    return bool(checked) and perfect == len(checked)

@@ -16,13 +16,13 @@ from checker.engine.parameters import Override, Settings, check_settings
 from checker.engine.rule import ParameterValue, Rule, Severity
 from checker.engine.suggest import printable, unknown
 from checker.errors import ConfigError
-from checker.readers.intake import SourceHint
+from checker.readers.belongs import SourceHint
 
 FailOn = Literal["error", "warning", "info", "never"]
 FILE_NAMES = ("sanlint.yaml", ".sanlint.yaml", "pyproject.toml")
 KEYS = (
     "select", "ignore", "extend_select", "severities", "parameters", "overrides", "rules", "sources", "as_of",
-    "fail_on", "inventory",
+    "fail_on", "inventory", "bundles",
 )  # fmt: skip
 _COMMAND_LINE = "--config"
 
@@ -31,8 +31,8 @@ _COMMAND_LINE = "--config"
 class Config:
     """What people set for one estate.
 
-    ``select`` is None where nothing is said. ``rules`` are folders of further rules, beside the file. ``settings``
-    holds parameters, severities and overrides. ``inventory`` is what people declare, as given, and
+    ``select`` is None where nothing is said. ``rules`` are folders of further rules, beside the file. ``bundles`` are
+    limits on unpacking archives. ``settings`` holds parameters, severities and overrides. ``inventory`` is what people declare, as given, and
     ``inventory_text`` the file's text with everything else blanked, so that lines and columns stay true.
     ``places`` says where each value was written: ``parameters.PTH002.min`` → ``sanlint.yaml:3:5``.
     """
@@ -46,6 +46,7 @@ class Config:
     as_of: datetime | None = None
     settings: Settings = field(default_factory=Settings)
     sources: tuple[SourceHint, ...] = ()
+    bundles: Mapping[str, float] = field(default_factory=dict)
     inventory: Mapping[str, Any] | None = None
     inventory_text: str = ""
     places: Mapping[str, str] = field(default_factory=dict)
@@ -199,6 +200,7 @@ def _config(source: ConfigText, path: str | None, text: str) -> Config:
             )
             for number, one in enumerate(values.get("sources", []))
         ),
+        bundles=values.get("bundles", {}),
         inventory=inventory,
         inventory_text=_only_inventory(source, text) if inventory else "",
         places=_places(source),
@@ -267,7 +269,8 @@ def _with_values(config: Config, values: Mapping[str, object]) -> Config:
             for key, part in source.values.items() for name in (part if isinstance(part, dict) else [""])}  # fmt: skip
     return replace(
         config,
-        **{key: getattr(given, key) for key in source.values if key not in {"parameters", "severities"}},
+        **{key: getattr(given, key) for key in source.values if key not in {"parameters", "severities", "bundles"}},
+        bundles={**config.bundles, **given.bundles},
         settings=Settings(
             {**config.settings.parameters, **given.settings.parameters},
             {**config.settings.severities, **given.settings.severities},
@@ -281,7 +284,7 @@ def _with_values(config: Config, values: Mapping[str, object]) -> Config:
 def _put(values: dict[str, Any], name: str, value: object) -> None:
     head, _, rest = name.partition(".")
     head = head.replace("-", "_")
-    if head in {"parameters", "severities"} and rest:
+    if head in {"parameters", "severities", "bundles"} and rest:
         values.setdefault(head, {})[rest] = value
     elif head in {"select", "ignore", "extend_select", "rules", "as_of", "fail_on"} and not rest:
         listed = head not in {"as_of", "fail_on"} and isinstance(value, str)

@@ -68,8 +68,13 @@ def instead_of_text(data: bytes) -> str | None:
     """Say what data is that holds no text, or None if it looks like one."""
     archive = next((name for magic, name in _MAGIC if data.startswith(magic)), None)
     if archive is not None:
-        return f"{archive}; unpack it and give the folder"
+        return f"{archive} that can't be unpacked"
+    return "binary data, not text" if is_binary(data) else None
+
+
+def is_binary(data: bytes) -> bool:
+    """Tell from the first bytes whether data is no text in any encoding."""
     sample = data[:4096]
     # NULs are every second byte of UTF-16; the other controls have no place in any text.
     controls = sum(byte < 32 and byte not in _TEXT_CONTROLS for byte in sample)
-    return "binary data, not text" if controls > len(sample) // 50 else None
+    return controls > len(sample) // 50 or sample.count(b"\0") * 5 > len(sample) * 3

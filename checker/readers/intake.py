@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import fnmatch
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 
 from checker.facts.observations import Observations
 from checker.readers.base import Capture, Detection, Reader, read_capture
+from checker.readers.belongs import Piece, SourceHint, tell_owners, time_of
 from checker.readers.decode import decode, instead_of_text
 from checker.readers.owner import owner_from_path
 from checker.readers.registry import Recogniser, cards, reader_named
@@ -23,15 +23,6 @@ CONFIG_NAMES = ("sanlint.yaml", ".sanlint.yaml")
 """Configurations lie beside exports in many repositories; a bundle must not configure the audit of it (cli.md)."""
 # At the beginning of a line: the inventory inside a configuration says so too, indented.
 _INVENTORY = re.compile(rb"(?m)^sanlint: 1\b")
-
-
-@dataclass(frozen=True)
-class SourceHint:
-    """What the configuration says about files: a glob on the file's name, and the owner or time of collection."""
-
-    match: str
-    owner: str | None = None
-    captured_at: datetime | None = None
 
 
 @dataclass
@@ -62,15 +53,6 @@ class ExportRecord:
     ignored: bool = False
 
 
-@dataclass
-class _Piece:
-    section: Section
-    reader: Reader
-    detection: Detection | None
-    owner: str | None = None
-    basis: str = "path"
-
-
 def read_file(
     source: SourceFile,
     number: int,
@@ -83,24 +65,36 @@ def read_file(
     ``recogniser`` is shared by the files of one process, so that files of one kind are recognised fast.
     """
     base = number * SECTIONS_A_FILE
+
+    def unread(note: str, lines: int = 0, *, ignored: bool = False, failure: str | None = None) -> list[ExportRecord]:
+        export_id = base + (SECTIONS_A_FILE - 1 if failure else 0)
+        notes = [(1, note)]
+        named = (source.name, source.member)
+        return [ExportRecord(export_id, *named, 1, lines, notes=notes, ignored=ignored, failure=failure)]
+
     if source.problem:
-        return [ExportRecord(base, source.name, None, 1, 0, notes=[(1, source.problem)], ignored=source.ignored)]
+        return unread(source.problem, ignored=source.ignored)
     try:
         data = read_bytes(source)
     except OSError as error:
-        return [ExportRecord(base, source.name, None, 1, 0, notes=[(1, f"can't be read: {error.strerror or error}")])]
-    if source.name.rpartition("/")[2] in CONFIG_NAMES and not _INVENTORY.search(data[:4096]):
-        note = (1, "a configuration, not an export: it was not read from here")
-        return [ExportRecord(base, source.name, None, 1, data.count(b"\n"), notes=[note], ignored=True)]
+        return unread(f"can't be read: {error.strerror or error}")
+    last = source.inside[-1] if source.member and source.inside else source.name.rpartition("/")[2]
+    if last in CONFIG_NAMES and not _INVENTORY.search(data[:4096]):
+        return unread("a configuration, not an export: it was not read from here", data.count(b"\n"), ignored=True)
     try:
-        records = read_text(decode(data), source.name, source.inside, base, observations, hints, recogniser)
+        records = read_source(decode(data), source, base, observations, hints, recogniser)
     except Exception as error:  # noqa: BLE001 - what breaks on one file must not stop the audit of the others
         failure = _failure(error)
-        note = (1, f"reading stopped: internal error ({failure})")
-        lines = data.count(b"\n")
-        return [ExportRecord(base + SECTIONS_A_FILE - 1, source.name, None, 1, lines, notes=[note], failure=failure)]
-    if not any(record.format for record in records) and (what := instead_of_text(data)):
-        records[0].notes.append((1, what))
+        return unread(f"reading stopped: internal error ({failure})", data.count(b"\n"), failure=failure)
+    if not any(record.format for record in records):
+        # Most files of a support bundle are no exports: that is as it should be, and only counted.
+        records = records[:1]
+        records[0].ignored = records[0].ignored or source.bundle is not None
+        if what := instead_of_text(data):
+            records[0].notes.append((1, what))
+    if source.remark:
+        records[-1].notes.append((records[-1].first_line, source.remark))
+        records[-1].ends_inside_record = True
     return records
 
 
@@ -117,26 +111,39 @@ def read_text(
     hints: Sequence[SourceHint] = (),
     recogniser: Recogniser | None = None,
 ) -> list[ExportRecord]:
+    """Read the decoded text of one file that stands nowhere but in memory; see :func:`read_file`."""
+    return read_source(text, SourceFile(name, tuple(inside), None, len(text)), base, observations, hints, recogniser)
+
+
+def read_source(
+    text: str,
+    source: SourceFile,
+    base: int,
+    observations: Observations,
+    hints: Sequence[SourceHint] = (),
+    recogniser: Recogniser | None = None,
+) -> list[ExportRecord]:
     """Read the decoded text of one file; see :func:`read_file`."""
     asked = recogniser or Recogniser()
     records: list[ExportRecord] = []
-    pieces: list[_Piece] = []
+    pieces: list[Piece] = []
     if not text.strip():
-        return [ExportRecord(base, name, None, 1, text.count("\n"), notes=[(1, "there is no text in it")])]
+        note = (1, "there is no text in it")
+        return [ExportRecord(base, source.name, source.member, 1, text.count("\n"), notes=[note])]
     for section in split_commands(text):
-        found, unknown = _recognise(section, name, asked)
+        found, unknown = _recognise(section, source, asked)
         pieces.extend(found)
         records.extend(
-            ExportRecord(0, name, None, part.first_line, _line_count(part.text), command=part.command)
+            ExportRecord(0, source.name, source.member, part.first_line, _line_count(part.text), command=part.command)
             for part in unknown
         )
     if not pieces and not records:
         note = (1, "nothing but prompts and headers")
-        return [ExportRecord(base, name, None, 1, _line_count(text), notes=[note])]
-    hint = next((h for h in hints if fnmatch.fnmatch(name, h.match)), None)
-    _tell_owners(pieces, inside, hint)
+        return [ExportRecord(base, source.name, source.member, 1, _line_count(text), notes=[note])]
+    hint = next((one for one in hints if one.fits(source)), None)
+    tell_owners(pieces, source, hint)
     for piece in pieces:
-        records.extend(_read_piece(piece, name, inside, hint, base + len(records), observations))
+        records.append(_read_piece(piece, source, hint, base + len(records), observations))
     if any(record.format for record in records):
         records = [record for record in records if record.format or _worth_telling(record)]
     for index, record in enumerate(sorted(records, key=lambda r: r.first_line)):
@@ -145,11 +152,11 @@ def read_text(
     return sorted(records, key=lambda record: record.first_line)
 
 
-def parts_of(text: str, name: str) -> list[tuple[Section, Reader | None]]:
-    """Cut the text of a file as :func:`read_text` does; each part with the reader that would read it, or None."""
+def parts_of(text: str, source: SourceFile) -> list[tuple[Section, Reader | None]]:
+    """Cut the text of a file as :func:`read_source` does; each part with the reader that would read it, or None."""
     found: list[tuple[Section, Reader | None]] = []
     for section in split_commands(text):
-        pieces, unknown = _recognise(section, name, Recogniser())
+        pieces, unknown = _recognise(section, source, Recogniser())
         found += [(piece.section, piece.reader) for piece in pieces]
         found += [(part, None) for part in unknown if part.text.strip()]
     return sorted(found, key=lambda part: part[0].first_line)
@@ -160,25 +167,25 @@ def read_inventory(text: str, name: str, export_id: int, observations: Observati
 
     Where it stands says what it is: it needs no ``sanlint: 1``, and no line of it is a prompt.
     """
-    piece = _Piece(Section(text, 1), reader_named("sanlint-inventory"), None)
+    piece = Piece(Section(text, 1), reader_named("sanlint-inventory"), None)
     piece.owner, piece.basis = "configuration", "config"
-    return _read_piece(piece, name, (), None, export_id, observations)
+    return [_read_piece(piece, SourceFile(name, (), None, len(text)), None, export_id, observations)]
 
 
 def _worth_telling(record: ExportRecord) -> bool:
     return record.command is not None or record.lines > 3
 
 
-def _recognise(section: Section, name: str, recogniser: Recogniser) -> tuple[list[_Piece], list[Section]]:
+def _recognise(section: Section, source: SourceFile, recogniser: Recogniser) -> tuple[list[Piece], list[Section]]:
     """Find the reader of a section, or of each format in it; what nobody recognises comes back as it is."""
-    best = _best(section, name, recogniser)
+    best = _best(section, source, recogniser)
     parts = split_formats(section, cards()) if _may_hold_several(section, best) else [(None, section)]
     if len(parts) == 1:
-        return ([_Piece(section, best[1], best[0])], []) if best else ([], [section])
-    pieces: list[_Piece] = []
+        return ([Piece(section, best[1], best[0])], []) if best else ([], [section])
+    pieces: list[Piece] = []
     unknown: list[Section] = []
     for begun, part in parts:
-        claim = _best(part, name, recogniser)
+        claim = _best(part, source, recogniser)
         reader = claim[1] if claim else reader_named(begun) if begun else None
         if reader is None:
             unknown.append(part)
@@ -188,7 +195,7 @@ def _recognise(section: Section, name: str, recogniser: Recogniser) -> tuple[lis
                 joined.text + part.text, joined.first_line, joined.command, joined.host, joined.header
             )
         else:
-            pieces.append(_Piece(part, reader, claim[0] if claim else None))
+            pieces.append(Piece(part, reader, claim[0] if claim else None))
     return pieces, unknown
 
 
@@ -202,104 +209,56 @@ def _may_hold_several(section: Section, best: tuple[Detection, Reader] | None) -
     return best is None or best[1].begins is not None
 
 
-def _best(section: Section, name: str, recogniser: Recogniser) -> tuple[Detection, Reader] | None:
-    return recogniser.best(
-        Capture(section.text, name, None, section.first_line, command=section.command, header=section.header)
-    )
+def _best(section: Section, source: SourceFile, recogniser: Recogniser) -> tuple[Detection, Reader] | None:
+    return recogniser.best(capture_of(section, source))
 
 
-def _tell_owners(pieces: list[_Piece], inside: Sequence[str], hint: SourceHint | None) -> None:
-    for piece in pieces:
-        named = piece.reader.owner_in(piece.section.text) if piece.reader.owner_in else None
-        if hint and hint.owner:
-            piece.owner, piece.basis = hint.owner, "config"
-        elif named:
-            piece.owner, piece.basis = named, "content"
-        elif piece.section.host and piece.section.host.lower() not in ("localhost", "switch"):
-            piece.owner, piece.basis = piece.section.host, "prompt"
-        elif piece.section.header.get("host"):
-            piece.owner, piece.basis = piece.section.header["host"], "header"
-    # A file that names exactly one machine of a platform is about that machine in all its parts.
-    told: dict[str, set[str]] = {}
-    for piece in pieces:
-        if piece.owner:
-            told.setdefault(piece.reader.platform, set()).add(piece.owner)
-    for index, piece in enumerate(pieces):
-        if piece.owner:
-            continue
-        before = [
-            p for p in pieces[:index] if p.owner and p.basis != "path" and p.reader.platform == piece.reader.platform
-        ]
-        others = told.get(piece.reader.platform, set())
-        if len(others) == 1:
-            piece.owner, piece.basis = next(iter(others)), "content"
-        elif before:
-            piece.owner, piece.basis = before[-1].owner, "content"
-        else:
-            piece.owner, piece.basis = owner_from_path(inside), "path"
+def capture_of(section: Section, source: SourceFile) -> Capture:
+    """Return what the readers are asked about: a part of a file, before its owner is known."""
+    where = (source.name, source.member, section.first_line)
+    return Capture(section.text, *where, command=section.command, header=section.header)
 
 
 def _read_piece(
-    piece: _Piece,
-    name: str,
-    inside: Sequence[str],
-    hint: SourceHint | None,
-    export_id: int,
-    observations: Observations,
-) -> list[ExportRecord]:
+    piece: Piece, source: SourceFile, hint: SourceHint | None, export_id: int, observations: Observations
+) -> ExportRecord:
     section, reader = piece.section, piece.reader
-    captured_at = hint.captured_at if hint else None
-    if captured_at is None and reader.captured_in:
-        captured_at = reader.captured_in(section.text)
-    if captured_at is None:
-        captured_at = _header_time(section.header.get("captured_at"))
+    captured_at = time_of(piece, source, hint)
     capture = Capture(
         section.text,
-        name,
-        None,
+        source.name,
+        source.member,
         section.first_line,
-        piece.owner or owner_from_path(inside),
+        piece.owner or owner_from_path(source.inside),
         piece.basis,
         section.command,
         captured_at,
         section.header,
     )
     result = read_capture(reader, capture, observations, export_id)
-    return [
-        ExportRecord(
-            export_id,
-            name,
-            None,
-            section.first_line,
-            _line_count(section.text),
-            reader.name,
-            reader.platform,
-            reader.command,
-            capture.owner,
-            capture.owner_basis,
-            captured_at,
-            reader.intent(section.text) if reader.intent else False,
-            reader.trust,
-            result.records,
-            result.unread_lines,
-            result.first_unread,
-            result.printed_count,
-            result.counted_records,
-            result.ends_inside_record,
-            [(note.line, note.text) for note in result.notes],
-            result.failure,
-        )
-    ]
-
-
-def _header_time(text: str | None) -> datetime | None:
-    if not text:
-        return None
-    try:
-        moment = datetime.fromisoformat(text.replace("Z", "+00:00"))
-    except ValueError:
-        return None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return ExportRecord(
+        export_id,
+        source.name,
+        source.member,
+        section.first_line,
+        _line_count(section.text),
+        reader.name,
+        reader.platform,
+        reader.command,
+        capture.owner,
+        capture.owner_basis,
+        captured_at,
+        reader.intent(section.text) if reader.intent else False,
+        reader.trust,
+        result.records,
+        result.unread_lines,
+        result.first_unread,
+        result.printed_count,
+        result.counted_records,
+        result.ends_inside_record,
+        [(note.line, note.text) for note in result.notes],
+        result.failure,
+    )
 
 
 def _line_count(text: str) -> int:

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from checker.facts.misfits import Misfit
 from checker.facts.observations import Observations
-from checker.readers.intake import ExportRecord, SourceHint, read_file
+from checker.readers.belongs import SourceHint
+from checker.readers.intake import ExportRecord, read_file
 from checker.readers.registry import Recogniser
 from checker.readers.walk import SourceFile
 

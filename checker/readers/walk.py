@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 SKIPPED_FOLDERS = frozenset({".git", ".hg", ".svn", "__pycache__", ".venv", "node_modules"})
@@ -17,7 +18,9 @@ class SourceFile:
 
     ``name`` is the path as shown to people: as given, or the given folder joined with the path inside. ``inside`` are
     the path components that may tell the owner: from the given folder's own name down. ``problem`` says why it can't
-    be read; with ``ignored`` it need not be, because its content is read elsewhere.
+    be read; with ``ignored`` it need not be, because its content is read elsewhere. ``member`` is the path inside an
+    archive, and ``path`` then where it was unpacked to. ``remark`` is told of a file that is read all the same.
+    ``owner`` and ``captured_at`` are what the bundle around the file tells; ``bundle`` names its kind.
     """
 
     name: str
@@ -26,6 +29,11 @@ class SourceFile:
     size: int
     problem: str | None = None
     ignored: bool = False
+    member: str | None = None
+    remark: str | None = None
+    owner: str | None = None
+    captured_at: datetime | None = None
+    bundle: str | None = None
 
 
 def find_files(paths: Sequence[str]) -> list[SourceFile]:

@@ -18,7 +18,7 @@ KINDS = (
             text("platform", "platform of the command: esxi, linux, brocade, cisco-mds, vplex, xtremio …"),
             text("command", "command that prints this format"),
             text("owner", "host, switch or array it was taken from"),
-            text("owner_basis", "how the owner was told", values=("content", "header", "prompt", "config", "path")),
+            text("owner_basis", "how the owner was told", values=("content", "header", "prompt", "bundle", "config", "path")),
             time("captured_at", "time of collection, from content or header"),
             flag("intent", "it states what is wanted, not what was observed"),
             integer("trust", "reader trust: higher wins between captures of one time"),

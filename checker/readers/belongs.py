@@ -1,0 +1,119 @@
+"""Whose a capture is, and of when: what the configuration, the text, its headers, the bundle or the path tell."""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from checker.readers.base import Detection, Reader
+from checker.readers.owner import owner_from_path
+from checker.readers.split import Section
+from checker.readers.walk import SourceFile
+
+NO_NAMES = frozenset({"localhost", "switch", "localhost.localdomain"})
+"""Names that machines have before anybody gives them one."""
+_DAY = re.compile(
+    r"(?<![0-9])(?P<year>20\d\d)(?P<dash>[-_.]?)(?P<month>\d\d)(?P=dash)(?P<day>\d\d)"
+    r"(?:[T_\- ]{0,2}(?P<hour>\d\d)[-:.]?(?P<minute>\d\d)(?:[-:.]?(?P<second>\d\d))?(?:Z|(?![0-9])))?(?![0-9])"
+)
+
+
+@dataclass(frozen=True)
+class SourceHint:
+    """What the configuration says about files: a glob on the file's name, and the owner or time of collection."""
+
+    match: str
+    owner: str | None = None
+    captured_at: datetime | None = None
+
+    def fits(self, source: SourceFile) -> bool:
+        """TRUE if the glob fits the file's name as given, or ``archive!member`` for a member of an archive."""
+        name = source.name if source.member is None else f"{source.name}!{source.member}"
+        return any(fnmatch.fnmatch(one, self.match) for one in (name, source.member or name))
+
+
+@dataclass
+class Piece:
+    """One part of a file with the reader that reads it, and whose it is."""
+
+    section: Section
+    reader: Reader
+    detection: Detection | None
+    owner: str | None = None
+    basis: str = "path"
+
+
+def tell_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint | None) -> None:
+    """Set owner and basis of every part of one file."""
+    for piece in pieces:
+        named = piece.reader.owner_in(piece.section.text) if piece.reader.owner_in else None
+        if hint and hint.owner:
+            piece.owner, piece.basis = hint.owner, "config"
+        elif named:
+            piece.owner, piece.basis = named, "content"
+        elif piece.section.host and piece.section.host.lower() not in NO_NAMES:
+            piece.owner, piece.basis = piece.section.host, "prompt"
+        elif piece.section.header.get("host"):
+            piece.owner, piece.basis = piece.section.header["host"], "header"
+        elif source.owner:
+            piece.owner, piece.basis = source.owner, "bundle"
+    # A file that names exactly one machine of a platform is about that machine in all its parts.
+    told: dict[str, set[str]] = {}
+    for piece in pieces:
+        if piece.owner:
+            told.setdefault(piece.reader.platform, set()).add(piece.owner)
+    for index, piece in enumerate(pieces):
+        if piece.owner:
+            continue
+        before = [
+            p for p in pieces[:index] if p.owner and p.basis != "path" and p.reader.platform == piece.reader.platform
+        ]
+        others = told.get(piece.reader.platform, set())
+        if len(others) == 1:
+            piece.owner, piece.basis = next(iter(others)), "content"
+        elif before:
+            piece.owner, piece.basis = before[-1].owner, "content"
+        else:
+            piece.owner, piece.basis = owner_from_path(source.inside), "path"
+
+
+def time_of(piece: Piece, source: SourceFile, hint: SourceHint | None) -> datetime | None:
+    """When a part was collected: as the configuration, the text, its header, the bundle or a dated path says."""
+    if hint and hint.captured_at:
+        return hint.captured_at
+    text = piece.section.text
+    told = piece.reader.captured_in(text) if piece.reader.captured_in else None
+    return told or _header_time(piece.section.header.get("captured_at")) or source.captured_at or _dated(source.inside)
+
+
+def _header_time(text: str | None) -> datetime | None:
+    if not text:
+        return None
+    try:
+        moment = datetime.fromisoformat(text.replace("Z", "+00:00"))
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _dated(inside: Sequence[str]) -> datetime | None:
+    """Return the date that the innermost dated folder or file name states; UTC, midnight without a time of day."""
+    for component in reversed(inside):
+        for found in _DAY.finditer(component):
+            moment = _moment(found)
+            if moment is not None:
+                return moment
+    return None
+
+
+def _moment(found: re.Match[str]) -> datetime | None:
+    parts = {name: int(value) for name, value in found.groupdict(default="0").items() if name != "dash"}
+    try:
+        return datetime(
+            parts["year"], parts["month"], parts["day"], parts["hour"], parts["minute"], parts["second"], tzinfo=UTC
+        )
+    except ValueError:
+        return None

@@ -1,0 +1,262 @@
+"""Archives among the files of an audit are unpacked into a private folder, and their members take their place.
+
+Members are stored under numbers: the names in an archive decide nothing about where something is written. What a
+member can't be read for is kept as a file with its problem, so that the report names it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from checker.readers.bundles.limits import MIB, Account, LimitError, Limits, MemberLimitError
+from checker.readers.decode import is_binary
+from checker.readers.walk import SourceFile
+
+BETWEEN = "!"
+"""Stands between an archive and a member of it that is an archive itself."""
+_MAGIC_BYTES = 512
+_REFUSED = (
+    (b"7z\xbc\xaf\x27\x1c", "a 7-zip archive"),
+    (b"Rar!\x1a\x07", "a RAR archive"),
+    (b"\x1f\x9d", "compress data (.Z)"),
+)
+
+Progress = Callable[[str, float], None]
+Opener = Callable[[], IO[bytes]]
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where an archive stands: what people see of it, and the path components that may tell an owner."""
+
+    source: SourceFile
+    path: Path
+    member: str | None
+    inside: tuple[str, ...]
+    depth: int
+
+
+def expand(
+    sources: Sequence[SourceFile], folder: Path, limits: Limits | None = None, progress: Progress | None = None
+) -> list[SourceFile]:
+    """Return the files with every archive replaced by its members, nested ones too, in stable order.
+
+    Args:
+        sources: the files of the audit.
+        folder: a private folder on a disk with room; the members are written below it.
+        limits: what unpacking may cost.
+        progress: told the share of archives that are done.
+    """
+    archives = [source for source in sources if _may_be_archive(source)]
+    if not archives:
+        return list(sources)
+    chosen = {id(source) for source in archives}
+    unpacker = _Unpacker(folder, Account(limits or Limits()))
+    found: list[SourceFile] = []
+    done = 0
+    for source in sources:
+        if id(source) not in chosen or source.path is None:
+            found.append(source)
+            continue
+        place = _Place(source, source.path, source.member, source.inside, 0)
+        found.extend(unpacker.unpack(place))
+        done += 1
+        if progress:
+            progress("unpacking", done / len(archives))
+    return sorted(found, key=lambda source: (source.name, source.member or ""))
+
+
+def _may_be_archive(source: SourceFile) -> bool:
+    if source.path is None or source.problem is not None or source.size < 4:
+        return False
+    try:
+        with source.path.open("rb") as file:
+            return _looks_packed(file.read(_MAGIC_BYTES))
+    except OSError:
+        return False
+
+
+def _looks_packed(head: bytes) -> bool:
+    # A cheap test first: most files are text, and the modules that unpack need not be loaded for them.
+    if head[:2] in (b"PK", b"\x1f\x8b", b"BZ", b"\xfd7", b"\x28\xb5", b"7z", b"Ra", b"\x1f\x9d", b"\xd0\xcf"):
+        return True
+    return len(head) == _MAGIC_BYTES and (head[257:262] == b"ustar" or b"\0" in head[:157])
+
+
+class _Unpacker:
+    def __init__(self, folder: Path, account: Account) -> None:
+        self._folder = folder
+        self._account = account
+        self._count = 0
+
+    def unpack(self, place: _Place) -> list[SourceFile]:
+        """Return what an archive holds; the file itself if it is none after all."""
+        from checker.readers.bundles.containers import BrokenArchiveError, members
+        from checker.readers.bundles.workbook import is_workbook, sheets
+
+        try:
+            with place.path.open("rb") as file:
+                head = file.read(_MAGIC_BYTES)
+        except OSError as error:
+            return [_refused(place, f"can't be read: {error.strerror or error}")]
+        refused = next((what for magic, what in _REFUSED if head.startswith(magic)), None)
+        if refused:
+            return [_refused(place, f"{refused}; unpack it and give the folder")]
+        if is_workbook(place.path, head):
+            return list(self._keep_sheets(place, sheets(place.path, self._account)))
+        name = place.inside[-1] if place.inside else place.source.name
+        found = members(place.path, head, name, self._account)
+        if found is None:
+            return [self._plain(place)]
+        if place.depth >= self._account.limits.max_depth:
+            return [_refused(place, f"an archive in more than {place.depth} others (bundles.max_depth); not unpacked")]
+        kept: list[SourceFile] = []
+        passed: dict[str, list[str]] = {}
+        names: set[str] = set()
+        try:
+            for member in found:
+                self._account.member()
+                shown = _clean(member.name)
+                problem = _leads_out(member.name) or member.problem
+                if problem:
+                    if not member.harmless:
+                        passed.setdefault(problem, []).append(shown)
+                    continue
+                if shown in names:
+                    passed.setdefault("a name that occurs more than once; each is read", []).append(shown)
+                names.add(shown)
+                if member.open is not None:
+                    kept.extend(self._keep(_below(place, shown, alone=member.alone), member.open, passed))
+        except (LimitError, BrokenArchiveError) as error:
+            kept.append(_refused(place, f"not unpacked further: {error}"))
+        kept.extend(_refused(place, _many(problem, found)) for problem, found in sorted(passed.items()))
+        return kept or [_refused(place, "an empty archive")]
+
+    def _plain(self, place: _Place) -> SourceFile:
+        return replace(
+            place.source, path=place.path, member=place.member, inside=place.inside, size=place.path.stat().st_size
+        )
+
+    def _keep(self, inner: _Place, opened: Opener, passed: dict[str, list[str]]) -> Iterator[SourceFile]:
+        """Write one member to its numbered file; what is no text is not kept."""
+        target = self._new_file()
+        placed = replace(inner, path=target)
+        try:
+            text, damage = self._write(opened, target)
+        except MemberLimitError as error:
+            target.unlink(missing_ok=True)
+            yield _refused(placed, str(error))
+            return
+        except NotImplementedError as error:
+            target.unlink(missing_ok=True)
+            passed.setdefault(f"can't be unpacked ({error})", []).append(inner.member or "")
+            return
+        if not text:
+            target.unlink(missing_ok=True)
+            yield replace(_refused(placed, "binary data, not text"), ignored=True)
+            return
+        with target.open("rb") as file:
+            packed = _looks_packed(file.read(_MAGIC_BYTES))
+        found = self.unpack(placed) if packed else [self._plain(placed)]
+        yield from (replace(one, remark=damage) if damage else one for one in found)
+
+    def _write(self, opened: Opener, target: Path) -> tuple[bool, str | None]:
+        """Copy a member. Return whether it is text or an archive, else only its head was copied; and what broke it off."""
+        from checker.readers.bundles.containers import BROKEN
+
+        limit = self._account.limits.max_member_bytes
+        size = 0
+        try:
+            with opened() as source, target.open("wb") as copy:
+                while data := source.read(MIB):
+                    if not size and not _looks_packed(data[:_MAGIC_BYTES]) and is_binary(data):
+                        return False, None
+                    size += len(data)
+                    if size > limit:
+                        raise MemberLimitError(f"more than {limit // MIB:,} MiB (bundles.max_member_bytes); not read")
+                    self._account.unpacked(len(data))
+                    copy.write(data)
+        except BROKEN as error:
+            target.touch()
+            return True, f"the archive is damaged here, and what follows is lost: {error}"
+        return True, None
+
+    def _keep_sheets(self, place: _Place, found: Iterator[tuple[str, str]]) -> Iterator[SourceFile]:
+        from checker.readers.bundles.workbook import BrokenWorkbookError
+
+        count = 0
+        try:
+            for name, text in found:
+                count += 1
+                target = self._new_file()
+                target.write_text(text, encoding="utf-8")
+                self._account.unpacked(len(text))
+                inner = _below(place, f"{_clean(name)}.csv")
+                yield self._plain(replace(inner, path=target))
+        except (BrokenWorkbookError, LimitError) as error:
+            yield _refused(place, str(error))
+            return
+        if not count:
+            yield _refused(place, "a workbook without any filled sheet")
+
+    def _new_file(self) -> Path:
+        self._count += 1
+        group = self._folder / f"members-{self._count // 1000:04d}"
+        group.mkdir(mode=0o700, exist_ok=True)
+        return group / f"{self._count:07d}"
+
+
+def _below(place: _Place, name: str, *, alone: bool = False) -> _Place:
+    if alone:
+        return replace(place, inside=(*place.inside[:-1], name), depth=place.depth + 1)
+    member = name if place.member is None else f"{place.member}{BETWEEN}{name}"
+    stem = _bare(place.inside[-1]) if place.inside else ""
+    parts = tuple(part for part in PurePosixPath(name).parts if part not in ("/", "."))
+    inside = (*place.inside[:-1], *((stem,) if stem else ()), *parts)
+    return replace(place, member=member, inside=inside, depth=place.depth + 1)
+
+
+def _bare(name: str) -> str:
+    """An archive's name without its suffixes."""
+    while True:
+        stem, dot, suffix = name.rpartition(".")
+        if not dot or suffix.lower() not in (
+            "gz",
+            "tgz",
+            "tar",
+            "zip",
+            "xz",
+            "txz",
+            "bz2",
+            "tbz",
+            "tbz2",
+            "zst",
+            "xlsx",
+        ):
+            return name
+        name = stem
+
+
+def _leads_out(name: str) -> str | None:
+    text = name.replace("\\", "/")
+    if text.startswith("/") or (len(text) > 2 and text[1] == ":" and text[2] == "/"):
+        return "an absolute path in an archive; refused"
+    return "a path that leads out of the archive; refused" if ".." in text.split("/") else None
+
+
+def _clean(name: str) -> str:
+    """A member's name as it is shown and sorted: no control characters, no bytes that are no text."""
+    text = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    return "".join(c if c.isprintable() else "?" for c in text).removeprefix("./") or "?"
+
+
+def _many(problem: str, names: Sequence[str]) -> str:
+    first = sorted(names)[0]
+    return f"{problem}: {first}" if len(names) == 1 else f"{problem}: {len(names):,} members, the first is {first}"
+
+
+def _refused(place: _Place, problem: str) -> SourceFile:
+    return SourceFile(place.source.name, place.inside, None, 0, problem, member=place.member)

@@ -1,0 +1,90 @@
+"""How well exports are read: records read against records stated, values that are bad, lines that were not understood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from checker.facts.observations import Observations
+from checker.readers.intake import ExportRecord, read_file
+from checker.readers.registry import Recogniser
+from checker.readers.walk import SourceFile
+
+
+@dataclass(frozen=True)
+class Quality:
+    """What was made of one export, or of all exports of one format.
+
+    ``stated`` is the number of records the export itself claims, None if it claims none. ``lines`` are all lines of it.
+    """
+
+    place: str
+    format: str | None
+    records: int
+    stated: int | None
+    bad_values: int
+    unread_lines: int
+    lines: int
+    problems: tuple[str, ...] = ()
+
+    @property
+    def perfect(self) -> bool:
+        """TRUE if it was recognised and nothing in it is left."""
+        return self.format is not None and not self.problems
+
+
+def qualities(sources: Sequence[SourceFile]) -> Iterator[Quality]:
+    """Read every file by itself, and say for each export in it how well it was read. Ignored files are left out."""
+    recogniser = Recogniser()
+    for number, source in enumerate(sources):
+        observations = Observations()
+        records = read_file(source, number, observations, recogniser=recogniser)
+        bad: dict[int, int] = {}
+        for chunk in observations.chunks():
+            if chunk.kind == "bad_value":
+                for export_id in chunk.export_id:
+                    bad[export_id] = bad.get(export_id, 0) + 1
+        for record in records:
+            if not record.ignored:
+                yield _quality(record, bad.get(record.export_id, 0))
+
+
+def _quality(record: ExportRecord, bad: int) -> Quality:
+    name = record.file + (f"!{record.member}" if record.member else "")
+    problems = [f"line {line}: {text}" for line, text in record.notes]
+    if record.unread_lines:
+        first = f", the first is line {record.first_unread}" if record.first_unread else ""
+        count = "1 line" if record.unread_lines == 1 else f"{record.unread_lines} lines"
+        problems.append(f"{count} not read{first}")
+    stated = record.printed_count
+    if stated is not None and stated != record.counted_records:
+        problems.append(f"says {stated} records, {record.counted_records} were read")
+    if bad:
+        problems.append(f"{bad} bad {'value' if bad == 1 else 'values'}")
+    return Quality(
+        f"{name}:{record.first_line}", record.format, record.records, stated, bad, record.unread_lines, record.lines,
+        tuple(problems),
+    )  # fmt: skip
+
+
+def totals(checked: Iterable[Quality]) -> list[Quality]:
+    """Return the sums of each format, ordered by name, what nobody recognises last; ``place`` counts the exports."""
+    groups: dict[str | None, list[Quality]] = {}
+    for one in checked:
+        groups.setdefault(one.format, []).append(one)
+    found = []
+    for name in sorted(groups, key=lambda name: (name is None, name or "")):
+        group = groups[name]
+        stated = [one.stated for one in group if one.stated is not None]
+        found.append(
+            Quality(
+                f"{len(group)} exports, {sum(one.perfect for one in group)} read in full",
+                name,
+                sum(one.records for one in group),
+                sum(stated) if stated else None,
+                sum(one.bad_values for one in group),
+                sum(one.unread_lines for one in group),
+                sum(one.lines for one in group),
+            )
+        )
+    return found
