@@ -1,0 +1,126 @@
+"""Objects of a Unity answer: their type, their values with lines, and references to other objects."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from checker.readers.located_json import LocatedDict, LocatedList, line_of
+
+_TYPE = re.compile(r"/api/(?:types|instances)/([A-Za-z]{2,40})")
+# Type of an object whose answer doesn't name it: attributes that only this type has together.
+_SIGNATURES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("hostInitiatorPath", ("isLoggedIn",)),
+    ("hostLUN", ("hlu",)),
+    ("hostInitiator", ("initiatorId",)),
+    ("fcPort", ("wwn", "nPortId")),
+    ("fcPort", ("wwn", "sfpSupportedSpeeds")),
+    ("host", ("osType", "type")),
+    ("lun", ("wwn", "pool")),
+    ("lun", ("wwn", "sizeTotal")),
+    ("pool", ("sizeSubscribed", "raidType")),
+    ("storageProcessor", ("isRescueMode",)),
+    ("disk", ("diskTechnology",)),
+    ("system", ("serialNumber", "platform")),
+    ("basicSystemInfo", ("softwareVersion", "apiVersion")),
+)
+HEALTH = {
+    5: "ok",
+    7: "ok but minor warning",
+    10: "degraded",
+    15: "minor problem",
+    20: "major issue",
+    25: "critical",
+    30: "non recoverable",
+}
+"""HealthEnum of the Unisphere Management REST API; 0 is unknown."""
+
+
+@dataclass(frozen=True)
+class UnityObject:
+    """One ``content`` of an answer; ``type`` is empty where nothing tells it."""
+
+    type: str
+    values: dict[str, Any]
+    line: int
+
+    def text(self, *keys: str) -> str | None:
+        """Return the first of these attributes that is a text with something in it."""
+        for key in keys:
+            value = self.values.get(key)
+            if isinstance(value, str) and value.strip():
+                return value.strip()
+        return None
+
+    def number(self, key: str) -> int | None:
+        """Return a whole number; JSON written by scripts may hold it as text."""
+        value = self.values.get(key)
+        if isinstance(value, str) and re.fullmatch(r"[0-9]{1,18}", value):
+            return int(value)
+        return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+    def flag(self, key: str) -> bool | None:
+        """Return a truth value."""
+        value = self.values.get(key)
+        return value if isinstance(value, bool) else None
+
+    def reference(self, *keys: str) -> str | None:
+        """Return the id of the object that the first of these attributes refers to."""
+        for key in keys:
+            value = self.values.get(key)
+            if isinstance(value, dict) and isinstance(value.get("id"), str) and value["id"]:
+                return str(value["id"])
+        return None
+
+    def items(self, key: str) -> list[dict[str, Any]]:
+        """Return a list of objects."""
+        value = self.values.get(key)
+        return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+    def health(self) -> str | None:
+        """Return the health in words."""
+        value = self.values.get("health")
+        number = value.get("value") if isinstance(value, dict) else value
+        return HEALTH.get(number) if isinstance(number, int) else None
+
+    def line_of(self, key: str) -> int:
+        """Return the line of an attribute."""
+        return self.values.key_lines.get(key, self.line) if isinstance(self.values, LocatedDict) else self.line
+
+
+def objects(value: Any, line: int, inherited: str = "") -> Iterator[UnityObject]:
+    """Yield every object of an answer: a listing, one object, or a list of either."""
+    if isinstance(value, list):
+        lines = value.item_lines if isinstance(value, LocatedList) else [line] * len(value)
+        for item, place in zip(value, lines, strict=True):
+            yield from objects(item, place, inherited)
+        return
+    if not isinstance(value, dict):
+        return
+    named = _type_named(value) or inherited
+    if isinstance(value.get("entries"), list):
+        yield from objects(value["entries"], line_of(value["entries"], line), named)
+    elif isinstance(value.get("content"), dict):
+        content = value["content"]
+        yield UnityObject(named or _type_shown(content), content, line_of(content, line))
+    elif "id" in value and (shown := _type_shown(value)):
+        yield UnityObject(inherited or shown, value, line_of(value, line))
+
+
+def _type_named(value: dict[str, Any]) -> str:
+    links = value.get("links")
+    hrefs = [link.get("href") for link in links if isinstance(link, dict)] if isinstance(links, list) else []
+    for text in (value.get("@base"), *hrefs):
+        found = _TYPE.search(text) if isinstance(text, str) else None
+        if found:
+            return found.group(1)
+    return ""
+
+
+def _type_shown(content: dict[str, Any]) -> str:
+    for name, keys in _SIGNATURES:
+        if all(key in content for key in keys):
+            return name
+    return ""

@@ -1,0 +1,117 @@
+"""Unity REST answers: ``GET /api/types/<type>/instances?fields=…`` and ``GET /api/instances/<type>/<id>``.
+
+::
+
+    {"@base": "https://192.0.2.20/api/types/fcPort/instances?fields=id,wwn&per_page=2000",
+     "updated": "2016-10-18T01:56:10.923Z",
+     "entries": [{"content": {"id": "spa_fc4", "wwn": "50:06:01:60:C7:E0:00:01:50:06:01:62:47:E0:00:01",
+                              "currentSpeed": 16, "storageProcessor": {"id": "spa"}, "health": {"value": 5}}}]}
+
+Enumerations are numbers; only those that the REST API's reference explains are put into words. Objects refer to each
+other by id, which therefore names volumes, ports, views and initiators here; a volume's name is its label.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+from checker.facts.observations import Writer
+from checker.readers.base import Capture, Detection, Reader
+from checker.readers.json_documents import Skipped, documents
+from checker.readers.unity import access, parts
+from checker.readers.unity.objects import UnityObject, objects
+
+_BASE = re.compile(r'"@base"\s*:\s*"https?://([^/"\s]{1,200})/api/(?:types|instances)/')
+_HREF = re.compile(r'"@base"\s*:|/api/(?:types|instances)/[a-z]')
+_SYSTEM = re.compile(r'"name"\s*:\s*"([A-Za-z0-9][\w.\-]{2,63})"')
+_UPDATED = re.compile(r'"updated"\s*:\s*"([0-9T:\-]{19})(?:\.[0-9]+)?Z?"')
+_OWN_WORDS = (
+    '"isLoggedIn"',
+    '"parentHost"',
+    '"storageProcessor"',
+    '"nPortId"',
+    '"hlu"',
+    '"sizeSubscribed"',
+    "EMC_UEM_",
+)
+
+
+def _detect(capture: Capture) -> Detection | None:
+    head = capture.head
+    if not re.match(r"\s*[\[{]", head):
+        return None
+    words = sum(word in head for word in _OWN_WORDS)
+    if '"@base"' in head and _BASE.search(head):
+        return Detection(96, "an answer of the Unity REST interface")
+    if '"content"' in head and words and (_HREF.search(head) or '"entries"' in head):
+        return Detection(92, "objects of the Unity REST interface")
+    if '"content"' in head and words:
+        return Detection(85, "an object of the Unity REST interface")
+    return None
+
+
+def _owner(text: str) -> str | None:
+    """Return the array's address in the request, which all answers of one array share; else its name."""
+    hosts: set[str] = set(_BASE.findall(text[:200_000]))
+    if len(hosts) == 1:
+        return hosts.pop().rsplit("@")[-1]
+    if not hosts and '"serialNumber"' in text and '"platform"' in text:
+        names: set[str] = set(_SYSTEM.findall(text[:20_000]))
+        return names.pop() if len(names) == 1 else None
+    return None
+
+
+def _captured(text: str) -> datetime | None:
+    found = _UPDATED.search(text[:5_000])
+    if found is None:
+        return None
+    try:
+        return datetime.fromisoformat(found.group(1)).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    found: list[UnityObject] = []
+    for document in documents(capture.text, capture.first_line):
+        if isinstance(document, Skipped):
+            out.unread(document.line, document.lines)
+            out.ends_inside_record |= document.truncated
+            if document.problem:
+                out.note(document.line, f"no JSON that could be read: {document.problem}")
+            continue
+        if document.truncated:
+            out.ends_inside_record = True
+            out.note(document.line, "the document is cut off; what was complete has been read")
+        found.extend(objects(document.value, document.line))
+    known = access.Known.of(found)
+    left_out: dict[str, int] = {}
+    before = out.records
+    for item in found:
+        owner = capture.owner
+        if item.type in parts.WRITERS:
+            parts.WRITERS[item.type](item, out, owner)
+        elif item.type in access.WRITERS:
+            access.WRITERS[item.type](item, out, owner, known)
+        else:
+            left_out.setdefault(item.type or "unknown", item.line)
+    for kind, line in left_out.items():
+        out.note(line, f"nothing is read from Unity objects of type {kind}")
+    if out.records > before:
+        out.add("storage_array", found[0].line, storage_array=capture.owner, family="unity", vendor="EMC")
+
+
+READERS = (
+    Reader(
+        name="unity-rest",
+        platform="unity",
+        command="GET /api/types/<type>/instances",
+        provides={**parts.PROVIDES, **access.PROVIDES},
+        detect=_detect,
+        read=_read,
+        needles=('"content"',),
+        owner_in=_owner,
+        captured_in=_captured,
+    ),
+)
