@@ -82,13 +82,13 @@ def _detect(sheet: Sheet, path: str, folder: Path) -> bool:
     given = find_files([path])
     if len(given) != 1 or given[0].name != path:
         raise UsageError(f"{path}: --detect looks at one file, --self-check at a folder")
+    if given[0].problem is not None:
+        raise UsageError(f"{path}: {given[0].problem}")
     known = False
     for source in sources_of([path], folder):
         if source.member is not None:
             sheet.paragraph([(clean(f"{source.name}!{source.member}"), "head")])
         if source.problem is not None:
-            if source.member is None and source.path is None and not source.inside:
-                raise UsageError(f"{path}: {source.problem}")
             sheet.paragraph([(clean(source.problem), "warning")], indent=2)
             continue
         known = _detect_one(sheet, source) or known
