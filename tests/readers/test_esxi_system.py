@@ -65,8 +65,8 @@ def test_satp_rules_as_csv():
         "ClaimOptions,DefaultPSP,Description,Device,Driver,Model,Name,Options,PSPOptions,RuleGroup,Transport,Vendor,\n"
         'tpgs_on,VMW_PSP_RR,"Example, arrays",,,MODEL-1,VMW_SATP_ALUA,,iops=1,user,,EXAMPLE,\n'
     )
-    assert harness.best_reader(text) == "esxi-satp-rule-list"
-    row = harness.read("esxi-satp-rule-list", text).observations.rows("satp_rule")[0]
+    assert harness.best_reader(text) == "esxi-satp-rule-list-formatted"
+    row = harness.read("esxi-satp-rule-list-formatted", text).observations.rows("satp_rule")[0]
     assert (row["satp"], row["vendor"], row["psp_options"], row["description"]) == (
         "VMW_SATP_ALUA",
         "EXAMPLE",
@@ -75,12 +75,38 @@ def test_satp_rules_as_csv():
     )
 
 
-def test_satp_rules_that_lost_their_columns_are_not_guessed():
+def test_satp_rules_that_lost_their_columns_are_told_by_their_words():
     collapsed = "\n".join(" ".join(line.split()) for line in RULES.split("\n"))
     result = harness.read("esxi-satp-rule-list", collapsed)
-    assert not result.observations.rows("satp_rule")
-    assert result.unread_lines == 2
+    first, second = result.observations.rows("satp_rule")
+    assert first == harness.read("esxi-satp-rule-list", RULES).observations.rows("satp_rule")[0]
+    assert second == {"host": "owner1", "satp": "VMW_SATP_SYMM", "vendor": "ACME", "rule_group": "system", "line": 4}
     assert result.notes
+
+
+def test_a_satp_rule_whose_words_leave_a_choice_is_not_guessed():
+    header = "Name Device Vendor Model Driver Transport Options Rule Group Claim Options Default PSP PSP Options Description\n"
+    result = harness.read("esxi-satp-rule-list", header + "VMW_SATP_ALUA ACME Arrays of one maker\n\n")
+    assert not result.observations.rows("satp_rule")
+    assert result.unread_lines == 1
+
+
+def test_a_satp_rule_with_device_options_and_transport():
+    header = "Name  Device  Vendor  Model  Driver  Transport  Options  Rule Group  Claim Options  Default PSP  PSP Options  Description\n"
+    rows = (
+        "VMW_SATP_LOCAL  naa.6000144000000010aa00000000000001  enable_ssd  user\n"
+        "VMW_SATP_DEFAULT_AA  fc  system  VMW_PSP_FIXED  Fibre Channel Devices\n"
+        "VMW_SATP_ALUA  ACME  Universal Xport  user  tpgs_on  VMW_PSP_RR  policy=iops;iops=1  One\n"
+    )
+    found = harness.read("esxi-satp-rule-list", header + rows).observations.rows("satp_rule")
+    assert (found[0]["device"], found[0]["options"]) == ("naa.6000144000000010aa00000000000001", "enable_ssd")
+    assert (found[1]["rule_transport"], found[1]["default_psp"]) == ("fc", "VMW_PSP_FIXED")
+    assert "vendor" not in found[1]
+    assert (found[2]["vendor"], found[2]["model"], found[2]["psp_options"]) == (
+        "ACME",
+        "Universal Xport",
+        "policy=iops;iops=1",
+    )
 
 
 ADAPTERS = """HBA Name  Driver      Link State  UID                                   Capabilities         Description

@@ -25,6 +25,8 @@ _PCI = re.compile(r"\(([0-9A-Fa-f:.]*)[)}\]]+\s*")
 _HEADER = re.compile(r"HBA Name\s+Driver\s+Link State\s+UID", re.IGNORECASE)
 _NVME = re.compile(r"nvme", re.IGNORECASE)
 _STATES = {"link-up": "online", "link-down": "linkdown", "online": "online", "offline": "offline", "unbound": "unbound"}
+KEYS = frozenset(("hba name", "driver", "link state", "uid", "capabilities", "description"))
+_ROW_KEYS = ("hba name", "driver", "link state", "uid", "description")
 _COLUMNS = (
     "host",
     "hba",
@@ -39,51 +41,56 @@ _COLUMNS = (
 )
 
 
+def write_record(capture: Capture, out: Writer, record: listing.Record) -> bool:
+    """Write one FC or FCoE adapter; adapters of other buses are understood and left out."""
+    line, hba, uid = record.line, record.get("hba name"), record.get("uid") or ""
+    parts = names.split_identifier(uid)
+    if parts is None:
+        if not uid.lower().startswith(("fc.", "fcoe.")):
+            return True
+        out.bad_value("initiator", "initiator_wwpn", uid, line, hba or "")
+    rest = record.get("description")
+    address = _PCI.search(rest or "")
+    description = (rest[address.end() :] if rest and address else rest) or None
+    driver = record.get("driver")
+    out.add(
+        "initiator",
+        line,
+        host=capture.owner,
+        hba=hba,
+        initiator_wwpn=out.wwn(parts[2], line, "initiator", "initiator_wwpn", hba or "") if parts else None,
+        wwnn=out.wwn(parts[1], line, "initiator", "wwnn", hba or "") if parts else None,
+        protocol="nvme" if _NVME.search(driver or "") or _NVME.search(description or "") else None,
+        transport=parts[0] if parts else uid.partition(".")[0].lower(),
+        port_state=_STATES.get((record.get("link state") or "").lower()),
+        model=description,
+        driver=driver,
+        pci_address=(address.group(1) or None) if address else None,
+    )
+    return True
+
+
 def _read(capture: Capture, out: Writer) -> None:
-    host_written = False
+    writer = listing.RecordWriter(capture, out, write_record)
     lines = list(capture.lines())
     for line, text in lines:
         text = text.strip()
         row = _ROW.match(text)
+        last = line == lines[-1][0]
         if not row:
-            if text.startswith("vmhba") and line == lines[-1][0]:
+            if text.startswith("vmhba") and last:
                 out.ends_inside_record = True
                 out.note(line, f"the text ends inside the row of {text[:20]}; it was left out")
             elif not _HEADER.match(text) and not listing.is_noise(text):
                 out.unread(line)
             continue
-        if not host_written:
-            out.add("host", line, host=capture.owner, platform="esxi")
-            host_written = True
-        hba, driver, state, uid, rest = row.groups()
-        address = _PCI.search(rest or "")
-        pci = address.group(1) if address else None
-        description = (rest[address.end() :] if rest and address else rest) or None
-        parts = names.split_identifier(uid)
-        if parts is None:
-            if uid.lower().startswith(("fc.", "fcoe.")):
-                out.bad_value("initiator", "initiator_wwpn", uid, line, hba)
-            else:
-                continue
-        transport = parts[0] if parts else uid.partition(".")[0].lower()
-        if line == lines[-1][0] and not description:
+        values = dict(zip(_ROW_KEYS, (group or "" for group in row.groups()), strict=True))
+        address = _PCI.search(values["description"])
+        if last and names.split_identifier(values["uid"]) and (not address or address.end() == len(row.group(5))):
             out.ends_inside_record = True
-            out.note(line, f"the text ends inside the row of {hba}; it was left out")
+            out.note(line, f"the text ends inside the row of {values['hba name']}; it was left out")
             continue
-        out.add(
-            "initiator",
-            line,
-            host=capture.owner,
-            hba=hba,
-            initiator_wwpn=out.wwn(parts[2], line, "initiator", "initiator_wwpn", hba) if parts else None,
-            wwnn=out.wwn(parts[1], line, "initiator", "wwnn", hba) if parts else None,
-            protocol="nvme" if _NVME.search(driver) or _NVME.search(description or "") else None,
-            transport=transport,
-            port_state=_STATES.get(state),
-            model=description,
-            driver=driver,
-            pci_address=pci or None,
-        )
+        writer.take(listing.Record(None, line, values))
 
 
 def _share(capture: Capture) -> float:

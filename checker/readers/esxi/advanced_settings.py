@@ -43,7 +43,9 @@ KEYS = frozenset(
     )
 )
 _NEEDED = ("path", "type", "int value", "string value", "description")
-_UNIT = re.compile(r"\(in (KB|MB|GB|bytes|ms|msec|milliseconds|seconds|sec|minutes)\)|\bin (milliseconds|seconds|minutes)\b")
+_UNIT = re.compile(
+    r"\(in (KB|MB|GB|bytes|ms|msec|milliseconds|seconds|sec|minutes)\)|\bin (milliseconds|seconds|minutes)\b"
+)
 _VALUE_OF = re.compile(r"Value of (\w{1,80}) is(?: (.{0,400}))?\Z")
 _OPTION = re.compile(r"(?:\s|\A)/([A-Za-z0-9][\w.]{0,60}(?:/[\w.]{1,60}){0,3})/([A-Za-z]\w{0,80})(?=[\s;\"']|\Z)")
 _SECRET = re.compile(r"passw|secret|credential|token|privatekey|community", re.IGNORECASE)

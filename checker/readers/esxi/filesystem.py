@@ -134,7 +134,9 @@ READERS = (
         platform="esxi",
         command="esxcli storage filesystem list",
         provides={"host": ("host", "platform"), "datastore": _MOUNT_COLUMNS},
-        detect=lambda capture: _claim(capture, _MOUNT_HEADER, _MOUNT, "the table of mount point, volume, UUID and type"),
+        detect=lambda capture: _claim(
+            capture, _MOUNT_HEADER, _MOUNT, "the table of mount point, volume, UUID and type"
+        ),
         read=_read_mounts,
         needles=("/vmfs/volumes/",),
         begins=r"^ *Mount Point +Volume Name +UUID +Mounted",

@@ -26,7 +26,9 @@ _TYPE = r"(?:array of )?(?:u?(?:int|short|long|char|byte)\d{0,2}|string|charp|bo
 _ROW = re.compile(rf"([A-Za-z_]\w{{0,80}})(\s+)({_TYPE})(?:(\s+)(\S.*))?\Z")
 _HEADER = re.compile(r"Name\s+Type\s+Value\s+Description\Z", re.IGNORECASE)
 _NUMBERS = re.compile(r"(-?(?:0x[0-9a-fA-F]{1,16}|\d{1,20})(?:,-?\d{1,20}){0,64})(?:\s|\Z)")
-_MODULE = re.compile(r"(?:-m|--module)[ =]+[\"']?([A-Za-z]\w{0,60})|esxcfg-module\s+(?:-g|--get-options)\s+([A-Za-z]\w{0,60})")
+_MODULE = re.compile(
+    r"(?:-m|--module)[ =]+[\"']?([A-Za-z]\w{0,60})|esxcfg-module\s+(?:-g|--get-options)\s+([A-Za-z]\w{0,60})"
+)
 _OPTIONS = re.compile(r"([A-Za-z]\w{0,60}) enabled = ([01]) options = '([^']{0,4000})'\Z")
 _PAIR = re.compile(r"([A-Za-z_]\w{0,80})=(\S{1,400})")
 _COLUMNS = ("host", "scope", "setting", "value")

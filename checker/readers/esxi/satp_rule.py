@@ -1,27 +1,23 @@
-"""``esxcli storage nmp satp rule list``, as a table with its ruler or with ``--formatter=csv``.
+"""``esxcli storage nmp satp rule list`` (ESXi 5 to 8) and ``esxcli nmp satp listrules`` (4.x), as a table.
 
     Name           Device  Vendor   Model     Driver  Transport  Options  Rule Group  Claim Options  Default PSP  PSP Options  Description
     -------------  ------  -------  --------  ------  ---------  -------  ----------  -------------  -----------  -----------  -----------
     VMW_SATP_ALUA          EXAMPLE  MODEL-1                               user        tpgs_on        VMW_PSP_RR   iops=1       Example arrays
 
-Most cells are empty, so a row means something only where its columns stand under the ruler. Rows of a table that lost
-its columns are unread: guessing which cell is the vendor would invent a rule (formats-hosts.md section 1.5).
+Most cells are empty, so a row is cut at the columns of its ruler. Where the columns got lost, the words of the row tell its
+cells as far as they leave no choice (satp_rule_words). Grammar: formats-hosts.md section 1.5.
 """
 
 from __future__ import annotations
 
-import csv
 import re
 
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.esxi import listing
+from checker.readers.esxi import listing, satp_rule_words, tables
 
 _HEADER = re.compile(r"^[ \t]*Name\s+Device\s+Vendor\s+Model\s+Driver\s+Transport\s+Options\s", re.MULTILINE)
-_CSV_HEADER = re.compile(
-    r"^(?=[^\n]{0,200}\bClaimOptions,)(?=[^\n]{0,200}\bDefaultPSP,)[A-Za-z, ]{40,200}$", re.MULTILINE
-)
-_RULER = re.compile(r"-{3,}(?: +-{3,}){8,}\Z")
+_SATP = re.compile(r"\w*SATP\w*\Z")
 _COLUMN_OF = {
     "name": "satp",
     "device": "device",
@@ -30,82 +26,63 @@ _COLUMN_OF = {
     "driver": "driver",
     "transport": "rule_transport",
     "options": "options",
-    "rulegroup": "rule_group",
-    "claimoptions": "claim_options",
-    "defaultpsp": "default_psp",
-    "pspoptions": "psp_options",
+    "rule group": "rule_group",
+    "claim options": "claim_options",
+    "default psp": "default_psp",
+    "psp options": "psp_options",
     "description": "description",
 }
+KEYS = frozenset(_COLUMN_OF)
 _COLUMNS = ("host", *_COLUMN_OF.values())
 
 
-class _Rules:
-    def __init__(self, capture: Capture, out: Writer) -> None:
-        self._capture = capture
-        self._out = out
-        self._host_written = False
+def write_record(capture: Capture, out: Writer, record: listing.Record) -> bool:
+    """Write one rule."""
+    if not re.fullmatch(r"\w*SATP\w*", record.get("name") or ""):
+        out.unread(record.line)
+        return False
+    facts: dict[str, Value] = {column: record.get(title) for title, column in _COLUMN_OF.items()}
+    facts["device"] = out.device_id(record.get("device"), record.line, "satp_rule")
+    out.add("satp_rule", record.line, host=capture.owner, **facts)
+    return True
 
-    def read(self) -> None:
-        header: str | None = None
-        starts: list[int] | None = None
-        csv_names: list[str] | None = None
-        told = False
-        for line, text in self._capture.lines():
-            if _CSV_HEADER.match(text):
-                csv_names, starts = [name.strip().lower() for name in text.split(",")], None
-            elif _HEADER.match(text + " "):
-                header, starts, csv_names = text, None, None
-            elif header is not None and _RULER.match(text.strip()):
-                starts = [found.start() for found in re.finditer("-+", text)]
-            elif "SATP" not in text:
-                if not listing.is_noise(text):
-                    self._out.unread(line)
-            elif listing.is_noise(text):
-                continue
-            elif csv_names is not None:
-                self._write(line, self._csv_cells(text, csv_names))
-            else:
-                cells = None if starts is None or header is None else self._cells(text, header, starts)
-                if cells is None and not told:
+
+def _read_text(capture: Capture, out: Writer) -> None:
+    writer = listing.RecordWriter(capture, out, write_record)
+    columns = tables.Columns()
+    told = False
+    last = capture.first_line + capture.text.count("\n")
+    for line, text in capture.lines():
+        if _HEADER.match(text + " "):
+            columns.header(text)
+        elif columns.ruler(text):
+            continue
+        elif "SATP" not in text or listing.is_noise(text):
+            if not listing.is_noise(text):
+                out.unread(line)
+        else:
+            cells = columns.cells(text)
+            if cells is None or not _SATP.match(cells.get("name", "")):
+                cells = satp_rule_words.cells(text)
+                if line == last and not (cells or {}).get("description"):
+                    out.ends_inside_record = True
+                    out.note(line, "the text ends inside a rule; it was left out")
+                    continue
+                if not told:
                     told = True
-                    self._out.note(line, "the columns of the rules don't stand under a ruler; use --formatter=csv")
-                self._write(line, cells)
-
-    def _cells(self, text: str, header: str, starts: list[int]) -> dict[str, str] | None:
-        """Cut a row at the columns of the ruler; None where its text doesn't stand under them."""
-        text = text.expandtabs()
-        if any(text[start - 1 : start].strip() for start in starts[1:]):
-            return None
-        ends = [*starts[1:], max(len(text), len(header)) + 1]
-        spans = list(zip(starts, ends, strict=True))
-        titles = ["".join(header[start:end].split()).lower() for start, end in spans]
-        return {title: text[start:end].strip() for title, (start, end) in zip(titles, spans, strict=True)}
-
-    def _csv_cells(self, text: str, titles: list[str]) -> dict[str, str] | None:
-        try:
-            row = next(csv.reader([text]))
-        except (csv.Error, StopIteration):
-            return None
-        return dict(zip(titles, row, strict=False)) if len(row) + 1 >= len(titles) else None
-
-    def _write(self, line: int, cells: dict[str, str] | None) -> None:
-        if cells is None or not re.fullmatch(r"\w*SATP\w*", cells.get("name", "").strip()):
-            self._out.unread(line)
-            return
-        if not self._host_written:
-            self._out.add("host", line, host=self._capture.owner, platform="esxi")
-            self._host_written = True
-        facts: dict[str, Value] = {column: cells.get(title, "").strip() or None for title, column in _COLUMN_OF.items()}
-        facts["device"] = self._out.device_id(cells.get("device"), line, "satp_rule")
-        self._out.add("satp_rule", line, host=self._capture.owner, **facts)
+                    out.note(line, "the rules don't stand under a ruler: their cells were told by their words")
+            if cells is None:
+                out.unread(line)
+            else:
+                writer.take(listing.Record(None, line, cells))
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    _Rules(capture, out).read()
+    _read_text(capture, out)
 
 
 def _detect(capture: Capture) -> Detection | None:
-    if not _HEADER.search(capture.head) and not _CSV_HEADER.search(capture.head):
+    if not _HEADER.search(capture.head):
         return None
     share = listing.known_share(capture.head.split("\n"), lambda line: "SATP" in line or _HEADER.match(line + " "))
     if share < 0.3:

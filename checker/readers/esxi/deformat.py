@@ -1,0 +1,247 @@
+"""The four forms of ``esxcli --formatter=…`` (csv, json, xml, keyvalue), turned into records with lines.
+
+    AdapterIdentifier,Device,State,                                      csv: names without blanks, a comma at the end
+    fc.20000010aa000001:10000010aa000001,naa.6000…,active,
+
+    [{"AdapterIdentifier": "fc.…", "Device": "naa.6000…", "State": "active"}]
+
+    <structure typeName="ScsiPath"><field name="Device"><string>naa.6000…</string></field>…
+
+    structure[0].ScsiPath.Device.string=naa.6000…
+
+Names are compared without blanks and case, so that ``Is Boot Device``, ``IsBootDevice`` and ``isbootdevice`` are one. The
+csv reader also takes what ``Export-Csv`` makes of the same objects (quotes, semicolons, a first line ``#TYPE``).
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from checker.facts.observations import Writer
+from checker.readers.base import UnreadableError
+from checker.readers.esxi import listing
+
+_KEY_VALUE = re.compile(
+    r"\s{0,40}(?:[A-Za-z]\w{0,40}\[(\d{1,7})\]\.)?([A-Za-z]\w{0,60})(?:\[(\d{1,7})\])?\.([A-Za-z_][\w .()/-]{0,80}?)"
+    r"\.(?:list\[?[\w]{0,20}\]?\.)?([a-z]\w{0,20})(?:\[\d{0,6}\])?=(.*)\Z"
+)
+_NAME_LIST = re.compile(
+    r"[ \t\"']{0,4}[A-Za-z][\w .()/-]{0,60}[\"']?(?:[,;][\"']?[A-Za-z][\w .()/-]{0,60}[\"']?){1,80}[,;]?[ \t]*\Z"
+)
+_DOCUMENT = re.compile(r"<output\b")
+_END = "</output>"
+_NOT_NAME = re.compile(r"[^a-z0-9]")
+_LONGEST_FIELD = 131_072
+
+
+@dataclass
+class Structure:
+    """One record: values and lines by compact field name."""
+
+    line: int
+    values: dict[str, str] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+
+    def put(self, name: str, value: str, line: int) -> None:
+        """Take the value of a field; the values of a list are joined by commas."""
+        key = compact(name)
+        held = self.values.get(key)
+        self.values[key] = f"{held}, {value}" if held else value
+        self.lines.setdefault(key, line)
+
+
+def compact(name: str) -> str:
+    """Return a field's name without blanks and signs, in lower case."""
+    return _NOT_NAME.sub("", name.lower())
+
+
+def form_of(text: str, is_header: Callable[[list[str]], bool]) -> str | None:
+    """Tell which of the four forms a text has; ``is_header`` decides about the first line of a csv text."""
+    if "<structure" in text and _DOCUMENT.search(text):
+        return "xml"
+    for line in text.split("\n"):
+        if listing.is_noise(line) and not line.lstrip().startswith("#TYPE"):
+            continue
+        start = line.lstrip()
+        if start.startswith(("[", "{")):
+            return "json"
+        if "=" in start and "." in start and _KEY_VALUE.match(line):
+            return "keyvalue"
+        names = header_names(line)
+        if names and is_header(names):
+            return "csv"
+    return None
+
+
+def header_names(line: str) -> list[str] | None:
+    """Return the compact names of a csv header; None for another line."""
+    if not _NAME_LIST.match(line):
+        return None
+    cells = next(csv.reader([line], delimiter=_separator(line)), [])
+    return [compact(cell) for cell in cells]
+
+
+def _separator(header: str) -> str:
+    return ";" if header.count(";") > header.count(",") else ","
+
+
+def structures(
+    text: str, first_line: int, form: str, out: Writer, is_header: Callable[[list[str]], bool]
+) -> Iterator[Structure]:
+    """Yield every record of a text of the given form; what is no part of one goes to ``unread``."""
+    if form == "csv":
+        yield from _csv(text, first_line, out, is_header)
+    elif form == "json":
+        yield from _json(text, first_line, out)
+    elif form == "xml":
+        yield from _xml(text, first_line, out)
+    else:
+        yield from _key_values(text, first_line, out)
+
+
+def _csv(text: str, first_line: int, out: Writer, is_header: Callable[[list[str]], bool]) -> Iterator[Structure]:
+    names: list[str] | None = None
+    separator = ","
+    pending, begun = "", 0
+    lines = text.split("\n")
+    last = first_line + len(lines) - 1
+    for line, row in enumerate(lines, first_line):
+        if pending:
+            row = f"{pending}\n{row}"
+        else:
+            begun = line
+            if not row.strip() or row.startswith("#TYPE") or listing.is_noise(row):
+                continue
+            found = header_names(row)
+            if found and is_header(found):
+                names, separator = found, _separator(row)
+                continue
+        if names is None:
+            out.unread(begun)
+            continue
+        if row.count('"') % 2 and len(row) < _LONGEST_FIELD:
+            # a quoted value goes on in the next line
+            pending = row
+            continue
+        pending = ""
+        cells = _cells(row, separator)
+        if len(cells) < len([name for name in names if name]) or len(cells) > len(names) + 1:
+            if line == last:
+                out.ends_inside_record = True
+                out.note(begun, "the text ends inside a row; it was left out")
+            else:
+                out.unread(begun)
+            continue
+        record = Structure(begun)
+        for name, cell in zip(names, cells, strict=False):
+            if name:
+                record.put(name, cell.strip().rstrip(",").strip(), begun)
+        yield record
+    if pending:
+        out.ends_inside_record = True
+        out.note(begun, "the text ends inside a quoted value; its row was left out")
+
+
+def _cells(row: str, separator: str) -> list[str]:
+    try:
+        return next(csv.reader(io.StringIO(row, newline=""), delimiter=separator), [])
+    except csv.Error:
+        return []
+
+
+def _json(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
+    from checker.readers.json_documents import Skipped, documents
+    from checker.readers.located_json import LocatedDict, LocatedList
+
+    for part in documents(text, first_line):
+        if isinstance(part, Skipped):
+            if part.problem:
+                out.note(part.line, f"no JSON: {part.problem}")
+                out.unread(part.line, part.lines)
+            out.ends_inside_record = out.ends_inside_record or part.truncated
+            continue
+        if part.truncated:
+            out.ends_inside_record = True
+            out.note(part.line, "the document is cut off; its complete records were read")
+        items = part.value if isinstance(part.value, LocatedList) else [part.value]
+        for item in items:
+            if not isinstance(item, LocatedDict):
+                out.unread(part.line)
+                continue
+            record = Structure(item.line)
+            for name, value in item.items():
+                if not isinstance(value, LocatedDict):
+                    record.put(name, _shown(value), item.key_lines[name])
+            yield record
+
+
+def _shown(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return ", ".join(_shown(item) for item in value if not isinstance(item, dict))
+    return str(value).strip()
+
+
+def _key_values(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
+    record: Structure | None = None
+    current: tuple[str | None, ...] | None = None
+    for line, row in enumerate(text.split("\n"), first_line):
+        found = _KEY_VALUE.match(row.rstrip())
+        if found is None:
+            if not listing.is_noise(row):
+                out.unread(line)
+            continue
+        number, kind, inner_number, name, _, value = found.groups()
+        place = (number, kind, inner_number)
+        known = record is not None and compact(name) in record.values
+        if record is None or place != current or (known and place == (None, kind, None)):
+            if record is not None:
+                yield record
+            record, current = Structure(line), place
+        record.put(name, value.strip(), line)
+    if record is not None:
+        yield record
+
+
+def _xml(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
+    starts = [found.start() for found in _DOCUMENT.finditer(text)]
+    counted, line = 0, first_line
+    for start, following in zip(starts, [*starts[1:], len(text)], strict=True):
+        line += text.count("\n", counted, start)
+        counted = start
+        end = text.find(_END, start, following)
+        yield from _document(text[start : end + len(_END) if end >= 0 else following], line, out)
+
+
+def _document(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
+    from xml.sax import SAXException
+
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.expatreader import DefusedExpatParser
+
+    from checker.readers.esxi.deformat_xml import Structures
+
+    handler = Structures(first_line)
+    parser = DefusedExpatParser(forbid_dtd=True)
+    parser.setContentHandler(handler)
+    handler.place = parser
+    try:
+        for start in range(0, len(text), 65_536):
+            parser.feed(text[start : start + 65_536])
+            yield from handler.taken()
+        parser.close()
+    except DefusedXmlException as error:
+        raise UnreadableError(first_line, f"XML that is refused: {type(error).__name__}") from error
+    except SAXException as error:
+        yield from handler.taken()
+        line = first_line + (getattr(error, "getLineNumber", lambda: 1)() or 1) - 1
+        out.ends_inside_record = True
+        out.note(line, f"the XML breaks off or is damaged: {error.args[0] if error.args else error}")
+    yield from handler.taken()

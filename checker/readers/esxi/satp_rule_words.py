@@ -1,0 +1,81 @@
+"""The cells of a SATP rule whose columns got lost: what each word can be.
+
+    VMW_SATP_ALUA EXAMPLE MODEL-1 tpgs_on VMW_PSP_RR iops=1 Example arrays
+
+The policy, the rule group, claim options and the transport are told by their words. Of the words that are left, the first
+is the vendor and the rest the model, because rules match on vendor, or on vendor and model. Where blanks of two and more
+still part the cells, they are kept together.
+"""
+
+from __future__ import annotations
+
+import re
+
+_PSP = re.compile(r"(?<!\S)\w*_PSP_\w+(?!\S)")
+_SATP = re.compile(r"\s*(\w*SATP\w*)(?:\s+|\Z)")
+_PSP_OPTIONS = re.compile(r"((?:policy|iops|bytes|useANO|type|preferred)=\S+)(?:\s+|\Z)")
+_CLAIM_OPTION = re.compile(r"(?:tpgs_\w+|navireg_\w+|ipfilter_\w+|\w+_(?:on|off))\Z")
+_OPTION = re.compile(r"(?:enable|disable|supports?|reset)_\w+\Z")
+_DEVICE = re.compile(r"(?:naa|eui|t10|mpx|vml)\.\S+\Z")
+_TRANSPORTS = frozenset(("fc", "fcoe", "iscsi", "sas", "usb", "sata", "ide", "parallel", "block", "pcie", "unknown"))
+_MOST_WORDS = 40
+
+
+def cells(row: str) -> dict[str, str] | None:
+    """Return the cells of a row by title; None where its words leave a choice."""
+    text = row.expandtabs()
+    name = _SATP.match(text)
+    if name is None:
+        return None
+    found = {"name": name.group(1)}
+    rest = text[name.end() :]
+    policy = _PSP.search(rest)
+    if policy:
+        found["default psp"] = policy.group()
+        behind = rest[policy.end() :].strip()
+        options = _PSP_OPTIONS.match(behind)
+        if options:
+            found["psp options"] = options.group(1)
+            behind = behind[options.end() :]
+        found["description"] = " ".join(behind.split())
+        rest = rest[: policy.start()]
+    elif not _head_only(rest):
+        # Without a policy nothing parts the matches from the description.
+        return None
+    return found if _matches(rest, found) else None
+
+
+def _head_only(rest: str) -> bool:
+    """Tell whether a rule without policy ends at its rule group, so that it has no description."""
+    words = rest.split()
+    return bool(words) and words[-1] in ("system", "user")
+
+
+def _matches(text: str, found: dict[str, str]) -> bool:
+    """Take the cells before the policy; FALSE where they leave a choice."""
+    parts = [part for part in re.split(r" {2,}", text.strip()) if part]
+    if len(parts) <= 1:
+        parts = text.split()
+    if len(parts) > _MOST_WORDS:
+        return False
+    left: list[str] = []
+    for part in parts:
+        if part in ("system", "user") and "rule group" not in found:
+            found["rule group"] = part
+        elif _DEVICE.match(part):
+            found["device"] = part
+        elif _OPTION.match(part):
+            found["options"] = f"{found.get('options', '')} {part}".strip()
+        elif _CLAIM_OPTION.match(part):
+            found["claim options"] = f"{found.get('claim options', '')} {part}".strip()
+        elif part in _TRANSPORTS:
+            found["transport"] = part
+        elif "rule group" in found:
+            return False
+        else:
+            left.append(part)
+    if left:
+        found["vendor"] = left[0]
+        if len(left) > 1:
+            found["model"] = " ".join(left[1:])
+    return True
