@@ -1,0 +1,1 @@
+"""Readers of what PowerPath prints (powermt, rpowermt), on every operating system it runs on."""

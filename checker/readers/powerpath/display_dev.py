@@ -1,0 +1,198 @@
+"""Devices and paths under PowerPath: ``powermt display dev=all``, ``class=``, ``dev=<name>``, ``rpowermt … dev=all``.
+
+Sample::
+
+    Pseudo name=emcpowerj
+    VPLEX ID=FNM00000000001
+    Logical device ID=6000144000000010A0000000000000C3 [dd_oradata_7]
+    state=alive; policy=ADaptive; queued-IOs=0
+    ==============================================================================
+    --------------- Host ---------------   - Stor -  -- I/O Path --   -- Stats ---
+    ###  HW Path               I/O Paths    Interf.  Mode     State   Q-IOs Errors
+    ==============================================================================
+       5 lpfc                   sdaf        CL1-00   active   alive      0      0
+
+CLARiiON and Unity have a line ``Owner: default=SP B, current=SP B``. The logical device id is an NAA number, or the
+number of the device in its Symmetrix; later versions print ``Device WWN=`` then.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from checker.facts import normalise
+from checker.facts.observations import Value, Writer
+from checker.readers.base import Capture, Detection, Reader
+from checker.readers.powerpath.path_rows import PathRow, path_row, state_of
+
+_PSEUDO = re.compile(r"Pseudo name\s*=\s*(\S+)")
+_ARRAY = re.compile(r"([A-Za-z][\w +/-]{1,40}?) ID\s*=\s*([\w.:*#-]+)")
+_LOGICAL = re.compile(r"Logical device ID\s*=\s*([\w.:*#-]+)")
+_WWN = re.compile(r"Device WWN\s*=\s*([\w.:*#-]+)")
+_STATE = re.compile(r"state\s*=\s*(\w+)\s*;")
+_POLICY = re.compile(r"\bpolicy\s*=\s*([^;]{1,60}?)\s*(?:;|\Z)")
+_OWNER = re.compile(r"Owner:\s*default\s*=\s*(SP [A-Z])\s*,\s*current\s*=\s*(SP [A-Z])")
+_HEADING = re.compile(r"={3,}\s*\Z|-[-= ]*Host\b|###\s+HW Path\b")
+_KNOWN_LINE = re.compile(r"(?:Array failover mode|SP failover|Standby|Autostandby|Redundancy)\b")
+_NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?(?:/\S{1,60}/)?r?powermt\b|===> |-+\Z")
+_DETECT = re.compile(r"^[ \t]*Pseudo name[ \t]*=[ \t]*\S", re.MULTILINE)
+_NAA = re.compile(r"(?:6[0-9a-f]{31}|[56][0-9a-f]{15})\Z")
+# The SCSI names that the storage classes of PowerPath stand for.
+_PRODUCTS: dict[str, tuple[str | None, str | None]] = {
+    "symmetrix": ("EMC", "SYMMETRIX"),
+    "vplex": ("EMC", "Invista"),
+    "invista": ("EMC", "Invista"),
+    "xtremio": ("XtremIO", "XtremApp"),
+    "clariion": ("DGC", None),
+    "vnx": ("DGC", None),
+    "unity": ("DGC", None),
+    "powerstore": ("DellEMC", "PowerStore"),
+}
+
+
+@dataclass
+class _Device:
+    line: int
+    name: str
+    facts: dict[str, Value] = field(default_factory=dict)
+    identity: str | None = None
+    owner: str | None = None
+    paths: list[tuple[int, PathRow]] = field(default_factory=list)
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    devices: list[_Device] = []
+    last = capture.first_line + capture.text.rstrip().count("\n")
+    for number, line in capture.lines():
+        text = line.strip()
+        if not text:
+            continue
+        if match := _PSEUDO.match(text):
+            devices.append(_Device(number, match.group(1)))
+        elif _HEADING.match(text):
+            continue
+        elif devices and (row := path_row(line)):
+            devices[-1].paths.append((number, row))
+        elif not (devices and _take_field(devices[-1], text, number, capture.owner, out)):
+            if devices and number == last and text[0].isdigit():
+                out.ends_inside_record = True
+                out.note(number, f"the last path of {devices[-1].name} is cut; it was left out")
+            elif not _NOISE.match(text):
+                out.unread(number)
+    if devices and not devices[-1].paths and not out.ends_inside_record:
+        out.ends_inside_record = True
+        out.note(devices[-1].line, f"{devices[-1].name} has no paths in this text: it is cut")
+    _write(devices, capture.owner, out)
+
+
+def _take_field(device: _Device, text: str, line: int, host: str, out: Writer) -> bool:
+    if match := _LOGICAL.match(text):
+        identifier = match.group(1)
+        if _NAA.match(identifier.lower()):
+            device.identity = device.identity or normalise.device_id(identifier)
+        elif normalise.problem_of(identifier) == "redacted":
+            out.bad_value("device", "device", identifier, line, f"{host} {device.name}")
+        else:
+            device.facts["array_device"] = identifier
+    elif match := _WWN.match(text):
+        device.identity = out.device_id(match.group(1), line, "device", "device", f"{host} {device.name}")
+    elif match := _ARRAY.match(text):
+        vendor, model = _PRODUCTS.get(match.group(1).strip().lower(), (None, None))
+        device.facts.update(array_serial=match.group(2), vendor=vendor, model=model)
+    elif match := _OWNER.search(text):
+        device.owner = match.group(2)
+    elif match := _STATE.match(text):
+        device.facts["device_state"] = match.group(1)
+        if policy := _POLICY.search(text):
+            device.facts["policy"] = policy.group(1)
+    else:
+        return _KNOWN_LINE.match(text) is not None
+    return True
+
+
+def _write(devices: list[_Device], host: str, out: Writer) -> None:
+    if not devices:
+        return
+    platforms = {row.platform for device in devices for _, row in device.paths if row.platform}
+    known: dict[str, Value] = {"platform": platforms.pop()} if len(platforms) == 1 else {}
+    out.add("host", devices[0].line, host=host, multipath_software="powerpath", **known)
+    for device in devices:
+        identity = device.identity or f"block:{device.name}"
+        out.add(
+            "device",
+            device.line,
+            host=host,
+            device=identity,
+            kernel_name=device.name,
+            multipath_owner="powerpath",
+            **device.facts,
+        )
+        out.add("device_owner", device.line, host=host, device=identity, multipath_owner="powerpath")
+        for line, row in device.paths:
+            own = device.owner if row.interface.startswith("SP ") else None
+            out.add(
+                "path",
+                line,
+                host=host,
+                device=identity,
+                path_name=row.name,
+                hctl=row.hctl,
+                hba=row.adapter,
+                target=row.interface,
+                target_wwpn=row.target_wwpn,
+                lun=row.lun,
+                state=state_of(row.mode, row.state),
+                state_text=f"{row.mode} {row.state}",
+                optimised=row.interface.startswith(own) if own else None,
+                plugin="PowerPath",
+            )
+
+
+def _detect(capture: Capture) -> Detection | None:
+    if _DETECT.search(capture.head):
+        return Detection(95, "Pseudo name= of powermt display")
+    return None
+
+
+READERS = (
+    Reader(
+        name="powerpath-display-dev",
+        platform="powerpath",
+        command="powermt display dev=all",
+        provides={
+            "host": ("host", "multipath_software", "platform"),
+            "device": (
+                "host",
+                "device",
+                "kernel_name",
+                "multipath_owner",
+                "array_serial",
+                "array_device",
+                "vendor",
+                "model",
+                "device_state",
+                "policy",
+            ),
+            "device_owner": ("host", "device", "multipath_owner"),
+            "path": (
+                "host",
+                "device",
+                "path_name",
+                "hctl",
+                "hba",
+                "target",
+                "target_wwpn",
+                "lun",
+                "state",
+                "state_text",
+                "optimised",
+                "plugin",
+            ),
+        },
+        detect=_detect,
+        read=_read,
+        needles=("Pseudo name",),
+        begins=_DETECT.pattern,
+    ),
+)

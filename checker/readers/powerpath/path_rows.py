@@ -1,0 +1,81 @@
+"""The path rows of ``powermt display dev=all``, read from the right: the hardware path and the interface hold blanks.
+
+``2304 ssm@0,0/pci@19,700000/lpfc@2 c2t0d0s0  SP A1     active  alive      0      0``
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from checker.facts import normalise
+
+_ROW = re.compile(
+    r"\s*([0-9]{1,9}|###|-)\s+(.+?)\s+(\S+)\s+(\S+)\s+([a-z]\S{0,20})\s+([a-z]{2,20})\s+([0-9]{1,18}|-)\s+([0-9]{1,18}|-)\s*\Z"
+)
+_CTD = re.compile(r"(c[0-9]{1,6})t([0-9A-Fa-f]{1,32})d([0-9]{1,5})((?:s|p)[0-9]{1,2})?\Z")
+_INTERFACE_CLASS = re.compile(r"[A-Z]{2,3}\Z")
+_ESX_ADDRESS = re.compile(r"C([0-9]{1,5}):T([0-9]{1,6}):L([0-9]{1,9})\Z")
+_WINDOWS = re.compile(r"port([0-9]{1,5})\\path([0-9]{1,5})\\tgt([0-9]{1,5})\\lun([0-9]{1,5})\Z")
+_PLATFORMS = (
+    (re.compile(r"(?:sd[a-z]{1,6}|nvme\S+)\Z"), "linux"),
+    (re.compile(r"hdisk[0-9]+\Z"), "aix"),
+    (re.compile(r"C[0-9]+:T[0-9]+:L[0-9]+\Z"), "esxi"),
+    (re.compile(r"c[0-9]+t\w+d[0-9]+s[0-9]+\Z"), "solaris"),
+)
+
+
+class PathRow(NamedTuple):
+    """One path: adapter, name, SCSI address, target port, LUN, array interface, mode and state as printed."""
+
+    adapter: str
+    name: str
+    hctl: str | None
+    target_wwpn: str | None
+    lun: int | None
+    interface: str
+    mode: str
+    state: str
+    platform: str | None
+
+
+def path_row(line: str) -> PathRow | None:
+    """Read one row; None if it is none or is cut."""
+    match = _ROW.match(line)
+    if match is None:
+        return None
+    number, hardware, name, interface, mode, state, _, _ = match.groups()
+    # "FA  9dB" and "SP A1" are interfaces of two words; the word before them is the path.
+    if _INTERFACE_CLASS.match(name):
+        interface = f"{name} {interface}"
+        hardware, _, name = hardware.rstrip().rpartition(" ")
+        hardware = hardware.rstrip()
+    if not hardware or not name:
+        return None
+    adapter, hctl, wwpn, lun = f"{number} {hardware}", None, None, None
+    platform = next((found for pattern, found in _PLATFORMS if pattern.match(name)), None)
+    if ctd := _CTD.match(name):
+        if _WINDOWS.match(hardware):
+            platform, adapter = "windows", hardware.partition("\\")[0]
+        else:
+            adapter = ctd.group(1)
+        wwpn = normalise.wwn(ctd.group(2)) if len(ctd.group(2)) == 16 else None
+        lun = int(ctd.group(3)) if wwpn else None
+    elif esx := _ESX_ADDRESS.match(name):
+        adapter, hctl, lun = hardware, f"{hardware}:{name}", int(esx.group(3))
+    elif platform == "aix":
+        adapter = hardware
+    return PathRow(adapter, name, hctl, wwpn, lun, interface, mode, state, platform)
+
+
+def state_of(mode: str, state: str) -> str:
+    """Return the normalised state: PowerPath uses alive paths in mode active, keeps standby, and no unlicensed ones."""
+    if state == "dead":
+        return "dead"
+    if state != "alive":
+        return "unknown"
+    if mode == "active":
+        return "active"
+    if mode == "standby" or mode.startswith("asb"):
+        return "standby"
+    return "disabled" if mode in ("unlic", "unmanaged") else "unknown"
