@@ -154,6 +154,12 @@ KINDS = (
             text("wavelength", "sw, lw or nanometres"),
             number("tx_power_uw", "transmit power", "uW"),
             number("rx_power_uw", "receive power", "uW"),
+            number("rx_low_warning_uw", "receive power below which the transceiver itself warns", "uW"),
+            text(
+                "rx_power_mark",
+                "what the transceiver itself says of the receive power",
+                values=("ok", "low-warning", "low-alarm", "high-warning", "high-alarm"),
+            ),
             number("temperature_c", "temperature", "degC"),
         ),
         "fabric",

@@ -10,7 +10,7 @@ KINDS = (
         "Load on one volume, host or group, measured or planned.",
         (("about_kind", "about_key", "phase", "captured_at"), ("about_kind", "about_key", "phase")),
         (
-            text("about_kind", "host, device, storage_volume, virtual_volume, group, test_run"),
+            text("about_kind", "host, device, storage_volume, virtual_volume, storage_array, group, test_run"),
             text("about_key", "its name"),
             text("phase", "steady, peak, backup …; '' if not stated"),
             time("captured_at", "time of the measurement"),
