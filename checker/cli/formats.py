@@ -138,21 +138,22 @@ def _self_check(sheet: Sheet, path: str, folder: Path) -> bool:
     checked = list(qualities(sources_of([path], folder)))
 
     def row(one: Quality) -> str:
-        stated = "-" if one.stated is None else str(one.stated)
-        return f"{one.records:>8} {stated:>7} {one.bad_values:>5} {one.unread_lines:>7} {one.lines:>8}  "
+        stated = "-" if one.stated is None else f"{one.stated}"
+        return f"{one.records:>7} {stated:>6} {one.bad_values:>4} {one.unread_lines:>6}  "
 
-    sheet.paragraph([("          records  stated   bad  unread    lines  export", "head")])
+    sheet.paragraph([("export", "head")], [("           records stated  bad unread  ", "head")], indent=39)
     for one in checked:
         mark = ("complete", "good") if one.perfect else ("look", "warning")
-        shown = [(row(one), ""), (clean(one.place), ""), (f"  {clean(one.format or 'not recognised')}", "dim")]
-        sheet.paragraph(shown, [(f"  {mark[0]:<8}", mark[1])], indent=50)
+        label = [(f"  {mark[0]:<9}", mark[1]), (row(one), "")]
+        shown = [(clean(one.place), ""), (f"  {clean(one.format or 'not recognised')}", "dim")]
+        sheet.paragraph(shown, label, indent=39)
         for problem in one.problems:
-            sheet.paragraph([(clean(problem), "")], indent=52)
+            sheet.paragraph([(clean(problem), "warning")], indent=41)
     sheet.blank()
-    sheet.paragraph([("By format", "head")])
+    sheet.paragraph([("format", "head")], [("           records stated  bad unread  ", "head")], indent=39)
     for total in totals(checked):
-        shown = [(row(total), ""), (f"{clean(total.format or 'not recognised')}, {clean(total.place)}", "")]
-        sheet.paragraph(shown, [("          ", "")], indent=50)
+        shown = [(clean(total.format or "not recognised"), ""), (f"  {clean(total.place)}", "dim")]
+        sheet.paragraph(shown, [("           ", ""), (row(total), "")], indent=39)
     sheet.blank()
     perfect = sum(one.perfect for one in checked)
     unknown = sum(one.format is None for one in checked)

@@ -78,7 +78,7 @@ def totals(checked: Iterable[Quality]) -> list[Quality]:
         stated = [one.stated for one in group if one.stated is not None]
         found.append(
             Quality(
-                f"{len(group)} exports, {sum(one.perfect for one in group)} read in full",
+                f"{sum(one.perfect for one in group)} of {len(group)} in full",
                 name,
                 sum(one.records for one in group),
                 sum(stated) if stated else None,
