@@ -1,4 +1,4 @@
-"""``show interface brief``: one line a port; only Fibre Channel, virtual FC and SAN port-channel sections are read.
+"""``show interface brief``: one line a port; Fibre Channel, virtual FC, FCIP and SAN port-channel sections are read.
 
 A made-up sample::
 
@@ -10,7 +10,8 @@ A made-up sample::
     fc1/1      10     auto   on      up               swl    F       8    --
     fc1/2      10     auto   on      notConnected     swl    --           --
 
-Newer releases add a column "Logical Type". The speed of a port that is down may be blank instead of ``--``.
+Newer releases add a column "Logical Type". Virtual ports have "Bind Info" instead of the transceiver, FCIP ports the
+profile, and port channels no admin mode. The speed of a port that is down may be blank instead of ``--``.
 """
 
 from __future__ import annotations
@@ -21,87 +22,120 @@ from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.cisco.nxos_text import is_noise, opening, port_name, speed_of, state_switch, vsan_number
 
-_HEADER = re.compile(r"Interface\s+Vsan\s+Admin\s+(?:Admin\s+)?(?:Trunk\s+)?Status\b", re.IGNORECASE)
+_HEADER = re.compile(r"Interface\s+Vsan\s+Admin\s+(?:Admin\s+)?(?:Trunk\s+)?Status\b(?P<rest>.*)", re.IGNORECASE)
+_HEADER_LINE = re.compile(r"^[ \t]*Interface[ \t]+Vsan[ \t]+Admin[ \t]+(?:Admin[ \t]+)?Status\b", re.MULTILINE)
 _FC_HEADER = re.compile(r"Interface\s+Vsan\s+Admin\s+Admin\s+Status\b", re.IGNORECASE)
 _HEADER_TAIL = re.compile(
-    r"(?:Mode|Trunk|\(Gbps\)|Address|IP|Speed|Oper|Type)(?:\s+(?:Mode|Trunk|Speed|Channel|Type|\(Gbps\)|Address|IP))*\Z"
+    r"(?:Mode|Trunk|\(Gbps\)|Address|IP|Info|Speed|Oper|Type|Channel)"
+    r"(?:\s+(?:Mode|Trunk|Speed|Channel|Type|\(Gbps\)|Address|IP|Info))*\Z"
 )
 _ANY_HEADER = re.compile(
     r"(?:Interface|Ethernet|Port|Port-channel|Vlan)\b.*\b(?:Status|VLAN|VRF|Type|State)\b", re.IGNORECASE
 )
 _BUNDLE = re.compile(r"\A((?:san-)?port-channel) (\d+)\b", re.IGNORECASE)
+_LAST_BUNDLE = re.compile(r"((?:san-)?port-channel) (\d+)\Z", re.IGNORECASE)
+_OTHER = re.compile(r"(?:mgmt|sup-fc|Eth|Ethernet|Po|Vlan|Lo|loopback|iscsi|GigabitEthernet|IPStorage|Tunnel|nve)\d")
 _COLUMNS = (
     "switch", "port", "port_vsan", "port_state", "state_reason", "media", "sfp_present", "port_type", "speed_gbps",
     "port_channel",
 )  # fmt: skip
+_ABSENT = ("sfpabsent", "absent")
 
 
 def _detect(capture: Capture) -> Detection | None:
     _, first = opening(capture.head)
     if _HEADER.match(first):
         return Detection(94, "header Interface Vsan Admin Status")
+    if _ANY_HEADER.match(first) and _HEADER_LINE.search(capture.head):
+        return Detection(90, "several tables of interfaces, one of them with Vsan and Status")
     return None
 
 
 def _read(capture: Capture, out: Writer) -> None:
     lines: list[int] = []
     rows: list[dict[str, Value]] = []
-    logical = in_fc = known_section = False
+    shape = ""
     for number, raw in capture.lines():
         stripped = raw.strip()
-        if _HEADER.match(stripped):
-            logical = bool(re.search(r"Logical", stripped))
-            in_fc, known_section = bool(_FC_HEADER.match(stripped)), True
+        header = _HEADER.match(stripped)
+        if header:
+            shape = _shape(stripped, header.group("rest"))
             if not rows:
                 state_switch(out, capture, number)
             continue
-        words = _BUNDLE.sub(r"\1\2", stripped).split()
+        words = _LAST_BUNDLE.sub(r"\1\2", _BUNDLE.sub(r"\1\2", stripped)).split()
         port = port_name(words[0]) if words else None
-        if known_section and port and len(words) >= 5 and (words[1].isdecimal() or words[1] == "--"):
-            row = _fc_row(words, logical) if in_fc and "port-channel" not in port else _channel_row(words)
+        if shape and port and len(words) >= 5 and (words[1].isdecimal() or words[1] == "--"):
             lines.append(number)
-            rows.append({"port": port, **row})
-        elif is_noise(stripped) or _HEADER_TAIL.match(stripped):
+            rows.append({"port": port, **_row(words, shape, port)})
+        elif is_noise(stripped) or _HEADER_TAIL.match(stripped) or _OTHER.match(stripped):
             continue
         elif _ANY_HEADER.match(stripped):
-            known_section = False  # Ethernet, management … ports follow
-        elif known_section:
+            shape = ""  # Ethernet, management … ports follow
+        elif shape:
             out.unread(number)
     columns: dict[str, list[Value]] = {name: [row.get(name) for row in rows] for name in _COLUMNS}
     columns["switch"] = [capture.owner] * len(rows)
     out.extend("switch_port", lines, columns)
 
 
-def _fc_row(words: list[str], logical: bool) -> dict[str, Value]:
+def _shape(header: str, rest: str) -> str:
+    """Tell which columns follow the status: ``fc``, ``fc-logical``, ``vfc``, ``fcip`` or ``channel``."""
+    if not _FC_HEADER.match(header):
+        return "channel"
+    following = rest.split()
+    if following[:1] == ["Bind"]:
+        return "vfc"
+    if "Profile" in following:
+        return "fcip"
+    return "fc-logical" if "Logical" in following else "fc"
+
+
+def _row(words: list[str], shape: str, port: str) -> dict[str, Value]:
+    if "port-channel" in port or shape == "channel":
+        return _channel_row(words)
     row = _state(words[4])
     row["port_vsan"] = vsan_number(words[1]) if words[1].isdecimal() else None
-    if len(words) < 8:
-        return row
-    media, mode, tail = words[5], words[6], words[7:]
-    if logical:
-        tail = tail[:-1]
-    if media not in ("--", "absent"):
-        row["media"], row["sfp_present"] = media, True
-    row["port_type"] = mode if mode != "--" else None
-    channel = tail[-1] if tail else "--"
-    row["speed_gbps"] = speed_of(tail[0]) if len(tail) > 1 else None
-    row["port_channel"] = f"port-channel{channel}" if channel.isdecimal() else port_name(channel)
+    behind = words[5:]
+    if shape == "vfc":
+        row["port_type"] = _known(behind[1]) if len(behind) > 1 else None
+        row["speed_gbps"] = speed_of(behind[2]) if len(behind) > 2 else None
+    elif shape == "fcip":
+        row["port_type"] = _known(behind[0]) if behind else None
+        row["port_channel"] = port_name(behind[-1]) if len(behind) > 3 else None
+    elif len(behind) >= 3:
+        _fc_row(row, behind[0], behind[1], behind[2:-1] if shape == "fc-logical" and len(behind) > 3 else behind[2:])
     return row
+
+
+def _fc_row(row: dict[str, Value], media: str, mode: str, tail: list[str]) -> None:
+    if media.lower() in _ABSENT:
+        row["sfp_present"] = False
+    elif media != "--":
+        row["media"], row["sfp_present"] = media, True
+    row["port_type"] = _known(mode)
+    channel = tail[-1]
+    row["speed_gbps"] = speed_of(tail[0]) if len(tail) > 1 else None
+    row["port_channel"] = f"port-channel{int(channel)}" if channel.isdecimal() else port_name(channel)
 
 
 def _channel_row(words: list[str]) -> dict[str, Value]:
     row = _state(words[3])
     row["port_vsan"] = vsan_number(words[1]) if words[1].isdecimal() else None
-    row["port_type"] = words[4] if words[4] != "--" else None
+    row["port_type"] = _known(words[4])
     row["speed_gbps"] = speed_of(words[5]) if len(words) > 5 else None
     return row
+
+
+def _known(mode: str) -> str | None:
+    return mode if mode.isalpha() else None
 
 
 def _state(status: str) -> dict[str, Value]:
     if status in ("up", "trunking"):
         return {"port_state": "up"}
     facts: dict[str, Value] = {"port_state": "down", "state_reason": None if status == "down" else status}
-    if status.lower() == "sfpabsent":
+    if status.lower() in _ABSENT:
         facts["sfp_present"] = False
     return facts
 
@@ -115,7 +149,6 @@ READERS = (
         detect=_detect,
         read=_read,
         begins=r"^Interface\s+Vsan\s+Admin\s+Admin\s+Status\b",
-        verified=False,
         trust=50,
     ),
 )
