@@ -1,0 +1,1 @@
+"""Readers of what Windows prints: mpclaim, WMI, storage cmdlets, diskpart and the registry."""

@@ -1,0 +1,290 @@
+"""One record after another, whatever way Windows prints properties: CSV, JSON, lists and tables.
+
+The same properties of the same class come as ``wmic … get`` tables, ``/format:csv`` and ``/format:list``, and as
+PowerShell's ``Export-Csv``, ``ConvertTo-Json`` and ``Format-List``. A reader asks for records and does not care which.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from checker.readers.json_documents import Skipped, documents
+from checker.readers.located_json import LocatedDict, line_of
+
+_TYPE_LINE = re.compile(r"#TYPE\b")
+_NAME = re.compile(r"[A-Za-z_][\w.:@# -]{0,80}\Z")
+_PAIR_COLON = re.compile(r"[ \t]*([A-Za-z_][\w.]{0,60})[ \t]*:(?:[ \t]+(.*)|[ \t]*)\Z")
+_PAIR_EQUALS = re.compile(r"[ \t]*([A-Za-z_]\w{0,60})=(.*)\Z")
+_WORD = re.compile(r"[A-Za-z_]\w{0,60}\Z")
+_COLUMN = re.compile(r"\S+(?: \S+)*?(?=\s{2,}|\s*\Z)")
+_MAX_JSON_DEPTH = 6
+
+
+@dataclass
+class Record:
+    """The properties of one object by lower-case name, with the line each was printed at."""
+
+    line: int
+    values: dict[str, Any] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+
+    def text(self, *names: str) -> str | None:
+        """Return the first of these properties that holds text or a number, as text; None if none does."""
+        for name in names:
+            value = self.values.get(name)
+            if isinstance(value, bool):
+                return "True" if value else "False"
+            if isinstance(value, (str, int, float)):
+                # wmic's stylesheets escape what is special in XML.
+                shown = str(value).strip().strip("\x00").replace("&amp;", "&")
+                if shown:
+                    return shown
+        return None
+
+    def at(self, name: str) -> int:
+        """Return the line of a property, else that of the record."""
+        return self.lines.get(name, self.line)
+
+
+@dataclass(frozen=True)
+class Left:
+    """Lines that are no record: the first, how many, and why, if there is more to say than that."""
+
+    line: int
+    count: int = 1
+    problem: str = ""
+    cut_off: bool = False
+
+
+def records(text: str, first_line: int = 1) -> Iterator[Record | Left]:
+    """Yield the records of a text in any of the layouts, in order, and the lines that belong to none."""
+    start = text.lstrip()[:1]
+    if start in ("{", "["):
+        yield from _json(text, first_line)
+        return
+    numbered = [(number, line.rstrip()) for number, line in enumerate(text.split("\n"), first_line)]
+    shown = [(number, line) for number, line in numbered if line.strip() and not _TYPE_LINE.match(line.lstrip())]
+    if not shown:
+        return
+    delimiter = _delimiter(shown[0][1])
+    if delimiter is not None:
+        yield from _csv(shown, delimiter)
+    elif any(_PAIR_EQUALS.match(line) for _, line in shown[:3]):
+        yield from _pairs(numbered, _PAIR_EQUALS)
+    elif any(_PAIR_COLON.match(line) for _, line in shown[:3]):
+        yield from _pairs(numbered, _PAIR_COLON)
+    else:
+        yield from _table(shown)
+
+
+def _delimiter(header: str) -> str | None:
+    """Return the delimiter of a header line of names, or None if it is no such line."""
+    for delimiter in (",", ";", "\t"):
+        parts = [part.strip().strip('"') for part in header.split(delimiter)]
+        if len(parts) > 1 and all(_NAME.match(part) for part in parts):
+            return delimiter
+    return None
+
+
+def _csv(shown: list[tuple[int, str]], delimiter: str) -> Iterator[Record | Left]:
+    names: list[str] = []
+    header = ""
+    for number, line in shown:
+        if not names or line == header or (line.count(delimiter) == len(names) - 1 and _is_header(line, delimiter)):
+            # wmic repeats the header for each machine it asks.
+            header = line
+            names = [part.strip().strip('"').lower() for part in header.split(delimiter)]
+            continue
+        try:
+            cells = next(csv.reader([line], delimiter=delimiter))
+        except (csv.Error, StopIteration):
+            yield Left(number)
+            continue
+        if len(cells) > len(names):
+            cells = _joined(cells, len(names))
+        if len(cells) != len(names):
+            yield Left(number, problem="a line with another number of fields than the header", cut_off=True)
+            continue
+        found = Record(number)
+        for name, cell in zip(names, cells, strict=True):
+            found.values[name] = cell
+        yield found
+
+
+def _is_header(line: str, delimiter: str) -> bool:
+    first = line.split(delimiter, 1)[0].strip().strip('"').lower()
+    return first == "node" and _delimiter(line) == delimiter
+
+
+def _joined(cells: list[str], count: int) -> list[str]:
+    """Put back together what wmic does not quote: ``Disk #0, Partition #1`` and lists in braces."""
+    whole: list[str] = []
+    for cell in cells:
+        inside_name = bool(whole) and cell.startswith(" ") and not cell.strip().isdigit()
+        inside_list = bool(whole) and whole[-1].count("{") > whole[-1].count("}")
+        if (inside_name or inside_list) and len(cells) > count:
+            whole[-1] += "," + cell
+        else:
+            whole.append(cell)
+    return whole
+
+
+def _pairs(numbered: list[tuple[int, str]], pattern: re.Pattern[str]) -> Iterator[Record | Left]:
+    """Yield records of ``name : value`` lines; one ends where a name comes again, as blank lines may be doubled."""
+    current: Record | None = None
+    last: str | None = None
+    for number, line in numbered:
+        if not line.strip():
+            continue
+        match = pattern.match(line)
+        if match is None:
+            if current is not None and last is not None and line[:1] in (" ", "\t"):
+                # Format-List wraps long values and indents what follows.
+                current.values[last] = f"{current.values[last]}{line.strip()}"
+                continue
+            yield Left(number)
+            continue
+        name, value = match.group(1).lower(), (match.group(2) or "").strip()
+        if current is None or name in current.values:
+            if current is not None:
+                yield current
+            current = Record(number)
+        current.values[name] = value
+        current.lines[name] = number
+        last = name
+    if current is not None:
+        yield current
+
+
+def _table(shown: list[tuple[int, str]]) -> Iterator[Record | Left]:
+    """Yield the rows of a table whose columns begin where their names begin, as wmic prints it."""
+    columns: list[tuple[int, int | None, str]] = []
+    for number, line in shown:
+        named = _columns(line)
+        if named:
+            columns = named
+            continue
+        if not columns:
+            yield Left(number)
+            continue
+        row = Record(number)
+        for start, end, name in columns:
+            if start and line[start - 1 : start].strip():
+                row.values.clear()
+                break
+            row.values[name] = line[start:end].strip()
+        if row.values:
+            yield row
+        elif (cells := line.split()) and len(cells) == len(columns):
+            # Collapsed blanks: only a row with one word a column is still clear.
+            yield Record(number, {name: cell for (_, _, name), cell in zip(columns, cells, strict=True)})
+        else:
+            yield Left(number, problem="a row of the table that does not lie under its header")
+
+
+def _columns(line: str) -> list[tuple[int, int | None, str]]:
+    names = list(re.finditer(r"\S+", line))
+    if not names or not all(_WORD.match(match.group()) for match in names) or len(names) < 2:
+        return []
+    if not any(any(letter.islower() for letter in match.group()[1:]) for match in names):
+        return []
+    if sum(1 for match in names if match.group().lower() in _TABLE_NAMES) < 2:
+        return []
+    bounds = [match.start() for match in names]
+    ends: list[int | None] = [*bounds[1:], None]
+    return [(start, end, match.group().lower()) for start, end, match in zip(bounds, ends, names, strict=True)]
+
+
+_TABLE_NAMES = frozenset(
+    [
+        "blocksize",
+        "index",
+        "name",
+        "startingoffset",
+        "size",
+        "type",
+        "diskindex",
+        "bootable",
+        "bootpartition",
+        "primarypartition",
+        "numberofblocks",
+        "deviceid",
+        "caption",
+        "model",
+        "partitions",
+        "pnpdeviceid",
+        "serialnumber",
+        "interfacetype",
+        "mediatype",
+        "status",
+        "bytespersector",
+        "firmwarerevision",
+        "scsibus",
+        "scsiport",
+        "scsitargetid",
+        "scsilogicalunit",
+        "manufacturer",
+        "systemname",
+        "description",
+        "totalsectors",
+        "signature",
+        "node",
+    ]
+)
+
+
+def _json(text: str, first_line: int) -> Iterator[Record | Left]:
+    for piece in documents(text, first_line):
+        if isinstance(piece, Skipped):
+            yield Left(piece.line, piece.lines, piece.problem, piece.truncated)
+            continue
+        if piece.truncated:
+            yield Left(piece.line, 0, "the JSON document that begins here is cut; what was whole in it was read", True)
+        yield from _objects(piece.value, piece.line, 0)
+
+
+def _objects(value: Any, line: int, depth: int) -> Iterator[Record]:
+    """Yield the objects in lists and in wrappers such as ``{"value": [...], "Count": 2}``."""
+    if depth > _MAX_JSON_DEPTH:
+        return
+    if isinstance(value, list):
+        for item in value:
+            yield from _objects(item, line_of(item, line), depth + 1)
+    elif isinstance(value, LocatedDict):
+        inner = value.get("value")
+        if isinstance(inner, list) and any(isinstance(item, dict) for item in inner):
+            yield from _objects(inner, value.line, depth + 1)
+            return
+        plain = {key.lower(): item for key, item in value.items() if not key.startswith("Cim")}
+        if all(isinstance(item, (dict, list)) for item in plain.values()) and plain:
+            for item in plain.values():
+                yield from _objects(item, value.line, depth + 1)
+            return
+        yield Record(value.line, plain, {key.lower(): at for key, at in value.key_lines.items()})
+
+
+def first_record(text: str) -> Record | None:
+    """Return the first record of the head of a text, for recognition; a cut JSON object counts with what is whole."""
+    stripped = text.lstrip()
+    if stripped[:1] in ("{", "["):
+        names = re.findall(r'"([A-Za-z]\w{0,60})"\s*:', stripped[:6000])
+        return Record(1, {name.lower(): "" for name in names}) if names else None
+    return next((item for item in records(text) if isinstance(item, Record)), None)
+
+
+def has(record: Record | None, *names: str) -> bool:
+    """Tell whether a record has all these properties, with or without a value."""
+    return record is not None and all(name in record.values for name in names)
+
+
+def machine(values: Mapping[str, Any]) -> str | None:
+    """Return the computer that a record names, if it names another than 'this one'."""
+    for name in ("pscomputername", "node", "systemname"):
+        shown = values.get(name)
+        if isinstance(shown, str) and shown.strip() and shown.strip().lower() not in ("localhost", "."):
+            return shown.strip()
+    return None

@@ -1,0 +1,111 @@
+"""Multipath timers and defaults: ``Get-MPIOSetting``, ``Get-MSDSMGlobalDefaultLoadBalancePolicy``.
+
+Sample (also as CSV or JSON)::
+
+    PathVerificationState     : Disabled
+    PathVerificationPeriod    : 30
+    PDORemovePeriod           : 20
+    RetryCount                : 3
+    RetryInterval             : 1
+    UseCustomPathRecoveryTime : Disabled
+    CustomPathRecoveryTime    : 40
+    DiskTimeoutValue          : 60
+
+Settings are written under the scope ``mpio`` with the names that this command uses; the registry has others for some
+of the same values, which its reader translates.
+"""
+
+from __future__ import annotations
+
+from checker.facts.observations import Writer
+from checker.readers.base import Capture, Detection, Reader
+from checker.readers.windows.disks import Objects, owner_in
+from checker.readers.windows.records import first_record, has
+
+_SETTINGS = {
+    "pathverificationstate": ("PathVerificationState", ""),
+    "pathverificationperiod": ("PathVerificationPeriod", "s"),
+    "pdoremoveperiod": ("PDORemovePeriod", "s"),
+    "retrycount": ("RetryCount", ""),
+    "retryinterval": ("RetryInterval", "s"),
+    "usecustompathrecoverytime": ("UseCustomPathRecoveryTime", ""),
+    "custompathrecoverytime": ("CustomPathRecoveryTime", "s"),
+    "disktimeoutvalue": ("DiskTimeoutValue", "s"),
+}
+_POLICIES = ("None", "FOO", "RR", "LQD", "LB", "RRWS", "WP")
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    objects = Objects(capture, out)
+    for record in objects.read():
+        host = objects.host(record)
+        for key, (name, unit) in _SETTINGS.items():
+            value = record.text(key)
+            if value is not None:
+                out.add(
+                    "host_setting",
+                    record.at(key),
+                    host=host,
+                    scope="mpio",
+                    setting=name,
+                    value=value,
+                    unit=unit or None,
+                )
+
+
+def _read_policy(capture: Capture, out: Writer) -> None:
+    for line, text in capture.lines():
+        if text.strip() in _POLICIES:
+            out.add(
+                "host_setting",
+                line,
+                host=capture.owner,
+                scope="mpio",
+                setting="GlobalDefaultLoadBalancePolicy",
+                value=text.strip(),
+                unit=None,
+            )
+        elif text.strip():
+            out.unread(line)
+
+
+def _detect(capture: Capture) -> Detection | None:
+    record = first_record(capture.head)
+    if has(record, "pdoremoveperiod", "pathverificationstate") or has(record, "pathverificationstate", "retrycount"):
+        return Detection(95, "PathVerificationState and PDORemovePeriod: Get-MPIOSetting")
+    return None
+
+
+def _detect_policy(capture: Capture) -> Detection | None:
+    words = capture.text[:200].split()
+    asked = "MSDSMGlobalDefaultLoadBalancePolicy".lower() in (capture.command or "").lower()
+    if asked and len(words) == 1 and words[0] in _POLICIES:
+        return Detection(95, "one policy word behind Get-MSDSMGlobalDefaultLoadBalancePolicy")
+    return None
+
+
+READERS = (
+    Reader(
+        name="windows-get-mpiosetting",
+        platform="windows",
+        command="Get-MPIOSetting",
+        provides={
+            "host": ("host", "platform"),
+            "host_setting": ("host", "scope", "setting", "value", "unit"),
+        },
+        detect=_detect,
+        read=_read,
+        needles=("PathVerificationState",),
+        begins=r"^PathVerificationState\s*:",
+        owner_in=owner_in,
+    ),
+    Reader(
+        name="windows-get-msdsm-policy",
+        platform="windows",
+        command="Get-MSDSMGlobalDefaultLoadBalancePolicy",
+        provides={"host_setting": ("host", "scope", "setting", "value", "unit")},
+        detect=_detect_policy,
+        read=_read_policy,
+        verified=False,
+    ),
+)
