@@ -8,10 +8,14 @@ KINDS = (
     Kind(
         "workload",
         "Load on one volume, host or group, measured or planned.",
-        (("about_kind", "about_key", "phase", "captured_at"), ("about_kind", "about_key", "phase")),
+        (
+            ("about_kind", "about_key", "director", "phase", "captured_at"),
+            ("about_kind", "about_key", "director", "phase"),
+        ),
         (
             text("about_kind", "host, device, storage_volume, virtual_volume, storage_array, group, test_run"),
             text("about_key", "its name"),
+            text("director", "director whose part of the load this is; '' for the whole"),
             text("phase", "steady, peak, backup …; '' if not stated"),
             time("captured_at", "time of the measurement"),
             text("host", "host"),
@@ -72,12 +76,15 @@ KINDS = (
             number("seconds", "measured time", "s"),
         ),
         "load",
-        {"phase": ""},
+        {"phase": "", "director": ""},
     ),
     Kind(
         "port_load",
         "Measured load of one port or director.",
-        (("about_kind", "about_key", "metric", "captured_at"), ("about_kind", "about_key", "metric")),
+        (
+            ("about_kind", "about_key", "director", "metric", "captured_at"),
+            ("about_kind", "about_key", "director", "metric"),
+        ),
         (
             text("about_kind", "switch_port, target_port, director, initiator, storage_volume, virtual_volume"),
             text("about_key", "its name"),
@@ -86,9 +93,9 @@ KINDS = (
                 "iops, throughput_mbps, latency_ms, device_ms, kernel_ms, queue_ms, utilisation, aborts, busy …",
             ),
             text("storage_array", "array or VPLEX system it belongs to"),
-            text("director", "director that measured it"),
+            text("director", "director that measured it; '' where only one could"),
             text("port", "port of the director: A0-FC00 …"),
-            text("unit", "unit of the values as the tool prints it"),
+            text("unit", "unit of value and peak: 1/s, MB/s, ms, ratio, count …"),
             number("value", "mean value"),
             number("peak", "95th percentile or peak"),
             text("direction", "rx, tx or both"),
@@ -97,6 +104,7 @@ KINDS = (
             integer("samples", "samples that the mean rests on", "count"),
         ),
         "load",
+        {"director": ""},
     ),
     Kind(
         "replication_link",

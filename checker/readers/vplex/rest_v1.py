@@ -26,6 +26,7 @@ from checker.readers.vplex import exports, groups, hardware, volumes
 from checker.readers.vplex.cli_text import read_cli_lines
 from checker.readers.vplex.groups import write_object
 from checker.readers.vplex.objects import Place, VplexObject, cluster_of, guess_type, locate
+from checker.readers.vplex.perf_stats import is_literal, read_stats
 
 _TYPES = {
     "fc-port": "port",
@@ -134,6 +135,10 @@ def _read_custom_data(value: LocatedDict, out: Writer, owner: str) -> None:
         return
     line = value.key_lines["custom-data"]
     before = out.records
+    if is_literal(text):
+        # Lines inside a JSON string can't be told apart.
+        read_stats(text.replace("\n", " "), line, out, owner, "")
+        return
     message = value.get("message")
     # Inside a JSON string all lines share the line of the key, so unread ones are told by a note instead of a count.
     unread, first = out.unread_lines, out.first_unread

@@ -10,6 +10,7 @@ from checker.facts.observations import Writer
 from checker.readers.located_json import LocatedDict, line_of
 from checker.readers.vplex.groups import write_object
 from checker.readers.vplex.objects import Place, VplexObject, cluster_of, letter_of
+from checker.readers.vplex.perf_stats import write_statistics
 from checker.readers.vplex.rest_v2_objects import (
     PORT_NAME,
     attributes,
@@ -19,6 +20,7 @@ from checker.readers.vplex.rest_v2_objects import (
     last_part,
     plain,
 )
+from checker.readers.vplex.trees import Node, relate
 
 PROVIDES: Mapping[str, tuple[str, ...]] = {
     "storage_array": ("storage_array", "family", "vendor", "product_type", "hardware", "array_version", "serial"),
@@ -354,6 +356,67 @@ def _com_health(item: LocatedDict, context: Context) -> None:
     _setting(context, item.line, scope, which.replace("_", "-"), status.lower())
 
 
+def _monitor(item: LocatedDict, context: Context) -> None:
+    name = item.get("name")
+    write_statistics(item["statistics"], item.line, context.out, context.owner, name if isinstance(name, str) else "")
+
+
+def _logical_unit(item: LocatedDict, context: Context) -> None:
+    """Write whether the array presents a logical unit with unequal controllers, and to which directors."""
+    volume = item.get("storage_volume")
+    scope = last_part(volume) if isinstance(volume, str) and volume else item.get("name")
+    if not isinstance(scope, str) or not scope:
+        return
+    for key in ("alua_support", "visibility", "connectivity_status", "active_aao_visibility", "passive_aan_visibility"):
+        value = item.get(key)
+        text = ", ".join(str(plain(part)) for part in value) if isinstance(value, list) else value
+        if isinstance(text, str) and text:
+            _setting(context, item.key_lines.get(key, item.line), scope, key.replace("_", "-"), text.lower())
+
+
+def _map(item: LocatedDict, context: Context) -> None:
+    """Write what one object of the map is above and below; the map names objects by URI."""
+    own = _node(item.get("uri"))
+    if own is None:
+        return
+    relate(context.out, context.owner, item.line, None, own)
+    for key in ("parents", "children"):
+        near = item.get(key)
+        for uri in near if isinstance(near, list) else ():
+            other = _node(uri)
+            if other is None:
+                continue
+            parent, child = (other, own) if key == "parents" else (own, other)
+            if "device" in parent.type and child.type == "local-device":
+                leg = "distributed" if parent.type == "distributed-device" else "local"
+                child = Node(f"{leg}-device-component", child.name, child.cluster)
+            relate(context.out, context.owner, item.key_lines[key], parent, child)
+
+
+def _node(uri: object) -> Node | None:
+    if not isinstance(uri, str) or not uri.startswith("/vplex/v2/"):
+        return None
+    parts = uri.strip("/").split("/")
+    kind = _MAP_TYPES.get(parts[-2]) if len(parts) > 3 else None
+    if kind is None:
+        return None
+    return Node(kind, last_part(uri), "" if is_distributed(uri) else cluster_in(uri))
+
+
+_MAP_TYPES = {
+    "storage_views": "storage-view",
+    "consistency_groups": "consistency-group",
+    "distributed_consistency_groups": "consistency-group",
+    "virtual_volumes": "virtual-volume",
+    "distributed_virtual_volumes": "virtual-volume",
+    "distributed_devices": "distributed-device",
+    "devices": "local-device",
+    "extents": "extent",
+    "storage_volumes": "storage-volume",
+    "storage_arrays": "storage-array",
+}
+
+
 def _passed_over(item: LocatedDict, context: Context) -> None:
     """Recognised; it holds no fact that any kind holds."""
 
@@ -367,4 +430,7 @@ _SPECIAL: Mapping[str, Callable[[LocatedDict, Context], None]] = {
     "witness": _witness,
     "com-health": _com_health,
     "monitor": _passed_over,
+    "system-monitor": _monitor,
+    "logical-unit": _logical_unit,
+    "map": _map,
 }
