@@ -26,7 +26,7 @@ import re
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.cisco.interface_block import Block
-from checker.readers.cisco.nxos_text import is_noise, opening, port_name, state_switch, without_mark
+from checker.readers.cisco.nxos_text import is_noise, may_expand, opening, port_name, state_switch, without_mark
 
 _START = re.compile(
     r"(?P<port>[A-Za-z][\w\-]{1,24}(?: ?\d[\d/.]{0,12})?) is (?P<state>up|down|trunking)\b\s*(?:\((?P<reason>.*)\))?.*\Z"
@@ -123,20 +123,11 @@ def _write(capture: Capture, out: Writer, block: Block) -> None:
     channel = facts.get("port_channel")
     if isinstance(channel, str):
         out.add("trunk_member", block.line, switch=capture.owner, port=block.port, trunk=channel)
+    for number, member, is_master in block.members:
+        out.add("trunk_member", number, switch=capture.owner, port=member, trunk=block.port, is_master=is_master)
     is_channel = "port-channel" in block.port
     if facts.get("port_type") in ("E", "TE", "TEF", "B") and facts.get("port_state") == "up" and channel is None:
-        speed = facts.get("speed_gbps")
-        out.add(
-            "isl",
-            block.line,
-            switch=capture.owner,
-            port=block.port,
-            vsan=facts.get("port_vsan") if facts.get("port_type") == "E" else None,  # a trunk carries several
-            speed_gbps=None if is_channel else speed,
-            bandwidth_gbps=speed,
-            is_trunk=is_channel,
-            link_kind="isl",
-        )
+        _link(capture, out, block, is_channel)
     lines = [number for number, _, _ in block.counters]
     out.extend(
         "counter_sample",
@@ -152,6 +143,26 @@ def _write(capture: Capture, out: Writer, block: Block) -> None:
     )
 
 
+def _link(capture: Capture, out: Writer, block: Block, is_channel: bool) -> None:
+    facts, speed = block.facts, block.facts.get("speed_gbps")
+    vsans: list[Value] = [facts.get("port_vsan")] if facts.get("port_type") == "E" else list(block.trunk_vsans)
+    if not may_expand(out, len(vsans)):
+        vsans = []
+    for vsan in vsans or [None]:  # one row for each VSAN that the trunk carries
+        out.add(
+            "isl",
+            block.line,
+            switch=capture.owner,
+            port=block.port,
+            vsan=vsan,
+            speed_gbps=None if is_channel else speed,
+            bandwidth_gbps=speed,
+            is_trunk=is_channel,
+            members=len(block.members) or None,
+            link_kind="fcip" if block.port.startswith("fcip") else "isl",
+        )
+
+
 _COUNTERS = ("switch", "port", "counter", "value", "rounded", "captured_at")
 READERS = (
     Reader(
@@ -161,8 +172,8 @@ READERS = (
         provides={
             "switch_port": _PORT_COLUMNS,
             "counter_sample": _COUNTERS,
-            "trunk_member": ("switch", "port", "trunk"),
-            "isl": ("switch", "port", "vsan", "speed_gbps", "bandwidth_gbps", "is_trunk", "link_kind"),
+            "trunk_member": ("switch", "port", "trunk", "is_master"),
+            "isl": ("switch", "port", "vsan", "speed_gbps", "bandwidth_gbps", "is_trunk", "members", "link_kind"),
             "switch": ("switch", "vendor"),
         },
         detect=_detect,
@@ -177,6 +188,5 @@ READERS = (
         needles=("frames input",),
         detect=_detect_counters,
         read=_read,
-        verified=False,
     ),
 )

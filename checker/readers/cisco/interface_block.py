@@ -44,13 +44,21 @@ _BOTH = {
 _SIDED = {"discards": "discards", "errors": "errors", "frames": "frames", "bytes": "bytes"}
 _SIGNALS = {"ols": "ols", "lrr": "link_reset", "nos": "nos", "loop inits": "loop_inits"}
 _SIGNAL_LINE = re.compile(r"\d+ (input|output) OLS\b", re.IGNORECASE)
+_MEMBER = re.compile(r"Member\[\d{1,3}\]\s*:\s*(\S{3,20})(?:\s+\[(\w+)\])?(?:\s*(\*))?\s*\Z", re.IGNORECASE)
+_PERCENT = re.compile(
+    r"Percentage (?:Tx credits|TxWait) not available for last 1s/1m/1h/72h:\s*(\d{1,3})%/(\d{1,3})%/(\d{1,3})%/(\d{1,3})%",
+    re.IGNORECASE,
+)
+_PERCENTS = ("txwait_percent_1s", "txwait_percent_1m", "txwait_percent_1h", "txwait_percent_72h")
 _IGNORED = re.compile(
     r"(?:Hardware is|snmp link|Rate mode|Receive data field|Beacon is|Transmit B2B|B2B State|Interface last changed"
     r"|\d+ (?:minutes?|seconds?) (?:input|output) rate|last clearing|Trunk vsans|Bound interface|admin fec|Logical type"
     r"|Fabric|FCID|Priority|\d+ (?:receive|transmit|low priority|high priority)|Percentage|Vsan is|service-policy"
     r"|Port is|Switchport monitor|Port flow-control|FEC |Credit loss|Ignoring|Buffer|class-|Trunk VSANs|Speed negot"
     r"|Isolated|Using|Member\[|Member\(s\)|fcot|B2B|Received|oper fec|Oper |\d+ class-[23f] frames|Encap|Slot|TX |RX"
-    r"|Port-channel|Current)",
+    r"|Port-channel|Current|FCSP|Binding|Write acc|Tape acc|IP Comp|Peer I|Selective|Special|Maximum|QOS|Keepalive|TCP"
+    r"|Local |Remote |Path MTU|Round trip|Advertized|Peer receive|Congestion|Sack|Send |Minimum|\d+ Active TCP"
+    r"|\d+ Attempts|Transceiver|Transmission|Rx |Tx |Encryption|B2B|Admin |Rate |Auto|Licen[cs]e|Interface )",
     re.IGNORECASE,
 )
 _SPEED = re.compile(r"(?:Operating )?Speed is (.+)\Z", re.IGNORECASE)
@@ -71,12 +79,19 @@ class Block:
     peer_wwn_text: tuple[int, str] | None = None
     port_wwn_text: tuple[int, str] | None = None
     trunk_vsans: list[str] = field(default_factory=list)
+    members: list[tuple[int, str, bool]] = field(default_factory=list)
     complete: bool = False
     _side: str = ""
 
     def take(self, number: int, line: str) -> bool:
         """Take one stripped line of the block; FALSE if it was not understood."""
-        return self._sentence(number, line) or self._count(number, line) or bool(_IGNORED.match(line))
+        return (
+            self._sentence(number, line)
+            or self._share(number, line)
+            or self._count(number, line)
+            or bool(_IGNORED.match(line))
+            or self.port.startswith("fcip")  # tells much of TCP that no rule uses
+        )
 
     def _sentence(self, number: int, line: str) -> bool:
         lower = line.lower()
@@ -100,6 +115,12 @@ class Block:
             self.trunk_vsans = vsans_of(line[16:].strip().strip("()"))
         elif lower.startswith("admin port mode is "):
             return True
+        elif lower.startswith("member["):
+            member = _MEMBER.match(line)
+            port = port_name(member.group(1)) if member else None
+            if member is None or port is None:
+                return False
+            self.members.append((number, port, member.group(3) is not None))
         else:
             return self._more(line)
         return True
@@ -122,6 +143,14 @@ class Block:
             facts["sfp_present"] = True
         else:
             return False
+        return True
+
+    def _share(self, number: int, line: str) -> bool:
+        """Take the shares of time without transmit credits, in percent."""
+        shares = _PERCENT.match(line)
+        if shares is None:
+            return False
+        self.counters.extend((number, name, int(value)) for name, value in zip(_PERCENTS, shares.groups(), strict=True))
         return True
 
     def _count(self, number: int, line: str) -> bool:
