@@ -1,0 +1,172 @@
+"""How Symmetrix names are spelled alike: directors, ports, device numbers, serials, sizes and port flags.
+
+The same port is ``FA-7E:0`` in one listing, ``07E:000`` in another, and ``FA-7e port 0`` in a third; a device is ``0510``
+for older and ``00510`` for newer Solutions Enabler (formats-fabric-arrays, "Arrays").
+"""
+
+from __future__ import annotations
+
+import re
+
+_DIRECTOR = re.compile(r"(?:([A-Za-z]{2})[-_ ]?)?0{0,2}([0-9]{1,2})([A-Za-z])\Z")
+_PORT = re.compile(r"0{0,2}([0-9]{1,3})\Z")
+_DEVICE = re.compile(r"(?:0x)?([0-9A-Fa-f]{3,5})\Z")
+_SERIAL = re.compile(r"[0-9]{12}\Z")
+_ROLES = {
+    "FA": "front-end",
+    "FE": "front-end",
+    "SE": "front-end",
+    "SA": "front-end",
+    "EA": "front-end",
+    "EF": "front-end",
+    "OR": "front-end",
+    "FN": "front-end",
+    "RF": "replication",
+    "RA": "replication",
+    "RE": "replication",
+    "DF": "back-end",
+    "DA": "back-end",
+    "DX": "back-end",
+}
+_ABSENT = frozenset(["", "-", "n/a", "na", "none", "null", "unknown", "not applicable", "not visible"])
+
+# The flags of a front-end port: name in the Unisphere interface and in XML → short name that symcli prints in brackets.
+FLAGS = {
+    "negotiate_reset": "N",
+    "soft_reset": "S",
+    "environ_set": "E",
+    "hp_3000_mode": "B",
+    "hp3000_mode": "B",
+    "common_serial_number": "C",
+    "disable_q_reset_on_ua": "D",
+    "sunapee": "SCL",
+    "siemens": "SIEMENS",
+    "sequent": "SEQ",
+    "avoid_reset_broadcast": "ARB",
+    "server_on_as400": "A4S",
+    "scsi_3": "SC3",
+    "spc2_protocol_version": "SPC2",
+    "scsi_support1": "OS2007",
+    "volume_set_addressing": "V",
+    "non_participating": "NP",
+    "no_participating": "NP",
+    "init_point_to_point": "PP",
+    "unique_wwn": "UWN",
+    "aclx": "ACLX",
+    "access_logix": "ACLX",
+    "vcm_state": "VCM",
+    "openvms": "OVMS",
+    "as400": "AS4",
+    "auto_negotiate": "EAN",
+    "enable_auto_negotiate": "EAN",
+    "enable_auto_negotive": "EAN",
+    "show_aclx_device": "SHOWACLX",
+    "vnx_attached": "VNX",
+}
+
+
+def present(text: str | None) -> str | None:
+    """Return the text without blanks around it, or None where it says that there is no value."""
+    if text is None or text.strip().lower() in _ABSENT:
+        return None
+    return text.strip()
+
+
+def serial(text: str | None) -> str | None:
+    """Return the twelve digits of a Symmetrix ID, or None for anything else, such as one with digits masked."""
+    found = present(text)
+    return found if found and _SERIAL.match(found) else None
+
+
+def director(text: str | None) -> str | None:
+    """Return a director as ``FA-7E``; without its kind, which ``07E`` does not tell, as ``7E``."""
+    found = present(text)
+    if found is None:
+        return None
+    match = _DIRECTOR.match(found)
+    if not match:
+        return found.upper()
+    kind = f"{match.group(1).upper()}-" if match.group(1) else ""
+    return f"{kind}{int(match.group(2))}{match.group(3).upper()}"
+
+
+def is_director(text: str) -> bool:
+    """Tell whether a word is a director with its kind: ``FA-7E``, ``DF-16C``."""
+    match = _DIRECTOR.match(text)
+    return match is not None and match.group(1) is not None
+
+
+def port(text: str | None) -> str | None:
+    """Return a port number without leading zeros; other names of ports stay as they are."""
+    found = present(text)
+    match = _PORT.match(found) if found else None
+    return str(int(match.group(1))) if match else found
+
+
+def port_name(director_text: str | None, port_text: str | None) -> str | None:
+    """Return the name views use for a port: ``FA-7E:0``."""
+    where, number = director(director_text), port(port_text)
+    return f"{where}:{number}" if where and number is not None else None
+
+
+def split_port(text: str | None) -> tuple[str, str] | None:
+    """Return director and port of ``FA-7E:0`` or ``SE-1E:000``; None if the text is no such name."""
+    where, colon, number = (text or "").strip().rpartition(":")
+    found, index = director(where), port(number)
+    if not colon or found is None or index is None or not _DIRECTOR.match(where.strip()) or not _PORT.match(number):
+        return None
+    return found, index
+
+
+def role(director_name: str | None) -> str | None:
+    """Return what the ports of a director are for, as its kind tells: FA front-end, RF replication, DF back-end."""
+    return _ROLES.get((director_name or "").split("-")[0])
+
+
+def device(text: str | None) -> str | None:
+    """Return a device number as five hex digits: ``0510`` and ``00510`` are one device."""
+    found = present(text)
+    match = _DEVICE.match(found) if found else None
+    return f"{int(match.group(1), 16):05X}" if match else None
+
+
+def host_lun(text: str | None) -> int | None:
+    """Return a LUN address, which symcli and Unisphere print in hexadecimal."""
+    found = present(text)
+    if found is None:
+        return None
+    digits = found.lower().removeprefix("0x").removesuffix("*")
+    return int(digits, 16) if re.fullmatch(r"[0-9a-f]{1,4}", digits) else None
+
+
+def size_bytes(text: str | None, exponent: int) -> int | None:
+    """Return bytes of a number printed in MB (2), GB (3) or TB (4), which are powers of 1024 here."""
+    found = (present(text) or "").replace(",", "")
+    if not re.fullmatch(r"[0-9]{1,15}(?:\.[0-9]{1,6})?", found):
+        return None
+    return round(float(found) * float(1 << (10 * exponent)))
+
+
+def replication_role(configuration: str | None) -> str | None:
+    """Return what a device's configuration says of replication: RDF1+TDEV is R1, BCV a BCV, VDEV a snapshot."""
+    parts = [part.strip().upper() for part in (configuration or "").split("+")]
+    for part in parts:
+        match = re.match(r"(?:RDF|R)(21|22|1|2)(?=[-\s]|\Z)", part)
+        if match:
+            return f"R{match.group(1)}"
+    if "BCV" in parts or any(part.startswith("BCV") for part in parts):
+        return "BCV"
+    return "snapshot" if "VDEV" in parts else None
+
+
+def provision_type(configuration: str | None) -> str | None:
+    """Return thin for a TDEV, thick for a device that is built of disks, else None."""
+    text = (configuration or "").upper()
+    if "TDEV" in text:
+        return "thin"
+    return "thick" if re.search(r"MIR|RAID|UNPROTECTED|PARITY", text) else None
+
+
+def flags_text(enabled: list[str]) -> str | None:
+    """Return the short names of flags in force, each once, as director flags are written: ``C EAN PP SC3 SPC2``."""
+    return " ".join(sorted(set(enabled))) or None

@@ -1,0 +1,257 @@
+"""symcli XML: what any symcli command prints with ``-output xml``, ``-output xml_element`` or SYMCLI_OUTPUT_MODE=XML.
+
+Solutions Enabler 6 to 10. Sample (``symdev list -output xml_e``)::
+
+    <?xml version="1.0" standalone="yes" ?>
+    <SymCLI_ML>
+      <Symmetrix>
+        <Symm_Info><symid>000192601234</symid></Symm_Info>
+        <Device>
+          <Dev_Info><dev_name>000A1</dev_name><configuration>TDEV</configuration><status>Ready</status></Dev_Info>
+          <Capacity><megabytes>512000</megabytes></Capacity>
+        </Device>
+      </Symmetrix>
+    </SymCLI_ML>
+
+Which command printed it does not matter: every record names its own kind, and several documents may follow each other.
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts.observations import Writer
+from checker.readers.base import Capture, Detection, Reader
+from checker.readers.symmetrix import facts, names, xml_config, xml_masking
+from checker.readers.symmetrix.text import Arrays, is_noise
+from checker.readers.symmetrix.xml_nodes import Broken, Node, documents, records
+
+_SYMID = re.compile(r"<(?:symid|Symid)>\s*([0-9A-Za-z*]{9,14})\s*<|\bsymid=\"([0-9A-Za-z*]{9,14})\"", re.IGNORECASE)
+# Understood, without a fact that a kind can hold.
+_PASSED_OVER = frozenset(
+    [
+        "microcode_info",
+        "symmwin",
+        "times",
+        "symcli",
+        "symapi",
+        "symapi_server",
+        "powerpath",
+        "flags",
+        "srdfa",
+        "auto_meta",
+        "slo",
+        "disk_group",
+        "disk_group_summary_totals",
+        "thindevs",
+        "thindevs_total",
+        "totals",
+        "dg_info",
+        "cg_info",
+        "policy_info",
+        "efficiency",
+        "service_processor",
+        "snapvx",
+        "snapshot",
+        "devicepool_totals",
+        "timestamp",
+    ]
+)
+
+
+def owner_in(text: str) -> str | None:
+    """Return the array that the document speaks of; a host's inquiry names arrays, but belongs to the host."""
+    if "<Inquiry" in text[:4_000]:
+        return None
+    match = _SYMID.search(text)
+    return (match.group(1) or match.group(2)) if match else None
+
+
+def _detect(capture: Capture) -> Detection | None:
+    if "<SymCLI_ML" in capture.head:
+        return Detection(98, "the root element of symcli XML: SymCLI_ML")
+    return None
+
+
+class _Reading:
+    """Passes every record to what reads its kind, and keeps the array that the records belong to."""
+
+    def __init__(self, capture: Capture, out: Writer) -> None:
+        self._out = out
+        self._owner = capture.owner
+        self._arrays = Arrays(capture, out)
+        self._host_arrays: set[str] = set()
+        self._unknown: dict[str, int] = {}
+        self.count = 0
+
+    def record(self, node: Node) -> None:
+        """Read one record."""
+        self.count += 1
+        out, tag = self._out, node.tag
+        if tag in ("symm_info", "microcode", "enginuity", "cache"):
+            self._array(node)
+            return
+        if tag == "symid":
+            self._arrays.enter(node.text, node.line)
+            return
+        if tag == "inquiry":
+            self._inquiry(node)
+            return
+        array = self._array_of(node)
+        if tag == "director":
+            xml_config.read_director(node, out, array)
+        elif tag == "device":
+            xml_config.read_device(node, out, array)
+        elif tag in ("dg", "sg", "cg"):
+            self._group(node, array)
+        elif tag in ("masking_view", "view_info"):
+            xml_masking.read_view(node, out, array)
+        elif tag in ("initiator_group", "port_group", "storage_group", "group_info"):
+            xml_masking.read_group(node, out, array)
+        elif tag == "devmask_login_record":
+            xml_masking.read_login_record(node, out, array)
+        elif tag in ("devmask_database", "db_record", "originator_port", "devmask_database_record"):
+            xml_masking.read_database(node, out, array)
+        elif tag == "rdfgroup":
+            xml_config.read_rdf_group(node, out, array)
+        elif tag == "srp":
+            xml_config.read_srp(node, out, array)
+        elif tag == "devicepool":
+            xml_config.read_pool(node, out, array)
+        elif tag == "disk":
+            xml_config.read_disk(node, out, array)
+        elif tag not in _PASSED_OVER:
+            self._unknown.setdefault(tag, node.line)
+
+    def notes(self) -> None:
+        """Say which kinds of records nothing is read from."""
+        for tag, line in self._unknown.items():
+            self._out.note(line, f"nothing is read from symcli records of type {tag}")
+
+    def _array_of(self, node: Node) -> str:
+        for holder in (node, *(node.child(tag) or node for tag in ("dg_info", "sg_info", "cg_info"))):
+            if (found := names.present(holder.get("symid"))) is not None:
+                return self._arrays.enter(found, holder.line)
+        self._arrays.announce(node.line)
+        return self._arrays.name
+
+    def _array(self, node: Node) -> None:
+        out = self._out
+        if node.tag == "symm_info":
+            self._arrays.enter(node.get("symid"), node.line)
+            version = names.present(node.get("microcode_version"))
+            model = names.present(node.get("model", "product_model"))
+            if version or model:
+                out.add(
+                    "storage_array",
+                    node.line,
+                    storage_array=self._arrays.name,
+                    model=model,
+                    array_version=version,
+                )
+        elif node.tag == "enginuity" and (level := names.present(node.get("patch_level"))) is not None:
+            out.add("storage_array", node.line, storage_array=self._arrays.name, array_version=level)
+
+    def _group(self, node: Node, array: str) -> None:
+        out = self._out
+        devices = [
+            *node.all("device"),
+            *node.all("devs_list", "device"),
+            *node.all("devices", "device"),
+            *node.all("sg_info", "devs_list", "device"),
+        ]
+        for device in devices:
+            xml_config.read_device(device, out, array)
+        info = node.child("sg_info") or node
+        name = info.get("name")
+        if name is None:
+            return
+        for tag, setting in (
+            ("hostiolimit_max_mb_sec", "host-io-limit-mbps"),
+            ("hostiolimit_max_io_sec", "host-io-limit-iops"),
+            ("slo_name", "service-level"),
+        ):
+            value = names.present(info.get(tag))
+            if value is not None:
+                out.add(
+                    "array_setting",
+                    info.line_of(tag),
+                    storage_array=array,
+                    scope=name,
+                    setting=setting,
+                    value=value,
+                )
+
+    def _inquiry(self, node: Node) -> None:
+        info = node.child("dev_info") or node
+        found = names.present(info.get("symid") or node.get("symid"))
+        if found is not None and found not in self._host_arrays:
+            self._host_arrays.add(found)
+            self._arrays.enter(found, node.line)
+        xml_config.read_inquiry(node, self._out, self._owner)
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    reading = _Reading(capture, out)
+    for text, line, is_document in documents(capture.text, capture.first_line):
+        if not is_document:
+            for offset, row in enumerate(text.split("\n")):
+                stripped = row.strip()
+                if stripped and not stripped.startswith("<?xml") and not is_noise(stripped):
+                    out.unread(line + offset)
+            continue
+        broken: Broken | None = records(text, line, reading.record)
+        if broken is not None:
+            out.ends_inside_record = True
+            out.note(broken.line, f"the document could not be read on: {broken.reason}")
+    reading.notes()
+
+
+READERS = (
+    Reader(
+        name="symmetrix-symcli-xml",
+        platform="symmetrix",
+        command="symcli -output xml_element",
+        provides={
+            "storage_array": ("storage_array", "serial", "vendor", "family", "model", "array_version"),
+            "engine": ("storage_array", "engine"),
+            "director": ("storage_array", "director", "engine", "operational_status"),
+            "target_port": facts.PORT_COLUMNS,
+            "array_setting": facts.SETTING_COLUMNS,
+            "array_login": facts.LOGIN_COLUMNS,
+            "registered_initiator": facts.INITIATOR_COLUMNS,
+            "mask_view": ("storage_array", "view", "initiator_group", "port_group", "storage_group"),
+            "mask_initiator": ("storage_array", "view", "initiator_wwpn", "initiator_name"),
+            "mask_port": ("storage_array", "view", "target_wwpn", "port_name"),
+            "mask_volume": ("storage_array", "view", "volume_name", "lun", "size_bytes"),
+            "storage_volume": (*facts.VOLUME_COLUMNS, "block_bytes", "label", "pool"),
+            "pool": (
+                "storage_array",
+                "pool",
+                "size_bytes",
+                "used_bytes",
+                "subscribed_bytes",
+                "thin",
+                "raid_type",
+                "drive_type",
+            ),
+            "replication_link": ("replication_link", "source_array", "target_array", "mode", "operational_status"),
+            "component": ("storage_array", "component_type", "component", "operational_status"),
+            "device": (
+                "host",
+                "device",
+                "vendor",
+                "model",
+                "revision",
+                "array_serial",
+                "array_device",
+            ),
+            "path": ("host", "device", "path_name", "protocol"),
+        },
+        detect=_detect,
+        read=_read,
+        needles=("<SymCLI_ML",),
+        begins=r"^[ \t]*(?:<\?xml[^>\n]{0,80}\?>\s{0,20})?<SymCLI_ML",
+        owner_in=owner_in,
+    ),
+)
