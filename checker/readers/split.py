@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from checker.readers import split_fabric_os
 from checker.readers.registry import Card
 
 _HEADER = re.compile(r"(?m)^#+ ?sanlint:[ \t]*(?P<pairs>[^\n]*)$")
@@ -89,6 +90,7 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
     if ("`" in text and "\n`show " in text) or text.startswith("`show "):
         for match in _TECH_SUPPORT.finditer(text):
             yield match.start(), match.end(), match.group("command"), None, {}
+    yield from split_fabric_os.cuts(text, _known_first_words())
     # A capture without any prompt sign, such as a large path list, is not searched line by line.
     if not any(sign in text for sign in _SIGNS):
         return

@@ -14,9 +14,11 @@ _NOISE = re.compile(
       | "[^"]*"\ on\ FID\ \d+:?                              # banner of fosexec and of virtual fabrics
       | (?:[\w.\-]+(?::[\w.\-@()]+)*)?\s?[>\#](?:\s.*|[a-zA-Z].*)?   # prompt, echoed command
       | (?:===|<--|\#|//).*                                   # the author's notes
+      | (?:real|user|sys)\s+\d+m[\d.]+s | CURRENT\ CONTEXT\ --.* | \*\*\ SS\ CMD\ \w+\ \*\*   # supportshow
       | Type\ <CR>.*|Press\ .*\ to\ continue.*|-+\ ?[Mm]ore.*    # pager
       | (?:fosexec|switchshow|cfgshow|cfgactvshow|zoneshow|alishow|nsshow|nscamshow|fabricshow|islshow|trunkshow
-        |porterrshow|portshow|sfpshow|defzone|agshow|version)(?:\s+[\w\-/'*"|]+)*   # echo without a prompt
+        |porterrshow|portshow|sfpshow|defzone|agshow|version|portcfgshow|portbuffershow|portstatsshow|portstats64show
+        |chassisshow|firmwareshow|fanshow|psshow|tempshow|sensorshow|ipaddrshow|cfgsize|lscfg|nsallshow|configshow)(?:\s+[\w\-/'*"|]+)*   # echo without a prompt
     )\Z""",
     re.VERBOSE | re.IGNORECASE,
 )

@@ -1,0 +1,155 @@
+"""Fabric OS texts of several commands: supportshow, supportsave members, banners of fosexec."""
+
+from __future__ import annotations
+
+from checker.facts.observations import Observations
+from checker.readers.intake import ExportRecord, read_text
+from checker.readers.split import split_commands
+
+
+def _switch(name: str, fid: int, index: int) -> str:
+    return f"""switchName:	{name}
+switchType:	62.3
+switchState:	Online
+switchWwn:	10:00:00:05:33:aa:00:{index:02x}
+zoning:
+LS Attributes:	[FID: {fid}, Base Switch: No, Default Switch: No, Address Mode 0]
+
+Index Port Address Media Speed State     Proto
+==============================================
+   {index}   {index}   0{index}0000   id    N8   No_Light    FC
+"""
+
+
+def _zoning(zone: str) -> str:
+    return f"""Defined configuration:
+ cfg:	prod	{zone}
+ zone:	{zone}	10:00:00:90:fa:00:00:01; 50:00:14:42:a0:00:00:00
+
+Effective configuration:
+ no configuration in effect
+"""
+
+
+def _port(index: int) -> str:
+    return f"portshow {index}\nportIndex:   {index}\nportFlags: 0x1 PRESENT U_PORT\nportState: 2 Offline\n\n"
+
+
+SUPPORT = f"""Support Show Module
+
+** SS CMD START **
+Section : SSHOW_FABRIC
+cfgshow              :
+CURRENT CONTEXT -- 0 , 128
+{_zoning("z_128")}
+real	0m0.020s
+cfgshow              :
+CURRENT CONTEXT -- 1 , 99
+{_zoning("z_99")}
+SWITCHCMD /fabos/cliexec/slotshow -m:
+CURRENT CONTEXT -- 0 , 128
+Slot   Blade Type     ID
+dom                  :
+something else
+SWITCHCMD /fabos/bin/switchshow:
+CURRENT CONTEXT -- 0 , 128
+
+{_switch("core_128", 128, 3)}
+SWITCHCMD /fabos/bin/switchshow:
+CURRENT CONTEXT -- 1 , 99
+
+{_switch("core_99", 99, 4)}
+** SS CMD END **
+{_port(3)}{_port(4)}"""
+
+
+def _read(text: str) -> tuple[list[ExportRecord], Observations]:
+    found = Observations()
+    return read_text(text, "S_core-S0-SSHOW_SYS.txt", ("S_core-S0-SSHOW_SYS.txt",), 0, found), found
+
+
+def test_supportshow_is_cut_at_its_commands() -> None:
+    commands = [section.command for section in split_commands(SUPPORT)]
+    assert commands == [
+        None,
+        "cfgshow",
+        "cfgshow",
+        "slotshow -m",
+        "switchshow",
+        "switchshow",
+        "portshow 3",
+        "portshow 4",
+    ]
+
+
+def test_lines_keep_their_numbers() -> None:
+    lines = SUPPORT.split("\n")
+    for section in split_commands(SUPPORT):
+        first = section.text.split("\n", 1)[0]
+        assert lines[section.first_line - 1] == first
+
+
+def test_logical_switches_of_a_supportshow_come_apart() -> None:
+    records, found = _read(SUPPORT)
+    assert {record.format for record in records if record.format} == {
+        "brocade-cfgshow",
+        "brocade-switchshow",
+        "brocade-portshow",
+    }
+    assert sum(record.unread_lines for record in records if record.format) == 0
+    assert [(row["switch"], row["zone"]) for row in found.rows("zone")] == [("core_128", "z_128"), ("core_99", "z_99")]
+    assert [(row["switch"], row["fabric_id"]) for row in found.rows("switch")] == [
+        ("core_128", "128"),
+        ("core_99", "99"),
+    ]
+    assert {(row["switch"], row["port"]) for row in found.rows("switch_port")} == {("core_128", "3"), ("core_99", "4")}
+
+
+def test_a_switch_without_virtual_fabrics_owns_all_parts() -> None:
+    text = f"** SS CMD START **\ncfgshow   :\n{_zoning('z1')}\nswitchshow    :\n{_switch('edge', 128, 3)}\n** SS CMD END **\n"
+    _, found = _read(text)
+    assert {row["switch"] for kind in ("zone", "switch_port") for row in found.rows(kind)} == {"edge"}
+
+
+def _banner(command: str, fid: int) -> str:
+    return f'---------------------------------------------------\n\n"{command}" on FID {fid}:\n\n'
+
+
+def test_fosexec_for_all_fabric_ids_comes_apart() -> None:
+    text = "".join(
+        _banner("cfgshow", fid) + _zoning(f"z_{fid}") + _banner("switchshow", fid) + _switch(f"core_{fid}", fid, index)
+        for fid, index in ((128, 3), (99, 4))
+    )
+    records, found = _read(text)
+    assert [(row["switch"], row["zone"]) for row in found.rows("zone")] == [("core_128", "z_128"), ("core_99", "z_99")]
+    assert all(record.format for record in records)
+
+
+def test_a_fabric_id_that_no_switchshow_names_is_not_mixed_with_another() -> None:
+    text = "".join(_banner("cfgshow", fid) + _zoning(f"z_{fid}") for fid in (128, 99))
+    _, found = _read(text)
+    assert [(row["switch"], row["zone"]) for row in found.rows("zone")] == [("FID 128", "z_128"), ("FID 99", "z_99")]
+
+
+def test_the_fabric_id_asked_for_is_right_where_the_banner_names_the_session() -> None:
+    text = "".join(
+        f"> fosexec --fid {fid} -cmd '{command}'\n\n" + _banner(command, 128) + body
+        for fid, command, body in (
+            (128, "switchshow", _switch("core_128", 128, 3)),
+            (99, "switchshow", _switch("core_99", 99, 4)),
+            (128, "cfgshow", _zoning("z_128")),
+            (99, "cfgshow", _zoning("z_99")),
+        )
+    )
+    _, found = _read(text)
+    assert [(row["switch"], row["zone"]) for row in found.rows("zone")] == [("core_128", "z_128"), ("core_99", "z_99")]
+
+
+def test_other_texts_are_left_alone() -> None:
+    text = "switchshow is mentioned here\nzone :\nport :\n"
+    assert [section.text for section in split_commands(text)] == [text]
+
+
+def test_thousands_of_ports_stay_below_the_most_sections() -> None:
+    text = SUPPORT + "".join(_port(index) for index in range(5, 6_005))
+    assert len(split_commands(text)) < 4_000
