@@ -1,0 +1,110 @@
+"""PowerStore REST answers: ``GET /api/rest/<type>?select=*`` and ``POST /api/rest/metrics/generate``.
+
+::
+
+    [{"appliance_id": "A1", "id": "090d75723f41", "is_link_up": true, "current_speed": "16_Gbps",
+      "name": "BaseEnclosure-NodeA-IoModule0-FEPort2", "partner_id": "ed8e44cab948",
+      "supported_speeds": ["Auto", "8_Gbps", "16_Gbps"], "wwn": "58:cc:f0:90:4d:22:00:01"}]
+
+Objects refer to each other by id, which therefore names volumes and views here; a volume's name is its label. Ports name
+their node: ``A1-NodeA`` is node A of appliance A1.
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts.observations import Writer
+from checker.readers.base import Capture, Detection, Reader
+from checker.readers.json_documents import Skipped, documents
+from checker.readers.powerstore import access, parts
+from checker.readers.powerstore.objects import PowerStoreObject, objects
+
+_CERTAIN: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("FC ports of a PowerStore", ('"is_link_up"', '"partner_id"', '"wwn"')),
+    ("ports of a PowerStore", ('"is_link_up"', '"appliance_id"')),
+    ("hosts of a PowerStore", ('"host_initiators"', '"os_type"')),
+    ("hosts of a PowerStore", ('"initiators"', '"os_type"', '"port_name"', '"port_type"')),
+    ("mappings of a PowerStore", ('"logical_unit_number"', '"volume_id"', '"host_id"')),
+    ("hardware of a PowerStore", ('"lifecycle_state"', '"appliance_id"')),
+    ("measurements of a PowerStore", ('"response_definition"', '"entity"', "_metrics_by_")),
+    ("the cluster of a PowerStore", ('"master_appliance_id"',)),
+    ("the cluster of a PowerStore", ('"primary_appliance_id"',)),
+    ("volumes of a PowerStore", ('"wwn"', "naa.68ccf098", '"size"')),
+    ("appliances of a PowerStore", ('"drive_failure_tolerance_level"', '"service_tag"')),
+    ("appliances of a PowerStore", ('"service_tag"', "PowerStore")),
+    ("software of a PowerStore", ('"release_version"', '"build_version"')),
+)
+_NODES = re.compile(r'\{[^{}]*"appliance_id"\s*:\s*"A[0-9]{1,3}"[^{}]*"id"\s*:\s*"N[0-9]{1,3}"[^{}]*\}')
+_NODES_TURNED = re.compile(r'\{[^{}]*"id"\s*:\s*"N[0-9]{1,3}"[^{}]*"appliance_id"\s*:\s*"A[0-9]{1,3}"[^{}]*\}')
+_GROUP = re.compile(r'"hosts"\s*:\s*\[\s*\{\s*"id"\s*:\s*"[0-9a-f]{8}-')
+_CLUSTER = re.compile(r'"name"\s*:\s*"([^"\\]{1,100})"')
+
+
+def _detect(capture: Capture) -> Detection | None:
+    head = capture.head
+    if not re.match(r"\s*[\[{]", head):
+        return None
+    for reason, words in _CERTAIN:
+        if all(word in head for word in words):
+            return Detection(92, reason)
+    short = head[:4_000]
+    if _NODES.search(short) or _NODES_TURNED.search(short):
+        return Detection(90, "nodes of a PowerStore")
+    if _GROUP.search(short) and '"name"' in short:
+        return Detection(80, "host groups of a PowerStore")
+    if '"port_name"' in short and '"port_type"' in short and '"host_id"' in short:
+        return Detection(85, "initiators of a PowerStore")
+    return None
+
+
+def _owner(text: str) -> str | None:
+    """Return the cluster's name, where the answer is the cluster."""
+    head = text[:4_000]
+    if '"master_appliance_id"' not in head and '"primary_appliance_id"' not in head:
+        return None
+    found: set[str] = set(_CLUSTER.findall(head))
+    return found.pop() if len(found) == 1 else None
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    found: list[PowerStoreObject] = []
+    for document in documents(capture.text, capture.first_line):
+        if isinstance(document, Skipped):
+            out.unread(document.line, document.lines)
+            out.ends_inside_record |= document.truncated
+            if document.problem:
+                out.note(document.line, f"no JSON that could be read: {document.problem}")
+            continue
+        if document.truncated:
+            out.ends_inside_record = True
+            out.note(document.line, "the document is cut off; what was complete has been read")
+        found.extend(objects(document.value, document.line))
+    known = access.Known.of(found)
+    left_out: dict[str, int] = {}
+    before = out.records
+    for item in found:
+        if item.type in parts.WRITERS:
+            parts.WRITERS[item.type](item, out, capture.owner)
+        elif item.type in access.WRITERS:
+            access.WRITERS[item.type](item, out, capture.owner, known)
+        elif item.type not in ("eth_port", "sas_port"):
+            left_out.setdefault(item.type, item.line)
+    for line in left_out.values():
+        out.note(line, "an object was passed over: its attributes are none of those that are read from PowerStore")
+    if out.records > before:
+        out.add("storage_array", found[0].line, storage_array=capture.owner, family="powerstore", vendor="DellEMC")
+
+
+READERS = (
+    Reader(
+        name="powerstore-rest",
+        platform="powerstore",
+        command="GET /api/rest/<type>?select=*",
+        provides={**parts.PROVIDES, **access.PROVIDES},
+        detect=_detect,
+        read=_read,
+        needles=('"', ":"),
+        owner_in=_owner,
+    ),
+)
