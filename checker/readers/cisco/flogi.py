@@ -31,7 +31,7 @@ from checker.readers.cisco.nxos_text import (
     without_mark,
 )
 
-_HEADER = re.compile(r"INTERFACE\s+(?:VSAN\s+)?FCID\s+PORT[ _]NAME\s+NODE[ _]NAME", re.IGNORECASE)
+_HEADER = re.compile(r"INTERFACE\s+(?:VSAN\s+)?FCID\s+PORT[ _]NAME\s+NODE[ _]NAME(?!\s+INTERFACE)", re.IGNORECASE)
 _ROW = re.compile(
     r"(?P<port>\S+|(?:san-)?port-channel \d+)\s+(?:(?P<vsan>\d{1,4})\s+)?(?P<fcid>0x[0-9a-fx*#]{1,8})"
     r"\s+(?P<wwpn>\S+)(?:\s+(?P<wwnn>\S+))?(?:\s+\[(?P<alias>[^\]]+)\])?(?:\s+[A-Z]{1,8})?\Z",
@@ -108,6 +108,6 @@ READERS = (
         provides={"login": _COLUMNS, "switch": ("switch", "vendor")},
         detect=_detect,
         read=_read,
-        begins=r"^INTERFACE\s+(?:VSAN\s+)?FCID\s+PORT[ _]NAME\s+NODE[ _]NAME",
+        begins=r"^INTERFACE\s+(?:VSAN\s+)?FCID\s+PORT[ _]NAME\s+NODE[ _]NAME(?![ \t]+INTERFACE)",
     ),
 )

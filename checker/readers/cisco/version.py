@@ -23,8 +23,8 @@ from checker.readers.base import Capture, Detection, Reader
 from checker.readers.cisco.nxos_text import is_noise, opening
 
 _TITLE = re.compile(r"Cisco (?:Nexus Operating System \(NX-OS\)|Storage Area Networking Operating System \(SAN-OS\))")
-_VERSION = re.compile(r"(?:system|NXOS|nxos image file):?\s*version:?\s+(\S{1,40})\Z", re.IGNORECASE)
-_MODEL = re.compile(r"cisco\s+((?:MDS|Nexus|N\dK|DS)\b.{0,80}?)\s*(?:\(.*|Chassis.*|Supervisor.*)?\Z", re.IGNORECASE)
+_VERSION = re.compile(r"(?:system|NXOS|nxos image file):?\s*version:?\s+(\S{1,40})(?:\s+\[.*)?\Z", re.IGNORECASE)
+_MODEL = re.compile(r"cisco\s+((?:MDS|Nexus|N\dK|DS-)\S*.{0,80}?)\s*(?:\(.*|Chassis.*|Supervisor.*)?\Z", re.IGNORECASE)
 _DEVICE = re.compile(r"^\s*Device name:\s*([\w.\-]{1,64})\s*$", re.MULTILINE)
 _MDS_TYPE = re.compile(r"MDS ?(\d{2})\d{2}", re.IGNORECASE)
 # Cisco's own product lines: MDS 9500 and 9700 are "Multilayer Directors", 9100 to 9300 are fabric switches
@@ -129,7 +129,6 @@ READERS = (
         read=_read,
         begins=r"^Cisco Nexus Operating System \(NX-OS\) Software",
         owner_in=_device_name,
-        verified=False,
     ),
     Reader(
         name="nxos-show-switchname",

@@ -1,0 +1,116 @@
+"""``show inventory`` and ``show module``: chassis and serial number of the switch, and its number of ports.
+
+Made-up samples::
+
+    NAME: "Chassis",  DESCR: "MDS 9148T 48X32G FC (2 RU) Chassis"
+    PID: DS-C9148T-K9        ,  VID: V01 ,  SN: JPG00000001
+
+    Mod  Ports  Module-Type                         Model              Status
+    ---  -----  ----------------------------------- ------------------ ----------
+    1    48     1/2/4/8/10/16/32 Gbps FC            DS-C9148T-K9-SUP   active *
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts.observations import Value, Writer
+from checker.readers.base import Capture, Detection, Reader
+from checker.readers.cisco.nxos_text import is_noise, opening
+
+_NAME = re.compile(r'NAME:\s*"(?P<name>[^"]{0,80})"\s*,\s*DESCR:\s*"(?P<text>[^"]{0,120})"', re.IGNORECASE)
+_PID = re.compile(
+    r"PID:\s*(?P<pid>[\w\-/.+]{0,40})\s*,\s*VID:\s*(?P<vid>[\w\-/.]{0,20})\s*,\s*SN:\s*(?P<sn>[\w\-]{0,40})",
+    re.IGNORECASE,
+)
+_MDS_TYPE = re.compile(r"(?:MDS ?|DS-C)(\d{2})\d{2}", re.IGNORECASE)
+_DIRECTORS = ("95", "97")
+_MODULES = re.compile(r"Mod\s+Ports\s+Module-Type\s+Model\b", re.IGNORECASE)
+_OTHER_TABLE = re.compile(r"(?:Mod\s+(?!Ports)\w|Xbar\b|\* this terminal)", re.IGNORECASE)
+_MODULE_ROW = re.compile(r"(\d{1,2})\s+(\d{1,3})\s+(\S.*)\Z")
+
+
+def _detect_inventory(capture: Capture) -> Detection | None:
+    _, first = opening(capture.head)
+    if _NAME.match(first) and _PID.search(capture.head) and re.search(r"Chassis|MDS|Nexus|DS-C|N\dK", capture.head):
+        return Detection(85, "NAME: and PID: of a Cisco chassis")
+    return None
+
+
+def _read_inventory(capture: Capture, out: Writer) -> None:
+    chassis: tuple[int, str] | None = None
+    name: tuple[int, str, str] | None = None
+    stated = False
+    for number, raw in capture.lines():
+        stripped = raw.strip()
+        begun, part = _NAME.match(stripped), _PID.match(stripped)
+        if begun:
+            name = number, begun.group("name").strip(), begun.group("text").strip()
+            if name[1].lower() == "chassis":
+                chassis = number, name[2]
+        elif part and name is not None:
+            if chassis is not None and chassis[0] == name[0] and not stated:
+                stated = True
+                _state(capture, out, chassis, part)
+            name = None
+        elif not is_noise(stripped):
+            out.unread(number)
+    if not stated:
+        out.note(capture.first_line, "no chassis is listed")
+
+
+def _state(capture: Capture, out: Writer, chassis: tuple[int, str], part: re.Match[str]) -> None:
+    facts: dict[str, Value] = {"model": part.group("pid") or None, "serial": part.group("sn") or None}
+    kind = _MDS_TYPE.search(part.group("pid")) or _MDS_TYPE.search(chassis[1])
+    if kind:
+        facts["is_director"] = kind.group(1) in _DIRECTORS
+    out.add("switch", chassis[0], switch=capture.owner, vendor="cisco", **facts)
+
+
+def _detect_module(capture: Capture) -> Detection | None:
+    _, first = opening(capture.head)
+    return Detection(90, "header Mod Ports Module-Type Model") if _MODULES.match(first) else None
+
+
+def _read_module(capture: Capture, out: Writer) -> None:
+    ports, first, in_modules = 0, 0, False
+    for number, raw in capture.lines():
+        stripped = raw.strip()
+        row = _MODULE_ROW.match(stripped)
+        if _MODULES.match(stripped):
+            in_modules = True
+        elif _OTHER_TABLE.match(stripped):
+            in_modules = False
+        elif in_modules and row:
+            first = first or number
+            if "FC" in row.group(3).upper().replace("FCOE", ""):
+                ports += int(row.group(2))
+        elif in_modules and not is_noise(stripped):
+            out.unread(number)
+    if first:
+        out.add("switch", first, switch=capture.owner, vendor="cisco", port_count=ports or None)
+
+
+READERS = (
+    Reader(
+        name="nxos-show-inventory",
+        platform="cisco-mds",
+        command="show inventory",
+        provides={"switch": ("switch", "vendor", "model", "serial", "is_director")},
+        needles=("PID:",),
+        detect=_detect_inventory,
+        read=_read_inventory,
+        begins=r'^NAME: "Chassis"',
+    ),
+    Reader(
+        name="nxos-show-module",
+        platform="cisco-mds",
+        command="show module",
+        provides={"switch": ("switch", "vendor", "port_count")},
+        needles=("Module-Type",),
+        detect=_detect_module,
+        read=_read_module,
+        begins=r"^Mod\s+Ports\s+Module-Type\s+Model\b",
+        trust=50,
+    ),
+)
