@@ -321,7 +321,10 @@ cluster-1  1   enabled  in-contact   ok
 server     -   enabled  clusters-in-contact  failed
 """
     rows = read("vplex-ll-witness", text).observations.rows
-    assert [(row["configured"], row["enabled"]) for row in rows("witness")] == [(True, True)]
+    assert [(row["configured"], row.get("enabled"), row.get("connected")) for row in rows("witness")] == [
+        (True, True, None),
+        (True, None, False),
+    ]
     assert ("cluster-witness/server", "management-connectivity", "failed") in [
         (row["scope"], row["setting"], row["value"]) for row in rows("array_setting")
     ]

@@ -8,6 +8,7 @@ from checker.facts.observations import Writer
 from checker.readers.vplex.cli_blocks import Text
 from checker.readers.vplex.health_lines import HealthReader
 from checker.readers.vplex.objects import cluster_of, letter_of
+from checker.readers.vplex.summary_lines import SummaryReader
 from checker.readers.vplex.trees import TreeReader
 
 _NOISE = re.compile(
@@ -21,7 +22,7 @@ _CONNECTIVITY = re.compile(r"\s*connectivity:\s*([A-Z]+)\s*\Z")
 _GROUP = re.compile(r"\s*(port-group-\S+|[\w-]+) - (OK|ERROR|WARNING|DEGRADED)\b")
 _PORT_OF = re.compile(r"\s*(/engines/[^/\s]+/directors/[^/\s]+/hardware/ports/[^/\s]+)\s*->\s*\Z")
 _MISSING = re.compile(r"\s*Missing (all expected connectivity|connectivity to (\S+?))\.?\s*\Z")
-_CLUSTER = re.compile(r"Cluster (\S*[^\s:])\s*\Z")
+_CLUSTER = re.compile(r"\s*Cluster (\S*[^\s:])\s*\Z")
 _STATE = re.compile(
     r"\s*(operational-status|health-state|local-com|wan-com|transition\S*|health-indications):\s*(.*)\Z"
 )
@@ -46,6 +47,7 @@ class LineReader:
         self._what = ""
         self._tree = TreeReader(out, owner)
         self._health = HealthReader(out, owner)
+        self._summary = SummaryReader(out, owner)
 
     def read(self, block: Text) -> bool:
         """Read one line; return FALSE if it was not understood."""
@@ -62,6 +64,7 @@ class LineReader:
             or self._vpn(line, text)
             or self._tree.read(line, text)
             or self._health.read(line, text)
+            or self._summary.read(line, text, self._cluster)
         )
 
     def _setting(self, line: int, scope: str, setting: str, value: str) -> None:

@@ -159,6 +159,10 @@ WRITERS: Mapping[str, Callable[[VplexObject, Writer, str], None]] = {
     "consistency-group": write_group,
     "system-volume": write_system_volume,
     "migration": write_migration,
+    "port-group": hardware.write_link,
+    "subnet": hardware.write_link,
+    "option-set": hardware.write_link,
+    "rule-set": hardware.write_rule_set,
 }
 
 

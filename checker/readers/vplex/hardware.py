@@ -239,6 +239,13 @@ def write_witness_component(item: VplexObject, out: Writer, owner: str) -> None:
                 setting=setting.replace("mgmt", "management"),
                 value=state,
             )
+    contact = item.state("operational-state")
+    management = item.state("mgmt-connectivity", "management-connectivity")
+    # The server reports how it sees both clusters; a side that lost its management path doesn't reach it.
+    seen = contact == "clusters-in-contact" if item.place.name == "server" else False
+    connected = False if management == "failed" else (True if seen else None)
+    if connected is not None:
+        out.add("witness", item.line, storage_array=owner, configured=True, connected=connected)
 
 
 def write_witness(item: VplexObject, out: Writer, owner: str) -> None:
@@ -251,3 +258,53 @@ def write_witness(item: VplexObject, out: Writer, owner: str) -> None:
         configured=True if state is not None else None,
         enabled=None if state is None else {"enabled": True, "disabled": False}.get(state),
     )
+
+
+# What the contexts of the links between directors hold that tells how a link is set up; addresses are left out.
+_LINK_SETTINGS = (
+    "mtu",
+    "enabled",
+    "option-set",
+    "socket-buf-size",
+    "connection-open-timeout",
+    "keepalive-timeout",
+    "keepalive-time",
+    "max-packet-size",
+    "member-ports",
+)
+
+
+def write_link(item: VplexObject, out: Writer, owner: str) -> None:
+    """Write a port group, subnet or option set of the links between directors."""
+    place = item.place
+    enabled = item.state("enabled")
+    if place.type == "port-group" and place.parent == "wan-com":
+        name = place.name or ""
+        link_type = "ip" if name.startswith("ip-") else ("fc" if name.startswith("fc-") else None)
+        out.add("wan_link", item.line, storage_array=owner, wan_link=name, link_type=link_type)
+    for setting in _LINK_SETTINGS:
+        printed = enabled if setting == "enabled" else item.text(setting)
+        if printed is not None:
+            size = normalise.size_bytes(printed) if setting == "socket-buf-size" else None
+            out.add(
+                "array_setting",
+                item.at(setting),
+                storage_array=owner,
+                scope=f"{place.cluster} {place.parent} {place.name}",
+                setting=setting,
+                value=printed if size is None else str(size),
+            )
+
+
+def write_rule_set(item: VplexObject, out: Writer, owner: str) -> None:
+    """Write which distributed devices use a rule set for the loss of the other cluster."""
+    for device in item.items("used-by", "usedby"):
+        out.add(
+            "vplex_device",
+            item.at("used-by", "usedby"),
+            storage_array=owner,
+            cluster="",
+            vplex_device=device,
+            distributed=True,
+            rule_set=item.place.name,
+        )

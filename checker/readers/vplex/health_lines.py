@@ -43,6 +43,11 @@ _PRODUCTS = {"local": "local", "metro": "metro", "geo": "geo"}
 CHECK_LINE = _CHECK_LINE
 
 
+_NDU = re.compile(r"\s*Performing NDU pre-?checks?\b", re.IGNORECASE)
+_RULE = re.compile(r"\s*[=-]{4,}\s*\Z")
+NDU_LINE = r"Performing NDU pre-?checks?.*|Verify NDU is not in progress\.{2,}[ \t]*\S+"
+
+
 class HealthReader:
     """Reads the lines of a health check and remembers the part they stand in."""
 
@@ -50,13 +55,18 @@ class HealthReader:
         self._out = out
         self._owner = owner
         self._part = ""
+        self._kind = "health-check"
         self._tla = False
 
     def read(self, line: int, text: str) -> bool:
         """Read one line; return FALSE if it is none of a health check."""
         if check := _CHECK.match(text):
             name = check["check"].strip().removeprefix("Checking ").rstrip(".")
+            if name.startswith("Verify NDU"):
+                self._kind, self._part = "ndu pre-check", ""
             self._setting(line, self._part, name.lower(), check["verdict"].lower())
+        elif _NDU.match(text):
+            self._kind, self._part = "ndu pre-check", ""
         elif fact := _FACT.match(text):
             self._tla = False
             self._fact(line, fact["name"], fact["value"])
@@ -74,7 +84,7 @@ class HealthReader:
             enabled = {"enabled": True, "disabled": False}.get(state.group(1).lower())
             self._out.add("witness", line, storage_array=self._owner, configured=configured, enabled=enabled)
         else:
-            return bool(_OUTPUT.match(text)) or (bool(_NONE.match(text)) and bool(self._part))
+            return bool(_OUTPUT.match(text) or _RULE.match(text)) or (bool(_NONE.match(text)) and bool(self._part))
         return True
 
     def _fact(self, line: int, name: str, value: str) -> None:
@@ -91,5 +101,5 @@ class HealthReader:
             self._setting(line, "", name.lower().replace(" ", "-"), value.lower())
 
     def _setting(self, line: int, part: str, setting: str, value: str) -> None:
-        scope = f"health-check {part}".strip() if part or value else "health-check"
+        scope = f"{self._kind} {part}".strip()
         self._out.add("array_setting", line, storage_array=self._owner, scope=scope, setting=setting, value=value)

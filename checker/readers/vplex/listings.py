@@ -30,7 +30,7 @@ _SUPPLIES: Mapping[str, tuple[str, ...]] = {
     "power_supply": ("storage_array", "power_supply", "engine", "supply_type", "operational_status"),
     "component": ("storage_array", "cluster", "component_type", "component", "operational_status", "health_state"),
 }
-_WITNESS: Mapping[str, tuple[str, ...]] = {"witness": ("storage_array", "configured", "enabled")}
+_WITNESS: Mapping[str, tuple[str, ...]] = {"witness": ("storage_array", "configured", "enabled", "connected")}
 
 
 _ONE = r"[^/\s]+"
@@ -155,6 +155,19 @@ READERS = (
     ),
     _listing(
         "witness", "ll /cluster-witness/**", rf"/cluster-witness(?:/components(?:/{_ONE})?)?", _WITNESS, _SETTINGS
+    ),
+    _listing(
+        "connectivity",
+        "ll /clusters/*/connectivity/**",
+        rf"/clusters/{_ONE}/connectivity(?:/{_ONE}(?:/{_ONE}(?:/{_ONE})?)?)?",
+        _SETTINGS,
+        {"wan_link": ("storage_array", "wan_link", "link_type")},
+    ),
+    _listing(
+        "rule-sets",
+        "ll /distributed-storage/rule-sets",
+        rf"/distributed-storage/rule-sets(?:/{_ONE})?",
+        {"vplex_device": ("storage_array", "cluster", "vplex_device", "distributed", "rule_set")},
     ),
     # A listing without its path. It claims to supply nothing, so that advice names the command with the path.
     Reader(

@@ -126,6 +126,8 @@ def locate(path: str) -> Place | None:
             return Place(_ENGINE_PARTS[part], name, cluster_of(engine), engine, parent=part)
         case ["data-migrations", "device-migrations" | "extent-migrations", name]:
             return Place("migration", name)
+        case ["distributed-storage", "rule-sets", name]:
+            return Place("rule-set", name, "")
         case ["cluster-witness"]:
             return Place("witness", "cluster-witness")
         case ["cluster-witness", "components", name]:
@@ -133,7 +135,13 @@ def locate(path: str) -> Place | None:
     return None
 
 
+_LINK_PARTS = {"port-groups": "port-group", "subnets": "subnet", "option-sets": "option-set"}
+
+
 def _below_cluster(cluster: str, rest: list[str]) -> Place | None:
+    match rest:
+        case ["connectivity", link, part, name] if part in _LINK_PARTS:
+            return Place(_LINK_PARTS[part], name, cluster, parent=link)
     for prefix, kind in _CLUSTER_CHILDREN.items():
         if tuple(rest[: len(prefix)]) == prefix:
             below = rest[len(prefix) :]

@@ -29,7 +29,8 @@ from checker.readers.base import Reader
 from checker.readers.vplex import hardware
 from checker.readers.vplex.cli_detect import text_detector
 from checker.readers.vplex.cli_text import read_cli
-from checker.readers.vplex.health_lines import CHECK_LINE
+from checker.readers.vplex.health_lines import CHECK_LINE, NDU_LINE
+from checker.readers.vplex.summary_lines import BATCH_LINE, COUNT_LINE, TITLE_LINE, VALIDATE_LINE
 from checker.readers.vplex.trees import MAP_LINE, TREE_LINE
 
 _FAMILY: Mapping[str, tuple[str, ...]] = {"storage_array": ("storage_array", "family", "vendor")}
@@ -156,6 +157,46 @@ READERS = (
         ruler=False,
         verified=True,
         needle="connectivity:",
+    ),
+    _summary(
+        "ndu-pre-check",
+        "ndu pre-check",
+        NDU_LINE,
+        {"array_setting": _SETTING},
+        ruler=False,
+        needle="NDU",
+    ),
+    _summary(
+        "validate-be",
+        "connectivity validate-be",
+        COUNT_LINE,
+        {"vplex_cluster": ("storage_array", "cluster"), "array_setting": _SETTING},
+        ruler=False,
+        needle="which",
+    ),
+    _summary(
+        "validate-system",
+        "validate-system-configuration",
+        VALIDATE_LINE,
+        {"array_setting": _SETTING},
+        ruler=False,
+        needle="Validate",
+    ),
+    _summary(
+        "batch-migrate",
+        "batch-migrate summary <file>",
+        BATCH_LINE,
+        {"array_setting": _SETTING},
+        ruler=False,
+        needle="Processed",
+    ),
+    _summary(
+        "capacity-summary",
+        "storage-volume summary",
+        TITLE_LINE,
+        {"array_setting": _SETTING},
+        ruler=False,
+        needle="apacity",
     ),
     _summary(
         "health-check",
