@@ -1,1 +1,1 @@
-"""Readers of what ESXi hosts print: esxcli, esxcfg-* and partedUtil."""
+"""Readers of what ESXi hosts print (esxcli, esxcfg-*, partedUtil) and what vCenter lists of them (PowerCLI, RVTools)."""

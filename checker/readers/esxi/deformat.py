@@ -15,27 +15,24 @@ csv reader also takes what ``Export-Csv`` makes of the same objects (quotes, sem
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from checker.facts.observations import Writer
 from checker.readers.base import UnreadableError
-from checker.readers.esxi import listing
+from checker.readers.esxi import csv_rows, listing
 
 _KEY_VALUE = re.compile(
     r"\s{0,40}(?:[A-Za-z]\w{0,40}\[(\d{1,7})\]\.)?([A-Za-z]\w{0,60})(?:\[(\d{1,7})\])?\.([A-Za-z_][\w .()/-]{0,80}?)"
     r"\.(?:list\[?[\w]{0,20}\]?\.)?([a-z]\w{0,20})(?:\[\d{0,6}\])?=(.*)\Z"
 )
 _NAME_LIST = re.compile(
-    r"[ \t\"']{0,4}[A-Za-z][\w .()/-]{0,60}[\"']?(?:[,;][\"']?[A-Za-z][\w .()/-]{0,60}[\"']?){1,80}[,;]?[ \t]*\Z"
+    r"[ \t\"']{0,4}[A-Za-z][\w .()/-]{0,60}[\"']?(?:[,;\t][\"']?[A-Za-z][\w .()/-]{0,60}[\"']?){1,80}[,;\t]?[ \t]*\Z"
 )
 _DOCUMENT = re.compile(r"<output\b")
 _END = "</output>"
 _NOT_NAME = re.compile(r"[^a-z0-9]")
-_LONGEST_FIELD = 131_072
 
 
 @dataclass
@@ -81,12 +78,7 @@ def header_names(line: str) -> list[str] | None:
     """Return the compact names of a csv header; None for another line."""
     if not _NAME_LIST.match(line):
         return None
-    cells = next(csv.reader([line], delimiter=_separator(line)), [])
-    return [compact(cell) for cell in cells]
-
-
-def _separator(header: str) -> str:
-    return ";" if header.count(";") > header.count(",") else ","
+    return [compact(cell) for cell in csv_rows.cells(line, csv_rows.separator(line))]
 
 
 def structures(
@@ -106,51 +98,28 @@ def structures(
 def _csv(text: str, first_line: int, out: Writer, is_header: Callable[[list[str]], bool]) -> Iterator[Structure]:
     names: list[str] | None = None
     separator = ","
-    pending, begun = "", 0
-    lines = text.split("\n")
-    last = first_line + len(lines) - 1
-    for line, row in enumerate(lines, first_line):
-        if pending:
-            row = f"{pending}\n{row}"
+    last = first_line + text.count("\n")
+    for line, row, whole in csv_rows.rows(text, first_line):
+        if not row.strip() or row.startswith("#TYPE") or listing.is_noise(row):
+            continue
+        found = header_names(row)
+        if found and is_header(found):
+            names, separator = found, csv_rows.separator(row)
+            continue
+        cells = csv_rows.cells(row, separator) if names and whole else []
+        if names and len([name for name in names if name]) <= len(cells) <= len(names) + 1:
+            record = Structure(line)
+            for name, cell in zip(names, cells, strict=False):
+                if name:
+                    record.put(name, cell.strip().rstrip(",").strip(), line)
+            yield record
+        elif names and (line == last or not whole):
+            out.ends_inside_record = True
+            out.note(line, "the text ends inside a row; it was left out")
+            if line != last:
+                out.unread(line)
         else:
-            begun = line
-            if not row.strip() or row.startswith("#TYPE") or listing.is_noise(row):
-                continue
-            found = header_names(row)
-            if found and is_header(found):
-                names, separator = found, _separator(row)
-                continue
-        if names is None:
-            out.unread(begun)
-            continue
-        if row.count('"') % 2 and len(row) < _LONGEST_FIELD:
-            # a quoted value goes on in the next line
-            pending = row
-            continue
-        pending = ""
-        cells = _cells(row, separator)
-        if len(cells) < len([name for name in names if name]) or len(cells) > len(names) + 1:
-            if line == last:
-                out.ends_inside_record = True
-                out.note(begun, "the text ends inside a row; it was left out")
-            else:
-                out.unread(begun)
-            continue
-        record = Structure(begun)
-        for name, cell in zip(names, cells, strict=False):
-            if name:
-                record.put(name, cell.strip().rstrip(",").strip(), begun)
-        yield record
-    if pending:
-        out.ends_inside_record = True
-        out.note(begun, "the text ends inside a quoted value; its row was left out")
-
-
-def _cells(row: str, separator: str) -> list[str]:
-    try:
-        return next(csv.reader(io.StringIO(row, newline=""), delimiter=separator), [])
-    except csv.Error:
-        return []
+            out.unread(line)
 
 
 def _json(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
