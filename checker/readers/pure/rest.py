@@ -1,0 +1,123 @@
+"""FlashArray REST answers: 1.x (``GET /api/1.17/port``, ``/host?all``, ``/volume``) and 2.x (``GET /api/2.4/ports``).
+
+::
+
+    [{"name": "CT0.FC0", "wwn": "524A937A00000000", "iqn": null, "nqn": null, "portal": null, "failover": null},
+     {"name": "CT1.FC0", "wwn": "524A937A00000010", "iqn": null, "nqn": null, "portal": null, "failover": null}]
+
+    {"continuation_token": null, "more_items_remaining": false,
+     "items": [{"name": "esx01", "wwns": ["10:00:00:00:C9:00:00:01"], "host_group": {"name": "esx"}, "personality": "esxi"}]}
+
+A host is a view of its own, a host group one named ``hgroup <name>``: both kinds of names may be the same.
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts.observations import Writer
+from checker.readers.base import Capture, Detection, Reader
+from checker.readers.json_documents import Skipped, documents
+from checker.readers.pure import access, parts
+from checker.readers.pure.objects import PureObject, objects
+
+_CERTAIN: tuple[tuple[str, int, tuple[str, ...]], ...] = (
+    ("hosts of a FlashArray", 92, ('"wwn"', '"iqn"', '"hgroup"')),
+    ("hosts of a FlashArray", 92, ('"wwns"', '"iqns"')),
+    ("ports of a FlashArray", 92, ('"portal"', '"wwn"', '"failover"')),
+    ("logins of a FlashArray", 92, ('"target_wwn"', '"target_portal"')),
+    ("ports of a FlashArray", 91, ('"portal"', '"wwn"', '"nqn"')),
+    ("controllers of a FlashArray", 92, ('"mode"', '"array_controller"')),
+    ("controllers of a FlashArray", 91, ('"mode"', '"model"', '"FA-')),
+    ("a FlashArray", 92, ('"array_name"', '"revision"')),
+    ("a FlashArray", 92, ('"Purity//FA"',)),
+    ("space of a FlashArray", 90, ('"hostname"', '"thin_provisioning"', '"shared_space"')),
+    ("volumes of a FlashArray", 90, ('"thin_provisioning"', '"total_reduction"')),
+    ("volumes of a FlashArray", 90, ('"serial"', '"created"', '"source"', '"size"')),
+    ("volumes of a FlashArray", 90, ('"serial"', '"provisioned"', '"subtype"')),
+    ("connections of a FlashArray", 90, ('"vol"', '"lun"', '"name"')),
+    ("connections of a FlashArray", 90, ('"host_group"', '"volume"', '"lun"')),
+    ("load of a FlashArray", 90, ('"reads_per_sec"', '"usec_per_read_op"')),
+    ("network ports of a FlashArray", 90, ('"services"', '"wwn"', '"netmask"')),
+    ("network ports of a FlashArray", 90, ('"interface_type"', '"services"', '"speed"')),
+)
+_PERSONALITIES = re.compile(
+    r'\{\s*(?:"name"\s*:\s*"[^"]{1,200}"\s*,\s*"personality"|"personality"\s*:\s*(?:null|"[^"]{1,40}")\s*,\s*"name")\s*:'
+)
+_GROUPS = re.compile(
+    r'\{\s*(?:"hosts"\s*:\s*\[\s*(?:\]|"[^"]{1,200}"[\s",\w.\-]{0,2000}\])\s*,\s*"name"\s*:\s*"[^"]{1,200}"\s*\}'
+    r'|"name"\s*:\s*"[^"]{1,200}"\s*,\s*"hosts"\s*:\s*\[\s*(?:\]|"))'
+)
+_HARDWARE = re.compile(r'"name"\s*:\s*"(?:CT[0-9O]|SH[0-9]|CH[0-9])(?:\.[A-Z]{2,6}[0-9]{1,2})?"')
+_NAME = re.compile(r'"(?:array_name|hostname)"\s*:\s*"([^"\\]{1,100})"')
+_NAME_V2 = re.compile(r'"name"\s*:\s*"([^"\\]{1,100})"')
+
+
+def _detect(capture: Capture) -> Detection | None:
+    head = capture.head
+    if not re.match(r"\s*[\[{]", head) or '"@base"' in head or '"appliance_id"' in head or '"svm"' in head:
+        return None
+    for reason, score, words in _CERTAIN:
+        if all(word in head for word in words):
+            return Detection(score, reason)
+    if '"initiator"' in head and '"target"' in head and '"portal"' in head:
+        return Detection(90, "logins of a FlashArray")
+    if _HARDWARE.search(head) and '"status"' in head:
+        return Detection(85, "hardware of a FlashArray")
+    if _PERSONALITIES.search(head[:4_000]):
+        return Detection(85, "personalities of the hosts of a FlashArray")
+    if _GROUPS.search(head[:4_000]):
+        return Detection(75, "host groups of a FlashArray")
+    return None
+
+
+def _owner(text: str) -> str | None:
+    """Return the array's name, where the answer is the array."""
+    head = text[:8_000]
+    found: set[str] = set(_NAME.findall(head))
+    if not found and '"Purity//FA"' in head:
+        found = set(_NAME_V2.findall(head))
+    return found.pop() if len(found) == 1 else None
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    found: list[PureObject] = []
+    for document in documents(capture.text, capture.first_line):
+        if isinstance(document, Skipped):
+            out.unread(document.line, document.lines)
+            out.ends_inside_record |= document.truncated
+            if document.problem:
+                out.note(document.line, f"no JSON that could be read: {document.problem}")
+            continue
+        if document.truncated:
+            out.ends_inside_record = True
+            out.note(document.line, "the document is cut off; what was complete has been read")
+        found.extend(objects(document.value, document.line))
+    known = access.Known.of(found)
+    left_out: dict[str, int] = {}
+    before = out.records
+    for item in found:
+        if item.type in parts.WRITERS:
+            parts.WRITERS[item.type](item, out, capture.owner)
+        elif item.type in access.WRITERS:
+            access.WRITERS[item.type](item, out, capture.owner, known)
+        else:
+            left_out.setdefault(item.type, item.line)
+    for line in left_out.values():
+        out.note(line, "an object was passed over: its attributes are none of those that are read from FlashArrays")
+    if out.records > before:
+        out.add("storage_array", found[0].line, storage_array=capture.owner, family="pure", vendor="PURE")
+
+
+READERS = (
+    Reader(
+        name="pure-rest",
+        platform="pure",
+        command="GET /api/1.x/<type> or /api/2.x/<type>",
+        provides={**parts.PROVIDES, **access.PROVIDES},
+        detect=_detect,
+        read=_read,
+        needles=('"', ":"),
+        owner_in=_owner,
+    ),
+)
