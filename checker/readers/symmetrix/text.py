@@ -24,7 +24,7 @@ _NOISE = re.compile(
 )
 _LEGEND = re.compile(r"Legend\b", re.IGNORECASE)
 _TITLE = re.compile(r"(?:[A-Z] ){3,}[A-Z]\b")
-_PAIR = re.compile(r"([A-Za-z#][^:{}]{0,70}?)\s*:(?:\s+(.*))?\Z")
+_PAIR = re.compile(r"([A-Za-z0-9#][^:{}]{0,70}?)\s*:(?:\s+(.*))?\Z")
 
 
 def owner_in(text: str) -> str | None:

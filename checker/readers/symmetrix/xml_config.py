@@ -126,7 +126,7 @@ def write_link(
         replication_link=f"{array} group {group}" if group else f"{array} to {remote}",
         source_array=source,
         target_array=target,
-        mode=names.present(mode),
+        mode=(names.present(mode) or "").lower() or None,
         operational_status=names.present(state),
     )
 
