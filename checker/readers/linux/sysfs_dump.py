@@ -9,6 +9,8 @@ mixed in one text::
     /sys/block/sdb/queue/scheduler:noop [deadline] cfq
     /sys/block/sdb/device/timeout:60
     /sys/block/dm-4/dm/uuid:mpath-36000144000000010300aa00000000001
+    /sys/class/scsi_host/host3/lpfc_lun_queue_depth:30
+    /sys/module/qla2xxx/parameters/ql2xmaxqdepth:64
 
 A block device without ``wwid`` or map ``uuid`` is written as ``block:<kernel name>``.
 """
@@ -37,7 +39,8 @@ _FC_FOLDER = re.compile(r"fc_(?:host|remote_ports|transport)/")
 _BLOCK = re.compile(r"(?:\S*?/)?block/([A-Za-z][A-Za-z0-9!_-]{0,40})/([A-Za-z0-9_/!-]{1,120})\Z")
 _PARTITION = re.compile(r"([A-Za-z][A-Za-z0-9!-]{0,40})/(start|size|partition)\Z")
 _NAMED_LINE = re.compile(
-    r"(\S*?(?:(?:fc_host|fc_remote_ports|fc_transport)/[A-Za-z0-9:-]{1,60}|block/[A-Za-z0-9!_-]{1,60})/[A-Za-z0-9_/!-]{1,120}"
+    r"(\S*?(?:(?:fc_host|fc_remote_ports|fc_transport|scsi_host)/[A-Za-z0-9:-]{1,60}|module/[A-Za-z0-9_]{1,40}/parameters"
+    r"|proc/sys/vxvm|block/[A-Za-z0-9!_-]{1,60})/[A-Za-z0-9_/!-]{1,120}"
     r"|(?:host[0-9]{1,6}|rport-[0-9]{1,6}:[0-9]{1,6}-[0-9]{1,9})/[a-z_]{2,40})(?:\s*[:=]\s*|\s+|\Z)(.*)\Z"
 )
 _TAIL_HEADING = re.compile(r"==> (\S+) <==\Z")
@@ -54,6 +57,11 @@ _DETECT_BLOCK = re.compile(
     r"^(?:==> )?\S*block/[A-Za-z0-9!_-]+/(?:queue|device|dm|size|wwid|[a-z]+[0-9a-z]*/start)(?:/[a-z_/]+)?(?:\s*[:=]| <==|[ \t])",
     re.MULTILINE,
 )
+_DETECT_DRIVER = re.compile(
+    r"^(?:==> )?\S*(?:scsi_host/host[0-9]+/[a-z][a-z0-9_]+|module/[A-Za-z0-9_]+/parameters/[A-Za-z0-9_]+|proc/sys/vxvm/\S+?)"
+    r"(?:\s*[:=]| <==|[ \t])",
+    re.MULTILINE,
+)
 _SCHEDULER = re.compile(r"\[([a-z][a-z0-9-]{1,30})\]")
 _INTEGERS = {
     "queue/nr_requests": "nr_requests",
@@ -67,8 +75,30 @@ _INTEGERS = {
     "device/timeout": "scsi_timeout_seconds",
     "device/queue_depth": "queue_depth",
 }
-_TEXTS = {"device/vendor": "vendor", "device/model": "model", "device/rev": "revision", "dm/name": "alias"}
+_TEXTS = {
+    "device/vendor": "vendor",
+    "device/model": "model",
+    "device/rev": "revision",
+    "device/state": "device_state",
+    "dm/name": "alias",
+}
 _SYSFS_SECTOR = 512
+_SCSI_HOST = re.compile(r"(?:\S*?/)?scsi_host/(host[0-9]{1,6})/([a-z][a-z0-9_]{1,60})\Z")
+_PARAMETER = re.compile(r"(?:\S*?/)?module/([A-Za-z0-9_]{1,40})/parameters/([A-Za-z0-9_]{1,60})\Z")
+_TUNABLE = re.compile(r"(?:\S*?/)?proc/sys/(vxvm/[A-Za-z0-9_/]{1,60})\Z")
+# Attributes by which the FC drivers (lpfc, qla2xxx, bfa) name the same thing.
+_ADAPTER_INTEGERS = {"lpfc_lun_queue_depth": "queue_depth", "lpfc_devloss_tmo": "dev_loss_seconds"}
+_ADAPTER_TEXTS = {
+    "proc_name": "driver",
+    "modelname": "model",
+    "model_name": "model",
+    "model": "model",
+    "fwrev": "firmware_version",
+    "fw_version": "firmware_version",
+    "firmware_version": "firmware_version",
+    "driver_version": "driver_version",
+    "lpfc_drvr_version": "driver_version",
+}
 
 _Files = dict[str, tuple[int, str]]
 
@@ -76,6 +106,7 @@ _Files = dict[str, tuple[int, str]]
 def _read(capture: Capture, out: Writer) -> None:
     ports: dict[str, _Files] = {}
     blocks: dict[str, _Files] = {}
+    adapters: dict[str, _Files] = {}
     heading: str | None = None
     first: int | None = None
     for number, line in capture.lines():
@@ -97,6 +128,12 @@ def _read(capture: Capture, out: Writer) -> None:
         first = number if first is None else first
         if (port := _FC.match(path)) and (_FC_FOLDER.search(path) or path.count("/") == 1):
             ports.setdefault(port.group(1), {})[port.group(2)] = (number, value)
+        elif adapter := _SCSI_HOST.match(path):
+            adapters.setdefault(adapter.group(1), {})[adapter.group(2)] = (number, value)
+        elif parameter := _PARAMETER.match(path):
+            _write_setting(f"module/{parameter.group(1)}", parameter.group(2), value, number, capture.owner, out)
+        elif tunable := _TUNABLE.match(path):
+            _write_setting("sysctl", tunable.group(1).replace("/", "."), value, number, capture.owner, out)
         elif block := _BLOCK.match(path):
             blocks.setdefault(block.group(1).replace("!", "/"), {})[block.group(2)] = (number, value)
     if first is not None:
@@ -107,8 +144,29 @@ def _read(capture: Capture, out: Writer) -> None:
             fc_host(name, found, capture.owner, out, names=names)
         else:
             remote_port(name, found, capture.owner, out)
+    for name, found in adapters.items():
+        _write_adapter(name, found, capture.owner, out)
     for name, found in blocks.items():
         _write_block(name, found, capture.owner, out)
+
+
+def _write_setting(scope: str, name: str, value: str, line: int, host: str, out: Writer) -> None:
+    out.add("host_setting", line, host=host, scope=scope, setting=name, value=value.strip())
+
+
+def _write_adapter(name: str, found: _Files, host: str, out: Writer) -> None:
+    """Write what the driver says of one of its ports; SCSI hosts of other kinds name nothing of it."""
+    facts: dict[str, Value] = {}
+    for attribute, column in _ADAPTER_TEXTS.items():
+        text = found[attribute][1].strip() if attribute in found else ""
+        if text and text != "(null)":
+            facts.setdefault(column, text)
+    for attribute, column in _ADAPTER_INTEGERS.items():
+        if attribute in found:
+            facts[column] = normalise.integer(found[attribute][1])
+    if set(facts) - {"driver"} or facts.get("driver") in ("lpfc", "qla2xxx", "bfa", "fnic", "bnx2fc", "qedf"):
+        line = min(number for number, _ in found.values())
+        out.add("initiator", line, host=host, hba=name, protocol="fcp", **facts)
 
 
 def _write_block(name: str, found: _Files, host: str, out: Writer) -> None:
@@ -195,6 +253,8 @@ def _detect(capture: Capture) -> Detection | None:
         return Detection(92, "files of an FC transport class under /sys, each with its name")
     if _DETECT_BLOCK.search(capture.head):
         return Detection(90, "files of block devices under /sys, each with its name")
+    if _DETECT_DRIVER.search(capture.head):
+        return Detection(90, "files of SCSI hosts or parameters of modules under /sys, each with its name")
     return None
 
 
@@ -205,8 +265,9 @@ READERS = (
         command='grep "" /sys/class/fc_host/*/* /sys/class/fc_remote_ports/*/* /sys/block/*/queue/*',
         provides={
             "host": ("host", "platform"),
-            "initiator": INITIATOR_COLUMNS,
+            "initiator": (*INITIATOR_COLUMNS, "queue_depth", "driver"),
             "remote_port": REMOTE_PORT_COLUMNS,
+            "host_setting": ("host", "scope", "setting", "value"),
             "device": (
                 "host",
                 "device",
