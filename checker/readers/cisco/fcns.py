@@ -54,7 +54,9 @@ _NONE = re.compile(r"No (?:entries|matching entr)", re.IGNORECASE)
 
 
 @dataclass
-class _Entry:
+class Entry:
+    """One entry of the name server; ``values`` holds the lines of its details by key."""
+
     line: int
     vsan: str
     fcid: str | None
@@ -84,7 +86,7 @@ def _detect_detail(capture: Capture) -> Detection | None:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    entries: list[_Entry] = []
+    entries: list[Entry] = []
     vsan = vsan_of_command(capture)
     printed = 0
     for number, raw in capture.lines():
@@ -95,7 +97,7 @@ def _read(capture: Capture, out: Writer) -> None:
             continue
         head = _DETAIL_HEADER.match(stripped)
         if head:
-            entries.append(_Entry(number, vsan_number(head.group(1)), normalise.fcid(head.group(2)), detail=True))
+            entries.append(Entry(number, vsan_number(head.group(1)), normalise.fcid(head.group(2)), detail=True))
             continue
         row = _ROW.match(stripped) if stripped[:2] in ("0x", "0X") else None
         if row:
@@ -117,15 +119,15 @@ def _read(capture: Capture, out: Writer) -> None:
     out.counted_records = len(entries) if out.printed_count is not None else None
     only_local = bool(re.search(r"\bdatabase\s+local\b", capture.command or "", re.IGNORECASE))
     for entry in entries:
-        _write(capture, out, entry, only_local)
+        write_entry(capture, out, entry, only_local)
     last = entries[-1] if entries else None
     if last is not None and last.detail and "hard-addr" not in last.values:
         out.ends_inside_record = True
         out.note(last.line, "the text ends inside this entry")
 
 
-def _table_entry(out: Writer, number: int, vsan: str, row: re.Match[str]) -> _Entry:
-    entry = _Entry(number, vsan, normalise.fcid(row.group("fcid")), detail=False)
+def _table_entry(out: Writer, number: int, vsan: str, row: re.Match[str]) -> Entry:
+    entry = Entry(number, vsan, normalise.fcid(row.group("fcid")), detail=False)
     entry.wwpn = out.wwn(row.group("wwpn"), number, "login", "wwpn")
     entry.wwpn_printed = True
     entry.vendor = (row.group("vendor") or "").strip() or None
@@ -134,7 +136,7 @@ def _table_entry(out: Writer, number: int, vsan: str, row: re.Match[str]) -> _En
     return entry
 
 
-def _take(out: Writer, number: int, entry: _Entry, stripped: str) -> bool:
+def _take(out: Writer, number: int, entry: Entry, stripped: str) -> bool:
     match = _KEY.match(stripped)
     if not match:
         return False
@@ -151,7 +153,8 @@ def _take(out: Writer, number: int, entry: _Entry, stripped: str) -> bool:
     return True
 
 
-def _write(capture: Capture, out: Writer, entry: _Entry, only_local: bool) -> None:
+def write_entry(capture: Capture, out: Writer, entry: Entry, only_local: bool) -> None:
+    """Write an entry as login of this switch, and of the switch that its details name."""
     if not entry.wwpn_printed and entry.fcid is None:
         return
     if not entry.detail:
