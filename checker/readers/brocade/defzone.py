@@ -61,6 +61,5 @@ READERS = (
         detect=_detect,
         read=_read,
         begins=r"^[ \t]*Default Zone Access Mode[ \t]*:?[ \t]*$",
-        verified=False,
     ),
 )

@@ -113,7 +113,7 @@ def _short(text: str) -> dict[str, Value] | None:
             "wavelength": found.group(2) if _MEDIA.fullmatch(found.group(2)) else None,
             "max_speed_gbps": _speed(found.group(5) or ""),
         }
-    return {} if text.startswith(("--", "No ")) else None
+    return {} if text.startswith(("--", "No ", "Media not")) else None
 
 
 def _read(capture: Capture, out: Writer) -> None:
@@ -162,6 +162,5 @@ READERS = (
         provides={"sfp": _COLUMNS},
         detect=_detect,
         read=_read,
-        verified=False,
     ),
 )

@@ -1,0 +1,242 @@
+"""``fanshow``, ``psshow``, ``tempshow``, ``sensorshow``, ``slotshow -m`` and ``switchstatusshow``: the state of a switch's parts.
+
+Samples (made up)::
+
+    Fan 1 is Ok, speed is 7420 RPM
+    Power Supply #2 is absent
+    sensor  1: (Temperature) is Ok, value is 38 C
+
+    Sensor  State   Centigrade     Fahrenheit
+      1     Ok          38             100
+
+    Switch Health Report                    Report time: 06/12/2024 10:30:00 AM
+    SwitchState:  MARGINAL
+    Power supplies monitor  MARGINAL
+
+    Slot   Blade Type     ID    Model Name    Status
+      1     SW BLADE     97     FC16-32       ENABLED
+
+The switch is the ``storage_array`` of its components: the column names the machine that a part is in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from checker.facts.observations import Writer
+from checker.readers.base import Capture, Detection, Reader
+from checker.readers.brocade import fos
+
+_FAN = re.compile(r"[ \t]*Fan[ ]+#?(\d{1,3})[ ]+is[ ]+([A-Za-z][\w ]{1,30}?)[ \t]*(?:,.*)?\Z", re.IGNORECASE)
+_SUPPLY = re.compile(
+    r"[ \t]*Power Supply[ ]+#?(\d{1,3})[ ]+is[ ]+([A-Za-z][\w ]{1,40}?)[ \t]*(?:[,(].*)?\Z", re.IGNORECASE
+)
+_SENSOR = re.compile(
+    r"[ \t]*sensor[ ]+(\d{1,3}):[ ]*\(([A-Za-z ]{3,20})\)[ ]+is[ ]+([A-Za-z]{2,20})[ \t]*(?:,.*)?\Z", re.IGNORECASE
+)
+_TEMPERATURE = re.compile(
+    r"[ \t]*((?:\d{1,3}[ \t]+){1,2}|\d{1,3}[ \t]+[A-Za-z]{2,12}[ \t]+)(Ok|Absent|Faulty|Below[- ]min|Above[- ]max|Unknown|Not available)\b",
+    re.IGNORECASE,
+)
+_TEMPERATURE_HEADER = re.compile(
+    r"^[ \t]*(?:Slot[ \t]+)?Sensor[ \t]+(?:ID[ \t]+Category|(?:Sensor[ \t]+)?(?:Index[ \t]+)?State)\b", re.M
+)
+_MONITOR = re.compile(r"[ \t]*([A-Za-z][A-Za-z ()/_-]{2,40}?)[ ]+monitor[ \t:]+([A-Z][A-Z_]{2,20})[ \t]*\Z")
+_STATE = re.compile(r"[ \t]*SwitchState:[ \t]*(\S+)")
+_REPORT = re.compile(r"^[ \t]*Switch Health Report\b", re.MULTILINE)
+_REPORT_TIME = re.compile(r"Report time:[ \t]*(\d{2}/\d{2}/\d{4})[ ]+(\d{1,2}:\d{2}:\d{2})(?:[ ]+([AP]M))?")
+_NAME = re.compile(r"^[ \t]*Switch Name:[ \t]*(\S+)", re.MULTILINE)
+_ADDRESS = re.compile(r"[ \t]*IP address:[ \t]*(\d[\d.]{6,14})[ \t]*\Z", re.IGNORECASE)
+_BLADE = re.compile(
+    r"[ \t]*(\d{1,2})[ \t]+((?:SW|CP|CORE|AP|UNKNOWN)(?:[ _]BLADE)?)[ \t]+(?:(\d{1,4})[ \t]+)?(?:([A-Z][\w\-]{1,20})[ \t]+)?"
+    r"(ENABLED|DISABLED|VACANT|FAULTY.*|ON|OFF|OUT|INSERTED.*|INIT.*|POWERED.*|UNKNOWN|DIAG.*|LOADING)[ \t*]*\Z"
+)
+_BLADE_EMPTY = re.compile(r"[ \t]*\d{1,2}[ \t]+UNKNOWN\b.*VACANT")
+_BLADE_HEADER = re.compile(r"^[ \t]*Slot[ \t]+Blade Type[ \t]+ID\b", re.MULTILINE)
+_TYPES = {"fan": "fan", "power supply": "psu", "temperature": "temperature-sensor"}
+_CHATTER = re.compile(
+    r"[ \t]*(?:Sensor|ID\b|Contributing factors|All ports are|Fabric Watch|MAPS|Switch Name|Duration|System Uptime"
+    r"|Marginal ports|Faulty ports|\(?Down|[-=]|Report time|Remote|V\d{5}|Slot\b)",
+    re.IGNORECASE,
+)
+
+
+def _component(out: Writer, line: int, owner: str, kind: str, name: str, state: str, health: bool = False) -> None:
+    column = "health_state" if health else "operational_status"
+    out.add(
+        "component",
+        line,
+        storage_array=owner,
+        cluster="",
+        component_type=kind,
+        component=name,
+        **{column: " ".join(state.lower().split())},
+    )
+
+
+def _fan(text: str, line: int, owner: str, out: Writer) -> bool:
+    row = _FAN.match(text)
+    if row:
+        _component(out, line, owner, "fan", f"Fan {row.group(1)}", row.group(2))
+    return row is not None
+
+
+def _supply(text: str, line: int, owner: str, out: Writer) -> bool:
+    row = _SUPPLY.match(text)
+    if row:
+        _component(out, line, owner, "psu", f"Power Supply #{row.group(1)}", row.group(2))
+    # Below a supply stand its identity and the time it was made.
+    return row is not None or text[:1] in " \t"
+
+
+def _sensor(text: str, line: int, owner: str, out: Writer) -> bool:
+    row = _SENSOR.match(text)
+    if row:
+        kind = row.group(2).strip().lower()
+        _component(out, line, owner, _TYPES.get(kind, kind), f"sensor {row.group(1)}", row.group(3))
+    return row is not None
+
+
+def _temperature(text: str, line: int, owner: str, out: Writer) -> bool:
+    row = _TEMPERATURE.match(text)
+    if row:
+        name = "sensor " + "/".join(word for word in row.group(1).split() if word.isdigit())
+        _component(out, line, owner, "temperature-sensor", name, row.group(2))
+    return row is not None or _TEMPERATURE_HEADER.match(text) is not None
+
+
+def _blade(text: str, line: int, owner: str, out: Writer) -> bool:
+    row = _BLADE.match(text)
+    if row and not _BLADE_EMPTY.match(text):
+        _component(out, line, owner, "blade", f"slot {row.group(1)}", row.group(5))
+    return row is not None or _BLADE_EMPTY.match(text) is not None or _BLADE_HEADER.match(text) is not None
+
+
+def _health(text: str, line: int, owner: str, out: Writer) -> bool:
+    monitor, state, address = _MONITOR.match(text), _STATE.match(text), _ADDRESS.match(text)
+    if monitor:
+        _component(out, line, owner, "monitor", f"{monitor.group(1).strip()} monitor", monitor.group(2), health=True)
+    elif state:
+        setting, value = "health", state.group(1)
+        out.add("fabric_setting", line, switch=owner, vsan="", setting=setting, value=value)
+    elif address:
+        out.add("switch", line, switch=owner, ip_address=address.group(1))
+    return bool(monitor or state or address or _REPORT.match(text))
+
+
+def _detector(pattern: re.Pattern[str], reason: str) -> Callable[[Capture], Detection | None]:
+    anywhere = re.compile(r"^" + pattern.pattern.removesuffix(r"\Z") + r"$", pattern.flags | re.MULTILINE)
+
+    def detect(capture: Capture) -> Detection | None:
+        return Detection(90, reason) if anywhere.search(capture.head) else None
+
+    return detect
+
+
+def _headed(pattern: re.Pattern[str], reason: str) -> Callable[[Capture], Detection | None]:
+    def detect(capture: Capture) -> Detection | None:
+        return Detection(93, reason) if pattern.search(capture.head) else None
+
+    return detect
+
+
+def _each(take: Callable[[str, int, str, Writer], bool]) -> Callable[[Capture, Writer], None]:
+    def read(capture: Capture, out: Writer) -> None:
+        for number, line in capture.lines():
+            text = line[:400]
+            if not text.strip() or take(text, number, capture.owner, out):
+                continue
+            if not (_CHATTER.match(text) or fos.is_noise(text)):
+                out.unread(number)
+
+    return read
+
+
+def _health_name(text: str) -> str | None:
+    found = _NAME.search(text) if _REPORT.search(text) else None
+    return found.group(1) if found else None
+
+
+def _health_time(text: str) -> datetime | None:
+    found = _REPORT_TIME.search(text[:4_000])
+    if not found:
+        return None
+    day, clock, half = found.groups()
+    try:
+        form = "%m/%d/%Y %I:%M:%S %p" if half else "%m/%d/%Y %H:%M:%S"
+        return datetime.strptime(" ".join(filter(None, (day, clock, half))), form).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+_COMPONENT = {"component": ("storage_array", "cluster", "component_type", "component", "operational_status")}
+READERS = (
+    Reader(
+        name="brocade-fanshow",
+        platform="brocade",
+        command="fanshow",
+        provides=_COMPONENT,
+        needles=(" is ",),
+        detect=_detector(_FAN, "Fan n is"),
+        read=_each(_fan),
+        begins=r"^[ \t]*Fan #?1 is [A-Za-z]",
+    ),
+    Reader(
+        name="brocade-psshow",
+        platform="brocade",
+        command="psshow",
+        provides=_COMPONENT,
+        needles=("Power Supply", " is "),
+        detect=_detector(_SUPPLY, "Power Supply #n is"),
+        read=_each(_supply),
+        begins=r"^[ \t]*Power Supply #1 is [A-Za-z]",
+    ),
+    Reader(
+        name="brocade-sensorshow",
+        platform="brocade",
+        command="sensorshow",
+        provides=_COMPONENT,
+        needles=("sensor", " is "),
+        detect=_detector(_SENSOR, "sensor n: (Temperature) is"),
+        read=_each(_sensor),
+        begins=r"^[ \t]*sensor[ ]+1:[ ]*\(",
+    ),
+    Reader(
+        name="brocade-tempshow",
+        platform="brocade",
+        command="tempshow",
+        provides=_COMPONENT,
+        needles=("Sensor",),
+        detect=_headed(_TEMPERATURE_HEADER, "the header Sensor State, or Sensor ID Category"),
+        read=_each(_temperature),
+        begins=r"^[ \t]*(?:Slot[ \t]+)?Sensor[ \t]+(?:ID[ \t]+Category|State)\b",
+    ),
+    Reader(
+        name="brocade-slotshow",
+        platform="brocade",
+        command="slotshow -m",
+        provides=_COMPONENT,
+        needles=("Blade Type",),
+        detect=_headed(_BLADE_HEADER, "the header Slot, Blade Type, ID"),
+        read=_each(_blade),
+        begins=r"^[ \t]*Slot[ \t]+Blade Type[ \t]+ID\b",
+    ),
+    Reader(
+        name="brocade-switchstatusshow",
+        platform="brocade",
+        command="switchstatusshow",
+        provides={
+            "component": ("storage_array", "cluster", "component_type", "component", "health_state"),
+            "fabric_setting": ("switch", "vsan", "setting", "value"),
+            "switch": ("switch", "ip_address"),
+        },
+        needles=("Switch Health Report",),
+        detect=_headed(_REPORT, "Switch Health Report"),
+        read=_each(_health),
+        begins=r"^[ \t]*Switch Health Report\b",
+        owner_in=_health_name,
+        captured_in=_health_time,
+    ),
+)
