@@ -12,7 +12,13 @@ from checker.readers import split_fabric_os
 from checker.readers.registry import Card
 
 _HEADER = re.compile(r"(?m)^#+ ?sanlint:[ \t]*(?P<pairs>[^\n]*)$")
-_TECH_SUPPORT = re.compile(r"(?m)^`(?P<command>show [^`\n]{1,200})`[ \t]*$")
+# The marks of show tech-support: the command in backquotes, or between rulers. Commands of line cards count as well:
+# they end what stands above them.
+_TECH_SUPPORT = re.compile(
+    r"(?m)^[ \t]{0,8}(?:`(?P<command>(?:show|slot|attach|module|dir|debug|terminal) [^`\n]{1,200})`"
+    r"|[-=*]{4,60}[ \t]{0,8}(?P<ruled>show [a-z][^\n]{1,150}?)[ \t]{0,8}[-=*]{4,60})[ \t]*$"
+)
+_RULED = re.compile(r"[-=*]{4}[ \t]{0,8}show [a-z]")
 # A prompt that names user and machine, or a console, counts with any command behind it; a bare sign only before a
 # command that some reader knows, because '#' and '>' also begin comments and quotations.
 _STRONG = (
@@ -87,9 +93,9 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
     if "#" in text and "sanlint:" in text:
         for match in _HEADER.finditer(text):
             yield match.start(), match.end(), None, None, _pairs(match.group("pairs"))
-    if ("`" in text and "\n`show " in text) or text.startswith("`show "):
+    if "`show " in text or _RULED.search(text):
         for match in _TECH_SUPPORT.finditer(text):
-            yield match.start(), match.end(), match.group("command"), None, {}
+            yield match.start(), match.end(), match.group("command") or match.group("ruled"), None, {}
     yield from split_fabric_os.cuts(text, _known_first_words())
     # A capture without any prompt sign, such as a large path list, is not searched line by line.
     if not any(sign in text for sign in _SIGNS):
