@@ -121,7 +121,7 @@ READERS = (
     Reader(
         name="ansible-brocade-zoning",
         platform="brocade",
-        command="Ansible brocade.fos zoning playbook",
+        command="brocade.fos playbook (Ansible)",
         provides={
             "alias": zoning_rows.ALIAS,
             "zone": zoning_rows.ZONE[:-1],

@@ -198,7 +198,7 @@ READERS = (
     Reader(
         name="ansible-nxos-zoning",
         platform="cisco-mds",
-        command="Ansible cisco.nxos zoning playbook",
+        command="cisco.nxos playbook (Ansible)",
         provides={
             "alias": zoning_rows.ALIAS,
             "zone": ("switch", "vsan", "active", "zone", "smart"),

@@ -64,7 +64,7 @@ READERS = (
     Reader(
         name="puppet-zone-configuration",
         platform="cisco-mds",
-        command="Puppet zone configuration",
+        command="zone_configuration (Puppet data)",
         provides={
             "zone": ("switch", "vsan", "active", "zone"),
             "zone_member": ("switch", "vsan", "active", "zone", "member", "member_type", "wwpn", "alias"),

@@ -121,7 +121,7 @@ READERS = (
     Reader(
         name="ansible-vplex-views",
         platform="vplex",
-        command="Ansible dellemc.vplex playbook",
+        command="dellemc.vplex playbook (Ansible)",
         provides={
             "mask_view": ("storage_array", "cluster", "view"),
             "mask_port": ("storage_array", "cluster", "view", "port_name"),
@@ -135,6 +135,7 @@ READERS = (
         detect=_detect,
         read=_read,
         intent=_is_intent,
+        verified=False,
         trust=40,
     ),
 )  # fmt: skip

@@ -194,6 +194,7 @@ READERS = (
         needles=("(rate is",),
         detect=_detect_brief,
         read=_read_brief,
+        verified=False,
         begins=r"^Interface\s+Input \(rate is",
         trust=50,
     ),
@@ -205,5 +206,6 @@ READERS = (
         needles=("Stats:",),
         detect=_detect_detailed,
         read=_read_detailed,
+        verified=False,
     ),
 )

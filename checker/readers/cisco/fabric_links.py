@@ -187,7 +187,6 @@ READERS = (
         needles=("Topology for VSAN",),
         detect=_detect_topology,
         read=_read_topology,
-        verified=False,
     ),
     Reader(
         name="nxos-show-fcdomain-domain-list",
@@ -214,6 +213,5 @@ READERS = (
         needles=("channel mode is",),
         detect=_detect_channels,
         read=_read_channels,
-        verified=False,
     ),
 )

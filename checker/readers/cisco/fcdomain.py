@@ -146,5 +146,6 @@ READERS = (
         needles=("witch run time information",),
         detect=_detect,
         read=_read,
+        verified=False,
     ),
 )

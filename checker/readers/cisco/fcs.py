@@ -76,6 +76,7 @@ READERS = (
         needles=("IE List for VSAN",),
         detect=_detect,
         read=_read,
+        verified=False,
         begins=r"^IE List for VSAN",
     ),
 )

@@ -61,7 +61,9 @@ def read_fcaliases(table: Table, capture: Capture, out: Writer) -> None:
 
 def _database(table: Table, capture: Capture, out: Writer) -> ZoneDatabase:
     active = is_active(table, capture)
-    return ZoneDatabase(out, capture.owner, active=active, stars=active)
+    # Without that key the answer doesn't tell who is logged in.
+    stars = active and '"online_fcid"' in capture.text
+    return ZoneDatabase(out, capture.owner, active=active, stars=stars)
 
 
 def _feed(

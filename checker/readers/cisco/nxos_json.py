@@ -290,6 +290,7 @@ READERS = (
         },
         detect=_detect,
         read=_read,
+        verified=False,
         needles=("{", "_"),
         owner_in=_owner,
     ),

@@ -106,6 +106,7 @@ READERS = (
         needles=("Description",),
         detect=_detect_description,
         read=_read_description,
+        verified=False,
         trust=50,
     ),
     Reader(

@@ -138,7 +138,6 @@ READERS = (
         detect=_detect_name,
         read=_read_name,
         owner_in=_name_line,
-        verified=False,
         trust=50,
     ),
 )
