@@ -113,11 +113,9 @@ def _csv(text: str, first_line: int, out: Writer, is_header: Callable[[list[str]
                 if name:
                     record.put(name, cell.strip().rstrip(",").strip(), line)
             yield record
-        elif names and (line == last or not whole):
+        elif names and line == last:
             out.ends_inside_record = True
             out.note(line, "the text ends inside a row; it was left out")
-            if line != last:
-                out.unread(line)
         else:
             out.unread(line)
 

@@ -11,7 +11,9 @@ from checker.readers.base import Capture
 from checker.readers.esxi import csv_rows
 
 _NOT_TITLE = re.compile(r"[^a-z0-9#%]")
-_TAB_PREFIX = re.compile(r"d?v[A-Z]\w{0,20}?(?=[A-Z])")
+_TAB_PREFIX = re.compile(
+    r"v(?:HBA|Host|MultiPath|Datastore|Disk|Info|Cluster|Partition|CPU|Memory|Network|NIC)(?=[A-Z#])"
+)
 _SEPARATOR_LINE = re.compile(r"sep=.\s*\Z", re.IGNORECASE)
 _NUMBER = re.compile(
     r"-?[0-9]{1,3}(?:([.,' \u00a0\u202f])[0-9]{3}(?:\1[0-9]{3})*)?(?:([.,])[0-9]+)?\Z|-?[0-9]+(?:[.,][0-9]+)?\Z"
@@ -109,7 +111,7 @@ def read_rows(capture: Capture, out: Writer, is_header: Callable[[Collection[str
             continue
         cells = csv_rows.cells(row, separator) if titles and whole else []
         if titles is None or not cells or len(cells) > len(titles) + 1 or (line == last and len(cells) < len(titles)):
-            if titles is not None and (line == last or not whole):
+            if titles is not None and line == last:
                 out.ends_inside_record = True
                 out.note(line, "the text ends inside a row; it was left out")
             else:
