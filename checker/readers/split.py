@@ -16,9 +16,9 @@ _HEADER = re.compile(r"(?m)^#+ ?sanlint:[ \t]*(?P<pairs>[^\n]*)$")
 # they end what stands above them.
 _TECH_SUPPORT = re.compile(
     r"(?m)^[ \t]{0,8}(?:`(?P<command>(?:show|slot|attach|module|dir|debug|terminal) [^`\n]{1,200})`"
-    r"|[-=*]{4,60}[ \t]{0,8}(?P<ruled>show [a-z][^\n]{1,150}?)[ \t]{0,8}[-=*]{4,60})[ \t]*$"
+    r"|[-=*]{4,60}[ \t]{0,8}(?P<ruled>(?:(?:slot|module) \d{1,2} )?show [a-z][^\n]{1,150}?)[ \t]{0,8}[-=*]{4,60})[ \t]*$"
 )
-_RULED = re.compile(r"[-=*]{4}[ \t]{0,8}show [a-z]")
+_RULED = re.compile(r"[-=*]{4}[ \t]{0,8}(?:(?:slot|module) \d{1,2} )?show [a-z]")
 # A prompt that names user and machine, or a console, counts with any command behind it; a bare sign only before a
 # command that some reader knows, because '#' and '>' also begin comments and quotations.
 _STRONG = (
