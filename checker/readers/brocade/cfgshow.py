@@ -16,7 +16,7 @@ Sample (made up)::
                     50:00:14:42:a0:00:00:00
 
 The output doesn't name its switch. Members are aliases, WWNs or ``domain,index``; a peer zone begins with a property
-member, see :mod:`checker.readers.brocade.peer_zones`. With a name pattern ``zoneshow`` and ``alishow`` print rows of the
+member, see :mod:`checker.readers.brocade.peer_zones`; ``zone --show`` names its parts, and prints zones that isolate traffic. With a name pattern ``zoneshow`` and ``alishow`` print rows of the
 defined configuration without its headline (Fabric OS Command Reference, zoneShow).
 """
 
@@ -29,7 +29,7 @@ from checker.readers.base import Capture, Detection, Reader
 from checker.readers.brocade import fos
 from checker.readers.brocade.zone_database import Item, Member, ZoneDatabase
 
-_SECTION = re.compile(r"\s*(Defined|Effective) configuration\s*:\s*\Z", re.IGNORECASE)
+_SECTION = re.compile(r"\s*(Defined|Effective)(?: (?:TI )?zone)? configuration\s*:?\s*\Z", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(cfg|zone|alias):\s*(.*)", re.IGNORECASE)
 _NOTHING = re.compile(r"\s*no configuration (defined|in effect)\b", re.IGNORECASE)
 _LABEL = re.compile(
@@ -39,8 +39,11 @@ _LABEL = re.compile(
 _NAME = re.compile(r"[A-Za-z0-9_][\w\-$^.]*\Z")
 _DOMAIN_INDEX = re.compile(r"\d{1,3},\d{1,4}\Z")
 _SPACED_COMMA = re.compile(r"(?<=\d),[ \t]+(?=\d)")
-_HEADLINE = re.compile(r"^[ \t]*(?:Defined|Effective) configuration[ \t]*:[ \t]*$", re.MULTILINE)
-_ITEM_ANYWHERE = re.compile(r"^[ \t]*(?:cfg|zone|alias):[ \t]*[A-Za-z0-9_][\w\-$^.]*[ \t]*", re.MULTILINE)
+_HEADLINE = re.compile(r"^[ \t]*(?:Defined|Effective)(?: (?:TI )?zone)? configuration[ \t]*:[ \t]*$", re.MULTILINE)
+_TRAFFIC = re.compile(r"\s*TI Zone Name:\s*([A-Za-z0-9_][\w\-$^.]*?):?\s*\Z", re.IGNORECASE)
+_TRAFFIC_LIST = re.compile(r"\s*Port List:\s*(.*)\Z", re.IGNORECASE)
+_TRAFFIC_STATUS = re.compile(r"\s*(?:configured |enabled )?Status:", re.IGNORECASE)
+_ITEM_ANYWHERE = re.compile(r"^[ \t]*(?:TI Zone Name|cfg|zone|alias):[ \t]*[A-Za-z0-9_][\w\-$^.]*[ \t]*", re.MULTILINE)
 _MEMBER_ANYWHERE = re.compile(
     r"(?:^|[\s;])(?:[0-9a-fA-F]{2}:){7}[0-9a-fA-F]{2}\s*(?:;|$)|^[ \t]*(?:zone|cfg):[^;\n]*;", re.MULTILINE
 )
@@ -78,6 +81,8 @@ class _Parser:
         if item:
             self._begin(number, item.group(1).lower(), item.group(2))
             return
+        if self._traffic(number, text):
+            return
         nothing = _NOTHING.match(text)
         if nothing:
             self.item = None
@@ -92,6 +97,23 @@ class _Parser:
                 self.item = None
         elif self.item is None or not self._members(number, text):
             self.out.unread(number)
+
+    def _traffic(self, number: int, text: str) -> bool:
+        """``TI Zone Name:`` and ``Port List:`` of a zone that isolates traffic: it allows nothing, it only routes."""
+        named, ports = _TRAFFIC.match(text), _TRAFFIC_LIST.match(text)
+        if named:
+            self.item = Item("zone", named.group(1), number, self.active, zone_type="traffic-isolation")
+            self.open, self.role = True, None
+            self.database.items.append(self.item)
+        elif ports and self.item is not None:
+            self.open = True
+            if not self._members(number, ports.group(1)):
+                self.out.unread(number)
+        elif _TRAFFIC_STATUS.match(text):
+            self.item = None
+        else:
+            return False
+        return True
 
     def _begin(self, number: int, keyword: str, rest: str) -> None:
         words = rest.replace(";", " ; ").split(None, 1)

@@ -39,6 +39,7 @@ _TYPE_FLAG = re.compile(r"\b([A-Z]{1,3})_PORT\b")
 _CONNECTED = re.compile(r"\s*portWwn of device\(s\) connected:\s*(.*)")
 _COUNTER = re.compile(r"\b([A-Za-z0-9_]{2,20}):\s+(\d{1,15})(?=\s|\Z)")
 _SPEED = re.compile(r"(N?)(\d{1,3})\s*G", re.IGNORECASE)
+_DESIRED = re.compile(r"desired\s*=\s*(\d{1,5})\s*km", re.IGNORECASE)
 _TRANSITIONS = "state transition count"
 _COUNTERS = {
     "link_failure": "link_failure",
@@ -162,7 +163,9 @@ def _fact(port: _Port, number: int, key: str, value: str, out: Writer) -> bool:
     elif key == "portwwn":
         facts["port_wwn"] = out.wwn(value, number, "switch_port", "port_wwn")
     elif key == "distance":
-        facts["long_distance"] = "L0" if value.lower() == "normal" else value or None
+        facts.update(_distance(value))
+    elif key == "fec":
+        facts["fec"] = {"active": True, "inactive": False}.get(value.lower())
     elif key == "portspeed":
         facts["speed"] = value
     elif key == _TRANSITIONS:
@@ -170,6 +173,14 @@ def _fact(port: _Port, number: int, key: str, value: str, out: Writer) -> bool:
         if count is not None:
             port.counters.append((number, "state_transitions", count))
     return True
+
+
+def _distance(value: str) -> dict[str, Value]:
+    """``normal``, ``static (desired = 50 Km)``, ``dynamic (desired = 25 Km)`` as the modes that portcfgshow prints."""
+    word = value.split(None, 1)[0].lower() if value else ""
+    wanted = _DESIRED.search(value)
+    mode = {"normal": "L0", "static": "LS", "dynamic": "LD"}.get(word, value or None)
+    return {"long_distance": mode, "distance_km": float(wanted.group(1)) if wanted else None}
 
 
 def _write(port: _Port, asked: str | None, capture: Capture, out: Writer) -> None:
@@ -231,6 +242,8 @@ READERS = (
                 "attached_wwn",
                 "description",
                 "long_distance",
+                "distance_km",
+                "fec",
                 "persistently_disabled",
             ),
             "login": ("switch", "vsan", "wwpn", "port", "port_index", "local"),

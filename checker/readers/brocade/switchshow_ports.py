@@ -24,7 +24,7 @@ _NPIV = re.compile(r"(\d+)\s+NPIV")
 _COUNT = re.compile(r"\d+\s+(?:N\s+Port|NPIV|public|private)")
 _PEER_NAME = re.compile(r'"([^"]*)"?')
 _FCID = re.compile(r"0x([0-9a-fA-F]{6})\b")
-_SPEED = re.compile(r"(N?)(\d+)(G?)\Z", re.IGNORECASE)
+_SPEED = re.compile(r"([NG]?)(\d+)(G?)\Z", re.IGNORECASE)
 _SFP_MEDIA = frozenset({"id", "sw", "lw", "ll", "el", "pl", "sl"})
 _LINK_KINDS = {"E": "isl", "VE": "fcip", "EX": "fcr", "VEX": "fcr"}
 _COLUMNS = ("index", "slot", "port", "address", "media", "speed", "state")
@@ -143,7 +143,10 @@ class PortTable:
         facts["fcid"] = self._fcid(cells.get("address"), line)
         facts["media"] = None if media == "--" else media
         facts["port_state"] = state
-        if media == "--" or state == "no_module":
+        if row.rest.upper().startswith(("VE", "VEX")):
+            # A virtual port of a tunnel has no cage.
+            facts["sfp_present"] = None
+        elif media == "--" or state == "no_module":
             facts["sfp_present"] = False
         elif media.lower() in _SFP_MEDIA:
             facts["sfp_present"] = True
@@ -187,7 +190,8 @@ class PortTable:
         npiv = _NPIV.search(detail)
         facts["npiv_logins"] = int(npiv.group(1)) if npiv and len(npiv.group(1)) < 10 else None
         word = detail.split(None, 1)[0] if detail else ""
-        if not word or _COUNT.match(detail) or word.startswith(("(", '"')) or word in ("Disabled", "FC"):
+        # A D-Port tests its link, perhaps against itself: nobody is attached.
+        if kind == "D" or not word or _COUNT.match(detail) or word.startswith(("(", '"')) or word in ("Disabled", "FC"):
             return
         about = ("login", "wwpn") if kind in ("F", "FL") else ("isl", "peer_wwn")
         wwn = self._out.wwn(word, line, *about, f"{self._switch} port {row.port}")
@@ -238,7 +242,7 @@ class PortTable:
 
 
 def _speed(text: str, online: bool) -> tuple[float | None, str | None]:
-    """Return the speed in force (Gbit/s) and whether it is negotiated: ``N8`` auto, ``8G`` fixed, ``AN`` auto.
+    """Return the speed in force (Gbit/s) and whether it is negotiated: ``N8`` auto, ``8G`` or ``G8`` fixed, ``AN`` auto.
 
     A port that is not online runs at no speed: ``N16`` beside No_Light is what it would begin to negotiate with.
     """
@@ -248,4 +252,4 @@ def _speed(text: str, online: bool) -> tuple[float | None, str | None]:
     if not found or not (found.group(1) or found.group(3)):
         return None, None
     speed = float(found.group(2)) if online else None
-    return speed, "auto" if found.group(1) else "fixed"
+    return speed, "auto" if found.group(1).upper() == "N" else "fixed"
