@@ -196,7 +196,7 @@ def test_command_output_in_custom_data() -> None:
 
 
 def test_unknown_command_output_is_noted_not_dropped() -> None:
-    result = read("vplex-rest-v1", _answer(**{"custom-data": "total capacity    1.88T\n"}))
+    result = read("vplex-rest-v1", _answer(**{"custom-data": "no such thing\n"}))
     assert [note.text for note in result.notes] == [
         "the text of a command in custom-data was not read, or only in part"
     ]

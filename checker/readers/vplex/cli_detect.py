@@ -14,7 +14,7 @@ _RULER_WITHIN = 2_000
 _PREAMBLE_LINES = 15
 _BARE_HEAD = 8_000
 _BARE_WORDS = re.compile(
-    r"port-name-enabled-status|supporting-device|Supporting|clusters-involved|[Tt]arget.[Pp]ort|VPD83|vpd-id"
+    r"port-name-enabled-status|[Pp]ort[ -](?:WWN|wwn)|supporting-device|Supporting|clusters-involved|[Tt]arget.[Pp]ort|VPD83|vpd-id"
     r"|Port Status|communication-status|Communication|storage-volumetype|island-id|Slots|Transfer|transfer-size"
 )
 _PROMPT = r"VPlexcli:/[^\s>]*>[ \t]*"

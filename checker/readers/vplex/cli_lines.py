@@ -32,6 +32,7 @@ _REACHABLE = re.compile(r"\s*(?:Remote|Cluster Witness|Local)\b.*\b(?:is|are) (n
 
 _FOR_DIRECTOR = re.compile(r"\s*For director /engines/([^/\s]+)/directors/([^/\s:]+):?\s*\Z")
 _WHAT = re.compile(r"\s*What:\s*(\S.*)\Z")
+_INFO = re.compile(r"\s*Info:(?:\s|\Z)")
 _VERSION = re.compile(r"\s*Version:\s*(\S.*)\Z")
 
 
@@ -80,7 +81,7 @@ class LineReader:
         elif version := _VERSION.match(text):
             self._write_version(line, version.group(1).strip())
         else:
-            return False
+            return bool(self._what) and bool(_INFO.match(text))
         return True
 
     def _write_version(self, line: int, version: str) -> None:

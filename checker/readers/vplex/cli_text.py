@@ -7,7 +7,7 @@ this module say which command a capture begins with.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
@@ -42,11 +42,25 @@ def read_cli_lines(numbered: Iterable[tuple[int, str]], command: str | None, out
                 out.unread(block.line)
         else:
             last = block.rows[-1].line if block.rows else block.line
+            if block.columns.names and block.columns.names[0].endswith("-summary"):
+                # The title of a summary has a ruler below it, but what follows is no table.
+                for line, text in _title_and_rows(block):
+                    if not lines.read(Text(line, text, block.context)):
+                        out.unread(line)
+                continue
             _read_table(block, out, owner)
             for line in block.misfits:
                 out.unread(line)
             if block.cut_off:
                 _cut_off(out, last)
+
+
+def _title_and_rows(table: Table) -> Iterator[tuple[int, str]]:
+    yield table.line, " ".join(name.replace("-summary", " summary") for name in table.columns.names)
+    for row in table.rows:
+        yield row.line, "  ".join(row.cells) if row.cells[0] else "    " + "  ".join(row.cells[1:])
+    for line in table.misfits:
+        yield line, ""
 
 
 def _cut_off(out: Writer, line: int) -> None:

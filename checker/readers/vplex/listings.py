@@ -157,7 +157,7 @@ READERS = (
         "witness", "ll /cluster-witness/**", rf"/cluster-witness(?:/components(?:/{_ONE})?)?", _WITNESS, _SETTINGS
     ),
     _listing(
-        "connectivity",
+        "links",
         "ll /clusters/*/connectivity/**",
         rf"/clusters/{_ONE}/connectivity(?:/{_ONE}(?:/{_ONE}(?:/{_ONE})?)?)?",
         _SETTINGS,
