@@ -1,0 +1,225 @@
+"""Output of the ONTAP cluster shell as records: ``-instance`` listings, tables and ``-fields`` tables.
+
+::
+
+          Vserver Name: svm1                     Vserver   Igroup       Protocol OS Type  Initiators
+           Igroup Name: esx                      --------- ------------ -------- -------- -----------------------
+               OS Type: vmware                   svm1      esx          fcp      vmware   10:00:00:00:c9:00:00:01
+            Initiators: 10:00:00:00:c9:00:00:01                                           10:00:00:00:c9:00:00:02
+
+Keys are right-aligned; lists go on in lines without a key. Column heads may be stacked, and a cell too wide for its column
+pushes the rest of its row into the next line. Login banners and prompts occur anywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from checker.facts import normalise
+from checker.facts.observations import Writer
+from checker.readers.base import Capture
+
+_PAIR = re.compile(r"(?P<key>[A-Za-z][^:]{0,79}?)[ \t]*:(?:[ \t]+(?P<value>.*))?\Z")
+_RULER = re.compile(r"[ \t]*-{2,}(?:[ \t]+-{2,})*[ \t]*\Z")
+_NOISE = re.compile(
+    r"[ \t]*(?:-+cluster-+|last login\b.*|this is your first recorded login.*|[\w.\-]{1,63}::\*?(?:[\w\- ]{0,40})?>.*|[-=]+|\(.{1,60}\)|press <.*)\s*\Z",
+    re.IGNORECASE,
+)
+_PROMPT = re.compile(r"(?m)^[ \t]*([A-Za-z0-9][\w.\-]{0,62})::\*?(?:[\w\- ]{0,40})?>")
+_COUNT = re.compile(r"[ \t]*([0-9]{1,9}) entr(?:y was|ies were) displayed\.?\s*\Z")
+_EMPTY = ("", "-", '""', "none")
+
+
+@dataclass
+class Record:
+    """One object: values by key in lower case; a list has a value a line."""
+
+    line: int
+    values: dict[str, list[str]] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+
+    def get(self, *keys: str) -> str | None:
+        """Return the first of these keys that is printed with a value, in one line."""
+        for key in keys:
+            value = " ".join(self.values.get(key, ())).strip()
+            if value.lower() not in _EMPTY:
+                return value
+        return None
+
+    def items(self, *keys: str) -> list[tuple[str, str]]:
+        """Return a list, each item with what stands in brackets behind it: ``10:00:… (logged in)``."""
+        for key in keys:
+            if key not in self.values:
+                continue
+            found: list[tuple[str, str]] = []
+            for text in self.values[key]:
+                for item in text.split(","):
+                    name, _, rest = item.strip().partition(" ")
+                    if name.lower() not in _EMPTY:
+                        found.append((name, rest.strip(" ()")))
+            return found
+        return []
+
+    def at(self, *keys: str) -> int:
+        """Return the line of the first of these keys that is printed."""
+        return next((self.lines[key] for key in keys if key in self.lines), self.line)
+
+    def flag(self, *keys: str) -> bool | None:
+        """Return a truth value."""
+        return normalise.yes_no(self.get(*keys))
+
+    def add(self, line: int, key: str, value: str) -> None:
+        """Add a value, or one more item of it."""
+        self.values.setdefault(key, []).append(value)
+        self.lines.setdefault(key, line)
+
+
+def cluster_in(text: str) -> str | None:
+    """Return the cluster's name, where prompts are part of the text."""
+    found = {match.group(1) for match in _PROMPT.finditer(text)}
+    return found.pop() if len(found) == 1 else None
+
+
+def is_noise(line: str) -> bool:
+    """Return TRUE for login banners, prompts and rulers."""
+    return bool(_NOISE.match(line))
+
+
+def records(capture: Capture, out: Writer) -> Iterator[Record]:
+    """Yield the objects of a listing or a table; sets the printed count, and tells what was not understood."""
+    lines = [(number, line) for number, line in capture.lines() if line.strip()]
+    ruler = next((index for index, (_, line) in enumerate(lines) if _is_table_ruler(line)), None)
+    count = 0
+    found = _listing(lines, out) if ruler is None else _table(lines, ruler, out)
+    for record in found:
+        count += 1
+        yield record
+    if out.printed_count is not None:
+        out.counted_records = count
+
+
+def _is_table_ruler(line: str) -> bool:
+    return bool(_RULER.match(line)) and len(line.split()) > 1
+
+
+def _is_count(line: str, out: Writer) -> bool:
+    found = _COUNT.match(line)
+    if found is not None:
+        out.printed_count = (out.printed_count or 0) + int(found.group(1))
+    return found is not None
+
+
+def _listing(lines: list[tuple[int, str]], out: Writer) -> Iterator[Record]:
+    current: Record | None = None
+    last: str | None = None
+    for number, line in lines:
+        if is_noise(line) or _is_count(line, out):
+            continue
+        found = _PAIR.match(line.strip())
+        if found is None:
+            if current is not None and last is not None:
+                current.add(number, last, line.strip())
+            else:
+                out.unread(number)
+            continue
+        key = " ".join(found["key"].lower().split())
+        if current is None or key in current.values:
+            if current is not None:
+                yield current
+            current = Record(number)
+        current.add(number, key, (found["value"] or "").strip())
+        last = key
+    if current is not None:
+        yield current
+
+
+def _table(lines: list[tuple[int, str]], ruler: int, out: Writer) -> Iterator[Record]:
+    starts: list[int] = []
+    names: list[str] = []
+    carried: dict[str, str] = {}
+    current: Record | None = None
+    header: list[str] = []
+    for index, (number, line) in enumerate(lines):
+        if _is_table_ruler(line):
+            starts, names = _columns(header, line)
+            carried, header = {}, []
+            continue
+        following = next((text for _, text in lines[index + 1 : index + 4] if _is_table_ruler(text)), None)
+        if _is_count(line, out) or is_noise(line):
+            continue
+        if not names or (following is not None and not _looks_like_data(line, starts)):
+            header.append(line)
+            if len(header) > 3 and index > ruler:
+                out.unread(number)
+            continue
+        cells = _cells(line, starts)
+        if cells is None:
+            out.unread(number)
+            continue
+        row = _begin_or_go_on(number, cells, names, carried, current)
+        if row is not current and current is not None:
+            yield current
+        current = row
+    if current is not None:
+        yield current
+
+
+def _looks_like_data(line: str, starts: list[int]) -> bool:
+    return bool(starts) and bool(
+        re.search(r"[0-9a-f]{2}:[0-9a-f]{2}:|/vol/|::|\bup\b|\bdown\b|[0-9]", line, re.IGNORECASE)
+    )
+
+
+def _columns(header: list[str], ruler: str) -> tuple[list[int], list[str]]:
+    starts = [match.start() for match in re.finditer(r"-+", ruler)]
+    words: list[list[str]] = [[] for _ in starts]
+    for line in header:
+        for index, cell in enumerate(_cut(line, starts)):
+            words[index].extend(cell.split())
+    return starts, [" ".join(part).lower() for part in words]
+
+
+def _cut(line: str, starts: list[int]) -> list[str]:
+    ends = [*starts[1:], max(len(line), starts[-1])]
+    return [line[start:end].strip() if start < len(line) else "" for start, end in zip(starts, ends, strict=True)]
+
+
+def _cells(line: str, starts: list[int]) -> list[str] | None:
+    """Cut a row at its columns; one that was pushed out of them, or lost its blanks, is cut at blanks."""
+    straddles = any(0 < start < len(line) and line[start - 1] not in " \t" for start in starts)
+    if not straddles:
+        return _cut(line, starts)
+    words = line.split()
+    if len(words) == len(starts):
+        return words
+    if len(words) == 1:
+        return [words[0], *[""] * (len(starts) - 1)]
+    wide = re.split(r" {2,}|\t", line.strip())
+    return wide if len(wide) == len(starts) else None
+
+
+def _begin_or_go_on(
+    number: int, cells: list[str], names: list[str], carried: dict[str, str], current: Record | None
+) -> Record:
+    """A row without its first cells takes them from above; a row with the last cell only goes on with a list."""
+    filled = [index for index, cell in enumerate(cells) if cell]
+    if current is not None and filled == [len(cells) - 1] and len(cells) > 1:
+        current.add(number, names[-1], cells[-1])
+        return current
+    if filled == [0]:
+        carried.clear()
+        carried[names[0]] = cells[0]
+        return current if current is not None and not current.values else Record(number)
+    record = current if current is not None and not current.values else Record(number)
+    record.line = number
+    if filled and filled[0] > 0:
+        for name in names[: filled[0]]:
+            if name in carried:
+                record.add(number, name, carried[name])
+    for name, cell in zip(names, cells, strict=True):
+        if cell:
+            record.add(number, name, cell)
+            carried[name] = cell
+    return record
