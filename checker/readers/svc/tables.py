@@ -1,0 +1,179 @@
+"""Output of the SVC command line: concise views (a table) and detailed views (``key value`` lines), with any ``-delim``.
+
+::
+
+    id name  IO_group_name status          id:name:IO_group_name:status        id 0
+    0  vol_a io_grp0       online          0:vol_a:io_grp0:online              name vol_a
+                                                                               status online
+
+Cells may be empty. A table printed with ``-nohdr`` has no names and can't be recognised.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from checker.facts import normalise
+from checker.facts.observations import Writer
+from checker.readers.base import Capture
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z_0-9#/]{0,60}\Z")
+_DELIMITERS = ":,!;|\t~^"
+_FIRST = ("id", "remote_wwpn", "node_id", "host_id", "enclosure_id")
+_NOISE = re.compile(
+    r"[ \t]*(?:[-=*#]{2,}.*|(?:[\w.\-]{1,63}:){1,2}[\w.\-]{1,63}[>#$].*|[\w.\-@]{1,80}[>#$][ \t]*(?:(?:svcinfo|svctask|ls\w+|exit)\b.*)?"
+    r"|(?:svcinfo[ \t]+)?ls[a-z0-9]{2,30}(?:[ \t]+-.*)?)\Z"
+)
+_KEY_VALUE = re.compile(r"([A-Za-z][A-Za-z_0-9#/]{0,60})([ \t:,!;|~^])[ \t]*(.*)\Z")
+_SIZE = re.compile(r"[0-9]+(?:\.[0-9]+)?(?:[KMGTP]?B)?\Z")
+
+
+@dataclass
+class Row:
+    """One object: the values of each attribute in the order they are printed."""
+
+    line: int
+    values: dict[str, list[str]] = field(default_factory=dict)
+    lines: dict[str, list[int]] = field(default_factory=dict)
+
+    def get(self, *names: str) -> str | None:
+        """Return the first value of the first of these attributes that has one."""
+        for name in names:
+            for value in self.values.get(name, ())[:1]:
+                if value and value not in ("-", "N/A"):
+                    return value
+        return None
+
+    def all(self, name: str) -> list[str]:
+        """Return every value of an attribute that is printed several times."""
+        return self.values.get(name, [])
+
+    def at(self, name: str, index: int = 0) -> int:
+        """Return the line of a value."""
+        places = self.lines.get(name, ())
+        return places[index] if index < len(places) else self.line
+
+    def number(self, *names: str) -> int | None:
+        """Return a whole number."""
+        return normalise.integer(self.get(*names))
+
+    def size(self, *names: str) -> int | None:
+        """Return a size in bytes; SVC counts in powers of 1024."""
+        text = self.get(*names)
+        return normalise.size_bytes(text) if text is not None and _SIZE.match(text) else None
+
+    def add(self, line: int, name: str, value: str) -> None:
+        """Add a value."""
+        self.values.setdefault(name, []).append(value.strip())
+        self.lines.setdefault(name, []).append(line)
+
+
+@dataclass(frozen=True)
+class Header:
+    """The names of a table's columns, how they are separated, and where they begin."""
+
+    names: list[str]
+    delimiter: str
+    starts: list[int]
+
+    def cells(self, line: str) -> list[str] | None:
+        """Cut a row; None if it doesn't fit the columns."""
+        if self.delimiter != " ":
+            cells = line.split(self.delimiter)
+            return cells if 1 < len(cells) <= len(self.names) else None
+        fits = all(start >= len(line) or start == 0 or line[start - 1] == " " for start in self.starts)
+        words = line.split()
+        if fits:
+            ends = [*self.starts[1:], max(len(line), self.starts[-1])]
+            return [line[start:end].strip() for start, end in zip(self.starts, ends, strict=True)]
+        return words if len(words) == len(self.names) else None
+
+
+def header(line: str) -> Header | None:
+    """Return the header that a line is, or None."""
+    text = line.rstrip()
+    for delimiter in _DELIMITERS:
+        names = text.strip().split(delimiter)
+        if len(names) > 1 and _are_names(names):
+            return Header(names, delimiter, [])
+    names = text.split()
+    if len(names) > 1 and _are_names(names):
+        return Header(names, " ", [match.start() for match in re.finditer(r"\S+", text)])
+    return None
+
+
+def _are_names(names: list[str]) -> bool:
+    if names[0] not in _FIRST or not all(_NAME.match(name) for name in names):
+        return False
+    # Two words may also be an attribute and its value.
+    return len(names) > 2 or names[1] == "name" or "_" in names[1]
+
+
+def first_header(head: str) -> Header | None:
+    """Return the first header among the first lines."""
+    for line in head.split("\n")[:60]:
+        if line.strip() and (found := header(line)) is not None:
+            return found
+    return None
+
+
+def detailed_keys(head: str) -> set[str]:
+    """Return the attributes of a detailed view; empty for a concise one."""
+    if first_header(head) is not None:
+        return set()
+    found = set()
+    for line in head.split("\n")[:400]:
+        match = _KEY_VALUE.match(line.strip())
+        if match:
+            found.add(match.group(1))
+        elif _NAME.match(line.strip()):
+            found.add(line.strip())
+    return found
+
+
+def rows(capture: Capture, out: Writer) -> Iterator[Row]:
+    """Yield the objects of a concise or detailed view."""
+    current: Row | None = None
+    names: Header | None = None
+    for number, line in capture.lines():
+        if not line.strip():
+            continue
+        found = header(line)
+        if found is not None:
+            if current is not None:
+                yield current
+            current, names = None, found
+            continue
+        if names is not None:
+            cells = names.cells(line)
+            if cells is not None:
+                row = Row(number)
+                for name, cell in zip(names.names, cells, strict=False):
+                    row.add(number, name, cell)
+                yield row
+            elif not _NOISE.match(line):
+                _report(number, line, out)
+            continue
+        if _NOISE.match(line):
+            continue
+        match = _KEY_VALUE.match(line.strip())
+        key, value = (match.group(1), match.group(3)) if match else (line.strip(), "")
+        if not _NAME.match(key) or (match is None and current is None):
+            _report(number, line, out)
+            continue
+        if current is None or (key in _FIRST and key in current.values):
+            if current is not None:
+                yield current
+            current = Row(number)
+        current.add(number, key, value)
+    if current is not None:
+        yield current
+
+
+def _report(number: int, line: str, out: Writer) -> None:
+    if line.lstrip().startswith("CMMVC"):
+        out.note(number, f"the array printed an error: {line.strip()[:100]}")
+    else:
+        out.unread(number)
