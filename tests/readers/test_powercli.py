@@ -139,7 +139,7 @@ def test_adapters_with_decimal_names():
 @pytest.mark.parametrize("reader", ["powercli-scsilun", "powercli-scsilunpath", "powercli-vmhosthba"])
 def test_damage_does_no_harm(reader):
     text = LUNS + '"Name","SanId","State","ScsiLun"\n"' + PATH + f'","","Active","{LUN}"\n'
-    text += '"Device","PortWorldWideName","Type"\n"vmhba2","1152921576053768193","FibreChannel"\n'
+    text += '"Device","PortWorldWideName","Type"\n"vmhba2","1152921576178450433","FibreChannel"\n'
     harness.assert_robust(reader, text, seed=7)
 
 

@@ -8,7 +8,7 @@
     "fc.2000…-fc.5000…-naa.6000…","50:00:14:40:10:aa:00:01","Active","False","vmhba2:C0:T0:L1","naa.6000144000000010aa00000000000001","esx01.lab.example"
 
     "Device","Type","Model","Status","PortWorldWideName","NodeWorldWideName","VMHost"
-    "vmhba2","FibreChannel","Example HBA","online","1152921576053768193","2305843080667529217","esx01.lab.example"
+    "vmhba2","FibreChannel","Example HBA","online","1152921576178450433","2305843080785297409","esx01.lab.example"
 
 Localised exports have semicolons and decimal commas. World wide names are decimal numbers. Every row names its own host;
 where none does, the file's owner is taken, unless the rows are of several hosts.
