@@ -236,3 +236,18 @@ def test_no_fact_is_invented_by_truncation(cut: int) -> None:
     kinds = ("alias", "zone_set", "vsan", "zone")
     found = {fact for fact in facts(read(NAME, text)) if fact[0] in kinds}
     assert found <= facts(read(NAME, DATABASE))
+
+
+def test_a_zone_that_isolates_traffic_is_no_ordinary_zone() -> None:
+    text = (
+        "Defined TI zone configuration:\n\nTI Zone Name: bluezone:\nPort List: 9,2; 9,3;\n  8,5\n\n"
+        "configured Status: Activated / Failover-Enabled\n\nTI Zone Name:\tred\nPort List: 1,1; 1,2\nStatus: Activated\n"
+    )
+    assert best_reader(text) == "brocade-cfgshow"
+    result = read("brocade-cfgshow", text)
+    assert result.unread_lines == 0
+    assert [(row["zone"], row["zone_type"]) for row in result.observations.rows("zone")] == [
+        ("bluezone", "traffic-isolation"),
+        ("red", "traffic-isolation"),
+    ]
+    assert [row["member"] for row in result.observations.rows("zone_member")] == ["9,2", "9,3", "8,5", "1,1", "1,2"]

@@ -281,3 +281,29 @@ def test_no_fact_is_invented_by_truncation(cut: int) -> None:
     whole_lines = DIRECTOR[:cut].rpartition("\n")[0]
     found = {fact for fact in facts(read(NAME, whole_lines)) if fact[0] not in ("switch", "vsan")}
     assert found <= facts(read(NAME, DIRECTOR, "core-a")) | facts(read(NAME, DIRECTOR))
+
+
+def test_ports_of_tunnels_tests_and_fixed_speeds() -> None:
+    text = """switchName:     edge-a1
+switchState:    Online
+
+Index Port Address Media Speed State     Proto
+==============================================
+   5   5   010500   id    16G   Online      FC  LE E-Port  10:00:00:05:33:aa:00:08 "edge" (upstream)
+   6   6   010600   id    G32   Online      FC  F-Port  10:00:00:90:fa:00:00:06
+  17  17   011100   --    --    Online      VE  VE-Port  10:00:00:05:33:aa:00:09 "far" (downstream)
+  20  20   011400   id    N8    Online      FC  EX-Port  10:00:00:05:33:aa:00:0a "fcr_fd_1" (fabric id = 20 )
+  21  21   011500   id    N8    Online      FC  D-Port  Loopback->Port 21
+"""
+    result = read("brocade-switchshow", text)
+    ports = {row["port"]: row for row in result.observations.rows("switch_port")}
+    assert (ports["5"]["long_distance"], ports["5"]["speed_gbps"], ports["5"]["speed_mode"]) == ("LE", 16.0, "fixed")
+    assert (ports["6"]["speed_gbps"], ports["6"]["speed_mode"]) == (32.0, "fixed")
+    assert "sfp_present" not in ports["17"]
+    assert ports["21"]["port_type"] == "D"
+    assert [(row["port"], row["link_kind"]) for row in result.observations.rows("isl")] == [
+        ("5", "isl"),
+        ("17", "fcip"),
+        ("20", "fcr"),
+    ]
+    assert result.observations.rows("bad_value") == []

@@ -46,9 +46,9 @@ real	0m0.020s
 cfgshow              :
 CURRENT CONTEXT -- 1 , 99
 {_zoning("z_99")}
-SWITCHCMD /fabos/cliexec/slotshow -m:
+SWITCHCMD /fabos/cliexec/errdump -a:
 CURRENT CONTEXT -- 0 , 128
-Slot   Blade Type     ID
+2024/06/12, [SEC-1203], 1, INFO
 dom                  :
 something else
 SWITCHCMD /fabos/bin/switchshow:
@@ -74,7 +74,7 @@ def test_supportshow_is_cut_at_its_commands() -> None:
         None,
         "cfgshow",
         "cfgshow",
-        "slotshow -m",
+        "errdump -a",
         "switchshow",
         "switchshow",
         "portshow 3",
