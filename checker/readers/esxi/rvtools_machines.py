@@ -89,7 +89,7 @@ def _pass_over(capture: Capture, out: Writer) -> None:
     """Read nothing: no kind holds a fact of these tabs."""
     titles = vcenter_rows.header_in(capture.head)
     tab = _tab(titles) if titles else None
-    out.note(capture.first_line, f"RVTools' {tab or 'tab'} holds no fact about the SAN; it was passed over")
+    out.note(capture.first_line, f"RVTools: {tab or 'a tab'} holds no fact about the SAN; it was passed over")
 
 
 def _detect_disks(capture: Capture) -> Detection | None:
@@ -100,7 +100,7 @@ def _detect_disks(capture: Capture) -> Detection | None:
 def _detect_other(capture: Capture) -> Detection | None:
     titles = vcenter_rows.header_in(capture.head)
     tab = _tab(titles) if titles else None
-    return Detection(80, f"the titles of RVTools' {tab}") if tab else None
+    return Detection(80, f"the titles of RVTools: {tab}") if tab else None
 
 
 READERS = (
@@ -118,7 +118,7 @@ READERS = (
         name="rvtools-other",
         platform="rvtools",
         command="RVTools",
-        provides={},
+        provides={"host": ()},
         detect=_detect_other,
         read=_pass_over,
         trust=40,
