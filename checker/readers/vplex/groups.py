@@ -12,7 +12,7 @@ from checker.readers.vplex.objects import VplexObject
 
 _SUMMARY = re.compile(r"(?<![\w.-])([\w.-]+)\s?,\s?\{\s?summary::\s?([\w-]+)")
 _WINNER = re.compile(
-    r"winner\b[\s,:]*(?:cluster::?\s*)?([\w.-]+)[\s,]*(?:delay::?\s*)?(?:([0-9]+)(?:\.[0-9]+)?\s*s?\b)?"
+    r"winner\b[\s,:]*(?:cluster::?\s*)?([\w.-]+)[\s,]*(?:after\s+)?(?:delay::?\s*)?(?:([0-9]+)(?:\.[0-9]+)?\s*s?\b)?"
 )
 
 PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {

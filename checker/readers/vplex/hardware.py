@@ -260,7 +260,7 @@ def write_witness(item: VplexObject, out: Writer, owner: str) -> None:
     )
 
 
-# What the contexts of the links between directors hold that tells how a link is set up; addresses are left out.
+# What the contexts of the links between directors hold that tells how a link is set up.
 _LINK_SETTINGS = (
     "mtu",
     "enabled",

@@ -98,7 +98,10 @@ class HealthReader:
         elif name == "Hardware Type":
             self._out.add("storage_array", line, storage_array=self._owner, hardware=value)
         else:
-            self._setting(line, "", name.lower().replace(" ", "-"), value.lower())
+            setting = {"WAN Connectivity Type": "wan-type"}.get(name, name.lower().replace(" ", "-"))
+            self._out.add(
+                "array_setting", line, storage_array=self._owner, scope="", setting=setting, value=value.lower()
+            )
 
     def _setting(self, line: int, part: str, setting: str, value: str) -> None:
         scope = f"{self._kind} {part}".strip()

@@ -241,11 +241,12 @@ def array_facts(item: VplexObject, name: str) -> dict[str, str | None]:
     """Return what the name of an array behind VPLEX tells: ``EMC-SYMMETRIX-000190000001``."""
     match = _ARRAY_NAME.match(name)
     printed = item.state("storage-array-family") or (match.group(1).lower() if match else "")
-    return {
-        "storage_array": name,
-        "serial": match.group(2) if match else None,
-        "family": _FAMILIES.get(printed),
-    }
+    serial = match.group(2) if match else None
+    family = _FAMILIES.get(printed)
+    if family == "symmetrix" and serial is not None and serial.isdigit():
+        # The array itself prints twelve digits; some releases of VPLEX leave out the zeros before them.
+        serial = serial.zfill(12)
+    return {"storage_array": name, "serial": serial, "family": family}
 
 
 def _write_array(item: VplexObject, name: str, out: Writer) -> None:
