@@ -43,6 +43,8 @@ _MAX_DEPTH = 8
 
 def _detect(capture: Capture) -> Detection | None:
     head = capture.head
+    if '"custom-data"' in head:
+        return None
     if _STATS.search(head) and (_METRIC_KEY.search(head) or re.search(r"""['"]Virtual Volume['"]\s*:""", head)):
         return Detection(93, "statistics of a VPLEX monitor")
     if _NO_DATA.search(head):

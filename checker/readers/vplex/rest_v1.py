@@ -148,15 +148,25 @@ def _read_custom_data(value: LocatedDict, out: Writer, owner: str) -> None:
         out.note(line, "the text of a command in custom-data was not read, or only in part")
 
 
+def nexuses(value: object) -> object:
+    """Return back-end paths as ``initiator/target/lun``, also where they are printed as objects."""
+    if not isinstance(value, list):
+        return value
+    parts = ("initiator", "target", "lun")
+    return ["/".join(str(item.get(part, "")) for part in parts) if isinstance(item, dict) else item for item in value]
+
+
 def _attributes(context: LocatedDict) -> tuple[dict[str, object], dict[str, int]]:
     values: dict[str, object] = {}
     lines: dict[str, int] = {}
     attributes = context.get("attributes")
     if isinstance(attributes, LocatedDict):
-        return dict(attributes), dict(attributes.key_lines)
+        values = {name: nexuses(value) if name == "itls" else value for name, value in attributes.items()}
+        return values, dict(attributes.key_lines)
     for attribute in attributes if isinstance(attributes, list) else ():
         if isinstance(attribute, LocatedDict) and isinstance(attribute.get("name"), str):
-            values[attribute["name"]] = attribute.get("value")
+            name, value = attribute["name"], attribute.get("value")
+            values[name] = nexuses(value) if name == "itls" else value
             lines[attribute["name"]] = attribute.key_lines.get("value", attribute.line)
     return values, lines
 
