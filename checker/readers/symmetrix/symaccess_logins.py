@@ -127,6 +127,7 @@ READERS = (
         ),
         read=_read,
         needles=("Director Identification",),
+        begins=r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*Director Identification *:",
         owner_in=owner_in,
     ),
 )

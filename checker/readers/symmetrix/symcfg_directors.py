@@ -146,6 +146,7 @@ READERS = (
             r"|^\s*Ident\s+(?:Symb(?:olic)?\s+Num|Type\s+Engine|Port\s+WWN)|^\s*Dir\s+Port\s+WWN\s",
             95,
             "the title of symcfg's lists of directors",
+            refuse=r"^\s*(?:Masking View|Initiator Group|Port Group|Storage Group) Name\s*:",
         ),
         read=_read,
         begins=r"^[ \t]*Symm(?:etrix )?ID ?:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*S Y M M E T R I X +(?:F I B R E +|R D F +)?D I R",

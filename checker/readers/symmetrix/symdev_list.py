@@ -119,6 +119,7 @@ READERS = (
             r"^\s*Sym\s+Physical\s+(?:SA\s*:P|Dir|Config)|^\s*Device Config\s+FBA\b|^\s*Device Name\s+Dir(?:ectors)?\s+Device",
             95,
             "the columns of symdev list",
+            refuse=r"^\s*Physical\s+Sym\s",
         ),
         read=_read,
         begins=r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*(?:Device Name +Dir(?:ectors)? +Device|Device Config +FBA)",
