@@ -36,6 +36,7 @@ _STRONG_LINE = re.compile(rf"(?m)^[ \t]*(?:{_STRONG})(?P<command>[^\n]*)$")
 # A loop over disks or devices; no comment and no quotation has both halves of it in one line.
 _LOOP = r"for [A-Za-z_]\w{0,30} in [^\n]{1,400};[ \t]*do\b[^\n]*"
 _SIGNS = "#>$%@"
+_ABOVE = re.compile(r'[\-=_+\s]*+(?:"[^"\n]{1,200}" on FID \d{1,3}:?)?[\-=_+\s]*+\Z')
 
 
 @dataclass(frozen=True)
@@ -139,9 +140,9 @@ def split_formats(section: Section, cards: Sequence[Card]) -> list[tuple[str | N
     if not starts:
         return [(None, section)]
     offsets = sorted({0, *starts})
-    # A ruler above a headline belongs to the format that the headline begins.
+    # A ruler above a headline, and the banner of fosexec, belong to the format that the headline begins.
     above = section.text[: offsets[1]] if len(offsets) > 1 else ""
-    if above.strip() and not above.strip("-=_+ \t\r\n"):
+    if above.strip() and _ABOVE.match(above):
         starts[0] = starts.pop(offsets.pop(1))
     parts: list[tuple[str | None, Section]] = []
     for offset, end in zip(offsets, [*offsets[1:], len(section.text)], strict=True):

@@ -16,7 +16,6 @@ NAMES = {
     "brocade-rest-json": "txt",
     "brocade-rest-xml": "xml",
     "brocade-ansible-facts": "yaml",
-    "brocade-rest-error": "txt",
     "brocade-bna-rest": "txt",
 }
 
@@ -261,11 +260,19 @@ def test_facts_of_ansible() -> None:
 
 
 def test_an_error_answer_has_no_facts_and_says_so() -> None:
-    result = read("brocade-rest-error", sample("brocade-rest-error"))
+    text = (SAMPLES / "brocade-rest-json.2.txt").read_text(encoding="utf-8")
+    assert best_reader(text) == "brocade-rest-json"
+    result = read("brocade-rest-json", text)
     assert list(result.observations.chunks()) == []
     assert [(note.line, note.text) for note in result.notes] == [
         (8, "an error answer of the switch, no facts: The zone database is locked by another session")
     ]
+    xml = """<?xml version="1.0"?>
+<errors xmlns="urn:ietf:params:xml:ns:yang:ietf-restconf"><error><error-type>protocol</error-type>
+<error-app-tag>Error</error-app-tag><error-message>Not found</error-message></error></errors>"""
+    assert best_reader(xml) == "brocade-rest-xml"
+    (note,) = read("brocade-rest-xml", xml).notes
+    assert note.text == "an error answer of the switch, no facts: Not found"
 
 
 def test_network_advisor() -> None:
@@ -285,7 +292,7 @@ def test_network_advisor() -> None:
 
 
 CORPUS = {
-    "brocade-rest-error/ansible100-1.txt": "brocade-rest-error",
+    "brocade-rest-error/ansible100-1.txt": "brocade-rest-json",
     "brocade-rest-facts/ansible136-1.yaml": "brocade-ansible-facts",
     "brocade-rest-facts/ansible29-1.txt": "brocade-rest-json",
     "brocade-bna-rest/raldi87-cfg_active.json": "brocade-bna-rest",

@@ -153,3 +153,9 @@ def test_other_texts_are_left_alone() -> None:
 def test_thousands_of_ports_stay_below_the_most_sections() -> None:
     text = SUPPORT + "".join(_port(index) for index in range(5, 6_005))
     assert len(split_commands(text)) < 4_000
+
+
+def test_a_banner_belongs_to_the_output_below_it() -> None:
+    table = "  1:  0->  4 10:00:00:05:33:aa:00:12  12 core-a          sp:  8.000G bw: 16.000G TRUNK QOS\n"
+    records, _ = _read("> islshow\n\n" + _banner("islshow", 128) + table)
+    assert [(record.format, record.records) for record in records] == [("brocade-islshow", 1)]

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.brocade import rest_documents, rest_ports, rest_zones
+from checker.readers.brocade import rest_documents, rest_error, rest_ports, rest_zones
 from checker.readers.brocade.rest_documents import Record
 from checker.readers.json_documents import Skipped
 
@@ -66,13 +66,13 @@ def _detect_json(capture: Capture) -> Detection | None:
         return Detection(92, "zones, aliases or configurations below Response")
     if _JSON_ZONES.search(head) and _JSON_MEMBERS.search(head):
         return Detection(80, "zone-name or alias-name beside member-entry")
-    return None
+    return rest_error.detect_error(capture)
 
 
 def _detect_xml(capture: Capture) -> Detection | None:
-    if _XML_RESOURCE.search(capture.head):
+    if "<Response" in capture.head and _XML_RESOURCE.search(capture.head):
         return Detection(94, "a resource of Fabric OS's REST interface below <Response>")
-    return None
+    return rest_error.detect_error(capture) if "<error" in capture.head else None
 
 
 def _detect_yaml(capture: Capture) -> Detection | None:
@@ -95,6 +95,9 @@ def _owner_xml(text: str) -> str | None:
 
 
 def _read_json(capture: Capture, out: Writer) -> None:
+    if rest_error.detect_error(capture):
+        rest_error.read_error(capture, out)
+        return
     found: list[Record] = []
     for part in rest_documents.from_json(capture.text, capture.first_line):
         if isinstance(part, Skipped):
@@ -113,6 +116,9 @@ def _read_json(capture: Capture, out: Writer) -> None:
 
 
 def _read_xml(capture: Capture, out: Writer) -> None:
+    if rest_error.detect_error(capture):
+        rest_error.read_error(capture, out)
+        return
     value, problem = rest_documents.from_xml(capture.text, capture.first_line)
     if problem:
         out.ends_inside_record = True
@@ -339,7 +345,7 @@ READERS = (
         platform="brocade",
         command="GET /rest/running (XML)",
         provides=_PROVIDES,
-        needles=("<Response",),
+        needles=("</",),
         detect=_detect_xml,
         read=_read_xml,
         owner_in=_owner_xml,

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
+from checker.readers.base import Capture, Detection
 
 _FIELD = re.compile(r'"error[-_]message"\s*:\s*"((?:[^"\\]|\\.){0,300})"|<error-message>([^<]{0,300})<')
 _MODULE = re.compile(r'"error[-_](?:module|app[-_]tag)"\s*:|<error-(?:module|app-tag)>')
@@ -23,7 +23,8 @@ _URL = "/rest/running/"
 _RESULTS = re.compile(r'"Response"\s*:|<Response\b')
 
 
-def _detect(capture: Capture) -> Detection | None:
+def detect_error(capture: Capture) -> Detection | None:
+    """Claim a text that holds an error and no result."""
     head = capture.head
     if _RESULTS.search(head) or not _MESSAGE_WORD.search(head):
         return None
@@ -32,7 +33,8 @@ def _detect(capture: Capture) -> Detection | None:
     return None
 
 
-def _read(capture: Capture, out: Writer) -> None:
+def read_error(capture: Capture, out: Writer) -> None:
+    """Note what the switch answered."""
     told = False
     for number, line in capture.lines():
         for found in _FIELD.finditer(line[:4_000]):
@@ -41,16 +43,3 @@ def _read(capture: Capture, out: Writer) -> None:
             told = True
     if not told:
         out.note(capture.first_line, "an error answer of the switch, no facts")
-
-
-READERS = (
-    Reader(
-        name="brocade-rest-error",
-        platform="brocade",
-        command="GET /rest/running (error)",
-        provides={},
-        needles=("error",),
-        detect=_detect,
-        read=_read,
-    ),
-)
