@@ -66,28 +66,49 @@ def audit(paths: Sequence[str], options: AuditOptions | None = None) -> Report:
         UsageError: wrong configuration, rule or selection (exit code 2).
         SanlintError: a fault of sanlint itself (exit code 4).
     """
-    from checker.engine.config import load_config
-
     chosen = options or AuditOptions()
-    config = load_config(
-        chosen.config, isolated=chosen.isolated, audited=[p for p in paths if p != "-"], values=chosen.config_values
-    )
-    books = load_books(chosen, config)
-    rules = select_rules(books, chosen, config)
     step = chosen.progress or (lambda _name, _share: None)
     # The folder is private: mkdtemp makes it 0700, and it goes with the audit.
     folder = Path(tempfile.mkdtemp(prefix="sanlint-"))
     try:
-        sources = sources_of(paths, folder, Limits.of(config.bundles), chosen.progress)
-        intake = read_all(sources, folder, config.sources, chosen.jobs, chosen.progress)
-        declared = _declared(config, intake)
+        config = configuration(paths, chosen)
+        books = load_books(chosen, config)
+        rules = select_rules(books, chosen, config)
+        intake = read_exports(paths, config, chosen, folder)
         store = build_store(intake, chosen.threads, step)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     try:
-        return _evaluate(store, rules, books, intake.records + declared, chosen, config, step)
+        return _evaluate(store, rules, books, intake.records, chosen, config, step)
     finally:
         store.close()
+
+
+def configuration(paths: Sequence[str], options: AuditOptions) -> Config:
+    """Return the configuration that holds for an audit of these paths.
+
+    Raises:
+        UsageError: it is wrong.
+    """
+    from checker.engine.config import load_config
+
+    audited = [path for path in paths if path != "-"]
+    return load_config(options.config, isolated=options.isolated, audited=audited, values=options.config_values)
+
+
+def read_exports(paths: Sequence[str], config: Config, options: AuditOptions, folder: Path) -> Intake:
+    """Read everything below the paths, and what the configuration declares.
+
+    Args:
+        paths: files, folders and archives.
+        config: what it says about files, archives and facts nobody exports.
+        options: processes and progress as for an audit.
+        folder: a private folder, which has to stay until the store is built.
+    """
+    sources = sources_of(paths, folder, Limits.of(config.bundles), options.progress)
+    intake = read_all(sources, folder, config.sources, options.jobs, options.progress)
+    _declare(config, intake)
+    return intake
 
 
 def load_books(options: AuditOptions, config: Config) -> list[Book]:
@@ -163,11 +184,12 @@ def _selectors(name: str, options: AuditOptions, config: Config) -> Iterator[tup
         yield f"--{name.replace('_', '-')}", selector
 
 
-def build_store(intake: Intake, threads: int | None = None, step: Progress | None = None) -> Store:
+def build_store(
+    intake: Intake, threads: int | None = None, step: Progress | None = None, *, topology: bool = True
+) -> Store:
     """Load what was read into a store, resolve it to entities and build the topology."""
     from checker.facts.resolve import resolve
     from checker.facts.store import Store
-    from checker.topology.build import build_topology
 
     tell = step or (lambda _name, _share: None)
     small = sum(record.records for record in intake.records) < SMALL_INPUT_RECORDS
@@ -186,8 +208,11 @@ def build_store(intake: Intake, threads: int | None = None, step: Progress | Non
     )
     tell("resolving", 0.0)
     resolve(store)
-    tell("topology", 0.0)
-    build_topology(store)
+    if topology:
+        from checker.topology.build import build_topology
+
+        tell("topology", 0.0)
+        build_topology(store)
     return store
 
 
@@ -199,14 +224,13 @@ def suppliers() -> list[Supplier]:
     return [Supplier(r.name, r.platform, r.command, r.provides) for r in cards() if r.platform != "sanlint"]
 
 
-def _declared(config: Config, intake: Intake) -> list[ExportRecord]:
+def _declare(config: Config, intake: Intake) -> None:
     """Read the facts that the configuration declares, as one more export of intent."""
     if not config.inventory:
-        return []
+        return
     number = 1 + max((record.export_id // SECTIONS_A_FILE for record in intake.records), default=0)
     name = config.path or "configuration"
     intake.records.extend(read_inventory(config.inventory_text, name, number * SECTIONS_A_FILE, intake.observations))
-    return []
 
 
 def _evaluate(

@@ -78,6 +78,28 @@ _STORAGE: tuple[Section, ...] = (
     Section("power_supplies", "power_supply", "power supplies by name", "power_supply"),
 )
 
+_ZONING: tuple[Section, ...] = (
+    Section(
+        "zones",
+        "zone",
+        "zones of the active set by name",
+        "zone",
+        children=(_list("members", "zone_member", "members: WWPN, alias or domain,index", "member"),),
+        sets=(("active", True),),
+    ),
+    Section(
+        "defined_zones",
+        "zone",
+        "zones of the defined database by name",
+        "zone",
+        children=(_list("members", "zone_member", "members: WWPN, alias or domain,index", "member"),),
+        sets=(("active", False),),
+    ),
+    Section("aliases", "alias", "aliases by name, each with its members", "alias"),
+)
+
+_ZONE_SETS = _list("zone_sets", "zone_set", "zone sets, each with the zones it holds")
+
 _SWITCH = Section(
     "switches",
     "switch",
@@ -90,7 +112,9 @@ _SWITCH = Section(
         _list("trunk_members", "trunk_member", "links of trunks"),
         _list("counters", "counter_sample", "port counters"),
         Section("sfps", "sfp", "transceivers by port", "port"),
-        Section("vsans", "vsan", "VSANs by number", "vsan"),
+        Section("vsans", "vsan", "VSANs by number", "vsan", children=(*_ZONING, _ZONE_SETS)),
+        *_ZONING,
+        _ZONE_SETS,
         _list("members", "fabric_member", "switches it lists as members of its fabric"),
         _list("settings", "fabric_setting", "settings"),
     ),
@@ -127,26 +151,11 @@ SECTIONS: tuple[Section, ...] = (
         "fabric",
         children=(
             _SWITCH,
-            Section(
-                "zones",
-                "zone",
-                "zones of the active set by name",
-                "zone",
-                children=(_list("members", "zone_member", "members: WWPN, alias or domain,index", "member"),),
-                sets=(("active", True),),
-            ),
-            Section(
-                "defined_zones",
-                "zone",
-                "zones of the defined database by name",
-                "zone",
-                children=(_list("members", "zone_member", "members: WWPN, alias or domain,index", "member"),),
-                sets=(("active", False),),
-            ),
-            Section("aliases", "alias", "aliases by name, each with its members", "alias"),
+            *_ZONING,
             Section("vsans", "vsan", "zoning mode and policies by VSAN number", "vsan"),
         ),
     ),
+    _SWITCH,
     Section(
         "storage_arrays",
         "storage_array",
@@ -178,8 +187,15 @@ SECTIONS: tuple[Section, ...] = (
     _list("records", "record", "statements of people"),
     _list("completeness", "completeness", "what is known to be complete"),
     _list("tags", "tag", "tags on objects"),
-    _list("bad_values", "bad_value", "values that could not be normalised; for tests of rules"),
+    _list("bad_values", "bad_value", "values that could not be normalised"),
+    _list("exports", "export", "the exports the facts were taken from, as sanlint inventory writes them"),
+    _list(
+        "contradictions", "contradiction", "where those exports differ; export_a and export_b count the exports from 1"
+    ),
 )
+
+ANY_FACTS = "facts"
+"""Section of rows that no other section holds: lists of objects by kind."""
 
 HEADER_KEYS: Mapping[str, str] = {
     "sanlint": "version of this format; 1",
@@ -205,6 +221,14 @@ def inventory_schema() -> dict[str, Any]:
     definitions: dict[str, Any] = {}
     for section in SECTIONS:
         properties[section.name] = _section_schema(section, definitions)
+    properties[ANY_FACTS] = {
+        "type": "object",
+        "description": "rows that no other section holds: lists of objects by kind",
+        "properties": {
+            name: _section_schema(Section(name, name, kind.meaning), definitions) for name, kind in kinds().items()
+        },
+        "additionalProperties": False,
+    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "sanlint inventory",

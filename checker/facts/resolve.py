@@ -7,6 +7,7 @@ ones, then each kind is merged by its best key and contradictions are recorded.
 
 from __future__ import annotations
 
+from checker.facts.adopted import adopt_exports
 from checker.facts.declared_paths import record_declared_paths, set_aside_declared_paths
 from checker.facts.identity import Hints, unify_names
 from checker.facts.links import apply_links
@@ -20,6 +21,7 @@ COMPARABLE_AGE_HOURS = 24
 
 def resolve(store: Store, hints: Hints | None = None) -> None:
     """Make the entity tables of every kind that was observed. Rows without any complete key become ``bad_value``."""
+    adopt_exports(store)
     order_exports(store)
     unify_names(store, hints or Hints())
     apply_links(store)

@@ -82,6 +82,10 @@ class Store:
             self.execute(";".join(observation_ddl(kinds()[name]) for name in missing))
             self._tables.update(f"obs_{name}" for name in missing)
 
+    def has_table(self, name: str) -> bool:
+        """Return whether a table of this name was made."""
+        return name in self._tables
+
     def mark_table(self, name: str) -> None:
         """Say that a table of this name exists now (made by generated SQL)."""
         self._tables.add(name)

@@ -81,7 +81,7 @@ def _may_be_archive(source: SourceFile) -> bool:
 
 def _looks_packed(head: bytes) -> bool:
     # A cheap test first: most files are text, and the modules that unpack need not be loaded for them.
-    if head[:2] in (b"PK", b"\x1f\x8b", b"BZ", b"\xfd7", b"\x28\xb5", b"7z", b"Ra", b"\x1f\x9d", b"\xd0\xcf"):
+    if head[:2] in (b"PK", b"\x1f\x8b", b"BZ", b"\xfd7", b"\x28\xb5", b"7z", b"Ra", b"\x1f\x9d", b"PA"):
         return True
     return len(head) == _MAGIC_BYTES and (head[257:262] == b"ustar" or b"\0" in head[:157])
 
@@ -105,6 +105,8 @@ class _Unpacker:
         refused = next((what for magic, what in _REFUSED if head.startswith(magic)), None)
         if refused:
             return [_refused(place, f"{refused}; unpack it and give the folder")]
+        if head.startswith(b"PAR1"):
+            return [self._model(place)]
         if is_workbook(place.path, head):
             return list(self._keep_sheets(place, sheets(place.path, self._account)))
         name = place.inside[-1] if place.inside else place.source.name
@@ -183,6 +185,21 @@ class _Unpacker:
             target.touch()
             return True, f"the archive is damaged here, and what follows is lost: {error}"
         return True, None
+
+    def _model(self, place: _Place) -> SourceFile:
+        """A model that sanlint wrote as Parquet is read as the inventory it holds."""
+        from checker.facts.inventory_parquet import parquet_as_json
+
+        limit = self._account.limits.max_member_bytes
+        if place.path.stat().st_size > limit // 16:
+            return _refused(place, "too large to be taken apart (bundles.max_member_bytes)")
+        try:
+            text = parquet_as_json(place.path)
+        except ValueError as error:
+            return _refused(place, str(error))
+        target = self._new_file()
+        target.write_text(text, encoding="utf-8")
+        return self._plain(replace(place, path=target))
 
     def _keep_sheets(self, place: _Place, found: Iterator[tuple[str, str]]) -> Iterator[SourceFile]:
         from checker.readers.bundles.workbook import BrokenWorkbookError

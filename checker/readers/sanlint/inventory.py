@@ -30,13 +30,12 @@ from datetime import datetime
 from typing import Any
 
 from checker.facts import normalise
-from checker.facts.inventory import HEADER_KEYS, SECTIONS, TAGGED, Section
+from checker.facts.inventory import ANY_FACTS, HEADER_KEYS, SECTIONS, TAGGED, Section
 from checker.facts.model import Column, kinds
 from checker.facts.observations import Value, Writer
-from checker.readers import located_json
+from checker.readers import located_json, located_yaml
 from checker.readers.base import Capture, Detection, Reader, UnreadableError
 from checker.readers.located_json import LocatedDict, LocatedList
-from checker.readers import located_yaml
 from checker.readers.sanlint import values
 
 # At the beginning of a line, or anywhere in compact JSON.
@@ -73,15 +72,33 @@ def _read(capture: Capture, out: Writer) -> None:
     if not isinstance(document, LocatedDict):
         raise UnreadableError(capture.first_line, "an inventory is a mapping of sections")
     sections = {section.name: section for section in SECTIONS}
-    for key, value in document.items():
+    # Contradictions name exports by their number, so those come first, wherever they stand.
+    for key, value in sorted(document.items(), key=lambda item: item[0] != "exports"):
         line = document.key_lines[key]
         if key in HEADER_KEYS:
             continue
+        if key == ANY_FACTS:
+            _any_facts(value, line, out)
+            continue
         section = sections.get(key)
         if section is None:
-            _unknown(out, line, key, [*sections, *HEADER_KEYS])
+            _unknown(out, line, key, [*sections, *HEADER_KEYS, ANY_FACTS])
             continue
         _Section(section, out).read(value, line, {}, key)
+
+
+def _any_facts(value: object, line: int, out: Writer) -> None:
+    """Read rows by kind: what no section holds."""
+    if not isinstance(value, LocatedDict):
+        out.note(line, f"{ANY_FACTS}: a mapping of kinds is expected here; it was not read")
+        out.unread(line)
+        return
+    for name, rows in value.items():
+        if name in kinds():
+            section = _Section(Section(name, name, "rows"), out, bare=True)
+            section.read(rows, value.key_lines[name], {}, f"{ANY_FACTS}.{name}")
+        else:
+            _unknown(out, value.key_lines[name], name, kinds())
 
 
 def _parse(capture: Capture) -> Any:
@@ -111,7 +128,9 @@ def _unknown(out: Writer, line: int, key: str, known: Iterable[str]) -> None:
 class _Section:
     """Reads one section: every object in it becomes an observation, its children follow with its keys."""
 
-    def __init__(self, section: Section, out: Writer) -> None:
+    def __init__(self, section: Section, out: Writer, *, bare: bool = False) -> None:
+        # Bare rows say all of themselves: nothing is inherited, and nothing follows from where they stand.
+        self._bare = bare
         self._section = section
         self._kind = kinds()[section.kind]
         self._out = out
@@ -165,6 +184,8 @@ class _Section:
             self._wrong(line, path, "an object")
 
     def _inherited(self, context: Context, own: Context) -> Context:
+        if self._bare:
+            return {}
         fixed: Context = dict(self._section.sets)
         merged = {**context, **own, **fixed}
         if self._section.kind == "fabric":
@@ -204,6 +225,8 @@ class _Section:
 
     def _place(self, item: LocatedDict, line: int, context: Context, own: Context) -> None:
         """Say to which fabric a switch or a VSAN of a switch belongs, and zones that name no switch."""
+        if self._bare:
+            return
         fabric, kind = context.get("fabric"), self._section.kind
         if kind == "fabric" and _has_unplaced_zoning(item):
             self._out.add("fabric_switch", line, switch=own.get("fabric"), vsan="", fabric=own.get("fabric"))
