@@ -55,7 +55,23 @@ def _known_first_words() -> frozenset[str]:
     from checker.readers.registry import cards
 
     words = {card.command.split()[0] for card in cards() if card.command.split()}
-    return frozenset(words | {"show", "sh", "ll", "ls", "cat", "grep", "esxcli", "esxcfg-mpath", "multipath", "exit"})
+    return frozenset(
+        words
+        | {
+            "fosexec",
+            "setcontext",
+            "show",
+            "sh",
+            "ll",
+            "ls",
+            "cat",
+            "grep",
+            "esxcli",
+            "esxcfg-mpath",
+            "multipath",
+            "exit",
+        }
+    )
 
 
 @cache
