@@ -305,7 +305,22 @@ def as_export_csv(record: dict[str, object]) -> str:
     return f"#TYPE VMware.VimAutomation.ViCore.Impl.V1.EsxCli.EsxCliObjectImpl\n{names}\n{cells}\n"
 
 
-FORMS = {"csv": as_csv, "json": as_json, "keyvalue": as_key_values, "xml": as_xml, "export": as_export_csv}
+def as_objects(record: dict[str, object]) -> str:
+    def shown(value: object) -> str:
+        return "{" + ", ".join(str(item) for item in value) + "}" if isinstance(value, list) else plain(value)
+
+    width = max(len(name) for name in record)
+    return "\n" + "".join(f"{name:<{width}} : {shown(value)}\n" for name, value in record.items()) + "\n\n"
+
+
+FORMS = {
+    "objects": as_objects,
+    "csv": as_csv,
+    "json": as_json,
+    "keyvalue": as_key_values,
+    "xml": as_xml,
+    "export": as_export_csv,
+}
 
 
 @pytest.mark.parametrize("name", RECORDS)
@@ -380,9 +395,27 @@ def test_a_record_of_another_command_is_counted():
 def test_xml_with_entities_is_refused():
     text = '<!DOCTYPE x [<!ENTITY a "b">]>\n' + re.sub(r"<\?xml.*\n", "", as_xml(RECORDS["esxi-satp-list"]))
     inside = text.replace("<root>", '<!DOCTYPE x [<!ENTITY a "b">]><root>')
+    assert harness.best_reader(inside) is None
     result = harness.read("esxi-satp-list-formatted", inside)
     assert result.failure is None
     assert not result.observations.rows("satp")
+
+
+def test_wrapped_values_of_objects():
+    text = as_objects(RECORDS["esxi-nmp-device-list"])
+    wrapped = text.replace("bytes=10485760,", "bytes=10485760,\n" + " " * 41).replace(
+        "lastPathIndex", "\n" + " " * 41 + "lastPathIndex"
+    )
+    result = harness.read("esxi-nmp-device-list-formatted", wrapped + text.replace(DEVICE, DEVICE[:-1] + "2"))
+    first, second = result.observations.rows("device")
+    assert (first["rr_iops"], first["rr_bytes"], first["working_paths"]) == (1, 10485760, 2)
+    assert second["device"] == DEVICE[:-1] + "2"
+    assert result.unread_lines == 0
+
+
+def test_a_row_that_begins_with_an_empty_cell_is_no_comment():
+    text = "ArrayPriority;GroupState;RuntimeName;UID\n;active;vmhba2:C0:T0:L1;" + PATH + "\n"
+    assert len(harness.read("esxi-nmp-path-list-formatted", text).observations.rows("path")) == 1
 
 
 def test_names_with_blanks_are_the_same_names():

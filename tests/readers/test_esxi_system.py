@@ -91,6 +91,21 @@ def test_a_satp_rule_whose_words_leave_a_choice_is_not_guessed():
     assert result.unread_lines == 1
 
 
+def test_satp_rules_without_policy_end_at_their_group_or_claim_options():
+    header = "Name Device Vendor Model Driver Transport Options Rule Group Claim Options Default PSP PSP Options Description\n"
+    rows = (
+        "VMW_SATP_SYMM EMC SYMMETRIX system EMC Symmetrix\n"
+        "VMW_SATP_ALUA NETAPP system tpgs_on NetApp arrays of one system\n"
+        "VMW_SATP_ALUA ACME tpgs_on Acme arrays\n"
+    )
+    first, second, third = harness.read("esxi-satp-rule-list", header + rows).observations.rows("satp_rule")
+    assert (first["vendor"], first["model"], first["description"]) == ("EMC", "SYMMETRIX", "EMC Symmetrix")
+    assert (second["vendor"], second["claim_options"], second["rule_group"]) == ("NETAPP", "tpgs_on", "system")
+    assert second["description"] == "NetApp arrays of one system"
+    assert (third["vendor"], third["claim_options"], third["description"]) == ("ACME", "tpgs_on", "Acme arrays")
+    assert "model" not in second
+
+
 def test_a_satp_rule_with_device_options_and_transport():
     header = "Name  Device  Vendor  Model  Driver  Transport  Options  Rule Group  Claim Options  Default PSP  PSP Options  Description\n"
     rows = (

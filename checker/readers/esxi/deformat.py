@@ -1,4 +1,4 @@
-"""The four forms of ``esxcli --formatter=…`` (csv, json, xml, keyvalue), turned into records with lines.
+"""The four forms of ``esxcli --formatter=…``, and the objects of ``Get-EsxCli``, turned into records with lines.
 
     AdapterIdentifier,Device,State,                                      csv: names without blanks, a comma at the end
     fc.20000010aa000001:10000010aa000001,naa.6000…,active,
@@ -7,7 +7,10 @@
 
     <structure typeName="ScsiPath"><field name="Device"><string>naa.6000…</string></field>…
 
-    structure[0].ScsiPath.Device.string=naa.6000…
+    structure[0].ScsiPath.Device.string=naa.6000…                        keyvalue
+
+    AdapterIdentifier : fc.…                                             objects as PowerShell shows them
+    Device            : naa.6000…
 
 Names are compared without blanks and case, so that ``Is Boot Device``, ``IsBootDevice`` and ``isbootdevice`` are one. The
 csv reader also takes what ``Export-Csv`` makes of the same objects (quotes, semicolons, a first line ``#TYPE``).
@@ -30,8 +33,10 @@ _KEY_VALUE = re.compile(
 _NAME_LIST = re.compile(
     r"[ \t\"']{0,4}[A-Za-z][\w .()/-]{0,60}[\"']?(?:[,;\t][\"']?[A-Za-z][\w .()/-]{0,60}[\"']?){1,80}[,;\t]?[ \t]*\Z"
 )
+_PROPERTY = re.compile(r"([A-Za-z]\w{0,60}) {0,60} : ?(.*)\Z")
 _DOCUMENT = re.compile(r"<output\b")
 _END = "</output>"
+_LONGEST_VALUE = 4096
 _NOT_NAME = re.compile(r"[^a-z0-9]")
 
 
@@ -57,7 +62,7 @@ def compact(name: str) -> str:
 
 
 def form_of(text: str, is_header: Callable[[list[str]], bool]) -> str | None:
-    """Tell which of the four forms a text has; ``is_header`` decides about the first line of a csv text."""
+    """Tell which of the forms a text has; ``is_header`` decides about the first line of a csv text."""
     if "<structure" in text and _DOCUMENT.search(text):
         return "xml"
     for line in text.split("\n"):
@@ -68,6 +73,8 @@ def form_of(text: str, is_header: Callable[[list[str]], bool]) -> str | None:
             return "json"
         if "=" in start and "." in start and _KEY_VALUE.match(line):
             return "keyvalue"
+        if _PROPERTY.match(line):
+            return "objects"
         names = header_names(line)
         if names and is_header(names):
             return "csv"
@@ -91,6 +98,8 @@ def structures(
         yield from _json(text, first_line, out)
     elif form == "xml":
         yield from _xml(text, first_line, out)
+    elif form == "objects":
+        yield from _objects(text, first_line, out)
     else:
         yield from _key_values(text, first_line, out)
 
@@ -100,7 +109,7 @@ def _csv(text: str, first_line: int, out: Writer, is_header: Callable[[list[str]
     separator = ","
     last = first_line + text.count("\n")
     for line, row, whole in csv_rows.rows(text, first_line):
-        if not row.strip() or row.startswith("#TYPE") or listing.is_noise(row):
+        if not row.strip() or row.startswith("#TYPE"):
             continue
         found = header_names(row)
         if found and is_header(found):
@@ -113,6 +122,8 @@ def _csv(text: str, first_line: int, out: Writer, is_header: Callable[[list[str]
                 if name:
                     record.put(name, cell.strip().rstrip(",").strip(), line)
             yield record
+        elif listing.is_noise(row):
+            continue
         elif names and line == last:
             out.ends_inside_record = True
             out.note(line, "the text ends inside a row; it was left out")
@@ -173,6 +184,32 @@ def _key_values(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
                 yield record
             record, current = Structure(line), place
         record.put(name, value.strip(), line)
+    if record is not None:
+        yield record
+
+
+def _objects(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
+    """Objects as PowerShell shows them: properties with aligned colons, a wrapped value indented below, a blank line."""
+    record: Structure | None = None
+    indent = 0
+    last = ""
+    for line, row in enumerate(text.split("\n"), first_line):
+        found = _PROPERTY.match(row.rstrip())
+        if found:
+            name, value = found.groups()
+            if record is not None and compact(name) in record.values:
+                yield record
+                record = None
+            if record is None:
+                record = Structure(line)
+            record.put(name, value.strip().strip("{}"), line)
+            indent, last = row.index(" : ") + 3, compact(name)
+        elif not row.strip():
+            continue
+        elif record is not None and last and not row[:indent].strip() and len(record.values[last]) < _LONGEST_VALUE:
+            record.values[last] += row.strip().strip("{}")
+        elif not listing.is_noise(row):
+            out.unread(line)
     if record is not None:
         yield record
 

@@ -10,13 +10,13 @@ output. ``Export-Csv`` of ``Get-EsxCli`` objects has the same columns; a column 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Protocol
 
 from checker.facts.observations import Observations, Writer
-from checker.readers.base import Capture, Detection, Reader
+from checker.readers.base import Capture, Detection, Reader, UnreadableError
 from checker.readers.esxi import (
     adapters,
     advanced_settings,
@@ -242,12 +242,19 @@ def _first_type(head: str) -> tuple[str, str] | None:
         return None
     if form == "json" and '"' not in head:
         return None
-    writer = Observations().writer(0, "")
-    for record in deformat.structures(head, 1, form, writer, _is_header):
+    for record in _head_records(head, form):
         kind = _type_of(record.values)
         if kind is not None and (kind.of != "esxi-system-version" or "VMware" in record.values["product"]):
             return form, kind.of
     return None
+
+
+def _head_records(head: str, form: str) -> Iterator[deformat.Structure]:
+    """Yield the records of the head; a text that is refused has none."""
+    try:
+        yield from deformat.structures(head, 1, form, Observations().writer(0, ""), _is_header)
+    except UnreadableError:
+        return
 
 
 def _read(capture: Capture, out: Writer) -> None:
@@ -280,7 +287,7 @@ def _detect(kind: _Type, capture: Capture) -> Detection | None:
     found = _first_type(capture.head)
     if found is None or found[1] != kind.of:
         return None
-    weak = kind.exact and found[0] in ("csv", "json") and "esxcli" not in (capture.command or "")
+    weak = kind.exact and found[0] in ("csv", "json", "objects") and "esxcli" not in (capture.command or "")
     return Detection(72 if weak else 97, f"{found[0]} records with the fields of {kind.of}")
 
 
@@ -290,8 +297,7 @@ def _owner_in(text: str) -> str | None:
     found = _first_type(head)
     if found is None or found[1] != "esxi-system-hostname":
         return None
-    writer = Observations().writer(0, "")
-    for record in deformat.structures(head, 1, found[0], writer, _is_header):
+    for record in _head_records(head, found[0]):
         name = record.values.get("hostname", "")
         if name and name.lower() != "localhost":
             return name

@@ -18,6 +18,8 @@ _CLAIM_OPTION = re.compile(r"(?:tpgs_\w+|navireg_\w+|ipfilter_\w+|\w+_(?:on|off)
 _OPTION = re.compile(r"(?:enable|disable|supports?|reset)_\w+\Z")
 _DEVICE = re.compile(r"(?:naa|eui|t10|mpx|vml)\.\S+\Z")
 _TRANSPORTS = frozenset(("fc", "fcoe", "iscsi", "sas", "usb", "sata", "ide", "parallel", "block", "pcie", "unknown"))
+_GROUP = re.compile(r"(?<!\S)(?:system|user)(?!\S)")
+_WORD = re.compile(r"\S+")
 _MOST_WORDS = 40
 
 
@@ -39,16 +41,26 @@ def cells(row: str) -> dict[str, str] | None:
             behind = behind[options.end() :]
         found["description"] = " ".join(behind.split())
         rest = rest[: policy.start()]
-    elif not _head_only(rest):
-        # Without a policy nothing parts the matches from the description.
-        return None
+    else:
+        end = _end_of_matches(rest)
+        if end is None:
+            return None
+        found["description"] = " ".join(rest[end:].split())
+        rest = rest[:end]
     return found if _matches(rest, found) else None
 
 
-def _head_only(rest: str) -> bool:
-    """Tell whether a rule without policy ends at its rule group, so that it has no description."""
-    words = rest.split()
-    return bool(words) and words[-1] in ("system", "user")
+def _end_of_matches(rest: str) -> int | None:
+    """Return where the description of a rule without policy begins: behind the rule group and the claim options."""
+    end = None
+    group = _GROUP.search(rest)
+    start = group.end() if group else 0
+    for word in _WORD.finditer(rest, start):
+        if _CLAIM_OPTION.match(word.group()):
+            end = word.end()
+        elif group or end is not None:
+            break
+    return end if end is not None else start or None
 
 
 def _matches(text: str, found: dict[str, str]) -> bool:
