@@ -206,7 +206,8 @@ def read_inquiry(record: Node, out: Writer, host: str) -> None:
     volume = names.device(info.get("dev_name") or record.get("dev_name"))
     if array is None or volume is None:
         return
-    wwn = product.get("wwn") or info.get("wwn") or record.get("wwn")
+    path = names.present(info.get("pd_name"))
+    wwn = product.get("wwn") or info.get("wwn") or record.get("wwn") or wwn_in_path(path)
     facts.write_volume(
         out,
         record.line,
@@ -216,7 +217,6 @@ def read_inquiry(record: Node, out: Writer, host: str) -> None:
         size=_size(record.child("capacity") or record),
         label=info.get("dev_ident_name", "device_identifier_name"),
     )
-    path = names.present(info.get("pd_name"))
     write_host_device(
         out,
         record.line,
@@ -231,7 +231,15 @@ def read_inquiry(record: Node, out: Writer, host: str) -> None:
     )
 
 
-_BLOCK = re.compile(r"/dev/((?:sd|emcpower)[a-z]{1,6})\Z")
+_BLOCK = re.compile(r"/dev/((?:sd|emcpower)[a-z]{1,6}|dm-[0-9]{1,5})\Z")
+_MAPPER = re.compile(r"/dev/(mapper/[\w.:+-]{1,128})\Z")
+_WWID = re.compile(r"/dev/(?:mapper/|disk/by-id/(?:scsi-|wwn-0x|dm-uuid-mpath-))(3?6[0-9a-fA-F]{31})\Z")
+
+
+def wwn_in_path(path: str | None) -> str | None:
+    """Return the WWN that a device name of Linux holds: ``/dev/mapper/360000970…``."""
+    match = _WWID.match(path or "")
+    return match.group(1) if match else None
 
 
 def write_host_device(
@@ -248,11 +256,11 @@ def write_host_device(
     revision: str | None = None,
 ) -> None:
     """Write what a host knows of a device: its WWN where printed, else the Linux name that other exports resolve."""
-    block = _BLOCK.match(path or "")
+    block, mapper = _BLOCK.match(path or ""), _MAPPER.match(path or "")
     kernel_name = block.group(1) if block else None
-    device = out.device_id(names.present(wwn), line, "device", "device", volume)
-    if device is None and kernel_name is not None:
-        device = f"block:{kernel_name}"
+    device = out.device_id(names.present(wwn) or wwn_in_path(path), line, "device", "device", volume)
+    if device is None and (block or mapper):
+        device = f"block:{kernel_name or (mapper.group(1) if mapper else '')}"
     if device is None:
         return
     out.add(
