@@ -34,8 +34,8 @@ def _size(text: str | None) -> int | None:
     match = _SECTORS.match(text)
     if match:
         return int(match.group(1)) * _SECTOR
-    # Capital letters are powers of ten there.
-    return None if re.search(r"[KMGTPE]\Z", text) else normalise.size_bytes(text.removeprefix("<"))
+    # Capital letters are powers of ten there; a number without a letter is cut.
+    return normalise.size_bytes(text.removeprefix("<")) if re.search(r"[bBkmgtpe]\Z", text) else None
 
 
 def _write(pv: str, vg: str | None, first: str | None, line: int, host: str, out: Writer) -> None:

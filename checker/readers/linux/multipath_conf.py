@@ -141,6 +141,17 @@ class _Parser:
         self.note(line, "an opening brace without the name of a section before it")
         return True
 
+    def _misplaced(self, name: str) -> bool:
+        section = self.open[-1]
+        if section.inner is not None:
+            return False
+        blacklist = section.name.startswith(("blacklist", "devnode_blacklist"))
+        return (
+            section.name in ("devices", "multipaths")
+            or name in ("vendor", "product", "type")
+            or (name in ("wwid", "protocol") and not blacklist)
+        )
+
     def _setting(self, line: int, found: list[Word], index: int, several: bool) -> int:
         """Take one setting and return where the next word is; only beside a brace may further settings follow."""
         name = found[index].text
@@ -150,7 +161,9 @@ class _Parser:
             return index + 1
         if value.unclosed:
             self.note(line, f"the quotes of {name[:40]} are not closed")
-        if self.open[-1].name and name not in _LEFT_OUT:
+        if self._misplaced(name):
+            self.note(line, f"{name[:40]} stands outside of the section it belongs to; it was left out")
+        elif self.open[-1].name and name not in _LEFT_OUT:
             self.open[-1].settings.append((line, name, value.text))
         after = index + 2
         rest = found[after:]
@@ -220,8 +233,9 @@ def _rows(section: _Section) -> Iterator[tuple[int, dict[str, Value]]]:
 def _origin(capture: Capture, sections: list[_Section], plain: bool) -> str:
     if capture.command and _EFFECTIVE_COMMAND.search(capture.command):
         return "effective"
-    stated = {name for section in sections if section.name == "defaults" for _, name, _ in section.settings}
-    return "effective" if plain and len(stated) >= _EFFECTIVE_DEFAULTS else "file"
+    stated = [name for section in sections if section.name == "defaults" for _, name, _ in section.settings]
+    printed = stated[:2] == ["verbosity", "polling_interval"] or len(set(stated)) >= _EFFECTIVE_DEFAULTS
+    return "effective" if plain and printed else "file"
 
 
 def _detect(capture: Capture) -> Detection | None:

@@ -104,6 +104,9 @@ def _write_record(record: dict[str, tuple[int, str]], path: str, host: str, out:
     for key, column in (("ID_VENDOR", "vendor"), ("ID_MODEL", "model")):
         encoded = value(f"{key}_ENC")
         text = _ESCAPE.sub(lambda m: chr(int(m.group(1), 16)), encoded).strip() if encoded else value(key)
+        if text and "\\" in text:
+            # The escapes are cut.
+            text = value(key)
         if text and text.isprintable():
             facts[column] = text
     facts["revision"] = value("ID_REVISION")

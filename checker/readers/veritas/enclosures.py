@@ -62,7 +62,9 @@ def _read_list(capture: Capture, out: Writer) -> None:
 def _read_policy(capture: Capture, out: Writer) -> None:
     for row in rows(capture, out, lambda words: words[1:] == ["DEFAULT", "CURRENT"], optional=0):
         name, default, current = row.cells.values()
-        if default.lower() in _POLICIES or current.lower() in _POLICIES:
+        if default.lower() in _POLICIES and current.lower() not in _POLICIES:
+            out.note(row.line, f"the policy of {name} is no word of DMP's: it is cut; it was left out")
+        elif current.lower() in _POLICIES:
             out.add(
                 "dmp_enclosure",
                 row.line,
