@@ -123,9 +123,13 @@ def number(cell: object) -> float | None:
     if isinstance(cell, (int, float)):
         return float(cell) if math.isfinite(cell) else None
     text = str(cell).strip()
-    if not re.fullmatch(r"[+-]?[0-9]{1,18}(?:\.[0-9]{1,18})?(?:[eE][+-]?[0-9]{1,2})?", text):
+    if not text or text[0] not in "0123456789+-." or "_" in text or len(text) > 40:
         return None
-    return float(text)
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
 
 
 def moment(cell: object) -> datetime | None:

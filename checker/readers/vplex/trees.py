@@ -56,9 +56,12 @@ _RANKS = {
     "logical-unit": 6,
     "storage-array": 7,
 }
-TREE_LINE = rf"(?:{'|'.join(_TYPES)}):[ \t]+\S.*"
+_OWN = "storage-view|virtual-volume|(?:local|distributed)-device(?:-component)?|storage-volume"
+TREE_LINE = rf"(?:(?:{_OWN}):[ \t]+\S.*|extent:[ \t]+\S.*\n[ \t]*storage-volume:[ \t]+\S.*)"
 MAP_LINE = rf"\(\*?[ ]?(?:{'|'.join(kind.replace('-', '_') + 's' for kind in _TYPES)})[ ]?\):[ \t]*\S.*"
-_LINE = re.compile(rf"(\s*)(?P<type>{'|'.join(_TYPES)}):\s+(?P<name>\S+)\s*(?P<details>\([^()]*\))?\s*\Z")
+_LINE = re.compile(
+    rf"(\s*)(?P<type>{'|'.join(kind for kind in _TYPES if kind != 'device')}):\s+(?P<name>\S+)\s*(?P<details>\([^()]*\))?\s*\Z"
+)
 _MAP = re.compile(r"(\s*)\(\*?\s?(?P<type>[a-z_]+)\s?\):\s*(?P<name>\S.*?)\s*\Z")
 _SIZE = re.compile(r"[0-9.]+[KMGTPE]?B?\Z")
 _NO_CLUSTER = re.compile(
