@@ -84,7 +84,7 @@ fc1/1
      14 Transmit B2B credit transitions to zero
      12 Receive B2B credit transitions to zero
       77 2.5us TxWait due to lack of transmit credits
-      Percentage Tx credits not available for last 1s/1m/1h/72h: 0%/0%/0%/0%
+      Percentage Tx credits not available for last 1s/1m/1h/72h: 0%/1%/2%/7%
       500 receive B2B credit remaining
     Last clearing of "show interface" counters : never
 
@@ -200,8 +200,9 @@ def test_counters_of_an_interface() -> None:
 
 def test_links_to_other_switches() -> None:
     result = read("nxos-show-interface", INTERFACES, owner="mds-a")
-    single, trunk = result.observations.rows("isl")
+    single, also, trunk = result.observations.rows("isl")
     assert (single["port"], single["speed_gbps"], single["is_trunk"]) == ("fc1/1", 16.0, False)
+    assert (single["vsan"], also["vsan"]) == ("1", "10")  # each VSAN that is up on the trunk
     assert (trunk["port"], trunk["bandwidth_gbps"], trunk["is_trunk"]) == ("port-channel5", 32.0, True)
     assert "speed_gbps" not in trunk
     members = [(row["port"], row["trunk"]) for row in result.observations.rows("trunk_member")]
@@ -251,6 +252,10 @@ def test_counters_command() -> None:
         ("fc1/1", "credit_zero"): 14,
         ("fc1/1", "credit_zero_rx"): 12,
         ("fc1/1", "txwait_2_5us"): 77,
+        ("fc1/1", "txwait_percent_1s"): 0,
+        ("fc1/1", "txwait_percent_1m"): 1,
+        ("fc1/1", "txwait_percent_1h"): 2,
+        ("fc1/1", "txwait_percent_72h"): 7,
     }
     assert result.unread_lines == 0
 

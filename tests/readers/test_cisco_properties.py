@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +16,7 @@ from tests.readers import test_cisco_logins as logins
 from tests.readers import test_cisco_running_config as config
 from tests.readers import test_cisco_vsan as vsan
 from tests.readers import test_cisco_zone as zone
-from tests.readers.harness import assert_robust, facts, read
+from tests.readers.harness import assert_robust, best_reader, facts, read
 
 STATUS = "Fabric Distribution: Enabled\nDatabase:- Device Aliases 24  Mode: Enhanced\n"
 SAMPLES = {
@@ -38,6 +39,12 @@ SAMPLES = {
     "nxos-show-port-channel-database": fabric.CHANNELS,
     "nxos-show-version": fabric.VERSION,
 }
+FILES = {
+    path.name: path
+    for path in sorted((Path(__file__).parent / "samples").iterdir())
+    if path.name.startswith(("nxos-", "ansible-", "puppet-"))
+}
+SAMPLES |= {name.split(".")[0]: path.read_text() for name, path in FILES.items() if name.split(".")[0] not in SAMPLES}
 # Lines after which every fact before them is complete: those that begin a record of the format.
 RECORD_STARTS = {
     "nxos-show-flogi-database": "fc",
@@ -51,16 +58,18 @@ RECORD_STARTS = {
 }
 
 
-def test_every_reader_of_the_family_has_a_sample() -> None:
-    ours = {reader.name for reader in readers() if reader.name.startswith("nxos-")}
-    same_code = {
-        "nxos-show-zoneset",
-        "nxos-show-zone-active",
-        "nxos-show-fcalias",
-        "nxos-show-switchname",
-        "nxos-show-wwn-switch",
-    }
-    assert ours - same_code == set(SAMPLES)
+def test_every_reader_of_the_families_has_a_sample() -> None:
+    ours = {reader.name for reader in readers() if reader.name.startswith(("nxos-", "ansible-", "puppet-"))}
+    assert ours == {name.split(".")[0] for name in FILES}
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_a_sample_is_recognised_and_read_in_full(name: str) -> None:
+    reader, text = name.split(".")[0], FILES[name].read_text()
+    assert best_reader(text) == reader
+    result = read(reader, text)
+    assert result.records > 0 and result.unread_lines == 0 and not result.ends_inside_record
+    assert result.printed_count == result.counted_records
 
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))

@@ -280,10 +280,10 @@ def test_the_owner_is_named_only_if_there_is_one() -> None:
 
 
 def test_types_without_use_are_noted() -> None:
-    text = _single("iscsi-portals", 1, name="192.0.2.8/24", ip_addr="192.0.2.8/24")
+    text = _single("schedulers", 1, name="daily")
     result = read("xtremio-rest", text)
     assert result.records == 0
-    assert [note.text for note in result.notes] == ["nothing is read from XtremIO objects of type iscsi-portals"]
+    assert [note.text for note in result.notes] == ["nothing is read from XtremIO objects of type schedulers"]
 
 
 def test_a_cut_dump_keeps_the_complete_objects() -> None:
