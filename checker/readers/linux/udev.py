@@ -29,7 +29,7 @@ _FC_PATH = re.compile(r"-fc-(0x[0-9a-fA-F]{16})[:-]")
 _ESCAPE = re.compile(r"\\x([0-9a-fA-F]{2})")
 _PROPERTY = re.compile(r"([A-Z][A-Z0-9_]{1,60})='?(.*?)'?\Z")
 _TERM = re.compile(r'\s*([A-Z][A-Z_]{1,20})(\{[^}"]{1,80}\})?\s*(==|!=|\+=|:=|-=|=)\s*[ie]?"((?:[^"\\]|\\.)*+)"\s*,?')
-_SET = re.compile(r"\{(?:\.\./|device/)*(queue/[a-z_]{2,40}|(?:device/)?(?:timeout|queue_depth))\}\Z")
+_SET = re.compile(r"\{(?:\.\./|device/){0,4}(?:(queue/[a-z_]{2,40})|(timeout|queue_depth))\}\Z")
 _WALK = re.compile(r"looking at (parent )?device '([^']{1,400})':?")
 _WALK_ATTRIBUTE = re.compile(r'ATTRS?\{([a-z_/]{2,40})\}=="([^"]*)"\Z')
 _WALK_FACTS = {
@@ -189,7 +189,7 @@ def _read_rules(capture: Capture, out: Writer) -> None:
         for key, name, sign, value in terms:
             target = _SET.match(name or "") if key == "ATTR" and sign in ("=", ":=") else None
             if target:
-                setting = target.group(1)
+                setting = target.group(1) or f"device/{target.group(2)}"
                 scope = " ".join(["udev", *conditions])[:300]
                 out.add("host_setting", first, host=capture.owner, scope=scope, setting=setting, value=value)
     if continued:
