@@ -215,7 +215,13 @@ SEEN = [
         "satp_rule",
         1,
         0,
-        {"satp": "VMW_SATP_ALUA", "vendor": "SUN", "model": "COMSTAR", "rule_group": "user", "default_psp": "VMW_PSP_RR"}
+        {
+            "satp": "VMW_SATP_ALUA",
+            "vendor": "SUN",
+            "model": "COMSTAR",
+            "rule_group": "user",
+            "default_psp": "VMW_PSP_RR",
+        }
         | {"psp_options": "iops=1", "description": "OmniOS Devices", "claim_options": None, "line": 2},
     ),
     (

@@ -72,6 +72,18 @@ RECORDS: dict[str, dict[str, object]] = {
         "Status": "on",
         "Vendor": "EMC",
     },
+    "esxi-hpp-device-list": {
+        "CurrentPath": "none",
+        "Device": DEVICE,
+        "DeviceDisplayName": SHOWN,
+        "IsLocal": False,
+        "IsSSD": True,
+        "PathSelectionScheme": "LB-RR",
+        "PathSelectionSchemeConfig": "{iops=1000,bytes=10485760;}",
+        "Paths": ["vmhba2:C0:T0:L1", "vmhba3:C0:T0:L1"],
+        "UseANO": False,
+        "WorkingPathSet": ["vmhba2:C0:T0:L1", "vmhba3:C0:T0:L1"],
+    },
     "esxi-psp-roundrobin": {
         "ByteLimit": 10485760,
         "Device": DEVICE,
@@ -215,6 +227,9 @@ STATED: dict[str, list[tuple[str, dict[str, object]]]] = {
             }
             | {"protocol_endpoint": False, "queue_full_sample_size": 32, "queue_full_threshold": 8, "is_boot": False},
         ),
+    ],
+    "esxi-hpp-device-list": [
+        ("device", {"multipath_owner": "hpp", "policy": "LB-RR", "rr_iops": 1000, "printed_paths": 2, "is_ssd": True}),
     ],
     "esxi-psp-roundrobin": [("device", {"device": DEVICE, "rr_iops": 1, "rr_type": "iops", "rr_use_ano": False})],
     "esxi-satp-rule-list": [

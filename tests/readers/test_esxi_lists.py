@@ -350,9 +350,63 @@ def test_device_listing():
     assert result.unread_lines == 0
 
 
+HPP = f"""{DEVICE}
+   Device Display Name: NVMe Fibre Channel Disk ({DEVICE})
+   Path Selection Scheme: LB-IOPS
+   Path Selection Scheme Config: {{iops=1;}}
+   Current Path: none
+   Working Path Set: vmhba2:C0:T0:L1
+   Is SSD: true
+   Is Local: false
+   Paths: vmhba2:C0:T0:L1, vmhba3:C0:T0:L1
+   Use ANO: false
+naa.5000c50000000001
+   Device Display Name: Local EXAMPLE Disk (naa.5000c50000000001)
+   Path Selection Scheme: FIXED
+   Path Selection Scheme Config: {{preferred=vmhba0:C0:T1:L0;}}
+   Current Path: vmhba0:C0:T1:L0
+   Working Path Set: vmhba0:C0:T1:L0
+   Is SSD: false
+   Is Local: true
+   Paths: vmhba0:C0:T1:L0
+   Use ANO: false
+"""
+
+
+def test_devices_of_the_high_performance_plugin():
+    assert harness.best_reader(HPP) == "esxi-hpp-device-list"
+    result = harness.read("esxi-hpp-device-list", HPP)
+    first, second = result.observations.rows("device")
+    assert first == {
+        "host": "owner1",
+        "device": DEVICE,
+        "vendor": "NVMe",
+        "transport": "fc",
+        "is_local": False,
+        "is_ssd": True,
+        "multipath_owner": "hpp",
+        "policy": "LB-IOPS",
+        "psp_config": "{iops=1;}",
+        "rr_iops": 1,
+        "rr_use_ano": False,
+        "working_paths": 1,
+        "printed_paths": 2,
+        "line": 1,
+    }
+    assert (second["preferred_path"], second["current_path"]) == ("vmhba0:C0:T1:L0", "vmhba0:C0:T1:L0")
+    paths = [(row["device"], row["hctl"], row["lun"], row["line"]) for row in result.observations.rows("path")]
+    assert paths == [
+        (DEVICE, "vmhba2:C0:T0:L1", 1, 9),
+        (DEVICE, "vmhba3:C0:T0:L1", 1, 9),
+        ("naa.5000c50000000001", "vmhba0:C0:T1:L0", 0, 19),
+    ]
+    assert result.unread_lines == 0
+
+
 @pytest.mark.parametrize(
     ("reader", "text"),
     [
+        ("esxi-hpp-device-list", HPP),
         ("esxi-san-fc-list", FC),
         ("esxi-vmfs-extent-list", EXTENTS),
         ("esxi-filesystem-list", MOUNTS),

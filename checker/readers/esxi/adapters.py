@@ -125,7 +125,6 @@ READERS = (
         read=_read,
         needles=("HBA Name", "Link State", "UID"),
         begins=r"^ *HBA Name +Driver +Link State +UID",
-        verified=False,
     ),
     Reader(
         name="esxi-scsidevs-adapters",

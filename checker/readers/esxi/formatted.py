@@ -26,6 +26,7 @@ from checker.readers.esxi import (
     core_path_text,
     deformat,
     filesystem,
+    hpp_device,
     listing,
     module_parameters,
     nmp_device,
@@ -115,6 +116,14 @@ _TYPES = (
         (*nmp_device.KEYS, "device"),
         nmp_device.DeviceList,
         ("Selection", "Policy", "Array"),
+        "device",
+    ),
+    _type(
+        hpp_device.READERS[0],
+        "pathselectionscheme paths",
+        (*hpp_device.KEYS, "device"),
+        _one_by_one(hpp_device.write_record),
+        ("Selection", "Scheme"),
         "device",
     ),
     _type(
