@@ -34,7 +34,6 @@ _HEADLINE = re.compile(
 )
 _BY_KEY: dict[str, _Writer | None] = {
     "agent rev": array.write_agent,
-    "raidgroup id": disks.write_groups,
     "storage group name": storage_groups.write_groups,
     "hba uid": ports.write_ports,
     "information about each hba": ports.write_ports,
@@ -58,6 +57,9 @@ def _section(entry: Entry, following: Entry | None, current: _Writer | None) -> 
     """Tell whether a line begins a section, and who writes it."""
     if entry.key in _BY_KEY:
         return True, _BY_KEY[entry.key]
+    # A LUN names its RAID group in the same words.
+    if entry.key == "raidgroup id" and following is not None and following.key in ("raidgroup type", "raidgroup state"):
+        return True, disks.write_groups
     if entry.key == "pool name" and following is not None and following.key == "pool id":
         return True, disks.write_pools
     if entry.key == "sp name" and current is not ports.write_ports:

@@ -194,10 +194,26 @@ def _cells(line: str, starts: list[int]) -> list[str] | None:
     words = line.split()
     if len(words) == len(starts):
         return words
+    if _only_last_word_is_wide(line, starts):
+        cells = [""] * len(starts)
+        for match in re.finditer(r"\S+", line):
+            column = max(index for index, start in enumerate(starts) if start <= match.start() or index == 0)
+            cells[column] = f"{cells[column]} {match.group()}".strip()
+        return cells
+    if line[0] in " \t" and len(words) == len(starts) - 1:
+        return ["", *words]
     if len(words) == 1:
         return [words[0], *[""] * (len(starts) - 1)]
     wide = re.split(r" {2,}|\t", line.strip())
     return wide if len(wide) == len(starts) else None
+
+
+def _only_last_word_is_wide(line: str, starts: list[int]) -> bool:
+    """Tell whether a row keeps to its columns but for its last word, behind which the row goes on in the next line."""
+    text = line.rstrip()
+    last = max(text.rfind(" "), text.rfind("\t")) + 1
+    before = all(start >= last or start == 0 or text[start - 1] in " \t" for start in starts)
+    return before and last in starts
 
 
 def _begin_or_go_on(
@@ -212,6 +228,14 @@ def _begin_or_go_on(
         carried.clear()
         carried[names[0]] = cells[0]
         return current if current is not None and not current.values else Record(number)
+    if current is not None and filled and filled[0] > 0:
+        told = max((index for index, name in enumerate(names) if name in current.values), default=-1)
+        if 0 <= told < filled[0]:
+            for name, cell in zip(names, cells, strict=True):
+                if cell:
+                    current.add(number, name, cell)
+                    carried[name] = cell
+            return current
     record = current if current is not None and not current.values else Record(number)
     record.line = number
     if filled and filled[0] > 0:

@@ -113,7 +113,7 @@ READERS = (
     Reader(
         name="pure-rest",
         platform="pure",
-        command="GET /api/1.x/<type> or /api/2.x/<type>",
+        command="GET /api/2.4/<type>",
         provides={**parts.PROVIDES, **access.PROVIDES},
         detect=_detect,
         read=_read,
