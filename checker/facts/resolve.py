@@ -14,6 +14,7 @@ from checker.facts.links import apply_links
 from checker.facts.model import Kind, kinds
 from checker.facts.nvme_twins import hide_nvme_twins
 from checker.facts.store import Store
+from checker.facts.superseded import set_aside_superseded
 
 COMPARABLE_AGE_HOURS = 24
 """Two captures at most this far apart are of comparable age; a difference between them is a contradiction."""
@@ -23,6 +24,7 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
     """Make the entity tables of every kind that was observed. Rows without any complete key become ``bad_value``."""
     adopt_exports(store)
     order_exports(store)
+    set_aside_superseded(store)
     unify_names(store, hints or Hints())
     apply_links(store)
     observed = [kind for kind in kinds().values() if kind.name != "export" and store.has_rows(kind.name)]

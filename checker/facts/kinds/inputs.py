@@ -31,6 +31,7 @@ KINDS = (
             integer("unread_lines", "non-blank lines that were not understood", "lines"),
             integer("printed_count", "number of records the export itself claims to have", "count"),
             integer("counted_records", "number of records read of the kind that printed_count counts", "count"),
+            flag("superseded", "a newer capture of the same thing replaces it"),
             integer("stands_for", "exports that an inventory was made from", "count"),
             flag("ends_inside_record", "the text ends in the middle of a record"),
         ),

@@ -9,6 +9,8 @@
 -- column oldest_export text: file and owner of the oldest export
 -- column newest_export text: file and owner of the newest export
 -- column undated int: exports without a time
+-- column repeated int: captures that a newer one of the same thing replaces [export.captured_at]
+-- column story text: what was taken when, in words
 -- column layers int: how many of hosts, fabric and storage have an export with a time
 WITH observed AS (
     SELECT file || coalesce('!' || member, '') AS file, owner, format, platform, captured_at FROM export
@@ -24,9 +26,19 @@ WITH observed AS (
             WHEN platform IN ('brocade', 'cisco-mds') THEN 'fabric' WHEN platform = 'sanlint' THEN NULL ELSE 'storage' END)
             FILTER (WHERE captured_at IS NOT NULL) AS layers
     FROM observed
+), replaced AS (
+    SELECT count(*) AS repeated, string_agg(shown, ', ' ORDER BY shown) FILTER (WHERE place <= 3) AS shown
+    FROM (SELECT owner || ' (' || format || ', of ' || strftime(min(captured_at), '%Y-%m-%d') || ' and ' || strftime(max(captured_at), '%Y-%m-%d') || ')' AS shown,
+            row_number() OVER (ORDER BY owner, format) AS place
+        FROM export WHERE captured_at IS NOT NULL GROUP BY owner, format HAVING bool_or(superseded))
 )
 SELECT 'exports' AS audit,
     CASE WHEN oldest IS NOT NULL THEN {'lo': ceil((epoch(newest) - epoch(oldest)) / 86400)::BIGINT,
         'hi': CASE WHEN undated = 0 THEN ceil((epoch(newest) - epoch(oldest)) / 86400)::BIGINT ELSE 1000000 END} END AS spread_days,
-    oldest, newest, oldest_export, newest_export, undated, layers
-FROM spread
+    oldest, newest, oldest_export, newest_export, undated, layers, repeated,
+    concat_ws(' ',
+        'The oldest export is of ' || strftime(oldest, '%Y-%m-%d') || ' (' || oldest_export || '), the newest of '
+            || strftime(newest, '%Y-%m-%d') || ' (' || newest_export || '); ' || undated || ' have no time.',
+        'Captured again later, and the newer one counts: ' || replaced.shown
+            || CASE WHEN repeated > 3 THEN ' and ' || (repeated - 3) || ' more' ELSE '' END || '.') AS story
+FROM spread, replaced
