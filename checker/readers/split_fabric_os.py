@@ -27,8 +27,8 @@ _LINE = re.compile(
     r"^[ \t]*(?:CURRENT[ ]+CONTEXT[ ]+--[ ]*(?P<context>[^\n]{1,60})"
     r"|\*\* SS CMD (?:START|END) \*\*[ \t]*"
     r"|Section[ ]*:[ ]+\w{1,40}[ \t]*"
-    r"|(?:SWITCHCMD|CHASSISCMD)[ ]+/(?P<decoded>[\w./]{1,80}(?:[ ][^\n:]{1,80})?)[ ]*:?[ \t]*"
-    r"|/(?P<path>fabos/[\w./]{1,80}(?:[ ][^\n:]{1,80})?)[ ]*:?[ \t]*"
+    r"|(?:SWITCHCMD|CHASSISCMD)[ ]+/(?P<decoded>[\w./]{1,80}(?:[ ][^\n:]{1,80})?)[ ]*+:?[ \t]*+"
+    r"|/(?P<path>fabos/[\w./]{1,80}(?:[ ][^\n:]{1,80})?)[ ]*+:?[ \t]*+"
     r"|(?P<echo>[a-z][a-z0-9_]{2,30}(?:[ ][\w\-./,]{1,40}){0,6})(?P<gap>[ ]*):[ \t]*"
     r"|(?P<port>port[a-z0-9]{0,16}show[ ]+\d{1,4}(?:/\d{1,4})?)[ \t]*)$",
     re.MULTILINE,

@@ -29,7 +29,7 @@ from checker.readers.base import Capture, Detection, Reader
 from checker.readers.brocade import fos
 from checker.readers.brocade.zone_database import Item, Member, ZoneDatabase
 
-_SECTION = re.compile(r"\s*(Defined|Effective)(?: (?:TI )?zone)? configuration\s*:?\s*\Z", re.IGNORECASE)
+_SECTION = re.compile(r"\s*(Defined|Effective)(?: (?:TI )?zone)? configuration\s*+:?\s*+\Z", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(cfg|zone|alias):\s*(.*)", re.IGNORECASE)
 _NOTHING = re.compile(r"\s*no configuration (defined|in effect)\b", re.IGNORECASE)
 _LABEL = re.compile(

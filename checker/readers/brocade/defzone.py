@@ -15,7 +15,7 @@ from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.brocade import fos
 
-_TITLE = re.compile(r"^[ \t]*Default Zone Access Mode[ \t]*:?[ \t]*$", re.MULTILINE | re.IGNORECASE)
+_TITLE = re.compile(r"^[ \t]*Default Zone Access Mode[ \t]*+:?[ \t]*+$", re.MULTILINE | re.IGNORECASE)
 _LINE = re.compile(r"\s*(committed|transaction)\s*[-–—:]+\s*(.*)", re.IGNORECASE)
 _ACCESS = {"no access": "deny", "all access": "permit"}
 
@@ -60,6 +60,6 @@ READERS = (
         needles=("committed",),
         detect=_detect,
         read=_read,
-        begins=r"^[ \t]*Default Zone Access Mode[ \t]*:?[ \t]*$",
+        begins=r"^[ \t]*Default Zone Access Mode[ \t]*+:?[ \t]*+$",
     ),
 )
