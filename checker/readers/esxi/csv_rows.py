@@ -41,6 +41,8 @@ def rows(text: str, first_line: int) -> Iterator[tuple[int, str, bool]]:
 def cells(row: str, separator: str) -> list[str]:
     """Return the cells of a row; none where it is no CSV."""
     try:
+        if '"' not in row:
+            return row.split(separator)
         return next(csv.reader(io.StringIO(row, newline=""), delimiter=separator), [])
     except csv.Error:
         return []

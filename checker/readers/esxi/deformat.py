@@ -203,7 +203,7 @@ def _objects(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
             if record is None:
                 record = Structure(line)
             record.put(name, value.strip().strip("{}"), line)
-            indent, last = row.index(" : ") + 3, compact(name)
+            indent, last = found.start(2), compact(name)
         elif not row.strip():
             continue
         elif record is not None and last and not row[:indent].strip() and len(record.values[last]) < _LONGEST_VALUE:

@@ -19,6 +19,7 @@ _NUMBER = re.compile(
     r"-?[0-9]{1,3}(?:([.,' \u00a0\u202f])[0-9]{3}(?:\1[0-9]{3})*)?(?:([.,])[0-9]+)?\Z|-?[0-9]+(?:[.,][0-9]+)?\Z"
 )
 _VML = re.compile(r"(?:vml\.)?02[0-9a-f]{8}(6[0-9a-f]{31})[0-9a-f]{12}\Z", re.IGNORECASE)
+_DIGIT = re.compile(r"[0-9]")
 _HEADER_LINES = 12
 
 
@@ -100,15 +101,17 @@ def header_in(head: str) -> list[str] | None:
 def read_rows(capture: Capture, out: Writer, is_header: Callable[[Collection[str]], bool]) -> Iterator[Row]:
     """Yield the rows below a header; rows that don't fit it are unread, rows of empty cells are nothing."""
     titles: list[str] | None = None
-    separator = ","
+    separator, header = ",", ""
     last = capture.first_line + capture.text.count("\n")
     for line, row, whole in csv_rows.rows(capture.text, capture.first_line):
         if not row.strip(' \t,;"') or row.startswith("#TYPE") or _SEPARATOR_LINE.match(row):
             continue
-        found = titles_of(row)
-        if found and is_header(found):
-            titles, separator = found, csv_rows.separator(row)
-            continue
+        # Data rows have digits, so that few of them are looked at as headers.
+        if titles is None or row == header or not _DIGIT.search(row):
+            found = titles_of(row)
+            if found and is_header(found):
+                titles, separator, header = found, csv_rows.separator(row), row
+                continue
         cells = csv_rows.cells(row, separator) if titles and whole else []
         if titles is None or not cells or len(cells) > len(titles) + 1 or (line == last and len(cells) < len(titles)):
             if titles is not None and line == last:
