@@ -40,7 +40,7 @@ _HEADER = re.compile(
     r"|[A-Z]{3,6}\s+Speed)\Z"
 )
 _RDF = re.compile(
-    r"(?:(\S+)\s+)?([0-9A-Za-z*]{12})\s+([0-9]{1,3}) ?\([0-9A-F ]{1,3}\)\s+([0-9]{1,3}) ?\([0-9A-F ]{1,3}\)"
+    r"\s([0-9A-Za-z*]{12})\s+([0-9]{1,3}) ?\([0-9A-F ]{1,3}\)\s+([0-9]{1,3}) ?\([0-9A-F ]{1,3}\)", re.IGNORECASE
 )
 
 
@@ -60,8 +60,8 @@ def _read(capture: Capture, out: Writer) -> None:
             elif not _director(out, number, arrays.name, tokens, line):
                 out.unread(number)
             continue
-        if match := _RDF.search(line):
-            write_link(out, number, arrays.name, match.group(2), match.group(3))
+        if match := _RDF.search(f" {line}"):
+            write_link(out, number, arrays.name, match.group(1), match.group(2))
         elif _HEADER.match(line):
             if found := _LETTERS.match(line):
                 letters = found.group(1)
@@ -123,8 +123,8 @@ def _director(out: Writer, line: int, array: str, tokens: list[str], whole: str)
         engine=engine,
         operational_status=status.lower() if status else None,
     )
-    if match := _RDF.search(whole):
-        write_link(out, line, array, match.group(2), match.group(3))
+    if match := _RDF.search(f" {whole}"):
+        write_link(out, line, array, match.group(1), match.group(2))
     return True
 
 

@@ -188,6 +188,7 @@ READERS = (
             "an array or its ports as symcfg list -v prints them",
         ),
         read=_read,
+        begins=r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n|[ \t]*Time Zone[^\n]{0,80}\n){0,3}[ \t]*Product Model *:",
         owner_in=owner_in,
         verified=False,
     ),

@@ -27,6 +27,8 @@ from checker.readers.symmetrix.text import Arrays, is_noise
 from checker.readers.symmetrix.xml_nodes import Broken, Node, documents, records
 
 _SYMID = re.compile(r"<(?:symid|Symid)>\s*([0-9A-Za-z*]{9,14})\s*<|\bsymid=\"([0-9A-Za-z*]{9,14})\"", re.IGNORECASE)
+MAX_NOTES = 20
+"""Broken documents of one text that are told one by one."""
 # Understood, without a fact that a kind can hold.
 _PASSED_OVER = frozenset(
     [
@@ -193,6 +195,7 @@ class _Reading:
 
 def _read(capture: Capture, out: Writer) -> None:
     reading = _Reading(capture, out)
+    broken_documents = 0
     for text, line, is_document in documents(capture.text, capture.first_line):
         if not is_document:
             for offset, row in enumerate(text.split("\n")):
@@ -203,7 +206,11 @@ def _read(capture: Capture, out: Writer) -> None:
         broken: Broken | None = records(text, line, reading.record)
         if broken is not None:
             out.ends_inside_record = True
-            out.note(broken.line, f"the document could not be read on: {broken.reason}")
+            broken_documents += 1
+            if broken_documents <= MAX_NOTES:
+                out.note(broken.line, f"the document could not be read on: {broken.reason}")
+    if broken_documents > MAX_NOTES:
+        out.note(capture.first_line, f"{broken_documents} documents in all could not be read to their end")
     reading.notes()
 
 

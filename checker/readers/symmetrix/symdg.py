@@ -137,6 +137,7 @@ READERS = (
             "a device group of symdg",
         ),
         read=_read,
+        begins=r"^[ \t]*(?:D E V I C E +G R O U P S|Group Name *:[^\n]{0,80}\n(?:[ \t]*\n){0,2}[ \t]*Group Type *:)",
         owner_in=owner_in,
     ),
 )

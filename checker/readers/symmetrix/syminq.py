@@ -124,6 +124,7 @@ READERS = (
             "the columns of syminq or sympd list",
         ),
         read=_read,
+        begins=r"^[ \t]*(?:Device {3,}Product {3,}Device|Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*Device Name +Directors? +Device)",
         verified=False,
     ),
 )

@@ -109,6 +109,7 @@ READERS = (
         ),
         read=_read,
         needles=("Director Identification",),
+        begins=r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*Database Type *:",
         owner_in=owner_in,
         verified=False,
     ),

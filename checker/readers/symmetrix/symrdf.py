@@ -152,7 +152,8 @@ READERS = (
             "SRDF pairs or groups",
         ),
         read=_read,
-        begins=r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*(?:Local Device View|S Y M M E T R I X +R D F +G R)",
+        begins=r"^[ \t]*(?:Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*(?:Local Device View|S Y M M E T R I X +R D F +G R)"
+        r"|(?:Device Group \(DG\)|Storage Group \(SG\)|Composite Group \(CG\)) Name +:)",
         owner_in=owner_in,
     ),
 )
