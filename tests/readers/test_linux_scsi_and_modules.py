@@ -47,6 +47,20 @@ def test_target_ports_once_each() -> None:
     assert [r.get("transport") for r in result.observations.rows("device")] == [None, "fc", "fc", "fc"]
 
 
+def test_old_versions_print_no_comma_and_more_columns_follow() -> None:
+    text = """\
+[8:0:0:0]    disk    fc:0x5000144280000001 0x010b00   /dev/sdc   36000144000000010300aa00000000001   322GB
+[8:0:1:0]    disk    fc:0x50001442800000020x010f00   /dev/sdf   36000144000000010300aa00000000001   322GB
+[8:0:1:9]    enclosu fcoe:0x50001442800000020x010f00   -          -       -
+"""
+    result = read("linux-lsscsi", text)
+    assert [(r["scsi_target"], r["target_wwpn"], r["fcid"]) for r in result.observations.rows("remote_port")] == [
+        ("8:0:0", "5000144280000001", "010b00"),
+        ("8:0:1", "5000144280000002", "010f00"),
+    ]
+    assert {r["device"] for r in result.observations.rows("device")} == {"naa.6000144000000010300aa00000000001"}
+
+
 def test_own_ports() -> None:
     rows = read("linux-lsscsi", sample("linux-lsscsi.3")).observations.rows("initiator")
     assert [(r["hba"], r["initiator_wwpn"], r["driver"], r["fcid"]) for r in rows] == [
@@ -59,6 +73,7 @@ def test_own_ports() -> None:
     ("line", "device", "vendor", "model"),
     [
         ("[3:0:1:4]    disk    6000144000000010300aa00000000001  /dev/sdk", "naa.6000144000000010300aa00000000001", None, None),
+        ("[3:0:1:4]    disk    36000144000000010300aa00000000001  /dev/sdk", "naa.6000144000000010300aa00000000001", None, None),
         ("[3:0:1:4]    disk    0x514f0c5000000012                /dev/sdk", "naa.514f0c5000000012", None, None),
         ("[3:0:1:4] disk NETAPP LUN C-Mode 9111 /dev/sdk 3600a0980000000000000000000000001", "naa.600a0980000000000000000000000001", "NETAPP", "LUN C-Mode"),
         ("[3:0:1:4]    disk    3PARdata VV               3311  /dev/sdk   107GB", "block:sdk", "3PARdata", "VV"),

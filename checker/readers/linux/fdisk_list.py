@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.linux.block_names import BlockDevice, block_device, partition_number
-from checker.readers.linux.partition_roles import PROTECTIVE_MBR, mbr_type, role_of_type
+from checker.readers.linux.partition_roles import PARTITION_COLUMNS, PROTECTIVE_MBR, mbr_type, role_of_type
 
 _DISK = re.compile(r"Disk (\S[^:\n]{0,300}): (?:[0-9.,]+ ?[KMGTPE]?i?B, ([0-9]{1,18}) bytes|[0-9]{1,18} cylinders, )")
 _UNITS = re.compile(
@@ -237,22 +237,7 @@ READERS = (
         provides={
             "host": ("host", "platform"),
             "device": ("host", "device", "kernel_name", "size_bytes", "sector_bytes"),
-            "partition": (
-                "host",
-                "device",
-                "partition",
-                "start_sector",
-                "start_bytes",
-                "size_bytes",
-                "sector_bytes",
-                "label_type",
-                "label",
-                "boot",
-                "exact",
-                "partition_type",
-                "role",
-                "dynamic_disk",
-            ),
+            "partition": (*PARTITION_COLUMNS, "dynamic_disk"),
         },
         detect=_detect,
         read=_read,

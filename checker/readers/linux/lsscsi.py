@@ -26,18 +26,19 @@ _TYPES = (
 _DEVICE = re.compile(rf"\s*\[([0-9]{{1,9}}:[0-9]{{1,9}}:[0-9]{{1,9}}):([0-9]{{1,18}})\]\s+({_TYPES})(?: (.*)|\s*\Z)")
 _NVME = re.compile(r"\s*\[N:[0-9]+:[0-9]+:[0-9]+\]\s")
 _HOST = re.compile(r"\s*\[([0-9]{1,9})\]\s+(\S+)\s*(.*)\Z")
-_FC = re.compile(r"\bfc:(0x[0-9a-fA-Fx*]{8,18})(?:,|\s)?(?:\s*(0x[0-9a-fA-F]{6})\b)?")
+# Old versions print no comma between the port name and the port id.
+_FC = re.compile(r"\b(fc|fcoe):(0x(?:[0-9a-fA-F]{16}|[0-9a-fA-FxX*]{8,18}))(?:,?\s*(0x[0-9a-fA-F]{6})\b)?")
 _NODE = re.compile(r"(?:\A|\s)(/dev/(?!sg|bsg)\S+)")
 _ATTRIBUTE = re.compile(r"\b(queue_depth|timeout|state)=(\S+)")
 _INDENTED = re.compile(r"\s+(?:\w+=|dir: |transport=|\[/sys/)|(?:state|device_blocked|queue_depth)=")
-_UNIT_NAME = re.compile(r"(?:0x)?([0-9a-fA-F]{32}|[0-9a-fA-F]{16})\Z")
+_UNIT_NAME = re.compile(r"(?:0x)?(3?(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{16}))\Z")
 _UDEV_ID = re.compile(r"3[2356][0-9a-fA-F]{15}(?:[0-9a-fA-F]{16})?\Z")
 _INQUIRY_WIDTH = 26
 _NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?lsscsi\b|===> |-+\Z")
 _DETECT = re.compile(
     rf"^[ \t]*\[[0-9]{{1,9}}:[0-9]{{1,9}}:[0-9]{{1,9}}:[0-9]{{1,18}}\][ \t]+(?:{_TYPES})(?:[ \t]|$)", re.MULTILINE
 )
-_DETECT_HOST = re.compile(r"^[ \t]*\[[0-9]{1,9}\][ \t]+\S+[ \t]+fc:0x[0-9a-fA-F]{16}\b", re.MULTILINE)
+_DETECT_HOST = re.compile(r"^[ \t]*\[[0-9]{1,9}\][ \t]+\S+[ \t]+fc(?:oe)?:0x[0-9a-fA-F]{16}\b", re.MULTILINE)
 
 
 def _read(capture: Capture, out: Writer) -> None:
@@ -83,8 +84,8 @@ def _write_device(body: str, kind: str, lun: int, line: int, host: str, out: Wri
         device = normalise.device_id(unit.group(1)) or device
     elif udev:
         device = normalise.device_id(udev) or device
-    if _FC.search(before):
-        facts["transport"] = "fc"
+    if port := _FC.search(before):
+        facts["transport"] = port.group(1)
     elif len(words) >= 2 and not re.match(r"(?:iqn\.|sas:|sata:|usb:|spi:|fcoe:|ata:|none\Z)", words[0]):
         vendor, model, revision = _inquiry(before.removeprefix("    ").lstrip() if before[:1] == " " else before)
         facts.update(vendor=vendor, model=model, revision=revision)
@@ -105,11 +106,11 @@ def _inquiry(text: str) -> tuple[str | None, str | None, str | None]:
 
 def _write_target(body: str, target: str, line: int, host: str, out: Writer, ports: set[tuple[str, str]]) -> None:
     match = _FC.search(body)
-    if match is None or (target, match.group(1)) in ports:
+    if match is None or (target, match.group(2)) in ports:
         return
-    ports.add((target, match.group(1)))
+    ports.add((target, match.group(2)))
     adapter = f"host{target.partition(':')[0]}"
-    wwpn = out.wwn(match.group(1), line, "remote_port", "target_wwpn", f"{host} {target}")
+    wwpn = out.wwn(match.group(2), line, "remote_port", "target_wwpn", f"{host} {target}")
     if wwpn is not None:
         out.add(
             "remote_port",
@@ -118,7 +119,7 @@ def _write_target(body: str, target: str, line: int, host: str, out: Writer, por
             hba=adapter,
             target_wwpn=wwpn,
             scsi_target=target,
-            fcid=normalise.fcid(match.group(2)),
+            fcid=normalise.fcid(match.group(3)),
         )
 
 
@@ -144,10 +145,10 @@ def _write_host(number: str, driver: str, rest: str, line: int, host: str, out: 
         line,
         host=host,
         hba=name,
-        initiator_wwpn=out.wwn(match.group(1), line, "initiator", "initiator_wwpn", f"{host} {name}"),
+        initiator_wwpn=out.wwn(match.group(2), line, "initiator", "initiator_wwpn", f"{host} {name}"),
         protocol="fcp",
         driver=None if driver == "<NULL>" else driver,
-        fcid=normalise.fcid(match.group(2)),
+        fcid=normalise.fcid(match.group(3)),
     )
 
 
@@ -186,7 +187,6 @@ READERS = (
         read=_read,
         needles=("[", "]"),
         begins=_DETECT.pattern,
-        verified=False,
         trust=55,
     ),
 )

@@ -233,7 +233,9 @@ def _write_map(cells: Mapping[str, str], line: int, host: str, out: Writer) -> N
 def _detect_paths(capture: Capture) -> Detection | None:
     match = _PATH_HEADER.search(capture.head)
     if match and _row_pattern(match.group(0).strip(), False):
-        return Detection(91, "column headings of multipathd show paths")
+        # multipath -v3 prints such a table before its maps.
+        score = 85 if "paths list ==" in capture.head else 91
+        return Detection(score, "column headings of multipathd show paths")
     return None
 
 

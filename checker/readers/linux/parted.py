@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.linux.block_names import BlockDevice, block_device
-from checker.readers.linux.partition_roles import role_of_parted
+from checker.readers.linux.partition_roles import PARTITION_COLUMNS, role_of_parted
 
 _DISK = re.compile(r"Disk (\S[^:]{0,300}):\s+([0-9.]+ ?(?:s|[kMGTPE]?i?B)|[0-9,]+cyl)\Z")
 _SECTOR = re.compile(r"Sector size \(logical/physical\): ([0-9]{3,6})B/[0-9]{3,6}B")
@@ -255,22 +255,7 @@ READERS = (
         provides={
             "host": ("host", "platform"),
             "device": ("host", "device", "kernel_name", "size_bytes", "sector_bytes"),
-            "partition": (
-                "host",
-                "device",
-                "partition",
-                "start_bytes",
-                "start_sector",
-                "size_bytes",
-                "sector_bytes",
-                "partition_type",
-                "role",
-                "file_system",
-                "label_type",
-                "label",
-                "boot",
-                "exact",
-            ),
+            "partition": (*PARTITION_COLUMNS, "file_system"),
         },
         detect=_detect,
         read=_read,

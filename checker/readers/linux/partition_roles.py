@@ -4,6 +4,23 @@ from __future__ import annotations
 
 import re
 
+PARTITION_COLUMNS = (
+    "host",
+    "device",
+    "partition",
+    "start_sector",
+    "start_bytes",
+    "size_bytes",
+    "sector_bytes",
+    "label_type",
+    "label",
+    "boot",
+    "exact",
+    "partition_type",
+    "role",
+)
+"""What every listing of a partition table can tell of a partition."""
+
 _MBR = {
     0x00: "empty",
     0x05: "extended",

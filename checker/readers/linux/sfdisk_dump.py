@@ -29,7 +29,7 @@ from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader, UnreadableError
 from checker.readers.json_documents import Skipped, documents
 from checker.readers.linux.block_names import block_device, disk_of_partition, partition_number
-from checker.readers.linux.partition_roles import mbr_type, role_of_type
+from checker.readers.linux.partition_roles import PARTITION_COLUMNS, mbr_type, role_of_type
 from checker.readers.located_json import LocatedDict, line_of
 
 _ENTRY = re.compile(r"(\S+)\s*:\s*start=\s*([0-9]{1,18})\s*,\s*size=\s*([0-9]{1,18})\s*(.*)\Z")
@@ -207,26 +207,10 @@ def _detect_json(capture: Capture) -> Detection | None:
     return None
 
 
-_COLUMNS = (
-    "host",
-    "device",
-    "partition",
-    "start_sector",
-    "start_bytes",
-    "size_bytes",
-    "sector_bytes",
-    "label_type",
-    "label",
-    "boot",
-    "exact",
-    "partition_type",
-    "role",
-    "dynamic_disk",
-)
 _PROVIDES = {
     "host": ("host", "platform"),
     "device": ("host", "device", "kernel_name", "sector_bytes"),
-    "partition": _COLUMNS,
+    "partition": (*PARTITION_COLUMNS, "dynamic_disk"),
 }
 
 READERS = (
