@@ -39,7 +39,7 @@ from checker.readers.ansible.documents import (
     texts,
 )
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.located_json import LocatedDict
+from checker.readers.located_json import LocatedDict, LocatedList
 
 _MODULE = re.compile(r"^[ \t]*(?:-[ \t]+)?(?:brocade\.fos\.)?brocade_zoning_(?:alias|zone|cfg)[ \t]*:", re.MULTILINE)
 _LIST = re.compile(
@@ -65,11 +65,13 @@ def _detect(capture: Capture) -> Detection | None:
 
 def _read(capture: Capture, out: Writer) -> None:
     first = 0
-    vsan = ""
-    for document in documents(capture, out):
+    read = LocatedList(documents(capture, out))
+    # Variables don't name the logical switch, but the tasks that use them do; it counts if all name the same one.
+    switches = {zoning_rows.vsan_text(plain(mapping["vfid"])) for mapping in mappings(read) if "vfid" in mapping}
+    only = switches.pop() if len(switches) == 1 else ""
+    for document in read:
         for mapping in mappings(document):
-            if "vfid" in mapping:
-                vsan = zoning_rows.vsan_text(plain(mapping["vfid"]))
+            vsan = zoning_rows.vsan_text(plain(mapping["vfid"])) if "vfid" in mapping else only
             if flag(mapping, "members_remove_only"):
                 out.note(mapping.line, "members that have to be removed are left out")
                 continue

@@ -64,7 +64,8 @@ def documents(capture: Capture, out: Writer) -> list[Any]:
         break
     if problem is not None:
         left = capture.text.split("\n")[max(problem.line - capture.first_line, 0) :]
-        out.unread(problem.line, sum(1 for line in left if line.strip()))
+        if count := sum(1 for line in left if line.strip()):
+            out.unread(problem.line, count)
         out.note(problem.line, f"no YAML from here on: {problem}")
         out.ends_inside_record = True
     return found
