@@ -28,11 +28,13 @@ from checker.readers.windows import disks
 from checker.readers.windows.disks import Objects, owner_in
 from checker.readers.windows.records import Record, first_record, has
 
-_TABLE_HEADER = re.compile(r"\s*Number\s+Friendly Name\s+(?:Serial Number\s+)?(?:HealthStatus\s+)?OperationalStatus\b")
+_TABLE_HEADER = re.compile(r"\s*Number\s+Friendly Name\s+.{0,300}\bTotal Size\s+Partition\b")
 _TABLE_ROW = re.compile(
-    r"\s*([0-9]{1,5})\s+(\S.*?)\s+(Online|Offline|No Media|Read Only|OK|Unknown|Failed)\s+"
+    r"\s*([0-9]{1,5})\s+(\S.*?)\s+(?:(Online|Offline|No Media|Read Only|OK|Unknown|Failed)\s+)?"
     r"([0-9][0-9.,]{0,15} ?(?:[KMGTP]?B|Bytes))\s+(GPT|MBR|RAW)\Z"
 )
+_PHYSICAL_HEADER = re.compile(r"\s*(?:Number|DeviceId)\s+FriendlyName\s+SerialNumber\s+MediaType\b")
+_PHYSICAL_ROW = re.compile(r"\s*([0-9]{1,5})\s+(\S.*?)\s+(HDD|SSD|SCM|Unspecified)\s+(?:True|False)\b")
 _HEALTH = re.compile(r"\s+(Healthy|Warning|Unhealthy|Unknown)\Z")
 _RULER = re.compile(r"[\s-]+\Z")
 _COLUMNS = (
@@ -95,7 +97,7 @@ def _multipath(path: str | None, name: str | None) -> str | None:
 
 def _read_disk(capture: Capture, out: Writer) -> None:
     objects = Objects(capture, out)
-    if any(_TABLE_HEADER.match(line) for _, line in capture.lines()):
+    if any(_TABLE_HEADER.match(line) or _PHYSICAL_HEADER.match(line) for _, line in capture.lines()):
         _read_table(capture, objects, out)
         return
     for record in objects.read():
@@ -128,11 +130,18 @@ def _read_disk(capture: Capture, out: Writer) -> None:
 def _read_table(capture: Capture, objects: Objects, out: Writer) -> None:
     header_at = -1
     for line, text in capture.lines():
-        if _TABLE_HEADER.match(text):
+        if _TABLE_HEADER.match(text) or _PHYSICAL_HEADER.match(text):
             header_at = line
             continue
         row = _TABLE_ROW.match(text)
-        if row:
+        if physical := _PHYSICAL_ROW.match(text):
+            number, middle, media = physical.groups()
+            shown: dict[str, Value] = {
+                "kernel_name": disks.drive_name(number),
+                "is_ssd": {"SSD": True, "HDD": False}.get(media),
+            }
+            _write(objects, out, Record(line), shown, None)
+        elif row:
             number, middle, status, _, _ = row.groups()
             name = re.split(r"\s{2,}", _HEALTH.sub("", middle))[0]
             shortened = name.endswith(("...", "…"))
@@ -144,7 +153,7 @@ def _read_table(capture: Capture, objects: Objects, out: Writer) -> None:
                 "device_state": status,
             }
             _write(objects, out, Record(line), facts, None)
-        elif text.strip() and not _RULER.match(text) and not (header_at == line - 1 and text.strip() == "Style"):
+        elif text.strip() and not _RULER.match(text) and not (header_at == line - 1 and text.strip().endswith("Style")):
             out.unread(line)
 
 
@@ -171,6 +180,8 @@ def _detect_disk(capture: Capture) -> Detection | None:
 
 
 def _detect_physical(capture: Capture) -> Detection | None:
+    if any(_PHYSICAL_HEADER.match(line) for line in capture.head.split("\n")):
+        return Detection(95, "Number, FriendlyName, SerialNumber, MediaType: Get-PhysicalDisk")
     record = first_record(capture.head)
     if has(record, "friendlyname", "mediatype") and (has(record, "deviceid") or has(record, "canpool")):
         return Detection(93, "FriendlyName, MediaType and DeviceId: MSFT_PhysicalDisk")

@@ -53,8 +53,13 @@ def _read_cmdlet(capture: Capture, out: Writer) -> None:
 
 def _read_table(capture: Capture, objects: Objects, out: Writer) -> None:
     device: str | None = None
+    caption = 0
     for line, text in capture.lines():
         group, row = _GROUP.match(text), _ROW.match(text)
+        if caption and line == caption + 1 and text.strip().endswith("}") and not row:
+            # A long path goes on in the next line; what tells the disk stands before.
+            continue
+        caption = line if group else 0
         if group:
             value = group.group(2)
             drive = drive_name(value)

@@ -1,0 +1,1 @@
+"""Readers of benchmark plans, benchmark results and measured loads."""
