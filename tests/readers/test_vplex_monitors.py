@@ -10,7 +10,8 @@ import pytest
 
 from checker.readers.base import Capture, read_capture
 from checker.readers.registry import reader_named
-from checker.readers.vplex.perf_metrics import Series, parse_column
+from checker.readers.vplex.perf_measure import Series
+from checker.readers.vplex.perf_metrics import parse_column
 from tests.readers.harness import assert_robust, best_reader, check_types, corpus_file, read
 
 SAMPLES = Path(__file__).parent / "samples"

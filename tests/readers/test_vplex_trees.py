@@ -92,6 +92,27 @@ def test_the_first_lines_of_the_long_form() -> None:
     ]
 
 
+def test_the_tables_of_the_long_form() -> None:
+    result = read("vplex-health-check", (SAMPLES / "vplex-health-check.3.txt").read_text())
+    rows = result.observations.rows
+    assert result.unread_lines == 0
+    assert [(row["cluster"], row["health_state"]) for row in rows("vplex_cluster") if "health_state" in row] == [
+        ("cluster-1", "ok"),
+        ("cluster-2", "minor-failure"),
+    ]
+    assert [row["assembly"] for row in rows("vplex_cluster") if "assembly" in row] == [
+        "FNM00990000001",
+        "FNM00990000002",
+    ]
+    assert [(row["system_volume"], row["active"]) for row in rows("system_volume")] == [
+        ("meta_c1", True),
+        ("meta_c1_backup_2024Jun11", False),
+    ]
+    found = {(row["scope"], row["setting"]): row["value"] for row in rows("array_setting")}
+    assert found["cluster-1 health-check", "unhealthy-storage-views"] == "1"
+    assert [(row["configured"], row.get("enabled")) for row in rows("witness")] == [(False, None)]
+
+
 def test_counts_of_the_back_end_check_belong_to_their_cluster() -> None:
     rows = read("vplex-validate-be", (SAMPLES / "vplex-validate-be.txt").read_text()).observations.rows("array_setting")
     dead = {

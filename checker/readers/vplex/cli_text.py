@@ -76,6 +76,8 @@ def _read_table(table: Table, out: Writer, owner: str) -> None:
     special = _SPECIAL.get((first, names[1] if len(names) > 1 else ""))
     if special is not None:
         special(table, out, owner)
+    elif first == "cluster-name":
+        _read_health_table(table, out, owner)
     elif "rebuild-type" in names:
         _read_rebuilds(table, out, owner)
     elif first != "name" or len(set(names)) != len(names):
@@ -136,6 +138,26 @@ def _read_islands(table: Table, out: Writer, owner: str) -> None:
                     cluster=name.strip(),
                     island_id=values["island-id"],
                 )
+
+
+def _read_health_table(table: Table, out: Writer, owner: str) -> None:
+    """Read a table of the long ``health-check``: clusters, metadata volumes, and counts of everything else."""
+    for line, values in table.records():
+        cluster = values.pop("cluster-name")
+        if not cluster or cluster == "-":
+            out.unread(line)
+            continue
+        renamed = {name.replace("oper-state", "operational-status"): value for name, value in values.items()}
+        if "volume-name" in renamed and "volume-type" in renamed:
+            place = Place("system-volume", renamed["volume-name"], cluster)
+            write_object(VplexObject(place, line, dict(renamed)), out, owner)
+        elif "operational-status" in renamed and "cluster-id" in renamed:
+            write_object(VplexObject(Place("cluster", cluster, cluster), line, dict(renamed)), out, owner)
+        else:
+            for name, value in renamed.items():
+                if value not in ("", "-"):
+                    scope = f"{cluster} health-check"
+                    out.add("array_setting", line, storage_array=owner, scope=scope, setting=name, value=value.lower())
 
 
 def _read_view_summary(table: Table, out: Writer, owner: str) -> None:

@@ -35,7 +35,7 @@ _FACT = re.compile(
     r"\s*(?P<name>Product Version|Product Type|WAN Connectivity Type|Hardware Type|Cluster Size):\s*(?P<value>\S.*?)\s*\Z"
 )
 _TLA_TITLE = re.compile(r"\s*Cluster TLA:\s*\Z")
-_TLA = re.compile(r"\s+(?P<cluster>[\w.-]+)\s?:\s*(?P<assembly>[A-Z0-9]{6,20})\s*\Z")
+_TLA = re.compile(r"\s*(?P<cluster>[\w.-]+)\s?:\s*(?P<assembly>[A-Z0-9]{6,20})\s*\Z")
 _OUTPUT = re.compile(r"\s*Output to /\S+\s*\Z")
 _WITNESS = re.compile(r"\s*(Not Configured|Configured|Enabled|Disabled)\s*\Z", re.IGNORECASE)
 _NONE = re.compile(r"\s*None\s*\Z")

@@ -24,11 +24,9 @@ from datetime import datetime
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
+from checker.readers.vplex.perf_measure import PORT_LOAD, WORKLOAD, Measurements
 from checker.readers.vplex.perf_metrics import (
     METRIC,
-    PORT_LOAD,
-    WORKLOAD,
-    Measurements,
     Metric,
     director_in,
     moment,

@@ -21,11 +21,9 @@ from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.json_documents import Skipped, documents
 from checker.readers.located_json import LocatedDict, line_of
+from checker.readers.vplex.perf_measure import PORT_LOAD, WORKLOAD, Measurements
 from checker.readers.vplex.perf_metrics import (
     METRIC,
-    PORT_LOAD,
-    WORKLOAD,
-    Measurements,
     director_in,
     moment,
     number,

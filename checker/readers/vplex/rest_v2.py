@@ -21,8 +21,9 @@ from checker.readers.base import Capture, Detection, Reader
 from checker.readers.json_documents import Skipped, documents
 from checker.readers.located_json import LocatedDict, line_of
 from checker.readers.vplex import exports, groups, hardware, volumes
+from checker.readers.vplex.rest_v2_more import Context
 from checker.readers.vplex.rest_v2_objects import list_kind, type_of
-from checker.readers.vplex.rest_v2_write import PROVIDES, Context, write_named, write_typed
+from checker.readers.vplex.rest_v2_write import PROVIDES, write_named, write_typed
 
 _URI = re.compile(r'"/vplex/v2/[a-z_]+')
 _REQUEST = re.compile(r"/vplex/v2/(\S*)")
@@ -42,6 +43,14 @@ _KEYS = (
     frozenset({"alua_support", "active_aao_controller"}),
     frozenset({"admin_state", "components", "private_ip_address"}),
     frozenset({"product_type", "wan_type"}),
+    frozenset({"address", "director", "role", "status"}),
+    frozenset({"logical_unit_count", "connectivity_status"}),
+    frozenset({"expandable_capacity", "service_status"}),
+    frozenset({"rebuild_status", "rule_set_name"}),
+    frozenset({"volume_uuid", "operational_status", "active"}),
+    frozenset({"collecting_data", "bucket_count"}),
+    frozenset({"director_id", "director_family"}),
+    frozenset({"is_local", "top_level_assembly"}),
     frozenset({"BackEndPorts", "StorageViews"}),
     frozenset({"DistributedVirtualVolumes", "StorageViews"}),
 )

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from checker.facts import normalise, vplex_wwn
-from checker.facts.observations import Writer
 from checker.readers.located_json import LocatedDict, line_of
+from checker.readers.vplex import rest_v2_more as more
 from checker.readers.vplex.groups import write_object
-from checker.readers.vplex.objects import Place, VplexObject, cluster_of, letter_of
-from checker.readers.vplex.perf_stats import write_statistics
+from checker.readers.vplex.objects import Place, VplexObject, cluster_of
+from checker.readers.vplex.rest_v2_more import Context
 from checker.readers.vplex.rest_v2_objects import (
     PORT_NAME,
     attributes,
@@ -20,7 +19,6 @@ from checker.readers.vplex.rest_v2_objects import (
     last_part,
     plain,
 )
-from checker.readers.vplex.trees import Node, relate
 
 PROVIDES: Mapping[str, tuple[str, ...]] = {
     "storage_array": ("storage_array", "family", "vendor", "product_type", "hardware", "array_version", "serial"),
@@ -38,18 +36,6 @@ PROVIDES: Mapping[str, tuple[str, ...]] = {
     "witness": ("storage_array", "configured", "enabled", "connected"),
     "director": ("storage_array", "cluster", "engine", "director", "letter", "version"),
 }
-_PRODUCT_TYPES = {"local": "local", "metro": "metro", "geo": "geo"}
-
-
-@dataclass
-class Context:
-    """What is known while a document is read: the cluster and request asked, and where paths without volume stood."""
-
-    out: Writer
-    owner: str
-    cluster: str | None = None
-    request: str = ""
-    loose_paths: int | None = None
 
 
 def write_named(name: str, item: Mapping[str, object], kind: str, line: int, context: Context) -> None:
@@ -293,144 +279,16 @@ def _nexus(item: LocatedDict, context: Context) -> None:
         out.add("target_port", item.line, target_wwpn=wwpn, storage_array=context.owner, role="back-end")
 
 
-def _config(item: LocatedDict, context: Context) -> None:
-    printed = item.get("product_type")
-    hardware = item.get("hardware_type")
-    branding = item.get("branding")
-    if not isinstance(hardware, str) and isinstance(branding, dict):
-        hardware = branding.get("platform")
-    context.out.add(
-        "storage_array",
-        item.line,
-        storage_array=context.owner,
-        product_type=_PRODUCT_TYPES.get(str(printed).strip().lower().removeprefix("vplex ")),
-        hardware=hardware if isinstance(hardware, str) and hardware else None,
-    )
-    wan = item.get("wan_type")
-    if isinstance(wan, str) and wan:
-        _setting(context, item.key_lines["wan_type"], "", "wan-type", wan.lower())
-
-
-def _setting(context: Context, line: int, scope: str, setting: str, value: str) -> None:
-    context.out.add("array_setting", line, storage_array=context.owner, scope=scope, setting=setting, value=value)
-
-
-def _version(item: LocatedDict, context: Context) -> None:
-    name, version = item.get("name"), item.get("version")
-    if not isinstance(name, str) or not isinstance(version, str) or not version:
-        return
-    if name == "Product Version":
-        context.out.add("storage_array", item.line, storage_array=context.owner, array_version=version)
-        return
-    director = name.rstrip("/").rsplit("/", 1)[-1]
-    if (cluster := cluster_of(director)) is not None and director.startswith("director-"):
-        context.out.add(
-            "director",
-            item.line,
-            storage_array=context.owner,
-            cluster=cluster,
-            director=director,
-            letter=letter_of(director, None),
-            version=version,
-        )
-
-
-def _witness(item: LocatedDict, context: Context) -> None:
-    values, lines = attributes(item)
-    write_object(VplexObject(Place("witness"), item.line, values, lines), context.out, context.owner)
-    components = item.get("components")
-    for part in components if isinstance(components, list) else ():
-        if isinstance(part, LocatedDict) and isinstance(part.get("name"), str):
-            inner, places = attributes(part)
-            place = Place("witness-component", last_part(part["name"]))
-            write_object(VplexObject(place, part.line, inner, places), context.out, context.owner)
-
-
-def _com_health(item: LocatedDict, context: Context) -> None:
-    status = item.get("status")
-    which = next((name for name in ("wan_com", "local_com") if name in context.request), None)
-    if not isinstance(status, str) or which is None:
-        context.out.note(item.line, "a communication health that does not say whether it is local or between clusters")
-        return
-    scope = "" if which == "wan_com" else context.cluster or ""
-    _setting(context, item.line, scope, which.replace("_", "-"), status.lower())
-
-
-def _monitor(item: LocatedDict, context: Context) -> None:
-    name = item.get("name")
-    write_statistics(item["statistics"], item.line, context.out, context.owner, name if isinstance(name, str) else "")
-
-
-def _logical_unit(item: LocatedDict, context: Context) -> None:
-    """Write whether the array presents a logical unit with unequal controllers, and to which directors."""
-    volume = item.get("storage_volume")
-    scope = last_part(volume) if isinstance(volume, str) and volume else item.get("name")
-    if not isinstance(scope, str) or not scope:
-        return
-    for key in ("alua_support", "visibility", "connectivity_status", "active_aao_visibility", "passive_aan_visibility"):
-        value = item.get(key)
-        text = ", ".join(str(plain(part)) for part in value) if isinstance(value, list) else value
-        if isinstance(text, str) and text:
-            _setting(context, item.key_lines.get(key, item.line), scope, key.replace("_", "-"), text.lower())
-
-
-def _map(item: LocatedDict, context: Context) -> None:
-    """Write what one object of the map is above and below; the map names objects by URI."""
-    own = _node(item.get("uri"))
-    if own is None:
-        return
-    relate(context.out, context.owner, item.line, None, own)
-    for key in ("parents", "children"):
-        near = item.get(key)
-        for uri in near if isinstance(near, list) else ():
-            other = _node(uri)
-            if other is None:
-                continue
-            parent, child = (other, own) if key == "parents" else (own, other)
-            if "device" in parent.type and child.type == "local-device":
-                leg = "distributed" if parent.type == "distributed-device" else "local"
-                child = Node(f"{leg}-device-component", child.name, child.cluster)
-            relate(context.out, context.owner, item.key_lines[key], parent, child)
-
-
-def _node(uri: object) -> Node | None:
-    if not isinstance(uri, str) or not uri.startswith("/vplex/v2/"):
-        return None
-    parts = uri.strip("/").split("/")
-    kind = _MAP_TYPES.get(parts[-2]) if len(parts) > 3 else None
-    if kind is None:
-        return None
-    return Node(kind, last_part(uri), "" if is_distributed(uri) else cluster_in(uri))
-
-
-_MAP_TYPES = {
-    "storage_views": "storage-view",
-    "consistency_groups": "consistency-group",
-    "distributed_consistency_groups": "consistency-group",
-    "virtual_volumes": "virtual-volume",
-    "distributed_virtual_volumes": "virtual-volume",
-    "distributed_devices": "distributed-device",
-    "devices": "local-device",
-    "extents": "extent",
-    "storage_volumes": "storage-volume",
-    "storage_arrays": "storage-array",
-}
-
-
-def _passed_over(item: LocatedDict, context: Context) -> None:
-    """Recognised; it holds no fact that any kind holds."""
-
-
 _SPECIAL: Mapping[str, Callable[[LocatedDict, Context], None]] = {
     "storage-view": _view,
     "consistency-group": _group,
     "itl": _nexus,
-    "system-config": _config,
-    "version": _version,
-    "witness": _witness,
-    "com-health": _com_health,
-    "monitor": _passed_over,
-    "system-monitor": _monitor,
-    "logical-unit": _logical_unit,
-    "map": _map,
+    "system-config": more.write_config,
+    "version": more.write_version,
+    "witness": more.write_witness,
+    "com-health": more.write_com_health,
+    "monitor": more.write_passed_over,
+    "system-monitor": more.write_monitor,
+    "logical-unit": more.write_logical_unit,
+    "map": more.write_map,
 }
