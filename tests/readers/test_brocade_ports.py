@@ -300,3 +300,24 @@ def test_no_fact_is_invented_by_truncation(name: str, cut: int) -> None:
     found = {row["line"]: row for kind in ("switch", "login") for row in rows(name, part, kind)}
     whole = {row["line"]: row for kind in ("switch", "login") for row in rows(name, text, kind)}
     assert all(whole[line] == row for line, row in found.items())
+
+
+def test_power_in_decibels_is_told_in_microwatts() -> None:
+    text = "Port  1:\nVendor Name: FINISAR\nVendor PN: X1\nTransceiver: 8,16,32_Gbps lw\nRX Power:    -10.0 dBm\nTX Power: -inf dBm\n"
+    (sfp,) = read("brocade-sfpshow", text).observations.rows("sfp")
+    assert sfp["rx_power_uw"] == 100.0
+    assert "tx_power_uw" not in sfp
+    assert (sfp["max_speed_gbps"], sfp["wavelength"]) == (32.0, "lw")
+
+
+def test_a_port_over_distance_with_error_correction() -> None:
+    text = (
+        "portIndex:   7\nportName: isl_b\nportFlags: 0x1 PRESENT ACTIVE E_PORT G_PORT LOGICAL_ONLINE\nportState: 1 Online\n"
+        "portWwn of device(s) connected:\n\t10:00:00:05:33:aa:00:08\n16b Area list:\nDistance:  static (desired = 50 Km)\n"
+        "portSpeed: N16Gbps\nFEC: Active\nCredit Recovery: Active\n"
+    )
+    result = read("brocade-portshow", text)
+    (port,) = result.observations.rows("switch_port")
+    assert (port["long_distance"], port["distance_km"], port["fec"]) == ("LS", 50.0, True)
+    assert result.unread_lines == 0
+    assert result.observations.rows("login") == []

@@ -29,12 +29,13 @@ from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.brocade import fos
 
-_FAN = re.compile(r"[ \t]*Fan[ ]+#?(\d{1,3})[ ]+is[ ]+([A-Za-z][\w ]{1,30}?)[ \t]*(?:,.*)?\Z", re.IGNORECASE)
+_STATUS = r"(ok|absent|faulty|unknown|inactive|active|not (?:present|available)|below min\w*|above max\w*|predicting failure|off|on)"
+_FAN = re.compile(r"[ \t]*Fan[ ]+#?(\d{1,3})[ ]+is[ ]+" + _STATUS + r"[ \t]*(?:[,(].*)?\Z", re.IGNORECASE)
 _SUPPLY = re.compile(
     r"[ \t]*Power Supply[ ]+#?(\d{1,3})[ ]+is[ ]+([A-Za-z][\w ]{1,40}?)[ \t]*(?:[,(].*)?\Z", re.IGNORECASE
 )
 _SENSOR = re.compile(
-    r"[ \t]*sensor[ ]+(\d{1,3}):[ ]*\(([A-Za-z ]{3,20})\)[ ]+is[ ]+([A-Za-z]{2,20})[ \t]*(?:,.*)?\Z", re.IGNORECASE
+    r"[ \t]*sensor[ ]+(\d{1,3}):[ ]*\(([A-Za-z ]{3,20})\)[ ]+is[ ]+" + _STATUS + r"[ \t]*(?:[,(].*)?\Z", re.IGNORECASE
 )
 _TEMPERATURE = re.compile(
     r"[ \t]*((?:\d{1,3}[ \t]+){1,2}|\d{1,3}[ \t]+[A-Za-z]{2,12}[ \t]+)(Ok|Absent|Faulty|Below[- ]min|Above[- ]max|Unknown|Not available)\b",
@@ -43,12 +44,14 @@ _TEMPERATURE = re.compile(
 _TEMPERATURE_HEADER = re.compile(
     r"^[ \t]*(?:Slot[ \t]+)?Sensor[ \t]+(?:ID[ \t]+Category|(?:Sensor[ \t]+)?(?:Index[ \t]+)?State)\b", re.M
 )
-_MONITOR = re.compile(r"[ \t]*([A-Za-z][A-Za-z ()/_-]{2,40}?)[ ]+monitor[ \t:]+([A-Z][A-Z_]{2,20})[ \t]*\Z")
-_STATE = re.compile(r"[ \t]*SwitchState:[ \t]*(\S+)")
+_MONITOR = re.compile(
+    r"[ \t]*([A-Za-z][A-Za-z ()/_-]{2,40}?)[ ]+monitor[ \t:]+(HEALTHY|MARGINAL|DOWN|UNKNOWN|DISABLED|OK|NO_LICENSE|CRITICAL)[ \t]*\Z"
+)
+_STATE = re.compile(r"[ \t]*SwitchState:[ \t]*(HEALTHY|MARGINAL|DOWN|UNKNOWN|CRITICAL)\b")
 _REPORT = re.compile(r"^[ \t]*Switch Health Report\b", re.MULTILINE)
 _REPORT_TIME = re.compile(r"Report time:[ \t]*(\d{2}/\d{2}/\d{4})[ ]+(\d{1,2}:\d{2}:\d{2})(?:[ ]+([AP]M))?")
 _NAME = re.compile(r"^[ \t]*Switch Name:[ \t]*(\S+)", re.MULTILINE)
-_ADDRESS = re.compile(r"[ \t]*IP address:[ \t]*(\d[\d.]{6,14})[ \t]*\Z", re.IGNORECASE)
+_ADDRESS = re.compile(r"[ \t]*IP address:[ \t]*(\d{1,3}(?:\.\d{1,3}){3})[ \t]*\Z", re.IGNORECASE)
 _BLADE = re.compile(
     r"[ \t]*(\d{1,2})[ \t]+((?:SW|CP|CORE|AP|UNKNOWN)(?:[ _]BLADE)?)[ \t]+(?:(\d{1,4})[ \t]+)?(?:([A-Z][\w\-]{1,20})[ \t]+)?"
     r"(ENABLED|DISABLED|VACANT|FAULTY.*|ON|OFF|OUT|INSERTED.*|INIT.*|POWERED.*|UNKNOWN|DIAG.*|LOADING)[ \t*]*\Z"

@@ -37,7 +37,8 @@ def _read(capture: Capture, out: Writer) -> None:
             continue
         name, value = found.group(1).lower(), " ".join(found.group(2).lower().split())
         if name == "transaction":
-            facts["pending_session"] = value != "no transaction" if value else None
+            # What an open transaction would make of it is printed as a mode.
+            facts["pending_session"] = False if value == "no transaction" else True if value in _ACCESS else None
         elif value in _ACCESS:
             facts["default_zone"] = _ACCESS[value]
         else:

@@ -94,6 +94,7 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _DISTANCE = re.compile(r"(\d{1,5})[ \t]*(?:km)?\Z", re.IGNORECASE)
+_MODES = frozenset({"LE", "LD", "LS", "LM", "L1", "L2", "L0.5"})
 _SPEED = re.compile(r"(\d{1,3})[ \t]*G", re.IGNORECASE)
 
 
@@ -123,12 +124,15 @@ def _fact(name: str, value: str) -> dict[str, Value]:
             return {"speed_mode": "auto"}
         return {"speed_mode": "fixed"} if fixed else {}
     if key == "long distance":
-        return {"long_distance": "L0" if _is_off(value) else re.split(r"[( ]", value, maxsplit=1)[0].upper()}
+        mode = re.split(r"[( ]", value, maxsplit=1)[0].upper()
+        return {"long_distance": "L0"} if _is_off(value) else {"long_distance": mode} if mode in _MODES else {}
     if key == "desired distance":
         distance = _DISTANCE.match(value)
         return {"distance_km": float(distance.group(1))} if distance and int(distance.group(1)) else {}
     if key == "persistent disable":
-        return {"persistently_disabled": not _is_off(value)}
+        if value.upper() in ("ON", "YES"):
+            return {"persistently_disabled": True}
+        return {"persistently_disabled": False} if _is_off(value) else {}
     return {}
 
 

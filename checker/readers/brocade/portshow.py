@@ -32,7 +32,7 @@ from checker.readers.brocade import fos
 _BEGIN = re.compile(r"\s*portIndex:\s*(\d{1,4})\s*\Z")
 _BEGIN_ANYWHERE = re.compile(r"^[ \t]*portIndex:[ \t]*\d{1,4}[ \t]*$", re.MULTILINE)
 _OTHER_ANYWHERE = re.compile(r"^[ \t]*port(?:Flags|CFlags|State|Wwn|Phys|Id):", re.MULTILINE)
-_KEY = re.compile(r"\s*([A-Za-z][\w ()]{1,40}?):\s*(.*)")
+_KEY = re.compile(r"\s*([A-Za-z0-9][\w ()]{1,40}?):\s*(.*)")
 _COMMAND = re.compile(r"\bportshow\s+(?:-\w+\s+)*(\d{1,3}/\d{1,4}|\d{1,4})\s*\Z", re.IGNORECASE)
 _SLOT_NAME = re.compile(r"slot\s*(\d{1,3})\s+port\s*(\d{1,4})\Z", re.IGNORECASE)
 _TYPE_FLAG = re.compile(r"\b([A-Z]{1,3})_PORT\b")

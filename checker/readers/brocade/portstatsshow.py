@@ -116,7 +116,8 @@ def _read(capture: Capture, out: Writer) -> None:
             port.cleared_at = _time(cleared)
         elif row:
             counter = _COUNTERS.get(row.group(1).lower().replace("64_", "_"))
-            if counter is None:
+            # Each counter is printed with what it counts; a number without it may be cut short.
+            if counter is None or not row.group(3).strip():
                 continue
             if "top_int" in row.group(3):
                 high = (number, counter, int(row.group(2)))

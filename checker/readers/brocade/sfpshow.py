@@ -36,6 +36,7 @@ _KEY = re.compile(r"\s*([A-Za-z][\w .,/()\[\]]{1,30}?)\s*[:=]\s*(.*)")
 _SPEEDS = re.compile(r"([\d,]{1,30})_(Gbps|MB/s)", re.IGNORECASE)
 _MEDIA = re.compile(r"\b(sw|lw|el|ll)\b")
 _MICROWATT = re.compile(r"\(\s*([\d.]{1,12})\s*uW\s*\)")
+_DECIBELS = re.compile(r"(-?\d{1,2}(?:\.\d{1,3})?)\s*dBm", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d{1,6}(?:\.\d{1,6})?")
 _COMMAND = re.compile(r"\bsfpshow\s+(?:-\w+\s+)*(\d{1,3}/\d{1,4}|\d{1,4})\s*\Z", re.IGNORECASE)
 # FC speeds by the data rate that transceivers state in MB/s (FC-PI: 100 MB/s a Gbit/s of the speed's name).
@@ -80,6 +81,14 @@ def _number(text: str) -> float | None:
     return float(found.group()) if found else None
 
 
+def _power(value: str) -> float | None:
+    """``-2.3 dBm (582.9uW)`` in microwatts; where only dBm are printed, they are decibels above one milliwatt."""
+    watts, decibels = _MICROWATT.search(value), _DECIBELS.match(value)
+    if watts:
+        return _number(watts.group(1))
+    return round(1000 * 10 ** (float(decibels.group(1)) / 10), 1) if decibels else None
+
+
 def _fact(facts: dict[str, Value], key: str, value: str) -> None:
     """Take one ``key: value`` line of a transceiver; other keys are of no use here."""
     if key == "vendor name":
@@ -99,8 +108,7 @@ def _fact(facts: dict[str, Value], key: str, value: str) -> None:
     elif key == "temperature":
         facts["temperature_c"] = _number(value)
     elif key in ("rx power", "tx power"):
-        power = _MICROWATT.search(value)
-        facts[f"{key[:2]}_power_uw"] = _number(power.group(1)) if power else None
+        facts[f"{key[:2]}_power_uw"] = _power(value)
 
 
 def _short(text: str) -> dict[str, Value] | None:

@@ -37,14 +37,16 @@ from checker.readers.base import Capture, Detection, Reader
 from checker.readers.brocade import fos
 
 _FOS = re.compile(
-    r"^[ \t]*(?:\d{1,2}[ \t]+)?(?:(CP\d|RP\d)[ \t]+)?FOS[ \t]+(v\d\S{1,30})(?:[ \t]+(ACTIVE|STANDBY)\b.*)?[ \t*]*$",
+    r"^[ \t]*(?:\d{1,2}[ \t]+)?(?:(CP\d|RP\d)[ \t]+)?FOS[ \t]+(v\d+\.\d\S{0,30})(?:[ \t]+(ACTIVE|STANDBY)\b.*)?[ \t*]*$",
     re.MULTILINE,
 )
 _PARTITION = re.compile(
-    r"^[ \t]*(Primary|Secondary) partition:[ \t]*(v\d\S{1,30})[ \t]*$", re.MULTILINE | re.IGNORECASE
+    r"^[ \t]*(Primary|Secondary) partition:[ \t]*(v\d+\.\d\S{0,30})[ \t]*$", re.MULTILINE | re.IGNORECASE
 )
 _FIRMWARE_OTHER = re.compile(r"[ \t]*(?:Appl\b|Slot\b|v\d\S*|Local\b|Remote\b|\* Local|Note\b|\*)", re.IGNORECASE)
-_ADDRESS = re.compile(r"^[ \t]*Ethernet IP Address:[ \t]*(\S+)", re.MULTILINE)
+_ADDRESS = re.compile(
+    r"^[ \t]*Ethernet IP Address:[ \t]*(none|\d{1,3}(?:\.\d{1,3}){3})\b", re.MULTILINE | re.IGNORECASE
+)
 _ADDRESS_OTHER = re.compile(
     r"[ \t]*(?:Ethernet|Gateway|DHCP|IPv6|IP|Host Name|Backplane|IPFC|FC |Fibre Channel|DHCPv6|Domain|Stateless|Eth\d|Preferred)",
     re.IGNORECASE,
@@ -66,7 +68,7 @@ _COMMITTED = re.compile(r"[ \t]*(committed|transaction)[ \t]*-[ \t]*(\d{1,12})\b
 _NO_TRANSACTION = re.compile(
     r"^[ \t]*There (?:is|are) no outstanding zon(?:e|ing) transactions?\b", re.MULTILINE | re.IGNORECASE
 )
-_TOKEN = re.compile(r"^[ \t]*Current transaction token is (0x[0-9a-f]{1,16}|\d{1,20})\b", re.MULTILINE | re.IGNORECASE)
+_TOKEN = re.compile(r"^[ \t]*Current transaction token is (0x[0-9a-f]{1,16})\b", re.MULTILINE | re.IGNORECASE)
 _TRANSACTION_OTHER = re.compile(
     r"[ \t]*It is (?:not )?abortable|[ \t]*Owner|[ \t]*There is an outstanding", re.IGNORECASE
 )
@@ -111,7 +113,7 @@ def _read_address(capture: Capture, out: Writer) -> None:
         if named:
             place = named.group(1).upper()
         elif address:
-            value = address.group(1).split("/")[0]
+            value = address.group(1)
             if place == "SWITCH" and value.lower() != "none" and value != "0.0.0.0":  # noqa: S104 - no address is set
                 out.add("switch", number, switch=capture.owner, vendor="brocade", ip_address=value)
         elif text.strip() and not (_ADDRESS_OTHER.match(text) or _KEY.match(text) or fos.is_noise(text)):
