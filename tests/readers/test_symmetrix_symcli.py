@@ -181,6 +181,53 @@ def test_the_masking_database_makes_one_view_of_each_initiator_and_port() -> Non
     ]
 
 
+def test_a_masking_database_in_full_tells_the_flags_an_initiator_overrides() -> None:
+    text = (
+        "Symmetrix ID            : 000190101234\n\nDatabase Type           : Type6\n\nDirector Identification : FA-3A\n"
+        "Director Port           : 0\n\n  Originator Port wwn : 10000000c9030102\n  User-generated Name : esx01/vmhba2\n"
+        "  Port Flag Overrides : Yes\n    Enabled           : SPC2_Protocol_Version(SPC2)\n"
+        "                        SCSI_3(SC3)\n    Disabled          : Common_Serial_Number(C)\n  Devices             : 0047:0048\n"
+    )
+    result = read("symmetrix-symmaskdb-list-database", text)
+    settings = result.observations.rows("array_setting")
+    assert {(row["scope"], row["setting"], row["value"]) for row in settings} == {
+        ("10000000c9030102", "SPC2", "enabled"),
+        ("10000000c9030102", "SC3", "enabled"),
+        ("10000000c9030102", "C", "disabled"),
+    }
+    assert [(row["view"], row["volume_name"]) for row in result.observations.rows("mask_volume")] == [
+        ("esx01/vmhba2 FA-3A:0", "00047"),
+        ("esx01/vmhba2 FA-3A:0", "00048"),
+    ]
+    assert result.unread_lines == 0
+
+
+def test_a_group_in_detail_tells_the_flags_an_initiator_overrides() -> None:
+    text = (
+        "Symmetrix ID          : 000192601234\nInitiator Group Name    : esx01_ig\n   Host Initiators\n     {\n"
+        "       WWN  : 10000000c9030102 [alias: esx01/vmhba2]\n       Port Flag Overrides : Yes\n"
+        "         Enabled           : SPC2_Protocol_Version(SPC2)\n         Disabled          : N/A\n     }\n"
+    )
+    result = read("symmetrix-symaccess-show", text)
+    assert [(row["scope"], row["setting"]) for row in result.observations.rows("array_setting")] == [
+        ("10000000c9030102", "SPC2")
+    ]
+    assert result.unread_lines == 0
+
+
+def test_logins_without_names() -> None:
+    text = (
+        "Symmetrix ID            : 000192601234\nDirector Identification : FA-7E\nDirector Port           : 0\n"
+        "Identifier       Type   Node Name   Port Name   FCID   In   Fabric\n"
+        "10000000c9030102 Fibre                          010000 Yes  Yes\n"
+    )
+    result = read("symmetrix-symaccess-list-logins", text)
+    assert result.observations.rows("registered_initiator") == [
+        {"storage_array": ARRAY, "initiator_wwpn": "10000000c9030102", "line": 5}
+    ]
+    assert [row["logged_in"] for row in result.observations.rows("array_login")] == [True]
+
+
 def test_devices_of_both_generations() -> None:
     old = _rows("symmetrix-symdev-list", "storage_volume")
     assert [(row["storage_volume"], row.get("replication_role"), row.get("provision_type")) for row in old] == [

@@ -15,6 +15,8 @@ from checker.readers.symmetrix.text import pair
 
 _TYPES = re.compile(r"(?:Fibre|Fiber|FC|iSCSI|NVMe\S*|SCSI_FC|Escon)\Z", re.IGNORECASE)
 _IDENTIFIER = re.compile(r"(?:[0-9A-Fa-f*#?xX]{16}|(?:iqn|nqn|eui)\.\S+)\Z")
+_ADDRESS = re.compile(r"(?:0x)?[0-9A-Fa-f]{4,8}\Z|N/A\Z|-\Z", re.IGNORECASE)
+_FLAG = re.compile(r"([A-Za-z][A-Za-z0-9_]{1,40})\s?\(([A-Z0-9]{1,6})\)")
 _YES_NO = ("yes", "no", "n/a")
 HEADER = re.compile(
     r"(?:User-generated|User-Generated|Identifier\s|Logged|Initiator\b|Database\b|Last updated|In\s+Fabric|Dir:P\Z|Device\s+Id)",
@@ -58,15 +60,7 @@ class Entry:
 
     line: int
     wwn: str
-    node: str | None = None
-    port: str | None = None
     rest: list[str] = field(default_factory=list)
-
-    @property
-    def alias(self) -> str | None:
-        """The name that people gave it: ``host/hba``."""
-        node, port = names.present(self.node), names.present(self.port)
-        return f"{node or ''}/{port or ''}" if node or port else None
 
 
 def entry(number: int, line: str) -> Entry | None:
@@ -74,10 +68,23 @@ def entry(number: int, line: str) -> Entry | None:
     words = line.split()
     if len(words) < 2 or not _IDENTIFIER.match(words[0]) or not _TYPES.match(words[1]):
         return None
-    rest = words[2:]
-    if len(rest) >= 2:
-        return Entry(number, words[0], rest[0], rest[1], rest[2:])
-    return Entry(number, words[0], None, None, rest)
+    return Entry(number, words[0], words[2:])
+
+
+def name_parts(words: list[str]) -> str | None:
+    """Return the name that people gave an initiator, ``host/hba``, of the words of its two columns."""
+    node = names.present(words[0]) if words else None
+    port = names.present(words[1]) if len(words) > 1 else None
+    return f"{node or ''}/{port or ''}" if node or port else None
+
+
+def write_overrides(text: str, state: str, out: Writer, line: int, array: str, scope: str | None) -> bool:
+    """Write the port flags that an initiator overrides, of ``SCSI_3(SC3) SPC2_Protocol_Version(SPC2)``."""
+    found = _FLAG.findall(text)
+    for name, short in found if scope is not None else ():
+        setting = names.FLAGS.get(name.lower(), short)
+        out.add("array_setting", line, storage_array=array, scope=scope, setting=setting, value=state)
+    return bool(found) or text.strip().lower() in ("", "n/a", "none")
 
 
 def write_port_of(place: Place, out: Writer, line: int, array: str) -> None:
@@ -88,10 +95,13 @@ def write_port_of(place: Place, out: Writer, line: int, array: str) -> None:
 
 def write_login_row(found: Entry, place: Place, out: Writer, array: str) -> bool:
     """Write a row that ends in two answers: logged in, on fabric; return FALSE if it does not."""
-    answers = found.rest[-2:]
+    answers, before = found.rest[-2:], found.rest[:-2]
     if len(answers) < 2 or any(word.lower() not in _YES_NO for word in answers):
         return False
-    _, wwpn = facts.write_initiator(out, found.line, array, found.wwn, alias=found.alias)
+    # The FC address stands between the names and the answers; names may be missing.
+    if before and _ADDRESS.match(before[-1]):
+        before = before[:-1]
+    _, wwpn = facts.write_initiator(out, found.line, array, found.wwn, alias=name_parts(before))
     facts.write_login(
         out,
         found.line,

@@ -32,6 +32,7 @@ from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Reader
 from checker.readers.symmetrix import facts, names
+from checker.readers.symmetrix.masking_tables import write_overrides
 from checker.readers.symmetrix.text import ARRAY_COLUMNS, Arrays, detector, owner_in, pair, rows
 
 _ALIAS = re.compile(r"\[\s*alias\s*:\s*([^\]]*)\]?", re.IGNORECASE)
@@ -80,6 +81,8 @@ class _Group:
     views: list[str] = field(default_factory=list)
     initiators: list[tuple[int, str, str | None]] = field(default_factory=list)
     ports: list[tuple[int, str, str, str | None]] = field(default_factory=list)
+    overrides: list[tuple[int, str, str, str]] = field(default_factory=list)
+    state: str = ""
     volumes: dict[str, tuple[int, int | None, int | None]] = field(default_factory=dict)
 
 
@@ -171,7 +174,12 @@ class _Reading:
             line_of, wwn, _ = group.initiators[-1]
             group.initiators[-1] = (line_of, wwn, alias.group(1).strip())
             return True
-        # "IG : child" names a group inside the group.
+        # With -detail the port flags follow that the initiator overrides; "IG : child" names a group in the group.
+        if found is not None:
+            group.state = {"enabled": "enabled", "disabled": "disabled"}.get(found[0].lower(), "")
+        if group.state and group.initiators:
+            group.overrides.append((number, group.initiators[-1][1], group.state, found[1] if found else line))
+            return True
         return found is not None
 
     def _device_row(self, number: int, line: str) -> bool:
@@ -211,6 +219,9 @@ class _Reading:
             name, wwpn = facts.write_initiator(out, line, group.array, wwn, alias=alias, registered=True)
             for view in views:
                 facts.write_view_initiator(out, line, group.array, view, name, wwpn)
+        for line, wwn, state, flags in group.overrides:
+            if not write_overrides(flags, state, out, line, group.array, normalise.wwn(wwn) or wwn):
+                out.unread(line)
         for line, director, port, wwn_text in group.ports:
             facts.write_port(out, line, group.array, director, port, wwpn=wwn_text)
             port_name = names.port_name(director, port)
@@ -238,6 +249,7 @@ READERS = (
             "mask_port": ("storage_array", "view", "target_wwpn", "port_name"),
             "mask_volume": ("storage_array", "view", "volume_name", "lun", "size_bytes"),
             "registered_initiator": facts.INITIATOR_COLUMNS,
+            "array_setting": facts.SETTING_COLUMNS,
             "target_port": facts.PORT_COLUMNS,
             "storage_volume": ("storage_array", "storage_volume", "size_bytes"),
         },

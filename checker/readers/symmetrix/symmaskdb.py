@@ -15,6 +15,15 @@
     10000000c9030102  Fibre    esx01            vmhba2            0047:0050
                                                                   0064
 
+With ``-v`` each initiator is a block, which also tells the port flags that it overrides::
+
+    Originator Port wwn : 10000000c9030102
+    User-generated Name : esx01/vmhba2
+    Port Flag Overrides : Yes
+      Enabled           : SPC2_Protocol_Version(SPC2)
+      Disabled          : N/A
+    Devices             : 0047:0050
+
 Each row lets one initiator see devices at one port, which is the smallest view that there is.
 """
 
@@ -25,7 +34,14 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Reader
 from checker.readers.symmetrix import facts
-from checker.readers.symmetrix.masking_tables import HEADER, Entry, Place, entry, write_port_of
+from checker.readers.symmetrix.masking_tables import (
+    HEADER,
+    Place,
+    entry,
+    name_parts,
+    write_overrides,
+    write_port_of,
+)
 from checker.readers.symmetrix.text import ARRAY_COLUMNS, Arrays, detector, owner_in, pair, rows
 
 _RANGE = r"[0-9A-F]{3,5}(?:[:-][0-9A-F]{3,5})?\*?"
@@ -43,6 +59,9 @@ class _Reading:
         self._place = Place()
         self._view: str | None = None
         self._told: set[tuple[str, str | None]] = set()
+        self._block: tuple[int, str] | None = None
+        self._scope: str | None = None
+        self._state = ""
 
     def run(self) -> None:
         for number, line in rows(self._capture, self._arrays):
@@ -51,30 +70,55 @@ class _Reading:
 
     def _line(self, number: int, line: str) -> bool:
         if self._place.take(line):
-            self._view = None
+            self._begin(None)
             return True
         if (row := entry(number, line)) is not None:
-            self._row(row)
+            words = row.rest
+            named = words[:2] if len(words) != 1 else []
+            self._begin((number, row.wwn), name_parts(named))
+            self._devices(number, [word for word in words[len(named) :] if not _NONE.match(word)])
             return True
+        found = pair(line)
+        if found is not None:
+            return self._pair(number, found[0].lower(), found[1])
         if len(line) < 2_000 and _DEVICES.match(line):
             self._devices(number, line.split())
             return self._view is not None
-        return pair(line) is not None or HEADER.match(line) is not None
+        if self._state and write_overrides(line, self._state, self._out, number, self._arrays.name, self._scope):
+            return True
+        return HEADER.match(line) is not None
 
-    def _row(self, row: Entry) -> None:
-        array, out = self._arrays.name, self._out
+    def _pair(self, number: int, key: str, value: str) -> bool:
+        self._state = {"enabled": "enabled", "disabled": "disabled"}.get(key, "")
+        if key == "originator port wwn":
+            self._block, self._view, self._scope = (number, value), None, value.lower()
+        elif key == "user-generated name" and self._block is not None:
+            self._begin(self._block, value if value.strip() != "/" else None)
+        elif self._state:
+            return write_overrides(value, self._state, self._out, number, self._arrays.name, self._scope)
+        elif key == "devices":
+            if self._view is None and self._block is not None:
+                self._begin(self._block)
+            self._devices(number, [word for word in value.split() if not _NONE.match(word)])
+        return True
+
+    def _begin(self, initiator: tuple[int, str] | None, alias: str | None = None) -> None:
+        """Write an initiator at the port of this place; the devices that follow are its view."""
+        self._view, self._state = None, ""
+        if initiator is None:
+            self._block = None
+            return
+        (line, wwn), array, out = initiator, self._arrays.name, self._out
         if (array, self._place.name) not in self._told:
             self._told.add((array, self._place.name))
-            write_port_of(self._place, out, row.line, array)
-        name, wwpn = facts.write_initiator(out, row.line, array, row.wwn, alias=row.alias, registered=True)
-        port_name = self._place.name
+            write_port_of(self._place, out, line, array)
+        name, wwpn = facts.write_initiator(out, line, array, wwn, alias=alias, registered=True)
+        port_name, self._scope = self._place.name, wwpn or name
         self._view = f"{name or wwpn} {port_name}" if port_name and (name or wwpn) else None
-        if self._view is None or port_name is None:
-            return
-        facts.write_view(out, row.line, array, self._view)
-        facts.write_view_initiator(out, row.line, array, self._view, name, wwpn)
-        facts.write_view_port(out, row.line, array, self._view, port_name)
-        self._devices(row.line, [word for word in row.rest if not _NONE.match(word)])
+        if self._view is not None and port_name is not None:
+            facts.write_view(out, line, array, self._view)
+            facts.write_view_initiator(out, line, array, self._view, name, wwpn)
+            facts.write_view_port(out, line, array, self._view, port_name)
 
     def _devices(self, number: int, words: list[str]) -> None:
         for word in re.split(r"[,\s]+", " ".join(words)):
@@ -96,6 +140,7 @@ READERS = (
             "storage_array": ARRAY_COLUMNS,
             "target_port": facts.PORT_COLUMNS,
             "registered_initiator": facts.INITIATOR_COLUMNS,
+            "array_setting": facts.SETTING_COLUMNS,
             "mask_view": ("storage_array", "view"),
             "mask_initiator": ("storage_array", "view", "initiator_wwpn", "initiator_name"),
             "mask_port": ("storage_array", "view", "port_name"),
