@@ -22,7 +22,9 @@ from checker.readers.json_documents import Skipped, documents
 from checker.readers.located_json import LocatedDict, line_of
 from checker.readers.symmetrix import facts, names
 from checker.readers.symmetrix.text import Arrays
-from checker.readers.symmetrix.unisphere_objects import TYPES, connections, split_initiator, text
+from checker.readers.symmetrix.unisphere_fields import split_initiator, text
+from checker.readers.symmetrix.unisphere_masking import connections
+from checker.readers.symmetrix.unisphere_objects import TYPES
 
 _SURE = re.compile(
     r'"(?:symmetrixId|symmetrixPortKey|symmetrixPort|maskingViewId|maskingViewConnection|portGroupId|hostGroupId'
