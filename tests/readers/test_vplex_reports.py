@@ -69,7 +69,10 @@ def test_logins_of_both_sides() -> None:
     (login,) = result.observations.rows("array_login")
     assert (login["initiator_wwpn"], login["target_wwpn"]) == ("10000000c9000a01", "5000144260a1b200")
     ports = result.observations.rows("target_port")
-    assert [row.get("role") for row in ports] == [None, "back-end"]
+    assert [(row["target_wwpn"], row.get("role")) for row in ports] == [
+        ("5000144260a1b200", None),
+        ("5000144260a1b210", "back-end"),
+    ]
     assert (result.printed_count, result.counted_records) == (2, 2)
 
 

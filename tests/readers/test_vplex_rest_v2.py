@@ -113,6 +113,23 @@ def test_a_nexus_that_names_no_volume_gives_its_port() -> None:
     assert result.observations.rows("backend_path") == [] and len(result.notes) == 1
 
 
+def test_a_port_tells_what_it_shows_to_whom() -> None:
+    port = {
+        "name": "P0000000046C0A1B2-A0-FC00",
+        "director": "director-1-1-A",
+        "export_status": "ok",
+        "port_wwn": "0x5000144260a1b200",
+        "exports": [
+            {"lun": "0x10", "status": "unknown", "view": f"{C1}/exports/storage_views/db01", "volume": "web01_vol"},
+            {"lun": 3, "view": f"{C1}/exports/storage_views/db02", "volume": None},
+        ],
+    }
+    rows = _rows(port)
+    assert [(row["view"], row["volume_name"], row["lun"]) for row in rows["mask_volume"]] == [("db01", "web01_vol", 16)]
+    assert [row["view"] for row in rows["mask_port"]] == ["db01", "db02"]
+    assert rows["target_port"][0]["director_id"] == "0000000046c0a1b2"
+
+
 def test_groups_and_their_rules() -> None:
     group = {
         "name": "cg",

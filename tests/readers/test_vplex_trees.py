@@ -35,6 +35,10 @@ def test_a_distributed_device_has_a_leg_in_each_cluster() -> None:
         ("dd_db01_vol", "dd_db01", ""),
         ("web01_vol", "dev_web01", "cluster-1"),
     ]
+    owners = {(row["vplex_device"], row["cluster"]) for row in rows("device_component")}
+    assert owners == {("dd_db01", ""), ("dev_db01_1", "cluster-1"), ("dev_db01_2", "cluster-2")} | {
+        (name, "cluster-1") for name in ("dev_web01", "dev_web01_a", "dev_web01_b")
+    }
     assert [row["top_level"] for row in rows("vplex_device") if row["vplex_device"] == "dev_web01"] == [True]
 
 
