@@ -200,6 +200,20 @@ def test_transceiver_fabric_and_trunk() -> None:
     assert (trunk["port"], trunk["peer_port"], trunk["deskew"], trunk["is_master"]) == ("4", "9", 5, True)
 
 
+def test_chassis_and_its_parts() -> None:
+    text = """{"Response": {"chassis": {"chassis-wwn": "10:00:00:05:33:aa:00:07", "product-name": "162.5", "serial-number": "BRC0000X001"}}}
+{"Response": {"power-supply": [{"unit-number": 1, "operational-state": "ok"}, {"unit-number": 2, "operational-state": "faulty"}]}}
+{"Response": {"blade": [{"slot-number": 3, "blade-state": "vacant"}, {"slot-number": 1, "blade-state": "enabled"}]}}"""
+    assert best_reader(text) == "brocade-rest-json"
+    result = read("brocade-rest-json", text)
+    assert [row["serial"] for row in rows(result, "switch")] == ["BRC0000X001"]
+    assert [(row["component"], row["operational_status"]) for row in rows(result, "component")] == [
+        ("Power Supply #1", "ok"),
+        ("Power Supply #2", "faulty"),
+        ("slot 1", "enabled"),
+    ]
+
+
 def test_links_name_switches_and_not_ports() -> None:
     text = """{"Response": {"fibrechannel": [
  {"name": "0/1", "port-type": 7, "physical-state": "online", "neighbor": {"wwn": ["20:04:00:05:33:aa:00:08"]}},

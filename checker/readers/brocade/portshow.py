@@ -252,5 +252,6 @@ READERS = (
         needles=("portIndex:",),
         detect=_detect,
         read=_read,
+        begins=r"^[ \t]*portIndex:[ \t]*\d{1,4}[ \t]*+$",
     ),
 )

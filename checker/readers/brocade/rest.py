@@ -12,7 +12,7 @@
       neighbor: {wwn: ['10:00:00:90:fa:00:00:05']}
 
 The last one is how Ansible's ``brocade_facts`` are pasted: leaves may be written with ``_``, and the envelope may be gone.
-The resources read are listed in :mod:`checker.readers.brocade.rest_documents`; others are named in a note.
+The resources read are listed in :mod:`checker.readers.brocade.rest_documents`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from collections.abc import Sequence
 
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.brocade import rest_documents, rest_error, rest_ports, rest_zones
+from checker.readers.brocade import rest_documents, rest_error, rest_parts, rest_ports, rest_xml, rest_zones
 from checker.readers.brocade.rest_documents import Record
 from checker.readers.json_documents import Skipped
 
@@ -36,11 +36,12 @@ _JSON_LEAF = re.compile(
     r"|physical[-_]state|port[-_]type|neighbor|crc[-_]errors|in[-_]frames|domain[-_]id|user[-_]friendly[-_]name"
     r'|vendor[-_]name|rx[-_]power|switch[-_]wwn|fabric[-_]id|switch[-_]user[-_]friendly[-_]name)"\s*:'
 )
+_JSON_PARTS = re.compile(r'"(?:chassis[-_]wwn|unit[-_]number|blade[-_]state)"\s*:')
 _JSON_ZONES = re.compile(r'"(?:zone|alias|cfg)[-_]name"\s*:\s*"[^"]*"')
 _JSON_MEMBERS = re.compile(r'"(?:member[-_]entry|member[-_]zone)"\s*:\s*\{')
 _XML_RESOURCE = re.compile(
     r"<(?:\w{1,20}:)?(?:fibrechannel(?:-name-server|-statistics|-switch|-logical-switch)?|fabric-switch|media-rdp"
-    r"|defined-configuration|effective-configuration|zone|alias|cfg|chassis|trunk)[\s/>]"
+    r"|defined-configuration|effective-configuration|zone|alias|cfg|chassis|trunk|power-supply|fan|blade)[\s/>]"
 )
 _YAML_NEIGHBOUR = re.compile(r"^[ \t]*(?:-[ \t]+)?neighbor:[ \t]*(?:null|~|\{[ \t]*wwn:|$)", re.MULTILINE)
 _YAML_NAME = re.compile(r"^[ \t]*(?:-[ \t]+)?name:[ \t]*['\"]?\d{1,2}/\d{1,3}['\"]?[ \t]*$", re.MULTILINE)
@@ -62,6 +63,8 @@ def _detect_json(capture: Capture) -> Detection | None:
         return None
     if _JSON_RESOURCE.search(head) and (_JSON_LEAF.search(head) or '"Response"' in head):
         return Detection(94, "a resource of Fabric OS's REST interface with its leaves")
+    if '"Response"' in head and _JSON_PARTS.search(head):
+        return Detection(91, "the chassis or its parts below Response")
     if '"Response"' in head and _JSON_ZONES.search(head) and _JSON_MEMBERS.search(head):
         return Detection(92, "zones, aliases or configurations below Response")
     if _JSON_ZONES.search(head) and _JSON_MEMBERS.search(head):
@@ -119,7 +122,7 @@ def _read_xml(capture: Capture, out: Writer) -> None:
     if rest_error.detect_error(capture):
         rest_error.read_error(capture, out)
         return
-    value, problem = rest_documents.from_xml(capture.text, capture.first_line)
+    value, problem = rest_xml.from_xml(capture.text, capture.first_line)
     if problem:
         out.ends_inside_record = True
         out.note(capture.first_line, f"the XML text is not whole; what was complete has been read: {problem}")
@@ -163,6 +166,8 @@ def _write(found: Sequence[Record], capture: Capture, out: Writer) -> None:
         elif record.resource == "fibrechannel-logical-switch":
             name = names.get(record.text("switch-wwn")) or (capture.owner if alone else None)
             _logical_switch(record, out, name)
+        elif record.resource in rest_parts.RESOURCES:
+            rest_parts.write_part(record, out, capture.owner)
         elif record.resource == "trunk":
             _trunk(record, out, capture.owner)
 
@@ -242,6 +247,7 @@ _PROVIDES: dict[str, tuple[str, ...]] = {
         "switch",
         "vendor",
         "switch_wwn",
+        "serial",
         "model",
         "firmware_version",
         "domain_id",
@@ -300,6 +306,7 @@ _PROVIDES: dict[str, tuple[str, ...]] = {
     ),
     "isl": ("switch", "port", "port_index", "vsan", "peer_wwn", "speed_gbps", "link_kind"),
     "trunk_member": ("switch", "port", "port_index", "trunk", "peer_wwn", "peer_port", "deskew", "is_master"),
+    "component": ("storage_array", "cluster", "component_type", "component", "operational_status"),
     "sfp": (
         "switch",
         "port",

@@ -1,4 +1,4 @@
-"""FOS REST answers as records: JSON, XML and YAML with the same leaf names, FOS 8 and 9, ``-`` or (Ansible) ``_``.
+"""FOS REST answers as records: the same leaf names in JSON, XML and YAML, FOS 8 and 9, with ``-`` or (Ansible) ``_``.
 
 A record is one list entry of a resource, such as one ``fibrechannel`` below ``Response``. Where the resource isn't named
 (a copied list) its leaves tell it.
@@ -14,7 +14,7 @@ from typing import Any
 
 from checker.readers import located_json
 from checker.readers.json_documents import Skipped, documents
-from checker.readers.located_json import LocatedDict, LocatedList, line_of
+from checker.readers.located_json import LocatedDict, LocatedList
 
 RESOURCES = (
     "fibrechannel-name-server",
@@ -27,6 +27,9 @@ RESOURCES = (
     "defined-configuration",
     "effective-configuration",
     "chassis",
+    "power-supply",
+    "blade",
+    "fan",
     "trunk",
     "zone",
     "alias",
@@ -45,7 +48,6 @@ _OWN_LEAVES = (
     ("vendor-oui", "media-rdp"),
     ("enabled-zone", "effective-configuration"),
 )
-_XML_DECLARATION = re.compile(r"<\?xml[^>]{0,200}\?>")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\[\],]', re.DOTALL)
 _CLOSER = {"{": "}", "[": "]"}
 
@@ -199,100 +201,6 @@ def _repaired(text: str, first_line: int) -> Any | None:
         return located_json.parse(text[begin : kept[0]] + kept[1], first_line + text.count("\n", 0, begin))
     except (json.JSONDecodeError, RecursionError):
         return None
-
-
-def from_xml(text: str, first_line: int) -> tuple[Any, str | None]:
-    """Return the XML documents of a text as one mapping, and what was wrong at its end (None if nothing)."""
-    from io import StringIO
-    from xml.sax import SAXException
-    from xml.sax.handler import ContentHandler
-
-    from defusedxml.common import DefusedXmlException
-    from defusedxml.sax import make_parser
-
-    tree = _Tree(first_line)
-
-    class _Handler(ContentHandler):
-        def __init__(self) -> None:
-            super().__init__()
-            self.place: Any = None
-
-        def setDocumentLocator(self, locator: Any) -> None:  # noqa: N802 - the interface's name
-            self.place = locator
-
-        def startElement(self, name: str, attrs: Any) -> None:  # noqa: N802 - the interface's name
-            tree.begin(name.rpartition(":")[2], self.place.getLineNumber())
-
-        def characters(self, content: str) -> None:
-            tree.text.append(content)
-
-        def endElement(self, name: str) -> None:  # noqa: N802 - the interface's name
-            tree.end()
-
-    # Several answers in one file have a declaration each, which XML allows only once.
-    joined = "<all>" + _XML_DECLARATION.sub(lambda found: "\n" * found.group().count("\n"), text.strip()) + "</all>"
-    first = len(text) - len(text.lstrip())
-    tree.first_line += text.count("\n", 0, first)
-    parser = make_parser()
-    parser.forbid_dtd = True
-    parser.setContentHandler(_Handler())
-    try:
-        parser.parse(StringIO(joined))
-    except (SAXException, DefusedXmlException, ValueError) as error:
-        return tree.close(), " ".join(str(error).split())[:120] or "no XML"
-    return tree.close(), None
-
-
-class _Tree:
-    """Builds mappings from the elements of an XML text; repeated elements become a list."""
-
-    def __init__(self, first_line: int) -> None:
-        self.first_line = first_line
-        self.text: list[str] = []
-        self._root = self._mapping(first_line)
-        self._open: list[tuple[str, LocatedDict]] = [("", self._root)]
-
-    @staticmethod
-    def _mapping(line: int) -> LocatedDict:
-        found = LocatedDict()
-        found.line, found.key_lines = line, {}
-        return found
-
-    def begin(self, name: str, line: int) -> None:
-        """An element begins."""
-        if len(self._open) > located_json.MAX_DEPTH:
-            raise ValueError("nested too deeply")
-        self.text.clear()
-        self._open.append((name, self._mapping(self.first_line + line - 1)))
-
-    def end(self) -> None:
-        """The innermost element ends."""
-        name, found = self._open.pop()
-        text = "".join(self.text).strip()
-        self._attach(name, found if found else (text or None), found.line)
-        self.text.clear()
-
-    def _attach(self, name: str, value: object, line: int) -> None:
-        parent = self._open[-1][1]
-        if name not in parent:
-            parent[name] = value
-            parent.key_lines[name] = line
-            return
-        known = parent[name]
-        if not isinstance(known, LocatedList):
-            first = LocatedList([known])
-            first.line, first.item_lines = parent.key_lines[name], [line_of(known, parent.key_lines[name])]
-            parent[name] = known = first
-        known.append(value)
-        known.item_lines.append(line)
-
-    def close(self) -> LocatedDict:
-        """Return what was built; a record that is not closed is left out."""
-        while len(self._open) > 1:
-            name, found = self._open.pop()
-            if found and (resource_of(name) is None or name.endswith("-configuration")):
-                self._attach(name, found, found.line)
-        return self._root
 
 
 def from_yaml(text: str, first_line: int) -> tuple[Any, str | None]:

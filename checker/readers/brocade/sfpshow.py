@@ -170,5 +170,9 @@ READERS = (
         provides={"sfp": _COLUMNS},
         detect=_detect,
         read=_read,
+        begins=(
+            r"^={5,}[ \t]*+\n[ \t]*(?:Slot[ \t]+\d{1,3}/)?Port[ \t]+\d{1,4}:[ \t]*+\n={5}"
+            r"|^[ \t]*(?:Slot[ \t]+\d{1,3}/)?Port[ \t]+0:[ \t]+\w{2}[ \t]+\(\w{2}\)[ \t]+Vendor:"
+        ),
     ),
 )
