@@ -1,0 +1,1 @@
+"""Readers of what AIX hosts print about paths."""
