@@ -11,6 +11,8 @@ from checker.engine.finding import Report
 from checker.facts.observations import Value
 from tests.readers import harness
 
+# What the host itself says of the volume: without it, it might be no data volume.
+_DEVICE = "vendor: STORAGE, model: DISK, size_bytes: 10737418240, transport: fc"
 SAMPLES = Path(__file__).parent / "samples"
 
 
@@ -52,7 +54,8 @@ def single_controller(
         for initiator, target in logins
     )
     (folder / "inventory.yaml").write_text(
-        f"sanlint: 1\nobserved: true\nhosts:\n  {host}:\n    paths:\n{paths}", encoding="utf-8"
+        f"sanlint: 1\nobserved: true\nhosts:\n  {host}:\n    devices:\n      {device}: {{{_DEVICE}}}\n    paths:\n{paths}",
+        encoding="utf-8",
     )
     report = audit([str(folder)], AuditOptions(isolated=True, jobs=1, cache=False))
     assert report.errors == ()

@@ -100,7 +100,7 @@ READERS = (
     Reader(
         name="powerstore-rest",
         platform="powerstore",
-        command="GET /api/rest/<type>?select=*",
+        command="GET /api/rest/{fc_port,host,host_group,host_volume_mapping,volume,hardware,node,appliance,cluster,initiator,metrics}",
         provides={**parts.PROVIDES, **access.PROVIDES},
         detect=_detect,
         read=_read,
