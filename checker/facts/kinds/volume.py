@@ -56,6 +56,7 @@ KINDS = (
             text("health_state", "health state"),
         ),
         "storage",
+        _NO_CLUSTER,
     ),
     Kind(
         "vplex_device",
