@@ -254,9 +254,12 @@ READERS = (
             "storage_volume": ("storage_array", "storage_volume", "size_bytes"),
         },
         detect=detector(
-            r"^\s*(?:Masking View|Initiator Group|Port Group|Storage Group) Name\s*: *\S",
+            r"^\s*(?:Masking View|Initiator Group|Port Group) Name\s*: *\S"
+            r"|^\s*Storage Group Name\s*:[\s\S]{0,600}?(?:Number of Storage Groups|Group last update time|Masking View Names)",
             95,
             "a group of symaccess show",
+            # CLARiiON and Unity print names of storage groups in the same words.
+            refuse=r"^\s*(?:Storage Group UID|HBA/SP Pairs)\s*:",
         ),
         read=_read,
         begins=r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*(?:Masking View|Initiator Group|Port Group|Storage Group) Name *:",
