@@ -86,7 +86,7 @@ def _read(capture: Capture, out: Writer) -> None:
             continue
         values = dict(zip(_ROW_KEYS, (group or "" for group in row.groups()), strict=True))
         address = _PCI.search(values["description"])
-        if last and names.split_identifier(values["uid"]) and (not address or address.end() == len(row.group(5))):
+        if last and values["uid"].startswith("fc") and (not address or address.end() == len(row.group(5))):
             out.ends_inside_record = True
             out.note(line, f"the text ends inside the row of {values['hba name']}; it was left out")
             continue

@@ -48,11 +48,13 @@ def write_record(capture: Capture, out: Writer, record: listing.Record) -> bool:
 def _read(capture: Capture, out: Writer) -> None:
     writer = listing.RecordWriter(capture, out, write_record)
     lines = list(capture.lines())
+    xcopy = False
     for line, text in lines:
         text = text.strip()
         row = _ROW.match(text)
         if row is None:
             if _HEADER.match(text) or listing.is_noise(text):
+                xcopy = xcopy or "XCOPY" in text
                 continue
             if line == lines[-1][0]:
                 out.ends_inside_record = True
@@ -61,7 +63,8 @@ def _read(capture: Capture, out: Writer) -> None:
                 out.unread(line)
             continue
         rule_class, number, loaded, kind, plugin, matches = row.groups()
-        if line == lines[-1][0] and not matches:
+        cut = xcopy and not _XCOPY.search(matches or "")
+        if line == lines[-1][0] and (cut or not matches or "=" not in matches):
             out.ends_inside_record = True
             out.note(line, f"the text ends inside rule {number}; it was left out")
             continue

@@ -51,3 +51,9 @@ def cells(row: str, separator: str) -> list[str]:
 def separator(header: str) -> str:
     """Return what parts the cells of a header: semicolon, tab or comma, whichever comes most."""
     return max((",", ";", "\t"), key=header.count)
+
+
+def may_be_cut(row: str, header: str) -> bool:
+    """Tell of a last row without line end whether it may be cut: it doesn't end as the header does."""
+    end = header.rstrip()[-1:]
+    return end not in ('"', ",", ";") or not row.rstrip().endswith(end) or row.count(end) < header.count(end)

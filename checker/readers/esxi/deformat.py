@@ -106,17 +106,20 @@ def structures(
 
 def _csv(text: str, first_line: int, out: Writer, is_header: Callable[[list[str]], bool]) -> Iterator[Structure]:
     names: list[str] | None = None
-    separator = ","
+    separator, header = ",", ""
     last = first_line + text.count("\n")
     for line, row, whole in csv_rows.rows(text, first_line):
         if not row.strip() or row.startswith("#TYPE"):
             continue
         found = header_names(row)
         if found and is_header(found):
-            names, separator = found, csv_rows.separator(row)
+            names, separator, header = found, csv_rows.separator(row), row
             continue
+        if line == last and csv_rows.may_be_cut(row, header):
+            whole = False
         cells = csv_rows.cells(row, separator) if names and whole else []
-        if names and len([name for name in names if name]) <= len(cells) <= len(names) + 1:
+        fewest = len(names or ()) if line == last else len([name for name in names or () if name])
+        if names and fewest <= len(cells) <= len(names) + 1:
             record = Structure(line)
             for name, cell in zip(names, cells, strict=False):
                 if name:
@@ -169,9 +172,19 @@ def _shown(value: object) -> str:
 
 def _key_values(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
     record: Structure | None = None
+    before: Structure | None = None
     current: tuple[str | None, ...] | None = None
-    for line, row in enumerate(text.split("\n"), first_line):
+    rows = text.split("\n")
+    last = first_line + len(rows) - 1
+    for line, row in enumerate(rows, first_line):
         found = _KEY_VALUE.match(row.rstrip())
+        if line == last and row.strip():
+            # Without a line end the last value may be cut, unless its record has all fields of the one before.
+            key = compact(found.group(4)) if found else ""
+            if before is None or record is None or {*record.values, key} != {*before.values}:
+                out.ends_inside_record = True
+                out.note(line, "the text ends without a line end; its last line was left out")
+                continue
         if found is None:
             if not listing.is_noise(row):
                 out.unread(line)
@@ -182,7 +195,7 @@ def _key_values(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
         if record is None or place != current or (known and place == (None, kind, None)):
             if record is not None:
                 yield record
-            record, current = Structure(line), place
+            before, record, current = record, Structure(line), place
         record.put(name, value.strip(), line)
     if record is not None:
         yield record

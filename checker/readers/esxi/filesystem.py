@@ -35,6 +35,11 @@ _EXTENT_COLUMNS = ("host", "datastore", "device", "uuid", "extent", "partition")
 _MOUNT_COLUMNS = ("host", "datastore", "uuid", "vmfs_version", "size_bytes", "free_bytes")
 
 
+def _name(record: listing.Record, uuid: str | None) -> str | None:
+    """Return the name of a volume; one that has none goes by its UUID."""
+    return record.get("volume name") or (uuid if "volume name" in record.values else None)
+
+
 def write_extent(capture: Capture, out: Writer, record: listing.Record) -> bool:
     """Write one extent of a datastore."""
     uuid = record.get("vmfs uuid")
@@ -42,7 +47,7 @@ def write_extent(capture: Capture, out: Writer, record: listing.Record) -> bool:
         "datastore",
         record.line,
         host=capture.owner,
-        datastore=record.get("volume name") or uuid,
+        datastore=_name(record, uuid),
         device=out.device_id(record.get("device name"), record.line, "datastore"),
         uuid=uuid,
         extent=normalise.integer(record.get("extent number")),
@@ -55,7 +60,7 @@ def write_mount(capture: Capture, out: Writer, record: listing.Record) -> bool:
     """Write a VMFS datastore with its size; what is no VMFS is passed over."""
     kind = record.get("type") or ""
     uuid = record.get("uuid")
-    name = record.get("volume name") or uuid
+    name = _name(record, uuid)
     if not kind.upper().startswith("VMFS") or name is None:
         return bool(kind)
     version = kind.upper().removeprefix("VMFS").strip("- ")

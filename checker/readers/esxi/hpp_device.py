@@ -36,7 +36,7 @@ KEYS = frozenset(
         "use ano",
     )
 )
-_NEEDED = ("device display name", "path selection scheme", "paths")
+_NEEDED = ("device display name", "path selection scheme", "paths", "use ano")
 _PREFERRED = re.compile(r"\bpreferred\s?=\s?(vmhba\d+:C\d+:T\d+:L\d+)")
 _IOPS = re.compile(r"\biops\s?=\s?(\d{1,12})")
 _BYTES = re.compile(r"\bbytes\s?=\s?(\d{1,18})")

@@ -89,6 +89,8 @@ class _Tables:
         if line == last and row.group(5) is None:
             return False
         cells = self._columns.cells(text)
+        if line == last and not self._reaches_description(row, cells):
+            return False
         if cells is not None and cells.get("name") == row.group(1):
             value = cells.get("value", "")
         else:
@@ -98,6 +100,15 @@ class _Tables:
             self._out.note(line, "the module of these parameters is not named; give the command line too")
         self._write(line, row.group(1), value, self._module)
         return True
+
+    @staticmethod
+    def _reaches_description(row: re.Match[str], cells: dict[str, str] | None) -> bool:
+        """Tell whether a row without line end goes on behind its value, so that the value is whole."""
+        if cells is not None:
+            return bool(cells.get("description"))
+        rest = row.group(5) or ""
+        number = _NUMBERS.match(rest)
+        return number is None or number.end(1) < len(rest)
 
     def _write(self, line: int, name: str, value: str, module: str | None) -> None:
         values = {"name": name, "value": value}

@@ -87,6 +87,8 @@ class _HostOfRow:
     def of(self, row: vcenter_rows.Row) -> str | None:
         """Return the host; None where the row is of another host than the file's owner can be."""
         host = row.get(*_HOST_TITLES)
+        if host is None and any(title in row.cells for title in _HOST_TITLES):
+            return None
         if host is None:
             key = row.get("vmhostid") or vcenter_objects.host_key(row.get("scsilunuid", "uid", "vmhostuid"))
             if key:

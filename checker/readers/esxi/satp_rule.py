@@ -62,6 +62,10 @@ def _read_text(capture: Capture, out: Writer) -> None:
                 out.unread(line)
         else:
             cells = columns.cells(text)
+            if columns.known and line == last and not (cells or {}).get("description"):
+                out.ends_inside_record = True
+                out.note(line, "the text ends inside a rule; it was left out")
+                continue
             if cells is None or not _SATP.match(cells.get("name", "")):
                 cells = satp_rule_words.cells(text)
                 if line == last and not (cells or {}).get("description"):

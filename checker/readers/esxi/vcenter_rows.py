@@ -112,6 +112,8 @@ def read_rows(capture: Capture, out: Writer, is_header: Callable[[Collection[str
             if found and is_header(found):
                 titles, separator, header = found, csv_rows.separator(row), row
                 continue
+        if line == last and csv_rows.may_be_cut(row, header):
+            whole = False
         cells = csv_rows.cells(row, separator) if titles and whole else []
         if titles is None or not cells or len(cells) > len(titles) + 1 or (line == last and len(cells) < len(titles)):
             if titles is not None and line == last:
