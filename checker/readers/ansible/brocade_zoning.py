@@ -32,6 +32,7 @@ from checker.readers.ansible.documents import (
     entries,
     flag,
     is_placeholder,
+    line_of,
     looks_like_yaml,
     mappings,
     name_of,
@@ -41,13 +42,16 @@ from checker.readers.ansible.documents import (
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.located_json import LocatedDict, LocatedList
 
-_MODULE = re.compile(r"^[ \t]*(?:-[ \t]+)?(?:brocade\.fos\.)?brocade_zoning_(?:alias|zone|cfg)[ \t]*:", re.MULTILINE)
+_MODULE = re.compile(
+    r"^[ \t]*(?:-[ \t]+)?(?:brocade\.fos\.)?brocade_zoning_(?:alias|zone|cfg|copy|default_zone)[ \t]*:", re.MULTILINE
+)
 _LIST = re.compile(
     r"^[ \t]*(?:-[ \t]+)?(aliases|zones|cfgs)[ \t]*:[ \t]*(?:#[^\n]*)?\n(?:[ \t]*(?:#[^\n]*)?\n){0,5}"
     r"[ \t]*-[ \t]+(?:name|members|principal_members)[ \t]*:",
     re.MULTILINE,
 )
 _MEMBERS = re.compile(r"^[ \t]*(?:-[ \t]+)?(?:principal_)?members[ \t]*:", re.MULTILINE)
+_ACCESS = {"allaccess": "permit", "noaccess": "deny"}
 _LISTS = ("aliases", "zones", "cfgs")
 
 
@@ -80,6 +84,11 @@ def _read(capture: Capture, out: Writer) -> None:
                     if _write(capture, out, key, line, entry, vsan):
                         first = first or line
             _active(capture, out, mapping, vsan)
+            access = _ACCESS.get((plain(mapping.get("default_zone_access")) or "").lower())
+            if access is not None:
+                line = line_of(mapping, "default_zone_access")
+                out.add("vsan", line, switch=capture.owner, vsan=vsan, default_zone=access)
+                first = first or line
     if first:
         out.add("switch", first, switch=capture.owner, vendor="brocade")
 
@@ -129,7 +138,7 @@ READERS = (
             "zone": zoning_rows.ZONE[:-1],
             "zone_set": zoning_rows.ZONE_SET,
             "zone_member": zoning_rows.ZONE_MEMBER,
-            "vsan": ("switch", "vsan", "active_zone_set"),
+            "vsan": ("switch", "vsan", "active_zone_set", "default_zone"),
             "switch": ("switch", "vendor"),
         },
         detect=_detect,

@@ -51,6 +51,7 @@ _MODULE = re.compile(
 _DETAILS = re.compile(r"^[ \t]*(?:-[ \t]+)?zone_zoneset_details[ \t]*:", re.MULTILINE)
 _ALIASES = re.compile(r"^[ \t]*(?:-[ \t]+)?da[ \t]*:", re.MULTILINE)
 _PWWN = re.compile(r"\bpwwn[ \t]*:")
+_SHORT_OCTET = re.compile(r"(?<![0-9A-Fa-f])([0-9A-Fa-f])(?=:|\Z)")
 _ROLES = {"initiator": "initiator", "init": "initiator", "target": "target", "both": "both"}
 
 
@@ -68,22 +69,19 @@ def _detect(capture: Capture) -> Detection | None:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    before = out.records
     first = 0
     for document in documents(capture, out):
         for mapping in mappings(document):
-            known = out.records
-            for line, details in entries(mapping, "zone_zoneset_details"):
-                _details(capture, out, line, details)
-            for _, alias in entries(mapping, "da"):
-                _device_alias(capture, out, alias)
+            known = [
+                _details(capture, out, line, details) for line, details in entries(mapping, "zone_zoneset_details")
+            ]
+            known += [_device_alias(capture, out, alias) for _, alias in entries(mapping, "da")]
+            known += [_vsan(capture, out, line, vsan) for line, vsan in entries(mapping, "vsan")]
             if isinstance(mapping.get("da"), list) or "distribute" in mapping:
                 _alias_settings(capture, out, mapping)
-            for line, vsan in entries(mapping, "vsan"):
-                _vsan(capture, out, line, vsan)
-            if out.records > known:
+            if any(known):
                 first = first or mapping.line
-    if out.records > before:
+    if first:
         out.add("switch", first, switch=capture.owner, vendor="cisco")
 
 
@@ -95,10 +93,10 @@ def _number(entry: LocatedDict, key: str, out: Writer) -> str | None:
     return vsan or None
 
 
-def _details(capture: Capture, out: Writer, line: int, details: LocatedDict) -> None:
+def _details(capture: Capture, out: Writer, line: int, details: LocatedDict) -> bool:
     vsan = _number(details, "vsan", out)
     if vsan is None:
-        return
+        return False
     facts: dict[str, Value] = {}
     mode, default = plain(details.get("mode")), plain(details.get("default_zone"))
     if mode in ("basic", "enhanced"):
@@ -115,6 +113,7 @@ def _details(capture: Capture, out: Writer, line: int, details: LocatedDict) -> 
         _zone(capture, out, number, zone, vsan, smart)
     for number, zone_set in entries(details, "zoneset"):
         _zone_set(capture, out, number, zone_set, vsan)
+    return True
 
 
 def _zone(capture: Capture, out: Writer, line: int, zone: LocatedDict, vsan: str, smart: bool | None) -> None:
@@ -144,16 +143,20 @@ def _zone_set(capture: Capture, out: Writer, line: int, zone_set: LocatedDict, v
         out.add("vsan", line, switch=capture.owner, vsan=vsan, active_zone_set=name)
 
 
-def _device_alias(capture: Capture, out: Writer, alias: LocatedDict) -> None:
+def _device_alias(capture: Capture, out: Writer, alias: LocatedDict) -> bool:
     name = name_of(alias, "name", out, "alias", "alias")
     if name is None or flag(alias, "remove"):
-        return
+        return False
+    known = False
     for number, member in texts(alias, "pwwn"):
         if is_placeholder(member):
             out.bad_value("alias", "wwpn", member, number, f"device-alias {name}")
             continue
-        wwpn = out.wwn(member, number, "alias", "wwpn", f"device-alias {name}")
+        # The module takes octets of one digit and puts the zero before them.
+        wwpn = out.wwn(_SHORT_OCTET.sub(r"0\1", member), number, "alias", "wwpn", f"device-alias {name}")
         out.add("alias", number, switch=capture.owner, vsan="", alias=name, member=wwpn or member, wwpn=wwpn)
+        known = True
+    return known
 
 
 def _alias_settings(capture: Capture, out: Writer, mapping: LocatedDict) -> None:
@@ -172,12 +175,12 @@ def _alias_settings(capture: Capture, out: Writer, mapping: LocatedDict) -> None
         )
 
 
-def _vsan(capture: Capture, out: Writer, line: int, entry: LocatedDict) -> None:
+def _vsan(capture: Capture, out: Writer, line: int, entry: LocatedDict) -> bool:
     if "id" not in entry or flag(entry, "remove"):
-        return
+        return False
     vsan = _number(entry, "id", out)
     if vsan is None:
-        return
+        return False
     name = name_of(entry, "name", out, "vsan", "vsan_name")
     suspend = flag(entry, "suspend")
     state = None if suspend is None else "suspended" if suspend else "active"
@@ -188,6 +191,7 @@ def _vsan(capture: Capture, out: Writer, line: int, entry: LocatedDict) -> None:
             continue
         port = re.sub(r"(?i)\A(port-channel|san-port-channel) (\d+)\Z", r"\1\2", port)
         out.add("switch_port", number, switch=capture.owner, port=port, port_vsan=vsan)
+    return True
 
 
 def _is_intent(_: str) -> bool:

@@ -18,9 +18,9 @@ from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.cisco.nxos_text import is_noise, opening
 
-_NAME = re.compile(r'NAME:\s*"(?P<name>[^"]{0,80})"\s*,\s*DESCR:\s*"(?P<text>[^"]{0,120})"', re.IGNORECASE)
+_NAME = re.compile(r'NAME:\s*"?(?P<name>[^",]{0,80}?)"?\s*,\s*DESCR:\s*"?(?P<text>[^"]{0,120}?)"?\s*\Z', re.IGNORECASE)
 _PID = re.compile(
-    r"PID:\s*(?P<pid>[\w\-/.+]{0,40})\s*,\s*VID:\s*(?P<vid>[\w\-/.]{0,20})\s*,\s*SN:\s*(?P<sn>[\w\-]{0,40})",
+    r"PID:\s*(?P<pid>[^,]{0,60}?)\s*,\s*VID:\s*(?P<vid>[^,]{0,60}?)\s*,\s*SN:\s*(?P<sn>\S{0,40})",
     re.IGNORECASE,
 )
 _MDS_TYPE = re.compile(r"(?:MDS ?|DS-C)(\d{2})\d{2}", re.IGNORECASE)

@@ -37,6 +37,9 @@ def _detect(capture: Capture) -> Detection | None:
     _, first = opening(capture.head)
     if _TITLE.match(first):
         return Detection(95, "Cisco Nexus Operating System (NX-OS) Software")
+    lines = [line.strip() for line in capture.head.split("\n")]
+    if any(_VERSION.match(line) for line in lines) and any(_MODEL.match(line) for line in lines):
+        return Detection(80, "a system version and Cisco hardware")
     return None
 
 
