@@ -18,6 +18,7 @@ NAMES = [
     "sensorshow",
     "tempshow",
     "slotshow",
+    "hashow",
     "switchstatusshow",
     "firmwareshow",
     "ipaddrshow",
@@ -75,6 +76,12 @@ def test_blades() -> None:
         ("blade", "slot 2", "faulty (51)"),
         ("blade", "slot 6", "enabled"),
     ]
+
+
+def test_control_processors() -> None:
+    assert parts("hashow") == [("control-processor", "CP1", "active"), ("control-processor", "CP0", "standby")]
+    (setting,) = rows(read("brocade-hashow", sample("hashow")), "fabric_setting")
+    assert setting["value"] == "HA enabled, Heartbeat Up, HA State synchronized"
 
 
 def test_health() -> None:

@@ -259,6 +259,19 @@ def test_aliases_of_yaml_are_not_expanded() -> None:
     assert read("brocade-ansible-facts", bomb).failure is None
 
 
+def test_what_ansible_prints_around_its_facts() -> None:
+    text = """TASK [gather facts] ************************************
+ok: [edge-a1] => {"ansible_facts": {"brocade_interface_fibrechannel": [
+  {"name": "0/5", "fcid_hex": "0x070500", "port_type": 15, "physical_state": "online", "neighbor": {"wwn": "10:00:00:90:fa:00:00:05"}}]}}
+"""
+    assert best_reader(text) == "brocade-rest-json"
+    result = read("brocade-rest-json", text)
+    assert result.unread_lines == 0
+    assert result.notes == []
+    (port,) = result.observations.rows("switch_port")
+    assert (port["port"], port["fcid"], port["attached_wwn"], port["line"]) == ("5", "070500", "10000090fa000005", 3)
+
+
 def test_facts_of_ansible() -> None:
     result = read("brocade-ansible-facts", sample("brocade-ansible-facts"))
     assert [(row["port"], row.get("attached_wwn")) for row in rows(result, "switch_port")] == [

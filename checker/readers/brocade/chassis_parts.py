@@ -1,4 +1,4 @@
-"""``fanshow``, ``psshow``, ``tempshow``, ``sensorshow``, ``slotshow -m`` and ``switchstatusshow``: the state of a switch's parts.
+"""The state of a switch's parts: ``fanshow``, ``psshow``, ``tempshow``, ``sensorshow``, ``slotshow``, ``hashow``, and its health.
 
 Samples (made up)::
 
@@ -8,6 +8,8 @@ Samples (made up)::
 
     Sensor  State   Centigrade     Fahrenheit
       1     Ok          38             100
+
+    Local CP (Slot 7, CP1): Active, Warm Recovered
 
     Switch Health Report                    Report time: 06/12/2024 10:30:00 AM
     SwitchState:  MARGINAL
@@ -59,6 +61,12 @@ _BLADE = re.compile(
 _BLADE_EMPTY = re.compile(r"[ \t]*\d{1,2}[ \t]+UNKNOWN\b.*VACANT")
 _BLADE_HEADER = re.compile(r"^[ \t]*Slot[ \t]+Blade Type[ \t]+ID\b", re.MULTILINE)
 _TYPES = {"fan": "fan", "power supply": "psu", "temperature": "temperature-sensor"}
+_PROCESSOR = re.compile(
+    r"[ \t]*(?:Local|Remote) CP[ ]*\((?:Slot[ ]*\d{1,2},[ ]*)?(CP[ ]?\d)\)[ ]*:[ ]*(Active|Standby|Non-Redundant|Not present)\b",
+    re.IGNORECASE,
+)
+_PROCESSOR_ANYWHERE = re.compile(r"^[ \t]*Local CP[ ]*\((?:Slot[ ]*\d{1,2},[ ]*)?CP[ ]?\d\)[ ]*:", re.MULTILINE)
+_SYNCHRONISED = re.compile(r"[ \t]*(HA (?:enabled|disabled)\b.{0,120})\Z", re.IGNORECASE)
 _CHATTER = re.compile(
     r"[ \t]*(?:Sensor|ID\b|Contributing factors|All ports are|Fabric Watch|MAPS|Switch Name|Duration|System Uptime"
     r"|Marginal ports|Faulty ports|\(?Down|[-=]|Report time|Remote|V\d{5}|Slot\b)",
@@ -115,6 +123,17 @@ def _blade(text: str, line: int, owner: str, out: Writer) -> bool:
     if row and not _BLADE_EMPTY.match(text):
         _component(out, line, owner, "blade", f"slot {row.group(1)}", row.group(5))
     return row is not None or _BLADE_EMPTY.match(text) is not None or _BLADE_HEADER.match(text) is not None
+
+
+def _processor(text: str, line: int, owner: str, out: Writer) -> bool:
+    row = _PROCESSOR.match(text)
+    if row:
+        _component(out, line, owner, "control-processor", row.group(1) or "CP", row.group(2))
+    state = _SYNCHRONISED.match(text)
+    if state:
+        value = " ".join(state.group(1).split())
+        out.add("fabric_setting", line, switch=owner, vsan="", setting="control processors", value=value)
+    return bool(row or state)
 
 
 def _health(text: str, line: int, owner: str, out: Writer) -> bool:
@@ -225,6 +244,17 @@ READERS = (
         detect=_headed(_BLADE_HEADER, "the header Slot, Blade Type, ID"),
         read=_each(_blade),
         begins=r"^[ \t]*Slot[ \t]+Blade Type[ \t]+ID\b",
+    ),
+    Reader(
+        name="brocade-hashow",
+        platform="brocade",
+        command="hashow",
+        provides={**_COMPONENT, "fabric_setting": ("switch", "vsan", "setting", "value")},
+        needles=("Local CP",),
+        detect=_headed(_PROCESSOR_ANYWHERE, "Local CP (Slot n, CPn):"),
+        read=_each(_processor),
+        begins=r"^[ \t]*Local CP[ ]*\((?:Slot[ ]*\d{1,2},[ ]*)?CP[ ]?\d\)[ ]*:",
+        verified=False,
     ),
     Reader(
         name="brocade-switchstatusshow",

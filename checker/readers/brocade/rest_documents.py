@@ -48,6 +48,11 @@ _OWN_LEAVES = (
     ("vendor-oui", "media-rdp"),
     ("enabled-zone", "effective-configuration"),
 )
+# What Ansible prints around a result: the brackets in it are no JSON.
+_ANSIBLE = re.compile(
+    r"^(?:TASK|PLAY|RUNNING HANDLER)\b[^\n{]*|^(?:ok|changed|fatal|failed|skipping|included): \[[^\]\n]{0,200}\](?:: FAILED!)?",
+    re.MULTILINE,
+)
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\[\],]', re.DOTALL)
 _CLOSER = {"{": "}", "[": "]"}
 
@@ -166,6 +171,7 @@ def records(value: object) -> Iterator[Record]:
 
 def from_json(text: str, first_line: int) -> Iterator[tuple[Any, bool] | Skipped]:
     """Yield the JSON documents of a text, each with whether it was cut off; what is no JSON comes back as it is."""
+    text = _ANSIBLE.sub(lambda found: " " * len(found.group()), text)
     for document in documents(text, first_line):
         if isinstance(document, Skipped):
             repaired = _repaired(text, first_line) if document.truncated else None
