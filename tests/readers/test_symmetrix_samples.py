@@ -40,7 +40,7 @@ def test_lost_indentation_and_collapsed_blanks_change_no_fact(sample: Path) -> N
     text = sample.read_text()
     flat = "\n".join(" ".join(line.split()) for line in text.split("\n"))
 
-    def rows(body: str) -> list[tuple[str, list[dict[str, object]]]]:
+    def rows(body: str) -> list[tuple[str, object]]:
         observations = read(_name(sample), body).observations
         return [
             (kind, observations.rows(kind)) for kind in ("storage_volume", "target_port", "mask_volume", "array_login")

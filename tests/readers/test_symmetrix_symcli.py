@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from checker.readers.base import Capture, read_capture
+from checker.readers.registry import reader_named
 from tests.readers.harness import best_reader, corpus_file, read
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -423,3 +425,40 @@ def test_outside_views_and_groups() -> None:
     group = read("symmetrix-symaccess-show", corpus_file("arrays/symcli-symaccess/kckecheng-1.txt")).observations
     assert [row["storage_volume"] for row in group.rows("storage_volume")] == [f"0051{n}" for n in range(5)]
     assert read("symmetrix-symaccess-list", corpus_file("arrays/symcli-symaccess/kckecheng-5.txt")).unread_lines == 0
+
+
+def test_a_storage_group_has_limits_and_devices() -> None:
+    settings = {(row["scope"], row["setting"]): row["value"] for row in _rows("symmetrix-symsg-show", "array_setting")}
+    assert settings == {("esx01_sg", "host-io-limit-mbps"): "1000", ("esx01_sg", "service-level"): "Diamond"}
+    rows = _rows("symmetrix-symsg-show", "storage_volume")
+    assert [(row["storage_volume"], row.get("replication_role")) for row in rows] == [("000A1", None), ("000A2", "R1")]
+
+
+@pytest.mark.parametrize("mark", ["", "(M)", "ACLX", "VCM", "(M) VCM"])
+def test_marks_behind_the_attribute_of_a_device(mark: str) -> None:
+    text = (SAMPLES / "symmetrix-symdev-list.2.txt").read_text()
+    text = text.replace("N/Grp'd      RW ", f"N/Grp'd {mark} RW ")
+    row = read("symmetrix-symdev-list", text).observations.rows("storage_volume")[0]
+    assert (row["size_bytes"], row["provision_type"], row["operational_status"]) == (500 << 30, "thin", "rw")
+
+
+def test_a_name_that_the_user_gave_the_file_stands_for_the_first_array() -> None:
+    text = (SAMPLES / "symmetrix-symdev-list.txt").read_text()
+    both = text + text.replace(ARRAY, "000192605678")
+    capture = Capture(text=both, file="a.txt", owner="vmax1", owner_basis="config")
+    rows = read_capture(reader_named("symmetrix-symdev-list"), capture).observations.rows("storage_array")
+    assert [(row["storage_array"], row["serial"]) for row in rows] == [
+        ("vmax1", ARRAY),
+        ("000192605678", "000192605678"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "sample", ["symmetrix-symaccess-show", "symmetrix-symdev-show", "symmetrix-symdg", "symmetrix-symsg-show"]
+)
+def test_a_text_that_ends_inside_a_block_says_so(sample: str) -> None:
+    text = (SAMPLES / f"{sample}.txt").read_text()
+    assert not read(sample, text).ends_inside_record
+    cut = read(sample, text[: text.rindex("}")])
+    assert cut.ends_inside_record
+    assert cut.records > 0

@@ -36,8 +36,9 @@ _ROW = re.compile(
     r"(?:(?P<da>(?:[0-9]{2}[A-Z]|[?*]{3}|NA|N/A):(?:[0-9A-Z?*]{2,3}|NA))\s+)?(?P<rest>.+)\Z",
     re.IGNORECASE,
 )
+# Behind the attribute may stand marks: (M) for a member of a meta device, ACLX, VCM.
 _REST = re.compile(
-    r"(?P<config>[^\s].*?)\s+(?P<attr>N/Grp'd|Grp'd|N/Asst'd|Asst'd|N/A \(\w+\)|N/A|-)\s*(?P<flag>\([A-Z]{1,2}\)|[A-Z(]+\))?\s+"
+    r"(?P<config>[^\s].*?)\s+(?P<attr>N/Grp'd|Grp'd|N/Asst'd|Asst'd|N/A \(\w+\)|N/A|-)\s*(?:\S{1,8}\s+){0,2}?"
     r"(?P<sts>RW|NR|WD|NA|N/A|RO|-)\s+(?P<cap>[0-9.,]+|N/A|-)\s*\Z",
     re.IGNORECASE,
 )

@@ -71,6 +71,10 @@ class Arrays:
             self.announce(line, text)
         return self.name
 
+    def cut_off(self) -> None:
+        """Say that the text ends inside a block in braces."""
+        self._out.ends_inside_record = True
+
     def announce(self, line: int, printed: str | None = None) -> None:
         """Write the array of this place, once for each."""
         if self.name in self._written:
@@ -85,10 +89,13 @@ class Arrays:
 def rows(capture: Capture, arrays: Arrays) -> Iterator[tuple[int, str]]:
     """Yield the lines that may hold facts, without blanks around them; legends, noise and array lines are taken out."""
     legend = False
+    depth = 0
     for number, line in capture.lines():
         text = line.replace("\xa0", " ").strip()
         if not text:
             continue
+        if text in ("{", "}"):
+            depth = max(0, depth + (1 if text == "{" else -1))
         match = SYMMETRIX_ID.match(text)
         if match and not re.match(r"(?i)remote", text):
             legend = False
@@ -101,6 +108,8 @@ def rows(capture: Capture, arrays: Arrays) -> Iterator[tuple[int, str]]:
         if legend or is_noise(text):
             continue
         yield number, text
+    if depth:
+        arrays.cut_off()
 
 
 def detector(pattern: str, score: int, reason: str, refuse: str | None = None) -> Callable[[Capture], Detection | None]:
