@@ -16,7 +16,7 @@ _PLATFORM_COLUMN: Mapping[str, str] = {"host": "platform", "switch": "vendor", "
 _PLATFORM_WORD: Mapping[str, str] = {"cisco": "cisco-mds"}
 # Whose readers are offered for a machine of which nothing at all is known. For arrays it is those that fit.
 _USUAL: Mapping[str, tuple[str, ...]] = {"host": ("esxi", "linux", "windows"), "switch": ("brocade", "cisco-mds")}
-_OTHERS = frozenset({"aix", "solaris", "hpux", "sanlint"}.union(*_USUAL.values()))
+_OTHERS = frozenset({"aix", "solaris", "hpux", "powerpath", "veritas", "sanlint"}.union(*_USUAL.values()))
 _GUESSES = 3
 
 Owner = tuple[str, str]

@@ -18,7 +18,7 @@ from checker.facts.store import Store
 
 _BASIS_RANK = {"config": 4, "content": 3, "prompt": 3, "header": 3, "path": 2}
 
-_HOST_PLATFORMS = ("esxi", "linux", "windows", "aix", "solaris", "hpux")
+_HOST_PLATFORMS = ("esxi", "linux", "windows", "aix", "solaris", "hpux", "powerpath", "veritas")
 _SWITCH_PLATFORMS = ("brocade", "cisco-mds")
 _DOCUMENT_PLATFORM = "sanlint"
 
