@@ -76,6 +76,29 @@ def test_logins_of_both_sides() -> None:
     assert (result.printed_count, result.counted_records) == (2, 2)
 
 
+def test_events_are_counted_by_director() -> None:
+    text = (SAMPLES / "vplex-firmware-log.txt").read_text()
+    rows = read("vplex-firmware-log", text).observations.rows("array_setting")
+    assert [(row["scope"], row["setting"], row["value"]) for row in rows] == [
+        ("director-1-1-A", "firmware-events scsi/27", "2"),
+        ("director-1-1-B", "firmware-events stdf/10", "1"),
+        ("director-2-1-A", "firmware-events amf/249", "1"),
+    ]
+
+
+def test_a_view_mapped_by_name() -> None:
+    text = (SAMPLES / "vplex-storage-view-map.txt").read_text()
+    asked = Capture(
+        text=text, owner="vplex01", command="export storage-view map /clusters/c1/exports/storage-views/db01"
+    )
+    rows = read_capture(reader_named("vplex-storage-view-map"), asked).observations.rows
+    assert [(row["view"], row["volume_name"], row["device"]) for row in rows("mask_volume")] == [
+        ("db01", "dd_db01_data_vol", "naa.6000144000000010a0a1b20000000001"),
+        ("db01", "db01_log_vol", "naa.6000144000000010a0a1b20000000002"),
+    ]
+    assert read("vplex-storage-view-map", text).observations.rows("mask_volume") == []
+
+
 def test_a_collector_gives_directors_and_no_users() -> None:
     text = (
         (SAMPLES / "vplex-collector.xml")

@@ -195,6 +195,30 @@ def test_command_output_in_custom_data() -> None:
     assert result.unread_lines == 0 and result.notes == []
 
 
+def test_a_health_check_in_colour() -> None:
+    printed = "Front End (FE):\nChecking Storage Views..... \x1b[32mOK\x1b[0m\nChecking Front End HA...... \x1b[31mError\x1b[0m\n"
+    result = read("vplex-rest-v1", _answer(**{"custom-data": printed}))
+    assert [row["value"] for row in result.observations.rows("array_setting")] == ["ok", "error"]
+    assert result.notes == []
+
+
+def test_nexuses_as_objects_and_as_text() -> None:
+    nexus = {"initiator": "0x5000144260a1b210", "target": "0x5000097300000110", "lun": "0x0c"}
+    spellings = [nexus, "0x5000144260a1b210/0x5000097300000110/12"]
+    for spelling in spellings:
+        context = {
+            "type": "storage-volume",
+            "parent": "/clusters/cluster-1/storage-elements/storage-volumes",
+            "attributes": [{"name": "name", "value": "sv1"}, {"name": "itls", "value": [spelling]}],
+        }
+        (path,) = read("vplex-rest-v1", json.dumps({"context": [context]})).observations.rows("backend_path")
+        assert (path["initiator_wwpn"], path["target_wwpn"], path["lun"]) == (
+            "5000144260a1b210",
+            "5000097300000110",
+            12,
+        )
+
+
 def test_unknown_command_output_is_noted_not_dropped() -> None:
     result = read("vplex-rest-v1", _answer(**{"custom-data": "no such thing\n"}))
     assert [note.text for note in result.notes] == [

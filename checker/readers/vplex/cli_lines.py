@@ -36,12 +36,19 @@ _INFO = re.compile(r"\s*Info:(?:\s|\Z)")
 _VERSION = re.compile(r"\s*Version:\s*(\S.*)\Z")
 
 
+_MAPPED = re.compile(r"\s*(VPD83T[0-9]:[0-9A-Fa-f]{16,32})\s+(\S+)\s*\Z")
+_MAP_COMMAND = re.compile(r"\bstorage-view map (?:-\S+ )*(?!-)(\S+)")
+MAPPED_LINE = r"VPD83T[0-9]:[0-9A-Fa-f]{16,32}[ \t]+\S+"
+
+
 class LineReader:
     """Reads lines one by one and remembers what the lines before them were about."""
 
-    def __init__(self, out: Writer, owner: str) -> None:
+    def __init__(self, out: Writer, owner: str, command: str | None = None) -> None:
         self._out = out
         self._owner = owner
+        asked = _MAP_COMMAND.search(command or "")
+        self._view = asked.group(1).rstrip("/").rsplit("/", 1)[-1] if asked and "*" not in asked.group(1) else None
         self._cluster: str | None = None
         self._port: str | None = None
         self._director: tuple[str, str] | None = None
@@ -63,6 +70,7 @@ class LineReader:
             or self._connectivity(line, text)
             or self._cluster_status(line, text)
             or self._vpn(line, text)
+            or self._mapped(line, text)
             or self._tree.read(line, text)
             or self._health.read(line, text)
             or self._summary.read(line, text, self._cluster)
@@ -99,6 +107,20 @@ class LineReader:
                 letter=letter_of(name, None),
                 version=version,
             )
+
+    def _mapped(self, line: int, text: str) -> bool:
+        """``export storage-view map``: the identity and the name of each volume of the view that was asked for."""
+        row = _MAPPED.match(text)
+        if row is None:
+            return False
+        name = row.group(2)
+        device = self._out.device_id(row.group(1), line, "virtual_volume", "device", name)
+        if device is not None:
+            self._out.add("virtual_volume", line, storage_array=self._owner, device=device, virtual_volume=name)
+        if self._view is not None:
+            facts = {"view": self._view, "volume_name": name, "device": device}
+            self._out.add("mask_volume", line, storage_array=self._owner, **facts)
+        return True
 
     def _connectivity(self, line: int, text: str) -> bool:
         """``connectivity validate-wan-com`` and its like: a result, then groups, ports and what they miss."""

@@ -32,7 +32,7 @@ def read_cli(capture: Capture, out: Writer) -> None:
 
 def read_cli_lines(numbered: Iterable[tuple[int, str]], command: str | None, out: Writer, owner: str) -> None:
     """Read numbered lines of VPlexcli output, such as the text inside a REST answer."""
-    lines = LineReader(out, owner)
+    lines = LineReader(out, owner, command)
     last = 0
     for block in blocks(numbered, command):
         if isinstance(block, CutOff):
@@ -76,6 +76,10 @@ def _read_table(table: Table, out: Writer, owner: str) -> None:
     special = _SPECIAL.get((first, names[1] if len(names) > 1 else ""))
     if special is not None:
         special(table, out, owner)
+    elif first in ("cg-name", "cg") and "operational-status" in names:
+        for line, values in table.records():
+            place = Place("consistency-group", values[first])
+            write_object(VplexObject(place, line, dict(values)), out, owner)
     elif first == "cluster-name":
         _read_health_table(table, out, owner)
     elif "rebuild-type" in names:

@@ -59,6 +59,7 @@ _KNOWN = (
 _TYPE_KEY = re.compile(r'"type"\s*:\s*"(?:' + "|".join(_KNOWN) + r')s?"')
 _PARENT_KEY = re.compile(r'"parent"\s*:\s*"/(?:clusters|engines|distributed-storage|data-migrations)?[/"]?')
 _OWN_ATTRIBUTE = re.compile(r'"(?:vpd-id|port-wwn|port-name-enabled-status|itls|rule-set-name|director-id)"')
+_COLOUR = re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]")
 _ENVELOPE = re.compile(r'"custom-data"\s*:')
 
 
@@ -134,6 +135,8 @@ def _read_custom_data(value: LocatedDict, out: Writer, owner: str) -> None:
     if not isinstance(text, str) or not text.strip():
         return
     line = value.key_lines["custom-data"]
+    # Colours stand in the JSON string as escapes, where the input stage doesn't see them.
+    text = _COLOUR.sub("", text)
     before = out.records
     if is_literal(text):
         # Lines inside a JSON string can't be told apart.

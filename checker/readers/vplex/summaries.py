@@ -28,6 +28,7 @@ from collections.abc import Mapping
 from checker.readers.base import Reader
 from checker.readers.vplex import hardware
 from checker.readers.vplex.cli_detect import text_detector
+from checker.readers.vplex.cli_lines import MAPPED_LINE
 from checker.readers.vplex.cli_text import read_cli
 from checker.readers.vplex.health_lines import CHECK_LINE, NDU_LINE
 from checker.readers.vplex.summary_lines import BATCH_LINE, COUNT_LINE, TITLE_LINE, VALIDATE_LINE
@@ -165,6 +166,17 @@ READERS = (
         {"array_setting": _SETTING},
         ruler=False,
         needle="NDU",
+    ),
+    _summary(
+        "storage-view-map",
+        "export storage-view map <view>",
+        MAPPED_LINE,
+        {
+            "virtual_volume": ("storage_array", "device", "virtual_volume"),
+            "mask_volume": ("storage_array", "view", "volume_name", "device"),
+        },
+        ruler=False,
+        needle="VPD83T",
     ),
     _summary(
         "validate-be",
