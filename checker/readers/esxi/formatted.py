@@ -84,8 +84,7 @@ def _type(
     exact: bool = False,
 ) -> _Type:
     names = {deformat.compact(key): key for key in keys}
-    command = of.command.replace("esxcli ", "esxcli --formatter=csv ", 1)
-    return _Type(of.name, command, frozenset(fields.split()), names, make, of.provides, needles, name_field, exact)
+    return _Type(of.name, of.command, frozenset(fields.split()), names, make, of.provides, needles, name_field, exact)
 
 
 def _reader(readers: tuple[Reader, ...], name: str) -> Reader:

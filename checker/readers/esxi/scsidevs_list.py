@@ -81,5 +81,6 @@ READERS = (
         detect=_detect,
         read=_read,
         needles=("Console Device", "Multipath"),
+        verified=False,
     ),
 )
