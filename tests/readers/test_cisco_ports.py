@@ -188,3 +188,29 @@ def test_versions(version: str, expected: str) -> None:
     assert best_reader(text) == "nxos-show-version"
     row = read("nxos-show-version", text).observations.rows("switch")[0]
     assert (row["firmware_version"], row["model"]) == (expected, "Nexus9000 C9396PX")
+
+
+def test_zone_analysis() -> None:
+    rows = read("nxos-show-zone-analysis", sample("nxos-show-zone-analysis.txt"), owner="mds-a").observations.rows
+    assert rows("vsan")[0] == {
+        "switch": "mds-a",
+        "vsan": "10",
+        "active_zone_set": "ZS_A",
+        "default_zone": "deny",
+        "default_zone_in_force": True,
+        "line": 1,
+    }
+    settings = {(r["vsan"], r["setting"]): r["value"] for r in rows("fabric_setting")}
+    assert settings["10", "active zone database bytes"] == "4096"
+    assert settings["20", "full zone database: unassigned zones"] == "1"
+
+
+def test_buffer_credits_alone() -> None:
+    text = sample("nxos-show-interface.3.txt")
+    result = read("nxos-show-interface", text)
+    rows = result.observations.rows("switch_port")
+    assert [(r["port"], r["port_state"], r.get("buffer_credits")) for r in rows] == [
+        ("fc1/1", "up", 500),
+        ("fc1/2", "down", None),
+    ]
+    assert result.notes == []

@@ -48,6 +48,12 @@ def _detect(capture: Capture) -> Detection | None:
     start = _START.match(first)
     if start and port_name(start.group("port")) and re.search(r"Hardware is .*Fib|Port WWN is", capture.head):
         return Detection(95, "fcX/Y is up/down and Port WWN")
+    if (
+        start
+        and port_name(start.group("port"))
+        and re.search(r"^\s*(?:Transmit|Receive) B2B Credit is", capture.head, re.M)
+    ):
+        return Detection(92, "fcX/Y is up/down and B2B Credit, as show interface bbcredit prints")
     if start and re.search(r"^fc\d+/\d+ is (?:up|down|trunking)\b", capture.head, re.MULTILINE):
         return Detection(90, "interface blocks, some of them of Fibre Channel ports")
     return None
@@ -104,7 +110,8 @@ def _read(capture: Capture, out: Writer) -> None:
             out.unread(number)
     if block is not None:
         _write(capture, out, block)
-        if not block.complete:
+        # show interface bbcredit has no closing line.
+        if not block.complete and ("Hardware is" in capture.head or "frames input" in capture.head):
             out.ends_inside_record = True
             out.note(block.line, f"the text ends inside the block of {block.port}")
 

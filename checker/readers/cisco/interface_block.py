@@ -51,14 +51,14 @@ _PERCENT = re.compile(
 )
 _PERCENTS = ("txwait_percent_1s", "txwait_percent_1m", "txwait_percent_1h", "txwait_percent_72h")
 _IGNORED = re.compile(
-    r"(?:Hardware is|snmp link|Rate mode|Receive data field|Beacon is|Transmit B2B|B2B State|Interface last changed"
+    r"(?:Hardware is|snmp link|Rate mode|Receive data field|Receive B2B Credit perf|Beacon is|Transmit B2B|B2B State|Interface last changed"
     r"|\d+ (?:minutes?|seconds?) (?:input|output) rate|last clearing|Trunk vsans|Bound interface|admin fec|Logical type"
     r"|Fabric|FCID|Priority|\d+ (?:receive|transmit|low priority|high priority)|Percentage|Vsan is|service-policy"
     r"|Port is|Switchport monitor|Port flow-control|FEC |Credit loss|Ignoring|Buffer|class-|Trunk VSANs|Speed negot"
     r"|Isolated|Using|Member\[|Member\(s\)|fcot|B2B|Received|oper fec|Oper |\d+ class-[23f] frames|Encap|Slot|TX |RX"
     r"|Port-channel|Current|FCSP|Binding|Write acc|Tape acc|IP Comp|Peer I|Selective|Special|Maximum|QOS|Keepalive|TCP"
     r"|Local |Remote |Path MTU|Round trip|Advertized|Peer receive|Congestion|Sack|Send |Minimum|\d+ Active TCP"
-    r"|\d+ Attempts|Transceiver|Transmission|Rx |Tx |Encryption|B2B|Admin |Rate |Auto|Licen[cs]e|Interface )",
+    r"|\d+ Attempts|Transceiver|Transmission|Rx |Tx |Encryption|B2B|Admin |Rate |Auto|Licen[cs]e|Interface |Serial |Cisco |Temperature|Voltage|Optical|\\d+ percent)",
     re.IGNORECASE,
 )
 _SPEED = re.compile(r"(?:Operating )?Speed is (.+)\Z", re.IGNORECASE)
