@@ -233,6 +233,20 @@ def test_everything_at_once_equals_its_parts() -> None:
     ]
 
 
+def test_output_of_a_script_is_read_like_getall() -> None:
+    names = ("getagent", "getsp", "lun-list", "storagegroup-list", "getrg", "storagepool-list", "port-list")
+    text = "\n".join(sample(f"clariion-{name}.txt") for name in names)
+    assert harness.best_reader(text) == "clariion-getall"
+    for kind, name in (
+        ("storage_volume", "lun-list"),
+        ("mask_volume", "storagegroup-list"),
+        ("array_login", "port-list"),
+        ("pool", "storagepool-list"),
+        ("raid_group", "getrg"),
+    ):
+        assert rows("clariion-getall.txt", kind, text) == rows(f"clariion-{name}.txt", kind)
+
+
 def test_exports_of_one_array_are_one_array(tmp_path: Path) -> None:
     files = {
         f"vnx01-{name}.txt": sample(f"clariion-{name}.txt")

@@ -8,6 +8,7 @@ import pytest
 
 from tests.readers import harness
 from tests.readers.array_exports import SAMPLES, corpus_rows, rows, sample, single_controller
+from tests.support import intake_of
 
 FILES = sorted(path.name for path in SAMPLES.glob("netapp-*.txt"))
 DEVICE = "naa.600a09807770457a795d51706b303031"
@@ -111,6 +112,18 @@ def test_nodes_and_aggregates() -> None:
 def test_printed_count_is_compared() -> None:
     result = harness.read("netapp-igroup-show", sample("netapp-igroup-show.txt"))
     assert (result.printed_count, result.counted_records) == (2, 2)
+
+
+def test_several_commands_behind_prompts() -> None:
+    text = (
+        f"cl::> lun igroup show -instance\n\n{sample('netapp-igroup-show.txt')}\n"
+        f"cl::*> lun mapping show -instance\n\n{sample('netapp-lun-mapping-show.txt')}\n"
+        "cl::> volume efficiency show\n\nVserver: svm1\n\ncl::> "
+    )
+    first, second = intake_of({"session.txt": text}).records
+    assert [(first.format, first.owner, first.unread_lines)] == [("netapp-igroup-show", "cl", 0)]
+    # What no reader knows belongs to nobody and is not taken for a mapping.
+    assert (second.format, second.unread_lines) == ("netapp-lun-mapping-show", 3)
 
 
 def test_exports_of_one_cluster_are_one_array(tmp_path: Path) -> None:

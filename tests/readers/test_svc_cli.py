@@ -9,6 +9,7 @@ import pytest
 
 from tests.readers import harness
 from tests.readers.array_exports import SAMPLES, corpus_rows, rows, sample, single_controller
+from tests.support import intake_of
 
 FILES = sorted(path.name for path in SAMPLES.glob("svc-*.txt"))
 DEVICE = "naa.60050768028401f87c00000000000004"
@@ -138,6 +139,14 @@ def test_system_nodes_groups_pools() -> None:
 
 def test_table_without_header_is_not_claimed() -> None:
     assert harness.best_reader("0:1:1:fc:8Gb:1:node1:5005076803040001:010200:active:switch\n") is None
+
+
+def test_several_commands_behind_prompts() -> None:
+    names = ("lsportfc", "lshost", "lsfabric", "lssystem")
+    arguments = {"lshost": " 0", "lsfabric": " -delim :"}
+    text = "".join(f"IBM_2145:svc01:superuser>{n}{arguments.get(n, '')}\n{sample(f'svc-{n}.txt')}" for n in names)
+    records = intake_of({"svc.txt": text}).records
+    assert [(record.format, record.unread_lines) for record in records] == [(f"svc-{name}", 0) for name in names]
 
 
 def test_exports_of_one_system_are_one_array(tmp_path: Path) -> None:

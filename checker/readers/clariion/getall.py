@@ -12,7 +12,7 @@
     Name                        LUN_186
     Current owner:              SP A
 
-The text is cut where a line begins a section that another command prints; sections without facts are passed over.
+Scripts that run several commands in a row print the same. The text is cut where a line begins a section that another command prints; sections without facts are passed over.
 """
 
 from __future__ import annotations
@@ -32,6 +32,21 @@ _HEADLINE = re.compile(
     r"Port(?:s)? Information|.{0,40}\bCRU Information|Disks? Information|"
     r"All (?:Thin )?(?:LUN|Pool|Storage Pool|Disk|Storage Group)s?\b[^\n:]{0,40}Information)"
 )
+# First lines of the commands' objects; a text with several of them is the output of a script.
+_KINDS = tuple(
+    re.compile(rf"(?m)^[ \t]*{pattern}")
+    for pattern in (
+        "Agent Rev:",
+        "System Fault LED:",
+        "(?:Vendor Id|Hot Spare):",
+        "RaidGroup ID:",
+        "LOGICAL UNIT NUMBER [0-9]",
+        "Storage Group Name:",
+        "(?:HBA UID|SP UID):",
+        "Pool ID:",
+        "Signature For The SP:",
+    )
+)
 _BY_KEY: dict[str, _Writer | None] = {
     "agent rev": array.write_agent,
     "storage group name": storage_groups.write_groups,
@@ -50,6 +65,9 @@ def _detect(capture: Capture) -> Detection | None:
         return Detection(97, "the output of naviseccli getall")
     if _HEADLINE.search(head) and "LOGICAL UNIT NUMBER" in head:
         return Detection(96, "headlines of naviseccli getall")
+    kinds = sum(bool(pattern.search(head)) for pattern in _KINDS)
+    if kinds > 1:
+        return Detection(96, f"the output of {kinds} naviseccli commands below each other")
     return None
 
 

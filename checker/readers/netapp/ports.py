@@ -21,7 +21,7 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.netapp.records import Record, cluster_in, records
+from checker.readers.netapp.records import Record, begins_with, cluster_in, records
 from checker.readers.netapp.san import name_of, vserver_of
 
 _STATUS = re.compile(r"(up|down)/(up|down)\Z", re.IGNORECASE)
@@ -206,6 +206,7 @@ READERS = (
         provides={"storage_array": _ARRAY, "target_port": _PORT},
         detect=_detect_interface,
         read=_read_interface,
+        begins=begins_with(r"(?:net(?:work)? int(?:erface)?|(?:vserver )?fcp interface) show\b"),
         owner_in=cluster_in,
     ),
     Reader(
@@ -215,6 +216,7 @@ READERS = (
         provides={"storage_array": _ARRAY, "target_port": (*_PORT, "speed_gbps", "max_speed_gbps", "fcid")},
         detect=_detect_adapter,
         read=_read_adapter,
+        begins=begins_with(r"(?:net(?:work)? )?fcp adapter show\b"),
         owner_in=cluster_in,
     ),
     Reader(
@@ -230,6 +232,7 @@ READERS = (
         },
         detect=_detect_initiator,
         read=_read_initiator,
+        begins=begins_with(r"(?:vserver )?fcp initiator show\b"),
         owner_in=cluster_in,
     ),
 )

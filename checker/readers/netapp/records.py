@@ -28,6 +28,7 @@ _NOISE = re.compile(
     re.IGNORECASE,
 )
 _PROMPT = re.compile(r"(?m)^[ \t]*([A-Za-z0-9][\w.\-]{0,62})::\*?(?:[\w\- ]{0,40})?>")
+_COMMAND = re.compile(r"[ \t]*[\w.\-]{1,63}::\*?(?:[\w\- ]{0,40})?>[ \t]*\S")
 _COUNT = re.compile(r"[ \t]*([0-9]{1,9}) entr(?:y was|ies were) displayed\.?\s*\Z")
 _EMPTY = ("", "-", '""', "none")
 
@@ -82,6 +83,11 @@ def cluster_in(text: str) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
+def begins_with(command: str) -> str:
+    """Return the pattern of a prompt with a command behind it: the shell's prompts part a capture of several commands."""
+    return rf"^[ \t]*[\w.\-]{{1,63}}::\*?(?:[\w\- ]{{0,40}})?>[ \t]*{command}"
+
+
 def is_noise(line: str) -> bool:
     """Return TRUE for login banners, prompts and rulers."""
     return bool(_NOISE.match(line))
@@ -90,6 +96,7 @@ def is_noise(line: str) -> bool:
 def records(capture: Capture, out: Writer) -> Iterator[Record]:
     """Yield the objects of a listing or a table; sets the printed count, and tells what was not understood."""
     lines = [(number, line) for number, line in capture.lines() if line.strip()]
+    lines = _of_one_command(lines, out)
     ruler = next((index for index, (_, line) in enumerate(lines) if _is_table_ruler(line)), None)
     count = 0
     found = _listing(lines, out) if ruler is None else _table(lines, ruler, out)
@@ -98,6 +105,18 @@ def records(capture: Capture, out: Writer) -> Iterator[Record]:
         yield record
     if out.printed_count is not None:
         out.counted_records = count
+
+
+def _of_one_command(lines: list[tuple[int, str]], out: Writer) -> list[tuple[int, str]]:
+    """Leave out what a later command printed: its objects are none of this format."""
+    data = False
+    for index, (number, line) in enumerate(lines):
+        if data and _COMMAND.match(line):
+            out.note(number, "the output of another command that no reader knows was passed over")
+            out.unread(number, len(lines) - index)
+            return lines[:index]
+        data = data or not is_noise(line)
+    return lines
 
 
 def _is_table_ruler(line: str) -> bool:

@@ -22,7 +22,7 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.netapp.records import Record, cluster_in, records
+from checker.readers.netapp.records import Record, begins_with, cluster_in, records
 
 _HEX = re.compile(r"[0-9a-fA-F]{24}\Z")
 _PREFIX = "naa.600a0980"
@@ -283,6 +283,7 @@ READERS = (
         },
         detect=_detect_igroup,
         read=_read_igroup,
+        begins=begins_with(r"(?:lun )?igroup show\b"),
         owner_in=cluster_in,
     ),
     Reader(
@@ -300,6 +301,7 @@ READERS = (
         },
         detect=_detect_mapping,
         read=_read_mapping,
+        begins=begins_with(r"(?:lun )?(?:mapping|mapped) show\b"),
         owner_in=cluster_in,
     ),
     Reader(
@@ -310,6 +312,7 @@ READERS = (
         detect=_detect_portset,
         read=_read_portset,
         needles=("ortset",),
+        begins=begins_with(r"(?:lun )?portset show\b"),
         owner_in=cluster_in,
     ),
     Reader(
@@ -332,6 +335,7 @@ READERS = (
         },
         detect=_detect_lun,
         read=_read_lun,
+        begins=begins_with(r"lun show\b"),
         owner_in=cluster_in,
     ),
 )

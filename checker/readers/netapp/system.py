@@ -20,7 +20,7 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.netapp.records import cluster_in, records
+from checker.readers.netapp.records import begins_with, cluster_in, records
 
 _NAME = re.compile(r"(?m)^[ \t]*Cluster Name:[ \t]+(\S{1,63})[ \t]*$")
 _RELEASE = re.compile(r"(?m)^[ \t]*NetApp Release[ \t]+([\w.\-]{1,40})")
@@ -151,9 +151,12 @@ def _detect_iscsi(capture: Capture) -> Detection | None:
 
 
 def _pass_over(capture: Capture, out: Writer) -> None:
-    """Read nothing on purpose; only lines that are none of the format's are told."""
-    for _ in records(capture, out):
-        pass
+    """Read nothing of the objects on purpose: that the array is one of NetApp is all they tell a SAN."""
+    first: int | None = None
+    for record in records(capture, out):
+        first = first or record.line
+    if first is not None:
+        out.add("storage_array", first, storage_array=capture.owner, vendor="NETAPP", family="netapp")
 
 
 READERS = (
@@ -165,6 +168,7 @@ READERS = (
         detect=_detect_identity,
         read=_read_identity,
         needles=("Cluster UUID",),
+        begins=begins_with(r"cluster identity show\b"),
         owner_in=_cluster_name,
     ),
     Reader(
@@ -175,6 +179,7 @@ READERS = (
         detect=_detect_version,
         read=_read_version,
         needles=("NetApp Release",),
+        begins=begins_with(r"version\b"),
         owner_in=cluster_in,
     ),
     Reader(
@@ -188,6 +193,7 @@ READERS = (
         detect=_detect_node,
         read=_read_node,
         needles=("Node", "Health"),
+        begins=begins_with(r"(?:system )?node show\b"),
         owner_in=cluster_in,
     ),
     Reader(
@@ -198,26 +204,29 @@ READERS = (
         detect=_detect_aggregate,
         read=_read_aggregate,
         needles=("Aggregate",),
+        begins=begins_with(r"(?:storage )?aggr(?:egate)? show\b"),
         owner_in=cluster_in,
     ),
     Reader(
         name="netapp-network-port-show",
         platform="netapp",
         command="network port show -instance",
-        provides={},
+        provides={"storage_array": ("storage_array", "vendor", "family")},
         detect=_detect_ethernet,
         read=_pass_over,
         needles=("MTU",),
+        begins=begins_with(r"net(?:work)? port show\b"),
         owner_in=cluster_in,
     ),
     Reader(
         name="netapp-iscsi-initiator-show",
         platform="netapp",
         command="vserver iscsi initiator show -instance",
-        provides={},
+        provides={"storage_array": ("storage_array", "vendor", "family")},
         detect=_detect_iscsi,
         read=_pass_over,
         needles=("Initiator Name",),
+        begins=begins_with(r"(?:vserver )?iscsi (?:initiator|session) show\b"),
         owner_in=cluster_in,
     ),
 )

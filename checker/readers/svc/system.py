@@ -184,6 +184,7 @@ READERS = (
         detect=_detect_system,
         read=_read_system,
         needles=("code_level",),
+        begins=r"^id[ \t:,!;|]+[0-9A-F]{16}[ \t]*$",
         owner_in=_system_name,
     ),
     Reader(

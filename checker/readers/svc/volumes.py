@@ -190,6 +190,9 @@ _ARRAY = ("storage_array", "vendor", "family")
 _VIEW = ("storage_array", "view")
 _SETTING = ("storage_array", "scope", "setting", "value")
 _SEPARATOR = r"[ \t:,!;|]+"
+# A detailed view has no header of its own; the prompt with the name of one object tells it.
+_PROMPT = r"^[\w.\-]{1,63}(?::[\w.\-]{1,63}){1,2}>[ \t]*(?:svcinfo[ \t]+)?"
+_DETAILED = r"[ \t]+(?:-delim[ \t]+\S[ \t]+)?[A-Za-z0-9_][^\n]{0,80}$"
 
 READERS = (
     Reader(
@@ -214,7 +217,7 @@ READERS = (
         detect=_detect_hosts,
         read=_read_hosts,
         needles=("_count",),
-        begins=rf"^id{_SEPARATOR}name{_SEPARATOR}port_count\b",
+        begins=rf"^id{_SEPARATOR}name{_SEPARATOR}port_count\b|{_PROMPT}lshost{_DETAILED}",
     ),
     Reader(
         name="svc-lshostvdiskmap",
@@ -251,7 +254,7 @@ READERS = (
         detect=_detect_volumes,
         read=_read_volumes,
         needles=("IO_group_name",),
-        begins=rf"^id{_SEPARATOR}name{_SEPARATOR}IO_group_id{_SEPARATOR}IO_group_name{_SEPARATOR}status\b",
+        begins=rf"^id{_SEPARATOR}name{_SEPARATOR}IO_group_id{_SEPARATOR}IO_group_name{_SEPARATOR}status\b|{_PROMPT}lsvdisk{_DETAILED}",
     ),
     Reader(
         name="svc-lsmdiskgrp",
