@@ -416,6 +416,14 @@ def test_xml_with_entities_is_refused():
     assert not result.observations.rows("satp")
 
 
+def test_json_lists_inside_an_object():
+    text = json.dumps({"host": {"name": "x"}, "value": [RECORDS["esxi-psp-roundrobin"]]}, indent=1)
+    assert harness.best_reader(text) == "esxi-psp-roundrobin-formatted"
+    result = harness.read("esxi-psp-roundrobin-formatted", text)
+    assert [row["line"] for row in result.observations.rows("device")] == [6]
+    assert result.unread_lines == 0
+
+
 def test_wrapped_values_of_objects():
     text = as_objects(RECORDS["esxi-nmp-device-list"])
     wrapped = text.replace("bytes=10485760,", "bytes=10485760,\n" + " " * 41).replace(

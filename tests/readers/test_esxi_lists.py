@@ -168,6 +168,12 @@ def test_claim_rules_that_break_off():
     assert result.ends_inside_record
 
 
+def test_a_rule_without_line_end_may_be_cut():
+    result = harness.read("esxi-claimrule-list", CLAIM[: CLAIM.rindex("model=*") + 5])
+    assert [row["rule"] for row in result.observations.rows("claim_rule")] == [50, 101]
+    assert result.ends_inside_record
+
+
 PARAMETERS = """Name                  Type          Value  Description
 --------------------  ------------  -----  --------------------------------------------------
 lpfc_devloss_tmo      int                  10 seconds or more that the driver holds I/O
@@ -220,6 +226,12 @@ def test_module_parameters_with_collapsed_blanks():
     found = settings(collapsed, "esxcli system module parameters list -m lpfc")
     assert ("lpfc", "lpfc_lun_queue_depth", "64") in found
     assert "lpfc_options" not in {setting for _, setting, _ in found}
+
+
+def test_a_parameter_without_line_end_may_be_cut():
+    cut = PARAMETERS[: PARAMETERS.index("64") + 1]
+    assert harness.read("esxi-module-parameters", cut).ends_inside_record
+    assert not settings(cut, "esxcli system module parameters list -m lpfc")
 
 
 def test_options_of_a_module():

@@ -105,6 +105,13 @@ def test_paths_of_several_hosts_without_names_are_not_mixed():
     assert "VMHost" in result.notes[0].text
 
 
+def test_an_empty_host_is_not_the_owner_of_the_file():
+    text = f'"VMHost","CanonicalName","MultipathPolicy"\n"","{LUN}","Fixed"\n"esx01","{LUN}","Fixed"\n'
+    result = harness.read("powercli-scsilun", text)
+    assert [row["host"] for row in result.observations.rows("device")] == ["esx01"]
+    assert result.unread_lines == 1
+
+
 def test_adapters_with_decimal_names():
     port, node = 0x10000010AA000001, 0x20000010AA000001
     text = (

@@ -238,6 +238,13 @@ def test_a_text_that_ends_inside_a_row():
     assert not result.observations.rows("device")
 
 
+def test_the_last_cell_of_a_text_without_line_end_may_be_cut():
+    text = "VM,Disk,Raw,Host\nvm01,Hard disk 1,False,esx01\nvm02,Hard disk 1,False,es"
+    result = harness.read("rvtools-vdisk", text)
+    assert [row["host"] for row in result.observations.rows("guest_disk")] == ["esx01"]
+    assert result.ends_inside_record
+
+
 def test_rows_go_on_behind_a_stray_quote():
     text = MULTIPATH_HEADER + multipath_row("esx01", LUN + "1", [(PATH_1, "active")], 'ds "1')
     text += multipath_row("esx01", LUN + "2", [(PATH_2, "active")])

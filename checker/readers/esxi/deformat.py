@@ -136,7 +136,7 @@ def _csv(text: str, first_line: int, out: Writer, is_header: Callable[[list[str]
 
 def _json(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
     from checker.readers.json_documents import Skipped, documents
-    from checker.readers.located_json import LocatedDict, LocatedList
+    from checker.readers.located_json import LocatedDict
 
     for part in documents(text, first_line):
         if isinstance(part, Skipped):
@@ -148,8 +148,7 @@ def _json(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
         if part.truncated:
             out.ends_inside_record = True
             out.note(part.line, "the document is cut off; its complete records were read")
-        items = part.value if isinstance(part.value, LocatedList) else [part.value]
-        for item in items:
+        for item in _items(part.value):
             if not isinstance(item, LocatedDict):
                 out.unread(part.line)
                 continue
@@ -158,6 +157,21 @@ def _json(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
                 if not isinstance(value, LocatedDict):
                     record.put(name, _shown(value), item.key_lines[name])
             yield record
+
+
+def _items(value: object) -> Iterator[object]:
+    """Yield the objects of lists, also of lists inside an object that wraps them."""
+    if isinstance(value, list):
+        for item in value:
+            yield from _items(item)
+    elif isinstance(value, dict):
+        lists = [inner for inner in value.values() if isinstance(inner, list) and inner and isinstance(inner[0], dict)]
+        for inner in lists:
+            yield from _items(inner)
+        if not lists:
+            yield value
+    else:
+        yield value
 
 
 def _shown(value: object) -> str:
