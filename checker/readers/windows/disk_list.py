@@ -25,7 +25,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.windows import disks
-from checker.readers.windows.disks import Objects, owner_in
+from checker.readers.windows.disks import LONGEST_ROW, Objects, owner_in
 from checker.readers.windows.records import Record, first_record, has
 
 _TABLE_HEADER = re.compile(r"\s*Number\s+Friendly Name\s+.{0,300}\bTotal Size\s+Partition\b")
@@ -130,6 +130,9 @@ def _read_disk(capture: Capture, out: Writer) -> None:
 def _read_table(capture: Capture, objects: Objects, out: Writer) -> None:
     header_at = -1
     for line, text in capture.lines():
+        if len(text) > LONGEST_ROW:
+            out.unread(line)
+            continue
         if _TABLE_HEADER.match(text) or _PHYSICAL_HEADER.match(text):
             header_at = line
             continue
@@ -209,6 +212,7 @@ READERS = (
         detect=_detect_disk,
         read=_read_disk,
         needles=("Number",),
+        begins=r"^Number +Friendly Name +.{0,300}Total Size Partition",
         owner_in=owner_in,
     ),
     Reader(

@@ -22,7 +22,7 @@ import re
 
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.windows.disks import Objects, drive_name
+from checker.readers.windows.disks import LONGEST_ROW, Objects, drive_name
 
 _SELECTED = re.compile(
     r"\s*Disk ([0-9]{1,5}) is now the selected disk\.?|\s*DISKPART>\s*select disk ([0-9]{1,5})\s*\Z", re.IGNORECASE
@@ -45,7 +45,9 @@ def _read(capture: Capture, out: Writer) -> None:
     drive: str | None = None
     detail: tuple[int, int, dict[str, str]] | None = None
     for line, text in capture.lines():
-        if match := _SELECTED.match(text):
+        if len(text) > LONGEST_ROW:
+            out.unread(line)
+        elif match := _SELECTED.match(text):
             _write_detail(objects, out, drive, detail)
             detail = None
             drive = drive_name(match.group(1) or match.group(2))

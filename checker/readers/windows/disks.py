@@ -21,6 +21,8 @@ _VENDOR = re.compile(r"&ven_([^&\\#]{0,8})&", re.IGNORECASE)
 _PRODUCT = re.compile(r"&prod_([^&\\#]{0,16})(?:&|[\\#]|\Z)", re.IGNORECASE)
 _REVISION = re.compile(r"&rev_([^&\\#]{1,8})(?:&|[\\#]|\Z)", re.IGNORECASE)
 _SUFFIX = re.compile(r"\s+(?:Multi-Path Disk Device|SCSI Disk Device|(?:SCSI|USB|SAS|ATA|iSCSI) Device|USB Device)\Z")
+LONGEST_ROW = 4000
+"""No row of a table is longer; patterns with blanks in them are not tried on longer lines."""
 _LOCAL_BUSES = ("sata", "ata", "usb", "atapi", "1394", "sd", "mmc", "file backed virtual", "virtual", "spaces")
 _BUS_NUMBERS = {
     "1": "scsi",

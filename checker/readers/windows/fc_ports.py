@@ -24,7 +24,7 @@ from typing import Any
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.windows.disks import Objects, owner_in
+from checker.readers.windows.disks import LONGEST_ROW, Objects, owner_in
 from checker.readers.windows.records import Record, first_record, has
 
 _COLUMNS = (
@@ -78,7 +78,7 @@ def _write(out: Writer, line: int, host: str, **facts: str | None) -> None:
 
 def _read_table(capture: Capture, objects: Objects, out: Writer) -> None:
     for line, text in capture.lines():
-        row = _TABLE_ROW.match(text)
+        row = _TABLE_ROW.match(text) if len(text) <= LONGEST_ROW else None
         if row:
             name, node, port, kind, state = row.groups()
             transport = _CONNECTIONS.get(kind.lower()) or ("fc" if kind.lower().startswith("fibre") else None)

@@ -215,5 +215,6 @@ READERS = (
         detect=_detect,
         read=_read,
         needles=("MPIO Disk",),
+        begins=r"^ *(?:For more information about a particular disk|MPIO Disk +System Disk|MPIO Disk[0-9]{1,5} ?: [0-9]{1,4} Path)",
     ),
 )

@@ -27,7 +27,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.windows import partition_rows
-from checker.readers.windows.disks import Objects, drive_name, owner_in, path_identity, unique_identity
+from checker.readers.windows.disks import LONGEST_ROW, Objects, drive_name, owner_in, path_identity, unique_identity
 from checker.readers.windows.records import first_record, has
 
 _GROUP = re.compile(r"\s*(DiskPath|DiskId|Disk ?Number|DiskUniqueId)\s?: (\S.*)\Z", re.IGNORECASE)
@@ -55,6 +55,9 @@ def _read_table(capture: Capture, objects: Objects, out: Writer) -> None:
     device: str | None = None
     caption = 0
     for line, text in capture.lines():
+        if len(text) > LONGEST_ROW:
+            out.unread(line)
+            continue
         group, row = _GROUP.match(text), _ROW.match(text)
         if caption and line == caption + 1 and text.strip().endswith("}") and not row:
             # A long path goes on in the next line; what tells the disk stands before.
@@ -125,6 +128,7 @@ READERS = (
         detect=_detect_cmdlet,
         read=_read_cmdlet,
         needles=("PartitionNumber", "Offset"),
+        begins=r"^ *(?:DiskPath: \\\\|Disk Number: [0-9]{1,5}$)",
         owner_in=owner_in,
     ),
 )

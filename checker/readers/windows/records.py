@@ -20,8 +20,8 @@ _NAME = re.compile(r"[A-Za-z_][\w.:@# -]{0,80}\Z")
 _PAIR_COLON = re.compile(r"[ \t]*([A-Za-z_][\w.]{0,60})[ \t]*:(?:[ \t]+(.*)|[ \t]*)\Z")
 _PAIR_EQUALS = re.compile(r"[ \t]*([A-Za-z_]\w{0,60})=(.*)\Z")
 _WORD = re.compile(r"[A-Za-z_]\w{0,60}\Z")
-_COLUMN = re.compile(r"\S+(?: \S+)*?(?=\s{2,}|\s*\Z)")
 _MAX_JSON_DEPTH = 6
+_MOST_CELLS = 500
 
 
 @dataclass
@@ -104,7 +104,7 @@ def _csv(shown: list[tuple[int, str]], delimiter: str) -> Iterator[Record | Left
         except (csv.Error, StopIteration):
             yield Left(number)
             continue
-        if len(cells) > len(names):
+        if len(names) < len(cells) <= _MOST_CELLS:
             cells = _joined(cells, len(names))
         if len(cells) != len(names):
             yield Left(number, problem="a line with another number of fields than the header", cut_off=True)

@@ -14,6 +14,7 @@ told with their line.
 from __future__ import annotations
 
 import csv
+import re
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
@@ -23,6 +24,8 @@ from checker.readers.workload.lun_header import Column, column
 
 _DELIMITERS = (";", "\t", ",", "|")
 _LOOK_AT = 20
+# No group of thousands has one, two or four digits behind a comma.
+_DECIMAL_COMMA = re.compile(r"\b[0-9]+,(?:[0-9]{1,2}|[0-9]{4,})(?![0-9,])")
 _NEEDED = 3
 _SUMS = 3.0
 _MIX = {
@@ -100,7 +103,7 @@ def _read(capture: Capture, out: Writer) -> None:
     place, delimiter, columns = header
     seen: set[str] = set()
     out.unread_lines += sum(1 for line in lines[:place] if line.strip() and delimiter in line.strip(delimiter))
-    decimal_comma = delimiter != ","
+    decimal_comma = delimiter == ";" or (delimiter != "," and _DECIMAL_COMMA.search(capture.head) is not None)
     for index in range(place + 1, len(lines)):
         number = capture.first_line + index
         text = lines[index]
@@ -131,7 +134,7 @@ def _row(
             if not name:
                 name, kind = cell.strip(), one.about_kind
             continue
-        value = measures.number(cell) if decimal_comma else measures.plain(cell.strip().rstrip("%").replace(" ", ""))
+        value = measures.number(cell, decimal_comma)
         if value is None and cell.strip().lower() in ("-", "n/a", "na", "nan", "--"):
             continue
         if value is None:

@@ -12,7 +12,7 @@ from checker.readers.base import Capture
 
 MIB = 1_048_576
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][+-]?[0-9]{1,3})?\Z")
-_GROUPED = re.compile(r"[+-]?[0-9]{1,3}(?:([,. '])[0-9]{3})(?:\1[0-9]{3})*(?:([.,])[0-9]+)?\Z")
+_GROUPED = re.compile(r"[+-]?[0-9]{1,3}(?:[,. '][0-9]{3})+(?:[.,][0-9]+)?\Z|[+-]?[0-9]{1,3}(?:[,. '][0-9]{3})*\Z")
 
 
 def plan_name(capture: Capture) -> str:
@@ -22,21 +22,23 @@ def plan_name(capture: Capture) -> str:
     return "/".join([*parts, path.stem or "plan"])
 
 
-def number(text: str | None) -> float | None:
-    """Return a number as tools print it: a comma may be the decimal sign or group thousands; None if it is none."""
+def number(text: str | None, decimal_comma: bool = False) -> float | None:
+    """Return a number as spreadsheets print it, with groups of thousands; None if it is none.
+
+    ``decimal_comma`` says which of point and comma is the decimal sign; the other one, blanks and apostrophes group.
+    """
     if text is None:
         return None
     shown = text.strip().rstrip("%").strip()
-    if grouped := _GROUPED.match(shown):
-        sign, decimal = grouped.groups()
-        # One group alone after a dot is a fraction (1.234), after a comma thousands (1,234).
-        if not (sign == "." and decimal is None and shown.count(".") == 1) and sign != decimal:
-            whole = shown.replace(sign, "")
-            return float(whole.replace(",", "."))
-    if not _NUMBER.match(shown):
+    if _GROUPED.match(shown):
+        signs = ". '" if decimal_comma else ", '"
+        if shown.count(".") == 1 and "," not in shown and decimal_comma and shown.startswith("0."):
+            return float(shown)
+        for sign in signs:
+            shown = shown.replace(sign, "")
+    if not decimal_comma and "," in shown:
         return None
-    value = float(shown.replace(",", "."))
-    return value if abs(value) < 1e30 else None
+    return plain(shown)
 
 
 def plain(text: str | None) -> float | None:

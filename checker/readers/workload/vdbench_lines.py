@@ -13,6 +13,8 @@ _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5}
 _RANGE = re.compile(r"(.*?)([0-9]{1,6})-(.*?)([0-9]{1,6})\Z")
 _TOKEN = re.compile(r'"[^"]*"|\([^()]*\)|[^,"()]+|[("]')
 _MOST_NAMES = 10_000
+_LONGEST_LINE = 20_000
+LONGEST_STATEMENT = 200_000
 
 
 @dataclass
@@ -33,7 +35,7 @@ def statements(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         if not shown or shown[0] in "*#/<":
             continue
         # Behind the first blank begins a comment, unless the blank stands in quotes or parentheses.
-        shown = _without_comment(shown)
+        shown = _without_comment(shown) if len(shown) <= _LONGEST_LINE else shown
         if not waiting:
             start = number
         waiting += shown

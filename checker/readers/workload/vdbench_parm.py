@@ -87,7 +87,7 @@ class _Plan:
 def _read(capture: Capture, out: Writer) -> None:
     plan = _Plan()
     for line, statement in lines.statements(capture.lines()):
-        found = lines.entry(line, statement)
+        found = lines.entry(line, statement) if len(statement) <= lines.LONGEST_STATEMENT else None
         if found is None:
             out.unread(line)
         elif found.kind == "include":

@@ -1,0 +1,240 @@
+"""Measured loads: iostat, esxtop, tables of volumes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from checker.readers.registry import reader_named
+from checker.readers.workload import measures
+from checker.readers.workload.lun_header import column
+from tests.readers.harness import corpus_file, read
+
+SAMPLES = Path(__file__).parent / "samples"
+LUN = "naa.60000970000192601357533030304231"
+
+
+def sample(name: str) -> str:
+    return (SAMPLES / name).read_text()
+
+
+def loads(reader: str, text: str) -> list[dict[str, object]]:
+    return [dict(row) for row in read(reader, text).observations.rows("workload")]
+
+
+def values(row: dict[str, object], *names: str) -> tuple[object, ...]:
+    return tuple(row.get(name) for name in names)
+
+
+def test_reports_of_iostat_are_put_together_and_the_one_since_boot_stays_apart() -> None:
+    boot, disk, dm = loads("workload-iostat", sample("workload-iostat.txt"))
+    assert values(boot, "phase", "kernel_name", "iops") == ("since boot", "sdb", 15.0)
+    assert values(disk, "phase", "device", "about_key", "samples") == ("", "block:sdb", "owner1/sdb", 2)
+    assert values(disk, "iops", "iops_p95", "iops_deviation", "read_ratio") == (250.0, 350.0, 100.0, 0.8)
+    # 100 reads at 1 ms and 300 at 2 ms; 50 writes at 0.4 ms each time.
+    assert values(disk, "read_ms", "write_ms", "latency_ms", "read_p95_ms") == (1.75, 0.4, 1.48, 2.0)
+    assert values(disk, "io_bytes", "read_io_bytes", "write_io_bytes") == (9830.4, 8192.0, 16384.0)
+    assert values(disk, "throughput_mbps", "outstanding", "busy_ratio") == (2.4576, 0.37, 0.11)
+    assert dm["kernel_name"] == "dm-3"
+    owner_in = reader_named("workload-iostat").owner_in
+    assert owner_in is not None
+    assert owner_in(sample("workload-iostat.txt")) == "db01.example.net"
+
+
+def test_a_trimmed_capture_of_iostat_has_no_report_since_boot() -> None:
+    text = sample("workload-iostat.txt")
+    first = loads("workload-iostat", text[text.index("Device") :])[0]
+    assert values(first, "phase", "samples", "iops") == ("", 3, 171.666667)
+
+
+def test_decimal_commas_and_cut_rows() -> None:
+    text = (
+        sample("workload-iostat.txt")
+        .replace(".00", ",00")
+        .replace(".40", ",40")
+        .replace(".62", ",62")
+        .replace(".12", ",12")
+    )
+    assert loads("workload-iostat", text)[1]["read_ms"] == 1.75
+    cut = read("workload-iostat", text[: text.rindex("dm-3") + 60])
+    assert cut.ends_inside_record
+    assert cut.observations.rows("workload")[-1]["samples"] == 1
+
+
+def test_old_columns_of_iostat() -> None:
+    text = (
+        "Device:         rrqm/s   wrqm/s     r/s     w/s   rsec/s   wsec/s avgrq-sz avgqu-sz   await  svctm  %util\n"
+        "sda               0.00     0.00   10.00   30.00   160.00   480.00    16.00     0.50    4.00   1.00   4.00\n"
+    )
+    (row,) = loads("workload-iostat", text)
+    assert values(row, "io_bytes", "latency_ms", "read_mbps", "outstanding") == (8192.0, 4.0, 0.08192, 0.5)
+    basic = "Device:            tps    Blk_read/s    Blk_wrtn/s   Blk_read   Blk_wrtn\nsda 100.00 1600.00 0.00 1 2\n"
+    (row,) = loads("workload-iostat", basic)
+    assert values(row, "iops", "read_mbps", "read_iops", "phase") == (100.0, 0.8192, None, "")
+
+
+def test_json_of_iostat() -> None:
+    boot, row = loads("workload-iostat-json", sample("workload-iostat-json.json"))
+    assert values(boot, "phase", "iops") == ("since boot", 15.0)
+    assert values(row, "iops", "latency_ms", "read_io_bytes", "busy_ratio") == (150.0, 0.8, 8192.0, 0.06)
+
+
+def test_iostat_of_solaris_tells_luns_and_queue_times() -> None:
+    found = loads("workload-iostat-solaris", sample("workload-iostat-solaris.txt"))
+    assert [row["phase"] for row in found] == ["since boot", "since boot", "", ""]
+    row = found[2]
+    assert values(row, "device", "iops", "device_ms", "queue_ms", "latency_ms") == (
+        "naa.60000970000192601357533030304331",
+        160.0,
+        0.6,
+        0.4,
+        1.0,
+    )
+    assert "latency_ms" not in found[3]
+    commas = "extended device statistics\ndevice,r/s,w/s,kr/s,kw/s,wait,actv,svc_t,%w,%b,\nsd0,10.0,10.0,160.0,160.0,0.0,0.1,5.0,0,3\n"
+    (row,) = loads("workload-iostat-solaris", commas)
+    assert values(row, "iops", "latency_ms", "io_bytes", "busy_ratio") == (20.0, 5.0, 16384.0, 0.03)
+    free = "                        extended device statistics\ndevice r/s w/s kr/s kw/s ms/r ms/w ms/o ms/t qlen %b\nada0 0 251 0 1004 0.0 0.2 0.0 0.2 0 3\n"
+    (row,) = loads("workload-iostat-solaris", free)
+    assert values(row, "iops", "write_ms", "latency_ms", "write_io_bytes") == (251.0, 0.2, 0.2, 4096.0)
+
+
+def test_samples_of_esxtop_become_means_and_percentiles() -> None:
+    result = read("workload-esxtop", sample("workload-esxtop.csv"))
+    host, disk = (dict(row) for row in result.observations.rows("workload"))
+    assert values(host, "about_kind", "cpu_ratio", "samples") == ("host", 0.25, 2)
+    assert values(disk, "device", "iops", "iops_p95", "read_ratio", "seconds") == (LUN, 2000.0, 3000.0, 0.75, 5.0)
+    # Latencies are weighted by commands: 1000 at 1 ms and 3000 at 2 ms.
+    assert values(disk, "device_ms", "kernel_ms", "queue_ms", "latency_ms") == (1.75, 0.08, 0.0375, 1.83)
+    assert values(disk, "device_p95_ms", "queue_depth", "outstanding", "queued") == (2.0, 32.0, 6.0, 1.0)
+    assert [
+        (r["about_key"], r["metric"], r["value"], r.get("peak")) for r in result.observations.rows("port_load")
+    ] == [
+        ("owner1/vmhba2", "iops", 2200.0, 3200.0),
+        ("owner1/vmhba2", "throughput_mbps", 12.582912, None),
+        ("owner1/vmhba2", "device_ms", 1.827273, 2.1),
+    ]
+    reader = reader_named("workload-esxtop")
+    assert reader.owner_in is not None
+    assert reader.captured_in is not None
+    assert reader.owner_in(sample("workload-esxtop.csv")) == "esx01"
+    assert str(reader.captured_in(sample("workload-esxtop.csv"))) == "2026-01-15 08:00:05+00:00"
+
+
+def test_a_cut_sample_of_esxtop_is_left_out() -> None:
+    result = read("workload-esxtop", sample("workload-esxtop.csv").rstrip()[:-30])
+    assert result.ends_inside_record
+    assert result.observations.rows("workload")[1]["samples"] == 1
+
+
+def test_wide_exports_of_esxtop_are_read_column_by_column() -> None:
+    names = ["(PDH-CSV 4.0) (UTC)(0)"]
+    for number in range(400):
+        names += [
+            rf"\\esx01\Physical Disk SCSI Device(naa.60000970{number:024d})\Commands/sec",
+            rf"\\esx01\Group({number})\Used",
+        ]
+    row = ['"01/15/2026 08:00:00"'] + ['"5.00"'] * (len(names) - 1)
+    text = ",".join(f'"{name}"' for name in names) + "\n" + "\n".join([",".join(row)] * 50) + "\n"
+    result = read("workload-esxtop", text)
+    found = result.observations.rows("workload")
+    assert (len(found), found[0]["iops"], found[0]["samples"]) == (400, 5.0, 50)
+
+
+def test_tables_of_volumes_with_points_and_with_commas() -> None:
+    first, second = loads("workload-lun-table", sample("workload-lun-table.csv"))
+    assert values(first, "about_key", "iops", "read_ms", "write_ms", "hit_ratio") == ("db01", 522.1, 2.7, 0.8, 0.515)
+    assert values(first, "io_bytes", "capacity_bytes", "used_ratio", "members") == (19456.0, 256 * 1024**3, 0.95, 4)
+    assert values(first, "random_read_ratio", "sequential_read_ratio", "sequential_ratio") == (0.95, 0.04, 0.04)
+    # 3 + 88 + 9 are all: the empty field is nothing.
+    assert values(second, "sequential_read_ratio", "random_write_ratio", "read_ratio") == (0.0, 0.88, 0.031)
+    result = read("workload-lun-table", sample("workload-lun-table.2.csv"))
+    rows = [dict(row) for row in result.observations.rows("workload")]
+    assert values(rows[0], "device", "iops", "latency_ms", "read_ratio", "hit_ratio") == (
+        "naa.60000970000192601357533030304331",
+        1234.5,
+        2.7,
+        0.65,
+        0.405,
+    )
+    assert [(b["fact"], b["value"], b["line"]) for b in result.observations.rows("bad_value")] == [
+        ("read_ratio", "101", 3),
+        ("iops", "x1", 4),
+    ]
+    assert [(note.line, note.text) for note in result.notes] == [(3, "lun02: read % 101 can't be true")]
+
+
+def test_shares_that_do_not_add_up_are_told() -> None:
+    result = read("workload-lun-table", sample("workload-lun-table.csv").replace("95,4,1,0", "95,4,30,0"))
+    assert [note.text for note in result.notes] == ["db01: random and sequential reads and writes add up to 129.0 %"]
+
+
+@pytest.mark.parametrize(
+    ("name", "fact", "factor"),
+    [
+        ("Host IOs/sec", "iops", 1.0),
+        ("Total IOPS", "iops", 1.0),
+        ("Read Response Time (us)", "read_ms", 0.001),
+        ("Avg I/O Size (bytes)", "size", 1.0),
+        ("I/O Size", "size", 1024.0),
+        ("Capacity (TB)", "capacity", float(1 << 40)),
+        ("%RR", "rr", 1.0),
+        ("% Random Reads", "rr", 1.0),
+        ("Cache Hit %", "hit", 1.0),
+        ("Latency (furlongs)", None, None),
+        ("Comment", None, None),
+    ],
+)
+def test_names_and_units_of_columns(name: str, fact: str | None, factor: float | None) -> None:
+    found = column(name)
+    assert (found.fact, found.factor) == (fact, factor) if found else fact is None
+
+
+@pytest.mark.parametrize(
+    ("text", "decimal_comma", "expected"),
+    [
+        ("1,234", False, 1234.0),
+        ("1,234", True, 1.234),
+        ("1.234,5", True, 1234.5),
+        ("1,234.5", False, 1234.5),
+        ("0,5", True, 0.5),
+        ("0,5", False, None),
+        ("1.234", False, 1.234),
+        ("1.234", True, 1234.0),
+        ("0.234", True, 0.234),
+        ("95%", False, 95.0),
+        ("1 234,5", True, 1234.5),
+        ("12.5", True, 12.5),
+        ("x", True, None),
+    ],
+)
+def test_numbers_with_groups_and_decimal_signs(text: str, decimal_comma: bool, expected: float | None) -> None:
+    assert measures.number(text, decimal_comma) == expected
+
+
+def test_percentiles_are_of_the_nearest_rank() -> None:
+    assert measures.percentile([float(n) for n in range(1, 101)]) == 95.0
+    assert measures.percentile([1.0, 2.0]) == 2.0
+    assert measures.percentile([]) is None
+
+
+@pytest.mark.corpus
+def test_iostat_of_the_corpus() -> None:
+    (row,) = loads("workload-iostat", corpus_file("workload/iostat/elatov-1.txt"))
+    assert values(row, "samples", "iops", "write_ms", "io_bytes") == (4, 114.7975, 1280.44053, 524288.0)
+    boot, row = loads("workload-iostat-solaris", corpus_file("workload/iostat/elatov-2.txt"))
+    assert values(row, "samples", "write_iops", "queued", "busy_ratio") == (3, 1629.4, 8.6, 0.946667)
+    (row,) = loads("workload-iostat", corpus_file("workload/iostat/local-iostat-xz.txt"))
+    assert values(row, "phase", "read_iops", "write_ms", "read_io_bytes") == ("since boot", 91.32, 3.47, 119183.36)
+    found = loads("workload-iostat", corpus_file("workload/iostat/jc-iostat-1.txt"))
+    assert [row["kernel_name"] for row in found] == ["sda", "dm-0", "dm-1"] * 2
+    boot, row = loads("workload-iostat-json", corpus_file("workload/iostat/local-iostat.json"))
+    assert values(boot, "read_iops", "latency_ms") == (91.41, 1.260472)
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize("name", ["elatov-1.txt", "elatov-2.txt"])
+def test_counter_names_alone_state_nothing(name: str) -> None:
+    result = read("workload-esxtop", corpus_file(f"workload/esxtop-csv/{name}"))
+    assert (result.records, len(result.notes)) == (0, 1)
