@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from checker.facts.store import Store
 
 _TARGET_OF_HCTL = "regexp_replace(o.hctl, ':L?[0-9]+$', '')"
+_LINUX_HOST_OF_HCTL = "'host' || regexp_extract(o.hctl, '^([0-9]+):', 1)"
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,10 @@ LINKS = (
     ),
     # A LUN is a SCSI device or an NVMe namespace, whatever path leads to it.
     Link("path", "protocol", "path", "protocol", (("o.host", "host"), ("o.device", "device"))),
+    # PowerPath and DMP know the paths of Linux by kernel name; lsscsi and udev tell the address behind it.
+    Link("path", "hctl", "scsi_address", "hctl", (("o.host", "host"), ("o.path_name", "kernel_name"))),
     Link("path", "initiator_wwpn", "initiator", "initiator_wwpn", (("o.host", "host"), ("o.hba", "hba"))),
+    Link("path", "initiator_wwpn", "initiator", "initiator_wwpn", (("o.host", "host"), (_LINUX_HOST_OF_HCTL, "hba"))),
     Link("path", "target_wwpn", "remote_port", "target_wwpn", (("o.host", "host"), (_TARGET_OF_HCTL, "scsi_target"))),
     Link(
         "array_login",

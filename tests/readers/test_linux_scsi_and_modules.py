@@ -33,6 +33,11 @@ def test_disks_with_their_attributes() -> None:
         ("sdu", 32, 30),
     ]
     assert result.observations.rows("path") == []
+    assert [(r["kernel_name"], r["hctl"]) for r in result.observations.rows("scsi_address")] == [
+        ("sda", "0:0:0:0"),
+        ("sdk", "3:0:1:4"),
+        ("sdu", "4:0:1:4"),
+    ]
     assert result.unread_lines == 0
 
 

@@ -30,6 +30,7 @@ def test_database() -> None:
     assert [(r["hba"], r["scsi_target"], r["target_wwpn"]) for r in result.observations.rows("remote_port")] == [
         ("host3", "3:0:1", "5000144280000001")
     ]
+    assert [(r["kernel_name"], r["hctl"]) for r in result.observations.rows("scsi_address")] == [("sdk", "3:0:1:4")]
     assert result.unread_lines == 0
 
 

@@ -115,6 +115,17 @@ KINDS = (
         "hosts",
     ),
     Kind(
+        "scsi_address",
+        "The SCSI address behind a kernel name of one host; gives ports to paths that are known by that name only.",
+        (("host", "kernel_name"),),
+        (
+            _HOST,
+            text("kernel_name", "sdb, sdaa …"),
+            text("hctl", "SCSI address: 3:0:1:4"),
+        ),
+        "hosts",
+    ),
+    Kind(
         "device",
         "One LUN as one host sees it.",
         (("host", "device"),),

@@ -32,6 +32,7 @@ _INTEGERS = {
 }
 _TEXTS = {"VENDOR": "vendor", "MODEL": "model", "REV": "revision", "SCHED": "scheduler", "TRAN": "transport"}
 _START_UNIT = 512
+_ADDRESS = re.compile(r"[0-9]{1,9}(?::[0-9]{1,18}){3}\Z")
 
 
 def _read(capture: Capture, out: Writer) -> None:
@@ -129,6 +130,9 @@ def _write_device(node: Node, host: str, out: Writer, written: set[tuple[Value, 
         return
     written.add((device, *facts.values()))
     out.add("device", node.line, host=host, device=device, **facts)
+    address, name = node.cells.get("HCTL", ""), _kernel_name(node)
+    if name and _ADDRESS.match(address):
+        out.add("scsi_address", node.line, host=host, kernel_name=name, hctl=address)
     if mapped and (device, "owner") not in written:
         written.add((device, "owner"))
         out.add("device_owner", node.line, host=host, device=device, multipath_owner="dm-multipath")
@@ -212,6 +216,7 @@ READERS = (
                 *_TEXTS.values(),
             ),
             "device_owner": ("host", "device", "multipath_owner"),
+            "scsi_address": ("host", "kernel_name", "hctl"),
             "partition": (
                 "host",
                 "device",

@@ -8,7 +8,8 @@ Samples::
       state=running queue_depth=32 scsi_level=6 type=0 device_blocked=0 timeout=60
     [3]    qla2xxx       fc:0x21000024ff000010,0x010200
 
-``-t`` links H:C:T numbers to target ports. A disk is no path here: the listing may leave others out.
+``-t`` links H:C:T numbers to target ports. A disk is no path here: the listing may leave others out. Its address is
+written for the exports of PowerPath and DMP, which know paths by kernel name only.
 """
 
 from __future__ import annotations
@@ -56,6 +57,8 @@ def _read(capture: Capture, out: Writer) -> None:
         if match:
             target, lun, kind, body = match.groups()
             device = _write_device(body or "", kind, int(lun), number, host, out)
+            if device is not None:
+                out.add("scsi_address", number, host=host, kernel_name=device[1], hctl=f"{target}:{lun}")
             _write_target(body or "", target, number, host, out, ports)
         elif device is not None and _INDENTED.match(line):
             _write_attributes(line, device, number, host, out)
@@ -180,6 +183,7 @@ READERS = (
                 "scsi_timeout_seconds",
                 "device_state",
             ),
+            "scsi_address": ("host", "kernel_name", "hctl"),
             "remote_port": ("host", "hba", "target_wwpn", "scsi_target", "fcid"),
             "initiator": ("host", "hba", "initiator_wwpn", "protocol", "driver", "fcid"),
         },

@@ -112,13 +112,16 @@ def _write_record(record: dict[str, tuple[int, str]], path: str, host: str, out:
     facts["revision"] = value("ID_REVISION")
     known = {column: fact for column, fact in facts.items() if fact is not None}
     out.add("device", line, host=host, device=device or f"block:{name}", **known)
-    port, address = _FC_PATH.search(value("ID_PATH") or ""), _ADDRESS.search(path)
-    if port and address:
+    located = _ADDRESS.search(path)
+    if located and name.startswith("sd"):
+        out.add("scsi_address", line, host=host, kernel_name=name, hctl=f"{located.group(2)}:{located.group(3)}")
+    port = _FC_PATH.search(value("ID_PATH") or "")
+    if port and located:
         at = record["ID_PATH"][0]
         wwpn = out.wwn(port.group(1), at, "remote_port", "target_wwpn", f"{host} {name}")
         if wwpn:
-            hba = f"host{address.group(1)}"
-            out.add("remote_port", at, host=host, hba=hba, target_wwpn=wwpn, scsi_target=address.group(2))
+            hba = f"host{located.group(1)}"
+            out.add("remote_port", at, host=host, hba=hba, target_wwpn=wwpn, scsi_target=located.group(2))
 
 
 def _read_walk(capture: Capture, out: Writer) -> None:
@@ -239,6 +242,7 @@ READERS = (
                 "revision",
                 "multipath_owner",
             ),
+            "scsi_address": ("host", "kernel_name", "hctl"),
             "remote_port": ("host", "hba", "target_wwpn", "scsi_target"),
         },
         detect=_detect_database,
