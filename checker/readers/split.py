@@ -55,23 +55,8 @@ def _known_first_words() -> frozenset[str]:
     from checker.readers.registry import cards
 
     words = {card.command.split()[0] for card in cards() if card.command.split()}
-    return frozenset(
-        words
-        | {
-            "fosexec",
-            "setcontext",
-            "show",
-            "sh",
-            "ll",
-            "ls",
-            "cat",
-            "grep",
-            "esxcli",
-            "esxcfg-mpath",
-            "multipath",
-            "exit",
-        }
-    )
+    others = ("show", "sh", "ll", "ls", "cat", "grep", "esxcli", "esxcfg-mpath", "multipath", "exit")
+    return frozenset(words | split_fabric_os.OTHER_COMMANDS | set(others))
 
 
 @cache

@@ -41,9 +41,25 @@ _NAME = re.compile(r"^[ \t]*switchName:[ \t]*(\S+)", re.MULTILINE)
 _ATTRIBUTES = re.compile(r"^[ \t]*LS Attributes:[ \t]*\[FID:[ ]*(\d{1,3})", re.MULTILINE)
 _PORT_ROW = re.compile(r"^[ \t]*(\d{1,4})[ \t]+(?:\d{1,2}[ \t]+)?\d{1,4}[ \t]+(?:[0-9a-f]{6}|-{6})[ \t]", re.MULTILINE)
 _SWITCH_WORDS = ("switchshow", "cfgshow", "fabricshow", "porterrshow", "nsshow")
+OTHER_COMMANDS = frozenset(
+    [
+        "alishow",
+        "cfgactvshow",
+        "configupload",
+        "fosexec",
+        "nodefind",
+        "nscamshow",
+        "nszonemember",
+        "portstats64show",
+        "setcontext",
+        "zoneshow",
+    ]
+)
+"""Commands whose output is read but that give no reader its name, and those that run others."""
 _BEFORE_BANNER = 300
-_MOST_CUTS = 3_000
-"""More sections than that would be counted beyond what a file may have; the ports of a capture are then not cut apart."""
+_MOST_CUTS = 2_000
+"""With more commands than that, what was asked port by port stays one section: a file has room for 4096 of them."""
+_SEVERAL = "several logical switches"
 
 
 def cuts(text: str, known_words: Collection[str]) -> Iterator[Cut]:
@@ -133,14 +149,17 @@ def _support(text: str, known_words: Collection[str]) -> Iterator[Cut]:
     by_port = len(lines) <= _MOST_CUTS
     command: str | None = None
     host: str | None = None
-    last_unknown = False
+    last_unknown = in_ports = False
     for line in lines:
         context, echoed = line.group("context"), _command(line)
         if echoed is not None:
-            if line.group("port") and not by_port:
+            of_port = line.group("port") is not None
+            if of_port and in_ports and not by_port:
                 continue
-            command = echoed
-            host = hosts_of_ports.get(echoed.split()[-1]) if line.group("port") else None
+            in_ports, command = of_port, echoed
+            host = hosts_of_ports.get(echoed.split()[-1]) if of_port else None
+            if of_port and hosts and not by_port:
+                host = _SEVERAL
         elif context:
             fid = _fabric_id(context)
             host = hosts.get(fid) if fid else None

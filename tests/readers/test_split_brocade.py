@@ -150,12 +150,30 @@ def test_other_texts_are_left_alone() -> None:
     assert [section.text for section in split_commands(text)] == [text]
 
 
-def test_thousands_of_ports_stay_below_the_most_sections() -> None:
+def test_thousands_of_ports_stay_one_section() -> None:
     text = SUPPORT + "".join(_port(index) for index in range(5, 6_005))
-    assert len(split_commands(text)) < 4_000
+    sections = split_commands(text)
+    assert [section.command for section in sections][-2:] == ["switchshow", "portshow 3"]
+    _, found = _read(text)
+    ports = [row for row in found.rows("switch_port") if row["port_index"] == 6_004]
+    assert [row["switch"] for row in ports] == ["several logical switches"]
 
 
 def test_a_banner_belongs_to_the_output_below_it() -> None:
     table = "  1:  0->  4 10:00:00:05:33:aa:00:12  12 core-a          sp:  8.000G bw: 16.000G TRUNK QOS\n"
     records, _ = _read("> islshow\n\n" + _banner("islshow", 128) + table)
     assert [(record.format, record.records) for record in records] == [("brocade-islshow", 1)]
+
+
+def test_paths_and_dates_around_commands() -> None:
+    text = (
+        "/fabos/bin/switchshow   :\n\n" + _switch("edge", 128, 3) + "Mon Jun 12 11:21:58 UTC 2023\n\n"
+        "/fabos/cliexec/cfgshow   :\n" + _zoning("z1") + "Date: Mon Jun 12 11:22:01 UTC 2023\nreal\t0m0.120s\n"
+    )
+    records, found = _read(text)
+    assert [(record.format, record.command) for record in records] == [
+        ("brocade-switchshow", "switchshow"),
+        ("brocade-cfgshow", "cfgshow"),
+    ]
+    assert [record.unread_lines for record in records] == [0, 0]
+    assert {row["switch"] for row in found.rows("zone")} == {"edge"}

@@ -14,6 +14,7 @@ _NOISE = re.compile(
       | "[^"]*"\ on\ FID\ \d+:?                              # banner of fosexec and of virtual fabrics
       | (?:[\w.\-]+(?::[\w.\-@()]+)*)?\s?[>\#](?:\s.*|[a-zA-Z].*)?   # prompt, echoed command
       | (?:===|<--|\#|//).*                                   # the author's notes
+      | (?:Date:\s*|Time:\s*)?[A-Z][a-z]{2}\ [A-Z][a-z]{2}\ +\d{1,2}\ \d\d:\d\d:\d\d\ (?:[A-Z]{2,5}\ )?\d{4}   # date
       | (?:real|user|sys)\s+\d+m[\d.]+s | CURRENT\ CONTEXT\ --.* | \*\*\ SS\ CMD\ \w+\ \*\*   # supportshow
       | Type\ <CR>.*|Press\ .*\ to\ continue.*|-+\ ?[Mm]ore.*    # pager
       | (?:fosexec|switchshow|cfgshow|cfgactvshow|zoneshow|alishow|nsshow|nscamshow|fabricshow|islshow|trunkshow

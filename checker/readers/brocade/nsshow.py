@@ -125,7 +125,8 @@ class _Listing:
             words = value.replace(";", " ").split()
             self._set("alias", words[0] if len(words) == 1 else None)
         else:
-            return key in _KNOWN_DETAILS
+            # Releases add yes-or-no details, none of which is a fact that is kept.
+            return key in _KNOWN_DETAILS or value.strip().lower() in ("yes", "no")
         return True
 
     def _inquiry(self, value: str) -> None:
