@@ -231,3 +231,61 @@ def test_outside_templates_keep_their_placeholders_as_bad_values() -> None:
     ).observations
     assert [row["value"] for row in connections.rows("bad_value")] == ["__VOLUME_ID__"]
     assert {row["port_name"] for row in connections.rows("target_port")} == {"SE-1E:0", "SE-2E:0", "ED-1B:0", "DF-1C:0"}
+
+
+def test_ports_listed_without_details() -> None:
+    keys = [{"directorId": "OR-1D", "portId": "4"}, {"directorId": "FA-2D", "portId": "0"}]
+    for answer in (keys, {"symmetrixPortKey": keys}):
+        assert [row["port_name"] for row in _rows(answer, "target_port")] == ["OR-1D:4", "FA-2D:0"]
+
+
+def test_srdf_ports_and_checks_belong_to_the_array_they_name() -> None:
+    port = {
+        "symmetrixID": "000197912345",
+        "directorId": "RF-1F",
+        "online": True,
+        "portNumber": 4,
+        "wwn": "5000097398123444",
+    }
+    row = _rows({"remotePort": [port]}, "target_port")[0]
+    assert (row["storage_array"], row["port_name"], row["role"], row["port_state"]) == (
+        "000197912345",
+        "RF-1F:4",
+        "replication",
+        "online",
+    )
+    check = {"symmetrixId": "000197912345", "testResult": [{"item_name": "Battery Test ", "result": False}]}
+    assert [(row["component"], row["health_state"]) for row in _rows(check, "component")] == [
+        ("Battery Test", "failed")
+    ]
+
+
+def test_volumes_as_the_newest_interface_lists_them() -> None:
+    volume = {
+        "id": "000A1",
+        "type": "TDEV",
+        "system": {"id": "000197912345"},
+        "identifier": "db_01",
+        "cap_gb": 2.0,
+        "masking_views": [{"id": "esx01_view"}],
+        "srp": {"id": "SRP_1"},
+    }
+    answer = {"volumes": [volume]}
+    assert best_reader(json.dumps(answer)) == NAME
+    assert _rows(answer, "storage_volume") == [
+        {
+            "storage_array": "000197912345",
+            "storage_volume": "000A1",
+            "size_bytes": 2 << 30,
+            "provision_type": "thin",
+            "label": "db_01",
+            "pool": "SRP_1",
+        }
+    ]
+    assert [row["view"] for row in _rows(answer, "mask_volume")] == ["esx01_view"]
+
+
+def test_lists_of_volumes_are_claimed_and_name_them() -> None:
+    answer = {"resultList": {"result": [{"volumeId": "000A1"}, {"volumeId": "000A2"}], "from": 1, "to": 2}, "count": 2}
+    assert best_reader(json.dumps(answer)) == NAME
+    assert [row["storage_volume"] for row in _rows(answer, "storage_volume")] == ["000A1", "000A2"]

@@ -27,7 +27,7 @@ from checker.readers.symmetrix.unisphere_masking import connections
 from checker.readers.symmetrix.unisphere_objects import TYPES
 
 _SURE = re.compile(
-    r'"(?:symmetrixId|symmetrixPortKey|symmetrixPort|maskingViewId|maskingViewConnection|portGroupId|hostGroupId'
+    r'"(?:symmetrixId|symmetrixID|symmetrixPortKey|symmetrixPort|maskingViewId|maskingViewConnection|portGroupId|hostGroupId'
     r"|storageGroupId|health_score_metric|srpId|remoteSymmetrix|remoteSymmetrixId)\"\s*:"
 )
 _DIRECTORS = re.compile(r'"directorId"\s*:\s*(?:\[\s*)?"[A-Z]{2}-[0-9]{1,2}[A-Z]"')
@@ -35,7 +35,7 @@ _LIKELY = re.compile(
     r'"(?:initiatorId|hostId)"\s*:[^{}]{0,2000}"maskingview"|"volumeId"\s*:[^{}]{0,2000}"cap_(?:gb|mb|cyl)"'
 )
 _INITIATORS = re.compile(r'"initiatorId"\s*:\s*\[\s*"[A-Z]{2}-[0-9]{1,2}[A-Z]:[0-9]+:')
-_SERIAL = re.compile(r'"symmetrixId"\s*:\s*(?:\[\s*)?"([0-9]{12})"|/symmetrix/([0-9]{12})\b')
+_SERIAL = re.compile(r'"symmetrixI[dD]"\s*:\s*(?:\[\s*)?"([0-9]{12})"|/symmetrix/([0-9]{12})\b')
 _URL_ARRAY = re.compile(r"/symmetrix/([0-9]{12})\b")
 _URL_VIEW = re.compile(r"/maskingview/([^/?'\"\s]{1,128})/connections\b", re.IGNORECASE)
 _REQUEST = re.compile(r"\b(?:GET|curl|https?:|univmax|restapi|sloprovisioning|HTTP/)|^\s*-[HX] ", re.IGNORECASE)
@@ -45,13 +45,16 @@ _NAME_LISTS = frozenset(
 MAX_DEPTH = 8
 
 
+_VOLUMES = re.compile(r'"volumeId"\s*:\s*(?:\[\s*)?"[0-9A-F]{5}"|"system"\s*:\s*\{\s*"id"\s*:\s*"000[0-9]{9}"')
+
+
 def _detect(capture: Capture) -> Detection | None:
     head = capture.head
     if _SURE.search(head):
         return Detection(93, "fields that only the Unisphere REST interface has")
     if _DIRECTORS.search(head) or _INITIATORS.search(head):
         return Detection(91, "directors or initiators as Unisphere names them: FA-1D:4")
-    if _LIKELY.search(head):
+    if _LIKELY.search(head) or _VOLUMES.search(head):
         return Detection(80, "an object of the Unisphere REST interface without the array's id")
     return None
 

@@ -117,6 +117,8 @@ def _storage_group(record: LocatedDict, out: Writer, array: str) -> None:
     for key, setting in (
         ("host_io_limit_mb_sec", "host-io-limit-mbps"),
         ("host_io_limit_io_sec", "host-io-limit-iops"),
+        ("mbps", "host-io-limit-mbps"),
+        ("iops", "host-io-limit-iops"),
         ("slo", "service-level"),
         ("service_level", "service-level"),
     ):
@@ -168,7 +170,7 @@ def _health(record: LocatedDict, out: Writer, array: str) -> None:
 
 
 def _rdf_group(record: LocatedDict, out: Writer, array: str) -> None:
-    remote = text(record, "remoteSymmetrix", "remoteSymmetrixId")
+    remote = text(record, "remoteSymmetrix", "remoteSymmetrixId", "remote_symmetrix_id")
     number = text(record, "rdfgNumber", "localRdfGroupNumber")
     if remote is None:
         return
@@ -179,13 +181,95 @@ def _rdf_group(record: LocatedDict, out: Writer, array: str) -> None:
     write_link(out, line_of(record, 1), local, remote, number, kind, mode, state)
 
 
+def _array_named(record: LocatedDict, array: str) -> str:
+    return names.serial(text(record, "symmetrixID", "symmetrixId")) or array
+
+
+def _rdf_port(record: LocatedDict, out: Writer, array: str) -> None:
+    """Read a port or director of SRDF; an answer about the other end names the other array."""
+    online = flag(record, "online")
+    state = None if online is None else "online" if online else "offline"
+    where = _array_named(record, array)
+    port = text(record, "portNumber")
+    if port is None:
+        out.add(
+            "director",
+            record.line,
+            storage_array=where,
+            director=names.director(text(record, "directorId")),
+            operational_status=state,
+        )
+        return
+    facts.write_port(
+        out, record.line, where, text(record, "directorId"), port, wwpn=text(record, "wwn"), port_state=state
+    )
+
+
+def _port_key(record: LocatedDict, out: Writer, array: str) -> None:
+    facts.write_port(out, record.line, array, text(record, "directorId"), text(record, "portId"))
+
+
+def _ports(record: LocatedDict, out: Writer, array: str) -> None:
+    for line, director, port, _ in ports_of(record, out):
+        facts.write_port(out, line, array, director, port)
+
+
+def _health_check(record: LocatedDict, out: Writer, array: str) -> None:
+    for test in dicts(record, "testResult"):
+        passed = flag(test, "result")
+        out.add(
+            "component",
+            test.line,
+            storage_array=_array_named(record, array),
+            component_type="health check",
+            component=text(test, "item_name"),
+            health_state=None if passed is None else "passed" if passed else "failed",
+        )
+
+
+def _group_replication(record: LocatedDict, out: Writer, array: str) -> None:
+    """Read the SRDF state of a storage group; the other array is not in the answer, the group of links is."""
+    out.add(
+        "replication_link",
+        record.line,
+        replication_link=f"{_array_named(record, array)} group {text(record, 'rdfGroupNumber')}",
+        mode=", ".join(words(record, "modes")).lower() or None,
+        operational_status=", ".join(words(record, "states")) or None,
+    )
+
+
+def _listed_volume(record: LocatedDict, out: Writer, array: str) -> None:
+    """Read a volume as ``/rest/v1/systems/<id>/volumes`` of 10.1 lists it."""
+    system = dicts(record, "system")
+    where = (names.serial(text(system[0], "id")) if system else None) or array
+    volume = names.device(text(record, "id"))
+    if volume is None:
+        return
+    pool = dicts(record, "srp")
+    facts.write_volume(
+        out,
+        record.line,
+        where,
+        volume,
+        wwn=text(record, "effective_wwn", "wwn"),
+        size=names.size_bytes(text(record, "cap_mb"), 2) or names.size_bytes(text(record, "cap_gb"), 3),
+        configuration=text(record, "type"),
+        status=text(record, "status"),
+        label=text(record, "identifier"),
+        pool=text(pool[0], "id") if pool else None,
+    )
+    for view in [name for item in dicts(record, "masking_views") if (name := text(item, "id")) is not None]:
+        facts.write_view(out, record.line, where, view)
+        facts.write_view_volume(out, record.line, where, view, volume)
+
+
 Write = Callable[[LocatedDict, Writer, str], None]
 
 # Type, fields that a record of it has (all of them), fields of which it has one, what writes it; tried in this order.
 TYPES: tuple[tuple[str, tuple[str, ...], tuple[str, ...], Write], ...] = (
     ("masking view", ("maskingViewId",), (), unisphere_masking.read_view),
     ("RDF pair", ("localRdfGroupNumber", "remoteSymmetrixId"), (), _rdf_group),
-    ("RDF group", ("rdfgNumber",), ("remoteSymmetrix", "modes"), _rdf_group),
+    ("RDF group", ("rdfgNumber",), ("remoteSymmetrix", "remote_symmetrix_id", "modes"), _rdf_group),
     ("host group", ("hostGroupId",), ("host", "num_of_hosts"), unisphere_masking.read_host_group),
     ("initiator", ("initiatorId",), (), unisphere_masking.read_initiator),
     ("host", ("hostId",), ("initiator", "num_of_initiators", "maskingview"), unisphere_masking.read_host),
@@ -200,6 +284,17 @@ TYPES: tuple[tuple[str, tuple[str, ...], tuple[str, ...], Write], ...] = (
     ("volume", ("volumeId",), (), _volume),
     ("storage group", ("storageGroupId",), (), _storage_group),
     ("pool", ("srpId",), (), _pool),
+    (
+        "listed volume",
+        ("id", "system", "type"),
+        ("storage_groups", "masking_views", "cap_cyl", "cap_gb"),
+        _listed_volume,
+    ),
+    ("health check", ("testResult",), (), _health_check),
+    ("RDF state", ("storageGroupName", "rdfGroupNumber"), ("states",), _group_replication),
+    ("RDF port", ("directorId", "symmetrixID"), ("online",), _rdf_port),
+    ("port key", ("directorId", "portId"), (), _port_key),
+    ("ports", ("symmetrixPortKey",), (), _ports),
     ("health", (), ("health_score_metric", "num_failed_disks"), _health),
     ("director", ("directorId",), ("availability", "num_of_ports", "director_number", "num_of_cores"), _director),
     ("array", ("symmetrixId",), ("model", "microcode", "ucode", "device_count", "local", "disk_count"), _array),
