@@ -330,6 +330,30 @@ server     -   enabled  clusters-in-contact  failed
     ]
 
 
+def test_a_group_listed_without_l_whose_copy_lost_its_blanks() -> None:
+    text = """\
+VPlexcli:/clusters/cluster-1/consistency-groups/cg1> ls
+Attributes:
+Name Value
+------------------- ----------------------------------------------------------
+cache-mode synchronous
+detach-rule winner cluster-2 after 7s
+operational-status [(cluster-1,{ summary:: ok, details:: [] }),
+(cluster-2,{ summary:: suspended, details:: [requires-resume-at-
+loser] })]
+storage-at-clusters [cluster-1, cluster-2]
+virtual-volumes [dd1_vol, dd2_vol]
+Contexts:
+advanced recoverpoint
+"""
+    assert best_reader(text) == "vplex-ll-consistency-groups"
+    result = read("vplex-ll-consistency-groups", text)
+    (group,) = result.observations.rows("consistency_group")
+    assert (group["consistency_group"], group["winner"], group["detach_delay_seconds"]) == ("cg1", "cluster-2", 7)
+    assert group["operational_status"] == "cluster-1: ok, cluster-2: suspended"
+    assert [row["virtual_volume"] for row in result.observations.rows("virtual_volume")] == ["dd1_vol", "dd2_vol"]
+
+
 def test_unknown_contexts_are_counted_as_unread() -> None:
     text = "/clusters/cluster-1/uninterruptible-power-supplies:\nName   Charge\n-----  ------\nups-a  100\nups-b  90\n"
     result = read("vplex-ll-clusters", text)

@@ -45,6 +45,13 @@ def test_means_percentiles_and_units() -> None:
     assert (volume["about_kind"], volume["value"], volume["samples"]) == ("storage_volume", pytest.approx(1.0), 2)
 
 
+def test_the_share_of_hits_follows_from_hits_and_misses() -> None:
+    text = "Time,cache.rhit (counts/s),cache.miss (counts/s)\n2016-10-11 10:56:54,90,10\n2016-10-11 10:57:04,60,40\n"
+    loads = _loads(text)
+    assert loads["director-1-1-A", "cache_hit_ratio"]["value"] == pytest.approx(0.75)
+    assert loads["director-1-1-A", "cache_read_hits"]["value"] == 75.0
+
+
 def test_a_director_nobody_names_is_no_key() -> None:
     result = read("vplex-system-monitor", SYSTEM)
     assert {row["about_kind"] for row in result.observations.rows("port_load")} == {"target_port", "storage_volume"}

@@ -13,7 +13,7 @@ PROMPT = re.compile(r"\s*VPlexcli:(/\S*?)>[ \t]*(.*)\Z")
 PATH = re.compile(r"\s*(/(?:clusters|engines|distributed-storage|data-migrations|cluster-witness)\S*):\s*\Z")
 _ANY_PATH = re.compile(r"\s*(/[a-z][a-z-]*(?:/\S*)?):\s*\Z")
 _LABEL = re.compile(r"\s*\S.*:\s*\Z")
-_ROOTLESS = re.compile(r"(?:ll|ls\s+-l|list)\b")
+_ROOTLESS = re.compile(r"(?:ll|ls|list)\b")
 _HEADER_LINES = 3
 
 
@@ -84,7 +84,8 @@ def blocks(lines: Iterable[tuple[int, str]], command: str | None = None) -> Iter
             continue
         elif index + 1 == len(numbered) and text.split()[0] == "Name" and len(text.split()) > 1:
             yield CutOff(number)
-        else:
+        # Without ``-l`` the contexts below are listed by name, several in a line.
+        elif label != "Contexts:":
             yield Text(number, text, context)
         index += 1
 

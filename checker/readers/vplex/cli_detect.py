@@ -27,8 +27,8 @@ def path_detector(key: str, path: str) -> Callable[[Capture], Detection | None]:
     """Return the detector of a listing: its context path on a line of its own, or behind ``ll`` at a prompt."""
     spellings = (
         rf"{path}:",
-        rf"(?:{_PROMPT})?ll[ \t]+(?:-\w+[ \t]+)?{path}/?",
-        rf"VPlexcli:{path}>[ \t]*ll",
+        rf"(?:{_PROMPT})?l[ls][ \t]+(?:-\w+[ \t]+)?{path}/?",
+        rf"VPlexcli:{path}>[ \t]*l[ls]",
     )
     return text_detector(key, "|".join(spellings), ruler=True)
 

@@ -105,9 +105,31 @@ class Measurements:
                 volumes.setdefault(metric.name, {})[metric.metric] = series
             else:
                 self._write_load(out, metric, series, begin, end)
+        self._write_hit_ratio(out, begin, end)
         for name, measured in volumes.items():
             self._write_workload(out, name, measured, begin, end)
         return len(self._series)
+
+    def _write_hit_ratio(self, out: Writer, begin: datetime | None, end: datetime | None) -> None:
+        """Write the share of read hits of a director, which follows from hits and misses."""
+        found = {metric.metric: series for metric, series in self._series.items() if metric.about == "director"}
+        hits, misses = found.get("cache_read_hits"), found.get("cache_misses")
+        if self.director is None or hits is None or misses is None or hits.mean + misses.mean <= 0:
+            return
+        out.add(
+            "port_load",
+            hits.line,
+            about_kind="director",
+            about_key=self.director,
+            storage_array=self._owner,
+            director=self.director,
+            metric="cache_hit_ratio",
+            unit="ratio",
+            value=hits.mean / (hits.mean + misses.mean),
+            samples=min(hits.count, misses.count),
+            started_at=begin,
+            captured_at=end,
+        )
 
     def _write_load(
         self, out: Writer, metric: Metric, series: Series, begin: datetime | None, end: datetime | None
