@@ -206,6 +206,7 @@ READERS = (
         needles=("Stats:",),
         detect=_detect_detailed,
         read=_read_detailed,
+        begins=r"^fc1/1[ \t]*$",
         verified=False,
     ),
 )

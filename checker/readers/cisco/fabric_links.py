@@ -187,6 +187,7 @@ READERS = (
         needles=("Topology for VSAN",),
         detect=_detect_topology,
         read=_read_topology,
+        begins=r"^FC Topology for VSAN",
     ),
     Reader(
         name="nxos-show-fcdomain-domain-list",
@@ -200,6 +201,7 @@ READERS = (
         needles=("Domain ID",),
         detect=_detect_domains,
         read=_read_domains,
+        begins=r"^(?:VSAN:? ?\d{1,4}:?[ \t]*\n)?Number of domains:",
     ),
     Reader(
         name="nxos-show-port-channel-database",

@@ -146,6 +146,7 @@ READERS = (
         needles=("witch run time information",),
         detect=_detect,
         read=_read,
+        begins=r"^VSAN \d{1,4}[ \t]*\nThe local switch is",
         verified=False,
     ),
 )

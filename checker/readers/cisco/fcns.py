@@ -202,6 +202,7 @@ READERS = (
         provides={"login": _TABLE, "switch": ("switch", "vendor")},
         detect=_detect_table,
         read=_read,
+        begins=r"^VSAN \d{1,4}:[ \t]*$",
         trust=50,
     ),
     Reader(

@@ -195,5 +195,6 @@ READERS = (
         needles=("frames input",),
         detect=_detect_counters,
         read=_read,
+        begins=r"^fc1/1[ \t]*$",
     ),
 )

@@ -183,5 +183,6 @@ READERS = (
         needles=("default-zone:",),
         detect=_detect,
         read=_read,
+        begins=r"^VSAN: ?\d{1,4} default-zone:",
     ),
 )
