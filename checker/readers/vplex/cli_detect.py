@@ -33,8 +33,12 @@ def path_detector(key: str, path: str) -> Callable[[Capture], Detection | None]:
     return text_detector(key, "|".join(spellings), ruler=True)
 
 
-def text_detector(key: str, line: str, ruler: bool) -> Callable[[Capture], Detection | None]:
-    """Return a detector for a whole line; with ``ruler`` a row of dashes must follow soon."""
+def text_detector(key: str, line: str, ruler: bool, words: str | None = None) -> Callable[[Capture], Detection | None]:
+    """Return a detector for a whole line; with ``ruler`` a row of dashes must follow soon.
+
+    ``words`` is what else has to stand in the text where the line alone may be printed by anything.
+    """
+    also = re.compile(words, re.IGNORECASE) if words else None
     _SIGNATURES[key] = (re.compile(rf"^[ \t]*(?:{line})[ \t]*$", re.MULTILINE), ruler)
 
     def detect(capture: Capture) -> Detection | None:
@@ -42,7 +46,7 @@ def text_detector(key: str, line: str, ruler: bool) -> Callable[[Capture], Detec
         if capture.command and not capture.command.lstrip().startswith(("{", "[")):
             head = f"{capture.command.strip()}\n{head}"
         own = _position(key, head)
-        if own is None:
+        if own is None or (also is not None and not also.search(head)):
             return None
         for other in _SIGNATURES:
             place = _position(other, head) if other != key else None

@@ -41,6 +41,11 @@ _WITNESS = re.compile(r"\s*(Not Configured|Configured|Enabled|Disabled)\s*\Z", r
 _NONE = re.compile(r"\s*None\s*\Z")
 _PRODUCTS = {"local": "local", "metro": "metro", "geo": "geo"}
 CHECK_LINE = _CHECK_LINE
+# A verdict behind dots is printed by many programs; these words tell that the checked system is VPLEX.
+CHECK_WORDS = (
+    r"vplex|health.check|director|storage (?:view|volume)|virtual volume|cluster witness|consistency group|meta ?data (?:backup|slot)"
+    r"|front end (?:ha|path)|wan (?:configuration|link)|it-nexus|product type:[ \t]+(?:local|metro|geo)|ssd hardware"
+)
 
 
 _NDU = re.compile(r"\s*Performing NDU pre-?checks?\b", re.IGNORECASE)

@@ -30,7 +30,7 @@ from checker.readers.vplex import hardware
 from checker.readers.vplex.cli_detect import text_detector
 from checker.readers.vplex.cli_lines import MAPPED_LINE
 from checker.readers.vplex.cli_text import read_cli
-from checker.readers.vplex.health_lines import CHECK_LINE, NDU_LINE
+from checker.readers.vplex.health_lines import CHECK_LINE, CHECK_WORDS, NDU_LINE
 from checker.readers.vplex.summary_lines import BATCH_LINE, COUNT_LINE, TITLE_LINE, VALIDATE_LINE
 from checker.readers.vplex.trees import MAP_LINE, TREE_LINE
 
@@ -65,13 +65,14 @@ def _summary(
     needle: str,
     ruler: bool = True,
     verified: bool = False,
+    words: str | None = None,
 ) -> Reader:
     return Reader(
         name=f"vplex-{name}",
         platform="vplex",
         command=command,
         provides={**_FAMILY, **provides},
-        detect=text_detector(name, line, ruler),
+        detect=text_detector(name, line, ruler, words),
         read=read_cli,
         needles=(needle,),
         verified=verified,
@@ -230,6 +231,7 @@ READERS = (
         ruler=False,
         verified=True,
         needle=":",
+        words=CHECK_WORDS,
     ),
     _summary(
         "drill-down",

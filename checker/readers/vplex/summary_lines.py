@@ -57,7 +57,6 @@ _ERRORS = re.compile(
 )
 TITLE_LINE = (
     r"(?i:storage-volume|local-device|virtual-volume|distributed-device)s? (?i:(?:health )?summary)\b.*"
-    r"|Capacity[ \t]+total[ \t]+[0-9.]+[KMGTPE]|total capacity[ \t]+[0-9.]+[KMGTPE]"
     r"|Total virtual-volume capacity is [0-9.]+[KMGTPE].*"
 )
 COUNT_LINE = r"(?:This cluster has )?[0-9]+ storage[- ]volumes? which .*"

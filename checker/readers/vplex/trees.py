@@ -57,7 +57,11 @@ _RANKS = {
     "storage-array": 7,
 }
 _OWN = "storage-view|virtual-volume|(?:local|distributed)-device(?:-component)?|storage-volume"
-TREE_LINE = rf"(?:(?:{_OWN}):[ \t]+\S.*|extent:[ \t]+\S.*\n[ \t]*storage-volume:[ \t]+\S.*)"
+# A line alone may be YAML of anything: brackets behind the name, or a part below it, make it a tree.
+TREE_LINE = (
+    rf"(?:(?:{_OWN}):[ \t]+\S+[ \t]*(?:\([^()\n]*\)|\n[ \t]*(?:{_OWN}|extent):[ \t]+\S.*)"
+    r"|extent:[ \t]+\S.*\n[ \t]*storage-volume:[ \t]+\S.*)"
+)
 MAP_LINE = rf"\(\*?[ ]?(?:{'|'.join(kind.replace('-', '_') + 's' for kind in _TYPES)})[ ]?\):[ \t]*\S.*"
 _LINE = re.compile(
     rf"(\s*)(?P<type>{'|'.join(kind for kind in _TYPES if kind != 'device')}):\s+(?P<name>\S+)\s*(?P<details>\([^()]*\))?\s*\Z"
