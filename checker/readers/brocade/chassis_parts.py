@@ -33,9 +33,7 @@ from checker.readers.brocade import fos
 
 _STATUS = r"(ok|absent|faulty|unknown|inactive|active|not (?:present|available)|below min\w*|above max\w*|predicting failure|off|on)"
 _FAN = re.compile(r"[ \t]*Fan[ ]+#?(\d{1,3})[ ]+is[ ]+" + _STATUS + r"[ \t]*(?:[,(].*)?\Z", re.IGNORECASE)
-_SUPPLY = re.compile(
-    r"[ \t]*Power Supply[ ]+#?(\d{1,3})[ ]+is[ ]+([A-Za-z][\w ]{1,40}?)[ \t]*(?:[,(].*)?\Z", re.IGNORECASE
-)
+_SUPPLY = re.compile(r"[ \t]*Power Supply[ ]+#?(\d{1,3})[ ]+is[ ]+" + _STATUS + r"[ \t]*(?:[,(].*)?\Z", re.IGNORECASE)
 _SENSOR = re.compile(
     r"[ \t]*sensor[ ]+(\d{1,3}):[ ]*\(([A-Za-z ]{3,20})\)[ ]+is[ ]+" + _STATUS + r"[ \t]*(?:[,(].*)?\Z", re.IGNORECASE
 )

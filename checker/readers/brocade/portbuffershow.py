@@ -28,7 +28,7 @@ from checker.readers.brocade import fos
 _HEADER = re.compile(r"^[ \t]*User[ \t]+Port[ \t]+Lx[ \t]+Max/Resv\b", re.MULTILINE)
 _LOWER = re.compile(r"\s*Port\s+Type\s+Mode\s+Buffers\b")
 _AVERAGE = re.compile(r"(?:\d{1,9}|-)\s*\(\s*(?:\d{1,9}|-)\s*\)")
-_ROW = re.compile(r"\s*(\d{1,4})\s+(?:([A-Z]{1,3})\s+)?(-|L[0-9DESM.]{1,3})\s+(\d{1,6}|-)\s+(\d{1,6}|-)(?:\s+(.*))?\Z")
+_ROW = re.compile(r"\s*(\d{1,4})\s+(?:([A-Z]{1,3})\s+)?(-|L[0-9DESM.]{1,3})\s+(\d{1,6}|-)\s+(\d{1,6}|-)\s+(\S.*)\Z")
 _DISTANCE = re.compile(r"(?:[<>=~]{0,2}\s*)(\d{1,5}(?:\.\d{1,3})?)\s*km\b", re.IGNORECASE)
 _CHATTER = re.compile(r"\s*(?:Remaining|Defined|Total|Defined|Chip|Slot)\b.*\d", re.IGNORECASE)
 _STARTED = re.compile(r"\s*\d{1,4}(?:\s|\Z)")

@@ -121,7 +121,7 @@ def _read(capture: Capture, out: Writer) -> None:
                 continue
             if "top_int" in row.group(3):
                 high = (number, counter, int(row.group(2)))
-            else:
+            elif "64_" not in row.group(1).lower():
                 port.counters.append((number, counter, int(row.group(2))))
         elif not (_KNOWN_LINE.match(line) or fos.is_noise(line)):
             out.unread(number)
