@@ -114,6 +114,34 @@ def test_printed_count_is_compared() -> None:
     assert (result.printed_count, result.counted_records) == (2, 2)
 
 
+@pytest.mark.parametrize("part", ["interface", "login", "igroup", "map", "lun"])
+def test_damaged_answers_break_nothing(part: str) -> None:
+    text = sample(f"netapp-rest.{part}.json")
+    assert harness.best_reader(text) == "netapp-rest"
+    for seed in range(4):
+        harness.assert_robust("netapp-rest", text, seed)
+
+
+def test_answers_say_what_the_shell_says() -> None:
+    (port,) = rows("netapp-rest.interface.json", "target_port")
+    assert {"wwnn": "200f000c29000001", "fcid": "010401"}.items() <= port.items()
+    assert rows("netapp-interface-show.txt", "target_port")[0].items() <= port.items()
+    assert rows("netapp-rest.map.json", "mask_volume") == rows("netapp-lun-mapping-show.txt", "mask_volume")
+    (volume,) = rows("netapp-rest.lun.json", "storage_volume")
+    assert volume.items() <= rows("netapp-lun-show.txt", "storage_volume")[0].items()
+    assert rows("netapp-rest.igroup.json", "mask_initiator") == [
+        {"view": "svm1:esx51", "initiator_wwpn": "10000000c9000051"}
+    ]
+    assert rows("netapp-rest.login.json", "array_login") == [
+        {
+            "initiator_wwpn": "10000000c9000051",
+            "target_wwpn": "2000000c29000001",
+            "port_name": "svm1:fc_lif_1",
+            "logged_in": True,
+        }
+    ]
+
+
 def test_several_commands_behind_prompts() -> None:
     text = (
         f"cl::> lun igroup show -instance\n\n{sample('netapp-igroup-show.txt')}\n"

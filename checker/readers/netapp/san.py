@@ -46,6 +46,11 @@ def name_of(vserver: str | None, name: str | None) -> str | None:
     return f"{vserver}:{name}" if vserver else name
 
 
+def identity_of(serial: str) -> str | None:
+    """Return the identity that hosts see of a LUN with this serial number in hexadecimal."""
+    return _PREFIX + serial.lower() if _HEX.match(serial) else None
+
+
 def vserver_of(record: Record) -> str | None:
     """Return the storage virtual machine of an object."""
     return record.get("vserver name", "vserver")
@@ -257,10 +262,10 @@ def _device(record: Record, name: str, out: Writer) -> str | None:
     serial = record.get("serial number (hex)", "serial-hex")
     if serial is None or record.get("device legacy id", "device-legacy-id") is not None:
         return None
-    if not _HEX.match(serial):
+    found = identity_of(serial)
+    if found is None:
         out.bad_value("storage_volume", "device", serial, record.at("serial number (hex)", "serial-hex"), name)
-        return None
-    return _PREFIX + serial.lower()
+    return found
 
 
 _VIEW = ("storage_array", "view")

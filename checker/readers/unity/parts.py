@@ -108,7 +108,7 @@ def write_port(item: UnityObject, out: Writer, owner: str) -> None:
 
 
 def write_pool(item: UnityObject, out: Writer, owner: str) -> None:
-    """Write a pool under its id, because LUNs refer to it so."""
+    """Write a pool by its name; a LUN of another capture may know no more than its id."""
     name = item.text("name", "id")
     if name is None:
         return
