@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from checker import __version__
-from checker.cli import check, explain, formats, inventory, rules
+from checker.cli import check, collect, explain, formats, inventory, rules
 
 app = typer.Typer(
     name="sanlint",
@@ -40,4 +40,5 @@ app.command("check")(check.check)
 app.command("explain")(explain.explain)
 app.add_typer(rules.app, name="rules")
 app.command("formats")(formats.formats)
+app.command("collect")(collect.collect)
 app.command("inventory")(inventory.inventory)

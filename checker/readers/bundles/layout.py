@@ -72,6 +72,10 @@ KINDS = (
         re.compile(r"^sosreport-(?P<owner>.+?)(?:-\d{5,})?-(?P<time>\d{4}-\d{2}-\d{2})-[a-z]{5,9}$"),
     ),
     BundleKind(
+        "sanlint collect",
+        re.compile(r"(?:^|/)(?=sanlint-[^/]+-\d{8}-\d{6}/)"),
+    ),
+    BundleKind(
         "supportsave",
         re.compile(r"(?:^|/)(?=[^/]+-S\d+(?:cp)?-\d{12,14}-[^/]+$)"),
     ),

@@ -1,0 +1,50 @@
+"""``sanlint collect``: print a script or list of commands that gathers what sanlint reads."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from checker.errors import UsageError
+
+
+def collect(
+    platform: Annotated[
+        str | None,
+        typer.Argument(metavar="PLATFORM", help="What to collect from; without it, the platforms are listed."),
+    ] = None,
+    *,
+    ssh: Annotated[
+        bool, typer.Option("--ssh", help="A shell script that runs the commands on switches over ssh.")
+    ] = False,
+) -> None:
+    """Print a read-only collection script; sanlint reads its archive as it is.
+
+    The scripts change nothing and collect no secrets. Each output begins with a line that names host, command and time.
+    """
+    import sys
+
+    from checker.cli.terminal import wants_color, width, write_output
+    from checker.collect import SCRIPTS
+    from checker.engine.suggest import unknown
+
+    if platform is None:
+        from checker.report.base import Presentation
+        from checker.report.sheet import Sheet
+
+        sheet = Sheet(Presentation(width=width(sys.stdout), color=wants_color("auto", sys.stdout)))
+        for script in SCRIPTS.values():
+            more = "; --ssh: a script that runs them" if script.over_ssh else ""
+            sheet.paragraph([(f"{script.summary}{more}", "")], [(f"  {script.platform}", "command")], indent=14)
+        sheet.blank()
+        sheet.paragraph([("Next: ", "dim"), ("sanlint collect linux > collect-linux.sh", "command")])
+        write_output(sheet.render())
+        return
+    if platform not in SCRIPTS:
+        raise UsageError(f"collect: {unknown('platform', platform, SCRIPTS)}")
+    script = SCRIPTS[platform]
+    if ssh and not script.over_ssh:
+        able = ", ".join(name for name, one in SCRIPTS.items() if one.over_ssh)
+        raise UsageError(f"collect {platform}: --ssh is for {able}")
+    write_output(script.ssh_script() if ssh else script.text)
