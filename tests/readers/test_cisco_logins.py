@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from checker.readers.base import Capture, read_capture
 from checker.readers.registry import reader_named
-from tests.readers.harness import best_reader, read
+from tests.readers.harness import best_reader, facts, read
 
 FLOGI = """\
 mds-a# show flogi database
@@ -254,3 +254,14 @@ def test_local_name_server_entries_are_local() -> None:
     capture = Capture(text=FCNS, owner="mds-a", command="show fcns database local")
     rows = read_capture(reader_named("nxos-show-fcns-database"), capture).observations.rows("login")
     assert {row["local"] for row in rows} == {True}
+
+
+def test_the_supervisor_is_no_device_but_counts() -> None:
+    text = FLOGI.replace(
+        "Total number",
+        "sup-fc0          10    0x0a0f01  10:00:00:0d:ec:aa:00:01 20:00:00:0d:ec:aa:00:00\n                           [mds-a]\n\nTotal number",
+    )
+    plain, result = read("nxos-show-flogi-database", FLOGI), read("nxos-show-flogi-database", text)
+    assert facts(result) == facts(plain)
+    assert result.unread_lines == 0
+    assert plain.counted_records is not None and result.counted_records == plain.counted_records + 1

@@ -37,6 +37,7 @@ _ROW = re.compile(
     r"\s+(?P<wwpn>\S+)(?:\s+(?P<wwnn>\S+))?(?:\s+\[(?P<alias>[^\]]+)\])?(?:\s+[A-Z]{1,8})?\Z",
     re.IGNORECASE,
 )
+_OWN_PORT = re.compile(r"sup-fc\d", re.IGNORECASE)
 _COLUMNS = ("switch", "vsan", "wwpn", "wwnn", "fcid", "port", "alias", "local")
 
 
@@ -54,7 +55,8 @@ def _read(capture: Capture, out: Writer) -> None:
     rows: list[list[Value]] = []
     started = False
     pending = ""
-    printed = 0
+    printed = own = 0
+    after_own = False
     for number, raw in capture.lines():
         stripped = without_mark(raw).strip()
         if _HEADER.match(stripped):
@@ -66,6 +68,10 @@ def _read(capture: Capture, out: Writer) -> None:
             stripped, pending = f"{pending} {stripped}", ""
         match = _ROW.match(stripped) if "0x" in stripped else None
         if match:
+            after_own = bool(_OWN_PORT.match(match.group("port")))
+            if after_own:
+                own += 1  # the switch's own supervisor is no device
+                continue
             row = _row(capture, out, number, match)
             if row is not None:
                 lines.append(number)
@@ -73,6 +79,8 @@ def _read(capture: Capture, out: Writer) -> None:
                 continue
         alias = alias_line(stripped)
         total = total_of(stripped)
+        if alias is not None and after_own:
+            continue
         if alias is not None and rows:
             rows[-1][6] = alias
         elif total is not None:
@@ -84,7 +92,7 @@ def _read(capture: Capture, out: Writer) -> None:
             out.unread(number)
     columns = {name: [row[place] for row in rows] for place, name in enumerate(_COLUMNS)}
     out.extend("login", lines, columns)
-    out.counted_records = len(rows) if out.printed_count is not None else None
+    out.counted_records = len(rows) + own if out.printed_count is not None else None
     if rows and out.printed_count is None:
         out.note(lines[-1], "the total of logins is missing: the text may have been cut")
 
