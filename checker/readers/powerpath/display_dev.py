@@ -194,5 +194,7 @@ READERS = (
         read=_read,
         needles=("Pseudo name",),
         begins=_DETECT.pattern,
+        # The pseudo device is what the host uses, not the disks below it that /sys names.
+        trust=62,
     ),
 )

@@ -102,6 +102,8 @@ READERS = (
         needles=("LNAME", "CTLR-ID"),
         begins=_CTLR_HEADER.pattern,
         verified=False,
+        # The operating system's own name of a port is the better one.
+        trust=40,
     ),
     Reader(
         name="veritas-getdmpnode",

@@ -211,5 +211,7 @@ READERS = (
         needles=("dmpdev",),
         begins=_DETECT.pattern,
         verified=False,
+        # The node on top is what the host uses, not the disks below it that /sys names.
+        trust=62,
     ),
 )
