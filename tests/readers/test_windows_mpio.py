@@ -8,7 +8,7 @@ import pytest
 
 from checker.readers.base import Capture
 from checker.readers.registry import claims
-from tests.readers.harness import corpus_file, read
+from tests.readers.harness import best_reader, corpus_file, read
 
 SAMPLES = Path(__file__).parent / "samples"
 
@@ -23,7 +23,7 @@ def test_paths_and_disks_of_mpclaim() -> None:
     assert [(d["device"], d.get("kernel_name"), d["policy"]) for d in devices] == [
         ("block:mapper/MPIO Disk1", "PhysicalDrive3", "RR"),
         ("block:mapper/MPIO Disk0", "PhysicalDrive2", "RRWS"),
-        ("naa.60001440000000103000000000000042", None, "RRWS"),
+        ("naa.60001440000000103000000000000042", "PhysicalDrive2", "RRWS"),
     ]
     paths = found.observations.rows("path")
     assert [(p["hctl"], p["state"], p.get("optimised"), p.get("path_group")) for p in paths] == [
@@ -113,6 +113,17 @@ def test_registry_values_have_the_names_of_the_cmdlets_and_nothing_else_is_read(
     assert [(r["scope"], r["setting"], r["value"]) for r in exported] == [
         ("disk", "TimeOutValue", "30"),
         ("msdsm", "PDORemovePeriod", "120"),
+    ]
+
+
+def test_get_itemproperty_names_its_key_in_the_path() -> None:
+    text = sample("windows-get-itemproperty.txt")
+    assert best_reader(text) == "windows-get-itemproperty"
+    rows = read("windows-get-itemproperty", text).observations.rows("host_setting")
+    assert [(r["scope"], r["setting"], r["value"]) for r in rows] == [
+        ("mpio", "PDORemovePeriod", "20"),
+        ("mpio", "PathVerificationState", "Disabled"),
+        ("disk", "TimeOutValue", "60"),
     ]
 
 

@@ -104,24 +104,26 @@ def _read(capture: Capture, out: Writer) -> None:
     out.add("host", capture.first_line, host=host, platform="windows", multipath_software="mpio")
     disk: _Disk | None = None
     printed = counted = 0
+    drives: dict[str, str] = {}
     for line, text in capture.lines():
         if not text.strip():
             continue
         if match := _DISK.match(text):
             if disk is not None:
-                counted += _write(host, disk, out)
+                counted += _write(host, disk, drives.get(disk.alias), out)
             policy = (match.group(3) or "").split(",")[0].strip() or None
             disk = _Disk(line, _disk_name(match.group(1)), int(match.group(2)), policy)
             printed += disk.printed
         elif match := _ROW.match(text):
             alias = _disk_name(match.group(1))
+            drives[alias] = f"PhysicalDrive{int(match.group(2))}"
             out.add(
                 "device",
                 line,
                 host=host,
                 device=f"block:mapper/{alias}",
                 alias=alias,
-                kernel_name=f"PhysicalDrive{int(match.group(2))}",
+                kernel_name=drives[alias],
                 policy=match.group(3) if match.group(3) not in ("N/A", "-") else None,
                 multipath_owner="mpio",
             )
@@ -142,7 +144,7 @@ def _read(capture: Capture, out: Writer) -> None:
                 out.note(line, "a path row is cut; it was left out")
             out.unread(line)
     if disk is not None:
-        counted += _write(host, disk, out)
+        counted += _write(host, disk, drives.get(disk.alias), out)
         out.printed_count, out.counted_records = printed, counted
 
 
@@ -168,7 +170,7 @@ def _path(match: re.Match[str]) -> dict[str, Value]:
     }
 
 
-def _write(host: str, disk: _Disk, out: Writer) -> int:
+def _write(host: str, disk: _Disk, drive: str | None, out: Writer) -> int:
     device: str | None = None
     if disk.serial is not None:
         device = out.device_id(disk.serial[1], disk.serial[0], "device", place=disk.alias)
@@ -180,6 +182,7 @@ def _write(host: str, disk: _Disk, out: Writer) -> int:
         host=host,
         device=device,
         alias=disk.alias,
+        kernel_name=drive,
         policy=_POLICIES.get((disk.policy or "").lower(), disk.policy),
         printed_paths=disk.printed,
         multipath_owner="mpio",

@@ -139,6 +139,10 @@ def _pairs(numbered: list[tuple[int, str]], pattern: re.Pattern[str]) -> Iterato
     last: str | None = None
     for number, line in numbered:
         if not line.strip():
+            # What Get-ItemProperty returns ends with these, and the next object may have other properties.
+            if current is not None and "pschildname" in current.values:
+                yield current
+                current = None
             continue
         match = pattern.match(line)
         if match is None:

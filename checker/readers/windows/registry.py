@@ -11,6 +11,8 @@ As an export holds them::
     [HKEY_LOCAL_MACHINE\SYSTEM\CurrentControlSet\Services\Disk]
     "TimeOutValue"=dword:0000003c
 
+``Get-ItemProperty`` of PowerShell lists the same values with the key in ``PSPath``.
+
 Only keys of disk and HBA drivers are read; whatever else a registry holds is passed over and never repeated.
 """
 
@@ -20,6 +22,8 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
+from checker.readers.windows.disks import Objects
+from checker.readers.windows.records import first_record, has
 
 _KEY = re.compile(r"\s*\[?-?(HKEY_LOCAL_MACHINE|HKLM)\\(.{1,400}?)\]?\s*\Z", re.IGNORECASE)
 _OTHER_KEY = re.compile(r"\s*\[?-?HKEY_[A-Z_]+\\|\s*\[?-?HK(?:CU|CR|U|CC)\\")
@@ -122,7 +126,50 @@ def _detect(capture: Capture) -> Detection | None:
     return None
 
 
+def _read_items(capture: Capture, out: Writer) -> None:
+    objects = Objects(capture, out)
+    for record in objects.read():
+        path = record.text("pspath") or ""
+        key = re.search(r"::HKEY_LOCAL_MACHINE\\(.{1,400})\Z", path, re.IGNORECASE)
+        service = _SERVICE.match(key.group(1)) if key else None
+        if service is None:
+            continue
+        host = objects.host(record)
+        for name in record.values:
+            shown = record.text(name)
+            found = _setting(service.group(1).lower(), name, shown) if shown is not None else None
+            if found is not None:
+                scope, setting, value, unit = found
+                line = record.at(name)
+                out.add("host_setting", line, host=host, scope=scope, setting=setting, value=value, unit=unit or None)
+
+
+def _detect_items(capture: Capture) -> Detection | None:
+    shown = capture.head.replace("\\\\", "\\")
+    if re.search(
+        r"Registry::HKEY_LOCAL_MACHINE\\SYSTEM\\\w+\\Services\\(?:disk|mpio|msdsm|ql|elx|lpx|bfa|emc)",
+        shown,
+        re.IGNORECASE,
+    ):
+        record = first_record(capture.head)
+        if has(record, "pspath"):
+            return Detection(93, "PSPath of a service's registry key: Get-ItemProperty")
+    return None
+
+
 READERS = (
+    Reader(
+        name="windows-get-itemproperty",
+        platform="windows",
+        command=r"Get-ItemProperty HKLM:\SYSTEM\CurrentControlSet\Services\mpio\Parameters",
+        provides={
+            "host": ("host", "platform"),
+            "host_setting": ("host", "scope", "setting", "value", "unit"),
+        },
+        detect=_detect_items,
+        read=_read_items,
+        needles=("PSPath", "Registry::"),
+    ),
     Reader(
         name="windows-reg-query",
         platform="windows",

@@ -154,7 +154,8 @@ def _objects(names: list[str]) -> list[_Object]:
         host, group, instance, counter = match.group(1), match.group(2).lower(), match.group(3) or "", match.group(4)
         fact = _COUNTERS.get(counter.lower())
         if group in _DISKS:
-            kind = "disk"
+            # ESX 3 and 4 call disks and adapters alike.
+            kind = "adapter" if re.fullmatch(r"vmhba[0-9]{1,4}", instance) else "disk"
         elif group == _ADAPTER:
             kind = "adapter"
         elif (group, instance.lower()) == _PROCESSOR and counter.lower() in _CPU_COUNTERS:

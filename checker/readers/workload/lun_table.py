@@ -27,6 +27,7 @@ _LOOK_AT = 20
 # No group of thousands has one, two or four digits behind a comma.
 _DECIMAL_COMMA = re.compile(r"\b[0-9]+,(?:[0-9]{1,2}|[0-9]{4,})(?![0-9,])")
 _NEEDED = 3
+_MOST_COLUMNS = 500
 _SUMS = 3.0
 _MIX = {
     "rr": "random_read_ratio",
@@ -80,7 +81,7 @@ def _header(lines: list[str]) -> tuple[int, str, list[Column | None]] | None:
     """Return the place, the delimiter and the columns of the header, if one of the first lines is one."""
     for index, line in enumerate(lines[:_LOOK_AT]):
         for delimiter in _DELIMITERS:
-            if line.count(delimiter) < _NEEDED:
+            if not _NEEDED <= line.count(delimiter) <= _MOST_COLUMNS:
                 continue
             try:
                 cells = next(csv.reader([line], delimiter=delimiter), [])
