@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
+from checker.readers.registry import reader_named
 from tests.readers.harness import best_reader, corpus_file, facts, read
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -154,3 +156,23 @@ def test_outside_device_groups_and_inquiries() -> None:
     named = {row["device"] for row in devices if row["array_device"] == "00055"}
     assert "naa.60000970000123406665533030303535" in named
     assert inquiry.rows("storage_volume")[3]["label"] == "SG_BILTTST015_20210426T150934"
+
+
+def test_the_age_is_that_of_the_database_of_the_host() -> None:
+    reader = reader_named(NAME)
+    assert reader.captured_in is not None
+    stamp = "<SYMCLI><host_db_sync_time>Wed Jun 26 10:53:15 2024</host_db_sync_time></SYMCLI>"
+    assert reader.captured_in(_document(f"<Symmetrix>{stamp}</Symmetrix>")) == datetime(
+        2024, 6, 26, 10, 53, 15, tzinfo=UTC
+    )
+    assert reader.captured_in(_document(f"<Symmetrix>{stamp.replace('Jun', 'Juin')}</Symmetrix>")) is None
+
+
+def test_a_masking_database_by_another_name() -> None:
+    body = (
+        "<Symmetrix><Symm_Info><symid>000190101234</symid></Symm_Info><Devmask_Db_Port><director>FA-3A</director><port>0</port>"
+        "<Db_Record><originator_port_wwn>10000000c9030102</originator_port_wwn><dev_name>0047</dev_name></Db_Record>"
+        "</Devmask_Db_Port></Symmetrix>"
+    )
+    rows = read(NAME, _document(body)).observations.rows("mask_volume")
+    assert [(row["view"], row["volume_name"]) for row in rows] == [("10000000c9030102 FA-3A:0", "00047")]

@@ -29,11 +29,12 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Reader
 from checker.readers.symmetrix import facts, names
-from checker.readers.symmetrix.text import ARRAY_COLUMNS, Arrays, detector, owner_in, pair, rows, spaced_title
+from checker.readers.symmetrix.text import ARRAY_COLUMNS, Arrays, detector, owner_in, pair, rows, spaced_title, time_of
 
 _FLAG = re.compile(r"([A-Za-z][A-Za-z0-9_ -]{2,40}?)\s?\(([A-Z0-9]{1,6})\)\Z")
 _HEADING = re.compile(
@@ -165,6 +166,15 @@ class _Reading:
             )
 
 
+_SYNC_TIME = re.compile(r"(?m)^[ \t]*Host D(?:B|atabase) Sync(?:hronization)? Time[ \t]*: +([A-Z][^\n]{10,40})$")
+
+
+def captured_in(text: str) -> datetime | None:
+    """Return when the host last took its database over from the array: that is the age of what is printed."""
+    match = _SYNC_TIME.search(text)
+    return time_of(match.group(1)) if match else None
+
+
 def _read(capture: Capture, out: Writer) -> None:
     _Reading(capture, out).run()
 
@@ -190,6 +200,7 @@ READERS = (
         read=_read,
         begins=r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n|[ \t]*Time Zone[^\n]{0,80}\n){0,3}[ \t]*Product Model *:",
         owner_in=owner_in,
+        captured_in=captured_in,
         verified=False,
     ),
 )

@@ -19,14 +19,16 @@ Which command printed it does not matter: every record names its own kind, and s
 from __future__ import annotations
 
 import re
+from datetime import datetime
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.symmetrix import facts, names, xml_config, xml_masking
-from checker.readers.symmetrix.text import Arrays, is_noise
+from checker.readers.symmetrix.text import Arrays, is_noise, time_of
 from checker.readers.symmetrix.xml_nodes import Broken, Node, documents, records
 
 _SYMID = re.compile(r"<(?:symid|Symid)>\s*([0-9A-Za-z*]{9,14})\s*<|\bsymid=\"([0-9A-Za-z*]{9,14})\"", re.IGNORECASE)
+_SYNC_TIME = re.compile(r"<host_db_sync_time>([^<]{10,40})<")
 MAX_NOTES = 20
 """Broken documents of one text that are told one by one."""
 # Understood, without a fact that a kind can hold.
@@ -67,6 +69,12 @@ def owner_in(text: str) -> str | None:
         return None
     match = _SYMID.search(text)
     return (match.group(1) or match.group(2)) if match else None
+
+
+def captured_in(text: str) -> datetime | None:
+    """Return when the host last took its database over from the array: that is the age of what is printed."""
+    match = _SYNC_TIME.search(text)
+    return time_of(match.group(1)) if match else None
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -122,6 +130,11 @@ class _Reading:
             xml_config.read_pool(node, out, array)
         elif tag == "disk":
             xml_config.read_disk(node, out, array)
+        # The record around the entries of a masking database is named differently from version to version.
+        elif node.child("db_record") is not None:
+            xml_masking.read_database(node, out, array)
+        elif node.child("login") is not None:
+            xml_masking.read_login_record(node, out, array)
         elif tag not in _PASSED_OVER:
             self._unknown.setdefault(tag, node.line)
 
@@ -260,5 +273,6 @@ READERS = (
         needles=("<SymCLI_ML",),
         begins=r"^[ \t]*(?:<\?xml[^>\n]{0,80}\?>\s{0,20})?<SymCLI_ML",
         owner_in=owner_in,
+        captured_in=captured_in,
     ),
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection
@@ -31,6 +32,14 @@ def owner_in(text: str) -> str | None:
     """Return the first Symmetrix ID that the text prints: it is the array the text belongs to."""
     match = SYMMETRIX_ID.search(text)
     return match.group(1) if match else None
+
+
+def time_of(text: str) -> datetime | None:
+    """Return the time of ``Wed Jun 26 10:53:15 2024``, taken as UTC because symcli prints no zone with it."""
+    try:
+        return datetime.strptime(" ".join(text.split()), "%a %b %d %H:%M:%S %Y").replace(tzinfo=UTC)
+    except ValueError:
+        return None
 
 
 def pair(line: str) -> tuple[str, str] | None:
