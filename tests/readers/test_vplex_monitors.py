@@ -68,6 +68,22 @@ def test_columns_may_come_in_any_order_and_again() -> None:
     assert again["director-1-1-A", "busy"]["samples"] == 4
 
 
+def test_a_word_of_the_files_own_name_is_no_system() -> None:
+    capture = Capture(text=SYSTEM, file=FILE, owner="vplex")
+    rows = read_capture(reader_named("vplex-system-monitor"), capture).observations.rows("port_load")
+    assert rows and all("storage_array" not in row for row in rows)
+
+
+def test_the_time_of_the_last_sample_is_that_of_the_capture() -> None:
+    for name, text, last in (
+        ("vplex-system-monitor", SYSTEM, datetime(2016, 10, 11, 10, 57, 14)),
+        ("vplex-volume-monitor", VOLUMES, datetime(2016, 10, 11, 10, 57, 54)),
+        ("vplex-monitor-stats", STATS, datetime(2016, 10, 11, 10, 56, 54)),
+    ):
+        captured_in = reader_named(name).captured_in
+        assert captured_in is not None and captured_in(text) == last
+
+
 def test_a_header_alone_measures_nothing() -> None:
     result = read("vplex-system-monitor", SYSTEM.split("\n")[0] + "\n")
     assert result.records == 0 and [note.text for note in result.notes] == [

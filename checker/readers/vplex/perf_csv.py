@@ -24,7 +24,7 @@ from datetime import datetime
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.vplex.perf_measure import PORT_LOAD, WORKLOAD, Measurements
+from checker.readers.vplex.perf_measure import PORT_LOAD, WORKLOAD, Measurements, system_of
 from checker.readers.vplex.perf_metrics import (
     METRIC,
     Metric,
@@ -66,7 +66,7 @@ def _cells(text: str) -> list[str]:
 
 
 def _read_system(capture: Capture, out: Writer) -> None:
-    measured = Measurements(capture.owner, director_in(capture.file, capture.owner))
+    measured = Measurements(system_of(capture.owner, capture.file), director_in(capture.file, capture.owner))
     columns: list[Metric | None] = []
     times: list[int] = []
     rows = unclear = 0
@@ -109,7 +109,7 @@ def _time(cells: list[str], places: list[int]) -> datetime | None:
 
 
 def _read_volumes(capture: Capture, out: Writer) -> None:
-    measured = Measurements(capture.owner, director_in(capture.file, capture.owner))
+    measured = Measurements(system_of(capture.owner, capture.file), director_in(capture.file, capture.owner))
     titles: list[str] = []
     known: dict[str, list[Metric | None]] = {}
     rows = 0
@@ -139,6 +139,13 @@ def _read_volumes(capture: Capture, out: Writer) -> None:
     measured.write(out)
 
 
+def _captured(text: str) -> datetime | None:
+    """Return the time of the last samples."""
+    tail = text[-65_536:].rstrip().split("\n")
+    times = (time for row in reversed(tail) for cell in row.split(",", 2)[:1] if (time := moment(cell.strip('" '))))
+    return next(times, None)
+
+
 READERS = (
     Reader(
         name="vplex-system-monitor",
@@ -148,6 +155,7 @@ READERS = (
         detect=_detect_system,
         read=_read_system,
         needles=("Time", "("),
+        captured_in=_captured,
         verified=False,
     ),
     Reader(
@@ -158,6 +166,7 @@ READERS = (
         detect=_detect_volumes,
         read=_read_volumes,
         needles=("Virtual Volume", "fe-lu"),
+        captured_in=_captured,
         verified=False,
     ),
 )

@@ -16,6 +16,19 @@ _EXACT = 512
 _GROWTH = math.log(1.01)
 
 
+def tidy(value: float) -> float:
+    """Return the value with nine digits: sums of samples are not exact beyond."""
+    return float(f"{value:.9g}")
+
+
+def system_of(owner: str, file: str) -> str:
+    """Return the system that owns a file, or '' if its owner is only a word of the file's own name.
+
+    These files are called after their director and a fixed word (``director-1-1-A_PERPETUAL_vplex_sys_perf_mon``).
+    """
+    return "" if owner and owner.lower() in file.replace("\\", "/").rsplit("/", 1)[-1].lower() else owner
+
+
 @dataclass
 class Series:
     """The samples of one metric: mean and 95th percentile without keeping all of them.
@@ -49,19 +62,19 @@ class Series:
     @property
     def mean(self) -> float:
         """The mean of all samples."""
-        return self.total / self.count
+        return tidy(self.total / self.count)
 
     @property
     def high(self) -> float:
         """The 95th percentile: the least sample that at least 95 of 100 samples do not exceed."""
         rank = math.ceil(0.95 * self.count)
         if not self.buckets:
-            return sorted(self.values)[rank - 1]
+            return tidy(sorted(self.values)[rank - 1])
         seen = 0
         for index in sorted(self.buckets):
             seen += self.buckets[index]
             if seen >= rank:
-                return 0.0 if index == -1_000_000 else math.exp(index * _GROWTH)
+                return 0.0 if index == -1_000_000 else tidy(math.exp(index * _GROWTH))
         return 0.0
 
 
@@ -69,7 +82,7 @@ class Measurements:
     """Collects the samples of a monitor and writes them as loads of ports, directors and volumes."""
 
     def __init__(self, owner: str, director: str | None) -> None:
-        self._owner = None if director_in(owner) or "PERPETUAL" in owner else owner
+        self._owner = None if not owner or director_in(owner) or "PERPETUAL" in owner else owner
         self.director = director
         self._series: dict[Metric, Series] = {}
         self._devices: dict[str, str | None] = {}
@@ -125,7 +138,7 @@ class Measurements:
             director=self.director,
             metric="cache_hit_ratio",
             unit="ratio",
-            value=hits.mean / (hits.mean + misses.mean),
+            value=tidy(hits.mean / (hits.mean + misses.mean)),
             samples=min(hits.count, misses.count),
             started_at=begin,
             captured_at=end,
@@ -167,7 +180,7 @@ class Measurements:
         first = min(series.line for series in measured.values())
         means = {metric: series.mean for metric, series in measured.items()}
         read, write = means.get("read_mbps"), means.get("write_mbps")
-        both = read + write if read is not None and write is not None else None
+        both = tidy(read + write) if read is not None and write is not None else None
         iops = means.get("iops")
         out.add(
             "workload",
@@ -182,7 +195,7 @@ class Measurements:
             read_mbps=read,
             write_mbps=write,
             throughput_mbps=both,
-            io_bytes=both * 1_000_000 / iops if both and iops else None,
+            io_bytes=tidy(both * 1_000_000 / iops) if both and iops else None,
             read_ms=means.get("read_ms"),
             write_ms=means.get("write_ms"),
             read_p95_ms=measured["read_ms"].high if "read_ms" in measured else None,

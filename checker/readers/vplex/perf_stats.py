@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from datetime import datetime
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
@@ -153,6 +154,15 @@ def _read(capture: Capture, out: Writer) -> None:
         out.note(capture.first_line, "no statistics of a monitor in this text")
 
 
+_STAMP = re.compile(r"""['"]timestamp['"]\s*:\s*[uU]?['"]?([^'",}]{8,40})""")
+
+
+def _captured(text: str) -> datetime | None:
+    """Return the time of the statistics."""
+    found = _STAMP.search(text)
+    return moment(found.group(1)) if found else None
+
+
 READERS = (
     Reader(
         name="vplex-monitor-stats",
@@ -162,5 +172,6 @@ READERS = (
         detect=_detect,
         read=_read,
         needles=("{", ":"),
+        captured_in=_captured,
     ),
 )
