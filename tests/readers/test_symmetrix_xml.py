@@ -176,3 +176,17 @@ def test_a_masking_database_by_another_name() -> None:
     )
     rows = read(NAME, _document(body)).observations.rows("mask_volume")
     assert [(row["view"], row["volume_name"]) for row in rows] == [("10000000c9030102 FA-3A:0", "00047")]
+
+
+def test_the_external_identity_is_the_one_that_hosts_see() -> None:
+    own, external = "60000970000197912345533030304131", "60000970000197954321533030304231"
+    body = (
+        "<Symmetrix><Symm_Info><symid>000197912345</symid></Symm_Info><Device><Dev_Info><dev_name>000A1</dev_name></Dev_Info>"
+        f"<Product><wwn>{own}</wwn></Product><Device_External_Identity><wwn>{external}</wwn></Device_External_Identity>"
+        "</Device></Symmetrix>"
+    )
+    assert [row["device"] for row in read(NAME, _document(body)).observations.rows("storage_volume")] == [
+        f"naa.{external}"
+    ]
+    alone = body.replace(f"<wwn>{external}</wwn>", "<wwn>N/A</wwn>")
+    assert [row["device"] for row in read(NAME, _document(alone)).observations.rows("storage_volume")] == [f"naa.{own}"]
