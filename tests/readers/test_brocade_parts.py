@@ -38,10 +38,12 @@ def rows(result: ReadResult, kind: str) -> list[dict[str, object]]:
     return [{name: value for name, value in row.items() if name != "line"} for row in result.observations.rows(kind)]
 
 
-def parts(name: str, text: str | None = None) -> list[tuple[object, object, object]]:
-    found = rows(read(f"brocade-{name}", text or sample(name)), "component")
+def parts(name: str, text: str | None = None) -> list[tuple[object, object]]:
+    found = rows(read(f"brocade-{name}", text or sample(name)), "fabric_setting")
     return [
-        (row["component_type"], row["component"], row.get("operational_status") or row["health_state"]) for row in found
+        (str(row["setting"]).removeprefix("state of "), row["value"])
+        for row in found
+        if str(row["setting"]).startswith("state of ")
     ]
 
 
@@ -53,44 +55,47 @@ def test_samples_are_recognised_and_survive_damage(name: str) -> None:
 
 
 def test_fans_and_supplies() -> None:
-    assert parts("fanshow") == [("fan", "Fan 1", "ok"), ("fan", "Fan 2", "ok"), ("fan", "Fan 3", "faulty")]
-    assert parts("psshow") == [("psu", "Power Supply #1", "ok"), ("psu", "Power Supply #2", "absent")]
+    assert parts("fanshow") == [("Fan 1", "ok"), ("Fan 2", "ok"), ("Fan 3", "faulty")]
+    assert parts("psshow") == [("Power Supply #1", "ok"), ("Power Supply #2", "absent")]
 
 
 def test_sensors() -> None:
     assert parts("sensorshow") == [
-        ("temperature-sensor", "sensor 1", "ok"),
-        ("temperature-sensor", "sensor 2", "absent"),
-        ("fan", "sensor 3", "ok"),
-        ("psu", "sensor 4", "faulty"),
+        ("sensor 1 (temperature)", "ok"),
+        ("sensor 2 (temperature)", "absent"),
+        ("sensor 3 (fan)", "ok"),
+        ("sensor 4 (power supply)", "faulty"),
     ]
-    assert parts("tempshow") == [("temperature-sensor", "sensor 1", "ok"), ("temperature-sensor", "sensor 2", "absent")]
+    assert parts("tempshow") == [("sensor 1", "ok"), ("sensor 2", "absent")]
     new = "Sensor ID   Category    Status     Temperature(C)\n------\n  1     Switch        Ok             38\n"
     assert best_reader(new) == "brocade-tempshow"
-    assert parts("tempshow", new) == [("temperature-sensor", "sensor 1", "ok")]
+    assert parts("tempshow", new) == [("sensor 1", "ok")]
 
 
 def test_blades() -> None:
     assert parts("slotshow") == [
-        ("blade", "slot 1", "enabled"),
-        ("blade", "slot 2", "faulty (51)"),
-        ("blade", "slot 6", "enabled"),
+        ("slot 1", "enabled"),
+        ("slot 2", "faulty (51)"),
+        ("slot 6", "enabled"),
     ]
 
 
 def test_control_processors() -> None:
-    assert parts("hashow") == [("control-processor", "CP1", "active"), ("control-processor", "CP0", "standby")]
-    (setting,) = rows(read("brocade-hashow", sample("hashow")), "fabric_setting")
+    assert parts("hashow") == [("CP1", "active"), ("CP0", "standby")]
+    setting = rows(read("brocade-hashow", sample("hashow")), "fabric_setting")[-1]
     assert setting["value"] == "HA enabled, Heartbeat Up, HA State synchronized"
 
 
 def test_health() -> None:
     text = sample("switchstatusshow")
     result = read("brocade-switchstatusshow", text)
-    assert rows(result, "fabric_setting") == [
-        {"switch": "owner1", "vsan": "", "setting": "health", "value": "MARGINAL"}
-    ]
-    assert parts("switchstatusshow")[0] == ("monitor", "Power supplies monitor", "marginal")
+    assert rows(result, "fabric_setting")[0] == {
+        "switch": "owner1",
+        "vsan": "",
+        "setting": "health",
+        "value": "MARGINAL",
+    }
+    assert parts("switchstatusshow")[0] == ("Power supplies monitor", "marginal")
     reader = reader_named("brocade-switchstatusshow")
     assert reader.owner_in is not None
     assert reader.owner_in(text) == "edge-a1"

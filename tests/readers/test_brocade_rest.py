@@ -207,10 +207,10 @@ def test_chassis_and_its_parts() -> None:
     assert best_reader(text) == "brocade-rest-json"
     result = read("brocade-rest-json", text)
     assert [row["serial"] for row in rows(result, "switch")] == ["BRC0000X001"]
-    assert [(row["component"], row["operational_status"]) for row in rows(result, "component")] == [
-        ("Power Supply #1", "ok"),
-        ("Power Supply #2", "faulty"),
-        ("slot 1", "enabled"),
+    assert [(row["setting"], row["value"]) for row in rows(result, "fabric_setting")] == [
+        ("state of Power Supply #1", "ok"),
+        ("state of Power Supply #2", "faulty"),
+        ("state of slot 1", "enabled"),
     ]
 
 

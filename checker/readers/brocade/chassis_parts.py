@@ -18,7 +18,7 @@ Samples (made up)::
     Slot   Blade Type     ID    Model Name    Status
       1     SW BLADE     97     FC16-32       ENABLED
 
-The switch is the ``storage_array`` of its components: the column names the machine that a part is in.
+Each state is kept as a setting of the switch, ``state of Fan 1``: the kind of components is about arrays.
 """
 
 from __future__ import annotations
@@ -58,7 +58,6 @@ _BLADE = re.compile(
 )
 _BLADE_EMPTY = re.compile(r"[ \t]*\d{1,2}[ \t]+UNKNOWN\b.*VACANT")
 _BLADE_HEADER = re.compile(r"^[ \t]*Slot[ \t]+Blade Type[ \t]+ID\b", re.MULTILINE)
-_TYPES = {"fan": "fan", "power supply": "psu", "temperature": "temperature-sensor"}
 _PROCESSOR = re.compile(
     r"[ \t]*(?:Local|Remote) CP[ ]*\((?:Slot[ ]*\d{1,2},[ ]*)?(CP[ ]?\d)\)[ ]*:[ ]*(Active|Standby|Non-Redundant|Not present)\b",
     re.IGNORECASE,
@@ -72,30 +71,22 @@ _CHATTER = re.compile(
 )
 
 
-def _component(out: Writer, line: int, owner: str, kind: str, name: str, state: str, health: bool = False) -> None:
-    column = "health_state" if health else "operational_status"
-    out.add(
-        "component",
-        line,
-        storage_array=owner,
-        cluster="",
-        component_type=kind,
-        component=name,
-        **{column: " ".join(state.lower().split())},
-    )
+def _component(out: Writer, line: int, owner: str, name: str, state: str) -> None:
+    value = " ".join(state.lower().split())
+    out.add("fabric_setting", line, switch=owner, vsan="", setting=f"state of {name}", value=value)
 
 
 def _fan(text: str, line: int, owner: str, out: Writer) -> bool:
     row = _FAN.match(text)
     if row:
-        _component(out, line, owner, "fan", f"Fan {row.group(1)}", row.group(2))
+        _component(out, line, owner, f"Fan {row.group(1)}", row.group(2))
     return row is not None
 
 
 def _supply(text: str, line: int, owner: str, out: Writer) -> bool:
     row = _SUPPLY.match(text)
     if row:
-        _component(out, line, owner, "psu", f"Power Supply #{row.group(1)}", row.group(2))
+        _component(out, line, owner, f"Power Supply #{row.group(1)}", row.group(2))
     # Below a supply stand its identity and the time it was made.
     return row is not None or text[:1] in " \t"
 
@@ -103,8 +94,7 @@ def _supply(text: str, line: int, owner: str, out: Writer) -> bool:
 def _sensor(text: str, line: int, owner: str, out: Writer) -> bool:
     row = _SENSOR.match(text)
     if row:
-        kind = row.group(2).strip().lower()
-        _component(out, line, owner, _TYPES.get(kind, kind), f"sensor {row.group(1)}", row.group(3))
+        _component(out, line, owner, f"sensor {row.group(1)} ({row.group(2).strip().lower()})", row.group(3))
     return row is not None
 
 
@@ -112,21 +102,21 @@ def _temperature(text: str, line: int, owner: str, out: Writer) -> bool:
     row = _TEMPERATURE.match(text)
     if row:
         name = "sensor " + "/".join(word for word in row.group(1).split() if word.isdigit())
-        _component(out, line, owner, "temperature-sensor", name, row.group(2))
+        _component(out, line, owner, name, row.group(2))
     return row is not None or _TEMPERATURE_HEADER.match(text) is not None
 
 
 def _blade(text: str, line: int, owner: str, out: Writer) -> bool:
     row = _BLADE.match(text)
     if row and not _BLADE_EMPTY.match(text):
-        _component(out, line, owner, "blade", f"slot {row.group(1)}", row.group(5))
+        _component(out, line, owner, f"slot {row.group(1)}", row.group(5))
     return row is not None or _BLADE_EMPTY.match(text) is not None or _BLADE_HEADER.match(text) is not None
 
 
 def _processor(text: str, line: int, owner: str, out: Writer) -> bool:
     row = _PROCESSOR.match(text)
     if row:
-        _component(out, line, owner, "control-processor", row.group(1) or "CP", row.group(2))
+        _component(out, line, owner, row.group(1) or "CP", row.group(2))
     state = _SYNCHRONISED.match(text)
     if state:
         value = " ".join(state.group(1).split())
@@ -137,7 +127,7 @@ def _processor(text: str, line: int, owner: str, out: Writer) -> bool:
 def _health(text: str, line: int, owner: str, out: Writer) -> bool:
     monitor, state, address = _MONITOR.match(text), _STATE.match(text), _ADDRESS.match(text)
     if monitor:
-        _component(out, line, owner, "monitor", f"{monitor.group(1).strip()} monitor", monitor.group(2), health=True)
+        _component(out, line, owner, f"{monitor.group(1).strip()} monitor", monitor.group(2))
     elif state:
         setting, value = "health", state.group(1)
         out.add("fabric_setting", line, switch=owner, vsan="", setting=setting, value=value)
@@ -191,13 +181,13 @@ def _health_time(text: str) -> datetime | None:
         return None
 
 
-_COMPONENT = {"component": ("storage_array", "cluster", "component_type", "component", "operational_status")}
+_STATES = {"fabric_setting": ("switch", "vsan", "setting", "value")}
 READERS = (
     Reader(
         name="brocade-fanshow",
         platform="brocade",
         command="fanshow",
-        provides=_COMPONENT,
+        provides=_STATES,
         needles=(" is ",),
         detect=_detector(_FAN, "Fan n is"),
         read=_each(_fan),
@@ -207,7 +197,7 @@ READERS = (
         name="brocade-psshow",
         platform="brocade",
         command="psshow",
-        provides=_COMPONENT,
+        provides=_STATES,
         needles=("Power Supply", " is "),
         detect=_detector(_SUPPLY, "Power Supply #n is"),
         read=_each(_supply),
@@ -217,7 +207,7 @@ READERS = (
         name="brocade-sensorshow",
         platform="brocade",
         command="sensorshow",
-        provides=_COMPONENT,
+        provides=_STATES,
         needles=("sensor", " is "),
         detect=_detector(_SENSOR, "sensor n: (Temperature) is"),
         read=_each(_sensor),
@@ -227,7 +217,7 @@ READERS = (
         name="brocade-tempshow",
         platform="brocade",
         command="tempshow",
-        provides=_COMPONENT,
+        provides=_STATES,
         needles=("Sensor",),
         detect=_headed(_TEMPERATURE_HEADER, "the header Sensor State, or Sensor ID Category"),
         read=_each(_temperature),
@@ -237,7 +227,7 @@ READERS = (
         name="brocade-slotshow",
         platform="brocade",
         command="slotshow -m",
-        provides=_COMPONENT,
+        provides=_STATES,
         needles=("Blade Type",),
         detect=_headed(_BLADE_HEADER, "the header Slot, Blade Type, ID"),
         read=_each(_blade),
@@ -247,7 +237,7 @@ READERS = (
         name="brocade-hashow",
         platform="brocade",
         command="hashow",
-        provides={**_COMPONENT, "fabric_setting": ("switch", "vsan", "setting", "value")},
+        provides=_STATES,
         needles=("Local CP",),
         detect=_headed(_PROCESSOR_ANYWHERE, "Local CP (Slot n, CPn):"),
         read=_each(_processor),
@@ -259,7 +249,6 @@ READERS = (
         platform="brocade",
         command="switchstatusshow",
         provides={
-            "component": ("storage_array", "cluster", "component_type", "component", "health_state"),
             "fabric_setting": ("switch", "vsan", "setting", "value"),
             "switch": ("switch", "ip_address"),
         },

@@ -306,7 +306,6 @@ _PROVIDES: dict[str, tuple[str, ...]] = {
     ),
     "isl": ("switch", "port", "port_index", "vsan", "peer_wwn", "speed_gbps", "link_kind"),
     "trunk_member": ("switch", "port", "port_index", "trunk", "peer_wwn", "peer_port", "deskew", "is_master"),
-    "component": ("storage_array", "cluster", "component_type", "component", "operational_status"),
     "sfp": (
         "switch",
         "port",

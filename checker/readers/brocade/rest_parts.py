@@ -7,9 +7,9 @@ from checker.readers.brocade.rest_documents import Record
 
 RESOURCES = ("chassis", "power-supply", "fan", "blade")
 _PARTS = {
-    "power-supply": ("psu", "Power Supply #", "unit-number", "operational-state"),
-    "fan": ("fan", "Fan ", "unit-number", "operational-state"),
-    "blade": ("blade", "slot ", "slot-number", "blade-state"),
+    "power-supply": ("Power Supply #", "unit-number", "operational-state"),
+    "fan": ("Fan ", "unit-number", "operational-state"),
+    "blade": ("slot ", "slot-number", "blade-state"),
 }
 
 
@@ -20,16 +20,8 @@ def write_part(record: Record, out: Writer, switch: str) -> None:
         if serial is not None:
             out.add("switch", record.line, switch=switch, vendor="brocade", serial=serial)
         return
-    kind, word, leaf, state = _PARTS[record.resource]
+    word, leaf, state = _PARTS[record.resource]
     number, status = record.text(leaf), record.text(state)
-    if number is None or status is None or status.lower() == "vacant":
-        return
-    out.add(
-        "component",
-        record.line,
-        storage_array=switch,
-        cluster="",
-        component_type=kind,
-        component=f"{word}{number}",
-        operational_status=status.lower(),
-    )
+    if number is not None and status is not None and status.lower() != "vacant":
+        setting, value = f"state of {word}{number}", status.lower()
+        out.add("fabric_setting", record.line, switch=switch, vsan="", setting=setting, value=value)
