@@ -37,6 +37,7 @@ _NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] ?(?:lsmpio|exit|\Z)|(?:sudo )?l
 _STATES = {"failed": "dead", "missing": "dead", "disabled": "disabled", "defined": "unavailable"}
 _FACTS = {"Vendor Id": "vendor", "Product Id": "model", "Revision": "revision"}
 _SAM_DIGITS = 16
+_LONGEST_LINE = 1000
 
 
 def _state(status: str, marks: set[str]) -> str:
@@ -111,7 +112,7 @@ def _read_disks(capture: Capture, out: Writer) -> None:
             continue
         if match := _DEVICE.match(line):
             disks.append((number, match.group(1), {}))
-        elif disks and (match := _FIELD.match(line)):
+        elif disks and len(line) < _LONGEST_LINE and (match := _FIELD.match(line)):
             disks[-1][2].setdefault(match.group(1), match.group(2))
         elif not _NOISE.match(line.strip()):
             out.unread(number)

@@ -30,6 +30,7 @@ _GROUP = re.compile(r"\s*(Parameters|Attributes|Sections|Notes):\s*\Z")
 _VALUE = re.compile(r"\s*([A-Za-z0-9_.-]{1,60})\s*=\s*\"?(.*?)\"?\s*\Z")
 _SYSCTL = re.compile(r"\s*([a-z][A-Za-z0-9_-]{0,30}(?:[./][A-Za-z0-9_:*-]{1,60}){1,8})\s*=\s*(.*)\Z")
 _STORAGE = re.compile(r"(?:vxvm|dev[./]scsi|fs[./]aio|vm[./](?:dirty|swappiness))")
+_LONGEST_LINE = 4096
 _NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?(?:systool|sysctl|cat|grep)\b|===> |-+\Z|[#;]")
 
 
@@ -74,7 +75,7 @@ def _read_module(capture: Capture, out: Writer) -> None:
             out.add("host", number, host=capture.owner, platform="linux")
         elif match := _GROUP.match(line):
             group = match.group(1)
-        elif module and (match := _VALUE.match(line)):
+        elif module and len(line) < _LONGEST_LINE and (match := _VALUE.match(line)):
             if group == "Parameters" or (group == "Attributes" and match.group(1) == "version"):
                 out.add(
                     "host_setting",

@@ -27,7 +27,10 @@ from checker.readers.linux.multipath_states import path_state
 
 # Column headings of libmultipath's print.c, with what a cell may look like. Headings of two words come first.
 _WORD = r"\S+"
-_FREE = r".{0,120}?"
+_FREE = r".{0,80}?"
+# Each further column of free text multiplies the ways to read a row that is none.
+_MOST_FREE = 2
+_LONGEST_ROW = 2000
 _PATH_COLUMNS = {
     "host adapter": r"\S+",
     "host WWNN": _WORD,
@@ -59,7 +62,7 @@ _PATH_COLUMNS = {
 _MAP_COLUMNS = {
     "vend/prod/rev": _FREE,
     "vpd page data": _FREE,
-    "name": _FREE,
+    "name": _WORD,
     "sysfs": r"(?:dm-[0-9]{1,9}|nvme\S{1,40}|-|\[undef\])",
     "uuid": _FREE,
     "failback": _WORD,
@@ -111,7 +114,8 @@ def _row_pattern(header: str, of_maps: bool) -> tuple[tuple[str, ...], re.Patter
             return None
         names.append(name)
         rest = rest[len(name) :].lstrip()
-    cells = [f"({known[name]})" for name in names]
+    free = [name for name in names if known[name] == _FREE][:_MOST_FREE]
+    cells = [f"({known[name] if known[name] != _FREE or name in free else _WORD})" for name in names]
     return tuple(names), re.compile(r"\s*" + r"[ \t]+".join(cells) + r"\s*\Z")
 
 
@@ -128,7 +132,7 @@ def _read(capture: Capture, out: Writer, of_maps: bool) -> None:
             layout = found
             continue
         # Brackets of old versions touch; a blank between them makes words of them.
-        match = layout[1].match(line.replace("][", "] [")) if layout else None
+        match = layout[1].match(line.replace("][", "] [")) if layout and len(line) < _LONGEST_ROW else None
         if layout and match:
             if not told:
                 out.add("host", number, host=capture.owner, platform="linux", multipath_software="dm-multipath")

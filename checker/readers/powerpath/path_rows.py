@@ -13,6 +13,7 @@ from checker.facts import normalise
 _ROW = re.compile(
     r"\s*([0-9]{1,9}|###|-)\s+(.+?)\s+(\S+)\s+(\S+)\s+([a-z]\S{0,20})\s+([a-z]{2,20})\s+([0-9]{1,18}|-)\s+([0-9]{1,18}|-)\s*\Z"
 )
+_LONGEST_ROW = 600
 _CTD = re.compile(r"(c[0-9]{1,6})t([0-9A-Fa-f]{1,32})d([0-9]{1,5})((?:s|p)[0-9]{1,2})?\Z")
 _INTERFACE_CLASS = re.compile(r"[A-Z]{2,3}\Z")
 _ESX_ADDRESS = re.compile(r"C([0-9]{1,5}):T([0-9]{1,6}):L([0-9]{1,9})\Z")
@@ -41,7 +42,7 @@ class PathRow(NamedTuple):
 
 def path_row(line: str) -> PathRow | None:
     """Read one row; None if it is none or is cut."""
-    match = _ROW.match(line)
+    match = _ROW.match(line) if len(line) < _LONGEST_ROW else None
     if match is None:
         return None
     number, hardware, name, interface, mode, state, _, _ = match.groups()
