@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from checker.readers.registry import reader_named
-from tests.readers.harness import assert_robust, best_reader, corpus_file, read
+from tests.readers.harness import assert_robust, best_reader, corpus_file, facts, read
 
 SAMPLES = Path(__file__).parent / "samples"
 TARGETS = (SAMPLES / "xtremio-xmcli.txt").read_text()
@@ -52,12 +52,21 @@ def test_empty_cells_and_wide_values() -> None:
     assert first["storage_volume"] == "a_volume_with_a_name_wider_than_its_column"
 
 
-def test_collapsed_blanks_need_all_values() -> None:
-    text = "\n".join(" ".join(line.split()) for line in TARGETS.split("\n"))
-    assert len(read("xtremio-xmcli", text).observations.rows("target_port")) == 3
-    result = read("xtremio-xmcli", "\n".join(" ".join(line.split()) for line in VOLUMES.split("\n")))
-    assert [r["storage_volume"] for r in result.observations.rows("storage_volume")] == ["vol_a.snap.nightly"]
-    assert result.unread_lines == 2
+def collapsed(text: str) -> str:
+    """The text as a blog shows it: one blank where there were several."""
+    return "\n".join(" ".join(line.split()) for line in text.split("\n"))
+
+
+def test_collapsed_blanks() -> None:
+    assert len(read("xtremio-xmcli", collapsed(TARGETS)).observations.rows("target_port")) == 3
+    whole, result = read("xtremio-xmcli", VOLUMES), read("xtremio-xmcli", collapsed(VOLUMES))
+    assert facts(result) == facts(whole) and result.unread_lines == 0
+
+
+def test_a_row_that_fits_in_two_ways_is_not_guessed() -> None:
+    text = "Volume-Name Index Ancestor-Name Index Parent-Name Index Vol-Size\nvol_a 1 other 2 1T\n"
+    result = read("xtremio-xmcli", text)
+    assert result.observations.rows("storage_volume") == [] and result.unread_lines == 1
 
 
 def test_maps_initiators_and_groups() -> None:

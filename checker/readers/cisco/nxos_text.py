@@ -13,7 +13,7 @@ _PROMPT = re.compile(
     r"(?:[A-Za-z0-9][\w.\-]{0,63}(?:\([\w.\- ]{1,40}\))?[#>](?:\s.*)?|[#$>%]\s.*|(?:[`'\"]|[#$>%]\s*)*sh(?:ow?)?\s.*)\Z",
     re.IGNORECASE,
 )
-_RULER = re.compile(r"(?:[-=_*+~ ]{2,}|\.{2,}|…+|-+|-+ ?More ?-+)\Z", re.IGNORECASE)
+_RULER = re.compile(r"(?:[-=_*+~ \t]{2,}|\.{2,}|…+|-+|-+ ?More ?-+)\Z", re.IGNORECASE)
 _MARK = re.compile(r"\s(?:={2,}>|<={2,}|<-{2,}).*\Z")
 _PORT = re.compile(
     r"(?:fc\d{1,3}/\d{1,3}(?:/\d{1,3})?|bay\d{1,3}|ext\d{1,3}|(?:san-)?port-channel ?\d{1,5}|(?:san-)?po\d{1,5}"

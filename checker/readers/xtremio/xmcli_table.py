@@ -1,16 +1,32 @@
 """Tables of xmcli: columns widen per output, ``Index`` stands behind every reference, cells may be empty.
 
 A row belongs to the header by the places where its values begin. A value wider than its column shifts the rest of its
-row. Where places don't help (runs of blanks were collapsed), a row counts only if it has as many values as columns.
+row. Where places don't help (runs of blanks were collapsed), a row counts if it has as many values as columns, or if
+only one choice of empty references (a name and its index) leaves every value in a column that it fits.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import combinations
 
 _WORD = re.compile(r"\S+")
 _HEADER_WORD = re.compile(r"[A-Z][A-Za-z0-9]*(?:[-_/#.][A-Za-z0-9]*)*#?(?:\([A-Za-z/%0-9]{1,12}\))?#?\Z")
+_MOST_EMPTY = 3
+# Columns whose values look like nothing else.
+_KINDS = {
+    "naa-identifier": re.compile(r"[0-9a-f]{16}(?:[0-9a-f]{16})?\Z", re.IGNORECASE),
+    "naa-name": re.compile(r"[0-9a-f]{16}(?:[0-9a-f]{16})?\Z", re.IGNORECASE),
+    "vol-size": re.compile(r"\d[\d.]*[KMGTP]?B?\Z", re.IGNORECASE),
+    "lb-size": re.compile(r"(?:512|4096|4K)\Z", re.IGNORECASE),
+    "port-address": re.compile(r"(?:[0-9a-fx]{2}:){7}[0-9a-fx]{2}\Z|iqn\.", re.IGNORECASE),
+    "port-type": re.compile(r"(?:fc|iscsi)\Z", re.IGNORECASE),
+    "vsg-index": re.compile(r"\d+\Z"),
+    "lun": re.compile(r"\d+\Z"),
+    "unaligned-io-alerts": re.compile(r"(?:enabled|disabled)\Z", re.IGNORECASE),
+    "small-io-alerts": re.compile(r"(?:enabled|disabled)\Z", re.IGNORECASE),
+}
 
 
 @dataclass(frozen=True)
@@ -51,7 +67,7 @@ def cells(header: Header, line: str) -> list[str] | None:
         by_count = [word.group() for word in words]
         if _indexes_fit(header, by_count):
             return by_count
-    return None
+    return _by_kind(header, [word.group() for word in words])
 
 
 def _by_place(header: Header, words: list[re.Match[str]]) -> list[str] | None:
@@ -77,6 +93,33 @@ def _by_place(header: Header, words: list[re.Match[str]]) -> list[str] | None:
         found[place] = word.group()
         end = word.end()
     return found
+
+
+def _by_kind(header: Header, words: list[str]) -> list[str] | None:
+    """Return the only way to leave references empty that makes the values fit, or None."""
+    names = header.names
+    pairs = [
+        place for place in range(1, len(names) - 1) if names[place].endswith("-name") and names[place + 1] == "index"
+    ]
+    fitting: list[list[str]] = []
+    for last_empty in (0, 1):
+        missing = len(names) - len(words) - last_empty
+        if missing < 0 or missing % 2 or missing // 2 > min(len(pairs), _MOST_EMPTY):
+            continue
+        for chosen in combinations(pairs, missing // 2):
+            empty = {place + more for place in chosen for more in (0, 1)}
+            left = iter(words)
+            found = ["" if place in empty else next(left, "") for place in range(len(names))]
+            if _indexes_fit(header, found) and _kinds_fit(header, found):
+                fitting.append(found)
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _kinds_fit(header: Header, values: list[str]) -> bool:
+    return all(
+        not value or name not in _KINDS or bool(_KINDS[name].match(value))
+        for name, value in zip(header.names, values, strict=True)
+    )
 
 
 def _column_at(header: Header, after: int, start: int) -> int | None:
