@@ -330,6 +330,24 @@ server     -   enabled  clusters-in-contact  failed
     ]
 
 
+def test_a_leg_that_waits_for_a_rebuild() -> None:
+    text = """\
+/distributed-storage/distributed-devices/dd_db01/distributed-device-components:
+Name        Cluster    Health Indications  Health
+----------  ---------  ------------------  State
+----------  ---------  ------------------  -------------
+dev_db01_1  cluster-1  []                  ok
+dev_db01_2  cluster-2  [out-of-date]       major-failure
+dev_db01_3  cluster-2  [unreachable]       major-failure
+"""
+    rows = read("vplex-ll-distributed-devices", text).observations.rows("device_component")
+    assert [(row["component"], row.get("out_of_date")) for row in rows] == [
+        ("dev_db01_1", False),
+        ("dev_db01_2", True),
+        ("dev_db01_3", None),
+    ]
+
+
 def test_a_group_listed_without_l_whose_copy_lost_its_blanks() -> None:
     text = """\
 VPlexcli:/clusters/cluster-1/consistency-groups/cg1> ls

@@ -126,6 +126,7 @@ def test_the_log_of_virtual_volumes() -> None:
     assert first["device"] == "naa.6000144000000010a0a1b20000000001"
     assert first["read_mbps"] == pytest.approx(6000 * 1024 / 1_000_000)
     assert first["read_ms"] == pytest.approx(0.32)
+    assert first["read_mbps_p95"] == pytest.approx(7000 * 1024 / 1_000_000)
     assert second["iops"] == 3.0
 
 

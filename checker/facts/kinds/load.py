@@ -41,6 +41,8 @@ KINDS = (
             number("write_iops", "writes", "1/s"),
             number("read_mbps", "read throughput", "MB/s"),
             number("write_mbps", "write throughput", "MB/s"),
+            number("read_mbps_p95", "95th percentile of the samples of read_mbps", "MB/s"),
+            number("write_mbps_p95", "95th percentile of the samples of write_mbps", "MB/s"),
             number("read_io_bytes", "mean size of a read", "bytes"),
             number("write_io_bytes", "mean size of a write", "bytes"),
             number("random_read_ratio", "share of random reads in all I/O", "ratio"),

@@ -47,6 +47,7 @@ _COMPONENT_COLUMNS = (
     "component_cluster",
     "size_bytes",
     "health_state",
+    "out_of_date",
 )
 PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "device": {"vplex_device": _DEVICE_COLUMNS, "device_component": _COMPONENT_COLUMNS},
@@ -154,6 +155,14 @@ def write_device(item: VplexObject, out: Writer, owner: str) -> None:
     )
 
 
+def _out_of_date(item: VplexObject) -> bool | None:
+    """Tell whether a leg waits for a rebuild: its indications say so, and a healthy leg has none."""
+    indications = (item.state("health-indications") or "").replace("_", "-").replace(" ", "-")
+    if "out-of-date" in indications:
+        return True
+    return False if item.state("health-state") == "ok" else None
+
+
 def write_component(item: VplexObject, out: Writer, owner: str) -> None:
     """Write one leg of a device; a leg of a distributed device is a local device of its cluster as well."""
     place = item.place
@@ -174,6 +183,7 @@ def write_component(item: VplexObject, out: Writer, owner: str) -> None:
         component_cluster=leg_cluster or place.cluster or None,
         size_bytes=_size(item, "device_component", "size_bytes", out, "capacity"),
         health_state=item.state("health-state"),
+        out_of_date=_out_of_date(item),
     )
     if component_type == "device" and leg_cluster and (item.text("geometry") or item.text("transfer-size")):
         leg = type(place)("local-device", place.name, leg_cluster, parent=place.parent)
