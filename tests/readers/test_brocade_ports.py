@@ -321,3 +321,10 @@ def test_a_port_over_distance_with_error_correction() -> None:
     assert (port["long_distance"], port["distance_km"], port["fec"]) == ("LS", 50.0, True)
     assert result.unread_lines == 0
     assert result.observations.rows("login") == []
+
+
+def test_the_port_that_fosexec_was_asked_for() -> None:
+    text = "portIndex:  85\nportFlags: 0x1 PRESENT U_PORT\nportState: 2 Offline\n"
+    capture = Capture(text=text, owner="owner1", command="fosexec --fid 99 -cmd 'portshow 2/5'")
+    (port,) = read_capture(reader_named("brocade-portshow"), capture).observations.rows("switch_port")
+    assert (port["port"], port["port_index"], port["slot"]) == ("2/5", 85, "2")

@@ -140,7 +140,7 @@ def _detector(pattern: re.Pattern[str], reason: str) -> Callable[[Capture], Dete
     anywhere = re.compile(r"^" + pattern.pattern.removesuffix(r"\Z") + r"$", pattern.flags | re.MULTILINE)
 
     def detect(capture: Capture) -> Detection | None:
-        return Detection(90, reason) if anywhere.search(capture.head) else None
+        return Detection(86, reason) if anywhere.search(capture.head) else None
 
     return detect
 

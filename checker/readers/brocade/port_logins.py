@@ -28,7 +28,7 @@ _PORT_HEADER = re.compile(r"^[ \t]*Type[ \t]+PID[ \t]+World Wide Name[ \t]+credi
 _PORT_ROW = re.compile(r"\s*(f[def])\s+([0-9a-fA-FxX]{6})\s+(\S{16,23})\s+\d", re.IGNORECASE)
 _FCOE_HEADER = re.compile(r"^[ \t]*Port[ \t]+Te port[ \t]+Device WWN\b", re.MULTILINE)
 _FCOE_ROW = re.compile(r"\s*(\d{1,4})\s+(?:Te|Eth|FoE)\s+(\d{1,3}/\d{1,4})\s+(\S{16,23})\s+\S", re.IGNORECASE)
-_COMMAND = re.compile(r"\bportloginshow\s+(\d{1,3}/\d{1,4}|\d{1,4})\s*\Z", re.IGNORECASE)
+_COMMAND = re.compile(r"\bportloginshow\s+(\d{1,3}/\d{1,4}|\d{1,4})'?\s*\Z", re.IGNORECASE)
 
 
 def _detect_port(capture: Capture) -> Detection | None:

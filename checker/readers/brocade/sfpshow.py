@@ -38,7 +38,7 @@ _MEDIA = re.compile(r"\b(sw|lw|el|ll)\b")
 _MICROWATT = re.compile(r"\(\s*([\d.]{1,12})\s*uW\s*\)")
 _DECIBELS = re.compile(r"(-?\d{1,2}(?:\.\d{1,3})?)\s*dBm", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d{1,6}(?:\.\d{1,6})?")
-_COMMAND = re.compile(r"\bsfpshow\s+(?:-\w+\s+)*(\d{1,3}/\d{1,4}|\d{1,4})\s*\Z", re.IGNORECASE)
+_COMMAND = re.compile(r"\bsfpshow\s+(?:-\w+\s+)*(\d{1,3}/\d{1,4}|\d{1,4})'?\s*\Z", re.IGNORECASE)
 # FC speeds by the data rate that transceivers state in MB/s (FC-PI: 100 MB/s a Gbit/s of the speed's name).
 _MEGABYTES_PER_GIGABIT = 100
 _COLUMNS = (
