@@ -313,3 +313,22 @@ def test_other_json_is_not_claimed() -> None:
 @settings(max_examples=25, deadline=None)
 def test_damage_breaks_nothing(seed: int) -> None:
     assert_robust("xtremio-rest", DUMP, seed)
+
+
+def test_objects_of_version_3_name_their_array() -> None:
+    text = (
+        '{"content": {"sys-name": "xio01", "power-feed": "PWR-A", "name": "X1-BBU", "enabled-state": "enabled"}, '
+        '"links": [{"href": "https://192.0.2.1/api/json/v3/types/bbus/987?cluster-name=xio01", "rel": "self"}]}'
+    )
+    assert best_reader(text) == "xtremio-rest"
+    rows = read("xtremio-rest", text).observations.rows("power_supply")
+    assert [(r["storage_array"], r["power_supply"], r["supply_type"], r["feed"]) for r in rows] == [
+        ("xio01", "X1-BBU", "ups", "PWR-A")
+    ]
+
+
+def test_a_list_of_links_says_nothing_and_is_recognised() -> None:
+    text = '{"types": [{"href": "https://xms01/api/json/v2/types/volumes", "name": "volumes"}]}'
+    assert best_reader(text) == "xtremio-rest"
+    result = read("xtremio-rest", text)
+    assert result.records == 0 and len(result.notes) == 1

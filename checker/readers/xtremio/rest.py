@@ -46,6 +46,10 @@ def _detect(capture: Capture) -> Detection | None:
         return Detection(95, "XtremIO REST: references to types of the management server")
     if _HREF.search(head) and _LISTING.match(head):
         return Detection(90, "an XtremIO REST listing")
+    if _HREF.search(head) and '"content"' in head:
+        return Detection(92, "an object with its link on an XtremIO management server")
+    if _HREF.search(head) and '"href"' in head:
+        return Detection(85, "links of an XtremIO management server")
     if _EVENTS.match(head) and '"entity"' in head and '"classification"' in head:
         return Detection(70, "XtremIO events")
     if words >= 2 or (words and _LISTING.match(head)):
