@@ -156,6 +156,19 @@ def test_csv_with_semicolons_and_a_type_line() -> None:
     assert starts(read("windows-get-partition", commas)) == starts(found)
 
 
+def test_a_list_of_get_partition_rounds_sizes_only() -> None:
+    text = (
+        "UniqueId             : {00000000-0000-0000-0000-100000000000}60000970000192601357533030304331\n"
+        "AccessPaths          : {E:\\, \\\\?\\Volume{1f2e3d4c-0000-0000-0000-100000000000}\\}\n"
+        "DiskNumber           : 4\nDriveLetter          : E\nGptType              :\nIsBoot               : False\n"
+        "MbrType              : 7\nOffset               : 1048576\nPartitionNumber      : 1\nSize                 : 99.87 GB\nType                 : IFS\n"
+    )
+    assert best_reader(text) == "windows-get-partition"
+    found = read("windows-get-partition", text)
+    assert starts(found) == [("owner1", "naa.60000970000192601357533030304331", 1, 1048576, "data", False)]
+    assert found.observations.rows("bad_value") == []
+
+
 def test_a_cut_line_of_csv_is_told() -> None:
     text = sample("windows-get-partition.3.csv").rstrip()[:-30]
     found = read("windows-get-partition", text)

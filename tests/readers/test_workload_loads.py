@@ -9,7 +9,7 @@ import pytest
 from checker.readers.registry import reader_named
 from checker.readers.workload import measures
 from checker.readers.workload.lun_header import column
-from tests.readers.harness import corpus_file, read
+from tests.readers.harness import best_reader, corpus_file, read
 
 SAMPLES = Path(__file__).parent / "samples"
 LUN = "naa.60000970000192601357533030304231"
@@ -126,6 +126,11 @@ def test_a_cut_sample_of_esxtop_is_left_out() -> None:
     result = read("workload-esxtop", sample("workload-esxtop.csv").rstrip()[:-30])
     assert result.ends_inside_record
     assert result.observations.rows("workload")[1]["samples"] == 1
+
+
+def test_logs_of_windows_performance_counters_are_not_of_esxtop() -> None:
+    text = '"(PDH-CSV 4.0) (W. Europe Standard Time)(-60)","\\\\SQL01\\PhysicalDisk(1 E:)\\Disk Reads/sec"\n"01/15/2026 08:00:00.123","5"\n'
+    assert best_reader(text) is None
 
 
 def test_wide_exports_of_esxtop_are_read_column_by_column() -> None:

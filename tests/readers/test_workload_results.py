@@ -160,6 +160,7 @@ def test_the_flatfile_of_vdbench_keeps_loops_apart() -> None:
         ("run1 (2)", 1, 900.0),
     ]
     assert [r.get("outstanding") for r in result.observations.rows("test_run")] == [8, 16]
+    assert [r["throughput_mbps"] for r in result.observations.rows("workload")] == [4.11241, 7.372852]
     text = sample("workload-vdbench-flatfile.html").rstrip()
     cut = read("workload-vdbench-flatfile", text[: text.rindex(" 4.6448")])
     assert len(cut.observations.rows("workload")) == 1

@@ -201,7 +201,7 @@ READERS = (
         provides=_PROVIDES,
         detect=_detect_wmi,
         read=_read_wmi,
-        needles=("D",),
+        needles=("PHYSICALDRIVE",),
         owner_in=owner_in,
     ),
     Reader(

@@ -10,6 +10,8 @@ from checker.readers.windows.disks import Objects, drive_name, path_identity, un
 from checker.readers.windows.records import Record
 
 _WMI_NAME = re.compile(r"Disk #([0-9]{1,5}), Partition #([0-9]{1,5})\Z")
+# Lists and tables of PowerShell show sizes as "99.87 GB".
+_ROUNDED = re.compile(r"[0-9][0-9.,]{0,15} ?(?:[KMGTP]B|bytes|Bytes)\Z")
 _ROLES = {
     "c12a7328-f81f-11d2-ba4b-00a0c93ec93b": "efi",
     "e3c9e316-0b5c-4db8-817d-f92df00215ae": "msr",
@@ -100,6 +102,8 @@ def number(record: Record, out: Writer, *names: str) -> int | None:
     if shown is None:
         return None
     found = normalise.integer(shown)
+    if found is None and _ROUNDED.match(shown):
+        return None
     if found is None or found < 0:
         out.bad_value("partition", names[0], shown, record.at(names[0]))
         return None

@@ -27,6 +27,11 @@ from checker.readers.workload.measures import plain
 _FIRST = re.compile(r"\s*\"?\(PDH-CSV 4\.0\)")
 _NAME = re.compile(r"\\\\([^\\]{1,255})\\([^\\(]{1,80})(?:\((.{0,400})\))?\\([^\\]{1,100})\Z")
 _NAME_LINE = re.compile(r'(?m)^"?\\\\[^\\\n"]{1,255}\\[^\\\n"(]{1,80}(?:\([^\n"]{0,400}\))?\\[^\\\n"]{1,100}"?$')
+# Windows writes logs in this form too, with PhysicalDisk and Processor.
+_ESXTOP = re.compile(
+    r"\\\\[^\\\n]{1,255}\\(?:Memory\\(?:Memory Overcommit|Machine|Kernel|VMKernel|Free|Managed)|Physical (?:Disk|Cpu)|Group (?:Cpu|Memory)|Vcpu"
+    r"|Virtual Disk|Network Port|PCPU|NUMA|Interrupt Cookie|Power)\b"
+)
 _DISKS = ("physical disk scsi device", "physical disk")
 _ADAPTER = "physical disk adapter"
 _PROCESSOR = ("physical cpu", "_total")
@@ -323,10 +328,7 @@ def _captured(text: str) -> datetime | None:
 
 def _detect(capture: Capture) -> Detection | None:
     if _FIRST.match(capture.head.lstrip()):
-        if re.search(
-            r"\\\\[^\\\n]{1,255}\\(?:Memory|Physical|Group|Vcpu|Virtual|Network|Power|PCPU|NUMA|Cpu|Interrupt)",
-            capture.head,
-        ):
+        if _ESXTOP.search(capture.head):
             return Detection(96, "(PDH-CSV 4.0) with counters of esxtop")
         return None
     lines = [line for line in capture.head.split("\n")[:20] if line.strip()]

@@ -161,6 +161,8 @@ def _detect(capture: Capture) -> Detection | None:
         return Detection(92, "sections with fio's options")
     if strong == 1 and weak >= 2:
         return Detection(72, "sections with one option of fio and common words")
+    if weak >= 1 and re.search(r"(?m)^[ \t]*(?:rw|readwrite)[ \t]*=[ \t]*(?:rand)?(?:read|write|rw|trim)", head):
+        return Detection(62, "sections with a pattern of fio")
     return None
 
 

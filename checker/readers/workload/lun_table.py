@@ -27,6 +27,7 @@ _LOOK_AT = 20
 # No group of thousands has one, two or four digits behind a comma.
 _DECIMAL_COMMA = re.compile(r"\b[0-9]+,(?:[0-9]{1,2}|[0-9]{4,})(?![0-9,])")
 _NEEDED = 3
+_RATE = re.compile(r"\bi/?ops\b|\bi/?os? ?(?:/|per\b)|\bi/?o rate|\breads? ?/|\breads? per", re.IGNORECASE)
 _MOST_COLUMNS = 500
 _SUMS = 3.0
 _MIX = {
@@ -205,6 +206,9 @@ def _facts(out: Writer, line: int, name: str, values: dict[str, float], header: 
 
 
 def _detect(capture: Capture) -> Detection | None:
+    # Names of columns are looked at one by one only where one of them can be a rate.
+    if not _RATE.search(capture.head):
+        return None
     found = _header(capture.head.split("\n"))
     if found is None:
         return None
