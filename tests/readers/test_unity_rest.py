@@ -102,6 +102,29 @@ def test_answers_of_one_array_are_one_array(tmp_path: Path) -> None:
     assert all(file.unread_lines == 0 for file in report.files)
 
 
+@pytest.mark.parametrize("part", ["port", "initiator", "lun"])
+def test_command_line_under_damage(part: str) -> None:
+    text = sample(f"unity-uemcli.{part}.txt")
+    assert harness.best_reader(text) == "unity-uemcli"
+    for seed in range(4):
+        harness.assert_robust("unity-uemcli", text, seed)
+    flat = "\n".join(line.strip() for line in text.split("\n"))
+    assert harness.facts(harness.read("unity-uemcli", flat)) == harness.facts(harness.read("unity-uemcli", text))
+
+
+def test_command_line_says_what_the_interface_says() -> None:
+    port = rows("unity-uemcli.port.txt", "target_port")[0]
+    assert port.items() <= rows("unity-rest.fcport.json", "target_port")[0].items()
+    assert [(r["initiator_wwpn"], r["port_name"]) for r in rows("unity-uemcli.initiator.txt", "array_login")] == [
+        ("10000000c9000011", "spa_fc4"),
+        ("10000000c9000011", "spb_fc4"),
+    ]
+    (volume,) = rows("unity-uemcli.lun.txt", "storage_volume")
+    assert (volume["device"], volume["size_bytes"], volume["current_owner"]) == (DEVICE, 1073741824, "spa")
+    trespassed = sample("unity-uemcli.lun.txt").replace("= no", "= yes")
+    assert "current_owner" not in rows("unity-uemcli.lun.txt", "storage_volume", trespassed)[0]
+
+
 def test_corpus_ports_and_logins() -> None:
     ports = corpus_rows("unity-rest", "arrays/unity-rest/storops-fcPort-all.json", "target_port")
     assert len(ports) == 12

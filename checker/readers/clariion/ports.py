@@ -44,6 +44,8 @@ from checker.readers.clariion.lines import (
 _HEADLINE = re.compile(r"(?m)^[ \t]*Information about each (?:HBA|SPPORT|SP PORT|port of this HBA)")
 _SP_NAME = re.compile(r"(?m)^[ \t]*SP Name:[ \t]+SP [AB]")
 _PER_INITIATOR = ("failover mode", "failovermode", "arraycommpath", "arraycompath", "unit serial number")
+# The address is printed in decimal; its first byte is the number of a domain, which is never 0 in a fabric.
+_FIRST_ADDRESS = 0x010000
 _NO_GROUP = ("none", "n/a", "")
 
 
@@ -121,7 +123,7 @@ def _write_target(record: Record, capture: Capture, out: Writer, wwpn_of: dict[s
         protocol="fc",
         speed_gbps=normalise.speed_gbps(record.get("speed value")),
         max_speed_gbps=max(speeds, default=None),
-        fcid=f"{address:06x}" if address is not None and 0 < address < 1 << 24 else None,
+        fcid=f"{address:06x}" if address is not None and _FIRST_ADDRESS <= address < 1 << 24 else None,
     )
     busy = record.number("queue full/busy")
     if busy is not None and (port is not None or name is not None):

@@ -36,7 +36,7 @@ def _read_ports(capture: Capture, out: Writer) -> None:
     first: int | None = None
     for row in rows(capture, out):
         first = first or row.line
-        node = row.get("node_name") or (f"node{row.get('node_id')}" if row.get("node_id") else None)
+        node = row.get("node_name")
         port = row.get("fc_io_port_id", "port_id")
         status = row.get("status")
         name = f"{node}:{port}" if node and port else None

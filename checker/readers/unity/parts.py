@@ -33,7 +33,8 @@ PROVIDES: Mapping[str, tuple[str, ...]] = {
 # RaidTypeEnum and FcSpeedEnum of the Unisphere Management REST API; a speed of 0 means automatic.
 _RAID = {1: "RAID 5", 2: "RAID 0", 3: "RAID 1", 4: "RAID 3", 7: "RAID 10", 10: "RAID 6", 12: "Mixed"}
 _FC_SPEEDS = (1, 2, 4, 8, 16, 32)
-_NO_PORT_ID = 0xFFFFFFFF
+# The address is a decimal number; its first byte is the number of a domain, which is never 0 in a fabric.
+_FIRST_ADDRESS = 0x010000
 
 
 def write_system(item: UnityObject, out: Writer, owner: str) -> None:
@@ -101,9 +102,7 @@ def write_port(item: UnityObject, out: Writer, owner: str) -> None:
         protocol="fc",
         speed_gbps=float(speed) if speed in _FC_SPEEDS and speed is not None else None,
         max_speed_gbps=float(max(offered)) if offered else None,
-        fcid=f"{address:06x}"
-        if address not in (None, 0, _NO_PORT_ID) and address is not None and address < 1 << 24
-        else None,
+        fcid=f"{address:06x}" if address is not None and _FIRST_ADDRESS <= address < 1 << 24 else None,
     )
 
 
