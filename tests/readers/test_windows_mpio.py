@@ -141,6 +141,13 @@ def test_bytes_of_wmi_become_names_and_lost_bytes_are_told() -> None:
     text = sample("windows-msfc-adapter.json")
     (row,) = read("windows-msfc-adapter", text).observations.rows("initiator")
     assert (row["wwnn"], row["model"], row["driver_version"]) == ("20000024ff0a0b01", "QLE2562", "9.1.17.21")
+    port = (
+        '{"InstanceName": "PCI\\\\VEN_1077", "Attributes": {"NodeWWN": [32,0,0,36,255,10,11,1], "PortWWN": [33,0,0,36,255,10,11,1],'
+        ' "PortFcId": 66048, "PortSpeed": 16, "PortState": 2}}'
+    )
+    (row,) = read("windows-msfc-adapter", port).observations.rows("initiator")
+    assert (row["initiator_wwpn"], row["wwnn"], row["fcid"]) == ("21000024ff0a0b01", "20000024ff0a0b01", "010200")
+    assert (row["speed_gbps"], row["port_state"]) == (8.0, "online")
     listed = "InstanceName  : PCI\\VEN_1077\nDriverVersion : 9.1\nNodeWWN       : {32, 0, 0, 36...}\n"
     found = read("windows-msfc-adapter", listed)
     assert "wwnn" not in found.observations.rows("initiator")[0]

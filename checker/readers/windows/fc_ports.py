@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from checker.facts.observations import Writer
+from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.windows.disks import LONGEST_ROW, Objects, owner_in
 from checker.readers.windows.records import Record, first_record, has
@@ -34,11 +34,16 @@ _COLUMNS = (
     "wwnn",
     "transport",
     "port_state",
+    "speed_gbps",
+    "fcid",
     "model",
     "driver",
     "driver_version",
     "firmware_version",
 )
+# Numbers of the HBA API: states of a port, and speeds as bits.
+_STATES = {2: "online", 3: "offline", 4: "bypassed", 5: "diagnostics", 6: "linkdown", 7: "error", 8: "loopback"}
+_SPEEDS = {1: 1.0, 2: 2.0, 4: 10.0, 8: 4.0, 16: 8.0, 32: 16.0, 64: 32.0}
 _TABLE_ROW = re.compile(r"\s*(\S.*?)\s+([0-9A-Fa-f:]{16,23})\s+([0-9A-Fa-f:]{16,23})\s+(\S.*?)(?:\s{2,}(\S.*))?\Z")
 _OTHER_ROW = re.compile(r"\s*\S.*\s(?:iSCSI|SAS|SATA)\s*\Z|\s*ROOT\\ISCSIPRT", re.IGNORECASE)
 _TABLE_HEADER = re.compile(r"\s*InstanceName\s+NodeAddress\s+PortAddress\b")
@@ -72,7 +77,11 @@ def _read_ports(capture: Capture, out: Writer) -> None:
             _write(out, record.line, host, hba=name, initiator_wwpn=wwpn, wwnn=wwnn, transport=kind, port_state=state)
 
 
-def _write(out: Writer, line: int, host: str, **facts: str | None) -> None:
+def _whole(value: object) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) else -1
+
+
+def _write(out: Writer, line: int, host: str, **facts: Value) -> None:
     out.add("initiator", line, host=host, **{name: facts.get(name) for name in _COLUMNS if name != "host"})
 
 
@@ -111,6 +120,9 @@ def _read_adapters(capture: Capture, out: Writer) -> None:
             initiator_wwpn=wwpn,
             wwnn=wwnn,
             transport="fc",
+            port_state=_STATES.get(_whole(inner.get("portstate"))),
+            speed_gbps=_SPEEDS.get(_whole(inner.get("portspeed"))),
+            fcid=f"{address:06x}" if 0 < (address := _whole(inner.get("portfcid"))) < 1 << 24 else None,
             model=record.text("model"),
             driver=record.text("drivername"),
             driver_version=record.text("driverversion"),
@@ -171,6 +183,7 @@ READERS = (
         read=_read_ports,
         needles=("NodeAddress", "PortAddress"),
         owner_in=owner_in,
+        verified=False,
     ),
     Reader(
         name="windows-msfc-adapter",
@@ -181,5 +194,6 @@ READERS = (
         read=_read_adapters,
         needles=("WWN",),
         owner_in=owner_in,
+        verified=False,
     ),
 )

@@ -169,6 +169,7 @@ READERS = (
         detect=_detect_items,
         read=_read_items,
         needles=("PSPath", "Registry::"),
+        verified=False,
     ),
     Reader(
         name="windows-reg-query",
