@@ -32,6 +32,7 @@ _SETTINGS = {
     "custompathrecoverytime": ("CustomPathRecoveryTime", "s"),
     "disktimeoutvalue": ("DiskTimeoutValue", "s"),
 }
+_ASKED = "get-msdsmglobaldefaultloadbalancepolicy"
 _POLICIES = ("None", "FOO", "RR", "LQD", "LB", "RRWS", "WP")
 
 
@@ -65,7 +66,7 @@ def _read_policy(capture: Capture, out: Writer) -> None:
                 value=text.strip(),
                 unit=None,
             )
-        elif text.strip():
+        elif text.strip() and _ASKED not in text.lower():
             out.unread(line)
 
 
@@ -77,8 +78,10 @@ def _detect(capture: Capture) -> Detection | None:
 
 
 def _detect_policy(capture: Capture) -> Detection | None:
-    words = capture.text[:200].split()
-    asked = "MSDSMGlobalDefaultLoadBalancePolicy".lower() in (capture.command or "").lower()
+    lines = [line.strip() for line in capture.text[:1000].split("\n") if line.strip()]
+    echoed = len(lines) == 2 and _ASKED in lines[0].lower()
+    words = lines[echoed:]
+    asked = echoed or _ASKED in (capture.command or "").lower()
     if asked and len(words) == 1 and words[0] in _POLICIES:
         return Detection(95, "one policy word behind Get-MSDSMGlobalDefaultLoadBalancePolicy")
     return None
