@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
+from checker.readers.base import Capture, read_capture
+from checker.readers.registry import reader_named
 from tests.readers.harness import best_reader, read
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -214,3 +217,23 @@ def test_buffer_credits_alone() -> None:
         ("fc1/2", "down", None),
     ]
     assert result.notes == []
+
+
+@pytest.mark.parametrize(
+    ("printed", "expected"),
+    [
+        ("never", None),
+        (": 1d02h", datetime(2024, 2, 28, 10, 0, 0)),
+        ("2w3d", datetime(2024, 2, 12, 12, 0, 0)),
+        ("00:30:10", datetime(2024, 2, 29, 11, 29, 50)),
+        (": Thu Jan  4 10:00:00 2024", datetime(2024, 1, 4, 10, 0, 0)),
+        ("SOMETIME", None),
+    ],
+)
+def test_counters_know_when_they_were_cleared(printed: str, expected: datetime | None) -> None:
+    text = f'fc1/1\n    100 frames input, 9600 bytes\n    Last clearing of "show interface" counters {printed}\n'
+    taken = datetime(2024, 2, 29, 12, 0, 0)
+    capture = Capture(text=text, file="a.txt", owner="mds-a", captured_at=taken)
+    rows = read_capture(reader_named("nxos-show-interface-counters"), capture).observations.rows("counter_sample")
+    assert [row.get("cleared_at") for row in rows] == [expected, expected]
+    assert read("nxos-show-interface-counters", text).unread_lines == 0

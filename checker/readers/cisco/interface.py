@@ -146,6 +146,7 @@ def _write(capture: Capture, out: Writer, block: Block) -> None:
             "value": [value for _, _, value in block.counters],
             "rounded": [False] * len(lines),
             "captured_at": [capture.captured_at] * len(lines),
+            "cleared_at": [block.cleared_at(capture.captured_at)] * len(lines),
         },
     )
 
@@ -170,7 +171,7 @@ def _link(capture: Capture, out: Writer, block: Block, is_channel: bool) -> None
         )
 
 
-_COUNTERS = ("switch", "port", "counter", "value", "rounded", "captured_at")
+_COUNTERS = ("switch", "port", "counter", "value", "rounded", "captured_at", "cleared_at")
 READERS = (
     Reader(
         name="nxos-show-interface",

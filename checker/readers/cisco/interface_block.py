@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
 from checker.facts import normalise
 from checker.facts.observations import Value
@@ -49,6 +50,9 @@ _PERCENT = re.compile(
     r"Percentage (?:Tx credits|TxWait) not available for last 1s/1m/1h/72h:\s*(\d{1,3})%/(\d{1,3})%/(\d{1,3})%/(\d{1,3})%",
     re.IGNORECASE,
 )
+_CLEARED = re.compile(r"last clearing of .{0,30}counters\s*:?\s*(?P<when>\S.{0,40})\Z", re.IGNORECASE)
+_AGE = re.compile(r"(?:(\d{1,3})y)?(?:(\d{1,3})w)?(?:(\d{1,4})d)?(?:(\d{1,3})h)?(?:(\d{1,3})m)?\Z")
+_CLOCK = re.compile(r"(\d{1,3}):(\d\d):(\d\d)\Z")
 _PERCENTS = ("txwait_percent_1s", "txwait_percent_1m", "txwait_percent_1h", "txwait_percent_72h")
 _IGNORED = re.compile(
     r"(?:Hardware is|snmp link|Rate mode|Receive data field|Receive B2B Credit perf|Beacon is|Transmit B2B|B2B State|Interface last changed"
@@ -81,7 +85,14 @@ class Block:
     trunk_vsans: list[str] = field(default_factory=list)
     members: list[tuple[int, str, bool]] = field(default_factory=list)
     complete: bool = False
+    cleared: datetime | timedelta | None = None
     _side: str = ""
+
+    def cleared_at(self, captured_at: datetime | None) -> datetime | None:
+        """Return when the counters were last cleared, where the text tells: a time, or an age when it was captured."""
+        if isinstance(self.cleared, timedelta):
+            return None if captured_at is None else captured_at - self.cleared
+        return self.cleared
 
     def take(self, number: int, line: str) -> bool:
         """Take one stripped line of the block; FALSE if it was not understood."""
@@ -107,6 +118,7 @@ class Block:
             facts["port_vsan"] = vsan_number(vsan) if vsan.isdecimal() else None
         elif lower.startswith("last clearing"):
             self.complete = True
+            self.cleared = _cleared(line)
         elif lower.startswith("receive b2b credit is "):
             facts["buffer_credits"] = normalise.integer(line[22:].partition(" ")[0])
         elif lower.startswith("oper fec state is "):
@@ -179,3 +191,19 @@ class Block:
         if name in _SIDED:
             return f"{_SIDED[name]}_{self._side}" if self._side else None
         return _BOTH.get(name)
+
+
+def _cleared(line: str) -> datetime | timedelta | None:
+    match = _CLEARED.match(line)
+    text = match.group("when").strip() if match else ""
+    clock, age = _CLOCK.match(text), _AGE.match(text)
+    if clock:
+        hours, minutes, seconds = (int(part) for part in clock.groups())
+        return timedelta(hours=hours, minutes=minutes, seconds=seconds)
+    if age and text:
+        years, weeks, days, hours, minutes = (int(part or 0) for part in age.groups())
+        return timedelta(days=years * 365 + weeks * 7 + days, hours=hours, minutes=minutes)
+    try:
+        return datetime.strptime(" ".join(text.split()), "%a %b %d %H:%M:%S %Y")
+    except ValueError:
+        return None
