@@ -106,7 +106,7 @@ def test_answers_of_one_array_are_one_array(tmp_path: Path) -> None:
 def test_command_line_under_damage(part: str) -> None:
     text = sample(f"unity-uemcli.{part}.txt")
     assert harness.best_reader(text) == "unity-uemcli"
-    for seed in range(4):
+    for seed in range(45):
         harness.assert_robust("unity-uemcli", text, seed)
     flat = "\n".join(line.strip() for line in text.split("\n"))
     assert harness.facts(harness.read("unity-uemcli", flat)) == harness.facts(harness.read("unity-uemcli", text))

@@ -99,7 +99,7 @@ def _records(capture: Capture, out: Writer) -> Iterator[_Record]:
         if begun is not None:
             if current is not None:
                 yield current
-            current, line = _Record(number), begun["pair"]
+            current, line, last = _Record(number), begun["pair"], None
         pair = _PAIR.match(line)
         if current is not None and pair is not None:
             last = current.add(number, pair)
