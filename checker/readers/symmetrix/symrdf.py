@@ -81,7 +81,7 @@ class _Reading:
             self._out.add(
                 "replication_link",
                 first,
-                replication_link=f"{array} group {group}" if group else f"{array} to {remote}",
+                replication_link=f"{array} group {group}" if group else f"{array} to {remote}" if remote else None,
                 source_array=remote if local_is_target else array,
                 target_array=array if local_is_target else remote,
                 mode=", ".join(sorted(modes)) or None,

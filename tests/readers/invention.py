@@ -1,0 +1,158 @@
+"""Is a value in the text it was read from? Normalised spellings and units count; anything else is invented.
+
+Some values follow from the format and are never in the text: what a reader writes for whole samples without it being
+there is such a constant. Names of rows that nobody named are made from the owner and the line.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from functools import cached_property
+
+from checker.facts.model import kinds
+from checker.readers.base import ReadResult
+
+_NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
+_HEX = re.compile(r"(?:0x)?[0-9a-fA-F]{1,16}")
+_FACTORS = (
+    1, 512, 520, 1e3, 1024, 1e6, 2**20, 1e9, 2**30, 1e12, 2**40, 1e15, 2**50, 60, 3600, 86400, 7, 10, 100, 8, 0.1, 0.01, 1e-3,
+    1 / 1024, 1e-6, 0.5, 2, 4096, 8192, 1 / 8, 1e-9, 48, 64, 960,
+)  # fmt: skip
+_IDENTITY = re.compile(
+    r"(?:.*_)?(?:wwpn|wwnn|wwn|serial|fcid)$|^(?:device|host|switch|alias|zone|zone_set|member|member_name|view|storage_volume"
+    r"|virtual_volume|volume_name|vplex_device|extent|datastore|guest|initiator_name|port|hctl|path_name|array_device|peer_switch)$"
+)
+"""Columns that say which thing it is; there a value from elsewhere would join what does not belong together."""
+_PREFIX = re.compile(r"^(?:naa\.|eui\.|block:)(?:mapper/|vx/dmp/)?")
+_NUMBERED = re.compile(r"(?:0x|host|PhysicalDrive|slot |node)?([0-9a-f]{1,8})", re.IGNORECASE)
+_JOINED = re.compile(r" and | but \w+ has | to ")
+_PLAIN = re.compile(r"[^0-9a-z]+")
+
+
+class Text:
+    """A text, and what may count as a value in it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.lower = text.lower()
+
+    @cached_property
+    def plain(self) -> str:
+        return _PLAIN.sub("", self.lower)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        return frozenset(_PLAIN.sub(" ", self.lower).split())
+
+    @cached_property
+    def numbers(self) -> frozenset[float]:
+        found: set[float] = set()
+        for token in _NUMBER.findall(self.text):
+            for spelled in {
+                token,
+                token.replace(",", ""),
+                token.replace(".", ""),
+                token.replace(",", "."),
+                *re.split("[.,]", token),
+            }:
+                try:
+                    found.add(float(spelled))
+                except ValueError:
+                    continue
+        for token in _HEX.findall(self.text):
+            found.add(float(int(token.removeprefix("0x"), 16)))
+        return frozenset(found)
+
+    def holds_text(self, value: str) -> bool:
+        if value.lower() in self.lower:
+            return True
+        plain = _PLAIN.sub("", value.lower())
+        if not plain or plain in self.plain:
+            return True
+        words = _PLAIN.sub(" ", value.lower()).split()
+        return all(word in self.words or word in self.plain for word in words)
+
+    def holds_number(self, value: float) -> bool:
+        if value in (0, 1, -1) or abs(value) <= self.text.count("\n") + 1:
+            return True
+        near = self.numbers
+        for factor in _FACTORS:
+            base = value / factor
+            if base in near or round(base) in near or round(base, 3) in near or round(base, 6) in near:
+                return True
+        return any(abs(number) > 0 and _multiple(value, number) for number in near)
+
+
+def _multiple(value: float, number: float) -> bool:
+    # Sums, differences and means of a few figures are beyond this check; products of block counts and sizes are not.
+    ratio = value / number
+    return ratio == int(ratio) and int(ratio) in (512, 520, 1024, 4096, 2**20, 2**30, 960 * 1024, 64 * 1024)
+
+
+class Invented:
+    """Values that a reader writes without their being in the text, because the format says so."""
+
+    def __init__(self) -> None:
+        self._known: set[tuple[str, str, str]] = set()
+        self._free: set[tuple[str, str]] = set()
+        self._words: set[str] = set()
+
+    def learn(self, result: ReadResult, text: Text) -> None:
+        """Take what the reader writes for a whole sample as right; columns of reckoned numbers are left alone."""
+        for kind, column, value in _values(result):
+            if isinstance(value, str) and (not _IDENTITY.match(column) or not text.holds_text(value)):
+                self._known.add((kind, column, value))
+                self._words.update(_PLAIN.sub(" ", value.lower()).split())
+            elif isinstance(value, (int, float)) and not text.holds_number(value):
+                self._free.add((kind, column))
+
+    def covers(self, kind: str, column: str, value: object) -> bool:
+        """TRUE if the value is one of the format's own, or its column holds reckoned numbers."""
+        if (kind, column) in self._free:
+            return True
+        return (kind, column, str(value)) in self._known
+
+    def composed(self, column: str, value: str, text: Text) -> bool:
+        """TRUE if a text that names no thing is made of words of the text and words of the format."""
+        words = _PLAIN.sub(" ", value.lower()).split()
+        return not _IDENTITY.match(column) and all(word in self._words or text.holds_text(word) for word in words)
+
+
+def _values(result: ReadResult) -> list[tuple[str, str, object]]:
+    found: list[tuple[str, str, object]] = []
+    for chunk in result.observations.chunks():
+        for column, values in zip(chunk.columns, chunk.values, strict=True):
+            found.extend((chunk.kind, column, value) for value in values if value is not None)
+    return found
+
+
+def invented(
+    result: ReadResult, text: Text, constants: Invented, owner: str = "owner1"
+) -> list[tuple[str, str, object]]:
+    """Return the values (kind, column, value) that neither the text holds nor the format explains."""
+    found = []
+    for kind, column, value in _values(result):
+        # A bad value is kept with what it is about and where it stands, in the words of the model.
+        if kind == "bad_value" and column != "value":
+            continue
+        if isinstance(value, bool) or kinds()[kind].column(column).values:
+            continue
+        if isinstance(value, datetime):
+            seconds = value.timestamp()
+            right = f"{value.year % 100:02}" in text.text or text.holds_number(seconds) or text.holds_number(seconds * 1000)
+        elif isinstance(value, str):
+            stripped = _PREFIX.sub("", value.replace(owner, "")).strip()
+            right = not stripped or text.holds_text(stripped) or constants.composed(column, stripped, text)
+            # A domain or address may be printed in one base and kept in another; two values may be told as one.
+            right = right or (stripped.isdigit() and text.holds_number(float(stripped)))
+            right = right or (column == "fcid" and float(int(value, 16)) in text.numbers)
+            # A type id gets its leading zero, a disk number its name.
+            right = right or bool((part := _NUMBERED.fullmatch(stripped)) and text.holds_number(float(int(part[1], 16))))
+            right = right or all(text.holds_text(_PREFIX.sub("", part)) for part in _JOINED.split(stripped))
+        else:
+            assert isinstance(value, (int, float))
+            right = text.holds_number(float(value))
+        if not right and not constants.covers(kind, column, value):
+            found.append((kind, column, value))
+    return found
