@@ -15,6 +15,11 @@ from checker.readers.walk import SourceFile
 
 NO_NAMES = frozenset({"localhost", "switch", "localhost.localdomain"})
 """Names that machines have before anybody gives them one."""
+ASKED_FROM_AFAR = frozenset(["symmetrix", "clariion", "unity", "powerstore", "pure", "xtremio", "vplex"])
+"""Platforms whose commands run on a management host: its prompt names the wrong machine."""
+_ADDRESS = re.compile(
+    r"(?:^|[ /])(?:naviseccli|navicli|uemcli|pureuser)\b[^\n]{0,200}? -(?:h|d|address|destination) +([\w.:\-]{1,253})"
+)
 _DAY = re.compile(
     r"(?<![0-9])(?P<year>20\d\d)(?P<dash>[-_.]?)(?P<month>\d\d)(?P=dash)(?P<day>\d\d)"
     r"(?:[T_\- ]{0,2}(?P<hour>\d\d)[-:.]?(?P<minute>\d\d)(?:[-:.]?(?P<second>\d\d))?(?:Z|(?![0-9])))?(?![0-9])"
@@ -54,30 +59,39 @@ def tell_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint | 
             piece.owner, piece.basis = hint.owner, "config"
         elif named:
             piece.owner, piece.basis = named, "content"
-        elif piece.section.host and piece.section.host.lower() not in NO_NAMES:
-            piece.owner, piece.basis = piece.section.host, "prompt"
+        elif told := _prompt(piece):
+            piece.owner, piece.basis = told, "prompt"
         elif piece.section.header.get("host"):
             piece.owner, piece.basis = piece.section.header["host"], "header"
         elif source.owner:
             piece.owner, piece.basis = source.owner, "bundle"
     # A file that names exactly one machine of a platform is about that machine in all its parts.
-    told: dict[str, set[str]] = {}
+    names: dict[str, set[str]] = {}
     for piece in pieces:
         if piece.owner:
-            told.setdefault(piece.reader.platform, set()).add(piece.owner)
+            names.setdefault(piece.reader.platform, set()).add(piece.owner)
     for index, piece in enumerate(pieces):
         if piece.owner:
             continue
         before = [
             p for p in pieces[:index] if p.owner and p.basis != "path" and p.reader.platform == piece.reader.platform
         ]
-        others = told.get(piece.reader.platform, set())
+        others = names.get(piece.reader.platform, set())
         if len(others) == 1:
             piece.owner, piece.basis = next(iter(others)), "content"
         elif before:
             piece.owner, piece.basis = before[-1].owner, "content"
         else:
             piece.owner, piece.basis = owner_from_path(source.inside), "path"
+
+
+def _prompt(piece: Piece) -> str | None:
+    """Return the machine that the line with the command names."""
+    if piece.reader.platform in ASKED_FROM_AFAR:
+        found = _ADDRESS.search(piece.section.command or "")
+        return found.group(1) if found else None
+    host = piece.section.host
+    return host if host and host.lower() not in NO_NAMES else None
 
 
 def time_of(piece: Piece, source: SourceFile, hint: SourceHint | None) -> datetime | None:

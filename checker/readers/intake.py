@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from checker.facts.observations import Observations
@@ -142,13 +142,18 @@ def read_source(
         return [ExportRecord(base, source.name, source.member, 1, _line_count(text), notes=[note])]
     hint = next((one for one in hints if one.fits(source)), None)
     tell_owners(pieces, source, hint)
-    for piece in pieces:
-        records.append(_read_piece(piece, source, hint, base + len(records), observations))
+    if len(pieces) >= SECTIONS_A_FILE:
+        raise ValueError(f"more than {SECTIONS_A_FILE - 1} exports in one file; split it")
+    for number, piece in enumerate(pieces):
+        records.append(_read_piece(piece, source, hint, base + number, observations))
     if any(record.format for record in records):
         records = [record for record in records if record.format or _worth_telling(record)]
-    for index, record in enumerate(sorted(records, key=lambda r: r.first_line)):
+    # Parts that nobody recognised hold no facts, so nothing refers to their numbers; they come after the others.
+    free = base + len(pieces) + sum(record.format is None for record in records)
+    for record in records:
         if record.format is None:
-            record.export_id = base + SECTIONS_A_FILE - 1 - min(index, SECTIONS_A_FILE // 2)
+            free -= 1
+            record.export_id = min(free, base + SECTIONS_A_FILE - 1)
     return sorted(records, key=lambda record: record.first_line)
 
 
@@ -179,10 +184,13 @@ def _worth_telling(record: ExportRecord) -> bool:
 def _recognise(section: Section, source: SourceFile, recogniser: Recogniser) -> tuple[list[Piece], list[Section]]:
     """Find the reader of a section, or of each format in it; what nobody recognises comes back as it is."""
     best = _best(section, source, recogniser)
-    parts = split_formats(section, cards()) if _may_hold_several(section, best) else [(None, section)]
+    several = _may_hold_several(section, best, in_bundle=source.bundle is not None)
+    parts = split_formats(section, cards()) if several else [(None, section)]
     if len(parts) == 1:
         return ([Piece(section, best[1], best[0])], []) if best else ([], [section])
     pieces: list[Piece] = []
+    # Parts of one format in a row are one export; they are joined once, however many there are.
+    texts: list[list[str]] = []
     unknown: list[Section] = []
     for begun, part in parts:
         claim = _best(part, source, recogniser)
@@ -190,21 +198,24 @@ def _recognise(section: Section, source: SourceFile, recogniser: Recogniser) -> 
         if reader is None:
             unknown.append(part)
         elif pieces and pieces[-1].reader is reader and reader.owner_in is None and not unknown:
-            joined = pieces[-1].section
-            pieces[-1].section = Section(
-                joined.text + part.text, joined.first_line, joined.command, joined.host, joined.header
-            )
+            texts[-1].append(part.text)
         else:
             pieces.append(Piece(part, reader, claim[0] if claim else None))
+            texts.append([part.text])
+    for piece, found in zip(pieces, texts, strict=True):
+        if len(found) > 1:
+            piece.section = replace(piece.section, text="".join(found))
     return pieces, unknown
 
 
-WHOLE_TEXT_LIMIT = 4_000_000
+WHOLE_TEXT_LIMIT = 2_000_000
 """Characters up to which a section is searched for further formats; larger ones come from one command."""
+_LOG_CHARACTERS = 64_000
+"""A file of a support bundle that begins as nothing known, and is longer, is a log; bundles keep a file a command."""
 
 
-def _may_hold_several(section: Section, best: tuple[Detection, Reader] | None) -> bool:
-    if len(section.text) > WHOLE_TEXT_LIMIT:
+def _may_hold_several(section: Section, best: tuple[Detection, Reader] | None, *, in_bundle: bool) -> bool:
+    if len(section.text) > (_LOG_CHARACTERS if in_bundle and best is None else WHOLE_TEXT_LIMIT):
         return False
     return best is None or best[1].begins is not None
 

@@ -142,7 +142,8 @@ def command_words() -> frozenset[str]:
         for text in (card.command, card.name):
             words.update(word for word in re.split(r"[^A-Za-z0-9]+", text.lower()) if word)
     # Names of platforms may be all that a folder tells ("vplex/views.txt"), so they count as names.
-    return frozenset(words - {"vplex", "xtremio", "esxi", "linux", "brocade", "cisco", "mds", "symmetrix", ""})
+    platforms = {card.platform for card in cards()} | {"mds", "vmax", "powermax", "vnx"}
+    return frozenset(words - platforms - {""})
 
 
 def owner_from_path(inside: Sequence[str]) -> str:
@@ -167,7 +168,8 @@ def _without_command_words(name: str) -> str:
     start = 0
     for separator in [*_SEPARATORS.finditer(name), None]:
         end = separator.start() if separator else len(name)
-        if end > start and name[start:end].lower() not in words and not name[start:end].isdigit():
+        # A single letter is an option of the command: lsscsi-H.
+        if end > start + 1 and name[start:end].lower() not in words and not name[start:end].isdigit():
             pieces.append((start, end))
         start = separator.end() if separator else end
     if not pieces:

@@ -25,7 +25,9 @@ _STRONG = (
     r"(?:\[[\w.\-]{1,64}@(?P<host_d>[\w.\-]{1,64})(?::|[ ])[^\]\n]{0,120}\][ ]?[#$%>]?"
     r"|[\w.\-]{1,64}@(?P<host_a>[\w.\-]{1,64})(?::|[ ])[^\]\n#$>%]{0,120}[#$%>])"
     r"|(?P<host_b>[A-Za-z][\w.\-]{0,63}):(?:FID[0-9]{1,3}:)?[\w.\-]{1,32}>"
-    r"|VPlexcli:/?[^>\n]{0,200}>"
+    r"|VPlexcli:(?P<context>/?[^>\n]{0,200})>"
+    r"|(?P<host_e>[A-Za-z][\w.\-]{0,63})::\*?(?:[\w\-]{1,32}[\w\- ]{0,32})?>"
+    r"|[A-Z]{2,12}_\w{1,16}:(?P<host_f>[\w.\-]{1,63}):[\w.\-]{1,32}>"
     r"|xmcli(?: \([\w\-]{1,32}\))?>"
     r"|PS [A-Za-z]:[^>\n]{0,200}>"
     r"|[A-Z]:\\[^>\n]{0,200}>"
@@ -35,6 +37,7 @@ _BARE = r"(?:~ ?|/[\w/]{0,80} ?)?[#>$]"
 _STRONG_LINE = re.compile(rf"(?m)^[ \t]*(?:{_STRONG})(?P<command>[^\n]*)$")
 # A loop over disks or devices; no comment and no quotation has both halves of it in one line.
 _LOOP = r"for [A-Za-z_]\w{0,30} in [^\n]{1,400};[ \t]*do\b[^\n]*"
+_HOSTS = ("host_a", "host_b", "host_d", "host_e", "host_f")
 _SIGNS = "#>$%@"
 _ABOVE = re.compile(r'[\-=_+\s]*+(?:"[^"\n]{1,200}" on FID \d{1,3}:?)?[\-=_+\s]*+\Z')
 
@@ -50,11 +53,15 @@ class Section:
     header: Mapping[str, str] = field(default_factory=dict)
 
 
+_NO_COMMANDS = frozenset(["a", "map", "table", "the", "GET", "vdbench", "results", "cisco.nxos", "brocade.fos"])
+"""First words of what stands for a command where there is none: a comment begins with them as well."""
+
+
 @cache
 def _known_first_words() -> frozenset[str]:
     from checker.readers.registry import cards
 
-    words = {card.command.split()[0] for card in cards() if card.command.split()}
+    words = {card.command.split()[0] for card in cards() if card.command.split()} - _NO_COMMANDS
     others = ("show", "sh", "ll", "ls", "cat", "grep", "esxcli", "esxcfg-mpath", "multipath", "exit")
     return frozenset(words | split_fabric_os.OTHER_COMMANDS | set(others))
 
@@ -105,8 +112,13 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
     seen: set[int] = set()
     for match in _STRONG_LINE.finditer(text):
         seen.add(match.start())
-        host = match.group("host_a") or match.group("host_b") or match.group("host_d")
-        yield match.start(), match.end(), match.group("command").strip() or None, host, {}
+        host = next((match.group(name) for name in _HOSTS if match.group(name)), None)
+        command = match.group("command").strip()
+        context = (match.group("context") or "").strip()
+        if context not in ("", "/") and command:
+            # What a relative path leads to depends on where the console stands.
+            command = match.group(0).strip()
+        yield match.start(), match.end(), command or None, host, {}
     for match in _weak_line().finditer(text):
         if match.start() not in seen:
             yield match.start(), match.end(), match.group("command").strip(), match.group("host_c"), {}
@@ -133,7 +145,8 @@ def split_formats(section: Section, cards: Sequence[Card]) -> list[tuple[str | N
     """
     starts: dict[int, set[str]] = {}
     for card in cards:
-        if card.begins is None:
+        # What has to be in a format's head has to be in the text; asking that costs a thirtieth of searching its lines.
+        if card.begins is None or not all(needle in section.text for needle in card.needles):
             continue
         for match in _beginning(card.begins).finditer(section.text):
             line_start = section.text.rfind("\n", 0, match.start()) + 1 if match.start() else 0
