@@ -40,7 +40,7 @@ _WEAK = re.compile(
     r"(?m)^[ \t]*(?:bs|blocksize|direct|runtime|filename|size|directory|loops|stonewall|thread)[ \t]*(?:=|$)"
 )
 _SECTION_LINE = re.compile(r"(?m)^[ \t]*\[[^\]\n]{1,200}\][ \t]*(?:[;#][^\n]*)?$")
-_PLAN = ("test_plan", "tool", "objective", "host", "prefilled")
+_PLAN = ("test_plan", "tool", "objective", "states_objective", "host", "prefilled")
 RUN = (
     "test_plan",
     "test_run",
@@ -82,6 +82,9 @@ RUN = (
     "refill_buffers",
     "compression_ratio",
     "dedupe_ratio",
+    "load_models",
+    "bursty",
+    "sets_data",
 )
 
 
@@ -97,9 +100,11 @@ def _read(capture: Capture, out: Writer) -> None:
     jobs: list[_Job] = []
     section: dict[str, str | None] | None = None
     complete = True
+    remarks = False
     for line, text in capture.lines():
         shown = re.split("[;#]", text, maxsplit=1)[0].strip()
         if not shown:
+            remarks = remarks or len(text.strip("; #\t")) > 0
             continue
         if match := _SECTION.match(shown):
             name = match.group(1).strip()
@@ -122,10 +127,12 @@ def _read(capture: Capture, out: Writer) -> None:
         if value and _VARIABLE.search(value):
             out.note(line, f"{key} stands in a variable and is unknown")
         section[key] = value
-    _write(capture, out, common, jobs, complete)
+    _write(capture, out, common, jobs, complete, remarks)
 
 
-def _write(capture: Capture, out: Writer, common: dict[str, str | None], jobs: list[_Job], complete: bool) -> None:
+def _write(
+    capture: Capture, out: Writer, common: dict[str, str | None], jobs: list[_Job], complete: bool, remarks: bool
+) -> None:
     if not jobs:
         out.note(capture.first_line, "no job in this file, only common options" if common else "no job in this file")
         return
@@ -138,6 +145,7 @@ def _write(capture: Capture, out: Writer, common: dict[str, str | None], jobs: l
         test_plan=plan,
         tool="fio",
         objective=common.get("description") or None,
+        states_objective=_states_objective(common, jobs, complete, remarks),
         host=host,
         prefilled=True if filled else None,
     )
@@ -149,6 +157,15 @@ def _write(capture: Capture, out: Writer, common: dict[str, str | None], jobs: l
         facts: dict[str, Value] = facts_of(job.options, complete)
         facts["host"] = host
         out.add("test_run", job.line, test_plan=plan, test_run=name, **known(facts))
+
+
+def _states_objective(
+    common: dict[str, str | None], jobs: list[_Job], complete: bool, remarks: bool
+) -> bool | None:
+    """Whether a description says what the test is for; comments may say so too, and nobody understands them."""
+    if common.get("description") or any(job.options.get("description") for job in jobs):
+        return True
+    return None if remarks or not complete else False
 
 
 def _detect(capture: Capture) -> Detection | None:

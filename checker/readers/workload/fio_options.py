@@ -41,6 +41,10 @@ _DEFAULTS: dict[str, Value] = {
     "refill_buffers": False,
     "waits": False,
     "fills_target": False,
+    "bursty": False,
+    "sets_data": False,
+    # All targets of a job get the same load.
+    "load_models": 1,
 }
 """What fio does where a job says nothing; the engine and whatever depends on the machine are left out."""
 
@@ -190,6 +194,7 @@ def _duration(given: Options) -> dict[str, Value]:
     if given.get("thinktime") or given.get("thinktime_iotime"):
         names = ("thinktime", "thinktime_blocks", "thinktime_iotime", "thinktime_spin")
         found["burst"] = " ".join(f"{name}={given[name]}" for name in names if given.get(name))
+        found["bursty"] = True
     return found
 
 
@@ -203,6 +208,8 @@ def _data(given: Options) -> dict[str, Value]:
     stated = [f"{name}={given[name]}" if given[name] is not None else name for name in patterns if name in given]
     if stated:
         found["buffer_pattern"] = " ".join(stated)
+    if stated or flag(given, "refill_buffers"):
+        found["sets_data"] = True
     for name, column in (("buffer_compress_percentage", "compression_ratio"), ("dedupe_percentage", "dedupe_ratio")):
         percent = _percent(given[name]) if given.get(name) else None
         if percent is not None and percent < 100:

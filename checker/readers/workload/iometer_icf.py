@@ -47,6 +47,7 @@ RUN = (
     "engine_name",
     "time_based",
     "burst",
+    "bursty",
     "outstanding_points",
     "host",
 )
@@ -160,7 +161,14 @@ def _write(capture: Capture, setup: _Setup, out: Writer) -> None:
         out.note(capture.first_line, "no access specification in this file")
         return
     plan = plan_name(capture)
-    out.add("test_plan", capture.first_line, test_plan=plan, tool="iometer", objective=setup.description or None)
+    out.add(
+        "test_plan",
+        capture.first_line,
+        test_plan=plan,
+        tool="iometer",
+        objective=setup.description or None,
+        states_objective=bool(setup.description),
+    )
     assigned = {name for worker in setup.workers for name in worker.specifications}
     for one in setup.specifications:
         # Specifications that no worker has are only kept in the file; without workers all are listed.
@@ -221,6 +229,7 @@ def _profile(one: _Specification, out: Writer) -> dict[str, Value]:
         "pattern": {0.0: "sequential", 1.0: "random"}.get(random, "mixed"),
         "block_align_bytes": _SECTOR if align == 0 else align if align is not None and align > 0 else None,
         "burst": f"delay={delay} burst={length}" if delay > 0 or length > 1 else None,
+        "bursty": delay > 0 or length > 1,
     }
 
 
@@ -238,7 +247,7 @@ READERS = (
         name="workload-iometer-icf",
         platform="iometer",
         command="Iometer (.icf)",
-        provides={"test_plan": ("test_plan", "tool", "objective"), "test_run": RUN},
+        provides={"test_plan": ("test_plan", "tool", "objective", "states_objective"), "test_run": RUN},
         detect=_detect,
         read=_read,
         needles=("'",),

@@ -60,6 +60,8 @@ RUN = (
     "verify",
     "fills_target",
     "buffer_pattern",
+    "sets_data",
+    "load_models",
     "compression_ratio",
     "dedupe_ratio",
 )
@@ -141,6 +143,9 @@ def _run(run: Entry, plan: _Plan, out: Writer) -> dict[str, Value]:
         if name in plan.common
     ]
     found["buffer_pattern"] = " ".join(patterns) or None
+    found["sets_data"] = bool(patterns)
+    if works and all(work is works[0] for work in works):
+        found["load_models"] = 1
     validate = plan.common.get("validate", run.values.get("validate"))
     found["verify"] = validate if validate not in (None, "no") else None
     return found
