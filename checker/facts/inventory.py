@@ -130,6 +130,7 @@ SECTIONS: tuple[Section, ...] = (
             Section("initiators", "initiator", "FC ports by name", "hba"),
             Section("devices", "device", "LUNs by NAA", "device"),
             _list("device_owners", "device_owner", "plug-ins that claim devices"),
+            Section("block_queues", "block_queue", "queue settings of SCSI disks by kernel name", "kernel_name"),
             _list("paths", "path", "logical paths"),
             _list("remote_ports", "remote_port", "target ports as the host sees them"),
             _list("partitions", "partition", "partitions"),

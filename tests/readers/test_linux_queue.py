@@ -137,3 +137,16 @@ def test_corpus() -> None:
     (row,) = result.observations.rows("device")
     assert (row["scheduler"], row["nr_requests"], row["read_ahead_kb"], row["rotational"]) == ("bfq", 64, 128, 1)
     assert result.unread_lines == 0
+
+
+def test_the_queue_of_each_scsi_disk_is_kept() -> None:
+    """The LUN keeps one value of its paths; a rule about unequal paths needs them all."""
+    first = (
+        "/sys/block/sdb/device/wwid:naa.6000144000000010300aa00000000001\n/sys/block/sdb/queue/scheduler:[none] bfq\n"
+    )
+    second = first.replace("sdb", "sdc").replace("[none] bfq", "none [bfq]")
+    rows = read(NAME, first + second + "/sys/block/dm-1/queue/nr_requests:64\n", owner="db01").observations.rows(
+        "block_queue"
+    )
+    assert [(row["kernel_name"], row["scheduler"]) for row in rows] == [("sdb", "none"), ("sdc", "bfq")]
+    assert {row["device"] for row in rows} == {"naa.6000144000000010300aa00000000001"}

@@ -136,6 +136,10 @@ def _write_attributes(line: str, device: tuple[str, str], number: int, host: str
     known = {name: value for name, value in facts.items() if value is not None}
     if known:
         out.add("device", number, host=host, device=device[0], kernel_name=device[1], **known)
+    queue = {name: value for name, value in known.items() if name != "device_state"}
+    if queue and device[1].startswith("sd"):
+        real = None if device[0].startswith("block:") else device[0]
+        out.add("block_queue", number, host=host, kernel_name=device[1], device=real, **queue)
 
 
 def _write_host(number: str, driver: str, rest: str, line: int, host: str, out: Writer) -> None:
@@ -184,6 +188,7 @@ READERS = (
                 "device_state",
             ),
             "scsi_address": ("host", "kernel_name", "hctl"),
+            "block_queue": ("host", "kernel_name", "device", "queue_depth", "scsi_timeout_seconds"),
             "remote_port": ("host", "hba", "target_wwpn", "scsi_target", "fcid"),
             "initiator": ("host", "hba", "initiator_wwpn", "protocol", "driver", "fcid"),
         },

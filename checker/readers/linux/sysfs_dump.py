@@ -100,6 +100,9 @@ _ADAPTER_TEXTS = {
     "lpfc_drvr_version": "driver_version",
 }
 
+# The paths of a LUN may differ in these; the LUN as a whole keeps one value.
+QUEUE_COLUMNS = ("scheduler", "nr_requests", "max_sectors_kb", "queue_depth", "scsi_timeout_seconds")
+
 _Files = dict[str, tuple[int, str]]
 
 
@@ -187,6 +190,9 @@ def _write_block(name: str, found: _Files, host: str, out: Writer) -> None:
     if facts or real:
         known = {column: value for column, value in facts.items() if value is not None}
         out.add("device", line, host=host, device=device, kernel_name=name, **known)
+        queue = {column: value for column, value in known.items() if column in QUEUE_COLUMNS}
+        if queue and name.startswith("sd"):
+            out.add("block_queue", line, host=host, kernel_name=name, device=device if real else None, **queue)
     _write_partitions(found, host, device, out)
 
 
@@ -268,6 +274,7 @@ READERS = (
             "initiator": (*INITIATOR_COLUMNS, "queue_depth", "driver"),
             "remote_port": REMOTE_PORT_COLUMNS,
             "host_setting": ("host", "scope", "setting", "value"),
+            "block_queue": ("host", "kernel_name", "device", *QUEUE_COLUMNS),
             "device": (
                 "host",
                 "device",
