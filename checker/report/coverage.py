@@ -77,11 +77,29 @@ def coverage_lines(report: Report) -> list[tuple[str, str]]:
             f"on {plural(first.objects, 'object')}"
         )
         lines.append(("Missing", f"{text}; {plural(more, 'more export')} with --coverage" if more else text))
+    lines += [("Owners", told)] if (told := _owners_text(report)) else []
     lines += [("As of", clean(report.as_of))] if report.as_of_given else []
     lines += [("Config", _config_text(report))] if report.config is not None else []
     lines += [("Note", clean(notice)) for notice in report.notices]
     lines += [("Error", clean(error)) for error in report.errors]
     return lines
+
+
+def _owners_text(report: Report) -> str:
+    """Say which findings rest on exports whose owner only the path told: a wrong folder name makes them wrong."""
+    guessed = {(file.path, file.member) for file in report.files if file.format and file.owner_basis == "path"}
+    named = {(file.path, file.member) for file in report.files if file.format and file.owner_basis != "path"}
+    guessed -= named
+    weaker: dict[str, int] = {}
+    for finding in shown_findings(report):
+        places = [place for place in (finding.location, *finding.related) if place is not None]
+        if any((place.file, place.member) in guessed for place in places):
+            weaker[finding.rule] = weaker.get(finding.rule, 0) + 1
+    if not weaker:
+        return ""
+    rules = [rule if count == 1 else f"{rule} ({count:,})" for rule, count in sorted(weaker.items())]
+    files = plural(len(guessed), "file")
+    return f"of {files} told by folder or file names only; findings weaker for it: {shortened(rules, 2 * _NAMED)}"
 
 
 def _config_text(report: Report) -> str:
