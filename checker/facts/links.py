@@ -2,6 +2,9 @@
 
 A storage view names ports, the port table gives their WWPNs; a Linux path has H:C:T numbers, the remote ports give the
 target behind them. A link fills a column where it is unknown and the other kind names exactly one value.
+
+A port of a Brocade director has a name, 3/5, and an index, 85, and some commands print the index where others print the
+name. Such ports get their name first: else what is known of one port is spread over two.
 """
 
 from __future__ import annotations
@@ -122,9 +125,55 @@ LINKS = (
     Link("login", "port", "switch_port", "port", (("o.switch", "switch"), ("o.port_index", "port_index"))),
 )
 
+# Columns that may hold the index of a port of the same switch.
+_PORT_COLUMNS = (
+    ("switch_port", "port"),
+    ("counter_sample", "port"),
+    ("isl", "port"),
+    ("trunk_member", "port"),
+    ("trunk_member", "trunk"),
+    ("login", "port"),
+)
+# Columns that may hold the index of a port of the switch at the other end.
+_PEER_PORT_COLUMNS = ("isl", "trunk_member")
+
+
+def name_ports(store: Store) -> None:
+    """Replace indexes by names where a switch has exactly one port of that index under another name."""
+    if not {"switch", "port", "port_index"} <= store.stated.get("switch_port", set()):
+        return
+    # A text that is the name of some other port is not taken for an index.
+    store.execute("""
+        CREATE OR REPLACE TEMP TABLE port_name AS
+        SELECT switch, port_index::VARCHAR AS shown, min(port) AS port FROM obs_switch_port
+        WHERE port_index IS NOT NULL AND port <> port_index::VARCHAR AND switch IS NOT NULL
+        GROUP BY switch, port_index HAVING count(DISTINCT port) = 1
+    """)
+    if store.rows("SELECT 1 FROM port_name LIMIT 1"):
+        store.execute("""
+            DELETE FROM port_name n WHERE EXISTS (
+                SELECT 1 FROM obs_switch_port p WHERE p.switch = n.switch AND p.port = n.shown AND p.port_index::VARCHAR <> n.shown)
+        """)
+        for kind, column in _PORT_COLUMNS:
+            if column in store.stated.get(kind, set()):
+                store.execute(
+                    f"UPDATE obs_{kind} AS o SET {column} = n.port FROM port_name n WHERE n.switch = o.switch AND n.shown = o.{column}"
+                )
+        if "switch_wwn" in store.stated.get("switch", set()):
+            for kind in _PEER_PORT_COLUMNS:
+                if {"peer_port", "peer_wwn"} <= store.stated.get(kind, set()):
+                    store.execute(
+                        f"UPDATE obs_{kind} AS o SET peer_port = m.port FROM ("
+                        "SELECT s.switch_wwn, n.shown, min(n.port) AS port FROM port_name n JOIN obs_switch s ON s.switch = n.switch "
+                        "WHERE s.switch_wwn IS NOT NULL GROUP BY ALL HAVING count(DISTINCT n.port) = 1"
+                        ") AS m WHERE m.switch_wwn = o.peer_wwn AND m.shown = o.peer_port"
+                    )
+    store.execute("DROP TABLE port_name")
+
 
 def apply_links(store: Store) -> None:
     """Fill unknown columns of observations through the declared links, in their order."""
+    name_ports(store)
     for link in LINKS:
         if not (store.has_rows(link.kind) and store.has_rows(link.through)):
             continue
