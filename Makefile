@@ -45,6 +45,7 @@ lint: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m checker.facts.generate --check
+	$(BIN)/python docs/generate.py --check
 	$(BIN)/sanlint rules test
 
 format: $(VENV)/.dev

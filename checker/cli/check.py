@@ -1,4 +1,4 @@
-"""``sanlint check``: audit exports and inventories; archives are named, not unpacked."""
+"""``sanlint check``: audit exports and inventories."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class ConfigArguments:
 def check(
     paths: Annotated[
         list[str],
-        typer.Argument(metavar="PATH…", help="Files, folders or - for standard input. Formats are recognised."),
+        typer.Argument(metavar="PATH…", help="Files, folders, archives or - for standard input."),
     ],
     *,
     select: Annotated[

@@ -1,0 +1,75 @@
+"""How fast each reader is, and how much memory it takes: MB/s and peak memory against the size of the text.
+
+Each reader reads its sample (tests/readers/samples) repeated to a given size, in a process of its own. Memory counts
+from before the text is made, so the text itself is one of the times. Goal: under 3 times.
+
+    python benchmarks/bench_readers.py [MIB] [READER…]
+"""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import resource
+import statistics
+import sys
+import time
+from pathlib import Path
+
+from checker.readers.base import Capture, read_capture
+from checker.readers.decode import decode
+from checker.readers.registry import cards, reader_named
+
+SAMPLES = Path(__file__).parents[1] / "tests" / "readers" / "samples"
+MIB = 2**20
+
+
+def sample_of(name: str) -> str | None:
+    names = {card.name for card in cards()}
+    for path in sorted(SAMPLES.iterdir()):
+        parts = path.name.split(".")
+        if next((".".join(parts[:n]) for n in range(len(parts), 0, -1) if ".".join(parts[:n]) in names), None) == name:
+            return decode(path.read_bytes())
+    return None
+
+
+def measure(name: str, size: int, queue: multiprocessing.SimpleQueue) -> None:
+    reader = reader_named(name)
+    sample = sample_of(name) or ""
+    read_capture(reader, Capture(sample, "warm.txt", owner="owner1"))
+    gc.collect()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    text = sample * (size // max(len(sample), 1) + 1)
+    capture = Capture(text, "large.txt", owner="owner1")
+    gc.disable()
+    begun = time.perf_counter()
+    result = read_capture(reader, capture)
+    taken = time.perf_counter() - begun
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    queue.put((len(text) / taken / 1e6, (after - before) * 1024 / len(text), result.records, result.failure))
+
+
+def main() -> None:
+    size = int(float(sys.argv[1]) * MIB) if len(sys.argv) > 1 else 8 * MIB
+    wanted = sys.argv[2:] or [card.name for card in cards()]
+    context = multiprocessing.get_context("spawn")
+    rows = []
+    for name in wanted:
+        queue = context.SimpleQueue()
+        process = context.Process(target=measure, args=(name, size, queue))
+        process.start()
+        process.join(300)
+        if process.is_alive() or queue.empty():
+            process.kill()
+            print(f"{name:<45} no result within 300 s", flush=True)
+            continue
+        speed, memory, records, failure = queue.get()
+        rows.append((name, speed, memory))
+        print(f"{name:<45}{speed:>9.1f} MB/s{memory:>7.1f} x{records:>10,} records {failure or ''}", flush=True)
+    speeds, memories = [row[1] for row in rows], [row[2] for row in rows]
+    print(f"{len(rows)} readers: median {statistics.median(speeds):.1f} MB/s, slowest {min(speeds):.2f} MB/s; "
+          f"memory median {statistics.median(memories):.1f} x, {sum(m < 3 for m in memories)} under 3 x, most {max(memories):.1f} x")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
