@@ -289,7 +289,7 @@ READERS = (
     Reader(
         name="netapp-rest",
         platform="netapp",
-        command="GET /api/{network/fc,protocols/san}/{logins,interfaces,ports,igroups,lun-maps,portsets}",
+        command="GET /api/protocols/san/TYPE",
         provides={
             "storage_array": ("storage_array", "vendor", "family"),
             "director": ("storage_array", "director", "hostname", "operational_status", "version", "serial"),

@@ -100,7 +100,7 @@ READERS = (
     Reader(
         name="powerstore-rest",
         platform="powerstore",
-        command="GET /api/rest/{fc_port,host,host_group,host_volume_mapping,volume,hardware,node,appliance,cluster,initiator,metrics}",
+        command="GET /api/rest/TYPE",
         provides={**parts.PROVIDES, **access.PROVIDES},
         detect=_detect,
         read=_read,

@@ -113,7 +113,7 @@ READERS = (
     Reader(
         name="pure-rest",
         platform="pure",
-        command="GET /api/2.4/{hosts,host-groups,ports,ports/initiators,volumes,connections,controllers,arrays,hardware}",
+        command="GET /api/2.4/TYPE",
         provides={**parts.PROVIDES, **access.PROVIDES},
         detect=_detect,
         read=_read,

@@ -106,7 +106,7 @@ READERS = (
     Reader(
         name="unity-rest",
         platform="unity",
-        command="GET /api/types/{fcPort,host,hostInitiator,hostInitiatorPath,hostLUN,lun,pool,storageProcessor,system}/instances",
+        command="GET /api/types/TYPE/instances",
         provides={**parts.PROVIDES, **access.PROVIDES},
         detect=_detect,
         read=_read,
