@@ -12,30 +12,17 @@ from checker.facts.model import kinds
 from checker.facts.observations import Observations
 from checker.readers.base import Capture
 from checker.readers.decode import decode
-from checker.readers.intake import read_text
+from checker.readers.intake import read_file, read_text
 from checker.readers.registry import CERTAIN, claims, readers
+from checker.readers.sources import sources_of
 from checker.readers.split import split_commands
 
-FIRST_SET = {
-    "hosts": "esxcfg-mpath-b esxcli-core-path esxcli-nmp-device esxcli-nmp-path esxcli-psp-rr esxcli-satp-list fc-host fdisk "
-    "linux-multipath-ll linux-multipathd-json linux-queue parted partedutil sfdisk",
-    "fabric": "brocade-cfgshow brocade-fabricshow brocade-islshow brocade-nsshow brocade-porterrshow brocade-switchshow "
-    "mds-device-alias mds-fcns mds-flogi mds-running-config mds-zone mds-zone-status mds-zoneset mds-zoneset-active "
-    "vplex-cli vplex-rest-v1",
-    "arrays": "xtremio-rest xtremio-rest-dump",
-}
-"""Folders of the corpus whose formats have readers; every file in them must be recognised."""
 
-
-def corpus_files(folders: dict[str, str] | None = None) -> list[Path]:
+def corpus_files() -> list[Path]:
     root = os.environ.get("SANLINT_CORPUS")
     if not root:
         return []
-    if folders is None:
-        return sorted(p for p in Path(root).rglob("*") if p.is_file() and p.name != "SOURCES.tsv")
-    return sorted(
-        p for part, names in folders.items() for name in names.split() for p in (Path(root) / part / name).iterdir()
-    )
+    return sorted(p for p in Path(root).rglob("*") if p.is_file() and p.name != "SOURCES.tsv")
 
 
 needs_corpus = pytest.mark.skipif(
@@ -59,14 +46,15 @@ def test_no_two_readers_claim_one_text_of_the_corpus_with_equal_right() -> None:
 
 @needs_corpus
 @pytest.mark.corpus
-def test_every_file_of_the_formats_read_is_recognised_and_no_reader_breaks() -> None:
+def test_every_file_of_the_corpus_is_recognised_and_no_reader_breaks(tmp_path: Path) -> None:
     unrecognised = []
-    for path in corpus_files(FIRST_SET):
-        records = read_text(decode(path.read_bytes()), path.name, (path.parent.name, path.name), 0, Observations())
+    for path in corpus_files():
+        records = []
+        for source in sources_of([str(path)], tmp_path):
+            records += read_file(source, 0, Observations())
         assert [r.failure for r in records if r.failure] == [], path
         if not any(record.format for record in records):
             unrecognised.append(f"{path.parent.name}/{path.name}")
-    # A table of path counts, which no kind holds.
     assert unrecognised == []
 
 
