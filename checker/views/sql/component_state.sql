@@ -1,0 +1,47 @@
+-- view: component_state
+-- meaning: One row per part of an array or VPLEX system that states how it is.
+-- grain: storage_array, vplex_cluster, part_kind, part
+-- owner: storage_array
+-- spine: engine, director, power_supply, component, com_switch, target_port, vplex_cluster
+-- column storage_array text: array or VPLEX system
+-- column vplex_cluster text: VPLEX cluster; '' for other arrays and where it isn't told
+-- column part_kind text: engine, director, port, power supply …
+-- column part text: name
+-- column array_family text: product family [storage_array.family]
+-- column health_state text: health as printed [engine.health_state, director.health_state, component.health_state, vplex_cluster.health_state]
+-- column operational_status text: state as printed [engine.operational_status, director.operational_status, component.operational_status, power_supply.operational_status, com_switch.operational_status, target_port.operational_status, vplex_cluster.operational_status]
+-- column failed bool: a state says that it does not work [engine.health_state, director.health_state, component.health_state, vplex_cluster.health_state, engine.operational_status, director.operational_status, component.operational_status, power_supply.operational_status, com_switch.operational_status, target_port.operational_status, vplex_cluster.operational_status]
+-- column impaired bool: a state says that it works in part only [engine.health_state, director.health_state, component.health_state, vplex_cluster.health_state, engine.operational_status, director.operational_status, component.operational_status, power_supply.operational_status, com_switch.operational_status, target_port.operational_status, vplex_cluster.operational_status]
+-- column excused bool: tagged as spare, in maintenance or not in use
+WITH parts AS (
+    SELECT storage_array, cluster, 'engine' AS part_kind, engine AS part, health_state, operational_status FROM engine
+    UNION ALL SELECT storage_array, cluster, 'director', director, health_state, operational_status FROM director
+    UNION ALL SELECT storage_array, cluster, 'port', coalesce(director || ' ' || port, port_name, target_wwpn), NULL, CASE WHEN enabled IS NOT FALSE THEN operational_status END FROM target_port
+    UNION ALL SELECT storage_array, '', coalesce(supply_type, 'power supply'), power_supply, NULL, operational_status FROM power_supply
+    UNION ALL SELECT storage_array, cluster, coalesce(component_type, 'component'), component, health_state, operational_status FROM component
+    UNION ALL SELECT storage_array, cluster, coalesce(switch_type || ' switch', 'switch'), com_switch, NULL, operational_status FROM com_switch
+    UNION ALL SELECT storage_array, cluster, 'cluster', cluster, health_state, operational_status FROM vplex_cluster
+), words AS (
+    SELECT *, trim(lower(replace(replace(health_state, '_', '-'), ' ', '-'))) AS health, trim(lower(replace(replace(operational_status, '_', '-'), ' ', '-'))) AS status
+    FROM parts WHERE storage_array IS NOT NULL AND part IS NOT NULL
+), states AS (
+    SELECT storage_array, coalesce(cluster, '') AS vplex_cluster, part_kind, part, health_state, operational_status, word,
+        CASE WHEN word IN ('failed', 'faulted', 'fault', 'error', 'critical', 'critical-failure', 'major-failure', 'non-recoverable-error', 'lost-communication', 'lost', 'removed', 'missing', 'empty-fault', 'dead') THEN 'failed'
+             WHEN part_kind IN ('engine', 'director', 'fc switch', 'infiniband switch', 'sps') AND word IN ('offline', 'not-running', 'stopped', 'unreachable', 'down') THEN 'failed'
+             WHEN word IN ('degraded', 'minor-failure', 'stressed', 'warning', 'predictive-failure', 'on-battery', 'not-charged', 'low-battery') THEN 'impaired'
+             WHEN word IN ('ok', 'online', 'running', 'healthy', 'good', 'normal', 'optimal', 'up', 'active', 'ready', 'present', 'charged', 'fully-charged', 'enabled', 'connected', 'on', 'starting', 'charging',
+                 'available', 'ok-but', 'no-link', 'stopped', 'offline', 'down', 'disabled', 'empty', 'standby', 'unconfigured', 'idle', 'healthy-but') THEN 'fine' END AS class
+    FROM (SELECT *, health AS word FROM words WHERE health IS NOT NULL UNION ALL SELECT *, status FROM words WHERE status IS NOT NULL
+          UNION ALL SELECT *, NULL FROM words WHERE health IS NULL AND status IS NULL)
+), excuses AS (
+    SELECT DISTINCT about_key FROM tag WHERE lower(replace(tag, '_', '-')) IN ('spare', 'maintenance', 'not-in-use', 'unused', 'decommissioned')
+), judged AS (
+    SELECT storage_array, vplex_cluster, part_kind, part, min(health_state) AS health_state, min(operational_status) AS operational_status,
+        CASE WHEN bool_or(class = 'failed') THEN TRUE WHEN bool_and(class IS NOT NULL) THEN FALSE END AS failed,
+        CASE WHEN bool_or(class = 'impaired') THEN TRUE WHEN bool_and(class IS NOT NULL) THEN FALSE END AS impaired
+    FROM states GROUP BY ALL
+)
+SELECT j.storage_array, j.vplex_cluster, j.part_kind, j.part, a.family AS array_family, j.health_state, j.operational_status, j.failed, j.impaired, e.about_key IS NOT NULL AS excused
+FROM judged j
+LEFT JOIN storage_array a ON a.storage_array = j.storage_array
+LEFT JOIN excuses e ON e.about_key = j.part

@@ -1,0 +1,25 @@
+-- view: copy_target
+-- meaning: One row per mobility job of VPLEX: the sizes of its two ends.
+-- grain: storage_array, vplex_cluster, job
+-- owner: storage_array
+-- spine: mobility
+-- column storage_array text: VPLEX system
+-- column vplex_cluster text: VPLEX cluster
+-- column job text: name of the job
+-- column source_name text: what is copied
+-- column target_name text: where to
+-- column active bool: it still runs or waits [mobility.job_state]
+-- column source_bytes int: capacity of the source [vplex_device.size_bytes, extent.size_bytes]
+-- column target_bytes int: capacity of the target [vplex_device.size_bytes, extent.size_bytes]
+WITH sizes AS (
+    SELECT storage_array, name, min(size_bytes) AS size_bytes FROM (
+        SELECT storage_array, vplex_device AS name, size_bytes FROM vplex_device UNION ALL SELECT storage_array, extent, size_bytes FROM extent)
+    WHERE name IS NOT NULL GROUP BY ALL HAVING count(DISTINCT size_bytes) = 1 AND count(*) = count(size_bytes)
+)
+SELECT m.storage_array, m.cluster AS vplex_cluster, m.mobility AS job, m.source_name, m.target_name,
+    CASE WHEN lower(m.job_state) IN ('complete', 'committed', 'cancelled', 'canceled', 'cleaned', 'done') THEN FALSE WHEN m.job_state IS NOT NULL THEN TRUE END AS active,
+    s.size_bytes AS source_bytes, t.size_bytes AS target_bytes
+FROM mobility m
+LEFT JOIN sizes s ON s.storage_array = m.storage_array AND s.name = m.source_name
+LEFT JOIN sizes t ON t.storage_array = m.storage_array AND t.name = m.target_name
+WHERE m.mobility IS NOT NULL AND m.storage_array IS NOT NULL

@@ -1,0 +1,65 @@
+-- view: masking_group
+-- meaning: One row per masking view of a Symmetrix: directors and engines behind its ports.
+-- grain: storage_array, view_name
+-- owner: storage_array
+-- spine: mask_port
+-- column storage_array text: array
+-- column view_name text: name of the masking view
+-- column port_group text: its port group [mask_view.port_group]
+-- column ports span: front-end ports in it [mask_port.port_name]
+-- column directors span: directors of these ports [mask_port.port_name, target_port.director]
+-- column engines span: engines of these directors [mask_port.port_name, target_port.director, director.engine]
+-- column array_engines span: engines of the array that are known [engine.engine, director.engine]
+-- column data_volumes bool: it holds a volume larger than a gatekeeper; NULL if the sizes are not known [mask_volume.size_bytes, storage_volume.size_bytes]
+-- column other_way bool: its hosts see its volumes through another view and another director as well; NULL if that can't be told [mask_port.port_name, mask_initiator.initiator_wwpn, initiator.host, mask_volume.volume_name]
+-- column director_names list: known directors
+-- column engine_names list: known engines
+-- column port_names list: its ports
+WITH ports AS (
+    SELECT m.storage_array, m.view, coalesce(m.port_name, t.director || ':' || t.port, m.target_wwpn) AS port,
+        -- A port is called by its director: FA-7E:0.
+        coalesce(t.director, p.director, CASE WHEN contains(m.port_name, ':') THEN split_part(m.port_name, ':', 1) END) AS director, coalesce(t.role, p.role) AS role
+    FROM mask_port m
+    JOIN storage_array a ON a.storage_array = m.storage_array AND a.family = 'symmetrix'
+    LEFT JOIN target_place t ON t.target_wwpn = m.target_wwpn
+    LEFT JOIN (SELECT storage_array, port_name, min(director) AS director, min(role) AS role FROM target_port WHERE port_name IS NOT NULL GROUP BY ALL) p ON p.storage_array = m.storage_array AND p.port_name = m.port_name
+), placed AS (
+    SELECT p.*, d.engine FROM ports p LEFT JOIN (SELECT storage_array, director, min(engine) AS engine FROM director GROUP BY ALL) d ON d.storage_array = p.storage_array AND d.director = p.director
+    WHERE coalesce(p.role, 'front-end') = 'front-end'
+), grouped AS (
+    SELECT storage_array, view, count_span(TRUE) AS ports, distinct_span(director, TRUE) AS directors, distinct_span(engine, TRUE) AS engines,
+        names_of(director, TRUE) AS director_names, names_of(engine, TRUE) AS engine_names, names_of(port, TRUE) AS port_names
+    FROM placed GROUP BY ALL
+), suspects AS (
+    SELECT storage_array, view, director_names FROM grouped WHERE directors.lo <= 1
+), members AS (
+    SELECT m.storage_array, m.view, r.host FROM mask_initiator m LEFT JOIN port_role r ON r.wwpn = m.initiator_wwpn
+), other AS (
+    SELECT s.storage_array, s.view, bool_or(v.volume_name IS NOT NULL) AS found
+    FROM suspects s
+    JOIN (SELECT DISTINCT storage_array, view, host FROM members WHERE host IS NOT NULL) i ON i.storage_array = s.storage_array AND i.view = s.view
+    JOIN (SELECT DISTINCT storage_array, view, host FROM members WHERE host IS NOT NULL) j ON j.storage_array = s.storage_array AND j.host = i.host AND j.view <> s.view
+    JOIN grouped g ON g.storage_array = s.storage_array AND g.view = j.view AND NOT list_has_all(s.director_names, g.director_names)
+    LEFT JOIN (SELECT DISTINCT a.storage_array, a.view, b.view AS second, a.volume_name FROM mask_volume a JOIN mask_volume b ON b.storage_array = a.storage_array AND b.view <> a.view AND b.volume_name = a.volume_name
+        JOIN suspects x ON x.storage_array = a.storage_array AND x.view = a.view) v ON v.storage_array = s.storage_array AND v.view = s.view AND v.second = j.view
+    GROUP BY ALL
+), vague AS (
+    SELECT storage_array, view, bool_or(host IS NULL) AS no_host FROM members GROUP BY ALL
+), sizes AS (
+    SELECT m.storage_array, m.view, CASE WHEN bool_or(coalesce(m.size_bytes, v.size_bytes, s.size_bytes) > 20000000) THEN TRUE WHEN bool_and(coalesce(m.size_bytes, v.size_bytes, s.size_bytes) IS NOT NULL) THEN FALSE END AS data_volumes,
+        bool_or(m.volume_name IS NULL) AS nameless
+    FROM mask_volume m
+    LEFT JOIN storage_volume v ON v.device = m.device
+    LEFT JOIN (SELECT storage_array, storage_volume, min(size_bytes) AS size_bytes FROM storage_volume WHERE storage_volume IS NOT NULL GROUP BY ALL) s ON s.storage_array = m.storage_array AND s.storage_volume = m.volume_name
+    GROUP BY ALL
+), engines AS (
+    SELECT storage_array, count(DISTINCT engine) AS n FROM (SELECT storage_array, engine FROM engine UNION ALL SELECT storage_array, engine FROM director) WHERE engine IS NOT NULL GROUP BY 1
+)
+SELECT g.storage_array, g.view AS view_name, w.port_group, g.ports, g.directors, g.engines, {'lo': coalesce(e.n, 0), 'hi': NULL} AS array_engines, z.data_volumes,
+    CASE WHEN o.found THEN TRUE WHEN v.no_host IS FALSE AND z.nameless IS FALSE THEN FALSE END AS other_way, g.director_names, g.engine_names, g.port_names
+FROM grouped g
+LEFT JOIN mask_view w ON w.storage_array = g.storage_array AND w.view = g.view AND w.cluster = ''
+LEFT JOIN other o ON o.storage_array = g.storage_array AND o.view = g.view
+LEFT JOIN vague v ON v.storage_array = g.storage_array AND v.view = g.view
+LEFT JOIN sizes z ON z.storage_array = g.storage_array AND z.view = g.view
+LEFT JOIN engines e ON e.storage_array = g.storage_array

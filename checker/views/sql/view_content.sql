@@ -1,0 +1,63 @@
+-- view: view_content
+-- meaning: One row per VPLEX storage view: what it holds.
+-- grain: storage_array, vplex_cluster, view_name
+-- owner: storage_array
+-- spine: mask_view, mask_initiator, mask_port, mask_volume
+-- column storage_array text: VPLEX system
+-- column vplex_cluster text: VPLEX cluster
+-- column view_name text: name of the view
+-- column initiators span: initiators in it; without an upper end unless the cluster or system is known to be complete [mask_initiator.view, completeness.complete]
+-- column ports span: ports in it; likewise [mask_port.view, completeness.complete]
+-- column volumes span: volumes in it; likewise [mask_volume.view, completeness.complete]
+-- column empty_parts list: which of the three it certainly lacks
+-- column reserved bool: its purpose or a tag says that it is made for later, for migration or for replication
+-- column owners span: host clusters of its initiators, and hosts of none; a host without a stated cluster may be in any [initiator.host, host.host_cluster, mask_initiator.initiator_wwpn]
+-- column host_names list: known hosts of its initiators
+-- column owner_names list: known host clusters, and hosts tagged as standing alone
+WITH spine AS (
+    SELECT storage_array, cluster, view FROM mask_view UNION SELECT storage_array, cluster, view FROM mask_initiator
+    UNION SELECT storage_array, cluster, view FROM mask_port UNION SELECT storage_array, cluster, view FROM mask_volume
+), vplex AS (
+    SELECT s.* FROM spine s LEFT JOIN storage_array a ON a.storage_array = s.storage_array
+    WHERE s.view IS NOT NULL AND (a.family = 'vplex' OR a.family IS NULL AND s.cluster <> '')
+), complete AS (
+    SELECT DISTINCT scope, name FROM completeness WHERE complete AND scope IN ('storage_array', 'vplex_cluster')
+), stray AS (
+    SELECT (SELECT count(*) FROM mask_initiator WHERE view IS NULL) AS initiators, (SELECT count(*) FROM mask_port WHERE view IS NULL) AS ports,
+        (SELECT count(*) FROM mask_volume WHERE view IS NULL) AS volumes
+), alone AS (
+    SELECT DISTINCT about_key FROM tag WHERE about_kind = 'host' AND lower(replace(tag, '_', '-')) IN ('standalone', 'stand-alone')
+), people AS (
+    SELECT m.storage_array, m.cluster, m.view, r.host, CASE WHEN t.about_key IS NOT NULL THEN 'host ' || r.host ELSE 'cluster ' || nullif(h.host_cluster, '') END AS owner,
+        CASE WHEN r.owner_kind = 'host' THEN TRUE WHEN r.owner_kind IN ('virtualiser', 'replication', 'backup') THEN FALSE END AS is_host
+    FROM mask_initiator m
+    LEFT JOIN port_role r ON r.wwpn = m.initiator_wwpn
+    LEFT JOIN host h ON h.host = r.host
+    LEFT JOIN alone t ON t.about_key = r.host
+), owned AS (
+    SELECT storage_array, cluster, view, count(*) AS n, distinct_span(owner, is_host) AS owners,
+        names_of(host, is_host) AS host_names, names_of(owner, is_host) AS owner_names
+    FROM people GROUP BY ALL
+), port_side AS (SELECT storage_array, cluster, view, count(*) AS n FROM mask_port GROUP BY ALL
+), volume_side AS (SELECT storage_array, cluster, view, count(*) AS n FROM mask_volume GROUP BY ALL
+), counted AS (
+    SELECT s.storage_array, s.cluster, s.view, coalesce(o.n, 0) AS i, coalesce(p.n, 0) AS p, coalesce(v.n, 0) AS v,
+        ca.name IS NOT NULL OR cc.name IS NOT NULL AS complete, o.owners, o.host_names, o.owner_names
+    FROM vplex s
+    LEFT JOIN owned o ON o.storage_array = s.storage_array AND o.cluster = s.cluster AND o.view = s.view
+    LEFT JOIN port_side p ON p.storage_array = s.storage_array AND p.cluster = s.cluster AND p.view = s.view
+    LEFT JOIN volume_side v ON v.storage_array = s.storage_array AND v.cluster = s.cluster AND v.view = s.view
+    LEFT JOIN complete ca ON ca.scope = 'storage_array' AND ca.name = s.storage_array
+    LEFT JOIN complete cc ON cc.scope = 'vplex_cluster' AND cc.name = s.cluster
+)
+SELECT c.storage_array, c.cluster AS vplex_cluster, c.view AS view_name,
+    {'lo': c.i, 'hi': CASE WHEN c.complete THEN c.i + x.initiators END} AS initiators,
+    {'lo': c.p, 'hi': CASE WHEN c.complete THEN c.p + x.ports END} AS ports,
+    {'lo': c.v, 'hi': CASE WHEN c.complete THEN c.v + x.volumes END} AS volumes,
+    list_filter([CASE WHEN c.i = 0 THEN 'initiators' END, CASE WHEN c.p = 0 THEN 'ports' END, CASE WHEN c.v = 0 THEN 'volumes' END], lambda part: part IS NOT NULL) AS empty_parts,
+    coalesce(lower(m.purpose) IN ('recoverpoint', 'migration', 'reserved', 'pre-provisioned'), FALSE) OR g.about_key IS NOT NULL AS reserved,
+    c.owners, c.host_names, c.owner_names
+FROM counted c
+CROSS JOIN stray x
+LEFT JOIN mask_view m ON m.storage_array = c.storage_array AND m.cluster = c.cluster AND m.view = c.view
+LEFT JOIN (SELECT DISTINCT about_key FROM tag WHERE about_kind = 'mask_view' AND lower(tag) IN ('recoverpoint', 'migration', 'reserved', 'pre-provisioned')) g ON g.about_key = c.view
