@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from checker.engine.book import Book
     from checker.engine.config import Config
     from checker.engine.evaluate import Evaluation
+    from checker.engine.profile import Profile
     from checker.engine.rule import Rule
     from checker.engine.suppliers import Supplier
     from checker.facts.store import Store
@@ -48,6 +49,7 @@ class AuditOptions:
     isolated: bool = False
     config_values: Mapping[str, object] = field(default_factory=dict)
     rules: tuple[str, ...] = ()
+    profile: str | None = None
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     extend_select: tuple[str, ...] = ()
@@ -74,6 +76,7 @@ def audit(paths: Sequence[str], options: AuditOptions | None = None) -> Report:
         config = configuration(paths, chosen)
         books = load_books(chosen, config)
         rules = select_rules(books, chosen, config)
+        config = _with_profile(config, rules, chosen)
         intake = read_exports(paths, config, chosen, folder)
         store = build_store(intake, chosen.threads, step)
     finally:
@@ -148,7 +151,7 @@ def rule_books(folders: Sequence[str], *, use_cache: bool = True) -> list[Book]:
 
 
 def select_rules(books: Sequence[Book], options: AuditOptions, config: Config) -> list[Rule]:
-    """Return the rules that run: the command line's selection, else the configuration's, else all.
+    """Return the rules that run: the command line's selection, else the configuration's, else the profile's.
 
     Raises:
         UsageError: a selector fits no rule, or the configuration names unknown rules or parameters.
@@ -168,12 +171,35 @@ def select_rules(books: Sequence[Book], options: AuditOptions, config: Config) -
                 select(rules, (selector,)) if name != "ignore" else select(rules, (ALL,), (selector,))
             except UsageError as error:
                 raise UsageError(f"{origin}: {error}") from None
+    profile = profile_of(options, config)
     return select(
         rules,
-        options.select or config.select or (ALL,),
-        (*config.ignore, *options.ignore),
-        (*config.extend_select, *options.extend_select),
+        options.select or config.select or (profile.select if profile else (ALL,)),
+        (*(profile.ignore if profile else ()), *config.ignore, *options.ignore),
+        (*(profile.extend_select if profile else ()), *config.extend_select, *options.extend_select),
+        experimental=profile is not None and profile.experimental,
     )
+
+
+def profile_of(options: AuditOptions, config: Config) -> Profile | None:
+    """Return the profile that the command line names, else the configuration; None is the default one.
+
+    Raises:
+        UsageError: there is none of that name.
+    """
+    from checker.engine.profile import profile_named
+
+    name = options.profile or config.profile
+    return profile_named(name) if name is not None else None
+
+
+def _with_profile(config: Config, rules: Sequence[Rule], options: AuditOptions) -> Config:
+    """Let a profile's severities hold where the configuration says nothing."""
+    profile = profile_of(options, config)
+    if profile is None:
+        return config
+    severities = {**profile.severities(rules), **config.settings.severities}
+    return dataclasses.replace(config, settings=dataclasses.replace(config.settings, severities=severities))
 
 
 def _selectors(name: str, options: AuditOptions, config: Config) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from checker import __version__
-from checker.cli import check, collect, explain, formats, inventory, rules
+from checker.cli import check, collect, diff, explain, formats, inventory, rules
 
 app = typer.Typer(
     name="sanlint",
@@ -41,4 +41,5 @@ app.command("explain")(explain.explain)
 app.add_typer(rules.app, name="rules")
 app.command("formats")(formats.formats)
 app.command("collect")(collect.collect)
+app.command("diff")(diff.diff)
 app.command("inventory")(inventory.inventory)

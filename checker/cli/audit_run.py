@@ -26,6 +26,7 @@ class Request:
     config_values: Mapping[str, object] = field(default_factory=dict)
     isolated: bool = False
     rules: tuple[str, ...] = ()
+    profile: str | None = None
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     extend_select: tuple[str, ...] = ()
@@ -60,6 +61,7 @@ def run(request: Request, *, shown: bool = True, verbose: bool = False) -> Repor
             config=request.config,
             isolated=request.isolated,
             rules=request.rules,
+            profile=request.profile,
             select=request.select,
             ignore=request.ignore,
             extend_select=request.extend_select,

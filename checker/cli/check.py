@@ -53,6 +53,12 @@ def check(
         typer.Argument(metavar="PATH…", help="Files, folders, archives or - for standard input."),
     ],
     *,
+    profile: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="default, all, go-live, pre-commit, triage or hygiene.", rich_help_panel=_RULES
+        ),
+    ] = None,
     select: Annotated[
         list[str] | None, typer.Option(help="Run only these: ids, prefixes, tags.", rich_help_panel=_RULES)
     ] = None,
@@ -139,6 +145,7 @@ def check(
         config_values=arguments.values,
         isolated=isolated,
         rules=split(rules, commas=False),
+        profile=profile,
         select=selectors("--select", select),
         ignore=selectors("--ignore", ignore),
         extend_select=selectors("--extend-select", extend_select),

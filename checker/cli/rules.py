@@ -43,6 +43,28 @@ def list_rules(
         write_output(_table(listed))
 
 
+@app.command("profiles")
+def list_profiles() -> None:
+    """List the profiles: named selections of rules for ``sanlint check --profile``."""
+    import sys
+
+    from checker.cli.terminal import wants_color, width, write_output
+    from checker.engine.book import built_in_book
+    from checker.engine.profile import profiles
+    from checker.engine.select import select
+    from checker.report.base import Presentation
+    from checker.report.sheet import Sheet
+
+    book = built_in_book()
+    rules = [book.rules[rule_id] for rule_id in sorted(book.rules)]
+    sheet = Sheet(Presentation(width=width(sys.stdout), color=wants_color("auto", sys.stdout)))
+    for one in profiles().values():
+        chosen = select(rules, one.select, one.ignore, one.extend_select, experimental=one.experimental)
+        count = f"{len(chosen)} rules"
+        sheet.paragraph([(one.summary, ""), (f" {count}.", "dim")], [(f"  {one.name}", "command")], indent=14)
+    write_output(sheet.render())
+
+
 @app.command("test")
 def test_rules(
     only: Annotated[

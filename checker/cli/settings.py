@@ -20,6 +20,9 @@ def settings_rows(request: Request, config: Config, fail_on: FailOn | None) -> l
     keys = {key for rule in rules.values() for key in _keys(rule.view, rule.keys)}
     check_rules(config, rules, keys)
     rows = [("config", config.path or "none", "--config" if request.config else "found" if config.path else "default")]
+    named = request.profile or config.profile
+    told = "--profile" if request.profile else config.places.get("profile", "default")
+    rows.append(("profile", named or "default", told))
     for key in ("select", "ignore", "extend_select", "rules"):
         option, file = getattr(request, key), getattr(config, key)
         origin = f"--{key.replace('_', '-')}" if option else config.places.get(key, "default")

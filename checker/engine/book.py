@@ -22,6 +22,7 @@ from checker.errors import RuleError
 FORM = 1
 MAX_FILES = 2000
 _DATA_FOLDER = "data"
+_NO_RULES = frozenset([_DATA_FOLDER, "profiles"])
 
 
 class _Lazy(Mapping[str, Rule]):
@@ -193,7 +194,7 @@ def _cached_text(name: str, folder: Path, *, custom: bool, others: Book | None) 
 
 
 def _files(folder: Path) -> list[Path]:
-    """The rule files of a folder, in order of their paths; ``data/`` and what starts with a dot are no rules.
+    """The rule files of a folder, in order of their paths; ``data/``, ``profiles/`` and what starts with a dot are no rules.
 
     Raises:
         RuleError: the folder can't be read, holds too much, or a YAML file where none belongs.
@@ -202,7 +203,7 @@ def _files(folder: Path) -> list[Path]:
         raise RuleError(f"{folder}: no such folder of rules")
     found: list[Path] = []
     for entry in sorted(folder.iterdir()):
-        if entry.name.startswith(".") or entry.name == _DATA_FOLDER:
+        if entry.name.startswith(".") or entry.name in _NO_RULES:
             continue
         inside = sorted(entry.iterdir()) if entry.is_dir() else [entry]
         for path in inside:

@@ -21,7 +21,7 @@ from checker.readers.belongs import SourceHint
 FailOn = Literal["error", "warning", "info", "never"]
 FILE_NAMES = ("sanlint.yaml", ".sanlint.yaml", "pyproject.toml")
 KEYS = (
-    "select", "ignore", "extend_select", "severities", "parameters", "overrides", "rules", "sources", "as_of",
+    "profile", "select", "ignore", "extend_select", "severities", "parameters", "overrides", "rules", "sources", "as_of",
     "fail_on", "inventory", "bundles",
 )  # fmt: skip
 _COMMAND_LINE = "--config"
@@ -38,6 +38,7 @@ class Config:
     """
 
     path: str | None = None
+    profile: str | None = None
     select: tuple[str, ...] | None = None
     ignore: tuple[str, ...] = ()
     extend_select: tuple[str, ...] = ()
@@ -185,6 +186,7 @@ def _config(source: ConfigText, path: str | None, text: str) -> Config:
     inventory = values.get("inventory")
     return Config(
         path=path,
+        profile=values.get("profile"),
         select=_texts(values["select"]) if "select" in values else None,
         ignore=_texts(values.get("ignore", [])),
         extend_select=_texts(values.get("extend_select", [])),
@@ -286,8 +288,8 @@ def _put(values: dict[str, Any], name: str, value: object) -> None:
     head = head.replace("-", "_")
     if head in {"parameters", "severities", "bundles"} and rest:
         values.setdefault(head, {})[rest] = value
-    elif head in {"select", "ignore", "extend_select", "rules", "as_of", "fail_on"} and not rest:
-        listed = head not in {"as_of", "fail_on"} and isinstance(value, str)
+    elif head in {"profile", "select", "ignore", "extend_select", "rules", "as_of", "fail_on"} and not rest:
+        listed = head not in {"profile", "as_of", "fail_on"} and isinstance(value, str)
         values[head] = [part.strip() for part in str(value).split(",")] if listed else value
     elif head.isupper() or (rest and any(char.isdigit() for char in head)):
         values.setdefault("parameters", {})[name] = value

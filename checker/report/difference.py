@@ -1,0 +1,132 @@
+"""The difference of two audits, for people and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from checker.engine.difference import Change, Difference
+from checker.engine.finding import Finding
+from checker.facts.observations import Value
+from checker.report.base import Presentation
+from checker.report.sheet import Sheet
+from checker.report.words import clean, plural, value_text
+
+_SHOWN = 12
+_SEVERITY = {"error": "error", "warning": "warning", "info": "info"}
+
+
+def render_table(difference: Difference, presentation: Presentation, *, full: bool = False) -> str:
+    """Return the page for people; ``full`` names every object instead of the first of each kind."""
+    sheet = Sheet(presentation)
+    limit = None if full else _SHOWN
+    for title, findings in (
+        ("New findings", difference.new),
+        ("Mended", difference.mended),
+        ("No longer looked at", difference.unseen),
+    ):
+        _findings(sheet, title, findings, limit)
+    if difference.unseen:
+        rules = ", ".join(difference.blind)
+        sheet.paragraph(
+            [(f"The new exports lack facts for {rules}: what was found before may still be so.", "warning")], indent=2
+        )
+        sheet.blank()
+    for title, sign, changes in (
+        ("Added", "+", difference.added),
+        ("Removed", "-", difference.removed),
+        ("Changed", "~", difference.changed),
+    ):
+        _changes(sheet, title, sign, changes, limit)
+    sheet.paragraph([(summary(difference), "head")])
+    return sheet.render()
+
+
+def summary(difference: Difference) -> str:
+    """Return the last line: how many findings and objects differ."""
+    parts = [f"{plural(len(difference.new), 'new finding')}", f"{len(difference.mended):,} mended"]
+    if difference.unseen:
+        parts.append(f"{len(difference.unseen):,} no longer looked at")
+    parts.append(f"{len(difference.unchanged):,} unchanged")
+    objects = f"{len(difference.added):,} added, {len(difference.removed):,} removed and {len(difference.changed):,} changed objects"
+    return f"{', '.join(parts)}; {objects}."
+
+
+def _findings(sheet: Sheet, title: str, findings: Sequence[Finding], limit: int | None) -> None:
+    if not findings:
+        return
+    sheet.paragraph([(f"{title}: {len(findings):,}", "head")])
+    for finding in findings[:limit]:
+        label = [(f"  {finding.severity:<8}", _SEVERITY[finding.severity]), (f"{finding.rule}  ", "")]
+        sheet.paragraph([(clean(finding.message), "")], label, indent=20)
+    _more(sheet, len(findings), limit)
+    sheet.blank()
+
+
+def _changes(sheet: Sheet, title: str, sign: str, changes: Sequence[Change], limit: int | None) -> None:
+    if not changes:
+        return
+    counted = Counter(change.kind for change in changes)
+    kinds = ", ".join(f"{count:,} {kind}" for kind, count in counted.items())
+    sheet.paragraph([(f"{title}: ", "head"), (kinds, "")])
+    for change in changes[:limit]:
+        told = [(f"{change.kind} ", "dim"), (_key_text(change), "")]
+        for name, before, after in change.facts:
+            told.append((f"; {name}: {_value(name, before)} → {_value(name, after)}", ""))
+        sheet.paragraph(told, [(f"  {sign} ", "")], indent=4)
+    _more(sheet, len(changes), limit)
+    sheet.blank()
+
+
+def _more(sheet: Sheet, count: int, limit: int | None) -> None:
+    if limit is not None and count > limit:
+        sheet.paragraph([(f"and {count - limit:,} more; --full shows them", "dim")], indent=4)
+
+
+def _value(name: str, value: Value) -> str:
+    return clean(value_text(name, value.isoformat() if isinstance(value, datetime) else value))
+
+
+def _key_text(change: Change) -> str:
+    return " ".join(_value(name, value) for name, value in change.key if value not in (None, ""))
+
+
+def render_json(difference: Difference, old: str, new: str) -> str:
+    """Return the difference as JSON, version 1: findings by state, objects by what became of them."""
+    document: dict[str, Any] = {
+        "version": 1,
+        "old": old,
+        "new": new,
+        "findings": {
+            name: [_finding(finding) for finding in getattr(difference, name)]
+            for name in ("new", "mended", "unseen", "unchanged")
+        },
+        "objects": {
+            name: [_change(change) for change in getattr(difference, name)] for name in ("added", "removed", "changed")
+        },
+        "summary": {
+            name: len(getattr(difference, name))
+            for name in ("new", "mended", "unseen", "unchanged", "added", "removed", "changed")
+        },
+    }
+    return json.dumps(document, indent=2, ensure_ascii=False, default=str) + "\n"
+
+
+def _finding(finding: Finding) -> Mapping[str, Any]:
+    return {
+        "rule": finding.rule,
+        "severity": finding.severity,
+        "message": finding.message,
+        "object": dict(finding.object),
+        "fingerprint": finding.fingerprint,
+    }
+
+
+def _change(change: Change) -> Mapping[str, Any]:
+    found: dict[str, Any] = {"kind": change.kind, "key": dict(change.key)}
+    if change.facts:
+        found["facts"] = {name: {"before": before, "after": after} for name, before, after in change.facts}
+    return found
