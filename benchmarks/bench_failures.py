@@ -1,0 +1,127 @@
+"""Every single failure and every pair, against one grouping over path × part.
+
+Usage: ``python benchmarks/bench_failures.py [PATHS…]`` (default 100000 1000000). The estate is made as entities: hosts with
+two ports and HBAs, two fabrics of two cores and several edge switches, eight VPLEX directors, 5 % of the volumes with a
+dead or a missing path. Each time is a median of five; the goal is a ratio of at most 2 (performance.md).
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from collections.abc import Callable
+
+from checker.facts.store import Store
+from checker.topology.build import build_topology
+from checker.topology.failure import pair_costs, single_costs
+from checker.topology.failure_parts import build_failure_parts
+from checker.topology.single_points import build_path_parts
+
+RUNS = 5
+VOLUMES_A_HOST = 100
+EDGES = 8
+
+
+def estate(paths: int) -> Store:
+    store = Store()
+    store.ensure_entities("path initiator switch switch_port login isl target_port director storage_array".split())
+    hosts = max(1, paths // (4 * VOLUMES_A_HOST))
+    for f in "ab":
+        switches = [f"{f}-core{n}" for n in (1, 2)] + [f"{f}-edge{n:02d}" for n in range(EDGES)]
+        for number, switch in enumerate(switches):
+            store.execute(
+                "INSERT INTO switch (switch, switch_wwn) VALUES (?, ?)",
+                [switch, f"10000000{ord(f):02x}0000{number:02x}"],
+            )
+        for edge in switches[2:]:
+            for core in switches[:2]:
+                store.execute(
+                    "INSERT INTO isl (switch, vsan, port, peer_switch, peer_port) VALUES (?, '', ?, ?, ?)",
+                    [edge, f"4{core[-1]}", core, edge[-2:]],
+                )
+    store.execute("INSERT INTO storage_array (storage_array, family) VALUES ('vplex1', 'vplex')")
+    for director in range(8):
+        name = f"director-1-{director // 2 + 1}-{'AB'[director % 2]}"
+        store.execute(
+            "INSERT INTO director (storage_array, cluster, engine, director, letter) VALUES ('vplex1', 'cluster-1', ?, ?, ?)",
+            [f"engine-1-{director // 2 + 1}", name, "AB"[director % 2]],
+        )
+        for fabric in (0, 1):
+            wwpn = f"500014426{director:x}0000{fabric:02x}"[:16].ljust(16, "0")
+            store.execute(
+                "INSERT INTO target_port (target_wwpn, storage_array, cluster, director, port, role) VALUES (?, 'vplex1', 'cluster-1', ?, ?, 'front-end')",
+                [wwpn, name, f"A0-FC0{fabric}"],
+            )
+            store.execute(
+                "INSERT INTO login (switch, vsan, wwpn, port, local) VALUES (?, '', ?, ?, TRUE)",
+                [f"{'ab'[fabric]}-core{1 + director % 2}", wwpn, str(director)],
+            )
+    store.execute(f"""
+        CREATE TEMP TABLE made AS SELECT h, v, p, printf('esx%05d', h) AS host, printf('10000000c9%05x%x', h, p // 2) AS initiator_wwpn,
+            ((2 * (h % 4) + CASE WHEN p % 2 = 0 THEN 0 ELSE 3 END) % 8) AS director, p // 2 AS fabric, hash(h * 1000003 + v) % 100 AS fault
+        FROM range({hosts}) a(h), range({VOLUMES_A_HOST}) b(v), range(4) c(p)
+    """)
+    store.execute("""
+        INSERT INTO path (protocol, host, device, initiator_wwpn, target_wwpn, hctl, hba, state)
+        SELECT 'fcp', host, printf('naa.6000144000000010%08x%08x', h, v), initiator_wwpn, rpad(printf('500014426%x0000%02x', director, fabric), 16, '0'),
+            printf('vmhba%d:C0:T%d:L%d', 2 + fabric, p % 2, v), printf('vmhba%d', 2 + fabric), CASE WHEN fault < 3 AND p = 0 THEN 'dead' ELSE 'active' END
+        FROM made WHERE NOT (fault IN (3, 4) AND p = 3)
+    """)
+    store.execute("""
+        INSERT INTO initiator (host, initiator_wwpn, hba, pci_address)
+        SELECT DISTINCT host, initiator_wwpn, printf('vmhba%d', 2 + fabric), printf('0000:%02x:00.0', 59 + fabric) FROM made
+    """)
+    store.execute(f"""
+        INSERT INTO login (switch, vsan, wwpn, port, local)
+        SELECT DISTINCT printf('%s-edge%02d', CASE fabric WHEN 0 THEN 'a' ELSE 'b' END, h % {EDGES}), '', initiator_wwpn, (h // {EDGES})::VARCHAR, TRUE FROM made
+    """)
+    store.stated.update(
+        dict.fromkeys(("path", "login", "isl", "initiator", "switch", "target_port", "director"), set())
+    )
+    build_topology(store)
+    return store
+
+
+def median(work: Callable[[], object]) -> float:
+    times = []
+    for _ in range(RUNS):
+        begin = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - begin)
+    return statistics.median(times)
+
+
+def main(sizes: list[int]) -> None:
+    for size in sizes:
+        store = estate(size)
+        build_path_parts(store)
+        parts = store.rows("SELECT count(*) FROM path_part")[0][0]
+
+        def grouping() -> None:
+            store.rows(
+                "SELECT count(*), sum(n) FROM (SELECT part_kind, part, host, device, count(*) AS n FROM path_part GROUP BY ALL)"
+            )
+
+        def singles() -> None:
+            build_failure_parts(store)
+            single_costs(store)
+
+        def pairs() -> None:
+            build_failure_parts(store)
+            pair_costs(store)
+
+        base, one, two = median(grouping), median(singles), median(pairs)
+        found, found_pairs = single_costs(store), pair_costs(store)
+        layouts = store.rows("SELECT count(*) FROM failure_layout")[0][0]
+        count = store.rows("SELECT count(*) FROM path_place")[0][0]
+        print(
+            f"{count} paths, {parts} path × part, {layouts} layouts: one grouping {base:.2f} s; "
+            f"all singles {one:.2f} s ({one / base:.2f} ×, {len(found)} components); "
+            f"all pairs {two:.2f} s ({two / base:.2f} ×, {len(found_pairs)} pairs that matter)"
+        )
+        store.close()
+
+
+if __name__ == "__main__":
+    main([int(word) for word in sys.argv[1:]] or [100_000, 1_000_000])
