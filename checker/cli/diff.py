@@ -57,7 +57,7 @@ def diff(
         reports = [audit([path], options) for path in (old, new)]
         models = [model_of([path], options) for path in (old, new)]
     for path, report in zip((old, new), reports, strict=True):
-        if not any(file.format for file in report.files):
+        if not any(file.format and file.path != report.config for file in report.files):
             raise NothingReadError(f"{path}: nothing usable was read: sanlint formats lists what it reads")
     difference = compare(reports[0], reports[1], models[0].rows, models[1].rows)
     if output_format is DiffFormat.json:

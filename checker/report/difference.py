@@ -91,7 +91,13 @@ def _value(name: str, value: Value) -> str:
 
 
 def _key_text(change: Change) -> str:
-    return " ".join(_value(name, value) for name, value in change.key if value not in (None, ""))
+    words = []
+    for name, value in change.key:
+        if isinstance(value, bool):
+            words.append(name if value else f"not {name}")
+        elif value not in (None, ""):
+            words.append(_value(name, value))
+    return " ".join(words)
 
 
 def render_json(difference: Difference, old: str, new: str) -> str:
