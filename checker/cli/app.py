@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from checker import __version__
-from checker.cli import check, collect, diff, explain, formats, inventory, rules
+from checker.cli import anonymize, check, collect, diff, explain, formats, inventory, rules
 
 app = typer.Typer(
     name="sanlint",
@@ -43,3 +43,4 @@ app.command("formats")(formats.formats)
 app.command("collect")(collect.collect)
 app.command("diff")(diff.diff)
 app.command("inventory")(inventory.inventory)
+app.command("anonymize")(anonymize.anonymize)

@@ -1,0 +1,1 @@
+"""Exports without names: consistent stand-ins for everything that tells whose SAN it is, and the same findings."""

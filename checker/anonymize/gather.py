@@ -1,0 +1,188 @@
+"""Find out what is to be replaced: read all exports once, take the names from the model, and the rest from the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from checker.anonymize.columns import holds, words_of
+from checker.anonymize.identifiers import wwns_in
+from checker.anonymize.rewrite import KEPT_USERS, Names
+from checker.anonymize.vocabulary import letter_runs
+from checker.facts import normalise
+from checker.facts.model import kinds
+from checker.facts.observations import Observations
+from checker.readers.decode import decode
+from checker.readers.intake import ExportRecord, read_file, read_inventory
+from checker.readers.registry import Recogniser
+from checker.readers.walk import SourceFile, read_bytes
+
+if TYPE_CHECKING:
+    from checker.engine.config import Config
+
+Progress = Callable[[str, float], None]
+
+_SYMBOLIC = ("symbolic_name", "node_symbolic_name")
+_ACCOUNT = re.compile(r"(?<![\w.+\-])([\w.+\-]{1,64})@([\w.\-]{1,253})")
+_TOP_LEVEL = (
+    "com net org edu gov mil int biz info local lan internal intern intra corp home arpa example invalid test localdomain "
+    "ad de at ch fr nl be lu uk ie it es pt dk se no fi pl cz sk hu ro bg gr tr ru ua us ca mx br ar cl au nz jp cn hk tw "
+    "kr in sg my th id ph vn za ae sa il eu cloud dom domain"
+)
+_DOMAIN = re.compile(
+    r"(?<![\w.\-/\\])((?:[A-Za-z0-9_][\w\-]{0,62}\.){1,8})(?:" + "|".join(_TOP_LEVEL.split()) + r")(?![\w\-]|\.[\w])",
+    re.IGNORECASE,
+)
+_QUALIFIED_NAME = re.compile(r"\biqn\.[0-9]{4}-[0-9]{2}\.([\w.\-]{1,223}(?::[\w.\-:]{1,223})?)", re.IGNORECASE)
+_MAKERS = frozenset(
+    words_of(
+        "emc dell vmware microsoft redhat suse debian ubuntu openiscsi xensource oracle sun netapp purestorage nimblestorage "
+        "hitachi hds ibm hpe compellent equallogic cisco brocade broadcom qlogic emulex marvell intel lenovo huawei xtremio "
+        "cloudera gnu linux kernel fedoraproject centos freebsd veritas symantec storsimple synology qnap w3 ietf iana dmtf "
+        "snia java javax python apache json xml schemas storage array vcenter google github mozilla"
+    )
+)
+_USERS = re.compile(
+    r"(?im)(?:^[ \t]*username[ \t]+|\bsnmp-server user[ \t]+|\b(?:user|user_?name|login|logged in as|auth\.username)[\"']?[ \t]*[:=][ \t]*[\"']?)([\w.\-\\]{2,64})"
+)
+_PERSONAL = re.compile(
+    r"(?im)^[ \t#*!\"']{0,40}(?:snmp-server |callhome |sys(?:tem)?[ _.\-]?|snmp\.\w{0,20}\.?|switchport |site[ _\-]?|street-|phone-)?"
+    r"(?:contact|contact-name|location|address|customer(?:[ _\-]?name)?|company|organi[sz]ation|department|description|descr)"
+    r"(?:[ _\-]name)?[\"']?[ \t]*[:= ][ \t]*(\S[^\n]{0,400})$"
+)
+_BANNER = re.compile(r"(?ims)^banner (?:motd|login|exec|incoming)[ \t]+(\S)(.{0,4000}?)\1")
+_VERSION = re.compile(
+    r"(?i)(?:version|firmware|driver|release|level|build|kernel|\brev(?:ision)?|\bfw|\bfv|\bdv|\bdvr|\bver|\bgeosynchrony|"
+    r"\bfabos|\bcode)\w{0,10}[\"']?[ \t]{0,40}[:=]?[ \t]{0,40}[\"']?v?([0-9]{1,3}(?:\.[0-9]{1,3}){3})(?![\w.]*\.[0-9])"
+)
+_PRIVATE = re.compile(r"(?:10\.|192\.168\.|172\.(?:1[6-9]|2[0-9]|3[01])\.)")
+_QUAD = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
+_SYMMETRIX = re.compile(r"(?i)60000970([0-9]{12})[0-9a-f]{12}")
+_MODEL_LIKE = re.compile(r"[A-Za-z]{1,4}[0-9]{3,5}[\w\-]*\Z|v?[0-9][\w.\-]*\Z|[A-Z]{1,3}v?[0-9]+\.[\w.\-]*\Z")
+
+
+@dataclass
+class Gathered:
+    """What was found: names, and what identifiers need to know; and the exports as they were read."""
+
+    names: Names = field(default_factory=Names)
+    wwns: set[str] = field(default_factory=set)
+    directors: set[str] = field(default_factory=set)
+    versions: set[str] = field(default_factory=set)
+    occurring: set[str] = field(default_factory=set)
+    records: list[tuple[SourceFile, list[ExportRecord]]] = field(default_factory=list)
+    problems: list[tuple[str, str]] = field(default_factory=list)
+
+
+def gather(sources: Sequence[SourceFile], config: Config, progress: Progress | None = None) -> Gathered:
+    """Read everything and return what is to be replaced; the configuration's own names count, too."""
+    found = Gathered()
+    recogniser = Recogniser()
+    for number, source in enumerate(sources):
+        observations = Observations()
+        records = read_file(source, number, observations, config.sources, recogniser)
+        found.records.append((source, records))
+        if any(record.format for record in records):
+            _from_model(observations, found)
+            for record in records:
+                if record.format is not None and record.owner:
+                    found.names.add(record.owner)
+            for part in source.inside:
+                found.names.add(part)
+            if source.owner:
+                found.names.add(source.owner)
+            from_text(decode(read_bytes(source)), found)
+        if progress:
+            progress("reading", (number + 1) / max(1, len(sources)))
+    if config.inventory:
+        observations = Observations()
+        read_inventory(config.inventory_text, config.path or "configuration", 0, observations)
+        _from_model(observations, found)
+    for hint in config.sources:
+        if hint.owner:
+            found.names.add(hint.owner)
+    found.names.settle()
+    return found
+
+
+def _from_model(observations: Observations, found: Gathered) -> None:
+    for chunk in observations.chunks():
+        kind = kinds()[chunk.kind]
+        for column, values in zip(chunk.columns, chunk.values, strict=True):
+            if kind.column(column).type != "text":
+                continue
+            for value in set(values):
+                if isinstance(value, str) and value:
+                    _take(chunk.kind, column, value, found)
+
+
+def _take(kind: str, column: str, value: str, found: Gathered) -> None:
+    what = holds(kind, column)
+    if column in _SYMBOLIC:
+        for name in _names_in_symbolic(value):
+            found.names.add(name)
+    elif what in ("name", "identifier"):
+        digits = normalise.wwn(value)
+        if digits is not None:
+            found.wwns.add(digits)
+        elif column == "director_id":
+            found.directors.add(value)
+        elif what == "name" and normalise.device_id(value) is None:
+            found.names.add(value)
+    elif what == "serial":
+        found.names.add_serial(value)
+    elif what == "technical":
+        found.names.keep(value)
+        found.versions.update(_QUAD.findall(value))
+
+
+def _names_in_symbolic(text: str) -> Iterator[str]:
+    """What tells a machine in a symbolic name such as ``Emulex LPe16002 FV11.1.2 HN:esx07 OS:VMware``."""
+    for token in re.split(r"[\s\"\[\]]+", text):
+        label, colon, rest = token.partition(":")
+        if colon and label.upper() in ("HN", "HOST", "HOSTNAME", "NODE"):
+            yield rest
+        elif token and not colon and not _MODEL_LIKE.match(token) and normalise.wwn(token) is None:
+            yield token
+
+
+def from_text(text: str, found: Gathered) -> None:
+    """Take what the text of an export tells beside what readers read: people, domains, contacts, banners."""
+    names = found.names
+    found.occurring.update(set(letter_runs(text)))
+    found.wwns.update(wwns_in(text))
+    found.versions.update(one for one in _VERSION.findall(text) if not _PRIVATE.match(one))
+    for serial in set(_SYMMETRIX.findall(text)):
+        names.add_serial(serial)
+    if "@" in text:
+        for user, place in set(_ACCOUNT.findall(text)):
+            if user.lower() not in KEPT_USERS:
+                names.add(user)
+            names.add(_without_top(place))
+    for labels in set(_DOMAIN.findall(text)):
+        _domain(labels, names)
+    if "iqn." in text:
+        for one in set(_QUALIFIED_NAME.findall(text)):
+            _domain(one, names)
+    for user in set(_USERS.findall(text)):
+        if user.lower() not in KEPT_USERS:
+            names.add(user)
+    for value in {*_PERSONAL.findall(text), *(value for _, value in _BANNER.findall(text))}:
+        for token in value.split():
+            # A telephone number, perhaps.
+            names.add_serial(token) if token.isdigit() else names.add(token)
+
+
+def _domain(labels: str, names: Names) -> None:
+    parts = [part for part in labels.split(".") if part]
+    if _MAKERS.isdisjoint(part.lower() for part in parts):
+        names.add(".".join(parts))
+    elif len(parts) > 1 and ":" in labels:
+        names.add(labels.partition(":")[2])
+
+
+def _without_top(place: str) -> str:
+    head, dot, top = place.rpartition(".")
+    return head if dot and top.isalpha() else place

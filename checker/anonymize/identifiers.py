@@ -1,0 +1,206 @@
+"""World wide names, LUN ids and addresses, told by their form, with stand-ins that keep what the form tells.
+
+Type and maker of a world wide name stay, and its last byte; what lies between is one segment, so that the ports of one
+array or adapter go on sharing it. A VPLEX name, its director's id and its port names share the director's seed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from checker.anonymize.standins import StandIns, with_case
+
+_PAIR = "[0-9A-Za-z]{2}"
+_VPLEX_PORT = "50001442"
+_VPLEX_NODE = "50001440"
+_SYMMETRIX_VOLUME = re.compile(r"60000970(?P<serial>000[0-9]{9})")
+IDENTIFIER = re.compile(
+    # Masked or mistyped names have the form as well; their letters stay where they are.
+    rf"(?P<pairs>(?<![0-9A-Za-z]){_PAIR}(?P<between>[:\-]){_PAIR}(?:(?P=between){_PAIR}){{6}}(?![0-9A-Za-z]))"
+    rf"|(?P<mac>(?<![0-9A-Fa-f:\-])[0-9A-Fa-f]{{2}}(?P<join>[:\-])[0-9A-Fa-f]{{2}}(?:(?P=join)[0-9A-Fa-f]{{2}}){{4}}(?![0-9A-Fa-f:\-]))"
+    r"|(?P<quads>(?<![0-9A-Fa-f.])[0-9A-Fa-f]{4}(?:\.[0-9A-Fa-f]{4}){2,3}(?![0-9A-Fa-f.]))"
+    r"|(?P<uuid>(?<![0-9A-Fa-f])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}|[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4})-[0-9A-Fa-f]{12}(?![0-9A-Fa-f]))"
+    r"|(?P<ipv4>(?<![\w.])[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?![\w]|\.[0-9A-Za-z]|-[0-9]))"
+    r"|(?P<ipv6>(?<![0-9A-Za-z:.])(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}(?![0-9A-Za-z:])"
+    r"|(?<![0-9A-Za-z:.])(?=[0-9A-Fa-f]{0,4}:)(?:[0-9A-Fa-f]{1,4}:){0,6}[0-9A-Fa-f]{0,4}::(?:[0-9A-Fa-f]{1,4}:){0,6}[0-9A-Fa-f]{1,4}(?![0-9A-Za-z:]))"
+    r"|(?P<long>(?<![0-9A-Za-z])(?:0[xX]|(?:[nN][aA][aA]|[eE][uU][iI])\.|[Pp](?=[0-9A-Fa-f]{16}-))?[0-9A-Fa-f]{16,33}(?![0-9A-Za-z]))"
+)
+
+
+@dataclass
+class Identifiers:
+    """The stand-ins of identifiers.
+
+    ``versions`` are numbers in four parts that are no addresses; ``known`` are world wide names that were read, which
+    are replaced even where nothing but their digits tells them; ``serials`` are Symmetrix ids inside LUN ids.
+    """
+
+    standins: StandIns
+    versions: set[str] = field(default_factory=set)
+    known: set[str] = field(default_factory=set)
+    directors: set[str] = field(default_factory=set)
+
+    def replaced(self, found: re.Match[str]) -> str:
+        """Return the stand-in for a match of ``IDENTIFIER``."""
+        how: dict[str | None, Callable[[re.Match[str]], str]] = {
+            "pairs": self._pairs,
+            "mac": self._mac,
+            "quads": self._quads,
+            "uuid": self._uuid,
+            "ipv4": self._ipv4,
+            "ipv6": self._ipv6,
+            "long": self._long,
+        }
+        # The groups inside end before the one around them, which is therefore the last.
+        kind = next(name for name in how if name is not None and found.group(name) is not None)
+        return how[kind](found)
+
+    def wwn(self, digits: str) -> str:
+        """Return the stand-in of a world wide name of 16 hex digits in lower case."""
+        if not digits.strip("0f"):
+            return digits
+        if digits.startswith(_VPLEX_PORT):
+            return digits[:9] + self._seed(digits[9:14]) + digits[14:]
+        if digits.startswith(_VPLEX_NODE):
+            return digits[:11] + self._seed(digits[11:])
+        if digits.startswith(("00000000", "6000144")):
+            return digits[:11] + self._seed(digits[11:])
+        if digits[0] in "12" or digits.startswith("0"):
+            return digits[:10] + self.standins.hex(digits[4:10], digits[10:14]) + digits[14:]
+        return digits[:8] + self.standins.hex(digits[1:7], digits[8:14]) + digits[14:]
+
+    def lun(self, digits: str) -> str:
+        """Return the stand-in of a LUN id of 32 hex digits in lower case; type and maker stay, and the last two bytes."""
+        if _SYMMETRIX_VOLUME.match(digits):
+            return digits[:8] + self.standins.serial(digits[8:20]) + digits[20:]
+        if digits[0] != "6":
+            return self._halves("id", digits)
+        maker = digits[1:7]
+        # The first half of a VPLEX volume's id is the same everywhere.
+        front = digits[7:16] if maker == "000144" else self.standins.hex(maker, digits[7:16])
+        return (
+            digits[:7]
+            + front
+            + self.standins.hex(maker, digits[16:22])
+            + self.standins.hex(maker, digits[22:28])
+            + digits[28:]
+        )
+
+    def _halves(self, kind: str, digits: str) -> str:
+        half = len(digits) // 2
+        return self.standins.hex(kind, digits[:half]) + self.standins.hex(kind, digits[half:])
+
+    def _seed(self, seed: str) -> str:
+        return self.standins.hex("seed", seed)
+
+    def _pairs(self, found: re.Match[str]) -> str:
+        text, between = found.group("pairs"), found.group("between")
+        digits = text.replace(between, "").lower()
+        if sum(char in "0123456789abcdef" for char in digits) < 12:
+            return text
+        odd = [index for index, char in enumerate(digits) if char not in "0123456789abcdef"]
+        clean = "".join("0" if index in odd else char for index, char in enumerate(digits))
+        new = list(self.wwn(clean))
+        for index in odd:
+            new[index] = digits[index]
+        return with_case(between.join("".join(new[i : i + 2]) for i in range(0, 16, 2)), text)
+
+    def _mac(self, found: re.Match[str]) -> str:
+        text, join = found.group("mac"), found.group("join")
+        digits = text.replace(join, "").lower()
+        new = self._mac_digits(digits)
+        return with_case(join.join(new[i : i + 2] for i in range(0, 12, 2)), text)
+
+    def _mac_digits(self, digits: str) -> str:
+        return digits[:6] + self.standins.hex(f"mac {digits[:6]}", digits[6:])
+
+    def _quads(self, found: re.Match[str]) -> str:
+        text = found.group("quads")
+        digits = text.replace(".", "").lower()
+        if digits.isdigit() and digits not in self.known:
+            return text
+        new = self.wwn(digits) if len(digits) == 16 else self._mac_digits(digits)
+        return with_case(".".join(new[i : i + 4] for i in range(0, len(new), 4)), text)
+
+    def _uuid(self, found: re.Match[str]) -> str:
+        text = found.group("uuid")
+        parts = text.lower().split("-")
+        return with_case("-".join(self.standins.hex("uuid", part) if len(part) >= 8 else part for part in parts), text)
+
+    def _ipv4(self, found: re.Match[str]) -> str:
+        text = found.group("ipv4")
+        octets = text.split(".")
+        if any(int(octet) > 255 or (len(octet) > 1 and octet[0] == "0") for octet in octets):
+            return text
+        return text if text in self.versions or _is_mask(octets) else self.address(text)
+
+    def address(self, text: str) -> str:
+        """Return the stand-in of an IPv4 address; the private ranges stay the private ranges."""
+        octets = text.split(".")
+        kept = 1 if octets[0] == "10" else 2 if octets[:2] == ["192", "168"] else 1 if octets[0] == "172" else 0
+        if octets[0] in ("0", "127", "255") or int(octets[0]) > 223:
+            return text
+        new = [
+            octet if index < kept else self.standins.octet(".".join(octets[:index]), octet)
+            for index, octet in enumerate(octets)
+        ]
+        return ".".join(new)
+
+    def _ipv6(self, found: re.Match[str]) -> str:
+        text = found.group("ipv6")
+        if text.count(":") < 3 and len(text.replace(":", "")) < 5:
+            return text
+        groups = text.lower().split(":")
+        kept = 1 if groups[0] in ("fe80", "ff02", "2001", "fd00") else 0
+        return with_case(
+            ":".join(
+                self.standins.hex("ipv6", group) if index >= kept and len(group) > 2 else group
+                for index, group in enumerate(groups)
+            ),
+            text,
+        )
+
+    def _long(self, found: re.Match[str]) -> str:
+        text = found.group("long")
+        front = text[: 4 if text[3:4] == "." else 2 if text[:2] in ("0x", "0X") else 1 if text[0] in "Pp" else 0]
+        digits = text[len(front) :].lower()
+        new = self._bare(digits, front)
+        return front + with_case(new, text[len(front) :])
+
+    def _bare(self, digits: str, front: str) -> str:
+        if front.lower() == "eui." and digits not in self.known:
+            return digits[:6] + self._halves("eui", digits[6:-2]) + digits[-2:]
+        if len(digits) == 16:
+            return self._bare_wwn(digits, front)
+        if len(digits) == 17 and digits[0] in "23":
+            return digits[0] + self.wwn(digits[1:])
+        if len(digits) == 33 and digits[0] == "3":
+            return digits[0] + self.lun(digits[1:])
+        if len(digits) == 32:
+            # Two names without anything between: node and port.
+            pair = digits[:16] in self.known or digits[16:] in self.known
+            return self.wwn(digits[:16]) + self.wwn(digits[16:]) if pair and digits[0] != "6" else self.lun(digits)
+        return digits if digits.isdigit() and front == "" else self._halves("id", digits)
+
+    def _bare_wwn(self, digits: str, front: str) -> str:
+        if digits in self.known or digits in self.directors:
+            return self.wwn(digits)
+        if front.lower() in ("p", "naa."):
+            return self.wwn(digits)
+        telling = digits[0] in "125c" and not digits.isdigit()
+        return self.wwn(digits) if telling or (front and digits[0] in "125c") else digits
+
+
+def _is_mask(octets: list[str]) -> bool:
+    bits = "".join(f"{int(octet):08b}" for octet in octets)
+    return "01" not in bits or "10" not in bits
+
+
+def wwns_in(text: str) -> set[str]:
+    """Return every world wide name written with separators, as 16 hex digits in lower case."""
+    found = set()
+    for match in re.finditer(r"(?<![0-9A-Za-z:])[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){7}(?![0-9A-Za-z])", text):
+        found.add(match.group().replace(":", "").lower())
+    return found

@@ -1,0 +1,275 @@
+"""Rewrite texts: every name, serial and identifier becomes its stand-in, wherever it stands.
+
+The text is cut into tokens between blanks and quotes; what a token becomes depends on nothing around it, so that it is
+worked out once and the same name is the same stand-in in all files, reports and file names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from checker.anonymize.columns import words_of
+from checker.anonymize.identifiers import IDENTIFIER, Identifiers
+from checker.anonymize.standins import StandIns, is_date, with_case
+from checker.anonymize.vocabulary import MIN_LETTERS, pieces, protected_words
+
+KEPT_USERS = frozenset(
+    words_of("root admin administrator service sysadmin maintenance guest user manager tech operator nobody")
+)
+_TOKEN = re.compile(r"[^\s\"'<>,;=()\[\]{}|]+")
+_ALNUM = re.compile(r"[^\W_]+")
+_RUNS = re.compile(r"[^\W\d_]+|[0-9]+|[^\W]")
+_LONG_DIGITS = re.compile(r"[0-9]{4,}")
+_SEPARATED = re.compile(r"([^\W_]+)")
+_HEX = re.compile(r"(?:0[xX])?(?=[A-Fa-f]*[0-9])(?=[0-9]*[A-Fa-f])[0-9A-Fa-f]{6,}\Z")
+_ACCOUNT = re.compile(r"(?<![\w.+\-])([\w.+\-]{1,64})@(?=[\w\[])")
+_FREE_DIGITS = re.compile(r"(?<![^\W_])[0-9]{4,}(?![^\W_])")
+_MAX_PARTS = 14
+_CACHE = 400_000
+_PART_OF_WORD = 5
+_DIGITS_ANYWHERE = 6
+
+
+@dataclass
+class Names:
+    """What is to be replaced, as found in the exports; everything in lower case.
+
+    ``words`` are runs of letters. ``runs`` are runs of letters and digits that are part of a name, ``exact`` names with
+    digits standing alone in them, ``serials`` serial numbers (upper case). ``kept`` are words and runs of technical
+    values, which stay. ``shown`` are the names as they were read.
+    """
+
+    words: set[str] = field(default_factory=set)
+    runs: set[str] = field(default_factory=set)
+    exact: set[str] = field(default_factory=set)
+    serials: set[str] = field(default_factory=set)
+    kept: set[str] = field(default_factory=set)
+    shown: set[str] = field(default_factory=set)
+
+    def add(self, name: str) -> None:
+        """Take note of a name as it was read."""
+        known = protected_words()
+        self.shown.add(name)
+        lower = name.lower()
+        for run in _ALNUM.findall(lower):
+            if run.isdigit():
+                if len(run) >= 4 and not is_date(run) and len(run) < len(name):
+                    self.exact.add(lower)
+            elif run not in known:
+                self.runs.add(run)
+                for part in _RUNS.findall(run):
+                    self.words.update(word for word, hidden in pieces(part, known) if hidden and part.isalpha())
+
+    def keep(self, value: str) -> None:
+        """Take note of a technical value, such as a model: its words stay, even inside names."""
+        for run in _ALNUM.findall(value.lower()):
+            self.kept.add(run)
+            self.kept.update(part for part in _RUNS.findall(run) if part.isalpha() and len(part) >= MIN_LETTERS)
+
+    def settle(self) -> None:
+        """Take what stays from what is replaced, once everything is noted."""
+        self.words -= self.kept
+        self.runs -= self.kept
+        self.serials -= {one.upper() for one in self.kept}
+
+    def add_serial(self, serial: str) -> None:
+        """Take note of a serial number; what is too short, or a word, is none."""
+        for run in _ALNUM.findall(serial):
+            telling = any(char.isdigit() for char in run) and len(run) >= (6 if run.isdigit() else 5)
+            if telling and run.strip("0") and run.lower() not in protected_words() and not is_date(run):
+                self.serials.add(run.upper())
+                self.shown.add(run)
+
+
+class Rewriter:
+    """Replaces everything in ``names``, and every identifier, by its stand-in."""
+
+    def __init__(self, names: Names, identifiers: Identifiers) -> None:
+        self.identifiers = identifiers
+        self.names = names
+        self._standins: StandIns = identifiers.standins
+        self._known = protected_words()
+        self._digits = {digits for name in (*names.runs, *names.exact) for digits in _LONG_DIGITS.findall(name)}
+        self._spaced: dict[str, list[tuple[str, int]]] = {}
+        for name in sorted(names.exact):
+            if not _TOKEN.fullmatch(name):
+                for found in _FREE_DIGITS.finditer(name):
+                    self._spaced.setdefault(found.group(), []).append((name, found.start()))
+        self._tokens = _Cache(self._token)
+        self._words = _Cache(self._word)
+
+    def text(self, text: str) -> str:
+        """Return a text with everything replaced; it has the same length, and the same lines."""
+        if self._spaced:
+            text = self._with_spaced(text)
+        if " " in text and self.identifiers.known:
+            text = self._with_blank_pairs(text)
+        tokens = self._tokens
+        return _TOKEN.sub(lambda found: tokens[found.group()], text)
+
+    def _with_spaced(self, text: str) -> str:
+        """Replace digits that stand alone inside names with blanks."""
+        spaced = self._spaced
+
+        def new(found: re.Match[str]) -> str:
+            for name, offset in spaced.get(found.group(), ()):
+                start = found.start() - offset
+                if start >= 0 and text[start : start + len(name)].lower() == name:
+                    return self._standins.digits(found.group())
+            return found.group()
+
+        return _FREE_DIGITS.sub(new, text)
+
+    def _with_blank_pairs(self, text: str) -> str:
+        def new(found: re.Match[str]) -> str:
+            digits = found.group().replace(" ", "").lower()
+            if digits not in self.identifiers.known:
+                return found.group()
+            changed = self.identifiers.wwn(digits)
+            return with_case(" ".join(changed[i : i + 2] for i in range(0, 16, 2)), found.group())
+
+        return re.sub(r"(?<![0-9A-Za-z])[0-9A-Fa-f]{2}(?: [0-9A-Fa-f]{2}){7}(?![0-9A-Za-z])", new, text)
+
+    def _token(self, token: str) -> str:
+        if token.isdigit():
+            return self._run(token) if token in self.names.serials else token
+        parts: list[str] = []
+        position = 0
+        for found in IDENTIFIER.finditer(token):
+            parts.append(self._plain(token[position : found.start()]))
+            parts.append(self._identifier(found))
+            position = found.end()
+        parts.append(self._plain(token[position:]))
+        return "".join(parts)
+
+    def _identifier(self, found: re.Match[str]) -> str:
+        text = found.group()
+        if text.upper() in self.names.serials:
+            return self._run(text)
+        return self.identifiers.replaced(found)
+
+    def _plain(self, text: str) -> str:
+        if not text:
+            return text
+        if "@" in text:
+            text = _ACCOUNT.sub(self._account, text)
+        inside = self._exact_inside(text) if self.names.exact and _LONG_DIGITS.search(text) else frozenset()
+        return _ALNUM.sub(lambda found: self._run(found.group(), found.start() in inside), text)
+
+    def _account(self, found: re.Match[str]) -> str:
+        """Even two letters before an ``@`` tell a person."""
+        name = found.group(1)
+        if name.lower() in KEPT_USERS:
+            return found.group()
+        return (
+            _RUNS.sub(
+                lambda run: (
+                    with_case(self._standins.short(run.group().lower()), run.group())
+                    if run.group().isalpha() and run.group().isascii() and len(run.group()) < MIN_LETTERS
+                    else run.group()
+                ),
+                name,
+            )
+            + "@"
+        )
+
+    def _exact_inside(self, text: str) -> frozenset[int]:
+        """Return where the runs of digits begin that are part of a name."""
+        parts = _SEPARATED.split(text.lower())
+        starts, position = [], 0
+        for part in parts:
+            starts.append(position)
+            position += len(part)
+        found: set[int] = set()
+        count = len(parts)
+        index = 1
+        while index < count:
+            last = min(count - 1 - (count % 2 == 0), index + 2 * _MAX_PARTS)
+            for end in range(last, index - 1, -1):
+                if end % 2 == 1 and "".join(parts[index : end + 1]) in self.names.exact:
+                    found.update(starts[place] for place in range(index, end + 1, 2))
+                    index = end
+                    break
+            index += 2
+        return frozenset(found)
+
+    def _run(self, run: str, exact: bool = False) -> str:
+        """Return a run of letters and digits with its words, and the long numbers that are part of a name, replaced."""
+        if run.upper() in self.names.serials:
+            new = self._standins.serial(run.upper())
+            return new if run.upper() == run else "".join(
+                a.lower() if b.islower() else a for a, b in zip(new, run, strict=True)
+            )  # fmt: skip
+        if run.isdigit():
+            return self._standins.digits(run) if exact else run
+        named = run.lower() in self.names.runs
+        if not named and (_HEX.match(run) or run.lower() in self.names.kept):
+            return run
+        shortest = 4 if named else _DIGITS_ANYWHERE
+
+        def part_of(found: re.Match[str]) -> str:
+            part = found.group()
+            if part.isdigit():
+                return self._standins.digits(part) if len(part) >= shortest and part in self._digits else part
+            return with_case(self._words[part.lower()], part) if len(part) >= MIN_LETTERS else part
+
+        return _RUNS.sub(part_of, run)
+
+    def _word(self, run: str) -> str:
+        new = []
+        for piece, hidden in pieces(run, self._known):
+            if not hidden:
+                new.append(piece)
+            elif piece in self.names.words:
+                new.append(self._standins.word(piece))
+            else:
+                new.append(self._with_names_inside(piece))
+        return "".join(new)
+
+    def _with_names_inside(self, word: str) -> str:
+        """Replace names of five letters and more that are part of a longer word."""
+        start = 0
+        while start <= len(word) - _PART_OF_WORD:
+            for end in range(len(word), start + _PART_OF_WORD - 1, -1):
+                part = word[start:end]
+                if part in self.names.words:
+                    word = word[:start] + self._standins.word(part) + word[end:]
+                    start = end - 1
+                    break
+            start += 1
+        return word
+
+    def inverse(self, names: Iterable[str] = ()) -> Rewriter:
+        """Return the rewriter that leads back from texts this one made."""
+        turned = Names(
+            {self._standins.tables.get("words", {}).get(word, word) for word in self.names.words},
+            {self.text(run) for run in self.names.runs},
+            {self.text(name) for name in self.names.exact},
+            {self._standins.serial(serial) for serial in self.names.serials},
+        )
+        old = self.identifiers
+        identifiers = Identifiers(
+            self._standins.inverse(),
+            set(old.versions),
+            {old.wwn(one) for one in old.known},
+            {old.wwn(one) for one in old.directors},
+        )
+        return Rewriter(turned, identifiers)
+
+
+class _Cache(dict[str, str]):
+    """What each token becomes, worked out once; plain numbers are looked up anew, there are too many of them."""
+
+    def __init__(self, make: object) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, token: str) -> str:
+        new: str = self._make(token)  # type: ignore[operator]
+        if not token.isdigit():
+            if len(self) >= _CACHE:
+                self.clear()
+            self[token] = new
+        return new

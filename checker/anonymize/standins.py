@@ -1,0 +1,247 @@
+"""Stand-ins: random, of the same shape, one for each original and never one for two; and the map that keeps them.
+
+The map belongs to whoever made it. It is the only thing that leads back, and a later bundle of the same site gets the
+same stand-ins from it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import string
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from checker.anonymize.vocabulary import pieces, protected_words
+from checker.errors import UsageError
+
+MAP_VERSION = 1
+_CONSONANTS = "bdfghjklmnprstvwz"
+_VOWELS = "aeiou"
+_NOT_HEX = frozenset("ghjklmnoprstuvwz")
+_TRIES = 400
+_PUBLIC_TOP = 223
+_YEAR = re.compile(r"(?:19|20)[0-9]{2}\Z|20[0-9]{2}(?:0[1-9]|1[0-2])[0-3][0-9]\Z")
+
+Tables = dict[str, dict[str, str]]
+
+
+def is_date(digits: str) -> bool:
+    """TRUE for a year or a day written in digits; dates tell no name, and files are ordered by them."""
+    return _YEAR.match(digits) is not None
+
+
+@dataclass
+class StandIns:
+    """All stand-ins of one site, in tables: ``words``, ``digits``, ``serials``, ``hex …`` and ``octet …``.
+
+    ``taken`` are words that may not become stand-ins, because they occur as they are. With ``frozen`` nothing is added:
+    what no table holds stays (for undoing).
+    """
+
+    tables: Tables = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
+    frozen: bool = False
+    _used: dict[str, set[str]] = field(default_factory=dict, repr=False)
+
+    def word(self, word: str) -> str:
+        """Return the stand-in of a word in lower case."""
+        return self._stand_in("words", word, lambda tries: self._new_word(len(word), tries))
+
+    def short(self, word: str) -> str:
+        """Return the stand-in of one or two letters, where even those tell a person."""
+        return self._stand_in("short", word, lambda _: "".join(secrets.choice(string.ascii_lowercase) for _ in word))
+
+    def digits(self, digits: str) -> str:
+        """Return the stand-in of a run of digits; leading zeros stay, and dates."""
+        if is_date(digits) or not digits.strip("0"):
+            return digits
+        zeros = len(digits) - len(digits.lstrip("0"))
+
+        def fresh(_: int) -> str:
+            rest = len(digits) - zeros
+            return "0" * zeros + secrets.choice("123456789") + _some("0123456789", rest - 1)
+
+        return self._stand_in(f"digits {len(digits)} {zeros}", digits, fresh, lambda new: not is_date(new))
+
+    def serial(self, serial: str) -> str:
+        """Return the stand-in of a serial number in upper case: what tells maker and model stays in front."""
+        kept = serial_front(serial)
+        rest = serial[kept:]
+
+        def fresh(_: int) -> str:
+            return serial[:kept] + "".join(_alike(char) for char in rest)
+
+        return self._stand_in("serials", serial, fresh)
+
+    def hex(self, kind: str, digits: str) -> str:
+        """Return the stand-in of hex digits in lower case, drawn from the table ``kind``; zeros in front stay."""
+        zeros = len(digits) - len(digits.lstrip("0"))
+        if zeros == len(digits) or not digits.strip("f"):
+            return digits
+
+        def fresh(_: int) -> str:
+            rest = len(digits) - zeros
+            return "0" * zeros + secrets.choice("123456789abcdef") + _some("0123456789abcdef", rest - 1)
+
+        return self._stand_in(f"hex {kind} {len(digits)} {zeros}", digits, fresh, lambda new: bool(new.strip("f")))
+
+    def octet(self, before: str, octet: str) -> str:
+        """Return the stand-in of an octet of an address, below the (original) octets before it."""
+        number = int(octet)
+        if number in (0, 255):
+            return octet
+        low, high = ((1, 9), (10, 99), (100, 254 if before else _PUBLIC_TOP))[len(octet) - 1]
+
+        def fresh(_: int) -> str:
+            return str(low + secrets.randbelow(high - low + 1))
+
+        return self._stand_in(
+            f"octet {before}", octet, fresh, lambda new: bool(before) or new not in ("127", "172", "192")
+        )
+
+    def _stand_in(
+        self, table: str, original: str, fresh: Callable[[int], str], fits: Callable[[str], bool] = lambda _: True
+    ) -> str:
+        entries = self.tables.setdefault(table, {})
+        known = entries.get(original)
+        if known is not None:
+            return known
+        if self.frozen:
+            return original
+        used = self._used.get(table)
+        if used is None:
+            used = self._used[table] = set(entries.values())
+        for tries in range(_TRIES):
+            new = fresh(tries)
+            # Nothing stands for itself while there is another choice.
+            if new not in used and fits(new) and (new != original or tries > _TRIES // 2):
+                break
+        else:
+            new = original if original not in used else self._any_left(original, used)
+        entries[original] = new
+        used.add(new)
+        return new
+
+    def _any_left(self, original: str, used: set[str]) -> str:
+        """Where chance finds none, the first free text of this shape; the space of three letters is that small."""
+        alphabet = string.ascii_lowercase if original.isalpha() else string.digits
+        count = len(alphabet) ** len(original)
+        start = secrets.randbelow(count)
+        for step in range(min(count, 1_000_000)):
+            number, text = (start + step) % count, ""
+            for _ in original:
+                number, digit = divmod(number, len(alphabet))
+                text += alphabet[digit]
+            if text not in used and text not in self.taken:
+                return text
+        raise UsageError(f"there are more names of {len(original)} characters than stand-ins for them")
+
+    def _new_word(self, length: int, tries: int) -> str:
+        while True:
+            word = _spoken(length) if tries < _TRIES // 2 else _some(string.ascii_lowercase, length)
+            if not self._is_taken(word):
+                return word
+            tries += 1
+            if tries > 4 * _TRIES:
+                return self._any_left(word, self._used.get("words", set()))
+
+    def _is_taken(self, word: str) -> bool:
+        known = protected_words()
+        if word in self.taken or pieces(word, known) != [(word, True)] or not _NOT_HEX.intersection(word):
+            return True
+        # Formats look for some words inside others: a long one must not arise by chance.
+        return any(
+            word[start:end] in known
+            for start in range(len(word) - 3)
+            for end in range(start + 4, len(word) + (start > 0))
+        )
+
+    def inverse(self) -> StandIns:
+        """Return what leads back: the same tables, turned around. Octets are found below the new octets before them."""
+        turned: Tables = {}
+        for name, entries in self.tables.items():
+            kind, _, before = name.partition(" ")
+            new_name = f"{kind} {self._new_octets(before)}" if kind == "octet" else name
+            turned.setdefault(new_name, {}).update({new: old for old, new in entries.items()})
+        return StandIns(turned, frozen=True)
+
+    def _new_octets(self, before: str) -> str:
+        path: list[str] = []
+        parts = before.split(".") if before else []
+        for index, part in enumerate(parts):
+            table = self.tables.get(f"octet {'.'.join(parts[:index])}", {})
+            path.append(table.get(part, part))
+        return ".".join(path)
+
+    def as_json(self, names: Mapping[str, str], files: Mapping[str, str]) -> str:
+        """Return the map as text; ``names`` and ``files`` (new to old) are there for people to look up."""
+        return json.dumps(
+            {
+                "sanlint_map": MAP_VERSION,
+                "note": "Private. Leads from every stand-in back to its original.",
+                "names": dict(sorted(names.items())),
+                "files": dict(sorted(files.items())),
+                "tables": {name: self.tables[name] for name in sorted(self.tables) if self.tables[name]},
+            },
+            indent=1,
+            ensure_ascii=False,
+        )
+
+
+def read_map(text: str, name: str) -> StandIns:
+    """Read a map that an earlier run wrote.
+
+    Raises:
+        UsageError: it is none.
+    """
+    try:
+        document: Any = json.loads(text)
+    except (ValueError, RecursionError):
+        raise UsageError(f"{name}: not a map of stand-ins (no JSON)") from None
+    if not isinstance(document, dict) or document.get("sanlint_map") != MAP_VERSION:
+        raise UsageError(f'{name}: not a map of stand-ins (no "sanlint_map": {MAP_VERSION})')
+    tables = document.get("tables")
+    if not isinstance(tables, dict) or not all(
+        isinstance(entries, dict)
+        and all(isinstance(value, str) and len(value) == len(key) for key, value in entries.items())
+        and len(set(entries.values())) == len(entries)
+        for entries in tables.values()
+    ):
+        raise UsageError(f"{name}: the map of stand-ins is damaged")
+    return StandIns({str(key): dict(entries) for key, entries in tables.items()})
+
+
+def with_case(new: str, original: str) -> str:
+    """Return a stand-in in lower case with capitals where the original has them."""
+    if original.islower():
+        return new
+    if original.isupper():
+        return new.upper()
+    return "".join(a.upper() if b.isupper() else a for a, b in zip(new, original, strict=True))
+
+
+def serial_front(serial: str) -> int:
+    """Return how many characters of a serial number tell maker or model: letters in front, zeros, Symmetrix models."""
+    if re.fullmatch(r"000[0-9]{9}", serial):
+        return 6
+    found = re.match(r"[A-Z]{0,4}0*", serial)
+    kept = found.end() if found else 0
+    return kept if kept <= len(serial) - 3 else 0
+
+
+def _alike(char: str) -> str:
+    if char.isdigit():
+        return secrets.choice(string.digits)
+    return secrets.choice(string.ascii_uppercase) if char.isalpha() else char
+
+
+def _some(alphabet: str, count: int) -> str:
+    return "".join(secrets.choice(alphabet) for _ in range(count))
+
+
+def _spoken(length: int) -> str:
+    start = secrets.randbelow(2)
+    return "".join(secrets.choice(_CONSONANTS if (start + place) % 2 == 0 else _VOWELS) for place in range(length))

@@ -1,0 +1,135 @@
+"""The anonymised files: which parts of an export are written, under which names, and the configuration beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from checker.anonymize.rewrite import Rewriter
+from checker.anonymize.secrets import without_secrets
+from checker.engine.config import Config
+from checker.engine.config_text import read_yaml
+from checker.errors import UsageError
+from checker.readers.bundles.layout import KINDS
+from checker.readers.decode import decode
+from checker.readers.intake import ExportRecord, parts_of
+from checker.readers.walk import SourceFile, read_bytes
+
+CONFIG_NAME = "sanlint.yaml"
+_UNSAFE = re.compile(r"[\x00-\x1f\x7f/\\:*?\"<>|]")
+_NAME_BYTES = 4096
+_LONGEST_NAME = 200
+
+
+@dataclass
+class Written:
+    """What was written: original name and member of each file, and its place below the folder."""
+
+    files: dict[tuple[str, str | None], str] = field(default_factory=dict)
+    characters: int = 0
+
+
+def readable(records: Sequence[ExportRecord]) -> bool:
+    """TRUE if anything in a file was recognised."""
+    return any(record.format is not None for record in records)
+
+
+def names_a_machine(source: SourceFile) -> bool:
+    """TRUE for a small file of a support bundle that names its machine, though it is no export."""
+    path = source.member or source.name
+    return (
+        source.bundle is not None
+        and source.path is not None
+        and source.size <= _NAME_BYTES
+        and any(path == name or path.endswith(f"/{name}") for kind in KINDS for name in kind.owner_files)
+    )
+
+
+def rewritten(source: SourceFile, rewriter: Rewriter, *, whole: bool = False) -> str:
+    """Return the text of a file with stand-ins and without credentials; parts nobody recognised are empty lines."""
+    text = decode(read_bytes(source))
+    if not whole:
+        text = _recognised(text, source)
+    return rewriter.text(without_secrets(text))
+
+
+def _recognised(text: str, source: SourceFile) -> str:
+    unknown = [section for section, reader in parts_of(text, source) if reader is None]
+    if not unknown:
+        return text
+    lines = text.split("\n")
+    for section in unknown:
+        count = section.text.count("\n") + (not section.text.endswith("\n"))
+        for number in range(section.first_line - 1, min(section.first_line - 1 + count, len(lines))):
+            lines[number] = ""
+    return "\n".join(lines)
+
+
+def place_of(source: SourceFile, rewriter: Rewriter, taken: set[str]) -> str:
+    """Return where a file is written, below the folder: as it lay, with stand-ins in the names, and never outside."""
+    parts = [_safe(rewriter.text(part)) for one in source.inside for part in one.split("/") if part]
+    parts = parts or ["file"]
+    place = "/".join(parts)
+    number = 1
+    while place.casefold() in taken:
+        number += 1
+        place = "/".join([f"{number}", *parts])
+    taken.add(place.casefold())
+    return place
+
+
+def _safe(name: str) -> str:
+    safe = _UNSAFE.sub("_", name)[:_LONGEST_NAME].rstrip(" ")
+    return "_" * len(safe) if safe.strip(".") == "" else safe
+
+
+def write_files(
+    found: Sequence[tuple[SourceFile, Sequence[ExportRecord]]], rewriter: Rewriter, folder: Path, written: Written
+) -> Iterator[float]:
+    """Write every recognised file below a folder, and take note of it in ``written``; yields the share that is done.
+
+    Raises:
+        UsageError: something can't be written.
+    """
+    taken = {CONFIG_NAME}
+    chosen = [(source, readable(records)) for source, records in found if readable(records) or names_a_machine(source)]
+    total = sum(source.size for source, _ in chosen) or 1
+    done = 0
+    for source, recognised in chosen:
+        text = rewritten(source, rewriter, whole=not recognised)
+        place = place_of(source, rewriter, taken)
+        target = folder / place
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8", errors="replace", newline="\n")
+        except (FileExistsError, NotADirectoryError):
+            place = f"{len(written.files)}-beside/{place}"
+            (folder / place).parent.mkdir(parents=True, exist_ok=True)
+            (folder / place).write_text(text, encoding="utf-8", errors="replace", newline="\n")
+        except OSError as error:
+            raise UsageError(f"{target} can't be written: {error.strerror or error}") from None
+        written.files[source.name, source.member] = place
+        written.characters += len(text)
+        done += source.size
+        yield done / total
+
+
+def config_text(config: Config) -> str | None:
+    """Return the text of the configuration in use, without its folders of rules; None if there is none in a file."""
+    if config.path is None:
+        return None
+    path = Path(config.path)
+    if path.name.endswith(".toml"):
+        raise UsageError(f"{config.path}: the configuration has to be a sanlint.yaml to be anonymised with the exports")
+    text = path.read_text(encoding="utf-8-sig")
+    if not config.rules:
+        return text
+    source = read_yaml(text, config.path)
+    lines = text.split("\n")
+    first = source.positions["rules",][0]
+    later = [place[0] for key, place in source.positions.items() if len(key) == 1 and place[0] > first]
+    for number in range(first - 1, min(later) - 1 if later else len(lines)):
+        lines[number] = ""
+    return "\n".join(lines)

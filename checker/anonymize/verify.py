@@ -1,0 +1,168 @@
+"""Does the result say the same? Two audits compared finding by finding, and a search for what should be gone."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from checker.anonymize.rewrite import Names, Rewriter
+from checker.engine.finding import FileCoverage, Finding, Report
+
+_WORDS = re.compile(r"[^\s,;]+")
+_ALNUM = re.compile(r"[^\W_]+")
+_SHOWN_OF_A_LIST = re.compile(r" and [\d,]+ (?:more|others?)\b")
+
+
+def differences(
+    original: Report, result: Report, places: Mapping[tuple[str, str | None], str], rewriter: Rewriter
+) -> list[str]:
+    """Return a sentence for each finding and each export in which the audit of the result differs.
+
+    ``places`` tells under which path the result's audit names each file of the original.
+    """
+    return [
+        *_different_files(original.files, result.files, places),
+        *_different_findings(original, result, places, rewriter),
+    ]
+
+
+def _different_files(
+    original: Iterable[FileCoverage], result: Iterable[FileCoverage], places: Mapping[tuple[str, str | None], str]
+) -> list[str]:
+    def facts(file: FileCoverage) -> tuple[object, ...]:
+        return file.first_line, file.format, file.records, file.unread_lines, file.captured_at
+
+    now: Counter[tuple[object, ...]] = Counter()
+    for file in result:
+        if file.format is not None:
+            now[file.path, *facts(file)] += 1
+    found = []
+    for file in original:
+        if file.format is None:
+            continue
+        place = places.get((file.path, file.member), file.path)
+        if now[place, *facts(file)]:
+            now[place, *facts(file)] -= 1
+        else:
+            others = [key for key, count in now.items() if count and key[0] == place and key[1] == file.first_line]
+            instead = f"{others[0][2]}, {others[0][3]} records, {others[0][4]} lines unread" if others else "nothing"
+            found.append(
+                f"{file.path}{'!' + file.member if file.member else ''}:{file.first_line}: was {file.format}, "
+                f"{file.records} records, {file.unread_lines} lines unread; is {instead}"
+            )
+    return found
+
+
+def _different_findings(
+    original: Report, result: Report, places: Mapping[tuple[str, str | None], str], rewriter: Rewriter
+) -> list[str]:
+    left: dict[tuple[str, str, str], list[Finding]] = {}
+    for finding in result.findings:
+        left.setdefault(_kind(finding), []).append(finding)
+    found, unmatched = [], []
+    named = {_shown(*key): place for key, place in places.items()}
+    # Exact matches first, so that a lenient one never takes what another finding needs.
+    for finding in original.findings:
+        wanted = _rewritten(finding, named, rewriter)
+        match = next((one for one in left.get(_kind(finding), ()) if one.message == wanted), None)
+        if match is None:
+            unmatched.append(finding)
+        else:
+            left[_kind(finding)].remove(match)
+    for finding in unmatched:
+        objects = _objects(finding.objects, rewriter)
+        wanted = _rewritten(finding, named, rewriter)
+        match = next(
+            (
+                one
+                for one in left.get(_kind(finding), ())
+                if _objects(one.objects) == objects and _alike(finding.message, wanted, one.message)
+            ),
+            None,
+        )
+        if match is None:
+            found.append(f"only in the original: {finding.rule} {finding.severity}: {finding.message}")
+        else:
+            left[_kind(finding)].remove(match)
+    found += [
+        f"only in the result: {one.rule} {one.severity}: {one.message}" for several in left.values() for one in several
+    ]
+    return found
+
+
+def _kind(finding: Finding) -> tuple[str, str, str]:
+    return finding.rule, finding.severity, finding.state
+
+
+def _shown(name: str, member: str | None) -> str:
+    return f"{name}!{member}" if member else name
+
+
+def _rewritten(finding: Finding, named: Mapping[str, str], rewriter: Rewriter) -> str:
+    message = finding.message
+    for old, new in named.items():
+        if old in message:
+            # Kept from being rewritten twice.
+            return new.join(rewriter.text(part) for part in message.split(old))
+    return rewriter.text(message)
+
+
+def _objects(objects: Sequence[Mapping[str, str | int | None]], rewriter: Rewriter | None = None) -> Counter[str]:
+    def shown(value: str | int | None) -> str:
+        return rewriter.text(value) if rewriter is not None and isinstance(value, str) else str(value)
+
+    return Counter(
+        " ".join(
+            f"{key}={shown(value)}" for key, value in sorted(one.items()) if key not in ("export_id", "file", "member")
+        )
+        for one in objects
+    )
+
+
+def _alike(before: str, wanted: str, message: str) -> bool:
+    """TRUE if two messages differ only in the order of names, or in which names stand for the rest of a list.
+
+    Lists are in the order of names, and stand-ins have another; words of the rule itself are not replaced in it.
+    """
+    left = Counter(_WORDS.findall(message))
+    missing = 0
+    for old, new in zip(_WORDS.findall(before), _WORDS.findall(wanted), strict=True):
+        word = new if left[new] else old
+        if left[word]:
+            left[word] -= 1
+        else:
+            missing += 1
+    if not missing and not left.total():
+        return True
+    # Of a long list only the first names are shown, and others are the first now.
+    return missing == left.total() and _SHOWN_OF_A_LIST.search(message) is not None
+
+
+def left_over(folder: Path, names: Names, rewriter: Rewriter) -> list[str]:
+    """Return a sentence for each original name, serial or world wide name that still stands in a written file."""
+    # The stand-in of one number may be another number that was there before.
+    gone = _gone(names.words | names.runs | {one.lower() for one in names.serials}, rewriter.text)
+    wwns = _gone(rewriter.identifiers.known, rewriter.identifiers.wwn)
+    found: dict[str, str] = {}
+    for file in sorted(folder.rglob("*")):
+        if not file.is_file():
+            continue
+        shown = file.relative_to(folder).as_posix()
+        for number, line in enumerate([shown, *file.read_text(encoding="utf-8").split("\n")]):
+            place = f"{shown}:{number}" if number else shown
+            for run in set(_ALNUM.findall(line.lower())):
+                if run in gone or (len(run) == 16 and run in wwns):
+                    found.setdefault(run, place)
+            if ":" in line:
+                for match in re.finditer(r"[0-9a-f]{2}(?::[0-9a-f]{2}){7}", line.lower()):
+                    if match.group().replace(":", "") in wwns:
+                        found.setdefault(match.group(), place)
+    return [f"{place}: {text}" for text, place in sorted(found.items())]
+
+
+def _gone(originals: Iterable[str], replaced: Callable[[str], str]) -> frozenset[str]:
+    """Return the originals that nothing of the result may be."""
+    pairs = {one: replaced(one).lower() for one in originals}
+    return frozenset(pairs) - frozenset(pairs.values())
