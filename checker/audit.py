@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from checker import __version__
 from checker.engine.finding import FileCoverage, Report
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from checker.facts.store import Store
 
 Progress = Callable[[str, float], None]
+Looked = TypeVar("Looked")
 
 SMALL_INPUT_RECORDS = 2000
 """Below this many observations planning a query takes longer than running it: it is planned plainly, for one thread."""
@@ -68,6 +69,23 @@ def audit(paths: Sequence[str], options: AuditOptions | None = None) -> Report:
         UsageError: wrong configuration, rule or selection (exit code 2).
         SanlintError: a fault of sanlint itself (exit code 4).
     """
+    report, _ = audit_and_look(paths, lambda _store: None, options)
+    return report
+
+
+def audit_and_look(
+    paths: Sequence[str], look: Callable[[Store], Looked], options: AuditOptions | None = None
+) -> tuple[Report, Looked]:
+    """Audit exports, and take something more out of the store before it is locked for the rules.
+
+    Args:
+        paths: files, folders and archives.
+        look: called once, when entities and topology stand; what it returns is returned too.
+        options: as for :func:`audit`.
+
+    Raises:
+        UsageError, SanlintError: as :func:`audit` does.
+    """
     chosen = options or AuditOptions()
     step = chosen.progress or (lambda _name, _share: None)
     # The folder is private: mkdtemp makes it 0700, and it goes with the audit.
@@ -82,7 +100,8 @@ def audit(paths: Sequence[str], options: AuditOptions | None = None) -> Report:
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     try:
-        return _evaluate(store, rules, books, intake.records, chosen, config, step)
+        looked = look(store)
+        return judge(store, rules, books, intake.records, chosen, config, step), looked
     finally:
         store.close()
 
@@ -259,7 +278,7 @@ def _declare(config: Config, intake: Intake) -> None:
     intake.records.extend(read_inventory(config.inventory_text, name, number * SECTIONS_A_FILE, intake.observations))
 
 
-def _evaluate(
+def judge(
     store: Store,
     rules: Sequence[Rule],
     books: Sequence[Book],
@@ -268,6 +287,7 @@ def _evaluate(
     config: Config,
     step: Progress,
 ) -> Report:
+    """Build the views that rules need, lock the store and evaluate the rules."""
     from checker.engine.evaluate import evaluate
     from checker.views.build import build_views, lock
     from checker.views.catalog import views
