@@ -62,7 +62,7 @@ _SAME_ROUTE = " AND ".join(f"r.{name} IS NOT DISTINCT FROM p.{name}" for name in
 
 
 def build_failure_parts(store: Store) -> None:
-    """Write the temporary tables of this module from the topology tables.
+    """Write the temporary tables of this module from the topology tables; only volumes in scope of path rules count.
 
     ``failure_route`` has the ways of paths, ``failure_part`` numbers every part of any, ``failure_route_part`` says
     which route needs which; ``failure_layout`` has the layouts with their host, number of volumes, live paths (known)
@@ -137,11 +137,14 @@ def _parts(store: Store) -> None:
 
 
 def _layouts(store: Store) -> None:
+    # What path rules don't speak about (local disks, gatekeepers …) is no loss either.
     store.execute(f"""
         CREATE OR REPLACE TEMP TABLE failure_volume AS
         SELECT p.host, p.device, list_sort(list(r.route * 4 + CASE
             WHEN p.live IS NULL THEN {UNKNOWN} WHEN NOT p.live THEN {DEAD} WHEN p.state = 'standby' THEN {STANDBY} ELSE {ACTIVE} END)) AS ways
         FROM path_place p JOIN failure_route r ON {_SAME_ROUTE}
+        LEFT JOIN device_scope d ON d.host = p.host AND d.device = p.device
+        WHERE d.in_scope IS NOT FALSE
         GROUP BY p.host, p.device
     """)
     store.execute(f"""
