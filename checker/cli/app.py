@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from checker import __version__
-from checker.cli import anonymize, check, collect, diff, explain, formats, inventory, rules
+from checker.cli import anonymize, check, collect, diff, explain, formats, inventory, rules, topology
 
 app = typer.Typer(
     name="sanlint",
@@ -44,3 +44,5 @@ app.command("collect")(collect.collect)
 app.command("diff")(diff.diff)
 app.command("inventory")(inventory.inventory)
 app.command("anonymize")(anonymize.anonymize)
+app.command("topology")(topology.topology)
+app.command("fail")(fail.fail)

@@ -1,0 +1,94 @@
+"""Folding: a picture of a thousand hosts shows groups, not hosts.
+
+Hosts of one declared cluster, else hosts that hang on the same switches, become one node with their number; ports of a
+folded host go into its links. Target ports fold into their director where there are more than a page can show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from checker.topology.graph import Edge, Graph, Node, node_id
+
+HOSTS_SHOWN = 24
+"""More hosts than this are folded."""
+TARGETS_SHOWN = 64
+"""More target ports than this are folded into their directors."""
+
+
+def folded(
+    graph: Graph, hosts_shown: int = HOSTS_SHOWN, targets_shown: int = TARGETS_SHOWN
+) -> tuple[Graph, Mapping[str, str]]:
+    """Return the graph with hosts and target ports folded where there are too many, and where each node went."""
+    went: dict[str, str] = {}
+    hosts = [node for node in graph.nodes.values() if node.kind == "host"]
+    if len(hosts) > hosts_shown:
+        went.update(_fold_hosts(graph, hosts))
+    targets = [node for node in graph.nodes.values() if node.kind == "target_port"]
+    if len(targets) > targets_shown:
+        went.update({node.id: node.parent for node in targets if node.parent is not None})
+    if not went:
+        return graph, {}
+    return _merged(graph, went), went
+
+
+def _fold_hosts(graph: Graph, hosts: list[Node]) -> dict[str, str]:
+    seen: dict[str, set[str]] = {}
+    for edge in graph.edges:
+        owner = graph.nodes[edge.source].parent if graph.nodes[edge.source].kind == "initiator" else None
+        if owner is not None and edge.kind == "link":
+            seen.setdefault(owner, set()).add(edge.target)
+    groups: dict[tuple[str, ...], list[Node]] = {}
+    for host in hosts:
+        key = ("cluster", host.group) if host.group else ("", *sorted(seen.get(host.id, ())))
+        groups.setdefault(key, []).append(host)
+    went: dict[str, str] = {}
+    for number, (key, members) in enumerate(sorted(groups.items()), 1):
+        if len(members) == 1:
+            name = members[0].id
+        else:
+            label = key[1] if key[0] else _common(members) or f"group {number}"
+            name = node_id("host", f"[{label}] {number}")
+            where = "a host cluster" if key[0] else "on the same switches" if len(key) > 1 else "on no known switch"
+            names = [member.label for member in members]
+            shown = ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
+            graph.nodes[name] = Node(
+                name, "host", f"{label} ({len(members)} hosts)", detail=f"{where}: {shown}", count=len(members)
+            )
+        for member in members:
+            went[member.id] = name
+    for node in list(graph.nodes.values()):
+        if node.kind == "initiator" and node.parent in went:
+            went[node.id] = went[node.parent]
+    return {one: name for one, name in went.items() if one != name}
+
+
+def _common(members: list[Node]) -> str:
+    """What the names of a group have in common at the beginning."""
+    names = [member.label for member in members]
+    first, last = min(names), max(names)
+    count = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last)))
+    return f"{first[:count]}*" if count >= 2 else ""
+
+
+def _merged(graph: Graph, went: Mapping[str, str]) -> Graph:
+    merged = Graph(fabrics=list(graph.fabrics))
+    for node in graph.nodes.values():
+        if node.id not in went:
+            parent = went.get(node.parent, node.parent) if node.parent is not None else None
+            merged.nodes[node.id] = replace(node, parent=parent)
+    counted: dict[tuple[str, str, str, str | None], Edge] = {}
+    for edge in graph.edges:
+        source, target = went.get(edge.source, edge.source), went.get(edge.target, edge.target)
+        if source == target:
+            continue
+        key = (source, target, edge.kind, edge.fabric)
+        found = counted.get(key)
+        counted[key] = (
+            replace(found, count=found.count + edge.count)
+            if found
+            else replace(edge, source=source, target=target, state="")
+        )
+    merged.edges = list(counted.values())
+    return merged

@@ -1,0 +1,211 @@
+"""The picture as SVG: layers from left to right, a colour for each fabric, findings as marks with a tooltip.
+
+Every text from outside is escaped. Nothing is loaded from elsewhere, there is no script, and light and dark follow the
+reader's setting. A finding is told by a sign and a colour, never by colour alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from xml.sax.saxutils import escape, quoteattr
+
+from checker.topology.graph import COLUMNS, Edge, Graph, Node
+from checker.topology.layout import ROW, Box, Layout, layout
+
+TITLES = {
+    "host": "Hosts",
+    "initiator": "Initiators",
+    "switch": "Fabrics and switches",
+    "target_port": "Target ports",
+    "director": "Directors",
+    "storage_array": "Arrays",
+}
+_SIGNS = {"error": "\u2716", "warning": "\u25b2", "info": "\u25cf"}
+_RANK = {"error": 3, "warning": 2, "info": 1}
+_CHARACTER = 6.4
+_STYLE = """
+svg{--paper:#fff;--ink:#1d2330;--dim:#5a6375;--line:#b9c0cc;--box:#f4f6f9;--f0:#0b63b5;--f1:#a04a00;--f2:#2a7a3b;--f3:#7a3aa0;
+--error:#b3122b;--warning:#8a5a00;--info:#33618f;--error-box:#fde8eb;--warning-box:#fff3d6;--info-box:#e8f1fb;
+background:var(--paper);font:11px system-ui,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+@media (prefers-color-scheme:dark){svg{--paper:#12161d;--ink:#e6eaf2;--dim:#a3adbf;--line:#46506080;--box:#1d242f;--f0:#6cb2ff;--f1:#ffa860;
+--f2:#7ed491;--f3:#cf9bf0;--error:#ff8a99;--warning:#ffc857;--info:#8fc2f5;--error-box:#3b1a20;--warning-box:#372c12;--info-box:#16283b}}
+@media print{svg{--paper:#fff;--ink:#000;--dim:#333;--box:#fff}}
+text{fill:var(--ink)}.dim{fill:var(--dim)}.head{font-weight:600;font-size:12px}.title{font-weight:600;font-size:15px}
+.box{fill:var(--box);stroke:var(--line)}.host .box,.storage_array .box,.director .box,.switch .box{stroke:var(--dim)}
+.e-error .box{fill:var(--error-box);stroke:var(--error);stroke-width:1.6}.e-warning .box{fill:var(--warning-box);stroke:var(--warning);stroke-width:1.6}
+.e-info .box{fill:var(--info-box);stroke:var(--info)}
+.error{fill:var(--error)}.warning{fill:var(--warning)}.info{fill:var(--info)}
+.link{fill:none;stroke:var(--line);stroke-width:1.1;opacity:.85}.owns{fill:none;stroke:var(--line);stroke-width:1}.isl{fill:none;stroke-width:2.6;stroke-dasharray:5 3}
+.f0{stroke:var(--f0)}.f1{stroke:var(--f1)}.f2{stroke:var(--f2)}.f3{stroke:var(--f3)}.t0{fill:var(--f0)}.t1{fill:var(--f1)}.t2{fill:var(--f2)}.t3{fill:var(--f3)}
+.band{fill:none;stroke-dasharray:2 4;opacity:.7}
+g.node:hover .box{stroke-width:2.4}
+"""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A finding on a node."""
+
+    severity: str
+    rule: str
+    message: str
+
+
+Marks = Mapping[str, Sequence[Mark]]
+
+
+def svg(graph: Graph, marks: Marks, title: str, note: str = "") -> str:
+    """Return the picture as an SVG document.
+
+    Args:
+        graph: the nodes and links to show, folded already.
+        marks: findings by node id.
+        title: what the picture shows.
+        note: a line below the title, such as what was folded.
+    """
+    placed = layout(graph)
+    found = sum(len(marks.get(name, ())) for name in graph.nodes)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {placed.width:.0f} {placed.height + 28:.0f}" '
+        f'width="{placed.width:.0f}" height="{placed.height + 28:.0f}" role="img" aria-labelledby="picture-title">',
+        f"<style>{_STYLE}</style>",
+        f'<title id="picture-title">{_text(title)}</title>',
+        f'<text class="title" x="20" y="24">{_text(title)}</text>',
+        f'<text class="dim" x="20" y="41">{_text(note)}</text>',
+    ]
+    parts += [f'<text class="head" x="{x:.0f}" y="60">{TITLES[kind]}</text>' for kind, x in placed.columns.items()]
+    parts += _bands(graph, placed)
+    parts += [
+        _edge(edge, graph, placed)
+        for edge in graph.edges
+        if edge.source in placed.boxes and edge.target in placed.boxes
+    ]
+    for kind in COLUMNS:
+        parts += [
+            _node(node, placed.boxes[node.id], graph, marks.get(node.id, ()))
+            for node in graph.nodes.values()
+            if node.kind == kind and node.id in placed.boxes
+        ]
+    parts.append(_legend(graph, placed, found))
+    parts.append("</svg>\n")
+    return "\n".join(parts)
+
+
+def _bands(graph: Graph, placed: Layout) -> list[str]:
+    found = []
+    for fabric, (top, bottom) in placed.bands.items():
+        x, number = placed.columns["switch"], _number(graph, fabric)
+        found.append(
+            f'<rect class="band f{number}" x="{x - 10:.1f}" y="{top:.1f}" width="190" height="{bottom - top:.1f}" rx="8"/>'
+            f'<text class="t{number}" x="{x - 4:.1f}" y="{top + 13:.1f}">{_text(fabric)}</text>'
+        )
+    return found
+
+
+def _number(graph: Graph, fabric: str | None) -> int:
+    return graph.fabrics.index(fabric) % 4 if fabric in graph.fabrics else 0
+
+
+def _edge(edge: Edge, graph: Graph, placed: Layout) -> str:
+    one, other = placed.boxes[edge.source], placed.boxes[edge.target]
+    colour = f" f{_number(graph, edge.fabric)}" if edge.fabric in graph.fabrics else ""
+    told = f"{graph.nodes[edge.source].label} \u2013 {graph.nodes[edge.target].label}"
+    if edge.state:
+        told += f", port {edge.state}"
+    if edge.count > 1:
+        told += f", {edge.count} links"
+    title = f"<title>{_text(told)}</title>"
+    if edge.kind == "isl":
+        x = one.x + one.width - 12
+        bend = x + 26
+        return f'<path class="isl{colour}" d="M{x:.1f} {one.middle:.1f}C{bend:.1f} {one.middle:.1f} {bend:.1f} {other.middle:.1f} {x:.1f} {other.middle:.1f}">{title}</path>'
+    start, end = one.x + one.width, other.x
+    if edge.kind == "owns" and end - start < 40:
+        return f'<path class="owns" d="M{start:.1f} {one.middle:.1f}L{end:.1f} {other.middle:.1f}"/>'
+    half = (start + end) / 2
+    width = f' stroke-width="{min(1.1 + edge.count / 12, 5):.1f}"' if edge.count > 1 else ""
+    return (
+        f'<path class="link{colour}"{width} d="M{start:.1f} {one.middle:.1f}C{half:.1f} {one.middle:.1f} {half:.1f} {other.middle:.1f} '
+        f'{end:.1f} {other.middle:.1f}">{title}</path>'
+    )
+
+
+def _node(node: Node, box: Box, graph: Graph, marks: Sequence[Mark]) -> str:
+    worst = max((mark.severity for mark in marks), key=lambda severity: _RANK.get(severity, 0), default="")
+    room = int((box.width - (34 if worst else 14)) / _CHARACTER)
+    label = _text(node.label if len(node.label) <= room else f"{node.label[: max(room - 1, 1)]}\u2026")
+    told = [f"{TITLES[node.kind].rstrip('s')}: {node.label}"]
+    told += [text for text in (node.detail, f"fabric {node.fabric}" if node.fabric else "") if text]
+    told += [f"{_SIGNS.get(mark.severity, '')} {mark.severity} {mark.rule}: {mark.message}" for mark in marks]
+    lines = [
+        f'<g class={quoteattr(f"node {node.kind}" + (f" e-{worst}" if worst else ""))} tabindex="0">',
+        f"<title>{_text(chr(10).join(told))}</title>",
+        f'<rect class="box" x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" rx="4"/>',
+    ]
+    if node.fabric in graph.fabrics and node.kind in ("initiator", "target_port", "switch"):
+        lines.append(
+            f'<rect class="t{_number(graph, node.fabric)}" x="{box.x:.1f}" y="{box.y:.1f}" width="4" height="{box.height:.1f}" rx="2"/>'
+        )
+    two_lines = node.detail and box.height >= 2 * ROW - 12 and node.kind in ("switch", "storage_array", "host")
+    y = box.middle + (4 if not two_lines else -2)
+    lines.append(f'<text x="{box.x + 9:.1f}" y="{y:.1f}">{label}</text>')
+    if two_lines:
+        detail = node.detail if len(node.detail) <= room else f"{node.detail[: max(room - 1, 1)]}\u2026"
+        lines.append(f'<text class="dim" x="{box.x + 9:.1f}" y="{y + 13:.1f}">{_text(detail)}</text>')
+    if worst:
+        count = f"{len(marks)}" if len(marks) > 1 else ""
+        lines.append(
+            f'<text class="{worst}" x="{box.x + box.width - 6:.1f}" y="{box.middle + 4:.1f}" text-anchor="end">{count}{_SIGNS[worst]}</text>'
+        )
+    lines.append("</g>")
+    return "".join(lines)
+
+
+def _legend(graph: Graph, placed: Layout, found: int) -> str:
+    y = placed.height + 12
+    words = [
+        f'<text class="{severity}" x="{20 + index * 90}" y="{y:.0f}">{sign} {severity}</text>'
+        for index, (severity, sign) in enumerate(_SIGNS.items())
+    ]
+    words.append(
+        f'<text class="dim" x="300" y="{y:.0f}">{found} marks; the pointer shows what they are. Dashed: links between switches.</text>'
+    )
+    return "".join(words)
+
+
+def _text(text: str) -> str:
+    # Characters that XML forbids even when escaped would make the whole picture unreadable.
+    return escape(
+        "".join(
+            c if c == "\n" or (c >= " " and c not in "\x7f\ufffe\uffff" and not 0xD800 <= ord(c) < 0xE000) else "?"
+            for c in text
+        )
+    )
+
+
+def html(graph: Graph, marks: Marks, title: str, note: str = "") -> str:
+    """Return the picture as one self-contained page, with its findings as a list below."""
+    listed = sorted(
+        {(mark.severity, mark.rule, mark.message) for found in marks.values() for mark in found},
+        key=lambda one: (-_RANK.get(one[0], 0), one[1], one[2]),
+    )
+    rows = "\n".join(
+        f'<tr><td class="{severity}">{_SIGNS.get(severity, "")} {severity}</td><td>{_text(rule)}</td><td>{_text(message)}</td></tr>'
+        for severity, rule, message in listed
+    )
+    table = f"<table><caption>Findings in the picture</caption><thead><tr><th>Severity</th><th>Rule</th><th>Finding</th></tr></thead><tbody>{rows}</tbody></table>"
+    return f"""<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>{_text(title)}</title>
+<style>body{{margin:0;padding:16px;font:14px system-ui,"Segoe UI",Roboto,Arial,sans-serif;background:#fff;color:#1d2330}}
+.picture{{overflow:auto;max-width:100%}}table{{border-collapse:collapse;margin-top:20px}}caption{{text-align:left;font-weight:600;padding:6px 0}}
+td,th{{text-align:left;vertical-align:top;padding:4px 12px 4px 0;border-bottom:1px solid #d5dae3}}
+.error{{color:#b3122b}}.warning{{color:#8a5a00}}.info{{color:#33618f}}td:first-child{{white-space:nowrap}}
+@media (prefers-color-scheme:dark){{body{{background:#12161d;color:#e6eaf2}}td,th{{border-color:#46506080}}.error{{color:#ff8a99}}.warning{{color:#ffc857}}.info{{color:#8fc2f5}}}}
+@page{{size:A4 landscape;margin:10mm}}@media print{{.picture{{overflow:visible}}.picture svg{{width:100%;height:auto}}}}</style></head>
+<body><div class="picture" tabindex="0" role="region" aria-label="Topology">{svg(graph, marks, title, note)}</div>
+{table if listed else ""}
+</body></html>
+"""
