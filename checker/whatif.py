@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from checker.audit import (
     AuditOptions,
@@ -20,60 +20,18 @@ from checker.audit import (
     select_rules,
 )
 from checker.report.digest import shown_findings
+from checker.report.what_if import Every, Failure, Fall, Object, Ranking
 from checker.topology.components import Catalogue, catalogue
-from checker.topology.failure import Cost, fail, pair_costs, single_costs
-from checker.topology.failure_effect import Effect, effect, untold
+from checker.topology.failure import fail, pair_costs, single_costs
+from checker.topology.failure_effect import effect, untold
 from checker.topology.failure_parts import Component, build_failure_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from checker.engine.finding import Finding, Report
+    from checker.engine.finding import Report
     from checker.facts.store import Store
     from checker.readers.intake import ExportRecord
-
-Every = Literal["single", "pair"]
-Object = Mapping[str, str | int | None]
-
-
-@dataclass(frozen=True)
-class Fall:
-    """A finding that the failure makes, and those of its objects that the SAN as it is has no such finding for."""
-
-    finding: Finding
-    objects: tuple[Object, ...]
-
-
-@dataclass(frozen=True)
-class Failure:
-    """What one failure of one or several components does.
-
-    ``hosts`` and ``volumes`` count what has a live path in the SAN as it is. ``untold`` has kinds of parts that are not
-    known for some paths: (kind, paths without, paths). ``errors`` are faults of single rules.
-    """
-
-    components: tuple[tuple[Component, str], ...]
-    effect: Effect
-    falls: tuple[Fall, ...]
-    labels: Mapping[Component, str]
-    untold: tuple[tuple[str, int, int], ...]
-    records: tuple[ExportRecord, ...] = ()
-    errors: tuple[str, ...] = ()
-    at_site: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Ranking:
-    """Components, or pairs of them, by what their loss costs; ``harmless`` cost nothing that is counted."""
-
-    every: Every
-    costs: tuple[Cost, ...]
-    harmless: tuple[Component, ...]
-    labels: Mapping[Component, str]
-    untold: tuple[tuple[str, int, int], ...]
-    total: int
-    hosts: int
-    records: tuple[ExportRecord, ...] = field(default=())
 
 
 def failure_of(paths: Sequence[str], names: Sequence[str], options: AuditOptions | None = None) -> Failure:
@@ -114,12 +72,15 @@ def failure_of(paths: Sequence[str], names: Sequence[str], options: AuditOptions
         before = judge(store, rules, books, intake.records, chosen, config, step)
     finally:
         store.close()
+    falls = list(_falls(before, after))
+    told = tuple(fall for fall in falls if not _restates(fall, components))
     return Failure(
         tuple((component, known.label(component)) for component in components),
         done,
-        tuple(_falls(before, after)),
+        told,
         {load.component: known.label(load.component) for load in done.load},
         lacking,
+        len(falls) - len(told),
         tuple(intake.records),
         tuple(dict.fromkeys((*before.errors, *after.errors))),
         hosts,
@@ -207,6 +168,19 @@ def _falls(before: Report, after: Report) -> Iterator[Fall]:
             fall.finding.fingerprint,
         ),
     )
+
+
+_KEY_OF_KIND = {"cluster": "vplex_cluster", "initiator": "initiator_wwpn", "target_port": "target_wwpn"}
+
+
+def _restates(fall: Fall, components: Sequence[Component]) -> bool:
+    """Whether a finding only says of a path, or of a component itself, that it has failed."""
+    one = fall.finding.objects[0]
+    if "initiator_wwpn" in one and "target_wwpn" in one:
+        return True
+    if "host" in one:
+        return False
+    return any(key.split(" ")[-1] == fall.finding.object.get(_KEY_OF_KIND.get(kind, kind)) for kind, key in components)
 
 
 def _key(one: Object) -> tuple[tuple[str, str | int | None], ...]:

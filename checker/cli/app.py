@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from checker import __version__
-from checker.cli import anonymize, check, collect, diff, explain, formats, inventory, rules, topology
+from checker.cli import anonymize, check, collect, diff, explain, fail, formats, inventory, rules, topology
 
 app = typer.Typer(
     name="sanlint",

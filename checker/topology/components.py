@@ -63,13 +63,12 @@ class Catalogue:
         known.extend(name.strip() for name in names if name and name.strip() and name.strip() not in known)
 
     def label(self, component: Component) -> str:
-        """Return how people call a component, with its own name where that says more."""
+        """Return how people call a component: ports by their place, by their WWN only where nobody names them."""
         kind, key = component
         if kind not in _WWN_KINDS:
             return key
         names = self.names.get(component, [])
-        shown = show_wwn(key) if wwn(key) else key
-        return f"{names[0]} ({shown})" if names and names[0] != key else shown
+        return names[0] if names else show_wwn(key) if wwn(key) else key
 
     def find(self, text: str) -> Component:
         """Return the component that ``KIND:NAME`` means.
