@@ -90,7 +90,7 @@ def gather(sources: Sequence[SourceFile], config: Config, progress: Progress | N
                 if record.format is not None and record.owner:
                     found.names.add(record.owner)
             for part in source.inside:
-                found.names.add(part)
+                found.names.add_words(part)
             if source.owner:
                 found.names.add(source.owner)
             from_text(decode(read_bytes(source)), found)
@@ -125,11 +125,14 @@ def _take(kind: str, column: str, value: str, found: Gathered) -> None:
             found.names.add(name)
     elif what in ("name", "identifier"):
         digits = normalise.wwn(value)
-        if digits is not None:
+        device = normalise.device_id(value) if digits is None else None
+        if device is not None and device.startswith("naa."):
+            found.wwns.add(device[4:])
+        elif digits is not None:
             found.wwns.add(digits)
         elif column == "director_id":
             found.directors.add(value)
-        elif what == "name" and normalise.device_id(value) is None:
+        elif what == "name" and device is None:
             found.names.add(value)
     elif what == "serial":
         found.names.add_serial(value)

@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 
 from checker.anonymize.standins import StandIns, with_case
 
+_LETTER = "(?:3[0-9]|[46][1-6])"
 _PAIR = "[0-9A-Za-z]{2}"
+_VML_FRONT = 10
 _VPLEX_PORT = "50001442"
 _VPLEX_NODE = "50001440"
 _SYMMETRIX_VOLUME = re.compile(r"60000970(?P<serial>000[0-9]{9})")
@@ -25,7 +27,11 @@ IDENTIFIER = re.compile(
     r"|(?P<ipv4>(?<![\w.])[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?![\w]|\.[0-9A-Za-z]|-[0-9]))"
     r"|(?P<ipv6>(?<![0-9A-Za-z:.])(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}(?![0-9A-Za-z:])"
     r"|(?<![0-9A-Za-z:.])(?=[0-9A-Fa-f]{0,4}:)(?:[0-9A-Fa-f]{1,4}:){0,6}[0-9A-Fa-f]{0,4}::(?:[0-9A-Fa-f]{1,4}:){0,6}[0-9A-Fa-f]{1,4}(?![0-9A-Za-z:]))"
-    r"|(?P<long>(?<![0-9A-Za-z])(?:0[xX]|(?:[nN][aA][aA]|[eE][uU][iI])\.|[Pp](?=[0-9A-Fa-f]{16}-))?[0-9A-Fa-f]{16,33}(?![0-9A-Za-z]))"
+    # Windows writes the text of an id in hexadecimal; VMware's vml names hold one in the middle.
+    rf"|(?P<spelled>(?<![0-9A-Za-z])(?:{_LETTER}{{32}}|{_LETTER}{{16}})(?![0-9A-Za-z]))"
+    r"|(?P<long>(?<![0-9A-Za-z])(?:0[xX]|(?:[nN][aA][aA]|[eE][uU][iI])\.|[Pp](?=[0-9A-Fa-f]{16}-))?[0-9A-Fa-f]{16,33}"
+    r"(?![0-9A-Za-z])|(?<![0-9A-Za-z])(?:0[xX]|[nN][aA][aA]\.)?[0-9A-Fa-f]{16,33}(?=p[0-9]{1,3}(?![0-9A-Za-z])))"
+    r"|(?P<huge>(?<![0-9A-Za-z])(?:vml\.)?[0-9A-Fa-f]{34,400}(?![0-9A-Za-z]))"
 )
 
 
@@ -52,10 +58,16 @@ class Identifiers:
             "ipv4": self._ipv4,
             "ipv6": self._ipv6,
             "long": self._long,
+            "spelled": self._spelled,
+            "huge": self._huge,
         }
         # The groups inside end before the one around them, which is therefore the last.
         kind = next(name for name in how if name is not None and found.group(name) is not None)
         return how[kind](found)
+
+    def identity(self, digits: str) -> str:
+        """Return the stand-in of a world wide name or LUN id of 16 or 32 hex digits in lower case."""
+        return self.lun(digits) if len(digits) == 32 else self.wwn(digits)
 
     def wwn(self, digits: str) -> str:
         """Return the stand-in of a world wide name of 16 hex digits in lower case."""
@@ -169,6 +181,24 @@ class Identifiers:
         new = self._bare(digits, front)
         return front + with_case(new, text[len(front) :])
 
+    def _spelled(self, found: re.Match[str]) -> str:
+        text = found.group("spelled")
+        spelled = bytes.fromhex(text).decode("ascii")
+        new = self._bare(spelled.lower(), "naa.")
+        return with_case(new, spelled).encode("ascii").hex()
+
+    def _huge(self, found: re.Match[str]) -> str:
+        text = found.group("huge")
+        front = text[:4] if text.startswith("vml.") else ""
+        digits = text[len(front) :].lower()
+        for size in (32, 16):
+            for start in range(len(digits) - size + 1):
+                part = digits[start : start + size]
+                if part in self.known or (front and start == _VML_FRONT and size == 32 and part[0] == "6"):
+                    new = self._bare(part, "naa.")
+                    return front + with_case(digits[:start] + new + digits[start + size :], text[len(front) :])
+        return text
+
     def _bare(self, digits: str, front: str) -> str:
         if front.lower() == "eui." and digits not in self.known:
             return digits[:6] + self._halves("eui", digits[6:-2]) + digits[-2:]
@@ -182,7 +212,7 @@ class Identifiers:
             # Two names without anything between: node and port.
             pair = digits[:16] in self.known or digits[16:] in self.known
             return self.wwn(digits[:16]) + self.wwn(digits[16:]) if pair and digits[0] != "6" else self.lun(digits)
-        return digits if digits.isdigit() and front == "" else self._halves("id", digits)
+        return digits if digits.isdigit() and not front else self._halves("id", digits)
 
     def _bare_wwn(self, digits: str, front: str) -> str:
         if digits in self.known or digits in self.directors:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from checker.anonymize.columns import words_of
 from checker.anonymize.identifiers import IDENTIFIER, Identifiers
 from checker.anonymize.standins import StandIns, is_date, with_case
-from checker.anonymize.vocabulary import MIN_LETTERS, pieces, protected_words
+from checker.anonymize.vocabulary import MIN_LETTERS, letter_runs, pieces, protected_words
 
 KEPT_USERS = frozenset(
     words_of("root admin administrator service sysadmin maintenance guest user manager tech operator nobody")
@@ -30,6 +30,7 @@ _MAX_PARTS = 14
 _CACHE = 400_000
 _PART_OF_WORD = 5
 _DIGITS_ANYWHERE = 6
+_SHORTEST_ID = 16
 
 
 @dataclass
@@ -47,6 +48,12 @@ class Names:
     serials: set[str] = field(default_factory=set)
     kept: set[str] = field(default_factory=set)
     shown: set[str] = field(default_factory=set)
+
+    def add_words(self, text: str) -> None:
+        """Take note of the words of a text, such as a file's name; numbers in it tell an hour rather than a machine."""
+        known = protected_words()
+        for part in letter_runs(text):
+            self.words.update(word for word, hidden in pieces(part, known) if hidden)
 
     def add(self, name: str) -> None:
         """Take note of a name as it was read."""
@@ -133,7 +140,7 @@ class Rewriter:
         return re.sub(r"(?<![0-9A-Za-z])[0-9A-Fa-f]{2}(?: [0-9A-Fa-f]{2}){7}(?![0-9A-Za-z])", new, text)
 
     def _token(self, token: str) -> str:
-        if token.isdigit():
+        if token.isdigit() and len(token) < _SHORTEST_ID:
             return self._run(token) if token in self.names.serials else token
         parts: list[str] = []
         position = 0
@@ -253,7 +260,7 @@ class Rewriter:
         identifiers = Identifiers(
             self._standins.inverse(),
             set(old.versions),
-            {old.wwn(one) for one in old.known},
+            {old.identity(one) for one in old.known},
             {old.wwn(one) for one in old.directors},
         )
         return Rewriter(turned, identifiers)

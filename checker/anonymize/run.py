@@ -169,7 +169,7 @@ def _rewriter(found: Gathered, standins: StandIns) -> Rewriter:
 
 def _write_map(file: Path, standins: StandIns, rewriter: Rewriter, found: Gathered, written: Written) -> None:
     names = {new: old for old in found.names.shown if (new := rewriter.text(old)) != old}
-    names |= {rewriter.identifiers.wwn(wwn): wwn for wwn in found.wwns}
+    names |= {rewriter.identifiers.identity(wwn): wwn for wwn in found.wwns}
     files = {place: f"{name}!{member}" if member else name for (name, member), place in written.files.items()}
     try:
         # Never over another file, and readable by its owner alone from the first moment.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from checker.anonymize.rewrite import Names, Rewriter
@@ -101,12 +101,19 @@ def _shown(name: str, member: str | None) -> str:
 
 
 def _rewritten(finding: Finding, named: Mapping[str, str], rewriter: Rewriter) -> str:
-    message = finding.message
-    for old, new in named.items():
-        if old in message:
-            # Kept from being rewritten twice.
-            return new.join(rewriter.text(part) for part in message.split(old))
-    return rewriter.text(message)
+    # Paths of files first; what replaced them is not rewritten again.
+    parts = [(finding.message, False)]
+    for old in sorted(named, key=len, reverse=True):
+        if old in finding.message:
+            parts = [new for part in parts for new in ([part] if part[1] else _replaced(part[0], old, named[old]))]
+    return "".join(text if done else rewriter.text(text) for text, done in parts)
+
+
+def _replaced(text: str, old: str, new: str) -> Iterator[tuple[str, bool]]:
+    for number, part in enumerate(text.split(old)):
+        if number:
+            yield new, True
+        yield part, False
 
 
 def _objects(objects: Sequence[Mapping[str, str | int | None]], rewriter: Rewriter | None = None) -> Counter[str]:
@@ -144,7 +151,7 @@ def left_over(folder: Path, names: Names, rewriter: Rewriter) -> list[str]:
     """Return a sentence for each original name, serial or world wide name that still stands in a written file."""
     # The stand-in of one number may be another number that was there before.
     gone = _gone(names.words | names.runs | {one.lower() for one in names.serials}, rewriter.text)
-    wwns = _gone(rewriter.identifiers.known, rewriter.identifiers.wwn)
+    wwns = _gone(rewriter.identifiers.known, rewriter.identifiers.identity)
     found: dict[str, str] = {}
     for file in sorted(folder.rglob("*")):
         if not file.is_file():
@@ -153,7 +160,7 @@ def left_over(folder: Path, names: Names, rewriter: Rewriter) -> list[str]:
         for number, line in enumerate([shown, *file.read_text(encoding="utf-8").split("\n")]):
             place = f"{shown}:{number}" if number else shown
             for run in set(_ALNUM.findall(line.lower())):
-                if run in gone or (len(run) == 16 and run in wwns):
+                if run in gone or run in wwns:
                     found.setdefault(run, place)
             if ":" in line:
                 for match in re.finditer(r"[0-9a-f]{2}(?::[0-9a-f]{2}){7}", line.lower()):

@@ -67,6 +67,8 @@ SIDED = frozenset(
 """Words that a letter for the side is glued to; such a pair stays, because sides have to be told apart."""
 
 _SIDES = frozenset("abcd")
+# Names that kernels and multipath software give, and masked names.
+_GIVEN = re.compile(r"(?:sd|hd|vd|xvd|dasd|mpath|emcpower|vxvm)[a-z]{1,4}\Z|(.)\1+\Z")
 
 
 def letter_runs(text: str) -> Iterator[str]:
@@ -145,7 +147,7 @@ def pieces(word: str, protected: Iterable[str]) -> list[tuple[str, bool]]:
     The cut depends on the word alone, so that a name is replaced alike wherever it stands.
     """
     known = protected if isinstance(protected, frozenset) else frozenset(protected)
-    if len(word) < MIN_LETTERS or word in known or (word[:-1] in SIDED and word[-1] in _SIDES):
+    if len(word) < MIN_LETTERS or word in known or (word[:-1] in SIDED and word[-1] in _SIDES) or _GIVEN.match(word):
         return [(word, False)]
     for size in range(min(len(word) - MIN_LETTERS, 11), MIN_LETTERS - 1, -1):
         if word[:size] in NAME_PARTS:
