@@ -48,13 +48,13 @@ def _fold_hosts(graph: Graph, hosts: list[Node]) -> dict[str, str]:
         if len(members) == 1:
             name = members[0].id
         else:
-            label = key[1] if key[0] else _common(members) or f"group {number}"
+            label = key[1] if key[0] else _common(members) or "others"
             name = node_id("host", f"[{label}] {number}")
             where = "a host cluster" if key[0] else "on the same switches" if len(key) > 1 else "on no known switch"
             names = [member.label for member in members]
             shown = ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
             graph.nodes[name] = Node(
-                name, "host", f"{label} ({len(members)} hosts)", detail=f"{where}: {shown}", count=len(members)
+                name, "host", _counted(label, key, members, graph), detail=f"{where}: {shown}", count=len(members)
             )
         for member in members:
             went[member.id] = name
@@ -62,6 +62,13 @@ def _fold_hosts(graph: Graph, hosts: list[Node]) -> dict[str, str]:
         if node.kind == "initiator" and node.parent in went:
             went[node.id] = went[node.parent]
     return {one: name for one, name in went.items() if one != name}
+
+
+def _counted(label: str, key: tuple[str, ...], members: list[Node], graph: Graph) -> str:
+    if key[0] or len(key) < 2:
+        return f"{label} ({len(members)} hosts)"
+    switches = [graph.nodes[name].label for name in key[1:]]
+    return f"{label} ({len(members)}) on {', '.join(switches)}"
 
 
 def _common(members: list[Node]) -> str:

@@ -7,7 +7,7 @@ points from the upper left.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from checker.topology.graph import COLUMNS, Graph, Node
 
@@ -23,14 +23,8 @@ WIDTHS = {
     "director": 130.0,
     "storage_array": 150.0,
 }
-BETWEEN = {
-    "host": 20.0,
-    "initiator": 110.0,
-    "switch": 110.0,
-    "target_port": 20.0,
-    "director": 20.0,
-    "storage_array": 0.0,
-}
+_ROOM = 120.0
+_BESIDE = 20.0
 _SWEEPS = 6
 
 
@@ -64,11 +58,11 @@ def layout(graph: Graph) -> Layout:
     """Place every node."""
     result = Layout()
     x = 20.0
-    present = {node.kind for node in graph.nodes.values()}
-    for kind in COLUMNS:
-        if kind in present:
-            result.columns[kind] = x
-            x += WIDTHS[kind] + BETWEEN[kind]
+    present = [kind for kind in COLUMNS if any(node.kind == kind for node in graph.nodes.values())]
+    for kind, after in zip(present, [*present[1:], ""], strict=True):
+        result.columns[kind] = x
+        # Lines to and from switches cross each other and need room, whichever column is folded away.
+        x += WIDTHS[kind] + (_ROOM if "switch" in (kind, after) else _BESIDE if after else 0.0)
     result.width = x + 20.0
     order = {fabric: index for index, fabric in enumerate(graph.fabrics)}
     near = _neighbours(graph)
@@ -77,10 +71,21 @@ def layout(graph: Graph) -> Layout:
         _stack(graph, result, left, "initiator", order),
         _stack(graph, result, _arrays(graph), "target_port", order),
     ]
+    _centre(graph, result, heights)
     bottom = max(*heights, TOP + 3 * ROW * max(len(graph.fabrics), 1))
     _switches(graph, result, bottom)
     result.height = bottom + 30.0
     return result
+
+
+def _centre(graph: Graph, result: Layout, heights: list[float]) -> None:
+    """Move the shorter of the two stacks to the middle of the longer one."""
+    shorter = 0 if heights[0] < heights[1] else 1
+    kinds = (("host", "initiator"), ("target_port", "director", "storage_array"))[shorter]
+    down = abs(heights[0] - heights[1]) / 2
+    for name, box in result.boxes.items():
+        if graph.nodes[name].kind in kinds:
+            result.boxes[name] = replace(box, y=box.y + down)
 
 
 def _neighbours(graph: Graph) -> Mapping[str, set[str]]:
