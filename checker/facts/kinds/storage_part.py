@@ -98,6 +98,7 @@ KINDS = (
             integer("window_bytes", "TCP window", "bytes"),
             text("operational_status", "operational status"),
             flag("management_vpn", "it is the management VPN"),
+            text("provider", "provider whose path it runs over, where declared"),
         ),
         "storage",
     ),
