@@ -1,4 +1,4 @@
-"""Makes the documents that follow from the program: ``docs/formats.md`` from the readers.
+"""Makes the documents that follow from the program: formats from the readers, coverage of sources from the rules.
 
 Usage: ``python docs/generate.py [--check]``; with ``--check`` nothing is written, and the exit code is 1 if a document is stale.
 """
@@ -39,16 +39,56 @@ def formats_page() -> str:
     return "\n".join(lines)
 
 
+COVERAGE = Path(__file__).parent / "coverage-of-sources.md"
+SOURCES = Path(__file__).parent / "sources.yaml"
+_COVERAGE_HEAD = """# What the sources say, and what checks it
+
+Made from `docs/sources.yaml` and the rules by `python docs/generate.py`; do not edit.
+
+The rules grew out of five documents. Each of their statements stands here with the rules that check it, or with the reason why
+nothing can. A rule in *italics* is not built yet.
+"""
+
+
+def coverage_page() -> str:
+    """Return the page that sets statements of the source documents against rules, as Markdown."""
+    from ruamel.yaml import YAML
+
+    from checker.resources import rules_folder
+
+    folder = rules_folder()
+    files = {path.name[:6].rstrip("-"): path for path in sorted(folder.glob("*/*.yaml"))}
+    seeds = YAML(typ="safe").load(SOURCES.read_text(encoding="utf-8"))
+    named = {rule for seed in seeds for one in seed["statements"] for rule in one.get("rules", ())}
+    built = named & set(files)
+    lines = [_COVERAGE_HEAD, f"{len(built)} of the {len(named)} rules named here are built.\n"]
+    for seed in seeds:
+        lines += [f"## Source {seed['seed']}\n", "| statement | rules, or why not |", "|---|---|"]
+        for one in seed["statements"]:
+            rules = [
+                f"[{rule}](../{files[rule].relative_to(folder.parent).as_posix()})" if rule in files else f"*{rule}*"
+                for rule in one.get("rules", ())
+            ]
+            told = "; ".join(part for part in (", ".join(rules), one.get("note", "")) if part)
+            lines.append(f"| {one['statement']} | {told} |".replace("\n", " "))
+        lines.append("")
+    return "\n".join(lines)
+
+
+PAGES = {FORMATS: formats_page, COVERAGE: coverage_page}
+
+
 def main(arguments: list[str]) -> int:
     """Write the pages, or say which are stale."""
-    page = formats_page()
-    if "--check" in arguments:
-        if not FORMATS.exists() or FORMATS.read_text(encoding="utf-8") != page:
-            sys.stderr.write("docs/formats.md is stale: run python docs/generate.py\n")
-            return 1
-        return 0
-    FORMATS.write_text(page, encoding="utf-8")
-    return 0
+    stale = 0
+    for path, made in PAGES.items():
+        page = made()
+        if "--check" not in arguments:
+            path.write_text(page, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != page:
+            sys.stderr.write(f"docs/{path.name} is stale: run python docs/generate.py\n")
+            stale = 1
+    return stale
 
 
 if __name__ == "__main__":
