@@ -147,3 +147,8 @@ def version_key(text: str | None) -> str | None:
     if not parts or not parts[0].isdigit():
         return None
     return ".".join(part.zfill(8) if part.isdigit() else part for part in parts)
+
+
+def microwatts(dbm: float) -> float | None:
+    """Return the power in uW of a level in dBm: 1000 x 10^(dBm/10); None beyond what any transceiver sends or receives."""
+    return round(1000 * 10 ** (dbm / 10), 4) if -60 <= dbm <= 20 else None

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import re
 
+from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.brocade import fos
@@ -86,7 +87,7 @@ def _power(value: str) -> float | None:
     watts, decibels = _MICROWATT.search(value), _DECIBELS.match(value)
     if watts:
         return _number(watts.group(1))
-    return round(1000 * 10 ** (float(decibels.group(1)) / 10), 1) if decibels else None
+    return normalise.microwatts(float(decibels.group(1))) if decibels else None
 
 
 def _fact(facts: dict[str, Value], key: str, value: str) -> None:

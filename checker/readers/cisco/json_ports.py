@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture
 from checker.readers.cisco.json_tables import Row, Table
@@ -178,7 +179,7 @@ def read_transceivers(table: Table, capture: Capture, out: Writer) -> None:
 
 def _microwatts(text: str | None) -> float | None:
     match = _DECIBELS.match(text or "")
-    return round(float(10 ** (float(match.group(1)) / 10)) * 1000, 4) if match else None
+    return normalise.microwatts(float(match.group(1))) if match else None
 
 
 def read_membership(table: Table, capture: Capture, out: Writer) -> None:

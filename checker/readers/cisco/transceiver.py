@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import re
 
+from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.cisco.nxos_text import is_noise, opening, port_name, state_switch
@@ -67,7 +68,7 @@ def _detect(capture: Capture) -> Detection | None:
 def _microwatts(dbm: str) -> float | None:
     """Return a power in uW from dBm; 0 dBm are 1000 uW."""
     try:
-        return round(float(10 ** (float(dbm) / 10)) * 1000, 4)
+        return normalise.microwatts(float(dbm))
     except ValueError:
         return None
 

@@ -110,7 +110,8 @@ class _Reading:
         if found is not None:
             key = found[0].lower()
             if key == "remote symmetrix id":
-                self._remote = found[1].split(" ")[0]
+                remote = found[1].split(" ")[0]
+                self._remote = remote if remote.isalnum() else None
             elif key == "rdf (ra) group number":
                 self._group = found[1].split(" ")[0]
             return True
