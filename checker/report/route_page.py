@@ -1,0 +1,120 @@
+"""The ways from a host to a volume, for people (a page) and for programs (``schemas/route.schema.json``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from checker.report.base import Presentation
+from checker.report.sheet import Sheet
+from checker.report.what_if_json import dumped, unrecognised
+from checker.report.words import clean, plural
+
+if TYPE_CHECKING:
+    from checker.readers.intake import ExportRecord
+    from checker.topology.route_reasons import Reason
+    from checker.topology.route_report import Hop, RouteReport, Way
+
+_INDENT = 14
+
+
+def route_page(report: RouteReport, presentation: Presentation) -> str:
+    """Return every way as a page for a terminal: one block for each port of the host, the ways that don't work last."""
+    sheet = Sheet(presentation)
+    name = f" ({report.volume_name})" if report.volume_name else ""
+    array = f" on {report.storage_array}" if report.storage_array else ""
+    sheet.paragraph([(clean(f"{report.host} → {report.volume}{name}{array}"), "head")])
+    if report.host_basis == "aliases":
+        sheet.paragraph(
+            [("No export of such a host was read; its ports are those with aliases of that name.", "warning")]
+        )
+    _verdict(sheet, report)
+    for port, first in report.ports:
+        ways = [way for way in report.ways if way.initiator == port]
+        sheet.blank()
+        sheet.paragraph([(clean(" → ".join(_hop(hop) for hop in first[1:])), "head")])
+        if not ways:
+            sheet.paragraph([("no path, and none to be expected in its fabric", "dim")], indent=2)
+        _ways(sheet, ways, len(first))
+    other = [way for way in report.ways if way.initiator not in {port for port, _ in report.ports}]
+    if other:
+        sheet.blank()
+        sheet.paragraph([("ports whose WWPN is not known", "head")])
+        _ways(sheet, other, 1)
+    return sheet.render()
+
+
+def _verdict(sheet: Sheet, report: RouteReport) -> None:
+    missing = sum(way.basis == "suggested" for way in report.ways)
+    there = len(report.ways) - missing
+    planned = sum(way.basis == "planned" for way in report.ways)
+    if planned:
+        told = f"no path list of the host was read: {plural(planned, 'path')} planned from zoning and masking"
+        sheet.paragraph([(told, "warning"), (f", {missing} missing" if missing else "", "")])
+        return
+    style = "good" if there and report.live == there and not missing else "error" if not report.live else "warning"
+    unknown = sum(way.live is None for way in report.ways)
+    parts = [f"{report.live} of {plural(there, 'path')} live"]
+    parts += [f"{unknown} of unknown state"] if unknown else []
+    parts += [f"{missing} more expected and missing"] if missing else []
+    sheet.paragraph([(", ".join(parts), style)])
+
+
+def _ways(sheet: Sheet, ways: Sequence[Way], skip: int) -> None:
+    """Write the ways of one port; those that are missing for the same reasons come together."""
+    for way in (way for way in ways if way.basis != "suggested"):
+        style = "good" if way.live else "error" if way.live is False else "warning"
+        text = " → ".join(_hop(hop) for hop in way.hops[skip:-1]) or "an unknown target"
+        label = [(f"  {clean(way.state):<{_INDENT - 2}}", style)]
+        sheet.paragraph([(clean(text), "")], label, _INDENT)
+        _reasons(sheet, way.reasons)
+    alike: dict[tuple[Reason, ...], list[Way]] = {}
+    for way in (way for way in ways if way.basis == "suggested"):
+        alike.setdefault(way.reasons, []).append(way)
+    for reasons, group in alike.items():
+        for number, way in enumerate(group):
+            label = [(f"  {'missing':<{_INDENT - 2}}" if number == 0 else "", "error")]
+            sheet.paragraph([(clean(" → ".join(_hop(hop) for hop in way.hops[skip:-1])), "")], label, _INDENT)
+        _reasons(sheet, reasons)
+
+
+def _reasons(sheet: Sheet, reasons: Iterable[Reason]) -> None:
+    for reason in reasons:
+        sheet.paragraph([(clean(reason.text), "warning")], [(" " * _INDENT + "↳ ", "dim")], _INDENT + 2)
+
+
+def _hop(hop: Hop) -> str:
+    if hop.kind == "switch_port":
+        return hop.name
+    if hop.kind == "isl":
+        return f"ISL {hop.name} ({hop.detail})"
+    return f"{hop.name} ({hop.detail})" if hop.detail and hop.kind != "director" else hop.name
+
+
+def route_json(report: RouteReport, records: Sequence[ExportRecord]) -> str:
+    """Return every way as one JSON document."""
+    return dumped(
+        {
+            "host": report.host,
+            "host_basis": report.host_basis,
+            "volume": report.volume,
+            "volume_name": report.volume_name,
+            "storage_array": report.storage_array,
+            "live_paths": report.live,
+            "ways": [_way(way) for way in report.ways],
+            "unrecognised_files": unrecognised(records),
+        }
+    )
+
+
+def _way(way: Way) -> dict[str, Any]:
+    return {
+        "initiator_wwpn": way.initiator,
+        "target_wwpn": way.target,
+        "state": way.state,
+        "live": way.live,
+        "basis": way.basis,
+        "fabric": way.fabric,
+        "hops": [{"kind": hop.kind, "name": hop.name, "detail": hop.detail} for hop in way.hops],
+        "reasons": [{"code": reason.code, "text": reason.text} for reason in way.reasons],
+    }
