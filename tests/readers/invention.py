@@ -142,7 +142,7 @@ def invented(
             seconds = value.timestamp()
             right = f"{value.year % 100:02}" in text.text or text.holds_number(seconds) or text.holds_number(seconds * 1000)
         elif isinstance(value, str):
-            stripped = _PREFIX.sub("", value.replace(owner, "")).strip()
+            stripped = _PREFIX.sub("", value.replace(owner, "")).strip().removeprefix("to ")
             right = not stripped or text.holds_text(stripped) or constants.composed(column, stripped, text)
             # A domain or address may be printed in one base and kept in another; two values may be told as one.
             right = right or (stripped.isdigit() and text.holds_number(float(stripped)))

@@ -159,9 +159,7 @@ def _write(
         out.add("test_run", job.line, test_plan=plan, test_run=name, **known(facts))
 
 
-def _states_objective(
-    common: dict[str, str | None], jobs: list[_Job], complete: bool, remarks: bool
-) -> bool | None:
+def _states_objective(common: dict[str, str | None], jobs: list[_Job], complete: bool, remarks: bool) -> bool | None:
     """Whether a description says what the test is for; comments may say so too, and nobody understands them."""
     if common.get("description") or any(job.options.get("description") for job in jobs):
         return True

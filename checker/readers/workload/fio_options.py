@@ -96,6 +96,9 @@ def facts_of(options: Options, complete: bool = True) -> dict[str, Value]:
         if any(name in given for name in ("bs", "bsrange", "bssplit")):
             unstated.pop("io_bytes", None)
         found.update(unstated)
+        # Unless stated otherwise places are multiples of the I/O size.
+        if "blockalign" not in given and isinstance(found.get("io_bytes"), int) and "io_size_mix" not in found:
+            found["block_align_bytes"] = found["io_bytes"]
     return found
 
 

@@ -27,18 +27,18 @@ from checker.readers.workload.measures import known, plan_name
 _SETUP = re.compile(r"\s*(\S.*?): \(g=[0-9]+\): rw=([\w]+), bs=(.+?), ioengine=([\w./-]+), iodepth=([0-9]+)")
 _GROUP = re.compile(r"\s*(\S.*?): \(groupid=[0-9]+, jobs=([0-9]+)\): err=\s*([0-9]+)")
 _NEW = re.compile(
-    r"\s*(read|write|trim)\s*: IOPS=([0-9.]+[kMG]?), BW=([0-9.]+) ?([KMG]?i?B)/s[^()]*(?:\(.*?\))?\(([0-9.]+) ?([KMGT]?i?B)/([0-9]+)msec\)"
+    r"\s*(read|write|trim)\s*: IOPS=([0-9]+(?:\.[0-9]+)?[kMG]?), BW=([0-9]+(?:\.[0-9]+)?) ?([KMG]?i?B)/s[^()]*(?:\(.*?\))?\(([0-9]+(?:\.[0-9]+)?) ?([KMGT]?i?B)/([0-9]+)msec\)"
 )
 _OLD = re.compile(
-    r"\s*(read|write|trim)\s*: io=([0-9.]+)([KMGT]?B), bw=([0-9.]+)([KMG]?B)/s, iops=([0-9.]+[kMG]?), runt=\s*([0-9]+)msec"
+    r"\s*(read|write|trim)\s*: io=([0-9]+(?:\.[0-9]+)?)([KMGT]?B), bw=([0-9]+(?:\.[0-9]+)?)([KMG]?B)/s, iops=([0-9]+(?:\.[0-9]+)?[kMG]?), runt=\s*([0-9]+)msec"
 )
 _LATENCY = re.compile(
-    r"\s*lat \((nsec|usec|msec|sec)\)\s*: min=\s*([0-9.]+[kM]?), max=\s*([0-9.]+[kM]?), avg=\s*([0-9.]+)"
+    r"\s*lat \((nsec|usec|msec|sec)\)\s*: min=\s*([0-9]+(?:\.[0-9]+)?[kM]?), max=\s*([0-9]+(?:\.[0-9]+)?[kM]?), avg=\s*([0-9]+(?:\.[0-9]+)?)"
 )
 _PERCENTILES = re.compile(r"\s*c?lat percentiles \((nsec|usec|msec|sec)\)")
 _PERCENTILE = re.compile(r"(9[59])\.00th=\[\s*([0-9]+)\]")
-_CPU = re.compile(r"\s*cpu\s*: usr=([0-9.]+)%, sys=([0-9.]+)%")
-_BLOCK = re.compile(r"\(([RWT])\) ([0-9.]+ ?[KMGT]?i?B)-([0-9.]+ ?[KMGT]?i?B)")
+_CPU = re.compile(r"\s*cpu\s*: usr=([0-9]+(?:\.[0-9]+)?)%, sys=([0-9]+(?:\.[0-9]+)?)%")
+_BLOCK = re.compile(r"\(([RWT])\) ([0-9]+(?:\.[0-9]+)? ?[KMGT]?i?B)-([0-9]+(?:\.[0-9]+)? ?[KMGT]?i?B)")
 _MILLISECONDS = {"nsec": 1e-6, "usec": 1e-3, "msec": 1.0, "sec": 1e3}
 _MULTIPLES = {"": 1.0, "k": 1e3, "M": 1e6, "G": 1e9}
 _PREFIXES = {"": 0, "K": 1, "M": 2, "G": 3, "T": 4}

@@ -133,6 +133,8 @@ def _run(run: Entry, plan: _Plan, out: Writer) -> dict[str, Value]:
     }
     found.update(_storage(storages, file))
     found.update(_load(run, works, file))
+    if not file and found.get("block_align_bytes") is None and found.get("io_bytes") and not found.get("io_size_mix"):
+        found["block_align_bytes"] = found["io_bytes"]
     found.update(_threads(run, works, storages, file))
     found.update(_hosts(plan, works, storages))
     for name, column in (("compratio", "compression_ratio"), ("dedupratio", "dedupe_ratio")):

@@ -25,7 +25,7 @@ from checker.readers.workload.measures import known, plain, plan_name
 
 _TAG = re.compile(r"<[^<>]{0,300}>")
 _START = re.compile(r"Starting RD=([^;]{1,200})(?:;\s*(.*))?\Z")
-_RATE = re.compile(r"I/O rate:\s*([0-9.]+)|\bOps rate:\s*([0-9.]+)")
+_RATE = re.compile(r"I/O rate:\s*([0-9]+(?:\.[0-9]+)?)|\bOps rate:\s*([0-9]+(?:\.[0-9]+)?)")
 _FIELD = re.compile(r"\b(elapsed|warmup)=([0-9]+)")
 _LOOPS = re.compile(r"For loops:\s*(.*)\Z")
 _UPPER = re.compile(r"\s*(?:([A-Z][a-z]{2} [0-9]{1,2}, [0-9]{4})\s+)?interval\s+(.*)\Z")
