@@ -44,10 +44,10 @@ WITH plans AS (
 ), sweeps AS (
     SELECT test_plan, CASE WHEN count(*) = count(points) THEN min(points) END AS load_points FROM swept GROUP BY test_plan
 ), totals AS (
-    SELECT test_plan, CASE WHEN bool_and(CASE WHEN tool <> 'fio' THEN TRUE ELSE waits END) THEN sum(runtime_seconds) ELSE max(runtime_seconds) END AS longest,
+    SELECT test_plan, CASE WHEN bool_and(coalesce(CASE WHEN tool <> 'fio' THEN TRUE ELSE waits END, FALSE)) THEN sum(runtime_seconds) ELSE max(runtime_seconds) END AS longest,
         CASE WHEN count(*) = count(runtime_seconds) THEN sum((runtime_seconds + coalesce(ramp_seconds, 0)) * points) END AS together,
-        CASE WHEN bool_and(CASE WHEN tool <> 'fio' THEN TRUE ELSE waits END) OR count(*) = 1 THEN CASE WHEN count(*) = count(load_models) THEN max(load_models) END
-            WHEN count(*) = count(load_models) AND count(*) = count(io_bytes) AND count(*) = count(read_ratio) AND count(*) = count(random_ratio)
+        CASE WHEN bool_and(coalesce(CASE WHEN tool <> 'fio' THEN TRUE ELSE waits END, FALSE)) OR count(*) = 1 THEN CASE WHEN count(*) = count(load_models) THEN max(load_models) END
+            WHEN bool_or(NOT waits) AND bool_and(tool = 'fio') AND count(*) = count(load_models) AND count(*) = count(io_bytes) AND count(*) = count(read_ratio) AND count(*) = count(random_ratio)
                 THEN greatest(max(load_models), count(DISTINCT (io_bytes, read_ratio, random_ratio, outstanding, workers, rate_iops))) END::BIGINT AS load_models,
         CASE WHEN bool_or(bursty) THEN TRUE WHEN count(*) = count(bursty) THEN FALSE END AS bursty,
         max(CASE WHEN read_ratio = 0 AND random_ratio = 1 AND time_based THEN runtime_seconds END) AS soak_lo,
@@ -63,7 +63,7 @@ WITH plans AS (
 ), ranked AS (
     SELECT *, row_number() OVER (ORDER BY iops DESC, about_key) AS place, count(*) OVER () AS n, count(iops) OVER () AS measured FROM volumes
 ), captured AS (
-    SELECT max(n) AS volumes,
+    SELECT count(*) AS volumes,
         CASE WHEN max(n) = max(measured) THEN sum(iops) FILTER (WHERE place <= ceil(n * 0.2)) / nullif(sum(iops), 0) END AS top_share,
         CASE WHEN max(n) = max(measured) THEN max(iops) / nullif(median(iops), 0) END AS peak_to_median,
         CASE WHEN count(*) = count(iops * read_ratio) THEN sum(iops * read_ratio) / nullif(sum(iops), 0) END AS read_ratio
@@ -73,14 +73,14 @@ WITH plans AS (
     FROM workload WHERE test_plan IS NOT NULL AND phase = '' AND about_kind IN ('test_run', 'host', 'storage_array') GROUP BY ALL
 ), layers AS (
     SELECT test_plan, max(cpu_ratio) AS cpu_ratio,
-        CASE WHEN count(*) > 1 AND count(*) = count(iops) THEN max(iops) / nullif(min(iops), 0) - 1 END AS spread,
+        CASE WHEN count(*) > 1 AND count(*) = count(iops) THEN (max(iops) - min(iops)) / nullif(min(iops), 0) END AS spread,
         list(layer || ' ' || round(iops)::BIGINT::VARCHAR ORDER BY layer) FILTER (WHERE iops IS NOT NULL) AS shown
     FROM measured GROUP BY test_plan
 )
 SELECT n.test_plan, lower(p.tool) AS tool, coalesce(lower(p.goal), CASE WHEN NOT p.states_objective THEN 'unstated' END) AS goal,
     p.states_objective, p.repeats, p.resets_cache, p.discards_first, p.monitors_host_cpu, p.monitors_array_cpu, l.cpu_ratio,
     p.monitoring_interval_seconds * p.monitoring_samples AS monitored_seconds,
-    {'lo': floor(t.longest)::BIGINT, 'hi': ceil(t.together * p.repeats)::BIGINT} AS test_seconds,
+    {'lo': floor(t.longest * p.repeats)::BIGINT, 'hi': ceil(t.together * p.repeats)::BIGINT} AS test_seconds,
     lower(p.workload_source) AS workload_source, p.workload_source_seconds, p.may_migrate, string_split(lower(p.stages), ' ') AS stages,
     t.load_models, t.bursty, s.load_points,
     {'lo': coalesce(floor(t.soak_lo)::BIGINT, 0), 'hi': CASE WHEN t.soak_unknown = 0 THEN coalesce(ceil(t.soak_hi)::BIGINT, 0) END} AS soak_seconds,

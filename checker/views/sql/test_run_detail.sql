@@ -9,6 +9,7 @@
 -- column is_fill bool: it fills or prepares the volumes and measures nothing [test_run.fills_target, test_plan.tool]
 -- column measured_seconds span: time that is measured; a run that isn't time based may end earlier [test_run.runtime_seconds, test_run.time_based, test_run.steady_state]
 -- column total_outstanding span: I/Os under way at once on all targets; with the runs that may run beside it [test_run.outstanding, test_run.workers, test_run.engine_name, test_run.target_count, test_run.waits, test_plan.tool]
+-- column at_most_one_each bool: no more I/Os are under way than there are volumes [test_run.outstanding, test_run.workers, test_run.engine_name, test_run.target_count, test_run.waits, test_plan.tool]
 -- column volumes span: targets; with those of the runs that may run beside it [test_run.target_count, test_run.waits, test_plan.tool]
 -- column targets text: targets as stated [test_run.targets]
 -- column hosts list: hosts it runs on [test_run.host, test_plan.host]
@@ -17,7 +18,7 @@
 -- column working_set_bytes int: range that is tested [test_run.working_set_bytes]
 -- column cache_bytes int: largest cache between the load and the disks, as declared or of all directors of the tested array [test_plan.cache_bytes, test_plan.storage_array, director.cache_bytes, test_run.targets]
 -- column application_bytes int: capacity in use of the application it stands for [test_plan.application_bytes]
--- column align_bytes int: multiple that the place of each I/O is aligned to; fio and vdbench align to the I/O size [test_run.block_align_bytes, test_run.io_bytes, test_plan.tool]
+-- column align_bytes int: multiple that the place of each I/O is aligned to [test_run.block_align_bytes]
 -- column io_bytes int: I/O size [test_run.io_bytes]
 -- column read_ratio float: share of reads [test_run.read_ratio]
 -- column random_ratio float: share of random I/O [test_run.random_ratio]
@@ -43,15 +44,14 @@ WITH runs AS (
         coalesce(lower(p.goal), CASE WHEN NOT p.states_objective THEN 'unstated' END) AS goal,
         p.cache_bytes, p.application_bytes, p.prefilled, p.prefilled_ratio,
         -- Without asynchronous I/O a worker has one I/O under way, whatever depth is asked for.
-        CASE lower(p.tool)
-            WHEN 'fio' THEN CASE WHEN lower(r.engine_name) IN ('sync', 'psync', 'vsync', 'pvsync', 'pvsync2', 'mmap') OR r.outstanding = 1 THEN r.workers
+        CASE WHEN lower(p.tool) = 'fio' THEN CASE WHEN lower(r.engine_name) IN ('sync', 'psync', 'vsync', 'pvsync', 'pvsync2', 'mmap') OR r.outstanding = 1 THEN r.workers
                 WHEN r.engine_name IS NOT NULL THEN r.outstanding * r.workers END
-            WHEN 'iometer' THEN r.outstanding * greatest(r.workers, r.target_count)
-            ELSE r.outstanding * r.workers END AS own_outstanding
+            WHEN lower(p.tool) = 'iometer' THEN r.outstanding * greatest(r.workers, r.target_count)
+            WHEN p.tool IS NOT NULL THEN r.outstanding * r.workers END AS own_outstanding
     FROM test_run r LEFT JOIN test_plan p ON p.test_plan = r.test_plan WHERE r.test_plan IS NOT NULL AND r.test_run IS NOT NULL
 ), plans AS (
     -- Jobs of one fio file run beside each other unless each waits; the other tools run one after another.
-    SELECT test_plan, bool_and(CASE WHEN tool <> 'fio' THEN TRUE ELSE waits END) OR count(*) = 1 AS one_by_one,
+    SELECT test_plan, bool_and(coalesce(CASE WHEN tool <> 'fio' THEN TRUE ELSE waits END, FALSE)) OR count(*) = 1 AS one_by_one,
         CASE WHEN count(*) = count(own_outstanding) THEN sum(own_outstanding)::BIGINT END AS all_outstanding,
         CASE WHEN count(*) = count(target_count) THEN sum(target_count)::BIGINT END AS all_targets
     FROM runs GROUP BY test_plan
@@ -126,13 +126,14 @@ SELECT r.test_plan, r.test_run, r.tool, r.goal,
         WHEN r.fills_target IS NOT NULL THEN r.fills_target WHEN r.tool <> 'fio' THEN FALSE END AS is_fill,
     CASE WHEN r.runtime_seconds IS NOT NULL THEN {'lo': CASE WHEN r.time_based AND r.steady_state IS NULL THEN floor(r.runtime_seconds)::BIGINT ELSE 0 END, 'hi': ceil(r.runtime_seconds)::BIGINT} END AS measured_seconds,
     {'lo': r.own_outstanding, 'hi': CASE WHEN p.one_by_one THEN r.own_outstanding ELSE p.all_outstanding END} AS total_outstanding,
+    CASE WHEN p.one_by_one THEN r.own_outstanding <= r.target_count WHEN p.all_outstanding <= r.target_count THEN TRUE WHEN r.own_outstanding > p.all_targets THEN FALSE END AS at_most_one_each,
     {'lo': r.target_count, 'hi': CASE WHEN p.one_by_one THEN r.target_count ELSE p.all_targets END} AS volumes,
     r.targets, o.hosts, o.on_esxi, r.direct, r.working_set_bytes, coalesce(r.cache_bytes, c.cache_bytes) AS cache_bytes, r.application_bytes,
-    coalesce(r.block_align_bytes, CASE WHEN r.tool IN ('fio', 'vdbench') THEN r.io_bytes END) AS align_bytes,
+    r.block_align_bytes AS align_bytes,
     r.io_bytes, r.read_ratio, r.random_ratio, r.time_based, r.random_repeat, r.no_random_map, r.group_reporting, lower(r.engine_name) AS engine_name,
     r.sets_data, lower(r.workload_label) AS workload_label, a.on_flash, a.reduces_data, t.is_thin, r.prefilled, r.prefilled_ratio,
-    CASE WHEN n.names IS NOT NULL THEN TRUE WHEN g.known AND o.all_known AND l.all_known THEN FALSE END AS is_production, n.names AS production_names,
-    CASE WHEN e.hosts IS NOT NULL THEN TRUE WHEN o.hosts IS NOT NULL AND l.all_known THEN FALSE END AS is_exposed, e.hosts AS exposed_to,
+    CASE WHEN n.names IS NOT NULL THEN TRUE WHEN g.known AND o.all_known AND l.all_known THEN FALSE END AS is_production, coalesce(n.names, CASE WHEN g.known AND o.all_known AND l.all_known THEN [] END) AS production_names,
+    CASE WHEN e.hosts IS NOT NULL THEN TRUE WHEN o.hosts IS NOT NULL AND l.all_known THEN FALSE END AS is_exposed, coalesce(e.hosts, CASE WHEN o.hosts IS NOT NULL AND l.all_known THEN [] END) AS exposed_to,
     w.cpu_ratio
 FROM runs r
 JOIN plans p ON p.test_plan = r.test_plan
