@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 Progress = Callable[[str, float], None]
 
+_MACHINES = ("host", "hostname", "guest", "switch", "peer_switch", "member_name", "chassis", "storage_array", "xms")
 _SYMBOLIC = ("symbolic_name", "node_symbolic_name")
 _ACCOUNT = re.compile(r"(?<![\w.+\-])([\w.+\-]{1,64})@([\w.\-]{1,253})")
 _TOP_LEVEL = (
@@ -89,6 +90,7 @@ def gather(sources: Sequence[SourceFile], config: Config, progress: Progress | N
             for record in records:
                 if record.format is not None and record.owner:
                     found.names.add(record.owner)
+                    found.names.machines.add(record.owner.lower())
             for part in source.inside:
                 found.names.add_words(part)
             if source.owner:
@@ -134,6 +136,8 @@ def _take(kind: str, column: str, value: str, found: Gathered) -> None:
             found.directors.add(value)
         elif what == "name" and device is None:
             found.names.add(value)
+            if column in _MACHINES:
+                found.names.machines.add(value.lower())
     elif what == "serial":
         found.names.add_serial(value)
     elif what == "technical":

@@ -15,16 +15,19 @@ from checker.anonymize.standins import StandIns, with_case
 _LETTER = "(?:3[0-9]|[46][1-6])"
 _PAIR = "[0-9A-Za-z]{2}"
 _VML_FRONT = 10
+# Every VPLEX has these addresses inside; their last part tells the director.
+_VPLEX_INSIDE = ("128.221.252.", "128.221.253.")
 _VPLEX_PORT = "50001442"
 _VPLEX_NODE = "50001440"
 _SYMMETRIX_VOLUME = re.compile(r"60000970(?P<serial>000[0-9]{9})")
 IDENTIFIER = re.compile(
     # Masked or mistyped names have the form as well; their letters stay where they are.
-    rf"(?P<pairs>(?<![0-9A-Za-z]){_PAIR}(?P<between>[:\-]){_PAIR}(?:(?P=between){_PAIR}){{6}}(?![0-9A-Za-z]))"
+    rf"(?P<double>(?<![0-9A-Za-z])[0-9A-Fa-f]{{2}}(?P<amid>[:\-])[0-9A-Fa-f]{{2}}(?:(?P=amid)[0-9A-Fa-f]{{2}}){{14}}(?![0-9A-Za-z]))"
+    rf"|(?P<pairs>(?<![0-9A-Za-z]){_PAIR}(?P<between>[:\-]){_PAIR}(?:(?P=between){_PAIR}){{6}}(?![0-9A-Za-z]))"
     rf"|(?P<mac>(?<![0-9A-Fa-f:\-])[0-9A-Fa-f]{{2}}(?P<join>[:\-])[0-9A-Fa-f]{{2}}(?:(?P=join)[0-9A-Fa-f]{{2}}){{4}}(?![0-9A-Fa-f:\-]))"
     r"|(?P<quads>(?<![0-9A-Fa-f.])[0-9A-Fa-f]{4}(?:\.[0-9A-Fa-f]{4}){2,3}(?![0-9A-Fa-f.]))"
     r"|(?P<uuid>(?<![0-9A-Fa-f])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}|[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4})-[0-9A-Fa-f]{12}(?![0-9A-Fa-f]))"
-    r"|(?P<ipv4>(?<![\w.])[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?![\w]|\.[0-9A-Za-z]|-[0-9]))"
+    r"|(?P<ipv4>(?<![\w.])[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?![\w]|\.[0-9A-Za-z]|-[0-9]|/cpu[0-9]))"
     r"|(?P<ipv6>(?<![0-9A-Za-z:.])(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}(?![0-9A-Za-z:])"
     r"|(?<![0-9A-Za-z:.])(?=[0-9A-Fa-f]{0,4}:)(?:[0-9A-Fa-f]{1,4}:){0,6}[0-9A-Fa-f]{0,4}::(?:[0-9A-Fa-f]{1,4}:){0,6}[0-9A-Fa-f]{1,4}(?![0-9A-Za-z:]))"
     # Windows writes the text of an id in hexadecimal; VMware's vml names hold one in the middle.
@@ -51,6 +54,7 @@ class Identifiers:
     def replaced(self, found: re.Match[str]) -> str:
         """Return the stand-in for a match of ``IDENTIFIER``."""
         how: dict[str | None, Callable[[re.Match[str]], str]] = {
+            "double": self._double,
             "pairs": self._pairs,
             "mac": self._mac,
             "quads": self._quads,
@@ -77,8 +81,8 @@ class Identifiers:
             return digits[:9] + self._seed(digits[9:14]) + digits[14:]
         if digits.startswith(_VPLEX_NODE):
             return digits[:11] + self._seed(digits[11:])
-        if digits.startswith(("00000000", "6000144")):
-            return digits[:11] + self._seed(digits[11:])
+        if digits.startswith("00000000"):
+            return digits[:11] + self._seed(digits[11:]) if digits in self.directors or digits[8] in "34" else digits
         if digits[0] in "12" or digits.startswith("0"):
             return digits[:10] + self.standins.hex(digits[4:10], digits[10:14]) + digits[14:]
         return digits[:8] + self.standins.hex(digits[1:7], digits[8:14]) + digits[14:]
@@ -90,10 +94,10 @@ class Identifiers:
         if digits[0] != "6":
             return self._halves("id", digits)
         maker = digits[1:7]
-        # The first half of a VPLEX volume's id is the same everywhere.
-        front = digits[7:16] if maker == "000144" else self.standins.hex(maker, digits[7:16])
+        # The first half of a VPLEX volume's id is the same everywhere; four bytes tell the maker's product.
+        front = digits[8:16] if maker == "000144" else self.standins.hex(maker, digits[8:16])
         return (
-            digits[:7]
+            digits[:8]
             + front
             + self.standins.hex(maker, digits[16:22])
             + self.standins.hex(maker, digits[22:28])
@@ -118,6 +122,13 @@ class Identifiers:
         for index in odd:
             new[index] = digits[index]
         return with_case(between.join("".join(new[i : i + 2]) for i in range(0, 16, 2)), text)
+
+    def _double(self, found: re.Match[str]) -> str:
+        """A LUN id, or node and port of one array."""
+        text, amid = found.group("double"), found.group("amid")
+        digits = text.replace(amid, "").lower()
+        new = self.lun(digits) if digits[0] == "6" else self.wwn(digits[:16]) + self.wwn(digits[16:])
+        return with_case(amid.join(new[i : i + 2] for i in range(0, 32, 2)), text)
 
     def _mac(self, found: re.Match[str]) -> str:
         text, join = found.group("mac"), found.group("join")
@@ -152,7 +163,7 @@ class Identifiers:
         """Return the stand-in of an IPv4 address; the private ranges stay the private ranges."""
         octets = text.split(".")
         kept = 1 if octets[0] == "10" else 2 if octets[:2] == ["192", "168"] else 1 if octets[0] == "172" else 0
-        if octets[0] in ("0", "127", "255") or int(octets[0]) > 223:
+        if octets[0] in ("0", "127", "255") or int(octets[0]) > 223 or text.startswith(_VPLEX_INSIDE):
             return text
         new = [
             octet if index < kept else self.standins.octet(".".join(octets[:index]), octet)

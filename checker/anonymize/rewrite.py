@@ -7,8 +7,8 @@ worked out once and the same name is the same stand-in in all files, reports and
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from checker.anonymize.columns import words_of
 from checker.anonymize.identifiers import IDENTIFIER, Identifiers
@@ -26,6 +26,16 @@ _SEPARATED = re.compile(r"([^\W_]+)")
 _HEX = re.compile(r"(?:0[xX])?(?=[A-Fa-f]*[0-9])(?=[0-9]*[A-Fa-f])[0-9A-Fa-f]{6,}\Z")
 _ACCOUNT = re.compile(r"(?<![\w.+\-])([\w.+\-]{1,64})@(?=[\w\[])")
 _FREE_DIGITS = re.compile(r"(?<![^\W_])[0-9]{4,}(?![^\W_])")
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
+_NUMBERED = re.compile(r"[^\W\d_]{2,}[0-9]+[^\W\d_]?")
+# Followed by a number, these are places in a machine rather than machines.
+_NO_MACHINE = frozenset(
+    words_of(
+        "host node fc port slot vmhba sd hd disk hdisk dm nvme eth vmnic lun director engine cluster spa spb sp fa se vsan "
+        "fabric rack site target local none unknown zone alias domain localhost default fcs fscsi sg st rport enclosure bay "
+        "blade module sc ct bond configuration physicaldrive"
+    )
+)
 _MAX_PARTS = 14
 _CACHE = 400_000
 _PART_OF_WORD = 5
@@ -39,7 +49,8 @@ class Names:
 
     ``words`` are runs of letters. ``runs`` are runs of letters and digits that are part of a name, ``exact`` names with
     digits standing alone in them, ``serials`` serial numbers (upper case). ``kept`` are words and runs of technical
-    values, which stay. ``shown`` are the names as they were read.
+    values, which stay. ``shown`` are the names as they were read. ``machines`` are names of machines; those that would
+    stay as they are (esx05, sw-a1) are in ``whole``, where they are one run, and in ``parted``, where they are several.
     """
 
     words: set[str] = field(default_factory=set)
@@ -48,6 +59,9 @@ class Names:
     serials: set[str] = field(default_factory=set)
     kept: set[str] = field(default_factory=set)
     shown: set[str] = field(default_factory=set)
+    machines: set[str] = field(default_factory=set)
+    whole: set[str] = field(default_factory=set)
+    parted: set[str] = field(default_factory=set)
 
     def add_words(self, text: str) -> None:
         """Take note of the words of a text, such as a file's name; numbers in it tell an hour rather than a machine."""
@@ -80,6 +94,24 @@ class Names:
         self.words -= self.kept
         self.runs -= self.kept
         self.serials -= {one.upper() for one in self.kept}
+        for name in self.machines:
+            first = _LETTERS.search(name)
+            if first is None or first.group() in _NO_MACHINE or not self._stays(name):
+                continue
+            if _ALNUM.fullmatch(name):
+                if _NUMBERED.fullmatch(name) and name not in self.kept:
+                    self.whole.add(name)
+            elif _TOKEN.fullmatch(name):
+                self.parted.add(name)
+
+    def _stays(self, name: str) -> bool:
+        if name in self.exact or any(len(digits) >= 4 for digits in re.findall("[0-9]+", name)):
+            return False
+        return not any(
+            hidden and piece in self.words
+            for run in letter_runs(name)
+            for piece, hidden in pieces(run, protected_words())
+        )
 
     def add_serial(self, serial: str) -> None:
         """Take note of a serial number; what is too short, or a word, is none."""
@@ -105,6 +137,7 @@ class Rewriter:
                 for found in _FREE_DIGITS.finditer(name):
                     self._spaced.setdefault(found.group(), []).append((name, found.start()))
         self._tokens = _Cache(self._token)
+        self._parted = {first.group() for name in names.parted if (first := _LETTERS.search(name))}
         self._words = _Cache(self._word)
 
     def text(self, text: str) -> str:
@@ -162,7 +195,13 @@ class Rewriter:
             return text
         if "@" in text:
             text = _ACCOUNT.sub(self._account, text)
-        inside = self._exact_inside(text) if self.names.exact and _LONG_DIGITS.search(text) else frozenset()
+        if self._parted and any(found in self._parted for found in _LETTERS.findall(text.lower())):
+            for start, end in self._names_inside(text, self.names.parted):
+                text = text[:start] + self._machine(text[start:end]) + text[end:]
+        inside: set[int] = set()
+        if self.names.exact and _LONG_DIGITS.search(text):
+            for start, end in self._names_inside(text, self.names.exact):
+                inside.update(range(start, end))
         return _ALNUM.sub(lambda found: self._run(found.group(), found.start() in inside), text)
 
     def _account(self, found: re.Match[str]) -> str:
@@ -182,25 +221,25 @@ class Rewriter:
             + "@"
         )
 
-    def _exact_inside(self, text: str) -> frozenset[int]:
-        """Return where the runs of digits begin that are part of a name."""
+    def _machine(self, name: str) -> str:
+        """Return a name none of whose parts would change, with its first letters replaced."""
+        return _LETTERS.sub(lambda found: self._standins.machine(found.group()), name, count=1)
+
+    @staticmethod
+    def _names_inside(text: str, names: set[str]) -> list[tuple[int, int]]:
+        """Return begin and end of every name among the parts of a text, the longest first where several begin."""
         parts = _SEPARATED.split(text.lower())
-        starts, position = [], 0
-        for part in parts:
-            starts.append(position)
-            position += len(part)
-        found: set[int] = set()
-        count = len(parts)
+        starts = list(accumulate((len(part) for part in parts), initial=0))
+        found: list[tuple[int, int]] = []
         index = 1
-        while index < count:
-            last = min(count - 1 - (count % 2 == 0), index + 2 * _MAX_PARTS)
-            for end in range(last, index - 1, -1):
-                if end % 2 == 1 and "".join(parts[index : end + 1]) in self.names.exact:
-                    found.update(starts[place] for place in range(index, end + 1, 2))
+        while index < len(parts):
+            for end in range(min(len(parts) - 2, index + 2 * _MAX_PARTS), index - 1, -2):
+                if "".join(parts[index : end + 1]) in names:
+                    found.append((starts[index], starts[end + 1]))
                     index = end
                     break
             index += 2
-        return frozenset(found)
+        return found
 
     def _run(self, run: str, exact: bool = False) -> str:
         """Return a run of letters and digits with its words, and the long numbers that are part of a name, replaced."""
@@ -211,6 +250,8 @@ class Rewriter:
             )  # fmt: skip
         if run.isdigit():
             return self._standins.digits(run) if exact else run
+        if run.lower() in self.names.whole:
+            return self._machine(run)
         named = run.lower() in self.names.runs
         if not named and (_HEX.match(run) or run.lower() in self.names.kept):
             return run
@@ -248,13 +289,15 @@ class Rewriter:
             start += 1
         return word
 
-    def inverse(self, names: Iterable[str] = ()) -> Rewriter:
+    def inverse(self) -> Rewriter:
         """Return the rewriter that leads back from texts this one made."""
         turned = Names(
             {self._standins.tables.get("words", {}).get(word, word) for word in self.names.words},
             {self.text(run) for run in self.names.runs},
             {self.text(name) for name in self.names.exact},
             {self._standins.serial(serial) for serial in self.names.serials},
+            whole={self.text(name) for name in self.names.whole},
+            parted={self.text(name) for name in self.names.parted},
         )
         old = self.identifiers
         identifiers = Identifiers(

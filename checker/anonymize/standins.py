@@ -54,6 +54,14 @@ class StandIns:
         """Return the stand-in of one or two letters, where even those tell a person."""
         return self._stand_in("short", word, lambda _: "".join(secrets.choice(string.ascii_lowercase) for _ in word))
 
+    def machine(self, letters: str) -> str:
+        """Return the stand-in of the letters in front of a machine's name that says nothing else, such as esx05."""
+
+        def fresh(tries: int) -> str:
+            return self._new_word(len(letters), tries) if len(letters) > 2 else _some(_CONSONANTS, 2)
+
+        return with_case(self._stand_in("machines", letters.lower(), fresh), letters)
+
     def digits(self, digits: str) -> str:
         """Return the stand-in of a run of digits; leading zeros stay, and dates."""
         if is_date(digits) or not digits.strip("0"):
