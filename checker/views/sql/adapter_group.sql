@@ -1,0 +1,46 @@
+-- view: adapter_group
+-- meaning: One row per host, and per declared cluster of hosts, and adapter model: versions and queue depths of the FC ports in it.
+-- grain: group_kind, group_name, model
+-- owner: group_name
+-- spine: initiator
+-- column group_kind text: host or cluster
+-- column group_name text: name of the host or the cluster
+-- column model text: adapter model; '' for all models together
+-- column ports int: FC ports of that model in the group
+-- column vendors span: different makers among the ports, told by driver or world wide port name [initiator.driver, initiator.initiator_wwpn]
+-- column vendor_names list: those makers
+-- column drivers span: different drivers [initiator.driver]
+-- column firmwares span: different firmware versions [initiator.firmware_version]
+-- column firmware_names list: those versions
+-- column driver_versions span: different driver versions [initiator.driver_version]
+-- column driver_version_names list: those versions
+-- column depths span: different LUN queue depths: of the port, else of its driver on the host [initiator.queue_depth, host_setting.value]
+-- column depth_names list: host, port and depth
+WITH module_depth AS (
+    SELECT host, max(try_cast(value AS BIGINT)) FILTER (WHERE setting = 'lpfc_lun_queue_depth') AS lpfc, max(try_cast(value AS BIGINT)) FILTER (WHERE setting = 'ql2xmaxqdepth') AS qla
+    FROM host_setting WHERE setting IN ('lpfc_lun_queue_depth', 'ql2xmaxqdepth') AND NOT starts_with(scope, 'modprobe.d') GROUP BY host
+), port AS (
+    SELECT i.host, h.host_cluster, i.hba, i.model, i.driver, i.driver_version, i.firmware_version,
+        coalesce(i.queue_depth, CASE WHEN starts_with(i.driver, 'lpfc') THEN m.lpfc WHEN starts_with(i.driver, 'ql') THEN m.qla END) AS depth,
+        CASE WHEN starts_with(i.driver, 'lpfc') OR starts_with(i.driver, 'elx') OR starts_with(i.driver, 'brcmfcoe') THEN 'Emulex'
+             WHEN starts_with(i.driver, 'ql') THEN 'QLogic' WHEN starts_with(i.driver, 'fnic') OR starts_with(i.driver, 'nfnic') THEN 'Cisco'
+             WHEN starts_with(i.driver, 'bfa') THEN 'Brocade' WHEN i.driver IS NOT NULL THEN i.driver
+             WHEN starts_with(i.initiator_wwpn, '10000000c9') OR starts_with(i.initiator_wwpn, '10000010') THEN 'Emulex'
+             WHEN starts_with(i.initiator_wwpn, '21000024ff') OR starts_with(i.initiator_wwpn, '2100001b32') OR starts_with(i.initiator_wwpn, '2100000e1e') THEN 'QLogic'
+             WHEN starts_with(i.initiator_wwpn, '20000025b5') THEN 'Cisco' END AS vendor
+    FROM initiator i LEFT JOIN host h ON h.host = i.host LEFT JOIN module_depth m ON m.host = i.host
+    WHERE i.host IS NOT NULL AND coalesce(lower(i.transport), 'fc') IN ('fc', 'fcoe') AND coalesce(i.protocol, 'fcp') = 'fcp' AND i.npiv_parent_wwpn IS NULL
+        AND coalesce(i.owner_kind, 'host') = 'host' AND coalesce(lower(i.port_state), 'online') NOT IN ('linkdown', 'link-down', 'offline', 'disabled', 'not present')
+), member AS (
+    SELECT 'host' AS group_kind, host AS group_name, * FROM port
+    UNION ALL SELECT 'cluster', host_cluster, * FROM port WHERE host_cluster IS NOT NULL
+), each AS (
+    SELECT group_kind, group_name, coalesce(model, 'unknown model') AS shown_model, * EXCLUDE (group_kind, group_name) FROM member
+    UNION ALL SELECT group_kind, group_name, '', * EXCLUDE (group_kind, group_name) FROM member
+)
+SELECT group_kind, group_name, shown_model AS model, count(*) AS ports,
+    distinct_span(vendor, TRUE) AS vendors, names_of(vendor, TRUE) AS vendor_names, distinct_span(driver, TRUE) AS drivers,
+    distinct_span(firmware_version, TRUE) AS firmwares, names_of(firmware_version, TRUE) AS firmware_names,
+    distinct_span(driver_version, TRUE) AS driver_versions, names_of(driver_version, TRUE) AS driver_version_names,
+    distinct_span(depth, TRUE) AS depths, names_of(host || ' ' || hba || ': ' || depth, TRUE) AS depth_names
+FROM each GROUP BY group_kind, group_name, shown_model
