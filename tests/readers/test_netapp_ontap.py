@@ -148,10 +148,11 @@ def test_several_commands_behind_prompts() -> None:
         f"cl::*> lun mapping show -instance\n\n{sample('netapp-lun-mapping-show.txt')}\n"
         "cl::> volume efficiency show\n\nVserver: svm1\n\ncl::> "
     )
-    first, second = intake_of({"session.txt": text}).records
+    first, second, third = intake_of({"session.txt": text}).records
     assert [(first.format, first.owner, first.unread_lines)] == [("netapp-igroup-show", "cl", 0)]
+    assert [(second.format, second.owner, second.unread_lines)] == [("netapp-lun-mapping-show", "cl", 0)]
     # What no reader knows belongs to nobody and is not taken for a mapping.
-    assert (second.format, second.unread_lines) == ("netapp-lun-mapping-show", 3)
+    assert (third.format, third.command) == (None, "volume efficiency show")
 
 
 def test_exports_of_one_cluster_are_one_array(tmp_path: Path) -> None:
