@@ -32,7 +32,7 @@ def route_page(report: RouteReport, presentation: Presentation) -> str:
     for port, first in report.ports:
         ways = [way for way in report.ways if way.initiator == port]
         sheet.blank()
-        sheet.paragraph([(clean(" → ".join(_hop(hop) for hop in first[1:])), "head")])
+        sheet.paragraph([(_line(first[1:]), "head")])
         if not ways:
             sheet.paragraph([("no path, and none to be expected in its fabric", "dim")], indent=2)
         _ways(sheet, ways, len(first))
@@ -52,6 +52,9 @@ def _verdict(sheet: Sheet, report: RouteReport) -> None:
         told = f"no path list of the host was read: {plural(planned, 'path')} planned from zoning and masking"
         sheet.paragraph([(told, "warning"), (f", {missing} missing" if missing else "", "")])
         return
+    if not there:
+        sheet.paragraph([("no path" + (f"; {missing} could be" if missing else ""), "error")])
+        return
     style = "good" if there and report.live == there and not missing else "error" if not report.live else "warning"
     unknown = sum(way.live is None for way in report.ways)
     parts = [f"{report.live} of {plural(there, 'path')} live"]
@@ -64,9 +67,9 @@ def _ways(sheet: Sheet, ways: Sequence[Way], skip: int) -> None:
     """Write the ways of one port; those that are missing for the same reasons come together."""
     for way in (way for way in ways if way.basis != "suggested"):
         style = "good" if way.live else "error" if way.live is False else "warning"
-        text = " → ".join(_hop(hop) for hop in way.hops[skip:-1]) or "an unknown target"
+        text = _line(way.hops[skip:-1]) or "an unknown target"
         label = [(f"  {clean(way.state):<{_INDENT - 2}}", style)]
-        sheet.paragraph([(clean(text), "")], label, _INDENT)
+        sheet.paragraph([(text, "")], label, _INDENT)
         _reasons(sheet, way.reasons)
     alike: dict[tuple[Reason, ...], list[Way]] = {}
     for way in (way for way in ways if way.basis == "suggested"):
@@ -74,7 +77,7 @@ def _ways(sheet: Sheet, ways: Sequence[Way], skip: int) -> None:
     for reasons, group in alike.items():
         for number, way in enumerate(group):
             label = [(f"  {'missing':<{_INDENT - 2}}" if number == 0 else "", "error")]
-            sheet.paragraph([(clean(" → ".join(_hop(hop) for hop in way.hops[skip:-1])), "")], label, _INDENT)
+            sheet.paragraph([(_line(way.hops[skip:-1]), "")], label, _INDENT)
         _reasons(sheet, reasons)
 
 
@@ -83,12 +86,25 @@ def _reasons(sheet: Sheet, reasons: Iterable[Reason]) -> None:
         sheet.paragraph([(clean(reason.text), "warning")], [(" " * _INDENT + "↳ ", "dim")], _INDENT + 2)
 
 
+def _line(hops: Sequence[Hop]) -> str:
+    """Hops in one line; a target port is named with its director, which it is part of."""
+    shown = []
+    for number, hop in enumerate(hops):
+        after = hops[number + 1] if number + 1 < len(hops) else None
+        if hop.kind == "target_port" and after is not None and after.kind == "director":
+            shown.append(f"{after.name} {_hop(hop)}")
+        elif hop.kind != "director":
+            shown.append(_hop(hop))
+    return clean(" → ".join(shown))
+
+
 def _hop(hop: Hop) -> str:
     if hop.kind == "switch_port":
-        return hop.name
+        switch, _, port = hop.name.rpartition(" ")
+        return f"{switch} port {port}" if switch else hop.name
     if hop.kind == "isl":
         return f"ISL {hop.name} ({hop.detail})"
-    return f"{hop.name} ({hop.detail})" if hop.detail and hop.kind != "director" else hop.name
+    return f"{hop.name} ({hop.detail})" if hop.detail else hop.name
 
 
 def route_json(report: RouteReport, records: Sequence[ExportRecord]) -> str:

@@ -90,6 +90,8 @@ def route_report(store: Store, host: str, volume: str) -> RouteReport:
     names = _places(store, targets)
     maps = _Maps(store, found, initiators, names, name)
     ways = [_way_of_path(row, maps, device) for row in paths]
+    # A plan that something speaks against is no path.
+    ways = [way for way in ways if way.basis == "observed" or _unopposed(way)]
     there = {(way.initiator, way.target) for way in ways}
     meant = _meant_fabrics(found, sorted(initiators), targets)
     for initiator in sorted(initiators, key=lambda w: (initiators[w] or "", w)):
@@ -127,15 +129,20 @@ def _meant_fabrics(found: Evidence, initiators: Sequence[str], targets: set[str]
     return meant
 
 
+def _unopposed(way: Way) -> bool:
+    return all(reason.code == "not_known" for reason in way.reasons)
+
+
 def _way_of_path(row: Sequence[object], maps: _Maps, device: str) -> Way:
     initiator, target, hba, state, live, basis, fabric, _array, hctl = (None if value == "" else value for value in row)
     texts = [None if value is None else str(value) for value in (initiator, target, hba, state, basis, fabric, hctl)]
     i, t, port, said, on, where, runtime = texts
     reasons: tuple[Reason, ...] = ()
-    if i and t and live is not True:
+    if i and t and (live is not True or on == "planned"):
         told = maps.found.reasons(i, t, maps.names)
-        reasons = tuple(reason for reason in told if reason.code not in ("unexplained", "not_known"))
-        if not reasons and live is False:
+        silent = ("unexplained", "not_known") if on == "observed" or live else ("unexplained",)
+        reasons = tuple(reason for reason in told if reason.code not in silent)
+        if not reasons and live is False and on == "observed":
             reasons = (Reason("unexplained", "the path is there and not live; nothing that was read says why"),)
     hops = maps.hops(i, t, device, port, runtime)
     return Way(i, t, said or "planned", None if live is None else bool(live), on or "observed", where, hops, reasons)
