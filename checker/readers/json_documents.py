@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from checker.facts.observations import Writer
 from checker.readers import located_json
 
 # An unterminated string swallows the rest of the text at once, so that no quote is visited twice.
@@ -66,6 +67,25 @@ def documents(text: str, first_line: int = 1) -> Iterator[Document | Skipped]:
             )
         line += piece.count("\n")
         position = end
+
+
+def told_documents(text: str, first_line: int, out: Writer, *, strays: bool = True) -> Iterator[Document]:
+    """Yield every JSON document of a text, and say in the export's notes what could not be read, and what is cut off.
+
+    ``strays`` FALSE: lines between documents, such as an echoed command, are no loss.
+    """
+    for document in documents(text, first_line):
+        if isinstance(document, Document):
+            if document.truncated:
+                out.ends_inside_record = True
+                out.note(document.line, "the document is cut off; what was complete has been read")
+            yield document
+            continue
+        out.ends_inside_record |= document.truncated
+        if document.problem:
+            out.note(document.line, f"no JSON that could be read: {document.problem}")
+        if document.problem or strays:
+            out.unread(document.line, document.lines)
 
 
 def _extent(text: str, start: int) -> tuple[int, str | None, bool]:

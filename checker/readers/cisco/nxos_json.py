@@ -24,7 +24,7 @@ from checker.readers.cisco import json_ports, json_zoning
 from checker.readers.cisco.fcns import Entry, write_entry
 from checker.readers.cisco.json_tables import Row, Table, tables
 from checker.readers.cisco.nxos_text import port_name, state_switch, vsan_number
-from checker.readers.json_documents import Skipped, documents
+from checker.readers.json_documents import told_documents
 from checker.readers.located_json import LocatedDict, LocatedList
 
 _SAN_TABLE = re.compile(
@@ -63,17 +63,7 @@ def _owner(text: str) -> str | None:
 
 def _read(capture: Capture, out: Writer) -> None:
     stated = 0
-    for document in documents(capture.text, capture.first_line):
-        if isinstance(document, Skipped):
-            # an echoed command or a prompt around the answer
-            if document.problem:
-                out.note(document.line, f"no JSON that could be read: {document.problem}")
-                out.unread(document.line, document.lines)
-            out.ends_inside_record |= document.truncated
-            continue
-        if document.truncated:
-            out.ends_inside_record = True
-            out.note(document.line, "the document is cut off; what was complete has been read")
+    for document in told_documents(capture.text, capture.first_line, out, strays=False):
         before = out.records
         _document(document.value, capture, out)
         if out.records > before:

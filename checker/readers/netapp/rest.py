@@ -19,7 +19,7 @@ from typing import Any
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.json_documents import Skipped, documents
+from checker.readers.json_documents import told_documents
 from checker.readers.located_json import line_of
 from checker.readers.netapp.san import identity_of, name_of
 
@@ -96,16 +96,7 @@ def _type_of(record: _Record) -> str:
 
 def _read(capture: Capture, out: Writer) -> None:
     before, first = out.records, capture.first_line
-    for document in documents(capture.text, capture.first_line):
-        if isinstance(document, Skipped):
-            out.unread(document.line, document.lines)
-            out.ends_inside_record |= document.truncated
-            if document.problem:
-                out.note(document.line, f"no JSON that could be read: {document.problem}")
-            continue
-        if document.truncated:
-            out.ends_inside_record = True
-            out.note(document.line, "the document is cut off; what was complete has been read")
+    for document in told_documents(capture.text, capture.first_line, out):
         if isinstance(document.value, dict):
             whole = _Record(document.value, document.line)
             listed = whole.items("records") if isinstance(whole.value("records"), list) else [whole]

@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.json_documents import Skipped, documents
+from checker.readers.json_documents import told_documents
 from checker.readers.unity import access, parts
 from checker.readers.unity.objects import UnityObject, objects
 
@@ -74,16 +74,7 @@ def _captured(text: str) -> datetime | None:
 
 def _read(capture: Capture, out: Writer) -> None:
     found: list[UnityObject] = []
-    for document in documents(capture.text, capture.first_line):
-        if isinstance(document, Skipped):
-            out.unread(document.line, document.lines)
-            out.ends_inside_record |= document.truncated
-            if document.problem:
-                out.note(document.line, f"no JSON that could be read: {document.problem}")
-            continue
-        if document.truncated:
-            out.ends_inside_record = True
-            out.note(document.line, "the document is cut off; what was complete has been read")
+    for document in told_documents(capture.text, capture.first_line, out):
         found.extend(objects(document.value, document.line))
     known = access.Known.of(found)
     left_out: dict[str, int] = {}

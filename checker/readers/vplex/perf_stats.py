@@ -20,7 +20,7 @@ from datetime import datetime
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.json_documents import Skipped, documents
+from checker.readers.json_documents import told_documents
 from checker.readers.located_json import LocatedDict, line_of
 from checker.readers.vplex.perf_measure import PORT_LOAD, WORKLOAD, Measurements
 from checker.readers.vplex.perf_metrics import (
@@ -73,16 +73,7 @@ def read_stats(text: str, first_line: int, out: Writer, owner: str, monitor: str
     if "'" in text[:200] and not text.lstrip().startswith('{"'):
         text = as_json(text)
     found = False
-    for document in documents(text, first_line):
-        if isinstance(document, Skipped):
-            out.unread(document.line, document.lines)
-            out.ends_inside_record |= document.truncated
-            if document.problem:
-                out.note(document.line, f"no statistics that could be read: {document.problem}")
-            continue
-        if document.truncated:
-            out.ends_inside_record = True
-            out.note(document.line, "the document is cut off; what was complete has been read")
+    for document in told_documents(text, first_line, out):
         found |= _walk(document.value, document.line, out, owner, monitor, 0)
     return found
 

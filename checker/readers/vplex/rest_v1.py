@@ -20,7 +20,7 @@ from collections.abc import Mapping
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.json_documents import Skipped, documents
+from checker.readers.json_documents import told_documents
 from checker.readers.located_json import LocatedDict, line_of
 from checker.readers.vplex import exports, groups, hardware, volumes
 from checker.readers.vplex.cli_text import read_cli_lines
@@ -81,16 +81,7 @@ def _detect(capture: Capture) -> Detection | None:
 def _read(capture: Capture, out: Writer) -> None:
     before = out.records
     left_out: dict[str, int] = {}
-    for document in documents(capture.text, capture.first_line):
-        if isinstance(document, Skipped):
-            out.unread(document.line, document.lines)
-            out.ends_inside_record |= document.truncated
-            if document.problem:
-                out.note(document.line, f"no JSON that could be read: {document.problem}")
-            continue
-        if document.truncated:
-            out.ends_inside_record = True
-            out.note(document.line, "the document is cut off; what was complete has been read")
+    for document in told_documents(capture.text, capture.first_line, out):
         _read_document(document.value, document.line, out, capture.owner, left_out)
     for kind, line in left_out.items():
         out.note(line, f"nothing is read from VPLEX contexts of type {kind}")

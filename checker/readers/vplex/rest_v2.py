@@ -18,7 +18,7 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.json_documents import Skipped, documents
+from checker.readers.json_documents import told_documents
 from checker.readers.located_json import LocatedDict, line_of
 from checker.readers.vplex import exports, groups, hardware, volumes
 from checker.readers.vplex.rest_v2_more import Context
@@ -87,16 +87,7 @@ def _read(capture: Capture, out: Writer) -> None:
         context.cluster = parts[1] or None
     before = out.records
     text = _ANSIBLE.sub(lambda found: " " * len(found.group()), capture.text)
-    for document in documents(text, capture.first_line):
-        if isinstance(document, Skipped):
-            out.unread(document.line, document.lines)
-            out.ends_inside_record |= document.truncated
-            if document.problem:
-                out.note(document.line, f"no JSON that could be read: {document.problem}")
-            continue
-        if document.truncated:
-            out.ends_inside_record = True
-            out.note(document.line, "the document is cut off; what was complete has been read")
+    for document in told_documents(text, capture.first_line, out):
         if not _walk(document.value, document.line, context, 0):
             out.note(document.line, "no object of VPLEX in this document")
     if context.loose_paths is not None:

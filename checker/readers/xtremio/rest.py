@@ -16,7 +16,7 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.json_documents import Skipped, documents
+from checker.readers.json_documents import told_documents
 from checker.readers.xtremio.objects import PROVIDES, write_objects
 from checker.readers.xtremio.records import TYPES, Record, records
 
@@ -65,16 +65,7 @@ def _owner(text: str) -> str | None:
 
 def _read(capture: Capture, out: Writer) -> None:
     found: list[Record] = []
-    for document in documents(capture.text, capture.first_line):
-        if isinstance(document, Skipped):
-            out.unread(document.line, document.lines)
-            out.ends_inside_record |= document.truncated
-            if document.problem:
-                out.note(document.line, f"no JSON that could be read: {document.problem}")
-            continue
-        if document.truncated:
-            out.ends_inside_record = True
-            out.note(document.line, "the document is cut off; what was complete has been read")
+    for document in told_documents(capture.text, capture.first_line, out):
         before = len(found)
         found.extend(records(document.value, document.line))
         if len(found) == before:
