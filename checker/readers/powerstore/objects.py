@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from checker.readers.located_json import LocatedDict, LocatedList, line_of
+from checker.readers.json_objects import JsonObject
+from checker.readers.located_json import LocatedList, line_of
 
 # The first signature that fits counts: the order goes from special to general.
 SIGNATURES: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -38,27 +39,8 @@ _CURSOR = re.compile(r"\A([0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{
 
 
 @dataclass(frozen=True)
-class PowerStoreObject:
+class PowerStoreObject(JsonObject):
     """One object and the line it begins at."""
-
-    type: str
-    values: dict[str, Any]
-    line: int
-
-    def text(self, *keys: str) -> str | None:
-        """Return the first of these attributes that is a text with something in it."""
-        for key in keys:
-            value = self.values.get(key)
-            if isinstance(value, str) and value.strip():
-                return value.strip()
-        return None
-
-    def number(self, key: str) -> int | None:
-        """Return a whole number."""
-        value = self.values.get(key)
-        if isinstance(value, str) and re.fullmatch(r"[0-9]{1,18}", value):
-            return int(value)
-        return value if isinstance(value, int) and not isinstance(value, bool) else None
 
     def measure(self, key: str, divisor: float = 1.0) -> float | None:
         """Return a measured number, divided by a divisor."""
@@ -66,19 +48,6 @@ class PowerStoreObject:
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             return None
         return float(value) / divisor
-
-    def flag(self, key: str) -> bool | None:
-        """Return a truth value."""
-        value = self.values.get(key)
-        return value if isinstance(value, bool) else None
-
-    def items(self, *keys: str) -> list[dict[str, Any]]:
-        """Return the first of these attributes that is a list of objects."""
-        for key in keys:
-            value = self.values.get(key)
-            if isinstance(value, list):
-                return [item for item in value if isinstance(item, dict)]
-        return []
 
     def time(self, key: str) -> datetime | None:
         """Return a point in time; PowerStore prints UTC."""
@@ -89,10 +58,6 @@ class PowerStoreObject:
             return datetime.fromisoformat(found.group(1)).replace(tzinfo=UTC)
         except ValueError:
             return None
-
-    def line_of(self, key: str) -> int:
-        """Return the line of an attribute."""
-        return self.values.key_lines.get(key, self.line) if isinstance(self.values, LocatedDict) else self.line
 
 
 def objects(value: Any, line: int) -> Iterator[PowerStoreObject]:

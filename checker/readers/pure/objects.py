@@ -5,12 +5,12 @@ REST 1.x answers with plain lists and flat objects; REST 2.x with ``items`` and 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from checker.readers.located_json import LocatedDict, LocatedList, line_of
+from checker.readers.json_objects import JsonObject
+from checker.readers.located_json import LocatedList, line_of
 
 # The first signature that fits counts: the order goes from special to general. A '-' marks an attribute that is not there.
 SIGNATURES: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -45,12 +45,8 @@ SIGNATURES: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 
 @dataclass(frozen=True)
-class PureObject:
+class PureObject(JsonObject):
     """One object, the line it begins at, and the number of its interface's generation."""
-
-    type: str
-    values: dict[str, Any]
-    line: int
 
     def text(self, *keys: str) -> str | None:
         """Return the first of these attributes that is a text, or refers to an object by name."""
@@ -72,16 +68,6 @@ class PureObject:
                 return found.strip()
         return None
 
-    def number(self, *keys: str) -> int | None:
-        """Return the first of these attributes that is a whole number."""
-        for key in keys:
-            value = self.values.get(key)
-            if isinstance(value, str) and re.fullmatch(r"[0-9]{1,18}", value):
-                return int(value)
-            if isinstance(value, int) and not isinstance(value, bool):
-                return value
-        return None
-
     def measure(self, *keys: str) -> float | None:
         """Return the first of these attributes that is a number."""
         for key in keys:
@@ -97,10 +83,6 @@ class PureObject:
             if isinstance(value, list):
                 return [item for item in value if isinstance(item, str) and item.strip()]
         return []
-
-    def line_of(self, key: str) -> int:
-        """Return the line of an attribute."""
-        return self.values.key_lines.get(key, self.line) if isinstance(self.values, LocatedDict) else self.line
 
 
 def objects(value: Any, line: int) -> Iterator[PureObject]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from checker.readers.located_json import LocatedDict, LocatedList, line_of
+from checker.readers.json_objects import JsonObject
+from checker.readers.located_json import LocatedList, line_of
 
 _TYPE = re.compile(r"/api/(?:types|instances)/([A-Za-z]{2,40})")
 # Type of an object whose answer doesn't name it: attributes that only this type has together.
@@ -39,32 +40,8 @@ HEALTH = {
 
 
 @dataclass(frozen=True)
-class UnityObject:
+class UnityObject(JsonObject):
     """One ``content`` of an answer; ``type`` is empty where nothing tells it."""
-
-    type: str
-    values: dict[str, Any]
-    line: int
-
-    def text(self, *keys: str) -> str | None:
-        """Return the first of these attributes that is a text with something in it."""
-        for key in keys:
-            value = self.values.get(key)
-            if isinstance(value, str) and value.strip():
-                return value.strip()
-        return None
-
-    def number(self, key: str) -> int | None:
-        """Return a whole number; JSON written by scripts may hold it as text."""
-        value = self.values.get(key)
-        if isinstance(value, str) and re.fullmatch(r"[0-9]{1,18}", value):
-            return int(value)
-        return value if isinstance(value, int) and not isinstance(value, bool) else None
-
-    def flag(self, key: str) -> bool | None:
-        """Return a truth value."""
-        value = self.values.get(key)
-        return value if isinstance(value, bool) else None
 
     def reference(self, *keys: str) -> str | None:
         """Return the id of the object that the first of these attributes refers to."""
@@ -74,20 +51,11 @@ class UnityObject:
                 return str(value["id"])
         return None
 
-    def items(self, key: str) -> list[dict[str, Any]]:
-        """Return a list of objects."""
-        value = self.values.get(key)
-        return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
-
     def health(self) -> str | None:
         """Return the health in words."""
         value = self.values.get("health")
         number = value.get("value") if isinstance(value, dict) else value
         return HEALTH.get(number) if isinstance(number, int) else None
-
-    def line_of(self, key: str) -> int:
-        """Return the line of an attribute."""
-        return self.values.key_lines.get(key, self.line) if isinstance(self.values, LocatedDict) else self.line
 
 
 def objects(value: Any, line: int, inherited: str = "") -> Iterator[UnityObject]:
