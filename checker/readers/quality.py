@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from checker.facts.observations import Observations
+from checker.facts.observations import Chunk, Observations
 from checker.readers.intake import ExportRecord, read_file
 from checker.readers.registry import Recogniser
 from checker.readers.walk import SourceFile
+
+
+_SHOWN = 60
 
 
 @dataclass(frozen=True)
@@ -39,17 +42,25 @@ def qualities(sources: Sequence[SourceFile]) -> Iterator[Quality]:
     for number, source in enumerate(sources):
         observations = Observations()
         records = read_file(source, number, observations, recogniser=recogniser)
-        bad: dict[int, int] = {}
+        bad: dict[int, list[str]] = {}
         for chunk in observations.chunks():
             if chunk.kind == "bad_value":
-                for export_id in chunk.export_id:
-                    bad[export_id] = bad.get(export_id, 0) + 1
+                for index, export_id in enumerate(chunk.export_id):
+                    bad.setdefault(export_id, []).append(_told(chunk, index))
         for record in records:
             if not record.ignored:
-                yield _quality(record, bad.get(record.export_id, 0))
+                yield _quality(record, bad.get(record.export_id, []))
 
 
-def _quality(record: ExportRecord, bad: int) -> Quality:
+def _told(chunk: Chunk, index: int) -> str:
+    """Write a bad value with what it should have been."""
+    row = dict(zip(chunk.columns, (column[index] for column in chunk.values), strict=True))
+    text = str(row.get("value", ""))
+    shown = text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}\u2026"
+    return f"{row.get('about_kind')}.{row.get('fact')} {shown!r}"
+
+
+def _quality(record: ExportRecord, bad: list[str]) -> Quality:
     name = record.file + (f"!{record.member}" if record.member else "")
     problems = [f"line {line}: {text}" for line, text in record.notes]
     if record.unread_lines:
@@ -60,9 +71,10 @@ def _quality(record: ExportRecord, bad: int) -> Quality:
     if stated is not None and stated != record.counted_records:
         problems.append(f"says {stated} records, {record.counted_records} were read")
     if bad:
-        problems.append(f"{bad} bad {'value' if bad == 1 else 'values'}")
+        listed = ", ".join(dict.fromkeys(bad[:3])) + (f" and {len(bad) - 3} more" if len(bad) > 3 else "")
+        problems.append(f"{len(bad)} bad {'value' if len(bad) == 1 else 'values'}: {listed}")
     return Quality(
-        f"{name}:{record.first_line}", record.format, record.records, stated, bad, record.unread_lines, record.lines,
+        f"{name}:{record.first_line}", record.format, record.records, stated, len(bad), record.unread_lines, record.lines,
         tuple(problems),
     )  # fmt: skip
 
