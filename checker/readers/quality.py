@@ -10,7 +10,6 @@ from checker.readers.intake import ExportRecord, read_file
 from checker.readers.registry import Recogniser
 from checker.readers.walk import SourceFile
 
-
 _SHOWN = 60
 
 
