@@ -238,9 +238,7 @@ def build_store(
 
     tell = step or (lambda _name, _share: None)
     small = sum(record.records for record in intake.records) < SMALL_INPUT_RECORDS
-    store = Store(1 if small and threads is None else threads)
-    if small:
-        store.plan_plainly()
+    store = Store(1 if small and threads is None else threads, small=small)
     note_misfits(intake.records, store.load(intake.observations))
     store.load_files(intake.files)
     skipped = {"notes", "failure", "ignored", "first_unread"}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from math import isfinite
 from typing import Any
 
 from checker.facts.misfits import Misfit, take_out
@@ -25,14 +26,19 @@ def chunks_by_kind(observations: Observations) -> dict[str, list[Chunk]]:
 def observation_tables(observations: Observations, misfits: list[Misfit]) -> Iterator[tuple[Kind, Any, list[str]]]:
     """Yield kind, Arrow table and its columns for each kind; values that no column can hold go to ``misfits``."""
     for name, chunks in chunks_by_kind(observations).items():
-        kind = kinds()[name]
-        columns = columns_of(kind, chunks)
-        try:
-            table = arrow_table(columns)
-        except TypeError:
-            misfits.extend(take_out(kind, chunks))
-            table = arrow_table(columns_of(kind, chunks))
-        yield kind, table, list(columns)
+        columns = columns_of(kinds()[name], chunks)
+        yield kinds()[name], observation_table(kinds()[name], chunks, columns, misfits), list(columns)
+
+
+def observation_table(
+    kind: Kind, chunks: Sequence[Chunk], columns: dict[str, tuple[str, list[Any]]], misfits: list[Misfit]
+) -> Any:
+    """Make the Arrow table of the chunks of one kind, whose ``columns`` these are; see :func:`observation_tables`."""
+    try:
+        return arrow_table(columns)
+    except TypeError:
+        misfits.extend(take_out(kind, chunks))
+        return arrow_table(columns_of(kind, chunks))
 
 
 def columns_of(kind: Kind, chunks: Sequence[Chunk]) -> dict[str, tuple[str, list[Any]]]:
@@ -84,6 +90,56 @@ def arrow_table(columns: dict[str, tuple[str, list[Any]]]) -> Any:
         except (TypeError, ValueError, OverflowError) as error:
             raise TypeError(f"column {name}: {error}") from error
     return arrow.Table.from_pydict(arrays)
+
+
+def plain_columns(columns: Mapping[str, tuple[str, list[Any]]]) -> list[tuple[str, str, list[Any]]] | None:
+    """Name, DuckDB type and values of each column, to be handed over without Arrow; None if Arrow has to look at them.
+
+    For small inputs importing Arrow takes longer than all of their rows. What is let through here is exactly what both
+    ways make the same of.
+    """
+    plain: list[tuple[str, str, list[Any]]] = []
+    for name, (column_type, values) in columns.items():
+        stated = [value for value in values if value is not None]
+        wanted, duckdb_type = _PLAIN[column_type]
+        if not set(map(type, stated)) <= wanted:
+            return None
+        given = values
+        if column_type == "text":
+            try:
+                whole = "".join(stated).encode()
+            except UnicodeEncodeError:
+                return None
+            if b"\0" in whole:
+                return None
+        elif column_type in ("int", "int32"):
+            limit = 2 ** (31 if column_type == "int32" else 63)
+            if stated and not -limit <= min(stated) <= max(stated) < limit:
+                return None
+        elif column_type == "float":
+            if not all(isfinite(value) if type(value) is float else -_EXACT <= value <= _EXACT for value in stated):
+                return None
+            given = [None if value is None else float(value) for value in values]
+        elif column_type == "time":
+            given = [None if value is None else _naive(value) for value in values]
+        plain.append((name, duckdb_type, given))
+    return plain
+
+
+_PLAIN: Mapping[str, tuple[frozenset[type], str]] = {
+    "text": (frozenset({str}), "VARCHAR"),
+    "int": (frozenset({int}), "BIGINT"),
+    "int32": (frozenset({int}), "INTEGER"),
+    "float": (frozenset({int, float}), "DOUBLE"),
+    "bool": (frozenset({bool}), "BOOLEAN"),
+    "time": (frozenset({dt.datetime}), "TIMESTAMP"),
+}
+_EXACT = 2**53
+"""Up to here a whole number is the same as a floating-point one."""
+
+
+def _naive(value: dt.datetime) -> dt.datetime:
+    return value if value.tzinfo is None else value.astimezone(dt.UTC).replace(tzinfo=None)
 
 
 def _microseconds(value: dt.datetime | None) -> int | None:

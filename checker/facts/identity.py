@@ -46,6 +46,8 @@ def unify_names(store: Store, hints: Hints) -> None:
     Writes ``host_alias`` for joined host names. Afterwards equal names mean equal things.
     """
     for column in ("host", "switch", "storage_array"):
+        if not _tables_with(store, column):
+            continue
         owners = _captured_owners(store, column)
         names = Names(_names_in_use(store, column, owners))
         for alias, name in hints.aliases.get(column, {}).items():
@@ -118,10 +120,10 @@ def _tables_with(store: Store, column: str) -> list[str]:
 
 def _names_in_use(store: Store, column: str, owners: Mapping[str, Owner]) -> dict[str, int]:
     ranks: dict[str, int] = {}
-    for table in _tables_with(store, column):
-        for (name,) in store.rows(f"SELECT DISTINCT {column} FROM obs_{table} WHERE {column} IS NOT NULL"):
-            captured = owners.get(name)
-            ranks[name] = captured.rank if captured else ranks.get(name, 1)
+    tables = " UNION ALL ".join(f"SELECT {column} FROM obs_{table}" for table in _tables_with(store, column))
+    for (name,) in store.rows(f"SELECT DISTINCT {column} FROM ({tables}) WHERE {column} IS NOT NULL"):
+        captured = owners.get(name)
+        ranks[name] = captured.rank if captured else 1
     return ranks
 
 

@@ -24,7 +24,10 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
     """Make the entity tables of every kind that was observed. Rows without any complete key become ``bad_value``."""
     adopt_exports(store)
     order_exports(store)
-    set_aside_superseded(store)
+    # What one export says replaces and contradicts nothing.
+    several = len(store.rows("SELECT 1 FROM export LIMIT 2")) > 1
+    if several:
+        set_aside_superseded(store)
     unify_names(store, hints or Hints())
     apply_links(store)
     observed = [kind for kind in kinds().values() if kind.name != "export" and store.has_rows(kind.name)]
@@ -36,10 +39,12 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
     set_aside = set_aside_declared_paths(store)
     for kind in observed:
         report_unkeyed(store, kind)
+    store.ensure_entities([kind.name for kind in observed])
     for kind in observed:
         if kind.name != "bad_value":
             merge(store, kind)
-            record_contradictions(store, kind)
+            if several:
+                record_contradictions(store, kind)
     if set_aside:
         record_declared_paths(store)
     if store.has_rows("bad_value"):

@@ -7,11 +7,18 @@ view asks for them: making all of them at every start would cost a small check a
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from checker.facts.columns import LAYOUT, arrow_table, observation_tables
+from checker.facts.columns import (
+    LAYOUT,
+    arrow_table,
+    chunks_by_kind,
+    columns_of,
+    observation_table,
+    plain_columns,
+)
 from checker.facts.misfits import Misfit
 from checker.facts.model import DUCKDB_TYPE, Kind, kinds
 from checker.facts.observations import Observations, Value
@@ -35,17 +42,22 @@ def observation_ddl(kind: Kind) -> str:
 
 
 class Store:
-    """One audit's database. Not shared between threads."""
+    """One audit's database. Not shared between threads.
 
-    def __init__(self, threads: int | None = None) -> None:
-        import duckdb
+    ``small`` is for little data, where starting takes longer than the work: rows come without Arrow, and queries are
+    planned plainly. Results are the same.
+    """
 
+    def __init__(self, threads: int | None = None, *, small: bool = False) -> None:
         config: dict[str, Any] = {"preserve_insertion_order": True}
         if threads is not None:
             config["threads"] = threads
-        self.connection: duckdb.DuckDBPyConnection = duckdb.connect(":memory:", config=config)
+        self._small = small
+        self.connection: duckdb.DuckDBPyConnection = _connect(config, bare=small)
         self.stated: dict[str, set[str]] = {}
         self._tables: set[str] = set()
+        if small:
+            self.plan_plainly()
 
     def close(self) -> None:
         """Give the memory back."""
@@ -82,6 +94,20 @@ class Store:
             self.execute(";".join(observation_ddl(kinds()[name]) for name in missing))
             self._tables.update(f"obs_{name}" for name in missing)
 
+    def filled(self) -> set[str]:
+        """Return the tables that may hold rows: a query over any of the others finds nothing and need not be planned.
+
+        Not within a transaction: rows that are not committed yet don't count.
+        """
+        return {name for (name,) in self.rows("SELECT table_name FROM duckdb_tables() WHERE estimated_size > 0")}
+
+    def register(self, name: str, batch: object) -> None:
+        """Let queries see an Arrow table under a name."""
+        # A connection that was made without this module learns from it what Arrow is.
+        import duckdb  # noqa: F401
+
+        self.connection.register(name, batch)
+
     def has_table(self, name: str) -> bool:
         """Return whether a table of this name was made."""
         return name in self._tables
@@ -93,17 +119,25 @@ class Store:
     def load(self, observations: Observations) -> list[Misfit]:
         """Append observations, each kind as one Arrow table; return the values that no column can hold."""
         misfits: list[Misfit] = []
-        for kind, table, columns in observation_tables(observations, misfits):
-            self._insert(kind, table, columns)
+        for name, chunks in chunks_by_kind(observations).items():
+            kind = kinds()[name]
+            columns = columns_of(kind, chunks)
+            self.ensure_observations([name])
+            if not self._insert_plainly(f"obs_{name}", columns):
+                self._insert(f"obs_{name}", observation_table(kind, chunks, columns, misfits), list(columns))
+            self.stated.setdefault(name, set()).update(set(columns) - set(LAYOUT))
         return misfits
 
     def load_files(self, files: Iterable[tuple[str, Path]]) -> None:
         """Append observations that other processes wrote as Arrow IPC files: (kind, file), in that order."""
-        import arro3.io
-
         for name, path in files:
+            import arro3.io
+
             reader = arro3.io.read_ipc(str(path))
-            self._insert(kinds()[name], reader, list(reader.schema.names))
+            names = list(reader.schema.names)
+            self.ensure_observations([name])
+            self._insert(f"obs_{name}", reader, names)
+            self.stated.setdefault(name, set()).update(set(names) - set(LAYOUT))
 
     def load_exports(self, rows: Sequence[dict[str, Value | dt.datetime]]) -> None:
         """Fill the table of exports; it is an entity from the start."""
@@ -123,16 +157,37 @@ class Store:
             self._append(name, kind, {column: [row.get(column) for row in rows] for column in columns})
 
     def _append(self, table: str, kind: Kind, columns: dict[str, list[Any]]) -> None:
-        batch = arrow_table({name: (kind.column(name).type, values) for name, values in columns.items()})
-        self.connection.register("incoming_rows", batch)
-        names = ", ".join(columns)
-        self.execute(f"INSERT INTO {table} ({names}) SELECT {names} FROM incoming_rows")
+        typed: dict[str, tuple[str, list[Any]]] = {
+            name: (kind.column(name).type, values) for name, values in columns.items()
+        }
+        if not self._insert_plainly(table, typed):
+            self._insert(table, arrow_table(typed), list(columns))
+
+    def _insert_plainly(self, table: str, columns: Mapping[str, tuple[str, list[Any]]]) -> bool:
+        plain = plain_columns(columns) if self._small else None
+        if plain is None:
+            return False
+        lists = ", ".join(f"unnest(?::{duckdb_type}[])" for _, duckdb_type, _ in plain)
+        self.execute(f"INSERT INTO {table} ({', '.join(columns)}) SELECT {lists}", [values for _, _, values in plain])
+        return True
+
+    def _insert(self, table: str, batch: object, names: Sequence[str]) -> None:
+        self.register("incoming_rows", batch)
+        listed = ", ".join(names)
+        self.execute(f"INSERT INTO {table} ({listed}) SELECT {listed} FROM incoming_rows")
         self.connection.unregister("incoming_rows")
 
-    def _insert(self, kind: Kind, batch: object, names: list[str]) -> None:
-        self.ensure_observations([kind.name])
-        self.connection.register("incoming_rows", batch)
-        listed = ", ".join(names)
-        self.execute(f"INSERT INTO obs_{kind.name} ({listed}) SELECT {listed} FROM incoming_rows")
-        self.connection.unregister("incoming_rows")
-        self.stated.setdefault(kind.name, set()).update(set(names) - set(LAYOUT))
+
+def _connect(config: dict[str, Any], *, bare: bool) -> duckdb.DuckDBPyConnection:
+    """Connect; ``bare`` without the part of DuckDB that is written in Python, whose import takes as long as ours."""
+    if bare:
+        try:
+            import _duckdb
+
+            return _duckdb.connect(":memory:", config=config)
+        except ImportError:
+            # The name is not part of DuckDB's interface.
+            pass
+    import duckdb
+
+    return duckdb.connect(":memory:", config=config)

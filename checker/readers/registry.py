@@ -130,14 +130,35 @@ def _claims(capture: Capture, candidates: Sequence[Card]) -> list[tuple[Detectio
             detection = reader.detect(capture)
             if detection is not None:
                 found.append((detection, reader))
+    return _ordered(found)
+
+
+def _ordered(found: list[tuple[Detection, Reader]]) -> list[tuple[Detection, Reader]]:
     return sorted(found, key=lambda claim: (-claim[0].score, claim[1].name))
 
 
+def _certain_claims(capture: Capture) -> list[tuple[Detection, Reader]]:
+    """The claims of the platform that has a certain one, best first; none if nobody with needles is certain.
+
+    Commands of one platform may print each other's signatures, so all of its readers are asked. Between platforms a
+    certain claim stands alone.
+    """
+    head = capture.head
+    fitting = [card for card in cards() if card.needles and all(needle in head for needle in card.needles)]
+    fitting.sort(key=lambda card: (-sum(map(len, card.needles)), card.name))
+    for card in fitting:
+        detection = card.reader().detect(capture)
+        if detection is not None and detection.score >= CERTAIN:
+            return _claims(capture, [other for other in fitting if other.platform == card.platform])
+    return []
+
+
 class Recogniser:
-    """Recognises many captures: the readers that won before are asked first, and a certain claim ends the search.
+    """Recognises captures: the readers that won before are asked first, and a certain claim ends the search.
 
     Thousands of hosts come in a few formats; asking every reader about every file would cost more than reading it.
-    Readers whose needles are there come before those without needles, which have to be imported to be asked.
+    Readers whose needles are there come before those without needles, which have to be imported to be asked. The most
+    particular needles come first: importing the readers of other platforms would take longer than a small check.
     """
 
     def __init__(self) -> None:
@@ -152,10 +173,7 @@ class Recogniser:
                 if detection is not None and detection.score >= CERTAIN:
                     self._remember(reader)
                     return detection, reader
-        with_needles = [card for card in cards() if card.needles]
-        found = _claims(capture, with_needles)
-        if not found or found[0][0].score < CERTAIN:
-            found = claims(capture)
+        found = _certain_claims(capture) or claims(capture)
         if not found:
             return None
         self._remember(found[0][1])

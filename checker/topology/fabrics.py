@@ -39,11 +39,15 @@ class _Components:
         return found
 
 
+_SWITCH_KINDS = ("switch", "switch_port")
 _NODE_KINDS = ("vsan", "login", "zone", "zone_member", "zone_set", "fabric_member", "fabric_switch")
 
 
 def build_switch_fabrics(store: Store) -> None:
     """Write ``switch_fabric``: join switches by ISLs, fabric membership, principal switch and declaration."""
+    store.execute(tables()["switch_fabric"].ddl)
+    if store.filled().isdisjoint((*_NODE_KINDS, *_SWITCH_KINDS)):
+        return
     components = _Components()
     vsans = _nodes(store, components)
     _join_members(store, components)
@@ -68,7 +72,6 @@ def build_switch_fabrics(store: Store) -> None:
         name = names[0] if names else _fabric_name(store, nodes, taken)
         taken.add(name)
         rows.extend((switch, vsan, name, basis) for switch, vsan in nodes)
-    store.execute(tables()["switch_fabric"].ddl)
     if rows:
         store.connection.executemany("INSERT INTO switch_fabric VALUES (?, ?, ?, ?)", sorted(rows))
 
@@ -231,13 +234,23 @@ def _fabric_name(store: Store, nodes: list[Node], taken: set[str]) -> str:
 
 def build_port_fabrics(store: Store) -> None:
     """Write ``edge_port``, ``wwpn_fabric`` and ``port_fabric``: by local logins, then along paths, then inferred."""
-    store.execute(tables()["edge_port"].ddl)
+    store.execute(";".join(tables()[name].ddl for name in ("edge_port", "wwpn_fabric", "port_fabric")))
+    if "switch_fabric" in store.filled():
+        _fabrics_of_logins(store)
+    _spread_along_paths(store)
+    if "wwpn_fabric" in store.filled():
+        store.execute(
+            "INSERT INTO port_fabric SELECT wwpn, min(fabric), min(basis) FROM wwpn_fabric "
+            "GROUP BY wwpn HAVING count(DISTINCT fabric) = 1"
+        )
+
+
+def _fabrics_of_logins(store: Store) -> None:
     store.execute(
         "INSERT INTO edge_port SELECT DISTINCT l.wwpn, l.switch, l.vsan, l.port, f.fabric FROM login l "
         "JOIN switch_fabric f ON f.switch = l.switch AND f.vsan = l.vsan "
         "WHERE coalesce(l.local, TRUE) AND l.wwpn IS NOT NULL"
     )
-    store.execute(tables()["wwpn_fabric"].ddl)
     store.execute("INSERT INTO wwpn_fabric SELECT DISTINCT wwpn, fabric, 'login' FROM edge_port")
     # A proxied name-server entry or a starred zone member tells the fabric where no local table does.
     store.execute(
@@ -246,12 +259,6 @@ def build_port_fabrics(store: Store) -> None:
         "UNION SELECT switch, vsan, wwpn FROM zone_member WHERE logged_in) s "
         "JOIN switch_fabric f ON f.switch = s.switch AND f.vsan = s.vsan "
         "WHERE s.wwpn IS NOT NULL AND s.wwpn NOT IN (SELECT wwpn FROM wwpn_fabric)"
-    )
-    _spread_along_paths(store)
-    store.execute(tables()["port_fabric"].ddl)
-    store.execute(
-        "INSERT INTO port_fabric SELECT wwpn, min(fabric), min(basis) FROM wwpn_fabric "
-        "GROUP BY wwpn HAVING count(DISTINCT fabric) = 1"
     )
 
 

@@ -16,6 +16,12 @@ def build_paths(store: Store) -> None:
     (rule-review.md, C2).
     """
     store.execute(tables()["path_place"].ddl)
+    if "path" in store.filled():
+        _observe(store)
+    _plan(store)
+
+
+def _observe(store: Store) -> None:
     store.execute(f"""
         INSERT INTO path_place
         SELECT p.host, p.device, p.protocol, p.hctl, p.path_name, p.hba, p.initiator_wwpn, p.target_wwpn, p.state, {_LIVE},
@@ -30,7 +36,6 @@ def build_paths(store: Store) -> None:
         LEFT JOIN device_scope s ON s.host = p.host AND s.device = p.device
         WHERE p.host IS NOT NULL AND p.device IS NOT NULL
     """)
-    _plan(store)
 
 
 _FABRIC = (

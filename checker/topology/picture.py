@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import escape, quoteattr
 
 from checker.topology.graph import COLUMNS, Edge, Graph, Node
 from checker.topology.layout import ROW, Box, Layout, layout
@@ -132,6 +131,8 @@ def _edge(edge: Edge, graph: Graph, placed: Layout) -> str:
 
 
 def _node(node: Node, box: Box, graph: Graph, marks: Sequence[Mark]) -> str:
+    from xml.sax.saxutils import quoteattr
+
     worst = max((mark.severity for mark in marks), key=lambda severity: _RANK.get(severity, 0), default="")
     room = int((box.width - (34 if worst else 14)) / _CHARACTER)
     label = _text(node.label if len(node.label) <= room else f"{node.label[: max(room - 1, 1)]}\u2026")
@@ -175,6 +176,9 @@ def _legend(graph: Graph, placed: Layout, found: int) -> str:
 
 
 def _text(text: str) -> str:
+    # Brings all of urllib with it, TLS as well, and every command that writes a report loads this module.
+    from xml.sax.saxutils import escape
+
     # Characters that XML forbids even when escaped would make the whole picture unreadable.
     return escape(
         "".join(

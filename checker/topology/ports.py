@@ -44,14 +44,18 @@ def _family_case(column: str) -> str:
 def build_target_places(store: Store) -> None:
     """Write ``target_place`` for every WWPN that is known or seen as a target port."""
     store.execute(tables()["target_place"].ddl)
+    filled = store.filled()
+    seen = " UNION ".join(
+        f"SELECT target_wwpn FROM {kind} WHERE target_wwpn IS NOT NULL"
+        for kind in ("target_port", "path", "remote_port", "mask_port", "array_login")
+        if kind in filled
+    )
+    if not seen:
+        return
     store.execute(f"""
         INSERT INTO target_place
         WITH seen AS (
-            SELECT target_wwpn FROM target_port WHERE target_wwpn IS NOT NULL
-            UNION SELECT target_wwpn FROM path WHERE target_wwpn IS NOT NULL
-            UNION SELECT target_wwpn FROM remote_port WHERE target_wwpn IS NOT NULL
-            UNION SELECT target_wwpn FROM mask_port WHERE target_wwpn IS NOT NULL
-            UNION SELECT target_wwpn FROM array_login WHERE target_wwpn IS NOT NULL
+            {seen}
         ), placed AS (
             SELECT s.target_wwpn, t.storage_array,
                 coalesce(a.family, {_family_case("s.target_wwpn")}) AS family,
@@ -76,7 +80,8 @@ def build_target_places(store: Store) -> None:
         FROM placed ORDER BY target_wwpn, storage_array, director, cluster_found, engine_found, letter, port, role, family
     """)
     _decode_vplex_names(store)
-    _single_cluster(store)
+    if "vplex_cluster" in filled:
+        _single_cluster(store)
 
 
 def _decode_vplex_names(store: Store) -> None:
@@ -109,6 +114,58 @@ def _single_cluster(store: Store) -> None:
     """)
 
 
+_EVIDENCE = (
+    (
+        "backend_path",
+        "SELECT initiator_wwpn, 'initiator', 'virtualiser', NULL, storage_array, director, 2, FALSE "
+        "FROM backend_path WHERE initiator_wwpn IS NOT NULL",
+    ),
+    (
+        "backend_path",
+        "SELECT target_wwpn, 'target', NULL, NULL, NULL, NULL, 2, FALSE "
+        "FROM backend_path WHERE target_wwpn IS NOT NULL",
+    ),
+    (
+        "initiator",
+        "SELECT initiator_wwpn, 'initiator', coalesce(owner_kind, 'host'), host, NULL, NULL, 3, TRUE "
+        "FROM initiator WHERE initiator_wwpn IS NOT NULL",
+    ),
+    (
+        "path",
+        "SELECT initiator_wwpn, 'initiator', 'host', host, NULL, NULL, 4, TRUE "
+        "FROM path WHERE initiator_wwpn IS NOT NULL",
+    ),
+    ("path", "SELECT target_wwpn, 'target', NULL, NULL, NULL, NULL, 4, FALSE FROM path WHERE target_wwpn IS NOT NULL"),
+    (
+        "remote_port",
+        "SELECT target_wwpn, 'target', NULL, NULL, NULL, NULL, 5, FALSE "
+        "FROM remote_port WHERE target_wwpn IS NOT NULL AND (roles IS NULL OR lower(roles) LIKE '%target%')",
+    ),
+    (
+        "registered_initiator",
+        "SELECT initiator_wwpn, 'initiator', NULL, host, NULL, initiator_name, 6, FALSE "
+        "FROM registered_initiator WHERE initiator_wwpn IS NOT NULL",
+    ),
+    (
+        "mask_initiator",
+        "SELECT initiator_wwpn, 'initiator', NULL, NULL, NULL, initiator_name, 7, FALSE "
+        "FROM mask_initiator WHERE initiator_wwpn IS NOT NULL",
+    ),
+    (
+        "mask_port",
+        "SELECT target_wwpn, 'target', NULL, NULL, storage_array, port_name, 7, FALSE "
+        "FROM mask_port WHERE target_wwpn IS NOT NULL",
+    ),
+    (
+        "login",
+        "SELECT wwpn, fc4_role, NULL, NULL, NULL, alias, 8, FALSE "
+        "FROM login WHERE wwpn IS NOT NULL AND (fc4_role IS NOT NULL OR alias IS NOT NULL)",
+    ),
+    ("alias", "SELECT wwpn, NULL, NULL, NULL, NULL, alias, 10, FALSE FROM alias WHERE wwpn IS NOT NULL"),
+)
+"""Kinds of evidence of what a port is, each with the kind whose rows are asked; beside target ports and prefixes."""
+
+
 def build_port_roles(store: Store) -> None:
     """Write ``port_role``: one row a port, from the best evidence there is.
 
@@ -118,6 +175,14 @@ def build_port_roles(store: Store) -> None:
     hba = " OR ".join(f"starts_with(wwpn, '{prefix}')" for prefix in HBA_PREFIXES)
     replication = " OR ".join(f"starts_with(wwpn, '{prefix}')" for prefix in REPLICATION_PREFIXES)
     target = _family_case("wwpn")
+    filled = store.filled()
+    further = "".join(f"\n            UNION ALL {sql}" for kind, sql in _EVIDENCE if kind in filled)
+    if named := [kind for kind in ("login", "zone_member", "alias") if kind in filled]:
+        wwpns = " UNION ".join(f"SELECT wwpn FROM {kind}" for kind in named)
+        further += f"""
+            UNION ALL SELECT wwpn, CASE WHEN starts_with(wwpn, '5000144') THEN {_VPLEX_ROLE} WHEN {target} IS NOT NULL THEN 'target'
+                WHEN {hba} THEN 'initiator' END, NULL, NULL, NULL, NULL, 9, FALSE
+            FROM ({wwpns}) WHERE wwpn IS NOT NULL"""
     store.execute(tables()["port_role"].ddl)
     store.execute(f"""
         INSERT INTO port_role
@@ -125,33 +190,9 @@ def build_port_roles(store: Store) -> None:
             SELECT target_wwpn AS wwpn, CASE WHEN role = 'back-end' THEN 'initiator' WHEN role = 'front-end' THEN 'target' WHEN role IS NOT NULL THEN 'both'
                        WHEN NOT starts_with(target_wwpn, '5000144') THEN 'target' END AS role,
                    CASE WHEN role = 'back-end' THEN 'virtualiser' WHEN role IN ('wan-com', 'local-com', 'replication') THEN 'replication' END AS owner_kind,
-                   NULL AS host, storage_array, coalesce(director || ' ', '') || coalesce(port, port_name, '') AS label, 1 AS position, FALSE AS captured
+                   NULL::VARCHAR AS host, storage_array, coalesce(director || ' ', '') || coalesce(port, port_name, '') AS label, 1 AS position, FALSE AS captured
             FROM target_port WHERE target_wwpn IS NOT NULL
-            UNION ALL
-            SELECT initiator_wwpn, 'initiator', 'virtualiser', NULL, storage_array, director, 2, FALSE FROM backend_path WHERE initiator_wwpn IS NOT NULL
-            UNION ALL
-            SELECT target_wwpn, 'target', NULL, NULL, NULL, NULL, 2, FALSE FROM backend_path WHERE target_wwpn IS NOT NULL
-            UNION ALL
-            SELECT initiator_wwpn, 'initiator', coalesce(owner_kind, 'host'), host, NULL, NULL, 3, TRUE FROM initiator WHERE initiator_wwpn IS NOT NULL
-            UNION ALL
-            SELECT initiator_wwpn, 'initiator', 'host', host, NULL, NULL, 4, TRUE FROM path WHERE initiator_wwpn IS NOT NULL
-            UNION ALL
-            SELECT target_wwpn, 'target', NULL, NULL, NULL, NULL, 4, FALSE FROM path WHERE target_wwpn IS NOT NULL
-            UNION ALL
-            SELECT target_wwpn, 'target', NULL, NULL, NULL, NULL, 5, FALSE FROM remote_port WHERE target_wwpn IS NOT NULL AND (roles IS NULL OR lower(roles) LIKE '%target%')
-            UNION ALL
-            SELECT initiator_wwpn, 'initiator', NULL, host, NULL, initiator_name, 6, FALSE FROM registered_initiator WHERE initiator_wwpn IS NOT NULL
-            UNION ALL
-            SELECT initiator_wwpn, 'initiator', NULL, NULL, NULL, initiator_name, 7, FALSE FROM mask_initiator WHERE initiator_wwpn IS NOT NULL
-            UNION ALL
-            SELECT target_wwpn, 'target', NULL, NULL, storage_array, port_name, 7, FALSE FROM mask_port WHERE target_wwpn IS NOT NULL
-            UNION ALL
-            SELECT wwpn, fc4_role, NULL, NULL, NULL, alias, 8, FALSE FROM login WHERE wwpn IS NOT NULL AND (fc4_role IS NOT NULL OR alias IS NOT NULL)
-            UNION ALL
-            SELECT wwpn, CASE WHEN starts_with(wwpn, '5000144') THEN {_VPLEX_ROLE} WHEN {target} IS NOT NULL THEN 'target' WHEN {hba} THEN 'initiator' END, NULL, NULL, NULL, NULL, 9, FALSE
-            FROM (SELECT wwpn FROM login UNION SELECT wwpn FROM zone_member UNION SELECT wwpn FROM alias) WHERE wwpn IS NOT NULL
-            UNION ALL
-            SELECT wwpn, NULL, NULL, NULL, NULL, alias, 10, FALSE FROM alias WHERE wwpn IS NOT NULL
+            {further}
         )
         SELECT wwpn, arg_min(role, (position, role)) AS role,
             CASE WHEN ({replication}) THEN 'replication'
@@ -179,6 +220,8 @@ GATEKEEPER_BYTES = 10 * 1024 * 1024
 def build_device_scope(store: Store) -> None:
     """Write ``device_scope`` for every host and device: whether path and policy rules speak about it (rule-review.md, C3)."""
     store.execute(tables()["device_scope"].ddl)
+    if store.filled().isdisjoint(("path", "device")):
+        return
     store.execute(f"""
         INSERT INTO device_scope
         WITH seen AS (

@@ -22,6 +22,8 @@ def build_routes(store: Store) -> None:
     route has NULL there.
     """
     store.execute(tables()["switch_route"].ddl)
+    if "switch_fabric" not in store.filled():
+        return
     by_fabric: dict[str, set[str]] = defaultdict(set)
     # The zone database of a fabric as such goes by the fabric's name; it is no switch and has no routes.
     for fabric, switch in store.rows(
@@ -54,7 +56,7 @@ def _insert(store: Store, rows: list[tuple[str, str, str, int | None, list[str]]
             "mandatory": arrow.Array(["\n".join(row[4]) for row in rows], type=text),
         }
     )
-    store.connection.register("incoming_routes", batch)
+    store.register("incoming_routes", batch)
     store.execute(
         "INSERT INTO switch_route SELECT fabric, from_switch, to_switch, switches, "
         "CASE WHEN mandatory = '' THEN [] ELSE string_split(mandatory, chr(10)) END FROM incoming_routes"

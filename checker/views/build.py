@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib import resources
 
 from checker import resources as resources_of
 from checker.facts.model import kinds
@@ -13,7 +12,7 @@ from checker.facts.reference import load_reference_tables
 from checker.facts.store import Store
 from checker.topology.single_points import build_single_points
 from checker.topology.tables import tables
-from checker.views.catalog import DUCKDB_TYPE, View, views
+from checker.views.catalog import DUCKDB_TYPE, SQL_FOLDER, View, views
 
 _WORD = re.compile(r"\b[a-z_][a-z0-9_]*\b")
 _LAZY_TOPOLOGY = {"path_part", "single_point"}
@@ -22,8 +21,7 @@ _LAZY_TOPOLOGY = {"path_part", "single_point"}
 @cache
 def macros() -> str:
     """Return the SQL that defines the macros of views and rules."""
-    folder = resources.files("checker.views").joinpath("sql")
-    return "".join(folder.joinpath(name).read_text(encoding="utf-8") for name in ("_macros.sql", "_spans.sql"))
+    return "".join((SQL_FOLDER / name).read_text(encoding="utf-8") for name in ("_macros.sql", "_spans.sql"))
 
 
 @cache
@@ -65,8 +63,19 @@ def build_views(store: Store, names: Iterable[str]) -> None:
     if used & _LAZY_TOPOLOGY:
         build_single_points(store)
     load_reference_tables(store, resources_of.rules_folder() / "data", used)
+    # Most views of a single export are empty; asking for their spines one by one would take as long as all the rest.
+    filled = store.filled()
+    empty = [name for name in wanted if _without_spine(views()[name], filled)]
+    if empty:
+        store.execute(";".join(empty_view_sql(views()[name]) for name in empty))
     for name in wanted:
-        build_view(store, name)
+        if name not in empty:
+            build_view(store, name)
+
+
+def _without_spine(view: View, filled: set[str]) -> bool:
+    """Whether the kinds and topology tables that make the objects of a view are certain to hold no row."""
+    return bool(view.spine) and filled.isdisjoint(view.spine) and views().keys().isdisjoint(view.spine)
 
 
 def build_view(store: Store, name: str) -> None:

@@ -21,7 +21,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Literal, cast
 
 ViewColumnType = Literal["text", "int", "float", "bool", "time", "span", "list"]
@@ -38,6 +38,8 @@ DUCKDB_TYPE: Mapping[ViewColumnType, str] = {
 
 # Rules speak of volumes and VPLEX clusters; the kinds call these columns device and cluster.
 KIND_COLUMN: Mapping[str, str] = {"volume": "device", "vplex_cluster": "cluster"}
+
+SQL_FOLDER = Path(__file__).resolve().parent / "sql"
 
 _HEADER = re.compile(r"^--\s*(view|meaning|grain|owner|spine|column)\b\s*:?\s*(.*)$")
 _COLUMN = re.compile(r"^(\w+)\s+(text|int|float|bool|time|span|list)\s*:\s*(.*?)\s*(?:\[([^\]]*)\])?$")
@@ -83,7 +85,7 @@ def views() -> Mapping[str, View]:
         ValueError: a view file has a wrong header.
     """
     found: dict[str, View] = {}
-    for entry in sorted(resources.files("checker.views").joinpath("sql").iterdir(), key=lambda item: item.name):
+    for entry in sorted(SQL_FOLDER.iterdir(), key=lambda item: item.name):
         if entry.name.endswith(".sql") and not entry.name.startswith("_"):
             view = parse_view(entry.name, entry.read_text(encoding="utf-8"))
             found[view.name] = view
