@@ -9,6 +9,10 @@
 -- column declared_sides span: different declared sides among its switches; NULL if no side is declared [fabric.side, fabric_switch.fabric]
 -- column side_switches list: each switch with its declared side [fabric.side, fabric_switch.fabric]
 -- column is_routed bool: FC routing or IVR joins it to others on purpose
+-- column vendors span: makers of its switches; access gateways and NPV switches are none [switch.vendor, switch.switch_mode]
+-- column vendor_switches list: each switch with its maker
+-- column differs_from_twin bool: the fabric of the other side at its site has switches of other makers
+-- column twin text: that fabric
 WITH place AS (
     SELECT DISTINCT f.fabric, f.switch, s.switch IS NOT NULL AS is_switch FROM switch_fabric f LEFT JOIN switch s ON s.switch = f.switch
 ), declared AS (
@@ -23,10 +27,25 @@ WITH place AS (
     SELECT fabric FROM declared WHERE declared_fabric IN (SELECT fabric FROM fabric WHERE fc_routing)
     UNION SELECT f.fabric FROM isl i JOIN switch_fabric f ON f.switch = i.switch AND (coalesce(i.vsan, '') = '' OR list_contains(string_split(i.vsan, ' '), f.vsan)) WHERE i.link_kind IN ('ivr', 'fcr')
     UNION SELECT f.fabric FROM switch_port p JOIN switch_fabric f ON f.switch = p.switch WHERE p.port_type IN ('EX', 'VEX')
+), makers AS (
+    SELECT p.fabric, p.switch, s.vendor, CASE WHEN regexp_matches(lower(s.switch_mode), 'gateway|npv|ag mode') THEN FALSE WHEN s.switch_mode IS NOT NULL THEN TRUE END AS native
+    FROM (SELECT DISTINCT fabric, switch FROM place WHERE is_switch) p JOIN switch s ON s.switch = p.switch
+), vendors AS (
+    SELECT fabric, distinct_span(vendor, native) AS vendors, names_of(switch || ': ' || vendor, native IS NOT FALSE) AS vendor_switches,
+        array_to_string(names_of(vendor, native IS NOT FALSE), ' ') AS maker_names
+    FROM makers GROUP BY fabric
+), declared_side AS (
+    SELECT d.fabric, min(b.side) AS side, min(b.site) AS site FROM declared d JOIN fabric b ON b.fabric = d.declared_fabric GROUP BY d.fabric HAVING count(DISTINCT b.side) = 1
+), twins AS (
+    SELECT a.fabric, min(b.fabric) AS twin FROM declared_side a JOIN declared_side b ON b.side <> a.side AND b.site = a.site
+    JOIN vendors va ON va.fabric = a.fabric JOIN vendors vb ON vb.fabric = b.fabric
+    WHERE va.maker_names <> vb.maker_names AND va.maker_names <> '' AND vb.maker_names <> '' AND a.side = 'A' GROUP BY a.fabric
 ), spine AS (
     SELECT fabric, coalesce(min(switch) FILTER (WHERE is_switch), min(switch)) AS switch,
         list_sort(list(switch) FILTER (WHERE is_switch)) AS switches FROM place GROUP BY fabric
 )
-SELECT s.fabric, s.switch, coalesce(s.switches, []) AS switches, d.declared_sides, coalesce(n.side_switches, []) AS side_switches, r.fabric IS NOT NULL AS is_routed
+SELECT s.fabric, s.switch, coalesce(s.switches, []) AS switches, d.declared_sides, coalesce(n.side_switches, []) AS side_switches, r.fabric IS NOT NULL AS is_routed,
+    v.vendors, coalesce(v.vendor_switches, []) AS vendor_switches, t.fabric IS NOT NULL AS differs_from_twin, t.twin
 FROM spine s LEFT JOIN sides d ON d.fabric = s.fabric LEFT JOIN named n ON n.fabric = s.fabric
 LEFT JOIN (SELECT DISTINCT fabric FROM routed) r ON r.fabric = s.fabric
+LEFT JOIN vendors v ON v.fabric = s.fabric LEFT JOIN twins t ON t.fabric = s.fabric

@@ -12,6 +12,9 @@
 -- column target_switch text: switch the target port is logged in to [login.wwpn]
 -- column switches int: switches on the shortest route, both ends counted; NULL if a login, a route or a switch on the way is unknown [login.wwpn, isl.peer_wwn, isl.peer_switch]
 -- column crosses_sites bool: the two switches are declared at different sites
+-- column initiator_gbps float: speed in force at the initiator's switch port, Gbit/s [switch_port.speed_gbps]
+-- column target_gbps float: speed in force at the target's switch port, Gbit/s [switch_port.speed_gbps]
+-- column initiator_starves bool: frames to the initiator time out at its switch port
 WITH pairs AS (
     SELECT fabric, initiator_wwpn, target_wwpn FROM zoned_pair
     UNION
@@ -19,7 +22,10 @@ WITH pairs AS (
     JOIN port_fabric i ON i.wwpn = p.initiator_wwpn JOIN port_fabric t ON t.wwpn = p.target_wwpn AND t.fabric = i.fabric
     WHERE i.basis <> 'inferred'
 ), places AS (
-    SELECT fabric, wwpn, CASE WHEN count(DISTINCT switch) = 1 THEN min(switch) END AS switch FROM edge_port GROUP BY fabric, wwpn
+    SELECT fabric, wwpn, CASE WHEN count(DISTINCT switch) = 1 THEN min(switch) END AS switch, CASE WHEN count(DISTINCT (switch, port)) = 1 THEN min(port) END AS port
+    FROM edge_port GROUP BY fabric, wwpn
+), starving AS (
+    SELECT DISTINCT switch, port FROM counter_rate WHERE counter = 'class3_timeout_tx' AND rate_per_min > 0
 ), gaps AS (
     -- A neighbour without exports may hold a shorter way.
     SELECT DISTINCT f.fabric FROM isl i JOIN switch_fabric f ON f.switch = i.switch
@@ -29,7 +35,8 @@ WITH pairs AS (
 SELECT p.fabric, p.initiator_wwpn, p.target_wwpn, coalesce(ri.label, p.initiator_wwpn) AS initiator_label, coalesce(rt.label, p.target_wwpn) AS target_label,
     i.switch AS initiator_switch, t.switch AS target_switch,
     CASE WHEN g.fabric IS NULL OR r.switches < 3 THEN r.switches END AS switches,
-    coalesce(a.site <> b.site, FALSE) AS crosses_sites
+    coalesce(a.site <> b.site, FALSE) AS crosses_sites,
+    pi.speed_gbps AS initiator_gbps, pt.speed_gbps AS target_gbps, v.switch IS NOT NULL AS initiator_starves
 FROM pairs p
 LEFT JOIN places i ON i.fabric = p.fabric AND i.wwpn = p.initiator_wwpn
 LEFT JOIN places t ON t.fabric = p.fabric AND t.wwpn = p.target_wwpn
@@ -39,3 +46,6 @@ LEFT JOIN switch a ON a.switch = i.switch
 LEFT JOIN switch b ON b.switch = t.switch
 LEFT JOIN port_role ri ON ri.wwpn = p.initiator_wwpn
 LEFT JOIN port_role rt ON rt.wwpn = p.target_wwpn
+LEFT JOIN switch_port pi ON pi.switch = i.switch AND pi.port = i.port
+LEFT JOIN switch_port pt ON pt.switch = t.switch AND pt.port = t.port
+LEFT JOIN starving v ON v.switch = i.switch AND v.port = i.port

@@ -11,6 +11,14 @@
 -- column open_switches list: switches that permit traffic between unzoned devices [vsan.default_zone]
 -- column has_devices bool: some device is logged in; NULL if neither logins nor ports tell [login.wwpn, switch_port.port_type, switch_port.port_state, switch_port.port_vsan]
 -- column ficon bool: declared or printed as a FICON VSAN
+-- column is_basic bool: a switch runs basic zoning [vsan.zone_mode]
+-- column basic_switches list: those switches
+-- column is_interop bool: an interoperability mode is set, or switches of several makers are in it
+-- column is_partly_distributed bool: a switch passes on only the active zone set [vsan.distribute]
+-- column partly_switches list: those switches
+-- column switches span: switches in it [switch.switch_wwn, fabric_member.member_wwn]
+-- column database_bytes int: size of the zone database, of the switch that states the most [vsan.zone_database_bytes]
+-- column database_limit int: largest size, of the switch that states the least [fabric_setting.value]
 WITH place AS (
     SELECT f.fabric, f.vsan, f.switch, s.vendor, s.zoning_on, s.switch IS NOT NULL AS is_switch
     FROM switch_fabric f LEFT JOIN switch s ON s.switch = f.switch
@@ -18,7 +26,7 @@ WITH place AS (
     SELECT DISTINCT coalesce(f.fabric, z.switch) AS fabric, z.vsan FROM zone z
     LEFT JOIN switch_fabric f ON f.switch = z.switch AND f.vsan = z.vsan WHERE z.active
 ), policy AS (
-    SELECT p.fabric, p.vsan, p.switch, v.default_zone, v.ficon,
+    SELECT p.fabric, p.vsan, p.switch, p.vendor, v.default_zone, v.ficon, v.zone_mode, v.interop_mode, v.distribute, v.zone_database_bytes,
         -- Brocade's default zone rests while a configuration is effective; an NX-OS one always governs what is in no zone.
         coalesce(v.default_zone_in_force, CASE WHEN p.vendor = 'cisco' THEN TRUE
             WHEN p.vendor = 'brocade' THEN CASE WHEN p.zoning_on OR a.fabric IS NOT NULL THEN FALSE WHEN NOT p.zoning_on THEN TRUE END END) AS in_force
@@ -29,8 +37,20 @@ WITH place AS (
         CASE WHEN bool_or(default_zone = 'permit') THEN TRUE WHEN count(default_zone) = count(*) THEN FALSE END AS default_open,
         CASE WHEN bool_or(in_force) FILTER (WHERE default_zone = 'permit') THEN TRUE
              WHEN bool_and(in_force IS NOT NULL) FILTER (WHERE default_zone = 'permit') THEN FALSE END AS in_force,
-        names_of(switch, default_zone = 'permit') AS open_switches
+        names_of(switch, default_zone = 'permit') AS open_switches,
+        CASE WHEN bool_or(zone_mode = 'basic') THEN TRUE WHEN count(zone_mode) = count(*) THEN FALSE END AS is_basic, names_of(switch, zone_mode = 'basic') AS basic_switches,
+        coalesce(bool_or(interop_mode NOT IN ('default', 'disabled', '0')), FALSE) AS is_interop,
+        CASE WHEN bool_or(distribute LIKE 'active%') THEN TRUE WHEN count(distribute) = count(*) THEN FALSE END AS is_partly_distributed,
+        names_of(switch, distribute LIKE 'active%') AS partly_switches, max(zone_database_bytes) AS database_bytes
     FROM policy GROUP BY fabric, vsan
+), makers AS (
+    SELECT fabric, vsan, count(DISTINCT vendor) AS vendors, count(*) FILTER (WHERE is_switch) AS switches FROM place GROUP BY fabric, vsan
+), listed AS (
+    SELECT f.fabric, f.vsan, count(DISTINCT m.member_wwn) AS members, count(*) = count(m.member_wwn) AS known
+    FROM fabric_member m JOIN switch_fabric f ON f.switch = m.switch AND f.vsan = m.vsan GROUP BY f.fabric, f.vsan
+), limits AS (
+    SELECT p.fabric, p.vsan, min(try_cast(replace(s.value, ',', '') AS BIGINT)) AS database_limit FROM place p
+    JOIN fabric_setting s ON s.switch = p.switch AND s.vsan = p.vsan AND s.setting IN ('zone database limit bytes', 'zone database maximum bytes') GROUP BY p.fabric, p.vsan
 ), devices AS (
     SELECT fabric, vsan, count(*) AS logins FROM edge_port GROUP BY fabric, vsan
 ), states AS (
@@ -45,8 +65,14 @@ WITH place AS (
 )
 SELECT s.fabric, s.vsan, coalesce(q.switch, s.switch) AS switch, q.default_open, q.in_force AS default_in_force, q.open_switches,
     CASE WHEN d.logins > 0 OR p.some_device THEN TRUE WHEN p.known THEN FALSE END AS has_devices,
-    coalesce(q.ficon, FALSE) AS ficon
+    coalesce(q.ficon, FALSE) AS ficon,
+    q.is_basic, q.basic_switches, coalesce(q.is_interop, FALSE) OR coalesce(m.vendors, 0) > 1 AS is_interop, q.is_partly_distributed, q.partly_switches,
+    {'lo': greatest(m.switches, coalesce(l.members, 0)), 'hi': CASE WHEN l.known THEN greatest(m.switches, l.members) END} AS switches,
+    q.database_bytes, n.database_limit
 FROM spine s
 LEFT JOIN policies q ON q.fabric = s.fabric AND q.vsan = s.vsan
 LEFT JOIN devices d ON d.fabric = s.fabric AND d.vsan = s.vsan
 LEFT JOIN ports p ON p.fabric = s.fabric AND p.vsan = s.vsan
+LEFT JOIN makers m ON m.fabric = s.fabric AND m.vsan = s.vsan
+LEFT JOIN listed l ON l.fabric = s.fabric AND l.vsan = s.vsan
+LEFT JOIN limits n ON n.fabric = s.fabric AND n.vsan = s.vsan

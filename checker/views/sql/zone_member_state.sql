@@ -14,6 +14,9 @@
 -- column port_role text: initiator, target or both; NULL if unknown [login.fc4_role, initiator.initiator_wwpn, target_port.target_wwpn, target_port.role]
 -- column initiator_owner text: what counts as one initiator: the array of a virtualiser or replication port, the pair of an LPM adapter, else the port [zone_member.wwpn, alias.wwpn]
 -- column owner_kind text: host, virtualiser, replication, backup or unknown, for initiators
+-- column target_array text: array of a target port [target_port.storage_array]
+-- column target_kind text: tape or disk, for target ports; NULL if neither the array nor the registered name tells [login.node_symbolic_name, login.symbolic_name, target_port.storage_array]
+-- column vplex_side text: front-end or back-end, for ports of VPLEX [target_port.role]
 -- column is_logged_in bool: logged in to this fabric; FALSE only where the logins of the fabric are complete or the switch marks its members [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, completeness.complete, fabric_member.member_wwn, login.local]
 -- column is_expected_absent bool: a spare, a pooled or a partner port that need not be logged in
 -- column ficon bool: in a FICON VSAN
@@ -43,11 +46,21 @@ WITH tagged AS (
     LEFT JOIN switch_fabric f ON f.switch = m.switch AND f.vsan = m.vsan WHERE m.active AND m.logged_in IS NOT NULL
 ), ficon AS (
     SELECT DISTINCT f.fabric, v.vsan FROM vsan v JOIN switch_fabric f ON f.switch = v.switch AND f.vsan = v.vsan WHERE v.ficon
+), registered AS (
+    -- What the port says of itself; FCP carries the SCSI product in it.
+    SELECT wwpn, max(upper(concat_ws(' ', node_symbolic_name, symbolic_name, device_type, vendor))) AS words FROM login WHERE wwpn IS NOT NULL GROUP BY wwpn
 ), ports AS (
     SELECT z.fabric, z.vsan, z.zone, z.member, z.wwpn, z.role, z.switch, z.logged_in, r.owner_kind, r.storage_array, r.label,
+        CASE WHEN z.role IN ('target', 'both') THEN coalesce(t.storage_array, r.storage_array) END AS target_array,
+        CASE WHEN z.role NOT IN ('target', 'both') THEN NULL
+             WHEN regexp_matches(g.words, 'ULTRIUM|ULT3580|T10000|STK |SL[0-9]{3,4}\\b|03584|03592|SCALAR|\\bTAPE|\\bDXI|\\bVTL|DATA DOMAIN|DATADOMAIN|STOREONCE|MEDIA CHANGER') THEN 'tape'
+             WHEN t.storage_array IS NOT NULL OR t.family IN ('vplex', 'symmetrix', 'xtremio', 'clariion') THEN 'disk'
+             WHEN regexp_matches(g.words, 'SYMMETRIX|VRAID|\\bDGC\\b|FLASHARRAY|3PARDATA|COMPELNT|HSV[0-9]|2145|2107|NETAPP|ONTAP|OPEN-|XTREMAPP|INVISTA|DISK-SUBSYSTEM') THEN 'disk' END AS target_kind,
+        CASE WHEN t.family = 'vplex' AND t.role IN ('front-end', 'back-end') THEN t.role END AS vplex_side,
         -- Both names of one virtual adapter differ in their last digit; one of them is asleep until the partition moves.
         CASE WHEN starts_with(z.wwpn, 'c05076') THEN substr(z.wwpn, 1, 15) || (strpos('0123456789abcdef', substr(z.wwpn, 16, 1)) - 1) // 2 END AS pair
     FROM zone_port z LEFT JOIN port_role r ON r.wwpn = z.wwpn
+    LEFT JOIN target_place t ON t.target_wwpn = z.wwpn LEFT JOIN registered g ON g.wwpn = z.wwpn
     WHERE z.active AND z.member_type IS DISTINCT FROM 'property'
 ), states AS (
     SELECT p.fabric, p.vsan, p.zone, p.member, coalesce(p.wwpn, p.member) AS member_port, p.switch,
@@ -55,7 +68,7 @@ WITH tagged AS (
         CASE WHEN starts_with(p.wwpn, '5000144') THEN 'VPLEX'
              WHEN p.owner_kind IN ('virtualiser', 'replication', 'backup') THEN coalesce(p.storage_array, p.owner_kind)
              ELSE coalesce(p.pair, p.wwpn, p.member) END AS initiator_owner,
-        p.owner_kind,
+        p.owner_kind, p.target_array, p.target_kind, p.vplex_side,
         CASE WHEN p.logged_in THEN TRUE WHEN NOT p.logged_in AND (m.zone IS NOT NULL OR c.complete) THEN FALSE END AS is_logged_in,
         coalesce(p.pair IS NOT NULL OR starts_with(p.wwpn, '20000025b5')
             OR list_contains(z.tags, 'spare') OR list_contains(w.tags, 'spare') OR list_contains(a.tags, 'spare'), FALSE) AS is_expected_absent,

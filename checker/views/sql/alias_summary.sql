@@ -1,0 +1,80 @@
+-- view: alias_summary
+-- meaning: One row per alias of a fabric: who uses it and what it stands for.
+-- grain: fabric, vsan, alias
+-- owner: switch
+-- spine: alias
+-- column fabric text: name of the fabric; of the first one for an alias that several VSANs of a switch share
+-- column vsan text: VSAN, '' for device aliases and without VSANs
+-- column alias text: name
+-- column switch text: switch whose list was read
+-- column ports list: ports it stands for
+-- column is_used bool: a zone names it or one of its ports; NULL if no zone database with names was exported [zone_member.alias, zone_member.wwpn, zone_member.active, zone_member.zone]
+-- column is_spare bool: tagged spare
+-- column twins list: other aliases for the same single port
+-- column is_doubled bool: another alias stands for the same single port [alias.wwpn]
+-- column other_fabrics list: fabrics in which an alias of this name stands for other ports
+-- column is_ambiguous bool: an alias of this name stands for other ports in another fabric [alias.wwpn]
+-- column hosts span: hosts whose initiators it stands for [alias.wwpn, initiator.initiator_wwpn, initiator.host]
+-- column host_names list: the known ones
+-- column in_plain_zone bool: an active zone without roles of its own names it [zone_member.alias, zone_member.active, zone_member.zone]
+WITH places AS (
+    -- A device alias has no VSAN and goes for all VSANs of its switch.
+    SELECT DISTINCT a.switch, a.vsan, f.fabric FROM (SELECT DISTINCT switch, vsan FROM alias) a
+    LEFT JOIN switch_fabric f ON f.switch = a.switch AND (f.vsan = a.vsan OR a.vsan = '')
+), homes AS (
+    SELECT switch, vsan, coalesce(min(fabric), switch) AS fabric, list_sort(list(coalesce(fabric, switch))) AS fabrics FROM places GROUP BY switch, vsan
+), members AS (
+    SELECT DISTINCT h.fabric, h.fabrics, a.switch, a.vsan, a.alias, a.member, a.wwpn FROM alias a JOIN homes h ON h.switch = a.switch AND h.vsan = a.vsan
+    WHERE a.alias IS NOT NULL
+), aliases AS (
+    SELECT fabric, vsan, alias, min(switch) AS switch, any_value(fabrics ORDER BY switch) AS fabrics, list_sort(list(DISTINCT coalesce(wwpn, member))) AS ports, bool_and(wwpn IS NOT NULL) AS known
+    FROM members GROUP BY fabric, vsan, alias
+), zone_use AS (
+    SELECT coalesce(f.fabric, m.switch) AS fabric, m.active, m.zone, m.vsan, m.wwpn, CASE WHEN m.member_type = 'alias' OR m.wwpn IS NULL THEN coalesce(m.alias, m.member) ELSE m.alias END AS alias
+    FROM zone_member m LEFT JOIN switch_fabric f ON f.switch = m.switch AND f.vsan = m.vsan
+), names_used AS (
+    SELECT DISTINCT fabric, alias FROM zone_use WHERE alias IS NOT NULL
+), ports_used AS (
+    SELECT DISTINCT fabric, wwpn FROM zone_use WHERE wwpn IS NOT NULL
+), defined AS (
+    SELECT fabric FROM zone_use WHERE NOT active GROUP BY fabric HAVING count(*) = count(zone)
+), used AS (
+    SELECT a.fabric, a.vsan, a.alias, bool_or(n.alias IS NOT NULL OR p.wwpn IS NOT NULL) AS used, bool_and(d.fabric IS NOT NULL) AS judged
+    FROM (SELECT fabric, vsan, alias, unnest(fabrics) AS place, ports FROM aliases) a
+    LEFT JOIN names_used n ON n.fabric = a.place AND n.alias = a.alias
+    LEFT JOIN ports_used p ON p.fabric = a.place AND list_contains(a.ports, p.wwpn)
+    LEFT JOIN defined d ON d.fabric = a.place
+    GROUP BY a.fabric, a.vsan, a.alias
+), plain AS (
+    SELECT u.fabric, u.alias, bool_or(s.special_type IS NULL AND NOT s.role_filtered AND NOT s.ficon) AS plain
+    FROM zone_use u JOIN zone_summary s ON s.fabric = u.fabric AND s.vsan = u.vsan AND s.zone = u.zone AND s.in_active_set WHERE u.active AND u.alias IS NOT NULL GROUP BY u.fabric, u.alias
+), defined_use AS (
+    -- An effective configuration lists ports; which alias they came from stands in the defined zone of the same name.
+    SELECT u.fabric, u.alias, bool_or(s.special_type IS NULL AND NOT s.role_filtered AND NOT s.ficon) AS plain
+    FROM zone_use u JOIN zone_summary s ON s.fabric = u.fabric AND s.vsan = u.vsan AND s.zone = u.zone AND s.in_active_set WHERE NOT u.active AND u.alias IS NOT NULL GROUP BY u.fabric, u.alias
+), singles AS (
+    SELECT fabric, vsan, alias, ports[1] AS port FROM aliases WHERE known AND len(ports) = 1
+), doubled AS (
+    SELECT a.fabric, a.vsan, a.alias, list_sort(list(DISTINCT b.alias)) AS twins FROM singles a JOIN singles b ON b.fabric = a.fabric AND b.vsan = a.vsan AND b.port = a.port AND b.alias <> a.alias GROUP BY ALL
+), elsewhere AS (
+    SELECT a.fabric, a.vsan, a.alias, list_sort(list(DISTINCT b.fabric)) AS fabrics FROM aliases a JOIN aliases b ON b.alias = a.alias AND b.fabric <> a.fabric AND b.ports <> a.ports AND a.known AND b.known GROUP BY ALL
+), owners AS (
+    SELECT m.fabric, m.vsan, m.alias,
+        distinct_span(r.host, CASE WHEN r.role = 'initiator' AND r.owner_kind = 'host' THEN TRUE WHEN r.role IS NOT NULL AND r.owner_kind IS DISTINCT FROM 'unknown' THEN FALSE END) AS hosts,
+        names_of(r.host, r.role = 'initiator' AND r.owner_kind = 'host') AS host_names
+    FROM members m LEFT JOIN port_role r ON r.wwpn = m.wwpn GROUP BY m.fabric, m.vsan, m.alias
+), spare AS (
+    SELECT DISTINCT about_key FROM tag WHERE about_kind = 'alias' AND tag = 'spare'
+)
+SELECT a.fabric, a.vsan, a.alias, a.switch, a.ports, CASE WHEN u.used THEN TRUE WHEN u.judged THEN FALSE END AS is_used, s.about_key IS NOT NULL AS is_spare,
+    coalesce(d.twins, []) AS twins, CASE WHEN d.twins IS NOT NULL THEN TRUE WHEN a.known THEN FALSE END AS is_doubled,
+    coalesce(e.fabrics, []) AS other_fabrics, CASE WHEN e.fabrics IS NOT NULL THEN TRUE WHEN a.known THEN FALSE END AS is_ambiguous,
+    o.hosts, o.host_names, CASE WHEN p.plain OR v.plain THEN TRUE WHEN u.judged OR NOT p.plain THEN FALSE END AS in_plain_zone
+FROM aliases a
+LEFT JOIN used u ON u.fabric = a.fabric AND u.vsan = a.vsan AND u.alias = a.alias
+LEFT JOIN doubled d ON d.fabric = a.fabric AND d.vsan = a.vsan AND d.alias = a.alias
+LEFT JOIN elsewhere e ON e.fabric = a.fabric AND e.vsan = a.vsan AND e.alias = a.alias
+LEFT JOIN owners o ON o.fabric = a.fabric AND o.vsan = a.vsan AND o.alias = a.alias
+LEFT JOIN plain p ON p.fabric = a.fabric AND p.alias = a.alias
+LEFT JOIN defined_use v ON v.fabric = a.fabric AND v.alias = a.alias
+LEFT JOIN spare s ON s.about_key = a.alias

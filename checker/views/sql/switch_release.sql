@@ -1,0 +1,17 @@
+-- view: switch_release
+-- meaning: One row per fabric and maker of switches: the releases they run.
+-- grain: fabric, vendor
+-- owner: switch
+-- spine: switch
+-- column fabric text: name of the fabric
+-- column vendor text: maker
+-- column switch text: first switch
+-- column trains span: release trains, major and minor, of switches that are members of the fabric [switch.firmware_version, switch.switch_mode]
+-- column switch_releases list: each switch with its release
+WITH switches AS (
+    SELECT DISTINCT f.fabric, s.vendor, s.switch, s.firmware_version, regexp_extract(s.firmware_version, '([0-9]+\.[0-9]+)', 1) AS train,
+        CASE WHEN regexp_matches(lower(s.switch_mode), 'gateway|npv') THEN FALSE WHEN s.switch_mode IS NOT NULL THEN TRUE END AS native
+    FROM switch s JOIN switch_fabric f ON f.switch = s.switch WHERE s.vendor IS NOT NULL
+)
+SELECT fabric, vendor, min(switch) AS switch, distinct_span(nullif(train, ''), native) AS trains, names_of(switch || ': ' || firmware_version, native IS NOT FALSE) AS switch_releases
+FROM switches GROUP BY fabric, vendor
