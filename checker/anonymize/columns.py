@@ -22,7 +22,7 @@ initiator_group initiator_name label member member_name mobility name node_symbo
 port_group raid_group replication_link rule_set scope site source_array source_name storage_array storage_at
 storage_group storage_volume switch symbolic_name system_volume target_array target_name test_plan used_by used_by_array
 used_by_cluster vg view virtual_volume volume_name vplex_device vplex_name vsan_name vxvm_volume wan_link winner xms zone
-zone_set reason test_run
+zone_set reason test_run provider compared_plan compared_run
 """)
 
 _SERIALS = ["array_serial", "assembly", "serial"]
@@ -47,7 +47,7 @@ rebuild_type record_type replication_role revision revision_pattern roles rr_typ
 rule_transport rule_type satp satp_config scheduler server_model server_vendor service_level service_status setting
 sharing speed_mode state state_reason status supply_type switch_mode switch_role switch_state switch_type tool transport
 unit vendor vendor_pattern version visibility vmfs_version volume_type vplex_use vsan_state zone_mode zone_type
-operational_status basis command
+operational_status basis command deployment_phase goal stages workload_source
 """)
 
 # Places and numbers such as vmhba2, fc1/3, FA-7E, 2:0:1:4, and values that repeat what other columns name.
@@ -58,7 +58,7 @@ island_id kernel_name letter load_points long_distance matches member_domain mon
 origin outstanding_points path_group path_name pattern pci_address peer_domain peer_port phase place port port_channel
 port_vsan power_supply preferred_path purpose range role rr_iops_text rx_power_mark scsi_target section side slot
 state_text steady_state tag target targets transfer_size_text trunk trunk_master value value_a value_b verify vsan
-wavelength workload_profile
+wavelength workload_label workload_profile
 """)
 
 _EXCEPTIONS: dict[str, Holds] = {

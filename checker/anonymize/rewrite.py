@@ -39,6 +39,7 @@ _NO_MACHINE = frozenset(
 _MAX_PARTS = 14
 _CACHE = 400_000
 _PART_OF_WORD = 5
+_LONGEST_PART = 30
 _DIGITS_ANYWHERE = 6
 _SHORTEST_ID = 16
 
@@ -280,7 +281,7 @@ class Rewriter:
         """Replace names of five letters and more that are part of a longer word."""
         start = 0
         while start <= len(word) - _PART_OF_WORD:
-            for end in range(len(word), start + _PART_OF_WORD - 1, -1):
+            for end in range(min(len(word), start + _LONGEST_PART), start + _PART_OF_WORD - 1, -1):
                 part = word[start:end]
                 if part in self.names.words:
                     word = word[:start] + self._standins.word(part) + word[end:]

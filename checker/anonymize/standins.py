@@ -22,6 +22,7 @@ _CONSONANTS = "bdfghjklmnprstvwz"
 _VOWELS = "aeiou"
 _NOT_HEX = frozenset("ghjklmnoprstuvwz")
 _TRIES = 400
+_LONG = 16
 _PUBLIC_TOP = 223
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}\Z|20[0-9]{2}(?:0[1-9]|1[0-2])[0-3][0-9]\Z")
 
@@ -149,7 +150,10 @@ class StandIns:
 
     def _new_word(self, length: int, tries: int) -> str:
         while True:
-            word = _spoken(length) if tries < _TRIES // 2 else _some(string.ascii_lowercase, length)
+            plain = tries < _TRIES // 2 and length <= _LONG
+            word = (
+                _spoken(length) if plain else _some(_CONSONANTS if length > _LONG else string.ascii_lowercase, length)
+            )
             if not self._is_taken(word):
                 return word
             tries += 1
@@ -160,6 +164,8 @@ class StandIns:
         known = protected_words()
         if word in self.taken or pieces(word, known) != [(word, True)] or not _NOT_HEX.intersection(word):
             return True
+        if len(word) > _LONG:
+            return False
         # Formats look for some words inside others: a long one must not arise by chance.
         return any(
             word[start:end] in known
