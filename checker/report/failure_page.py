@@ -79,7 +79,7 @@ def _lost(sheet: Sheet, failure: Failure) -> None:
     if kept:
         sheet.blank()
         total = sum(count for _, _, count in kept)
-        sheet.paragraph([(f"{pairs(total)} keep fewer paths", "")], [("FEWER", "head")], _INDENT)
+        sheet.paragraph([(f"{pairs(total)} with fewer paths than before", "")], [("FEWER", "head")], _INDENT)
         for before, after, count in kept:
             style = "warning" if after == 1 else ""
             told = f"{before:>3} → {after} {'path ' if after == 1 else 'paths'}   {pairs(count)}"
@@ -115,19 +115,13 @@ def _below(sheet: Sheet, failure: Failure) -> None:
     for fall in failure.falls:
         by_rule.setdefault((fall.finding.rule, fall.finding.name), []).append(fall)
     if not by_rule:
-        text = "nothing falls below what rules ask for that was not below before"
+        text = "nothing new: what rules demand is kept as far as it was before"
         sheet.paragraph([(text, "good" if failure.effect.total else "")], [("BELOW", "head")], _INDENT)
         return
     count = sum(len(fall.objects) for fall in failure.falls)
+    demand = f"{plural(len(by_rule), 'rule')} demand{'s' if len(by_rule) == 1 else ''}"
     sheet.paragraph(
-        [
-            (
-                f"{plural(count, 'object')} fall below what {plural(len(by_rule), 'rule')} ask for, and were not before",
-                "",
-            )
-        ],
-        [("BELOW", "head")],
-        _INDENT,
+        [(f"{plural(count, 'object')} below what {demand}, and not so before", "")], [("BELOW", "head")], _INDENT
     )
     for (rule, name), falls in sorted(by_rule.items(), key=lambda item: _gravity(item[1])):
         severity = falls[0].finding.severity
@@ -156,7 +150,9 @@ def _load(sheet: Sheet, failure: Failure) -> None:
         return
     sheet.blank()
     basis = (
-        "measured I/Os per second" if done.unit == "iops" else "hosts × volumes (nothing measured: each counts as one)"
+        "measured I/Os per second"
+        if done.unit == "iops"
+        else "host × volumes (no load is known for all ports: each counts as one)"
     )
     sheet.paragraph([(f"moves, in {basis}, spread evenly over active paths", "")], [("LOAD", "head")], _INDENT)
     by_kind: dict[str, list[tuple[str, float, float]]] = {}

@@ -39,7 +39,7 @@ hosts:
   h2:
     site: s2
     initiators:
-      vmhba1: {{initiator_wwpn: '{H2A}'}}
+      vmhba1: {{initiator_wwpn: '{H2A}', pci_address: '0000:03:00.0'}}
       vmhba2: {{initiator_wwpn: '{H2B}'}}
 storage_arrays:
   vmax:
