@@ -1,6 +1,9 @@
 """One small file, the whole process: sanlint against check-jsonschema and yamllint, turn by turn in one run.
 
 Usage: ``python benchmarks/bench_small_file.py``; check-jsonschema and yamllint must be installed beside (``make bench`` does).
+
+Without ``PYTHONDONTWRITEBYTECODE``: where no compiled files are kept, it measures Python's compiler. A checkout looks
+at its rules and readers for changes, which a wheel doesn't. On a busy machine only the ratios of one run say anything.
 """
 
 from __future__ import annotations
