@@ -46,8 +46,10 @@ def speaking(connection: DuckDBPyConnection, plan: Plan, scans: Mapping[str, Sca
         match = _match(plan, other, declared, scans)
         if match:
             conditions.append(f"NOT {match}")
-    for other, declared in rule.only_with.items():
-        conditions.append(_match(plan, other, declared, scans) or "FALSE")
+    if rule.only_with:
+        # One of them is enough.
+        matches = [_match(plan, other, declared, scans) for other, declared in rule.only_with.items()]
+        conditions.append(f"({' OR '.join(match for match in matches if match) or 'FALSE'})")
     # Everything that is kept takes part in the order, so that equal keys can't come out in two orders.
     together = ", ".join(quote(plan.column(name)) for name in plan.together) or "1"
     order = ", ".join(quote(plan.column(name)) for name in (*plan.source.keys, *plan.apart))

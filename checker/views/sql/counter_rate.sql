@@ -15,6 +15,9 @@
 -- column has_two_samples bool: two samples with known times; NULL if a time is missing [counter_sample.captured_at]
 -- column rate_per_min float: mean rise per minute between the two newest samples; of a single one since the counter was cleared [counter_sample.value, counter_sample.captured_at, counter_sample.cleared_at]
 -- column since text: what the rate is counted from
+-- column increase int: rise between the two newest samples; of a single one its value since it was cleared [counter_sample.value, counter_sample.captured_at]
+-- column counts_no_credit bool: the counter tells how long the port had no credit to send [switch.vendor]
+-- column no_credit_share float: share of the time in which the port had no credit to send, from counters of ticks of 2.5 microseconds or printed shares [counter_sample.value, counter_sample.captured_at, counter_sample.cleared_at, switch.vendor]
 -- column clear_days float: days between the last clearing and the newest sample [counter_sample.captured_at, counter_sample.cleared_at]
 -- column has_good_eof bool: the port also counts CRC errors of frames that arrived with a good end, which arose on this link [counter_sample.value]
 -- column has_invalid_words bool: the port also counts invalid transmission words [counter_sample.value]
@@ -35,6 +38,7 @@ WITH ordered AS (
     FROM ordered WHERE nth = 1
 ), rated AS (
     SELECT switch, port, counter, value, two_samples, before_at, cleared_at,
+        CASE WHEN value = 0 OR NOT two_samples THEN value WHEN two_samples AND NOT rounded THEN CASE WHEN value >= before_value THEN value - before_value WHEN cleared_at > before_at THEN value END END AS increase,
         CASE WHEN clear_minutes >= 0 THEN clear_minutes / 1440.0 END AS clear_days,
         CASE WHEN two_samples THEN
                 -- A smaller value means the counter was cleared or ran over; rounded values have no usable difference.
@@ -64,6 +68,11 @@ WITH ordered AS (
 SELECT r.switch, r.port, r.counter, h.fabric, coalesce(a.label, i.label, 'unknown device') AS attached, p.port_type, p.is_isl, p.is_online, r.value,
     r.two_samples AS has_two_samples, r.rate_per_min,
     CASE WHEN r.two_samples THEN 'between samples' WHEN r.clear_days IS NOT NULL THEN 'since the last clearing' ELSE 'at an unknown time' END AS since,
+    r.increase,
+    -- Cisco's credit_zero counts how often that happened, Brocade's counts ticks.
+    CASE WHEN r.counter IN ('txwait_2_5us', 'txwait_percent_1h', 'txwait_percent_72h') THEN TRUE WHEN r.counter = 'credit_zero' THEN v.vendor = 'brocade' ELSE FALSE END AS counts_no_credit,
+    CASE WHEN r.counter = 'txwait_2_5us' OR r.counter = 'credit_zero' AND v.vendor = 'brocade' THEN r.rate_per_min / 60 * 0.0000025
+         WHEN r.counter IN ('txwait_percent_1h', 'txwait_percent_72h') THEN r.value / 100.0 END AS no_credit_share,
     r.clear_days, g.switch IS NOT NULL AS has_good_eof, w.switch IS NOT NULL AS has_invalid_words, e.slow AS is_behind_edge
 FROM rated r
 LEFT JOIN ports p ON p.switch = r.switch AND p.port = r.port
@@ -73,3 +82,4 @@ LEFT JOIN invalid_words w ON w.switch = r.switch AND w.port = r.port
 LEFT JOIN attached a ON a.switch = r.switch AND a.port = r.port
 LEFT JOIN far_ends i ON i.switch = r.switch AND i.port = r.port
 LEFT JOIN edges e ON e.fabric = h.fabric
+LEFT JOIN switch v ON v.switch = r.switch
