@@ -62,7 +62,7 @@ def _different_findings(
     for finding in result.findings:
         left.setdefault(_kind(finding), []).append(finding)
     found, unmatched = [], []
-    named = {_shown(*key): place for key, place in places.items()}
+    named = {shown: place for key, place in places.items() for shown in _shown(*key)}
     # Exact matches first, so that a lenient one never takes what another finding needs.
     for finding in original.findings:
         wanted = _rewritten(finding, named, rewriter)
@@ -96,8 +96,9 @@ def _kind(finding: Finding) -> tuple[str, str, str]:
     return finding.rule, finding.severity, finding.state
 
 
-def _shown(name: str, member: str | None) -> str:
-    return f"{name}!{member}" if member else name
+def _shown(name: str, member: str | None) -> tuple[str, ...]:
+    """How messages name a file."""
+    return (f"{name}!{member}", f"{name} ({member})") if member else (name,)
 
 
 def _rewritten(finding: Finding, named: Mapping[str, str], rewriter: Rewriter) -> str:
