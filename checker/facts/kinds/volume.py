@@ -74,6 +74,8 @@ KINDS = (
             text("transfer_size_text", "transfer-size as printed"),
             text("rebuild_status", "done, running, queued …"),
             text("rebuild_type", "full, logging, resync …"),
+            number("rebuild_mbps", "throughput of the rebuild that runs, in 10^6 bytes", "MB/s"),
+            number("rebuild_remaining_seconds", "time that the rebuild still needs, as VPLEX estimates it", "s"),
             text("health_state", "health state"),
             text("operational_status", "operational status"),
             text("service_status", "running, cluster-unreachable …"),

@@ -19,6 +19,9 @@ from checker.readers.vplex.objects import Place, VplexObject, cluster_of, guess_
 
 _DIRECTOR_PATH = re.compile(r"/engines/([^/]+)/directors/([^/]+)\Z")
 _IN_BRACKETS = re.compile(r"\((\S+)\)")
+_RATE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,6})?) ?([KMGT])?B?/s(?:ec)?\Z", re.IGNORECASE)
+_TIME = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,6})?) ?(sec|min|hour|hr|day)s?\Z", re.IGNORECASE)
+_SECONDS = {"sec": 1, "min": 60, "hour": 3600, "hr": 3600, "day": 86_400}
 _LOCAL_REBUILDS = re.compile(r"(\S+) local rebuilds:", re.IGNORECASE)
 
 
@@ -214,7 +217,23 @@ def _read_rebuilds(table: Table, out: Writer, owner: str) -> None:
             distributed=True if everywhere else None,
             rebuild_status="rebuilding",
             rebuild_type=values["rebuild-type"].lower(),
+            rebuild_mbps=_throughput(values.get("throughput")),
+            rebuild_remaining_seconds=_duration(values.get("eta")),
         )
+
+
+def _throughput(text: str | None) -> float | None:
+    """Return ``31.8M/s`` in 10^6 bytes a second; VPLEX counts in powers of 1024."""
+    match = _RATE.match((text or "").strip())
+    if match is None:
+        return None
+    return round(float(match[1]) * 1024 ** " kmgt".index((match[2] or " ").lower()) / 1_000_000, 3)
+
+
+def _duration(text: str | None) -> float | None:
+    """Return ``2.4min`` or ``1.5hr`` in seconds."""
+    match = _TIME.match((text or "").strip())
+    return round(float(match[1]) * _SECONDS[match[2].lower()], 1) if match else None
 
 
 def _read_versions(table: Table, out: Writer, owner: str) -> None:

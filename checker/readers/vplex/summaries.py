@@ -125,6 +125,8 @@ READERS = (
                 "distributed",
                 "rebuild_status",
                 "rebuild_type",
+                "rebuild_mbps",
+                "rebuild_remaining_seconds",
             )
         },
         needle="rebuild type",

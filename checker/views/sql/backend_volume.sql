@@ -8,6 +8,7 @@
 -- column director text: director [director.director]
 -- column storage_volume text: name VPLEX gives the storage volume, else its identity [storage_volume.vplex_name, backend_path.vplex_name]
 -- column back_array text: array that provides the volume [storage_volume.storage_array, target_port.storage_array]
+-- column active_active bool: every controller of that array serves every volume at equal cost [storage_array.active_active]
 -- column known_paths span: paths of any state; NULL if no path of the volume is known [backend_path.director, backend_path.initiator_wwpn, backend_path.device]
 -- column live_paths span: paths in service; NULL if no path of the volume is known [backend_path.state, backend_path.director, backend_path.initiator_wwpn, backend_path.device]
 -- column live_path_names list: paths in service
@@ -42,6 +43,6 @@ WITH nexuses AS (
     LEFT JOIN (SELECT used_by_array, used_by_cluster, coalesce(vplex_name, device) AS name, min(storage_array) AS storage_array FROM storage_volume GROUP BY ALL) s
         ON s.used_by_array = v.storage_array AND s.used_by_cluster = v.vplex_cluster AND s.name = v.storage_volume
 )
-SELECT *, CASE WHEN len(lost_path_names) > 0 THEN 'degraded: paths exist but are dead or out of service'
+SELECT j.*, a.active_active, CASE WHEN len(lost_path_names) > 0 THEN 'degraded: paths exist but are dead or out of service'
     WHEN known_paths.hi = 0 THEN 'no path at all' ELSE 'no second path is set up' END AS lack
-FROM judged
+FROM judged j LEFT JOIN storage_array a ON a.storage_array = j.back_array

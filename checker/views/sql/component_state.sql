@@ -2,16 +2,16 @@
 -- meaning: One row per part of an array or VPLEX system that states how it is.
 -- grain: storage_array, vplex_cluster, part_kind, part
 -- owner: storage_array
--- spine: engine, director, power_supply, component, com_switch, target_port, vplex_cluster
+-- spine: engine, director, power_supply, component, com_switch, target_port
 -- column storage_array text: array or VPLEX system
 -- column vplex_cluster text: VPLEX cluster; '' for other arrays and where it isn't told
 -- column part_kind text: engine, director, port, power supply …
 -- column part text: name
 -- column array_family text: product family [storage_array.family]
--- column health_state text: health as printed [engine.health_state, director.health_state, component.health_state, vplex_cluster.health_state]
--- column operational_status text: state as printed [engine.operational_status, director.operational_status, component.operational_status, power_supply.operational_status, com_switch.operational_status, target_port.operational_status, vplex_cluster.operational_status]
--- column failed bool: a state says that it does not work [engine.health_state, director.health_state, component.health_state, vplex_cluster.health_state, engine.operational_status, director.operational_status, component.operational_status, power_supply.operational_status, com_switch.operational_status, target_port.operational_status, vplex_cluster.operational_status]
--- column impaired bool: a state says that it works in part only [engine.health_state, director.health_state, component.health_state, vplex_cluster.health_state, engine.operational_status, director.operational_status, component.operational_status, power_supply.operational_status, com_switch.operational_status, target_port.operational_status, vplex_cluster.operational_status]
+-- column health_state text: health as printed [engine.health_state, director.health_state, component.health_state]
+-- column operational_status text: state as printed [engine.operational_status, director.operational_status, component.operational_status, power_supply.operational_status, com_switch.operational_status, target_port.operational_status]
+-- column failed bool: a state says that it does not work [engine.health_state, director.health_state, component.health_state, engine.operational_status, director.operational_status, component.operational_status, power_supply.operational_status, com_switch.operational_status, target_port.operational_status]
+-- column impaired bool: a state says that it works in part only [engine.health_state, director.health_state, component.health_state, engine.operational_status, director.operational_status, component.operational_status, power_supply.operational_status, com_switch.operational_status, target_port.operational_status]
 -- column excused bool: tagged as spare, in maintenance or not in use
 WITH parts AS (
     SELECT storage_array, cluster, 'engine' AS part_kind, engine AS part, health_state, operational_status FROM engine
@@ -20,7 +20,6 @@ WITH parts AS (
     UNION ALL SELECT storage_array, '', coalesce(supply_type, 'power supply'), power_supply, NULL, operational_status FROM power_supply
     UNION ALL SELECT storage_array, cluster, coalesce(component_type, 'component'), component, health_state, operational_status FROM component
     UNION ALL SELECT storage_array, cluster, coalesce(switch_type || ' switch', 'switch'), com_switch, NULL, operational_status FROM com_switch
-    UNION ALL SELECT storage_array, cluster, 'cluster', cluster, health_state, operational_status FROM vplex_cluster
 ), words AS (
     SELECT *, trim(lower(replace(replace(health_state, '_', '-'), ' ', '-'))) AS health, trim(lower(replace(replace(operational_status, '_', '-'), ' ', '-'))) AS status
     FROM parts WHERE storage_array IS NOT NULL AND part IS NOT NULL

@@ -1,16 +1,16 @@
 -- view: copy_target
--- meaning: One row per mobility job of VPLEX: the sizes of its two ends.
+-- meaning: One row per copy that VPLEX makes: mobility jobs, and the legs of mirrors, with the sizes of source and target.
 -- grain: storage_array, vplex_cluster, job
 -- owner: storage_array
--- spine: mobility
+-- spine: mobility, device_component
 -- column storage_array text: VPLEX system
 -- column vplex_cluster text: VPLEX cluster
--- column job text: name of the job
+-- column job text: name of the job, or device and leg
 -- column source_name text: what is copied
 -- column target_name text: where to
--- column active bool: it still runs or waits [mobility.job_state]
--- column source_bytes int: capacity of the source [vplex_device.size_bytes, extent.size_bytes]
--- column target_bytes int: capacity of the target [vplex_device.size_bytes, extent.size_bytes]
+-- column active bool: it still runs or waits; TRUE for the leg of a mirror [mobility.job_state, vplex_device.geometry]
+-- column source_bytes int: capacity of the source [vplex_device.size_bytes, extent.size_bytes, device_component.size_bytes]
+-- column target_bytes int: capacity of the target [vplex_device.size_bytes, extent.size_bytes, device_component.size_bytes]
 WITH sizes AS (
     SELECT storage_array, name, min(size_bytes) AS size_bytes FROM (
         SELECT storage_array, vplex_device AS name, size_bytes FROM vplex_device UNION ALL SELECT storage_array, extent, size_bytes FROM extent)
@@ -23,3 +23,5 @@ FROM mobility m
 LEFT JOIN sizes s ON s.storage_array = m.storage_array AND s.name = m.source_name
 LEFT JOIN sizes t ON t.storage_array = m.storage_array AND t.name = m.target_name
 WHERE m.mobility IS NOT NULL AND m.storage_array IS NOT NULL
+UNION ALL
+SELECT storage_array, vplex_cluster, vplex_device || ' leg ' || component, vplex_device, component, mirrored, device_bytes, size_bytes FROM device_leg

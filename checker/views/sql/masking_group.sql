@@ -9,7 +9,7 @@
 -- column ports span: front-end ports in it [mask_port.port_name]
 -- column directors span: directors of these ports [mask_port.port_name, target_port.director]
 -- column engines span: engines of these directors [mask_port.port_name, target_port.director, director.engine]
--- column array_engines span: engines of the array that are known [engine.engine, director.engine]
+-- column array_engines span: engines of the array; without an upper end unless it is known to be complete [engine.engine, director.engine, completeness.complete]
 -- column data_volumes bool: it holds a volume larger than a gatekeeper; NULL if the sizes are not known [mask_volume.size_bytes, storage_volume.size_bytes]
 -- column other_way bool: its hosts see its volumes through another view and another director as well; NULL if that can't be told [mask_port.port_name, mask_initiator.initiator_wwpn, initiator.host, mask_volume.volume_name]
 -- column director_names list: known directors
@@ -53,9 +53,9 @@ WITH ports AS (
     LEFT JOIN (SELECT storage_array, storage_volume, min(size_bytes) AS size_bytes FROM storage_volume WHERE storage_volume IS NOT NULL GROUP BY ALL) s ON s.storage_array = m.storage_array AND s.storage_volume = m.volume_name
     GROUP BY ALL
 ), engines AS (
-    SELECT storage_array, count(DISTINCT engine) AS n FROM (SELECT storage_array, engine FROM engine UNION ALL SELECT storage_array, engine FROM director) WHERE engine IS NOT NULL GROUP BY 1
+    SELECT storage_array, count(DISTINCT engine) AS n, count(*) FILTER (WHERE engine IS NULL) AS nameless FROM (SELECT storage_array, engine FROM engine UNION ALL SELECT storage_array, engine FROM director) GROUP BY 1
 )
-SELECT g.storage_array, g.view AS view_name, w.port_group, g.ports, g.directors, g.engines, {'lo': coalesce(e.n, 0), 'hi': NULL} AS array_engines, z.data_volumes,
+SELECT g.storage_array, g.view AS view_name, w.port_group, g.ports, g.directors, g.engines, {'lo': coalesce(e.n, 0), 'hi': CASE WHEN c.name IS NOT NULL THEN e.n + e.nameless END} AS array_engines, z.data_volumes,
     CASE WHEN o.found THEN TRUE WHEN v.no_host IS FALSE AND z.nameless IS FALSE THEN FALSE END AS other_way, g.director_names, g.engine_names, g.port_names
 FROM grouped g
 LEFT JOIN mask_view w ON w.storage_array = g.storage_array AND w.view = g.view AND w.cluster = ''
@@ -63,3 +63,4 @@ LEFT JOIN other o ON o.storage_array = g.storage_array AND o.view = g.view
 LEFT JOIN vague v ON v.storage_array = g.storage_array AND v.view = g.view
 LEFT JOIN sizes z ON z.storage_array = g.storage_array AND z.view = g.view
 LEFT JOIN engines e ON e.storage_array = g.storage_array
+LEFT JOIN (SELECT DISTINCT name FROM completeness WHERE complete AND scope = 'storage_array') c ON c.name = g.storage_array

@@ -17,6 +17,10 @@
 -- column rebuild_active bool: a rebuild runs or waits on it, or on a device it is part of [vplex_device.rebuild_status]
 -- column mobility_active bool: a mobility job uses it; NULL if a job's devices or state are unknown [mobility.source_name, mobility.target_name, mobility.job_state]
 -- column has_host_view bool: hosts can see a volume on it; NULL if it can't be told [mask_volume.volume_name, mask_volume.device, mask_initiator.view, virtual_volume.vplex_device, virtual_volume.service_status, vplex_device.virtual_volume]
+-- column remaining_seconds float: time that its rebuild still needs, as VPLEX estimates it [vplex_device.rebuild_remaining_seconds]
+-- column quiet_hosts bool: somebody declared that hosts send none or little I/O now; NULL if nobody did
+-- column previous_bytes int: its transfer-size of before, where somebody recorded it as a baseline [record.value]
+-- column sensitive bool: a view, host or volume of it is tagged latency_sensitive; NULL as long as nothing is tagged [tag.tag]
 -- column window_declared bool: somebody declared a rebuild or migration window for it, its cluster or its system
 -- column virtual_volume text: virtual volume on it or on the device it is part of
 WITH envelope AS (
@@ -28,7 +32,7 @@ WITH envelope AS (
     SELECT c.storage_array, c.component AS leg, min(c.vplex_device) AS parent FROM device_component c
     WHERE c.component_type = 'device' OR c.component_type IS NULL GROUP BY c.storage_array, c.component HAVING count(DISTINCT c.vplex_device) = 1
 ), devices AS (
-    SELECT d.storage_array, d.cluster, d.vplex_device, d.transfer_size_bytes, d.transfer_size_text, d.rebuild_status, p.parent,
+    SELECT d.storage_array, d.cluster, d.vplex_device, d.transfer_size_bytes, d.transfer_size_text, d.rebuild_status, d.rebuild_remaining_seconds, p.parent,
         coalesce(d.virtual_volume, u.virtual_volume) AS own_volume
     FROM vplex_device d
     LEFT JOIN parents p ON p.storage_array = d.storage_array AND p.leg = d.vplex_device AND p.parent <> d.vplex_device
@@ -66,6 +70,24 @@ WITH envelope AS (
 ), windows AS (
     SELECT DISTINCT about_kind, about_key FROM record
     WHERE record_type = 'window' AND lower(replace(fact, '_', '-')) IN ('rebuild', 'rebuild-window', 'mobility', 'migration', 'sync')
+), quiet AS (
+    SELECT about_kind, about_key, bool_and(lower(trim(value)) IN ('none', 'low')) AS quiet FROM record
+    WHERE lower(replace(fact, '-', '_')) = 'host_io' AND value IS NOT NULL GROUP BY ALL
+), before AS (
+    SELECT about_key, min(CASE WHEN regexp_full_match(trim(upper(value)), '[0-9]{1,12} ?([KMG]I?B?|B)?')
+        THEN TRY_CAST(regexp_extract(value, '([0-9]+)', 1) AS BIGINT) * CASE upper(regexp_extract(value, '[0-9] ?([A-Za-z])', 1)) WHEN 'K' THEN 1024 WHEN 'M' THEN 1048576 WHEN 'G' THEN 1073741824 ELSE 1 END END) AS bytes
+    FROM record WHERE record_type = 'baseline' AND about_kind = 'vplex_device' AND lower(replace(fact, '-', '_')) IN ('transfer_size', 'transfer_size_bytes') GROUP BY 1
+), words AS (
+    SELECT about_kind, about_key, lower(replace(tag, '-', '_')) AS word FROM tag
+    WHERE about_kind IN ('mask_view', 'host', 'virtual_volume', 'device') AND (tag IS NULL OR lower(replace(tag, '-', '_')) IN ('latency_sensitive', 'bulk'))
+), tagged AS (
+    SELECT count(*) FILTER (WHERE word IS NOT NULL) AS said, count(*) FILTER (WHERE word IS NULL) AS unread FROM words
+), sensitive_views AS (
+    SELECT v.storage_array, v.cluster, v.view FROM mask_view v JOIN words w ON w.about_kind = 'mask_view' AND w.about_key = v.view AND w.word = 'latency_sensitive'
+    UNION SELECT m.storage_array, m.cluster, m.view FROM mask_initiator m JOIN port_role r ON r.wwpn = m.initiator_wwpn JOIN words w ON w.about_kind = 'host' AND w.about_key = r.host AND w.word = 'latency_sensitive'
+), sensitive_volumes AS (
+    SELECT m.storage_array, m.volume_name FROM mask_volume m JOIN sensitive_views s ON s.storage_array = m.storage_array AND s.cluster = m.cluster AND s.view = m.view WHERE m.volume_name IS NOT NULL
+    UNION SELECT v.storage_array, v.virtual_volume FROM virtual_volume v JOIN words w ON w.about_kind IN ('virtual_volume', 'device') AND w.about_key IN (v.virtual_volume, v.device) AND w.word = 'latency_sensitive'
 ), rebuilding AS (
     SELECT storage_array, vplex_device, CASE WHEN bool_or(running) THEN TRUE WHEN bool_and(running IS NOT NULL) THEN FALSE END AS running FROM (
         SELECT storage_array, vplex_device, CASE WHEN lower(rebuild_status) IN ('done', 'n/a', 'none', 'complete') THEN FALSE WHEN rebuild_status IS NOT NULL THEN TRUE END AS running FROM vplex_device)
@@ -86,6 +108,10 @@ SELECT d.storage_array, d.cluster AS vplex_cluster, d.vplex_device,
     CASE WHEN b.active THEN TRUE WHEN b.unsure OR n.n > 0 THEN NULL ELSE FALSE END AS mobility_active,
     CASE WHEN mn.volume_name IS NOT NULL OR mo.volume_name IS NOT NULL OR mi.device IS NOT NULL OR mj.device IS NOT NULL THEN TRUE
          WHEN coalesce(o.service_status, q.service_status) = 'unexported' THEN FALSE END AS has_host_view,
+    d.rebuild_remaining_seconds AS remaining_seconds,
+    CASE WHEN qd.quiet OR qc.quiet OR qs.quiet THEN TRUE WHEN coalesce(qd.quiet, qc.quiet, qs.quiet) IS NOT NULL THEN FALSE END AS quiet_hosts,
+    bf.bytes AS previous_bytes,
+    CASE WHEN sv.volume_name IS NOT NULL OR so.volume_name IS NOT NULL THEN TRUE WHEN (SELECT said FROM tagged) > 0 AND (SELECT unread FROM tagged) = 0 AND coalesce(d.own_volume, o.virtual_volume) IS NOT NULL THEN FALSE END AS sensitive,
     w1.about_key IS NOT NULL OR w2.about_key IS NOT NULL OR w3.about_key IS NOT NULL AS window_declared,
     coalesce(d.own_volume, o.virtual_volume) AS virtual_volume
 FROM devices d
@@ -101,6 +127,12 @@ LEFT JOIN rebuilding r ON r.storage_array = d.storage_array AND r.vplex_device =
 LEFT JOIN rebuilding pr ON pr.storage_array = d.storage_array AND pr.vplex_device = d.parent
 LEFT JOIN busy b ON b.storage_array = d.storage_array AND b.vplex_device = d.vplex_device
 LEFT JOIN nameless_jobs n ON n.storage_array = d.storage_array
+LEFT JOIN quiet qd ON qd.about_kind = 'vplex_device' AND qd.about_key = d.vplex_device
+LEFT JOIN quiet qc ON qc.about_kind = 'vplex_cluster' AND qc.about_key = d.cluster
+LEFT JOIN quiet qs ON qs.about_kind = 'storage_array' AND qs.about_key = d.storage_array
+LEFT JOIN before bf ON bf.about_key = d.vplex_device
+LEFT JOIN sensitive_volumes sv ON sv.storage_array = d.storage_array AND sv.volume_name = d.own_volume
+LEFT JOIN sensitive_volumes so ON so.storage_array = d.storage_array AND so.volume_name = o.virtual_volume
 LEFT JOIN windows w1 ON w1.about_kind = 'vplex_device' AND w1.about_key = d.vplex_device
 LEFT JOIN windows w2 ON w2.about_kind = 'vplex_cluster' AND w2.about_key = d.cluster
 LEFT JOIN windows w3 ON w3.about_kind = 'storage_array' AND w3.about_key = d.storage_array

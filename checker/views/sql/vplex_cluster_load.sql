@@ -12,6 +12,9 @@
 -- column busiest_load float: load of the busiest director [port_load.value, port_load.about_key, array_login.target_wwpn, array_login.initiator_wwpn, array_login.logged_in, path.target_wwpn, zone_member.wwpn, target_port.director, target_port.role]
 -- column mean_load float: mean load of the directors [port_load.value, port_load.about_key, array_login.target_wwpn, array_login.initiator_wwpn, array_login.logged_in, path.target_wwpn, zone_member.wwpn, target_port.director, target_port.role]
 -- column busiest_director text: the busiest director
+-- column pair_load float: load of the two busiest directors together [port_load.value, port_load.about_key, array_login.target_wwpn, array_login.initiator_wwpn, array_login.logged_in, path.target_wwpn, zone_member.wwpn, target_port.director, target_port.role]
+-- column busiest_pair list: the two busiest directors
+-- column engines span: engines of the cluster; without an upper end unless it is known to be complete or their number is stated [director.engine, engine.engine, vplex_cluster.engines, completeness.complete]
 -- column director_loads list: load of each director, for people
 WITH members AS (
     SELECT d.storage_array, d.cluster AS vplex_cluster, d.director,
@@ -52,6 +55,7 @@ WITH members AS (
 ), spread AS (
     SELECT storage_array, vplex_cluster, load_basis, count(*) = count(director_load) AS known, list(director_load ORDER BY director_load) AS values_known,
         min(CASE WHEN director_load IS NOT NULL THEN struct_pack(load := -director_load, director := director) END).director AS busiest_director,
+        list(director ORDER BY director_load DESC, director)[1:2] AS busiest_pair, list_sum(list(director_load ORDER BY director_load DESC)[1:2]) AS pair_load,
         list(director || ': ' || printf('%.0f', director_load) ORDER BY director) FILTER (WHERE director_load IS NOT NULL) AS director_loads
     FROM loads GROUP BY ALL
 ), states AS (
@@ -61,7 +65,9 @@ SELECT s.storage_array, s.vplex_cluster, t.directors_down,
     CASE WHEN h.vplex_cluster IS NOT NULL THEN {'lo': h.hosts.lo, 'hi': h.hosts.hi + (SELECT n FROM stray)} END AS hosts, s.load_basis,
     CASE WHEN s.known THEN list_sum(s.values_known) END AS total_load, CASE WHEN s.known THEN list_max(s.values_known) END AS busiest_load,
     CASE WHEN s.known THEN list_avg(s.values_known) END AS mean_load,
-    CASE WHEN s.known THEN s.busiest_director END AS busiest_director, s.director_loads
+    CASE WHEN s.known THEN s.busiest_director END AS busiest_director, CASE WHEN s.known THEN s.pair_load END AS pair_load, CASE WHEN s.known THEN s.busiest_pair END AS busiest_pair,
+    c.engines, s.director_loads
 FROM spread s
+LEFT JOIN vplex_cluster_summary c ON c.storage_array = s.storage_array AND c.vplex_cluster = s.vplex_cluster
 JOIN states t ON t.storage_array = s.storage_array AND t.vplex_cluster = s.vplex_cluster
 LEFT JOIN hosts h ON h.storage_array = s.storage_array AND h.vplex_cluster = s.vplex_cluster
