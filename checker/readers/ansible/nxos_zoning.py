@@ -52,6 +52,7 @@ _DETAILS = re.compile(r"^[ \t]*(?:-[ \t]+)?zone_zoneset_details[ \t]*:", re.MULT
 _ALIASES = re.compile(r"^[ \t]*(?:-[ \t]+)?da[ \t]*:", re.MULTILINE)
 _PWWN = re.compile(r"\bpwwn[ \t]*:")
 _SHORT_OCTET = re.compile(r"(?<![0-9A-Fa-f])([0-9A-Fa-f])(?=:|\Z)")
+_OCTETS = re.compile(r"[0-9A-Fa-f]{1,2}(?::[0-9A-Fa-f]{1,2}){7}\Z")
 _ROLES = {"initiator": "initiator", "init": "initiator", "target": "target", "both": "both"}
 
 
@@ -153,7 +154,9 @@ def _device_alias(capture: Capture, out: Writer, alias: LocatedDict) -> bool:
             out.bad_value("alias", "wwpn", member, number, f"device-alias {name}")
             continue
         # The module takes octets of one digit and puts the zero before them.
-        wwpn = out.wwn(_SHORT_OCTET.sub(r"0\1", member), number, "alias", "wwpn", f"device-alias {name}")
+        # Only a name that is whole but for leading zeros is one.
+        padded = _SHORT_OCTET.sub(r"0\1", member) if _OCTETS.match(member) else member
+        wwpn = out.wwn(padded, number, "alias", "wwpn", f"device-alias {name}")
         out.add("alias", number, switch=capture.owner, vsan="", alias=name, member=wwpn or member, wwpn=wwpn)
         known = True
     return known
