@@ -99,6 +99,8 @@ def _line(hops: Sequence[Hop]) -> str:
 
 
 def _hop(hop: Hop) -> str:
+    if hop.kind == "switch_port" and " and " in hop.name:
+        return f"{hop.name} ({hop.detail})"
     if hop.kind == "switch_port":
         switch, _, port = hop.name.rpartition(" ")
         return f"{switch} port {port}" if switch else hop.name

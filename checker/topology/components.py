@@ -27,11 +27,13 @@ _LISTED = """
         UNION SELECT host, hba, initiator_wwpn FROM path_place
         UNION SELECT host, NULL, wwpn FROM port_role WHERE role = 'initiator'
     ) i LEFT JOIN port_role r ON r.wwpn = i.wwpn
-    UNION ALL SELECT 'host_hba', host || ' ' || regexp_replace(pci_address, '\\.[0-9a-fA-F]$', ''), NULL, hba FROM initiator
+    UNION ALL SELECT 'host_hba', host || ' ' || regexp_replace(pci_address, '\\.[0-9a-fA-F]$', ''), host || ' ' || hba, NULL FROM initiator
     UNION ALL SELECT 'switch', switch, NULL, NULL FROM switch
     UNION ALL SELECT 'switch', from_switch, NULL, NULL FROM switch_route
     UNION ALL SELECT 'switch_port', switch || ' ' || port, NULL, NULL FROM switch_port
     UNION ALL SELECT 'switch_port', switch || ' ' || port, NULL, NULL FROM edge_port
+    UNION ALL SELECT 'switch_port', switch || ' ' || port, NULL, NULL FROM isl
+    UNION ALL SELECT 'switch_port', peer_switch || ' ' || peer_port, NULL, NULL FROM isl
     UNION ALL SELECT 'fabric', fabric, NULL, NULL FROM switch_fabric
     UNION ALL SELECT 'fabric', fabric, NULL, NULL FROM wwpn_fabric
     UNION ALL SELECT 'target_port', target_wwpn,
@@ -115,7 +117,7 @@ class Catalogue:
 def catalogue(store: Store) -> Catalogue:
     """Return every component of a SAN; ``build_failure_parts`` must have run."""
     store.ensure_entities(
-        ("director", "engine", "initiator", "storage_array", "switch", "switch_port", "vplex_cluster")
+        ("director", "engine", "initiator", "isl", "storage_array", "switch", "switch_port", "vplex_cluster")
     )
     found = Catalogue()
     for kind, key, name, alias in store.rows(

@@ -186,17 +186,19 @@ def fail(store: Store, components: Sequence[Component]) -> None:
 
 
 def _bundles_without_ports(store: Store, components: Sequence[Component]) -> list[Component]:
-    """Return the ISL bundles all of whose links end at a failed port."""
+    """Return the ISL bundles all of whose links, as one of the two switches lists them, end at a failed port."""
     ports = {key for kind, key in components if kind == "switch_port"}
     if not ports:
         return []
-    links: dict[str, list[bool]] = {}
+    links: dict[tuple[str, str], list[bool]] = {}
     for switch, port, peer, peer_port in store.rows(
-        "SELECT switch, port, peer_switch, peer_port FROM isl WHERE switch IS NOT NULL AND peer_switch IS NOT NULL"
+        "SELECT i.switch, i.port, coalesce(w.switch, i.peer_switch), i.peer_port FROM isl i LEFT JOIN "
+        "(SELECT switch_wwn, min(switch) AS switch FROM switch WHERE switch_wwn IS NOT NULL GROUP BY 1) w ON w.switch_wwn = i.peer_wwn "
+        "WHERE i.switch IS NOT NULL AND coalesce(w.switch, i.peer_switch) IS NOT NULL"
     ):
         ends = {f"{switch} {port}", f"{peer} {peer_port}"}
-        links.setdefault(f"{min(switch, peer)} - {max(switch, peer)}", []).append(bool(ends & ports))
-    return [("isl", bundle) for bundle, gone in sorted(links.items()) if all(gone)]
+        links.setdefault((f"{min(switch, peer)} - {max(switch, peer)}", switch), []).append(bool(ends & ports))
+    return sorted({("isl", bundle) for (bundle, _), gone in links.items() if all(gone)})
 
 
 def _fail_logins(store: Store) -> None:

@@ -29,9 +29,13 @@ class Reason:
 
 @dataclass
 class Evidence:
-    """What was read about some ports and one volume; made by ``evidence_of``."""
+    """What was read about some ports and one volume; made by ``evidence_of``.
+
+    ``edge`` has the switch port and fabric of each port that is logged in at one place, ``several`` the places of others.
+    """
 
     edge: dict[str, tuple[str, str | None, str]] = field(default_factory=dict)
+    several: dict[str, str] = field(default_factory=dict)
     fabric: dict[str, str] = field(default_factory=dict)
     seen: set[str] = field(default_factory=set)
     state: dict[str, str] = field(default_factory=dict)
@@ -132,12 +136,16 @@ def evidence_of(store: Store, initiators: Iterable[str], targets: Iterable[str],
     ours, theirs = sorted(set(initiators)), sorted(set(targets))
     ports = [*ours, *theirs]
     found = Evidence()
-    for wwpn, switch, port, fabric in store.rows(
-        "SELECT wwpn, min(switch), min(port), min(fabric) FROM edge_port WHERE list_contains(?, wwpn) GROUP BY wwpn "
-        "HAVING count(DISTINCT switch) = 1",
+    for wwpn, switch, port, fabric, switches, places in store.rows(
+        "SELECT wwpn, min(switch), min(port), min(fabric), count(DISTINCT switch), "
+        "string_agg(DISTINCT switch || coalesce(' ' || port, ''), ' and ' ORDER BY switch || coalesce(' ' || port, '')) "
+        "FROM edge_port WHERE list_contains(?, wwpn) GROUP BY wwpn",
         [ports],
     ):
-        found.edge[wwpn] = switch, port, fabric
+        if switches == 1:
+            found.edge[wwpn] = switch, port, fabric
+        else:
+            found.several[wwpn] = places
     found.fabric = dict(store.rows("SELECT wwpn, fabric FROM port_fabric WHERE list_contains(?, wwpn)", [ports]))
     found.seen = {
         row[0]

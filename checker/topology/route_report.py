@@ -184,6 +184,8 @@ class _Maps:
         edge = self.found.edge.get(initiator)
         if edge is not None:
             hops.append(Hop("switch_port", f"{edge[0]} {edge[1] or ''}".strip(), edge[2]))
+        elif initiator in self.found.several:
+            hops.append(Hop("switch_port", self.found.several[initiator], "logged in at several places"))
         return tuple(hops)
 
     def hops(
