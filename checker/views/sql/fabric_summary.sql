@@ -11,7 +11,7 @@
 -- column is_routed bool: FC routing or IVR joins it to others on purpose
 -- column vendors span: makers of its switches; access gateways and NPV switches are none [switch.vendor, switch.switch_mode]
 -- column vendor_switches list: each switch with its maker
--- column differs_from_twin bool: the fabric of the other side at its site has switches of other makers
+-- column differs_from_twin bool: the fabric of the other side at its site has switches of other makers; NULL if a maker or a mode is unknown [switch.vendor, switch.switch_mode]
 -- column twin text: that fabric
 WITH place AS (
     SELECT DISTINCT f.fabric, f.switch, s.switch IS NOT NULL AS is_switch FROM switch_fabric f LEFT JOIN switch s ON s.switch = f.switch
@@ -32,20 +32,21 @@ WITH place AS (
     FROM (SELECT DISTINCT fabric, switch FROM place WHERE is_switch) p JOIN switch s ON s.switch = p.switch
 ), vendors AS (
     SELECT fabric, distinct_span(vendor, native) AS vendors, names_of(switch || ': ' || vendor, native IS NOT FALSE) AS vendor_switches,
-        array_to_string(names_of(vendor, native IS NOT FALSE), ' ') AS maker_names
+        CASE WHEN bool_and(native IS FALSE OR native AND vendor IS NOT NULL) THEN array_to_string(names_of(vendor, native), ' ') END AS maker_names
     FROM makers GROUP BY fabric
 ), declared_side AS (
     SELECT d.fabric, min(b.side) AS side, min(b.site) AS site FROM declared d JOIN fabric b ON b.fabric = d.declared_fabric GROUP BY d.fabric HAVING count(DISTINCT b.side) = 1
 ), twins AS (
-    SELECT a.fabric, min(b.fabric) AS twin FROM declared_side a JOIN declared_side b ON b.side <> a.side AND b.site = a.site
+    SELECT a.fabric, min(b.fabric) FILTER (WHERE va.maker_names <> vb.maker_names) AS twin,
+        CASE WHEN bool_or(va.maker_names <> vb.maker_names) THEN TRUE WHEN count(va.maker_names || vb.maker_names) = count(*) THEN FALSE END AS differs FROM declared_side a JOIN declared_side b ON b.side <> a.side AND b.site = a.site
     JOIN vendors va ON va.fabric = a.fabric JOIN vendors vb ON vb.fabric = b.fabric
-    WHERE va.maker_names <> vb.maker_names AND va.maker_names <> '' AND vb.maker_names <> '' AND a.side = 'A' GROUP BY a.fabric
+    WHERE a.side = 'A' GROUP BY a.fabric
 ), spine AS (
     SELECT fabric, coalesce(min(switch) FILTER (WHERE is_switch), min(switch)) AS switch,
         list_sort(list(switch) FILTER (WHERE is_switch)) AS switches FROM place GROUP BY fabric
 )
 SELECT s.fabric, s.switch, coalesce(s.switches, []) AS switches, d.declared_sides, coalesce(n.side_switches, []) AS side_switches, r.fabric IS NOT NULL AS is_routed,
-    v.vendors, coalesce(v.vendor_switches, []) AS vendor_switches, t.fabric IS NOT NULL AS differs_from_twin, t.twin
+    v.vendors, coalesce(v.vendor_switches, []) AS vendor_switches, CASE WHEN t.fabric IS NULL THEN FALSE ELSE t.differs END AS differs_from_twin, t.twin
 FROM spine s LEFT JOIN sides d ON d.fabric = s.fabric LEFT JOIN named n ON n.fabric = s.fabric
 LEFT JOIN (SELECT DISTINCT fabric FROM routed) r ON r.fabric = s.fabric
 LEFT JOIN vendors v ON v.fabric = s.fabric LEFT JOIN twins t ON t.fabric = s.fabric

@@ -7,6 +7,7 @@
 -- column port text: port as the switch prints it
 -- column peer text: switch at the other end
 -- column link_kind text: isl, fcip, ivr …
+-- column is_tunnel bool: a tunnel over IP
 -- column speed_gbps float: speed in force, Gbit/s [isl.speed_gbps, switch_port.speed_gbps]
 -- column long_distance text: mode: L0, LE, LD, LS … [switch_port.long_distance]
 -- column distance_km float: configured or measured distance [switch_port.distance_km]
@@ -35,7 +36,7 @@ WITH ends AS (
         max(CASE WHEN metric = 'throughput_mbps' THEN coalesce(peak, value) END) AS mbps
     FROM port_load WHERE about_kind = 'switch_port' GROUP BY about_key
 )
-SELECT p.switch, p.port, coalesce(w.switch, p.peer_switch, p.peer_wwn) AS peer, p.link_kind,
+SELECT p.switch, p.port, coalesce(w.switch, p.peer_switch, p.peer_wwn) AS peer, p.link_kind, coalesce(p.link_kind = 'fcip', FALSE) AS is_tunnel,
     coalesce(p.speed_gbps, s.speed_gbps) AS speed_gbps, s.long_distance, s.distance_km, s.buffer_credits AS credits,
     -- A frame of 2,112 bytes takes 19.88 us at 1 Gbit/s (106.25 MB/s), its answer comes back after 10 us a kilometre.
     floor(10 * s.distance_km * coalesce(p.speed_gbps, s.speed_gbps) / (2112 / 106.25)) + 1 AS full_frame_credits,

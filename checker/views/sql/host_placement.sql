@@ -1,0 +1,31 @@
+-- view: host_placement
+-- meaning: One row per host: how its ports are spread over switches and blades.
+-- grain: host
+-- owner: host
+-- spine: login
+-- column host text: name of the host
+-- column ports int: ports that a switch holds a login of
+-- column shares_chassis bool: ports on different fabrics are in one physical switch; NULL if a chassis is unknown [login.wwpn, switch.chassis]
+-- column chassis_names list: switches that hold ports of different fabrics
+-- column is_one_blade bool: two or more of its ports are in one director, all on the same blade [login.port, login.wwpn]
+-- column blade_names list: those blades
+WITH ports AS (
+    SELECT DISTINCT wwpn, host FROM port_role WHERE host IS NOT NULL AND role = 'initiator' AND owner_kind = 'host'
+), placed AS (
+    SELECT p.host, e.fabric, e.switch, e.port, s.chassis, nullif(regexp_extract(e.port, '^[a-z]*([0-9]+)/[0-9]+', 1), '') AS blade, d.blades
+    FROM ports p JOIN edge_port e ON e.wwpn = p.wwpn LEFT JOIN switch s ON s.switch = e.switch
+    LEFT JOIN (SELECT switch, count(DISTINCT regexp_extract(port, '^[a-z]*([0-9]+)/', 1)) AS blades FROM switch_port WHERE NOT starts_with(port, 'port-channel') AND contains(port, '/') GROUP BY switch) d ON d.switch = e.switch
+), counted AS (
+    SELECT host, count(DISTINCT (switch, port)) AS ports FROM placed GROUP BY host
+), shared AS (
+    SELECT a.host, bool_or(a.switch = b.switch OR a.chassis = b.chassis) AS some, bool_and(a.switch = b.switch OR (a.chassis = b.chassis) IS NOT NULL) AS known,
+        names_of(CASE WHEN a.switch = b.switch THEN a.switch ELSE a.switch || ' and ' || b.switch END, a.switch = b.switch OR a.chassis = b.chassis) AS names
+    FROM placed a JOIN placed b ON b.host = a.host AND b.fabric > a.fabric GROUP BY a.host
+), blades AS (
+    SELECT host, switch, count(DISTINCT port) AS ports, count(port) = count(*) AS known, count(DISTINCT blade) AS used, max(blades) AS blades, min(blade) AS blade FROM placed GROUP BY host, switch
+), bladed AS (
+    SELECT host, bool_or(known AND ports > 1 AND used = 1 AND blades > 1) AS one_blade, bool_and(known) AS known, names_of(switch || ' blade ' || blade, known AND ports > 1 AND used = 1 AND blades > 1) AS names FROM blades GROUP BY host
+)
+SELECT c.host, c.ports, CASE WHEN s.some THEN TRUE WHEN s.host IS NULL OR s.known THEN FALSE END AS shares_chassis, coalesce(s.names, []) AS chassis_names,
+    CASE WHEN b.one_blade THEN TRUE WHEN b.known THEN FALSE END AS is_one_blade, coalesce(b.names, []) AS blade_names
+FROM counted c LEFT JOIN shared s ON s.host = c.host LEFT JOIN bladed b ON b.host = c.host
