@@ -90,8 +90,18 @@ def test_nothing_of_the_names_is_left(name: str, folder: Path) -> None:
 def test_the_names_of_the_demonstration(folder: Path) -> None:
     _done("demo", folder)
     text = _texts(folder / "demo").lower()
-    for gone in ("kestrel", "esx05", "db01", "sw-a1", "mds-b1", "vplex-metro", "xio-dc1", "ckm009", "fnm0012340004"):
-        assert gone not in text, gone
+    for gone in (
+        "kestrel",
+        "esx05",
+        "db01",
+        "sw-a1",
+        "mds-b1",
+        "vplex-metro",
+        "xio-dc1",
+        "ckm00990090009",
+        "fnm00151200411",
+    ):
+        assert re.search(rf"(?<![a-z0-9]){gone}(?![a-z0-9])", text) is None, gone
     # Nobody recognised the notes: they are not written, and told.
     assert "cabling-notes" in " ".join(_done("demo", folder).left_out)
 

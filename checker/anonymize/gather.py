@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from checker.anonymize.columns import holds, words_of
 from checker.anonymize.identifiers import wwns_in
 from checker.anonymize.rewrite import KEPT_USERS, Names
+from checker.anonymize.secrets import without_secrets
 from checker.anonymize.vocabulary import letter_runs
 from checker.facts import normalise
 from checker.facts.model import kinds
@@ -95,7 +96,8 @@ def gather(sources: Sequence[SourceFile], config: Config, progress: Progress | N
                 found.names.add_words(part)
             if source.owner:
                 found.names.add(source.owner)
-            from_text(decode(read_bytes(source)), found)
+            # Without credentials: not even the private map may hold one.
+            from_text(without_secrets(decode(read_bytes(source))), found)
         if progress:
             progress("reading", (number + 1) / max(1, len(sources)))
     if config.inventory:

@@ -85,7 +85,7 @@ def anonymise(
             raise NothingReadError("nothing usable was read: sanlint formats lists what it reads")
         settings = config_text(config)
         if settings is not None:
-            from_text(settings, found)
+            from_text(without_secrets(settings), found)
             found.names.settle()
         rewriter = _rewriter(found, standins)
         target.mkdir(mode=0o700, parents=True, exist_ok=True)

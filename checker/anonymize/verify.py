@@ -151,7 +151,7 @@ def _alike(before: str, wanted: str, message: str) -> bool:
 def left_over(folder: Path, names: Names, rewriter: Rewriter) -> list[str]:
     """Return a sentence for each original name, serial or world wide name that still stands in a written file."""
     # The stand-in of one number may be another number that was there before.
-    gone = _gone(names.words | names.runs | {one.lower() for one in names.serials}, rewriter.text)
+    gone = _gone(names.words | names.runs | names.whole | {one.lower() for one in names.serials}, rewriter.text)
     wwns = _gone(rewriter.identifiers.known, rewriter.identifiers.identity)
     found: dict[str, str] = {}
     for file in sorted(folder.rglob("*")):
