@@ -15,8 +15,16 @@ from checker.engine.parameters import Settings
 from checker.engine.plan import Plan, Source, make_plan, rows_relation, rows_source, view_source
 from checker.engine.rollup import roll_up
 from checker.engine.rule import Rule
-from checker.engine.scan import Scan, scan
-from checker.engine.session import define_macros, drop_scratch, quote, read_only, result_columns, tables
+from checker.engine.scan import Scan, nothing_found, scan
+from checker.engine.session import (
+    define_macros,
+    drop_scratch,
+    empty_tables,
+    quote,
+    read_only,
+    result_columns,
+    tables,
+)
 from checker.engine.silence import link_columns, speaking
 from checker.engine.suggest import printable
 from checker.engine.suppliers import Advisor, Supplier, take_inventory
@@ -95,9 +103,11 @@ def evaluate(
 
 def _scan_all(run: _Run) -> None:
     sources: dict[str, Source] = {}
+    # One question for all views: a small check asks more questions than it reads rows.
+    known = tables(run.connection)
     for rule in run.rules.values():
         try:
-            sources[rule.id] = _source(run, rule, sources)
+            sources[rule.id] = _source(run, rule, sources, known)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one rule must not stop the others
             run.fail(rule, error)
     links = _links(run, sources)
@@ -110,11 +120,16 @@ def _scan_all(run: _Run) -> None:
                 run.fail(rule, error)
                 continue
             units.setdefault(id(plan.source), []).append(plan)
+    empty = empty_tables(run.connection)
     for plans in units.values():
-        _scan_unit(run, plans)
+        if plans[0].source.name in empty and plans[0].rule.rows is None:
+            result = nothing_found(plans)
+            run.scans.update((plan.rule.id, result) for plan in plans)
+        else:
+            _scan_unit(run, plans)
 
 
-def _source(run: _Run, rule: Rule, made: Mapping[str, Source]) -> Source:
+def _source(run: _Run, rule: Rule, made: Mapping[str, Source], known: Mapping[str, Mapping[str, str]]) -> Source:
     if rule.rows is not None:
         relation = rows_relation(rule)
         return rows_source(rule, relation, result_columns(run.connection, relation), run.views)
@@ -123,7 +138,8 @@ def _source(run: _Run, rule: Rule, made: Mapping[str, Source]) -> Source:
     for source in made.values():
         if source.name == rule.view:
             return source
-    return view_source(run.views[rule.view], result_columns(run.connection, quote(rule.view)))
+    types = known.get(rule.view) or result_columns(run.connection, quote(rule.view))
+    return view_source(run.views[rule.view], types)
 
 
 def _links(run: _Run, sources: Mapping[str, Source]) -> dict[str, tuple[str, ...]]:

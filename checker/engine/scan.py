@@ -80,6 +80,11 @@ def scan(connection: DuckDBPyConnection, plans: Sequence[Plan]) -> Scan:
     return Scan(source, tuple(plans), counts, table, used, spread)
 
 
+def nothing_found(plans: Sequence[Plan]) -> Scan:
+    """Return the result of a scan over a source without rows."""
+    return Scan(plans[0].source, tuple(plans), {plan.rule.id: Counts(0, 0, 0, 0) for plan in plans}, None, (), ())
+
+
 def _judged(source: Source, plans: Sequence[Plan], more: Sequence[str] = ()) -> str:
     """A sub-query of all columns of the source and the verdict of each rule."""
     verdicts = [f"{plan.condition} AS {quote(plan.verdict)}" for plan in plans]

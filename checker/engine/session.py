@@ -51,11 +51,19 @@ def tables(connection: DuckDBPyConnection) -> Mapping[str, Mapping[str, str]]:
     """Every table and view with its columns and their DuckDB types."""
     found: dict[str, dict[str, str]] = {}
     rows = connection.execute(
-        "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal ORDER BY ALL"
+        "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal ORDER BY table_name, column_index"
     ).fetchall()
     for table, column, kind in rows:
         found.setdefault(table, {})[column] = kind
     return found
+
+
+def empty_tables(connection: DuckDBPyConnection) -> frozenset[str]:
+    """The tables that hold no row, told without looking into any of them."""
+    rows = connection.execute(
+        "SELECT table_name FROM duckdb_tables() WHERE estimated_size = 0 AND NOT internal"
+    ).fetchall()
+    return frozenset(row[0] for row in rows)
 
 
 def result_columns(connection: DuckDBPyConnection, source: str) -> Mapping[str, str]:
