@@ -11,6 +11,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 
 from checker.facts.store import Store
 from checker.topology.build import build_topology
@@ -19,13 +20,14 @@ from checker.topology.failure_parts import build_failure_parts
 from checker.topology.single_points import build_path_parts
 
 RUNS = 5
+ENTITIES = ("path", "initiator", "switch", "switch_port", "login", "isl", "target_port", "director", "storage_array")
 VOLUMES_A_HOST = 100
 EDGES = 8
 
 
 def estate(paths: int) -> Store:
     store = Store()
-    store.ensure_entities("path initiator switch switch_port login isl target_port director storage_array".split())
+    store.ensure_entities(ENTITIES)
     hosts = max(1, paths // (4 * VOLUMES_A_HOST))
     for f in "ab":
         switches = [f"{f}-core{n}" for n in (1, 2)] + [f"{f}-edge{n:02d}" for n in range(EDGES)]
@@ -76,9 +78,7 @@ def estate(paths: int) -> Store:
         INSERT INTO login (switch, vsan, wwpn, port, local)
         SELECT DISTINCT printf('%s-edge%02d', CASE fabric WHEN 0 THEN 'a' ELSE 'b' END, h % {EDGES}), '', initiator_wwpn, (h // {EDGES})::VARCHAR, TRUE FROM made
     """)
-    store.stated.update(
-        dict.fromkeys(("path", "login", "isl", "initiator", "switch", "target_port", "director"), set())
-    )
+    store.stated.update({name: set() for name in ENTITIES})
     build_topology(store)
     return store
 
@@ -92,33 +92,35 @@ def median(work: Callable[[], object]) -> float:
     return statistics.median(times)
 
 
+def grouping(store: Store) -> None:
+    store.rows(
+        "SELECT count(*), sum(n) FROM (SELECT part_kind, part, host, device, count(*) AS n FROM path_part GROUP BY ALL)"
+    )
+
+
+def singles(store: Store) -> int:
+    build_failure_parts(store)
+    return len(single_costs(store))
+
+
+def pairs(store: Store) -> int:
+    build_failure_parts(store)
+    return len(pair_costs(store))
+
+
 def main(sizes: list[int]) -> None:
     for size in sizes:
         store = estate(size)
         build_path_parts(store)
         parts = store.rows("SELECT count(*) FROM path_part")[0][0]
-
-        def grouping() -> None:
-            store.rows(
-                "SELECT count(*), sum(n) FROM (SELECT part_kind, part, host, device, count(*) AS n FROM path_part GROUP BY ALL)"
-            )
-
-        def singles() -> None:
-            build_failure_parts(store)
-            single_costs(store)
-
-        def pairs() -> None:
-            build_failure_parts(store)
-            pair_costs(store)
-
-        base, one, two = median(grouping), median(singles), median(pairs)
-        found, found_pairs = single_costs(store), pair_costs(store)
+        base, one, two = (median(partial(work, store)) for work in (grouping, singles, pairs))
+        found, found_pairs = singles(store), pairs(store)
         layouts = store.rows("SELECT count(*) FROM failure_layout")[0][0]
         count = store.rows("SELECT count(*) FROM path_place")[0][0]
         print(
             f"{count} paths, {parts} path × part, {layouts} layouts: one grouping {base:.2f} s; "
-            f"all singles {one:.2f} s ({one / base:.2f} ×, {len(found)} components); "
-            f"all pairs {two:.2f} s ({two / base:.2f} ×, {len(found_pairs)} pairs that matter)"
+            f"all singles {one:.2f} s ({one / base:.2f} ×, {found} components); "
+            f"all pairs {two:.2f} s ({two / base:.2f} ×, {found_pairs} pairs that matter)"
         )
         store.close()
 

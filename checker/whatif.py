@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,8 +28,6 @@ from checker.topology.failure_effect import effect, untold
 from checker.topology.failure_parts import Component, build_failure_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from checker.engine.finding import Report
     from checker.facts.store import Store
     from checker.readers.intake import ExportRecord
@@ -113,30 +112,24 @@ def ranking_of(paths: Sequence[str], every: Every, options: AuditOptions | None 
         )
 
 
-class opened:  # noqa: N801 - used like a function, in a with statement
-    """A store of exports with their topology, for questions that need no rules; closed at the end."""
+@contextmanager
+def opened(paths: Sequence[str], options: AuditOptions | None = None) -> Iterator[tuple[Store, Sequence[ExportRecord]]]:
+    """Give a store of exports with their topology, and the exports, for questions that need no rules; closed at the end.
 
-    def __init__(self, paths: Sequence[str], options: AuditOptions | None = None) -> None:
-        self._paths, self._options = paths, options or AuditOptions()
-        self._store: Store | None = None
-
-    def __enter__(self) -> tuple[Store, Sequence[ExportRecord]]:
-        """Read the exports and build the store.
-
-        Raises:
-            UsageError: the configuration is wrong (exit code 2).
-        """
-        folder = Path(tempfile.mkdtemp(prefix="sanlint-"))
-        try:
-            intake = read_exports(self._paths, configuration(self._paths, self._options), self._options, folder)
-            self._store = build_store(intake, self._options.threads, self._options.progress)
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
-        return self._store, intake.records
-
-    def __exit__(self, *_error: object) -> None:
-        if self._store is not None:
-            self._store.close()
+    Raises:
+        UsageError: the configuration is wrong (exit code 2).
+    """
+    chosen = options or AuditOptions()
+    folder = Path(tempfile.mkdtemp(prefix="sanlint-"))
+    try:
+        intake = read_exports(paths, configuration(paths, chosen), chosen, folder)
+        store = build_store(intake, chosen.threads, chosen.progress)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    try:
+        yield store, intake.records
+    finally:
+        store.close()
 
 
 def _labels(known: Catalogue, components: set[Component]) -> dict[Component, str]:
