@@ -12,8 +12,8 @@
 -- column com_switches span: local-COM Fibre Channel switches; NULL if none is listed [com_switch.cluster, com_switch.switch_type]
 -- column com_switch_names list: those switches
 -- column switch_without_ups bool: a local-COM switch hangs on no UPS [com_switch.on_ups, vplex_cluster.local_com_ups]
--- column console_on_ups bool: declared: the management console is on a UPS [array_setting.value]
--- column management_subnets int: declared: private IP subnets of the management network [array_setting.value]
+-- column console_without_ups bool: declared: the management console is on no UPS; FALSE where nobody declares it
+-- column one_management_subnet bool: declared: the management network has one private subnet; FALSE where nobody declares it
 WITH directors AS (
     SELECT storage_array, cluster, count(*) AS n, sum(cache_bytes) / 1073741824.0 AS cache_gib, count(cache_bytes) AS known
     FROM director WHERE cluster <> '' GROUP BY ALL
@@ -28,14 +28,14 @@ WITH directors AS (
 ), complete AS (
     SELECT DISTINCT scope, name FROM completeness WHERE complete AND scope IN ('storage_array', 'vplex_cluster')
 ), stated AS (
-    SELECT storage_array, scope, bool_or(CASE WHEN setting = 'management-console-on-ups' THEN lower(value) IN ('true', 'yes') END) AS console_on_ups,
-        min(CASE WHEN setting = 'management-subnets' THEN try_cast(value AS BIGINT) END) AS management_subnets
+    SELECT storage_array, scope, bool_or(setting = 'management-console-on-ups' AND lower(value) IN ('false', 'no')) AS console_without_ups,
+        bool_or(setting = 'management-subnets' AND value = '1') AS one_management_subnet
     FROM array_setting WHERE setting IN ('management-console-on-ups', 'management-subnets') AND value IS NOT NULL GROUP BY ALL
 ), judged AS (
     SELECT s.storage_array, s.cluster, y.hardware, z.cluster_engines AS engines,
         CASE WHEN d.n = d.known AND d.n = 2 * z.cluster_engines.lo AND z.cluster_engines.lo = z.cluster_engines.hi THEN d.cache_gib END AS cache_gib,
         CASE WHEN w.storage_array IS NOT NULL THEN {'lo': w.switches.lo, 'hi': CASE WHEN ca.name IS NOT NULL OR cc.name IS NOT NULL THEN w.switches.hi + coalesce(o.n, 0) END} END AS com_switches,
-        w.names AS com_switch_names, w.without_ups AS listed_without, NOT v.local_com_ups AS stated_without, t.console_on_ups, t.management_subnets
+        w.names AS com_switch_names, w.without_ups AS listed_without, NOT v.local_com_ups AS stated_without, coalesce(t.console_without_ups, FALSE) AS console_without_ups, coalesce(t.one_management_subnet, FALSE) AS one_management_subnet
     FROM spine s
     LEFT JOIN vplex_system y ON y.storage_array = s.storage_array
     LEFT JOIN vplex_cluster_size z ON z.storage_array = s.storage_array AND z.vplex_cluster = s.cluster
@@ -51,6 +51,6 @@ SELECT j.storage_array, j.cluster AS vplex_cluster, j.hardware, j.engines, j.cac
     j.com_switches, j.com_switch_names,
     -- A statement about the cluster and one about its switches that disagree leave it open.
     CASE WHEN j.listed_without <> j.stated_without THEN NULL ELSE coalesce(j.listed_without, j.stated_without) END AS switch_without_ups,
-    j.console_on_ups, j.management_subnets
+    j.console_without_ups, j.one_management_subnet
 FROM judged j
 LEFT JOIN ref_vplex_hardware w ON w.hardware = j.hardware AND j.engines.lo = j.engines.hi AND w.engines = j.engines.lo

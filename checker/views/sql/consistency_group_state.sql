@@ -1,0 +1,36 @@
+-- view: consistency_group_state
+-- meaning: One row per consistency group of VPLEX: who goes on when the clusters lose each other.
+-- grain: storage_array, vplex_cluster, consistency_group
+-- owner: storage_array
+-- spine: consistency_group
+-- column storage_array text: VPLEX system
+-- column vplex_cluster text: cluster of a local group; '' for a distributed one
+-- column consistency_group text: name of the group
+-- column is_distributed bool: it has storage at more than one cluster [consistency_group.storage_at]
+-- column detach_rule text: winner, no-automatic-winner, active-cluster-wins … [consistency_group.detach_rule]
+-- column winner text: cluster that goes on
+-- column preferred_cluster text: declared: cluster or site where the application runs; '' where nobody declares it
+-- column winner_elsewhere bool: the winner is not where the application is declared to run; FALSE where nobody declares it
+-- column has_reason bool: somebody states why there is no winner, in a tag or a record
+-- column auto_resume_at_loser bool: the losing cluster resumes by itself [consistency_group.auto_resume_at_loser]
+-- column cross_connected bool: some host reaches both clusters [host.cross_connected, path.host, target_port.cluster]
+-- column read_only bool: declared: the application only reads; FALSE where nobody declares it
+WITH tags AS (
+    SELECT about_key, bool_or(tag = 'read-only') AS read_only, bool_or(tag IN ('no-automatic-winner', 'manual-failover') OR reason IS NOT NULL) AS has_reason
+    FROM tag WHERE about_kind = 'consistency_group' GROUP BY 1
+), stated AS (
+    SELECT about_key, max(CASE WHEN lower(fact) IN ('preferred_site', 'preferred-site', 'preferred_cluster') THEN value END) AS preferred,
+        bool_or(lower(fact) IN ('detach_rule', 'detach-rule')) AS has_reason
+    FROM record WHERE about_kind = 'consistency_group' GROUP BY 1
+)
+SELECT g.storage_array, g.cluster AS vplex_cluster, g.consistency_group, CASE WHEN g.storage_at IS NOT NULL THEN contains(g.storage_at, ',') END AS is_distributed,
+    lower(g.detach_rule) AS detach_rule, g.winner, coalesce(r.preferred, '') AS preferred_cluster,
+    coalesce(g.winner IS NOT NULL AND r.preferred IS NOT NULL AND r.preferred <> g.winner AND r.preferred <> coalesce(c.site, r.preferred), FALSE) AS winner_elsewhere,
+    coalesce(t.has_reason, FALSE) OR coalesce(r.has_reason, FALSE) AS has_reason, g.auto_resume_at_loser, m.cross_connected, coalesce(t.read_only, FALSE) AS read_only
+FROM consistency_group g
+JOIN vplex_system y ON y.storage_array = g.storage_array
+LEFT JOIN metro_system m ON m.storage_array = g.storage_array
+LEFT JOIN vplex_cluster c ON c.storage_array = g.storage_array AND c.cluster = g.winner
+LEFT JOIN tags t ON t.about_key = g.consistency_group
+LEFT JOIN stated r ON r.about_key = g.consistency_group
+WHERE g.consistency_group IS NOT NULL
