@@ -16,7 +16,9 @@
 WITH parts AS (
     SELECT storage_array, cluster, 'engine' AS part_kind, engine AS part, health_state, operational_status FROM engine
     UNION ALL SELECT storage_array, cluster, 'director', director, health_state, operational_status FROM director
-    UNION ALL SELECT storage_array, cluster, 'port', coalesce(director || ' ' || port, port_name, target_wwpn), NULL, CASE WHEN enabled IS NOT FALSE THEN operational_status END FROM target_port
+    UNION ALL SELECT storage_array, cluster, 'port', coalesce(director || ' ' || port, port_name, target_wwpn), NULL, operational_status FROM target_port
+        -- A port without a cable may say error as well.
+        WHERE enabled IS NOT FALSE AND lower(port_state) IN ('up', 'online')
     UNION ALL SELECT storage_array, '', coalesce(supply_type, 'power supply'), power_supply, NULL, operational_status FROM power_supply
     UNION ALL SELECT storage_array, cluster, coalesce(component_type, 'component'), component, health_state, operational_status FROM component
     UNION ALL SELECT storage_array, cluster, coalesce(switch_type || ' switch', 'switch'), com_switch, NULL, operational_status FROM com_switch
