@@ -8,7 +8,7 @@ import string
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from checker.anonymize.columns import holds
@@ -67,6 +67,8 @@ def test_every_text_column_is_decided_upon() -> None:
 @settings(deadline=None)
 @given(_NAMES)
 def test_names_keep_their_shape_and_stay_apart(names: list[str]) -> None:
+    # What looks like a world wide name keeps its length, but no digit has to stay a digit.
+    assume(not any(IDENTIFIER.search(name) for name in names))
     one = rewriter(*names)
     new = [one.text(name) for name in names]
     assert [_shape(name) for name in new] == [_shape(name) for name in names]
