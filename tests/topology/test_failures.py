@@ -197,3 +197,41 @@ def test_singles_pairs_and_overlays_equal_brute_force(san: San, data: st.DataObj
     )
     assert dead == {p[:4] for p in san.paths if p[4] == "dead" or not san.alive(p, frozenset(chosen))}
     store.close()
+
+
+def test_loops_and_switches_that_nothing_joins_are_no_trouble() -> None:
+    """A link of a switch to itself, a ring, a switch in two pieces of a declared fabric, a port logged in twice."""
+    initiator, target = "10000000c9aa0000", "5000097208123400"
+    text = f"""
+hosts:
+  h1:
+    paths:
+      - {{device: {VOLUMES[0]}, initiator: '{initiator}', target: '{target}', state: active}}
+      - {{device: {VOLUMES[1]}, initiator: '10000000c9aa0001', target: '5000097208123401', state: active}}
+fabrics:
+  a:
+    switches:
+      a1:
+        switch_wwn: '1000000000000001'
+        logins: [{{wwpn: '{initiator}', port: '1', local: true}}, {{wwpn: '10000000c9aa0001', port: '2', local: true}}]
+        isls: [{{port: '30', peer_wwn: '1000000000000002'}}, {{port: '31', peer_wwn: '1000000000000001'}}, {{port: '32', peer_wwn: '1000000000000003'}}]
+      a2:
+        switch_wwn: '1000000000000002'
+        logins: [{{wwpn: '{target}', port: '1', local: true}}]
+        isls: [{{port: '30', peer_wwn: '1000000000000001'}}, {{port: '32', peer_wwn: '1000000000000003'}}]
+      a3:
+        switch_wwn: '1000000000000003'
+        isls: [{{port: '1', peer_wwn: '1000000000000001'}}, {{port: '2', peer_wwn: '1000000000000002'}}]
+      lonely:
+        switch_wwn: '1000000000000004'
+        logins: [{{wwpn: '10000000c9aa0001', port: '9', local: true}}, {{wwpn: '5000097208123401', port: '3', local: true}}]
+"""
+    store = store_of({"san.yaml": inventory(text)})
+    build_failure_parts(store)
+    lost = {cost.components[0]: cost.lost for cost in single_costs(store)}
+    assert (lost["switch", "a1"], lost["switch", "a2"], lost["switch", "lonely"], lost["fabric", "a"]) == (1, 1, 1, 2)
+    assert not any(kind == "isl" or key == "a3" for kind, key in lost)
+    together = {frozenset(cost.components): cost.together for cost in pair_costs(store)}
+    assert together[frozenset({("isl", "a1 - a2"), ("switch", "a3")})] == 1
+    assert together[frozenset({("isl", "a1 - a2"), ("isl", "a1 - a3")})] == 1
+    store.close()
