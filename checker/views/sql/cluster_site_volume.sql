@@ -16,7 +16,7 @@
 WITH sight AS (
     SELECT h.host_cluster, coalesce(h.site, '') AS site, v.volume, v.host, v.storage_array, v.in_scope, v.live_paths, v.observed_fabrics AS fabrics, v.controllers
     FROM host_volume v JOIN host h ON h.host = v.host
-    WHERE h.host_cluster IS NOT NULL AND v.in_scope IS NOT FALSE AND v.live_paths IS NOT NULL
+    WHERE h.host_cluster IS NOT NULL AND v.live_paths IS NOT NULL
 )
 SELECT host_cluster, site, volume, min(storage_array) AS storage_array, bool_and(in_scope) AS in_scope, count(*) AS hosts,
     CASE WHEN max(live_paths.lo) > min(live_paths.hi) THEN TRUE WHEN min(live_paths.lo) = max(live_paths.hi) THEN FALSE END AS paths_differ,

@@ -34,7 +34,7 @@ WITH numbered AS (
     FROM host_volume v JOIN host h ON h.host = v.host
     LEFT JOIN device d ON d.host = v.host AND d.device = v.volume
     LEFT JOIN numbered n ON n.host = v.host AND n.device = v.volume
-    WHERE h.host_cluster IS NOT NULL AND v.in_scope IS NOT FALSE
+    WHERE h.host_cluster IS NOT NULL
 ), captured AS (
     SELECT DISTINCT host FROM path WHERE host IS NOT NULL
 ), members AS (

@@ -78,10 +78,13 @@ WITH port AS (
         max(try_cast(value AS BIGINT)) FILTER (WHERE lower(scope) = 'disk' AND lower(setting) = 'timeoutvalue') AS disk_timeout
     FROM host_setting GROUP BY host
 ), guest_count AS (
-    SELECT device, count(DISTINCT guest) AS guests, bool_or(raw_mapping AND lower(sharing) NOT IN ('', 'none', 'nobussharing', 'sharingnone', 'no')) AS shared
+    SELECT device, count(DISTINCT guest) AS guests, 
+        CASE WHEN bool_or(raw_mapping AND lower(sharing) NOT IN ('', 'none', 'nobussharing', 'sharingnone', 'no')) THEN TRUE
+            WHEN bool_and(coalesce(NOT raw_mapping OR lower(sharing) IN ('', 'none', 'nobussharing', 'sharingnone', 'no'), FALSE)) THEN FALSE END AS shared
     FROM guest_disk WHERE device IS NOT NULL GROUP BY device
 ), listed_host AS (
-    SELECT DISTINCT host FROM guest_disk WHERE host IS NOT NULL
+    -- A raw disk whose LUN is not named may be on any.
+    SELECT host FROM guest_disk WHERE host IS NOT NULL GROUP BY host HAVING count(*) FILTER (WHERE device IS NULL AND raw_mapping IS DISTINCT FROM FALSE) = 0
 ), boot AS (
     SELECT DISTINCT about_key AS device FROM tag WHERE about_kind = 'device' AND tag = 'boot'
 ), user_rule AS (
@@ -96,7 +99,8 @@ WITH port AS (
 SELECT p.host, p.volume, p.kernel_name, p.platform, p.esx_version, coalesce(h.host_cluster, '') AS host_cluster, p.workload_profile, p.storage_array, p.array_family, p.in_scope,
     p.multipath_owner, p.under_nmp, p.multipath_owner = 'dm-multipath' AS under_dm, p.satp, p.satp_class, p.psp, lower(trim(d.policy)) AS policy, p.exempt,
     coalesce(d.is_boot, FALSE) OR coalesce(h.boot_from_san, FALSE) OR b.device IS NOT NULL AS boot_lun,
-    CASE WHEN d.guest_cluster_rdm OR g.shared THEN TRUE WHEN d.guest_cluster_rdm IS NOT NULL OR l.host IS NOT NULL THEN FALSE END AS shared_rdm,
+    CASE WHEN d.guest_cluster_rdm OR g.shared THEN TRUE 
+        WHEN (d.guest_cluster_rdm IS NOT NULL OR l.host IS NOT NULL) AND (g.device IS NULL OR NOT g.shared) THEN FALSE END AS shared_rdm,
     d.perennially_reserved, lower(d.device_state) AS device_state, p.rr_type, p.rr_iops, d.rr_bytes, d.rr_use_ano AS uses_non_optimised,
     CASE WHEN p.iops_advised AND p.iops_confirmed THEN p.advised_iops END AS advised_iops,
     coalesce(m.rule_psp, '') AS rule_psp, coalesce(m.rule_iops, -1) AS rule_iops,
