@@ -9,6 +9,7 @@
 -- column switch text: switch whose list was read
 -- column ports list: ports it stands for
 -- column is_used bool: a zone names it or one of its ports; NULL if no zone database with names was exported [zone_member.alias, zone_member.wwpn, zone_member.active, zone_member.zone]
+-- column is_present bool: one of its ports is logged in; NULL if no switch of the fabric lists its logins [login.wwpn]
 -- column is_spare bool: tagged spare
 -- column twins list: other aliases for the same single port
 -- column is_doubled bool: another alias stands for the same single port [alias.wwpn]
@@ -63,10 +64,16 @@ WITH places AS (
         distinct_span(r.host, CASE WHEN r.role = 'initiator' AND r.owner_kind = 'host' THEN TRUE WHEN r.role IS NOT NULL AND r.owner_kind IS DISTINCT FROM 'unknown' THEN FALSE END) AS hosts,
         names_of(r.host, r.role = 'initiator' AND r.owner_kind = 'host') AS host_names
     FROM members m LEFT JOIN port_role r ON r.wwpn = m.wwpn GROUP BY m.fabric, m.vsan, m.alias
+), present AS (
+    SELECT a.fabric, a.vsan, a.alias, bool_or(e.wwpn IS NOT NULL) AS present, bool_or(k.fabric IS NOT NULL) AS judged
+    FROM (SELECT fabric, vsan, alias, fabrics, unnest(ports) AS port FROM aliases) a
+    LEFT JOIN edge_port e ON e.wwpn = a.port LEFT JOIN (SELECT DISTINCT fabric FROM edge_port) k ON list_contains(a.fabrics, k.fabric)
+    GROUP BY a.fabric, a.vsan, a.alias
 ), spare AS (
     SELECT DISTINCT about_key FROM tag WHERE about_kind = 'alias' AND tag = 'spare'
 )
-SELECT a.fabric, a.vsan, a.alias, a.switch, a.ports, CASE WHEN u.used THEN TRUE WHEN u.judged THEN FALSE END AS is_used, s.about_key IS NOT NULL AS is_spare,
+SELECT a.fabric, a.vsan, a.alias, a.switch, a.ports, CASE WHEN u.used THEN TRUE WHEN u.judged THEN FALSE END AS is_used,
+    CASE WHEN l.present THEN TRUE WHEN l.judged THEN FALSE END AS is_present, s.about_key IS NOT NULL AS is_spare,
     coalesce(d.twins, []) AS twins, CASE WHEN d.twins IS NOT NULL THEN TRUE WHEN a.known THEN FALSE END AS is_doubled,
     coalesce(e.fabrics, []) AS other_fabrics, CASE WHEN e.fabrics IS NOT NULL THEN TRUE WHEN a.known THEN FALSE END AS is_ambiguous,
     o.hosts, o.host_names, CASE WHEN p.plain OR v.plain THEN TRUE WHEN u.judged OR NOT p.plain THEN FALSE END AS in_plain_zone
@@ -77,4 +84,5 @@ LEFT JOIN elsewhere e ON e.fabric = a.fabric AND e.vsan = a.vsan AND e.alias = a
 LEFT JOIN owners o ON o.fabric = a.fabric AND o.vsan = a.vsan AND o.alias = a.alias
 LEFT JOIN plain p ON p.fabric = a.fabric AND p.alias = a.alias
 LEFT JOIN defined_use v ON v.fabric = a.fabric AND v.alias = a.alias
+LEFT JOIN present l ON l.fabric = a.fabric AND l.vsan = a.vsan AND l.alias = a.alias
 LEFT JOIN spare s ON s.about_key = a.alias
