@@ -153,6 +153,11 @@ def _certain_claims(capture: Capture) -> list[tuple[Detection, Reader]]:
     return []
 
 
+@cache
+def _of_platform(platform: str) -> tuple[Card, ...]:
+    return tuple(card for card in cards() if card.platform == platform)
+
+
 class Recogniser:
     """Recognises captures: the readers that won before are asked first, and a certain claim ends the search.
 
@@ -171,8 +176,11 @@ class Recogniser:
             if all(needle in head for needle in reader.needles):
                 detection = reader.detect(capture)
                 if detection is not None and detection.score >= CERTAIN:
-                    self._remember(reader)
-                    return detection, reader
+                    # A whole export may hold another one of its platform, and then both are certain: the better wins,
+                    # whichever was met before.
+                    best = _claims(capture, _of_platform(reader.platform))[0]
+                    self._remember(best[1])
+                    return best
         found = _certain_claims(capture) or claims(capture)
         if not found:
             return None

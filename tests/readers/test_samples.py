@@ -98,3 +98,18 @@ def test_no_damage_breaks_a_reader_holds_it_up_or_makes_it_invent(name: str) -> 
         check_types(result)
         found = invented(result, Text(copy), constants)
         assert found == [], f"copy {number}: {found[:5]}\n{copy[:3000]}"
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.iterdir()), ids=lambda path: path.name)
+def test_what_was_read_before_does_not_matter(path: Path) -> None:
+    from checker.readers.registry import Recogniser
+
+    capture = Capture(text=text_of(path), file=path.name, owner="owner1")
+    found = claims(capture)
+    # Begin with a reader that claims it too, but less.
+    for _, other in found[1:4]:
+        seasoned = Recogniser()
+        seasoned._remember(other)
+        best = seasoned.best(capture)
+        assert best is not None
+        assert best[1].name == found[0][1].name

@@ -45,7 +45,7 @@ _SECTIONS = frozenset(
 _INNER = frozenset(("device", "multipath", "protocol"))
 _OF_DEVICE = {"vendor": "vendor_pattern", "product": "product_pattern", "revision": "revision_pattern"}
 _OF_MAP = {"wwid": "wwid", "alias": "alias"}
-_LEFT_OUT = frozenset(("reservation_key",))
+_LEFT_OUT = frozenset(("reservation_key", "password", "passwd", "secret", "auth", "token", "key", "community"))
 _SECTION_LINE = re.compile(
     r"^[ \t]*(?:defaults|blacklist|blacklist_exceptions|devnode_blacklist|devices|overrides|multipaths)[ \t]*\{",
     re.MULTILINE,
