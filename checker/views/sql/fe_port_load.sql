@@ -47,6 +47,10 @@ WITH ports AS (
 ), loads AS (
     SELECT about_key, arg_max(value, coalesce(captured_at, TIMESTAMP '1970-01-01 00:00:00')) AS iops
     FROM port_load WHERE about_kind = 'target_port' AND metric = 'iops' AND about_key IS NOT NULL GROUP BY 1
+), loads_by_place AS (
+    -- Monitors of VPLEX name director and port.
+    SELECT storage_array, director, port, arg_max(value, coalesce(captured_at, TIMESTAMP '1970-01-01 00:00:00')) AS iops
+    FROM port_load WHERE about_kind = 'target_port' AND metric = 'iops' AND director IS NOT NULL AND port IS NOT NULL GROUP BY ALL
 ), stray_loads AS (
     SELECT count(*) AS n FROM port_load WHERE about_kind IS NULL OR about_kind = 'target_port' AND (about_key IS NULL OR metric IS NULL)
 )
@@ -55,8 +59,8 @@ SELECT p.storage_array, p.vplex_cluster, p.director, p.port, p.target_wwpn, p.is
     f.fabric, f.basis AS fabric_basis,
     CASE WHEN p.target_wwpn IS NOT NULL THEN {'lo': coalesce(c.logins.lo, 0),
         'hi': CASE WHEN l.cluster IS NOT NULL OR z.fabric IS NOT NULL THEN coalesce(c.logins.hi, 0) + (SELECT n FROM stray) END} END AS logins,
-    CASE WHEN w.about_key IS NOT NULL OR n.about_key IS NOT NULL THEN TRUE WHEN (SELECT n FROM stray_loads) = 0 THEN FALSE END AS measured,
-    coalesce(w.iops, n.iops) AS iops,
+    CASE WHEN w.about_key IS NOT NULL OR n.about_key IS NOT NULL OR d.port IS NOT NULL THEN TRUE WHEN (SELECT n FROM stray_loads) = 0 THEN FALSE END AS measured,
+    coalesce(w.iops, n.iops, d.iops) AS iops,
     r.target_wwpn IS NOT NULL OR k.about_key IS NOT NULL OR b.about_key IS NOT NULL AS reserved
 FROM ports p
 LEFT JOIN logged e ON e.wwpn = p.target_wwpn
@@ -66,6 +70,7 @@ LEFT JOIN listed l ON l.storage_array = p.storage_array AND l.cluster = p.vplex_
 LEFT JOIN zoned_fabric z ON z.fabric = f.fabric
 LEFT JOIN loads w ON w.about_key = p.target_wwpn
 LEFT JOIN loads n ON n.about_key = p.port_name
+LEFT JOIN loads_by_place d ON d.storage_array = p.storage_array AND d.director = p.director AND d.port = p.port
 LEFT JOIN reserved_ports r ON r.target_wwpn = p.target_wwpn
 LEFT JOIN (SELECT DISTINCT about_key FROM marks) k ON k.about_key = p.target_wwpn
 LEFT JOIN (SELECT DISTINCT about_key FROM marks) b ON b.about_key = p.port_name
