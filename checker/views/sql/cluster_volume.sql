@@ -25,7 +25,7 @@
 WITH numbered AS (
     SELECT host, device, min(lun) AS lun FROM path WHERE host IS NOT NULL AND device IS NOT NULL GROUP BY ALL
 ), sight AS (
-    SELECT h.host_cluster, v.volume, v.host, h.platform, v.storage_array, v.in_scope, coalesce(n.lun, d.lun) AS lun, d.alias, d.psp,
+    SELECT h.host_cluster, v.volume, v.host, h.platform, v.storage_array, v.in_scope, CASE WHEN n.host IS NOT NULL THEN n.lun ELSE d.lun END AS lun, d.alias, d.psp,
         CASE WHEN d.multipath_owner IS NOT NULL THEN lower(d.multipath_owner) = 'nmp' WHEN h.platform <> 'esxi' THEN FALSE END AS under_nmp,
         CASE WHEN d.psp IS NOT NULL THEN d.psp = 'VMW_PSP_RR' END AS rotates,
         CASE WHEN d.rr_type = 'default' THEN 'iops' ELSE d.rr_type END AS limit_type,
