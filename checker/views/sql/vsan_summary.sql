@@ -11,6 +11,7 @@
 -- column open_switches list: switches that permit traffic between unzoned devices [vsan.default_zone]
 -- column has_devices bool: some device is logged in; NULL if neither logins nor ports tell [login.wwpn, switch_port.port_type, switch_port.port_state, switch_port.port_vsan]
 -- column ficon bool: declared or printed as a FICON VSAN
+-- column has_modes bool: switches of it have zoning modes, as NX-OS has and FOS has not
 -- column is_basic bool: a switch runs basic zoning [vsan.zone_mode]
 -- column basic_switches list: those switches
 -- column is_interop bool: an interoperability mode is set, or switches of several makers are in it
@@ -44,7 +45,7 @@ WITH place AS (
         names_of(switch, distribute LIKE 'active%') AS partly_switches, max(zone_database_bytes) AS database_bytes
     FROM policy GROUP BY fabric, vsan
 ), makers AS (
-    SELECT fabric, vsan, count(DISTINCT vendor) AS vendors, count(*) FILTER (WHERE is_switch) AS switches FROM place GROUP BY fabric, vsan
+    SELECT fabric, vsan, count(DISTINCT vendor) AS vendors, bool_or(is_switch AND coalesce(vendor, 'other') <> 'brocade') AS has_modes, count(*) FILTER (WHERE is_switch) AS switches FROM place GROUP BY fabric, vsan
 ), listed AS (
     SELECT f.fabric, f.vsan, count(DISTINCT m.member_wwn) AS members, count(*) = count(m.member_wwn) AS known
     FROM fabric_member m JOIN switch_fabric f ON f.switch = m.switch AND f.vsan = m.vsan GROUP BY f.fabric, f.vsan
@@ -66,7 +67,7 @@ WITH place AS (
 SELECT s.fabric, s.vsan, coalesce(q.switch, s.switch) AS switch, q.default_open, q.in_force AS default_in_force, q.open_switches,
     CASE WHEN d.logins > 0 OR p.some_device THEN TRUE WHEN p.known THEN FALSE END AS has_devices,
     coalesce(q.ficon, FALSE) AS ficon,
-    q.is_basic, q.basic_switches, coalesce(q.is_interop, FALSE) OR coalesce(m.vendors, 0) > 1 AS is_interop, q.is_partly_distributed, q.partly_switches,
+    coalesce(m.has_modes, FALSE) AS has_modes, q.is_basic, q.basic_switches, coalesce(q.is_interop, FALSE) OR coalesce(m.vendors, 0) > 1 AS is_interop, q.is_partly_distributed, q.partly_switches,
     {'lo': greatest(m.switches, coalesce(l.members, 0)), 'hi': CASE WHEN l.known THEN greatest(m.switches, l.members) END} AS switches,
     q.database_bytes, n.database_limit
 FROM spine s
