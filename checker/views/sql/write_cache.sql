@@ -29,8 +29,9 @@ WITH stated AS (
 )
 SELECT m.storage_array, m.part_kind, m.part, m.write_cache,
     CASE WHEN m.part_kind = 'array' THEN CASE WHEN a.array_class = 'flash' THEN TRUE WHEN a.array_class IS NOT NULL THEN FALSE END
-         ELSE coalesce(g.flash, vg.flash, vp.flash, CASE WHEN a.array_class = 'flash' THEN TRUE WHEN a.array_class = 'disk' THEN FALSE END) END AS flash,
-    coalesce(a.model, a.hardware) AS generation, k.about_key IS NOT NULL OR l.about_key IS NOT NULL OR n.about_key IS NOT NULL AS tagged_important
+         WHEN m.part_kind = 'RAID group' THEN g.flash
+         ELSE coalesce(vg.flash, vp.flash, CASE WHEN a.array_class = 'flash' THEN TRUE WHEN a.array_class = 'disk' THEN FALSE END) END AS flash,
+    a.model AS generation, k.about_key IS NOT NULL OR l.about_key IS NOT NULL OR n.about_key IS NOT NULL AS tagged_important
 FROM merged m
 LEFT JOIN storage_array a ON a.storage_array = m.storage_array
 LEFT JOIN groups g ON m.part_kind = 'RAID group' AND g.storage_array = m.storage_array AND g.raid_group = m.part
