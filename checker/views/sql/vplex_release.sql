@@ -9,6 +9,7 @@
 -- column director_versions span: different releases of its directors [director.version]
 -- column director_version_names list: these releases
 -- column is_upgrading bool: a window for an upgrade is recorded for it
+-- column has_records bool: people state records of any kind
 -- column advisories_checked bool: a record says that the advisories for its release were read; FALSE only if people state anything at all [record.record_type, record.about_key]
 WITH releases AS (
     SELECT storage_array, distinct_span(version, TRUE) AS versions, names_of(version, TRUE) AS names FROM director WHERE director IS NOT NULL GROUP BY storage_array
@@ -20,7 +21,7 @@ WITH releases AS (
     SELECT DISTINCT about_key FROM record WHERE lower(record_type) = 'advisory'
 )
 SELECT a.storage_array, a.array_version, a.latest_known_version,
-    r.versions AS director_versions, r.names AS director_version_names, w.about_key IS NOT NULL AS is_upgrading,
+    r.versions AS director_versions, r.names AS director_version_names, w.about_key IS NOT NULL AS is_upgrading, c.n > 0 AS has_records,
     CASE WHEN d.about_key IS NOT NULL THEN TRUE WHEN c.n > 0 AND c.known THEN FALSE END AS advisories_checked
 FROM storage_array a CROSS JOIN records c
 LEFT JOIN releases r ON r.storage_array = a.storage_array
