@@ -6,7 +6,7 @@
 -- column host text: name of the host
 -- column volume text: identity of the LUN
 -- column array_family text: product family [device.vendor, device.model, storage_array.family]
--- column used_sides span: VPLEX clusters or arrays with an active, optimised path [path.state, path.optimised, path.target_wwpn]
+-- column used_sides span: VPLEX clusters or arrays with an active, optimised path [path.state, path.optimised, path.target_wwpn, device.satp]
 -- column side_names list: those sides
 -- column spreads bool: the path policy sends I/O down all active paths alike; NULL if the policy is unknown [device.psp, device.policy, device.path_grouping, device.multipath_owner]
 -- column prefers_remote bool: the preferred path of the Fixed policy leads to another site than the host's [device.psp, device.preferred_path, path.hctl, path.target_wwpn, host.site, vplex_cluster.site]
@@ -18,7 +18,8 @@ WITH several AS (
     SELECT v.host, v.volume FROM host_volume_layout v JOIN several s ON s.layout = v.layout
 ), paths AS (
     SELECT w.host, w.volume, p.hctl, t.family, CASE WHEN t.family = 'vplex' THEN t.storage_array || ' ' || t.cluster ELSE t.storage_array END AS side,
-        CASE WHEN p.state = 'active' AND p.optimised THEN TRUE WHEN p.state IN ('standby', 'dead', 'disabled', 'unavailable') OR NOT p.optimised THEN FALSE END AS used,
+        -- The plug-in for VPLEX knows no ALUA: all active paths are alike, and no export calls them optimised.
+        CASE WHEN p.state = 'active' AND (p.optimised OR p.optimised IS NULL AND upper(d.satp) = 'VMW_SATP_INV') THEN TRUE WHEN p.state IN ('standby', 'dead', 'disabled', 'unavailable') OR NOT p.optimised THEN FALSE END AS used,
         h.site = coalesce(c.site, CASE WHEN t.family <> 'vplex' THEN a.site END) AS local
     FROM path p
     JOIN wide w ON w.host = p.host AND w.volume = p.device
@@ -26,6 +27,7 @@ WITH several AS (
     LEFT JOIN vplex_cluster c ON c.storage_array = t.storage_array AND c.cluster = t.cluster
     LEFT JOIN storage_array a ON a.storage_array = t.storage_array
     LEFT JOIN host h ON h.host = w.host
+    LEFT JOIN device d ON d.host = w.host AND d.device = w.volume
 ), sides AS (
     SELECT host, volume, distinct_span(side, used) AS used_sides, names_of(side, used) AS side_names, min(family) AS family FROM paths GROUP BY ALL
 ), policies AS (
