@@ -75,6 +75,9 @@ def test_rules(
         str | None, typer.Option(metavar="DIR", help="Prove the rules of this folder instead of the built-in ones.")
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Only the examples: hide no facts, try no mutants.")] = False,
+    alone: Annotated[
+        bool, typer.Option("--alone", help="Run each example with its own rule only, not with all rules on.")
+    ] = False,
     jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Processes to use.")] = None,
 ) -> None:
     """Prove rules: run their examples, hide each fact they rest on, and see that no change goes unnoticed."""
@@ -87,7 +90,7 @@ def test_rules(
     from checker.selftest.run import check_rules
 
     folder = Path(rules) if rules is not None else resources.rules_folder()
-    outcomes = check_rules(folder, resources.bases_folder(), only or [], jobs=jobs, deep=not quick)
+    outcomes = check_rules(folder, resources.bases_folder(), only or [], jobs=jobs, deep=not quick, alone=alone)
     for one in only or []:
         if not any(outcome.rule.startswith(one) for outcome in outcomes):
             raise UsageError(f"{folder}: no rule's id begins with {one}")

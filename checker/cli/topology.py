@@ -30,7 +30,8 @@ def topology(
         ),
     ] = None,
     focus: Annotated[
-        list[str] | None, typer.Option(metavar="HOST", help="Show only this host and what is in its fabrics; may be repeated.")
+        list[str] | None,
+        typer.Option(metavar="HOST", help="Show only this host and what is in its fabrics; may be repeated."),
     ] = None,
     unfolded: Annotated[bool, typer.Option("--unfolded", help="Show every host and port, however many.")] = False,
     config: Annotated[

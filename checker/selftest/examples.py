@@ -69,12 +69,12 @@ def look_at(state: State, rules: Sequence[Rule]) -> None:
         state.clean = not evaluation.findings and not evaluation.errors
 
 
-def judge(rule: Rule, example: Mapping[str, Any], evaluation: Evaluation) -> list[str]:
-    """Return what is wrong with the outcome of one example."""
+def judge(rule: Rule, example: Mapping[str, Any], evaluation: Evaluation, *, alone: bool = False) -> list[str]:
+    """Return what is wrong with the outcome of one example; ``alone``: only the rule itself is judged."""
     problems = [f"error: {error}" for error in evaluation.errors]
     own = [finding for finding in evaluation.findings if finding.rule == rule.id]
-    others = {finding.rule for finding in evaluation.findings} - {rule.id}
-    declared = set(example.get("also", ()))
+    others = set() if alone else {finding.rule for finding in evaluation.findings} - {rule.id}
+    declared = set() if alone else set(example.get("also", ()))
     problems += [
         f"{other} fires too and is not in also: {_shown(evaluation, other)}" for other in sorted(others - declared)
     ]
