@@ -87,8 +87,10 @@ def coverage_lines(report: Report) -> list[tuple[str, str]]:
 
 def _owners_text(report: Report) -> str:
     """Say which findings rest on exports whose owner only the path told: a wrong folder name makes them wrong."""
-    guessed = {(file.path, file.member) for file in report.files if file.format and file.owner_basis == "path"}
-    named = {(file.path, file.member) for file in report.files if file.format and file.owner_basis != "path"}
+    # An inventory names its hosts and switches itself.
+    told = [file for file in report.files if file.format not in (None, "sanlint-inventory")]
+    guessed = {(file.path, file.member) for file in told if file.owner_basis == "path"}
+    named = {(file.path, file.member) for file in told if file.owner_basis != "path"}
     guessed -= named
     weaker: dict[str, int] = {}
     for finding in shown_findings(report):
