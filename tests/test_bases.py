@@ -13,8 +13,8 @@ import pytest
 from checker.audit import AuditOptions, audit, build_store
 from checker.facts.store import Store
 from checker.facts.vplex_wwn import wwpn_of_port_name
-from checker.readers.pool import Intake, read_all
 from checker.readers import located_yaml
+from checker.readers.pool import Intake, read_all
 from checker.readers.walk import find_files
 from checker.resources import bases_folder, schema
 from checker.views.build import build_views

@@ -90,6 +90,10 @@ def test_a_declared_inventory_stays_a_declaration(tmp_path: Path) -> None:
 
 
 # Sixteen digits may be a world wide name, and stay a text until a column says otherwise.
-@given(st.one_of(st.integers(-(10**14), 10**14), st.floats(allow_nan=False, allow_infinity=False), st.booleans(), st.none()))
+@given(
+    st.one_of(
+        st.integers(-(10**14), 10**14), st.floats(allow_nan=False, allow_infinity=False), st.booleans(), st.none()
+    )
+)
 def test_every_value_is_read_back_as_it_was(value: object) -> None:
     assert parse(f"a: {scalar(value)}\n", 1)["a"] == value

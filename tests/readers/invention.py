@@ -140,7 +140,9 @@ def invented(
             continue
         if isinstance(value, datetime):
             seconds = value.timestamp()
-            right = f"{value.year % 100:02}" in text.text or text.holds_number(seconds) or text.holds_number(seconds * 1000)
+            right = (
+                f"{value.year % 100:02}" in text.text or text.holds_number(seconds) or text.holds_number(seconds * 1000)
+            )
         elif isinstance(value, str):
             stripped = _PREFIX.sub("", value.replace(owner, "")).strip().removeprefix("to ")
             right = not stripped or text.holds_text(stripped) or constants.composed(column, stripped, text)
@@ -148,7 +150,9 @@ def invented(
             right = right or (stripped.isdigit() and text.holds_number(float(stripped)))
             right = right or (column == "fcid" and float(int(value, 16)) in text.numbers)
             # A type id gets its leading zero, a disk number its name.
-            right = right or bool((part := _NUMBERED.fullmatch(stripped)) and text.holds_number(float(int(part[1], 16))))
+            right = right or bool(
+                (part := _NUMBERED.fullmatch(stripped)) and text.holds_number(float(int(part[1], 16)))
+            )
             right = right or all(text.holds_text(_PREFIX.sub("", part)) for part in _JOINED.split(stripped))
         else:
             assert isinstance(value, (int, float))

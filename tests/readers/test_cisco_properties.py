@@ -65,7 +65,7 @@ def test_every_reader_of_the_families_has_a_sample() -> None:
 
 @pytest.mark.parametrize("name", sorted(FILES))
 def test_a_sample_is_recognised_and_read_in_full(name: str) -> None:
-    reader, text = name.split(".")[0], FILES[name].read_text()
+    reader, text = name.split(".", maxsplit=1)[0], FILES[name].read_text()
     assert best_reader(text) == reader
     result = read(reader, text)
     assert result.records > 0 and result.unread_lines == 0 and not result.ends_inside_record

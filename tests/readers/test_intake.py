@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from checker.readers.decode import decode
 from checker.readers.belongs import SourceHint
+from checker.readers.decode import decode
 from checker.readers.owner import owner_from_path
 from checker.readers.split import split_commands
 from tests.facts.test_resolve import I1, I2, MULTIPATH, PATHS, T1, T2, core_path, mpath_brief

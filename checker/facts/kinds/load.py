@@ -69,7 +69,9 @@ KINDS = (
             number("failed_iops", "failed commands", "1/s"),
             number("aborts", "aborted commands", "1/s"),
             number("busy_ratio", "share of time with I/O outstanding", "ratio"),
-            number("cpu_ratio", "processor use of the host that made the load; with fio of one of its workers", "ratio"),
+            number(
+                "cpu_ratio", "processor use of the host that made the load; with fio of one of its workers", "ratio"
+            ),
             integer("capacity_bytes", "capacity of the volume", "bytes"),
             number("used_ratio", "share of the capacity in use", "ratio"),
             number("load_share", "share in the load of all volumes of the table", "ratio"),
@@ -140,7 +142,9 @@ KINDS = (
                 "purchase or upgrade",
             ),
             text("storage_array", "declared: array or VPLEX system that is tested"),
-            text("stages", "stages of a staged test: native-1 local-1 native-2 local-2 distributed, separated by blanks"),
+            text(
+                "stages", "stages of a staged test: native-1 local-1 native-2 local-2 distributed, separated by blanks"
+            ),
             text("compared_plan", "plan whose results these are compared with"),
             flag("resets_cache", "caches are cleared between the runs"),
             flag("discards_first", "one run more is made, and the first is discarded"),
