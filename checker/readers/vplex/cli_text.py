@@ -227,7 +227,8 @@ def _throughput(text: str | None) -> float | None:
     match = _RATE.match((text or "").strip())
     if match is None:
         return None
-    return round(float(match[1]) * 1024 ** " kmgt".index((match[2] or " ").lower()) / 1_000_000, 3)
+    factor = float(1024 ** " kmgt".index((match[2] or " ").lower()))
+    return round(float(match[1]) * factor / 1_000_000, 3)
 
 
 def _duration(text: str | None) -> float | None:
