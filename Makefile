@@ -38,7 +38,7 @@ demo: $(VENV)/.run
 	$(BIN)/sanlint check --exit-zero --config fixtures/demo/sanlint.yaml fixtures/demo/exports
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -q -n auto --dist loadfile $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -q -n auto --dist worksteal $(PYTEST_ARGS)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
