@@ -19,7 +19,8 @@ KEPT_USERS = frozenset(
     words_of("root admin administrator service sysadmin maintenance guest user manager tech operator nobody")
 )
 _TOKEN = re.compile(r"[^\s\"'<>,;=()\[\]{}|]+")
-_ALNUM = re.compile(r"[^\W_]+")
+# Behind a percent sign two digits stand for one character: XtremIO%5FCKM00… is two runs.
+_ALNUM = re.compile(r"(?<=%)[0-9A-Fa-f]{2}|[^\W_]+")
 _RUNS = re.compile(r"[^\W\d_]+|[0-9]+|[^\W]")
 _LONG_DIGITS = re.compile(r"[0-9]{4,}")
 _SEPARATED = re.compile(r"([^\W_]+)")
