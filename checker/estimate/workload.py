@@ -1,0 +1,169 @@
+"""What a host does to a volume: the mix of I/O, and how much of it (estimator.md, section 3.1)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+# Shares are often given as rounded percentages.
+_SHARES_TOLERANCE = 0.005
+
+
+@dataclass(frozen=True, slots=True)
+class IoType:
+    """One kind of I/O of a workload.
+
+    Attributes:
+        share: its part of all I/O, 0 to 1.
+        read: whether it reads.
+        size_kib: size of one I/O in KiB of 1024 bytes.
+        random: whether it is random; else sequential.
+        hit_share: part of the reads that a cache answers, 0 to 1; None where nobody knows.
+    """
+
+    share: float
+    read: bool
+    size_kib: float
+    random: bool = True
+    hit_share: float | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.share <= 1:
+            raise ValueError(f"a share of I/O must lie between 0 and 1, not {self.share:g}")
+        if not 0 < self.size_kib <= 1024 * 1024 or not math.isfinite(self.size_kib):
+            raise ValueError(f"the size of an I/O must lie between 0 and 1,048,576 KiB, not {self.size_kib:g}")
+        if self.hit_share is not None and not 0 <= self.hit_share <= 1:
+            raise ValueError(f"a hit ratio must lie between 0 and 1, not {self.hit_share:g}")
+
+    @property
+    def label(self) -> str:
+        """Short name in the field's words, such as ``random read 8 KiB``."""
+        order = "random" if self.random else "sequential"
+        return f"{order} {'read' if self.read else 'write'} {self.size_kib:g} KiB"
+
+
+@dataclass(frozen=True, slots=True)
+class Workload:
+    """The I/O of one host to one volume.
+
+    Attributes:
+        name: what people call it.
+        types: the mix; shares sum to 1.
+        iops: I/O per second that arrive whatever the response time (an open load), or None.
+        outstanding: I/O kept outstanding (a closed load), or None. With neither only ratios can be told.
+        think_ms: pause of a closed load between an answer and the next I/O.
+        burst: mean number of I/O that arrive together; None takes the library's parameter ``burst_size``.
+
+    Raises:
+        ValueError: the figures contradict each other or are out of range.
+    """
+
+    name: str
+    types: tuple[IoType, ...]
+    iops: float | None = None
+    outstanding: float | None = None
+    think_ms: float = 0.0
+    burst: float | None = None
+
+    def __post_init__(self) -> None:
+        if not self.types:
+            raise ValueError(f"workload {self.name}: it needs at least one type of I/O")
+        total = sum(kind.share for kind in self.types)
+        if abs(total - 1) > _SHARES_TOLERANCE:
+            raise ValueError(f"workload {self.name}: the shares of its types sum to {100 * total:.4g} %, not 100 %")
+        if self.iops is not None and self.outstanding is not None:
+            raise ValueError(
+                f"workload {self.name}: give IOPS or outstanding I/O, not both: one follows from the other"
+            )
+        for value, words in ((self.iops, "IOPS"), (self.outstanding, "outstanding I/O"), (self.think_ms, "think time")):
+            if value is not None and not (math.isfinite(value) and value >= 0):
+                raise ValueError(f"workload {self.name}: {words} must be a number of at least 0, not {value:g}")
+        if self.burst is not None and not (math.isfinite(self.burst) and self.burst >= 1):
+            raise ValueError(f"workload {self.name}: a burst has at least 1 I/O, not {self.burst:g}")
+
+    @property
+    def loaded(self) -> bool:
+        """Whether it says how much I/O there is."""
+        return self.iops is not None or self.outstanding is not None
+
+    @property
+    def read_share(self) -> float:
+        """Part of its I/O that reads, 0 to 1."""
+        return sum(kind.share for kind in self.types if kind.read) / sum(kind.share for kind in self.types)
+
+    @property
+    def mean_kib(self) -> float:
+        """Mean size of an I/O in KiB."""
+        return sum(kind.share * kind.size_kib for kind in self.types) / sum(kind.share for kind in self.types)
+
+    @classmethod
+    def simple(
+        cls,
+        name: str,
+        *,
+        read: float = 0.7,
+        size_kib: float = 8.0,
+        random: float = 1.0,
+        hit_share: float | None = None,
+        iops: float | None = None,
+        outstanding: float | None = None,
+        think_ms: float = 0.0,
+        burst: float | None = None,
+    ) -> Workload:
+        """A workload of one size from its shares of reads and of random I/O (0 to 1)."""
+        for value, words in ((read, "the share of reads"), (random, "the share of random I/O")):
+            if not 0 <= value <= 1:
+                raise ValueError(f"workload {name}: {words} must lie between 0 and 1, not {value:g}")
+        types = tuple(
+            IoType(reads * order, is_read, size_kib, is_random, hit_share if is_read else None)
+            for is_read, reads in ((True, read), (False, 1 - read))
+            for is_random, order in ((True, random), (False, 1 - random))
+            if reads * order > 0
+        )
+        return cls(name, types, iops, outstanding, think_ms, burst)
+
+    @classmethod
+    def composite(cls, name: str, *, iops: float | None = None, outstanding: float | None = None) -> Workload:
+        """A named mix that a source defines; see ``COMPOSITES``.
+
+        Raises:
+            ValueError: the name is unknown, or its table is lost.
+        """
+        key = name.strip().lower().replace("-", "_").replace(" ", "_")
+        if key in LOST_COMPOSITES:
+            raise ValueError(f"workload {name}: {LOST_COMPOSITES[key]}; write its types out")
+        if key not in COMPOSITES:
+            raise ValueError(f"workload {name}: no such composite; there are {', '.join(sorted(COMPOSITES))}")
+        return cls(key, COMPOSITES[key], iops, outstanding)
+
+    @classmethod
+    def oltp2(cls, *, iops: float | None = None, outstanding: float | None = None) -> Workload:
+        """The composite ``oltp2``."""
+        return cls.composite("oltp2", iops=iops, outstanding=outstanding)
+
+
+COMPOSITES: dict[str, tuple[IoType, ...]] = {
+    # EMC, VMware NMP round robin on VMAX (estimator.md E11): transactions of a database.
+    "oltp2": (
+        IoType(0.65, read=True, size_kib=8),
+        IoType(0.15, read=False, size_kib=8),
+        IoType(0.10, read=True, size_kib=64, random=False),
+        IoType(0.10, read=False, size_kib=64, random=False),
+    ),
+    # The 70/30 point of the XtremIO performance test (estimator.md E5).
+    "mixed_4k_70_30": (IoType(0.7, read=True, size_kib=4), IoType(0.3, read=False, size_kib=4)),
+}
+# The eight corners of the round robin test: two sizes, random and sequential, reads and writes.
+COMPOSITES.update(
+    {
+        f"{'random' if random else 'sequential'}_{'read' if read else 'write'}_{size}k": (
+            IoType(1.0, read=read, size_kib=size, random=random),
+        )
+        for size in (4, 64)
+        for random in (True, False)
+        for read in (True, False)
+    }
+)
+
+_TABLE_LOST = "the VPLEX performance paper names it, but its table of I/O types is not in the text we have"
+LOST_COMPOSITES: dict[str, str] = {"oltp1": _TABLE_LOST, "oltp2_hw": _TABLE_LOST, "oltp2hw": _TABLE_LOST}
