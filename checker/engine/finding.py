@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from checker.engine.rule import Severity
+from checker.estimate.cost import Cost
 
 State = Literal["fail", "suppressed", "explained", "error"]
 EvidenceValue = str | int | float | bool | None | list[str] | dict[str, int]
@@ -40,7 +41,8 @@ class Finding:
     """One finding: a rule, the object (after roll-up) and everything a report may show.
 
     ``object`` holds the key columns that all rolled-up objects share, ``objects`` each of them in full. ``basis`` is
-    observed, planned or inferred. ``fingerprint`` is stable across re-collection (rules.md, "Semantics").
+    observed, planned or inferred. ``fingerprint`` is stable across re-collection (rules.md, "Semantics"). ``cost_unknown``
+    says why there is no ``cost`` where the rule has a case of the estimator; empty where it has none.
     """
 
     rule: str
@@ -58,7 +60,8 @@ class Finding:
     caused_by: tuple[str, ...] = ()
     fix_summary: str = ""
     fix: tuple[FixStep, ...] = ()
-    cost: str | None = None
+    cost: Cost | None = None
+    cost_unknown: str = ""
     suppressed_by: str | None = None
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from checker.engine.finding import Finding, FixStep, Report
 from checker.engine.rule import Source
 from checker.report.base import Format, Presentation
+from checker.report.cost import cost_lines
 from checker.report.coverage import write_coverage
 from checker.report.digest import shown_findings
 from checker.report.statistics import write_statistics
@@ -65,8 +66,8 @@ def write_finding(sheet: Sheet, finding: Finding, presentation: Presentation) ->
     for number, place in enumerate(finding.related):
         label = f"  ({clean(place.label)})" if place.label else ""
         _field(sheet, "see also" if number == 0 else "", place_text(place, column=True) + label)
-    if finding.cost:
-        _field(sheet, "cost", clean(finding.cost))
+    for number, line in enumerate(cost_lines(finding)):
+        _field(sheet, "cost" if number == 0 else "", line)
     _write_fix(sheet, finding)
     rule = presentation.rule(finding.rule)
     for number, source in enumerate(rule.sources if rule else ()):

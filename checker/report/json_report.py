@@ -9,6 +9,7 @@ from typing import Any
 from checker.engine.finding import FileCoverage, Finding, Place, Report, RuleCoverage
 from checker.engine.rule import SEVERITIES
 from checker.report.base import Format, Presentation
+from checker.report.cost import cost_value
 from checker.report.digest import digest, shown_findings
 
 VERSION = 1
@@ -79,7 +80,8 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "caused_by": list(finding.caused_by),
         "suppressed_by": finding.suppressed_by,
         "fingerprint": finding.fingerprint,
-        "cost": finding.cost,
+        "cost": cost_value(finding.cost),
+        "cost_unknown": finding.cost_unknown or None,
         "fix_summary": finding.fix_summary,
         "fix": [
             {"platform": step.platform, "run": step.run, "undo": step.undo, "checklist": step.checklist}

@@ -15,6 +15,8 @@ from checker.engine.finding import (
     RuleCoverage,
 )
 from checker.engine.rule import Expression, Rule, RuleText, Source
+from checker.estimate.cost import Cost, CostNumber
+from checker.estimate.quantity import Range
 
 MISSING_DIRECTOR = Finding(
     rule="PTH003",
@@ -46,7 +48,16 @@ MISSING_DIRECTOR = Finding(
         FixStep("brocade", 'zoneadd "esx07_vplex", "vplex_b0_fc00"', 'zoneremove "esx07_vplex", "vplex_b0_fc00"'),
         FixStep("brocade", "Enable the zone set in the next change window.", checklist=True),
     ),
-    cost="+0.4 ms on reads while director A is being upgraded",
+    cost=Cost(
+        case="lost_paths",
+        text="+0.4 ms on reads while director A is being upgraded",
+        delta_ms=Range(0.2, 0.4, 0.9),
+        saturation_ratio=Range.exactly(0.75),
+        numbers=(CostNumber("load of each path that is left", Range.exactly(4 / 3), "ratio"),),
+        assumptions=("the load spreads evenly over the paths that are left",),
+        sources=("estimator.md, section 6, case 9",),
+        solved=True,
+    ),
 )
 FIXED_POLICY = Finding(
     rule="NMP001",

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.engine.finding import EvidenceValue, FileCoverage, Finding, Place, RuleCoverage
+from checker.estimate.cost import Cost
 from checker.report.coverage import verdict_text
 from checker.report.words import clean, value_text
 from tests.report import samples
@@ -75,7 +76,8 @@ def test_names_from_exports_are_only_text(name: str) -> None:
     finding = Finding(
         rule="PTH003", name=evil, severity="error", message=evil, object={"host": evil}, objects=({"volume": evil},),
         evidence={evil: evil, "names": [evil]}, fingerprint="00", location=Place(evil, 3, member=evil),
-        related=(Place(evil, 4, label=evil),), fix_summary=evil, cost=evil,
+        related=(Place(evil, 4, label=evil),), fix_summary=evil,
+        cost=Cost(evil, evil, assumptions=(evil,), sources=(evil,)), cost_unknown=evil,
     )  # fmt: skip
     file = replace(samples.FILES[0], path=evil, owner=evil, notes=((1, evil),))
     report = replace(
