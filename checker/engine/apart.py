@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from checker.engine.evaluate import Evaluation, evaluate
 from checker.engine.finding import Finding, FixStep, MissingExport, MissingFact, Place, RuleCoverage
+from checker.engine.hidden import Suppression
 from checker.engine.parameters import Settings
 from checker.engine.rule import Rule
 from checker.engine.suppliers import Supplier
@@ -120,9 +121,17 @@ def _finding(raw: Mapping[str, Any]) -> Finding:
             "location": Place(**raw["location"]) if raw["location"] else None,
             "related": tuple(Place(**place) for place in raw["related"]),
             "caused_by": tuple(raw["caused_by"]),
-            "fix": tuple(FixStep(**step) for step in raw["fix"]),
+            "fix": tuple(FixStep(**{**step, "effect": tuple(step["effect"])}) for step in raw["fix"]),
+            "suppression": _suppression(raw["suppression"]),
         }
     )
+
+
+def _suppression(raw: Mapping[str, Any] | None) -> Suppression | None:
+    if raw is None:
+        return None
+    lists = {name: tuple(raw[name]) for name in ("rules", "objects")}
+    return Suppression(**{**raw, **lists})
 
 
 def _limit_memory(folder: Path) -> None:

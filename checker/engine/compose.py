@@ -60,6 +60,9 @@ def compose(
         caused_by=tuple(caused_by),
         fix_summary=rule.fix_summary,
         fix=tuple(_steps(plan, group, platforms)),
+        state="fail" if group.suppression is None else "suppressed",
+        suppressed_by=None if group.suppression is None else group.suppression.text,
+        suppression=group.suppression,
     )
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
+from checker.engine.hidden import BaselineUse, Suppression, SuppressionUse
 from checker.engine.rule import Severity
 from checker.estimate.cost import Cost
 
@@ -28,12 +29,21 @@ class Place:
 
 @dataclass(frozen=True)
 class FixStep:
-    """One command to mend a finding, quoted for its platform; ``checklist`` if it can't be a command."""
+    """One command to mend a finding, quoted for its platform; ``checklist`` if it can't be a command.
+
+    ``on`` is the machine it is for, as ``KIND:NAME`` (host, switch, fabric, storage_array, vplex_cluster), or empty.
+    ``check`` shows whether it worked. ``only_if`` is what a person has to make sure of first. ``effect`` are the changes
+    that it makes to the model; empty if the model can't show them.
+    """
 
     platform: str
     run: str
     undo: str | None = None
     checklist: bool = False
+    on: str = ""
+    check: str | None = None
+    only_if: str = ""
+    effect: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)
 
 
 @dataclass(frozen=True)
@@ -42,7 +52,8 @@ class Finding:
 
     ``object`` holds the key columns that all rolled-up objects share, ``objects`` each of them in full. ``basis`` is
     observed, planned or inferred. ``fingerprint`` is stable across re-collection (rules.md, "Semantics"). ``cost_unknown``
-    says why there is no ``cost`` where the rule has a case of the estimator; empty where it has none.
+    says why there is no ``cost`` where the rule has a case of the estimator; empty where it has none. A finding in state
+    ``suppressed`` says in ``suppressed_by`` where and why, for people, and in ``suppression`` the same in parts.
     """
 
     rule: str
@@ -63,6 +74,12 @@ class Finding:
     cost: Cost | None = None
     cost_unknown: str = ""
     suppressed_by: str | None = None
+    suppression: Suppression | None = None
+
+    @property
+    def known(self) -> bool:
+        """Whether the baseline hides it: it was there when the baseline was written."""
+        return self.suppression is not None and self.suppression.kind == "baseline"
 
 
 @dataclass(frozen=True)
@@ -143,3 +160,5 @@ class Report:
     notices: tuple[str, ...] = ()
     errors: tuple[str, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
+    suppressions: tuple[SuppressionUse, ...] = ()
+    baseline: BaselineUse | None = None

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from checker.engine import glob
+from checker.engine.hidden import Suppression
 from checker.engine.rule import SEVERITIES, Expression, Parameter, ParameterValue, Rule, Severity
 from checker.engine.suggest import printable, unknown
 from checker.errors import ConfigError, RuleError
@@ -35,12 +36,16 @@ class Override:
 
 @dataclass(frozen=True)
 class Settings:
-    """What the configuration says about rules. The last override that matches an object wins."""
+    """What the configuration says about rules. The last override that matches an object wins.
+
+    ``suppressions`` are those in force for each rule's id; the first that matches an object hides it.
+    """
 
     parameters: Mapping[str, ParameterValue] = field(default_factory=dict)
     severities: Mapping[str, Severity] = field(default_factory=dict)
     overrides: tuple[Override, ...] = ()
     origin: str = "configuration"
+    suppressions: Mapping[str, tuple[Suppression, ...]] = field(default_factory=dict)
 
 
 def names_in(text: str) -> list[str]:
@@ -181,6 +186,20 @@ def severity_sql(rule: Rule, settings: Settings, columns: Mapping[str, ViewColum
         if rule.id in override.severities
     ]
     return _case(branches, base, columns)
+
+
+def hidden_sql(rule: Rule, settings: Settings, columns: Mapping[str, ViewColumnType]) -> str | None:
+    """SQL for the number of the suppression that hides an object, NULL for none; None if no suppression can apply.
+
+    A suppression that names a key which the rule's objects lack does not apply to them.
+    """
+    whens: list[str] = []
+    for number, suppression in enumerate(settings.suppressions.get(rule.id, ())):
+        fitting = [match for match in suppression.objects if all(key in columns for key in match)]
+        if fitting or not suppression.objects:
+            condition = " OR ".join(f"({_condition(match, columns)})" for match in fitting) or "TRUE"
+            whens.append(f"WHEN {condition} THEN {number}")
+    return f"(CASE {' '.join(whens)} END)" if whens else None
 
 
 def values_for(rule: Rule, settings: Settings, row: Mapping[str, object]) -> dict[str, tuple[ParameterValue, str]]:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from checker.engine.parameters import Settings, severity_sql, sql_of
+from checker.engine.hidden import Suppression
+from checker.engine.parameters import Settings, hidden_sql, severity_sql, sql_of
 from checker.engine.rule import Expression, Rule
 from checker.engine.session import quote
 from checker.engine.template import names
@@ -17,6 +18,7 @@ _TYPE: Mapping[str, ViewColumnType] = {sql: name for name, sql in DUCKDB_TYPE.it
 OWNER_COLUMNS = ("host", "switch", "storage_array")
 SEVERITY = "#severity"
 BASIS = "#basis"
+HIDDEN = "#hidden"
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,7 @@ class Plan:
     ``number`` tells the rules of one evaluation apart. ``guard`` is the ``when`` part alone. ``values`` maps the name
     of each value to its SQL over the source. ``together`` are the values that objects of one finding share: roll-up
     keys, evidence, parameters, severity and basis; ``apart`` those that each object has for itself.
+    ``suppressions`` are those that the value ``HIDDEN`` numbers: hidden objects and others are never one finding.
     """
 
     rule: Rule
@@ -60,6 +63,7 @@ class Plan:
     together: tuple[str, ...]
     apart: tuple[str, ...]
     used: tuple[str, ...] = field(default=())
+    suppressions: tuple[Suppression, ...] = ()
 
     @property
     def verdict(self) -> str:
@@ -117,8 +121,7 @@ def make_plan(rule: Rule, number: int, source: Source, settings: Settings, links
     roll_up = default if rule.roll_up is None else rule.roll_up
     shown = [*names(rule.message)]
     for command in rule.fix_commands:
-        shown += [*names(command.run), *names(command.undo or "")]
-        shown += [command.for_each] if command.for_each else []
+        shown += names_of(command)
     known = (*source.types, *rule.parameters)
     # A name that is neither is the item of a fix's for_each; the templates were checked when the rule was loaded.
     wanted = dict.fromkeys((*keys, *roll_up, *evidence, *links, *(name for name in shown if name in known)))
@@ -142,6 +145,10 @@ def make_plan(rule: Rule, number: int, source: Source, settings: Settings, links
         # A view of paths says itself whether they were observed; a planned path must not pass for an observed one.
         values[BASIS] = quote("basis")
         together.append(BASIS)
+    hidden = hidden_sql(rule, settings, columns)
+    if hidden is not None:
+        values[HIDDEN] = hidden
+        together.append(HIDDEN)
     together = list(dict.fromkeys(together))
     used = dict.fromkeys((*(rule.when.columns if rule.when else ()), *rule.violated.columns))
     return Plan(
@@ -156,4 +163,5 @@ def make_plan(rule: Rule, number: int, source: Source, settings: Settings, links
         tuple(together),
         tuple(name for name in values if name not in together),
         tuple(name for name in used if name in source.types),
+        settings.suppressions.get(rule.id, ()),
     )

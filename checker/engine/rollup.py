@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -11,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from checker.engine.finding import EvidenceValue
 from checker.engine.identity import fingerprint, identifying
-from checker.engine.plan import BASIS, SEVERITY, Plan
+from checker.engine.hidden import Suppression
+from checker.engine.plan import BASIS, HIDDEN, SEVERITY, Plan
 from checker.engine.rule import SEVERITIES, Severity
 from checker.engine.session import quote
 from checker.engine.silence import GROUP
@@ -26,6 +28,7 @@ class Group:
 
     ``number`` is that of the table of speaking objects. ``values`` are what the objects share (keys, evidence,
     parameters), ``members`` all that each of them has for itself, in order of the keys; both as the store gives them.
+    ``suppression`` hides all of them.
     """
 
     number: int
@@ -34,6 +37,7 @@ class Group:
     severity: Severity
     basis: str
     fingerprint: str
+    suppression: Suppression | None = None
 
     def rows(self, names: Sequence[str]) -> list[tuple[Any, ...]]:
         """These values of each object, whether shared or its own; equal rows count once."""
@@ -80,6 +84,7 @@ def _group(plan: Plan, row: tuple[Any, ...]) -> Group:
     if severity not in SEVERITIES:
         raise ValueError(f"severity_by gives {severity!r}; it must be one of {', '.join(SEVERITIES)}")
     basis = values.pop(BASIS, None)
+    hidden = values.pop(HIDDEN, None)
     told = {*plan.roll_up, *identifying(plan.rule.evidence, plan.source.types, plan.rule.identity)}
     identity = {name: plain(values[name]) for name in told if name in values}
     return Group(
@@ -89,6 +94,7 @@ def _group(plan: Plan, row: tuple[Any, ...]) -> Group:
         severity,
         str(basis) if basis else "observed",
         fingerprint(plan.rule.id, identity),
+        None if hidden is None else plan.suppressions[hidden],
     )
 
 
@@ -98,21 +104,31 @@ def _told_apart(plan: Plan, groups: Sequence[Group]) -> tuple[Group, ...]:
 
 
 def _again(plan: Plan, groups: Sequence[Group], *, numbered: bool) -> list[Group]:
-    """Fingerprint anew the groups that are not told apart: by all their evidence, at last by their order."""
-    alike: dict[str, list[Group]] = {}
+    """Fingerprint anew the groups that are not told apart: by all their evidence, at last by their order.
+
+    Groups that differ in nothing but what hides them stay one: a suppression must not change any fingerprint.
+    """
+    twice = {one for one, count in Counter(group.fingerprint for group in groups).items() if count > 1}
+    alike: dict[str, dict[str, int]] = {one: {} for one in twice}
     for group in groups:
-        alike.setdefault(group.fingerprint, []).append(group)
+        if group.fingerprint in twice:
+            twins = alike[group.fingerprint]
+            twins.setdefault(_shape(group), len(twins))
     result: list[Group] = []
     for group in groups:
-        twins = alike[group.fingerprint]
+        twins = alike.get(group.fingerprint, {})
         if len(twins) > 1:
             shown = (*plan.roll_up, *plan.evidence)
             full = {name: plain(group.values[name]) for name in shown if name in group.values}
-            order = next(index for index, twin in enumerate(twins) if twin is group) if numbered else 0
+            order = twins[_shape(group)] if numbered else 0
             told = fingerprint(plan.rule.id, full, (group.severity, group.basis, order))
             group = replace(group, fingerprint=told)
         result.append(group)
     return result
+
+
+def _shape(group: Group) -> str:
+    return repr((group.values, group.severity, group.basis))
 
 
 def plain(value: Any) -> EvidenceValue:
