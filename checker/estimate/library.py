@@ -1,0 +1,197 @@
+"""The estimator's parameters: each number with its range, unit and source, and the user's own in their place."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from checker.errors import ConfigError, InternalError
+from checker.estimate.quantity import LEVELS, Level, Range
+
+_FILE = Path(__file__).with_name("library.yaml")
+_KEYS = {"value", "low", "typical", "high", "unit", "source", "confirmed"}
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One number of the library.
+
+    Attributes:
+        name: its name, such as ``vplex.read_hit``.
+        ends: its value at the low, typical and high end of the *latency*, so rates may fall; None where nobody knows it.
+        unit: such as ``ms``.
+        source: document and section or page, or that it is our choice.
+        confirmed: whether a document states it.
+        overridden: whether the user gave it.
+    """
+
+    name: str
+    ends: tuple[float, float, float] | None
+    unit: str
+    source: str
+    confirmed: bool
+    overridden: bool = False
+
+    def at(self, level: Level) -> float:
+        """The value at one level.
+
+        Raises:
+            KeyError: nobody knows it.
+        """
+        if self.ends is None:
+            raise KeyError(self.name)
+        return self.ends[LEVELS.index(level)]
+
+
+class Library:
+    """The parameters by name."""
+
+    def __init__(self, parameters: Mapping[str, Parameter]) -> None:
+        self._parameters = dict(parameters)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._parameters
+
+    def names(self) -> tuple[str, ...]:
+        """All names in the library's order."""
+        return tuple(self._parameters)
+
+    def parameter(self, name: str) -> Parameter:
+        """One parameter.
+
+        Raises:
+            InternalError: there is none of that name.
+        """
+        try:
+            return self._parameters[name]
+        except KeyError:
+            raise InternalError(f"the estimator has no parameter {name}") from None
+
+    def known(self, name: str) -> bool:
+        """Whether it has a value."""
+        return self.parameter(name).ends is not None
+
+    def typical(self, name: str) -> float:
+        """The typical value of a known parameter."""
+        return self.parameter(name).at("typical")
+
+    def range(self, name: str) -> Range:
+        """Values of a known parameter in rising order: for times. Rates go through ``derive``."""
+        return self.derive(lambda value: value, name)
+
+    def derive(self, function: Callable[..., float], *names: str) -> Range:
+        """A quantity computed from parameters, level by level, so that all take the same end of latency."""
+        return Range.spanning(*(function(*(self.parameter(name).at(level) for name in names)) for level in LEVELS))
+
+    def whole(self, name: str) -> tuple[int, int, int]:
+        """A count (servers, queue depth) at the low, typical and high end of latency."""
+        low, typical, high = (round(self.parameter(name).at(level)) for level in LEVELS)
+        return low, typical, high
+
+    def sources(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """One line for each parameter named: name, value, unit and source."""
+        return tuple(_line(self.parameter(name)) for name in dict.fromkeys(names))
+
+    def overridden(self, values: Mapping[str, object], where: str = "the configuration") -> Library:
+        """A copy with the user's own values: a number, or a mapping with low, typical and high.
+
+        Args:
+            values: new values by name, in the unit of the parameter.
+            where: what to name as the place (and source) of the values.
+
+        Raises:
+            ConfigError: an unknown name, or something else than finite numbers of at least 0.
+        """
+        parameters = dict(self._parameters)
+        for name, given in values.items():
+            if name not in parameters:
+                raise ConfigError(f"{where}: the estimator has no parameter {name!r}{_nearest(name, parameters)}")
+            try:
+                ends = _ends(given if isinstance(given, Mapping) else {"value": given})
+            except ValueError as error:
+                raise ConfigError(f"{where}: {name}: {error} (in {parameters[name].unit})") from None
+            parameters[name] = replace(parameters[name], ends=ends, source=where, confirmed=True, overridden=True)
+        return Library(parameters)
+
+
+@cache
+def builtin() -> Library:
+    """The library that comes with sanlint."""
+    return parse(_FILE.read_text(encoding="utf-8"), _FILE.name)
+
+
+def parse(text: str, name: str) -> Library:
+    """Read a library.
+
+    Raises:
+        ConfigError: no YAML, or a number without value, unit or source; named with the file.
+    """
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import YAMLError
+
+    try:
+        document = YAML(typ="safe").load(text)
+    except YAMLError as error:
+        raise ConfigError(f"{name} is no YAML: {error}") from None
+    if not isinstance(document, dict):
+        raise ConfigError(f"{name} must map names of parameters to their values")
+    return Library({str(key): _parameter(str(key), entry, name) for key, entry in document.items()})
+
+
+def _parameter(name: str, entry: Any, file: str) -> Parameter:
+    if not isinstance(entry, dict):
+        raise ConfigError(f"{file}: {name} must have a value, unit, source and confirmed")
+    strange = set(entry) - _KEYS
+    if strange:
+        raise ConfigError(f"{file}: {name}: unknown key {sorted(map(str, strange))[0]}")
+    for key in ("unit", "source"):
+        if not isinstance(entry.get(key), str) or not entry[key].strip():
+            raise ConfigError(f"{file}: {name} has no {key}; a number without it is not used")
+    if not isinstance(entry.get("confirmed"), bool):
+        raise ConfigError(f"{file}: {name} must say whether it is confirmed (true or false)")
+    try:
+        ends = None if entry.get("value") == "unknown" else _ends(entry)
+    except ValueError as error:
+        raise ConfigError(f"{file}: {name}: {error}") from None
+    return Parameter(name, ends, entry["unit"], entry["source"], entry["confirmed"])
+
+
+def _ends(entry: Mapping[Any, Any]) -> tuple[float, float, float]:
+    if "value" in entry:
+        if any(key in entry for key in ("low", "typical", "high")):
+            raise ValueError("give either value, or low, typical and high")
+        value = _number(entry["value"])
+        return value, value, value
+    if any(key not in entry for key in ("low", "typical", "high")):
+        raise ValueError("give a number, or low, typical and high")
+    low, typical, high = (_number(entry[key]) for key in ("low", "typical", "high"))
+    if not min(low, high) <= typical <= max(low, high):
+        raise ValueError("the typical value must lie between low and high")
+    return low, typical, high
+
+
+def _number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
+        raise ValueError(f"{value!r} is no number of at least 0")
+    return float(value)
+
+
+def _nearest(name: str, names: Mapping[str, Parameter]) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(name, names, n=1)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def _line(parameter: Parameter) -> str:
+    if parameter.ends is None:
+        value = "unknown"
+    elif len(set(parameter.ends)) == 1:
+        value = f"{parameter.ends[0]:g}"
+    else:
+        value = "/".join(f"{end:g}" for end in parameter.ends)
+    return f"{parameter.name} = {value} {parameter.unit}: {parameter.source}"
