@@ -24,7 +24,8 @@ class Presentation:
     """How a report is to be shown.
 
     ``width`` is in terminal columns. ``color`` allows ANSI styles. ``coverage`` asks for coverage in full,
-    ``statistics`` for the number of findings of each rule. ``rule`` and ``text`` find a rule by its id, or None:
+    ``statistics`` for the number of findings of each rule, ``suppressed`` for the findings that are hidden, apart from
+    the others and with what hides them; they never count. ``rule`` and ``text`` find a rule by its id, or None:
     formats that explain ask them, the others never do (loading the texts takes time).
     """
 
@@ -32,6 +33,7 @@ class Presentation:
     color: bool = False
     coverage: bool = False
     statistics: bool = False
+    suppressed: bool = False
     rule: Callable[[str], Rule | None] = _no_rule
     text: Callable[[str], RuleText | None] = _no_text
 

@@ -14,8 +14,13 @@ _STOPPED = ("reading stopped", "the text ends inside")
 
 
 def shown_findings(report: Report) -> list[Finding]:
-    """The findings a report for people shows, in the report's order: all but those a person suppressed."""
+    """The findings a report for people shows, in the report's order: all but the hidden ones."""
     return [finding for finding in report.findings if finding.state != "suppressed"]
+
+
+def hidden_findings(report: Report) -> list[Finding]:
+    """The findings that a person suppressed, or that the baseline knows, in the report's order."""
+    return [finding for finding in report.findings if finding.state == "suppressed"]
 
 
 def rule_outcome(coverage: RuleCoverage) -> RuleOutcome:

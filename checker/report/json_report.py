@@ -7,6 +7,7 @@ import math
 from typing import Any
 
 from checker.engine.finding import FileCoverage, Finding, Place, Report, RuleCoverage
+from checker.engine.hidden import BaselineUse, KnownFinding, Suppression, SuppressionUse
 from checker.engine.rule import SEVERITIES
 from checker.report.base import Format, Presentation
 from checker.report.cost import cost_value
@@ -40,12 +41,15 @@ def document(report: Report) -> dict[str, Any]:
                     for e in report.missing_exports
                 ],
             },
+            "suppressions": [_use(use) for use in report.suppressions],
+            "baseline": _baseline(report.baseline) if report.baseline else None,
             "notices": list(report.notices),
             "errors": list(report.errors),
             "summary": {
                 "verdict": found.verdict,
                 "findings": len(shown),
                 "suppressed": len(report.findings) - len(shown),
+                "known": sum(f.known for f in report.findings),
                 **{severity: sum(f.severity == severity for f in shown) for severity in SEVERITIES},
                 "files": found.files,
                 "exports": found.exports,
@@ -79,6 +83,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "related": [{**_place(place), "label": place.label} for place in finding.related],
         "caused_by": list(finding.caused_by),
         "suppressed_by": finding.suppressed_by,
+        "suppression": _suppression(finding.suppression) if finding.suppression else None,
         "fingerprint": finding.fingerprint,
         "cost": cost_value(finding.cost),
         "cost_unknown": finding.cost_unknown or None,
@@ -88,6 +93,26 @@ def _finding(finding: Finding) -> dict[str, Any]:
             for step in finding.fix
         ],
     }
+
+
+def _suppression(one: Suppression) -> dict[str, Any]:
+    return {"kind": one.kind, "place": one.place, "reason": one.reason, "expires": one.expires}
+
+
+def _use(use: SuppressionUse) -> dict[str, Any]:
+    one = use.suppression
+    told = {"rules": list(one.rules), "objects": [dict(match) for match in one.objects], "finding": one.finding}
+    return {**_suppression(one), **told, "outcome": use.outcome, "findings": use.findings}
+
+
+def _baseline(use: BaselineUse) -> dict[str, Any]:
+    def entries(known: tuple[KnownFinding, ...]) -> list[dict[str, Any]]:
+        return [
+            {"fingerprint": one.fingerprint, "rule": one.rule, "object": dict(one.object), "message": one.message}
+            for one in known
+        ]
+
+    return {"file": use.file, "known": len(use.known), "mended": entries(use.mended), "unseen": entries(use.unseen)}
 
 
 def _place(place: Place) -> dict[str, Any]:
