@@ -10,7 +10,6 @@ from checker.engine import fix, template
 from checker.engine.finding import EvidenceValue, Finding, FixStep, Place
 from checker.engine.plan import Plan
 from checker.engine.rollup import Group, plain
-from checker.engine.rule import FixCommand
 
 Key = str | int | None
 # An empty value, such as the cluster of an array that has none, leaves two blanks.
@@ -24,6 +23,7 @@ _MEANT_FOR: Mapping[str, Mapping[str, str]] = {
         **{"powercli": "esxi", "powershell": "windows", "cmd": "windows"},
     },
     "switch": {"brocade": "brocade", "cisco-mds": "cisco-mds"},
+    "fabric": {"brocade": "brocade", "cisco-mds": "cisco-mds"},
 }
 
 
@@ -100,26 +100,23 @@ def _message_values(plan: Plan, group: Group) -> dict[str, Any]:
 def _steps(plan: Plan, group: Group, platforms: Mapping[tuple[str, str], frozenset[str]]) -> Iterator[FixStep]:
     """The commands for every object, each once: most name only what the objects share."""
     for command in plan.rule.fix_commands:
-        if not _fits(command, plan, group, platforms):
-            continue
-        used = {*template.names(command.run), *template.names(command.undo or ""), command.for_each}
+        used = set(fix.names_of(command))
         own = [name for name in plan.apart if name in used]
         rows = group.rows(own) if own else [()]
         seen: dict[FixStep, None] = {}
         for row in rows[: fix.MAX_STEPS]:
             for step in fix.steps(command, {**group.values, **dict(zip(own, row, strict=True))}):
-                seen.setdefault(step)
+                if _fits(step, platforms):
+                    seen.setdefault(step)
         yield from seen
-        if len(rows) > fix.MAX_STEPS:
+        if len(rows) > fix.MAX_STEPS and seen:
             rest = f"The same for {len(rows) - fix.MAX_STEPS} more objects of this finding"
             yield FixStep(command.platform, rest, checklist=True)
 
 
-def _fits(command: FixCommand, plan: Plan, group: Group, platforms: Mapping[tuple[str, str], frozenset[str]]) -> bool:
-    for column, family in _MEANT_FOR.items():
-        name = group.values.get(column)
-        if command.platform in family and name is not None:
-            known = platforms.get((column, str(name)), frozenset()) & set(family.values())
-            if known and family[command.platform] not in known:
-                return False
-    return True
+def _fits(step: FixStep, platforms: Mapping[tuple[str, str], frozenset[str]]) -> bool:
+    """Whether the machine of a step may be of its platform; where that is unknown, it may."""
+    kind, _, name = step.on.partition(":")
+    family = _MEANT_FOR.get(kind, {})
+    known = platforms.get((kind, name), frozenset()) & set(family.values())
+    return not known or step.platform not in family or family[step.platform] in known

@@ -4,23 +4,40 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from checker.engine import quoting, template
+from checker.engine import effect, quoting, template
 from checker.engine.finding import FixStep
 from checker.engine.rule import FixCommand
 from checker.engine.suggest import printable, unknown
 from checker.views.catalog import ViewColumnType
 
-MAX_STEPS = 200
+MAX_STEPS = 1024
+"""The most LUNs that a host of ESX has: one finding may need a command for each."""
+# The columns that name the machine a command is for, the nearest first, and what kind of machine that is.
+_ARRAY = (("storage_array", "storage_array"), ("vplex_cluster", "vplex_cluster"))
+_SWITCH = (("switch", "switch"), ("one_switch", "switch"), ("fabric", "fabric"))
+_ON: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "brocade": _SWITCH,
+    "cisco-mds": _SWITCH,
+    **dict.fromkeys(("vplexcli", "symcli", "naviseccli", "xmcli"), _ARRAY),
+}
+_HOST = (("host", "host"),)
 
 
 class _CannotQuoteError(Exception):
     """A value can't be written safely on this platform."""
 
 
-def check(command: FixCommand, columns: Mapping[str, ViewColumnType], parameter_names: Iterable[str]) -> None:
-    """Check one command of a fix: its platform, its templates, and the list it is repeated for.
+def check(
+    command: FixCommand,
+    columns: Mapping[str, ViewColumnType],
+    parameter_names: Iterable[str],
+    kinds: Mapping[str, Collection[str]] | None = None,
+) -> None:
+    """Check one command of a fix: platform, templates, the list it is repeated for, machine and effect.
+
+    ``kinds`` maps each kind of the model to its columns.
 
     Raises:
         TemplateError: an unknown platform, name or filter; ``for_each`` that is no list column; quotes around a place.
@@ -39,14 +56,34 @@ def check(command: FixCommand, columns: Mapping[str, ViewColumnType], parameter_
         if item in names:
             raise template.TemplateError(f"for_each: {item} is already a column or parameter", command.for_each)
         names.add(item)
-    for text in (command.run, command.undo):
-        if text is None:
-            continue
+    if command.on is not None and command.on not in columns:
+        raise template.TemplateError(unknown("column", command.on, columns), command.on)
+    for text in _texts(command):
         template.check(text, names)
         if re.search(r"[\n\r]", text.strip()):
             raise template.TemplateError("a command is one line; write several commands")
         if quoting.quotes_itself(command.platform):
             _check_quotes(text)
+    effect.check(command.effect, kinds or {}, names)
+
+
+def names_of(command: FixCommand) -> Iterator[str]:
+    """Every column and parameter that a command may need, those that name its machine included."""
+    for text in _texts(command):
+        yield from template.names(text)
+    yield from effect.names_of(command.effect)
+    yield from (name for name in (command.for_each, command.on) if name)
+    yield from (column for column, _ in machine_columns(command))
+
+
+def machine_columns(command: FixCommand) -> tuple[tuple[str, str], ...]:
+    """The columns that may name the machine a command is for, the nearest first, each with the kind of machine."""
+    usual = _ON.get(command.platform, _HOST)
+    return usual if command.on is None else ((command.on, usual[0][1]), *usual)
+
+
+def _texts(command: FixCommand) -> list[str]:
+    return [text for text in (command.run, command.undo, command.check) if text is not None]
 
 
 def _check_quotes(text: str) -> None:
@@ -67,34 +104,52 @@ def steps(command: FixCommand, values: Mapping[str, object]) -> list[FixStep]:
     A value that is unknown or that the platform can't quote makes the step a line of a checklist, to be done by hand.
     """
     if command.for_each is None:
-        return [_step(command, values)]
+        return _on_machines(command, values)
     items = values.get(command.for_each)
     item_name = template.singular(command.for_each) or command.for_each
     if not isinstance(items, list | tuple):
-        return [_step(command, {**values, item_name: None})]
-    done = [_step(command, {**values, item_name: item}) for item in items[:MAX_STEPS]]
+        return _on_machines(command, {**values, item_name: None})
+    done = [step for item in items[:MAX_STEPS] for step in _on_machines(command, {**values, item_name: item})]
     if len(items) > MAX_STEPS:
         rest = f"The same for {len(items) - MAX_STEPS} more: {command.for_each.replace('_', ' ')}"
         done.append(FixStep(command.platform, rest, checklist=True))
     return done
 
 
-def _step(command: FixCommand, values: Mapping[str, object]) -> FixStep:
+def _on_machines(command: FixCommand, values: Mapping[str, object]) -> list[FixStep]:
+    """One step, or one for each machine where the column that names it is a list."""
+    for column, kind in machine_columns(command):
+        name = values.get(column)
+        if isinstance(name, list | tuple) and name:
+            return [_step(command, values, f"{kind}:{one}") for one in name[:MAX_STEPS]]
+        if isinstance(name, str) and name:
+            return [_step(command, values, f"{kind}:{name}")]
+    return [_step(command, values, "")]
+
+
+def _step(command: FixCommand, values: Mapping[str, object], on: str) -> FixStep:
     def quoted(name: str, shown: str) -> str:
-        word = None if values.get(name) is None else quoting.quote(shown, command.platform)
-        if word is None:
+        value = values.get(name)
+        items = [template.show(item) for item in value] if isinstance(value, list | tuple) else [shown]
+        words = [None if value is None else quoting.quote(item, command.platform) for item in items]
+        if not words or None in words:
             raise _CannotQuoteError
-        return word
+        return quoting.separator(command.platform).join(word for word in words if word is not None)
 
+    def filled(text: str | None) -> str | None:
+        return None if text is None else template.render(text, values, quoted)
+
+    only_if = command.only_if or ""
     try:
-        undo = None if command.undo is None else template.render(command.undo, values, quoted)
-        return FixStep(command.platform, template.render(command.run, values, quoted), undo)
+        run = template.render(command.run, values, quoted)
+        changes = effect.resolve(command.effect, values)
+        return FixStep(command.platform, run, filled(command.undo), False, on, filled(command.check), only_if, changes)
     except _CannotQuoteError:
-        by_hand = template.render(command.run, values, lambda _, shown: f"‹{_visible(shown)}›")
-        return FixStep(command.platform, f"By hand: {by_hand}", checklist=True)
+        by_hand = template.render(command.run, values, lambda _, shown: f"‹{visible(shown)}›")
+        return FixStep(command.platform, f"By hand: {by_hand}", None, True, on, None, only_if)
 
 
-def _visible(shown: str) -> str:
+def visible(shown: str) -> str:
     """A value as people may read it: what a terminal would act on is replaced."""
     clean = "".join("\ufffd" if char != " " and unicodedata.category(char)[0] in "CZ" else char for char in shown)
     return printable(clean, 200)

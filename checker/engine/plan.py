@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from checker.engine.fix import names_of
 from checker.engine.hidden import Suppression
 from checker.engine.parameters import Settings, hidden_sql, severity_sql, sql_of
 from checker.engine.rule import Expression, Rule

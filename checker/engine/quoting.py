@@ -31,6 +31,11 @@ def quotes_itself(platform: str) -> bool:
     return platform in _SHELLS
 
 
+def separator(platform: str) -> str:
+    """What stands between the items of a list on the platform's command line."""
+    return _SEPARATORS.get(platform, " ")
+
+
 def _printable(value: str) -> bool:
     """No control characters, line or paragraph separators, direction marks, or characters without a meaning."""
     return all(char == " " or unicodedata.category(char)[0] not in "CZ" for char in value)
@@ -77,3 +82,4 @@ _QUOTERS: Mapping[str, Callable[[str], str | None]] = {
     "symcli": _names(r"[A-Za-z0-9_:./-]+"),
     "naviseccli": _names(r"[A-Za-z0-9_:./-]+"),
 }
+_SEPARATORS: Mapping[str, str] = {"brocade": ";", "vplexcli": ",", "symcli": ",", "powershell": ",", "powercli": ","}

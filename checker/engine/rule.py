@@ -38,13 +38,21 @@ class Parameter:
 
 @dataclass(frozen=True)
 class FixCommand:
-    """One command of a fix: templates for one platform, repeated for each item of the list column ``for_each``."""
+    """One command of a fix: templates for one platform, repeated for each item of the list column ``for_each``.
+
+    ``check`` shows whether it worked. ``on`` is the column that names the machine it is for, if it isn't the usual one
+    of the platform. ``only_if`` is what a person has to make sure of first: such a command is never put into a script.
+    ``effect`` is what it does to the model: changes as in examples, with templates as values.
+    """
 
     platform: str
     run: str
     undo: str | None = None
     for_each: str | None = None
-    effect: Mapping[str, Any] | None = None
+    effect: Mapping[str, Any] | list[Mapping[str, Any]] | None = None
+    check: str | None = None
+    on: str | None = None
+    only_if: str | None = None
 
 
 @dataclass(frozen=True)

@@ -242,22 +242,20 @@ class _Reader:
         return summary
 
     def _fix_commands(self) -> tuple[FixCommand, ...]:
+        from checker.facts.model import kinds
+
         commands: list[FixCommand] = []
+        known = kinds()
+        columns = {name: known[name].column_names if name in known else () for name in self.vocabulary.kinds}
         for index, given in enumerate(self.data["fix"].get("commands", [])):
             path: Key = ("fix", "commands", index)
-            undo = given.get("undo")
-            command = FixCommand(
-                given["platform"], given["run"].strip(), undo.strip() if undo else None,
-                given.get("for_each"), given.get("effect"),
-            )  # fmt: skip
+            texts = {name: given[name].strip() for name in ("run", "undo", "check", "only_if") if name in given}
+            rest = {name: given[name] for name in ("for_each", "on", "effect") if name in given}
+            command = FixCommand(given["platform"], **texts, **rest)
             try:
-                fix.check(command, self.columns, self.params)
+                fix.check(command, self.columns, self.params, columns)
             except template.TemplateError as error:
                 self.source.fail(str(error), path, error.word)
-            for action, what in (command.effect or {}).items():
-                for kind in [what] if isinstance(what, str) else what:
-                    if kind not in self.vocabulary.kinds:
-                        self.source.fail(unknown("kind", kind, self.vocabulary.kinds), (*path, "effect", action), kind)
             commands.append(command)
         return tuple(commands)
 
@@ -281,7 +279,7 @@ class _Reader:
             name for one in (rule.when, rule.violated, rule.severity_by, rule.basis) if one for name in one.parameters
         }
         for command in rule.fix_commands:
-            used.update(*(template.names(text) for text in (command.run, command.undo or "")))
+            used.update(fix.names_of(command))
         for name in rule.parameters:
             if name not in used:
                 self.source.fail(f"no expression or command uses {name}", ("params", name), key=True)

@@ -80,6 +80,11 @@ def take_inventory(connection: DuckDBPyConnection, tables: Mapping[str, Mapping[
     for kind in _PLATFORM_COLUMN:
         for name, words in seen.items():
             platforms.setdefault((kind, name), frozenset(words))
+    if {"switch", "fabric"} <= set(tables.get("switch_fabric", {})):
+        rows = connection.execute("SELECT DISTINCT fabric, switch FROM switch_fabric ORDER BY ALL").fetchall()
+        for fabric, switch in rows:
+            known = platforms.get(("switch", switch), frozenset())
+            platforms["fabric", fabric] = known | platforms.get(("fabric", fabric), frozenset())
     return Inventory(platforms, {name: frozenset(formats) for name, formats in read.items()})
 
 

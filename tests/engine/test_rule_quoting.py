@@ -116,7 +116,7 @@ def test_an_unknown_value_makes_a_line_of_a_checklist(values):
 
 
 def test_a_long_list_ends_with_a_line_that_says_so():
-    steps = fix.steps(FixCommand("esxi", "add {port}", None, "ports"), {"ports": [f"p{n}" for n in range(250)]})
+    steps = fix.steps(FixCommand("esxi", "add {port}", None, "ports"), {"ports": [f"p{n}" for n in range(1074)]})
     assert len(steps) == fix.MAX_STEPS + 1
     assert steps[-1].checklist
     assert "50 more" in steps[-1].run
