@@ -1,0 +1,165 @@
+"""Matches stated loads with the hosts and volumes of a topology."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from checker.errors import UsageError
+from checker.estimate.workload import Workload
+from checker.estimate.workload_model import Assigned, Assignment, HostVolume, Load, LoadFile
+from checker.facts.normalise import device_id
+
+MOST_PROBLEMS = 10
+_GLOB = re.compile(r"[*?\[]")
+
+
+def assign(file: LoadFile, pairs: Sequence[HostVolume]) -> Assignment:
+    """Give every pair of host and volume the first load that fits it.
+
+    Args:
+        file: the loads.
+        pairs: every host and volume of the topology.
+
+    Raises:
+        UsageError: a load that people wrote down fits nothing, or only pairs that earlier loads took, or no load fits
+            anything; with file, line and the nearest name. At most ten are told at once.
+    """
+    index = _Index(pairs)
+    taken: dict[tuple[str, str], Assigned] = {}
+    problems: list[str] = []
+    notes: list[str] = []
+    for load in file.loads:
+        fitting = index.fitting(load)
+        free = [pair for pair in fitting if (pair.host, pair.volume) not in taken]
+        if not free:
+            text = index.why_none(load) if not fitting else _taken(fitting[0], taken)
+            (notes if load.measured else problems).append(f"{load.origin}: {text}")
+            continue
+        workload = _part(load, len(free))
+        for pair in free:
+            taken[pair.host, pair.volume] = Assigned(workload, load)
+    if problems:
+        more = [f"and {len(problems) - MOST_PROBLEMS} more"] if len(problems) > MOST_PROBLEMS else []
+        raise UsageError("\n".join(problems[:MOST_PROBLEMS] + more))
+    if not taken and file.loads:
+        raise UsageError("\n".join([f"{file.path}: no load is about a volume that is known here", *notes[:3]]))
+    return Assignment(taken, tuple(notes))
+
+
+def _part(load: Load, pairs: int) -> Workload:
+    """The load of one of so many pairs."""
+    workload = load.workload
+    if load.spread == "each" or pairs == 1:
+        return workload
+    if workload.iops is not None:
+        return replace(workload, iops=workload.iops / pairs)
+    if workload.outstanding is not None:
+        return replace(workload, outstanding=workload.outstanding / pairs)
+    return workload
+
+
+def _taken(pair: HostVolume, taken: dict[tuple[str, str], Assigned]) -> str:
+    earlier = taken[pair.host, pair.volume].load.origin
+    where = f"line {earlier.line}" if earlier.line else str(earlier)
+    return (
+        f"whatever this fits has a load already, such as {printable(pair.volume)} of {printable(pair.host)} by {where}; "
+        "the first one that fits holds"
+    )
+
+
+class _Index:
+    """Pairs by every name, so that plain names are found without looking at each pair."""
+
+    def __init__(self, pairs: Sequence[HostVolume]) -> None:
+        self._pairs = pairs
+        self._tables: dict[str, dict[str, set[int]]] = {
+            "host": self._by(lambda pair: (pair.host, *pair.host_names)),
+            "volume": self._by(lambda pair: (pair.volume, *pair.names)),
+            "group": self._by(lambda pair: pair.groups),
+        }
+
+    def _by(self, names: Callable[[HostVolume], Iterable[str]]) -> dict[str, set[int]]:
+        table: dict[str, set[int]] = {}
+        for number, pair in enumerate(self._pairs):
+            for name in names(pair):
+                table.setdefault(name.lower(), set()).add(number)
+        return table
+
+    def fitting(self, load: Load) -> list[HostVolume]:
+        """The pairs that a load is about, in order."""
+        found: set[int] | None = None
+        for kind, patterns in _restrictions(load):
+            here: set[int] = set()
+            for pattern in patterns:
+                here |= self._of(kind, pattern)
+            found = here if found is None else found & here
+        numbers = range(len(self._pairs)) if found is None else sorted(found)
+        return [self._pairs[number] for number in numbers]
+
+    def _of(self, kind: str, pattern: str) -> set[int]:
+        table = self._tables[kind]
+        wanted = pattern.lower()
+        if wanted in table:
+            return table[wanted]
+        if kind == "volume" and (identity := device_id(pattern)) is not None and identity.lower() in table:
+            return table[identity.lower()]
+        if not _GLOB.search(wanted):
+            return set()
+        fits = matcher(wanted)
+        return {number for name, numbers in table.items() if fits(name) for number in numbers}
+
+    def why_none(self, load: Load) -> str:
+        """Say why a load fits no pair: a name that nobody has, or names that never meet."""
+        for kind, patterns in _restrictions(load):
+            wrong = next((one for one in patterns if not self._of(kind, one)), None)
+            if wrong is not None and not any(self._of(kind, one) for one in patterns):
+                return f"there is no {kind} {printable(wrong)}{self._hint(kind, wrong)}"
+        shown = ", ".join(f"{kind} {printable('|'.join(patterns))}" for kind, patterns in _restrictions(load))
+        if not self._pairs:
+            return "no host with a volume is known here"
+        return f"nothing fits all of: {shown}; each is known, but no volume is of all of them"
+
+    def _hint(self, kind: str, wrong: str) -> str:
+        known = self._tables[kind]
+        near = difflib.get_close_matches(wrong.lower()[:200], known, n=1, cutoff=0.55)
+        if near:
+            number = min(known[near[0]])
+            return f"; did you mean {printable(self._written(kind, number, near[0]))}?"
+        if not known:
+            return "; none is known"
+        names = sorted(known)
+        return f"; known: {', '.join(printable(name) for name in names[:3])}" + (
+            f" and {len(names) - 3:,} more" if len(names) > 3 else ""
+        )
+
+    def _written(self, kind: str, number: int, lower: str) -> str:
+        pair = self._pairs[number]
+        names = {
+            "host": (pair.host, *pair.host_names),
+            "volume": (pair.volume, *pair.names),
+            "group": pair.groups,
+        }[kind]
+        return next((name for name in names if name.lower() == lower), lower)
+
+
+def _restrictions(load: Load) -> list[tuple[str, tuple[str, ...]]]:
+    named = (("host", load.hosts), ("volume", load.volumes), ("group", load.groups))
+    return [(kind, patterns) for kind, patterns in named if patterns]
+
+
+def matcher(glob: str) -> Callable[[str], bool]:
+    """Return a test for a glob of ``*``, ``?`` and ``[…]``, in time linear in the name for each ``*``."""
+    import fnmatch
+
+    # Runs of stars mean one star, and would make the match slow.
+    compiled = re.compile(fnmatch.translate(re.sub(r"\*+", "*", glob)))
+    return lambda name: compiled.match(name) is not None
+
+
+def printable(text: str) -> str:
+    """A name from a file, shortened, with what a terminal would act on replaced."""
+    clean = "".join(char if char.isprintable() else "\ufffd" for char in text)
+    return clean if len(clean) <= 80 else clean[:79] + "…"
