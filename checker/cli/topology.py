@@ -50,7 +50,7 @@ def topology(
     from checker.cli.progress import ProgressLine
     from checker.cli.terminal import write_file, write_output
     from checker.engine.suggest import unknown
-    from checker.report.marks import marks_of
+    from checker.report.marks import marks_of, moved
     from checker.topology.fold import folded
     from checker.topology.graph import focused, graph_of
 
@@ -76,7 +76,7 @@ def topology(
     went: Mapping[str, str] = {}
     if suffix in ("svg", "html") and not unfolded:
         graph, went = folded(graph)
-        marks = _moved(marks, went)
+        marks = moved(marks, went)
     text = _rendered(
         suffix, graph, marks, _title(report), "folded; --unfolded shows all, --focus HOST one host" if went else ""
     )
@@ -97,11 +97,3 @@ def _rendered(suffix: str, graph: Graph, marks: Mapping[str, list[Mark]], title:
     if suffix in ("svg", "html"):
         return (svg if suffix == "svg" else html)(graph, marks, title, note)
     return {"dot": as_dot, "graphml": as_graphml, "json": as_json}[suffix](graph, marks)
-
-
-def _moved(marks: Mapping[str, list[Mark]], went: Mapping[str, str]) -> dict[str, list[Mark]]:
-    moved: dict[str, list[Mark]] = {}
-    for name, found in marks.items():
-        target = moved.setdefault(went.get(name, name), [])
-        target.extend(mark for mark in found if mark not in target)
-    return moved

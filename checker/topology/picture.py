@@ -23,23 +23,31 @@ TITLES = {
 _SIGNS = {"error": "\u2716", "warning": "\u25b2", "info": "\u25cf"}
 _RANK = {"error": 3, "warning": 2, "info": 1}
 _CHARACTER = 6.4
-_STYLE = """
-svg{--paper:#fff;--ink:#1d2330;--dim:#5a6375;--line:#b9c0cc;--box:#f4f6f9;--f0:#0b63b5;--f1:#a04a00;--f2:#2a7a3b;--f3:#7a3aa0;
+_TOLD = 20
+STYLE = """
+.san-picture{--paper:#fff;--ink:#1d2330;--dim:#5a6375;--line:#b9c0cc;--box:#f4f6f9;--f0:#0b63b5;--f1:#a04a00;--f2:#2a7a3b;--f3:#7a3aa0;
 --error:#b3122b;--warning:#8a5a00;--info:#33618f;--error-box:#fde8eb;--warning-box:#fff3d6;--info-box:#e8f1fb;
 background:var(--paper);font:11px system-ui,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
-@media (prefers-color-scheme:dark){svg{--paper:#12161d;--ink:#e6eaf2;--dim:#a3adbf;--line:#46506080;--box:#1d242f;--f0:#6cb2ff;--f1:#ffa860;
---f2:#7ed491;--f3:#cf9bf0;--error:#ff8a99;--warning:#ffc857;--info:#8fc2f5;--error-box:#3b1a20;--warning-box:#372c12;--info-box:#16283b}}
-@media print{svg{--paper:#fff;--ink:#000;--dim:#333;--box:#fff}}
-text{fill:var(--ink)}.dim{fill:var(--dim)}.head{font-weight:600;font-size:12px}.title{font-weight:600;font-size:15px}
-.box{fill:var(--box);stroke:var(--line)}.host .box,.storage_array .box,.director .box,.switch .box{stroke:var(--dim)}
-.e-error .box{fill:var(--error-box);stroke:var(--error);stroke-width:1.6}.e-warning .box{fill:var(--warning-box);stroke:var(--warning);stroke-width:1.6}
-.e-info .box{fill:var(--info-box);stroke:var(--info)}
-.error{fill:var(--error)}.warning{fill:var(--warning)}.info{fill:var(--info)}
-.link{fill:none;stroke:var(--line);stroke-width:1.1;opacity:.85}.owns{fill:none;stroke:var(--line);stroke-width:1}.isl{fill:none;stroke-width:2.6;stroke-dasharray:5 3}
-.f0{stroke:var(--f0)}.f1{stroke:var(--f1)}.f2{stroke:var(--f2)}.f3{stroke:var(--f3)}.t0{fill:var(--f0)}.t1{fill:var(--f1)}.t2{fill:var(--f2)}.t3{fill:var(--f3)}
-.band{fill:none;stroke-dasharray:2 4;opacity:.7}
-g.node:hover .box{stroke-width:2.4}
+@media screen and (prefers-color-scheme:dark){.san-picture{--paper:#12161d;--ink:#e6eaf2;--dim:#a3adbf;--line:#465060;--box:#1d242f;
+--f0:#6cb2ff;--f1:#ffa860;--f2:#7ed491;--f3:#cf9bf0;--error:#ff8a99;--warning:#ffc857;--info:#8fc2f5;
+--error-box:#3b1a20;--warning-box:#372c12;--info-box:#16283b}}
+@media print{.san-picture{--paper:#fff;--ink:#000;--dim:#333;--box:#fff}}
+.san-picture text{fill:var(--ink)}.san-picture .dim{fill:var(--dim)}.san-picture .head{font-weight:600;font-size:12px}
+.san-picture .title{font-weight:600;font-size:15px}.san-picture .box{fill:var(--box);stroke:var(--line)}
+.san-picture .host .box,.san-picture .storage_array .box,.san-picture .director .box,.san-picture .switch .box{stroke:var(--dim)}
+.san-picture .e-error .box{fill:var(--error-box);stroke:var(--error);stroke-width:1.6}
+.san-picture .e-warning .box{fill:var(--warning-box);stroke:var(--warning);stroke-width:1.6}
+.san-picture .e-info .box{fill:var(--info-box);stroke:var(--info)}
+.san-picture .error{fill:var(--error)}.san-picture .warning{fill:var(--warning)}.san-picture .info{fill:var(--info)}
+.san-picture .link{fill:none;stroke:var(--line);stroke-width:1.1;opacity:.85}.san-picture .owns{fill:none;stroke:var(--line);stroke-width:1}
+.san-picture .isl{fill:none;stroke-width:2.6;stroke-dasharray:5 3}
+.san-picture .f0{stroke:var(--f0)}.san-picture .f1{stroke:var(--f1)}.san-picture .f2{stroke:var(--f2)}.san-picture .f3{stroke:var(--f3)}
+.san-picture .t0{fill:var(--f0)}.san-picture .t1{fill:var(--f1)}.san-picture .t2{fill:var(--f2)}.san-picture .t3{fill:var(--f3)}
+.san-picture .band{fill:none;stroke-dasharray:2 4;opacity:.7}
+.san-picture .node:hover .box{stroke-width:2.4}.san-picture .node[role=button]{cursor:pointer}
+.san-picture .node:focus-visible{outline:none}.san-picture .node:focus-visible .box{stroke-width:4}
 """
+"""The picture's style sheet, word for word as it stands in each picture; it reaches nothing outside of it."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +62,7 @@ class Mark:
 Marks = Mapping[str, Sequence[Mark]]
 
 
-def svg(graph: Graph, marks: Marks, title: str, note: str = "") -> str:
+def svg(graph: Graph, marks: Marks, title: str, note: str = "", *, linked: bool = False) -> str:
     """Return the picture as an SVG document.
 
     Args:
@@ -62,13 +70,15 @@ def svg(graph: Graph, marks: Marks, title: str, note: str = "") -> str:
         marks: findings by node id.
         title: what the picture shows.
         note: a line below the title, such as what was folded.
+        linked: for a page whose script shows the findings of a node: nodes with findings are buttons, with the node's
+            id in ``data-node``, and the others can't be reached by keyboard.
     """
     placed = layout(graph)
     found = sum(len(marks.get(name, ())) for name in graph.nodes)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {placed.width:.0f} {placed.height + 28:.0f}" '
-        f'width="{placed.width:.0f}" height="{placed.height + 28:.0f}" role="img" aria-labelledby="picture-title">',
-        f"<style>{_STYLE}</style>",
+        f'<svg class="san-picture" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {placed.width:.0f} {placed.height + 28:.0f}" '
+        f'width="{placed.width:.0f}" height="{placed.height + 28:.0f}" role="{"group" if linked else "img"}" aria-labelledby="picture-title">',
+        f"<style>{STYLE}</style>",
         f'<title id="picture-title">{_text(title)}</title>',
         f'<text class="title" x="20" y="24">{_text(title)}</text>',
         f'<text class="dim" x="20" y="41">{_text(note)}</text>',
@@ -82,7 +92,7 @@ def svg(graph: Graph, marks: Marks, title: str, note: str = "") -> str:
     ]
     for kind in COLUMNS:
         parts += [
-            _node(node, placed.boxes[node.id], graph, marks.get(node.id, ()))
+            _node(node, placed.boxes[node.id], graph, marks.get(node.id, ()), linked)
             for node in graph.nodes.values()
             if node.kind == kind and node.id in placed.boxes
         ]
@@ -130,7 +140,7 @@ def _edge(edge: Edge, graph: Graph, placed: Layout) -> str:
     )
 
 
-def _node(node: Node, box: Box, graph: Graph, marks: Sequence[Mark]) -> str:
+def _node(node: Node, box: Box, graph: Graph, marks: Sequence[Mark], linked: bool) -> str:
     from xml.sax.saxutils import quoteattr
 
     worst = max((mark.severity for mark in marks), key=lambda severity: _RANK.get(severity, 0), default="")
@@ -138,9 +148,14 @@ def _node(node: Node, box: Box, graph: Graph, marks: Sequence[Mark]) -> str:
     label = _text(node.label if len(node.label) <= room else f"{node.label[: max(room - 1, 1)]}\u2026")
     told = [f"{TITLES[node.kind].rstrip('s')}: {node.label}"]
     told += [text for text in (node.detail, f"fabric {node.fabric}" if node.fabric else "") if text]
-    told += [f"{_SIGNS.get(mark.severity, '')} {mark.severity} {mark.rule}: {mark.message}" for mark in marks]
+    told += [f"{_SIGNS.get(mark.severity, '')} {mark.severity} {mark.rule}: {mark.message}" for mark in _first(marks)]
+    told += [f"and {len(marks) - _TOLD:,} more"] if len(marks) > _TOLD else []
+    reached = 'tabindex="0"'
+    if linked:
+        name = f"{told[0]}, {len(marks)} findings, the worst is of severity {worst}"
+        reached += f' role="button" aria-label={quoteattr(_plain(name))} data-node={quoteattr(_plain(node.id))}'
     lines = [
-        f'<g class={quoteattr(f"node {node.kind}" + (f" e-{worst}" if worst else ""))} tabindex="0">',
+        f"<g class={quoteattr(f'node {node.kind}' + (f' e-{worst}' if worst else ''))} {reached if marks or not linked else ''}>",
         f"<title>{_text(chr(10).join(told))}</title>",
         f'<rect class="box" x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" rx="4"/>',
     ]
@@ -163,6 +178,11 @@ def _node(node: Node, box: Box, graph: Graph, marks: Sequence[Mark]) -> str:
     return "".join(lines)
 
 
+def _first(marks: Sequence[Mark]) -> list[Mark]:
+    """The marks that a node tells about, the worst first."""
+    return sorted(marks, key=lambda mark: -_RANK.get(mark.severity, 0))[:_TOLD]
+
+
 def _legend(graph: Graph, placed: Layout, found: int) -> str:
     y = placed.height + 12
     words = [
@@ -179,12 +199,14 @@ def _text(text: str) -> str:
     # Brings all of urllib with it, TLS as well, and every command that writes a report loads this module.
     from xml.sax.saxutils import escape
 
+    return escape(_plain(text))
+
+
+def _plain(text: str) -> str:
     # Characters that XML forbids even when escaped would make the whole picture unreadable.
-    return escape(
-        "".join(
-            c if c == "\n" or (c >= " " and c not in "\x7f\ufffe\uffff" and not 0xD800 <= ord(c) < 0xE000) else "?"
-            for c in text
-        )
+    return "".join(
+        c if c == "\n" or (c >= " " and c not in "\x7f\ufffe\uffff" and not 0xD800 <= ord(c) < 0xE000) else "?"
+        for c in text
     )
 
 
