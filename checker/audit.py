@@ -59,6 +59,7 @@ class AuditOptions:
     jobs: int | None = None
     threads: int | None = None
     cache: bool = True
+    ignore_suppressions: bool = False
     progress: Progress | None = None
 
 
@@ -287,11 +288,14 @@ def judge(
 ) -> Report:
     """Build the views that rules need, lock the store and evaluate the rules."""
     from checker.engine.evaluate import evaluate
+    from checker.engine.settle import settle, with_suppressions
     from checker.views.build import build_views, lock
     from checker.views.catalog import views
 
     as_of = options.as_of or config.as_of
     moment = as_of or datetime.now(UTC).replace(microsecond=0)
+    suppressions = () if options.ignore_suppressions else config.suppressions
+    config = dataclasses.replace(config, settings=with_suppressions(config.settings, suppressions, rules, moment))
     step("views", 0.0)
     build_views(store, views_of(rules))
     foreign = {rule_id for book in books[1:] for rule_id in book.rules}
@@ -314,7 +318,7 @@ def judge(
     failures = [
         f"{record.file}:{record.first_line}: {record.failure}" for record in records if record.failure is not None
     ]
-    return Report(
+    report = Report(
         as_of=moment.isoformat(),
         as_of_given=as_of is not None,
         version=__version__,
@@ -327,6 +331,7 @@ def judge(
         errors=(*evaluation.errors, *failures),
         counts=_counts(store),
     )
+    return settle(report, suppressions, rules, moment)
 
 
 def _with_foreign(

@@ -240,7 +240,7 @@ def _value(text: str) -> Any:
 
 
 def _time(text: str | None) -> datetime | None:
-    from checker.engine.config import parse_time
+    from checker.engine.config_entries import parse_time
 
     if text is None:
         return None

@@ -19,6 +19,8 @@ def encode(rule: Rule, shape: Shape) -> dict[str, Any]:
     data = {key: value for key, value in asdict(rule).items() if value not in (None, (), {}, False, "")}
     data["parameters"] = [asdict(parameter) for parameter in rule.parameters.values()]
     data["view"] = rule.view
+    # What is left out reads back as its default.
+    data.update({} if rule.suppressible else {"suppressible": False})
     data["shape"] = {"keys": list(shape.keys), "columns": dict(shape.columns), "uses": dict(shape.uses)}
     # The columns of a view stand once in the book, not in each of its rules.
     if rule.rows is None:

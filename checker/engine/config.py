@@ -5,24 +5,27 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, cast
 
 from checker.engine.config_check import check
-from checker.engine.config_text import MAX_CHARACTERS, ConfigText, read_toml, read_yaml
-from checker.engine.parameters import Override, Settings, check_settings
+from checker.engine.config_entries import hints_of, overrides_of, suppressions_of, texts, time_at
+from checker.engine.config_find import find_config, read_config, shown_name
+from checker.engine.config_text import ConfigText, read_toml, read_yaml
+from checker.engine.hidden import Suppression
+from checker.engine.parameters import Settings, check_settings
 from checker.engine.rule import ParameterValue, Rule, Severity
 from checker.engine.suggest import printable, unknown
+from checker.engine.suppressions import check_suppressions
 from checker.errors import ConfigError
 from checker.readers.belongs import SourceHint
 
 FailOn = Literal["error", "warning", "info", "never"]
-FILE_NAMES = ("sanlint.yaml", ".sanlint.yaml", "pyproject.toml")
 KEYS = (
     "profile", "select", "ignore", "extend_select", "severities", "parameters", "overrides", "rules", "sources", "as_of",
-    "fail_on", "inventory", "bundles",
+    "fail_on", "inventory", "bundles", "suppressions", "baseline",
 )  # fmt: skip
 _COMMAND_LINE = "--config"
 
@@ -32,7 +35,7 @@ class Config:
     """What people set for one estate.
 
     ``select`` is None where nothing is said. ``rules`` are folders of further rules, beside the file. ``bundles`` are
-    limits on unpacking archives. ``settings`` holds parameters, severities and overrides. ``inventory`` is what people declare, as given, and
+    limits on unpacking archives. ``baseline`` is a file, beside the configuration. ``settings`` holds parameters, severities and overrides. ``inventory`` is what people declare, as given, and
     ``inventory_text`` the file's text with everything else blanked, so that lines and columns stay true.
     ``places`` says where each value was written: ``parameters.PTH002.min`` → ``sanlint.yaml:3:5``.
     """
@@ -47,6 +50,8 @@ class Config:
     as_of: datetime | None = None
     settings: Settings = field(default_factory=Settings)
     sources: tuple[SourceHint, ...] = ()
+    suppressions: tuple[Suppression, ...] = ()
+    baseline: str | None = None
     bundles: Mapping[str, float] = field(default_factory=dict)
     inventory: Mapping[str, Any] | None = None
     inventory_text: str = ""
@@ -77,8 +82,10 @@ def load_config(
     found = Path(path) if path is not None else None if isolated else find_config(base, audited)
     config = Config()
     if found is not None:
-        config = _parsed(_read(found), _shown(found, base), found.name)
+        config = _parsed(read_config(found), shown_name(found, base), found.name)
         config = replace(config, rules=_rule_folders(config, found.parent))
+        if config.baseline is not None:
+            config = replace(config, baseline=str(found.parent / config.baseline))
     return _with_values(config, values or {})
 
 
@@ -91,40 +98,8 @@ def _rule_folders(config: Config, beside: Path) -> tuple[str, ...]:
     return tuple(map(str, folders))
 
 
-def find_config(folder: Path, audited: Sequence[str] = ()) -> Path | None:
-    """Look for a configuration from a folder upwards to the root of its repository.
-
-    Outside a repository only the folder itself counts, so that nobody else's file in a shared parent takes effect.
-    A file inside the audited input is skipped, unless the input lies under ``folder``: a customer's bundle must not
-    configure the audit of it.
-    """
-    start = folder.resolve()
-    inputs = [Path(one).resolve() if Path(one).is_absolute() else (start / one).resolve() for one in audited]
-    outside = [one for one in inputs if not one.is_relative_to(start)]
-    parents = [start, *start.parents]
-    root = next((one for one in parents if (one / ".git").exists()), start)
-    for one in parents[: parents.index(root) + 1]:
-        if any(one.is_relative_to(given) for given in outside):
-            continue
-        for name in FILE_NAMES:
-            candidate = one / name
-            if candidate.is_file() and (name != "pyproject.toml" or _has_section(candidate)):
-                return candidate
-    return None
-
-
-def parse_time(text: str) -> datetime:
-    """Read ``2026-11-01`` or ``2026-11-01T08:00:00Z``; without a zone it is UTC.
-
-    Raises:
-        ValueError: it is neither.
-    """
-    moment = datetime.fromisoformat(text.strip())
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
-
-
 def check_rules(config: Config, rules: Mapping[str, Rule], match_keys: Iterable[str]) -> None:
-    """Hold parameters, severities and overrides against the rules and the key columns of all views.
+    """Hold parameters, severities, overrides and suppressions against the rules and the key columns of all views.
 
     Raises:
         ConfigError: names file, line and column of an unknown rule, parameter or key, or of a value out of bounds.
@@ -139,29 +114,7 @@ def check_rules(config: Config, rules: Mapping[str, Rule], match_keys: Iterable[
         check_settings(Settings(severities={name: severity}, origin=place), rules, keys)
     for override in settings.overrides:
         check_settings(Settings(overrides=(override,)), rules, keys)
-
-
-def _has_section(path: Path) -> bool:
-    text = path.read_text(encoding="utf-8", errors="replace")
-    return "tool" in text and "sanlint" in text and read_toml(text, str(path)) is not None
-
-
-def _read(path: Path) -> str:
-    try:
-        if path.stat().st_size > MAX_CHARACTERS:
-            raise ConfigError(f"{path}: larger than {MAX_CHARACTERS // 2**20} MiB")
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{path}: not UTF-8 at byte {error.start + 1}") from None
-    except OSError as error:
-        raise ConfigError(f"{path}: can't be read: {error.strerror or error}") from None
-
-
-def _shown(path: Path, base: Path) -> str:
-    try:
-        return path.resolve().relative_to(base.resolve()).as_posix()
-    except ValueError:
-        return str(path)
+    check_suppressions(config.suppressions, rules, keys)
 
 
 @lru_cache(maxsize=2)
@@ -187,51 +140,21 @@ def _config(source: ConfigText, path: str | None, text: str) -> Config:
     return Config(
         path=path,
         profile=values.get("profile"),
-        select=_texts(values["select"]) if "select" in values else None,
-        ignore=_texts(values.get("ignore", [])),
-        extend_select=_texts(values.get("extend_select", [])),
-        rules=_texts(values.get("rules", [])),
+        select=texts(values["select"]) if "select" in values else None,
+        ignore=texts(values.get("ignore", [])),
+        extend_select=texts(values.get("extend_select", [])),
+        rules=texts(values.get("rules", [])),
         fail_on=cast("FailOn | None", values.get("fail_on")),
-        as_of=_time(source, ("as_of",), values["as_of"]) if "as_of" in values else None,
-        settings=Settings(parameters, severities, _overrides(source), source.name),
-        sources=tuple(
-            SourceHint(
-                one["match"],
-                one.get("owner"),
-                _time(source, ("sources", number, "captured_at"), one["captured_at"]) if "captured_at" in one else None,
-            )
-            for number, one in enumerate(values.get("sources", []))
-        ),
+        as_of=time_at(source, ("as_of",), values["as_of"]) if "as_of" in values else None,
+        settings=Settings(parameters, severities, overrides_of(source), source.name),
+        sources=hints_of(source),
+        suppressions=suppressions_of(source),
+        baseline=values.get("baseline"),
         bundles=values.get("bundles", {}),
         inventory=inventory,
         inventory_text=_only_inventory(source, text) if inventory else "",
         places=_places(source),
     )
-
-
-def _overrides(source: ConfigText) -> tuple[Override, ...]:
-    return tuple(
-        Override(
-            {key: str(pattern) for key, pattern in one["match"].items()},
-            one.get("params") or one.get("parameters") or {},
-            one.get("severities") or {},
-            source.place(("overrides", number)),
-        )
-        for number, one in enumerate(source.values.get("overrides", []))
-    )
-
-
-def _texts(value: str | list[str]) -> tuple[str, ...]:
-    return (value,) if isinstance(value, str) else tuple(value)
-
-
-def _time(source: ConfigText, path: tuple[str | int, ...], text: str) -> datetime:
-    try:
-        return parse_time(text)
-    except ValueError:
-        where = source.place(path)
-        name = ".".join(str(part + 1) if isinstance(part, int) else part for part in path)
-        raise ConfigError(f"{where}: {name} must be a date such as 2026-11-01, not {printable(text)!r}") from None
 
 
 def _places(source: ConfigText) -> dict[str, str]:
@@ -288,11 +211,11 @@ def _put(values: dict[str, Any], name: str, value: object) -> None:
     head = head.replace("-", "_")
     if head in {"parameters", "severities", "bundles"} and rest:
         values.setdefault(head, {})[rest] = value
-    elif head in {"profile", "select", "ignore", "extend_select", "rules", "as_of", "fail_on"} and not rest:
-        listed = head not in {"profile", "as_of", "fail_on"} and isinstance(value, str)
+    elif head in {"profile", "select", "ignore", "extend_select", "rules", "as_of", "fail_on", "baseline"} and not rest:
+        listed = head not in {"profile", "as_of", "fail_on", "baseline"} and isinstance(value, str)
         values[head] = [part.strip() for part in str(value).split(",")] if listed else value
     elif head.isupper() or (rest and any(char.isdigit() for char in head)):
         values.setdefault("parameters", {})[name] = value
     else:
-        known = [*(key for key in KEYS if key not in {"overrides", "sources", "inventory"}), "PTH002.min"]
+        known = [*(key for key in KEYS if key not in {"overrides", "sources", "inventory", "suppressions"}), "PTH002.min"]
         raise ConfigError(f"{_COMMAND_LINE}: {unknown('key', name, known)}")

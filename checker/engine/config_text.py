@@ -149,15 +149,23 @@ def read_toml(text: str, name: str) -> ConfigText | None:
     return result
 
 
+_TOML_ENTRY = re.compile(r"^\s*\[\[\s*tool\s*\.\s*sanlint\s*\.\s*([\w\"-]+)\s*\]\]")
 _TOML_HEADER = re.compile(r"^\s*\[\s*tool\s*\.\s*sanlint\s*(?:\.\s*([\w.\"-]+)\s*)?\]")
 
 
 def _find_toml_keys(text: str, target: ConfigText) -> None:
     """Note where the keys stand; tomllib doesn't say, so this reads ``key =`` line by line."""
     section: Path | None = None
+    entries: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
         header = _TOML_HEADER.match(line)
-        if header:
+        if entry := _TOML_ENTRY.match(line):
+            name = entry.group(1).strip('"').replace("-", "_")
+            section = (name, entries.setdefault(name, 0))
+            entries[name] += 1
+            target.positions.setdefault((name,), (number, 1))
+            target.positions.setdefault(section, (number, 1))
+        elif header:
             section = (header.group(1).strip('"').replace("-", "_"),) if header.group(1) else ()
             target.positions.setdefault(section, (number, 1))
         elif re.match(r"^\s*\[[^\]=]*\]\s*(#.*)?$", line):

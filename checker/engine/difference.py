@@ -51,10 +51,11 @@ def compare(old: Report, new: Report, old_rows: Rows, new_rows: Rows) -> Differe
     """Compare two audits by the fingerprints of findings, and two models by the keys of objects.
 
     A finding that is gone counts as mended only if its rule was evaluated on the new state and lacked no facts there;
-    else it is ``unseen``: nobody looked.
+    else it is ``unseen``: nobody looked. Findings that are hidden in the new state are neither new nor unchanged.
     """
     before = {finding.fingerprint: finding for finding in old.findings}
     after = {finding.fingerprint: finding for finding in new.findings}
+    shown = {print_: finding for print_, finding in after.items() if finding.state != "suppressed"}
     looked = {rule.rule: rule.passed + rule.failed + rule.silenced + rule.outside for rule in new.rules}
     lacking = {rule.rule: rule.not_evaluated for rule in new.rules}
     gone = [finding for print_, finding in before.items() if print_ not in after]
@@ -62,10 +63,10 @@ def compare(old: Report, new: Report, old_rows: Rows, new_rows: Rows) -> Differe
     blind = sorted({finding.rule for finding in gone} - {finding.rule for finding in mended})
     added, removed, changed = _objects(old_rows, new_rows)
     return Difference(
-        new=tuple(finding for print_, finding in after.items() if print_ not in before),
+        new=tuple(finding for print_, finding in shown.items() if print_ not in before),
         mended=tuple(mended),
         unseen=tuple(finding for finding in gone if finding not in mended),
-        unchanged=tuple(finding for print_, finding in after.items() if print_ in before),
+        unchanged=tuple(finding for print_, finding in shown.items() if print_ in before),
         added=added,
         removed=removed,
         changed=changed,

@@ -72,7 +72,7 @@ class Rule:
     ``view`` is the name of the view it runs over; ``rows`` replaces it by a SELECT over views with ``keys`` as grain.
     ``unless``, ``caused_by`` and ``only_with`` map a rule id to the columns whose values must agree; None means all
     key columns of the coarser of the two. ``roll_up`` lists the key columns that stay apart; None is the default:
-    everything but the volume.
+    everything but the volume. Findings of a rule that is not ``suppressible`` are always shown.
     """
 
     id: str
@@ -103,6 +103,7 @@ class Rule:
     since: str = ""
     tags: tuple[str, ...] = ()
     experimental: bool = False
+    suppressible: bool = True
     replaced_by: str | None = None
     file: str = ""
 

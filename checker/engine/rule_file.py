@@ -124,7 +124,7 @@ class _Reader:
             roll_up=roll_up, evidence=evidence, identity=identity, locate=tuple(data.get("locate", ())),
             fix_summary=self._fix_summary(), fix_commands=self._fix_commands(), cost=self._cost(),
             sources=tuple(_source(one) for one in data["sources"]), since=data["since"], tags=tuple(data["tags"]),
-            experimental=data.get("experimental", False), file=self.source.file,
+            experimental=data.get("experimental", False), suppressible=data.get("suppressible", True), file=self.source.file,
         )  # fmt: skip
         self._check_unused(rule)
         self._check_examples()

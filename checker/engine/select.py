@@ -32,7 +32,7 @@ def select(
         UsageError: a selector that fits no rule, or the id of a retired rule in ``select`` or ``extend_select``.
     """
     for selector in (*select, *ignore, *extend_select):
-        _check(selector, rules)
+        check_selector(selector, rules)
     for selector in (*select, *extend_select):
         retired = next((rule for rule in rules if rule.id == selector and rule.replaced_by), None)
         if retired:
@@ -68,7 +68,17 @@ def _specificity(rule: Rule, selector: str) -> int:
     return 0 if selector == ALL else -1
 
 
-def _check(selector: str, rules: Sequence[Rule]) -> None:
+def covers(rule: Rule, selector: str) -> bool:
+    """Whether a selector fits a rule: ``ALL``, its id or the beginning of it, its category or one of its tags."""
+    return _specificity(rule, selector) >= 0
+
+
+def check_selector(selector: str, rules: Sequence[Rule]) -> None:
+    """Make sure that a selector fits some rule.
+
+    Raises:
+        UsageError: it doesn't; says which is nearest.
+    """
     if selector == ALL or any(_specificity(rule, selector) >= 0 for rule in rules):
         return
     known = {ALL, *(rule.id for rule in rules), *(rule.category for rule in rules)}

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from checker.engine.config import Config, check_rules, find_config, load_config
+from checker.engine.config import Config, check_rules, load_config
+from checker.engine.config_find import find_config
 from checker.engine.rule import Expression, Parameter, Rule
 from checker.errors import ConfigError
 
@@ -93,7 +94,7 @@ def test_the_inventory_keeps_its_lines_and_columns(tmp_path: Path, after: str) -
         ("inventory: &loop [*loop]\n", "sanlint.yaml:1:"),
         ("inventory: {a: " + "[" * 60 + "]" * 60 + "}\n", "nested too deeply"),
         ("inventory: {a: " + "[" * 9000 + "]" * 9000 + "}\n", "nested too deeply"),
-        ("baseline: old.json\n", "unknown key 'baseline'"),
+        ("baseline: [old.json]\n", "baseline must be a text, not [\"old.json\"]"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_with_its_place(tmp_path: Path, text: str, said: str) -> None:

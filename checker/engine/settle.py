@@ -1,0 +1,39 @@
+"""After the rules have spoken: which findings are hidden, and what became of suppressions and baseline."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from checker.engine import suppressions
+from checker.engine.finding import Report
+from checker.engine.hidden import Suppression
+from checker.engine.parameters import Settings
+from checker.engine.rule import Rule
+
+
+def with_suppressions(
+    settings: Settings, given: Sequence[Suppression], rules: Sequence[Rule], moment: datetime
+) -> Settings:
+    """Return settings in which the suppressions hold that are valid at a moment (UTC)."""
+    return replace(settings, suppressions=suppressions.in_force(given, rules, moment)) if given else settings
+
+
+def settle(report: Report, given: Sequence[Suppression], rules: Sequence[Rule], moment: datetime) -> Report:
+    """Return the report with the findings hidden that are named one by one, and with what became of each suppression.
+
+    Raises:
+        ConfigError: a suppression names a finding of a rule that can't be suppressed.
+    """
+    if not given:
+        return report
+    by_id = {rule.id: rule for rule in rules}
+    findings = suppressions.hide_named(report.findings, given, by_id, moment)
+    used = suppressions.uses(given, findings, by_id, report.rules, moment)
+    return replace(
+        report,
+        findings=findings,
+        suppressions=used,
+        notices=(*report.notices, *suppressions.notices(used)),
+    )
