@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 
-from checker.engine import suppressions
+from checker.engine import baseline, suppressions
+from checker.engine.config_find import shown_name
 from checker.engine.finding import Report
 from checker.engine.hidden import Suppression
 from checker.engine.parameters import Settings
@@ -37,3 +39,29 @@ def settle(report: Report, given: Sequence[Suppression], rules: Sequence[Rule], 
         suppressions=used,
         notices=(*report.notices, *suppressions.notices(used)),
     )
+
+
+def with_baseline(
+    report: Report,
+    path: Path,
+    rules: Sequence[Rule],
+    *,
+    existing: Collection[str],
+    present: Callable[[str], Collection[str]],
+) -> Report:
+    """Return the report with the findings hidden that a baseline knows; arguments as of :func:`baseline.apply`.
+
+    Raises:
+        UsageError: the baseline is missing or wrong.
+    """
+    fixed = {rule.id for rule in rules if not rule.suppressible}
+    findings, use = baseline.apply(
+        report.findings,
+        baseline.read_baseline(path),
+        shown_name(path, Path.cwd()),
+        suppressible=lambda rule: rule not in fixed,
+        coverage=report.rules,
+        existing=existing,
+        present=present,
+    )
+    return replace(report, findings=findings, baseline=use)

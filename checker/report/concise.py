@@ -5,7 +5,8 @@ from __future__ import annotations
 from checker.engine.finding import Report
 from checker.report.base import Format, Presentation
 from checker.report.coverage import coverage_lines, verdict_text, write_coverage
-from checker.report.digest import shown_findings
+from checker.report.digest import hidden_findings, shown_findings
+from checker.report.hidden import hidden_by
 from checker.report.statistics import statistics
 from checker.report.words import clean, place_text
 
@@ -15,11 +16,12 @@ _ESCAPES = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "info": "\x1b[1;36m"
 def render(report: Report, presentation: Presentation) -> str:
     """Return ``file:line: ID severity message`` for each finding, then coverage; lines are never wrapped."""
     lines = []
-    for finding in shown_findings(report):
+    for finding in (*shown_findings(report), *(hidden_findings(report) if presentation.suppressed else ())):
         place = place_text(finding.location) if finding.location else "-"
         severity = finding.severity
         shown = f"{_ESCAPES[severity]}{severity}\x1b[0m" if presentation.color else severity
-        lines.append(f"{place}: {clean(finding.rule)} {shown} {clean(finding.message)}")
+        hidden = f" (hidden by {hidden_by(finding)})" if finding.state == "suppressed" else ""
+        lines.append(f"{place}: {clean(finding.rule)} {shown} {clean(finding.message)}{hidden}")
     if presentation.statistics:
         lines += [
             f"{count} {severity} {clean(rule)} {clean(name)}" for count, severity, rule, name in statistics(report)

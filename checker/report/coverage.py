@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from checker.engine.finding import FileCoverage, Report
 from checker.report.digest import Digest, digest, file_name, is_partly_read, rule_outcome, shown_findings, trouble
+from checker.report.hidden import config_text, hidden_lines
 from checker.report.words import clean, plural, severity_counts, shortened
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ def verdict_text(report: Report) -> str:
     found = digest(report)
     shown = shown_findings(report)
     hidden = len(report.findings) - len(shown)
-    suffix = f" ({hidden:,} more suppressed)" if hidden else ""
+    suffix = f" ({hidden:,} more hidden)" if hidden else ""
     open_ends = _open_ends(report, found)
     if found.verdict == "findings":
         counted = f"{plural(len(shown), 'finding')}: {severity_counts(shown)}{suffix}."
@@ -79,7 +80,8 @@ def coverage_lines(report: Report) -> list[tuple[str, str]]:
         lines.append(("Missing", f"{text}; {plural(more, 'more export')} with --coverage" if more else text))
     lines += [("Owners", told)] if (told := _owners_text(report)) else []
     lines += [("As of", clean(report.as_of))] if report.as_of_given else []
-    lines += [("Config", _config_text(report))] if report.config is not None else []
+    lines += [("Config", config_text(report))] if report.config is not None else []
+    lines += hidden_lines(report)
     lines += [("Note", clean(notice)) for notice in report.notices]
     lines += [("Error", clean(error)) for error in report.errors]
     return lines
@@ -102,11 +104,6 @@ def _owners_text(report: Report) -> str:
     rules = [rule if count == 1 else f"{rule} ({count:,})" for rule, count in sorted(weaker.items())]
     files = plural(len(guessed), "file")
     return f"of {files} told by folder or file names only; findings weaker for it: {shortened(rules, 2 * _NAMED)}"
-
-
-def _config_text(report: Report) -> str:
-    hidden = len(report.findings) - len(shown_findings(report))
-    return f"{clean(report.config or '')} (hides {plural(hidden, 'finding')})"
 
 
 def _read_text(report: Report, found: Digest) -> str:

@@ -10,7 +10,8 @@ from checker.engine.rule import Source
 from checker.report.base import Format, Presentation
 from checker.report.cost import cost_lines
 from checker.report.coverage import write_coverage
-from checker.report.digest import shown_findings
+from checker.report.digest import hidden_findings, shown_findings
+from checker.report.hidden import hidden_by
 from checker.report.statistics import write_statistics
 from checker.report.table import write_verdict
 from checker.report.words import clean, key_name, object_text, paragraphs, place_text, rolled_up, value_text
@@ -36,6 +37,9 @@ def render(report: Report, presentation: Presentation) -> str:
     for finding in shown_findings(report):
         sheet.blank()
         write_finding(sheet, finding, presentation)
+    for finding in hidden_findings(report) if presentation.suppressed else []:
+        sheet.blank()
+        write_finding(sheet, finding, presentation)
     if presentation.statistics:
         write_statistics(sheet, report)
     write_coverage(sheet, report, presentation)
@@ -49,6 +53,8 @@ def write_finding(sheet: Sheet, finding: Finding, presentation: Presentation) ->
     sheet.paragraph(head)
     sheet.paragraph([(clean(finding.message), "")], indent=2)
     sheet.blank()
+    if finding.state == "suppressed":
+        _field(sheet, "hidden by", hidden_by(finding))
     _field(sheet, "object", object_text(finding.object) or "the SAN")
     for kind, names in rolled_up(finding):
         _field(sheet, f"{kind}s" if len(names) > 1 else kind, ", ".join(names))

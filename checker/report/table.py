@@ -10,6 +10,7 @@ from checker.engine.rule import SEVERITIES
 from checker.report.base import Format, Presentation
 from checker.report.coverage import verdict_text, write_coverage
 from checker.report.digest import digest, shown_findings
+from checker.report.hidden import write_hidden
 from checker.report.statistics import write_statistics
 from checker.report.words import clean, place_text, plural, rolled_up, severity_counts, shortened, subject
 
@@ -27,13 +28,15 @@ def render(report: Report, presentation: Presentation) -> str:
     from checker.report.sheet import Sheet
 
     sheet = Sheet(presentation)
-    for (kind, name), findings in _groups(shown_findings(report)):
+    for (kind, name), findings in grouped(shown_findings(report)):
         sheet.blank()
         sheet.between([(f"{kind} {name}".rstrip(), "head")], [(severity_counts(findings), "dim")])
         for number, finding in enumerate(findings):
             if number:
                 sheet.blank()
             _write_finding(sheet, finding)
+    if presentation.suppressed:
+        write_hidden(sheet, report)
     if presentation.statistics:
         write_statistics(sheet, report)
     write_coverage(sheet, report, presentation)
@@ -41,7 +44,7 @@ def render(report: Report, presentation: Presentation) -> str:
     return sheet.render()
 
 
-def _groups(findings: Sequence[Finding]) -> list[tuple[tuple[str, str], list[Finding]]]:
+def grouped(findings: Sequence[Finding]) -> list[tuple[tuple[str, str], list[Finding]]]:
     """Group by subject, the worst first: where an error is, and where most of them are."""
     groups: dict[tuple[str, str], list[Finding]] = {}
     for finding in findings:

@@ -1,0 +1,71 @@
+"""What is hidden, and by what: lines for every report, and the list that ``--show-suppressed`` asks for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from checker.engine.finding import Finding, Report
+from checker.report.digest import hidden_findings
+from checker.report.words import clean, object_text, place_text, plural
+
+if TYPE_CHECKING:
+    from checker.report.sheet import Sheet
+
+_INDENT = 19
+
+
+def config_text(report: Report) -> str:
+    """Return which configuration was used, and how many findings it hides."""
+    hidden = sum(one.suppression is None or one.suppression.kind == "config" for one in hidden_findings(report))
+    return f"{clean(report.config or '')} (hides {plural(hidden, 'finding')})"
+
+
+def hidden_lines(report: Report) -> list[tuple[str, str]]:
+    """Return labelled lines about what hides findings beside the configuration: comments, and the baseline."""
+    lines = []
+    comments = Counter(
+        one.suppression.place.rsplit(":", 1)[0]
+        for one in hidden_findings(report)
+        if one.suppression is not None and one.suppression.kind == "inventory"
+    )
+    if comments:
+        files = ", ".join(f"{clean(file)} ({count:,})" for file, count in sorted(comments.items()))
+        lines.append(("Comments", f"hide {plural(sum(comments.values()), 'finding')}: {files}"))
+    if report.baseline is not None:
+        lines.append(("Baseline", _baseline_text(report)))
+    return lines
+
+
+def _baseline_text(report: Report) -> str:
+    use = report.baseline
+    assert use is not None
+    known = sum(finding.known for finding in report.findings)
+    text = f"{clean(use.file)} (hides {plural(known, 'finding')})"
+    if use.mended:
+        text += f"; {len(use.mended):,} of its findings mended: --prune-baseline takes them out"
+    if use.unseen:
+        text += f"; {len(use.unseen):,} of its findings could not be looked at"
+    return text
+
+
+def write_hidden(sheet: Sheet, report: Report) -> None:
+    """Write the hidden findings, each with what hides it; nothing if there are none."""
+    hidden = hidden_findings(report)
+    if not hidden:
+        return
+    sheet.blank()
+    sheet.paragraph([(f"Hidden: {plural(len(hidden), 'finding')}, not counted", "head")])
+    for finding in hidden:
+        label = [(f"  {finding.severity:<9}", "dim"), (f"{clean(finding.rule):<8}", "dim")]
+        sheet.paragraph([(clean(finding.message), "")], label, _INDENT)
+        where = [object_text(finding.object)] if finding.object else []
+        where += [place_text(finding.location)] if finding.location else []
+        if where:
+            sheet.paragraph([(", ".join(where), "dim")], indent=_INDENT)
+        sheet.paragraph([("Hidden by ", "dim"), (hidden_by(finding), "")], indent=_INDENT)
+
+
+def hidden_by(finding: Finding) -> str:
+    """Return what hides a finding and why, in one line."""
+    return clean(finding.suppressed_by or "a suppression")
