@@ -13,6 +13,7 @@ from checker.estimate.workload_model import Assigned, Assignment, HostVolume, Lo
 from checker.facts.normalise import device_id
 
 MOST_PROBLEMS = 10
+_NAME_THE_HOST = "put the plan into a workload.yaml that names the host"
 _GLOB = re.compile(r"[*?\[]")
 
 
@@ -37,6 +38,13 @@ def assign(file: LoadFile, pairs: Sequence[HostVolume]) -> Assignment:
         if not free:
             text = index.why_none(load) if not fitting else _taken(fitting[0], taken)
             (notes if load.measured else problems).append(f"{load.origin}: {text}")
+            continue
+        hosts = {pair.host: None for pair in fitting}
+        if load.one_host and len(hosts) > 1:
+            shown = ", ".join(printable(host) for host in list(hosts)[:3])
+            problems.append(
+                f"{load.origin}: {shown}{' …' if len(hosts) > 3 else ''} have such volumes; {_NAME_THE_HOST}"
+            )
             continue
         workload = _part(load, len(free))
         for pair in free:
@@ -104,8 +112,12 @@ class _Index:
         wanted = pattern.lower()
         if wanted in table:
             return table[wanted]
-        if kind == "volume" and (identity := device_id(pattern)) is not None and identity.lower() in table:
-            return table[identity.lower()]
+        if kind == "volume":
+            # Tools name the device file; hosts' exports its last part, or the identity in it.
+            last = pattern.rpartition("/")[2] if pattern.startswith(("/dev/", "/vmfs/")) else pattern
+            for name in (device_id(pattern), device_id(last), last):
+                if name is not None and name.lower() in table:
+                    return table[name.lower()]
         if not _GLOB.search(wanted):
             return set()
         fits = matcher(wanted)

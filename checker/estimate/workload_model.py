@@ -46,6 +46,7 @@ class Load:
         measured: it was measured. A measured load of a volume that no host has is left out with a note; one that people
             wrote down is an error.
         observed: what was measured beside it.
+        one_host: it comes from one host, which is not named: names of volumes such as /dev/sdb must not fit several.
     """
 
     workload: Workload
@@ -56,6 +57,7 @@ class Load:
     spread: Spread = "each"
     measured: bool = False
     observed: Observed | None = None
+    one_host: bool = False
 
 
 @dataclass(frozen=True, slots=True)

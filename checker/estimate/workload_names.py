@@ -6,7 +6,7 @@ from checker.estimate.workload_model import HostVolume
 from checker.facts.store import Store
 
 _KINDS = (
-    "device", "datastore", "virtual_volume", "mask_volume", "mask_view", "storage_volume", "host", "host_alias", "tag",
+    "device", "block_queue", "datastore", "virtual_volume", "mask_volume", "mask_view", "storage_volume", "host", "host_alias", "tag",
 )  # fmt: skip
 
 # Names on one host, with the host; then names that hold on all.
@@ -16,6 +16,7 @@ _HOST_NAMES = """
     UNION SELECT host, device, '/dev/' || kernel_name FROM device WHERE kernel_name NOT LIKE '/%'
     UNION SELECT host, device, '/dev/mapper/' || alias FROM device WHERE alias NOT LIKE '/%'
     UNION SELECT host, device, datastore FROM datastore
+    UNION SELECT host, device, kernel_name FROM block_queue
 """
 _NAMES = """
     SELECT device, virtual_volume AS name FROM virtual_volume

@@ -1,0 +1,165 @@
+"""The values of a workload file: numbers within sense, percentages, sizes with their unit, names; each problem with its place."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from checker.estimate.workload_assign import printable
+from checker.estimate.workload_model import Origin
+from checker.readers.located_json import LocatedDict, LocatedList
+
+MOST_NAMES = 100_000
+"""Names that one entry may list."""
+MOST_IOPS = 1e9
+MOST_OUTSTANDING = 1e6
+MOST_BURST = 1e4
+MOST_THINK_MS = 3.6e6
+LARGEST_KIB = 1024 * 1024
+_UNITS = {"b": 1 / 1024, "k": 1.0, "kb": 1.0, "kib": 1.0, "m": 1024.0, "mb": 1024.0, "mib": 1024.0, "g": 1024.0 * 1024}
+_SIZE = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,6})?) ?([A-Za-z]*)\Z")
+
+
+@dataclass
+class Problems:
+    """What is wrong with a file, in the order in which it was found."""
+
+    file: str
+    lines: list[str]
+    found: list[str] = field(default_factory=list)
+
+    def add(self, origin: Origin, text: str) -> None:
+        """Note that something is wrong at a place."""
+        self.found.append(f"{origin}: {text}")
+
+    def key(self, entry: LocatedDict, key: str) -> Origin:
+        """Where a key stands."""
+        line = entry.key_lines.get(key, entry.line)
+        text = self.lines[line - 1] if 0 < line <= len(self.lines) else ""
+        match = re.search(rf"(?<![\w-])[\"']?{re.escape(key)}[\"']?\s*:", text)
+        return Origin(self.file, line, match.start() + 1 if match else 1)
+
+    def entry(self, entry: LocatedDict) -> Origin:
+        """Where an entry begins: at its first key."""
+        first = next(iter(entry), None)
+        return Origin(self.file, entry.line, 1) if first is None else self.key(entry, first)
+
+
+@dataclass(frozen=True)
+class Fields:
+    """One mapping of the file, with where it stands; every method notes what is wrong and returns None for it."""
+
+    values: LocatedDict
+    problems: Problems
+
+    def known(self, keys: Iterable[str], what: str) -> None:
+        """Note every key that does not belong here, with the nearest that does."""
+        listed = list(keys)
+        for key in self.values:
+            if key not in listed:
+                near = difflib.get_close_matches(str(key)[:60], listed, n=1, cutoff=0.55)
+                hint = f"did you mean {near[0]!r}?" if near else f"{what} knows: {', '.join(listed)}"
+                self.problems.add(self.at(key), f"unknown key {printable(str(key))!r}; {hint}")
+
+    def at(self, key: str) -> Origin:
+        """Where a key stands, or the entry if it is not there."""
+        return self.problems.key(self.values, key) if key in self.values else self.problems.entry(self.values)
+
+    def fail(self, key: str, text: str) -> None:
+        """Note that the value of a key is wrong."""
+        self.problems.add(self.at(key), f"{key}: {text}")
+
+    def number(self, key: str, low: float, high: float, what: str) -> float | None:
+        """A number within bounds, which are part of it."""
+        value = self.values.get(key)
+        if key not in self.values:
+            return None
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+            self.fail(key, f"must be a number, not {shown(value)}")
+            return None
+        if value < low:
+            self.fail(key, f"{what} can't be below {low:g}, not {shown(value)}")
+            return None
+        if value > high:
+            self.fail(key, f"{what} above {high:,.0f} is no real load: {shown(value)}")
+            return None
+        return float(value)
+
+    def share(self, key: str) -> float | None:
+        """A percentage as a share from 0 to 1."""
+        value = self.values.get(key)
+        if key in self.values and not isinstance(value, bool) and isinstance(value, (int, float)) and value > 100:
+            self.fail(key, f"a percentage is at most 100, not {shown(value)}")
+            return None
+        percent = self.number(key, 0, 100, "a percentage")
+        return None if percent is None else percent / 100
+
+    def size_kib(self, key: str) -> float | None:
+        """A size such as ``8K`` or ``1 MiB`` in KiB; as with storage a K is 1024 bytes, whatever follows."""
+        value = self.values.get(key)
+        if key not in self.values:
+            return None
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            self.fail(key, f"needs its unit, such as {value:g}K (KiB) or {value:g}B (bytes)")
+            return None
+        match = _SIZE.match(value.strip()) if isinstance(value, str) else None
+        if match is None:
+            self.fail(key, f"must be a size such as 8K, not {shown(value)}")
+            return None
+        unit = match.group(2).lower()
+        if unit not in _UNITS:
+            self.fail(key, f"unknown unit {printable(match.group(2))!r}; write B, K (KiB) or M (MiB), such as 8K")
+            return None
+        size = float(match.group(1)) * _UNITS[unit]
+        if not 0 < size <= LARGEST_KIB:
+            self.fail(key, f"the size of an I/O lies between 1 byte and 1 GiB, not {shown(value)}")
+            return None
+        return size
+
+    def names(self, key: str) -> tuple[str, ...] | None:
+        """A name or glob, or a list of them; an empty tuple if the key is not there."""
+        if key not in self.values:
+            return ()
+        value = self.values[key]
+        listed = list(value) if isinstance(value, LocatedList) else [value]
+        if not listed or len(listed) > MOST_NAMES:
+            self.fail(key, f"must be a name or a list of at most {MOST_NAMES:,} names")
+            return None
+        for one in listed:
+            if isinstance(one, bool) or not isinstance(one, (str, int)) or not str(one).strip():
+                self.fail(key, f"must be a name or a list of names, not {shown(one)}")
+                return None
+        return tuple(str(one).strip() for one in listed)
+
+    def word(self, key: str, words: Mapping[str, bool]) -> bool | None:
+        """One of two words."""
+        value = self.values.get(key)
+        if key not in self.values:
+            return None
+        if not isinstance(value, str) or value.lower() not in words:
+            self.fail(key, f"must be {' or '.join(words)}, not {shown(value)}")
+            return None
+        return words[value.lower()]
+
+
+def shown(value: Any) -> str:
+    """A value as a message shows it."""
+    if isinstance(value, LocatedDict):
+        return "a mapping"
+    if isinstance(value, LocatedList):
+        return "a list"
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return (
+        f"{value:g}"
+        if isinstance(value, float)
+        else printable(str(value))
+        if not isinstance(value, str)
+        else repr(printable(value))
+    )

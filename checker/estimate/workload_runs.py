@@ -1,0 +1,175 @@
+"""Benchmark plans and their results as loads: what a run keeps outstanding, or the rate that it is held to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from checker.estimate.workload import IoType, Workload
+from checker.estimate.workload_fields import LARGEST_KIB, MOST_IOPS, MOST_OUTSTANDING
+from checker.estimate.workload_model import Load, Observed, Origin
+
+_MIX_PART = re.compile(r"([0-9]+)/([0-9.]+)\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of a plan: what it asks for and what it gave, as rows of facts; either may be empty."""
+
+    plan: str
+    tool: str
+    name: str
+    origin: Origin
+    asked: Mapping[str, Any]
+    result: Mapping[str, Any]
+
+    @property
+    def starts_anew(self) -> bool:
+        """Whether the runs before it have ended when it starts: always, but fio's jobs run together unless told to wait."""
+        return self.tool != "fio" or self.asked.get("waits") is not False
+
+
+def runs_of(
+    tools: Mapping[str, str],
+    asked: Sequence[tuple[Mapping[str, Any], Origin]],
+    results: Sequence[tuple[Mapping[str, Any], Origin]],
+) -> list[Run]:
+    """Bring observations of ``test_run`` and of ``workload`` about runs together, in the order of the files.
+
+    Args:
+        tools: by plan, what runs it.
+        asked: rows of ``test_run``.
+        results: rows of ``workload`` about test runs.
+    """
+    found: dict[str, Run] = {}
+    for row, origin in asked:
+        plan, name = str(row.get("test_plan")), str(row.get("test_run"))
+        before = found.get(f"{plan}/{name}")
+        merged = {**(before.asked if before else {}), **row}
+        found[f"{plan}/{name}"] = Run(plan, tools.get(plan, ""), name, before.origin if before else origin, merged, {})
+    for row, origin in results:
+        key = str(row.get("about_key"))
+        run = found.get(key)
+        if run is None:
+            plan = str(row.get("test_plan") or key.rpartition("/")[0])
+            tool = str(row.get("tool") or tools.get(plan, ""))
+            found[key] = Run(plan, tool, key.removeprefix(f"{plan}/"), origin, {}, row)
+        elif not run.result:
+            found[key] = replace(run, result=row)
+    return list(found.values())
+
+
+def phases(runs: Sequence[Run]) -> dict[str, list[Run]]:
+    """Group runs that go on at the same time, by the name of the first of each; runs that only fill volumes are left out."""
+    found: dict[str, list[Run]] = {}
+    current: list[Run] | None = None
+    plan = ""
+    for run in runs:
+        if current is None or run.starts_anew or run.plan != plan:
+            current = []
+            found[run.name if run.name not in found else f"{run.plan}/{run.name}"] = current
+        plan = run.plan
+        current.append(run)
+    kept = {name: [run for run in group if not run.asked.get("fills_target")] for name, group in found.items()}
+    return {name: group for name, group in kept.items() if group}
+
+
+def load_of_run(run: Run) -> Load | str:
+    """Make a load of a run, or say why it can't be one.
+
+    Outstanding I/O is what one worker keeps times the workers, shared by the targets; a limit on the rate makes the load
+    open. A result without either counts with the I/O per second that were reached.
+    """
+    types = _types(run)
+    if isinstance(types, str):
+        return types
+    targets = str(run.asked.get("targets") or "").split()
+    hosts = tuple(str(run.asked.get("host") or run.result.get("host") or "").split())
+    if not targets and not hosts:
+        return "it names neither target nor host; say in a workload.yaml which volumes it is about"
+    amount = _amount(run)
+    if isinstance(amount, str):
+        return amount
+    iops, outstanding = amount
+    return Load(
+        Workload(run.name, types, iops=iops, outstanding=outstanding),
+        run.origin,
+        hosts=hosts,
+        volumes=tuple(targets),
+        spread="together",
+        one_host=not hosts,
+        observed=_observed(run.result),
+    )
+
+
+def _amount(run: Run) -> tuple[float | None, float | None] | str:
+    rate = _number(run.asked, "rate_iops", MOST_IOPS) or _number(run.result, "requested_iops", MOST_IOPS)
+    workers = _number(run.asked, "workers", MOST_OUTSTANDING)
+    if rate:
+        # fio holds each job to the rate, vdbench and others the whole run.
+        return rate * (workers if run.tool == "fio" and workers else 1), None
+    outstanding = _number(run.asked, "outstanding", MOST_OUTSTANDING)
+    if outstanding:
+        return None, outstanding * (workers or 1)
+    if run.asked.get("outstanding_points"):
+        return f"it runs with several numbers of outstanding I/O ({run.asked['outstanding_points']}); say one in a workload.yaml"
+    reached = _number(run.result, "iops", MOST_IOPS)
+    if reached is not None:
+        return reached, None
+    return "it does not say how many I/O it keeps outstanding, nor a rate"
+
+
+def _types(run: Run) -> tuple[IoType, ...] | str:
+    row = {
+        **{k: v for k, v in run.result.items() if v is not None},
+        **{k: v for k, v in run.asked.items() if v is not None},
+    }
+    reads = _number(row, "read_ratio", 1.0)
+    if reads is None:
+        return "its share of reads is not known"
+    random = _number(row, "random_ratio", 1.0)
+    if random is None:
+        random = {"random": 1.0, "sequential": 0.0}.get(str(row.get("pattern")))
+    if random is None:
+        return "whether its I/O is random is not known"
+    found: list[IoType] = []
+    for is_read, share in ((True, reads), (False, 1 - reads)):
+        if share <= 0:
+            continue
+        sizes = _sizes(row, is_read)
+        if not sizes:
+            return "the size of its I/O is not known"
+        for is_random, part in ((True, random), (False, 1 - random)):
+            found += [IoType(share * part * of, is_read, kib, is_random) for kib, of in sizes if share * part * of > 0]
+    return tuple(found)
+
+
+def _sizes(row: Mapping[str, Any], is_read: bool) -> list[tuple[float, float]]:
+    """Sizes in KiB with their shares: a mix that is written out, else the one size."""
+    mixes = str(row.get("io_size_mix") or "").split(", ")
+    text = mixes[0] if is_read else mixes[-1]
+    parts = [_MIX_PART.match(part) for part in text.split()]
+    if parts and all(parts):
+        pairs = [(int(part.group(1)) / 1024, float(part.group(2))) for part in parts if part]
+        total = sum(share for _, share in pairs)
+        if total > 0 and all(0 < kib <= LARGEST_KIB for kib, _ in pairs):
+            return [(kib, share / total) for kib, share in pairs]
+    size = _number(row, "read_io_bytes" if is_read else "write_io_bytes", 2**30) or _number(row, "io_bytes", 2**30)
+    return [(size / 1024, 1.0)] if size else []
+
+
+def _observed(result: Mapping[str, Any]) -> Observed | None:
+    if not result:
+        return None
+    names = ("iops", "read_ms", "write_ms", "latency_ms")
+    iops, read, write, mean = (_number(result, name, 1e12) for name in names)
+    return Observed(iops, read, write, mean)
+
+
+def _number(row: Mapping[str, Any], name: str, most: float) -> float | None:
+    value = row.get(name)
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    return float(value) if 0 <= value <= most else None
