@@ -149,7 +149,7 @@ def check(
         select=selectors("--select", select),
         ignore=selectors("--ignore", ignore),
         extend_select=selectors("--extend-select", extend_select),
-        as_of=_time(as_of),
+        as_of=time_argument(as_of),
         jobs=jobs,
         require=selectors("--require", require),
         cache=not no_cache,
@@ -239,7 +239,12 @@ def _value(text: str) -> Any:
         return text
 
 
-def _time(text: str | None) -> datetime | None:
+def time_argument(text: str | None) -> datetime | None:
+    """Return the time that ``--as-of`` names.
+
+    Raises:
+        UsageError: it is no date.
+    """
     from checker.engine.config_entries import parse_time
 
     if text is None:
