@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from checker import __version__
-from checker.cli import anonymize, check, collect, diff, explain, fail, formats, inventory, route, rules, topology
+from checker.cli import anonymize, check, collect, diff, explain, fail, fix, formats, inventory, route, rules, topology
 
 app = typer.Typer(
     name="sanlint",
@@ -46,4 +46,5 @@ app.command("inventory")(inventory.inventory)
 app.command("anonymize")(anonymize.anonymize)
 app.command("topology")(topology.topology)
 app.command("fail")(fail.fail)
+app.command("fix")(fix.fix)
 app.command("route")(route.route)

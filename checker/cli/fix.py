@@ -1,0 +1,125 @@
+"""``sanlint fix``: scripts that mend the findings, with their undo and a checklist. Nothing is executed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from checker.errors import UsageError
+
+if TYPE_CHECKING:
+    from checker.fix.run import Made
+
+_RULES = "Which rules"
+_WHAT = "What is done"
+
+
+def fix(
+    paths: Annotated[
+        list[str], typer.Argument(metavar="PATH…", help="Files, folders, archives or - for standard input.")
+    ],
+    *,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="DIR", help="A folder for the scripts.", rich_help_panel=_WHAT),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show the plan, and write nothing.", rich_help_panel=_WHAT)
+    ] = False,
+    accept: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FINDING|RULE",
+            help="You have made sure of the condition of these findings: script their commands too.",
+            rich_help_panel=_WHAT,
+        ),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite scripts of the same names.", rich_help_panel=_WHAT)
+    ] = False,
+    profile: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="default, all, go-live, pre-commit, triage or hygiene.", rich_help_panel=_RULES
+        ),
+    ] = None,
+    select: Annotated[
+        list[str] | None, typer.Option(help="Mend what these find: ids, prefixes, tags.", rich_help_panel=_RULES)
+    ] = None,
+    ignore: Annotated[list[str] | None, typer.Option(help="Not what these find.", rich_help_panel=_RULES)] = None,
+    extend_select: Annotated[
+        list[str] | None, typer.Option(help="What these find too, experimental ones as well.", rich_help_panel=_RULES)
+    ] = None,
+    rules: Annotated[
+        list[str] | None, typer.Option(metavar="DIR", help="A folder of further rules.", rich_help_panel=_RULES)
+    ] = None,
+    config: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FILE|KEY=VALUE", help="The configuration, or one value of it.", rich_help_panel=_RULES),
+    ] = None,
+    isolated: Annotated[bool, typer.Option("--isolated", help="Use no configuration.", rich_help_panel=_RULES)] = False,
+    as_of: Annotated[str | None, typer.Option(metavar="DATE", help="Judge ages against this date.")] = None,
+    jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Processes that read.")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing about the run.")] = False,
+) -> None:
+    """Write scripts that mend the findings: one for each machine, in the order of work, each with its undo.
+
+    What has to be decided or done by hand is a checklist, plan.md. Nothing is ever executed, and the scripts themselves
+    only say what they would do until they are told otherwise. Exits with 0 when the plan is written.
+    """
+    from checker.audit import AuditOptions
+    from checker.cli.check import config_arguments, demand_paths, selectors, split, time_argument
+    from checker.cli.progress import ProgressLine
+    from checker.fix.output import write_files
+    from checker.fix.run import plan_of
+
+    demand_paths(paths)
+    if output is None and not dry_run:
+        raise UsageError("say where the scripts go: --output DIR; or --dry-run to see the plan")
+    arguments = config_arguments(config or [])
+    with ProgressLine(not quiet, False) as progress:
+        options = AuditOptions(
+            config=arguments.file,
+            config_values=arguments.values,
+            isolated=isolated,
+            rules=split(rules, commas=False),
+            profile=profile,
+            select=selectors("--select", select),
+            ignore=selectors("--ignore", ignore),
+            extend_select=selectors("--extend-select", extend_select),
+            as_of=time_argument(as_of),
+            jobs=jobs,
+            progress=progress,
+        )
+        made = plan_of(paths, options, selectors("--accept", accept))
+    if dry_run:
+        _show(made)
+    elif output is not None:
+        write_files(output, made.files, paths, force=force)
+    if not quiet:
+        _tell(made, None if dry_run else output)
+
+
+def _show(made: Made) -> None:
+    from checker.cli.terminal import write_output
+
+    write_output(made.files["plan.md"][0])
+
+
+def _tell(made: Made, output: str | None) -> None:
+    import shlex
+
+    from checker.cli.terminal import tell
+    from checker.report.words import plural
+
+    plan = made.plan
+    for error in made.report.errors:
+        tell(error)
+    commands, scripts = plural(plan.commands, "command"), plural(len(plan.scripts), "script")
+    decide = sum(task.why != "can't" for task in plan.tasks)
+    tell(
+        f"{plural(plan.findings, 'finding')}: {commands} in {scripts}; {decide} to decide, {len(plan.tasks) - decide} by hand"
+    )
+    if output is not None:
+        tell(f"nothing has been executed; next: read {shlex.quote(output)}/plan.md")

@@ -1,0 +1,46 @@
+"""Commands that want different things of one object: nobody but a person can say which is right."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from checker.engine.effect import kind_of
+from checker.engine.finding import FixStep
+from checker.facts.model import kinds
+
+
+def contrary(steps: Sequence[tuple[str, FixStep]]) -> Mapping[str, frozenset[str]]:
+    """Tell which findings ask for something else than a command does.
+
+    Args:
+        steps: (fingerprint of the finding, step).
+
+    Returns:
+        For each command that stands against another: the fingerprints of the findings that want the other.
+    """
+    wanted: dict[tuple[str, str, str], dict[str, list[tuple[str, str]]]] = {}
+    for fingerprint, step in steps:
+        for place, value in _wishes(step):
+            wanted.setdefault(place, {}).setdefault(value, []).append((fingerprint, step.run))
+    found: dict[str, set[str]] = {}
+    for wishes in wanted.values():
+        for value, askers in wishes.items():
+            for other, others in wishes.items():
+                if other != value:
+                    for _, run in askers:
+                        found.setdefault(run, set()).update(fingerprint for fingerprint, _ in others)
+    return {run: frozenset(fingerprints) for run, fingerprints in found.items()}
+
+
+def _wishes(step: FixStep) -> Iterator[tuple[tuple[str, str, str], str]]:
+    """What a step sets: ((kind, object, column), value)."""
+    for change in step.effect:
+        what: Mapping[str, Any] = change.get("set", {})
+        kind = kind_of(what, kinds()) if what else None
+        if kind is not None:
+            key = json.dumps(what[kind], sort_keys=True, default=str)
+            for column, value in what.items():
+                if column != kind:
+                    yield (kind, key, column), json.dumps(value, default=str)

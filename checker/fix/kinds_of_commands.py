@@ -1,0 +1,48 @@
+"""What a command does: it only looks, it mends, or it is given after the mending (a rescan, clearing counters).
+
+Whatever isn't known to be harmless counts as mending, and is treated with the care that needs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Literal
+
+Kind = Literal["look", "mend", "then"]
+
+_SHELL_LOOKS = r"(multipath (-v\d )?-ll|multipathd? show|powermt display|lsblk|cat /|dmsetup table)\b.*"
+_SYMCLI_LOOKS = r"(symcfg list|symaccess -sid \S+ (list|show|-type \S+ (show|list))|symdev (list|show))\b.*"
+_LOOKS: Mapping[str, str] = {
+    "brocade": r"(\w*show|nodefind|cfgsize|nszonemember|zone --(validate|show)|portbuffercalc)\b.*",
+    "cisco-mds": r"show .*",
+    "vplexcli": r"(ll|ls|health-check|connectivity validate-\S+|ndu pre-check|validate-system-configuration|vpn status"
+    r"|rebuild (status|show-transfer-size)|back-end degraded list|monitor stat-list|\S+ summary)(?!\S).*",
+    "esxi": r"(esxcli( \S+)+ (list|get)|vmkfstools -P|partedUtil getptbl)(?!\S).*",
+    "linux": _SHELL_LOOKS,
+    "symcli": _SYMCLI_LOOKS,
+    "naviseccli": r"naviseccli( -h \S+)? (get\w*|port -list|storagegroup -list)\b.*",
+    "xmcli": r"show-.*",
+    "powershell": r"Get-\S+.*",
+    "powercli": r"Get-\S+.*",
+}
+_AFTERWARDS: Mapping[str, str] = {
+    "brocade": r"(portstatsclear|statsclear)\b.*",
+    "cisco-mds": r"clear counters\b.*",
+    "esxi": r"esxcli storage core adapter rescan\b.*",
+}
+
+
+def kind_of(command: str, platform: str) -> Kind:
+    """Return what a command does on its platform."""
+    if _pattern(_LOOKS.get(platform, r"(?!)")).fullmatch(command):
+        return "look"
+    if _pattern(_AFTERWARDS.get(platform, r"(?!)")).fullmatch(command):
+        return "then"
+    return "mend"
+
+
+@cache
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text)

@@ -1,0 +1,64 @@
+"""Writes a plan's files into a folder: nothing is overwritten unasked, no link is followed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from checker.errors import UsageError
+
+
+def write_files(
+    folder: str, files: Mapping[str, tuple[str, str, bool]], audited: Sequence[str], *, force: bool = False
+) -> None:
+    """Write text files below a folder, which is made private to its owner if it is new.
+
+    Args:
+        folder: where to.
+        files: name → (text, encoding, to be executable); a name may have one folder in it.
+        audited: what was read; a plan must not lie in what is audited, or it would be audited next time.
+        force: overwrite files of the same names.
+
+    Raises:
+        UsageError: a file is there already, the folder is a link or lies inside the input, or it can't be written.
+    """
+    top = Path(folder)
+    _check_folder(top, folder, audited)
+    taken = [name for name in files if os.path.lexists(top / name)]
+    links = [name for name in [*files, "undo"] if (top / name).is_symlink()]
+    if links:
+        raise UsageError(f"{top / links[0]} is a link; sanlint doesn't write through links")
+    if taken and not force:
+        more = f" and {len(taken) - 1} more" if len(taken) > 1 else ""
+        raise UsageError(f"{top / taken[0]}{more} would be overwritten: give another folder, or --force")
+    try:
+        top.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for name, (text, encoding, executable) in files.items():
+            (top / name).parent.mkdir(mode=0o700, exist_ok=True)
+            _write(top / name, text.encode(encoding, "replace"), 0o700 if executable else 0o600)
+    except OSError as error:
+        raise UsageError(f"--output {folder} can't be written: {error.strerror or error}") from None
+
+
+def _check_folder(top: Path, folder: str, audited: Sequence[str]) -> None:
+    if top.is_symlink() or (top.exists() and not top.is_dir()):
+        raise UsageError(f"--output {folder}: there is a file or link of this name")
+    for path in audited:
+        if path != "-" and Path(path).is_dir() and top.resolve().is_relative_to(Path(path).resolve()):
+            raise UsageError(f"--output {folder}: lies inside {path}, which is read")
+
+
+def _write(path: Path, data: bytes, mode: int) -> None:
+    """Write beside and rename, so that a file is whole or not there."""
+    beside = path.with_name(f".{path.name}.part")
+    # A link or file of that name, left or laid there, is never written through.
+    beside.unlink(missing_ok=True)
+    number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), mode)
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(data)
+        beside.replace(path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,149 @@
+"""Makes a plan of the findings of an audit: commands by machine, each once, in the order of work; the rest by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from checker.engine.finding import Finding, FixStep
+from checker.engine.rule import SEVERITIES
+from checker.fix.contrary import contrary
+from checker.fix.estate import Estate
+from checker.fix.kinds_of_commands import kind_of
+from checker.fix.model import STAGES, Command, Mend, Plan, Script, Stage, Task
+from checker.fix.names import number_files
+
+_ARRAY_PLATFORMS = frozenset({"vplexcli", "symcli", "naviseccli", "xmcli"})
+_SWITCH_PLATFORMS = frozenset({"brocade", "cisco-mds"})
+
+
+@dataclass
+class _Draft:
+    """The commands of one finding, told apart."""
+
+    finding: Finding
+    mend: Mend
+    looks: list[FixStep] = field(default_factory=list)
+    mending: list[FixStep] = field(default_factory=list)
+    undecided: list[FixStep] = field(default_factory=list)
+    by_hand: list[FixStep] = field(default_factory=list)
+    then: list[FixStep] = field(default_factory=list)
+
+
+def make_plan(findings: Iterable[Finding], estate: Estate, accepted: Collection[str] = ()) -> Plan:
+    """Make the plan for all findings that are neither suppressed nor faults of a rule.
+
+    Args:
+        findings: of an audit.
+        estate: its machines.
+        accepted: rule ids and beginnings of fingerprints; what these findings need decided first has been decided.
+    """
+    chosen = [finding for finding in findings if finding.state == "fail"]
+    drafts = [_draft(finding, accepted) for finding in sorted(chosen, key=_gravest_first)]
+    against = contrary([(draft.mend.fingerprint, step) for draft in drafts for step in draft.mending])
+    plan = Plan(findings=len(drafts))
+    scripts: dict[tuple[str, tuple[str, str]], Script] = {}
+    for draft in drafts:
+        others = sorted(
+            {other for step in draft.mending for other in against.get(step.run, ())} - {draft.mend.fingerprint}
+        )
+        if others:
+            plan.tasks.append(_task(draft, "contrary", _named(others, drafts)))
+        elif draft.mending:
+            for step in [*draft.mending, *draft.then]:
+                _put(scripts, step, draft.mend, estate)
+            if draft.undecided or draft.by_hand:
+                plan.tasks.append(_task(draft, "decided" if draft.undecided else "can't"))
+        else:
+            plan.tasks.append(_task(draft, "decided" if draft.undecided else "can't"))
+    plan.scripts = sorted(scripts.values(), key=_order_of_work)
+    number_files(plan.scripts)
+    return plan
+
+
+def _gravest_first(finding: Finding) -> tuple[int, str, str]:
+    return SEVERITIES.index(finding.severity), finding.rule, finding.fingerprint
+
+
+def _draft(finding: Finding, accepted: Collection[str]) -> _Draft:
+    draft = _Draft(finding, Mend(finding.rule, finding.fingerprint, finding.severity, finding.message))
+    decided = any(finding.rule == word or finding.fingerprint.startswith(word) for word in accepted)
+    for step in finding.fix:
+        if step.checklist:
+            draft.by_hand.append(step)
+        elif step.only_if and not decided:
+            draft.undecided.append(step)
+        else:
+            {"look": draft.looks, "mend": draft.mending, "then": draft.then}[kind_of(step.run, step.platform)].append(
+                step
+            )
+    return draft
+
+
+def _put(scripts: dict[tuple[str, tuple[str, str]], Script], step: FixStep, mend: Mend, estate: Estate) -> None:
+    machine = _machine(step, estate)
+    script = scripts.get((step.platform, machine))
+    if script is None:
+        stage, group = _place(step.platform, machine, estate)
+        names = estate.names.get(machine[1], ()) if machine[0] == "host" else ()
+        script = scripts[step.platform, machine] = Script(step.platform, machine, stage, group, names=names)
+    command = next((one for one in script.commands if one.run == step.run), None)
+    if command is None:
+        script.commands.append(Command(step.run, step.undo, step.check, step.effect, [mend]))
+    elif mend not in command.mends:
+        command.mends.append(mend)
+        command.effect += tuple(change for change in step.effect if change not in command.effect)
+
+
+def _machine(step: FixStep, estate: Estate) -> tuple[str, str]:
+    """The machine of a step; what is done in a fabric is done on its first switch, which passes it on."""
+    kind, _, name = step.on.partition(":")
+    if kind == "fabric" and estate.switches.get(name):
+        return "switch", estate.switches[name][0]
+    return kind, name
+
+
+def _place(platform: str, machine: tuple[str, str], estate: Estate) -> tuple[Stage, str]:
+    kind, name = machine
+    if platform in _SWITCH_PLATFORMS:
+        return "fabric", estate.side(name) if kind == "switch" else name
+    if platform in _ARRAY_PLATFORMS:
+        return "array", ""
+    return ("host", estate.clusters.get(name, "")) if kind == "host" else ("other", "")
+
+
+def _order_of_work(script: Script) -> tuple[int, str, str, str]:
+    return STAGES.index(script.stage), script.group, script.machine[1], script.platform
+
+
+def _task(draft: _Draft, why: str, note: str = "") -> Task:
+    steps = [*draft.undecided, *draft.mending] if why == "contrary" else draft.undecided
+    return Task(
+        mend=draft.mend,
+        about=_about(draft.finding),
+        summary=draft.finding.fix_summary,
+        why="contrary" if why == "contrary" else "decided" if why == "decided" else "can't",
+        looks=tuple(_lines(draft.looks)),
+        commands=tuple((step.only_if, step.on, step.run, step.undo) for step in steps),
+        then=tuple(_lines([*draft.by_hand, *draft.then])),
+        note=note,
+    )
+
+
+def _lines(steps: Sequence[FixStep]) -> Iterator[tuple[str, str]]:
+    yield from dict.fromkeys((step.on, step.run) for step in steps)
+
+
+def _named(fingerprints: Sequence[str], drafts: Sequence[_Draft]) -> str:
+    by_print = {draft.mend.fingerprint: draft.mend for draft in drafts}
+    told = [f"{by_print[one].rule} {one} ({by_print[one].message})" for one in fingerprints]
+    return f"It asks for something else than {'; '.join(told)}"
+
+
+def _about(finding: Finding) -> str:
+    """The machine or object a finding is about: what a checklist is grouped by."""
+    for name in ("host", "switch", "one_switch", "fabric", "storage_array", "vplex_cluster"):
+        value = finding.object.get(name)
+        if value:
+            return str(value)
+    return next((str(value) for value in finding.object.values() if value), "the whole SAN")

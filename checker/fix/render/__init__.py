@@ -1,0 +1,1 @@
+"""Scripts as text, one module for each way a platform takes commands."""

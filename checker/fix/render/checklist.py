@@ -1,0 +1,153 @@
+"""``plan.md``: the order of work, what has to be decided, and what can only be done by hand. Markdown with boxes to tick."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from checker.fix.model import Plan, Script, Stage, Task
+from checker.fix.render.base import Occasion, one_line
+from checker.fix.render.registry import renderer
+from checker.report.words import plural
+
+_GATES: dict[Stage, str] = {
+    "fabric": "**Stop.** Look at every host: all its paths through this fabric must be live before the next step.",
+    "array": "**Stop.** Look at every host: it must have all its paths before the next step.",
+    "host": "Look at the paths of this host before the next one; hosts of one cluster never at the same time.",
+    "other": "",
+}
+_SECTIONS = (
+    ("contrary", "To be decided: findings that ask for contrary things"),
+    ("decided", "To be decided first"),
+    ("can't", "By hand"),
+)
+
+
+def checklist(plan: Plan, occasion: Occasion) -> str:
+    """The whole plan as Markdown."""
+    return "\n".join([*_head(plan, occasion), *_scripts(plan), *_tasks(plan), ""])
+
+
+def _head(plan: Plan, occasion: Occasion) -> Iterator[str]:
+    yield "# What to do, in this order"
+    yield ""
+    yield (
+        f"Written by sanlint {_text(occasion.version)} from the audit as of {occasion.as_of} of "
+        f"{', '.join(_code(path) for path in occasion.paths)}. **Nothing has been executed.**"
+    )
+    yield ""
+    scripted, by_hand = len(plan.scripted), len({task.mend.fingerprint for task in plan.tasks})
+    yield f"- {plural(plan.findings, 'finding')}: {scripted} mended by scripts, {by_hand} with something to decide or do by hand"
+    yield f"- {plural(len(plan.scripts), 'script')} with {plural(plan.commands, 'command')}"
+    yield "- Read a script before you run it. Shell scripts only say what they would do, unless `DRY_RUN=0` is set."
+    yield "- Afterwards collect the exports again and run the same `sanlint check`: these findings must be gone."
+
+
+def _scripts(plan: Plan) -> Iterator[str]:
+    if not plan.scripts:
+        yield from ("", "No finding has a command that is certain enough for a script.")
+        return
+    yield from ("", "## Scripts")
+    for (stage, group), scripts in groupby(plan.scripts, key=lambda one: (one.stage, one.group)):
+        yield ""
+        if stage == "fabric":
+            yield f"### Fabric {_text(group) or 'unknown'}"
+            yield ""
+        elif group:
+            yield f"### Hosts of {_text(group)}, one at a time"
+            yield ""
+        for script in scripts:
+            yield from _script(script)
+        if _GATES[stage]:
+            yield f"- [ ] {_GATES[stage]}"
+
+
+def _script(script: Script) -> Iterator[str]:
+    mended = {mend.fingerprint: mend for command in script.commands for mend in command.mends}
+    rules = ", ".join(dict.fromkeys(mend.rule for mend in mended.values()))
+    has_undo = any(command.undo for command in script.commands)
+    undo = f", undo in `undo/{script.file}`" if has_undo else ", nothing takes it back"
+    lasting = sum(command.undo is None for command in script.commands)
+    if has_undo and lasting:
+        undo += f" for all but {lasting}"
+    count = plural(len(script.commands), "command")
+    yield f"- [ ] {script.number}. `{script.file}` on **{_text(script.title)}**: {count} for {rules}{undo}"
+
+
+def _tasks(plan: Plan) -> Iterator[str]:
+    for why, title in _SECTIONS:
+        tasks = [task for task in plan.tasks if task.why == why]
+        if not tasks:
+            continue
+        yield from ("", f"## {title}")
+        if why == "decided":
+            yield ""
+            yield (
+                "The commands are right only if the condition holds. `sanlint fix --accept FINDING` puts them into the "
+                "scripts, with order, checks and undo, once somebody has made sure."
+            )
+        ordered = sorted(tasks, key=lambda task: task.about)
+        for about, group in groupby(ordered, key=lambda task: task.about):
+            yield from ("", f"### {_text(about)}", "")
+            for task in group:
+                yield from _task(task)
+
+
+def _task(task: Task) -> Iterator[str]:
+    mend = task.mend
+    yield f"- [ ] {mend.rule} `{mend.fingerprint}` ({mend.severity}): {_text(one_line(mend.message))}"
+    if task.note:
+        yield f"  {_text(one_line(task.note))}."
+    yield f"  {_text(one_line(task.summary, 1000))}"
+    yield from _commands("Look first", task.looks)
+    for condition, group in groupby(task.commands, key=lambda command: command[0]):
+        yield from _conditional(condition, list(group))
+    yield from _commands("Then", task.then)
+
+
+def _conditional(condition: str, commands: Sequence[tuple[str, str, str, str | None]]) -> Iterator[str]:
+    yield f"  - [ ] {'Only if ' + _text(one_line(condition)) if condition else 'One of'}:"
+    for _, on, run, undo in commands:
+        yield f"    - {_code(run)}{_on(on)}" + (f"; undo: {_code(undo)}" if undo else "")
+
+
+def _commands(title: str, commands: Iterable[tuple[str, str]]) -> Iterator[str]:
+    listed = list(commands)
+    if listed:
+        yield f"  - {title}:"
+    for on, run in listed:
+        # What can't be a command is told in words already.
+        shown = _text(one_line(run, 1000)) if run.startswith(("By hand: ", "The same for ")) else _code(run)
+        yield f"    - {shown}{_on(on)}"
+
+
+def _on(machine: str) -> str:
+    kind, _, name = machine.partition(":")
+    return f" on {kind.replace('_', ' ').replace('vplex', 'VPLEX')} {_text(one_line(name))}" if name else ""
+
+
+def _text(text: str) -> str:
+    """Text in which nothing is Markdown or HTML."""
+    shown = re.sub(r"([\\`*_\[\]|~<>&])", r"\\\1", one_line(text, 2000))
+    return shown.replace("\\<", "&lt;").replace("\\>", "&gt;").replace("\\&", "&amp;").replace("://", ":&#47;&#47;")
+
+
+def _code(text: str) -> str:
+    """Text as code, between more backticks than it holds in a row."""
+    shown = one_line(text, 4000)
+    fence = "`" * (1 + max((len(run) for run in re.findall(r"`+", shown)), default=0))
+    edge = " " if shown.startswith("`") or shown.endswith("`") else ""
+    return f"{fence}{edge}{shown}{edge}{fence}"
+
+
+def files(plan: Plan, occasion: Occasion) -> dict[str, tuple[str, str, bool]]:
+    """Every file of the plan: name → (text, encoding, to be executable), the plan itself first."""
+    found = {"plan.md": (checklist(plan, occasion), "utf-8", False)}
+    for script in plan.scripts:
+        how = renderer(script.platform)
+        found[script.file] = (how.script(script, occasion), how.encoding, how.executable)
+        undo = how.undo(script, occasion)
+        if undo is not None:
+            found[f"undo/{script.file}"] = (undo, how.encoding, how.executable)
+    return found

@@ -1,0 +1,100 @@
+"""Command lists for Brocade FOS. Zoning is saved and enabled once, at the end, and only from one switch of a fabric."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from checker.fix.model import Command, Script
+from checker.fix.render.base import Occasion, Renderer, mends, steps
+from checker.fix.render.lines import head
+
+_ZONING = re.compile(r"(zone|ali|cfg)(create|add|remove|delete|objectrename)\b|defzone\b|zone --(add|create|remove)")
+_NEW_ZONE = re.compile(r'zonecreate "([A-Za-z0-9_$^-]+)"|zonecreate --peerzone "([A-Za-z0-9_$^-]+)"')
+
+
+def script(script: Script, occasion: Occasion) -> str:
+    """The commands; where they change zoning, what to look at before, and saving and enabling at the end."""
+    zoning = _changes_zoning(command.run for command in script.commands)
+    lines = [*head(script, occasion, "#"), ""]
+    lines += _before(occasion, script) if zoning else []
+    for number, command, check in steps(script):
+        lines += ["", *(f"# {number}. {line}" for line in mends(command)), command.run]
+        if check is not None:
+            lines += ["# Check:", check]
+    lines += _after(script, occasion, [command.run for command in script.commands]) if zoning else []
+    return "\n".join([*lines, ""])
+
+
+def undo(script: Script, occasion: Occasion) -> str | None:
+    """The commands that take it back, the last first; None if none can be taken back."""
+    undone = [command for command in script.commands if command.undo]
+    if not undone:
+        return None
+    lines = [*head(script, occasion, "#", undo=True)]
+    name = _configuration(script, occasion)
+    zones = [zone for command in script.commands for zone in _new_zones(command)]
+    lines += [_of_configuration("cfgremove", name, zone) for zone in zones]
+    for number, command in reversed(list(enumerate(script.commands, 1))):
+        lines += ["", *(f"# {number}. {line}" for line in mends(command))]
+        lines += [command.undo or f"# Nothing takes back: {command.run}"]
+    if _changes_zoning(command.undo or "" for command in undone):
+        lines += _activate(name)
+    return "\n".join([*lines, ""])
+
+
+def _before(occasion: Occasion, script: Script) -> Iterator[str]:
+    fabric = occasion.estate.side(script.machine[1])
+    yield f"# Zoning of {fabric or 'this fabric'}: give the commands on this switch only; the fabric passes them on."
+    yield "# Before: keep what is there now, and see that nobody else has a change open."
+    yield "cfgshow"
+    yield "cfgtransshow"
+
+
+def _after(script: Script, occasion: Occasion, commands: list[str]) -> Iterator[str]:
+    name = _configuration(script, occasion)
+    zones = [zone for command in script.commands for zone in _new_zones(command)]
+    if zones:
+        yield ""
+        yield "# New zones work once they are in the configuration."
+        for zone in zones:
+            yield _of_configuration("cfgadd", name, zone)
+    yield ""
+    yield "# The whole of it, looked at before it takes effect:"
+    yield "zone --validate"
+    yield from _activate(name)
+    yield ""
+    yield "# Go on to the next fabric only when every host has all its paths through this one again."
+
+
+def _activate(name: str | None) -> Iterator[str]:
+    yield ""
+    yield "# Save and enable, once; both ask. Before this, cfgtransabort throws the changes away."
+    yield "cfgsave"
+    yield f'cfgenable "{name}"' if name else f"# {_unknown('cfgenable with its name')}"
+    yield "# Check:"
+    yield "cfgactvshow"
+
+
+def _of_configuration(verb: str, name: str | None, zone: str) -> str:
+    return f'{verb} "{name}", "{zone}"' if name else f"# {_unknown(verb + ' for ' + zone)}"
+
+
+def _unknown(what: str) -> str:
+    return f"{what}: no export names the effective configuration; cfgactvshow does."
+
+
+def _configuration(script: Script, occasion: Occasion) -> str | None:
+    name = occasion.estate.zone_sets.get((script.machine[1], ""))
+    return name if name and re.fullmatch(r"[A-Za-z][A-Za-z0-9_$^-]*", name) else None
+
+
+def _new_zones(command: Command) -> list[str]:
+    return [one or other for one, other in _NEW_ZONE.findall(command.run)]
+
+
+def _changes_zoning(commands: Iterator[str]) -> bool:
+    return any(_ZONING.match(command) for command in commands)
+
+
+RENDERER = Renderer(script, undo)

@@ -1,0 +1,50 @@
+"""Command lists for command lines without scripts, to be pasted line by line: VPlexcli, xmcli, and as a last resort."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from checker.fix.model import Script
+from checker.fix.render.base import Occasion, Renderer, findings, header, mends, steps
+
+
+def script(script: Script, occasion: Occasion) -> str:
+    """The commands, each after what it mends, with checks between."""
+    lines = [*head(script, occasion, "#")]
+    for number, command, check in steps(script):
+        lines += ["", *(f"# {number}. {line}" for line in mends(command)), command.run]
+        if check is not None:
+            lines += ["# Check:", check]
+    return "\n".join([*lines, ""])
+
+
+def undo(script: Script, occasion: Occasion) -> str | None:
+    """The commands that take it back, the last first; None if none can be taken back."""
+    if not any(command.undo for command in script.commands):
+        return None
+    lines = [*head(script, occasion, "#", undo=True)]
+    for number, command in reversed(list(enumerate(script.commands, 1))):
+        lines += ["", *(f"# {number}. {line}" for line in mends(command))]
+        lines += [command.undo or f"# Nothing takes back: {command.run}"]
+    return "\n".join([*lines, ""])
+
+
+def head(script: Script, occasion: Occasion, mark: str, *, undo: bool = False) -> Iterator[str]:
+    """The header as comments."""
+    wanted = [
+        *header(script, occasion, undo=undo),
+        f"Lines that begin with {mark} are for you. Paste the others one at a time, and read each answer.",
+        "",
+        "Findings:",
+        *(f"  {line}" for line in findings(script)),
+    ]
+    yield from commented(wanted, mark)
+
+
+def commented(lines: Iterable[str], mark: str) -> Iterator[str]:
+    """Lines as comments."""
+    for line in lines:
+        yield f"{mark} {line}".rstrip()
+
+
+RENDERER = Renderer(script, undo)

@@ -1,0 +1,114 @@
+"""POSIX shell scripts, for hosts and for the command line tools of arrays that run on a management host.
+
+Written for the plainest shells (ESXi's busybox, dash, ksh). A script only says what it would do unless DRY_RUN=0, and
+stops at the first command that fails.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Iterator
+
+from checker.fix.model import Script
+from checker.fix.render.base import Occasion, Renderer, findings, header, mends, steps
+
+# Tools of arrays run on any host that reaches the array.
+_ANYWHERE = frozenset({"symcli", "naviseccli"})
+_FRAME = """
+set -eu
+: "${DRY_RUN:=1}"
+case $DRY_RUN in
+0 | 1) ;;
+*) echo 'DRY_RUN must be 0 or 1' >&2 && exit 2 ;;
+esac
+step=0
+ended() {
+    code=$?
+    if [ "$code" -ne 0 ]; then echo "stopped in step $step with code $code; later steps were not begun" >&2; fi
+}
+trap ended EXIT
+
+# Says what comes; succeeds if it is to be done.
+really() {
+    if [ "$DRY_RUN" = 0 ]; then
+        echo "+ $1"
+    else
+        echo "would run: $1"
+        return 1
+    fi
+}
+"""
+_GUARD = """
+# Refuses to run on another machine; ANY_HOST=1 lets it.
+if [ "$DRY_RUN" = 0 ] && [ "${{ANY_HOST:-0}}" != 1 ]; then
+    case $(hostname | tr '[:upper:]' '[:lower:]') in
+    {patterns}) ;;
+    *) echo "this is $(hostname), the script is for "{name} >&2 && exit 2 ;;
+    esac
+fi
+"""
+
+
+def script(script: Script, occasion: Occasion) -> str:
+    """The script that mends."""
+    lines = [*_head(script, occasion, undo=False)]
+    for number, command, check in steps(script):
+        lines += ["", *(f"# {number}. {line}" for line in mends(command)), f"step={number}"]
+        lines += _guarded(command.run)
+        if check is not None:
+            lines += ["# Check:", *_guarded(check)]
+    return "\n".join([*lines, ""])
+
+
+def undo(script: Script, occasion: Occasion) -> str | None:
+    """The script that takes it back, the last command first; None if no command can be taken back."""
+    if not any(command.undo for command in script.commands):
+        return None
+    lines = [*_head(script, occasion, undo=True)]
+    for number, command in reversed(list(enumerate(script.commands, 1))):
+        lines += ["", *(f"# {number}. {line}" for line in mends(command)), f"step={number}"]
+        lines += _guarded(command.undo) if command.undo else [f"# Nothing takes back: {command.run}"]
+    return "\n".join([*lines, ""])
+
+
+def _head(script: Script, occasion: Occasion, *, undo: bool) -> Iterator[str]:
+    yield "#!/bin/sh"
+    yield "# shellcheck disable=SC2016 # commands are shown as they stand"
+    file = f"undo/{script.file}" if undo else script.file
+    usage = [
+        "",
+        f"  sh {file}            says what it would do, and does nothing",
+        f"  DRY_RUN=0 sh {file}  does it, and stops at the first command that fails",
+        *(
+            []
+            if undo or not any(one.undo for one in script.commands)
+            else [f"  sh undo/{script.file}       takes it back"]
+        ),
+        "",
+        "Findings:",
+        *(f"  {line}" for line in findings(script)),
+    ]
+    yield from _comments([*header(script, occasion, undo=undo), *usage])
+    yield from _FRAME.rstrip().split("\n")
+    if script.machine[0] == "host" and script.machine[1] and script.platform not in _ANYWHERE:
+        yield from _guard((script.machine[1], *script.names)).rstrip().split("\n")
+
+
+def _guard(names: Iterable[str]) -> str:
+    known = list(dict.fromkeys(name.lower() for name in names))
+    # In a pattern a quoted text stands for itself; the short name is enough, whatever the domain.
+    short = dict.fromkeys(pattern for name in known for pattern in (name, name.partition(".")[0]) if pattern)
+    patterns = " | ".join(f"{shlex.quote(name)} | {shlex.quote(name)}.*" for name in short)
+    return _GUARD.format(patterns=patterns, name=shlex.quote(known[0]))
+
+
+def _guarded(command: str) -> list[str]:
+    return [f"if really {shlex.quote(command)}; then", f"    {command}", "fi"]
+
+
+def _comments(lines: Iterable[str]) -> Iterator[str]:
+    for line in lines:
+        yield f"# {line}".rstrip()
+
+
+RENDERER = Renderer(script, undo, executable=True)
