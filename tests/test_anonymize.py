@@ -30,12 +30,13 @@ from checker.readers.walk import SourceFile
 from tests.test_anonymize_standins import rewriter
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
-# One scenario of each kind of export; each is audited four times. Not among them is benchmark-plan: its plan is named by
+# One scenario of each kind of export; each is audited at least twice. Not among them is benchmark-plan: its plan is named by
 # folder and file, a file name alone gets a stand-in of its own, and the command says that the audits differ.
 NAMES = [
     "alignment", "clean-vplex-local", "demo", "isl-of-one-array", "looks-like-enough-paths", "metro-over-bad-wan",
     "symmetrix-nmp", "view-over-one-vmax-engine", "xtremio-testbed",
 ]  # fmt: skip
+JUDGED_APART = ("demo", "symmetrix-nmp")
 AS_OF = datetime(2026, 2, 1, tzinfo=UTC)
 _NAMED = ("host", "switch", "storage_array", "zone", "alias", "view", "initiator_name", "volume_name", "vsan_name")
 
@@ -60,6 +61,8 @@ def test_the_same_findings(name: str, folder: Path) -> None:
     outcome = _done(name, folder)
     assert outcome.differences == ()
     assert outcome.left_over == ()
+    if name not in JUDGED_APART:
+        return
     # By another way than the command's own: nothing but numbers of rules.
     before = audit([str(FIXTURES / name / "exports")], _options(name))
     after = audit(list(outcome.paths), AuditOptions(config=outcome.config, isolated=True, as_of=AS_OF, jobs=1))

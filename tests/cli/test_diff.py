@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
-import subprocess
-import sys
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-DEMO = Path(__file__).parents[2] / "fixtures" / "demo"
-ENTRY = [sys.executable, "-c", "import sys; from checker.cli.entry import main; sys.exit(main())"]
+from checker.cli.run import run
+from tests.cli.conftest import Outcome
+from tests.cli.small_san import small_san
+
+Run = Callable[..., Outcome]
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+DEMO = FIXTURES / "demo"
 
 
-def diff(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [*ENTRY, "diff", *arguments, "--config", str(DEMO / "sanlint.yaml")]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+def diff(*arguments: str) -> Outcome:
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        code = run(["diff", *arguments])
+    return Outcome(code, out.getvalue(), err.getvalue())
 
 
-@pytest.fixture
-def later(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def later(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The demonstration SAN some days later: a path died, a zone was renamed, a host was not collected."""
-    folder = tmp_path / "later"
+    folder = tmp_path_factory.mktemp("diff") / "later"
     shutil.copytree(DEMO / "exports", folder)
     shutil.rmtree(folder / "esx07")
     paths = folder / "esx03" / "core_path_list.txt"
@@ -32,59 +41,69 @@ def later(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def told(later: Path) -> dict[str, Any]:
+    """What the comparison says, for programs and for people: made once, for it takes two audits."""
+    done = diff(str(DEMO / "exports"), str(later), "--config", str(DEMO / "sanlint.yaml"), "-o", "json")
+    assert done.code == 0, done.err
+    return json.loads(done.out)
+
+
 def rules(found: list[dict[str, str]]) -> set[str]:
     return {one["rule"] for one in found}
 
 
-def test_findings_and_objects_are_told_by_what_became_of_them(later: Path) -> None:
-    done = diff(str(DEMO / "exports"), str(later), "-o", "json")
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert rules(found["findings"]["new"]) == {"PTH002", "PTH014"}
-    assert all("esx03" in one["message"] for one in found["findings"]["new"])
-    changed = found["objects"]["changed"]
+def test_findings_and_objects_are_told_by_what_became_of_them(told: dict[str, Any]) -> None:
+    assert rules(told["findings"]["new"]) == {"PTH002", "PTH014"}
+    assert all("esx03" in one["message"] for one in told["findings"]["new"])
+    changed = told["objects"]["changed"]
     assert [(one["kind"], one["facts"]["state"]) for one in changed] == [
         ("path", {"before": "active", "after": "dead"})
     ]
-    zones = {(one["kind"], one["key"]["zone"]) for one in found["objects"]["added"] if one["kind"] == "zone"}
+    zones = {(one["kind"], one["key"]["zone"]) for one in told["objects"]["added"] if one["kind"] == "zone"}
     assert zones == {("zone", "z_db01_new")}
-    assert {one["key"].get("zone") for one in found["objects"]["removed"] if one["kind"] == "zone"} == {"z_db01_vplex"}
-    assert found["summary"]["new"] == len(found["findings"]["new"])
+    assert {one["key"].get("zone") for one in told["objects"]["removed"] if one["kind"] == "zone"} == {"z_db01_vplex"}
+    assert told["summary"]["new"] == len(told["findings"]["new"])
 
 
-def test_what_is_no_longer_looked_at_is_not_called_mended(later: Path) -> None:
-    found = json.loads(diff(str(DEMO / "exports"), str(later), "-o", "json").stdout)["findings"]
+def test_what_is_no_longer_looked_at_is_not_called_mended(told: dict[str, Any]) -> None:
     # The policy of esx07's array is gone with its exports, and with it the reason to look.
-    assert "NMP002" in rules(found["unseen"])
-    assert "NMP002" not in rules(found["mended"])
-    table = diff(str(DEMO / "exports"), str(later)).stdout
-    assert "No longer looked at" in table
-    assert "what was found before may still be so" in " ".join(table.split())
+    assert "NMP002" in rules(told["findings"]["unseen"])
+    assert "NMP002" not in rules(told["findings"]["mended"])
 
 
 def test_the_same_state_differs_in_nothing(tmp_path: Path) -> None:
     copy = tmp_path / "copy"
-    shutil.copytree(DEMO / "exports", copy)
-    found = json.loads(diff(str(DEMO / "exports"), str(copy), "-o", "json", "--fail-on-new").stdout)
-    assert {name: count for name, count in found["summary"].items() if name != "unchanged" and count} in (
-        {},
-        # Two findings name files by their path, and those differ.
-        {"new": 2, "mended": 2},
-        {"new": 2, "unseen": 1, "mended": 1},
-        {"new": 1, "mended": 1},
-    )
+    shutil.copytree(FIXTURES / "looks-like-enough-paths" / "exports", copy)
+    before = str(FIXTURES / "looks-like-enough-paths" / "exports")
+    done = diff(before, str(copy), "--isolated", "-o", "json", "--fail-on-new")
+    found = json.loads(done.out)
+    assert (done.code, {name for name, count in found["summary"].items() if count}) == (0, {"unchanged"})
     assert found["objects"] == {"added": [], "removed": [], "changed": []}
 
 
-def test_the_exit_code_tells_of_new_findings_only_if_asked(later: Path) -> None:
-    assert diff(str(DEMO / "exports"), str(later)).returncode == 0
-    assert diff(str(DEMO / "exports"), str(later), "--fail-on-new").returncode == 1
-    assert diff(str(later), str(DEMO / "exports"), "--fail-on-new", "-q").returncode == 1
-    assert diff(str(DEMO / "exports"), "no-such-folder").returncode == 2
+def test_the_exit_code_tells_of_new_findings_only_if_asked(tmp_path: Path) -> None:
+    (tmp_path / "old.yaml").write_text(small_san())
+    (tmp_path / "new.yaml").write_text(small_san().replace("state: active", "state: dead", 1))
+    old, new = str(tmp_path / "old.yaml"), str(tmp_path / "new.yaml")
+    page = diff(old, new, "--isolated")
+    assert (page.code, "New" in page.out) == (0, True), page.out
+    assert diff(old, new, "--isolated", "--fail-on-new").code == 1
+    assert diff(new, new, "--isolated", "--fail-on-new", "-q").code == 0
+    assert diff(old, "no-such-folder").code == 2
+
+
+def test_a_host_that_was_not_collected_again_is_told_to_people(tmp_path: Path) -> None:
+    (tmp_path / "old.yaml").write_text(small_san().replace("state: active", "state: dead", 1))
+    text = small_san()
+    (tmp_path / "new.yaml").write_text(text[: text.index("hosts:")] + text[text.index("storage_arrays:") :])
+    page = diff(str(tmp_path / "old.yaml"), str(tmp_path / "new.yaml"), "--isolated").out
+    assert "No longer looked at" in page
+    assert "what was found before may still be so" in " ".join(page.split())
 
 
 def test_what_holds_nothing_is_no_state(tmp_path: Path) -> None:
     (tmp_path / "note.txt").write_text("dear diary\n")
-    done = diff(str(DEMO / "exports"), str(tmp_path / "note.txt"))
-    assert done.returncode == 3
-    assert "note.txt: nothing usable was read" in done.stderr
+    done = diff(str(FIXTURES / "looks-like-enough-paths" / "exports"), str(tmp_path / "note.txt"), "--isolated")
+    assert done.code == 3
+    assert "note.txt: nothing usable was read" in done.err
