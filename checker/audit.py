@@ -64,6 +64,9 @@ class AuditOptions:
     cache: bool = True
     ignore_suppressions: bool = False
     baseline: str | None = None
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    previous: tuple[str, ...] = ()
     progress: Progress | None = None
 
 

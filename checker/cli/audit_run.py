@@ -34,6 +34,11 @@ class Request:
     jobs: int | None = None
     require: tuple[str, ...] = ()
     cache: bool = True
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    previous: tuple[str, ...] = ()
+    ignore_suppressions: bool = False
+    baseline: str | None = None
 
 
 def configuration(request: Request) -> Config:
@@ -70,6 +75,11 @@ def run(request: Request, *, shown: bool = True, verbose: bool = False) -> Repor
             jobs=request.jobs,
             require=request.require,
             cache=request.cache,
+            include=request.include,
+            exclude=request.exclude,
+            previous=request.previous,
+            ignore_suppressions=request.ignore_suppressions,
+            baseline=request.baseline,
             progress=progress,
         )
         return audit(request.paths, options)

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from checker.cli.arguments import config_arguments, demand_paths, selectors, split, time_argument
 from checker.errors import UsageError
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from checker.engine.config import Config, FailOn
+
+__all__ = ["Color", "check", "config_arguments", "demand_paths", "selectors", "split", "time_argument"]
 
 _WHAT = "What is audited"
 _RULES = "Which rules"
 _SHOW = "What is shown"
 _EXIT = "What the exit code means"
+_HIDE = "What is hidden"
 
 
 class FailOnChoice(StrEnum):
@@ -37,14 +37,6 @@ class Color(StrEnum):
     auto = "auto"
     always = "always"
     never = "never"
-
-
-@dataclass(frozen=True)
-class ConfigArguments:
-    """``--config`` taken apart: at most one file, and values by key."""
-
-    file: str | None = None
-    values: dict[str, object] = field(default_factory=dict)
 
 
 def check(
@@ -81,10 +73,43 @@ def check(
     as_of: Annotated[
         str | None, typer.Option(metavar="DATE", help="Judge ages against this date.", rich_help_panel=_WHAT)
     ] = None,
+    include: Annotated[
+        list[str] | None,
+        typer.Option(metavar="GLOB", help="Of folders, read only files that fit.", rich_help_panel=_WHAT),
+    ] = None,
+    exclude: Annotated[
+        list[str] | None,
+        typer.Option(metavar="GLOB", help="Of folders, leave out files that fit.", rich_help_panel=_WHAT),
+    ] = None,
+    previous: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PATH", help="An older capture: its counters make rates of today's.", rich_help_panel=_WHAT
+        ),
+    ] = None,
     jobs: Annotated[
         int | None, typer.Option("--jobs", "-j", min=1, help="Processes that read.", rich_help_panel=_WHAT)
     ] = None,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Don't use the cache.", rich_help_panel=_WHAT)] = False,
+    baseline: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Hide the findings that it knows.", rich_help_panel=_HIDE)
+    ] = None,
+    write_baseline: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write today's findings as the baseline.", rich_help_panel=_HIDE),
+    ] = None,
+    prune_baseline: Annotated[
+        bool, typer.Option("--prune-baseline", help="Take what is mended out of the baseline.", rich_help_panel=_HIDE)
+    ] = False,
+    show_suppressed: Annotated[
+        bool, typer.Option("--show-suppressed", help="Show hidden findings too, apart.", rich_help_panel=_HIDE)
+    ] = False,
+    ignore_suppressions: Annotated[
+        bool,
+        typer.Option(
+            "--ignore-suppressions", help="Hide nothing that configuration or comments hide.", rich_help_panel=_HIDE
+        ),
+    ] = False,
     output_format: Annotated[
         list[str] | None,
         typer.Option(
@@ -129,14 +154,17 @@ def check(
 
     A report goes to standard output, everything about the run to standard error.
     """
+    from dataclasses import replace
+
     from checker.cli import audit_run
+    from checker.cli.ledger import Ledger
     from checker.cli.outputs import parse_outputs, write_outputs
     from checker.cli.terminal import tell
     from checker.cli.verdict import DEFAULT_FAIL_ON, exit_code
 
     if quiet and verbose:
         raise UsageError("--quiet and --verbose exclude each other")
-    demand_paths(paths)
+    demand_paths([*paths, *(previous or [])])
     outputs = parse_outputs(output_format or [], output_file)
     arguments = config_arguments(config or [])
     request = audit_run.Request(
@@ -153,6 +181,11 @@ def check(
         jobs=jobs,
         require=selectors("--require", require),
         cache=not no_cache,
+        include=split(include, commas=False),
+        exclude=split(exclude, commas=False),
+        previous=tuple(previous or ()),
+        ignore_suppressions=ignore_suppressions,
+        baseline=baseline,
     )
     settings = audit_run.configuration(request)
     if show_settings:
@@ -162,10 +195,12 @@ def check(
         return
     library = audit_run.Library(request.rules + settings.rules, cache=request.cache)
     library.demand(request.require)
-    report = audit_run.run(request, shown=not quiet, verbose=verbose)
-    write_outputs(outputs, report, library.presentation(coverage=coverage, statistics=statistics), color.value)
+    ledger = Ledger(request, settings, write_baseline, prune=prune_baseline)
+    report = audit_run.run(ledger.request, shown=not quiet, verbose=verbose)
+    presentation = library.presentation(coverage=coverage, statistics=statistics)
+    write_outputs(outputs, report, replace(presentation, suppressed=show_suppressed), color.value)
     code, reasons = exit_code(
-        report,
+        ledger.settled(report, library, tell=None if quiet else tell),
         _fail_on(fail_on, settings) or DEFAULT_FAIL_ON,
         strict=strict,
         exit_zero=exit_zero,
@@ -174,85 +209,6 @@ def check(
     for reason in reasons:
         tell(reason)
     raise typer.Exit(code)
-
-
-def split(values: list[str] | None, *, commas: bool = True) -> tuple[str, ...]:
-    """Return the values of an option that may be repeated, and may hold several with commas between."""
-    parts = [part.strip() for value in values or [] for part in (value.split(",") if commas else [value])]
-    return tuple(part for part in parts if part)
-
-
-def selectors(option: str, values: list[str] | None) -> tuple[str, ...]:
-    """Return the ids, prefixes and tags that an option names.
-
-    Raises:
-        UsageError: it is given, and names nothing: an empty variable of a script must not select everything.
-    """
-    named = split(values)
-    if values and not named:
-        raise UsageError(f"{option}: names no rule, prefix or tag")
-    return named
-
-
-def demand_paths(paths: list[str]) -> None:
-    """Make sure that every named path exists: a mistyped one must not pass for a clean one.
-
-    Raises:
-        UsageError: names those that don't.
-    """
-    missing = [path for path in paths if path != "-" and not Path(path).exists()]
-    if missing:
-        dead = {path for path in missing if Path(path).is_symlink()}
-        raise UsageError(
-            "\n".join(
-                f"{path}: {'a link that leads nowhere' if path in dead else 'there is no such file or folder'}"
-                for path in missing
-            )
-        )
-
-
-def config_arguments(given: list[str]) -> ConfigArguments:
-    """Tell files from values: what holds ``=`` and is no file is a value; numbers, lists and booleans are JSON.
-
-    Raises:
-        UsageError: two files.
-    """
-    file: str | None = None
-    values: dict[str, object] = {}
-    for text in given:
-        key, equals, value = text.partition("=")
-        if equals and not Path(text).is_file():
-            values[key.strip()] = _value(value.strip())
-        elif file is not None:
-            raise UsageError(f"--config: one file only, not both {file} and {text}")
-        else:
-            file = text
-    return ConfigArguments(file, values)
-
-
-def _value(text: str) -> Any:
-    import json
-
-    try:
-        return json.loads(text, parse_constant=str)
-    except ValueError:
-        return text
-
-
-def time_argument(text: str | None) -> datetime | None:
-    """Return the time that ``--as-of`` names.
-
-    Raises:
-        UsageError: it is no date.
-    """
-    from checker.engine.config_entries import parse_time
-
-    if text is None:
-        return None
-    try:
-        return parse_time(text)
-    except ValueError:
-        raise UsageError(f"--as-of must be a date such as 2026-11-01 or 2026-11-01T08:00:00Z, not {text!r}") from None
 
 
 def _fail_on(option: FailOnChoice | None, settings: Config) -> FailOn | None:

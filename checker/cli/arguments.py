@@ -1,0 +1,99 @@
+"""What command lines say, taken apart: lists, paths, dates, and the two kinds of ``--config``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from checker.errors import UsageError
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+@dataclass(frozen=True)
+class ConfigArguments:
+    """``--config`` taken apart: at most one file, and values by key."""
+
+    file: str | None = None
+    values: dict[str, object] = field(default_factory=dict)
+
+
+def split(values: list[str] | None, *, commas: bool = True) -> tuple[str, ...]:
+    """Return the values of an option that may be repeated, and may hold several with commas between."""
+    parts = [part.strip() for value in values or [] for part in (value.split(",") if commas else [value])]
+    return tuple(part for part in parts if part)
+
+
+def selectors(option: str, values: list[str] | None) -> tuple[str, ...]:
+    """Return the ids, prefixes and tags that an option names.
+
+    Raises:
+        UsageError: it is given, and names nothing: an empty variable of a script must not select everything.
+    """
+    named = split(values)
+    if values and not named:
+        raise UsageError(f"{option}: names no rule, prefix or tag")
+    return named
+
+
+def demand_paths(paths: list[str]) -> None:
+    """Make sure that every named path exists: a mistyped one must not pass for a clean one.
+
+    Raises:
+        UsageError: names those that don't.
+    """
+    missing = [path for path in paths if path != "-" and not Path(path).exists()]
+    if missing:
+        dead = {path for path in missing if Path(path).is_symlink()}
+        raise UsageError(
+            "\n".join(
+                f"{path}: {'a link that leads nowhere' if path in dead else 'there is no such file or folder'}"
+                for path in missing
+            )
+        )
+
+
+def config_arguments(given: list[str]) -> ConfigArguments:
+    """Tell files from values: what holds ``=`` and is no file is a value; numbers, lists and booleans are JSON.
+
+    Raises:
+        UsageError: two files.
+    """
+    file: str | None = None
+    values: dict[str, object] = {}
+    for text in given:
+        key, equals, value = text.partition("=")
+        if equals and not Path(text).is_file():
+            values[key.strip()] = _value(value.strip())
+        elif file is not None:
+            raise UsageError(f"--config: one file only, not both {file} and {text}")
+        else:
+            file = text
+    return ConfigArguments(file, values)
+
+
+def _value(text: str) -> Any:
+    import json
+
+    try:
+        return json.loads(text, parse_constant=str)
+    except ValueError:
+        return text
+
+
+def time_argument(text: str | None) -> datetime | None:
+    """Return the time that ``--as-of`` names.
+
+    Raises:
+        UsageError: it is no date.
+    """
+    from checker.engine.config_entries import parse_time
+
+    if text is None:
+        return None
+    try:
+        return parse_time(text)
+    except ValueError:
+        raise UsageError(f"--as-of must be a date such as 2026-11-01 or 2026-11-01T08:00:00Z, not {text!r}") from None
