@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +15,8 @@ from checker.report.base import DEFAULT_WIDTH, Format, Presentation
 from checker.report.registry import formats
 
 DEFAULT_FORMAT = "table"
+# Where nobody reads a table: a job of GitHub Actions shows annotations.
+GITHUB_FORMAT = "github"
 
 
 @dataclass(frozen=True)
@@ -27,11 +30,13 @@ class Output:
 def parse_outputs(given: Sequence[str], output_file: str | None) -> list[Output]:
     """Read the options; ``--output-file`` is for the one format that names no file.
 
+    Without a format it is ``table``, in a job of GitHub Actions ``github``.
+
     Raises:
         UsageError: an unknown format, two documents for one place, or an empty file name.
     """
     outputs = []
-    for text in given or [DEFAULT_FORMAT]:
+    for text in given or [_default_format(output_file)]:
         name, colon, file = text.partition(":")
         if name not in formats():
             raise UsageError(f"--output-format: {unknown('format', name, formats())}")
@@ -48,6 +53,11 @@ def parse_outputs(given: Sequence[str], output_file: str | None) -> list[Output]
         if places.count(place) > 1:
             raise UsageError(f"two documents can't both go to {place}; write --output-format FORMAT:FILE")
     return outputs
+
+
+def _default_format(output_file: str | None) -> str:
+    in_job = os.environ.get("GITHUB_ACTIONS") == "true" and output_file is None
+    return GITHUB_FORMAT if in_job else DEFAULT_FORMAT
 
 
 def write_outputs(outputs: Sequence[Output], report: Report, presentation: Presentation, color: ColorChoice) -> None:

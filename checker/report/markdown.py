@@ -1,0 +1,98 @@
+"""``markdown``: for tickets, pull requests and the summary of a CI job; it fits a comment.
+
+GitHub takes 65,536 characters for a comment; GitLab and Jira pages take more. Findings that don't fit are counted.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from checker.report.base import Format, Presentation
+
+if TYPE_CHECKING:
+    from checker.engine.finding import Finding, Report
+
+LONGEST = 65_536
+# Coverage may take so much; the findings get the rest.
+_MOST_COVERAGE = 12_000
+_LONGEST_LINE = 4_000
+_STEPS = 12
+
+
+def render(report: Report, presentation: Presentation) -> str:
+    """Return the report as Markdown of at most ``LONGEST`` UTF-16 code units."""
+    from checker.report.coverage import verdict_text
+    from checker.report.digest import shown_findings
+    from checker.report.markdown_text import escaped
+    from checker.report.source_text import units
+
+    head = f"## sanlint\n\n**{escaped(verdict_text(report))}**\n"
+    tail = "\n".join(_coverage(report, presentation)) + "\n"
+    shown = shown_findings(report)
+    room = LONGEST - units(head) - units(tail) - 200
+    parts: list[str] = []
+    group: tuple[str, str] | None = None
+    for number, (subject, finding) in enumerate(_ordered(shown)):
+        lines = [f"\n### {escaped(f'{subject[0]} {subject[1]}'.strip())}\n"] if subject != group else []
+        text = "\n".join([*lines, *_finding(finding)]) + "\n"
+        if (room := room - units(text)) < 0:
+            left = len(shown) - number
+            parts.append(f"\n**{left:,} more {'finding' if left == 1 else 'findings'}** did not fit here.\n")
+            break
+        parts.append(text)
+        group = subject
+    return head + "".join(parts) + "\n" + tail
+
+
+def _ordered(findings: list[Finding]) -> list[tuple[tuple[str, str], Finding]]:
+    """Findings in the order of the table: by subject, the worst first."""
+    from checker.report.table import grouped
+
+    return [(name, finding) for name, group in grouped(findings) for finding in group]
+
+
+def _finding(finding: Finding) -> list[str]:
+    from checker.report.markdown_text import block, code, escaped
+    from checker.report.sarif_log.rules import shorter
+    from checker.report.words import place_text
+
+    message = escaped(shorter(finding.message, _LONGEST_LINE))
+    lines = [f"- **{finding.severity}** {code(finding.rule)} {message}  "]
+    if finding.location is not None:
+        lines.append(f"  {code(place_text(finding.location))}  ")
+    if finding.cost:
+        lines.append(f"  Cost: {escaped(str(finding.cost))}  ")
+    if finding.fix_summary:
+        lines.append(f"  Fix: {escaped(finding.fix_summary)}  ")
+    lines[-1] = lines[-1].rstrip()
+    commands = [step.run for step in finding.fix if not step.checklist][:_STEPS]
+    if commands:
+        lines += ["", *(f"  {line}" for line in block(commands)), ""]
+    return lines
+
+
+def _coverage(report: Report, presentation: Presentation) -> list[str]:
+    from checker.report.coverage import coverage_lines
+    from checker.report.markdown_text import code, escaped, with_code
+    from checker.report.sarif_log.rules import shorter
+    from checker.report.words import plural
+
+    lines = ["### What was looked at", ""]
+    lines += [f"- **{label}:** {with_code(shorter(text, _LONGEST_LINE))}" for label, text in coverage_lines(report)]
+    if report.missing_exports:
+        lines += ["", "### Exports that would help", ""]
+        lines += ["| of | command | rules | objects |", "|---|---|---|---|"]
+    taken = sum(map(len, lines))
+    for number, export in enumerate(report.missing_exports):
+        # In a cell a bar must be escaped even inside code.
+        command = code(shorter(export.command, 300)).replace("|", "\\|")
+        row = f"| {escaped(export.owner)} | {command} | {len(export.rules):,} | {export.objects:,} |"
+        if (taken := taken + len(row)) > _MOST_COVERAGE:
+            lines += ["", f"{plural(len(report.missing_exports) - number, 'more export')} would help."]
+            break
+        lines.append(row)
+    lines += ["", f"sanlint {escaped(report.version)}, as of {escaped(report.as_of)}"]
+    return lines
+
+
+FORMAT = Format("markdown", "for tickets and pull requests; fits a comment", render, for_people=False)

@@ -1,0 +1,78 @@
+"""Paths as the tools around a repository want them: below the working directory, with slashes, no links, as URIs."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path, PurePath
+
+from checker.report.words import clean
+
+
+class Paths:
+    """Files as the user named them, seen from a working directory; each is looked up once."""
+
+    def __init__(self, root: str | None = None) -> None:
+        """Take the folder that paths are relative to; None is the process's working directory."""
+        self.root = os.path.realpath(root if root is not None else Path.cwd())
+        self._known: dict[str, tuple[str, bool]] = {}
+
+    def is_inside(self, file: str) -> bool:
+        """Tell whether a file lies in the working directory, with links followed."""
+        return self._split(file)[1]
+
+    def relative(self, file: str) -> str:
+        """Return a path with slashes that begins with neither ``/`` nor ``./`` nor ``../``.
+
+        Files outside the working directory get their absolute path without what stands before its first folder.
+        """
+        return self._split(file)[0]
+
+    def shown(self, file: str) -> str:
+        """Return ``relative`` without characters that would act on a terminal or break a line."""
+        return clean(self.relative(file))
+
+    def uri(self, file: str) -> str:
+        """Return ``relative`` as a relative URI reference (RFC 3986, section 4.2)."""
+        return quoted(self.relative(file))
+
+    def root_uri(self) -> str:
+        """Return the working directory as a ``file:`` URI that ends with a slash."""
+        below = quoted(_from_root(self.root, nothing=""))
+        return f"file:///{below}/" if below else "file:///"
+
+    def _split(self, file: str) -> tuple[str, bool]:
+        known = self._known.get(file)
+        if known is None:
+            known = self._known[file] = self._look(file)
+        return known
+
+    def _look(self, file: str) -> tuple[str, bool]:
+        # A name from a hand-made report may hold what no file name can; such a file is nowhere.
+        try:
+            real = os.path.realpath(PurePath(self.root, file))
+        except (OSError, ValueError):
+            return _from_root(file), False
+        try:
+            below = PurePath(real).relative_to(self.root).as_posix()
+        except ValueError:
+            return _from_root(real), False
+        return below, True
+
+
+def quoted(path: str) -> str:
+    """Return a path with slashes as part of a URI; bytes that are no UTF-8 are kept as they are on disk."""
+    from urllib.parse import quote
+
+    try:
+        data = os.fsencode(path)
+    except UnicodeEncodeError:
+        data = path.encode("utf-8", "replace")
+    return quote(data, safe="/")
+
+
+def _from_root(path: str, nothing: str = "-") -> str:
+    parts = PurePath(path)
+    text = parts.as_posix().removeprefix(parts.anchor.replace("\\", "/")).lstrip("/")
+    drive = parts.drive.rstrip(":").strip("\\/").replace("\\", "/")
+    kept = [part for part in f"{drive}/{text}".split("/") if part not in ("", ".", "..")]
+    return "/".join(kept) or nothing

@@ -1,0 +1,77 @@
+"""What could not be looked at, as SARIF notifications of the run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from checker.report.digest import file_name, is_partly_read, rule_outcome, trouble
+from checker.report.sarif_log.places import artifact
+from checker.report.words import clean, plural
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from checker.engine.finding import FileCoverage, Report, RuleCoverage
+    from checker.report.paths import Paths
+
+# So many unread files are named; the rest is counted.
+MOST_FILES = 1000
+DESCRIPTORS = {
+    "internal-error": "A fault of sanlint itself; the rest of the log stands.",
+    "limit": "There is more than a log for code scanning may hold.",
+    "not-evaluated": "A rule lacked facts on some or all objects: it neither passed nor failed there.",
+    "notice": "Something about the run.",
+    "outside": "Findings lie in files outside the working directory.",
+    "unread-input": "A file was not recognised, or was read only in part.",
+}
+
+
+def notification(kind: str, level: str, text: str, **more: Any) -> dict[str, Any]:
+    """Return one notification of a kind from ``DESCRIPTORS``."""
+    described = {"id": kind, "index": list(DESCRIPTORS).index(kind)}
+    return {"descriptor": described, "level": level, "message": {"text": clean(text)}, **more}
+
+
+def notifications(report: Report, indexes: Mapping[str, int], paths: Paths) -> Iterator[dict[str, Any]]:
+    """Yield what the run has to say: faults, rules without a verdict, input that was not read, notices."""
+    for error in report.errors:
+        yield notification("internal-error", "error", error)
+    for rule in report.rules:
+        yield from _of_rule(rule, indexes)
+    unread = [file for file in report.files if not file.ignored and (file.format is None or is_partly_read(file))]
+    for file in unread[:MOST_FILES]:
+        yield _of_file(file, paths)
+    if len(unread) > MOST_FILES:
+        more = plural(len(unread) - MOST_FILES, "more file")
+        yield notification("unread-input", "warning", f"{more} not recognised or read only in part")
+    for notice in report.notices:
+        yield notification("notice", "note", notice)
+    outside = sum(
+        not paths.is_inside(finding.location.file) for finding in report.findings if finding.location is not None
+    )
+    if outside:
+        yield notification(
+            "outside",
+            "note",
+            f"{plural(outside, 'finding')} in files outside the working directory: code scanning shows them without "
+            "the files' text; run sanlint where the repository begins",
+        )
+
+
+def _of_rule(rule: RuleCoverage, indexes: Mapping[str, int]) -> Iterator[dict[str, Any]]:
+    named = {"associatedRule": {"id": clean(rule.rule), "index": indexes[rule.rule]}}
+    if rule.error is not None:
+        yield notification("internal-error", "error", f"{rule.rule} broke: {rule.error}", **named)
+    if rule_outcome(rule) in ("partly", "not evaluated"):
+        facts = ", ".join(missing.fact for missing in rule.missing)
+        lacking = f"; missing: {facts}" if facts else ""
+        on = plural(rule.not_evaluated, "object")
+        yield notification("not-evaluated", "warning", f"{rule.rule} could not be evaluated on {on}{lacking}", **named)
+
+
+def _of_file(file: FileCoverage, paths: Paths) -> dict[str, Any]:
+    line, why = trouble(file)
+    what = "not recognised" if file.format is None else "read only in part"
+    text = f"{file_name(file)}: {what}" + (f", line {line}" if line else "") + (f": {why}" if why else "")
+    place = {"physicalLocation": {"artifactLocation": artifact(file.path, paths)}}
+    return notification("unread-input", "warning", text, locations=[place])

@@ -1,0 +1,105 @@
+"""Findings as SARIF results."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from checker.report.sarif_log.places import link_text, physical
+from checker.report.sarif_log.rules import LEVELS
+from checker.report.words import clean, object_text, place_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from checker.engine.finding import Finding, Place
+    from checker.report.base import Presentation
+    from checker.report.paths import Paths
+
+# Code scanning's limit is 100 locations a result; the first is the finding's own.
+_MOST_RELATED = 99
+# Sorted so that the ones beyond a limit are the least severe, and those already hidden.
+_ORDER = {"error": 0, "warning": 1, "info": 2}
+
+
+def ordered(findings: tuple[Finding, ...]) -> list[Finding]:
+    """Return findings with the most severe first and hidden ones last, else in the report's order."""
+    return sorted(findings, key=lambda finding: (finding.state == "suppressed", _ORDER[finding.severity]))
+
+
+class Results:
+    """Makes results of one run: it knows the rules' indexes, paths, and where to show what has no place."""
+
+    def __init__(
+        self, indexes: Mapping[str, int], paths: Paths, presentation: Presentation, fallback: Place | None
+    ) -> None:
+        self._indexes = indexes
+        self._paths = paths
+        self._presentation = presentation
+        self._fallback = fallback
+
+    def result(self, finding: Finding) -> dict[str, Any]:
+        """Return one finding as a result; code scanning refuses a whole log if one result has no location."""
+        place = finding.location or next(iter(finding.related), None)
+        related = [one for one in finding.related if one is not place][:_MOST_RELATED]
+        shown = place or self._fallback
+        result: dict[str, Any] = {
+            "ruleId": clean(finding.rule),
+            "ruleIndex": self._indexes[finding.rule],
+            "level": LEVELS[finding.severity],
+            "message": {"text": self._message(finding, place, related)},
+            "locations": [{"physicalLocation": physical(shown, self._paths, self._presentation)}] if shown else [],
+            "partialFingerprints": {
+                "primaryLocationLineHash": f"{finding.fingerprint}:1",
+                "sanlint/v1": finding.fingerprint,
+            },
+            "properties": _properties(finding),
+        }
+        if related:
+            result["relatedLocations"] = [self._related(number, one) for number, one in enumerate(related, start=1)]
+        if finding.state == "suppressed":
+            result["suppressions"] = [_suppression(finding)]
+        return result
+
+    def _message(self, finding: Finding, place: Place | None, related: list[Place]) -> str:
+        # A link needs a bracket and a parenthesis side by side; a message without both stays as it is.
+        message = clean(finding.message).replace("](", "] (").rstrip()
+        parts = [message if message.endswith((".", "!", "?")) else f"{message}."]
+        if place is None:
+            parts.append("(No line of the exports shows this; it is about the SAN as a whole.)")
+        elif place.member is not None:
+            parts.append(f"(In {place_text(place)}.)")
+        if related:
+            links = ", ".join(f"[{link_text(one)}]({number})" for number, one in enumerate(related, start=1))
+            parts.append(f"See also {links}.")
+        return " ".join(parts)
+
+    def _related(self, number: int, place: Place) -> dict[str, Any]:
+        return {
+            "id": number,
+            "message": {"text": link_text(place)},
+            "physicalLocation": physical(place, self._paths, self._presentation),
+        }
+
+
+def _properties(finding: Finding) -> dict[str, Any]:
+    """What other viewers and scripts may want; code scanning ignores it."""
+    properties: dict[str, Any] = {
+        "object": object_text(finding.object) or "the SAN",
+        "objects": len(finding.objects),
+        "basis": clean(finding.basis),
+    }
+    if finding.cost:
+        properties["cost"] = clean(str(finding.cost))
+    if finding.fix_summary:
+        properties["fix"] = clean(finding.fix_summary)
+    if finding.caused_by:
+        properties["causedBy"] = [clean(one) for one in finding.caused_by]
+    return properties
+
+
+def _suppression(finding: Finding) -> dict[str, Any]:
+    kind = finding.suppression.kind if finding.suppression else "config"
+    suppression = {"kind": "inSource" if kind == "inventory" else "external", "status": "accepted"}
+    if finding.suppressed_by:
+        suppression["justification"] = clean(finding.suppressed_by)
+    return suppression

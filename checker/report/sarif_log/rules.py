@@ -1,0 +1,106 @@
+"""Rules as SARIF reporting descriptors, with what code scanning demands and shows of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from checker.report.links import rule_page_address
+from checker.report.words import clean, paragraphs
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from checker.engine.finding import Report
+    from checker.engine.rule import Rule, RuleText, Severity, Source
+    from checker.report.base import Presentation
+
+# Code scanning's limits on rules (its page "SARIF support for code scanning"); of tags it shows ten.
+LONGEST_TEXT = 1024
+LONGEST_NAME = 255
+MOST_TAGS = 20
+LEVELS = {"error": "error", "warning": "warning", "info": "note"}
+_PROBLEMS = {"error": "error", "warning": "warning", "info": "recommendation"}
+
+
+def rule_ids(report: Report) -> list[str]:
+    """Return the ids of all rules that ran, and of those that findings name, in order."""
+    return sorted({rule.rule for rule in report.rules} | {finding.rule for finding in report.findings})
+
+
+def descriptors(report: Report, presentation: Presentation) -> list[dict[str, Any]]:
+    """Describe every rule of ``rule_ids``, in its order."""
+    named = {finding.rule: finding.name for finding in report.findings}
+    severities = {finding.rule: finding.severity for finding in report.findings}
+    return [
+        _descriptor(
+            rule_id,
+            presentation.rule(rule_id),
+            presentation.text(rule_id),
+            named.get(rule_id, rule_id),
+            severities.get(rule_id, "warning"),
+        )
+        for rule_id in rule_ids(report)
+    ]
+
+
+def _descriptor(
+    rule_id: str, rule: Rule | None, text: RuleText | None, name: str, severity: Severity
+) -> dict[str, Any]:
+    name = clean(rule.name if rule else name)
+    severity = rule.severity if rule else severity
+    summary = clean(rule.summary if rule else "") or name
+    why = paragraphs(text.why) if text else []
+    fix = clean(rule.fix_summary) if rule else ""
+    sources = rule.sources if rule else ()
+    return {
+        "id": clean(rule_id),
+        "name": name[:LONGEST_NAME],
+        "shortDescription": {"text": shorter(summary)},
+        "fullDescription": {"text": shorter(" ".join([summary, *why]))},
+        "help": {
+            "text": shorter(" ".join([*why, *([f"Fix: {fix}"] if fix else [])]) or summary),
+            "markdown": _markdown(summary, why, fix, sources),
+        },
+        "helpUri": rule_page_address(rule_id),
+        "defaultConfiguration": {"level": LEVELS[severity]},
+        # Without security-severity: with it, code scanning takes every result for a vulnerability.
+        "properties": {
+            "precision": _precision(rule),
+            "problem.severity": _PROBLEMS[severity],
+            "tags": _tags(rule),
+        },
+    }
+
+
+def _markdown(summary: str, why: Sequence[str], fix: str, sources: Sequence[Source]) -> str:
+    from checker.report.markdown_text import escaped, paragraph
+
+    parts = [paragraph(text) for text in (summary, *why)]
+    if fix:
+        parts.append(f"**Fix:** {escaped(fix)}")
+    if sources:
+        from checker.report.full import source_text
+
+        parts.append("**Sources**\n\n" + "\n".join(f"- {escaped(source_text(source))}" for source in sources))
+    return "\n\n".join(parts) + "\n"
+
+
+def _precision(rule: Rule | None) -> str:
+    """Medium where a limit is nobody's documented one, or the rule is on trial; code scanning sorts by it."""
+    if rule is None or rule.experimental or not all(one.confirmed for one in rule.parameters.values()):
+        return "medium"
+    return "high"
+
+
+def _tags(rule: Rule | None) -> list[str]:
+    if rule is None:
+        return []
+    return list(dict.fromkeys(clean(tag) for tag in (rule.category, *rule.tags)))[:MOST_TAGS]
+
+
+def shorter(text: str, limit: int = LONGEST_TEXT) -> str:
+    """Cut a text at a word so that it has at most ``limit`` characters, the mark of the cut included."""
+    if len(text) <= limit:
+        return text
+    head = text[: limit - 1]
+    return (head.rsplit(" ", 1)[0] or head).rstrip() + "…"
