@@ -135,6 +135,17 @@ class Library:
             if rule_id not in known:
                 raise UsageError(f"--require: {unknown('rule', rule_id, known)}")
 
-    def presentation(self, *, coverage: bool = False, statistics: bool = False) -> Presentation:
+    def presentation(
+        self, *, coverage: bool = False, statistics: bool = False, profile: str = "default"
+    ) -> Presentation:
         """Return a presentation whose formats find rules here."""
-        return Presentation(coverage=coverage, statistics=statistics, rule=self.rule, text=self.text)
+        from checker.report.source_text import LineEnds
+
+        return Presentation(
+            coverage=coverage,
+            statistics=statistics,
+            rule=self.rule,
+            text=self.text,
+            line_end=LineEnds(),
+            profile=profile,
+        )
