@@ -20,6 +20,7 @@ from checker.engine.finding import FileCoverage, Report
 from checker.readers.bundles.limits import Limits
 from checker.readers.intake import SECTIONS_A_FILE, ExportRecord, read_inventory
 from checker.readers.pool import Intake, note_misfits, read_all
+from checker.readers.previous import export_rows, take_counters
 from checker.readers.sources import sources_of
 
 if TYPE_CHECKING:
@@ -142,6 +143,10 @@ def read_exports(paths: Sequence[str], config: Config, options: AuditOptions, fo
     """
     sources = sources_of(paths, folder, Limits.of(config.bundles), options.progress)
     intake = read_all(sources, folder, config.sources, options.jobs, options.progress)
+    if options.previous:
+        apart = Path(tempfile.mkdtemp(dir=folder))
+        older = sources_of(options.previous, apart, Limits.of(config.bundles), options.progress)
+        take_counters(intake, read_all(older, apart, config.sources, 1, options.progress))
     _declare(config, intake)
     return intake
 
@@ -254,14 +259,7 @@ def build_store(
     store = Store(1 if small and threads is None else threads, small=small)
     note_misfits(intake.records, store.load(intake.observations))
     store.load_files(intake.files)
-    skipped = {"notes", "failure", "ignored", "first_unread"}
-    store.load_exports(
-        [
-            {f.name: getattr(record, f.name) for f in dataclasses.fields(record) if f.name not in skipped}
-            for record in intake.records
-            if record.format is not None
-        ]
-    )
+    store.load_exports(export_rows(intake.records))
     tell("resolving", 0.0)
     resolve(store)
     if topology:

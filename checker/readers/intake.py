@@ -27,7 +27,10 @@ _INVENTORY = re.compile(rb"(?m)^sanlint: 1\b")
 
 @dataclass
 class ExportRecord:
-    """One export as read, or a file or part of one that nobody recognised (``format`` None)."""
+    """One export as read, or a file or part of one that nobody recognised (``format`` None).
+
+    ``previous`` marks one of an older capture, of which only the counters count.
+    """
 
     export_id: int
     file: str
@@ -51,6 +54,7 @@ class ExportRecord:
     notes: list[tuple[int, str]] = field(default_factory=list)
     failure: str | None = None
     ignored: bool = False
+    previous: bool = False
 
 
 def read_file(
