@@ -20,7 +20,7 @@ MAX_PLACES = 11
 _MEANT_FOR: Mapping[str, Mapping[str, str]] = {
     "host": {
         **{name: name for name in ("esxi", "linux", "windows", "aix", "solaris", "hpux")},
-        **{"powercli": "esxi", "powershell": "windows", "cmd": "windows"},
+        **{"powercli": "esxi", "powershell": "windows", "cmd": "windows", "udev": "linux", "multipath.conf": "linux"},
     },
     "switch": {"brocade": "brocade", "cisco-mds": "cisco-mds"},
     "fabric": {"brocade": "brocade", "cisco-mds": "cisco-mds"},

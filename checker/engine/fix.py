@@ -128,9 +128,9 @@ def _on_machines(command: FixCommand, values: Mapping[str, object]) -> list[FixS
 
 
 def _step(command: FixCommand, values: Mapping[str, object], on: str) -> FixStep:
-    def quoted(name: str, shown: str) -> str:
+    def quoted(name: str, filter_name: str, shown: str) -> str:
         value = values.get(name)
-        items = [template.show(item) for item in value] if isinstance(value, list | tuple) else [shown]
+        items = [template.show(item, filter_name) for item in value] if isinstance(value, list | tuple) else [shown]
         words = [None if value is None else quoting.quote(item, command.platform) for item in items]
         if not words or None in words:
             raise _CannotQuoteError
@@ -145,7 +145,7 @@ def _step(command: FixCommand, values: Mapping[str, object], on: str) -> FixStep
         changes = effect.resolve(command.effect, values)
         return FixStep(command.platform, run, filled(command.undo), False, on, filled(command.check), only_if, changes)
     except _CannotQuoteError:
-        by_hand = template.render(command.run, values, lambda _, shown: f"‹{visible(shown)}›")
+        by_hand = template.render(command.run, values, lambda _name, _filter, shown: f"‹{visible(shown)}›")
         return FixStep(command.platform, f"By hand: {by_hand}", None, True, on, None, only_if)
 
 

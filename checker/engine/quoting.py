@@ -45,7 +45,8 @@ def _powershell(value: str) -> str | None:
     """Single quotes, doubled inside. PowerShell takes typographic quotes for quotes, and loses double ones."""
     if re.fullmatch(r"[A-Za-z0-9_./:\\]+", value):
         return value
-    if re.search('[\u2018-\u201b\u201c-\u201e"]', value) or value.endswith("\\"):
+    # Windows PowerShell reads a file without a mark in the system's code page, where any byte may become a quote.
+    if not value.isascii() or '"' in value or value.endswith("\\"):
         return None
     return "'" + value.replace("'", "''") + "'"
 
@@ -72,6 +73,9 @@ _QUOTERS: Mapping[str, Callable[[str], str | None]] = {
     **dict.fromkeys(("linux", "esxi", "aix", "hpux", "solaris", "shell"), shlex.quote),
     **dict.fromkeys(("powershell", "powercli"), _powershell),
     **dict.fromkeys(("cmd", "windows"), _windows),
+    # Lines of files on Linux hosts: nothing that is special in the patterns of udev, or ends a text of either.
+    "udev": _names(r"[A-Za-z0-9_:./-]+"),
+    "multipath.conf": _names(r"[A-Za-z0-9_:./-]+"),
     # Names, WWNs, ports such as 3/12. Their shells expand $, which both allow in names.
     "brocade": _names(r"[A-Za-z0-9_:./-]+"),
     "cisco-mds": _names(r"[A-Za-z0-9_:./-]+"),

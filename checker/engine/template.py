@@ -19,6 +19,7 @@ UNKNOWN = "unknown"
 _PLACE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 _INSIDE = re.compile(r"([a-z][a-z0-9_]*)(?:\|([a-z]*))?")
 _WWN = re.compile(r"[0-9a-f]{16}")
+_NAA = re.compile(r"naa\.([0-9a-f]{16}|[0-9a-f]{32})")
 # A text, or a (name, filter) to fill in; the filter is empty where none is named.
 Part = str | tuple[str, str]
 
@@ -49,10 +50,10 @@ def check(text: str, names: Iterable[str]) -> None:
                 raise TemplateError(unknown("filter", part[1], FILTERS), part[1])
 
 
-def render(text: str, values: Mapping[str, object], convert: Callable[[str, str], str] | None = None) -> str:
+def render(text: str, values: Mapping[str, object], convert: Callable[[str, str, str], str] | None = None) -> str:
     """Fill in a checked template; a value that is missing or None is written ``unknown``.
 
-    ``convert`` is given name and shown value and returns what is put in: quoting for commands.
+    ``convert`` is given name, filter and shown value and returns what is put in: quoting for commands.
     """
     done: list[str] = []
     for part in _parts(text):
@@ -60,7 +61,7 @@ def render(text: str, values: Mapping[str, object], convert: Callable[[str, str]
             done.append(part)
             continue
         shown = show(values.get(part[0]), part[1])
-        done.append(convert(part[0], shown) if convert else shown)
+        done.append(convert(*part, shown) if convert else shown)
     return "".join(done)
 
 
@@ -161,6 +162,17 @@ def _ratio(value: object) -> str:
     return f"{value * 100:.1f}".removesuffix(".0") + " %"
 
 
+def _wwid(value: object) -> str:
+    """A volume as Linux multipathing knows it: ``3`` and the digits of its NAA name; empty for other kinds of names."""
+    match = _NAA.fullmatch(value) if isinstance(value, str) else None
+    return f"3{match.group(1)}" if match else ""
+
+
+def _name(value: object) -> str:
+    """A name of letters, digits and underscores, as switches take it for zones."""
+    return re.sub(r"[^A-Za-z0-9_]+", "_", show(value))
+
+
 def _count(value: object) -> str:
     if isinstance(value, list | tuple):
         return str(len(value))
@@ -180,4 +192,6 @@ FILTERS: Mapping[str, Callable[[object], str]] = {
     "ratio": _ratio,
     "count": _count,
     "date": _date,
+    "wwid": _wwid,
+    "name": _name,
 }
