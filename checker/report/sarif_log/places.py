@@ -54,12 +54,15 @@ def _region(place: Place, presentation: Presentation) -> dict[str, int]:
     return {"startLine": start_line, "startColumn": start, "endLine": end_line, "endColumn": max(end or 1, least)}
 
 
-def link_text(place: Place) -> str:
-    """Return a place as the text of a link in a message: nothing in it may end the link."""
-    label = f"{clean(place.label)}: " if place.label else ""
-    return unlinked(f"{label}{place_text(place)}")
-
-
-def unlinked(text: str) -> str:
-    """Take from a text what SARIF messages would read as a link: ``[words](target)``."""
+def link_text(place: Place, beside: Place | None = None) -> str:
+    """Return a place as the text of a link in a message, short if it is in the same file as ``beside``."""
+    where = place_text(place)
+    if beside is not None and (beside.file, beside.member) == (place.file, place.member):
+        where = f"line {place.line}"
+    text = f"{place.label}: {where}" if place.label else where
     return clean(text).replace("[", "(").replace("]", ")")
+
+
+def literal(text: str) -> str:
+    """Take from a text what SARIF messages would read as a link: a bracket and a parenthesis side by side."""
+    return clean(text).replace("](", "] (")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from checker.report.sarif_log.places import link_text, physical
+from checker.report.sarif_log.places import link_text, literal, physical
 from checker.report.sarif_log.rules import LEVELS
 from checker.report.words import clean, object_text, place_text
 
@@ -61,15 +61,14 @@ class Results:
         return result
 
     def _message(self, finding: Finding, place: Place | None, related: list[Place]) -> str:
-        # A link needs a bracket and a parenthesis side by side; a message without both stays as it is.
-        message = clean(finding.message).replace("](", "] (").rstrip()
+        message = literal(finding.message).rstrip()
         parts = [message if message.endswith((".", "!", "?")) else f"{message}."]
         if place is None:
             parts.append("(No line of the exports shows this; it is about the SAN as a whole.)")
         elif place.member is not None:
-            parts.append(f"(In {place_text(place)}.)")
+            parts.append(f"(In {literal(place_text(place))}.)")
         if related:
-            links = ", ".join(f"[{link_text(one)}]({number})" for number, one in enumerate(related, start=1))
+            links = ", ".join(f"[{link_text(one, place)}]({number})" for number, one in enumerate(related, start=1))
             parts.append(f"See also {links}.")
         return " ".join(parts)
 

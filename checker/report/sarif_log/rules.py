@@ -46,9 +46,9 @@ def descriptors(report: Report, presentation: Presentation) -> list[dict[str, An
 def _descriptor(
     rule_id: str, rule: Rule | None, text: RuleText | None, name: str, severity: Severity
 ) -> dict[str, Any]:
-    name = clean(rule.name if rule else name)
+    name = clean(rule.name if rule else name).strip() or clean(rule_id)
     severity = rule.severity if rule else severity
-    summary = clean(rule.summary if rule else "") or name
+    summary = clean(rule.summary if rule else "").strip() or name
     why = paragraphs(text.why) if text else []
     fix = clean(rule.fix_summary) if rule else ""
     sources = rule.sources if rule else ()
