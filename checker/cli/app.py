@@ -7,7 +7,21 @@ from typing import Annotated
 import typer
 
 from checker import __version__
-from checker.cli import anonymize, check, collect, diff, explain, fail, fix, formats, inventory, route, rules, topology
+from checker.cli import (
+    anonymize,
+    check,
+    collect,
+    diff,
+    explain,
+    fail,
+    fix,
+    formats,
+    inventory,
+    route,
+    rules,
+    topology,
+    workload,
+)
 
 app = typer.Typer(
     name="sanlint",
@@ -48,3 +62,4 @@ app.command("topology")(topology.topology)
 app.command("fail")(fail.fail)
 app.command("fix")(fix.fix)
 app.command("route")(route.route)
+app.command("workload")(workload.workload)

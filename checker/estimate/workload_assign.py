@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
@@ -46,9 +47,14 @@ def assign(file: LoadFile, pairs: Sequence[HostVolume]) -> Assignment:
                 f"{load.origin}: {shown}{' …' if len(hosts) > 3 else ''} have such volumes; {_NAME_THE_HOST}"
             )
             continue
-        workload = _part(load, len(free))
+        sharing = Counter(pair.volume for pair in free)
+        # Loads of the same part are one object: there may be very many pairs.
+        parts: dict[int, Assigned] = {}
         for pair in free:
-            taken[pair.host, pair.volume] = Assigned(workload, load)
+            number = len(free) if load.spread == "together" else sharing[pair.volume]
+            if number not in parts:
+                parts[number] = Assigned(_part(load.workload, number), load)
+            taken[pair.host, pair.volume] = parts[number]
     if problems:
         more = [f"and {len(problems) - MOST_PROBLEMS} more"] if len(problems) > MOST_PROBLEMS else []
         raise UsageError("\n".join(problems[:MOST_PROBLEMS] + more))
@@ -57,11 +63,8 @@ def assign(file: LoadFile, pairs: Sequence[HostVolume]) -> Assignment:
     return Assignment(taken, tuple(notes))
 
 
-def _part(load: Load, pairs: int) -> Workload:
-    """The load of one of so many pairs."""
-    workload = load.workload
-    if load.spread == "each" or pairs == 1:
-        return workload
+def _part(workload: Workload, pairs: int) -> Workload:
+    """The load of one of so many pairs that share it."""
     if workload.iops is not None:
         return replace(workload, iops=workload.iops / pairs)
     if workload.outstanding is not None:

@@ -42,7 +42,8 @@ class Load:
         origin: where it is stated.
         hosts, volumes, groups: names or globs; an empty tuple does not restrict. A pair of host and volume is concerned if
             one of each fits.
-        spread: ``each`` pair has the figures of the workload, or all of them ``together`` in equal parts.
+        spread: ``each`` volume has the figures of the workload, and the hosts that share it have equal parts of them; or all
+            pairs have them ``together``, in equal parts.
         measured: it was measured. A measured load of a volume that no host has is left out with a note; one that people
             wrote down is an error.
         observed: what was measured beside it.

@@ -160,26 +160,37 @@ def _once(rows: Iterable[Measured]) -> list[Measured]:
     return list(seen.values())
 
 
+def chosen_of(captured: Captured) -> tuple[list[Measured], list[str]]:
+    """The measurements that count, each thing once at the busiest moment, and what was left out."""
+    kept, again = finest(whole(busiest(captured.measured)[0]))
+    notes = list(captured.notes)
+    if again:
+        notes.append(f"{again[0].origin}: {len(again):,} totals of what is known more finely, the first of them here")
+    return kept, notes
+
+
+def assumptions_of(captured: Captured, rows: Sequence[Measured]) -> tuple[str, ...]:
+    """What was taken for granted of the measurements that count."""
+    found: dict[str, None] = {BUSIEST: None} if busiest(captured.measured)[1] else {}
+    for row in rows:
+        if row.types is not None and not row.order_known:
+            found[ORDER_ASSUMED] = None
+        if row.assumed:
+            found[row.assumed] = None
+    return tuple(found)
+
+
 def loads_of(captured: Captured, name: str) -> LoadFile:
     """Make loads of what was measured, the finest figures of each thing, at the busiest moment."""
-    chosen, several = busiest(captured.measured)
-    kept, again = finest(whole(chosen))
+    kept, notes = chosen_of(captured)
     loads: list[Load] = []
-    notes = list(captured.notes)
-    assumptions: dict[str, None] = {BUSIEST: None} if several else {}
     for row in kept:
         load = load_of(row)
-        if isinstance(load, str):
+        if isinstance(load, Load):
+            loads.append(load)
+        elif row.iops != 0:
             notes.append(f"{row.origin}: {printable(row.name)} was left out: {load}")
-            continue
-        loads.append(load)
-        if not row.order_known:
-            assumptions[ORDER_ASSUMED] = None
-        if row.assumed:
-            assumptions[row.assumed] = None
-    if again:
-        notes.append(f"{name}: {len(again):,} totals of what is known more finely were left out")
-    return LoadFile(name, tuple(loads), tuple(assumptions), tuple(notes))
+    return LoadFile(name, tuple(loads), assumptions_of(captured, kept), tuple(notes))
 
 
 def _of_measurements(captured: Captured, path: str) -> LoadFile:

@@ -1,0 +1,274 @@
+"""What a captured load is like: totals, mix, skew, groups, and a few profiles that stand for all volumes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from checker.estimate.clusters import Point, cluster
+from checker.estimate.workload import IoType
+from checker.estimate.workload_assign import matcher
+from checker.estimate.workload_measured import Measured
+
+ORDERS = ((True, True), (True, False), (False, True), (False, False))
+"""Reads and writes, random and sequential: (read, random) in the order rr, sr, rw, sw."""
+REST = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """A set of volumes together.
+
+    Attributes:
+        volumes: how many there are, those without I/O counted in.
+        iops, mbps: sums; 10^6 bytes a second, None if no size is known.
+        read_share, size_kib, mix, hit_share: means over all I/O, of the volumes that tell; mix is rr, sr, rw, sw.
+        read_ms, write_ms: observed response times, means over reads and over writes.
+        capacity_gib: sum; None unless every volume tells.
+    """
+
+    volumes: int
+    iops: float
+    mbps: float | None
+    read_share: float | None
+    size_kib: float | None
+    mix: tuple[float, float, float, float] | None
+    hit_share: float | None
+    read_ms: float | None
+    write_ms: float | None
+    capacity_gib: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlainMeans:
+    """Means over volumes, each counting once however busy it is, as tables of group rows print them."""
+
+    read_share: float | None
+    size_kib: float | None
+    mix: tuple[float, float, float, float] | None
+    hit_share: float | None
+    capacity_gib: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Skew:
+    """How unequal the load is.
+
+    Attributes:
+        tenth, fifth: share in all IOPS of the busiest tenth and fifth of the volumes, rounded down, at least one.
+        tenth_volumes, fifth_volumes: how many these are.
+        busiest_to_median: the busiest volume over the median; None if the median does nothing.
+        gini: Gini coefficient, 0 for equal loads, towards 1 for all I/O on one volume.
+    """
+
+    tenth: float
+    fifth: float
+    tenth_volumes: int
+    fifth_volumes: int
+    busiest_to_median: float | None
+    gini: float
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Volumes that people group by name; the last one holds the rest."""
+
+    name: str
+    members: tuple[str, ...]
+    totals: Totals
+    means: PlainMeans
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A cluster: its volumes, and the load that each of them stands for.
+
+    Attributes:
+        members: the volumes, busiest first.
+        iops_each: their mean.
+        types: the mix of all their I/O, with mean sizes by type, so that IOPS, shares and throughput stay true.
+        totals: the cluster together.
+    """
+
+    name: str
+    members: tuple[Measured, ...]
+    iops_each: float
+    types: tuple[IoType, ...]
+    totals: Totals
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A captured load, analysed. ``untold`` are volumes whose mix is not known and which are in no profile."""
+
+    totals: Totals
+    skew: Skew | None
+    groups: tuple[Group, ...]
+    profiles: tuple[Profile, ...]
+    explained: float
+    idle: tuple[Measured, ...]
+    untold: tuple[Measured, ...]
+
+
+def analyse(
+    rows: Sequence[Measured], groups: Sequence[tuple[str, Sequence[str]]] = (), clusters: int | None = None
+) -> Analysis:
+    """Analyse the loads of volumes (or of hosts, where nothing finer is known).
+
+    Args:
+        rows: one a volume.
+        groups: names with globs of volumes; a volume is in the first that fits, or in the group ``other``.
+        clusters: how many profiles; None finds their number.
+    """
+    busy = [row for row in rows if row.iops]
+    told = [row for row in busy if row.types is not None]
+    profiles: tuple[Profile, ...] = ()
+    explained = 0.0
+    if told:
+        found = cluster([_point(row) for row in told], clusters)
+        explained = found.explained
+        profiles = tuple(
+            _profile(f"cluster-{number}", [told[index] for index in members])
+            for number, members in enumerate(found.clusters, 1)
+        )
+    return Analysis(
+        totals=totals(rows),
+        skew=skew([row.iops for row in rows if row.iops is not None]),
+        groups=_groups(rows, groups),
+        profiles=profiles,
+        explained=explained,
+        idle=tuple(row for row in rows if row.iops == 0),
+        untold=tuple(row for row in busy if row.types is None),
+    )
+
+
+def totals(rows: Sequence[Measured]) -> Totals:
+    """Add volumes up; shares, sizes and latencies are weighted by the I/O they are about."""
+    sized = [row for row in rows if row.throughput_mbps is not None]
+    weights = [(row, row.iops or 0.0) for row in rows]
+    reads = [(row, (row.iops or 0.0) * (row.read_share or 0.0)) for row in rows]
+    writes = [(row, (row.iops or 0.0) * (1 - row.read_share)) for row in rows if row.read_share is not None]
+    capacities = [row.capacity_gib for row in rows]
+    return Totals(
+        volumes=len(rows),
+        iops=math.fsum(row.iops or 0.0 for row in rows),
+        mbps=math.fsum(row.throughput_mbps or 0.0 for row in sized) if sized else None,
+        read_share=_mean(weights, lambda row: row.read_share),
+        size_kib=_mean(weights, lambda row: row.size_kib),
+        mix=_mix([(row, weight) for row, weight in weights if row.types is not None and row.order_known]),
+        hit_share=_mean(reads, lambda row: row.hit_share),
+        read_ms=_mean(reads, lambda row: row.read_ms),
+        write_ms=_mean(writes, lambda row: row.write_ms),
+        capacity_gib=math.fsum(one for one in capacities if one is not None) if None not in capacities else None,
+    )
+
+
+def plain_means(rows: Sequence[Measured]) -> PlainMeans:
+    """Means over volumes, not weighted. The mix is that of the table where it has one, as it rounds it."""
+    each = [(row, 1.0) for row in rows]
+    printed = [row.mix for row in rows if row.mix is not None]
+    mix = None
+    if printed and len(printed) == len(rows):
+        rr, sr, rw, sw = (math.fsum(one[index] for one in printed) / len(printed) for index in range(4))
+        mix = (rr, sr, rw, sw)
+    return PlainMeans(
+        read_share=_mean(each, lambda row: row.read_share),
+        size_kib=_mean(each, lambda row: row.size_kib),
+        mix=mix,
+        hit_share=_mean(each, lambda row: row.hit_share),
+        capacity_gib=_mean(each, lambda row: row.capacity_gib),
+    )
+
+
+def skew(iops: Sequence[float]) -> Skew | None:
+    """How unequal loads are; None for fewer than two volumes or without any I/O."""
+    ordered = sorted(iops, reverse=True)
+    count, whole = len(ordered), math.fsum(ordered)
+    if count < 2 or whole <= 0:
+        return None
+    tenth, fifth = max(1, count // 10), max(1, count // 5)
+    middle = (ordered[(count - 1) // 2] + ordered[count // 2]) / 2
+    # Mean difference of all pairs over twice the mean, from the ranks: the smallest volume has rank 1.
+    ranked = math.fsum((count - index) * value for index, value in enumerate(ordered))
+    return Skew(
+        tenth=math.fsum(ordered[:tenth]) / whole,
+        fifth=math.fsum(ordered[:fifth]) / whole,
+        tenth_volumes=tenth,
+        fifth_volumes=fifth,
+        busiest_to_median=ordered[0] / middle if middle > 0 else None,
+        gini=max(0.0, 2 * ranked / (count * whole) - (count + 1) / count),
+    )
+
+
+def _groups(rows: Sequence[Measured], wanted: Sequence[tuple[str, Sequence[str]]]) -> tuple[Group, ...]:
+    if not wanted:
+        return ()
+    tests = [(name, [matcher(glob.lower()) for glob in globs]) for name, globs in wanted]
+    members: dict[str, list[Measured]] = {name: [] for name, _ in wanted}
+    rest: list[Measured] = []
+    for row in rows:
+        name = next((name for name, fits in tests if any(one(row.name.lower()) for one in fits)), None)
+        (rest if name is None else members[name]).append(row)
+    if rest:
+        members[REST] = [*members.get(REST, []), *rest]
+    return tuple(
+        Group(name, tuple(row.name for row in inside), totals(inside), plain_means(inside))
+        for name, inside in members.items()
+    )
+
+
+def _point(row: Measured) -> Point:
+    types = row.types or ()
+    total = sum(one.share for one in types)
+    mix = {order: sum(one.share for one in types if (one.read, one.random) == order) / total for order in ORDERS}
+    size = sum(one.share * one.size_kib for one in types) / total
+    return Point(row.iops or 0.0, size, (mix[ORDERS[0]], mix[ORDERS[1]], mix[ORDERS[2]], mix[ORDERS[3]]))
+
+
+def _profile(name: str, members: Sequence[Measured]) -> Profile:
+    ordered = sorted(members, key=lambda row: (-(row.iops or 0.0), row.name))
+    total = math.fsum(row.iops or 0.0 for row in members)
+    types = []
+    for read, random in ORDERS:
+        mine = [
+            (one, (row.iops or 0.0) * one.share)
+            for row in members
+            for one in row.types or ()
+            if (one.read, one.random) == (read, random)
+        ]
+        weight = math.fsum(part for _, part in mine)
+        if weight <= 0:
+            continue
+        hits = [(one.hit_share, part) for one, part in mine if one.hit_share is not None]
+        known = math.fsum(part for _, part in hits)
+        types.append(
+            IoType(
+                share=min(1.0, weight / total),
+                read=read,
+                size_kib=math.fsum(one.size_kib * part for one, part in mine) / weight,
+                random=random,
+                hit_share=min(1.0, math.fsum(hit * part for hit, part in hits if hit) / known) if known > 0 else None,
+            )
+        )
+    return Profile(name, tuple(ordered), total / len(members), tuple(types), totals(ordered))
+
+
+def _mean(weighted: Sequence[tuple[Measured, float]], of: Callable[[Measured], float | None]) -> float | None:
+    """The weighted mean of what is known; None if nothing with weight is."""
+    pairs = [(value, weight) for row, weight in weighted if weight > 0 and (value := of(row)) is not None]
+    total = math.fsum(weight for _, weight in pairs)
+    return math.fsum(value * weight for value, weight in pairs) / total if total > 0 else None
+
+
+def _mix(weighted: Sequence[tuple[Measured, float]]) -> tuple[float, float, float, float] | None:
+    shares = dict.fromkeys(ORDERS, 0.0)
+    total = 0.0
+    for row, weight in weighted:
+        for one in row.types or ():
+            shares[one.read, one.random] += weight * one.share
+            total += weight * one.share
+    if total <= 0:
+        return None
+    rr, sr, rw, sw = (shares[order] / total for order in ORDERS)
+    return rr, sr, rw, sw
