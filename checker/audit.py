@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, TypeVar
 from checker import __version__
 from checker.engine.finding import FileCoverage, Report
 from checker.readers.bundles.limits import Limits
+from checker.readers.choice import Choice
 from checker.readers.intake import SECTIONS_A_FILE, ExportRecord, read_inventory
 from checker.readers.pool import Intake, note_misfits, read_all
 from checker.readers.previous import export_rows, take_counters
@@ -141,7 +142,9 @@ def read_exports(paths: Sequence[str], config: Config, options: AuditOptions, fo
         options: processes and progress as for an audit.
         folder: a private folder, which has to stay until the store is built.
     """
-    sources = sources_of(paths, folder, Limits.of(config.bundles), options.progress)
+    sources = sources_of(
+        paths, folder, Limits.of(config.bundles), options.progress, Choice(options.include, options.exclude)
+    )
     intake = read_all(sources, folder, config.sources, options.jobs, options.progress)
     if options.previous:
         apart = Path(tempfile.mkdtemp(dir=folder))

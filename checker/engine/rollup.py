@@ -11,8 +11,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from checker.engine.finding import EvidenceValue
-from checker.engine.identity import fingerprint, identifying
 from checker.engine.hidden import Suppression
+from checker.engine.identity import fingerprint, identifying
 from checker.engine.plan import BASIS, HIDDEN, SEVERITY, Plan
 from checker.engine.rule import SEVERITIES, Severity
 from checker.engine.session import quote

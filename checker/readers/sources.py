@@ -9,13 +9,18 @@ from checker.readers.bundles.expand import expand
 from checker.readers.bundles.gather import gathered
 from checker.readers.bundles.layout import told_by_bundles
 from checker.readers.bundles.limits import Limits
+from checker.readers.choice import Choice, chosen
 from checker.readers.walk import SourceFile, find_files
 
 Progress = Callable[[str, float], None]
 
 
 def sources_of(
-    paths: Sequence[str], folder: Path, limits: Limits | None = None, progress: Progress | None = None
+    paths: Sequence[str],
+    folder: Path,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    choice: Choice | None = None,
 ) -> list[SourceFile]:
     """Return everything there is to read below the given paths, in stable order; nothing is raised for bad input.
 
@@ -24,6 +29,7 @@ def sources_of(
         folder: a private folder, which has to stay until everything is read.
         limits: what unpacking archives may cost.
         progress: told the name of the step and the share that is done.
+        choice: which files of folders are read; what git ignores is left out in any case.
     """
-    found = expand(find_files(paths), folder, limits, progress)
+    found = expand(chosen(find_files(paths), choice or Choice()), folder, limits, progress)
     return gathered(told_by_bundles(found), folder)

@@ -21,6 +21,7 @@ class SourceFile:
     be read; with ``ignored`` it need not be, because its content is read elsewhere. ``member`` is the path inside an
     archive, and ``path`` then where it was unpacked to. ``remark`` is told of a file that is read all the same.
     ``owner`` and ``captured_at`` are what the bundle around the file tells; ``bundle`` names its kind.
+    A ``named`` file is one that the user gave, not one of a folder.
     """
 
     name: str
@@ -34,6 +35,7 @@ class SourceFile:
     owner: str | None = None
     captured_at: datetime | None = None
     bundle: str | None = None
+    named: bool = False
 
 
 def find_files(paths: Sequence[str]) -> list[SourceFile]:
@@ -76,7 +78,7 @@ def _below(given: str) -> Iterator[SourceFile]:
             return
         parent = _shown(root.absolute().parent.name)
         inside = (parent, _shown(root.name)) if parent else (_shown(root.name),)
-        yield SourceFile(_shown(given), inside, root, root.stat().st_size)
+        yield SourceFile(_shown(given), inside, root, root.stat().st_size, named=True)
     except OSError as error:
         yield SourceFile(_shown(given), (root.name,), None, 0, f"can't be opened: {error.strerror or error}")
 
