@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from checker.errors import UsageError
 from checker.report.base import Presentation
 
 if TYPE_CHECKING:
+    from checker.audit import AuditOptions
     from checker.engine.book import Book
     from checker.engine.config import Config
     from checker.engine.finding import Report
     from checker.engine.rule import Rule, RuleText
+    from checker.topology.graph import Graph
+
+Audited = TypeVar("Audited")
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,27 @@ def run(request: Request, *, shown: bool = True, verbose: bool = False) -> Repor
     Raises:
         SanlintError: usage, configuration, rules, or nothing read.
     """
-    from checker.audit import AuditOptions, audit
+    from checker.audit import audit
+
+    return _audited(request, audit, shown, verbose)
+
+
+def run_with_graph(request: Request, *, shown: bool = True, verbose: bool = False) -> tuple[Report, Graph]:
+    """Audit as :func:`run` does, and take the topology for a picture.
+
+    Raises:
+        SanlintError: usage, configuration, rules, or nothing read.
+    """
+    from checker.audit import audit_and_look
+    from checker.topology.graph import graph_of
+
+    return _audited(request, lambda paths, options: audit_and_look(paths, graph_of, options), shown, verbose)
+
+
+def _audited(
+    request: Request, audit: Callable[[Sequence[str], AuditOptions], Audited], shown: bool, verbose: bool
+) -> Audited:
+    from checker.audit import AuditOptions
     from checker.cli.progress import ProgressLine
 
     with ProgressLine(shown, verbose) as progress:

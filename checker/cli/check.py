@@ -196,9 +196,17 @@ def check(
     library = audit_run.Library(request.rules + settings.rules, cache=request.cache)
     library.demand(request.require)
     ledger = Ledger(request, settings, write_baseline, prune=prune_baseline)
-    report = audit_run.run(ledger.request, shown=not quiet, verbose=verbose)
-    presentation = library.presentation(coverage=coverage, statistics=statistics)
-    write_outputs(outputs, report, replace(presentation, suppressed=show_suppressed), color.value)
+    graph = None
+    if any(output.format.graph for output in outputs):
+        report, graph = audit_run.run_with_graph(ledger.request, shown=not quiet, verbose=verbose)
+    else:
+        report = audit_run.run(ledger.request, shown=not quiet, verbose=verbose)
+    presentation = library.presentation(
+        coverage=coverage, statistics=statistics, profile=request.profile or settings.profile or "default"
+    )
+    given = (("Input", ", ".join(paths)),)
+    presentation = replace(presentation, suppressed=show_suppressed, graph=graph, run=given)
+    write_outputs(outputs, report, presentation, color.value)
     code, reasons = exit_code(
         ledger.settled(report, library, tell=None if quiet else tell),
         _fail_on(fail_on, settings) or DEFAULT_FAIL_ON,

@@ -1,0 +1,14 @@
+// Elements are made by name and given text, never markup: what an export calls a host can't become part of the page.
+function element(name, attributes, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes ?? {})) {
+    if (key === "class") made.className = value;
+    else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else made.setAttribute(key, value);
+  }
+  made.append(...children.flat(Infinity).filter((child) => child !== null && child !== ""));
+  return made;
+}
+
+const apart = (text) => element("bdi", null, text);
+const counted = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;

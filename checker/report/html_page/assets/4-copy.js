@@ -1,0 +1,15 @@
+// Copies a command; where the browser forbids that, marks it, so that the usual keys copy it.
+async function copy(text, shown, button) {
+  let said = "Copied";
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    getSelection().selectAllChildren(shown);
+    said = document.execCommand("copy") ? "Copied" : "Marked: press Ctrl+C";
+  }
+  const before = button.dataset.label ?? button.textContent;
+  button.dataset.label = before;
+  button.textContent = said;
+  byId("status").dataset.said = said;
+  setTimeout(() => { button.textContent = before; }, 1500);
+}

@@ -1,0 +1,110 @@
+// The list: only as many findings as somebody scrolls to become part of the page.
+const CHUNK = 60;
+const view = { groups: [], group: 0, row: 0, box: null, body: null, allOpen: false, closed: new Set(), open: new Set(), heads: true };
+
+const watcher = new IntersectionObserver((seen) => {
+  if (seen.some((one) => one.isIntersecting)) more();
+}, { rootMargin: "600px" });
+const end = element("p", { class: "more" }, "…");
+
+function show(groups, heads) {
+  watcher.disconnect();
+  Object.assign(view, { groups, heads, group: 0, row: 0, box: null, body: null });
+  byId("list").replaceChildren();
+  more();
+}
+
+function more(limit = CHUNK) {
+  const target = byId("list");
+  const added = document.createDocumentFragment();
+  for (let room = limit; room > 0 && view.group < view.groups.length; ) {
+    const current = view.groups[view.group];
+    if (view.row === 0) {
+      view.box = groupBox(current);
+      view.body = view.box.lastElementChild;
+      added.append(view.box);
+      room -= 1;
+    }
+    const until = view.body.hidden ? current.rows.length : Math.min(view.row + room, current.rows.length);
+    if (!view.body.hidden) {
+      for (const row of current.rows.slice(view.row, until)) view.body.append(finding(row, view.body.dataset.heads));
+      room -= until - view.row;
+    }
+    view.row = until;
+    if (view.row === current.rows.length) Object.assign(view, { group: view.group + 1, row: 0 });
+    else break;
+  }
+  target.append(added);
+  end.remove();
+  watcher.disconnect();
+  if (view.group < view.groups.length) {
+    target.append(end);
+    watcher.observe(end);
+  }
+}
+
+function groupBox(group) {
+  const body = element("div", { class: "rows" });
+  if (!view.heads) return element("div", { class: "group" }, body);
+  const closed = view.closed.has(group.name);
+  body.hidden = closed;
+  const counts = group.tally.map((count, place) => {
+    const [severity, sign] = data.severities[place];
+    return count ? element("span", { class: severity }, `${sign} ${counted(count, severity)}`) : null;
+  });
+  const button = element("button", { type: "button", "aria-expanded": String(!closed) },
+    element("span", { class: "name" }, apart(group.name)), element("span", { class: "tally" }, counts));
+  button.addEventListener("click", () => {
+    body.hidden = !body.hidden;
+    button.setAttribute("aria-expanded", String(!body.hidden));
+    if (body.hidden) view.closed.add(group.name);
+    else {
+      view.closed.delete(group.name);
+      // A group that was closed when it was listed has no findings yet.
+      const complete = body.childElementCount === group.rows.length || body === view.body;
+      if (!complete) body.replaceChildren(...group.rows.map((row) => finding(row)));
+    }
+  });
+  return element("section", { class: "group" }, element("h3", null, button), body);
+}
+
+function finding(row) {
+  const severity = severityOf(row);
+  const open = view.allOpen !== view.open.has(row);
+  const body = element("div", { class: "detail", id: `${row[at.anchor]}-detail` });
+  const state = stateOf(row) === "fail" ? null : element("span", { class: "state" }, data.states[row[at.state]][1]);
+  const button = element("button", { type: "button", class: "row", "aria-expanded": String(open), "aria-controls": body.id },
+    element("span", { class: "severity" }, `${data.severities[row[at.severity]][1]} ${severity}`),
+    element("span", { class: "rule" }, ruleOf(row)[0]),
+    element("span", { class: "message" }, apart(texts[row[at.message]])), state);
+  const made = element("article", { class: `finding ${severity} ${stateOf(row)}`, id: row[at.anchor] },
+    view.heads ? element("h4", null, button) : element("h3", null, button), body);
+  const set = (wide) => {
+    if (wide && !body.firstChild) body.append(detail(row));
+    body.hidden = !wide;
+    button.setAttribute("aria-expanded", String(wide));
+  };
+  set(open);
+  button.addEventListener("click", () => {
+    const wide = body.hidden;
+    set(wide);
+    if (view.allOpen !== wide) view.open.add(row);
+    else view.open.delete(row);
+  });
+  return made;
+}
+
+// Brings one finding to the reader, listing what comes before it.
+function reveal(row) {
+  const groupIndex = view.groups.findIndex((group) => group.rows.includes(row));
+  if (groupIndex < 0) return false;
+  view.closed.delete(view.groups[groupIndex].name);
+  while (!byId(row[at.anchor]) && view.group < view.groups.length) more(500);
+  const made = byId(row[at.anchor]);
+  if (!made) return false;
+  const button = made.querySelector("button.row");
+  if (button.getAttribute("aria-expanded") === "false") button.click();
+  made.scrollIntoView({ block: "start" });
+  button.focus({ preventScroll: true });
+  return true;
+}

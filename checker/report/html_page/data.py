@@ -1,0 +1,96 @@
+"""The findings as data for the page's script: every text once, findings as numbers of texts.
+
+Findings of one estate share most of their words. Kept once each they halve the page, and the script searches each
+text once instead of once a finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from checker.engine.rule import SEVERITIES
+from checker.report.html_page.view import SIGNS, STATES
+from checker.report.words import clean
+
+if TYPE_CHECKING:
+    from checker.report.html_page.view import CostView, FindingView, RuleView, StepView
+
+FIELDS = (
+    "anchor", "rule", "severity", "state", "message", "kind", "name", "object", "rolled", "evidence", "basis",
+    "places", "fix_summary", "fix", "cost", "caused_by", "suppressed_by", "fingerprint",
+)  # fmt: skip
+"""What each position of a finding's row holds; the script reads this list too."""
+
+
+class _Texts:
+    """Texts by the order in which they first came."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+
+    def __call__(self, text: str) -> int:
+        return self._numbers.setdefault(text, len(self._numbers))
+
+    def all(self) -> list[str]:
+        return list(self._numbers)
+
+
+def page_data(
+    findings: Iterable[FindingView], rules: Mapping[str, RuleView], nodes: Mapping[str, list[int]]
+) -> dict[str, Any]:
+    """Return what the script reads, as plain values.
+
+    Args:
+        findings: all findings, in the order of the report.
+        rules: what findings of one rule share, by id.
+        nodes: numbers of findings by the node of the topology picture that they are marked on.
+    """
+    texts = _Texts()
+    rule_numbers = {rule_id: number for number, rule_id in enumerate(rules)}
+    states = list(STATES)
+    rows = []
+    for view in findings:
+        if view.state not in states:
+            states.append(view.state)
+        rows.append(
+            [
+                view.anchor,
+                rule_numbers[view.rule],
+                SEVERITIES.index(view.severity),
+                states.index(view.state),
+                texts(view.message),
+                texts(view.kind),
+                texts(view.name),
+                texts(view.object),
+                [[texts(label), [texts(name) for name in names]] for label, names in view.rolled],
+                [[texts(label), texts(value)] for label, value in view.evidence],
+                texts(view.basis),
+                [[texts(place), texts(label)] for place, label in view.places],
+                texts(view.fix_summary),
+                [[texts(title), [_step(step, texts) for step in steps]] for title, steps in view.fix],
+                _cost(view.cost, texts),
+                texts(view.caused_by),
+                texts(view.suppressed_by),
+                texts(view.fingerprint),
+            ]
+        )
+    return {
+        "fields": FIELDS,
+        "severities": [[severity, SIGNS[severity]] for severity in SEVERITIES],
+        "states": [[state, STATES.get(state, clean(state))] for state in states],
+        "rules": [[r.id, r.name, r.category, list(r.why), list(r.sources)] for r in rules.values()],
+        "texts": texts.all(),
+        "findings": rows,
+        "nodes": dict(nodes),
+    }
+
+
+def _step(step: StepView, texts: _Texts) -> list[int]:
+    return [texts(step.run), texts(step.undo), texts(step.check), texts(step.only_if), int(step.checklist)]
+
+
+def _cost(cost: CostView | None, texts: _Texts) -> list[Any] | None:
+    if cost is None:
+        return None
+    return [texts(cost.text), [texts(note) for note in cost.notes], cost.delta_ms, cost.saturation, texts(cost.unknown)]

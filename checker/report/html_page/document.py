@@ -1,0 +1,110 @@
+"""The page as a whole: its parts in order, its identity, its policy.
+
+Everything a reader needs is in the one file. The page is complete without its script: the script replaces the plain
+list of findings by one that can be searched, and adds the picture's links.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from checker.report.html_page import controls, gaps, listing, picture, signing, summary
+from checker.report.html_page.data import page_data
+from checker.report.html_page.escape import block, shown
+from checker.report.html_page.policy import policy, script, style
+from checker.report.html_page.sections import section
+from checker.report.html_page.view import rule_view, views
+
+if TYPE_CHECKING:
+    from checker.engine.finding import Report
+    from checker.report.base import Presentation
+    from checker.report.html_page.view import FindingView, RuleView
+
+_EARLY = 'document.documentElement.className="js";'
+"""Runs before anything is drawn, so that the plain list does not flash up."""
+_SVG_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+
+
+def page(report: Report, presentation: Presentation) -> str:
+    """Return the whole document."""
+    rules = {}
+    for finding in report.findings:
+        if finding.rule not in rules:
+            rules[finding.rule] = rule_view(finding.rule, finding.name, presentation)
+    found = list(views(report.findings))
+    drawn, nodes = picture.picture(report, presentation.graph)
+    data = block(page_data(found, rules, nodes))
+    gaps_markup = gaps.coverage(report, presentation)
+    hidden = gaps.hidden(report)
+    identity = _identity(report, data, gaps_markup)
+    parts = [
+        ("findings", "Findings", controls.controls(found, rules) + _plain_list(found, rules)),
+        *([("hidden", "Hidden findings", hidden)] if hidden else []),
+        *([("topology", "Topology", drawn)] if drawn else []),
+        *((f"part-{number}", part.title, section(part)) for number, part in enumerate(presentation.sections, 1)),
+        ("coverage", "Coverage", gaps_markup),
+        ("sign-off", "Sign-off", signing.sign_off(report, identity)),
+        ("appendix", "Appendix", gaps.appendix(report, presentation)),
+    ]
+    body = _head(report, presentation, identity, found, rules, [(anchor, title) for anchor, title, _ in parts])
+    body += "".join(
+        f'<section class="part" id="{anchor}" aria-labelledby="{anchor}-title"><h2 id="{anchor}-title">{shown(title)}</h2>{markup}</section>'
+        for anchor, title, markup in parts
+    )
+    running = _running(report, identity)
+    styles = [style(), running, *_SVG_STYLE.findall(body)]
+    scripts = [_EARLY, script()]
+    title = f"sanlint: {summary.headline(report)}"
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy(styles, scripts)}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">\n'
+        f'<meta name="generator" content="sanlint {shown(report.version)}"><meta name="referrer" content="no-referrer">\n'
+        f"<title>{shown(title)}</title>\n<style>{styles[0]}</style><style>{running}</style>\n"
+        f"<script>{_EARLY}</script></head>\n<body>\n"
+        f'<a class="skip" href="#findings">Skip to the findings</a>\n{body}\n{controls.HELP}'
+        f'<script type="application/json" id="data">{data}</script>\n<script>{scripts[1]}</script>\n</body></html>\n'
+    )
+
+
+def _head(
+    report: Report,
+    presentation: Presentation,
+    identity: str,
+    found: Sequence[FindingView],
+    rules: Mapping[str, RuleView],
+    parts: Sequence[tuple[str, str]],
+) -> str:
+    links = "".join(f'<a href="#{anchor}">{shown(title)}</a>' for anchor, title in parts)
+    return (
+        '<header class="top"><p class="brand">sanlint</p><h1>SAN configuration audit</h1>'
+        f'<nav aria-label="Parts of this report">{links}</nav></header>\n<main>'
+        f"{summary.verdict(report)}{summary.facts(report, presentation, identity)}"
+        f"{summary.where_faults_gather(found, rules)}"
+    )
+
+
+def _plain_list(found: Sequence[FindingView], rules: Mapping[str, RuleView]) -> str:
+    if not found:
+        return '<p class="nothing">There is no finding.</p>'
+    return f'<div id="plain">{listing.listing(found, rules)}</div><div id="list"></div>'
+
+
+def _identity(report: Report, *parts: str) -> str:
+    """Return a short digest of what the document says: two printouts with the same one say the same."""
+    digest = sha256("\0".join((report.as_of, report.version, report.config or "", *parts)).encode("utf-8", "replace"))
+    text = digest.hexdigest()[:16]
+    return "-".join(text[start : start + 4] for start in range(0, 16, 4))
+
+
+def _running(report: Report, identity: str) -> str:
+    """The foot of each printed page; only what can't end the quoted text of a style sheet gets in."""
+    when = "".join(c for c in report.as_of if c.isascii() and (c.isalnum() or c in ":+-. "))
+    version = "".join(c for c in report.version if c.isascii() and (c.isalnum() or c in "+-. "))
+    return (
+        f'@page{{@bottom-left{{content:"sanlint {version} · as of {when} · document {identity}"}}'
+        '@bottom-right{content:"page " counter(page) " of " counter(pages)}}'
+    )

@@ -1,0 +1,166 @@
+"""What the page shows of one finding: finished words, the same for its markup and for its script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from checker.report.full import BASIS, source_text
+from checker.report.words import clean, key_name, object_text, paragraphs, place_text, rolled_up, subject, value_text
+
+if TYPE_CHECKING:
+    from checker.engine.finding import Finding, FixStep, Place
+    from checker.report.base import Presentation
+
+STATES = {
+    "fail": "open",
+    "explained": "follows from another",
+    "suppressed": "hidden",
+    "error": "could not be judged",
+}
+"""What a person reads for each state of a finding."""
+SIGNS = {"error": "\u2716\ufe0e", "warning": "\u25b2\ufe0e", "info": "\u25cf\ufe0e"}
+"""A sign for each severity, so that colour is never alone; the selector keeps it from becoming a coloured picture."""
+NO_CATEGORY = "other"
+_MOST = 1e12
+
+
+@dataclass(frozen=True)
+class RuleView:
+    """What findings of one rule have in common."""
+
+    id: str
+    name: str
+    category: str
+    why: tuple[str, ...]
+    sources: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CostView:
+    """What a finding costs: one sentence, what that rests on, and numbers to sort by.
+
+    ``delta_ms`` is the typical added response time in ms, ``saturation`` the typical ratio of the load at which the
+    resource saturates now to that with the fault mended; None where the estimate gives none. ``unknown`` says why there
+    is no estimate at all.
+    """
+
+    text: str
+    notes: tuple[str, ...] = ()
+    delta_ms: float | None = None
+    saturation: float | None = None
+    unknown: str = ""
+
+
+@dataclass(frozen=True)
+class StepView:
+    """One command of a fix, or a line of a checklist; what there is none of is empty."""
+
+    run: str
+    undo: str
+    check: str
+    only_if: str
+    checklist: bool
+
+
+@dataclass(frozen=True)
+class FindingView:
+    """One finding in words. ``anchor`` is unique on the page and the same in each report as long as the fault is."""
+
+    anchor: str
+    rule: str
+    severity: str
+    state: str
+    message: str
+    kind: str
+    name: str
+    object: str
+    rolled: tuple[tuple[str, tuple[str, ...]], ...]
+    evidence: tuple[tuple[str, str], ...]
+    basis: str
+    places: tuple[tuple[str, str], ...]
+    fix_summary: str
+    fix: tuple[tuple[str, tuple[StepView, ...]], ...]
+    cost: CostView | None
+    caused_by: str
+    suppressed_by: str
+    fingerprint: str
+
+
+def rule_view(rule_id: str, name: str, presentation: Presentation) -> RuleView:
+    """Return what the page says about a rule; of a rule nobody knows only its id and name."""
+    rule, text = presentation.rule(rule_id), presentation.text(rule_id)
+    return RuleView(
+        clean(rule_id),
+        clean(name),
+        clean(rule.category) if rule else NO_CATEGORY,
+        tuple(paragraphs(text.why)) if text else (),
+        tuple(source_text(source) for source in rule.sources) if rule else (),
+    )
+
+
+def views(findings: Sequence[Finding]) -> Iterator[FindingView]:
+    """Yield every finding in words, in the order given."""
+    taken: dict[str, int] = {}
+    for finding in findings:
+        mark = "".join(c for c in finding.fingerprint if c.isascii() and c.isalnum()) or "none"
+        taken[mark] = taken.get(mark, 0) + 1
+        yield _view(finding, f"f-{mark}" if taken[mark] == 1 else f"f-{mark}-{taken[mark]}")
+
+
+def _view(finding: Finding, anchor: str) -> FindingView:
+    kind, name = subject(finding)
+    places = [place for place in (finding.location, *finding.related) if place is not None]
+    caused = finding.state == "explained" or finding.caused_by
+    return FindingView(
+        anchor=anchor,
+        rule=finding.rule,
+        severity=finding.severity,
+        state=finding.state,
+        message=clean(finding.message),
+        kind=kind,
+        name=name,
+        object=object_text({key: value for key, value in finding.object.items() if value != ""}) or "the SAN",
+        rolled=tuple((label, tuple(names)) for label, names in rolled_up(finding)),
+        evidence=tuple((key_name(key), value_text(key, value)) for key, value in finding.evidence.items()),
+        basis=BASIS.get(finding.basis, clean(finding.basis)),
+        places=tuple(_place(place) for place in places),
+        fix_summary=clean(finding.fix_summary),
+        fix=_fix(finding.fix),
+        cost=_cost(finding),
+        caused_by=(", ".join(clean(rule) for rule in finding.caused_by) or "another finding") if caused else "",
+        suppressed_by=clean(finding.suppressed_by or ""),
+        fingerprint=clean(finding.fingerprint),
+    )
+
+
+def _place(place: Place) -> tuple[str, str]:
+    return place_text(place, column=True), clean(place.label)
+
+
+def _fix(steps: Sequence[FixStep]) -> tuple[tuple[str, tuple[StepView, ...]], ...]:
+    where: dict[str, list[StepView]] = {}
+    for step in steps:
+        machine = step.on.partition(":")[2]
+        title = clean(step.platform) + (f" on {clean(machine)}" if machine else "")
+        run, undo, check, only_if = (clean(text or "") for text in (step.run, step.undo, step.check, step.only_if))
+        where.setdefault(title, []).append(StepView(run, undo, check, only_if, step.checklist))
+    return tuple((title, tuple(group)) for title, group in where.items())
+
+
+def _cost(finding: Finding) -> CostView | None:
+    if finding.cost is None:
+        return CostView("", (), unknown=clean(finding.cost_unknown)) if finding.cost_unknown else None
+    delta, saturation = finding.cost.delta_ms, finding.cost.saturation_ratio
+    return CostView(
+        clean(str(finding.cost)),
+        tuple(clean(text) for text in finding.cost.assumptions),
+        _number(delta.typical) if delta is not None else None,
+        _number(saturation.typical) if saturation is not None else None,
+    )
+
+
+def _number(value: float) -> float:
+    """What JSON can hold, in six significant digits: a resource that never saturates comes last, or first."""
+    return float(f"{max(min(value, _MOST), -_MOST):.6g}")
