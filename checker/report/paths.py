@@ -29,7 +29,8 @@ class Paths:
 
     def shown(self, file: str) -> str:
         """Return ``relative`` without characters that would act on a terminal or break a line."""
-        return clean(self.relative(file))
+        parts = clean(self.relative(file)).split("/")
+        return "/".join(part for part in parts if part not in ("", ".", "..")) or "-"
 
     def uri(self, file: str) -> str:
         """Return ``relative`` as a relative URI reference (RFC 3986, section 4.2)."""

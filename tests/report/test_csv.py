@@ -1,0 +1,95 @@
+"""CSV: read by another reader, by a spreadsheet's rules; no cell is a formula."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+
+from checker.engine.finding import Report, RuleCoverage
+from checker.report import csv_report
+from checker.report.base import Presentation
+from tests.report import hostile, samples
+
+FORMULA = tuple("=+-@\t\r＝＋－＠")
+
+
+def read(report: Report) -> list[dict[str, str]]:
+    text = csv_report.render(report, Presentation())
+    text.encode("utf-8")
+    assert text.endswith("\r\n")
+    return list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
+
+
+def test_one_row_a_finding_then_what_was_not_looked_at() -> None:
+    rows = read(samples.FAULTY)
+    assert [(row["state"], row["rule"], row["severity"]) for row in rows] == [
+        ("fail", "PTH003", "error"),
+        ("fail", "ZON001", "warning"),
+        ("fail", "NMP001", "warning"),
+        ("fail", "HOST004", "info"),
+        ("not evaluated", "PTH009", ""),
+        ("not evaluated", "ZON001", ""),
+        ("not read", "", ""),
+        ("not read", "", ""),
+        ("summary", "", ""),
+    ]
+    first = rows[0]
+    assert first["object"] == "host esx07, VPLEX cluster cluster-1"
+    assert (first["file"], first["line"], first["objects"]) == ("exports/esx07/core-path-list.txt", "112", "12")
+    assert first["fingerprint"] == samples.MISSING_DIRECTOR.fingerprint
+    assert first["message"] == samples.MISSING_DIRECTOR.message
+    assert rows[-1]["message"] == "4 findings: 1 error, 2 warnings, 1 info. Not everything could be looked at."
+
+
+def test_a_clean_run_is_a_header_and_the_verdict() -> None:
+    assert [(row["state"], row["message"]) for row in read(samples.CLEAN)] == [
+        ("summary", "No findings: 96 checks by 1 rule.")
+    ]
+
+
+def test_rules_that_broke_and_facts_without_names_have_rows() -> None:
+    rules = (RuleCoverage("PTH009", error="division by zero"), RuleCoverage("PTH010", not_evaluated=2))
+    rows = read(replace(samples.CLEAN, rules=rules, errors=("cut off",)))
+    assert [(row["state"], row["rule"], row["objects"]) for row in rows[:-1]] == [
+        ("error", "PTH009", ""),
+        ("not evaluated", "PTH010", "2"),
+        ("error", "", ""),
+    ]
+
+
+def test_hidden_findings_say_why() -> None:
+    hidden = replace(samples.OPEN_ZONE, state="suppressed", suppressed_by="sanlint.yaml:3:5: lab")
+    row = read(replace(samples.CLEAN, findings=(hidden,)))[0]
+    assert (row["state"], row["suppressed_by"]) == ("suppressed", "sanlint.yaml:3:5: lab")
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("=1+1", "'=1+1"),
+        ("-1", "'-1"),
+        ("  @SUM(A1)", "  '@SUM(A1)"),
+        ("\t=1", " '=1"),
+        ('"=1', "\"'=1"),
+        ("a;=1", "a;'=1"),
+        ("＝1", "'＝1"),
+        ("esx-07 a=b, c+d", "esx-07 a=b, c+d"),
+        ("10:00:00:90:fa:00:00:01", "10:00:00:90:fa:00:00:01"),
+    ],
+)
+def test_formulas_become_text_and_other_text_stays(text: str, cell: str) -> None:
+    assert csv_report.safe(text) == cell
+
+
+@given(hostile.texts)
+def test_no_cell_is_a_formula_wherever_cells_are_cut(text: str) -> None:
+    written = csv_report.render(hostile.report_of(text), Presentation())
+    assert len(written.split("\r\n")) - 1 == len(read(hostile.report_of(text))) + 1
+    for delimiter in ",;\t":
+        for row in csv.reader(io.StringIO(written, newline=""), delimiter=delimiter):
+            for cell in row:
+                assert not cell.lstrip(' "').startswith(FORMULA), cell
