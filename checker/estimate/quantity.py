@@ -60,3 +60,6 @@ class Range:
     def exact(self) -> bool:
         """Whether the three values are the same."""
         return self.low == self.high
+
+
+ONE = Range.exactly(1.0)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from checker.estimate.network import Component, Kind
@@ -15,7 +16,10 @@ Risk = Literal["low", "medium", "high", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class ResponseTime:
-    """Response times in ms, already widened for what the model does not know; None where there is no such I/O."""
+    """Response times in ms, already widened for what the model does not know; None where there is no such I/O.
+
+    ``high`` is infinite where the pessimistic end of the parameters saturates: show that as a word, never as a number.
+    """
 
     mean: Range
     read: Range | None
@@ -82,22 +86,36 @@ class CurvePoint:
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """How far the mix of I/O can grow.
+
+    Attributes:
+        saturation_iops: total IOPS of this mix at which the first resource is full; low is the pessimistic end.
+        binding: what is full first: a station's id or ``queue depth of h1 v3``; None where nothing limits.
+        knee_iops: load of best power (IOPS / response time); None where it cannot be told.
+        knee_outstanding: I/O outstanding beyond which more bring no more IOPS: saturation times idle response time.
+    """
+
+    saturation_iops: Range | None
+    binding: str | None
+    knee_iops: Range | None
+    knee_outstanding: Range | None
+
+
+@dataclass(frozen=True)
 class Result:
     """The estimate for all volumes together.
 
     Attributes:
-        volumes: by flow id.
+        volumes: by flow id; made when looked at.
         resources: by station id.
         status: the worst status of a volume.
-        response: mean over all I/O; None unless every loaded volume has one.
+        response: mean over all I/O; None unless every volume has one.
         iops: total achieved, typical.
-        saturation_iops: total IOPS of this mix at which the first resource is full; low is the pessimistic end.
-        binding: what is full first, such as a station id or ``queue depth of h1 v3``; None where nothing limits.
-        knee_iops: load of best power (IOPS / response time); None where it cannot be told.
-        knee_closed_outstanding: I/O outstanding at which more bring no more IOPS, saturation times idle response time.
-        risk: verdict over the sized resources.
+        risk: verdict over the sized resources and the states.
         parameters: names of the library's parameters used; ``Library.sources`` tells where they come from.
         assumptions: sentences to show with the numbers.
+        find_limits: computes ``limits`` when first asked for: it solves the network many times.
     """
 
     volumes: Mapping[str, VolumeResult]
@@ -105,10 +123,32 @@ class Result:
     status: Status
     response: ResponseTime | None
     iops: float
-    saturation_iops: Range | None
-    binding: str | None
-    knee_iops: Range | None
-    knee_closed_outstanding: Range | None
     risk: Risk
     parameters: tuple[str, ...]
     assumptions: tuple[str, ...]
+    find_limits: Callable[[], Limits] = field(repr=False, compare=False)
+
+    @cached_property
+    def limits(self) -> Limits:
+        """How far the mix can grow."""
+        return self.find_limits()
+
+    @property
+    def saturation_iops(self) -> Range | None:
+        """Total IOPS of this mix at which the first resource is full."""
+        return self.limits.saturation_iops
+
+    @property
+    def binding(self) -> str | None:
+        """What is full first."""
+        return self.limits.binding
+
+    @property
+    def knee_iops(self) -> Range | None:
+        """Load of best power."""
+        return self.limits.knee_iops
+
+    @property
+    def knee_outstanding(self) -> Range | None:
+        """I/O outstanding beyond which more bring no more IOPS."""
+        return self.limits.knee_outstanding

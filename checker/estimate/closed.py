@@ -1,0 +1,165 @@
+"""Closed and mixed loads: approximate mean value analysis as a fixed point (estimator.md, section 3.3).
+
+A flow that keeps N I/O outstanding does not see all of its own queue. Schweitzer's estimate takes 1/N of it away; the
+chance of finding all servers busy is corrected to first order, so the whole pass is vectorised over class and station.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from checker.estimate.load import Growth, StationLoad, finish_load, interference, published_wait, responses
+from checker.estimate.moments import Moments
+from checker.estimate.plan import Floats, Plan, sums
+from checker.estimate.queueing import erlang_c
+
+TOLERANCE = 1e-4
+"""Relative change of rates at which the fixed point is taken for found."""
+_DAMPING = 0.8
+_MOST_ITERATIONS = 400
+_FULL = 0.999999
+
+
+@dataclass(slots=True)
+class ClosedAnswer:
+    """Rates of all classes (per flow and ms), waits of all pairs and their variance, and how it went."""
+
+    rate: Floats
+    wait: Floats
+    variance: Floats
+    load: StationLoad
+    iterations: int
+
+
+class ClosedSolver:
+    """The fixed point for one split of classes into open and closed."""
+
+    def __init__(
+        self, plan: Plan, moments: Moments, rate: Floats, outstanding: Floats, think: Floats, growth: Growth
+    ) -> None:
+        """Set up.
+
+        Args:
+            plan: the layout.
+            moments: values at the level.
+            rate: I/O per ms of one flow of each open class; 0 for closed ones.
+            outstanding: I/O of one flow of each closed class; NaN for open ones.
+            think: pause of closed classes in ms.
+            growth: where growing delays end.
+        """
+        self._plan, self._moments, self._growth = plan, moments, growth
+        self._closed = ~np.isnan(outstanding) & (outstanding > 0)
+        self._population = np.where(self._closed, outstanding, 1.0)
+        self._think = think
+        self._open_rate = np.where(self._closed, 0.0, np.nan_to_num(rate))
+        self._pairs = np.flatnonzero(self._closed[plan.pair_class])
+        self._class = plan.pair_class[self._pairs]
+        self._station = plan.pair_station[self._pairs]
+        self._open = self._sums(self._open_rate, np.arange(len(plan.pair_class)))
+        self._visits = moments.visits[self._pairs]
+        self._awaited = (moments.read_visits + moments.write_visits)[self._pairs]
+        self._own = self._visits / self._population[self._class]
+        self._share = moments.work[self._pairs] / self._population[self._class]
+        self._published = any(station.waits_beyond for station in plan.stations)
+        self._alpha = np.sqrt(2.0 * (moments.servers + 1.0)) - 1.0
+
+    def solve(self, tolerance: float = TOLERANCE) -> ClosedAnswer:
+        """Iterate until rates change by less than the tolerance."""
+        rate, wait = self._start()
+        iterations, change = 0, np.inf
+        while change > tolerance and iterations < _MOST_ITERATIONS:
+            iterations += 1
+            load = self._load(rate)
+            wait = self._waits(rate, wait, load)
+            response = self._responses(wait, load)
+            wanted = np.where(self._closed, self._population / np.maximum(self._think + response, 1e-12), 0.0)
+            change = float(np.max(np.abs(wanted - rate) / np.maximum(wanted, 1e-300), initial=0.0, where=self._closed))
+            rate = np.where(self._closed, (1.0 - _DAMPING) * rate + _DAMPING * wanted, 0.0)
+        return self._answer(rate, wait, iterations)
+
+    def _start(self) -> tuple[Floats, Floats]:
+        empty = np.zeros(len(self._pairs))
+        load = self._load(np.zeros(len(self._closed)))
+        response = self._responses(empty, load)
+        rate = np.where(self._closed, self._population / np.maximum(self._think + response, 1e-12), 0.0)
+        load = self._load(rate)
+        return rate / max(1.0, float(load.utilisation.max(initial=0.0)) / 0.95), empty
+
+    def _sums(self, rate: Floats, pairs: NDArray[np.int64]) -> tuple[Floats, Floats, Floats, Floats]:
+        plan, moments, count = self._plan, self._moments, len(self._plan.stations)
+        flow = (rate * plan.members)[plan.pair_class[pairs]]
+        station = plan.pair_station[pairs]
+        reads = np.zeros(count)
+        if moments.interference.any():
+            reads = sums(station, flow * moments.read_arrivals[pairs], count)
+        return (
+            sums(station, flow * moments.visits[pairs], count),
+            sums(station, flow * moments.work[pairs], count),
+            sums(station, flow * moments.second[pairs], count),
+            reads,
+        )
+
+    def _load(self, rate: Floats) -> StationLoad:
+        arrivals, work, second, reads = (a + b for a, b in zip(self._open, self._sums(rate, self._pairs), strict=True))
+        factor = interference(self._moments, reads, arrivals)
+        return finish_load(self._moments, arrivals, work, second, factor)
+
+    def _waits(self, rate: Floats, wait: Floats, load: StationLoad) -> Floats:
+        """One pass of section 3.3; ``wait`` is that of the pass before."""
+        plan, station = self._plan, self._station
+        lam = rate[self._class]
+        queue = sums(station, lam * plan.members[self._class] * self._visits * wait, len(plan.stations))
+        per_queued, per_busy = self._coefficients(load)
+        self._queued = per_queued * queue
+        work = np.where(load.work > 0, load.work, 1.0)
+        unseen = 1.0 - (self._alpha * load.factor / work)[station] * lam * self._share
+        result = self._queued[station] - per_queued[station] * (lam * self._own) * wait
+        result += per_busy[station] * np.maximum(0.0, unseen)
+        return np.maximum(result, 0.0)
+
+    def _coefficients(self, load: StationLoad) -> tuple[Floats, Floats]:
+        """What one waiting I/O, and finding all servers busy, costs at each station."""
+        servers = self._moments.servers
+        open_use = np.minimum(self._open[1] * load.factor / servers, _FULL)
+        free = servers * (1.0 - open_use)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            mean = np.where(load.arrivals > 0, load.work / load.arrivals, 0.0)
+            residual = np.where(load.work > 0, load.second / (2.0 * load.work), 0.0)
+        return mean / free, erlang_c(servers, np.minimum(load.utilisation, _FULL)) * residual / free
+
+    def _responses(self, wait: Floats, load: StationLoad) -> Floats:
+        plan, moments = self._plan, self._moments
+        wait = np.maximum(0.0, wait - published_wait(plan, moments, load)[self._station]) if self._published else wait
+        if not len(moments.grow_kind) and not moments.leg_fixed.size:
+            if not hasattr(self, "_fixed"):
+                self._fixed = sums(plan.kind_class, moments.share * moments.fixed.sum(axis=1), len(plan.classes))
+            return self._fixed + sums(self._class, self._awaited * wait, len(plan.classes))
+        everywhere = np.zeros(len(plan.pair_class))
+        everywhere[self._pairs] = wait
+        spread = self._variance(everywhere, load)
+        return responses(plan, moments, everywhere, spread, load.utilisation, self._growth).mean
+
+    def _variance(self, wait: Floats, load: StationLoad) -> Floats:
+        busy = np.maximum(erlang_c(self._moments.servers, np.minimum(load.utilisation, _FULL)), 1e-9)
+        return np.asarray(2.0 * wait**2 / busy[self._plan.pair_station] - wait**2)
+
+    def _answer(self, rate: Floats, wait: Floats, iterations: int) -> ClosedAnswer:
+        plan = self._plan
+        load = self._load(rate)
+        self._waits(rate, wait, load)
+        per_busy = self._coefficients(load)[1]
+        # An open flow sees the whole queue: nothing of it is its own.
+        everywhere = (self._queued + per_busy)[plan.pair_station]
+        everywhere[self._pairs] = wait
+        if self._published:
+            everywhere = np.maximum(0.0, everywhere - published_wait(plan, self._moments, load)[plan.pair_station])
+        return ClosedAnswer(
+            np.where(self._closed, rate, self._open_rate),
+            everywhere,
+            self._variance(everywhere, load),
+            load,
+            iterations,
+        )

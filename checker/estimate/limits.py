@@ -1,0 +1,149 @@
+"""How far a mix of I/O can grow: saturation, knee, and the curve of latency over load (estimator.md, section 3.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from checker.estimate.moments import Moments
+from checker.estimate.plan import Floats, Plan
+from checker.estimate.quantity import LEVELS, Level, Range
+from checker.estimate.result import CurvePoint, Limits
+from checker.estimate.solver import Options, solve, solve_inside
+
+_FIRST, _LAST = 0.02, 0.98
+_HALVINGS = 12
+
+
+@dataclass(slots=True)
+class Growing:
+    """A mix of rates that is scaled up and down.
+
+    Attributes:
+        plan: the layout.
+        moments: values by level.
+        options: how to solve, by level.
+        rate: the rates at scale 1, by class, per flow and ms.
+    """
+
+    plan: Plan
+    moments: Callable[[Level], Moments]
+    options: Callable[[Level], Options]
+    rate: Floats
+
+    def limits(self) -> Limits:
+        """Saturation, what binds, and both knees; nothing where nothing is asked or no capacity is known."""
+        scales = {level: self._saturation(level) for level in LEVELS}
+        if any(scale is None for scale, _ in scales.values()):
+            return Limits(None, None, None, None)
+        total = self._total()
+        full = {level: (scale or 0.0) * total * 1000.0 for level, (scale, _) in scales.items()}
+        idle = {level: self._mean(level, 0.0) for level in LEVELS}
+        knees = {level: self._knee(level, scales[level][0] or 0.0) * total * 1000.0 for level in LEVELS}
+        return Limits(
+            saturation_iops=Range.spanning(*full.values()),
+            binding=scales["typical"][1],
+            knee_iops=Range.spanning(*knees.values()),
+            knee_outstanding=Range.spanning(*(full[level] / 1000.0 * idle[level] for level in LEVELS)),
+        )
+
+    def curve(self, points: int, widen: tuple[float, float]) -> tuple[CurvePoint, ...]:
+        """Latency at load factors between 0.02 and 0.98 of the typical saturation."""
+        scale, _ = self._saturation("typical")
+        if scale is None:
+            return ()
+        return tuple(
+            self._point(float(load), scale * float(load), widen) for load in np.linspace(_FIRST, _LAST, points)
+        )
+
+    def _point(self, load: float, scale: float, widen: tuple[float, float]) -> CurvePoint:
+        solved = {level: self._solved(level, scale) for level in LEVELS}
+        means = {level: answer[0] for level, answer in solved.items()}
+        _, read, write, use = solved["typical"]
+        mean = None
+        if means["typical"] is not None:
+            ends = Range.spanning(*(np.inf if m is None else m for m in means.values()))
+            mean = Range(ends.low * widen[0], ends.typical, ends.high * widen[1])
+        return CurvePoint(load, scale * self._total() * 1000.0, mean, read, write, use)
+
+    def _total(self) -> float:
+        return float((self.rate * self.plan.members).sum())
+
+    def _solved(self, level: Level, scale: float) -> tuple[float | None, float | None, float | None, float]:
+        """Mean, read and write response time (None where full) and the highest utilisation at a scale."""
+        moments = self.moments(level)
+        answer = solve(self.plan, moments, self.options(level), self.rate * scale)
+        use = float(answer.load.utilisation.max(initial=0.0))
+        flow = self.rate * self.plan.members
+        if bool(((answer.full | answer.gated) & (flow > 0)).any()):
+            return None, None, None, use
+        parts = (
+            (answer.responses.mean, 1.0),
+            (answer.responses.read, moments.read_share),
+            (answer.responses.write, 1.0 - moments.read_share),
+        )
+        mean, read, write = (_average(values, flow * part) for values, part in parts)
+        return mean, read, write, use
+
+    def _mean(self, level: Level, scale: float) -> float:
+        moments = self.moments(level)
+        none = np.full(len(self.plan.classes), np.nan)
+        answer = solve_inside(self.plan, moments, self.options(level), self.rate * scale, none)
+        return _average(answer.responses.mean, self.rate * self.plan.members) or 0.0
+
+    def _saturation(self, level: Level) -> tuple[float | None, str | None]:
+        """The scale at which the first resource or queue depth is full, and its name."""
+        moments = self.moments(level)
+        none = np.full(len(self.plan.classes), np.nan)
+        load = solve_inside(self.plan, moments, self.options(level), self.rate, none).load
+        highest = float(load.utilisation.max(initial=0.0))
+        if highest <= 0:
+            return None, None
+        scale, binding = 1.0 / highest, self.plan.stations[int(load.utilisation.argmax())].id
+        gate, which = self._gate(level, moments, scale)
+        if which is None:
+            return scale, binding
+        flow = self.plan.classes[which]
+        return gate, f"queue depth of {flow.host} {flow.volume}"
+
+    def _gate(self, level: Level, moments: Moments, scale: float) -> tuple[float, int | None]:
+        """The scale at which the first queue depth is used up, if that is below ``scale``."""
+        depth = self.plan.depth
+        if np.isnan(depth).all():
+            return scale, None
+        low, high, which = 0.0, scale * 0.9999, None
+        none = np.full(len(self.plan.classes), np.nan)
+        for step in range(_HALVINGS + 1):
+            middle = high if step == 0 else 0.5 * (low + high)
+            answer = solve_inside(self.plan, moments, self.options(level), self.rate * middle, none)
+            use = np.nan_to_num(self.rate * middle * answer.responses.mean / depth)
+            if use.max(initial=0.0) < 1.0:
+                if step == 0:
+                    return scale, None
+                low = middle
+            else:
+                high, which = middle, int(use.argmax())
+        return high, which
+
+    def _knee(self, level: Level, scale: float) -> float:
+        """The scale of best power, by a parabola through the best of a row of loads and its neighbours."""
+        loads = np.linspace(_FIRST, _LAST, 25)
+        power = []
+        for load in loads:
+            mean = self._solved(level, scale * float(load))[0]
+            power.append(float(load) / mean if mean else 0.0)
+        best = int(np.argmax(power))
+        if best in {0, len(loads) - 1}:
+            return float(loads[best]) * scale
+        left, top, right = power[best - 1 : best + 2]
+        bend = left - 2.0 * top + right
+        shift = 0.5 * (left - right) / bend if bend < 0 else 0.0
+        return (float(loads[best]) + shift * float(loads[1] - loads[0])) * scale
+
+
+def _average(values: Floats, weight: Floats) -> float | None:
+    weight = np.where(np.isnan(values), 0.0, weight)
+    amount = float(weight.sum())
+    return float((weight * np.nan_to_num(values)).sum()) / amount if amount > 0 else None

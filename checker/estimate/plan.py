@@ -1,0 +1,235 @@
+"""A network laid out as arrays: classes of identical flows, their kinds of I/O, and who visits which station.
+
+What does not depend on the level of the parameters is done once here. Python loops run over *distinct* workloads and
+routes only; everything per flow is vectorised. Flows that differ in name only become one class, which is what makes a
+hundred thousand volumes cheap (estimator.md, section 5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from checker.estimate.network import Flow, Network, Station
+from checker.estimate.program import Program, build_program
+from checker.estimate.quantity import LEVELS, Range
+from checker.estimate.workload import IoType
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+READ_CATEGORIES = 4
+"""Categories of I/O: reads random hit, random miss, sequential hit, sequential miss; writes random, sequential."""
+
+
+@dataclass(slots=True)
+class Plan:
+    """The layout. A *kind* is one type of I/O of one class, hits and misses apart; a *pair* one class at one station.
+
+    Attributes (arrays by class, kind, row or pair; rates per ms, times in ms):
+        class_of: class of each flow, in the network's order; class_program: the routes of each class.
+        members: flows of each class.
+        rate, outstanding, think, depth, burst: load of one flow; NaN where not given.
+        kind_class, kind_read, kind_category, kind_kib, kind_share: the kinds; shares for each level.
+        row_kind, row_pair, row_station, row_entry: visits of kinds; the entry holds counts, shares and flags.
+        pair_class, pair_station: who meets whom.
+        delay_kind, delay_entry: delays of kinds.
+    """
+
+    network: Network
+    classes: list[Flow]
+    class_of: Ints
+    class_program: Ints
+    members: Floats
+    rate: Floats
+    outstanding: Floats
+    think: Floats
+    depth: Floats
+    burst: Floats
+    program: Program
+    kind_class: Ints
+    kind_category: Ints
+    kind_kib: Floats
+    kind_share: Floats
+    row_kind: Ints
+    row_pair: Ints
+    row_entry: Ints
+    pair_class: Ints
+    pair_station: Ints
+    delay_kind: Ints
+    delay_entry: Ints
+    index: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def kind_read(self) -> NDArray[np.bool_]:
+        """Whether each kind reads."""
+        return self.kind_category < READ_CATEGORIES
+
+    @property
+    def stations(self) -> tuple[Station, ...]:
+        """The stations in the order of their indices."""
+        return self.network.stations
+
+
+def build_plan(network: Network) -> Plan:
+    """Lay a network out.
+
+    Args:
+        network: stations and flows; flows may lack a load.
+    """
+    interned = _Interned()
+    class_ids: dict[Hashable, int] = {}
+    classes: list[Flow] = []
+    class_of = np.empty(len(network.flows), dtype=np.int64)
+    for number, flow in enumerate(network.flows):
+        load = flow.workload
+        key = (
+            interned.of(flow.routes),
+            interned.of(flow.legs),
+            interned.of(load.types),
+            load.iops,
+            load.outstanding,
+            load.think_ms,
+            load.burst,
+            flow.queue_depth,
+            interned.of(flow.hit_share),
+            flow.unknown,
+        )
+        known = class_ids.get(key)
+        if known is None:
+            known = class_ids[key] = len(classes)
+            classes.append(flow)
+        class_of[number] = known
+    return _lay_out(network, classes, class_of, interned)
+
+
+class _Interned:
+    """Numbers for equal values; each object is hashed once however often it occurs."""
+
+    def __init__(self) -> None:
+        self._by_identity: dict[int, int] = {}
+        self._by_value: dict[Hashable, int] = {}
+
+    def of(self, value: Hashable) -> int:
+        number = self._by_identity.get(id(value))
+        if number is None:
+            number = self._by_value.setdefault(value, len(self._by_value))
+            self._by_identity[id(value)] = number
+        return number
+
+
+def _lay_out(network: Network, classes: list[Flow], class_of: Ints, interned: _Interned) -> Plan:
+    index = {station.id: number for number, station in enumerate(network.stations)}
+    program = Program()
+    programs: dict[tuple[int, int], int] = {}
+    mixes: dict[tuple[int, int], int] = {}
+    mix_rows: list[list[tuple[int, float, tuple[float, float, float]]]] = []
+    class_program = np.empty(len(classes), dtype=np.int64)
+    class_mix = np.empty(len(classes), dtype=np.int64)
+    for number, flow in enumerate(classes):
+        way = (interned.of(flow.routes), interned.of(flow.legs))
+        if way not in programs:
+            programs[way] = build_program(program, flow, network.stations, index)
+        class_program[number] = programs[way]
+        mix = (interned.of(flow.workload.types), interned.of(flow.hit_share))
+        if mix not in mixes:
+            mixes[mix] = len(mix_rows)
+            mix_rows.append(_kinds(flow.workload.types, flow.hit_share))
+        class_mix[number] = mixes[mix]
+    kind_class, category, kib, share = _expand_mixes(mix_rows, class_mix)
+    pairs_of = np.asarray(program.slots, dtype=np.int64)[class_program]
+    pair_start = _starts(pairs_of)
+    pair_class = np.repeat(np.arange(len(classes)), pairs_of)
+    slot_start = _starts(np.asarray(program.slots, dtype=np.int64))
+    slot_station = np.asarray(program.slot_station, dtype=np.int64)
+    pair_station = slot_station[_ramps(slot_start[class_program], pairs_of)]
+    row_kind, row_entry = _join(program.visit_start, program.visit_count, class_program[kind_class], category)
+    delay_kind, delay_entry = _join(program.delay_start, program.delay_count, class_program[kind_class], category)
+    slots = np.asarray(program.visit_slot, dtype=np.int64)
+    return Plan(
+        network=network,
+        classes=classes,
+        class_of=class_of,
+        class_program=class_program,
+        members=np.bincount(class_of, minlength=len(classes)).astype(float),
+        rate=_numbers([None if f.workload.iops is None else f.workload.iops / 1000 for f in classes]),
+        outstanding=_numbers([f.workload.outstanding for f in classes]),
+        think=np.array([f.workload.think_ms for f in classes], dtype=float),
+        depth=_numbers([f.queue_depth for f in classes]),
+        burst=_numbers([f.workload.burst for f in classes]),
+        program=program.frozen(),
+        kind_class=kind_class,
+        kind_category=category,
+        kind_kib=kib,
+        kind_share=share,
+        row_kind=row_kind,
+        row_pair=pair_start[kind_class[row_kind]] + slots[row_entry] if len(row_entry) else row_entry,
+        row_entry=row_entry,
+        pair_class=pair_class,
+        pair_station=pair_station,
+        delay_kind=delay_kind,
+        delay_entry=delay_entry,
+        index=index,
+    )
+
+
+def _kinds(types: tuple[IoType, ...], unsaid: Range) -> list[tuple[int, float, tuple[float, float, float]]]:
+    """Category, size and share at each level of every kind; shares are normalised, as percentages are rounded."""
+    total = sum(io.share for io in types)
+    kinds: list[tuple[int, float, tuple[float, float, float]]] = []
+    for io in types:
+        share = io.share / total
+        if not share:
+            continue
+        order = 0 if io.random else 2
+        if not io.read:
+            kinds.append((READ_CATEGORIES + order // 2, io.size_kib, (share, share, share)))
+            continue
+        # More hits are the low end of latency, whatever way round the range is given.
+        hits = (io.hit_share,) * 3 if io.hit_share is not None else (unsaid.high, unsaid.typical, unsaid.low)
+        for category, parts in ((order, hits), (order + 1, tuple(1 - hit for hit in hits))):
+            if any(parts):
+                low, typical, high = (share * part for part in parts)
+                kinds.append((category, io.size_kib, (low, typical, high)))
+    return kinds
+
+
+def _expand_mixes(
+    mixes: list[list[tuple[int, float, tuple[float, float, float]]]], class_mix: Ints
+) -> tuple[Ints, Ints, Floats, Floats]:
+    sizes = np.array([len(mix) for mix in mixes], dtype=np.int64)
+    flat = [kind for mix in mixes for kind in mix]
+    chosen = _ramps(_starts(sizes)[class_mix], sizes[class_mix])
+    category = np.array([kind[0] for kind in flat], dtype=np.int64)[chosen]
+    kib = np.array([kind[1] for kind in flat], dtype=float)[chosen]
+    share = np.array([kind[2] for kind in flat], dtype=float).reshape(-1, len(LEVELS))[chosen].T
+    return np.repeat(np.arange(len(class_mix)), sizes[class_mix]), category, kib, np.ascontiguousarray(share)
+
+
+def _join(starts: list[list[int]], counts: list[list[int]], programs: Ints, categories: Ints) -> tuple[Ints, Ints]:
+    """All entries of each kind's program and category: (kind, entry) of every row, ordered by kind."""
+    start = np.asarray(starts, dtype=np.int64)[programs, categories]
+    count = np.asarray(counts, dtype=np.int64)[programs, categories]
+    return np.repeat(np.arange(len(programs)), count), _ramps(start, count)
+
+
+def _starts(counts: Ints) -> Ints:
+    return np.concatenate(([0], np.cumsum(counts)[:-1])).astype(np.int64) if len(counts) else counts
+
+
+def _ramps(starts: Ints, counts: Ints) -> Ints:
+    """start, start + 1, ... for each start, count numbers of each."""
+    total = int(counts.sum())
+    return np.arange(total, dtype=np.int64) + np.repeat(starts - _starts(counts), counts)
+
+
+def sums(index: Ints, values: Floats, count: int) -> Floats:
+    """Sum of the values of each index from 0 to count - 1."""
+    return np.asarray(np.bincount(index, values, minlength=count), dtype=np.float64)
+
+
+def _numbers(values: list[float | int | None]) -> Floats:
+    return np.array([np.nan if value is None else float(value) for value in values], dtype=float)

@@ -1,0 +1,188 @@
+"""Routes and legs of a flow as lists of entries, one list for each category of I/O.
+
+Flows share routes, so each distinct set of routes is gone through once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from checker.estimate.network import COMPONENTS, CUT_THROUGH, Concerns, Delay, Flow, Route, Station, Visit
+
+CATEGORIES = 6
+"""Reads random hit, random miss, sequential hit, sequential miss; writes random, sequential."""
+COMMON = -1
+"""The leg number of what all I/O does, as against one side of a mirror."""
+
+
+@dataclass(slots=True)
+class Program:
+    """Entries of all distinct route sets, flat.
+
+    Attributes:
+        visit_start, visit_count: for each program and category, its part of the visit entries.
+        delay_start, delay_count: likewise for delays.
+        slots: number of different stations of each program; slot_station: their indices, program after program.
+        visit_slot, visit_station, visit_weight, visit_awaited, visit_leg, visit_full: the visits; weight is visits per I/O,
+            full says whether a link charges its full serialisation (the slowest of its route) or a frame time.
+        delay_component, delay_ms, delay_weight, delay_leg, delay_grows, delay_grown: the delays; ``delay_grows`` is the
+            number of a tuple of ``growing`` or -1.
+        legs: number of legs of each program.
+    """
+
+    visit_start: list[list[int]] = field(default_factory=list)
+    visit_count: list[list[int]] = field(default_factory=list)
+    delay_start: list[list[int]] = field(default_factory=list)
+    delay_count: list[list[int]] = field(default_factory=list)
+    slots: list[int] = field(default_factory=list)
+    slot_station: list[int] = field(default_factory=list)
+    legs: list[int] = field(default_factory=list)
+    growing: list[tuple[int, ...]] = field(default_factory=list)
+    visit_slot: Any = field(default_factory=list)
+    visit_station: Any = field(default_factory=list)
+    visit_weight: Any = field(default_factory=list)
+    visit_awaited: Any = field(default_factory=list)
+    visit_leg: Any = field(default_factory=list)
+    visit_full: Any = field(default_factory=list)
+    delay_component: Any = field(default_factory=list)
+    delay_ms: Any = field(default_factory=list)
+    delay_weight: Any = field(default_factory=list)
+    delay_leg: Any = field(default_factory=list)
+    delay_grows: Any = field(default_factory=list)
+    delay_grown: Any = field(default_factory=list)
+
+    def frozen(self) -> Program:
+        """The same with arrays in place of the lists of entries."""
+        import numpy as np
+
+        for name, kind in (
+            ("visit_slot", int),
+            ("visit_station", int),
+            ("visit_weight", float),
+            ("visit_awaited", bool),
+            ("visit_leg", int),
+            ("visit_full", bool),
+            ("delay_component", int),
+            ("delay_weight", float),
+            ("delay_leg", int),
+            ("delay_grows", int),
+            ("delay_grown", float),
+        ):
+            setattr(self, name, np.array(getattr(self, name), dtype=kind))
+        self.delay_ms = np.array(self.delay_ms, dtype=float).reshape(-1, 3)
+        return self
+
+
+def build_program(program: Program, flow: Flow, stations: tuple[Station, ...], index: dict[str, int]) -> int:
+    """Append the entries of a flow's routes and legs; returns the number of the program."""
+    slots: dict[int, int] = {}
+    visit_start, visit_count, delay_start, delay_count = [], [], [], []
+    for category in range(CATEGORIES):
+        visit_start.append(len(program.visit_slot))
+        delay_start.append(len(program.delay_weight))
+        for leg, routes in _parts(flow, category):
+            _add_visits(program, category, leg, routes, stations, index, slots)
+            _add_delays(program, category, leg, routes, index)
+        visit_count.append(len(program.visit_slot) - visit_start[-1])
+        delay_count.append(len(program.delay_weight) - delay_start[-1])
+    program.visit_start.append(visit_start)
+    program.visit_count.append(visit_count)
+    program.delay_start.append(delay_start)
+    program.delay_count.append(delay_count)
+    program.slots.append(len(slots))
+    program.slot_station.extend(slots)
+    program.legs.append(len(flow.legs))
+    return len(program.slots) - 1
+
+
+def _parts(flow: Flow, category: int) -> Iterator[tuple[int, tuple[Route, ...]]]:
+    yield COMMON, flow.routes
+    if not _reads(category):
+        yield from ((number, leg.routes) for number, leg in enumerate(flow.legs))
+
+
+def _add_visits(
+    program: Program,
+    category: int,
+    leg: int,
+    routes: tuple[Route, ...],
+    stations: tuple[Station, ...],
+    index: dict[str, int],
+    slots: dict[int, int],
+) -> None:
+    merged: dict[tuple[int, bool, bool], float] = {}
+    for route in routes:
+        visits = [
+            v for v in route.visits if _concerned(v.concerns, category) and _carried(v, category, stations, index)
+        ]
+        slowest = _slowest_link(visits, category, stations, index)
+        for number, visit in enumerate(visits):
+            station = index[visit.station]
+            full = stations[station].kind not in CUT_THROUGH or number == slowest
+            key = (station, visit.awaited, full)
+            merged[key] = merged.get(key, 0.0) + visit.count * route.share
+    for (station, awaited, full), weight in merged.items():
+        if weight <= 0:
+            continue
+        program.visit_slot.append(slots.setdefault(station, len(slots)))
+        program.visit_station.append(station)
+        program.visit_weight.append(weight)
+        program.visit_awaited.append(awaited)
+        program.visit_leg.append(leg)
+        program.visit_full.append(full)
+
+
+def _add_delays(program: Program, category: int, leg: int, routes: tuple[Route, ...], index: dict[str, int]) -> None:
+    merged: dict[Delay, float] = {}
+    for route in routes:
+        for delay in route.delays:
+            if _concerned(delay.concerns, category):
+                merged[delay] = merged.get(delay, 0.0) + route.share
+    for delay, weight in merged.items():
+        program.delay_component.append(COMPONENTS.index(delay.component))
+        program.delay_ms.append((delay.ms.low, delay.ms.typical, delay.ms.high))
+        program.delay_weight.append(weight)
+        program.delay_leg.append(leg)
+        program.delay_grows.append(_growing(program, tuple(index[name] for name in delay.grows_with)))
+        program.delay_grown.append(delay.ms.high if delay.grown_ms is None else delay.grown_ms)
+
+
+def _growing(program: Program, stations: tuple[int, ...]) -> int:
+    if not stations:
+        return -1
+    if stations not in program.growing:
+        program.growing.append(stations)
+    return program.growing.index(stations)
+
+
+def _slowest_link(
+    visits: list[Visit], category: int, stations: tuple[Station, ...], index: dict[str, int]
+) -> int | None:
+    """The awaited link that takes longest for a byte, whose serialisation a cut-through route pays."""
+    slowest, longest = None, 0.0
+    for number, visit in enumerate(visits):
+        station = stations[index[visit.station]]
+        if station.kind in CUT_THROUGH and station.service is not None and visit.awaited:
+            demand = station.service.reads if _reads(category) else station.service.writes
+            if demand.per_kib_ms.typical > longest:
+                slowest, longest = number, demand.per_kib_ms.typical
+    return slowest
+
+
+def _carried(visit: Visit, category: int, stations: tuple[Station, ...], index: dict[str, int]) -> bool:
+    carries = stations[index[visit.station]].carries
+    return carries == "both" or (carries == "reads") == _reads(category)
+
+
+def _reads(category: int) -> bool:
+    return category < 4
+
+
+def _concerned(concerns: Concerns, category: int) -> bool:
+    if not _reads(category):
+        return concerns.writes and (concerns.random if category == 4 else concerns.sequential)
+    if not concerns.reads or not (concerns.random if category < 2 else concerns.sequential):
+        return False
+    return concerns.cache == "any" or (concerns.cache == "hit") == (category % 2 == 0)

@@ -1,0 +1,94 @@
+"""Waiting at multi-server stations, for arrays of stations (estimator.md, sections 3.2 and 3.5)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+def erlang_c(servers: Floats, utilisation: Floats) -> Floats:
+    """Probability that an arrival finds all servers busy in M/M/c, by the stable recursion.
+
+    Args:
+        servers: c of each station, whole numbers of at least 1.
+        utilisation: rho of each, 0 to 1; at 1 and above the probability is 1.
+    """
+    rho = np.minimum(utilisation, 1.0)
+    offered = servers * rho
+    blocking = np.ones_like(offered)
+    result = np.ones_like(offered)
+    done = np.zeros(offered.shape, dtype=bool)
+    for count in range(1, int(servers.max(initial=0)) + 1):
+        blocking = offered * blocking / (count + offered * blocking)
+        last = (servers == count) & ~done
+        if last.any():
+            # At rho = 1 the denominator is the blocking itself, so the result is 1 without a special case.
+            result[last] = blocking[last] / (1.0 - rho[last] * (1.0 - blocking[last]))
+            done |= last
+            if done.all():
+                break
+    return np.where(offered > 0, result, 0.0)
+
+
+def sakasegawa(servers: Floats, utilisation: Floats) -> Floats:
+    """Closed form near ``erlang_c``: rho ^ (sqrt(2 (c + 1)) - 1), for any c and without a loop."""
+    return np.asarray(np.minimum(utilisation, 1.0) ** (np.sqrt(2.0 * (servers + 1.0)) - 1.0))
+
+
+def waiting(busy: Floats, work: Floats, second: Floats, servers: Floats, utilisation: Floats) -> Floats:
+    """Mean wait in M/G/c: probability of waiting times residual service over free capacity; exact for M/G/1 and M/M/c.
+
+    Args:
+        busy: probability that all servers are busy.
+        work: offered work a ms, sum of rates times service times.
+        second: sum of rates times second moments of service times, in ms.
+        servers: c of each station.
+        utilisation: rho of each station.
+
+    Returns:
+        Wait in ms; infinite from a utilisation of 1 on.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        residual = np.where(work > 0, second / (2.0 * work), 0.0)
+        wait = busy * residual / (servers * (1.0 - utilisation))
+    return np.where(utilisation < 1.0, wait, np.inf)
+
+
+def gate_waiting(load: Floats, tokens: Floats, response: Floats, variance: Floats) -> Floats:
+    """Mean wait for one of Q tokens that an I/O holds for its whole response time (estimator.md, section 3.5).
+
+    Args:
+        load: g = rate x response / tokens; below 1, or the answer is infinite.
+        tokens: Q of each flow.
+        response: mean response inside the gate, in ms.
+        variance: its variance in ms^2.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        scv = np.where(response > 0, variance / response**2, 0.0)
+        wait = 0.5 * (1.0 + scv) * sakasegawa(tokens, load) * response / (tokens * (1.0 - load))
+    return np.where(load < 1.0, wait, np.inf)
+
+
+def later_of(mean_a: Floats, mean_b: Floats, variance_a: Floats, variance_b: Floats) -> tuple[Floats, Floats, Floats]:
+    """Mean and variance of the later of two normal times, and the probability that the first is it (Clark 1961)."""
+    spread = np.sqrt(np.maximum(variance_a + variance_b, 1e-30))
+    with np.errstate(invalid="ignore"):
+        alpha = (mean_a - mean_b) / spread
+    first = _normal(alpha)
+    density = np.exp(-0.5 * np.minimum(alpha**2, 1400.0)) / np.sqrt(2.0 * np.pi)
+    mean = mean_a * first + mean_b * (1.0 - first) + spread * density
+    square = (
+        (mean_a**2 + variance_a) * first
+        + (mean_b**2 + variance_b) * (1.0 - first)
+        + (mean_a + mean_b) * spread * density
+    )
+    return mean, np.maximum(square - mean**2, 0.0), first
+
+
+def _normal(z: Floats) -> Floats:
+    """Distribution of the standard normal."""
+    import math
+
+    return np.array([0.5 * math.erfc(-value / math.sqrt(2.0)) for value in z.ravel()]).reshape(z.shape)

@@ -1,0 +1,155 @@
+"""One level of one network solved: open or closed, gates, and what is full (estimator.md, sections 3.2 to 3.5 and 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from checker.estimate.bursts import burst_waits
+from checker.estimate.closed import TOLERANCE, ClosedSolver
+from checker.estimate.load import Growth, Responses, StationLoad, responses, station_load, station_waits
+from checker.estimate.moments import Moments
+from checker.estimate.network import COMPONENTS
+from checker.estimate.plan import Floats, Plan, sums
+from checker.estimate.queueing import gate_waiting
+
+_HOST = COMPONENTS.index("host_queue")
+_ROUNDS = 4
+_FULL = 1.0 - 1e-9
+
+
+@dataclass(slots=True)
+class Solved:
+    """One level solved. Arrays by class; times in ms, rates per ms and flow.
+
+    Attributes:
+        rate: achieved.
+        responses: with the queue in the host, where that is finite.
+        full: crosses a full station, so it has no response time.
+        gated: its queue depth limits it: the rate is what that allows.
+        load: of the stations.
+        iterations: of the closed fixed point, 0 without closed flows.
+    """
+
+    rate: Floats
+    responses: Responses
+    full: NDArray[np.bool_]
+    gated: NDArray[np.bool_]
+    load: StationLoad
+    iterations: int
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to solve: growth of delays, mean burst where a workload names none, tolerance of the closed fixed point."""
+
+    growth: Growth = field(default_factory=Growth)
+    burst: float = 1.0
+    tolerance: float = TOLERANCE
+
+
+def solve(plan: Plan, moments: Moments, options: Options, rate: Floats | None = None) -> Solved:
+    """Solve one level.
+
+    Args:
+        plan: the layout.
+        moments: values at the level.
+        options: how to solve.
+        rate: rates of all classes in place of their workloads (per flow and ms), which makes every load open.
+    """
+    outstanding = plan.outstanding.copy() if rate is None else np.full(len(plan.classes), np.nan)
+    open_rate = np.nan_to_num(plan.rate if rate is None else rate)
+    # A host never has more outstanding than its queue depth lets out; the rest waits in the host.
+    inside = np.fmin(outstanding, np.where(plan.think > 0, np.nan, plan.depth))
+    inside = np.where(np.isnan(outstanding), np.nan, inside)
+    gated = np.zeros(len(plan.classes), dtype=bool)
+    for _ in range(_ROUNDS):
+        answer = solve_inside(plan, moments, options, open_rate, inside)
+        beyond = _beyond_depth(plan, answer, np.isnan(inside)) & ~answer.full
+        if not beyond.any():
+            break
+        gated |= beyond
+        inside = np.where(beyond, plan.depth, inside)
+    answer.gated = gated
+    _add_host_queue(plan, answer, outstanding, inside)
+    return answer
+
+
+def solve_inside(plan: Plan, moments: Moments, options: Options, rate: Floats, outstanding: Floats) -> Solved:
+    """Solve once, without queue depths: open classes at ``rate``, those with a number outstanding closed."""
+    closed = ~np.isnan(outstanding)
+    if closed.any():
+        solver = ClosedSolver(plan, moments, rate, outstanding, plan.think, options.growth)
+        found = solver.solve(options.tolerance)
+        rates, load, wait, variance, iterations = found.rate, found.load, found.wait, found.variance, found.iterations
+    else:
+        load = station_load(plan, moments, rate)
+        station_wait, station_variance = station_waits(plan, moments, load)
+        wait, variance = station_wait[plan.pair_station], station_variance[plan.pair_station]
+        rates, iterations = rate, 0
+    full = _full_classes(plan, moments, rates, closed, load)
+    burst = np.where(np.isnan(plan.burst), options.burst, plan.burst)
+    bursty = np.where(closed, 1.0, burst)
+    if (bursty > 1.0).any():
+        wait = wait + burst_waits(plan, moments, load, rates, bursty)
+    result = responses(plan, moments, wait, variance, load.utilisation, options.growth)
+    if closed.any():
+        # Little's law to the last digit: the rate follows from the response time shown.
+        population = np.nan_to_num(outstanding)
+        rates = np.where(closed & ~full, population / np.maximum(plan.think + result.mean, 1e-12), rates)
+    return Solved(rates, result, full, np.zeros(len(closed), dtype=bool), load, iterations)
+
+
+def _full_classes(
+    plan: Plan, moments: Moments, rate: Floats, closed: NDArray[np.bool_], load: StationLoad
+) -> NDArray[np.bool_]:
+    """Classes that cross a station asked for more than it can do by I/O that nobody holds back."""
+    count = len(plan.stations)
+    awaited = np.minimum(moments.visits, moments.read_visits + moments.write_visits + _leg_visits(plan, moments))
+    held = np.where(moments.visits > 0, awaited / np.where(moments.visits > 0, moments.visits, 1.0), 1.0)
+    free = np.where(closed[plan.pair_class], 1.0 - held, 1.0)
+    pushed = sums(plan.pair_station, (rate * plan.members)[plan.pair_class] * moments.work * free, count)
+    station_full = pushed * load.factor / moments.servers >= _FULL
+    if not closed.any():
+        station_full |= load.utilisation >= _FULL
+    crossing = station_full[plan.pair_station] & (moments.visits > 0)
+    return sums(plan.pair_class, crossing.astype(float), len(plan.classes)) > 0
+
+
+def _leg_visits(plan: Plan, moments: Moments) -> Floats:
+    rows = moments.leg_rows
+    weight = (
+        moments.share[plan.row_kind[rows]] * plan.program.visit_weight[plan.row_entry[rows]]
+        if len(rows)
+        else np.zeros(0)
+    )
+    return sums(plan.row_pair[rows], weight, len(plan.pair_class))
+
+
+def _beyond_depth(plan: Plan, answer: Solved, is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Open classes that would need all of their queue depth and more (g >= 1)."""
+    with np.errstate(invalid="ignore"):
+        load = answer.rate * answer.responses.mean / plan.depth
+    return np.asarray(is_open & (np.nan_to_num(load) >= 1.0))
+
+
+def _add_host_queue(plan: Plan, answer: Solved, outstanding: Floats, inside: Floats) -> None:
+    """Add the wait for a place in the host's queue depth; a limited open flow has none that is finite, so no number."""
+    result = answer.responses
+    is_open = np.isnan(inside) & ~np.isnan(plan.depth) & ~answer.full
+    wait = np.zeros(len(plan.classes))
+    if is_open.any():
+        depth = np.where(is_open, plan.depth, 1.0)
+        load = np.where(is_open, answer.rate * result.mean / depth, 0.0)
+        wait = np.where(is_open, gate_waiting(load, depth, result.mean, result.variance), 0.0)
+    held = np.nan_to_num(outstanding - inside)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        wait = np.where((held > 0) & ~answer.full, held / answer.rate, wait)
+    if not wait.any():
+        return
+    result.components[:, _HOST] += wait
+    result.mean = result.components.sum(axis=1)
+    result.read = result.read + wait
+    result.write = result.write + wait
