@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check install --quiet -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint prove format bench picture clean
+.PHONY: help demo test lint prove format bench picture site clean
 
 help:
 	@echo "make demo    set up and audit the demonstration SAN (fixtures/demo)"
@@ -16,6 +16,7 @@ help:
 	@echo "make format  rewrite the sources in the project's style"
 	@echo "make bench   measure against the goals"
 	@echo "make picture make docs/check.svg for the README from the demonstration"
+	@echo "make site    make the documentation site in build/site"
 	@echo "make clean   remove the environment and everything built"
 
 $(BIN)/python:
@@ -63,6 +64,16 @@ $(VENV)/.bench: $(VENV)/.run
 
 bench: $(VENV)/.bench
 	@for script in benchmarks/bench_*.py; do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
+
+# The site's own tools are no part of the development set: only who builds the site needs them.
+$(VENV)/.docs: pyproject.toml constraints.txt $(VENV)/.run
+	$(PIP) -e '.[docs]'
+	@touch $@
+
+site: $(VENV)/.docs
+	$(BIN)/python docs/site/build.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --config-file docs/site/mkdocs.yml
+	@echo "open build/site/index.html"
 
 picture: $(VENV)/.run
 	$(BIN)/python docs/picture.py 60 -- $(BIN)/sanlint check --config fixtures/demo/sanlint.yaml fixtures/demo/exports
