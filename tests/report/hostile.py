@@ -34,6 +34,7 @@ TEXTS = (
     "../../../etc/passwd",
     "C:\\exports\\a b%20c?d#e.txt",
     "{0} {{1}} [link](1)",
+    "```",
 )
 texts = st.one_of(
     st.sampled_from(TEXTS), st.text(max_size=40), st.tuples(st.sampled_from(TEXTS), st.text()).map("".join)

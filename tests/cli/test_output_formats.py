@@ -1,0 +1,75 @@
+"""Formats from the command line: several at once, chosen by GitHub Actions, and told in the help."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.cli.conftest import Outcome, Stub
+from tests.report import samples
+
+Sanlint = Callable[..., Outcome]
+
+
+def test_one_run_writes_every_format(audit: Stub, sanlint: Sanlint, tmp_path: Path) -> None:
+    names = ("sarif", "junit", "gitlab", "markdown", "csv", "jsonl", "json", "github")
+    options = [part for name in names for part in ("-o", f"{name}:out.{name}")]
+    outcome = sanlint("check", "capture.txt", "-o", "concise", *options)
+    assert outcome.code == 1
+    assert audit.asked == 1
+    assert outcome.out.count("PTH003") >= 1
+    read = {name: (tmp_path / f"out.{name}").read_bytes().decode() for name in names}
+    assert not any("\x1b" in text for text in read.values())
+    assert len(json.loads(read["sarif"])["runs"][0]["results"]) == 4
+    assert ElementTree.fromstring(read["junit"]).get("failures") == "4"
+    assert json.loads(read["gitlab"])[0]["check_name"] == "PTH003"
+    assert read["markdown"].startswith("## sanlint\n")
+    assert next(csv.reader(read["csv"].splitlines()))[:2] == ["severity", "rule"]
+    assert json.loads(read["jsonl"].splitlines()[-1])["type"] == "summary"
+    assert read["github"].startswith("::error ")
+
+
+def test_the_lines_of_the_files_and_the_profile_reach_the_log(audit: Stub, sanlint: Sanlint, tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    from checker.engine.finding import Place
+
+    (tmp_path / "capture.txt").write_text("0123456789\n")
+    audit.report = replace(samples.FAULTY, findings=(replace(samples.OPEN_ZONE, location=Place("capture.txt", 1)),))
+    sanlint("check", "capture.txt", "-o", "sarif:out.sarif", "--profile", "triage")
+    run = json.loads((tmp_path / "out.sarif").read_text())["runs"][0]
+    region = run["results"][0]["locations"][0]["physicalLocation"]["region"]
+    assert region == {"startLine": 1, "startColumn": 1, "endLine": 1, "endColumn": 11}
+    assert run["automationDetails"]["id"] == "sanlint/triage/"
+
+
+@pytest.mark.usefixtures("audit")
+def test_a_job_of_github_actions_gets_annotations_unless_told_otherwise(
+    sanlint: Sanlint, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    assert sanlint("check", "capture.txt").out.startswith("::error ")
+    assert "::error" not in sanlint("check", "capture.txt", "-o", "concise").out
+    sanlint("check", "capture.txt", "--output-file", "out.txt")
+    assert "::error" not in (tmp_path / "out.txt").read_text()
+    monkeypatch.setenv("GITHUB_ACTIONS", "false")
+    assert "::error" not in sanlint("check", "capture.txt").out
+
+
+@pytest.mark.usefixtures("audit")
+def test_machine_formats_are_never_coloured(sanlint: Sanlint) -> None:
+    for name in ("sarif", "junit", "gitlab", "markdown", "csv", "jsonl", "github"):
+        assert "\x1b" not in sanlint("check", "capture.txt", "-o", name, "--color", "always").out
+
+
+def test_the_help_names_every_format(sanlint: Sanlint) -> None:
+    from checker.report.registry import formats
+
+    words = sanlint("check", "--help").out.replace("│", " ").split()
+    assert {f"{name}," for name in formats()} - set(words) <= {"github,", "gitlab,"}
+    assert {"github", "gitlab;"} <= set(words)
