@@ -117,7 +117,8 @@ def check(
             "-o",
             metavar="FORMAT[:FILE]",
             rich_help_panel=_SHOW,
-            help="table, full, concise or json; several times for several documents.",
+            help="table, full, concise, html, markdown, json, jsonl, csv, sarif, junit, github or gitlab; "
+            "several times for several documents.",
         ),
     ] = None,
     output_file: Annotated[
