@@ -20,7 +20,7 @@ MOST_OUTSTANDING = 1e6
 MOST_BURST = 1e4
 MOST_THINK_MS = 3.6e6
 LARGEST_KIB = 1024 * 1024
-_UNITS = {"b": 1 / 1024, "k": 1.0, "kb": 1.0, "kib": 1.0, "m": 1024.0, "mb": 1024.0, "mib": 1024.0, "g": 1024.0 * 1024}
+_UNITS = {"b": 1 / 1024, "k": 1.0, "kb": 1.0, "kib": 1.0, "m": 1024.0, "mb": 1024.0, "mib": 1024.0}
 _SIZE = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,6})?) ?([A-Za-z]*)\Z")
 
 

@@ -74,11 +74,13 @@ def _from_shares(fields: Fields, hit: float | None) -> tuple[tuple[IoType, ...],
     if read is None:
         return (), False
     found: list[IoType] = []
+    told: set[str] = set()
     for is_read, share in ((True, read), (False, 1 - read)):
         size = sizes[is_read]
         if share > 0 and size is None:
             wanted = "read_size" if is_read else "write_size"
-            if "size" not in fields.values and wanted not in fields.values:
+            if "size" not in fields.values and wanted not in fields.values and "size" not in told:
+                told.add("size")
                 fields.problems.add(fields.at("size"), f"lacks size (or {wanted}), such as 8K")
             continue
         for is_random, part in ((True, order), (False, 1 - order)):

@@ -1,0 +1,94 @@
+"""Loads meet hosts and volumes: names, globs, groups, who shares what, and names that nobody has."""
+
+from __future__ import annotations
+
+import pytest
+
+from checker.errors import UsageError
+from checker.estimate.workload_assign import assign
+from checker.estimate.workload_model import Assignment, HostVolume
+from checker.estimate.workload_names import host_volumes
+from checker.estimate.workload_yaml import read_workload_yaml
+from tests.cli.small_san import VOL1, VOL2, small_san
+from tests.support import store_of
+
+PAIRS = [
+    HostVolume("esx01", "naa.1", ("esx01.example.net",), ("ora_data", "sdb"), ("prod", "cg1")),
+    HostVolume("esx01", "naa.2", ("esx01.example.net",), ("ora_redo", "sdc"), ("prod",)),
+    HostVolume("esx02", "naa.1", (), ("ora_data", "sdc"), ("prod", "cg1")),
+    HostVolume("db1", "naa.3", (), ("Files", "mpatha", "/dev/mapper/mpatha"), ()),
+]
+
+
+def loads(*lines: str) -> Assignment:
+    text = "sanlint_workload: 1\nloads:\n" + "".join(f"  - {{{line}, profile: oltp2}}\n" for line in lines)
+    return assign(read_workload_yaml(text, "w"), PAIRS)
+
+
+def iops(found: Assignment) -> dict[tuple[str, str], float | None]:
+    return {pair: one.workload.iops for pair, one in found.loads.items()}
+
+
+def test_all_together_have_equal_parts() -> None:
+    found = iops(loads("group: prod, iops: 900"))
+    assert found == {("esx01", "naa.1"): 300, ("esx01", "naa.2"): 300, ("esx02", "naa.1"): 300}
+
+
+def test_each_volume_has_its_load_whoever_shares_it() -> None:
+    found = iops(loads("volume: 'ora_*', iops_each: 100"))
+    assert found == {("esx01", "naa.1"): 50, ("esx02", "naa.1"): 50, ("esx01", "naa.2"): 100}
+    closed = loads("volume: ora_data, outstanding_each: 32").loads
+    assert {one.workload.outstanding for one in closed.values()} == {16}
+
+
+def test_the_first_that_fits_holds() -> None:
+    found = loads("volume: ora_redo, iops: 7", "host: 'ESX*', iops: 100", "volume: '*', iops_each: 5")
+    assert iops(found) == {
+        ("esx01", "naa.2"): 7, ("esx01", "naa.1"): 50, ("esx02", "naa.1"): 50, ("db1", "naa.3"): 5,
+    }  # fmt: skip
+    assert found.loads["db1", "naa.3"].load.origin.line == 5
+
+
+@pytest.mark.parametrize(
+    "name", ["NAA.3", "files", "mpatha", "/dev/mapper/mpatha", "/dev/mpatha", "f[a-k]les", "?iles"]
+)
+def test_a_volume_is_known_by_all_of_its_names(name: str) -> None:
+    assert list(iops(loads(f"volume: '{name}', iops: 1"))) == [("db1", "naa.3")]
+
+
+def test_hosts_are_known_by_their_aliases() -> None:
+    assert len(iops(loads("host: esx01.example.net, volume: '*', iops: 1"))) == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("volume: ora_dta", "w:3:6: there is no volume ora_dta; did you mean ora_data?"),
+        ("host: esx03", "w:3:6: there is no host esx03; did you mean esx0"),
+        ("group: zzz", "w:3:6: there is no group zzz; known: cg1, prod"),
+        ("volume: zzz", "w:3:6: there is no volume zzz; known: /dev/mapper/mpatha, files, mpatha and 7 more"),
+        ("host: db1, volume: ora_data", "nothing fits all of: host db1, volume ora_data; each is known"),
+        ("volume: 'x*'", "there is no volume x*"),
+    ],
+)
+def test_a_volume_that_does_not_exist_is_wrong(line: str, told: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        loads(f"{line}, iops: 1")
+    assert told in str(caught.value)
+
+
+def test_a_load_that_earlier_ones_leave_nothing_is_wrong() -> None:
+    with pytest.raises(UsageError) as caught:
+        loads("host: esx01, iops: 1", "volume: ora_redo, iops: 2")
+    assert "w:4:6: whatever this fits has a load already, such as naa.2 of esx01 by line 3" in str(caught.value)
+
+
+def test_names_come_from_the_model() -> None:
+    tag = f"tags:\n  - {{about_kind: device, about_key: {VOL1}, tag: gold}}\n"
+    store = store_of({"san.yaml": small_san(tag)})
+    found = {(one.host, one.volume): one for one in host_volumes(store)}
+    store.close()
+    assert set(found) == {("h1", VOL1), ("h1", VOL2), ("h2", VOL2)}
+    assert found["h1", VOL1].names == ("data1",)
+    assert set(found["h1", VOL1].groups) == {"mv_h1", "vmax", "gold"}
+    assert found["h2", VOL2].names == ("data2",)
