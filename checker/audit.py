@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from checker.engine.book import Book
     from checker.engine.config import Config
     from checker.engine.evaluate import Evaluation
+    from checker.engine.hidden import Suppression
     from checker.engine.profile import Profile
     from checker.engine.rule import Rule
     from checker.engine.suppliers import Supplier
@@ -307,7 +308,7 @@ def judge(
 
     as_of = options.as_of or config.as_of
     moment = as_of or datetime.now(UTC).replace(microsecond=0)
-    suppressions = () if options.ignore_suppressions else config.suppressions
+    suppressions, remarks = _suppressions(records, books, options, config)
     config = dataclasses.replace(config, settings=with_suppressions(config.settings, suppressions, rules, moment))
     step("views", 0.0)
     build_views(store, views_of(rules))
@@ -343,6 +344,7 @@ def judge(
         selected_rules=len(rules),
         errors=(*evaluation.errors, *failures),
         counts=_counts(store),
+        notices=tuple(remarks),
     )
     report = settle(report, suppressions, rules, moment)
     known = baseline_of(options, config)
@@ -380,6 +382,22 @@ def views_of(rules: Sequence[Rule]) -> list[str]:
         if rule.rows:
             names.update(word for word in re.findall(r"\w+", rule.rows) if word in views())
     return sorted(names)
+
+
+def _suppressions(
+    records: Sequence[ExportRecord], books: Sequence[Book], options: AuditOptions, config: Config
+) -> tuple[tuple[Suppression, ...], list[str]]:
+    """Return what the configuration and comments in inventories suppress, and remarks about comments."""
+    if options.ignore_suppressions:
+        return (), []
+    if not any(record.ignores for record in records):
+        return config.suppressions, []
+    from checker.engine.comments import comments_of
+    from checker.engine.suppressions import check_suppressions
+
+    comments, remarks = comments_of(records, config.path)
+    check_suppressions(comments, {rule_id: book.rules[rule_id] for book in books for rule_id in book.rules}, ())
+    return (*config.suppressions, *comments), remarks
 
 
 def baseline_of(options: AuditOptions, config: Config) -> Path | None:

@@ -37,6 +37,11 @@ def matches(pattern: str, value: str) -> bool:
     return all(token is _STAR for token in tokens[at_token:])
 
 
+def escape(value: str) -> str:
+    """The pattern that matches exactly this value."""
+    return re.sub(r"[*?\[]", lambda found: f"[{found.group()}]", value)
+
+
 def to_sql(pattern: str, column: str) -> str:
     """A SQL condition, TRUE where the text column (already quoted) matches and NULL where it is unknown."""
     body = pattern.strip("*")

@@ -81,6 +81,7 @@ class Reader:
         owner_in: finds the owner's name in the text, where the format prints it.
         captured_in: finds the time of collection in the text, where the format prints it.
         intent: tells whether a text declares what is wanted instead of what was observed; None means never.
+        ignores: finds comments that suppress findings, in a text that begins at a line; people's own formats only.
         verified: FALSE if no outside sample of the format has been seen.
         trust: between captures of one time the higher wins; detailed native formats 60, summaries 50, inventories 40.
     """
@@ -96,8 +97,26 @@ class Reader:
     owner_in: Callable[[str], str | None] | None = None
     captured_in: Callable[[str], datetime | None] | None = None
     intent: Callable[[str], bool] | None = None
+    ignores: Callable[[str, int], list[Ignore]] | None = None
     verified: bool = True
     trust: int = 60
+
+
+@dataclass(frozen=True)
+class Ignore:
+    """A comment that suppresses findings: its line and column, what it says, and the object it belongs to.
+
+    ``objects`` are alternatives, each a mapping of names as views have them to values. ``problem`` says what is wrong
+    with it; then the rest is empty.
+    """
+
+    line: int
+    column: int
+    rules: tuple[str, ...] = ()
+    reason: str = ""
+    expires: str | None = None
+    objects: tuple[Mapping[str, str], ...] = ()
+    problem: str = ""
 
 
 @dataclass

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from checker.facts.observations import Observations
-from checker.readers.base import Capture, Detection, Reader, read_capture
+from checker.readers.base import Capture, Detection, Ignore, Reader, read_capture
 from checker.readers.belongs import Piece, SourceHint, tell_owners, time_of
 from checker.readers.decode import decode, instead_of_text
 from checker.readers.owner import owner_from_path
@@ -29,7 +29,8 @@ _INVENTORY = re.compile(rb"(?m)^sanlint: 1\b")
 class ExportRecord:
     """One export as read, or a file or part of one that nobody recognised (``format`` None).
 
-    ``previous`` marks one of an older capture, of which only the counters count.
+    ``previous`` marks one of an older capture, of which only the counters count. ``ignores`` are comments of an
+    inventory that suppress findings.
     """
 
     export_id: int
@@ -55,6 +56,7 @@ class ExportRecord:
     failure: str | None = None
     ignored: bool = False
     previous: bool = False
+    ignores: list[Ignore] = field(default_factory=list)
 
 
 def read_file(
@@ -273,6 +275,7 @@ def _read_piece(
         result.ends_inside_record,
         [(note.line, note.text) for note in result.notes],
         result.failure,
+        ignores=reader.ignores(section.text, section.first_line) if reader.ignores else [],
     )
 
 

@@ -16,7 +16,7 @@ from checker.readers.intake import SECTIONS_A_FILE, ExportRecord
 from checker.readers.pool import Intake
 
 KIND = "counter_sample"
-_NO_FACTS = frozenset({"notes", "failure", "ignored", "first_unread", "previous"})
+_NO_FACTS = frozenset({"notes", "failure", "ignored", "first_unread", "previous", "ignores"})
 
 
 def take_counters(intake: Intake, older: Intake) -> None:

@@ -25,7 +25,7 @@ def hidden_lines(report: Report) -> list[tuple[str, str]]:
     """Return labelled lines about what hides findings beside the configuration: comments, and the baseline."""
     lines = []
     comments = Counter(
-        one.suppression.place.rsplit(":", 1)[0]
+        one.suppression.place.rsplit(":", 2)[0]
         for one in hidden_findings(report)
         if one.suppression is not None and one.suppression.kind == "inventory"
     )

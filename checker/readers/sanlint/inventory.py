@@ -37,6 +37,7 @@ from checker.readers import located_json, located_yaml
 from checker.readers.base import Capture, Detection, Reader, UnreadableError
 from checker.readers.located_json import LocatedDict, LocatedList
 from checker.readers.sanlint import values
+from checker.readers.sanlint.ignores import find_ignores
 
 # At the beginning of a line, or anywhere in compact JSON.
 _HEADER = re.compile(r"""(?m)(?:^[ \t]*["']?sanlint["']?|^[ \t]*\{(?:[^\n]*,)?[ \t]*["']sanlint["'])[ \t]*:[ \t]*1\b""")
@@ -360,5 +361,6 @@ READERS = (
         captured_in=_captured_in,
         trust=40,
         intent=is_intent,
+        ignores=find_ignores,
     ),
 )
