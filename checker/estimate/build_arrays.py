@@ -1,42 +1,46 @@
-"""Arrays as stations, by product family: XtremIO, disk arrays with cache, and others by the user's own figures.
+"""Arrays by product family: XtremIO, disk arrays with cache, and others by the user's own figures.
 
-Estimator.md, section 3.8. What nobody knows of an array is missing, never guessed.
+What nobody knows of an array is missing, never guessed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
+from checker.estimate.arrays import ArrayModel, all_flash, xtremio
 from checker.estimate.build_parts import Lack, Parts
 from checker.estimate.build_places import ArrayPlace
-from checker.estimate.network import (
-    NOTHING,
-    READ_HITS,
-    READ_MISSES,
-    WRITES,
-    Delay,
-    Demand,
-    Service,
-    Station,
-    Visit,
-)
+from checker.estimate.disks import Drive, RaidLevel, disk_pool
+from checker.estimate.network import Delay, Visit
 
+Word = TypeVar("Word", bound=str)
 CACHED_DISK = frozenset({"clariion", "symmetrix", "unity"})
-_DRIVES = (
+_DRIVES: tuple[tuple[re.Pattern[str], Drive], ...] = (
     (re.compile(r"efd|flash|ssd", re.IGNORECASE), "efd"),
     (re.compile(r"15", re.IGNORECASE), "15k"),
     (re.compile(r"10\s*k|10000", re.IGNORECASE), "10k"),
     (re.compile(r"7\.?2?\s*k|sata|nl|ata", re.IGNORECASE), "7k"),
 )
-_RAID = (
+_RAID: tuple[tuple[re.Pattern[str], RaidLevel], ...] = (
     (re.compile(r"10|1[_/+ ]*0"), "10"),
     (re.compile(r"6"), "6"),
     (re.compile(r"5"), "5"),
     (re.compile(r"1"), "1"),
     (re.compile(r"0"), "0"),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class DriveFacts:
+    """What exports tell of a RAID group or pool; None where nobody tells."""
+
+    raid_type: str | None = None
+    drive_type: str | None = None
+    drives: int | None = None
+    write_cache: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +52,7 @@ class ArrayFacts:
         version: its software.
         flash: declared or known to hold flash only; None if not known.
         bricks: X-Bricks of an XtremIO.
-        pools: (raid type, drive type, drives) by pool or RAID group.
-        single: such a group where the array has only one.
+        pools: by name of the pool or RAID group.
     """
 
     name: str
@@ -57,7 +60,7 @@ class ArrayFacts:
     version: str | None
     flash: bool | None
     bricks: int | None
-    pools: dict[str, tuple[str | None, str | None, int | None]]
+    pools: Mapping[str, DriveFacts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,135 +94,72 @@ def backing(parts: Parts, place: ArrayPlace, facts: ArrayFacts | None) -> Backin
 
 
 def _xtremio(parts: Parts, facts: ArrayFacts) -> Backing:
-    """Time of the whole array: demands measured with two X-Bricks of release 2.4, in proportion to the X-Bricks."""
+    """Demands measured with two X-Bricks of release 2.4, in proportion to the X-Bricks."""
     bricks = parts.fact("x_bricks", facts.bricks)
     if not bricks:
-        lack = Lack(
-            "number of X-Bricks",
-            facts.name,
-            ("engine.engine", "storage_array.model"),
-            ("storage_array", facts.name),
-            ("x_bricks",),
-        )
+        told = ("engine.engine", "storage_array.model")
+        lack = Lack("number of X-Bricks", facts.name, told, ("storage_array", facts.name), ("x_bricks",))
         return Backing(missing=(parts.lack(lack),))
-    library = parts.library
-    part = library.typical("xtremio.reference_bricks") / bricks
-    parts.use(*(name for name in library.names() if name.startswith("xtremio.")), "sizing.limit.array")
     if facts.version and not facts.version.startswith("2.4"):
-        parts.assume(f"{facts.name} runs XtremIO {facts.version}; its figures are those measured with release 2.4")
-    service = Service(
-        reads=Demand(
-            base_ms=library.derive(lambda us: us * part / 1000, "xtremio.read_demand"),
-            # 1 KiB at 1 GB/s takes 1.024 us.
-            per_kib_ms=library.derive(lambda rate: 1.024e-3 * part / rate, "xtremio.read_bandwidth"),
-            beyond_kib=4.0,
-        ),
-        writes=Demand(
-            base_ms=library.derive(lambda us: us * part / 1000, "xtremio.write_demand"),
-            per_kib_ms=library.derive(lambda us: us * part / 1000, "xtremio.write_per_kib"),
-        ),
-        whole=True,
-        interference=library.range("xtremio.interference"),
-        zero_load_read_ms=library.range("xtremio.read_latency"),
-        zero_load_write_ms=library.range("xtremio.write_latency"),
-    )
-    return Backing((Visit(_array(parts, facts.name, service, library.whole("xtremio.servers"))),))
+        parts.assume(
+            f"{facts.name} runs XtremIO {facts.version}; no figures of that release are known, release 2.4's are used"
+        )
+    return _made(parts, xtremio(parts.library, facts.name, int(bricks)))
 
 
 def _all_flash(parts: Parts, facts: ArrayFacts) -> Backing:
     """A generic array by the user's figures: peak IOPS and bandwidth, and latency at low load."""
-    library = parts.library
-    needed = ("read_latency", "write_latency", "read_iops", "write_iops")
-    lacking = [f"all_flash.{name}" for name in needed if not library.known(f"all_flash.{name}")]
-    if lacking:
-        lack = Lack("figures of the array", facts.name, keys=tuple(lacking), owner=("storage_array", facts.name))
-        return Backing(missing=(parts.lack(lack),))
-    names = [f"all_flash.{name}" for name in needed]
-    demands = {}
-    for kind in ("read", "write"):
-        rate = f"all_flash.{kind}_bandwidth"
-        per_kib = NOTHING
-        if library.known(rate):
-            per_kib = library.derive(lambda value: 1.024e-3 / value, rate)
-            names.append(rate)
-        demands[kind] = Demand(library.derive(lambda iops: 1000 / iops, f"all_flash.{kind}_iops"), per_kib, 4.0)
-    parts.use(*names, "all_flash.servers", "sizing.limit.array")
-    service = Service(
-        demands["read"],
-        demands["write"],
-        whole=True,
-        zero_load_read_ms=library.range("all_flash.read_latency"),
-        zero_load_write_ms=library.range("all_flash.write_latency"),
+    model = all_flash(parts.library, facts.name)
+    if not model.unknown:
+        return _made(parts, model)
+    keys = tuple(
+        f"all_flash.{name}"
+        for name in ("read_latency", "write_latency", "read_iops", "write_iops")
+        if not parts.library.known(f"all_flash.{name}")
     )
-    return Backing((Visit(_array(parts, facts.name, service, library.whole("all_flash.servers"))),))
-
-
-def _array(parts: Parts, name: str, service: Service, servers: tuple[int, int, int]) -> str:
-    return parts.station(
-        Station(
-            id=f"array {name}",
-            kind="array",
-            service=service,
-            component="array_service",
-            wait_component="array_queue",
-            servers_by_level=servers,
-            limit=parts.library.typical("sizing.limit.array"),
-        )
-    )
+    lack = Lack("figures of the array", facts.name, owner=("storage_array", facts.name), keys=keys)
+    made = _made(parts, model)
+    return Backing(made.visits, made.delays, (parts.lack(lack),))
 
 
 def _disk_array(parts: Parts, place: ArrayPlace, facts: ArrayFacts) -> Backing:
     """Cache answers writes and read hits; misses wait for a drive, and drives destage what was written."""
-    symmetrix = facts.family == "symmetrix"
-    hit = "symmetrix.read_hit" if symmetrix else "array_cache.read_hit"
-    write = "symmetrix.write" if symmetrix else "array_cache.write"
-    delays = (
-        Delay("array_service", parts.range(hit), READ_HITS),
-        Delay("array_service", parts.range(write), WRITES),
-    )
     group = place.raid_group or place.pool
-    raid, kind, drives = facts.pools.get(group or "", (None, None, None))
+    told = facts.pools.get(group or "", DriveFacts())
     if group is None and len(facts.pools) == 1:
-        group, (raid, kind, drives) = next(iter(facts.pools.items()))
-    drives = int(parts.fact("drives", drives) or 0) or None
-    drive, level = _match(_DRIVES, kind), _match(_RAID, raid)
-    if drives is None or drive is None or level is None:
-        told = (("raid_group.drives", drives), ("raid_group.drive_type", drive), ("raid_group.raid_type", level))
-        lack = Lack(
-            "drives behind the cache",
-            f"{facts.name} {group}" if group else facts.name,
-            (*(fact for fact, value in told if value is None), *(() if group else ("storage_volume.raid_group",))),
-            ("storage_array", facts.name),
-            ("drives",) if drives is None else (),
+        group, told = next(iter(facts.pools.items()))
+    drives = int(parts.fact("drives", told.drives) or 0) or None
+    drive, level = _match(_DRIVES, told.drive_type), _match(_RAID, told.raid_type)
+    name = f"{facts.name} {group}" if group else facts.name
+    if drives is not None and drive is not None and level is not None:
+        if told.write_cache is None:
+            parts.assume(f"{name}: no export says whether its write cache is on; it is taken to be")
+        model = disk_pool(
+            parts.library,
+            name,
+            drives=drives,
+            drive=drive,
+            raid=level,
+            write_cache=told.write_cache is not False,
+            family="symmetrix" if facts.family == "symmetrix" else "array_cache",
         )
-        return Backing(delays=delays, missing=(parts.lack(lack),))
-    penalty = f"raid.small_write.{level}"
-    parts.use(penalty, "drive.scv", "sizing.limit.array")
-    pool = Station(
-        id=f"drives {facts.name} {group}" if group else f"drives {facts.name}",
-        kind="disk_pool",
-        service=_drive_service(parts, drive),
-        component="array_service",
-        wait_component="array_queue",
-        servers_by_level=(drives,) * 3,
-        limit=parts.library.typical("sizing.limit.array"),
-    )
-    name = parts.station(pool)
-    return Backing(
-        (Visit(name, 1.0, READ_MISSES), Visit(name, parts.library.typical(penalty), WRITES, awaited=False)), delays
-    )
+        return _made(parts, model)
+    columns = (("raid_group.drives", drives), ("raid_group.drive_type", drive), ("raid_group.raid_type", level))
+    missing = tuple(fact for fact, value in columns if value is None)
+    where = () if group else ("storage_volume.raid_group",)
+    keys = ("drives",) if drives is None else ()
+    lack = Lack("drives behind the cache", name, (*missing, *where), ("storage_array", facts.name), keys)
+    return Backing(missing=(parts.lack(lack),))
 
 
-def _drive_service(parts: Parts, drive: str) -> Service:
-    library = parts.library
-    if drive == "efd":
-        parts.use("drive.efd.read_iops", "drive.efd.write_iops")
-        ms: Callable[[float], float] = lambda iops: 1000 / iops  # noqa: E731
-        reads, writes = (Demand(library.derive(ms, f"drive.efd.{kind}_iops")) for kind in ("read", "write"))
-    else:
-        reads = writes = Demand(parts.range(f"drive.{drive}.service"))
-    return Service(reads, writes, scv=library.range("drive.scv"))
+def _made(parts: Parts, model: ArrayModel) -> Backing:
+    for station in model.stations:
+        parts.station(station)
+    parts.use(*model.parameters, "sizing.limit.array")
+    for text in model.assumptions:
+        parts.assume(text)
+    return Backing(model.visits, model.delays)
 
 
-def _match(patterns: tuple[tuple[re.Pattern[str], str], ...], text: str | None) -> str | None:
+def _match(patterns: Sequence[tuple[re.Pattern[str], Word]], text: str | None) -> Word | None:
     return next((word for pattern, word in patterns if text and pattern.search(text)), None)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from checker.estimate.build_arrays import ArrayFacts
+from checker.estimate.build_arrays import ArrayFacts, DriveFacts
 from checker.estimate.build_paths import PathClass, build_classes
 from checker.estimate.build_places import Place, build_places
 from checker.estimate.build_ports import Bundle, Crossing, Port, bundles_of, crossings_of, ports_of
@@ -101,12 +101,12 @@ def facts_of(store: Store) -> SanFacts:
 
 def _arrays(store: Store) -> dict[str, ArrayFacts]:
     store.ensure_entities(("engine", "pool", "raid_group", "storage_array", "target_port"))
-    pools: dict[str, dict[str, tuple[str | None, str | None, int | None]]] = {}
-    for array, group, raid, drive, drives in store.rows(
-        "SELECT storage_array, pool, raid_type, drive_type, NULL FROM pool WHERE pool IS NOT NULL "
-        "UNION ALL SELECT storage_array, raid_group, raid_type, drive_type, drives FROM raid_group WHERE raid_group IS NOT NULL"
+    pools: dict[str, dict[str, DriveFacts]] = {}
+    for array, group, raid, drive, drives, cache in store.rows(
+        "SELECT storage_array, pool, raid_type, drive_type, NULL, NULL FROM pool WHERE pool IS NOT NULL "
+        "UNION ALL SELECT storage_array, raid_group, raid_type, drive_type, drives, write_cache FROM raid_group WHERE raid_group IS NOT NULL"
     ):
-        pools.setdefault(array, {})[group] = (raid, drive, drives)
+        pools.setdefault(array, {})[group] = DriveFacts(raid, drive, drives, cache)
     rows = store.rows("""
         WITH named AS (
             SELECT storage_array, family, model, array_version, lower(array_class) AS class FROM storage_array

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 
 from checker.estimate.library import Library
 from checker.estimate.network import Station
-from checker.estimate.quantity import Range
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +71,6 @@ class Parts:
         """What the user set for a fact (``FACTS``), else what is known of it."""
         told = self.told.get(name)
         return known if told is None else told
-
-    def range(self, *names: str) -> Range:
-        """The range of the first of these parameters, noted as used."""
-        self.use(*names[:1])
-        return self.library.range(names[0])
 
     def use(self, *names: str) -> None:
         """Note parameters as used."""

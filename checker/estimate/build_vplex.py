@@ -18,16 +18,12 @@ from checker.estimate.network import (
     BUT_READ_HITS,
     EVERYTHING,
     READ_HITS,
-    READ_MISSES,
-    WRITES,
     Delay,
-    Demand,
     Leg,
     Route,
-    Service,
-    Station,
     Visit,
 )
+from checker.estimate.vplex import vplex_delays, vplex_director, vplex_parameters
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,38 +127,19 @@ def _added(
     parts: Parts, front: Front, vplex: VplexFacts, *, small_block: bool
 ) -> tuple[tuple[Visit, ...], tuple[Delay, ...]]:
     """The director and what it adds; published figures grow with its load, or where that is unknown its ports'."""
-    library = parts.library
-    parts.use("vplex.director_iops", "sizing.limit.vplex", "vplex.full_utilisation", "vplex.full_size")
-    service = None
-    if library.known("vplex.director_iops"):
-        demand = Demand(library.derive(lambda iops: 1000 / iops, "vplex.director_iops"))
-        service = Service(demand, demand, whole=True)
-    else:
-        parts.assume(
-            "what a VPLEX director can do is not known (vplex.director_iops): its verdict rests on the load of its ports"
-        )
-    station = parts.station(
-        Station(
-            id=f"director {front.storage_array or vplex.name} {front.director or 'not named'}",
-            kind="director",
-            service=service,
-            component="vplex_added",
-            wait_component="vplex_added",
-            limit=library.typical("sizing.limit.vplex"),
-            waits_beyond=library.typical("vplex.full_utilisation"),
-        )
-    )
-    grows = (station, *front.port_stations)
     node = vplex.hardware == "metro-node"
-    miss = "metro_node.read_added" if node else f"vplex.read_miss_added{'_small_block' if small_block else ''}"
-    write = "metro_node.write_added" if node else "vplex.write_added"
-    grown = library.range("vplex.read_miss_added").high if small_block and not node else None
-    delays = [
-        Delay("vplex_added", parts.range("vplex.read_hit"), READ_HITS, grows),
-        Delay("vplex_added", parts.range(miss), READ_MISSES, grows, grown),
-        Delay("vplex_added", parts.range(write), WRITES, grows),
-    ]
-    return (Visit(station),), tuple(delays)
+    parts.use("sizing.limit.vplex", *vplex_parameters(small_block_misses=small_block, metro_node=node))
+    name = f"{front.storage_array or vplex.name} {front.director or '(director not named)'}"
+    station = vplex_director(parts.library, name)
+    if station.service is None:
+        parts.assume("no figure is known of what a VPLEX director can do; its verdict rests on the load of its ports")
+    else:
+        parts.use("vplex.director_iops")
+    parts.station(station)
+    # A director without a known ceiling has no load of its own to go by.
+    grows = (station.id,) if station.service is not None else front.port_stations
+    delays = vplex_delays(parts.library, grows, small_block_misses=small_block, metro_node=node)
+    return (Visit(station.id),), delays
 
 
 def _leg(parts: Parts, leg: LegPlace, front: Front, vplex: VplexFacts, backs: Backs) -> Backing:
@@ -227,16 +204,32 @@ def _back_visits(parts: Parts, back: int, director: str | None, backs: Backs) ->
 
 def _only_writes(side: Backing) -> Backing:
     return Backing(
-        tuple(replace(visit, concerns=WRITES) for visit in side.visits if visit.concerns.writes),
-        tuple(replace(delay, concerns=WRITES) for delay in side.delays if delay.concerns.writes),
+        tuple(
+            replace(visit, concerns=replace(visit.concerns, reads=False))
+            for visit in side.visits
+            if visit.concerns.writes
+        ),
+        tuple(
+            replace(delay, concerns=replace(delay.concerns, reads=False))
+            for delay in side.delays
+            if delay.concerns.writes
+        ),
         side.missing,
     )
 
 
 def _but_writes(side: Backing) -> Backing:
     return Backing(
-        tuple(replace(visit, concerns=READ_MISSES) for visit in side.visits if visit.concerns.reads),
-        tuple(replace(delay, concerns=READ_MISSES) for delay in side.delays if delay.concerns.reads),
+        tuple(
+            replace(visit, concerns=replace(visit.concerns, writes=False))
+            for visit in side.visits
+            if visit.concerns.reads
+        ),
+        tuple(
+            replace(delay, concerns=replace(delay.concerns, writes=False))
+            for delay in side.delays
+            if delay.concerns.reads
+        ),
         side.missing,
     )
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from checker.estimate.build_arrays import Backing
 from checker.estimate.build_parts import Lack, Parts
-from checker.estimate.network import READS, WRITES, Delay, Demand, Service, Station, Visit
+from checker.estimate.network import READS, WRITES, Delay, Visit
 from checker.estimate.quantity import Range
+from checker.estimate.wan import wan_delay, wan_rate, wan_station
 from checker.facts.store import Store
 
 if TYPE_CHECKING:
@@ -74,15 +75,15 @@ def wan_part(parts: Parts, vplex: str, source: str, target: str, wan: Wan) -> Ba
         lack = Lack("round trip between clusters", vplex, ("wan_link.rtt_ms",), ("storage_array", vplex), ("rtt_ms",))
         missing = (parts.lack(lack),)
     else:
-        delays = (Delay("wan", Range.exactly(rtt)),)
-    station = Station(
-        id=f"WAN {vplex} {source} > {target}",
-        kind="wan",
-        service=None if rtt is None else _service(parts, vplex, rtt, wan),
-        component="wan",
-        wait_component="wan",
-        limit=parts.library.typical("sizing.limit.array"),
-    )
+        parts.use("wan.timeout")
+        loss = parts.fact("loss_ratio", wan.loss_ratio) if wan.over_ip is not False else None
+        delays = (wan_delay(parts.library, Range.exactly(rtt), loss=loss),)
+    name = f"WAN {vplex} {source} > {target}"
+    limit = parts.library.typical("sizing.limit.array")
+    rate = None if rtt is None else _rate(parts, vplex, rtt, wan)
+    station = wan_station(name, rate or 1.0, limit=limit)
+    if rate is None:
+        station = replace(station, service=None)
     return Backing((Visit(parts.station(station)),), delays, missing)
 
 
@@ -108,74 +109,37 @@ def distant_delays(
     return (Delay("fabric", reads, READS), Delay("fabric", writes, WRITES)), ()
 
 
-def _service(parts: Parts, vplex: str, rtt_ms: float, wan: Wan) -> Service | None:
-    """Time of an I/O at the goodput of all connections; None where the bandwidth is not known."""
+def _rate(parts: Parts, vplex: str, rtt_ms: float, wan: Wan) -> float | None:
+    """Payload of all connections together in MB/s; None where the bandwidth is not known."""
     library = parts.library
     bandwidth = parts.fact("bandwidth_mbps", wan.bandwidth_mbps)
     if bandwidth is None:
-        parts.assume(
-            f"the bandwidth between the clusters of {vplex} is not known: the load of its WAN can't be told "
-            "(wan_link.bandwidth_mbps)"
-        )
+        parts.assume(f"{vplex}: the bandwidth between its clusters is not known, so nor is the load of that way")
         return None
-    over_ip = wan.over_ip is not False
-    # What a link of another kind carries is its bandwidth; TCP also minds loss and window.
-    rate = bandwidth * 1e6 / 8 * (library.typical("wan.efficiency") if over_ip else 1.0)
-    parts.use(*(("wan.efficiency",) if over_ip else ()))
-    if over_ip and rtt_ms > 0:
-        rate = min(rate, _connections(parts, vplex, wan) * _one_connection(parts, vplex, rtt_ms, wan))
-    demand = Demand(per_kib_ms=Range.exactly(1024e3 / rate))
-    return Service(demand, demand)
-
-
-def _connections(parts: Parts, vplex: str, wan: Wan) -> float:
+    if wan.over_ip is False:
+        # Frames on a wavelength of its own: no TCP, no loss to recover from.
+        return bandwidth / 8
     connections = parts.fact("connections", wan.streams)
-    if connections:
-        return float(connections)
-    parts.use("wan.connections")
-    count = parts.library.typical("wan.connections") * max(len(wan.links), 1)
-    parts.assume(
-        f"between the clusters of {vplex} each of {max(len(wan.links), 1)} links has {parts.library.typical('wan.connections'):g} TCP connection"
-    )
-    return count
-
-
-def _one_connection(parts: Parts, vplex: str, rtt_ms: float, wan: Wan) -> float:
-    """Goodput of a TCP connection in bytes a second: what loss and window allow."""
-    library = parts.library
-    loss = parts.fact("loss_ratio", wan.loss_ratio)
-    window = parts.fact("window_kib", wan.window_kib)
-    if window is None and library.known("wan.window"):
-        parts.use("wan.window")
-        window = library.typical("wan.window")
-    rate = float("inf") if window is None else window * 1024 / (rtt_ms / 1000)
-    if loss is None:
-        parts.assume(f"packet loss between the clusters of {vplex} is not known: none is reckoned with (loss_ratio)")
-    elif loss > 0:
-        parts.use("wan.mss", "wan.acknowledged", "wan.timeout")
-        rate = min(
-            rate,
-            tcp_bytes_per_second(
-                rtt_ms,
-                loss,
-                library.typical("wan.mss"),
-                library.typical("wan.acknowledged"),
-                library.typical("wan.timeout") * rtt_ms,
-            ),
+    links = max(len(wan.links), 1)
+    if not connections:
+        connections = links * library.typical("wan.connections")
+        parts.use("wan.connections")
+        parts.assume(
+            f"{vplex}: {connections:g} TCP connection{'s' if connections > 1 else ''} between its clusters, one for each link"
         )
-    return rate
-
-
-def tcp_bytes_per_second(rtt_ms: float, loss: float, mss: float, acknowledged: float, timeout_ms: float) -> float:
-    """Throughput of a TCP connection by the formula of TFRC (RFC 5348, section 3.1; estimator.md, section 3.7).
-
-    Args:
-        rtt_ms: round trip.
-        loss: part of the packets that is lost, above 0.
-        mss: payload of a segment in bytes.
-        acknowledged: segments that one acknowledgement answers.
-        timeout_ms: retransmission timeout.
-    """
-    often: float = rtt_ms * (2 * acknowledged * loss / 3) ** 0.5
-    rare = timeout_ms * 3 * (3 * acknowledged * loss / 8) ** 0.5 * loss * (1 + 32 * loss**2)
-    return float(mss / (often + rare) * 1000)
+    found = wan_rate(
+        library,
+        bandwidth_mbit_s=bandwidth,
+        rtt_ms=rtt_ms,
+        loss=parts.fact("loss_ratio", wan.loss_ratio),
+        window_kib=parts.fact("window_kib", wan.window_kib),
+        connections=int(connections),
+    )
+    parts.use("wan.efficiency", "wan.mss", "wan.acknowledged", "wan.timeout")
+    for text in found.assumptions:
+        parts.assume(f"{vplex}, between its clusters: {text}")
+    if found.bound != "bandwidth":
+        parts.assume(
+            f"{vplex}, between its clusters: {found.bound} limits TCP to {found.mb_s:,.3g} MB/s of {bandwidth / 8:,.4g}"
+        )
+    return found.mb_s
