@@ -37,6 +37,24 @@ def test_paths_and_disks_of_mpclaim() -> None:
     assert [p["hba"] for p in paths] == ["port5", "port5", "port4", "port4"]
 
 
+def test_the_verbose_form_begins_with_the_timers_of_the_module() -> None:
+    text = sample("windows-mpclaim.2.txt")
+    found = read("windows-mpclaim", text)
+    assert {(row["setting"], row["value"], row.get("unit")) for row in found.observations.rows("host_setting")} == {
+        ("PDORemovePeriod", "20", "s"),
+        ("RetryCount", "3", None),
+        ("RetryInterval", "1", "s"),
+        ("PathVerificationPeriod", "30", "s"),
+        ("PathVerificationState", "Disabled", None),
+    }
+    assert {row["scope"] for row in found.observations.rows("host_setting")} == {"mpio"}
+    assert (len(found.observations.rows("path")), found.unread_lines) == (4, 0)
+    # A column that isn't there says nothing, and one that can't be read is kept as it stands.
+    cut = read("windows-mpclaim", text.replace("|0001|030|False|", "|00x1|"))
+    assert {row["setting"] for row in cut.observations.rows("host_setting")} == {"PDORemovePeriod", "RetryCount"}
+    assert [row["value"] for row in cut.observations.rows("bad_value")] == ["00x1"]
+
+
 def test_a_count_that_disagrees_with_the_rows_is_told() -> None:
     text = sample("windows-mpclaim.txt").replace("0000000077040000 Failed             004|000|000|007   0\n", "")
     found = read("windows-mpclaim", text)

@@ -18,7 +18,16 @@ One disk (the number of paths in its first line can differ from the rows)::
         0000000077040000 Active/Optimized   004|000|000|001   0
          * TPG_State : Active/Optimized  , TPG_Id: 1, : 5
 
-The SCSI address is port, bus, target and LUN; the port stands for one HBA port of the host.
+``mpclaim -v`` begins with the timers of each device-specific module; seconds, and whether paths are verified::
+
+    MPIO Storage Snapshot on Tuesday, 03 March 2026, at 10:00:00.000
+    Registered DSMs: 1
+    +--------------------------------|-------------------|----|----|----|---|-----+
+    |DSM Name                        |      Version      |PRP | RC | RI |PVP| PVE |
+    |--------------------------------|-------------------|----|----|----|---|-----|
+    |Microsoft DSM                   |010.0000.17763.0001|0020|0003|0001|030|False|
+
+They are settings of the scope ``mpio`` under the names that Get-MPIOSetting uses. The SCSI address is port, bus, target and LUN; the port stands for one HBA port of the host.
 """
 
 from __future__ import annotations
@@ -43,6 +52,14 @@ _PASSED_OVER = re.compile(
     r"|where # is the MPIO disk number|mpclaim\b|The controller of|[A-Za-z]:\\|PS [A-Za-z]:)",
     re.IGNORECASE,
 )
+# The short titles of the table of modules, and the names Get-MPIOSetting has for the same values.
+_TIMERS = {
+    "PRP": ("PDORemovePeriod", "s"),
+    "RC": ("RetryCount", None),
+    "RI": ("RetryInterval", "s"),
+    "PVP": ("PathVerificationPeriod", "s"),
+    "PVE": ("PathVerificationState", None),
+}
 _STATES = {
     "active/optimized": ("active", True),
     "active/unoptimized": ("active", False),
@@ -105,6 +122,7 @@ def _read(capture: Capture, out: Writer) -> None:
     disk: _Disk | None = None
     printed = counted = 0
     drives: dict[str, str] = {}
+    titles: list[str] = []
     for line, text in capture.lines():
         if not text.strip():
             continue
@@ -136,6 +154,10 @@ def _read(capture: Capture, out: Writer) -> None:
         elif disk is not None and disk.paths and (match := _GROUP.match(text)):
             disk.paths[-1][1]["group_state"] = match.group(1).strip()
             disk.paths[-1][1]["path_group"] = match.group(2)
+        elif text.strip().startswith("|DSM Name"):
+            titles = _cells(text)
+        elif titles and text.strip().startswith("|Microsoft DSM"):
+            _timers(titles, _cells(text), host, line, out)
         elif _PASSED_OVER.match(text):
             continue
         else:
@@ -146,6 +168,23 @@ def _read(capture: Capture, out: Writer) -> None:
     if disk is not None:
         counted += _write(host, disk, drives.get(disk.alias), out)
         out.printed_count, out.counted_records = printed, counted
+
+
+def _cells(text: str) -> list[str]:
+    return [cell.strip() for cell in text.strip().strip("|").split("|")]
+
+
+def _timers(titles: list[str], cells: list[str], host: str, line: int, out: Writer) -> None:
+    """Write the timers of Microsoft's module; a row that is cut has fewer cells than titles, and says less."""
+    for title, cell in zip(titles, cells, strict=False):
+        name, unit = _TIMERS.get(title, ("", None))
+        if cell.isdecimal() and title != "PVE" and name:
+            out.add("host_setting", line, host=host, scope="mpio", setting=name, value=str(int(cell)), unit=unit)
+        elif title == "PVE" and cell in ("True", "False"):
+            state = "Enabled" if cell == "True" else "Disabled"
+            out.add("host_setting", line, host=host, scope="mpio", setting=name, value=state, unit=unit)
+        elif name:
+            out.bad_value("host_setting", name, cell, line)
 
 
 def _disk_name(text: str) -> str:
@@ -214,10 +253,11 @@ READERS = (
             "host": ("host", "platform", "multipath_software"),
             "device": tuple(dict.fromkeys((*_LISTED, *_DEVICE))),
             "path": _PATHS,
+            "host_setting": ("host", "scope", "setting", "value", "unit"),
         },
         detect=_detect,
         read=_read,
         needles=("MPIO Disk",),
-        begins=r"^ *(?:For more information about a particular disk|MPIO Disk +System Disk|MPIO Disk[0-9]{1,5} ?: [0-9]{1,4} Path)",
+        begins=r"^ *(?:MPIO Storage Snapshot on|For more information about a particular disk|MPIO Disk +System Disk|MPIO Disk[0-9]{1,5} ?: [0-9]{1,4} Path)",
     ),
 )
