@@ -19,6 +19,7 @@ from checker.cli import (
     inventory,
     route,
     rules,
+    suppress,
     topology,
     workload,
 )
@@ -52,6 +53,7 @@ def _options(
 
 app.command("check")(check.check)
 app.command("explain")(explain.explain)
+app.command("suppress")(suppress.suppress)
 app.add_typer(rules.app, name="rules")
 app.command("formats")(formats.formats)
 app.command("collect")(collect.collect)

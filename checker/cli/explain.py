@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from checker.cli.audit_run import Library, Request
     from checker.engine.config import Config
 
-_FINGERPRINT = re.compile(r"[0-9a-f]{8,64}")
+_FINGERPRINT = re.compile(r"[0-9a-f]{4,64}")
 
 
 def explain(
