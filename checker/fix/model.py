@@ -28,7 +28,8 @@ class Command:
     """One command line, quoted for its platform, and all findings that it mends.
 
     ``undo`` takes it back; None if nothing does. ``check`` shows whether it worked. ``effect`` are the changes it makes
-    to the model, none if the model can't show them.
+    to the model, none if the model can't show them. ``file`` is the kind of file that ``run`` is a line of, if it is one
+    (udev, multipath.conf).
     """
 
     run: str
@@ -36,6 +37,7 @@ class Command:
     check: str | None = None
     effect: tuple[Mapping[str, Any], ...] = ()
     mends: list[Mend] = field(default_factory=list)
+    file: str = ""
 
 
 @dataclass
@@ -50,10 +52,15 @@ class Script:
     machine: tuple[str, str]
     stage: Stage
     group: str
-    commands: list[Command] = field(default_factory=list)
+    commands: list[Command] = field(default_factory=list)  # those that are lines of files come last
     names: tuple[str, ...] = ()
     number: int = 0
     file: str = ""
+
+    @property
+    def undoable(self) -> bool:
+        """Whether anything of it can be taken back."""
+        return any(command.undo or command.file for command in self.commands)
 
     @property
     def title(self) -> str:

@@ -12,6 +12,7 @@ from checker.fix.estate import Estate
 from checker.fix.kinds_of_commands import kind_of
 from checker.fix.model import STAGES, Command, Mend, Plan, Script, Stage, Task
 from checker.fix.names import number_files
+from checker.fix.render.files import PLACES
 
 _ARRAY_PLATFORMS = frozenset({"vplexcli", "symcli", "naviseccli", "xmcli"})
 _SWITCH_PLATFORMS = frozenset({"brocade", "cisco-mds"})
@@ -82,14 +83,16 @@ def _draft(finding: Finding, accepted: Collection[str]) -> _Draft:
 
 def _put(scripts: dict[tuple[str, tuple[str, str]], Script], step: FixStep, mend: Mend, estate: Estate) -> None:
     machine = _machine(step, estate)
-    script = scripts.get((step.platform, machine))
+    platform, file = ("linux", step.platform) if step.platform in PLACES else (step.platform, "")
+    script = scripts.get((platform, machine))
     if script is None:
-        stage, group = _place(step.platform, machine, estate)
+        stage, group = _place(platform, machine, estate)
         names = estate.names.get(machine[1], ()) if machine[0] == "host" else ()
-        script = scripts[step.platform, machine] = Script(step.platform, machine, stage, group, names=names)
+        script = scripts[platform, machine] = Script(platform, machine, stage, group, names=names)
     command = next((one for one in script.commands if one.run == step.run), None)
     if command is None:
-        script.commands.append(Command(step.run, step.undo, step.check, step.effect, [mend]))
+        script.commands.append(Command(step.run, step.undo, step.check, step.effect, [mend], file))
+        script.commands.sort(key=lambda one: one.file)
     elif mend not in command.mends:
         command.mends.append(mend)
         command.effect += tuple(change for change in step.effect if change not in command.effect)

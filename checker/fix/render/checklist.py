@@ -66,10 +66,9 @@ def _scripts(plan: Plan) -> Iterator[str]:
 def _script(script: Script) -> Iterator[str]:
     mended = {mend.fingerprint: mend for command in script.commands for mend in command.mends}
     rules = ", ".join(dict.fromkeys(mend.rule for mend in mended.values()))
-    has_undo = any(command.undo for command in script.commands)
-    undo = f", undo in `undo/{script.file}`" if has_undo else ", nothing takes it back"
-    lasting = sum(command.undo is None for command in script.commands)
-    if has_undo and lasting:
+    undo = f", undo in `undo/{script.file}`" if script.undoable else ", nothing takes it back"
+    lasting = sum(command.undo is None and not command.file for command in script.commands)
+    if script.undoable and lasting:
         undo += f" for all but {lasting}"
     count = plural(len(script.commands), "command")
     yield f"- [ ] {script.number}. `{script.file}` on **{_text(script.title)}**: {count} for {rules}{undo}"

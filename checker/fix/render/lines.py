@@ -20,7 +20,7 @@ def script(script: Script, occasion: Occasion) -> str:
 
 def undo(script: Script, occasion: Occasion) -> str | None:
     """The commands that take it back, the last first; None if none can be taken back."""
-    if not any(command.undo for command in script.commands):
+    if not script.undoable:
         return None
     lines = [*head(script, occasion, "#", undo=True)]
     for number, command in reversed(list(enumerate(script.commands, 1))):

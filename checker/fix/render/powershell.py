@@ -38,7 +38,7 @@ def script(script: Script, occasion: Occasion) -> str:
 
 def undo(script: Script, occasion: Occasion) -> str | None:
     """The script that takes it back, the last command first; None if no command can be taken back."""
-    if not any(command.undo for command in script.commands):
+    if not script.undoable:
         return None
     lines = [*_head(script, occasion, undo=True)]
     for number, command in reversed(list(enumerate(script.commands, 1))):

@@ -6,12 +6,15 @@ stops at the first command that fails.
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterable, Iterator
 
-from checker.fix.model import Script
-from checker.fix.render.base import Occasion, Renderer, findings, header, mends, steps
+from checker.fix.model import Command, Script
+from checker.fix.render import files
+from checker.fix.render.base import Occasion, Renderer, findings, header, mends, one_line, steps
 
+_ADDRESS = re.compile(r"[0-9.]+|[0-9A-Fa-f:]*:[0-9A-Fa-f:]*")
 # Tools of arrays run on any host that reaches the array.
 _ANYWHERE = frozenset({"symcli", "naviseccli"})
 _FRAME = """
@@ -53,22 +56,36 @@ def script(script: Script, occasion: Occasion) -> str:
     """The script that mends."""
     lines = [*_head(script, occasion, undo=False)]
     for number, command, check in steps(script):
-        lines += ["", *(f"# {number}. {line}" for line in mends(command)), f"step={number}"]
-        lines += _guarded(command.run)
-        if check is not None:
-            lines += ["# Check:", *_guarded(check)]
+        if not command.file:
+            lines += ["", *(f"# {number}. {line}" for line in mends(command)), f"step={number}"]
+            lines += _guarded(command.run)
+            if check is not None:
+                lines += ["# Check:", *_guarded(check)]
+    for number, kind, commands in _files(script):
+        lines += ["", f"step={number}", *files.write(kind, commands)]
     return "\n".join([*lines, ""])
 
 
 def undo(script: Script, occasion: Occasion) -> str | None:
     """The script that takes it back, the last command first; None if no command can be taken back."""
-    if not any(command.undo for command in script.commands):
+    if not script.undoable:
         return None
     lines = [*_head(script, occasion, undo=True)]
+    for number, kind, commands in reversed(list(_files(script))):
+        lines += ["", f"step={number}", *files.take_back(kind, commands)]
     for number, command in reversed(list(enumerate(script.commands, 1))):
-        lines += ["", *(f"# {number}. {line}" for line in mends(command)), f"step={number}"]
-        lines += _guarded(command.undo) if command.undo else [f"# Nothing takes back: {command.run}"]
+        if not command.file:
+            lines += ["", *(f"# {number}. {line}" for line in mends(command)), f"step={number}"]
+            lines += _guarded(command.undo) if command.undo else [f"# Nothing takes back: {command.run}"]
     return "\n".join([*lines, ""])
+
+
+def _files(script: Script) -> Iterator[tuple[int, str, list[Command]]]:
+    """The files that the script writes: number of the step, kind, and the commands that are lines of it."""
+    number = sum(not command.file for command in script.commands)
+    for kind in dict.fromkeys(command.file for command in script.commands if command.file):
+        number += 1
+        yield number, kind, [command for command in script.commands if command.file == kind]
 
 
 def _head(script: Script, occasion: Occasion, *, undo: bool) -> Iterator[str]:
@@ -79,11 +96,7 @@ def _head(script: Script, occasion: Occasion, *, undo: bool) -> Iterator[str]:
         "",
         f"  sh {file}            says what it would do, and does nothing",
         f"  DRY_RUN=0 sh {file}  does it, and stops at the first command that fails",
-        *(
-            []
-            if undo or not any(one.undo for one in script.commands)
-            else [f"  sh undo/{script.file}       takes it back"]
-        ),
+        *([] if undo or not script.undoable else [f"  sh undo/{script.file}       takes it back"]),
         "",
         "Findings:",
         *(f"  {line}" for line in findings(script)),
@@ -95,11 +108,16 @@ def _head(script: Script, occasion: Occasion, *, undo: bool) -> Iterator[str]:
 
 
 def _guard(names: Iterable[str]) -> str:
-    known = list(dict.fromkeys(name.lower() for name in names))
-    # In a pattern a quoted text stands for itself; the short name is enough, whatever the domain.
-    short = dict.fromkeys(pattern for name in known for pattern in (name, name.partition(".")[0]) if pattern)
-    patterns = " | ".join(f"{shlex.quote(name)} | {shlex.quote(name)}.*" for name in short)
-    return _GUARD.format(patterns=patterns, name=shlex.quote(known[0]))
+    known = list(names)
+    # The name without its domain is enough; a quoted text in a pattern stands for itself.
+    short = dict.fromkeys(name.lower().partition(".")[0] for name in known if not _ADDRESS.fullmatch(name))
+    patterns = " | ".join(f"{shlex.quote(name)} | {shlex.quote(name)}.*" for name in short if _plain(name))
+    return _GUARD.format(patterns=patterns, name=shlex.quote(one_line(known[0]))) if patterns else ""
+
+
+def _plain(name: str) -> bool:
+    """Whether a machine can have this name: nothing else can be compared with what ``hostname`` says."""
+    return re.fullmatch(r"[a-z0-9_-]+", name) is not None
 
 
 def _guarded(command: str) -> list[str]:

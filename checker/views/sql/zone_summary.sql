@@ -17,6 +17,8 @@
 -- column member_ports span: ports behind the members; an alias that no list explains may stand for any number [zone_member.wwpn, alias.wwpn]
 -- column initiators span: machines or ports that are initiators; ports of one virtualiser or one LPM adapter count as one [zone_member.wwpn, alias.wwpn, login.fc4_role, initiator.initiator_wwpn, target_port.target_wwpn, target_port.role, path.initiator_wwpn]
 -- column initiator_labels list: names of the initiators
+-- column initiator_members list: the members that are initiators, as written
+-- column target_members list: the members that are target ports, as written
 -- column targets span: target ports, those seen in both roles included [zone_member.wwpn, alias.wwpn, login.fc4_role, target_port.target_wwpn, target_port.role, path.target_wwpn]
 -- column target_arrays span: arrays of the target ports [zone_member.wwpn, alias.wwpn, login.fc4_role, target_port.target_wwpn, target_port.role, target_port.storage_array]
 -- column target_array_names list: the known ones
@@ -55,6 +57,7 @@ WITH tagged AS (
     SELECT fabric, vsan, zone, count(*) AS members,
         distinct_span(initiator_owner, CASE WHEN port_role = 'initiator' THEN TRUE WHEN port_role IS NOT NULL THEN FALSE END) AS initiators,
         names_of(member_label, port_role = 'initiator') AS initiator_labels,
+        names_of(member, port_role = 'initiator') AS initiator_members, names_of(member, port_role IN ('target', 'both')) AS target_members,
         count_span(CASE WHEN port_role IN ('target', 'both') THEN TRUE WHEN port_role IS NOT NULL THEN FALSE END) AS targets,
         {'lo': greatest(count(DISTINCT wwpn), 1), 'hi': CASE WHEN count(wwpn) = count(*) THEN count(DISTINCT wwpn)
             WHEN NOT bool_or(wwpn IS NULL AND NOT regexp_matches(member, '^[0-9]+,[0-9]+$')) THEN count(*) END} AS member_ports,
@@ -77,7 +80,7 @@ SELECT z.fabric, z.vsan, z.zone, z.switch,
     CASE WHEN z.active THEN TRUE WHEN h.some AND NOT z.active THEN FALSE END AS in_active_set, coalesce(z.defined, FALSE) AS is_defined,
     z.special AS special_type, coalesce(z.filtered, FALSE) AS role_filtered, i.fabric IS NOT NULL AS ficon, coalesce(t.tags, []) AS zone_tags,
     coalesce(c.members, CASE WHEN z.active AND k.fabric IS NOT NULL THEN 0 END) AS members,
-    coalesce(c.member_ports, CASE WHEN z.active AND k.fabric IS NOT NULL THEN {'lo': 0, 'hi': 0} END) AS member_ports, c.initiators, c.initiator_labels, c.targets, c.target_arrays, c.target_array_names, c.tape_targets, c.disk_targets,
+    coalesce(c.member_ports, CASE WHEN z.active AND k.fabric IS NOT NULL THEN {'lo': 0, 'hi': 0} END) AS member_ports, c.initiators, c.initiator_labels, c.initiator_members, c.target_members, c.targets, c.target_arrays, c.target_array_names, c.tape_targets, c.disk_targets,
     c.vplex_front_labels, c.vplex_back_labels, c.vplex_front_ports, c.vplex_back_ports, c.host_initiators, c.unknown_labels,
     CASE WHEN (c.only_initiators > 0 AND c.only_targets > 0) OR (c.both_roles > 0 AND c.only_initiators + c.only_targets + c.both_roles > 1) THEN TRUE
          WHEN c.unknown = 0 THEN FALSE END AS has_pair,

@@ -1,0 +1,125 @@
+"""Files that a Linux host needs for what should last: a set of udev rules, a drop-in for multipath.conf.
+
+udev finds volumes by their identity and not by kernel names, which another boot deals out anew.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from checker.fix.model import Command
+from checker.fix.render.base import mends
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a file goes, and the commands that let it take effect."""
+
+    path: str
+    function: str
+    apply: tuple[str, ...]
+
+
+PLACES = {
+    "udev": Place(
+        "/etc/udev/rules.d/99-sanlint.rules",
+        "udev_rules",
+        (
+            "udevadm control --reload",
+            "udevadm trigger --action=change --subsystem-match=block",
+            "udevadm settle",
+        ),
+    ),
+    "multipath.conf": Place("/etc/multipath/conf.d/sanlint.conf", "multipath_conf", ("multipathd reconfigure",)),
+}
+_WORD = re.compile(r'"[^"]*"|[{}]|[^\s{}"]+')
+_END = "SANLINT"
+
+
+def content(kind: str, commands: Sequence[Command]) -> list[str]:
+    """The lines of a file, each after the findings it mends."""
+    if kind == "multipath.conf":
+        return [*_named(commands), *_sections(command.run for command in commands)]
+    return [line for command in commands for line in (*_named([command]), command.run)]
+
+
+def write(kind: str, commands: Sequence[Command]) -> Iterator[str]:
+    """The lines of a shell script that write a file, which must not be there yet, and let it take effect."""
+    place = PLACES[kind]
+    yield f"# The file {place.path}:"
+    yield from _function(place, content(kind, commands))
+    yield f"if really 'write {place.path}'; then"
+    yield f"    if [ -e {place.path} ]; then"
+    yield f"        echo '{place.path} is there already: move it away, or add these lines by hand' >&2"
+    yield "        exit 1"
+    yield "    fi"
+    yield f"    mkdir -p {place.path.rpartition('/')[0]}"
+    yield f"    {place.function} >{place.path}"
+    yield "else"
+    yield f"    {place.function}"
+    yield "fi"
+    for command in place.apply:
+        yield from _guarded(command)
+    for check in dict.fromkeys(command.check for command in commands if command.check):
+        yield "# Check:"
+        yield from _guarded(check)
+
+
+def take_back(kind: str, commands: Sequence[Command]) -> Iterator[str]:
+    """The lines of a shell script that bring the old values back and remove the file."""
+    place = PLACES[kind]
+    old = [command.undo for command in commands if command.undo]
+    if old and kind == "udev":
+        yield "# The values of before, given by the same way:"
+        yield from _function(place, old)
+        yield f"if really 'write {place.path}'; then"
+        yield f"    {place.function} >{place.path}"
+        yield "else"
+        yield f"    {place.function}"
+        yield "fi"
+        for command in place.apply:
+            yield from _guarded(command)
+    yield from _guarded(f"rm -f {place.path}")
+    yield from _guarded(place.apply[0])
+
+
+def _function(place: Place, lines: Iterable[str]) -> Iterator[str]:
+    yield f"{place.function}() {{"
+    # Between these marks nothing has a meaning to the shell, and no line can be the mark: it would be a rule of nothing.
+    yield f"    cat <<'{_END}'"
+    yield from (line if line != _END else f"# {line}" for line in lines)
+    yield _END
+    yield "}"
+
+
+def _guarded(command: str) -> list[str]:
+    return [f"if really {shlex.quote(command)}; then", f"    {command}", "fi"]
+
+
+def _named(commands: Iterable[Command]) -> Iterator[str]:
+    for line in dict.fromkeys(line for command in commands for line in mends(command)):
+        yield f"# {line}"
+
+
+def _sections(runs: Iterable[str]) -> Iterator[str]:
+    """Sections such as ``devices { device { vendor "X" no_path_retry 6 } }`` as multipath.conf wants them: line by line.
+
+    Sections that describe the same thing (by wwid, or vendor and product) become one.
+    """
+    found: dict[tuple[str, str, tuple[str, ...]], dict[str, str]] = {}
+    for run in runs:
+        section, inner, *words = [word for word in _WORD.findall(run) if word not in "{}"]
+        pairs = dict(zip(words[::2], words[1::2], strict=False))
+        identity = tuple(pairs.get(name, "") for name in ("wwid", "vendor", "product"))
+        found.setdefault((section, inner, identity), {}).update(pairs)
+    for section in dict.fromkeys(key[0] for key in found):
+        yield f"{section} {{"
+        for (outer, inner, _), pairs in found.items():
+            if outer == section:
+                yield f"    {inner} {{"
+                yield from (f"        {name} {value}" for name, value in pairs.items())
+                yield "    }"
+        yield "}"
