@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from checker.engine.rule import SEVERITIES
+from checker.report.html_page.escape import block
 from checker.report.html_page.view import SIGNS, STATES
 from checker.report.words import clean
 
@@ -36,10 +37,8 @@ class _Texts:
         return list(self._numbers)
 
 
-def page_data(
-    findings: Iterable[FindingView], rules: Mapping[str, RuleView], nodes: Mapping[str, list[int]]
-) -> dict[str, Any]:
-    """Return what the script reads, as plain values.
+def page_data(findings: Iterable[FindingView], rules: Mapping[str, RuleView], nodes: Mapping[str, list[int]]) -> str:
+    """Return what the script reads, as a block of JSON.
 
     Args:
         findings: all findings, in the order of the report.
@@ -53,37 +52,40 @@ def page_data(
     for view in findings:
         if view.state not in states:
             states.append(view.state)
-        rows.append(
-            [
-                view.anchor,
-                rule_numbers[view.rule],
-                SEVERITIES.index(view.severity),
-                states.index(view.state),
-                texts(view.message),
-                texts(view.kind),
-                texts(view.name),
-                texts(view.object),
-                [[texts(label), [texts(name) for name in names]] for label, names in view.rolled],
-                [[texts(label), texts(value)] for label, value in view.evidence],
-                texts(view.basis),
-                [[texts(place), texts(label)] for place, label in view.places],
-                texts(view.fix_summary),
-                [[texts(title), [_step(step, texts) for step in steps]] for title, steps in view.fix],
-                _cost(view.cost, texts),
-                texts(view.caused_by),
-                texts(view.suppressed_by),
-                texts(view.fingerprint),
-            ]
-        )
-    return {
+        # Each row is written at once: fifty thousand of them as lists would keep the garbage collector busy.
+        rows.append(block(_row(view, rule_numbers[view.rule], states.index(view.state), texts)))
+    head = {
         "fields": FIELDS,
         "severities": [[severity, SIGNS[severity]] for severity in SEVERITIES],
         "states": [[state, STATES.get(state, clean(state))] for state in states],
         "rules": [[r.id, r.name, r.category, list(r.why), list(r.sources)] for r in rules.values()],
         "texts": texts.all(),
-        "findings": rows,
         "nodes": dict(nodes),
     }
+    return f'{block(head)[:-1]},"findings":[{",".join(rows)}]}}'
+
+
+def _row(view: FindingView, rule: int, state: int, texts: _Texts) -> list[Any]:
+    return [
+        view.anchor,
+        rule,
+        SEVERITIES.index(view.severity),
+        state,
+        texts(view.message),
+        texts(view.kind),
+        texts(view.name),
+        texts(view.object),
+        [[texts(label), [texts(name) for name in names]] for label, names in view.rolled],
+        [[texts(label), texts(value)] for label, value in view.evidence],
+        texts(view.basis),
+        [[texts(place), texts(label)] for place, label in view.places],
+        texts(view.fix_summary),
+        [[texts(title), [_step(step, texts) for step in steps]] for title, steps in view.fix],
+        _cost(view.cost, texts),
+        texts(view.caused_by),
+        texts(view.suppressed_by),
+        texts(view.fingerprint),
+    ]
 
 
 def _step(step: StepView, texts: _Texts) -> list[int]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from checker.report.html_page import controls, gaps, listing, picture, signing, summary
 from checker.report.html_page.data import page_data
-from checker.report.html_page.escape import block, shown
+from checker.report.html_page.escape import shown
 from checker.report.html_page.policy import policy, script, style
 from checker.report.html_page.sections import section
 from checker.report.html_page.view import rule_view, views
@@ -36,7 +36,7 @@ def page(report: Report, presentation: Presentation) -> str:
             rules[finding.rule] = rule_view(finding.rule, finding.name, presentation)
     found = list(views(report.findings))
     drawn, nodes = picture.picture(report, presentation.graph)
-    data = block(page_data(found, rules, nodes))
+    data = page_data(found, rules, nodes)
     gaps_markup = gaps.coverage(report, presentation)
     hidden = gaps.hidden(report)
     identity = _identity(report, data, gaps_markup)

@@ -8,6 +8,8 @@ from typing import Any
 
 from checker.report.words import clean
 
+_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
 
 def shown(text: str) -> str:
     """Return text for markup or a quoted attribute: without control characters or overrides of direction, escaped."""
@@ -19,8 +21,7 @@ def block(value: Any) -> str:
 
     The parser of HTML ends such a block at ``</script`` and changes its mind at ``<!--``: no ``<`` is left to read.
     """
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return _JSON.encode(value).replace("<", "\\u003c")
 
 
 def table(caption: str, header: tuple[str, ...], rows: list[tuple[str, ...]], kind: str = "") -> str:

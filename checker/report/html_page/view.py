@@ -26,7 +26,7 @@ NO_CATEGORY = "other"
 _MOST = 1e12
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class RuleView:
     """What findings of one rule have in common."""
 
@@ -37,7 +37,7 @@ class RuleView:
     sources: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class CostView:
     """What a finding costs: one sentence, what that rests on, and numbers to sort by.
 
@@ -53,7 +53,7 @@ class CostView:
     unknown: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class StepView:
     """One command of a fix, or a line of a checklist; what there is none of is empty."""
 
@@ -64,7 +64,7 @@ class StepView:
     checklist: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class FindingView:
     """One finding in words. ``anchor`` is unique on the page and the same in each report as long as the fault is."""
 

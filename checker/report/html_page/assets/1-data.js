@@ -4,6 +4,7 @@ const texts = data.texts;
 const findings = data.findings;
 const at = Object.fromEntries(data.fields.map((name, place) => [name, place]));
 const collator = new Intl.Collator("en", { numeric: true });
+findings.forEach((row, number) => { row.number = number; });
 const byId = (id) => document.getElementById(id);
 
 const ruleOf = (row) => data.rules[row[at.rule]];
@@ -20,8 +21,11 @@ const searched = (row) => [
   ...row[at.evidence].flat(), ...row[at.places].flat(),
 ];
 
+// What search needs is made once, when the page has nothing else to do, or by the first search.
 let lowered = null;
+let numbers = null;
 const lower = () => (lowered ??= texts.map((text) => text.toLowerCase()));
+const searchable = () => (numbers ??= findings.map((row) => Uint32Array.from(searched(row))));
 
 // People paste WWNs without their colons; the page shows them with.
 const paired = (word) =>
@@ -36,11 +40,12 @@ function hitsOf(query) {
     lower().forEach((text, number) => {
       if (text.includes(word) || (other !== null && text.includes(other))) hits[number] = 1;
     });
-    return { word, hits };
+    const rules = data.rules.map((rule) => `${rule[0]} ${rule[1]}`.toLowerCase().includes(word));
+    return { hits, rules };
   });
 }
 
-const holds = (row, one) =>
-  searched(row).some((number) => one.hits[number]) ||
-  ruleOf(row)[0].toLowerCase().includes(one.word) ||
-  ruleOf(row)[1].toLowerCase().includes(one.word);
+function holds(row, one) {
+  for (const number of searchable()[row.number]) if (one.hits[number]) return true;
+  return one.rules[row[at.rule]];
+}

@@ -1,6 +1,4 @@
 // Which findings are shown, in which order, under which headings.
-const OPEN_ORDER = ["object", "rule", "category", "cost", "none"];
-
 function chosen(wish) {
   const words = hitsOf(wish.text);
   const severities = new Set(wish.severities);
@@ -20,14 +18,13 @@ function chosen(wish) {
     words.every((one) => holds(row, one)));
 }
 
-// Texts are compared once each, not once a pair of findings: names get their rank first.
-function ranked(rows, key) {
-  const names = [...new Set(rows.map(key))].sort(collator.compare);
+// Texts are compared once each, not once a pair of findings: every name gets its rank first, and keeps it.
+function ranked(key) {
+  const names = [...new Set(findings.map(key))].sort(collator.compare);
   const ranks = new Map(names.map((name, rank) => [name, rank]));
-  return (row) => ranks.get(key(row));
+  return Float64Array.from(findings, (row) => ranks.get(key(row)));
 }
 
-const place1 = (row) => (row[at.places].length ? texts[row[at.places][0][0]] : "\uffff");
 // What costs response time comes first, then what costs headroom; what has no estimate comes last.
 function costRank(row) {
   const cost = row[at.cost];
@@ -35,17 +32,19 @@ function costRank(row) {
   return cost[2] !== null ? -cost[2] : cost[3] !== null ? 1e6 + cost[3] : 1e9;
 }
 
+const orders = {
+  severity: () => Float64Array.from(findings, (row) => row[at.severity]),
+  object: () => ranked(objectOf),
+  rule: () => ranked((row) => ruleOf(row)[0]),
+  category: () => ranked((row) => ruleOf(row)[2]),
+  cost: () => Float64Array.from(findings, costRank),
+  place: () => ranked((row) => (row[at.places].length ? texts[row[at.places][0][0]] : "\uffff")),
+};
+const known = {};
+
 function inOrder(rows, sort) {
-  const number = new Map(rows.map((row, index) => [row, index]));
-  const key = {
-    severity: (row) => row[at.severity],
-    object: ranked(rows, objectOf),
-    rule: ranked(rows, (row) => ruleOf(row)[0]),
-    category: ranked(rows, (row) => ruleOf(row)[2]),
-    cost: costRank,
-    place: sort === "place" ? ranked(rows, place1) : null,
-  }[sort];
-  return [...rows].sort((a, b) => key(a) - key(b) || a[at.severity] - b[at.severity] || number.get(a) - number.get(b));
+  const rank = (known[sort] ??= orders[sort]());
+  return [...rows].sort((a, b) => rank[a.number] - rank[b.number] || a[at.severity] - b[at.severity] || a.number - b.number);
 }
 
 function costGroup(row) {

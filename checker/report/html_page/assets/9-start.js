@@ -50,6 +50,7 @@ try {
     startPrint();
     refresh();
     follow();
+    (globalThis.requestIdleCallback ?? setTimeout)(() => { lower(); searchable(); });
   }
 } catch (error) {
   // The plain list is complete, or says what it lacks: a browser that can't run this still shows a report.
