@@ -60,6 +60,7 @@ def workload(
     from checker.cli.documents import parse_documents, write_documents
     from checker.cli.terminal import write_file, write_output
     from checker.estimate.workload_analysis import analyse
+    from checker.estimate.workload_measured import lowest
     from checker.estimate.workload_source import assumptions_of, chosen_of, read_captures, written
     from checker.report.workload_json import workload_json
     from checker.report.workload_page import workload_page
@@ -74,6 +75,8 @@ def workload(
     if captured.wrong:
         raise UsageError("\n".join(captured.wrong[:10]))
     rows, notes = chosen_of(captured)
+    rows, built = lowest(rows)
+    notes += [f"{row.origin}: {row.name} is built of disks that are listed too" for row in built]
     rows = rows or _results(captured)
     if not rows:
         raise UsageError(_nothing(captured, paths))

@@ -90,6 +90,7 @@ class _Index:
             "host": self._by(lambda pair: (pair.host, *pair.host_names)),
             "volume": self._by(lambda pair: (pair.volume, *pair.names)),
             "group": self._by(lambda pair: pair.groups),
+            "path": self._by(lambda pair: pair.path_names),
         }
 
     def _by(self, names: Callable[[HostVolume], Iterable[str]]) -> dict[str, set[int]]:
@@ -105,7 +106,9 @@ class _Index:
         for kind, patterns in _restrictions(load):
             here: set[int] = set()
             for pattern in patterns:
-                here |= self._of(kind, pattern)
+                here |= self._of(kind, pattern) or (
+                    self._path(pattern) if kind == "volume" and not load.measured else set()
+                )
             found = here if found is None else found & here
         numbers = range(len(self._pairs)) if found is None else sorted(found)
         return [self._pairs[number] for number in numbers]
@@ -125,6 +128,10 @@ class _Index:
             return set()
         fits = matcher(wanted)
         return {number for name, numbers in table.items() if fits(name) for number in numbers}
+
+    def _path(self, pattern: str) -> set[int]:
+        """The volumes of which a plain name, such as /dev/sdb, is a single path."""
+        return self._tables["path"].get(pattern.rpartition("/")[2].lower(), set())
 
     def why_none(self, load: Load) -> str:
         """Say why a load fits no pair: a name that nobody has, or names that never meet."""

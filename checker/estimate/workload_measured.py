@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +16,7 @@ from checker.estimate.workload_model import Load, Observed, Origin
 KIND_ORDER = ("device", "virtual_volume", "storage_volume", "host", "group", "storage_array")
 """From what a host sees of a volume to what an array does as a whole; the finest that is known counts."""
 _VOLUMES = ("device", "virtual_volume", "storage_volume")
+_BUILT = re.compile(r"(?:dm-|md)[0-9]+\Z")
 SINCE_BOOT = "since boot"
 SAME_SIZES = "reads and writes have the same size where only their throughput was measured"
 ORDER_ASSUMED = "all I/O is random where the capture does not say"
@@ -173,7 +175,7 @@ def _kib(size_bytes: float | None) -> float | None:
 def busiest(rows: Iterable[Measured]) -> tuple[list[Measured], bool]:
     """Keep one row of each thing: that of the moment with the most I/O of all things together, else its own busiest.
 
-    Rows since boot go where there are others. The flag says whether several moments were there.
+    Rows since boot go where there are others. The flag says whether a thing was measured at several moments.
     """
     by_key: dict[tuple[str, str, str | None, str], list[Measured]] = {}
     for row in rows:
@@ -189,7 +191,7 @@ def busiest(rows: Iterable[Measured]) -> tuple[list[Measured], bool]:
     for several in by_key.values():
         then = [row for row in several if row.moment == peak]
         chosen.append(max(then or several, key=lambda row: row.iops or 0.0))
-    return chosen, len(total) > 1
+    return chosen, len(chosen) < sum(len(several) for several in by_key.values())
 
 
 def whole(rows: Sequence[Measured]) -> list[Measured]:
@@ -255,6 +257,17 @@ def finest(rows: Sequence[Measured]) -> tuple[list[Measured], list[Measured]]:
         )
         (again if same else kept).append(row)
     return kept, again
+
+
+def lowest(rows: Sequence[Measured]) -> tuple[list[Measured], list[Measured]]:
+    """Split into rows that add up and block devices that are built of others in the list: device mapper and md of Linux.
+
+    Their I/O is counted again on the disks below. Which disks these are the list does not say.
+    """
+    disks = {row.host for row in rows if row.kind == "device" and not _BUILT.match(row.name)}
+    kept = [row for row in rows if not (row.kind == "device" and row.host in disks and _BUILT.match(row.name))]
+    counted = {id(row) for row in kept}
+    return kept, [row for row in rows if id(row) not in counted]
 
 
 def load_of(row: Measured) -> Load | str:

@@ -87,6 +87,8 @@ class HostVolume:
         volume: identity of the LUN.
         host_names: further names of the host.
         names: names of the volume: on the array, on VPLEX, on the host (device, datastore).
+        path_names: names of its single paths on the host, such as sdb: a plan that names one means the volume, but what was
+            measured there is a part of the load only.
         groups: groups it is in: storage group or view, consistency group, host cluster, array, tag.
     """
 
@@ -95,6 +97,7 @@ class HostVolume:
     host_names: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
+    path_names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

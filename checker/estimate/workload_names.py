@@ -16,7 +16,6 @@ _HOST_NAMES = """
     UNION SELECT host, device, '/dev/' || kernel_name FROM device WHERE kernel_name NOT LIKE '/%'
     UNION SELECT host, device, '/dev/mapper/' || alias FROM device WHERE alias NOT LIKE '/%'
     UNION SELECT host, device, datastore FROM datastore
-    UNION SELECT host, device, kernel_name FROM block_queue
 """
 _NAMES = """
     SELECT device, virtual_volume AS name FROM virtual_volume
@@ -58,15 +57,19 @@ def host_volumes(store: Store) -> list[HostVolume]:
             SELECT device, list_sort(list(DISTINCT name)) AS names FROM ({_NAMES}) WHERE name <> '' GROUP BY ALL
         ), grouped AS (
             SELECT device, list_sort(list(DISTINCT name)) AS names FROM ({_GROUPS}) WHERE name <> '' GROUP BY ALL
+        ), single AS (
+            SELECT host, device, list_sort(list(DISTINCT kernel_name)) AS names FROM block_queue
+            WHERE kernel_name <> '' AND device IS NOT NULL GROUP BY ALL
         ), arrays AS (
             SELECT host, device, list_sort(list(DISTINCT storage_array)) AS names FROM path_place
             WHERE storage_array IS NOT NULL GROUP BY ALL
         )
-        SELECT p.host, p.device, h.names, o.names, n.names, g.names, a.names, c.names
+        SELECT p.host, p.device, h.names, o.names, n.names, g.names, a.names, c.names, q.names
         FROM pairs p
         LEFT JOIN host_names h ON h.host = p.host
         LEFT JOIN host_groups c ON c.host = p.host
         LEFT JOIN own o ON o.host = p.host AND o.device = p.device
+        LEFT JOIN single q ON q.host = p.host AND q.device = p.device
         LEFT JOIN named n ON n.device = p.device
         LEFT JOIN grouped g ON g.device = p.device
         LEFT JOIN arrays a ON a.host = p.host AND a.device = p.device
@@ -79,6 +82,7 @@ def host_volumes(store: Store) -> list[HostVolume]:
             tuple(aliases or ()),
             tuple(dict.fromkeys((*(own or ()), *(names or ())))),
             tuple(dict.fromkeys((*(groups or ()), *(arrays or ()), *(clusters or ())))),
+            tuple(paths or ()),
         )
-        for host, volume, aliases, own, names, groups, arrays, clusters in rows
+        for host, volume, aliases, own, names, groups, arrays, clusters, paths in rows
     ]

@@ -104,6 +104,30 @@ def load_of_run(run: Run) -> Load | str:
     )
 
 
+def joined(loads: Sequence[Load]) -> list[Load]:
+    """Put loads together that go on at the same time on the same volumes of the same hosts: amounts add up, mixes blend."""
+    groups: dict[tuple[object, ...], list[Load]] = {}
+    for load in loads:
+        closed = load.workload.outstanding is not None
+        groups.setdefault((load.hosts, load.volumes, closed), []).append(load)
+    return [several[0] if len(several) == 1 else _blend(several) for several in groups.values()]
+
+
+def _blend(several: Sequence[Load]) -> Load:
+    closed = several[0].workload.outstanding is not None
+    amounts = [(load.workload.outstanding if closed else load.workload.iops) or 0.0 for load in several]
+    total = sum(amounts)
+    parts = [(one, amount) for load, amount in zip(several, amounts, strict=True) for one in load.workload.types]
+    types = tuple(replace(one, share=one.share * amount / total) for one, amount in parts if amount) if total else ()
+    workload = Workload(
+        " + ".join(load.workload.name for load in several)[:200],
+        types or several[0].workload.types,
+        iops=None if closed else total,
+        outstanding=total if closed else None,
+    )
+    return replace(several[0], workload=workload, observed=None)
+
+
 def _amount(run: Run) -> tuple[float | None, float | None] | str:
     rate = _number(run.asked, "rate_iops", MOST_IOPS) or _number(run.result, "requested_iops", MOST_IOPS)
     workers = _number(run.asked, "workers", MOST_OUTSTANDING)

@@ -22,12 +22,13 @@ from checker.estimate.workload_measured import (
     whole,
 )
 from checker.estimate.workload_model import Load, LoadFile, Origin
-from checker.estimate.workload_runs import Run, load_of_run, phases, runs_of
+from checker.estimate.workload_runs import Run, joined, load_of_run, phases, runs_of
 from checker.estimate.workload_yaml import MOST_CHARACTERS, read_workload_yaml
 
 MARK = re.compile(r"(?m)^[ \t]*[\"']?sanlint_workload[\"']?[ \t]*:|^loads[ \t]*:")
 _YAML = (".yaml", ".yml")
 BUSIEST = "of several moments the one with the most I/O in total was taken"
+BLENDED = "jobs on the same volumes share their I/O in the ratio of what each keeps outstanding, or of its rate"
 READABLE = "a workload.yaml, a fio or vdbench plan or result, iostat, esxtop -b, a table of volumes (CSV) or a VPLEX monitor file"
 
 
@@ -125,17 +126,19 @@ def read_captures(paths: Sequence[str]) -> Captured:
             for index, (export, line) in enumerate(zip(chunk.export_id, chunk.line, strict=True)):
                 record = files[export]
                 name = f"{record.file}!{record.member}" if record.member else record.file
-                row = {column: values[index] for column, values in zip(chunk.columns, chunk.values, strict=True)}
-                found.append(
-                    ((export, chunk.seq[index]), ({k: v for k, v in row.items() if v is not None}, Origin(name, line)))
-                )
+                row: dict[str, Any] = {"captured_at": record.captured_at} if kind == "workload" else {}
+                for column, values in zip(chunk.columns, chunk.values, strict=True):
+                    if values[index] is not None:
+                        row[column] = values[index]
+                found.append(((export, chunk.seq[index]), (row, Origin(name, line))))
         return [placed for _, placed in sorted(found, key=lambda item: item[0])]
 
     loads = rows("workload")
     plans = {str(row.get("test_plan")): str(row.get("tool") or "") for row, _ in rows("test_plan")}
     captured = Captured(files=len({origin.file for _, origin in loads}))
     about_runs = [(row, origin) for row, origin in loads if row.get("about_kind") == "test_run"]
-    captured.measured = _once(measured_of(row, origin) for row, origin in loads if row.get("about_kind") != "test_run")
+    things = [measured_of(row, origin) for row, origin in loads if row.get("about_kind") != "test_run"]
+    captured.measured = _once(things, captured.notes)
     captured.runs = runs_of(plans, rows("test_run"), about_runs)
     told = {"workload", "test_run"}
     captured.wrong = [
@@ -151,12 +154,17 @@ def read_captures(paths: Sequence[str]) -> Captured:
     return captured
 
 
-def _once(rows: Iterable[Measured]) -> list[Measured]:
-    """Leave out what a second file says again: the same thing at the same moment."""
+def _once(rows: Iterable[Measured], notes: list[str]) -> list[Measured]:
+    """Leave out what a second file says again, of the same thing at the same moment."""
     seen: dict[tuple[Any, ...], Measured] = {}
     for row in rows:
-        if row.iops is not None or row.throughput_mbps is not None:
-            seen.setdefault((row.kind, row.name, row.host, row.director, row.phase, row.moment), row)
+        if row.iops is None and row.throughput_mbps is None:
+            continue
+        first = seen.setdefault((row.kind, row.name, row.host, row.director, row.phase, row.moment), row)
+        if first is not row:
+            notes.append(
+                f"{row.origin}: {printable(row.name)} has a load by {first.origin} already; this one was left out"
+            )
     return list(seen.values())
 
 
@@ -217,7 +225,9 @@ def _of_runs(captured: Captured, path: str, wanted: str | None) -> LoadFile:
     wrong = [f"{run.origin}: run {printable(run.name)}: {load}" for run, load in made if isinstance(load, str)]
     if wrong:
         raise UsageError("\n".join(_some(wrong)))
-    return LoadFile(path, tuple(load for _, load in made if isinstance(load, Load)), (), tuple(captured.notes))
+    loads = joined([load for _, load in made if isinstance(load, Load)])
+    blended = (BLENDED,) if len(loads) < len(made) else ()
+    return LoadFile(path, tuple(loads), blended, tuple(captured.notes))
 
 
 def _runs(groups: dict[str, list[Run]]) -> str:

@@ -1,0 +1,192 @@
+"""What tools measured and what plans ask for, as loads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from checker.errors import NothingReadError, UsageError
+from checker.estimate.workload_assign import assign
+from checker.estimate.workload_model import HostVolume, LoadFile
+from checker.estimate.workload_source import load_workload
+
+SAMPLES = Path(__file__).resolve().parents[1] / "readers/samples"
+
+
+def sample(name: str) -> LoadFile:
+    return load_workload(str(SAMPLES / name))
+
+
+def written(folder: Path, name: str, text: str) -> str:
+    (folder / name).write_text(text)
+    return str(folder / name)
+
+
+def test_a_table_of_volumes() -> None:
+    db, redo = sample("workload-lun-table.csv").loads
+    assert (db.volumes, db.hosts, db.workload.iops, db.measured, db.origin.line) == (("db01",), (), 522.1, True, 2)
+    # Reads as the table says, 99.6 %; 95 of 99 of them random; a read hits where it does not miss: 100 - 48.7 %.
+    shares = {(one.read, one.random): one.share for one in db.workload.types}
+    assert shares == pytest.approx({(True, True): 0.996 * 95 / 99, (True, False): 0.996 * 4 / 99, (False, True): 0.004})
+    assert [one.hit_share for one in db.workload.types if one.read] == pytest.approx([0.513, 0.513])
+    assert db.observed is not None
+    assert (db.observed.read_ms, db.observed.write_ms) == (2.7, 0.8)
+    assert redo.workload.read_share == pytest.approx(0.031)
+
+
+def test_esxtop() -> None:
+    (load,) = sample("workload-esxtop.csv").loads
+    assert (load.hosts, load.volumes) == (("esx01",), ("naa.60000970000192601357533030304231",))
+    assert (load.workload.iops, load.workload.read_share) == (2000, 0.75)
+    assert load.observed is not None
+    assert load.observed.latency_ms == 1.83
+
+
+def test_iostat_without_what_was_since_boot() -> None:
+    file = sample("workload-iostat.txt")
+    assert [(load.volumes, load.workload.iops) for load in file.loads] == [(("sdb",), 250), (("dm-3",), 250)]
+    assert file.assumptions == ("all I/O is random where the capture does not say",)
+    # The disk is one path of the volume: its load is a part only, and that of the multipath device holds.
+    pair = HostVolume("db01.example.net", "naa.1", names=("dm-3",), path_names=("sdb",))
+    found = assign(file, [pair])
+    assert found.loads["db01.example.net", "naa.1"].load.volumes == ("dm-3",)
+    assert found.notes[0].endswith("txt:13: there is no volume sdb; known: dm-3, naa.1")
+
+
+def test_a_vplex_monitor_adds_up_its_directors(tmp_path: Path) -> None:
+    text = (SAMPLES / "vplex-volume-monitor.csv").read_text()
+    for director in "AB":
+        written(tmp_path, f"director-1-1-{director}_VIRTUAL_VOLUMES_PERPETUAL_MONITOR.log.1", text)
+    file = load_workload(str(tmp_path))
+    load = next(load for load in file.loads if "dd_db01_vol" in load.volumes)
+    # Both directors measured 180 in this sample.
+    assert load.workload.iops == 360
+    assert load.observed is not None
+    assert load.observed.read_ms == pytest.approx(0.32)
+    assert "reads and writes have the same size where only their throughput was measured" in file.assumptions
+
+
+def test_a_plan_keeps_io_outstanding() -> None:
+    (oltp,) = load_workload(str(SAMPLES / "workload-fio-job.fio#oltp")).loads
+    # 16 of each of four jobs, shared by two volumes.
+    assert (oltp.workload.outstanding, oltp.workload.iops, oltp.spread) == (64, None, "together")
+    assert oltp.volumes == ("/dev/mapper/lun01", "/dev/mapper/lun02")
+    (dss,) = load_workload(str(SAMPLES / "workload-fio-job.fio#dss")).loads
+    assert (dss.workload.outstanding, dss.workload.iops) == (None, 2000)
+    assert [(one.share, one.size_kib) for one in dss.workload.types] == [(0.75, 64), (0.25, 256)]
+
+
+def test_runs_that_follow_one_another_are_not_one_workload() -> None:
+    with pytest.raises(UsageError, match=r"say which, such as \S+fio#oltp; runs: oltp, dss"):
+        sample("workload-fio-job.fio")
+    with pytest.raises(UsageError, match="there is no run olpt; runs: oltp, dss"):
+        load_workload(str(SAMPLES / "workload-fio-job.fio#olpt"))
+
+
+def test_jobs_of_fio_that_run_together_are_one_load_of_their_volume(tmp_path: Path) -> None:
+    plan = written(
+        tmp_path, "mixed.fio",
+        "[global]\nioengine=libaio\nfilename=/dev/sdb\ndirect=1\n[fill]\nrw=write\nbs=1m\nfill_device=1\n"
+        "[reads]\nstonewall\nrw=randread\nbs=8k\niodepth=30\n[log]\nrw=write\nbs=16k\niodepth=10\n",
+    )  # fmt: skip
+    (load,) = load_workload(plan).loads
+    assert load.workload.outstanding == 40
+    assert [(one.share, one.read, one.random, one.size_kib) for one in load.workload.types] == [
+        (0.75, True, True, 8), (0.25, False, False, 16),
+    ]  # fmt: skip
+
+
+def test_a_plan_whose_host_is_not_named_must_fit_one(tmp_path: Path) -> None:
+    plan = written(tmp_path, "x.fio", "[a]\nfilename=/dev/sdb\nrw=randread\nbs=8k\niodepth=4\nioengine=libaio\n")
+    first, second = (HostVolume(host, "naa.1", names=("sdb",)) for host in ("h1", "h2"))
+    assert assign(load_workload(plan), [first]).loads["h1", "naa.1"].workload.outstanding == 4
+    with pytest.raises(UsageError, match=r"x.fio:1: h1, h2 have such volumes; put the plan into a workload.yaml"):
+        assign(load_workload(plan), [first, second])
+    # A path of the volume is as good as its name.
+    path = HostVolume("h1", "naa.1", path_names=("sdb",))
+    assert assign(load_workload(plan), [path]).loads["h1", "naa.1"].workload.outstanding == 4
+
+
+def test_vdbench() -> None:
+    (load,) = load_workload(str(SAMPLES / "workload-vdbench-parm.2.vdb")).loads
+    assert load.workload.outstanding == 64
+    (held,) = load_workload(str(SAMPLES / "workload-vdbench-parm.vdb#fixed")).loads
+    assert (held.workload.iops, held.hosts) == (5000, ("load01.example.net",))
+
+
+def test_results_without_targets_say_that_they_lack_them() -> None:
+    with pytest.raises(UsageError, match="json:13: run oltp: it names neither target nor host"):
+        sample("workload-fio-json.json")
+
+
+HEAD = "Name,Host IOs/sec,% Reads,% Writes,Avg I/O Size (KB),%RR,%SR,%RW,%SW\n"
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("a,100,70,40,8,70,0,30,0", "reads and writes add up to 110.0 %"),
+        ("a,100,170,0,8,70,0,30,0", "read_ratio '170' can't be true"),
+        ("a,-5,70,30,8,70,0,30,0", "iops '-5' can't be true"),
+        ("a,100,70,30,8,70,20,30,0", "random and sequential reads and writes add up to 120.0 %"),
+    ],
+)
+def test_figures_that_contradict_each_other_are_wrong(tmp_path: Path, row: str, told: str) -> None:
+    path = written(tmp_path, "luns.csv", f"{HEAD}b,10,50,50,8,50,0,50,0\n{row}\n")
+    with pytest.raises(UsageError) as caught:
+        load_workload(path)
+    assert f"{path}:3: " in str(caught.value)
+    assert told in str(caught.value)
+
+
+def test_measured_volumes_that_nobody_has_are_left_out_with_a_note(tmp_path: Path) -> None:
+    path = written(tmp_path, "luns.csv", f"{HEAD}b,10,50,50,8,50,0,50,0\nc,20,50,50,8,50,0,50,0\n")
+    found = assign(load_workload(path), [HostVolume("h", "naa.1", names=("c",))])
+    assert list(found.loads) == [("h", "naa.1")]
+    assert found.notes == (f"{path}:2: there is no volume b; known: c, naa.1",)
+    with pytest.raises(UsageError, match="no load is about a volume that is known here"):
+        assign(load_workload(path), [HostVolume("h", "naa.2")])
+
+
+def test_the_busiest_moment_of_all_volumes_together_counts(tmp_path: Path) -> None:
+    head = '# sanlint: host=array1 command="load" captured_at={}\nName,Host IOs/sec,% Reads,Avg I/O Size (KB),Capacity (GB)\n'
+    written(tmp_path, "a.csv", head.format("2026-01-15T08:00:00Z") + "v1,800,70,8,1\nv2,100,70,8,1\n")
+    written(tmp_path, "b.csv", head.format("2026-01-15T09:00:00Z") + "v1,400,70,8,1\nv2,600,70,8,1\nv3,7,70,8,1\n")
+    file = load_workload(str(tmp_path))
+    assert {load.volumes[0]: load.workload.iops for load in file.loads} == {"v1": 400, "v2": 600, "v3": 7}
+    assert "of several moments the one with the most I/O in total was taken" in file.assumptions
+
+
+def test_what_a_second_file_says_again_is_left_out_with_a_note(tmp_path: Path) -> None:
+    for name in ("a.csv", "b.csv"):
+        written(tmp_path, name, HEAD + "v1,100,70,30,8,70,0,30,0\n")
+    file = load_workload(str(tmp_path))
+    assert [load.workload.iops for load in file.loads] == [100]
+    assert file.notes == (f"{tmp_path}/b.csv:2: v1 has a load by {tmp_path}/a.csv:2 already; this one was left out",)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "error", "told"),
+    [
+        ("x.yaml", "hosts: {}\n", UsageError, "x.yaml:1:1: a workload begins with sanlint_workload: 1"),
+        ("x.txt", "good morning\n", NothingReadError, "nothing usable was read; a workload is"),
+        ("x.yaml", "sanlint_workload: 1\nloads: [{volume: \udcff}]", UsageError, "x.yaml:2: not UTF-8"),
+        (
+            "x.fio",
+            "[fill]\nfilename=/dev/sdb\nrw=write\nbs=1m\nioengine=libaio\nfill_device=1\n",
+            UsageError,
+            "only fill",
+        ),
+    ],
+)
+def test_what_is_no_workload_says_so(tmp_path: Path, name: str, text: str, error: type, told: str) -> None:
+    (tmp_path / name).write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(error) as caught:
+        load_workload(str(tmp_path / name))
+    assert told in str(caught.value)
+
+
+def test_a_file_that_is_not_there() -> None:
+    with pytest.raises(UsageError, match=r"nowhere\.csv: there is no such file"):
+        load_workload("nowhere.csv")
