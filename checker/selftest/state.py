@@ -10,7 +10,8 @@ from typing import Any
 
 from checker.audit import build_store
 from checker.errors import RuleError
-from checker.facts.model import DUCKDB_TYPE, kinds
+from checker.facts import overlay
+from checker.facts.model import kinds
 from checker.facts.store import Store
 from checker.readers.intake import SECTIONS_A_FILE, read_text
 from checker.readers.pool import Intake
@@ -54,7 +55,7 @@ class State:
     def has_fact(self, fact: str, changes: Sequence[Change]) -> bool:
         """Return whether hiding a fact can change anything: it is stated before the changes, or one of them states it."""
         kind, _, column = fact.partition(".")
-        _check_columns(kind, [column])
+        overlay.check_columns(kind, [column])
         if any(kind in what for change in changes for what in change.values() if isinstance(what, Mapping)):
             return True
         self.store.ensure_entities([kind])
@@ -64,26 +65,14 @@ class State:
         if action == "hide":
             facts = what if isinstance(what, list) else [f"{kind}.{c}" for kind, cs in what.items() for c in cs]
             return {self._hide(fact) for fact in facts}
-        if action not in ("set", "add", "remove"):
+        if action not in overlay.ACTIONS:
             raise RuleError(f"an example can't {action!r}: it can set, add, remove and hide")
-        # A column may have the name of a kind (director, host): the kind is the key with a mapping of columns behind it.
-        named = [key for key in what if key in kinds() and isinstance(what[key], Mapping)]
-        if len(named) != 1:
-            raise RuleError(f"{action}: name exactly one kind, not {sorted(what)}")
-        kind = named[0]
-        values = {key: value for key, value in what.items() if key != kind}
-        self._save(kind)
-        if action == "add":
-            self._add(kind, {**what[kind], **values})
-        elif action == "remove":
-            self._update(f"DELETE FROM {kind}", kind, what[kind], {})
-        else:
-            self._update(f"UPDATE {kind} SET {', '.join(f'{name} = ?' for name in values)}", kind, what[kind], values)
-        return {kind}
+        self._save(overlay.kind_of(action, what))
+        return {overlay.apply(self.store, action, what)}
 
     def _hide(self, fact: str) -> str:
         kind, _, column = fact.partition(".")
-        _check_columns(kind, [column])
+        overlay.check_columns(kind, [column])
         self._save(kind)
         self.store.execute(f"UPDATE {kind} SET {column} = NULL")
         return kind
@@ -95,40 +84,6 @@ class State:
             self.store.ensure_entities([kind])
             self.store.execute(f"CREATE OR REPLACE TABLE saved_{kind} AS SELECT * FROM {kind}")
             self._saved.add(kind)
-
-    def _add(self, kind: str, row: Mapping[str, Any]) -> None:
-        _check_columns(kind, row)
-        names = ", ".join(row)
-        marks = ", ".join(f"?::{DUCKDB_TYPE[kinds()[kind].column(name).type]}" for name in row)
-        self.store.execute(f"INSERT INTO {kind} ({names}) VALUES ({marks})", [_value(v) for v in row.values()])
-        self.store.stated.setdefault(kind, set()).update(row)
-
-    def _update(self, statement: str, kind: str, match: Mapping[str, Any], values: Mapping[str, Any]) -> None:
-        _check_columns(kind, [*match, *values])
-        condition = " AND ".join(f"{name} IS NOT DISTINCT FROM ?" for name in match) or "TRUE"
-        parameters = [_value(v) for v in match.values()]
-        if not self.store.rows(f"SELECT 1 FROM {kind} WHERE {condition} LIMIT 1", parameters):
-            raise RuleError(f"no {kind} matches {dict(match)}")
-        self.store.execute(f"{statement} WHERE {condition}", [*(_value(v) for v in values.values()), *parameters])
-        self.store.stated.setdefault(kind, set()).update(values)
-
-
-def _value(value: Any) -> Any:
-    # Numbers of the YAML loader are subclasses with a format; the database wants plain ones.
-    if isinstance(value, bool) or value is None:
-        return value
-    for plain in (int, float, str):
-        if isinstance(value, plain):
-            return plain(value)
-    return value
-
-
-def _check_columns(kind: str, columns: Mapping[str, Any] | Sequence[str]) -> None:
-    if kind not in kinds():
-        raise RuleError(f"there is no kind {kind!r}")
-    unknown = [name for name in columns if name not in kinds()[kind].column_names]
-    if unknown:
-        raise RuleError(f"{kind} has no column {unknown[0]!r}")
 
 
 class States:

@@ -1,0 +1,120 @@
+"""Changes of the model, laid over the entities of a store: what examples of rules and the effects of fixes are made of.
+
+A change is ``set``, ``add`` or ``remove`` with one kind: ``{path: {host: esx01}, state: dead}`` sets a column of the
+rows that match. Topology and views have to be built again afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from checker.errors import RuleError
+from checker.facts.model import DUCKDB_TYPE, kinds
+from checker.facts.store import Store
+
+ACTIONS = ("set", "add", "remove")
+
+
+def kind_of(action: str, what: Mapping[str, Any]) -> str:
+    """Return the kind that a change is about.
+
+    Raises:
+        RuleError: it names none, or several.
+    """
+    # A column may have the name of a kind (director, host): the kind is the key with a mapping of columns behind it.
+    named = [key for key in what if key in kinds() and isinstance(what[key], Mapping)]
+    if len(named) != 1:
+        raise RuleError(f"{action}: name exactly one kind, not {sorted(what)}")
+    return named[0]
+
+
+def apply(store: Store, action: str, what: Mapping[str, Any]) -> str:
+    """Apply one change and return its kind.
+
+    Raises:
+        RuleError: an unknown action, kind or column, or no row matches.
+    """
+    if action not in ACTIONS:
+        raise RuleError(f"a change can't {action!r}: it can {', '.join(ACTIONS)}")
+    kind = kind_of(action, what)
+    values = {key: value for key, value in what.items() if key != kind}
+    store.ensure_entities([kind])
+    if action == "add":
+        _add(store, kind, {**what[kind], **values})
+    elif action == "remove":
+        _update(store, f"DELETE FROM {kind}", kind, what[kind], {})
+    else:
+        settings = ", ".join(f"{name} = ?" for name in values)
+        _update(store, f"UPDATE {kind} SET {settings}", kind, what[kind], values)
+    return kind
+
+
+def matches(store: Store, kind: str, match: Mapping[str, Any]) -> bool:
+    """Return whether some row of a kind matches.
+
+    Raises:
+        RuleError: there is no such kind or column.
+    """
+    condition, parameters = _condition(store, kind, match)
+    store.ensure_entities([kind])
+    return bool(store.rows(f"SELECT 1 FROM {kind} WHERE {condition} LIMIT 1", parameters))
+
+
+def check_columns(kind: str, columns: Iterable[str]) -> None:
+    """Check that a kind and its columns exist.
+
+    Raises:
+        RuleError: they don't.
+    """
+    if kind not in kinds():
+        raise RuleError(f"there is no kind {kind!r}")
+    unknown = [name for name in columns if name not in kinds()[kind].column_names]
+    if unknown:
+        raise RuleError(f"{kind} has no column {unknown[0]!r}")
+
+
+def _add(store: Store, kind: str, row: Mapping[str, Any]) -> None:
+    check_columns(kind, row)
+    names = ", ".join(row)
+    marks = ", ".join(f"?::{DUCKDB_TYPE[kinds()[kind].column(name).type]}" for name in row)
+    store.execute(f"INSERT INTO {kind} ({names}) VALUES ({marks})", [_value(v) for v in row.values()])
+    store.stated.setdefault(kind, set()).update(row)
+
+
+def _update(store: Store, statement: str, kind: str, match: Mapping[str, Any], values: Mapping[str, Any]) -> None:
+    check_columns(kind, values)
+    if not matches(store, kind, match):
+        raise RuleError(f"no {kind} matches {dict(match)}")
+    condition, parameters = _condition(store, kind, match)
+    store.execute(f"{statement} WHERE {condition}", [*(_value(v) for v in values.values()), *parameters])
+    store.stated.setdefault(kind, set()).update(values)
+
+
+def _condition(store: Store, kind: str, match: Mapping[str, Any]) -> tuple[str, list[Any]]:
+    """The rows that match; ``fabric`` stands for its switches where a kind knows only these."""
+    wanted = dict(match)
+    parts: list[str] = []
+    parameters: list[Any] = []
+    if kind in kinds() and "fabric" in wanted and "fabric" not in kinds()[kind].column_names:
+        fabric = _value(wanted.pop("fabric"))
+        check_columns(kind, ["switch"])
+        switches = [switch for (switch,) in store.rows("SELECT switch FROM switch_fabric WHERE fabric = ?", [fabric])]
+        parts.append("list_contains(?, switch)")
+        # Where nothing tells the fabric of a switch, the switch stands for it.
+        parameters.append([*switches, fabric])
+    check_columns(kind, wanted)
+    for name, value in wanted.items():
+        parts.append(f"{name} IS NOT DISTINCT FROM ?")
+        parameters.append(_value(value))
+    return " AND ".join(parts) or "TRUE", parameters
+
+
+def _value(value: Any) -> Any:
+    # Numbers of the YAML loader are subclasses with a format; the database wants plain ones.
+    if isinstance(value, bool) or value is None:
+        return value
+    for plain in (int, float, str):
+        if isinstance(value, plain):
+            return plain(value)
+    return value
