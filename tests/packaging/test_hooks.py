@@ -93,6 +93,26 @@ def test_the_action_is_valid() -> None:
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
+@pytest.mark.parametrize(
+    ("section", "schema"),
+    [
+        ("GitHub Actions", "vendor.github-workflows"),
+        ("GitLab", "vendor.gitlab-ci"),
+        ("Azure Pipelines", "vendor.azure-pipelines"),
+    ],
+)
+def test_recipes_are_valid(section: str, schema: str, tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8").split(f"\n## {section}\n")[1]
+    (tmp_path / "recipe.yml").write_text(text.split("```yaml\n")[1].split("```")[0])
+    ran = subprocess.run(
+        [str(BIN / "check-jsonschema"), "--builtin-schema", schema, str(tmp_path / "recipe.yml")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
 def test_no_input_of_the_action_gets_into_a_script() -> None:
     """The runner puts ``${{ … }}`` into scripts as text, which may hold commands."""
     action = YAML(typ="safe").load(ROOT / "action.yml")
