@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from checker.cli.rule_examples import write_examples
 from checker.engine.config import Config
 from checker.engine.rule import Rule
 from checker.report.base import Presentation
@@ -41,6 +40,8 @@ def rule_page(rule_id: str, library: Library, settings: Config, presentation: Pr
             [("experimental: no document confirms its number; it runs only with --extend-select", "warning")],
             indent=_INDENT,
         )
+    if not rule.suppressible:
+        sheet.paragraph([("nobody can suppress its findings", "dim")], indent=_INDENT)
     sheet.paragraph([(clean(rule.summary), "")], indent=_INDENT)
     _why(sheet, rule_id, library)
     _condition(sheet, rule)
@@ -135,16 +136,4 @@ def _examples(sheet: Sheet, rule_id: str, library: Library) -> None:
     text = library.text(rule_id)
     if text is None or not text.examples:
         return
-    _heading(sheet, "Examples")
-    for example in text.examples:
-        outcome, style = _outcome(example)
-        sheet.paragraph([(clean(str(example.get("name", ""))), "")], [(f"  {outcome}", style)], indent=_LABEL)
-
-
-def _outcome(example: Mapping[str, Any]) -> tuple[str, str]:
-    if example.get("not_evaluated"):
-        return "can't tell", "warning"
-    if example.get("silent"):
-        return "silent", "good"
-    finds = example.get("finds")
-    return ("fires", "error") if finds else ("example", "dim") if finds is None else (json.dumps(finds), "dim")
+    write_examples(sheet, text.examples)
