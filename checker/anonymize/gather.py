@@ -91,7 +91,9 @@ def gather(sources: Sequence[SourceFile], config: Config, progress: Progress | N
             for record in records:
                 if record.format is not None and record.owner:
                     found.names.add(record.owner)
-                    found.names.machines.add(record.owner.lower())
+                    # A file that tells no owner is its own; a whole file name is no machine's.
+                    if record.owner not in source.inside:
+                        found.names.machines.add(record.owner.lower())
             for part in source.inside:
                 found.names.add_words(part)
             if source.owner:
