@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from checker.estimate.formulas import wait_finite_source, wait_seen
 from checker.estimate.load import Growth, StationLoad, finish_load, interference, published_wait, responses
 from checker.estimate.moments import Moments
 from checker.estimate.plan import Floats, Plan, sums
@@ -21,6 +22,10 @@ TOLERANCE = 1e-4
 _DAMPING = 0.8
 _MOST_ITERATIONS = 400
 _FULL = 0.999999
+_BUSY = 0.3
+"""Utilisation below which a station's wait is too small to be corrected."""
+_MOST_SOURCES = 1000
+"""Population from which the approximation needs no correction."""
 
 
 @dataclass(slots=True)
@@ -63,12 +68,21 @@ class ClosedSolver:
         self._awaited = (moments.read_visits + moments.write_visits)[self._pairs]
         self._own = self._visits / self._population[self._class]
         self._share = moments.work[self._pairs] / self._population[self._class]
+        self._correction = np.ones(len(plan.stations))
         self._published = any(station.waits_beyond for station in plan.stations)
         self._alpha = np.sqrt(2.0 * (moments.servers + 1.0)) - 1.0
 
     def solve(self, tolerance: float = TOLERANCE) -> ClosedAnswer:
-        """Iterate until rates change by less than the tolerance."""
+        """Iterate until rates change by less than the tolerance; again with waits corrected for finite populations."""
         rate, wait = self._start()
+        rate, wait, iterations = self._iterate(rate, wait, tolerance)
+        self._correction = self._finite_sources(rate, wait)
+        if (self._correction != 1.0).any():
+            rate, wait, more = self._iterate(rate, wait, tolerance)
+            iterations += more
+        return self._answer(rate, wait, iterations)
+
+    def _iterate(self, rate: Floats, wait: Floats, tolerance: float) -> tuple[Floats, Floats, int]:
         iterations, change = 0, np.inf
         while change > tolerance and iterations < _MOST_ITERATIONS:
             iterations += 1
@@ -78,7 +92,34 @@ class ClosedSolver:
             wanted = np.where(self._closed, self._population / np.maximum(self._think + response, 1e-12), 0.0)
             change = float(np.max(np.abs(wanted - rate) / np.maximum(wanted, 1e-300), initial=0.0, where=self._closed))
             rate = np.where(self._closed, (1.0 - _DAMPING) * rate + _DAMPING * wanted, 0.0)
-        return self._answer(rate, wait, iterations)
+        return rate, wait, iterations
+
+    def _finite_sources(self, rate: Floats, wait: Floats) -> Floats:
+        """By what to multiply the waits of each station, so that a station by itself would come out exact.
+
+        The approximation is 4 to 8 % too long around the knee. There each busy station is looked at as a machine repair
+        model with the I/O that circulate through it; the answer is what the approximation lacks at its exact wait.
+        """
+        count = len(self._plan.stations)
+        members = self._plan.members[self._class]
+        flow = rate[self._class] * members * self._visits
+        through = sums(self._station, flow, count)
+        # Sources that contribute little do not count as much as those that make up the traffic.
+        parts = sums(self._station, flow**2 / (members * self._population[self._class]), count)
+        waited = sums(self._station, flow * wait, count)
+        load = self._load(rate)
+        result = np.ones(count)
+        for k in np.flatnonzero((load.utilisation > _BUSY) & (through > 0) & (parts * _MOST_SOURCES > through**2)):
+            population = max(1, round(float(through[k] ** 2 / parts[k])))
+            open_use = min(float(self._open[1][k] * load.factor[k] / self._moments.servers[k]), _FULL)
+            service = float(load.work[k] / load.arrivals[k]) / (1.0 - open_use)
+            servers = int(self._moments.servers[k])
+            elsewhere = max(0.0, population / float(through[k]) - float(waited[k] / through[k]) - service)
+            exact = wait_finite_source(servers, population, service, elsewhere)
+            approximate = wait_seen(servers, population, service, elsewhere, exact)
+            if approximate > 0:
+                result[k] = exact / approximate
+        return result
 
     def _start(self) -> tuple[Floats, Floats]:
         empty = np.zeros(len(self._pairs))
@@ -118,7 +159,7 @@ class ClosedSolver:
         unseen = 1.0 - (self._alpha * load.factor / work)[station] * lam * self._share
         result = self._queued[station] - per_queued[station] * (lam * self._own) * wait
         result += per_busy[station] * np.maximum(0.0, unseen)
-        return np.maximum(result, 0.0)
+        return np.maximum(result * self._correction[station], 0.0)
 
     def _coefficients(self, load: StationLoad) -> tuple[Floats, Floats]:
         """What one waiting I/O, and finding all servers busy, costs at each station."""
@@ -152,7 +193,7 @@ class ClosedSolver:
         self._waits(rate, wait, load)
         per_busy = self._coefficients(load)[1]
         # An open flow sees the whole queue: nothing of it is its own.
-        everywhere = (self._queued + per_busy)[plan.pair_station]
+        everywhere = ((self._queued + per_busy) * self._correction)[plan.pair_station]
         everywhere[self._pairs] = wait
         if self._published:
             everywhere = np.maximum(0.0, everywhere - published_wait(plan, self._moments, load)[plan.pair_station])

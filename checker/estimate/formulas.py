@@ -42,3 +42,42 @@ def wait_mgc(servers: int, service_ms: float, scv: float, utilisation: float) ->
 def wait_md1(service_ms: float, utilisation: float) -> float:
     """Mean wait in ms at one server with constant service, such as a link."""
     return wait_mgc(1, service_ms, 0.0, utilisation)
+
+
+def wait_finite_source(servers: int, population: int, service_ms: float, elsewhere_ms: float) -> float:
+    """Mean wait in ms of one visit in M/M/c with a finite number of I/O that spend an exponential time elsewhere.
+
+    The machine repair model, exact for one station; with constant times it is an approximation.
+
+    Args:
+        servers: c, at least 1.
+        population: I/O that circulate, at least 1.
+        service_ms: mean time at a server.
+        elsewhere_ms: mean time between leaving the station and coming back.
+    """
+    weight, total, queued, busy = 1.0, 1.0, 0.0, 0.0
+    for count in range(1, population + 1):
+        serving = min(count, servers)
+        weight *= (population - count + 1) * service_ms / (max(elsewhere_ms, 1e-9 * service_ms) * serving)
+        total += weight
+        queued += weight * (count - serving)
+        busy += weight * serving
+        if weight > 1e200:
+            weight, total, queued, busy = weight / 1e200, total / 1e200, queued / 1e200, busy / 1e200
+    return queued * service_ms / busy
+
+
+def wait_seen(servers: int, population: int, service_ms: float, elsewhere_ms: float, wait_ms: float) -> float:
+    """One pass of the approximation of estimator.md 3.3 for that model, from a wait: what it makes of the exact one.
+
+    Args:
+        servers: c, at least 1.
+        population: I/O that circulate, at least 1.
+        service_ms: mean time at a server.
+        elsewhere_ms: mean time between leaving the station and coming back.
+        wait_ms: the wait to start from.
+    """
+    rate = population / (elsewhere_ms + service_ms + wait_ms)
+    alpha = math.sqrt(2.0 * (servers + 1)) - 1.0
+    busy = erlang_c(servers, min(rate * service_ms / servers, 0.999999)) * max(0.0, 1.0 - alpha / population)
+    return service_ms * (rate * wait_ms * (1.0 - 1.0 / population) + busy) / servers

@@ -167,31 +167,41 @@ def _wait_components(plan: Plan) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
 
 
 def _mirrors(plan: Plan, moments: Moments, leg_fixed: Floats, wait: Floats, variance: Floats) -> tuple[Floats, Floats]:
-    """What the slowest leg of mirrored writes adds to each kind, by component, and its variance (Clark's maximum)."""
+    """What the slowest leg of mirrored writes adds to each kind, by component, and its variance ."""
     rows = moments.leg_rows
     kinds, width = len(plan.kind_class), len(COMPONENTS)
     entry, kind, pair = plan.row_entry[rows], plan.row_kind[rows], plan.row_pair[rows]
     weight, leg = plan.program.visit_weight[entry], plan.program.visit_leg[entry]
     component = _wait_components(plan)[plan.pair_station[pair]]
     worst = np.zeros((kinds, width))
-    worst_variance = np.zeros(kinds)
+    worst_variance, worst_third = np.zeros(kinds), np.zeros(kinds)
     has = np.array(plan.program.legs)[_programs(plan)] if kinds else np.zeros(0)
     mirrored = (has > 0) & ~plan.kind_read
     for side in range(len(leg_fixed)):
         mine = np.where(leg == side, weight, 0.0)
+        third = moments.leg_third[side] + sums(kind, mine * _third_of_wait(wait[pair], variance[pair]), kinds)
         parts = leg_fixed[side] + sums(kind * width + component, mine * wait[pair], kinds * width).reshape(kinds, width)
         spread = moments.leg_variance[side] + sums(kind, mine * variance[pair], kinds)
         taken = mirrored & (side < has)
         if side == 0:
-            worst[taken], worst_variance[taken] = parts[taken], spread[taken]
+            worst[taken], worst_variance[taken], worst_third = parts[taken], spread[taken], third
             continue
         chosen = np.flatnonzero(taken)
         a, b = worst[chosen], parts[chosen]
-        mean, both, first = later_of(a.sum(axis=1), b.sum(axis=1), worst_variance[chosen], spread[chosen])
+        variances = worst_variance[chosen], spread[chosen]
+        skew = (worst_third + third)[chosen] / np.maximum(variances[0] ** 1.5 + variances[1] ** 1.5, 1e-30)
+        mean, both, first = later_of((a.sum(axis=1), b.sum(axis=1)), variances, skew)
         mixed = a * first[:, None] + b * (1.0 - first[:, None])
         mixed[:, _QUEUE] += mean - mixed.sum(axis=1)
         worst[chosen], worst_variance[chosen] = mixed, both
     return worst, worst_variance
+
+
+def _third_of_wait(wait: Floats, variance: Floats) -> Floats:
+    """Third cumulant of a wait that is 0, or exponential with some probability, from its mean and variance."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        busy = np.where(wait > 0, 2.0 * wait**2 / (variance + wait**2), 1.0)
+    return np.asarray(wait**3 * (6.0 / busy**2 - 6.0 / busy + 2.0))
 
 
 def _programs(plan: Plan) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

@@ -33,7 +33,7 @@ class Moments:
         service_variance: per kind, variance of the time without waiting.
         grow_kind, grow_component, grow_weight, grow_low, grow_span, grow_set, grow_leg: delays that grow with load.
         leg_kind, leg_number, leg_pair, leg_weight: visits of mirror legs.
-        leg_fixed, leg_variance: per kind and leg, by component, and the variance without waiting.
+        leg_fixed, leg_variance, leg_third: per kind and leg, by component; variance and third cumulant without waiting.
         share: per kind, its part of the class's I/O; read_share: per class.
     """
 
@@ -59,6 +59,7 @@ class Moments:
     leg_rows: Ints
     leg_fixed: Floats
     leg_variance: Floats
+    leg_third: Floats
 
 
 def build_moments(plan: Plan, level: Level) -> Moments:
@@ -98,11 +99,12 @@ def build_moments(plan: Plan, level: Level) -> Moments:
     legs = int(max(program.legs, default=0))
     leg_rows = np.flatnonzero(awaited & (leg != COMMON))
     leg_fixed = np.zeros((legs, kinds, len(COMPONENTS)))
-    leg_variance = np.zeros((legs, kinds))
+    leg_variance, leg_third = np.zeros((legs, kinds)), np.zeros((legs, kinds))
     for side in range(legs):
         mine = np.where(awaited & (leg == side), weight, 0.0)
         leg_fixed[side] = _by_kind(kind, stations.component[station], mine * residence, kinds)
         leg_variance[side] = sums(kind, mine * variance, kinds)
+        leg_third[side] = sums(kind, mine * 2.0 * stations.scv[station] ** 2 * time**3, kinds)
     growing = _add_delays(plan, number, fixed, leg_fixed)
     return Moments(
         level=level,
@@ -127,6 +129,7 @@ def build_moments(plan: Plan, level: Level) -> Moments:
         leg_rows=leg_rows,
         leg_fixed=leg_fixed,
         leg_variance=leg_variance,
+        leg_third=leg_third,
     )
 
 

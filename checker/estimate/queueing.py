@@ -71,20 +71,47 @@ def gate_waiting(load: Floats, tokens: Floats, response: Floats, variance: Float
     return np.where(load < 1.0, wait, np.inf)
 
 
-def later_of(mean_a: Floats, mean_b: Floats, variance_a: Floats, variance_b: Floats) -> tuple[Floats, Floats, Floats]:
-    """Mean and variance of the later of two normal times, and the probability that the first is it (Clark 1961)."""
-    spread = np.sqrt(np.maximum(variance_a + variance_b, 1e-30))
-    with np.errstate(invalid="ignore"):
-        alpha = (mean_a - mean_b) / spread
+def later_of(
+    means: tuple[Floats, Floats], variances: tuple[Floats, Floats], skew: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """Mean and variance of the later of two times, and the probability that the first is it.
+
+    Between Clark's answer for normal times (1961) and that for shifted exponential ones, by how skewed the times are:
+    Clark alone is 4 % too long for two equal exponential times.
+
+    Args:
+        means: of both times.
+        variances: of both times.
+        skew: their common skewness: 0 like a normal time, 2 and more like an exponential one.
+    """
+    part = np.clip(skew / 2.0, 0.0, 1.0)
+    mean, square, first = _later_normal(*means, *variances)
+    other, other_first = _later_exponential(*means, *(np.sqrt(np.maximum(v, 1e-30)) for v in variances))
+    variance = np.maximum(square - mean**2, 0.0)
+    mean = (1.0 - part) * mean + part * other
+    return mean, variance, (1.0 - part) * first + part * other_first
+
+
+def _later_normal(mean_a: Floats, mean_b: Floats, var_a: Floats, var_b: Floats) -> tuple[Floats, Floats, Floats]:
+    spread = np.sqrt(np.maximum(var_a + var_b, 1e-30))
+    alpha = (mean_a - mean_b) / spread
     first = _normal(alpha)
     density = np.exp(-0.5 * np.minimum(alpha**2, 1400.0)) / np.sqrt(2.0 * np.pi)
     mean = mean_a * first + mean_b * (1.0 - first) + spread * density
-    square = (
-        (mean_a**2 + variance_a) * first
-        + (mean_b**2 + variance_b) * (1.0 - first)
-        + (mean_a + mean_b) * spread * density
-    )
-    return mean, np.maximum(square - mean**2, 0.0), first
+    square = (mean_a**2 + var_a) * first + (mean_b**2 + var_b) * (1.0 - first) + (mean_a + mean_b) * spread * density
+    return mean, square, first
+
+
+def _later_exponential(mean_a: Floats, mean_b: Floats, dev_a: Floats, dev_b: Floats) -> tuple[Floats, Floats]:
+    """Both are a constant plus an exponential time of that standard deviation."""
+    a_last = mean_a - dev_a > mean_b - dev_b
+    late, early = np.where(a_last, dev_a, dev_b), np.where(a_last, dev_b, dev_a)
+    gap = np.abs((mean_a - dev_a) - (mean_b - dev_b))
+    # The one that may start first is still running when the other may start, and then both are exponential.
+    running = np.exp(-np.minimum(gap / early, 700.0))
+    mean = np.where(a_last, mean_a, mean_b) + running * (early - early * late / (early + late))
+    early_last = running * early / (early + late)
+    return mean, np.where(a_last, 1.0 - early_last, early_last)
 
 
 def _normal(z: Floats) -> Floats:

@@ -1,0 +1,384 @@
+"""An event simulation of a network, to judge the estimator by: it shares the description with it and no formula.
+
+I/O arrive one by one, in bursts, or from a fixed number outstanding; take a type, a route (round robin) and its stations
+first come, first served; writes of mirrors fork and join; tokens gate a host. The event loop is compiled with numba.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numba
+import numpy as np
+
+from checker.estimate.network import CUT_THROUGH, Concerns, Flow, Network, Route, Station
+
+FRAME_KIB = 2.0
+LATER_MS = 2000.0
+
+
+@dataclass
+class Measured:
+    """What was simulated, by flow: mean response in ms, rate per ms, half of a 95 % interval; utilisation by station."""
+
+    mean: np.ndarray
+    rate: np.ndarray
+    error: np.ndarray
+    read: np.ndarray
+    write: np.ndarray
+    utilisation: np.ndarray
+
+
+@dataclass
+class Tables:
+    """The network as arrays for the compiled loop."""
+
+    servers: np.ndarray
+    step_station: np.ndarray
+    step_mean: np.ndarray
+    step_scv: np.ndarray
+    step_part: np.ndarray
+    step_add: np.ndarray
+    step_awaited: np.ndarray
+    option_start: np.ndarray
+    option_end: np.ndarray
+    legs: np.ndarray  # option -> first and last step of two legs, or -1
+    kind_first: np.ndarray
+    kind_count: np.ndarray
+    kind_share: np.ndarray
+    kind_read: np.ndarray
+    flow_kind: np.ndarray
+    flow_kinds: np.ndarray
+    rate: np.ndarray
+    population: np.ndarray
+    think: np.ndarray
+    tokens: np.ndarray
+    batch: np.ndarray
+
+
+def tables(network: Network) -> Tables:
+    """Lay a network out at its typical values; legs have one route each, and counts of visits are whole."""
+    index = {station.id: number for number, station in enumerate(network.stations)}
+    steps: list[tuple[float, ...]] = []
+    options: list[tuple[int, int]] = []
+    legs: list[tuple[int, int, int, int]] = []
+    kinds: list[tuple[int, int, float, bool]] = []
+    flows: list[tuple[int, int]] = []
+    for flow in network.flows:
+        first = len(kinds)
+        for io in flow.workload.types:
+            hit = (flow.hit_share.typical if io.hit_share is None else io.hit_share) if io.read else 0.0
+            for is_hit, part in ((True, hit), (False, 1.0 - hit)):
+                if part <= 0:
+                    continue
+                first_option = len(options)
+                for route in flow.routes:
+                    start = len(steps)
+                    _steps(steps, route, io, is_hit, network.stations, index)
+                    options.append((start, len(steps)))
+                    ends = [-1] * 4
+                    if not io.read:
+                        for number, leg in enumerate(flow.legs):
+                            ends[2 * number] = len(steps)
+                            _steps(steps, leg.routes[0], io, is_hit, network.stations, index)
+                            ends[2 * number + 1] = len(steps)
+                    legs.append(tuple(ends))
+                kinds.append((first_option, len(flow.routes), io.share * part, io.read))
+        flows.append((first, len(kinds) - first))
+    table = np.array(steps, dtype=float).reshape(-1, 6)
+    return Tables(
+        servers=np.array([station.servers_by_level[1] for station in network.stations]),
+        step_station=table[:, 0].astype(np.int64),
+        step_mean=table[:, 1].copy(),
+        step_scv=table[:, 2].copy(),
+        step_part=table[:, 3].copy(),
+        step_add=table[:, 4].copy(),
+        step_awaited=table[:, 5] > 0,
+        option_start=np.array([o[0] for o in options]),
+        option_end=np.array([o[1] for o in options]),
+        legs=np.array(legs),
+        kind_first=np.array([k[0] for k in kinds]),
+        kind_count=np.array([k[1] for k in kinds]),
+        kind_share=np.array([k[2] for k in kinds]),
+        kind_read=np.array([k[3] for k in kinds]),
+        flow_kind=np.array([f[0] for f in flows]),
+        flow_kinds=np.array([f[1] for f in flows]),
+        rate=np.array([(f.workload.iops or 0.0) / 1000.0 for f in network.flows]),
+        population=np.array([int(f.workload.outstanding or 0) for f in network.flows]),
+        think=np.array([f.workload.think_ms for f in network.flows]),
+        tokens=np.array([f.queue_depth or 0 for f in network.flows]),
+        batch=np.array([int(f.workload.burst or 1) for f in network.flows]),
+    )
+
+
+def _concerned(concerns: Concerns, io, is_hit: bool) -> bool:
+    if not (concerns.random if io.random else concerns.sequential):
+        return False
+    if not io.read:
+        return concerns.writes
+    return concerns.reads and (concerns.cache == "any" or (concerns.cache == "hit") == is_hit)
+
+
+def _steps(steps: list, route: Route, io, is_hit: bool, stations: tuple[Station, ...], index: dict[str, int]) -> None:
+    for delay in route.delays:
+        if _concerned(delay.concerns, io, is_hit):
+            assert not delay.grows_with
+            steps.append((-1, 0.0, 0.0, 0.0, delay.ms.typical, 1))
+    visits = []
+    for visit in route.visits:
+        station = stations[index[visit.station]]
+        if _concerned(visit.concerns, io, is_hit) and station.carries in {"both", "reads" if io.read else "writes"}:
+            visits += [(visit, station)] * round(visit.count)
+    times = [_time(station, io) for _, station in visits]
+    links = [time for time, (_, station) in zip(times, visits, strict=True) if station.kind in CUT_THROUGH]
+    paid = False
+    for time, (visit, station) in zip(times, visits, strict=True):
+        part = 1.0
+        if station.kind in CUT_THROUGH:
+            if paid or time < max(links):
+                part = min(1.0, FRAME_KIB / io.size_kib)
+            else:
+                paid = True
+        steps.append((index[station.id], time, station.service.scv.typical, part, 0.0, visit.awaited))
+
+
+def _time(station: Station, io) -> float:
+    service = station.service
+    demand = service.reads if io.read else service.writes
+    if not io.random:
+        demand = (service.sequential_reads if io.read else service.sequential_writes) or demand
+    return demand.base_ms.typical + demand.per_kib_ms.typical * max(0.0, io.size_kib - demand.beyond_kib)
+
+
+def simulate(network: Network, *, ios: int, seed: int, limit: int = 0, groups: int = 20) -> Measured:
+    """Simulate until so many I/O are done; the first tenth is left out.
+
+    Args:
+        network: open, closed, bursty or gated flows; pooled stations and growing delays are not simulated.
+        ios: I/O to finish.
+        seed: of the random numbers.
+        limit: I/O of a flow before round robin turns to the next route; 0 chooses at random.
+        groups: batches for the confidence interval.
+    """
+    t = tables(network)
+    sums, busy, span = _run(
+        t.servers, t.step_station, t.step_mean, t.step_scv, t.step_part, t.step_add, t.step_awaited,
+        t.option_start, t.option_end, t.legs, t.kind_first, t.kind_count, t.kind_share, t.kind_read,
+        t.flow_kind, t.flow_kinds, t.rate, t.population, t.think, t.tokens, t.batch, ios, seed, limit, groups,
+    )  # fmt: skip
+    count, total = sums[:, :, 0], sums[:, :, 1]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        by_group = total / count
+        mean = total.sum(axis=1) / count.sum(axis=1)
+        error = 1.96 * np.nanstd(by_group, axis=1, ddof=1) / np.sqrt(groups)
+        read = sums[:, :, 3].sum(axis=1) / sums[:, :, 2].sum(axis=1)
+        write = (total - sums[:, :, 3]).sum(axis=1) / (count - sums[:, :, 2]).sum(axis=1)
+    return Measured(mean, count.sum(axis=1) / span, error, read, write, busy / span / t.servers)
+
+
+@numba.njit(cache=True)
+def _push(times, jobs, size, time, job):
+    child = size
+    while child > 0:
+        parent = (child - 1) >> 1
+        if times[parent] <= time:
+            break
+        times[child], jobs[child] = times[parent], jobs[parent]
+        child = parent
+    times[child], jobs[child] = time, job
+    return size + 1
+
+
+@numba.njit(cache=True)
+def _pop(times, jobs, size):
+    size -= 1
+    time, job = times[size], jobs[size]
+    parent = 0
+    while True:
+        child = 2 * parent + 1
+        if child >= size:
+            break
+        if child + 1 < size and times[child + 1] < times[child]:
+            child += 1
+        if times[child] >= time:
+            break
+        times[parent], jobs[parent] = times[child], jobs[child]
+        parent = child
+    times[parent], jobs[parent] = time, job
+    return size
+
+
+@numba.njit(cache=True)
+def _first_free(free, servers, start_not_before, time):
+    """Take the server that is free first: heap of free times. Returns when service starts."""
+    start = max(start_not_before, free[0])
+    end = start + time
+    parent = 0
+    while True:
+        child = 2 * parent + 1
+        if child >= servers:
+            break
+        if child + 1 < servers and free[child + 1] < free[child]:
+            child += 1
+        if free[child] >= end:
+            break
+        free[parent] = free[child]
+        parent = child
+    free[parent] = end
+    return start
+
+
+@numba.njit(cache=True)
+def _run(
+    servers, step_station, step_mean, step_scv, step_part, step_add, step_awaited,
+    option_start, option_end, legs, kind_first, kind_count, kind_share, kind_read,
+    flow_kind, flow_kinds, rate, population, think, tokens, batch, ios, seed, limit, groups,
+):  # fmt: skip
+    np.random.seed(seed)
+    flows, most = len(rate), 400_000
+    free = np.zeros((len(servers), servers.max()))
+    times, events = np.empty(most), np.empty(most, np.int64)
+    size = 0
+    # A job is one I/O, or one leg of it; its parent is itself, or the I/O that waits for both legs.
+    flow_of, began = np.empty(most, np.int64), np.empty(most)
+    at, end = np.empty(most, np.int64), np.empty(most, np.int64)
+    option, kind = np.empty(most, np.int64), np.empty(most, np.int64)
+    parent, missing, queued = np.empty(most, np.int64), np.empty(most, np.int64), np.empty(most, np.int64)
+    idle = np.arange(most - 1, -1, -1)
+    idles = most
+    held = tokens.copy()
+    head, tail = -np.ones(flows, np.int64), -np.ones(flows, np.int64)
+    turn, turned = np.zeros(flows, np.int64), np.zeros(flows, np.int64)
+    busy = np.zeros(len(servers))
+    sums = np.zeros((flows, groups, 4))
+    done, warm, begun = 0, ios // 10, 0.0
+    # Events of -1 - flow are arrivals at a host.
+    for flow in range(flows):
+        turn[flow] = np.random.randint(0, 1 << 20)
+        if population[flow] > 0:
+            for _ in range(population[flow]):
+                size = _push(times, events, size, np.random.random() * 0.1, -1 - flow)
+        elif rate[flow] > 0:
+            size = _push(times, events, size, np.random.exponential(batch[flow] / rate[flow]), -1 - flow)
+    now = 0.0
+    while done < ios and size > 0 and idles > 2 * 64 + 8 and size < most - 256:
+        now, job = times[0], events[0]
+        size = _pop(times, events, size)
+        fresh = 0
+        flow = 0
+        if job < 0:
+            flow, fresh = -1 - job, 1
+            if population[flow] == 0:
+                fresh = batch[flow]
+                size = _push(times, events, size, now + np.random.exponential(batch[flow] / rate[flow]), -1 - flow)
+        for _ in range(fresh):
+            idles -= 1
+            job = idle[idles]
+            flow_of[job], began[job], parent[job], missing[job] = flow, now, job, 0
+            dice, chosen = np.random.random(), flow_kind[flow]
+            while chosen < flow_kind[flow] + flow_kinds[flow] - 1 and dice > kind_share[chosen]:
+                dice -= kind_share[chosen]
+                chosen += 1
+            kind[job] = chosen
+            if limit == 0:
+                route = np.random.randint(0, kind_count[chosen])
+            else:
+                turned[flow] += 1
+                if turned[flow] >= limit:
+                    turned[flow] = 0
+                    turn[flow] += 1
+                route = turn[flow] % kind_count[chosen]
+            option[job] = kind_first[chosen] + route
+            at[job], end[job] = option_start[option[job]], option_end[option[job]]
+            queued[job] = -1
+            if tokens[flow] > 0:
+                if held[flow] == 0:
+                    if tail[flow] < 0:
+                        head[flow] = job
+                    else:
+                        queued[tail[flow]] = job
+                    tail[flow] = job
+                    continue
+                held[flow] -= 1
+            size = _push(times, events, size, now, job)
+        if fresh > 0:
+            continue
+        # One step of the job; it goes on when it leaves the station.
+        while at[job] < end[job]:
+            step = at[job]
+            at[job] += 1
+            station = step_station[step]
+            if not step_awaited[step] and parent[job] >= 0:
+                # Destaged some time later, each back-end I/O by itself.
+                idles -= 1
+                child = idle[idles]
+                parent[child], option[child], missing[child] = -1, option[job], 0
+                at[child], end[child] = step, step + 1
+                size = _push(times, events, size, now + np.random.exponential(LATER_MS), child)
+                continue
+            if station < 0:
+                size = _push(times, events, size, now + step_add[step], job)
+                break
+            scv = step_scv[step]
+            time = step_mean[step]
+            if scv > 0:
+                time = np.random.gamma(1.0 / scv, time * scv)
+            start = _first_free(free[station], servers[station], now, time)
+            if done >= warm:
+                busy[station] += time
+            if step_awaited[step] or parent[job] < 0:
+                size = _push(times, events, size, start + time * step_part[step] + step_add[step], job)
+                break
+        else:
+            whole = parent[job]
+            if whole < 0:
+                idle[idles] = job
+                idles += 1
+                continue
+            if whole == job and missing[job] == 0 and legs[option[job], 0] >= 0:
+                missing[job] = 2
+                for side in range(2):
+                    idles -= 1
+                    child = idle[idles]
+                    parent[child], option[child], missing[child] = job, option[job], 0
+                    at[child], end[child] = legs[option[job], 2 * side], legs[option[job], 2 * side + 1]
+                    size = _push(times, events, size, now, child)
+                continue
+            if whole != job:
+                idle[idles] = job
+                idles += 1
+                missing[whole] -= 1
+                if missing[whole] > 0:
+                    continue
+                job = whole
+            flow = flow_of[job]
+            done += 1
+            if done == warm:
+                begun = now
+            if done > warm:
+                group = min(groups - 1, (done - warm) * groups // (ios - warm + 1))
+                sums[flow, group, 0] += 1
+                sums[flow, group, 1] += now - began[job]
+                if kind_read[kind[job]]:
+                    sums[flow, group, 2] += 1
+                    sums[flow, group, 3] += now - began[job]
+            idle[idles] = job
+            idles += 1
+            if tokens[flow] > 0:
+                if head[flow] >= 0:
+                    waiting = head[flow]
+                    head[flow] = queued[waiting]
+                    if head[flow] < 0:
+                        tail[flow] = -1
+                    size = _push(times, events, size, now, waiting)
+                else:
+                    held[flow] += 1
+            if population[flow] > 0:
+                pause = np.random.exponential(think[flow]) if think[flow] > 0 else 0.0
+                size = _push(times, events, size, now + pause, -1 - flow)
+    return sums, busy, now - begun
+
+
+def one_flow(flow: Flow, *stations: Station) -> Network:
+    """A network of one flow."""
+    return Network(tuple(stations), (flow,))
