@@ -27,6 +27,14 @@ def fix(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show the plan, and write nothing.", rich_help_panel=_WHAT)
     ] = False,
+    simulate: Annotated[
+        bool,
+        typer.Option(
+            "--simulate",
+            help="Show on the model that the findings go and none comes; writes only with --output.",
+            rich_help_panel=_WHAT,
+        ),
+    ] = False,
     accept: Annotated[
         list[str] | None,
         typer.Option(
@@ -66,17 +74,26 @@ def fix(
     """Write scripts that mend the findings: one for each machine, in the order of work, each with its undo.
 
     What has to be decided or done by hand is a checklist, plan.md. Nothing is ever executed, and the scripts themselves
-    only say what they would do until they are told otherwise. Exits with 0 when the plan is written.
+    only say what they would do until they are told otherwise. Exits with 0 when the plan is written, with 1 if
+    --simulate shows that it would leave or make a finding.
     """
+    import sys
+
     from checker.audit import AuditOptions
     from checker.cli.check import config_arguments, demand_paths, selectors, split, time_argument
     from checker.cli.progress import ProgressLine
+    from checker.cli.terminal import write_output
     from checker.fix.output import write_files
     from checker.fix.run import plan_of
+    from checker.fix.simulate import simulate as simulated
+    from checker.report.base import Presentation
 
     demand_paths(paths)
-    if output is None and not dry_run:
-        raise UsageError("say where the scripts go: --output DIR; or --dry-run to see the plan")
+    if output is None and not (dry_run or simulate):
+        raise UsageError("say where the scripts go: --output DIR; or --dry-run or --simulate to look at the plan")
+    if output is not None and dry_run:
+        raise UsageError("--dry-run writes nothing: leave it out, or --output")
+    words = selectors("--accept", accept)
     arguments = config_arguments(config or [])
     with ProgressLine(not quiet, False) as progress:
         options = AuditOptions(
@@ -92,19 +109,26 @@ def fix(
             jobs=jobs,
             progress=progress,
         )
-        made = plan_of(paths, options, selectors("--accept", accept))
+        shown = None
+        if simulate:
+            made, shown = simulated(paths, options, words)
+        else:
+            made = plan_of(paths, options, words)
     if dry_run:
-        _show(made)
-    elif output is not None:
+        write_output(made.files["plan.md"][0])
+    if output is not None:
         write_files(output, made.files, paths, force=force)
     if not quiet:
-        _tell(made, None if dry_run else output)
+        _tell(made, output)
+    if shown is not None:
+        from checker.cli.terminal import wants_color, width
+        from checker.fix.render.simulation import table
 
-
-def _show(made: Made) -> None:
-    from checker.cli.terminal import write_output
-
-    write_output(made.files["plan.md"][0])
+        write_output(
+            table(made.plan, shown, Presentation(width=width(sys.stdout), color=wants_color("auto", sys.stdout)))
+        )
+        if not shown.good:
+            raise typer.Exit(1)
 
 
 def _tell(made: Made, output: str | None) -> None:
