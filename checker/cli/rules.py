@@ -1,4 +1,4 @@
-"""``sanlint rules``: list all rules, run their examples."""
+"""``sanlint rules``: list all rules, run their examples, begin a new one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 if TYPE_CHECKING:
     from checker.engine.rule import Rule
 
-app = typer.Typer(help="The rules: list them, run their examples.", no_args_is_help=True)
+app = typer.Typer(help="The rules: list them, run their examples, write your own.", no_args_is_help=True)
 
 
 class ListFormat(StrEnum):
@@ -111,6 +111,46 @@ def test_rules(
     write_output("\n".join([*lines, f"{', '.join(done)}: {verdict}."]) + "\n")
     if bad:
         raise typer.Exit(1)
+
+
+@app.command("new")
+def new(
+    rule_id: Annotated[str, typer.Argument(metavar="ID", help="Such as XAB001: X, two letters, three digits.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What is wrong: fewer-than-four-paths.")],
+    *,
+    rules: Annotated[str, typer.Option(metavar="DIR", help="The folder of rules to put it in.")] = "rules",
+    view: Annotated[str, typer.Option("--for", metavar="VIEW", help="The view it looks at.")] = "host_volume_cluster",
+) -> None:
+    """Begin a rule: writes a file that loads as it is, and says in it what to fill in."""
+    from pathlib import Path
+
+    from checker.cli.rule_new import new_rule
+    from checker.cli.terminal import tell
+
+    path = new_rule(rule_id, name, Path(rules), view)
+    tell(f"{path}: written; fill in what is marked with <…>, then run: sanlint rules test --rules {rules}")
+
+
+@app.command("schema")
+def schema(
+    view: Annotated[str | None, typer.Argument(metavar="[VIEW]", help="Only this view, with its columns.")] = None,
+    *,
+    output_format: Annotated[
+        ListFormat, typer.Option("--output-format", "-o", help="How to write it.")
+    ] = ListFormat.table,
+) -> None:
+    """Show the words that rules are written in: views, their columns, functions."""
+    import sys
+
+    from checker.cli.rule_words import words_document, words_page
+    from checker.cli.terminal import wants_color, width, write_output
+    from checker.report.base import Presentation
+
+    if output_format is ListFormat.json:
+        write_output(words_document(view))
+    else:
+        shown = Presentation(width=width(sys.stdout), color=wants_color("auto", sys.stdout))
+        write_output(words_page(view, shown))
 
 
 def _document(rule: Rule) -> dict[str, object]:
