@@ -19,7 +19,7 @@ function more(limit = CHUNK) {
   const added = document.createDocumentFragment();
   for (let room = limit; room > 0 && view.group < view.groups.length; ) {
     const current = view.groups[view.group];
-    if (view.row === 0) {
+    if (!view.box) {
       view.box = groupBox(current);
       view.body = view.box.lastElementChild;
       added.append(view.box);
@@ -27,11 +27,11 @@ function more(limit = CHUNK) {
     }
     const until = view.body.hidden ? current.rows.length : Math.min(view.row + room, current.rows.length);
     if (!view.body.hidden) {
-      for (const row of current.rows.slice(view.row, until)) view.body.append(finding(row, view.body.dataset.heads));
+      for (const row of current.rows.slice(view.row, until)) view.body.append(finding(row));
       room -= until - view.row;
     }
     view.row = until;
-    if (view.row === current.rows.length) Object.assign(view, { group: view.group + 1, row: 0 });
+    if (view.row === current.rows.length) Object.assign(view, { group: view.group + 1, row: 0, box: null });
     else break;
   }
   target.append(added);
@@ -55,17 +55,25 @@ function groupBox(group) {
   const button = element("button", { type: "button", "aria-expanded": String(!closed) },
     element("span", { class: "name" }, apart(group.name)), element("span", { class: "tally" }, counts));
   button.addEventListener("click", () => {
-    body.hidden = !body.hidden;
-    button.setAttribute("aria-expanded", String(!body.hidden));
-    if (body.hidden) view.closed.add(group.name);
-    else {
-      view.closed.delete(group.name);
-      // A group that was closed when it was listed has no findings yet.
-      const complete = body.childElementCount === group.rows.length || body === view.body;
-      if (!complete) body.replaceChildren(...group.rows.map((row) => finding(row)));
-    }
+    const opened = view.closed.delete(group.name);
+    if (!opened) view.closed.add(group.name);
+    const complete = body.childElementCount === group.rows.length || view.groups[view.group] === group;
+    if (opened && !complete) return again(group, button);
+    body.hidden = !opened;
+    button.setAttribute("aria-expanded", String(opened));
   });
   return element("section", { class: "group" }, element("h3", null, button), body);
+}
+
+// A group that was closed when its turn came has no findings yet: the list is made again, up to it.
+function again(group, button) {
+  const top = button.getBoundingClientRect().top;
+  const place = view.groups.indexOf(group);
+  show(view.groups, view.heads);
+  while (view.group < place || (view.group === place && !view.row)) more();
+  const made = byId("list").children[place].querySelector("h3 button");
+  scrollBy(0, made.getBoundingClientRect().top - top);
+  made.focus({ preventScroll: true });
 }
 
 function finding(row) {

@@ -24,7 +24,7 @@ function refresh() {
   document.documentElement.classList.toggle("filtered", Boolean(filtered));
   byId("status").textContent = filtered
     ? `${rows.length.toLocaleString("en")} of ${counted(findings.length, "finding")} listed, by the filter${said(wish)}`
-    : `${counted(usual, "finding")}${hidden ? `; ${hidden.toLocaleString("en")} hidden ones are not listed` : ""}`;
+    : `${counted(usual, "finding")}${hidden ? `; ${hidden.toLocaleString("en")} more hidden` : ""}`;
   if (!rows.length) byId("list").replaceChildren(element("p", { class: "nothing" }, "No finding fits the filter."));
   form.dataset.rows = String(rows.length);
   remember(wish, filtered);

@@ -48,7 +48,7 @@ try {
     startControls();
     startKeys();
     startPrint();
-    refresh();
+    if (!location.hash.startsWith("#?")) refresh();
     follow();
     (globalThis.requestIdleCallback ?? setTimeout)(() => { lower(); searchable(); });
   }

@@ -1,0 +1,78 @@
+"""Many findings: the page holds only what is looked at, and finds every one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.conftest import Opened
+from tests.browser.pages import big, write_page
+
+COUNT = 3_000
+
+
+@pytest.fixture(scope="module")
+def report(opened: Callable[..., Opened], tmp_path_factory: pytest.TempPathFactory) -> Opened:
+    return opened(write_page(tmp_path_factory.mktemp("many") / "report.html", big(COUNT)))
+
+
+def test_the_list_grows_as_one_scrolls(report: Opened) -> None:
+    first = len(report.listed())
+    assert 20 < first < 200
+    report.tab.locator("#list .more").scroll_into_view_if_needed()
+    report.tab.locator("#list article").nth(first).wait_for()
+    assert len(report.listed()) < COUNT
+
+
+def test_the_last_finding_is_found_among_thousands(report: Opened) -> None:
+    report.tab.fill("#text", "needle")
+    report.settle()
+    assert report.listed() == ["the needle"]
+    assert report.tab.locator("#status").inner_text().startswith("1 of 3,000 findings listed")
+    report.tab.click("#reset")
+    report.settle()
+
+
+def test_an_address_leads_to_a_finding_far_down(report: Opened) -> None:
+    report.tab.select_option("#group", "none")
+    report.tab.select_option("#sort", "place")
+    report.settle()
+    report.tab.evaluate(f"location.hash = 'f-{COUNT - 5:08x}'")
+    target = report.tab.locator(f"#f-{COUNT - 5:08x} .detail")
+    target.wait_for()
+    assert target.is_visible()
+    assert report.tab.evaluate("document.activeElement.closest('article').id") == f"f-{COUNT - 5:08x}"
+
+
+def test_groups_close_and_open_and_lose_nothing(report: Opened) -> None:
+    report.tab.select_option("#group", "object")
+    report.tab.fill("#object", "host esx0003")
+    report.settle()
+    button = report.tab.locator("#list .group h3 button")
+    assert len(report.listed()) == 20
+    button.click()
+    assert report.tab.locator("#list article:visible").count() == 0
+    report.tab.select_option("#sort", "rule")
+    report.settle()
+    assert report.tab.locator("#list article:visible").count() == 0
+    report.tab.locator("#list .group h3 button").click()
+    assert report.tab.locator("#list article:visible").count() == 20
+    report.tab.click("#reset")
+    report.settle()
+    report.tab.locator("#list .group h3 button").first.click()
+    report.tab.select_option("#sort", "severity")
+    report.settle()
+    assert report.tab.locator("#list .group").first.locator("article").count() == 0
+    report.tab.locator("#list .group h3 button").first.click()
+    assert report.tab.locator("#list .group").first.locator("article:visible").count() == 20
+
+
+def test_without_its_script_the_page_says_what_it_leaves_out(
+    report: Opened, opened: Callable[..., Opened], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    file = tmp_path_factory.mktemp("plain") / "report.html"
+    plain = opened(write_page(file, big(COUNT)), java_script_enabled=False)
+    assert plain.tab.locator("#plain article").count() == 100
+    assert "2,900 more findings" in plain.tab.locator("#plain .notice").inner_text()
+    assert plain.tab.locator("#controls").is_hidden()

@@ -1,0 +1,46 @@
+"""The page without its script, and on a telephone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Opened
+from tests.browser.pages import SMALL, write_page
+from tests.report import samples
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return write_page(tmp_path_factory.mktemp("small") / "report.html", SMALL)
+
+
+def test_without_its_script_everything_is_there(opened: Callable[..., Opened], file: Any) -> None:
+    page = opened(file, java_script_enabled=False)
+    text = page.tab.locator("#plain").inner_text()
+    for finding in SMALL.findings:
+        assert finding.message in text
+        assert finding.fingerprint in text
+    for part in (
+        "one director of each pair restarts",
+        "3 to 4",
+        "assumed: the load",
+        samples.MISSING_DIRECTOR.fix[0].run,
+    ):
+        assert part in text
+    assert not page.tab.locator("#controls").is_visible()
+    assert not page.tab.locator("#picture-size").is_visible()
+    assert page.tab.locator("#topology svg").is_visible()
+
+
+def test_nothing_is_wider_than_a_telephone(opened: Callable[..., Opened], file: Any) -> None:
+    page = opened(file, viewport={"width": 360, "height": 740})
+    page.tab.keyboard.press("e")
+    page.settle()
+    assert page.tab.evaluate("document.documentElement.scrollWidth") <= 360
+    outside = """() => [...document.querySelectorAll('main *')].filter((one) => !one.closest('.scroll, .picture, svg')
+      && one.getClientRects().length && one.getBoundingClientRect().right > 361).map((one) => one.className + one.id)"""
+    assert page.tab.evaluate(outside) == []
+    assert page.errors == []
