@@ -12,7 +12,7 @@ from checker.engine.finding import Report
 from checker.engine.suggest import unknown
 from checker.errors import UsageError
 from checker.report.base import DEFAULT_WIDTH, Format, Presentation
-from checker.report.registry import formats
+from checker.report.registry import format_named, formats
 
 DEFAULT_FORMAT = "table"
 # Where nobody reads a table: a job of GitHub Actions shows annotations.
@@ -38,11 +38,12 @@ def parse_outputs(given: Sequence[str], output_file: str | None) -> list[Output]
     outputs = []
     for text in given or [_default_format(output_file)]:
         name, colon, file = text.partition(":")
-        if name not in formats():
+        form = format_named(name)
+        if form is None:
             raise UsageError(f"--output-format: {unknown('format', name, formats())}")
         if colon and not file:
             raise UsageError(f"--output-format {text}: a file name must follow the colon")
-        outputs.append(Output(formats()[name], file or None))
+        outputs.append(Output(form, file or None))
     if output_file is not None:
         without = [number for number, output in enumerate(outputs) if output.file is None]
         if len(without) != 1:

@@ -79,3 +79,24 @@ def test_colour_adds_styles_and_nothing_else() -> None:
     styled = shown(samples.FAULTY, "table", 100, color=True)
     assert "\x1b[" in styled
     assert re.sub(r"\x1b\[[0-9;]*m", "", styled) == plain
+
+
+def test_each_format_is_found_without_loading_the_others() -> None:
+    import subprocess
+    import sys
+
+    program = (
+        "import sys; from checker.report.registry import format_named; found = format_named(sys.argv[1]);"
+        "print(found.name, 'checker.report.difference' in sys.modules)"
+    )
+    for name in ("table", "json"):
+        ran = subprocess.run([sys.executable, "-c", program, name], capture_output=True, text=True, check=True)
+        assert ran.stdout.split() == [name, "False"]
+
+
+def test_formats_are_found_by_their_names_and_nothing_else_is() -> None:
+    from checker.report.registry import format_named
+
+    assert {name: format_named(name) for name in formats()} == formats()
+    for name in ("base", "words", "sarif_log", "../x", "", "table.x"):
+        assert format_named(name) is None
