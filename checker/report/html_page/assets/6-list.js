@@ -106,7 +106,7 @@ function finding(row) {
 function reveal(row) {
   const groupIndex = view.groups.findIndex((group) => group.rows.includes(row));
   if (groupIndex < 0) return false;
-  view.closed.delete(view.groups[groupIndex].name);
+  if (view.closed.delete(view.groups[groupIndex].name)) show(view.groups, view.heads);
   while (!byId(row[at.anchor]) && view.group < view.groups.length) more(500);
   const made = byId(row[at.anchor]);
   if (!made) return false;
