@@ -34,6 +34,7 @@ MORE_NEEDED = frozenset(
         "DIR014",
         "HOST008",
         "HOST009",
+        "HOST023",
         "HOST026",
         "LIM009",
         "LIM012",

@@ -9,6 +9,8 @@
 -- column ports int: FC ports of that model in the group
 -- column vendors span: different makers among the ports, told by driver or world wide port name [initiator.driver, initiator.initiator_wwpn]
 -- column vendor_names list: those makers
+-- column models span: different adapter models [initiator.model]
+-- column model_names list: those models
 -- column drivers span: different drivers [initiator.driver]
 -- column firmwares span: different firmware versions [initiator.firmware_version]
 -- column firmware_names list: those versions
@@ -35,11 +37,11 @@ WITH module_depth AS (
     SELECT 'host' AS group_kind, host AS group_name, * FROM port
     UNION ALL SELECT 'cluster', host_cluster, * FROM port WHERE host_cluster IS NOT NULL
 ), each AS (
-    SELECT group_kind, group_name, coalesce(model, 'unknown model') AS shown_model, * EXCLUDE (group_kind, group_name) FROM member
-    UNION ALL SELECT group_kind, group_name, '', * EXCLUDE (group_kind, group_name) FROM member
+    SELECT group_kind, group_name, coalesce(model, 'unknown model') AS shown_model, model AS real_model, * EXCLUDE (group_kind, group_name) FROM member
+    UNION ALL SELECT group_kind, group_name, '', model, * EXCLUDE (group_kind, group_name) FROM member
 )
 SELECT group_kind, group_name, shown_model AS model, count(*) AS ports,
-    distinct_span(vendor, TRUE) AS vendors, names_of(vendor, TRUE) AS vendor_names, distinct_span(driver, TRUE) AS drivers,
+    distinct_span(vendor, TRUE) AS vendors, names_of(vendor, TRUE) AS vendor_names, distinct_span(real_model, TRUE) AS models, names_of(real_model, TRUE) AS model_names, distinct_span(driver, TRUE) AS drivers,
     distinct_span(firmware_version, TRUE) AS firmwares, names_of(firmware_version, TRUE) AS firmware_names,
     distinct_span(driver_version, TRUE) AS driver_versions, names_of(driver_version, TRUE) AS driver_version_names,
     distinct_span(depth, TRUE) AS depths, names_of(host || ' ' || hba || ': ' || depth, TRUE) AS depth_names

@@ -30,8 +30,8 @@
 -- column rr_bytes int: round robin: bytes before the path changes [device.rr_bytes]
 -- column uses_non_optimised bool: round robin uses non-optimised paths too [device.rr_use_ano]
 -- column advised_iops int: I/O limit that the maker advises, where a document was read; NULL where there is none [device.vendor, device.model]
--- column rule_psp text: policy that the only matching SATP rule of a user sets; '' where no such rule matches or it sets none
--- column rule_iops int: I/O limit that this rule sets; -1 where it sets none
+-- column rule_psp text: policy that the only matching SATP rule of a user sets; '' where no such rule matches or it sets none [device.vendor, device.model]
+-- column rule_iops int: I/O limit that this rule sets; -1 where it sets none [device.vendor, device.model]
 -- column working_paths span: live paths that the policy uses: active ones, and of an ALUA device only the optimised ones unless told otherwise [path.state, path.optimised, device.satp]
 -- column path_speeds span: different negotiated speeds among the host's ports with live paths [path.state, path.initiator_wwpn, initiator.speed_gbps]
 -- column path_models span: different adapter models among them [path.state, path.initiator_wwpn, initiator.model]
@@ -78,7 +78,7 @@ WITH port AS (
         max(try_cast(value AS BIGINT)) FILTER (WHERE lower(scope) = 'disk' AND lower(setting) = 'timeoutvalue') AS disk_timeout
     FROM host_setting GROUP BY host
 ), guest_count AS (
-    SELECT device, count(DISTINCT guest) AS guests, 
+    SELECT device, CASE WHEN count(guest) = count(*) THEN count(DISTINCT guest) END AS guests,
         CASE WHEN bool_or(raw_mapping AND lower(sharing) NOT IN ('', 'none', 'nobussharing', 'sharingnone', 'no')) THEN TRUE
             WHEN bool_and(coalesce(NOT raw_mapping OR lower(sharing) IN ('', 'none', 'nobussharing', 'sharingnone', 'no'), FALSE)) THEN FALSE END AS shared
     FROM guest_disk WHERE device IS NOT NULL GROUP BY device
@@ -103,12 +103,13 @@ SELECT p.host, p.volume, p.kernel_name, p.platform, p.esx_version, coalesce(h.ho
         WHEN (d.guest_cluster_rdm IS NOT NULL OR l.host IS NOT NULL) AND (g.device IS NULL OR NOT g.shared) THEN FALSE END AS shared_rdm,
     d.perennially_reserved, lower(d.device_state) AS device_state, p.rr_type, p.rr_iops, d.rr_bytes, d.rr_use_ano AS uses_non_optimised,
     CASE WHEN p.iops_advised AND p.iops_confirmed THEN p.advised_iops END AS advised_iops,
-    coalesce(m.rule_psp, '') AS rule_psp, coalesce(m.rule_iops, -1) AS rule_iops,
+    CASE WHEN m.host IS NOT NULL OR d.vendor IS NOT NULL AND d.model IS NOT NULL THEN coalesce(m.rule_psp, '') END AS rule_psp,
+    CASE WHEN m.host IS NOT NULL OR d.vendor IS NOT NULL AND d.model IS NOT NULL THEN coalesce(m.rule_iops, -1) END AS rule_iops,
     c.working_paths, c.path_speeds, c.path_models, c.path_depths, c.speeds, c.models, c.one_generation_apart, c.live_paths, c.path_groups, c.path_priorities,
     CASE WHEN d.queue_if_no_path THEN TRUE WHEN d.no_path_retry IS NOT NULL THEN lower(d.no_path_retry) = 'queue' ELSE d.queue_if_no_path END AS queue_forever,
     lower(d.no_path_retry) IN ('fail', '0') AS fails_at_once, d.no_path_retry, d.add_random, h.largest_io_bytes,
     CASE WHEN p.platform = 'linux' THEN 1024 * d.max_sectors_kb WHEN p.platform = 'esxi' THEN 1024 * o.max_io_kb END AS io_limit_bytes,
-    d.queue_depth, d.outstanding_limit, CASE WHEN l.host IS NOT NULL THEN coalesce(g.guests, 0) END AS guests,
+    d.queue_depth, d.outstanding_limit, CASE WHEN l.host IS NOT NULL THEN CASE WHEN g.device IS NULL THEN 0 ELSE g.guests END END AS guests,
     CASE WHEN p.platform = 'windows' THEN coalesce(d.scsi_timeout_seconds, o.disk_timeout) ELSE d.scsi_timeout_seconds END AS scsi_timeout_seconds
 FROM device_policy p
 LEFT JOIN device d ON d.host = p.host AND d.device = p.volume

@@ -9,13 +9,16 @@
 -- column workload_profile text: declared profile; '' where nobody declared one
 -- column families list: product families of the arrays whose data volumes the host sees
 -- column only_xtremio bool: every data volume on Fibre Channel is a native XtremIO volume [device.vendor, device.model, device.size_bytes]
+-- column first_xtremio bool: its XtremIO arrays are of the first generation [storage_array.hardware]
 -- column max_io_kb int: ESX Disk.DiskMaxIOSize in KiB [host_setting.value]
 -- column sched_quantum int: ESX Disk.SchedQuantum [host_setting.value]
--- column sched_outstanding int: ESX Disk.SchedNumReqOutstanding, or the largest limit of its XtremIO volumes where that is set by volume [host_setting.value, device.outstanding_limit]
+-- column sched_outstanding int: ESX Disk.SchedNumReqOutstanding, which newer releases set by volume [host_setting.value]
+-- column least_outstanding int: smallest limit of outstanding I/Os with competing machines that is set by volume, of its XtremIO volumes [device.outstanding_limit]
 -- column least_depth int: smallest queue depth of its XtremIO volumes [device.queue_depth]
 -- column xcopy_kb int: ESX DataMover.MaxHWTransferSize in KiB [host_setting.value]
 -- column queue_full_sample int: ESX Disk.QFullSampleSize; 0 is off [host_setting.value]
 -- column queue_full_threshold int: ESX Disk.QFullThreshold [host_setting.value]
+-- column uses_vxvm bool: an export shows volumes or enclosures of Veritas on the host
 -- column vol_use_rq int: VxVM vol_use_rq [host_setting.value, vxvm_volume.use_rq]
 -- column uses_custom_recovery bool: Windows: MPIO waits the custom recovery time before it drops a path [host_setting.value]
 -- column verifies_paths bool: Windows: MPIO verifies paths by itself [host_setting.value]
@@ -25,7 +28,7 @@
 -- column uses_rr_min_io_rq bool: multipath.conf sets rr_min_io_rq in some section [multipath_setting.value]
 -- column has_multipath_conf bool: a multipath.conf of the host is there
 -- column request_based bool: the kernel is newer than 2.6.31, whose dm-multipath works by requests [host.kernel_version]
--- column busy_iops1 int: volumes with a round robin limit of 1 [device.rr_iops, device.rr_type]
+-- column busy_iops1 span: volumes with a round robin limit of 1 [device.rr_iops, device.rr_type, device.psp, device.multipath_owner]
 -- column cpu_ratio float: processor use of the host, the highest measured mean [workload.cpu_ratio]
 -- column director_ratio float: processor use of the busiest director of its arrays [port_load.value]
 -- column nvme_volumes int: data volumes that are NVMe namespaces on Fibre Channel
@@ -48,16 +51,18 @@ WITH option AS (
         min(lower(value)) FILTER (WHERE scope = 'module/nvme_core' AND setting = 'iopolicy') AS nvme_policy
     FROM host_setting WHERE host IS NOT NULL GROUP BY host
 ), vxvm AS (
-    SELECT host, max(use_rq) AS use_rq FROM vxvm_volume GROUP BY host
+    SELECT host, max(use_rq) AS use_rq FROM (SELECT host, use_rq FROM vxvm_volume UNION ALL SELECT host, NULL FROM dmp_enclosure) WHERE host IS NOT NULL GROUP BY host
 ), volumes AS (
     SELECT p.host, list_sort(list(DISTINCT p.array_family) FILTER (WHERE p.in_scope AND p.array_family IS NOT NULL)) AS families,
         CASE WHEN bool_or(p.in_scope AND p.array_family <> 'xtremio') THEN FALSE WHEN count(*) FILTER (WHERE p.in_scope IS NULL OR p.in_scope AND p.array_family IS NULL) > 0 THEN NULL
              ELSE count(*) FILTER (WHERE p.in_scope AND p.array_family = 'xtremio') > 0 END AS only_xtremio,
-        max(d.outstanding_limit) FILTER (WHERE p.in_scope AND p.array_family = 'xtremio') AS outstanding_limit,
         min(d.queue_depth) FILTER (WHERE p.in_scope AND p.array_family = 'xtremio') AS least_depth,
-        CASE WHEN bool_and(p.rr_type IN ('bytes', 'latency') OR p.rr_iops IS NOT NULL OR p.psp <> 'VMW_PSP_RR') THEN count(*) FILTER (WHERE p.psp = 'VMW_PSP_RR' AND p.rr_type IN ('iops', 'default') AND p.rr_iops = 1) END AS busy_iops1,
+        min(d.outstanding_limit) FILTER (WHERE p.in_scope AND p.array_family = 'xtremio') AS least_outstanding,
+        CASE WHEN bool_or(upper(a.hardware) LIKE 'X2%') FILTER (WHERE p.in_scope AND p.array_family = 'xtremio') THEN FALSE
+             WHEN bool_and(a.hardware IS NOT NULL) FILTER (WHERE p.in_scope AND p.array_family = 'xtremio') THEN TRUE END AS first_xtremio,
+        count_span(p.under_nmp AND p.psp = 'VMW_PSP_RR' AND p.rr_type IN ('iops', 'default') AND p.rr_iops = 1) AS busy_iops1,
         count(*) FILTER (WHERE p.in_scope AND p.nvme) AS nvme_volumes
-    FROM device_policy p LEFT JOIN device d ON d.host = p.host AND d.device = p.volume GROUP BY p.host
+    FROM device_policy p LEFT JOIN device d ON d.host = p.host AND d.device = p.volume LEFT JOIN storage_array a ON a.storage_array = p.storage_array GROUP BY p.host
 ), conf AS (
     SELECT host, bool_or(setting = 'rr_min_io' AND value IS NOT NULL) AS rr_min_io, bool_or(setting = 'rr_min_io_rq' AND value IS NOT NULL) AS rr_min_io_rq,
         count(*) > count(value) AS unsure FROM multipath_setting WHERE origin = 'file' GROUP BY host
@@ -70,9 +75,9 @@ WITH option AS (
 ), spine AS (
     SELECT host FROM host WHERE host IS NOT NULL UNION SELECT host FROM option UNION SELECT host FROM device WHERE host IS NOT NULL
 )
-SELECT s.host, h.platform, coalesce(h.host_cluster, '') AS host_cluster, coalesce(lower(h.workload_profile), '') AS workload_profile, coalesce(v.families, []) AS families, v.only_xtremio,
-    o.max_io_kb, o.sched_quantum, coalesce(v.outstanding_limit, o.sched_outstanding) AS sched_outstanding, v.least_depth, o.xcopy_kb, o.queue_full_sample, o.queue_full_threshold,
-    coalesce(o.vol_use_rq, x.use_rq) AS vol_use_rq, o.uses_custom_recovery, o.verifies_paths, o.recovery_seconds, o.removal_seconds,
+SELECT s.host, h.platform, coalesce(h.host_cluster, '') AS host_cluster, coalesce(lower(h.workload_profile), '') AS workload_profile, coalesce(v.families, []) AS families, v.only_xtremio, v.first_xtremio,
+    o.max_io_kb, o.sched_quantum, o.sched_outstanding, v.least_outstanding, v.least_depth, o.xcopy_kb, o.queue_full_sample, o.queue_full_threshold,
+    x.host IS NOT NULL AS uses_vxvm, coalesce(o.vol_use_rq, x.use_rq) AS vol_use_rq, o.uses_custom_recovery, o.verifies_paths, o.recovery_seconds, o.removal_seconds,
     CASE WHEN c.rr_min_io OR NOT c.unsure THEN c.rr_min_io END AS uses_rr_min_io, CASE WHEN c.rr_min_io_rq OR NOT c.unsure THEN c.rr_min_io_rq END AS uses_rr_min_io_rq, c.host IS NOT NULL AS has_multipath_conf,
     100000000 * try_cast(nullif(regexp_extract(h.kernel_version, '^([0-9]+)[.]', 1), '') AS BIGINT) + 10000 * try_cast(nullif(regexp_extract(h.kernel_version, '^[0-9]+[.]([0-9]+)', 1), '') AS BIGINT)
         + coalesce(try_cast(nullif(regexp_extract(h.kernel_version, '^[0-9]+[.][0-9]+[.]([0-9]+)', 1), '') AS BIGINT), 0) > 200060031 AS request_based,
