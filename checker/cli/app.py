@@ -11,7 +11,9 @@ from checker.cli import (
     anonymize,
     check,
     collect,
+    completion,
     diff,
+    estimate,
     explain,
     fail,
     fix,
@@ -30,7 +32,6 @@ app = typer.Typer(
     epilog="Exit codes: 0 clean, 1 findings, 2 wrong usage or configuration, 3 nothing usable was read, "
     "4 internal error, 130 interrupted.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -56,6 +57,7 @@ app.command("explain")(explain.explain)
 app.command("suppress")(suppress.suppress)
 app.add_typer(rules.app, name="rules")
 app.command("formats")(formats.formats)
+app.command("completion")(completion.completion)
 app.command("collect")(collect.collect)
 app.command("diff")(diff.diff)
 app.command("inventory")(inventory.inventory)
@@ -65,3 +67,4 @@ app.command("fail")(fail.fail)
 app.command("fix")(fix.fix)
 app.command("route")(route.route)
 app.command("workload")(workload.workload)
+app.command("estimate")(estimate.estimate)

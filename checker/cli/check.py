@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from checker.cli import complete
 from checker.cli.arguments import config_arguments, demand_paths, selectors, split, time_argument
 from checker.errors import UsageError
 
@@ -48,15 +49,27 @@ def check(
     profile: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="default, all, go-live, pre-commit, triage or hygiene.", rich_help_panel=_RULES
+            metavar="NAME",
+            help="default, all, go-live, pre-commit, triage or hygiene.",
+            autocompletion=complete.profiles,
+            rich_help_panel=_RULES,
         ),
     ] = None,
     select: Annotated[
-        list[str] | None, typer.Option(help="Run only these: ids, prefixes, tags.", rich_help_panel=_RULES)
+        list[str] | None,
+        typer.Option(
+            help="Run only these: ids, prefixes, tags.", autocompletion=complete.selectors, rich_help_panel=_RULES
+        ),
     ] = None,
-    ignore: Annotated[list[str] | None, typer.Option(help="Don't run these.", rich_help_panel=_RULES)] = None,
+    ignore: Annotated[
+        list[str] | None,
+        typer.Option(help="Don't run these.", autocompletion=complete.selectors, rich_help_panel=_RULES),
+    ] = None,
     extend_select: Annotated[
-        list[str] | None, typer.Option(help="Run these too, experimental ones as well.", rich_help_panel=_RULES)
+        list[str] | None,
+        typer.Option(
+            help="Run these too, experimental ones as well.", autocompletion=complete.selectors, rich_help_panel=_RULES
+        ),
     ] = None,
     rules: Annotated[
         list[str] | None, typer.Option(metavar="DIR", help="A folder of further rules.", rich_help_panel=_RULES)
@@ -116,6 +129,7 @@ def check(
             "--output-format",
             "-o",
             metavar="FORMAT[:FILE]",
+            autocompletion=complete.formats,
             rich_help_panel=_SHOW,
             help="table, full, concise, html, markdown, json, jsonl, csv, sarif, junit, github or gitlab; "
             "several times for several documents.",
@@ -148,7 +162,12 @@ def check(
     ] = False,
     require: Annotated[
         list[str] | None,
-        typer.Option(metavar="ID", help="Exit with 3 if this rule was not evaluated.", rich_help_panel=_EXIT),
+        typer.Option(
+            metavar="ID",
+            help="Exit with 3 if this rule was not evaluated.",
+            autocompletion=complete.rule_ids,
+            rich_help_panel=_EXIT,
+        ),
     ] = None,
 ) -> None:
     """Audit exports and inventories; every file is recognised by its content.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from checker.cli import complete
 from checker.errors import UsageError
 
 if TYPE_CHECKING:
@@ -17,7 +18,12 @@ _FINGERPRINT = re.compile(r"[0-9a-f]{4,64}")
 
 
 def explain(
-    subject: Annotated[str, typer.Argument(metavar="RULE|FINDING", help="An id such as PTH003, or a fingerprint.")],
+    subject: Annotated[
+        str,
+        typer.Argument(
+            metavar="RULE|FINDING", help="An id such as PTH003, or a fingerprint.", autocompletion=complete.rule_ids
+        ),
+    ],
     paths: Annotated[
         list[str] | None, typer.Argument(metavar="[PATH]…", help="For a finding: the exports it comes from.")
     ] = None,

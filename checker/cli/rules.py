@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from checker.cli import complete
+
 if TYPE_CHECKING:
     from checker.engine.rule import Rule
 
@@ -119,7 +121,9 @@ def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="What is wrong: fewer-than-four-paths.")],
     *,
     rules: Annotated[str, typer.Option(metavar="DIR", help="The folder of rules to put it in.")] = "rules",
-    view: Annotated[str, typer.Option("--for", metavar="VIEW", help="The view it looks at.")] = "host_volume_cluster",
+    view: Annotated[
+        str, typer.Option("--for", metavar="VIEW", help="The view it looks at.", autocompletion=complete.views)
+    ] = "host_volume_cluster",
 ) -> None:
     """Begin a rule: writes a file that loads as it is, and says in it what to fill in."""
     from pathlib import Path
@@ -133,7 +137,10 @@ def new(
 
 @app.command("schema")
 def schema(
-    view: Annotated[str | None, typer.Argument(metavar="[VIEW]", help="Only this view, with its columns.")] = None,
+    view: Annotated[
+        str | None,
+        typer.Argument(metavar="[VIEW]", help="Only this view, with its columns.", autocompletion=complete.views),
+    ] = None,
     *,
     output_format: Annotated[
         ListFormat, typer.Option("--output-format", "-o", help="How to write it.")

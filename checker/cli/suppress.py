@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from checker.cli import complete
 from checker.errors import UsageError
 
 if TYPE_CHECKING:
@@ -22,7 +23,12 @@ _FINGERPRINT = re.compile(r"[0-9a-f]{4,16}")
 
 def suppress(
     subject: Annotated[
-        str, typer.Argument(metavar="FINDING|RULE", help="A fingerprint, or an id, prefix or tag of rules.")
+        str,
+        typer.Argument(
+            metavar="FINDING|RULE",
+            help="A fingerprint, or an id, prefix or tag of rules.",
+            autocompletion=complete.rule_ids,
+        ),
     ],
     paths: Annotated[
         list[str] | None, typer.Argument(metavar="[PATH]…", help="For a finding: the exports it comes from.")
