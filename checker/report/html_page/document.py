@@ -65,7 +65,7 @@ def page(report: Report, presentation: Presentation) -> str:
         f'<meta name="generator" content="sanlint {shown(report.version)}"><meta name="referrer" content="no-referrer">\n'
         f"<title>{shown(title)}</title>\n<style>{styles[0]}</style><style>{running}</style>\n"
         f"<script>{_EARLY}</script></head>\n<body>\n"
-        f'<a class="skip" href="#findings">Skip to the findings</a>\n{body}\n{controls.HELP}'
+        f'<a class="skip" href="#findings">Skip to the findings</a>\n{body}</main>\n{controls.HELP}'
         f'<script type="application/json" id="data">{data}</script>\n<script>{scripts[1]}</script>\n</body></html>\n'
     )
 

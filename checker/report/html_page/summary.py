@@ -108,7 +108,7 @@ def facts(report: Report, presentation: Presentation, identity: str) -> str:
         *((label, shown(text)) for label, text in hidden_lines(report)),
         ("Document", f'<code class="identity">{identity}</code>'),
     ]
-    return '<dl class="facts">' + "".join(f"<div><dt>{a}</dt><dd>{b}</dd></div>" for a, b in lines) + "</dl>"
+    return '<dl class="facts">' + "".join(f"<div><dt>{shown(a)}</dt><dd>{b}</dd></div>" for a, b in lines) + "</dl>"
 
 
 def _thing(name: str, count: int) -> str:
