@@ -129,6 +129,9 @@ def _steps(steps: list, route: Route, io, is_hit: bool, stations: tuple[Station,
         station = stations[index[visit.station]]
         if _concerned(visit.concerns, io, is_hit) and station.carries in {"both", "reads" if io.read else "writes"}:
             visits += [(visit, station)] * round(visit.count)
+    if io.read:
+        # Routes are written from host to array; the data of a read comes back.
+        visits.reverse()
     times = [_time(station, io) for _, station in visits]
     links = [time for time, (_, station) in zip(times, visits, strict=True) if station.kind in CUT_THROUGH]
     paid = False

@@ -35,7 +35,7 @@ class Plan:
         rate, outstanding, think, depth, burst: load of one flow; NaN where not given.
         kind_class, kind_read, kind_category, kind_kib, kind_share: the kinds; shares for each level.
         row_kind, row_pair, row_station, row_entry: visits of kinds; the entry holds counts, shares and flags.
-        pair_class, pair_station: who meets whom.
+        pair_class, pair_station: who meets whom; pair_slot: its place among the program's stations.
         delay_kind, delay_entry: delays of kinds.
     """
 
@@ -59,6 +59,7 @@ class Plan:
     row_entry: Ints
     pair_class: Ints
     pair_station: Ints
+    pair_slot: Ints
     delay_kind: Ints
     delay_entry: Ints
     index: dict[str, int] = field(default_factory=dict)
@@ -145,7 +146,8 @@ def _lay_out(network: Network, classes: list[Flow], class_of: Ints, interned: _I
     pair_class = np.repeat(np.arange(len(classes)), pairs_of)
     slot_start = _starts(np.asarray(program.slots, dtype=np.int64))
     slot_station = np.asarray(program.slot_station, dtype=np.int64)
-    pair_station = slot_station[_ramps(slot_start[class_program], pairs_of)]
+    pair_slot = _ramps(slot_start[class_program], pairs_of)
+    pair_station = slot_station[pair_slot]
     row_kind, row_entry = _join(program.visit_start, program.visit_count, class_program[kind_class], category)
     delay_kind, delay_entry = _join(program.delay_start, program.delay_count, class_program[kind_class], category)
     slots = np.asarray(program.visit_slot, dtype=np.int64)
@@ -170,6 +172,7 @@ def _lay_out(network: Network, classes: list[Flow], class_of: Ints, interned: _I
         row_entry=row_entry,
         pair_class=pair_class,
         pair_station=pair_station,
+        pair_slot=pair_slot,
         delay_kind=delay_kind,
         delay_entry=delay_entry,
         index=index,

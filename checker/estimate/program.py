@@ -13,6 +13,8 @@ from checker.estimate.network import COMPONENTS, CUT_THROUGH, Concerns, Delay, F
 
 CATEGORIES = 6
 """Reads random hit, random miss, sequential hit, sequential miss; writes random, sequential."""
+_BEYOND = 20
+"""Depth at which legs of mirrors begin: behind all common stations."""
 COMMON = -1
 """The leg number of what all I/O does, as against one side of a mirror."""
 
@@ -24,7 +26,8 @@ class Program:
     Attributes:
         visit_start, visit_count: for each program and category, its part of the visit entries.
         delay_start, delay_count: likewise for delays.
-        slots: number of different stations of each program; slot_station: their indices, program after program.
+        slots: number of different stations of each program; slot_station: their indices, program after program;
+            slot_depth: how many stations data passes before, as reads and as writes.
         visit_slot, visit_station, visit_weight, visit_awaited, visit_leg, visit_full: the visits; weight is visits per I/O,
             full says whether a link charges its full serialisation (the slowest of its route) or a frame time.
         delay_component, delay_ms, delay_weight, delay_leg, delay_grows, delay_grown: the delays; ``delay_grows`` is the
@@ -38,6 +41,7 @@ class Program:
     delay_count: list[list[int]] = field(default_factory=list)
     slots: list[int] = field(default_factory=list)
     slot_station: list[int] = field(default_factory=list)
+    slot_depth: list[tuple[int, int]] = field(default_factory=list)
     legs: list[int] = field(default_factory=list)
     growing: list[tuple[int, ...]] = field(default_factory=list)
     visit_slot: Any = field(default_factory=list)
@@ -78,12 +82,14 @@ class Program:
 def build_program(program: Program, flow: Flow, stations: tuple[Station, ...], index: dict[str, int]) -> int:
     """Append the entries of a flow's routes and legs; returns the number of the program."""
     slots: dict[int, int] = {}
+    depths: dict[int, tuple[int, int]] = {}
     visit_start, visit_count, delay_start, delay_count = [], [], [], []
     for category in range(CATEGORIES):
         visit_start.append(len(program.visit_slot))
         delay_start.append(len(program.delay_weight))
         for leg, routes in _parts(flow, category):
             _add_visits(program, category, leg, routes, stations, index, slots)
+            _note_depths(depths, category, leg, routes, index)
             _add_delays(program, category, leg, routes, index)
         visit_count.append(len(program.visit_slot) - visit_start[-1])
         delay_count.append(len(program.delay_weight) - delay_start[-1])
@@ -93,6 +99,7 @@ def build_program(program: Program, flow: Flow, stations: tuple[Station, ...], i
     program.delay_count.append(delay_count)
     program.slots.append(len(slots))
     program.slot_station.extend(slots)
+    program.slot_depth.extend(depths[station] for station in slots)
     program.legs.append(len(flow.legs))
     return len(program.slots) - 1
 
@@ -132,6 +139,20 @@ def _add_visits(
         program.visit_awaited.append(awaited)
         program.visit_leg.append(leg)
         program.visit_full.append(full)
+
+
+def _note_depths(
+    depths: dict[int, tuple[int, int]], category: int, leg: int, routes: tuple[Route, ...], index: dict[str, int]
+) -> None:
+    """Routes are written from host to array: data of writes takes them in that order, data of reads comes back."""
+    for route in routes:
+        for number, visit in enumerate(route.visits):
+            read, write = depths.get(index[visit.station], (0, 0))
+            if _reads(category):
+                read = max(read, len(route.visits) - 1 - number)
+            else:
+                write = max(write, number + (_BEYOND if leg != COMMON else 0))
+            depths[index[visit.station]] = read, write
 
 
 def _add_delays(program: Program, category: int, leg: int, routes: tuple[Route, ...], index: dict[str, int]) -> None:
