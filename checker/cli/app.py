@@ -18,6 +18,7 @@ from checker.cli import (
     fail,
     fix,
     formats,
+    init,
     inventory,
     route,
     rules,
@@ -54,6 +55,7 @@ def _options(
 
 app.command("check")(check.check)
 app.command("explain")(explain.explain)
+app.command("init")(init.init)
 app.command("suppress")(suppress.suppress)
 app.add_typer(rules.app, name="rules")
 app.command("formats")(formats.formats)

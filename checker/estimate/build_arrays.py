@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from checker.estimate.arrays import ArrayModel, all_flash, xtremio
@@ -17,6 +17,8 @@ from checker.estimate.disks import Drive, RaidLevel, disk_pool
 from checker.estimate.network import Delay, Visit
 
 Word = TypeVar("Word", bound=str)
+TWIN = " (far copy)"
+"""What the name of an array that is made up after another one ends in."""
 CACHED_DISK = frozenset({"clariion", "symmetrix", "unity"})
 _DRIVES: tuple[tuple[re.Pattern[str], Drive], ...] = (
     (re.compile(r"efd|flash|ssd", re.IGNORECASE), "efd"),
@@ -72,19 +74,21 @@ class Backing:
     missing: tuple[str, ...] = ()
 
 
-def backing(parts: Parts, place: ArrayPlace, facts: ArrayFacts | None) -> Backing:
+def backing(parts: Parts, place: ArrayPlace, arrays: Mapping[str, ArrayFacts]) -> Backing:
     """Return what I/O to a place on an array meets.
 
     Args:
         parts: where stations go.
         place: where the data is.
-        facts: of that array; None if no export names it.
+        arrays: what exports tell, by name of the array.
     """
+    name = place.storage_array or ""
+    facts = arrays.get(name.removesuffix(TWIN))
+    if facts is not None and name.endswith(TWIN):
+        facts = replace(facts, name=name)
     if facts is None or facts.family is None:
-        name = place.storage_array or "the array behind the volume"
-        lack = Lack(
-            "array", name, ("target_port.storage_array", "storage_array.family"), ("storage_array", place.storage_array or ""),
-        )  # fmt: skip
+        told = ("target_port.storage_array", "storage_array.family")
+        lack = Lack("array", name or "the array behind the volume", told, (("storage_array", name),))
         return Backing(missing=(parts.lack(lack),))
     if facts.family == "xtremio":
         return _xtremio(parts, facts)
@@ -98,7 +102,7 @@ def _xtremio(parts: Parts, facts: ArrayFacts) -> Backing:
     bricks = parts.fact("x_bricks", facts.bricks)
     if not bricks:
         told = ("engine.engine", "storage_array.model")
-        lack = Lack("number of X-Bricks", facts.name, told, ("storage_array", facts.name), ("x_bricks",))
+        lack = Lack("number of X-Bricks", facts.name, told, (("storage_array", facts.name),), ("x_bricks",))
         return Backing(missing=(parts.lack(lack),))
     if facts.version and not facts.version.startswith("2.4"):
         parts.assume(
@@ -117,7 +121,7 @@ def _all_flash(parts: Parts, facts: ArrayFacts) -> Backing:
         for name in ("read_latency", "write_latency", "read_iops", "write_iops")
         if not parts.library.known(f"all_flash.{name}")
     )
-    lack = Lack("figures of the array", facts.name, owner=("storage_array", facts.name), keys=keys)
+    lack = Lack("figures of the array", facts.name, owners=(("storage_array", facts.name),), keys=keys)
     made = _made(parts, model)
     return Backing(made.visits, made.delays, (parts.lack(lack),))
 
@@ -148,7 +152,7 @@ def _disk_array(parts: Parts, place: ArrayPlace, facts: ArrayFacts) -> Backing:
     missing = tuple(fact for fact, value in columns if value is None)
     where = () if group else ("storage_volume.raid_group",)
     keys = ("drives",) if drives is None else ()
-    lack = Lack("drives behind the cache", name, (*missing, *where), ("storage_array", facts.name), keys)
+    lack = Lack("drives behind the cache", name, (*missing, *where), (("storage_array", facts.name),), keys)
     return Backing(missing=(parts.lack(lack),))
 
 

@@ -43,6 +43,7 @@ class SanFacts:
         routes, ports, bundles, crossings: the fabric.
         places, arrays, vplexes, backs: the storage.
         parts: routes that need each component, for failures.
+        names: what people call volumes, by identity.
     """
 
     classes: Mapping[int, PathClass]
@@ -56,6 +57,7 @@ class SanFacts:
     vplexes: Mapping[str, VplexFacts]
     backs: Mapping[int, Sequence[tuple[str, str, str]]]
     parts: Mapping[Component, frozenset[int]]
+    names: Mapping[str, str]
 
 
 def facts_of(store: Store) -> SanFacts:
@@ -96,7 +98,25 @@ def facts_of(store: Store) -> SanFacts:
         _vplexes(store),
         backs,
         {part: frozenset(found) for part, found in parts.items()},
+        _names(store),
     )
+
+
+def _names(store: Store) -> dict[str, str]:
+    """The best name of each volume: on VPLEX, in masking, on the array, on the host."""
+    store.ensure_entities(("device", "mask_volume", "storage_volume", "virtual_volume"))
+    rows = store.rows("""
+        WITH named AS (
+            SELECT device, virtual_volume AS name, 1 AS position FROM virtual_volume
+            UNION ALL SELECT device, volume_name, 2 FROM mask_volume
+            UNION ALL SELECT device, label, 3 FROM storage_volume
+            UNION ALL SELECT device, storage_volume, 4 FROM storage_volume
+            UNION ALL SELECT device, alias, 5 FROM device
+        )
+        SELECT device, arg_min(name, (position, name)) FROM named
+        WHERE device IS NOT NULL AND name IS NOT NULL AND name <> device GROUP BY device
+    """)
+    return dict(rows)
 
 
 def _arrays(store: Store) -> dict[str, ArrayFacts]:

@@ -27,10 +27,10 @@ def port_visits(parts: Parts, port: Port, kind: Kind, *, blocking: bool = True) 
         parts.unsped[port.name] = None
         return visits, None
     facts: tuple[str, ...] = ("initiator.speed_gbps",) if port.owner[0] == "host" else ("target_port.speed_gbps",)
-    owner = port.owner
+    owners: tuple[tuple[str, str], ...] = (port.owner,)
     if port.switch is not None:
-        facts = (*facts, "switch_port.speed_gbps")
-    return visits, parts.lack(Lack("link speed", port.name, facts, owner, ("speed_gbps",)))
+        facts, owners = (*facts, "switch_port.speed_gbps"), (*owners, ("switch", port.switch[0]))
+    return visits, parts.lack(Lack("link speed", port.name, facts, owners, ("speed_gbps",)))
 
 
 def _stations(
@@ -94,7 +94,9 @@ def _isl(parts: Parts, bundle: Bundle, source: str, target: str) -> tuple[str, s
     if speed:
         return name, None
     facts = ("isl.speed_gbps", "switch_port.speed_gbps")
-    return name, parts.lack(Lack("link speed", f"ISL {source} - {target}", facts, ("switch", source), ("speed_gbps",)))
+    return name, parts.lack(
+        Lack("link speed", f"ISL {source} - {target}", facts, (("switch", source),), ("speed_gbps",))
+    )
 
 
 def _isl_rate(parts: Parts, bundle: Bundle, speed: float, name: str) -> float:

@@ -17,14 +17,14 @@ class Lack:
         what: in words, such as ``link speed``; many objects share it.
         of: the object, such as ``esx01 vmhba2``.
         facts: columns that would tell (``initiator.speed_gbps``), any of them.
-        owner: (column, name) of the machine whose export has them; the name is empty if nobody tells it.
+        owners: (column, name) of the machines whose exports have them, such as (host, esx01).
         keys: parameters of the library or facts of ``--what-if`` that would do instead.
     """
 
     what: str
     of: str
     facts: tuple[str, ...] = ()
-    owner: tuple[str, str] = ("", "")
+    owners: tuple[tuple[str, str], ...] = ()
     keys: tuple[str, ...] = ()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from checker.facts.normalise import show_wwn
@@ -25,6 +25,8 @@ class Port:
             neither does.
         owner: (column, name) of the machine whose export would tell: host, storage_array; or the switch it is at.
         switch: (switch, port) where it is logged in, None if not known.
+        fabric: the fabric it is in, None if not known or in several.
+        director: (array, director) of a target port or a director's back-end port, None if not known.
     """
 
     wwpn: str
@@ -32,6 +34,8 @@ class Port:
     speed_gbps: float | None
     owner: tuple[str, str]
     switch: tuple[str, str] | None
+    fabric: str | None = None
+    director: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,17 +91,19 @@ def ports_of(store: Store) -> dict[str, Port]:
             SELECT wwpn, min(label) AS label, min(storage_array) AS storage_array FROM port_role GROUP BY wwpn
         )
         SELECT u.wwpn, min(u.host), min(coalesce(u.hba, o.hba)), min(t.storage_array), min(t.director), min(t.port), min(r.label),
-            min(r.storage_array), least(min(o.speed), min(g.speed), min(e.speed)), min(e.switch), min(e.port)
+            min(r.storage_array), least(min(o.speed), min(g.speed), min(e.speed)), min(e.switch), min(e.port),
+            min(f.fabric)
         FROM used u
         LEFT JOIN edge e ON e.wwpn = u.wwpn
         LEFT JOIN own o ON o.wwpn = u.wwpn
         LEFT JOIN target g ON g.wwpn = u.wwpn
         LEFT JOIN target_place t ON t.target_wwpn = u.wwpn
         LEFT JOIN role r ON r.wwpn = u.wwpn
+        LEFT JOIN port_fabric f ON f.wwpn = u.wwpn
         GROUP BY u.wwpn ORDER BY u.wwpn
     """)
     found: dict[str, Port] = {}
-    for wwpn, host, hba, array, director, port, label, owner, speed, switch, switch_port in rows:
+    for wwpn, host, hba, array, director, port, label, owner, speed, switch, switch_port, fabric in rows:
         if host is not None:
             name = f"{host} {hba or show_wwn(wwpn)}"
         elif array is not None and (director or port):
@@ -105,7 +111,15 @@ def ports_of(store: Store) -> dict[str, Port]:
         else:
             name = label or show_wwn(wwpn)
         machine = ("host", host) if host is not None else ("storage_array", array or owner or "")
-        found[wwpn] = Port(wwpn, name, speed or None, machine, (switch, switch_port) if switch else None)
+        found[wwpn] = Port(
+            wwpn,
+            name,
+            speed or None,
+            machine,
+            (switch, switch_port) if switch else None,
+            fabric,
+            (array, director) if array and director else None,
+        )
     return _distinct(found)
 
 
@@ -113,9 +127,7 @@ def _distinct(ports: dict[str, Port]) -> dict[str, Port]:
     """Add the WWPN to names that several ports have."""
     counts = Counter(port.name for port in ports.values())
     return {
-        wwpn: port
-        if counts[port.name] == 1
-        else Port(wwpn, f"{port.name} ({show_wwn(wwpn)})", port.speed_gbps, port.owner, port.switch)
+        wwpn: port if counts[port.name] == 1 else replace(port, name=f"{port.name} ({show_wwn(wwpn)})")
         for wwpn, port in ports.items()
     }
 

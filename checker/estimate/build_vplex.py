@@ -28,9 +28,8 @@ from checker.estimate.vplex import vplex_delays, vplex_director, vplex_parameter
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """One way from a host to a front-end port: its share, what it meets, and where it arrives."""
+    """One way from a host to a front-end port: what it meets, and where it arrives."""
 
-    share: float
     visits: tuple[Visit, ...]
     delays: tuple[Delay, ...]
     cluster: str | None
@@ -41,12 +40,26 @@ class Front:
 
 @dataclass
 class Backs:
-    """Back-end ways by their number: (director, initiator, target) of each, and the ports by WWPN."""
+    """Back-end ways by their number: (director, initiator, target) of each, and the ports by WWPN.
+
+    What is behind a director is the same for all hosts; it is made once and remembered here.
+    """
 
     ways: Mapping[int, Sequence[tuple[str, str, str]]]
     ports: Mapping[str, Port]
     arrays: Mapping[str, ArrayFacts]
     made: dict[tuple[int, str | None], tuple[Visit, ...]] = field(default_factory=dict)
+    sides: dict[tuple[object, ...], Side] = field(default_factory=dict)
+    added: dict[tuple[object, ...], tuple[tuple[Visit, ...], tuple[Delay, ...]]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What I/O to one copy meets: all of it, its reads alone, its writes alone."""
+
+    whole: Backing
+    reads: Backing
+    writes: Backing
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,64 +72,60 @@ class Paths:
 
 
 def vplex_paths(
-    parts: Parts, fronts: Sequence[Front], place: Place, vplex: VplexFacts, backs: Backs, *, small_block: bool
+    parts: Parts,
+    fronts: Sequence[tuple[Front, float]],
+    place: Place,
+    vplex: VplexFacts,
+    backs: Backs,
+    *,
+    small_block: bool,
 ) -> Paths:
     """Return routes and legs of a volume on VPLEX.
 
     Args:
         parts: where stations go.
-        fronts: the ways that carry its I/O; their shares sum to 1.
+        fronts: the ways that carry its I/O with their shares, which sum to 1.
         place: where its data is.
         vplex: the system.
         backs: what is behind it.
         small_block: small reads of which most miss: the upper end of what a read miss costs is higher.
     """
+    if not place.legs:
+        return Paths(tuple(Route(f.visits, f.delays, share) for f, share in fronts), (), (_nowhere(parts, vplex),))
+    mirrored = len(place.legs) > 1
     missing: dict[str, None] = {}
     routes: list[Route] = []
-    writes: list[list[Route]] = []
-    for front in fronts:
-        legs = _nearest_first(place.legs, front.cluster)
-        if not legs:
-            lack = Lack(
-                "where the volume's data is", vplex.name,
-                ("virtual_volume.vplex_device", "device_component.component", "extent.storage_volume", "storage_volume.storage_array"),
-                ("storage_array", vplex.name),
-            )  # fmt: skip
-            missing[parts.lack(lack)] = None
-            routes.append(Route(front.visits, front.delays, front.share))
-            continue
-        visits, delays = _added(parts, front, vplex, small_block=small_block)
-        near = _leg(parts, legs[0], front, vplex, backs)
-        missing.update(dict.fromkeys(near.missing))
+    writes: list[list[Route]] = [[] for _ in place.legs]
+    for front, share in fronts:
+        visits, delays = _added(parts, front, vplex, backs, small_block=small_block)
+        sides = [_side(parts, leg, front, vplex, backs) for leg in _nearest_first(place.legs, front.cluster)]
+        for side in sides:
+            missing.update(dict.fromkeys(side.whole.missing))
+        near = sides[0].reads if mirrored or place.asynchronous else sides[0].whole
+        met = (*front.visits, *visits, *near.visits)
         if place.asynchronous:
-            near = _unawaited_writes(near)
-        mirrored = len(legs) > 1
-        kept = _but_writes(near) if mirrored and not place.asynchronous else near
-        routes.append(
-            Route((*front.visits, *visits, *kept.visits), (*front.delays, *delays, *kept.delays), front.share)
-        )
-        for number, leg in enumerate(legs if mirrored else ()):
-            side = near if not number else _leg(parts, leg, front, vplex, backs)
-            missing.update(dict.fromkeys(side.missing))
-            side = _only_writes(side)
-            if place.asynchronous:
-                # What is written later keeps WAN and array busy, and no host waits for it.
-                if number:
-                    later = tuple(replace(visit, awaited=False) for visit in side.visits)
-                    routes[-1] = replace(routes[-1], visits=(*routes[-1].visits, *later))
-                continue
-            while len(writes) <= number:
-                writes.append([])
-            writes[number].append(Route(side.visits, side.delays, front.share))
+            # Write-back: the host waits for no array; what is written later keeps WAN and arrays busy.
+            met = (*met, *(replace(visit, awaited=False) for side in sides for visit in side.writes.visits))
+        elif mirrored:
+            for number, side in enumerate(sides):
+                writes[number].append(Route(side.writes.visits, side.writes.delays, share))
+        routes.append(Route(met, (*front.delays, *delays, *near.delays), share))
+    if not mirrored or place.asynchronous:
+        return Paths(tuple(routes), (), tuple(missing))
+    # What is near for one way is far for another: legs are told by distance, not by cluster.
     names = ("near leg", "far leg", *(f"leg {number}" for number in range(3, len(writes) + 1)))
-    made = tuple(Leg(name, _whole(legs)) for name, legs in zip(names, writes, strict=False))
-    return Paths(tuple(routes), made if len(made) > 1 else (), tuple(missing))
+    legs = tuple(Leg(name, tuple(found)) for name, found in zip(names, writes, strict=False))
+    return Paths(tuple(routes), legs, tuple(missing))
 
 
-def _whole(routes: Sequence[Route]) -> tuple[Route, ...]:
-    """Routes with shares that sum to 1 again, where some fronts have fewer legs."""
-    total = sum(route.share for route in routes)
-    return tuple(replace(route, share=route.share / total) for route in routes)
+def _nowhere(parts: Parts, vplex: VplexFacts) -> str:
+    told = (
+        "virtual_volume.vplex_device",
+        "device_component.component",
+        "extent.storage_volume",
+        "storage_volume.storage_array",
+    )
+    return parts.lack(Lack("where the volume's data is", vplex.name, told, (("storage_array", vplex.name),)))
 
 
 def _nearest_first(legs: Sequence[LegPlace], cluster: str | None) -> list[LegPlace]:
@@ -124,9 +133,18 @@ def _nearest_first(legs: Sequence[LegPlace], cluster: str | None) -> list[LegPla
 
 
 def _added(
-    parts: Parts, front: Front, vplex: VplexFacts, *, small_block: bool
+    parts: Parts, front: Front, vplex: VplexFacts, backs: Backs, *, small_block: bool
 ) -> tuple[tuple[Visit, ...], tuple[Delay, ...]]:
     """The director and what it adds; published figures grow with its load, or where that is unknown its ports'."""
+    key = (front.storage_array, front.director, front.port_stations, small_block)
+    if key not in backs.added:
+        backs.added[key] = _new_added(parts, front, vplex, small_block=small_block)
+    return backs.added[key]
+
+
+def _new_added(
+    parts: Parts, front: Front, vplex: VplexFacts, *, small_block: bool
+) -> tuple[tuple[Visit, ...], tuple[Delay, ...]]:
     node = vplex.hardware == "metro-node"
     parts.use("sizing.limit.vplex", *vplex_parameters(small_block_misses=small_block, metro_node=node))
     name = f"{front.storage_array or vplex.name} {front.director or '(director not named)'}"
@@ -140,6 +158,14 @@ def _added(
     grows = (station.id,) if station.service is not None else front.port_stations
     delays = vplex_delays(parts.library, grows, small_block_misses=small_block, metro_node=node)
     return (Visit(station.id),), delays
+
+
+def _side(parts: Parts, leg: LegPlace, front: Front, vplex: VplexFacts, backs: Backs) -> Side:
+    key = (leg, front.cluster, front.director, vplex.name)
+    if key not in backs.sides:
+        whole = _leg(parts, leg, front, vplex, backs)
+        backs.sides[key] = Side(whole, _but_writes(whole), _only_writes(whole))
+    return backs.sides[key]
 
 
 def _leg(parts: Parts, leg: LegPlace, front: Front, vplex: VplexFacts, backs: Backs) -> Backing:
@@ -164,7 +190,7 @@ def _leg(parts: Parts, leg: LegPlace, front: Front, vplex: VplexFacts, backs: Ba
             visits += [
                 replace(visit, count=visit.count * part) for visit in _back_visits(parts, piece.back, director, backs)
             ]
-        array = backing(parts, piece, backs.arrays.get(piece.storage_array or ""))
+        array = backing(parts, piece, backs.arrays)
         visits += [replace(visit, count=visit.count * part) for visit in array.visits]
         delays += [_part(delay, part) for delay in array.delays]
         missing.update(dict.fromkeys(array.missing))
@@ -232,11 +258,3 @@ def _but_writes(side: Backing) -> Backing:
         ),
         side.missing,
     )
-
-
-def _unawaited_writes(side: Backing) -> Backing:
-    """Write-back: the host waits for reads of the array only."""
-    reads = _but_writes(side)
-    writes = _only_writes(side)
-    later = tuple(replace(visit, awaited=False) for visit in writes.visits)
-    return Backing((*reads.visits, *later), reads.delays, side.missing)

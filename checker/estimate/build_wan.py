@@ -72,7 +72,9 @@ def wan_part(parts: Parts, vplex: str, source: str, target: str, wan: Wan) -> Ba
     missing: tuple[str, ...] = ()
     delays: tuple[Delay, ...] = ()
     if rtt is None:
-        lack = Lack("round trip between clusters", vplex, ("wan_link.rtt_ms",), ("storage_array", vplex), ("rtt_ms",))
+        lack = Lack(
+            "round trip between clusters", vplex, ("wan_link.rtt_ms",), (("storage_array", vplex),), ("rtt_ms",)
+        )
         missing = (parts.lack(lack),)
     else:
         parts.use("wan.timeout")
@@ -101,7 +103,11 @@ def distant_delays(
     rtt = parts.fact("rtt_ms", vplex.wan.rtt_ms)
     if rtt is None:
         lack = Lack(
-            "round trip between clusters", vplex.name, ("wan_link.rtt_ms",), ("storage_array", vplex.name), ("rtt_ms",)
+            "round trip between clusters",
+            vplex.name,
+            ("wan_link.rtt_ms",),
+            (("storage_array", vplex.name),),
+            ("rtt_ms",),
         )
         return (), (parts.lack(lack),)
     names = ("fabric.round_trips.read", "fabric.round_trips.write")
