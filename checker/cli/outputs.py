@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from checker.cli.terminal import ColorChoice, wants_color, width, write_file, write_output
+from checker.cli.terminal import ColorChoice, wants_color, wants_links, width, write_file, write_output
 from checker.engine.finding import Report
 from checker.engine.suggest import unknown
 from checker.errors import UsageError
@@ -72,9 +72,11 @@ def write_outputs(outputs: Sequence[Output], report: Report, presentation: Prese
             shown = replace(presentation, width=DEFAULT_WIDTH, color=False)
             write_file(output.file, output.format.render(report, shown))
         else:
+            colored = output.format.for_people and wants_color(color, sys.stdout)
             shown = replace(
                 presentation,
                 width=width(sys.stdout),
-                color=output.format.for_people and wants_color(color, sys.stdout),
+                color=colored,
+                links=output.format.for_people and wants_links(sys.stdout, color=colored),
             )
             write_output(output.format.render(report, shown))

@@ -14,6 +14,12 @@ from checker.report.base import DEFAULT_WIDTH
 ColorChoice = Literal["auto", "always", "never"]
 # Longer lines are hard to follow, however wide the window.
 _WIDEST = 140
+_LINKING_TERMS = ("xterm-kitty", "xterm-ghostty", "alacritty", "foot", "foot-extra", "wezterm", "contour")
+_LINKING_PROGRAMS = ("iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio", "Tabby")
+# VTE 0.50 (GNOME Terminal and others) and Konsole 20.12 began with them.
+_LINKING_VTE = 5000
+_LINKING_KONSOLE = 201200
+_PLAIN = str.maketrans({"─": "-", "…": "...", "→": "->", "’": "'", "·": "-"})
 
 
 def wants_color(choice: ColorChoice, stream: TextIO) -> bool:
@@ -28,6 +34,34 @@ def wants_color(choice: ColorChoice, stream: TextIO) -> bool:
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return stream.isatty()
+
+
+def wants_links(stream: TextIO, *, color: bool) -> bool:
+    """Decide on links to files (OSC 8; docs/terminal.md): only in colour, on a terminal that is known to have them.
+
+    FORCE_HYPERLINK decides for a terminal that isn't known: any value but 0 allows them, 0 forbids them everywhere.
+    """
+    forced = os.environ.get("FORCE_HYPERLINK", "")
+    if forced == "0" or not color or not stream.isatty() or os.environ.get("CI"):
+        return False
+    terminal = os.environ.get("TERM", "")
+    if forced:
+        return True
+    # A multiplexer would have to pass them on, and doesn't say whether it does.
+    if os.environ.get("TMUX") or terminal.startswith(("screen", "tmux", "dumb")):
+        return False
+    return (
+        terminal in _LINKING_TERMS
+        or os.environ.get("TERM_PROGRAM") in _LINKING_PROGRAMS
+        or any(os.environ.get(name) for name in ("WT_SESSION", "KITTY_WINDOW_ID", "DOMTERM"))
+        or _number("VTE_VERSION") >= _LINKING_VTE
+        or _number("KONSOLE_VERSION") >= _LINKING_KONSOLE
+    )
+
+
+def _number(variable: str) -> int:
+    text = os.environ.get(variable, "")
+    return int(text) if text.isascii() and text.isdigit() else 0
 
 
 def width(stream: TextIO) -> int:
@@ -52,6 +86,8 @@ def write_output(text: str) -> None:
             sys.stdout.write(text)
         else:
             encoding = (sys.stdout.encoding or "utf-8") if sys.stdout.isatty() else "utf-8"
+            if not encoding.lower().startswith("utf"):
+                text = text.translate(_PLAIN)
             sys.stdout.flush()
             buffer.write(text.encode(encoding, "replace"))
         sys.stdout.flush()

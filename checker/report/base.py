@@ -55,7 +55,7 @@ class Section:
 class Presentation:
     """How a report is to be shown.
 
-    ``width`` is in terminal columns. ``color`` allows ANSI styles. ``coverage`` asks for coverage in full,
+    ``width`` is in terminal columns. ``color`` allows ANSI styles, ``links`` links to files. ``coverage`` asks for coverage in full,
     ``statistics`` for the number of findings of each rule, ``suppressed`` for the findings that are hidden, apart from
     the others and with what hides them; they never count. ``rule`` and ``text`` find a rule by its id, or None:
     formats that explain ask them, the others never do (loading the texts takes time). ``line_end`` returns the column
@@ -66,6 +66,7 @@ class Presentation:
 
     width: int = DEFAULT_WIDTH
     color: bool = False
+    links: bool = False
     coverage: bool = False
     statistics: bool = False
     suppressed: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from checker.engine.finding import Finding, FixStep, Report
+from checker.engine.finding import Finding, FixStep, Place, Report
 from checker.engine.rule import Source
 from checker.report.base import Format, Presentation
 from checker.report.cost import cost_lines
@@ -13,8 +13,8 @@ from checker.report.coverage import write_coverage
 from checker.report.digest import hidden_findings, shown_findings
 from checker.report.hidden import hidden_by
 from checker.report.statistics import write_statistics
-from checker.report.table import write_verdict
-from checker.report.words import clean, key_name, object_text, paragraphs, place_text, rolled_up, value_text
+from checker.report.table import grouped, write_verdict
+from checker.report.words import clean, key_name, object_text, paragraphs, place_text, rolled_up, subject, value_text
 
 if TYPE_CHECKING:
     from checker.report.sheet import Sheet
@@ -34,9 +34,10 @@ def render(report: Report, presentation: Presentation) -> str:
     from checker.report.sheet import Sheet
 
     sheet = Sheet(presentation)
-    for finding in shown_findings(report):
-        sheet.blank()
-        write_finding(sheet, finding, presentation)
+    for _subject, findings in grouped(shown_findings(report)):
+        for finding in findings:
+            sheet.blank()
+            write_finding(sheet, finding, presentation)
     for finding in hidden_findings(report) if presentation.suppressed else []:
         sheet.blank()
         write_finding(sheet, finding, presentation)
@@ -50,7 +51,7 @@ def render(report: Report, presentation: Presentation) -> str:
 def write_finding(sheet: Sheet, finding: Finding, presentation: Presentation) -> None:
     """Write one finding in full."""
     head = [(finding.severity, finding.severity), (f"  {clean(finding.rule)} ", "head"), (clean(finding.name), "head")]
-    sheet.paragraph(head)
+    sheet.heading(head, [(" ".join(subject(finding)).rstrip(), "dim")])
     sheet.paragraph([(clean(finding.message), "")], indent=2)
     sheet.blank()
     if finding.state == "suppressed":
@@ -67,11 +68,9 @@ def write_finding(sheet: Sheet, finding: Finding, presentation: Presentation) ->
     if finding.state == "explained" or finding.caused_by:
         _field(sheet, "caused by", ", ".join(clean(rule) for rule in finding.caused_by) or "another finding")
     if finding.location:
-        label = f"  ({clean(finding.location.label)})" if finding.location.label else ""
-        _field(sheet, "place", place_text(finding.location, column=True) + label)
-    for number, place in enumerate(finding.related):
-        label = f"  ({clean(place.label)})" if place.label else ""
-        _field(sheet, "see also" if number == 0 else "", place_text(place, column=True) + label)
+        _place(sheet, "place", finding.location)
+    for number, places in enumerate(_by_file(finding.related)):
+        _place(sheet, "see also" if number == 0 else "", *places)
     for number, line in enumerate(cost_lines(finding)):
         _field(sheet, "cost" if number == 0 else "", line)
     _write_fix(sheet, finding)
@@ -92,6 +91,21 @@ def source_text(source: Source) -> str:
 
 def _field(sheet: Sheet, label: str, text: str) -> None:
     sheet.paragraph([(text, "")], [(f"  {label}", "dim")], indent=_LABEL)
+
+
+def _place(sheet: Sheet, label: str, place: Place, *more: Place) -> None:
+    lines = "".join(f", {one.line}" for one in more)
+    named = f"  ({clean(place.label)})" if place.label else ""
+    where = (place_text(place, column=True), sheet.linked("", place.file))
+    sheet.paragraph([where, (lines + named, "")], [(f"  {label}", "dim")], indent=_LABEL)
+
+
+def _by_file(places: Sequence[Place]) -> list[list[Place]]:
+    """Places in order, those of one kind in one file together: their lines are listed behind the first."""
+    found: dict[tuple[str, str | None, str], list[Place]] = {}
+    for place in places:
+        found.setdefault((place.file, place.member, place.label), []).append(place)
+    return list(found.values())
 
 
 def _evidence(sheet: Sheet, label: str, name: str, value: str) -> None:

@@ -60,6 +60,15 @@ class Paths:
         return below, True
 
 
+def file_uri(file: str) -> str:
+    """Return the absolute address of a file, with the machine's name, as terminals want it for links."""
+    import socket
+    from urllib.parse import quote
+
+    path = str(PurePath(Path.cwd(), file))
+    return f"file://{quote(socket.gethostname(), safe='')}/{quoted(_from_root(path, nothing=''))}"
+
+
 def quoted(path: str) -> str:
     """Return a path with slashes as part of a URI; bytes that are no UTF-8 are kept as they are on disk."""
     from urllib.parse import quote

@@ -31,6 +31,7 @@ STYLES = {
     "": Style(),
 }
 Span = tuple[str, str]
+_LINK = " -> "
 # A word with the blanks behind it; blanks at the beginning belong to the first word.
 _WORD = re.compile(r"\s*\S+\s*")
 
@@ -42,6 +43,16 @@ class Sheet:
         self.width = max(presentation.width, MINIMUM_WIDTH)
         self._color = presentation.color
         self._lines: list[str] = []
+        self._addresses: list[str] | None = [] if presentation.links else None
+
+    def linked(self, style: str, file: str) -> str:
+        """Return a style for text that leads to a file where the terminal has links, else the style as it is."""
+        if self._addresses is None:
+            return style
+        from checker.report.paths import file_uri
+
+        self._addresses.append(file_uri(file))
+        return f"{style}{_LINK}{len(self._addresses)}"
 
     def blank(self) -> None:
         """Add an empty line, unless the page begins or the line before is empty."""
@@ -68,15 +79,18 @@ class Sheet:
         """Add one line that is never wrapped: a command to copy."""
         self._add([(" " * indent, ""), (clean(text), style)])
 
-    def between(self, left: Sequence[Span], right: Sequence[Span]) -> None:
-        """Add a line with text at both ends; if they don't fit, the right one follows on the next line."""
+    def heading(self, left: Sequence[Span], right: Sequence[Span]) -> None:
+        """Add a line with text at both ends and a rule between, so that parts show without colour too.
+
+        If they don't fit, the right one follows on the next line.
+        """
         taken = sum(columns(clean(text)) for text, _ in (*left, *right))
-        if self.width - taken < 2:
+        if self.width - taken < 4:
             self.paragraph(left)
             self.paragraph(right, indent=2)
         else:
-            gap = " " * (self.width - taken)
-            self._add([(clean(text), style) for text, style in (*left, (gap, ""), *right)])
+            rule = f" {'─' * (self.width - taken - 2)} "
+            self._add([(clean(text), style) for text, style in (*left, (rule, "dim"), *right)])
 
     def render(self) -> str:
         """Return the page; every line ends with a line end and has no blanks before it."""
@@ -94,9 +108,14 @@ class Sheet:
         self._lines.append("".join(self._styled(text, style) for text, style in kept))
 
     def _styled(self, text: str, style: str) -> str:
-        if not self._color or not text:
-            return text
-        return STYLES[style].render(text, color_system=ColorSystem.STANDARD)
+        style, _, number = style.partition(_LINK)
+        if self._color and text:
+            text = STYLES[style].render(text, color_system=ColorSystem.STANDARD)
+        if number and self._addresses is not None:
+            # The id lets a terminal take the parts of a wrapped link for one.
+            address = self._addresses[int(number) - 1]
+            text = f"\x1b]8;id={number};{address}\x1b\\{text}\x1b]8;;\x1b\\"
+        return text
 
 
 def columns(text: str) -> int:
@@ -148,6 +167,12 @@ def _breaks(text: str, width: int) -> Iterator[int]:
 
 
 def _chopped(word: str, width: int) -> list[str]:
-    if word.isascii():
-        return [word[start : start + width] for start in range(0, len(word), width)]
-    return chop_cells(word, width)
+    if not word.isascii():
+        return chop_cells(word, width)
+    pieces = []
+    while len(word.rstrip()) > width:
+        # A path is cut behind a slash, if that leaves a line not too short.
+        cut = word.rfind("/", width // 2, width) + 1 or width
+        pieces.append(word[:cut])
+        word = word[cut:]
+    return [*pieces, word]

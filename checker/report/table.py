@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from checker.report.sheet import Sheet
 
 _NARROW = 80
-_WIDE_INDENT = 19
+_WIDE_INDENT = 20
 _NARROW_INDENT = 4
 _NAMED = 4
 
@@ -30,7 +30,7 @@ def render(report: Report, presentation: Presentation) -> str:
     sheet = Sheet(presentation)
     for (kind, name), findings in grouped(shown_findings(report)):
         sheet.blank()
-        sheet.between([(f"{kind} {name}".rstrip(), "head")], [(severity_counts(findings), "dim")])
+        sheet.heading([(f"{kind} {name}".rstrip(), "head")], [(severity_counts(findings), "dim")])
         for number, finding in enumerate(findings):
             if number:
                 sheet.blank()
@@ -60,7 +60,7 @@ def grouped(findings: Sequence[Finding]) -> list[tuple[tuple[str, str], list[Fin
 def _write_finding(sheet: Sheet, finding: Finding) -> None:
     wide = sheet.width >= _NARROW
     indent = _WIDE_INDENT if wide else _NARROW_INDENT
-    label = [(f"  {finding.severity:<9}", finding.severity), (f"{clean(finding.rule):<8}", "head")]
+    label = [(f"  {finding.severity:<9}", finding.severity), (f"{clean(finding.rule):<9}", "head")]
     message = [(clean(finding.message), "")]
     if wide:
         sheet.paragraph(message, label, indent)
@@ -71,8 +71,9 @@ def _write_finding(sheet: Sheet, finding: Finding) -> None:
         if len(names) > 1:
             sheet.paragraph([(f"{plural(len(names), kind)}: {shortened(names, _NAMED)}", "dim")], indent=indent)
     if finding.location is not None:
+        style = sheet.linked("dim", finding.location.file)
         more = f" and {plural(len(finding.related), 'related place')}" if finding.related else ""
-        sheet.paragraph([(place_text(finding.location) + more, "dim")], indent=indent)
+        sheet.paragraph([(place_text(finding.location), style), (more, "dim")], indent=indent)
     if finding.fix_summary:
         sheet.paragraph([("Fix: ", "good"), (clean(finding.fix_summary), "")], indent=indent)
 

@@ -82,14 +82,17 @@ def _range_text(value: Mapping[str, int]) -> str:
 def subject(finding: Finding) -> tuple[str, str]:
     """Return kind and name of the thing a finding is filed under: the first key of its object."""
     for key, value in finding.object.items():
-        if value is not None:
-            return key_name(key), value_text(key, value)
+        if value not in (None, ""):
+            # A link has two ends, and the first one stands for it.
+            return key_name(key).removeprefix("one "), value_text(key, value)
     return "the SAN", ""
 
 
 def object_text(keys: Mapping[str, str | int | None]) -> str:
     """Return an object as ``host esx07, VPLEX cluster cluster-1``."""
-    return ", ".join(f"{key_name(key)} {value_text(key, value)}" for key, value in keys.items() if value is not None)
+    return ", ".join(
+        f"{key_name(key)} {value_text(key, value)}" for key, value in keys.items() if value not in (None, "")
+    )
 
 
 def rolled_up(finding: Finding) -> list[tuple[str, list[str]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from dataclasses import replace
 
@@ -38,6 +39,38 @@ def test_a_word_longer_than_a_line_is_cut_and_nothing_is_lost(word: str) -> None
     assert "".join(lines).replace(" ", "") == f"see{word}there"
 
 
+def test_a_path_longer_than_a_line_is_cut_behind_a_slash() -> None:
+    sheet = _page()
+    sheet.paragraph([("fixtures/demo/exports/vplex-metro/cluster-1_storage-views.txt:10 and more", "")])
+    assert sheet.render().splitlines() == [
+        "fixtures/demo/exports/vplex-metro/",
+        "cluster-1_storage-views.txt:10 and more",
+    ]
+
+
+def test_a_heading_has_a_rule_between_its_ends_or_two_lines() -> None:
+    sheet = _page()
+    sheet.heading([("host esx07", "head")], [("1 error", "dim")])
+    sheet.heading([("host " + "x" * 30, "head")], [("1 error", "dim")])
+    assert sheet.render().splitlines() == [
+        "host esx07 ───────────────────── 1 error",
+        "host " + "x" * 30,
+        "  1 error",
+    ]
+
+
+def test_links_enclose_their_text_on_every_line_and_nothing_else_changes() -> None:
+    plain, linked = _page(), Sheet(Presentation(width=40, links=True))
+    for sheet in (plain, linked):
+        style = sheet.linked("dim", "/exports/a b/\x1b[2J#é.txt")
+        sheet.paragraph([("see ", ""), ("/exports/a b/" + "x" * 50, style), (" and more", "")])
+    text = linked.render()
+    opened = re.findall(r"\x1b\]8;id=1;(file://[!-~]*/exports/a%20b/%1B%5B2J%23%C3%A9\.txt)\x1b\\", text)
+    assert len(opened) == 3
+    assert text.count("\x1b]8;;\x1b\\") == 3
+    assert re.sub(r"\x1b\]8;[^\x1b]*\x1b\\", "", text) == plain.render()
+
+
 def test_a_style_goes_on_where_its_text_is_cut() -> None:
     sheet = _page(color=True)
     sheet.paragraph([("plain ", ""), ("bold " * 12, "head")])
@@ -53,8 +86,9 @@ def test_nothing_gets_through_that_a_terminal_would_act_on(color: bool) -> None:
     sheet = _page(color=color)
     sheet.paragraph([(hostile, "")], [(hostile, "")], indent=2)
     sheet.verbatim(hostile)
-    sheet.between([(hostile, "")], [("c", "")])
-    text = sheet.render()
+    sheet.heading([(hostile, "")], [("c", "")])
+    # The rule of the heading has a style of its own.
+    text = re.sub(r"\x1b\[[02]m", "", sheet.render())
     assert not set("\x1b\x9b\r\x07\u202e") & set(text)
     assert text.count("[red]b[/red]") == 4
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -33,15 +35,15 @@ CASES = [
 ]
 
 
+PRESENTED = Presentation(
+    width=80,
+    rule=lambda rule_id: samples.RULE if rule_id == samples.RULE.id else None,
+    text=lambda rule_id: samples.TEXT if rule_id == samples.TEXT.id else None,
+)
+
+
 def shown(report: Report, name: str, width: int, *, coverage: bool = False, color: bool = False) -> str:
-    presentation = Presentation(
-        width=width,
-        color=color,
-        coverage=coverage,
-        statistics=coverage,
-        rule=lambda rule_id: samples.RULE if rule_id == samples.RULE.id else None,
-        text=lambda rule_id: samples.TEXT if rule_id == samples.TEXT.id else None,
-    )
+    presentation = replace(PRESENTED, width=width, color=color, coverage=coverage, statistics=coverage)
     return formats()[name].render(report, presentation)
 
 
@@ -73,12 +75,25 @@ def test_lines_stay_within_the_width_but_for_commands(name: str, width: int) -> 
 
 
 def test_colour_adds_styles_and_nothing_else() -> None:
-    import re
-
     plain = shown(samples.FAULTY, "table", 100)
     styled = shown(samples.FAULTY, "table", 100, color=True)
     assert "\x1b[" in styled
     assert re.sub(r"\x1b\[[0-9;]*m", "", styled) == plain
+
+
+@pytest.mark.parametrize("name", ["table", "full"])
+def test_links_add_nothing_that_can_be_seen(name: str) -> None:
+    shown_plain = shown(samples.FAULTY, name, 80)
+    linked = formats()[name].render(samples.FAULTY, replace(PRESENTED, links=True))
+    assert linked.count("\x1b]8;id=") >= 3
+    assert re.sub(r"\x1b\]8;[^\x1b]*\x1b\\", "", linked) == shown_plain
+
+
+def test_nothing_is_told_by_colour_alone_and_the_next_step_is_last() -> None:
+    plain = shown(samples.FAULTY, "table", 100)
+    for severity in ("error", "warning", "info"):
+        assert f"\n  {severity}" in plain
+    assert "Next: sanlint explain PTH003" in plain.splitlines()[-1]
 
 
 def test_each_format_is_found_without_loading_the_others() -> None:
