@@ -137,7 +137,10 @@ def _step(command: FixCommand, values: Mapping[str, object], on: str) -> FixStep
         return quoting.separator(command.platform).join(word for word in words if word is not None)
 
     def filled(text: str | None) -> str | None:
-        return None if text is None else template.render(text, values, quoted)
+        """The undo or check; without it where a value is unknown: what was set before can't be set again."""
+        if text is None or any(values.get(name) is None for name in template.names(text)):
+            return None
+        return template.render(text, values, quoted)
 
     only_if = command.only_if or ""
     try:

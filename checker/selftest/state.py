@@ -28,6 +28,7 @@ class State:
         self.derived = Derived(store)
         self.clean: bool | None = None
         self._saved: set[str] = set()
+        self._touched: set[str] = set()
 
     @contextmanager
     def changed(self, changes: Sequence[Change], only: Sequence[str] | None = None) -> Iterator[set[str]]:
@@ -38,7 +39,7 @@ class State:
         Raises:
             RuleError: a change names no kind or column, or matches no row.
         """
-        touched: set[str] = set()
+        touched = self._touched = set()
         stated = {name: set(columns) for name, columns in self.store.stated.items()}
         try:
             for change in changes:
@@ -51,6 +52,17 @@ class State:
                 self.store.execute(f"DELETE FROM {kind}")
                 self.store.execute(f"INSERT INTO {kind} SELECT * FROM saved_{kind}")
             self.store.stated = stated
+
+    def further(self, changes: Sequence[Change], only: Sequence[str] | None = None) -> set[str]:
+        """Change a changed state once more, within :meth:`changed`, which restores this too.
+
+        Raises:
+            RuleError: a change names no kind or column, or matches no row.
+        """
+        for change in changes:
+            for action, what in change.items():
+                self._touched |= self._apply(action, what)
+        return self.derived.refresh(self._touched, only)
 
     def has_fact(self, fact: str, changes: Sequence[Change]) -> bool:
         """Return whether hiding a fact can change anything: it is stated before the changes, or one of them states it."""
