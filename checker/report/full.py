@@ -14,7 +14,7 @@ from checker.report.digest import hidden_findings, shown_findings
 from checker.report.hidden import hidden_by
 from checker.report.statistics import write_statistics
 from checker.report.table import grouped, write_verdict
-from checker.report.words import clean, key_name, object_text, paragraphs, place_text, rolled_up, subject, value_text
+from checker.report.words import clean, evidence_text, key_name, object_text, paragraphs, place_text, rolled_up, subject
 
 if TYPE_CHECKING:
     from checker.report.sheet import Sheet
@@ -63,7 +63,7 @@ def write_finding(sheet: Sheet, finding: Finding, presentation: Presentation) ->
     for number, paragraph in enumerate(paragraphs(text.why) if text else []):
         _field(sheet, "why" if number == 0 else "", paragraph)
     for number, (key, value) in enumerate(finding.evidence.items()):
-        _evidence(sheet, "evidence" if number == 0 else "", key_name(key), value_text(key, value))
+        _evidence(sheet, "evidence" if number == 0 else "", key_name(key), evidence_text(key, value))
     _field(sheet, "basis", BASIS.get(finding.basis, clean(finding.basis)))
     if finding.state == "explained" or finding.caused_by:
         _field(sheet, "caused by", ", ".join(clean(rule) for rule in finding.caused_by) or "another finding")

@@ -13,6 +13,8 @@ _WWN = re.compile(r"[0-9a-f]{16}")
 # Inside longer texts only what can be nothing else: not all digits, and a name format that Fibre Channel ports have.
 _WWN_INSIDE = re.compile(r"(?<![\w.:])(?=[0-9]*[a-f])(?:10|2[0-9a-f]|5[0-9a-f])[0-9a-f]{14}(?![\w:])")
 _WWN_KEYS = ("wwpn", "wwnn", "wwn", "initiator", "target", "port", "member")
+_KIBI = 1024
+_UNITS = ("B", "KiB", "MiB", "GiB", "TiB", "PiB")
 # Terminal controls, text that runs backwards, lone surrogates: names from exports may hold any of them.
 _UNPRINTABLE = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
@@ -66,6 +68,17 @@ def value_text(key: str, value: EvidenceValue) -> str:
     if _WWN.fullmatch(text) and any(part in key for part in _WWN_KEYS):
         return _pairs(text)
     return _WWN_INSIDE.sub(lambda match: _pairs(match.group()), text)
+
+
+def evidence_text(key: str, value: EvidenceValue) -> str:
+    """Return a value as ``value_text`` does, a number of bytes with its size in words behind it."""
+    text = value_text(key, value)
+    if not key.endswith("bytes") or not isinstance(value, int) or isinstance(value, bool) or value < _KIBI:
+        return text
+    size, unit = float(value), 0
+    while size >= _KIBI and unit < len(_UNITS) - 1:
+        size, unit = size / _KIBI, unit + 1
+    return f"{text} ({size:.3g} {_UNITS[unit]})" if size < 1000 else f"{text} ({size:.4g} {_UNITS[unit]})"
 
 
 def _pairs(wwn: str) -> str:

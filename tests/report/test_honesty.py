@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from checker.engine.finding import EvidenceValue, FileCoverage, Finding, Place, RuleCoverage
 from checker.estimate.cost import Cost
 from checker.report.coverage import verdict_text
-from checker.report.words import clean, value_text
+from checker.report.words import clean, evidence_text, value_text
 from tests.report import samples
 from tests.report.test_snapshots import shown
 
@@ -115,6 +115,21 @@ def test_cleaned_text_is_one_printable_line(text: str) -> None:
 )
 def test_values_look_as_people_write_them(key: str, value: EvidenceValue, shown_as: str) -> None:
     assert value_text(key, value) == shown_as
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "shown_as"),
+    [
+        ("size_bytes", 67108864, "67108864 (64 MiB)"),
+        ("minimum_bytes", 100_000_000, "100000000 (95.4 MiB)"),
+        ("size_bytes", 1023 * 1024, "1047552 (1023 KiB)"),
+        ("size_bytes", 512, "512"),
+        ("size_bytes", None, "unknown"),
+        ("blocks", 67108864, "67108864"),
+    ],
+)
+def test_sizes_in_evidence_can_be_read(key: str, value: EvidenceValue, shown_as: str) -> None:
+    assert evidence_text(key, value) == shown_as
 
 
 def test_the_table_puts_the_worst_object_first() -> None:
