@@ -57,9 +57,9 @@ class FailureCase:
 
     Attributes:
         kind, key, label: the part.
-        utilisation: of the busiest resource of known capacity, typical; station: that resource.
+        utilisation: of the busiest of the resources that take over, typical; station: that resource, empty if none does.
         before: utilisation of the same resource with everything up.
-        response: mean response time in ms, typical; None where there is none.
+        response: mean response time in ms, typical; of the worst few only, None where there is none.
         lost: hosts × volumes with load that have no path left.
     """
 
@@ -122,7 +122,7 @@ class Answer:
         workload: what was named, None without one.
         pairs: hosts and volumes, shown ones only, in order of their names.
         idle: hosts and volumes of the SAN that the workload says nothing of.
-        result: None without a workload.
+        result: None without a workload; binding: what is full first, None where nothing limits.
         risk: verdict, with the worst single failure.
         failures: parts gone one by one, the worst first; untried: parts that were too many to try.
         cases: other arrangements of the same load; without VPLEX where hosts use one.
@@ -137,6 +137,7 @@ class Answer:
     idle: int
     result: Result | None
     risk: Risk
+    binding: str | None = None
     failures: tuple[FailureCase, ...] = ()
     untried: int = 0
     cases: tuple[Case, ...] = ()

@@ -24,6 +24,9 @@ KINDS = ("fabric", "switch", "director", "target_port", "initiator")
 MOST = 80
 """More parts than this are not tried; of each kind the ones that carry most hosts × volumes come first."""
 
+TIMED = 5
+"""For so many of the worst the response time is worked out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -55,32 +58,27 @@ def failure_cases(builder: Builder, loads: Pairs, rates: Mapping[str, float]) ->
     before = solve(chosen[0])
     found = []
     for part, choice in zip(parts[:MOST], chosen[1:], strict=True):
-        busy = solve(choice)
-        station = max(busy.used, key=lambda name: busy.used[name], default="")
-        found.append(
-            FailureCase(
-                part.kind,
-                part.key,
-                part.label,
-                busy.used.get(station, 0.0),
-                station,
-                before.used.get(station, 0.0),
-                None if choice.lost else busy.response,
-                choice.lost,
-            )
+        used = solve(choice)
+        grown = [name for name in used if used[name] > before.get(name, 0.0) + 1e-9]
+        station = max(grown, key=lambda name: used[name], default="")
+        case = FailureCase(
+            part.kind,
+            part.key,
+            part.label,
+            used.get(station, 0.0),
+            station,
+            before.get(station, 0.0),
+            None,
+            choice.lost,
         )
+        found.append((case, choice))
     found.sort(
-        key=lambda case: (-min(case.utilisation, 1.0), -case.lost, -case.utilisation, KINDS.index(case.kind), case.key)
-    )
-    return tuple(found), max(len(parts) - MOST, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class _Busy:
-    """Utilisation of stations of known capacity, and the mean response time where all flows have one."""
-
-    used: Mapping[str, float]
-    response: float | None
+        key=lambda one: (
+            -min(one[0].utilisation, 1.0), -one[0].lost, -one[0].utilisation, KINDS.index(one[0].kind), one[0].key
+        )
+    )  # fmt: skip
+    timed = [replace(case, response=variants.response(choice)) for case, choice in found[:TIMED]]
+    return (*timed, *(case for case, _ in found[TIMED:])), max(len(parts) - MOST, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,32 +146,35 @@ class _Variants:
             self._flows.append(flow)
         return self._numbers[key]
 
-    def solver(self) -> Callable[[_Choice], _Busy]:
-        """Return a function that solves a choice at typical parameters; all loads are open."""
+    def solver(self) -> Callable[[_Choice], Mapping[str, float]]:
+        """Return a function that gives utilisations of a choice, of stations of known capacity, at typical parameters."""
         import numpy as np
 
-        from checker.estimate.solver import solve
+        from checker.estimate.load import station_load
 
         network = Network(tuple(self._parts.stations.values()), tuple(self._flows))
         model = Estimator(self._builder.library).model(network)
-        plan, moments, options = model.plan, model.moments("typical"), model.options("typical")
-        # Flows of one class are interchangeable: a class does the mean of its members.
+        plan, moments = model.plan, model.moments("typical")
         known = [(number, station.id) for number, station in enumerate(network.stations) if station.service is not None]
 
-        def solved(choice: _Choice) -> _Busy:
+        def solved(choice: _Choice) -> Mapping[str, float]:
+            # Flows of one class are interchangeable: each does the mean of them.
             total = np.zeros(len(plan.classes))
             for flow, rate in choice.rates.items():
                 total[plan.class_of[flow]] += rate / 1000
-            answer = solve(plan, moments, options, total / plan.members)
-            use = answer.load.utilisation
-            used = {name: float(use[number]) for number, name in known}
-            unknown = any(plan.network.flows[flow].unknown for flow in choice.rates)
-            full = bool(((answer.full | answer.gated) & (total > 0)).any())
-            if unknown or full or not total.sum():
-                return _Busy(used, None)
-            return _Busy(used, float((total * np.nan_to_num(answer.responses.mean)).sum() / total.sum()))
+            use = station_load(plan, moments, total / plan.members).utilisation
+            return {name: float(use[number]) for number, name in known}
 
         return solved
+
+    def response(self, choice: _Choice) -> float | None:
+        """Mean response time of a choice in ms, typical; None where a flow has none, or volumes are lost."""
+        flows = tuple(self._flows[number] for number in sorted(choice.rates))
+        if choice.lost or not flows:
+            return None
+        network = Network(tuple(self._parts.stations.values()), flows)
+        response = Estimator(self._builder.library).model(network).solve().response
+        return None if response is None else response.mean.typical
 
 
 def parts_of(san: SanFacts, classes: set[int]) -> list[Part]:

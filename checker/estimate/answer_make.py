@@ -22,6 +22,7 @@ from checker.estimate.workload_model import Assigned, HostVolume
 
 POINTS = 24
 """Points of a curve (estimator.md, section 3.9)."""
+_NEARLY = 0.97
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ def make_answer(san: SanFacts, library: Library, question: Question) -> tuple[An
         pairs=pairs,
         idle=len(san.class_of) - sum(pair in san.class_of for pair in loads),
         result=result,
+        binding=binding_of(result),
         risk="high" if any(case.utilisation >= 1 for case in failures) else result.risk,
         failures=failures,
         untried=untried,
@@ -97,6 +99,22 @@ def make_answer(san: SanFacts, library: Library, question: Question) -> tuple[An
         notes=question.notes,
     )
     return answer, built.lacks
+
+
+def binding_of(result: Result) -> str | None:
+    """What is full first.
+
+    Response times grow beyond all bounds near the end of a resource, and use up any queue depth: where that happens within
+    a few per cent of its saturation, the resource is what binds.
+    """
+    if result.binding is None or result.saturation_iops is None or result.binding in result.resources:
+        return result.binding
+    known = [one for one in result.resources.values() if one.utilisation is not None]
+    busiest = max(known, key=lambda one: one.utilisation.typical if one.utilisation else 0.0, default=None)
+    use = busiest.utilisation.typical if busiest is not None and busiest.utilisation is not None else 0.0
+    if busiest is None or not use or result.saturation_iops.typical < _NEARLY * result.iops / use:
+        return result.binding
+    return busiest.station
 
 
 def _rates(model: Model) -> dict[str, float]:
@@ -137,7 +155,7 @@ def _case(
         result.status,
         result.response,
         result.saturation_iops,
-        result.binding,
+        binding_of(result),
         result.risk,
         reason,
         tuple(text for text in built.network.assumptions if text not in known),

@@ -51,7 +51,7 @@ def _total(answer: Answer, result: Result) -> dict[str, Any]:
         "iops": _number(result.iops),
         "response_ms": _response(result.response),
         "saturation_iops": _range(result.saturation_iops),
-        "binding": result.binding,
+        "binding": answer.binding,
         "knee_iops": _range(result.knee_iops),
         "knee_outstanding": _range(result.knee_outstanding),
     }

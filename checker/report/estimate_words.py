@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from checker.estimate.network import COMPONENTS, Component
 from checker.estimate.quantity import Range
 from checker.estimate.result import Risk, Status
 
+if TYPE_CHECKING:
+    from checker.report.sheet import Sheet, Span
+
+INDENT = 13
+"""Columns before the text of a section."""
 COMPONENT_WORDS: Mapping[Component, str] = {
     "host_queue": "queue in the host",
     "hba_link": "host's link",
@@ -104,3 +110,8 @@ def rounded_parts(parts: Mapping[Component, float], total: float, places: int) -
         floors[name] -= taken
         left += taken
     return {name: count / unit for name, count in floors.items()}
+
+
+def head(sheet: Sheet, label: str, body: Sequence[Span], style: str = "head") -> None:
+    """Begin a section: its name, and what it says in a line."""
+    sheet.paragraph(body, [(label, style)], INDENT)
