@@ -90,7 +90,7 @@ def _head(
 def _plain_list(found: Sequence[FindingView], rules: Mapping[str, RuleView]) -> str:
     if not found:
         return '<p class="nothing">There is no finding.</p>'
-    return f'<div id="plain">{listing.listing(found, rules)}</div><div id="list"></div>'
+    return f'<div id="plain">{listing.listing(found, rules)}</div><p class="notice" id="paper" hidden></p><div id="list"></div>'
 
 
 def _identity(report: Report, *parts: str) -> str:

@@ -1,20 +1,31 @@
-// Paper shows everything that the filter leaves, opened; afterwards the page is as it was.
+// Paper shows everything that the filter leaves, opened: of very many findings the first, and one line for each other.
+// Afterwards the page is as it was.
+const OPEN_ON_PAPER = 300;
+
 function startPrint() {
   let before = null;
   addEventListener("beforeprint", () => {
     if (before) return;
     before = { allOpen: view.allOpen, open: new Set(view.open), closed: new Set(view.closed), top: scrollY };
-    view.allOpen = true;
-    view.open.clear();
     view.closed.clear();
+    view.open.clear();
+    view.allOpen = false;
     refresh();
+    const rows = view.groups.flatMap((group) => group.rows);
+    for (const row of rows.slice(0, OPEN_ON_PAPER)) view.open.add(row);
+    show(view.groups, view.heads);
     while (view.group < view.groups.length) more(1000);
+    const paper = byId("paper");
+    paper.hidden = rows.length <= OPEN_ON_PAPER;
+    paper.textContent = `The first ${OPEN_ON_PAPER} of ${counted(rows.length, "finding")} are printed in full, the others with one ` +
+      "line each. The file holds everything about all of them; a filter before printing chooses others.";
   });
   addEventListener("afterprint", () => {
     if (!before) return;
     const { top, ...was } = before;
     Object.assign(view, was);
     before = null;
+    byId("paper").hidden = true;
     refresh();
     scrollTo(0, top);
   });
