@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from checker.estimate.formulas import wait_finite_source, wait_seen
-from checker.estimate.load import Growth, StationLoad, finish_load, interference, published_wait, responses
+from checker.estimate.load import Growth, StationLoad, finish_load, interference, leg_visits, published_wait, responses
 from checker.estimate.moments import Moments
 from checker.estimate.plan import Floats, Plan, sums
 from checker.estimate.queueing import erlang_c
@@ -69,6 +69,11 @@ class ClosedSolver:
         self._own = self._visits / self._population[self._class]
         self._share = moments.work[self._pairs] / self._population[self._class]
         self._correction = np.ones(len(plan.stations))
+        self._whole = np.ones(len(plan.stations))
+        self._others = sums(self._station, self._everyone(), len(plan.stations)) - 1.0
+        awaited = moments.read_visits + moments.write_visits + leg_visits(plan, moments)
+        waiting = sums(self._station, awaited[self._pairs], len(plan.stations)) > 0
+        self._holdable = waiting & (self._open[1] < _FULL * moments.servers)
         self._published = any(station.waits_beyond for station in plan.stations)
         self._alpha = np.sqrt(2.0 * (moments.servers + 1.0)) - 1.0
 
@@ -77,7 +82,11 @@ class ClosedSolver:
         rate, wait = self._start()
         rate, wait, iterations = self._iterate(rate, wait, tolerance)
         self._correction = self._finite_sources(rate, wait)
-        if (self._correction != 1.0).any():
+        for _ in range(2):
+            before = self._whole
+            self._whole = self._whole_residuals(rate)
+            if (self._correction == 1.0).all() and (self._whole == before).all():
+                break
             rate, wait, more = self._iterate(rate, wait, tolerance)
             iterations += more
         return self._answer(rate, wait, iterations)
@@ -93,6 +102,18 @@ class ClosedSolver:
             change = float(np.max(np.abs(wanted - rate) / np.maximum(wanted, 1e-300), initial=0.0, where=self._closed))
             rate = np.where(self._closed, (1.0 - _DAMPING) * rate + _DAMPING * wanted, 0.0)
         return rate, wait, iterations
+
+    def _whole_residuals(self, rate: Floats) -> Floats:
+        """By what to multiply the residual service at stations that would do more than they can.
+
+        I/O that circulate in step arrive just as another one starts, so they find all of its time left, not half of it as
+        random arrivals do. With that no station does more than it can.
+        """
+        load = self._load(rate)
+        over = self._holdable & (load.utilisation > 1.0) & (load.second > 0)
+        mean = load.work / np.where(load.arrivals > 0, load.arrivals, 1.0)
+        residual = np.where(over, load.second / np.where(load.work > 0, 2.0 * load.work, 1.0), 1.0)
+        return np.where(over, np.maximum(self._whole, mean / residual), self._whole)
 
     def _finite_sources(self, rate: Floats, wait: Floats) -> Floats:
         """By what to multiply the waits of each station, so that a station by itself would come out exact.
@@ -120,6 +141,11 @@ class ClosedSolver:
             if approximate > 0:
                 result[k] = exact / approximate
         return result
+
+    def _everyone(self) -> Floats:
+        """I/O of each pair's class that may be at its station at the same time."""
+        members = (self._plan.members * self._population)[self._class]
+        return np.where(self._visits > 0, np.maximum(members, 1.0), 0.0)
 
     def _start(self) -> tuple[Floats, Floats]:
         empty = np.zeros(len(self._pairs))
@@ -155,11 +181,14 @@ class ClosedSolver:
         queue = sums(station, lam * plan.members[self._class] * self._visits * wait, len(plan.stations))
         per_queued, per_busy = self._coefficients(load)
         self._queued = per_queued * queue
+        longest = np.maximum(self._others, 0.0) * per_queued
         work = np.where(load.work > 0, load.work, 1.0)
         unseen = 1.0 - (self._alpha * load.factor / work)[station] * lam * self._share
         result = self._queued[station] - per_queued[station] * (lam * self._own) * wait
         result += per_busy[station] * np.maximum(0.0, unseen)
-        return np.maximum(result * self._correction[station], 0.0)
+        result = np.maximum(result * self._correction[station], 0.0)
+        # No I/O waits longer than all others together take.
+        return np.asarray(np.minimum(result, longest[station]))
 
     def _coefficients(self, load: StationLoad) -> tuple[Floats, Floats]:
         """What one waiting I/O, and finding all servers busy, costs at each station."""
@@ -168,7 +197,7 @@ class ClosedSolver:
         free = servers * (1.0 - open_use)
         with np.errstate(divide="ignore", invalid="ignore"):
             mean = np.where(load.arrivals > 0, load.work / load.arrivals, 0.0)
-            residual = np.where(load.work > 0, load.second / (2.0 * load.work), 0.0)
+            residual = np.where(load.work > 0, load.second / (2.0 * load.work), 0.0) * self._whole
         return mean / free, erlang_c(servers, np.minimum(load.utilisation, _FULL)) * residual / free
 
     def _responses(self, wait: Floats, load: StationLoad) -> Floats:

@@ -166,6 +166,17 @@ def _wait_components(plan: Plan) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     return np.array([COMPONENTS.index(station.wait_component) for station in plan.stations], dtype=np.int64)
 
 
+def leg_visits(plan: Plan, moments: Moments) -> Floats:
+    """Visits of each pair per I/O that belong to legs of mirrors."""
+    rows = moments.leg_rows
+    weight = (
+        moments.share[plan.row_kind[rows]] * plan.program.visit_weight[plan.row_entry[rows]]
+        if len(rows)
+        else np.zeros(0)
+    )
+    return sums(plan.row_pair[rows], weight, len(plan.pair_class))
+
+
 def _mirrors(plan: Plan, moments: Moments, leg_fixed: Floats, wait: Floats, variance: Floats) -> tuple[Floats, Floats]:
     """What the slowest leg of mirrored writes adds to each kind, by component, and its variance ."""
     rows = moments.leg_rows

@@ -184,7 +184,7 @@ class _StationValues:
             if id(service) not in memo:
                 memo[id(service)] = _service_values(service, level)
             rows.append(memo[id(service)])
-        table = np.array(rows, dtype=float).reshape(len(stations), -1)
+        table = np.array(rows, dtype=float).reshape(len(stations), 5 + 3 * CATEGORIES)
         self.scv, self.interference, self.idle_read, self.idle_write = (table[:, i].copy() for i in range(4))
         self.whole = table[:, 4] > 0
         self._base, self._slope, self._beyond = (table[:, 5 + i :: 3][:, :CATEGORIES] for i in range(3))

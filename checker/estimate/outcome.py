@@ -71,6 +71,8 @@ class Outcome:
         if not flow.workload.loaded:
             return "unknown_parameter", "not known: how much I/O there is (IOPS or outstanding)"
         typical = self.solved["typical"]
+        if not typical.full[group] and not typical.responses.mean[group] > 0:
+            return "unknown_parameter", "not known: anything on its way that takes time"
         if typical.full[group]:
             stations = [self.plan.stations[s] for s in self._stations(group) if self._full(s)]
             wan = bool(stations) and all(station.kind == "wan" for station in stations)
@@ -105,8 +107,10 @@ class Outcome:
         return None if mean is None else ResponseTime(mean, read, write)
 
     def iops(self) -> float:
-        """Total achieved IOPS, typical; flows that cross something full count with what is asked of them."""
-        return float((self.solved["typical"].rate * self.plan.members).sum() * 1000.0)
+        """Total IOPS, typical; flows that cross something full count with what is asked of them, if that is known."""
+        solved = self.solved["typical"]
+        rate = np.where(solved.full, np.nan_to_num(self.plan.rate), solved.rate)
+        return float((rate * self.plan.members).sum() * 1000.0)
 
     def resources(self) -> dict[str, ResourceResult]:
         """Utilisation and risk of each station."""

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from checker.estimate.network import Flow, Network, Station
-from checker.estimate.program import Program, build_program
+from checker.estimate.program import CATEGORIES, Program, build_program
 from checker.estimate.quantity import LEVELS, Range
 from checker.estimate.workload import IoType
 
@@ -214,8 +214,8 @@ def _expand_mixes(
 
 def _join(starts: list[list[int]], counts: list[list[int]], programs: Ints, categories: Ints) -> tuple[Ints, Ints]:
     """All entries of each kind's program and category: (kind, entry) of every row, ordered by kind."""
-    start = np.asarray(starts, dtype=np.int64)[programs, categories]
-    count = np.asarray(counts, dtype=np.int64)[programs, categories]
+    start = np.asarray(starts, dtype=np.int64).reshape(-1, CATEGORIES)[programs, categories]
+    count = np.asarray(counts, dtype=np.int64).reshape(-1, CATEGORIES)[programs, categories]
     return np.repeat(np.arange(len(programs)), count), _ramps(start, count)
 
 

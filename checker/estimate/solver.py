@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from checker.estimate.bursts import burst_waits
 from checker.estimate.closed import TOLERANCE, ClosedSolver
-from checker.estimate.load import Growth, Responses, StationLoad, responses, station_load, station_waits
+from checker.estimate.load import Growth, Responses, StationLoad, leg_visits, responses, station_load, station_waits
 from checker.estimate.moments import Moments
 from checker.estimate.network import COMPONENTS
 from checker.estimate.plan import Floats, Plan, sums
@@ -107,7 +107,7 @@ def _full_classes(
 ) -> NDArray[np.bool_]:
     """Classes that cross a station asked for more than it can do by I/O that nobody holds back."""
     count = len(plan.stations)
-    awaited = np.minimum(moments.visits, moments.read_visits + moments.write_visits + _leg_visits(plan, moments))
+    awaited = np.minimum(moments.visits, moments.read_visits + moments.write_visits + leg_visits(plan, moments))
     held = np.where(moments.visits > 0, awaited / np.where(moments.visits > 0, moments.visits, 1.0), 1.0)
     free = np.where(closed[plan.pair_class], 1.0 - held, 1.0)
     pushed = sums(plan.pair_station, (rate * plan.members)[plan.pair_class] * moments.work * free, count)
@@ -116,16 +116,6 @@ def _full_classes(
         station_full |= load.utilisation >= _FULL
     crossing = station_full[plan.pair_station] & (moments.visits > 0)
     return sums(plan.pair_class, crossing.astype(float), len(plan.classes)) > 0
-
-
-def _leg_visits(plan: Plan, moments: Moments) -> Floats:
-    rows = moments.leg_rows
-    weight = (
-        moments.share[plan.row_kind[rows]] * plan.program.visit_weight[plan.row_entry[rows]]
-        if len(rows)
-        else np.zeros(0)
-    )
-    return sums(plan.row_pair[rows], weight, len(plan.pair_class))
 
 
 def _beyond_depth(plan: Plan, answer: Solved, is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
