@@ -6,15 +6,17 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from checker.errors import ConfigError
+
+if TYPE_CHECKING:
+    from ruamel.yaml import YAML
 
 Path = tuple[str | int, ...]
 Position = tuple[int, int]
 MAX_CHARACTERS = 16 * 1024 * 1024
-_MAX_VALUES = 1_000_000
+_MAX_VALUES = 300_000
 _MAX_DEPTH = 50
 
 
@@ -46,11 +48,10 @@ def read_yaml(text: str, name: str) -> ConfigText:
     """
     if len(text) > MAX_CHARACTERS:
         raise ConfigError(f"{name}: larger than {MAX_CHARACTERS // 2**20} MiB; keep the inventory in a file of its own")
-    from ruamel.yaml import YAML
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
     try:
-        loaded = YAML(typ="rt", pure=True).load(text)
+        loaded = _loader().load(text)
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
@@ -66,6 +67,20 @@ def read_yaml(text: str, name: str) -> ConfigText:
         raise ConfigError(f"{name}:1:1: a configuration is a mapping such as 'select: [PTH]', not a list or a text")
     result.values = _Plain(result).mapping(loaded, (), 0)
     return result
+
+
+def _loader() -> YAML:
+    """A loader that knows where values stand, and leaves dates as texts: a wrong one is told with its place later."""
+    from ruamel.yaml import YAML
+    from ruamel.yaml.constructor import RoundTripConstructor
+
+    class Constructor(RoundTripConstructor):
+        pass
+
+    Constructor.add_constructor("tag:yaml.org,2002:timestamp", lambda _self, node: node.value)
+    loader = YAML(typ="rt", pure=True)
+    loader.Constructor = Constructor
+    return loader
 
 
 def _first_line(text: str | None) -> str:
@@ -122,8 +137,6 @@ class _Plain:
         for plain in (int, float, str):
             if isinstance(value, plain):
                 return plain(value)
-        if isinstance(value, datetime | date):
-            return value.isoformat()
         raise ConfigError(f"{self._target.place(path)}: write a plain value, without a YAML tag")
 
 

@@ -8,12 +8,14 @@ from datetime import UTC, datetime
 
 import pytest
 
+from checker.engine.difference import compare
 from checker.engine.finding import RuleCoverage
 from checker.engine.hidden import Suppression
 from checker.engine.parameters import Settings
 from checker.engine.suppressions import check_suppressions, hide_named, in_force, notices, uses
 from checker.errors import ConfigError
 from tests.engine.estate import AS_OF, Estate, estate, rule
+from tests.report import samples
 
 FEW = rule("PTH001", "live_paths.hi < 4", evidence=("policy",), message="{host} {volume}")
 FEWER = rule("PTH002", "live_paths.hi < 9", unless={"PTH001": ("host", "volume")})
@@ -24,7 +26,9 @@ def san() -> Iterator[Estate]:
     with estate() as made:
         for host in ("lab01", "lab02", "prod01"):
             for volume in "ab":
-                made.add("host_volume", {"host": host, "volume": volume, "live_paths": {"lo": 1, "hi": 1}, "policy": "p"})
+                made.add(
+                    "host_volume", {"host": host, "volume": volume, "live_paths": {"lo": 1, "hi": 1}, "policy": "p"}
+                )
         yield made
 
 
@@ -105,7 +109,7 @@ def test_a_rule_that_is_not_suppressible_is_always_shown(san: Estate) -> None:
     fixed = replace(FEW, suppressible=False)
     chosen = settings(entry("PTH"), entry("ALL"), rules=(fixed,))
     assert {one.state for one in san.run(fixed, settings=chosen).findings} == {"fail"}
-    with pytest.raises(ConfigError, match="sanlint.yaml:2:5: PTH001 can't be suppressed"):
+    with pytest.raises(ConfigError, match=r"sanlint\.yaml:2:5: PTH001 can't be suppressed"):
         check_suppressions([entry("PTH001")], {"PTH001": fixed}, ["host"])
     found = san.run(fixed).findings
     named = Suppression("config", "sanlint.yaml:2:5", "a reason", finding=found[0].fingerprint)
@@ -156,7 +160,9 @@ def test_what_became_of_each_is_told(san: Estate) -> None:
     ]
 
 
-@pytest.mark.parametrize("coverage", [RuleCoverage("PTH001", passed=3, not_evaluated=1), RuleCoverage("PTH001", error="x")])
+@pytest.mark.parametrize(
+    "coverage", [RuleCoverage("PTH001", passed=3, not_evaluated=1), RuleCoverage("PTH001", error="x")]
+)
 def test_where_facts_lack_nothing_is_called_unused(coverage: RuleCoverage) -> None:
     found = uses([entry("PTH001")], [], {"PTH001": FEW}, [coverage], AS_OF)
     assert [use.outcome for use in found] == ["not judged"]
@@ -167,3 +173,10 @@ def test_many_that_hide_nothing_are_told_in_a_few_lines() -> None:
     told = notices(uses(given, [], {"PTH001": FEW}, [RuleCoverage("PTH001", passed=1)], AS_OF))
     assert len(told) == 6
     assert told[-1].startswith("3 more suppressions that hide nothing")
+
+
+def test_a_hidden_finding_is_neither_new_nor_unchanged_between_two_audits(san: Estate) -> None:
+    found = san.run(FEW, settings=settings(entry("PTH001", host="lab01"))).findings
+    new = replace(samples.CLEAN, findings=found)
+    assert {one.object["host"] for one in compare(samples.CLEAN, new, {}, {}).new} == {"lab02", "prod01"}
+    assert {one.object["host"] for one in compare(new, new, {}, {}).unchanged} == {"lab02", "prod01"}

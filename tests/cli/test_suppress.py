@@ -1,0 +1,193 @@
+"""Suppressing findings as people do it: in the configuration, from the command line, and what reports say of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Outcome
+from tests.cli.tiny_san import tiny_san
+
+Run = Callable[..., Outcome]
+CHECK = ("check", "san.yaml", "--select", "PTH001,PTH004", "-q")
+TODAY = "2026-11-01"
+
+
+@pytest.fixture(autouse=True)
+def _folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("san.yaml").write_text(tiny_san("lab01", "prod01"))
+
+
+def report(sanlint: Run, *more: str) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(sanlint(*CHECK, "-o", "json", "--as-of", TODAY, *more).out)
+    return document
+
+
+def hidden(document: dict[str, Any]) -> list[tuple[str, str]]:
+    return [(one["rule"], one["object"]["host"]) for one in document["findings"] if one["state"] == "suppressed"]
+
+
+CONFIG = """\
+suppressions:
+  - rule: PTH
+    objects: {host: "lab*"}
+    reason: a lab host with one adapter
+  - rule: PTH001
+    reason: was accepted in spring
+    expires: 2026-10-31
+  - rule: PTH004
+    objects: {host: gone01}
+    reason: nobody remembers
+"""
+LAST_LINES = """\
+Config: sanlint.yaml (hides 2 findings)
+Note: sanlint.yaml:5:5: the suppression of PTH001 expired on 2026-10-31 and hides nothing any more: renew it or take it out
+Note: sanlint.yaml:8:5: the suppression of PTH004 on host gone01 hides nothing: take it out
+2 findings: 2 errors (2 more hidden)."""
+
+
+def test_a_report_shows_the_rest_and_says_what_is_hidden_expired_and_unused(sanlint: Run) -> None:
+    Path("sanlint.yaml").write_text(CONFIG)
+    done = sanlint(*CHECK, "-o", "concise", "--as-of", TODAY)
+    assert done.code == 1
+    assert "lab01" not in done.out
+    assert LAST_LINES in done.out.replace("As of: 2026-11-01T00:00:00+00:00\n", "")
+    document = report(sanlint)
+    assert [(one["place"], one["outcome"], one["findings"]) for one in document["suppressions"]] == [
+        ("sanlint.yaml:2:5", "hides", 2),
+        ("sanlint.yaml:5:5", "expired", 0),
+        ("sanlint.yaml:8:5", "unused", 0),
+    ]
+    assert document["summary"]["suppressed"] == 2
+    assert document["findings"][0]["suppression"] == {
+        "kind": "config", "place": "sanlint.yaml:2:5", "reason": "a lab host with one adapter", "expires": None,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("format_name", ["table", "full", "concise"])
+def test_hidden_findings_are_shown_apart_with_their_reason_if_asked_for(sanlint: Run, format_name: str) -> None:
+    Path("sanlint.yaml").write_text("suppressions: [{rule: PTH, objects: {host: lab01}, reason: one adapter}]\n")
+    usual = sanlint(*CHECK, "-o", format_name)
+    shown = sanlint(*CHECK, "-o", format_name, "--show-suppressed")
+    assert "lab01" not in usual.out
+    text = " ".join(shown.out.split())
+    assert "lab01 reaches naa.60000970000192600123533030304101" in text
+    assert text.lower().count("hidden by sanlint.yaml:1:16: one adapter") == 2
+    assert (usual.code, shown.code) == (1, 1)
+    assert usual.out.splitlines()[-2:] == shown.out.splitlines()[-2:], "it changes neither verdict nor counts"
+
+
+def test_hidden_findings_decide_nothing_unless_all_are_to_be_seen(sanlint: Run) -> None:
+    Path("sanlint.yaml").write_text("suppressions: [{rule: PTH, reason: the whole estate is a lab}]\n")
+    assert sanlint(*CHECK).code == 0
+    audited = sanlint(*CHECK, "--ignore-suppressions", "-o", "concise")
+    assert (audited.code, audited.out.count("PTH001"), "hidden" in audited.out) == (1, 2, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("- rule: PTH001\n", "sanlint.yaml:2:3: suppressions.1 lacks reason"),
+        ("- reason: because of it\n", "sanlint.yaml:2:3: suppressions.1 must be an entry with rule or finding, and a reason"),
+        ("- {rule: PTH001, reason: ''}\n", "sanlint.yaml:2:18: suppressions.1.reason must be why this is accepted"),
+        ("- {rule: PTH001, reason: abc, expires: soon}\n", "sanlint.yaml:2:31: suppressions.1.expires must be a day such as 2027-01-31, not 'soon'"),
+        ("- {rule: PTH001, reason: abc, expires: 2026-02-30}\n", "suppressions.1.expires must be a day such as"),
+        ("- {rule: PTH001, reason: abc, object: {host: x}}\n", "sanlint.yaml:2:31: unknown key 'object'; did you mean 'objects'?"),
+        ("- {finding: 4f1c, reason: abc}\n", "sanlint.yaml:2:4: suppressions.1.finding must be the fingerprint of a single finding"),
+        ("- {rule: PHT001, reason: abc}\n", "sanlint.yaml:2:3: unknown rule, prefix or tag 'PHT001'; did you mean 'PTH001'?"),
+        ("- {rule: PTH001, reason: abc, objects: {hots: x}}\n", "sanlint.yaml:2:3: unknown key in objects 'hots'; did you mean 'host'?"),
+        ("- {rule: PTH001, reason: abc, objects: {switch: x}}\n", "sanlint.yaml:2:3: PTH001 looks at host_volume_cluster, which has no switch"),
+    ],
+)  # fmt: skip
+def test_a_wrong_entry_is_told_with_its_place(sanlint: Run, text: str, said: str) -> None:
+    Path("sanlint.yaml").write_text(f"suppressions:\n{text}")
+    done = sanlint(*CHECK)
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+
+
+def test_a_rule_is_suppressed_on_objects_and_begins_the_configuration(sanlint: Run) -> None:
+    done = sanlint("suppress", "pth001", "--object", "host=lab*", "--reason", "one adapter: #7")
+    assert (done.code, done.out) == (0, "")
+    assert "sanlint.yaml:3: added; hides PTH001 on host lab*, for ever: think of --expires" in done.err
+    assert Path("sanlint.yaml").read_text() == (
+        "# Configuration of sanlint; sanlint check --show-settings says what holds.\n"
+        "suppressions:\n"
+        "  - rule: PTH001\n"
+        '    objects: {host: "lab*"}\n'
+        '    reason: "one adapter: #7"\n'
+    )
+    assert hidden(report(sanlint)) == [("PTH001", "lab01")]
+
+
+def test_a_finding_is_suppressed_by_the_beginning_of_its_fingerprint(sanlint: Run) -> None:
+    Path("sanlint.yaml").write_text("select: [PTH001, PTH004]   # as agreed\n")
+    before = report(sanlint)
+    wanted = before["findings"][1]
+    beginning = wanted["fingerprint"][:8]
+    done = sanlint("suppress", beginning, "san.yaml", "--reason", "moves in May", "--expires", "2099-05-31")
+    assert (done.code, f"hides finding {wanted['fingerprint']} ({wanted['rule']})" in done.err) == (0, True), done.err
+    assert hidden(report(sanlint)) == [(wanted["rule"], wanted["object"]["host"])]
+    assert (
+        Path("sanlint.yaml")
+        .read_text()
+        .startswith("select: [PTH001, PTH004]   # as agreed\n\nsuppressions:\n  - rule: ")
+    )
+    again = sanlint("suppress", beginning, "san.yaml", "--reason", "moves in May")
+    assert (again.code, "is hidden already by sanlint.yaml:4:5, until 2099-05-31: moves in May" in again.err) == (
+        2,
+        True,
+    )
+
+
+def test_the_whole_fingerprint_needs_no_exports(sanlint: Run) -> None:
+    wanted = report(sanlint)["findings"][0]
+    assert sanlint("suppress", wanted["fingerprint"], "--reason", "as agreed").code == 0
+    assert hidden(report(sanlint)) == [(wanted["rule"], wanted["object"]["host"])]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["PTH999", "--reason", "abc"], "unknown rule, prefix or tag 'PTH999'; did you mean"),
+        (["4f1c2a", "--reason", "abc"], "4f1c2a is the beginning of a fingerprint: give all 16 digits"),
+        (["4f1c2a", "san.yaml", "--reason", "abc"], "these exports have no finding 4f1c2a; it may be mended"),
+        (["PTH001", "san.yaml", "--reason", "abc"], "PTH001 is a rule: name its objects with --object KEY=PATTERN"),
+        (["PTH001", "--reason", " "], "--reason: say why it is accepted"),
+        (["PTH001"], "Missing option '--reason'"),
+        (["PTH001", "--reason", "abc", "--expires", "2020-01-01"], "--expires 2020-01-01: this day is over"),
+        (["PTH001", "--reason", "abc", "--expires", "soon"], "--expires must be a day such as 2027-01-31, not 'soon'"),
+        (["PTH001", "--reason", "abc", "--object", "host"], "--object host: write a key and a pattern"),
+        (["PTH001", "--reason", "abc", "--object", "switch=x"], "--object: PTH001 looks at host_volume_cluster, which has no switch"),
+        (["PTH001", "--reason", "abc", "--config", "none.yaml"], "none.yaml: can't be read"),
+    ],
+)  # fmt: skip
+def test_what_can_not_be_suppressed_is_refused_and_nothing_is_written(
+    sanlint: Run, arguments: list[str], said: str
+) -> None:
+    done = sanlint("suppress", *arguments)
+    assert (done.code, said in " ".join(done.err.split())) == (2, True), done.err
+    assert not Path("sanlint.yaml").exists()
+
+
+def test_a_rule_may_be_marked_so_that_nobody_can_suppress_it(sanlint: Run) -> None:
+    from tests.cli.test_own_rules import RULE
+
+    Path("own").mkdir()
+    Path("own/XAB001-long-name.yaml").write_text(RULE.replace("tags:", "suppressible: false\ntags:"))
+    Path("sanlint.yaml").write_text("rules: [own]\nsuppressions:\n- {rule: XAB001, reason: abc}\n")
+    done = sanlint("check", "san.yaml", "--select", "XAB001")
+    assert (done.code, done.err) == (
+        2, "sanlint: error: sanlint.yaml:3:3: XAB001 can't be suppressed: its findings are always shown\n",
+    )  # fmt: skip
+    Path("sanlint.yaml").write_text("rules: [own]\nsuppressions:\n- {rule: ALL, reason: abc}\n")
+    shown = sanlint("check", "san.yaml", "--select", "XAB001,PTH001", "-q", "-o", "concise").out
+    assert (shown.count("XAB001 warning"), "PTH001 error" in shown) == (2, False)
+    refused = sanlint("suppress", "XAB001", "--reason", "abc")
+    assert (refused.code, "XAB001: XAB001 can't be suppressed" in refused.err) == (2, True)
+    assert "nobody can suppress its findings" in sanlint("explain", "XAB001").out
