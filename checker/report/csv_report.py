@@ -105,6 +105,8 @@ def _gaps(report: Report) -> Iterator[list[str | int]]:
             yield _gap("not read", text, file=file.path, member=file.member or "", line=line or "")
     for error in report.errors:
         yield _gap("error", error)
+    for notice in report.notices:
+        yield _gap("notice", notice)
     yield _gap("summary", verdict_text(report))
 
 

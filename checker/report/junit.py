@@ -99,7 +99,8 @@ def _failing(suite: Element, class_name: str, finding: Finding, paths: Paths) ->
 
 
 def _input_suite(root: Element, report: Report, paths: Paths) -> None:
-    """What was read: a passing case for all files read in full, a skipped one for each that was not."""
+    """What was read: a passing case for all files read in full, a skipped one for each that was not; then coverage."""
+    from checker.report.coverage import coverage_lines, verdict_text
     from checker.report.digest import digest, file_name, is_partly_read, trouble
     from checker.report.words import plural
 
@@ -121,6 +122,8 @@ def _input_suite(root: Element, report: Report, paths: Paths) -> None:
     for number, error in enumerate(report.errors, start=1):
         case = _case(suite, f"internal error {number}", "sanlint.input")
         _element(case, "error", {"message": error, "type": "internal error"})
+    lines = [f"{label}: {text}" for label, text in coverage_lines(report)]
+    _element(suite, "system-out", {}).text = "\n".join(_text(line) for line in (*lines, verdict_text(report)))
     _count(suite, suite.iter("testcase"))
 
 

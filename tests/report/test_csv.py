@@ -35,6 +35,7 @@ def test_one_row_a_finding_then_what_was_not_looked_at() -> None:
         ("not evaluated", "ZON001", ""),
         ("not read", "", ""),
         ("not read", "", ""),
+        ("notice", "", ""),
         ("summary", "", ""),
     ]
     first = rows[0]
