@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from checker import __version__
-from checker.engine.finding import FileCoverage, Report
+from checker.engine.finding import FileCoverage, Finding, Report
 from checker.readers.bundles.limits import Limits
 from checker.readers.choice import Choice
 from checker.readers.intake import SECTIONS_A_FILE, ExportRecord, read_inventory
@@ -326,6 +326,7 @@ def judge(
         evaluation = evaluate(store.connection, ours, views(), config.settings, as_of=moment, suppliers=suppliers())
         if folder is not None:
             evaluation = _with_foreign(evaluation, folder, rules, foreign, config, moment)
+        findings = _with_costs(store, evaluation.findings, rules)
     finally:
         if folder is not None:
             shutil.rmtree(folder, ignore_errors=True)
@@ -337,7 +338,7 @@ def judge(
         as_of_given=as_of is not None,
         version=__version__,
         config=config.path,
-        findings=evaluation.findings,
+        findings=findings,
         files=tuple(_file_coverage(record) for record in sorted(records, key=lambda r: (r.file, r.first_line))),
         rules=evaluation.rules,
         missing_exports=evaluation.missing_exports,
@@ -352,6 +353,17 @@ def judge(
         return report
     existing = {rule_id for book in books for rule_id in book.rules}
     return with_baseline(report, known, rules, existing=existing, present=lambda key: _names(store, key))
+
+
+def _with_costs(store: Store, findings: Sequence[Finding], rules: Sequence[Rule]) -> tuple[Finding, ...]:
+    """Add what findings cost; a small audit without such findings doesn't load the estimator."""
+    costly = {rule.id for rule in rules if rule.cost}
+    if not any(finding.rule in costly for finding in findings):
+        return tuple(findings)
+    from checker.costs import with_costs
+    from checker.views.catalog import views
+
+    return with_costs(store, findings, {rule.id: rule for rule in rules}, views())
 
 
 def _with_foreign(

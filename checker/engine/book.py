@@ -17,6 +17,7 @@ from checker.engine.rule import Rule, RuleText
 from checker.engine.suggest import printable, unknown
 from checker.engine.vocabulary import Shape, Vocabulary, built_in
 from checker.errors import RuleError
+from checker.estimate.cost import CASES
 
 # Counts up when compiling or the form of the book changes.
 FORM = 1
@@ -251,6 +252,7 @@ def _catalogue() -> str:
             if entry.name.endswith((".sql", ".py")):
                 whole.update(entry.name.encode() + b"\0" + entry.read_bytes())
     whole.update(resources.schema("rule").read_bytes())
+    whole.update(" ".join(sorted(CASES)).encode())
     return whole.hexdigest()
 
 

@@ -40,7 +40,8 @@ class Shape:
 
 def built_in() -> Vocabulary:
     """The vocabulary of this installation."""
+    from checker.estimate.cost import CASES
     from checker.facts.model import kinds
     from checker.views.catalog import views
 
-    return Vocabulary(views(), frozenset(kinds()))
+    return Vocabulary(views(), frozenset(kinds()), CASES)

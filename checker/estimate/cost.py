@@ -6,6 +6,22 @@ from dataclasses import dataclass
 
 from checker.estimate.quantity import Range
 
+CASES = frozenset(
+    {
+        "fixed_policy",
+        "unbalanced_directors",
+        "misaligned",
+        "split_io",
+        "rr_limit",
+        "cross_connect",
+        "transfer_size",
+        "write_cache_off",
+        "lost_paths",
+        "wan_loss",
+    }
+)
+"""The cases whose cost the estimator knows: what ``cost:`` in a rule may name (estimator.md, section 6)."""
+
 
 @dataclass(frozen=True, slots=True)
 class CostNumber:

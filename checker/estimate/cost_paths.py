@@ -1,0 +1,202 @@
+"""Costs of faults in paths: cases 1, 2, 5, 6 and 9 of estimator.md, section 6."""
+
+from __future__ import annotations
+
+from checker.estimate.cost import Cost, CostNumber
+from checker.estimate.cost_forms import load_factor, paths_at_once, ports_busy, remote_delay, uneven_saturation
+from checker.estimate.cost_row import Question, number, ratio_text, span_text, spread
+from checker.estimate.quantity import Range
+
+_RR_STUDY = "EMC h8119, Tuning VMware NMP on Symmetrix: effect of the round robin limit by type of I/O"
+_VPLEX = "EMC H13540, VPLEX with XtremIO 2.4"
+_LITTLE = "At normal load the response time is hardly longer: what it costs is headroom and availability."
+NO_PATHS = "no export tells how many active paths the volumes have"
+
+
+def fixed_policy(question: Question) -> Cost | str:
+    """One path carries all I/O of a volume that has several: its ports saturate at 1 / P of the load."""
+    counts = [count for count in question.numbers("path_active") if count >= 1]
+    if not counts or len(counts) < len(question.rows):
+        return NO_PATHS
+    paths = spread(counts)
+    ratio = Range(1 / paths.high, 1 / paths.typical, 1 / paths.low)
+    if paths.high == 1:
+        text = "There is one active path, so the policy costs nothing until there are more."
+    else:
+        text = (
+            f"One of {span_text(paths)} active paths carries all I/O of a volume: its ports are full at "
+            f"{ratio_text(ratio)} of the load that all paths would carry. {_LITTLE}"
+        )
+    return Cost(
+        "fixed_policy",
+        text,
+        saturation_ratio=ratio,
+        numbers=(CostNumber("active paths", paths, "count"),),
+        assumptions=("ports are what is full first", "round robin loads all active paths alike"),
+        sources=(_RR_STUDY, f"{_VPLEX}: active-active arrays use all paths"),
+    )
+
+
+def unbalanced_directors(question: Question) -> Cost | str:
+    """The busiest of several equal parts is full before the others."""
+    pairs = []
+    for row in question.rows:
+        busiest = number(row, "busiest_load", "busiest_port_load", "busiest")
+        mean = number(row, "mean_load", "mean_port_load", "mean")
+        if busiest is not None and mean is not None and 0 < mean <= busiest:
+            pairs.append(uneven_saturation(busiest, mean))
+    if not pairs:
+        return "the load of the busiest part or the mean of all parts is not known"
+    ratio = spread(pairs)
+    assumed = ["all parts can do the same"]
+    if "logins" in question.words("load_basis"):
+        assumed.append("I/O is spread as logins are: nobody measured the load")
+    return Cost(
+        "unbalanced_directors",
+        f"The busiest part is full at {ratio_text(ratio)} of the load that an even spread would carry; "
+        "queues build up there while the others idle.",
+        saturation_ratio=ratio,
+        numbers=(
+            CostNumber(
+                "load of the busiest over the mean", Range(1 / ratio.high, 1 / ratio.typical, 1 / ratio.low), "ratio"
+            ),
+        ),
+        assumptions=tuple(assumed),
+        sources=(f"{_VPLEX}, section 5: balance hosts over directors",),
+    )
+
+
+def rr_limit(question: Question) -> Cost | str:
+    """Round robin with a large limit drives few paths at a time with sequential I/O; random I/O does not notice."""
+    limits = question.numbers("rr_iops")
+    paths = [count for count in question.numbers("path_active") if count >= 1]
+    if not limits:
+        return "the limit of round robin is not known"
+    if not paths:
+        return NO_PATHS
+    found: list[float] = []
+    outstanding = round(question.library.typical("host.queue_depth"))
+    fixed = number(question.mended, "rr_iops")
+    for row in question.rows:
+        now, ports = number(row, "rr_iops"), number(row, "path_active")
+        if now is None or ports is None or now < 1 or ports < 1:
+            continue
+        limit = number(row, "advised_iops") or fixed or 1.0
+        depth = number(row, "queue_depth") or outstanding
+        hosts = max(1, round(number(row, "path_sharers") or 1))
+        busy = [ports_busy(round(ports), paths_at_once(round(ports), depth, round(one)), hosts) for one in (now, limit)]
+        found.append(busy[0] / busy[1])
+    if not found:
+        return "the limit of round robin or the number of active paths is not known"
+    least = min(*found, 1.0)
+    sequential = "sequential" in question.words("workload_profile")
+    ratio = Range(least, spread(found).typical if sequential else max(least, 1.0), max(*found, 1.0))
+    if ratio.low > 0.995:
+        text = "The limit makes no difference here: with so many I/O outstanding, or so few paths, all ports are busy either way."
+    else:
+        text = (
+            f"Sequential I/O keeps fewer ports busy at a time: where ports limit it, throughput is {ratio_text(Range.exactly(ratio.low))} of what the "
+            "advised limit gives. Random I/O does not notice."
+        )
+    return Cost(
+        "rr_limit",
+        text,
+        saturation_ratio=ratio,
+        numbers=(
+            CostNumber("sequential throughput where ports limit it", Range.spanning(least, least, max(found)), "ratio"),
+        ),
+        assumptions=(
+            f"each host keeps {outstanding} I/O outstanding where no export tells its queue depth",
+            "a host uses min(P, 1 + outstanding / limit) paths at a time, a rule of thumb within about 15 %",
+            "the hosts that share the ports all do sequential I/O at the same time",
+        ),
+        sources=(f"{_RR_STUDY}; chart axes only, the bars are lost",),
+    )
+
+
+def cross_connect(question: Question) -> Cost | str:
+    """I/O over paths to the remote site crosses the distance: reads once, writes twice."""
+    reads, writes = [], []
+    for row in question.rows:
+        rtt, remote, active = number(row, "rtt_ms"), number(row, "path_remote"), number(row, "path_active")
+        if rtt is None:
+            return "the round trip between the sites is not known"
+        if remote is None or not active:
+            return "the sites of the host and its storage are not known, so neither is which paths are remote"
+        read, write = remote_delay(remote / active, rtt)
+        reads.append(read)
+        writes.append(write)
+    if not reads:
+        return NO_PATHS
+    read_ms, write_ms = spread(reads), spread(writes)
+    return Cost(
+        "cross_connect",
+        f"I/O that goes over remote paths adds {span_text(read_ms, '{:.3g}')} ms to the mean read and "
+        f"{span_text(write_ms, '{:.3g}')} ms to the mean write, on top of the mirrored write's own round trip.",
+        numbers=(
+            CostNumber("added to the mean read", read_ms, "ms"),
+            CostNumber("added to the mean write", write_ms, "ms"),
+        ),
+        assumptions=(
+            "I/O is spread evenly over local and remote paths",
+            "a write crosses twice; with write acceleration it would once",
+        ),
+        sources=(f"{_VPLEX}, section 5: hosts of a cross-connected Metro prefer local paths",),
+    )
+
+
+def lost_paths(question: Question) -> Cost | str:
+    """Fewer paths than wanted: the rest carries more, and more still when a path or a fabric goes."""
+    spans = [row.get("live_paths") for row in question.rows]
+    live = [one["lo"] for one in spans if isinstance(one, dict) and one.get("lo") == one.get("hi")]
+    live = live or [round(one) for one in question.numbers("path_live")]
+    if not live:
+        return "how many paths are live is not known"
+    wanted = number(question.mended, "paths_wanted")
+    paths = spread(float(count) for count in live)
+    if paths.low < 1:
+        return "no path is live: this costs access, not time"
+    numbers = [CostNumber("live paths", paths, "count")]
+    ratio = None
+    parts = []
+    if wanted is not None and wanted >= paths.high:
+        ratio = Range(paths.low / wanted, paths.typical / wanted, paths.high / wanted)
+        parts.append(
+            f"{span_text(paths)} of {wanted:g} paths carry all I/O: their ports are full at {ratio_text(ratio)} of the load"
+        )
+    if paths.low == 1:
+        parts.append("the next path that fails takes the volume away")
+    if paths.high > 1:
+        least = max(paths.low, 2.0)
+        after = Range.spanning(
+            load_factor(round(paths.high), 1),
+            load_factor(round(max(paths.typical, least)), 1),
+            load_factor(round(least), 1),
+        )
+        numbers.append(CostNumber("load of each path left after one more fails", after, "ratio"))
+        parts.append(f"when one more fails, each that is left carries {span_text(after, '{:.2g}')} times as much")
+    fabric = [
+        (round(all_paths), round(most))
+        for row in question.rows
+        if (all_paths := number(row, "path_live")) is not None and (most := number(row, "path_in_fabric")) is not None
+    ]
+    if fabric and len(fabric) == len(question.rows):
+        dead = sum(most >= all_paths for all_paths, most in fabric)
+        left = [load_factor(all_paths, most) for all_paths, most in fabric if most < all_paths]
+        if dead:
+            parts.append(f"a lost fabric takes {dead:,} of {len(fabric):,} volumes away")
+        if left:
+            worst = spread(left)
+            numbers.append(
+                CostNumber("load of each path left after the fabric with most of them fails", worst, "ratio")
+            )
+            parts.append(f"after a lost fabric {span_text(worst, '{:.2g}')} times as much")
+    text = "; ".join(parts)
+    return Cost(
+        "lost_paths",
+        f"{text[:1].upper()}{text[1:]}. {_LITTLE}",
+        saturation_ratio=ratio,
+        numbers=tuple(numbers),
+        assumptions=("ports are what is full first", "the policy spreads I/O evenly over the paths that are left"),
+        sources=(f"{_VPLEX}, section 5: four paths over two fabrics and A and B directors",),
+    )
