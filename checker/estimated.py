@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from checker.estimate.answer import Answer, Missing
     from checker.estimate.build_arranged import Mode
     from checker.estimate.build_parts import Lack
-    from checker.estimate.workload_model import Assignment, HostVolume
+    from checker.estimate.workload_model import Assignment, HostVolume, LoadFile
     from checker.facts.store import Store
     from checker.readers.intake import ExportRecord
 
@@ -59,44 +59,54 @@ def estimate_of(paths: Sequence[str], request: EstimateRequest, options: AuditOp
         UsageError: the workload, a name or the configuration is wrong (exit code 2).
         NothingReadError: nothing usable was read, or it holds no volume with a path (exit code 3).
     """
+    from checker.estimate.workload_source import load_workload
+
+    # A workload that can't be read is told before anything else is done.
+    file = load_workload(request.workload) if request.workload is not None else None
+    with opened(paths, options) as (store, records):
+        if not any(record.format for record in records):
+            raise NothingReadError("nothing usable was read: sanlint formats lists what it reads")
+        return Estimate(answer_in(store, request, file), tuple(records))
+
+
+def answer_in(store: Store, request: EstimateRequest, file: LoadFile | None) -> Answer:
+    """Estimate the latency of a SAN that stands in a store, entities and topology; ``file`` is the request's workload.
+
+    Raises:
+        UsageError: a name of the request is wrong (exit code 2).
+        NothingReadError: there is no volume with a path (exit code 3).
+    """
     from checker.estimate.answer_make import Question, make_answer
     from checker.estimate.build_facts import facts_of
     from checker.estimate.build_parts import FACTS
     from checker.estimate.library import builtin
     from checker.estimate.workload_assign import assign
     from checker.estimate.workload_model import Assignment
-    from checker.estimate.workload_source import load_workload
 
-    # A workload that can't be read is told before anything else is done.
-    file = load_workload(request.workload) if request.workload is not None else None
     library = builtin()
     told = {name: value for name, value in request.what_if.items() if name in FACTS}
     parameters = {name: value for name, value in request.what_if.items() if name not in FACTS}
-    with opened(paths, options) as (store, records):
-        if not any(record.format for record in records):
-            raise NothingReadError("nothing usable was read: sanlint formats lists what it reads")
-        san = facts_of(store)
-        pairs = _in_scope(store)
-        if not pairs:
-            raise NothingReadError(
-                "no path from a host to a volume is known: give path lists of hosts, or zoning and masking"
-            )
-        assignment: Assignment = assign(file, pairs) if file is not None else Assignment({})
-        question = Question(
-            request.workload,
-            assignment.loads,
-            told,
-            parameters,
-            request.compare,
-            request.curve,
-            _shown(pairs, request),
-            file.assumptions if file is not None else (),
-            (*(file.notes if file is not None else ()), *assignment.notes),
-            0 if file is not None else _measured(store),
+    san = facts_of(store)
+    pairs = _in_scope(store)
+    if not pairs:
+        raise NothingReadError(
+            "no path from a host to a volume is known: give path lists of hosts, or zoning and masking"
         )
-        answer, lacks = make_answer(san, library, question)
-        answer = replace(answer, missing=tuple(_missing(store, lacks)))
-    return Estimate(answer, tuple(records))
+    assignment: Assignment = assign(file, pairs) if file is not None else Assignment({})
+    question = Question(
+        request.workload,
+        assignment.loads,
+        told,
+        parameters,
+        request.compare,
+        request.curve,
+        _shown(pairs, request),
+        file.assumptions if file is not None else (),
+        (*(file.notes if file is not None else ()), *assignment.notes),
+        0 if file is not None else _measured(store),
+    )
+    answer, lacks = make_answer(san, library, question)
+    return replace(answer, missing=tuple(_missing(store, lacks)))
 
 
 def _in_scope(store: Store) -> list[HostVolume]:

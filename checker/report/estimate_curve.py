@@ -131,7 +131,7 @@ def curve_svg(answer: Answer) -> str:
     title = f"Latency over IOPS, {answer.workload or 'no workload'}"
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img">',
+            f'<svg class="latency-curve" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img">',
             f"<title>{_text(title)}</title>",
             _STYLE,
             f'<rect class="ground" width="{WIDTH}" height="{HEIGHT}"/>',
@@ -236,16 +236,27 @@ def _cut(text: str, most: int) -> str:
 
 
 _STYLE = """<style>
-text{font:13px system-ui,"Segoe UI",Roboto,Arial,sans-serif;fill:#1d2330}.title{font-size:16px;font-weight:600}
-.tick{font-size:12px;fill:#4a5568}.dim{font-size:12px;fill:#6b7587}.ground{fill:#fff}.grid{stroke:#d5dae3;stroke-width:1;fill:none}
-.line{fill:none;stroke-width:2.4;stroke-linejoin:round;stroke-linecap:round}.band{opacity:.13;stroke:none}
-.line.c0{stroke:#1f5fbf}.band.c0{fill:#1f5fbf}.line.c1{stroke:#b45309}.band.c1{fill:#b45309}
-.line.c2{stroke:#0f766e}.band.c2{fill:#0f766e}.line.c3{stroke:#7c3aed}.band.c3{fill:#7c3aed}
-.mark{stroke-width:1.2;fill:none}.mark.rule{stroke:#8a93a3;stroke-dasharray:4 4}.mark.full{stroke:#b3122b}.mark.load{stroke:#1d2330;stroke-width:1.8}
-.word{font-size:12px}.word.rule{fill:#6b7587}.word.full{fill:#b3122b}.word.load{font-weight:600}
-@media (prefers-color-scheme:dark){text{fill:#e6eaf2}.tick,.dim{fill:#a7b1c2}.ground{fill:#12161d}.grid{stroke:#333c4a}
-.line.c0{stroke:#7fb2ff}.band.c0{fill:#7fb2ff}.line.c1{stroke:#fbbf6a}.band.c1{fill:#fbbf6a}.line.c2{stroke:#5eead4}.band.c2{fill:#5eead4}
-.line.c3{stroke:#c4b5fd}.band.c3{fill:#c4b5fd}.mark.load{stroke:#e6eaf2}.mark.full{stroke:#ff8a99}.word.full{fill:#ff8a99}.word.rule{fill:#a7b1c2}}
+.latency-curve text{font:13px system-ui,"Segoe UI",Roboto,Arial,sans-serif;fill:#1d2330}
+.latency-curve .title{font-size:16px;font-weight:600}.latency-curve .tick{font-size:12px;fill:#4a5568}
+.latency-curve .dim{font-size:12px;fill:#6b7587}.latency-curve .ground{fill:#fff}
+.latency-curve .grid{stroke:#d5dae3;stroke-width:1;fill:none}
+.latency-curve .line{fill:none;stroke-width:2.4;stroke-linejoin:round;stroke-linecap:round}
+.latency-curve .band{opacity:.13;stroke:none}.latency-curve .line.c0{stroke:#1f5fbf}
+.latency-curve .band.c0{fill:#1f5fbf}.latency-curve .line.c1{stroke:#b45309}.latency-curve .band.c1{fill:#b45309}
+.latency-curve .line.c2{stroke:#0f766e}.latency-curve .band.c2{fill:#0f766e}.latency-curve .line.c3{stroke:#7c3aed}
+.latency-curve .band.c3{fill:#7c3aed}.latency-curve .mark{stroke-width:1.2;fill:none}
+.latency-curve .mark.rule{stroke:#8a93a3;stroke-dasharray:4 4}.latency-curve .mark.full{stroke:#b3122b}
+.latency-curve .mark.load{stroke:#1d2330;stroke-width:1.8}.latency-curve .word{font-size:12px}
+.latency-curve .word.rule{fill:#6b7587}.latency-curve .word.full{fill:#b3122b}
+.latency-curve .word.load{font-weight:600}
+@media screen and (prefers-color-scheme:dark){
+.latency-curve text{fill:#e6eaf2}.latency-curve .tick,.latency-curve .dim{fill:#a7b1c2}
+.latency-curve .ground{fill:#12161d}.latency-curve .grid{stroke:#333c4a}.latency-curve .line.c0{stroke:#7fb2ff}
+.latency-curve .band.c0{fill:#7fb2ff}.latency-curve .line.c1{stroke:#fbbf6a}.latency-curve .band.c1{fill:#fbbf6a}
+.latency-curve .line.c2{stroke:#5eead4}.latency-curve .band.c2{fill:#5eead4}.latency-curve .line.c3{stroke:#c4b5fd}
+.latency-curve .band.c3{fill:#c4b5fd}.latency-curve .mark.load{stroke:#e6eaf2}
+.latency-curve .mark.full{stroke:#ff8a99}.latency-curve .word.full{fill:#ff8a99}
+.latency-curve .word.rule{fill:#a7b1c2}}
 </style>"""
 
 

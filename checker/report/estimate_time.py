@@ -56,7 +56,8 @@ def _why_none(result: Result) -> str:
     reasons: dict[str, int] = {}
     for volume in result.volumes.values():
         if volume.reason and volume.response is None:
-            reasons[volume.reason] = reasons.get(volume.reason, 0) + 1
+            told = volume.reason.removeprefix("not known: ")
+            reasons[told] = reasons.get(told, 0) + 1
     ordered = sorted(reasons, key=lambda reason: -reasons[reason])
     return clean(shortened(ordered, 2)) if ordered else "no load has one"
 
@@ -68,7 +69,11 @@ def _before(sheet: Sheet, case: Case) -> None:
         sheet.paragraph([(f"as it is: {range_text(case.response.mean)} ms", "dim")], indent=INDENT)
 
 
-def _breakdown(sheet: Sheet, answer: Answer, mean: float) -> None:
+def breakdown(answer: Answer, mean: float) -> tuple[dict[Component, float], list[Component]]:
+    """Where the mean response time goes, in ms as it is shown, and the components too small to show.
+
+    What is shown sums to the mean as it is shown; both are empty where no volume has a response time.
+    """
     total: dict[Component, float] = {}
     weight = 0.0
     for volume in answer.volumes.values():
@@ -77,12 +82,19 @@ def _breakdown(sheet: Sheet, answer: Answer, mean: float) -> None:
             for name, value in volume.breakdown.items():
                 total[name] = total.get(name, 0.0) + value * volume.iops
     if not weight:
-        return
+        return {}, []
     parts = {name: value / weight for name, value in total.items()}
+    shown = rounded_parts(parts, mean, decimals(mean))
+    return shown, [name for name, value in shown.items() if not value and parts.get(name, 0.0) > 0]
+
+
+def _breakdown(sheet: Sheet, answer: Answer, mean: float) -> None:
+    shown, less = breakdown(answer, mean)
+    if not shown:
+        return
     places = decimals(mean)
-    shown = rounded_parts(parts, mean, places)
+    small = [COMPONENT_WORDS[name] for name in less]
     most = max(shown.values(), default=0.0)
-    small = [COMPONENT_WORDS[name] for name, value in shown.items() if not value and parts.get(name, 0.0) > 0]
     for name, value in shown.items():
         if value:
             bar = "█" * max(1, round(_BAR * value / most)) if most else ""
