@@ -1,0 +1,159 @@
+"""The latency estimator against published figures, against simulation, and its speed.
+
+Usage: ``python benchmarks/bench_estimate.py [--quick] [sources] [simulation] [bursts] [exact] [speed]`` (default: all). A row that
+lies outside what it is compared with says OUTSIDE, a goal that is not met says MISSED. The whole takes about four minutes
+on one core, ``--quick`` about one. The event simulation is our own (``estimate_simulation.py``); simpy and closed formulas
+judge it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import warnings
+from dataclasses import replace
+
+import numpy as np
+from estimate_judges import exact_mva, judges
+from estimate_simulation import simulate
+from estimate_source_rows import SINGLE, rows
+from estimate_speed import speeds
+from estimate_topologies import FAMILIES, make
+
+from checker.estimate.estimator import Estimator
+
+ESTIMATOR = Estimator(SINGLE)
+PARTS = ("sources", "exact", "simulation", "bursts", "speed")
+
+
+def sources(ios: int) -> None:
+    print("\n== Published figures (estimator.md, section 7): D definition, C calibrated on it, P predicted")
+    found = list(rows(ios))
+    for row in found:
+        print(row)
+    outside = [row.name for row in found if not row.met]
+    print(f"{len(found)} rows, {len(outside)} outside: {'; '.join(outside) or 'none'}")
+
+
+def errors(family: str, seed: int, ios: int, **wanted: float) -> tuple[float, list[float], list[float]]:
+    """Highest utilisation, errors of flows, and errors of their waiting where that is over 5 % of the response."""
+    network = make(family, seed, **wanted)
+    result = ESTIMATOR.model(network).solve()
+    found = simulate(network, ios=ios, seed=seed, limit=1000 if family == "rr1000" else 0)
+    idle = ESTIMATOR.model(_almost_idle(network)).solve()
+    total, waits = [], []
+    for number, flow in enumerate(network.flows):
+        volume, measured = result.volumes[flow.id], float(found.mean[number])
+        if volume.response is None or not measured > 0 or found.rate[number] * 1000 < 0.5:
+            continue
+        model = volume.response.mean.typical
+        total.append(model / measured - 1)
+        alone = idle.volumes[flow.id].response.mean.typical
+        if measured - alone > 0.05 * measured:
+            waits.append((model - alone) / (measured - alone) - 1)
+    return float(found.utilisation.max()), total, waits
+
+
+def _almost_idle(network):
+    flows = tuple(
+        replace(flow, workload=replace(flow.workload, iops=1e-6, outstanding=None, think_ms=0.0, burst=1.0))
+        for flow in network.flows
+    )
+    return replace(network, flows=flows)
+
+
+def line(name: str, values: list[float]) -> str:
+    """Mean, 95th percentile, largest and bias of errors in percent."""
+    if not values:
+        return f"{name:24}      -"
+    errors = np.array(values) * 100
+    size = np.abs(errors)
+    return f"{name:24} {len(errors):5} {size.mean():7.2f} {np.quantile(size, 0.95):7.2f} {size.max():7.2f} {errors.mean():+7.2f}"
+
+
+def simulation(topologies: int, ios: int) -> None:
+    print(
+        f"\n== Simulation (section 8): {topologies * len(FAMILIES)} random topologies, {ios:,} I/O each; errors in percent"
+    )
+    print(f"{'':24} {'flows':>5} {'mean':>7} {'p95':>7} {'max':>7} {'bias':>7}")
+    below, above, waits_below, waits_above, count = [], [], [], [], [0, 0]
+    for family in FAMILIES:
+        parts: tuple[list[float], list[float]] = ([], [])
+        for seed in range(topologies):
+            use, total, waits = errors(family, seed, ios)
+            high = use >= 0.8
+            parts[high].extend(total)
+            count[high] += 1
+            (waits_above if high else waits_below).extend(waits)
+        print(line(f"{family} below 80 %", parts[0]))
+        print(line(f"{family} above 80 %", parts[1]))
+        below += parts[0]
+        above += parts[1]
+    print(line(f"ALL below 80 % ({count[0]})", below))
+    print(line(f"ALL above 80 % ({count[1]})", above))
+    print(line("waiting only, below", waits_below))
+    print(line("waiting only, above", waits_above))
+    size = np.abs(below) * 100
+    goal("mean error below 80 % under 2 %", size.mean() < 2)
+    goal("95th percentile below 80 % under 5 %", np.quantile(size, 0.95) < 5)
+
+
+def bursts(topologies: int, ios: int) -> None:
+    print(f"\n== Bursts: {topologies} topologies each of 3 families; mean error in percent")
+    for burst in (4, 10):
+        for target in (0.3, 0.5, 0.75):
+            found, plain = [], []
+            for family in ("hot", "native", "local"):
+                for seed in range(100, 100 + topologies):
+                    network = make(family, seed, target=target, burst=float(burst))
+                    measured = simulate(network, ios=ios, seed=seed).mean
+                    alone = tuple(replace(f, workload=replace(f.workload, burst=1.0)) for f in network.flows)
+                    for flows, into in ((network.flows, found), (alone, plain)):
+                        result = ESTIMATOR.model(replace(network, flows=flows)).solve()
+                        answers = [result.volumes[flow.id].response.mean.typical for flow in flows]
+                        into += [a / m - 1 for a, m in zip(answers, measured, strict=True) if m > 0]
+            print(
+                line(f"bursts of {burst} at {target:.0%}", found),
+                f"  without the term {100 * np.abs(plain).mean():.1f}",
+            )
+            if burst == 10:
+                goal(f"bursts of 10 at {target:.0%} under 10 %", np.abs(found).mean() < 0.1)
+
+
+def exact() -> None:
+    print("\n== The simulation and closed loads against exact answers; errors in percent")
+    for name, value in judges(ESTIMATOR):
+        print(f"{name:60} {value}")
+    print(line("closed, exact MVA (200)", exact_mva(ESTIMATOR)))
+
+
+def goal(words: str, met: bool) -> None:
+    print(f"   {'met' if met else 'MISSED':7} {words}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*", choices=(*PARTS, []), help="what to measure")
+    parser.add_argument("--quick", action="store_true", help="fewer topologies and I/O")
+    chosen = parser.parse_args()
+    warnings.simplefilter("ignore")
+    for part in chosen.parts or PARTS:
+        if part == "sources":
+            sources(50_000 if chosen.quick else 200_000)
+        elif part == "exact":
+            exact()
+        elif part == "simulation":
+            simulation(*((4, 100_000) if chosen.quick else (12, 400_000)))
+        elif part == "bursts":
+            bursts(*((2, 100_000) if chosen.quick else (8, 300_000)))
+        else:
+            print("\n== Speed: volumes a second, and ms")
+            for text, rate, wanted in speeds(10_000 if chosen.quick else 100_000):
+                print(text)
+                if wanted is not None:
+                    goal(f"at least {wanted:,.0f}", rate >= wanted)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
