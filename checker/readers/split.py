@@ -11,7 +11,7 @@ from functools import cache
 from checker.readers import split_fabric_os
 from checker.readers.registry import Card
 
-_HEADER = re.compile(r"(?m)^#+ ?sanlint:[ \t]*(?P<pairs>[^\n]*)$")
+_HEADER = re.compile(r"(?m)^#+ ?sanlint:(?![ \t]*ignore\b)[ \t]*(?P<pairs>[^\n]*)$")
 # The marks of show tech-support: the command in backquotes, or between rulers. Commands of line cards count as well:
 # they end what stands above them.
 _TECH_SUPPORT = re.compile(

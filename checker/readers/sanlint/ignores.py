@@ -195,6 +195,9 @@ def _alternatives(one: _Object) -> tuple[Mapping[str, str], ...]:
         for key in kinds()[one.kind].keys
         if all(known.get(column) or column in _OPTIONAL for column in key)
     ]
+    if not found:
+        # Nothing tells it apart for certain: what is known of it, and what it is a part of.
+        found.append({_VIEW_NAME.get(column, column): value for column, value in known.items() if value})
     if one.kind in ("initiator", "target_port"):
         for column in _WWPNS:
             if column in known:
