@@ -6,7 +6,7 @@
 -- column storage_array text: array
 -- column array_family text: product family [storage_array.family]
 -- column live_ports span: front-end ports that are cabled, online and not reserved [target_port.port_state, login.wwpn]
--- column load_basis text: measured or logins [port_load.about_key]
+-- column load_basis text: measured or logins; NULL if a load names no port [port_load.about_key]
 -- column busiest_port text: port with the highest load
 -- column busiest_load float: its load: I/Os per second if measured, else logins; NULL unless that of every live port is known [port_load.value, array_login.initiator_wwpn, array_login.target_wwpn, array_login.logged_in, zone_member.wwpn, path.target_wwpn, target_port.port_state, login.wwpn]
 -- column mean_load float: mean load of the live ports [port_load.value, array_login.initiator_wwpn, array_login.target_wwpn, array_login.logged_in, zone_member.wwpn, path.target_wwpn, target_port.port_state, login.wwpn]
@@ -20,8 +20,11 @@
 -- column vplex_engines span: engines of the VPLEX in front of it; NULL if there is none, or more than one [engine.engine, director.engine, vplex_cluster.engines, backend_path.storage_array, storage_volume.storage_array, completeness.complete]
 WITH ports AS (
     SELECT *, CASE WHEN NOT reserved THEN live ELSE FALSE END AS counts, CASE WHEN director <> '' AND NOT starts_with(port, director) THEN director || ' ' ELSE '' END || port AS shown FROM array_port
+), unnamed AS (
+    -- A load of nobody knows which port leaves open whether the ports of an array are measured.
+    SELECT count(*) > 0 AS any_unnamed FROM port_load WHERE about_key IS NULL
 ), based AS (
-    SELECT storage_array, min(array_family) AS array_family, CASE WHEN bool_or(measured) THEN 'measured' ELSE 'logins' END AS load_basis, count_span(counts) AS live_ports,
+    SELECT storage_array, min(array_family) AS array_family, CASE WHEN bool_or(measured) THEN 'measured' WHEN NOT (SELECT any_unnamed FROM unnamed) THEN 'logins' END AS load_basis, count_span(counts) AS live_ports,
         bool_and(counts IS NOT NULL) AND bool_and(iops IS NOT NULL) FILTER (WHERE counts) AS all_measured,
         bool_and(counts IS NOT NULL) AND bool_and(logins.lo = logins.hi AND logins.hi IS NOT NULL) FILTER (WHERE counts) AS all_counted,
         {'lo': count(*) FILTER (WHERE counts AND logins.lo = 0 AND logins.hi = 0), 'hi': count(*) FILTER (WHERE counts IS NOT FALSE AND coalesce(logins.lo, 0) = 0)} AS idle_ports,
@@ -30,7 +33,7 @@ WITH ports AS (
         list_sort(coalesce(list(shown || ': ' || vplex_logins.lo) FILTER (WHERE vplex_logins.lo > 1), [])) AS crowded_port_names
     FROM ports GROUP BY storage_array
 ), loads AS (
-    SELECT p.storage_array, p.shown, CASE WHEN b.load_basis = 'measured' THEN CASE WHEN b.all_measured THEN p.iops END WHEN b.all_counted THEN p.logins.lo::DOUBLE END AS load
+    SELECT p.storage_array, p.shown, CASE WHEN b.load_basis = 'measured' THEN CASE WHEN b.all_measured THEN p.iops END WHEN b.load_basis = 'logins' AND b.all_counted THEN p.logins.lo::DOUBLE END AS load
     FROM ports p JOIN based b ON b.storage_array = p.storage_array WHERE p.counts
 ), spread AS (
     SELECT storage_array, max(load) AS busiest_load, list_aggregate(list(load ORDER BY load), 'avg') AS mean_load, list_sum(list(load ORDER BY load)) AS total_load,
