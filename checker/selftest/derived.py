@@ -29,12 +29,15 @@ def _reads(step: Callable[[Store], None], writes: tuple[str, ...]) -> frozenset[
 
 
 class Derived:
-    """Every topology table and view of one store, with the content it had before any change."""
+    """Every topology table and view of one store, with the content it had before any change.
 
-    def __init__(self, store: Store) -> None:
+    ``only`` limits the views to those that are needed for some.
+    """
+
+    def __init__(self, store: Store, only: Iterable[str] | None = None) -> None:
         self.store = store
         build_topology(store)
-        self.order = needed_views(views())
+        self.order = needed_views(views() if only is None else only)
         build_views(store, self.order)
         self._topology = [table for _, written in STEPS for table in written]
         self._before: dict[str, tuple[object, ...]] = {}

@@ -23,9 +23,9 @@ Change = Mapping[str, Any]
 class State:
     """One store of resolved entities, and the way back to it after a change."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, only: Sequence[str] | None = None) -> None:
         self.store = store
-        self.derived = Derived(store)
+        self.derived = Derived(store, only)
         self.clean: bool | None = None
         self._saved: set[str] = set()
         self._touched: set[str] = set()
@@ -99,10 +99,14 @@ class State:
 
 
 class States:
-    """All bases and raw inputs that were asked for, each read and resolved once."""
+    """All bases and raw inputs that were asked for, each read and resolved once.
 
-    def __init__(self, bases: Path) -> None:
+    ``only`` limits the views that can be asked for; building all of them takes some time.
+    """
+
+    def __init__(self, bases: Path, only: Sequence[str] | None = None) -> None:
         self._bases = bases
+        self._only = only
         self._known: dict[str, State] = {}
 
     def of(self, example: Mapping[str, Any]) -> State:
@@ -113,7 +117,7 @@ class States:
         """
         key = f"base {example['base']}" if "base" in example else f"raw {json.dumps(example['raw'], default=str)}"
         if key not in self._known:
-            self._known[key] = State(_load(self._texts(example)))
+            self._known[key] = State(_load(self._texts(example)), self._only)
         return self._known[key]
 
     def _texts(self, example: Mapping[str, Any]) -> dict[str, str]:
