@@ -63,7 +63,11 @@ class ClosedSolver:
         self._pairs = np.flatnonzero(self._closed[plan.pair_class])
         self._class = plan.pair_class[self._pairs]
         self._station = plan.pair_station[self._pairs]
-        self._open = self._sums(self._open_rate, np.arange(len(plan.pair_class)))
+        members = plan.members[plan.pair_class]
+        parts = (moments.visits, moments.work, moments.second, moments.read_arrivals)
+        every = tuple(part * members for part in parts[: 4 if moments.interference.any() else 3])
+        self._open = self._sums(self._open_rate[plan.pair_class], plan.pair_station, every)
+        self._parts = every if self._closed.all() else tuple(part[self._pairs] for part in every)
         self._visits = moments.visits[self._pairs]
         self._awaited = (moments.read_visits + moments.write_visits)[self._pairs]
         self._own = self._visits / self._population[self._class]
@@ -128,6 +132,11 @@ class ClosedSolver:
         # Sources that contribute little do not count as much as those that make up the traffic.
         parts = sums(self._station, flow**2 / (members * self._population[self._class]), count)
         waited = sums(self._station, flow * wait, count)
+        # Time in other queues is no independent pause: the more of it there is, the less the repair model says.
+        queueing = sums(self._class, self._awaited * wait, len(self._closed))[self._class] / np.maximum(
+            self._visits, 1e-12
+        )
+        others = sums(self._station, flow * np.maximum(0.0, queueing - wait), count)
         load = self._load(rate)
         result = np.ones(count)
         for k in np.flatnonzero((load.utilisation > _BUSY) & (through > 0) & (parts * _MOST_SOURCES > through**2)):
@@ -138,8 +147,9 @@ class ClosedSolver:
             elsewhere = max(0.0, population / float(through[k]) - float(waited[k] / through[k]) - service)
             exact = wait_finite_source(servers, population, service, elsewhere)
             approximate = wait_seen(servers, population, service, elsewhere, exact)
-            if approximate > 0:
-                result[k] = exact / approximate
+            if approximate > 0 and elsewhere > 0:
+                paused = 1.0 - min(1.0, float(others[k] / through[k]) / elsewhere)
+                result[k] = (exact / approximate) ** paused
         return result
 
     def _everyone(self) -> Floats:
@@ -155,22 +165,15 @@ class ClosedSolver:
         load = self._load(rate)
         return rate / max(1.0, float(load.utilisation.max(initial=0.0)) / 0.95), empty
 
-    def _sums(self, rate: Floats, pairs: NDArray[np.int64]) -> tuple[Floats, Floats, Floats, Floats]:
-        plan, moments, count = self._plan, self._moments, len(self._plan.stations)
-        flow = (rate * plan.members)[plan.pair_class[pairs]]
-        station = plan.pair_station[pairs]
-        reads = np.zeros(count)
-        if moments.interference.any():
-            reads = sums(station, flow * moments.read_arrivals[pairs], count)
-        return (
-            sums(station, flow * moments.visits[pairs], count),
-            sums(station, flow * moments.work[pairs], count),
-            sums(station, flow * moments.second[pairs], count),
-            reads,
-        )
+    def _sums(self, lam: Floats, station: NDArray[np.int64], parts: tuple[Floats, ...]) -> tuple[Floats, ...]:
+        """Arrivals, work, second moments and arrivals of reads at each station; ``lam`` is the rate of each pair's class."""
+        count = len(self._plan.stations)
+        found = tuple(sums(station, lam * part, count) for part in parts)
+        return found if len(found) == 4 else (*found, np.zeros(count))
 
     def _load(self, rate: Floats) -> StationLoad:
-        arrivals, work, second, reads = (a + b for a, b in zip(self._open, self._sums(rate, self._pairs), strict=True))
+        found = self._sums(rate[self._class], self._station, self._parts)
+        arrivals, work, second, reads = (a + b for a, b in zip(self._open, found, strict=True))
         factor = interference(self._moments, reads, arrivals)
         return finish_load(self._moments, arrivals, work, second, factor)
 
@@ -178,7 +181,7 @@ class ClosedSolver:
         """One pass of section 3.3; ``wait`` is that of the pass before."""
         plan, station = self._plan, self._station
         lam = rate[self._class]
-        queue = sums(station, lam * plan.members[self._class] * self._visits * wait, len(plan.stations))
+        queue = sums(station, lam * self._parts[0] * wait, len(plan.stations))
         per_queued, per_busy = self._coefficients(load)
         self._queued = per_queued * queue
         longest = np.maximum(self._others, 0.0) * per_queued
