@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from checker.engine.config import Config
     from checker.engine.finding import Report
     from checker.engine.rule import Rule, RuleText
+    from checker.estimate.workload_model import LoadFile
+    from checker.facts.store import Store
+    from checker.report.base import Section
     from checker.topology.graph import Graph
 
 Audited = TypeVar("Audited")
@@ -67,16 +70,44 @@ def run(request: Request, *, shown: bool = True, verbose: bool = False) -> Repor
     return _audited(request, audit, shown, verbose)
 
 
-def run_with_graph(request: Request, *, shown: bool = True, verbose: bool = False) -> tuple[Report, Graph]:
-    """Audit as :func:`run` does, and take the topology for a picture.
+def run_for_page(
+    request: Request, workload: str | None, *, shown: bool = True, verbose: bool = False
+) -> tuple[Report, Graph, tuple[Section, ...]]:
+    """Audit as :func:`run` does, take the topology for a picture, and estimate response times under a workload.
 
     Raises:
-        SanlintError: usage, configuration, rules, or nothing read.
+        SanlintError: usage, configuration, rules, the workload, or nothing read.
     """
     from checker.audit import audit_and_look
-    from checker.topology.graph import graph_of
 
-    return _audited(request, lambda paths, options: audit_and_look(paths, graph_of, options), shown, verbose)
+    load = None
+    if workload is not None:
+        from checker.estimate.workload_source import load_workload
+
+        # A workload that can't be read is told before anything else is done.
+        load = load_workload(workload)
+
+    def look(store: Store) -> tuple[Graph, tuple[Section, ...]]:
+        from checker.topology.graph import graph_of
+
+        graph = graph_of(store)
+        return graph, () if workload is None or load is None else (_estimate(store, workload, load),)
+
+    report, (graph, sections) = _audited(
+        request, lambda paths, options: audit_and_look(paths, look, options), shown, verbose
+    )
+    return report, graph, sections
+
+
+def _estimate(store: Store, workload: str, load: LoadFile) -> Section:
+    from checker.errors import NothingReadError
+    from checker.estimated import EstimateRequest, answer_in
+    from checker.report.html_page.estimate import estimate_section, no_estimate
+
+    try:
+        return estimate_section(answer_in(store, EstimateRequest(workload, curve=True), load))
+    except NothingReadError as error:
+        return no_estimate(str(error))
 
 
 def _audited(
@@ -160,12 +191,13 @@ class Library:
                 raise UsageError(f"--require: {unknown('rule', rule_id, known)}")
 
     def presentation(
-        self, *, coverage: bool = False, statistics: bool = False, profile: str = "default"
+        self, *, coverage: bool = False, statistics: bool = False, profile: str = "default", quiet: bool = True
     ) -> Presentation:
-        """Return a presentation whose formats find rules here."""
+        """Return a presentation whose formats find rules here, and tell what they leave out unless ``quiet``."""
+        from checker.cli.terminal import tell
         from checker.report.source_text import LineEnds
 
-        return Presentation(
+        presentation = Presentation(
             coverage=coverage,
             statistics=statistics,
             rule=self.rule,
@@ -173,3 +205,4 @@ class Library:
             line_end=LineEnds(),
             profile=profile,
         )
+        return presentation if quiet else replace(presentation, tell=tell)

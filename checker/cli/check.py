@@ -13,6 +13,8 @@ from checker.errors import UsageError
 
 if TYPE_CHECKING:
     from checker.engine.config import Config, FailOn
+    from checker.report.base import Section
+    from checker.topology.graph import Graph
 
 __all__ = ["Color", "check", "config_arguments", "demand_paths", "selectors", "split", "time_argument"]
 
@@ -83,6 +85,16 @@ def check(
         bool,
         typer.Option("--show-settings", help="Say what is set, and where; audit nothing.", rich_help_panel=_RULES),
     ] = False,
+    workload: Annotated[
+        str | None,
+        typer.Option(
+            "--workload",
+            "-W",
+            metavar="FILE",
+            help="A workload.yaml, a fio plan, or captured loads: an HTML report then tells response times.",
+            rich_help_panel=_SHOW,
+        ),
+    ] = None,
     as_of: Annotated[
         str | None, typer.Option(metavar="DATE", help="Judge ages against this date.", rich_help_panel=_WHAT)
     ] = None,
@@ -207,6 +219,8 @@ def check(
         ignore_suppressions=ignore_suppressions,
         baseline=baseline,
     )
+    if workload is not None and not any(output.format.graph for output in outputs):
+        raise UsageError("--workload is for reports that show response times: add --output-format html:FILE")
     settings = audit_run.configuration(request)
     if show_settings:
         from checker.cli.settings import write_settings
@@ -216,16 +230,20 @@ def check(
     library = audit_run.Library(request.rules + settings.rules, cache=request.cache)
     library.demand(request.require)
     ledger = Ledger(request, settings, write_baseline, prune=prune_baseline)
-    graph = None
+    graph: Graph | None = None
+    sections: tuple[Section, ...] = ()
     if any(output.format.graph for output in outputs):
-        report, graph = audit_run.run_with_graph(ledger.request, shown=not quiet, verbose=verbose)
+        report, graph, sections = audit_run.run_for_page(ledger.request, workload, shown=not quiet, verbose=verbose)
     else:
         report = audit_run.run(ledger.request, shown=not quiet, verbose=verbose)
     presentation = library.presentation(
-        coverage=coverage, statistics=statistics, profile=request.profile or settings.profile or "default"
+        coverage=coverage,
+        statistics=statistics,
+        profile=request.profile or settings.profile or "default",
+        quiet=quiet,
     )
-    given = (("Input", ", ".join(paths)),)
-    presentation = replace(presentation, suppressed=show_suppressed, graph=graph, run=given)
+    given = (("Input", ", ".join(paths)), *((("Workload", workload),) if workload is not None else ()))
+    presentation = replace(presentation, suppressed=show_suppressed, graph=graph, run=given, sections=sections)
     write_outputs(outputs, report, presentation, color.value)
     code, reasons = exit_code(
         ledger.settled(report, library, tell=None if quiet else tell),

@@ -23,6 +23,10 @@ def _no_text(_rule_id: str) -> RuleText | None:
     return None
 
 
+def _nobody(_text: str) -> None:
+    return None
+
+
 def _no_line(_file: str, _line: int) -> int | None:
     return None
 
@@ -59,7 +63,8 @@ class Presentation:
     ``statistics`` for the number of findings of each rule, ``suppressed`` for the findings that are hidden, apart from
     the others and with what hides them; they never count. ``rule`` and ``text`` find a rule by its id, or None:
     formats that explain ask them, the others never do (loading the texts takes time). ``line_end`` returns the column
-    one past the last character of a line of a file, or None. ``profile`` names the selection of rules.
+    one past the last character of a line of a file, or None. ``profile`` names the selection of rules. ``tell`` takes a
+    sentence for whoever runs the command, about something that a document had to leave out.
     ``graph`` is the topology for formats that ask for it, ``run`` labelled facts about this run, such as the paths it
     was given, ``sections`` further parts for a page.
     """
@@ -74,6 +79,7 @@ class Presentation:
     text: Callable[[str], RuleText | None] = _no_text
     line_end: Callable[[str, int], int | None] = _no_line
     profile: str = "default"
+    tell: Callable[[str], None] = _nobody
     graph: Graph | None = None
     run: tuple[tuple[str, str], ...] = ()
     sections: tuple[Section, ...] = ()

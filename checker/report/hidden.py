@@ -12,7 +12,7 @@ from checker.report.words import clean, object_text, place_text, plural
 if TYPE_CHECKING:
     from checker.report.sheet import Sheet
 
-_INDENT = 19
+_INDENT = 20
 
 
 def config_text(report: Report) -> str:
@@ -57,7 +57,7 @@ def write_hidden(sheet: Sheet, report: Report) -> None:
     sheet.blank()
     sheet.paragraph([(f"Hidden: {plural(len(hidden), 'finding')}, not counted", "head")])
     for finding in hidden:
-        label = [(f"  {finding.severity:<9}", "dim"), (f"{clean(finding.rule):<8}", "dim")]
+        label = [(f"  {finding.severity:<9}", "dim"), (f"{clean(finding.rule):<9}", "dim")]
         sheet.paragraph([(clean(finding.message), "")], label, _INDENT)
         where = [object_text(finding.object)] if finding.object else []
         where += [place_text(finding.location)] if finding.location else []

@@ -37,10 +37,13 @@ def render(report: Report, presentation: Presentation) -> str:
         text = "\n".join([*lines, *_finding(finding)]) + "\n"
         if (room := room - units(text)) < 0:
             left = len(shown) - number
+            presentation.tell(f"markdown: {left:,} of {len(shown):,} findings left out: a comment holds no more")
             parts.append(f"\n**{left:,} more {'finding' if left == 1 else 'findings'}** did not fit here.\n")
             break
         parts.append(text)
         group = subject
+    if presentation.suppressed:
+        parts += _hidden(report, room)
     return head + "".join(parts) + "\n" + tail
 
 
@@ -69,6 +72,29 @@ def _finding(finding: Finding) -> list[str]:
     if commands:
         lines += ["", *(f"  {line}" for line in block(commands)), ""]
     return lines
+
+
+def _hidden(report: Report, room: int) -> list[str]:
+    """The hidden findings, a line each, as far as there is room."""
+    from checker.report.digest import hidden_findings
+    from checker.report.hidden import hidden_by
+    from checker.report.markdown_text import code, escaped
+    from checker.report.sarif_log.rules import shorter
+    from checker.report.source_text import units
+    from checker.report.words import plural
+
+    hidden = hidden_findings(report)
+    if not hidden or room < _LONGEST_LINE:
+        return []
+    parts = [f"\n### Hidden: {plural(len(hidden), 'finding')}, not counted\n\n"]
+    room -= units(parts[0])
+    for number, finding in enumerate(hidden):
+        message = escaped(shorter(finding.message, _LONGEST_LINE))
+        line = f"- {finding.severity} {code(finding.rule)} {message} (hidden by {escaped(hidden_by(finding))})\n"
+        if (room := room - units(line)) < 0:
+            return [*parts, f"- {plural(len(hidden) - number, 'more hidden finding')}\n"]
+        parts.append(line)
+    return parts
 
 
 def _coverage(report: Report, presentation: Presentation) -> list[str]:

@@ -40,6 +40,8 @@ def render(report: Report, presentation: Presentation) -> str:
         text = _log({**run, "invocations": [_invocation(report, indexes, paths, len(kept))]}, kept)
         taken = _gzipped(text)
         if taken <= MOST_BYTES or not kept:
+            if left := len(report.findings) - len(kept):
+                presentation.tell(f"sarif: {left:,} findings left out, the least severe: code scanning takes no more")
             return text
         kept = kept[: int(len(kept) * _ROOM * MOST_BYTES / taken)]
 

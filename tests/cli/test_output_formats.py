@@ -73,3 +73,13 @@ def test_the_help_names_every_format(sanlint: Sanlint) -> None:
     words = sanlint("check", "--help").out.replace("│", " ").split()
     assert {f"{name}," for name in formats()} - set(words) <= {"github,", "gitlab,"}
     assert {"github", "gitlab;"} <= set(words)
+
+
+@pytest.mark.usefixtures("audit")
+def test_what_a_document_leaves_out_is_told(sanlint: Sanlint, monkeypatch: pytest.MonkeyPatch) -> None:
+    from checker.report import sarif
+
+    monkeypatch.setattr(sarif, "MOST_RESULTS", 1)
+    outcome = sanlint("check", "capture.txt", "-o", "sarif:out.sarif")
+    assert "sanlint: sarif: 3 findings left out, the least severe" in outcome.err
+    assert "left out" not in sanlint("check", "capture.txt", "-o", "sarif:out.sarif", "--quiet").err

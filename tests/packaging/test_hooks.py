@@ -113,6 +113,11 @@ def test_recipes_are_valid(section: str, schema: str, tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
+def test_the_script_of_the_action_is_sound() -> None:
+    ran = subprocess.run([str(BIN / "shellcheck"), str(ROOT / ".ci" / "action-check")], capture_output=True, check=False)
+    assert ran.returncode == 0, ran.stdout
+
+
 def test_no_input_of_the_action_gets_into_a_script() -> None:
     """The runner puts ``${{ … }}`` into scripts as text, which may hold commands."""
     action = YAML(typ="safe").load(ROOT / "action.yml")

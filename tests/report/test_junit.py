@@ -94,7 +94,9 @@ def test_what_was_not_read_is_skipped() -> None:
         ("exports/esx07/nmp-device-list.txt", True),
         ("exports/notes.docx", True),
     ]
-    assert "Evaluated: 4 of 6 rules (235 checks); 123 checks by 2 rules lacked facts" in suite._elem.findtext("system-out")
+    assert "Evaluated: 4 of 6 rules (235 checks); 123 checks by 2 rules lacked facts" in suite._elem.findtext(
+        "system-out"
+    )
     assert suite._elem.findtext("system-out").endswith("Not everything could be looked at.")
     broken = next(iter(read(replace(samples.FAULTY, errors=("cut off",)))))
     assert broken.errors == 1

@@ -82,19 +82,34 @@ def test_a_clean_run_says_what_was_checked() -> None:
 def test_findings_that_do_not_fit_a_comment_are_counted(count: int) -> None:
     findings = tuple(replace(samples.MISSING_DIRECTOR, object={"host": f"𝄞esx{n:04}"}) for n in range(count))
     exports = tuple(MissingExport(f"esx{n}", "esxcli " * 20, ("PTH001",), 4) for n in range(count))
-    text = markdown.render(replace(samples.FAULTY, findings=findings, missing_exports=exports), Presentation())
+    told: list[str] = []
+    report = replace(samples.FAULTY, findings=findings, missing_exports=exports)
+    text = markdown.render(report, Presentation(tell=told.append, suppressed=True))
     assert len(text.encode("utf-16-le")) // 2 <= 65_536
     assert len(text) > 60_000
     shown = text.count("**error**")
     assert f"**{count - shown:,} more findings** did not fit here." in text
+    assert told == [f"markdown: {count - shown:,} of {count:,} findings left out: a comment holds no more"]
     assert text.index("did not fit here") < text.index("### What was looked at")
     assert re.search(r"\n[\d,]+ more exports would help\.\n", text)
     assert "As of:" in text
 
 
-def test_hidden_findings_are_not_shown() -> None:
-    hidden = replace(samples.OPEN_ZONE, state="suppressed", suppressed_by="lab")
-    assert "ZON001" not in rendered(replace(samples.FAULTY, findings=(hidden,))).text
+def test_hidden_findings_are_only_shown_if_asked_for() -> None:
+    hidden = replace(samples.OPEN_ZONE, state="suppressed", suppressed_by="sanlint.yaml:3:5: <b>lab</b>")
+    report = replace(samples.FAULTY, findings=(hidden,))
+    assert "Give each initiator" not in rendered(report).everything
+    page = Page(markdown.render(report, Presentation(suppressed=True)))
+    assert "Hidden: 1 finding, not counted" in page.text
+    assert "(hidden by sanlint.yaml:3:5: <b>lab</b>)" in page.text
+    assert page.tags["b"] == 0
+
+
+def test_hidden_findings_fit_a_comment_too() -> None:
+    hidden = tuple(replace(samples.OPEN_ZONE, state="suppressed", suppressed_by="lab") for _ in range(900))
+    text = markdown.render(replace(samples.FAULTY, findings=hidden), Presentation(suppressed=True))
+    assert 50_000 < len(text) <= 65_536
+    assert f"- {900 - text.count('hidden by lab'):,} more hidden findings" in text
 
 
 @pytest.mark.parametrize("text", hostile.TEXTS)

@@ -242,7 +242,9 @@ def test_beyond_the_number_of_results_the_least_severe_are_left_out_and_counted(
 ) -> None:
     assert sarif.MOST_RESULTS == 25_000
     monkeypatch.setattr(sarif, "MOST_RESULTS", 2)
-    run = run_of(replace(samples.FAULTY, findings=tuple(reversed(samples.FAULTY.findings))))
+    told: list[str] = []
+    run = run_of(replace(samples.FAULTY, findings=tuple(reversed(samples.FAULTY.findings))), tell=told.append)
+    assert told == ["sarif: 2 findings left out, the least severe: code scanning takes no more"]
     assert [result["level"] for result in run["results"]] == ["error", "warning"]
     note = run["invocations"][0]["toolExecutionNotifications"][0]
     assert note["message"]["text"].startswith("2 findings of 4 left out, the least severe")
