@@ -32,8 +32,7 @@ _SHOWN_PORTS = 0.01
 
 def resources(sheet: Sheet, result: Result, limit: int) -> None:
     """Add the section of resources: arrays, drives, WAN and directors always, ports where they are busy."""
-    known = _merged([r for r in result.resources.values() if r.utilisation is not None])
-    unknown = [r for r in result.resources.values() if r.utilisation is None]
+    known, unknown = busiest(result)
     shown = [r for r in known if r.kind in ("array", "disk_pool", "wan", "director") or _use(r) >= _SHOWN_PORTS]
     hidden = len(known) - len(shown)
     if limit and len(shown) > limit:
@@ -59,6 +58,12 @@ def resources(sheet: Sheet, result: Result, limit: int) -> None:
     if unknown:
         names = shortened([clean(r.station) for r in unknown], NAMED)
         sheet.paragraph([(f"of unknown capacity: {names}", "dim")], indent=INDENT)
+
+
+def busiest(result: Result) -> tuple[list[ResourceResult], list[ResourceResult]]:
+    """Resources with a known utilisation, the busiest against its limit first, and those of unknown capacity."""
+    known = _merged([r for r in result.resources.values() if r.utilisation is not None])
+    return known, [r for r in result.resources.values() if r.utilisation is None]
 
 
 def _use(one: ResourceResult) -> float:
@@ -90,7 +95,10 @@ def cases(sheet: Sheet, answer: Answer) -> None:
         label: list[Span] = [("  ", ""), (f"{case.name:<{INDENT - 3}}", "")]
         body: list[Span] = [(f"{words.get(case.name, case.name):<15}", "dim")]
         if case.response is None:
-            body += [(STATUS_WORDS[case.status], STATUS_STYLES[case.status]), (f": {clean(case.reason or '')}", "dim")]
+            body += [
+                (STATUS_WORDS[case.status], STATUS_STYLES[case.status]),
+                (f": {clean((case.reason or '').removeprefix('not known: '))}", "dim"),
+            ]
         else:
             body.append((f"{range_text(case.response.mean)} ms", ""))
             if answer.result is not None and answer.result.response is not None:

@@ -76,11 +76,11 @@ def _verdict(sheet: Sheet, answer: Answer, result: Result) -> None:
         if states.get(status) and status != "ok":
             body.append((f"; {states[status]:,} {STATUS_WORDS[status]}", style))
     head(sheet, "VERDICT", body)
-    for text, style in _reasons(answer, result):
+    for text, style in reasons(answer, result):
         sheet.paragraph([(text, style)], indent=INDENT)
 
 
-def _reasons(answer: Answer, result: Result) -> list[Span]:
+def reasons(answer: Answer, result: Result) -> list[Span]:
     """Why the verdict is what it is: full resources, those beyond their limit, failures that can't be borne."""
     found: list[Span] = []
     judged = [r for r in result.resources.values() if r.utilisation is not None and r.limit is not None]
