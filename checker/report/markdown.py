@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from checker.engine.finding import Finding, Report
 
 LONGEST = 65_536
-# Coverage may take so much; the findings get the rest.
+# Coverage may take so much, and so many rows of exports; the findings get the rest.
 _MOST_COVERAGE = 12_000
+_MOST_EXPORTS = 20
 _LONGEST_LINE = 4_000
 _STEPS = 12
 
@@ -68,9 +69,12 @@ def _finding(finding: Finding) -> list[str]:
     if finding.fix_summary:
         lines.append(f"  Fix: {escaped(finding.fix_summary)}  ")
     lines[-1] = lines[-1].rstrip()
-    commands = [step.run for step in finding.fix if not step.checklist][:_STEPS]
-    if commands:
-        lines += ["", *(f"  {line}" for line in block(commands)), ""]
+    commands: dict[str, dict[str, None]] = {}
+    for step in finding.fix[:_STEPS]:
+        if not step.checklist:
+            commands.setdefault(step.platform, {})[step.run] = None
+    for platform, runs in commands.items():
+        lines += ["", f"  On {code(platform)}:", "", *(f"  {line}" for line in block(list(runs))), ""]
     return lines
 
 
@@ -113,8 +117,8 @@ def _coverage(report: Report, presentation: Presentation) -> list[str]:
         # In a cell a bar must be escaped even inside code.
         command = code(shorter(export.command, 300)).replace("|", "\\|")
         row = f"| {escaped(export.owner)} | {command} | {len(export.rules):,} | {export.objects:,} |"
-        if (taken := taken + len(row)) > _MOST_COVERAGE:
-            lines += ["", f"{plural(len(report.missing_exports) - number, 'more export')} would help."]
+        if (taken := taken + len(row)) > _MOST_COVERAGE or number == _MOST_EXPORTS:
+            lines += ["", f"{plural(len(report.missing_exports) - number, 'more export')} would help (`--coverage`)."]
             break
         lines.append(row)
     lines += ["", f"sanlint {escaped(report.version)}, as of {escaped(report.as_of)}"]

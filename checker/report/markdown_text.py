@@ -19,7 +19,7 @@ _MARKUP = re.compile(r"([\\`*{}\[\]<>|~$&#]|(?<!\w)_|_(?!\w))")
 # What begins a mention, reference, address or emoji, if it goes on like one.
 _REFERENCE = re.compile(
     r"(?<=[@!%^~#&$])(?=\w)"  # @person !12 %milestone ^alert ~label #12 &12 $12
-    r"|(?<=:)(?=(?:[\w+-]*[A-Za-z+-][\w+-]*|100|1234):)"  # :emoji:
+    r"|(?<=:)(?=(?:[\w+-]*[A-Za-z][\w+-]*|[+-]1|100|1234):)"  # :emoji:
     r"|(?<=:)(?=//)|(?i:(?<=\bwww)(?=\.)|(?<=\bmailto)(?=:)|(?<=\bxmpp)(?=:)|(?<=\bGH)(?=-\d)|(?<=\bCVE)(?=-\d))"
 )
 # At the beginning of a line: list items, headings, underlines of headings, quotes.

@@ -20,7 +20,7 @@ from tests.report import hostile, samples
 
 # What GitHub and GitLab look for in text once Markdown is gone: mentions, references, addresses, emoji.
 ACTIVE = re.compile(
-    r"[@~%^]\w|[#!&$]\d|:(?=[\w+-]*[a-z+-])[\w+-]+:|:100:|:1234:|https?://|ftp://|\bwww\.|\bGH-\d", re.IGNORECASE
+    r"[@~%^]\w|[#!&$]\d|:(?=[\w+-]*[a-z])[\w+-]+:|:[+-]1:|:100:|:1234:|https?://|ftp://|\bwww\.|\bGH-\d", re.IGNORECASE
 )
 
 
@@ -62,6 +62,7 @@ def test_it_shows_verdict_findings_and_coverage() -> None:
         assert finding.rule in page.everything
         assert finding.message in page.everything
         assert finding.fix_summary in page.everything
+    assert page.tags["pre"] == 2
     assert "Cost: +0.4 ms on reads" in page.text
     assert samples.MISSING_DIRECTOR.fix[0].run in page.everything
     assert "123 checks by 2 rules lacked facts" in page.text
@@ -91,7 +92,7 @@ def test_findings_that_do_not_fit_a_comment_are_counted(count: int) -> None:
     assert f"**{count - shown:,} more findings** did not fit here." in text
     assert told == [f"markdown: {count - shown:,} of {count:,} findings left out: a comment holds no more"]
     assert text.index("did not fit here") < text.index("### What was looked at")
-    assert re.search(r"\n[\d,]+ more exports would help\.\n", text)
+    assert re.search(r"\n[\d,]+ more exports would help \(`--coverage`\)\.\n", text)
     assert "As of:" in text
 
 
@@ -134,6 +135,20 @@ def test_text_is_safe_alone_in_code_and_between(text: str) -> None:
     assert set(Page(paragraph(text)).tags) <= {"p", "code"}
     assert set(Page(f"x {code(text)} y").tags) <= {"p", "code"}
     assert set(Page(f"x {with_code(text)} y").tags) <= {"p", "code"}
+
+
+def test_commands_stand_under_their_platform_and_each_once() -> None:
+    steps = (*samples.MISSING_DIRECTOR.fix, samples.MISSING_DIRECTOR.fix[0])
+    text = markdown.render(
+        replace(samples.FAULTY, findings=(replace(samples.MISSING_DIRECTOR, fix=steps),)), Presentation()
+    )
+    assert text.count("storage-view addport") == 1
+    assert "  On `vplexcli`:\n\n  ```\n  export storage-view addport" in text
+    assert "  On `brocade`:\n\n  ```\n  zoneadd" in text
+
+
+def test_times_stay_as_they_are() -> None:
+    assert escaped("2026-11-21T23:08:56+00:00") == "2026-11-21T23:08:56+00:00"
 
 
 def test_wwns_can_be_copied_and_show_no_emoji() -> None:
