@@ -42,7 +42,7 @@ class StationLoad:
 
 @dataclass(slots=True)
 class Responses:
-    """Response times of classes in ms: mean, reads, writes, by component, and the variance."""
+    """Response times of classes in ms: mean, reads, writes, by component; the variance where queue depths need it."""
 
     mean: Floats
     read: Floats
@@ -155,11 +155,13 @@ def responses(
         sum_ms += sums(plan.pair_class, visits * wait, classes)
         of = moments.read_share if reads else 1.0 - moments.read_share
         total[reads] = np.where(of > 1e-12, sum_ms / np.where(of > 1e-12, of, 1.0), np.nan)
-    average = sums(plan.kind_class, share * by_kind, classes)
-    between = sums(plan.kind_class, share * by_kind**2, classes) - average**2
-    spread = sums(plan.kind_class, share * kind_variance, classes)
-    spread += sums(plan.pair_class, (moments.read_visits + moments.write_visits) * variance, classes)
-    return Responses(parts.sum(axis=1), total[True], total[False], parts, np.maximum(between, 0.0) + spread)
+    spread = np.zeros(classes)
+    if not np.isnan(plan.depth).all():
+        average = sums(plan.kind_class, share * by_kind, classes)
+        spread = np.maximum(sums(plan.kind_class, share * by_kind**2, classes) - average**2, 0.0)
+        spread += sums(plan.kind_class, share * kind_variance, classes)
+        spread += sums(plan.pair_class, (moments.read_visits + moments.write_visits) * variance, classes)
+    return Responses(parts.sum(axis=1), total[True], total[False], parts, spread)
 
 
 def _wait_components(plan: Plan) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

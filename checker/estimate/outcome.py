@@ -27,6 +27,7 @@ class Outcome:
         self.plan, self.solved, self.library = plan, solved, library
         self._widen = (library.typical("range.widen_low"), library.typical("range.widen_high"))
         self._starts = np.searchsorted(plan.pair_class, np.arange(len(plan.classes) + 1))
+        self._states: list[Status] | None = None
         self._imprecise = library.typical("sizing.imprecise_above")
 
     def volumes(self) -> Volumes:
@@ -90,7 +91,9 @@ class Outcome:
 
     def states(self) -> list[Status]:
         """State of each class."""
-        return [self.state(group)[0] for group in range(len(self.plan.classes))]
+        if self._states is None:
+            self._states = [self.state(group)[0] for group in range(len(self.plan.classes))]
+        return self._states
 
     def worst(self) -> Status:
         """The worst state of a flow; ``unknown_parameter`` without flows."""

@@ -106,6 +106,8 @@ def _full_classes(
     plan: Plan, moments: Moments, rate: Floats, closed: NDArray[np.bool_], load: StationLoad
 ) -> NDArray[np.bool_]:
     """Classes that cross a station asked for more than it can do by I/O that nobody holds back."""
+    if not (load.utilisation >= _FULL).any():
+        return np.zeros(len(plan.classes), dtype=bool)
     count = len(plan.stations)
     awaited = np.minimum(moments.visits, moments.read_visits + moments.write_visits + leg_visits(plan, moments))
     held = np.where(moments.visits > 0, awaited / np.where(moments.visits > 0, moments.visits, 1.0), 1.0)
