@@ -5,11 +5,11 @@ Prose stands behind ``# ``; lines to use stand behind ``#`` alone: taking that c
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 
 from checker.cli.init_estate import Estate, Thing
+from checker.engine.quoted import quoted
 from checker.engine.suggest import printable
 
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
@@ -187,7 +187,7 @@ def _site(thing: Thing) -> str:
 
 
 def _vsans(switch: Thing) -> str:
-    listed = ", ".join(f"{json.dumps(vsan)}: {{}}" for vsan in switch.vsans)
+    listed = ", ".join(f"{quoted(vsan)}: {{}}" for vsan in switch.vsans)
     return f", vsans: {{{listed}}}" if listed else ""
 
 
@@ -198,7 +198,7 @@ def _about(thing: Thing) -> str:
 def _text(value: str) -> str:
     if _PLAIN.fullmatch(value) and value.lower() not in _WORDS:
         return value
-    return json.dumps(value, ensure_ascii=True)
+    return quoted(value)
 
 
 def _glob(name: str) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 
 from checker.engine.finding import Finding, RuleCoverage
 from checker.engine.hidden import BaselineUse, KnownFinding, Suppression
+from checker.engine.quoted import quoted
 from checker.engine.suggest import printable
 from checker.engine.suppressions import hide
 from checker.errors import UsageError
@@ -131,7 +132,9 @@ def baseline_text(known: Sequence[KnownFinding], *, yaml: bool) -> str:
         return f'{{\n  "{HEADER}": {VERSION},\n  "findings": {listed}\n}}\n'
     # What JSON writes in ASCII is YAML too: quoted texts, flow mappings.
     entries = [
-        "".join(f"{'- ' if not number else '  '}{key}: {json.dumps(value)}\n" for number, (key, value) in enumerate(row.items()))
+        "".join(
+            f"{'- ' if not number else '  '}{key}: {quoted(value)}\n" for number, (key, value) in enumerate(row.items())
+        )
         for row in rows
     ]
     head = "# Known findings: sanlint check --baseline hides them. Written by sanlint check --write-baseline.\n"

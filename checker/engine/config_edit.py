@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from checker.engine.config_text import read_toml, read_yaml
+from checker.engine.quoted import quoted
 from checker.errors import ConfigError
 
 _KEY = "suppressions"
@@ -131,10 +131,10 @@ def _yaml(value: Any) -> str:
     if _PLAIN.fullmatch(text) and text.lower() not in _WORDS:
         return text
     # What JSON writes is YAML too; dates stay texts.
-    return text if re.fullmatch(r"\d{4}-\d\d-\d\d", text) else json.dumps(text, ensure_ascii=True)
+    return text if re.fullmatch(r"\d{4}-\d\d-\d\d", text) else quoted(text)
 
 
 def _toml(value: Any) -> str:
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{json.dumps(key)} = {_toml(one)}" for key, one in value.items()) + "}"
-    return json.dumps(str(value), ensure_ascii=True)
+        return "{" + ", ".join(f"{quoted(key)} = {_toml(one)}" for key, one in value.items()) + "}"
+    return quoted(str(value))
