@@ -16,6 +16,14 @@ def shown(text: str) -> str:
     return escape(clean(text), quote=True)
 
 
+def prose(text: str) -> str:
+    """Return what a rule says as markup; what stands between backticks is code."""
+    parts = text.split("`")
+    if len(parts) % 2 == 0:
+        return shown(text)
+    return "".join(f"<code>{shown(part)}</code>" if number % 2 else shown(part) for number, part in enumerate(parts))
+
+
 def block(value: Any) -> str:
     """Return plain values as JSON that may stand in a ``<script>`` block of any type.
 

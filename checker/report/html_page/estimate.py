@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from checker.estimate.result import Result
 
 _VOLUMES = 50
-_RESOURCES = 30
+_RESOURCES = 15
 _NAMED = 6
 
 
@@ -71,8 +71,9 @@ def _verdict(answer: Answer, result: Result) -> Iterator[str]:
 
 def _times(result: Result) -> Iterator[str]:
     if result.response is None:
-        why = list(dict.fromkeys(one.reason for one in result.volumes.values() if one.reason and one.response is None))
-        yield f"No mean response time can be told: {shortened(why, 2) or 'no load has one'}."
+        without = [one.reason for one in result.volumes.values() if one.reason and one.response is None]
+        why = list(dict.fromkeys(reason.removeprefix("not known: ") for reason in without))
+        yield f"No mean response time can be told; not known: {shortened(why, 2) or 'no load has one'}."
         return
     if not all(volume.precise for volume in result.volumes.values()):
         yield "Something is over 90 % busy: what is full, and how near, says more than a response time."

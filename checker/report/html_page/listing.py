@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from checker.report.html_page.escape import shown
+from checker.report.html_page.escape import prose, shown
 from checker.report.html_page.view import SIGNS, STATES
 from checker.report.words import plural
 
@@ -48,7 +48,7 @@ def _fields(view: FindingView, rule: RuleView) -> Iterator[str]:
     if view.caused_by:
         yield _field("Follows from", _text(view.caused_by))
     if rule.why:
-        yield _field("Why", "".join(f"<p>{shown(paragraph)}</p>" for paragraph in rule.why))
+        yield _field("Why", "".join(f"<p>{prose(paragraph)}</p>" for paragraph in rule.why))
     yield _field("Object", _text(view.object) + "".join(_rolled(label, names) for label, names in view.rolled))
     if view.evidence:
         rows = "".join(f"<tr><th>{shown(label)}</th><td>{_text(value)}</td></tr>" for label, value in view.evidence)
@@ -64,7 +64,7 @@ def _fields(view: FindingView, rule: RuleView) -> Iterator[str]:
             "Places", _list((f"<code>{_text(place)}</code>" + _label(label) for place, label in view.places), "places")
         )
     if rule.sources:
-        yield _field("Sources", _list(shown(source) for source in rule.sources))
+        yield _field("Sources", _list(prose(source) for source in rule.sources))
     yield _field("Rule", f"{shown(rule.id)} {shown(rule.name)}, fingerprint <code>{shown(view.fingerprint)}</code>")
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from checker.report.html_page.view import FindingView, RuleView
 
 _NAMED = 3
-_MOST_AFFECTED = 8
+_MOST_AFFECTED = 12
 _SIGNS = {"good": "\u2714\ufe0e", "unknown": "?", **SIGNS}
 
 

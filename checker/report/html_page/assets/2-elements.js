@@ -11,4 +11,10 @@ function element(name, attributes, ...children) {
 }
 
 const apart = (text) => element("bdi", null, text);
+// What a rule says; what stands between backticks is code.
+function prose(text) {
+  const parts = text.split("`");
+  return parts.length % 2 ? parts.map((part, number) => (number % 2 ? element("code", null, part) : part)) : [text];
+}
+
 const counted = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;

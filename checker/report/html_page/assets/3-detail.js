@@ -6,7 +6,7 @@ function detail(row) {
   const told = (label, number) => texts[number] && field(label, apart(texts[number]));
   told("Hidden by", row[at.suppressed_by]);
   told("Follows from", row[at.caused_by]);
-  if (rule[3].length) field("Why", rule[3].map((paragraph) => element("p", null, paragraph)));
+  if (rule[3].length) field("Why", rule[3].map((paragraph) => element("p", null, prose(paragraph))));
   field("Object", apart(texts[row[at.object]]), row[at.rolled].map(rolledUp));
   const basis = texts[row[at.basis]];
   if (row[at.evidence].length) field("Evidence", evidence(row[at.evidence]), element("p", { class: "dim" }, basis));
@@ -16,7 +16,7 @@ function detail(row) {
     field("Fix", element("p", null, texts[row[at.fix_summary]]), row[at.fix].flatMap(platform));
   }
   if (row[at.places].length) field("Places", list(row[at.places].map(place), "places"));
-  if (rule[4].length) field("Sources", list(rule[4].map((text) => [text])));
+  if (rule[4].length) field("Sources", list(rule[4].map(prose)));
   const print = element("code", null, texts[row[at.fingerprint]]);
   field("Rule", `${rule[0]} ${rule[1]}, fingerprint `, element("a", { href: `#${row[at.anchor]}`, title: "A link to this finding" }, print));
   return element("dl", null, fields);
