@@ -37,13 +37,20 @@ PLACES = {
 }
 _WORD = re.compile(r'"[^"]*"|[{}]|[^\s{}"]+')
 _END = "SANLINT"
+_OURS = "# Written by a script of sanlint fix."
 
 
 def content(kind: str, commands: Sequence[Command]) -> list[str]:
-    """The lines of a file, each after the findings it mends."""
+    """The lines of a file: whose it is, then each line after the findings it mends."""
     if kind == "multipath.conf":
-        return [*_named(commands), *_sections(command.run for command in commands)]
-    return [line for command in commands for line in (*_named([command]), command.run)]
+        return [_OURS, *_named(commands), *_sections(command.run for command in commands)]
+    lines = [_OURS]
+    last: list[str] = []
+    for command in commands:
+        named = list(_named([command]))
+        lines += [*(named if named != last else []), command.run]
+        last = named
+    return lines
 
 
 def write(kind: str, commands: Sequence[Command]) -> Iterator[str]:
@@ -52,7 +59,7 @@ def write(kind: str, commands: Sequence[Command]) -> Iterator[str]:
     yield f"# The file {place.path}:"
     yield from _function(place, content(kind, commands))
     yield f"if really 'write {place.path}'; then"
-    yield f"    if [ -e {place.path} ]; then"
+    yield f"    if [ -e {place.path} ] || [ -L {place.path} ]; then"
     yield f"        echo '{place.path} is there already: move it away, or add these lines by hand' >&2"
     yield "        exit 1"
     yield "    fi"
@@ -72,9 +79,11 @@ def take_back(kind: str, commands: Sequence[Command]) -> Iterator[str]:
     """The lines of a shell script that bring the old values back and remove the file."""
     place = PLACES[kind]
     old = [command.undo for command in commands if command.undo]
+    yield "# Only if the file is the one that the script wrote:"
+    yield from _guarded(f"grep -qx '{_OURS}' {place.path}")
     if old and kind == "udev":
-        yield "# The values of before, given by the same way:"
-        yield from _function(place, old)
+        yield "# The values of before, given in the same way:"
+        yield from _function(place, [_OURS, *old])
         yield f"if really 'write {place.path}'; then"
         yield f"    {place.function} >{place.path}"
         yield "else"

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from checker.fix.model import Command, Script
+from checker.fix.model import Script
 from checker.fix.render.base import Occasion, Renderer, mends, steps
 from checker.fix.render.lines import head
 
-_ZONING = re.compile(r"(zone|ali|cfg)(create|add|remove|delete|objectrename)\b|defzone\b|zone --(add|create|remove)")
+_ZONING = re.compile(
+    r"(zone|ali|cfg)(create|add|remove|delete|objectexpunge|objectrename)\b|defzone\b|zone --(add|create|remove)"
+)
 _NEW_ZONE = re.compile(r'zonecreate "([A-Za-z0-9_$^-]+)"|zonecreate --peerzone "([A-Za-z0-9_$^-]+)"')
 
 
@@ -33,11 +35,13 @@ def undo(script: Script, occasion: Occasion) -> str | None:
         return None
     lines = [*head(script, occasion, "#", undo=True)]
     name = _configuration(script, occasion)
-    zones = [zone for command in script.commands for zone in _new_zones(command)]
+    zones = [zone for command in script.commands for zone in _new_zones(command.run)]
+    lines += ["", "# First the new zones leave the configuration:"] if zones else []
     lines += [_of_configuration("cfgremove", name, zone) for zone in zones]
     for number, command in reversed(list(enumerate(script.commands, 1))):
         lines += ["", *(f"# {number}. {line}" for line in mends(command))]
         lines += [command.undo or f"# Nothing takes back: {command.run}"]
+        lines += [_of_configuration("cfgadd", name, zone) for zone in _new_zones(command.undo or "")]
     if _changes_zoning(command.undo or "" for command in undone):
         lines += _activate(name)
     return "\n".join([*lines, ""])
@@ -53,7 +57,7 @@ def _before(occasion: Occasion, script: Script) -> Iterator[str]:
 
 def _after(script: Script, occasion: Occasion, commands: list[str]) -> Iterator[str]:
     name = _configuration(script, occasion)
-    zones = [zone for command in script.commands for zone in _new_zones(command)]
+    zones = [zone for command in script.commands for zone in _new_zones(command.run)]
     if zones:
         yield ""
         yield "# New zones work once they are in the configuration."
@@ -89,8 +93,8 @@ def _configuration(script: Script, occasion: Occasion) -> str | None:
     return name if name and re.fullmatch(r"[A-Za-z][A-Za-z0-9_$^-]*", name) else None
 
 
-def _new_zones(command: Command) -> list[str]:
-    return [one or other for one, other in _NEW_ZONE.findall(command.run)]
+def _new_zones(command: str) -> list[str]:
+    return [one or other for one, other in _NEW_ZONE.findall(command)]
 
 
 def _changes_zoning(commands: Iterator[str]) -> bool:

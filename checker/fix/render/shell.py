@@ -50,6 +50,13 @@ if [ "$DRY_RUN" = 0 ] && [ "${{ANY_HOST:-0}}" != 1 ]; then
     esac
 fi
 """
+_NO_NAME = """
+# The machine is known by an address or a name that no machine has: make sure that it is this one, and set ANY_HOST=1.
+if [ "$DRY_RUN" = 0 ] && [ "${{ANY_HOST:-0}}" != 1 ]; then
+    echo "this is $(hostname); make sure that it is the right one and set ANY_HOST=1: the script is for "{name} >&2
+    exit 2
+fi
+"""
 
 
 def script(script: Script, occasion: Occasion) -> str:
@@ -90,7 +97,7 @@ def _files(script: Script) -> Iterator[tuple[int, str, list[Command]]]:
 
 def _head(script: Script, occasion: Occasion, *, undo: bool) -> Iterator[str]:
     yield "#!/bin/sh"
-    yield "# shellcheck disable=SC2016 # commands are shown as they stand"
+    yield "# shellcheck disable=SC1003,SC2016 # names and commands are shown as they stand"
     file = f"undo/{script.file}" if undo else script.file
     usage = [
         "",
@@ -112,7 +119,8 @@ def _guard(names: Iterable[str]) -> str:
     # The name without its domain is enough; a quoted text in a pattern stands for itself.
     short = dict.fromkeys(name.lower().partition(".")[0] for name in known if not _ADDRESS.fullmatch(name))
     patterns = " | ".join(f"{shlex.quote(name)} | {shlex.quote(name)}.*" for name in short if _plain(name))
-    return _GUARD.format(patterns=patterns, name=shlex.quote(one_line(known[0]))) if patterns else ""
+    name = shlex.quote(one_line(known[0]))
+    return _GUARD.format(patterns=patterns, name=name) if patterns else _NO_NAME.format(name=name)
 
 
 def _plain(name: str) -> bool:
