@@ -15,7 +15,7 @@ from checker.report.words import clean
 _PARTED = "\u200b"
 _WWN = re.compile(r"(?<![\w:])(?:[0-9A-Fa-f]{2}:){7}[0-9A-Fa-f]{2}(?![\w:])")
 # An underscore inside a word is none, and names are full of them.
-_MARKUP = re.compile(r"([\\`*{}\[\]<>|~$&#]|(?<!\w)_|_(?!\w))")
+_MARKUP = re.compile(r"([\\`*{}\[\]<>|~$&#]|(?<![^\W_])_|_(?![^\W_]))")
 # What begins a mention, reference, address or emoji, if it goes on like one.
 _REFERENCE = re.compile(
     r"(?<=[@!%^~#&$])(?=\w)"  # @person !12 %milestone ^alert ~label #12 &12 $12

@@ -35,6 +35,7 @@ TEXTS = (
     "C:\\exports\\a b%20c?d#e.txt",
     "{0} {{1}} [link](1)",
     "```",
+    "__0__ *a* ~~b~~ _c_d_",
 )
 texts = st.one_of(
     st.sampled_from(TEXTS), st.text(max_size=40), st.tuples(st.sampled_from(TEXTS), st.text()).map("".join)
