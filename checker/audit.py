@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from checker.engine.profile import Profile
     from checker.engine.rule import Rule
     from checker.engine.suppliers import Supplier
+    from checker.estimate.workload_model import LoadFile
     from checker.facts.store import Store
 
 Progress = Callable[[str, float], None]
@@ -70,6 +71,7 @@ class AuditOptions:
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     previous: tuple[str, ...] = ()
+    workload: str | None = None
     progress: Progress | None = None
 
 
@@ -108,6 +110,7 @@ def audit_and_look(
 
             # A wrong one is told before anything is read.
             read_baseline(known, config.places.get("baseline", "") if chosen.baseline is None else "")
+        workload = _workload(chosen)
         books = load_books(chosen, config)
         rules = select_rules(books, chosen, config)
         config = _with_profile(config, rules, chosen)
@@ -117,7 +120,7 @@ def audit_and_look(
         shutil.rmtree(folder, ignore_errors=True)
     try:
         looked = look(store)
-        return judge(store, rules, books, intake.records, chosen, config, step), looked
+        return judge(store, rules, books, intake.records, chosen, config, step, workload), looked
     finally:
         store.close()
 
@@ -299,8 +302,9 @@ def judge(
     options: AuditOptions,
     config: Config,
     step: Progress,
+    workload: LoadFile | None = None,
 ) -> Report:
-    """Build the views that rules need, lock the store and evaluate the rules."""
+    """Build the views that rules need, lock the store, evaluate the rules and say what findings cost."""
     from checker.engine.evaluate import evaluate
     from checker.engine.settle import settle, with_baseline, with_suppressions
     from checker.views.build import build_views, lock
@@ -326,7 +330,7 @@ def judge(
         evaluation = evaluate(store.connection, ours, views(), config.settings, as_of=moment, suppliers=suppliers())
         if folder is not None:
             evaluation = _with_foreign(evaluation, folder, rules, foreign, config, moment)
-        findings = _with_costs(store, evaluation.findings, rules)
+        findings, told = _with_costs(store, evaluation.findings, rules, workload)
     finally:
         if folder is not None:
             shutil.rmtree(folder, ignore_errors=True)
@@ -345,7 +349,7 @@ def judge(
         selected_rules=len(rules),
         errors=(*evaluation.errors, *failures),
         counts=_counts(store),
-        notices=tuple(remarks),
+        notices=(*remarks, *told),
     )
     report = settle(report, suppressions, rules, moment)
     known = baseline_of(options, config)
@@ -355,15 +359,26 @@ def judge(
     return with_baseline(report, known, rules, existing=existing, present=lambda key: _names(store, key))
 
 
-def _with_costs(store: Store, findings: Sequence[Finding], rules: Sequence[Rule]) -> tuple[Finding, ...]:
+def _workload(options: AuditOptions) -> LoadFile | None:
+    """Read the workload under which costs are told; a wrong one is told before anything else is read."""
+    if options.workload is None:
+        return None
+    from checker.estimate.workload_source import load_workload
+
+    return load_workload(options.workload)
+
+
+def _with_costs(
+    store: Store, findings: Sequence[Finding], rules: Sequence[Rule], workload: LoadFile | None
+) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
     """Add what findings cost; a small audit without such findings doesn't load the estimator."""
     costly = {rule.id for rule in rules if rule.cost}
-    if not any(finding.rule in costly for finding in findings):
-        return tuple(findings)
+    if workload is None and not any(finding.rule in costly for finding in findings):
+        return tuple(findings), ()
     from checker.costs import with_costs
     from checker.views.catalog import views
 
-    return with_costs(store, findings, {rule.id: rule for rule in rules}, views())
+    return with_costs(store, findings, {rule.id: rule for rule in rules}, views(), workload)
 
 
 def _with_foreign(

@@ -16,34 +16,47 @@ from checker.engine.rule import Rule
 if TYPE_CHECKING:
     from checker.estimate.cost import Cost
     from checker.estimate.cost_row import Row
+    from checker.estimate.cost_solve import CostSolver
+    from checker.estimate.workload_model import LoadFile
     from checker.facts.store import Store
     from checker.views.catalog import View
 
 MOST_OBJECTS = 2000
 """Objects of one finding whose facts are looked at; the cost is a range over them, and very many are alike."""
+MOST_NOTES = 5
+"""Remarks about a workload that a report shows one by one."""
 _WANTED = "min"
 _KINDS = ("path", "device", "wan_link", "host", "vplex_cluster", "storage_array", "raid_group")
 
 
 def with_costs(
-    store: Store, findings: Sequence[Finding], rules: Mapping[str, Rule], views: Mapping[str, View]
-) -> tuple[Finding, ...]:
-    """Return the findings with what they cost, where their rule has a case of the estimator.
+    store: Store,
+    findings: Sequence[Finding],
+    rules: Mapping[str, Rule],
+    views: Mapping[str, View],
+    workload: LoadFile | None = None,
+) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
+    """Return the findings with what they cost, where their rule has a case of the estimator, and remarks for the report.
 
     Args:
         store: of the audit, with the views that the rules run over.
         findings: as the rules made them.
         rules: by id.
         views: by name.
+        workload: the load under which the SAN is solved with and without each fault; None for closed forms only.
+
+    Raises:
+        UsageError: the workload is about a volume that does not exist, with file and line.
     """
     concerned = [finding for finding in findings if (rule := rules.get(finding.rule)) is not None and rule.cost]
-    if not concerned:
-        return tuple(findings)
+    if not concerned and workload is None:
+        return tuple(findings), ()
     costs = _Costs(store, views)
+    notices = costs.take(workload) if workload is not None else ()
     return tuple(
         costs.added(finding, rules[finding.rule]) if finding.rule in rules and rules[finding.rule].cost else finding
         for finding in findings
-    )
+    ), notices
 
 
 class _Costs:
@@ -53,7 +66,26 @@ class _Costs:
         self._store = store
         self._views = views
         self._paths: dict[tuple[str, str], Row] | None = None
+        self._solver: CostSolver | None = None
         store.ensure_entities(_KINDS)
+
+    def take(self, workload: LoadFile) -> tuple[str, ...]:
+        """Solve findings again under this workload; returns what of it was left out."""
+        from checker.estimate.build_facts import facts_of
+        from checker.estimate.cost_solve import CostSolver
+        from checker.estimate.library import builtin
+        from checker.estimate.workload_assign import assign
+        from checker.estimate.workload_names import volumes_in_scope
+
+        san = facts_of(self._store)
+        found = assign(workload, volumes_in_scope(self._store))
+        loads = {pair: assigned.workload for pair, assigned in found.loads.items() if assigned.workload.loaded}
+        self._solver = CostSolver(san, builtin(), loads) if loads else None
+        notes = (*workload.notes, *found.notes)
+        told = tuple(f"workload: {text}" for text in (*workload.assumptions, *notes[:MOST_NOTES]))
+        if not loads:
+            told = (*told, f"workload: {workload.path} says of no volume how much I/O it has: costs hold for any load")
+        return told if len(notes) <= MOST_NOTES else (*told, f"workload: {len(notes) - MOST_NOTES:,} remarks more")
 
     def added(self, finding: Finding, rule: Rule) -> Finding:
         """The finding with its cost, or with the reason why there is none."""
@@ -77,7 +109,10 @@ class _Costs:
             rows = [{**self._link(row), **row} for row in rows]
         elif case == "write_cache_off":
             rows = [one for row in rows for one in self._groups(row)]
-        return cost_of_finding(case, Question(rows, _mended(finding, rule)))
+        answer = cost_of_finding(case, Question(rows, _mended(finding, rule)))
+        if isinstance(answer, str) or self._solver is None:
+            return answer
+        return self._solver.added(case, answer, rows)
 
     def _rows(self, finding: Finding, rule: Rule) -> list[Row]:
         """The rows of the rule's view for the objects of a finding; what the finding itself says where there are none."""

@@ -41,6 +41,7 @@ class Request:
     jobs: int | None = None
     require: tuple[str, ...] = ()
     cache: bool = True
+    workload: str | None = None
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     previous: tuple[str, ...] = ()
@@ -130,6 +131,7 @@ def _audited(
             jobs=request.jobs,
             require=request.require,
             cache=request.cache,
+            workload=request.workload,
             include=request.include,
             exclude=request.exclude,
             previous=request.previous,

@@ -34,6 +34,13 @@ class FailOnChoice(StrEnum):
     never = "never"
 
 
+class Sort(StrEnum):
+    """In which order findings are shown."""
+
+    place = "place"
+    cost = "cost"
+
+
 class Color(StrEnum):
     """When to use colour."""
 
@@ -91,7 +98,7 @@ def check(
             "--workload",
             "-W",
             metavar="FILE",
-            help="A workload.yaml, a fio plan, or captured loads: an HTML report then tells response times.",
+            help="A workload.yaml, a plan or captured loads: what findings cost under it; response times in HTML.",
             rich_help_panel=_SHOW,
         ),
     ] = None,
@@ -156,6 +163,10 @@ def check(
     statistics: Annotated[
         bool, typer.Option("--statistics", help="Count the findings of each rule.", rich_help_panel=_SHOW)
     ] = False,
+    sort: Annotated[
+        Sort,
+        typer.Option(help="Order findings by place, or by what they cost, the dearest first.", rich_help_panel=_SHOW),
+    ] = Sort.place,
     color: Annotated[Color, typer.Option(help="Use colour.", rich_help_panel=_SHOW)] = Color.auto,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="Say nothing beside the report.", rich_help_panel=_SHOW)
@@ -213,14 +224,13 @@ def check(
         jobs=jobs,
         require=selectors("--require", require),
         cache=not no_cache,
+        workload=workload,
         include=split(include, commas=False),
         exclude=split(exclude, commas=False),
         previous=tuple(previous or ()),
         ignore_suppressions=ignore_suppressions,
         baseline=baseline,
     )
-    if workload is not None and not any(output.format.graph for output in outputs):
-        raise UsageError("--workload is for reports that show response times: add --output-format html:FILE")
     settings = audit_run.configuration(request)
     if show_settings:
         from checker.cli.settings import write_settings
@@ -236,6 +246,10 @@ def check(
         report, graph, sections = audit_run.run_for_page(ledger.request, workload, shown=not quiet, verbose=verbose)
     else:
         report = audit_run.run(ledger.request, shown=not quiet, verbose=verbose)
+    if sort == Sort.cost:
+        from checker.report.cost import by_cost
+
+        report = replace(report, findings=by_cost(report.findings))
     presentation = library.presentation(
         coverage=coverage,
         statistics=statistics,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from checker.estimate.cost import Cost, CostNumber
 from checker.estimate.cost_forms import chunk_ms, extra_back_end_io, parity_write_ms, rebuild_hours_per_tb
 from checker.estimate.cost_row import Question, Row, number, percent, ratio_text, span_text, spread
+from checker.estimate.library import Parameter
 from checker.estimate.quantity import LEVELS, Range
 from checker.estimate.wan import tcp_throughput, wan_rate
 
@@ -108,26 +110,27 @@ def transfer_size(question: Question) -> Cost | str:
             numbers.append(CostNumber(f"rebuild with the advised size, {shown}", Range.exactly(then), "h/TB"))
             text += f" ({then:.2g} h/TB and {chunk_ms(mended, latency, bandwidth):.3g} ms with {_size(mended)})"
         words.append(text)
-    joined = "; ".join(words)
-    parameters = [
-        question.library.parameter(f"rebuild.{name}.{what}")
-        for name in ("disk", "flash")
-        for what in ("latency", "bandwidth")
-    ]
+    parameters = {
+        kind: [question.library.parameter(f"rebuild.{kind}.{what}") for what in ("latency", "bandwidth")]
+        for kind in ("disk", "flash")
+    }
+    taken = "; ".join(
+        f"{kind} with {_figures(listed)}"
+        + ("" if all(one.confirmed for one in listed) else ", which no document confirms")
+        for kind, listed in parameters.items()
+    )
+    shown = _size(now.low) if now.exact else f"{_size(now.low)} to {_size(now.high)}"
     return Cost(
         "transfer_size",
-        f"With {_size(now.low) if now.exact else f'{_size(now.low)} to {_size(now.high)}'} {joined}.",
+        f"With {shown} {'; '.join(words)}.",
         numbers=tuple(numbers),
-        assumptions=(
-            "one stream; both legs on the same kind of drives",
-            *(
-                f"{one.name} {one.at('typical'):g} {one.unit}"
-                + ("" if one.confirmed else ", not confirmed by a document")
-                for one in parameters
-            ),
-        ),
-        sources=tuple(dict.fromkeys(one.source for one in parameters)),
+        assumptions=("one stream; both legs on the same kind of drives", f"arrays on {taken}"),
+        sources=tuple(dict.fromkeys(one.source for listed in parameters.values() for one in listed)),
     )
+
+
+def _figures(parameters: Sequence[Parameter]) -> str:
+    return " and ".join(f"{one.at('typical'):g} {one.unit}" for one in parameters)
 
 
 def _size(size_bytes: float) -> str:

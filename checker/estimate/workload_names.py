@@ -86,3 +86,13 @@ def host_volumes(store: Store) -> list[HostVolume]:
         )
         for host, volume, aliases, own, names, groups, arrays, clusters, paths in rows
     ]
+
+
+def volumes_in_scope(store: Store) -> list[HostVolume]:
+    """Every host and volume but those that path rules don't speak about: local disks, gatekeepers.
+
+    Args:
+        store: with the facts that an estimate reads (``build_facts.facts_of``).
+    """
+    scope = {tuple(row) for row in store.rows("SELECT host, device FROM failure_volume")}
+    return [pair for pair in host_volumes(store) if (pair.host, pair.volume) in scope]

@@ -7,18 +7,24 @@ from typing import TYPE_CHECKING, Any
 from checker.report.words import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from checker.engine.finding import Finding
     from checker.estimate.cost import Cost
     from checker.estimate.quantity import Range
 
 
+MOST_ASSUMPTIONS = 4
+"""Assumptions that a report for people shows with each cost: those of the case come first."""
+
+
 def cost_lines(finding: Finding) -> Iterator[str]:
     """The paragraphs on what a finding costs, safe to show: the cost, then each assumption; or why there is none."""
     if finding.cost is not None:
         yield clean(str(finding.cost))
-        yield from (f"assumed: {clean(one)}" for one in finding.cost.assumptions)
+        yield from (f"assumed: {clean(one)}" for one in finding.cost.assumptions[:MOST_ASSUMPTIONS])
+        if (more := len(finding.cost.assumptions) - MOST_ASSUMPTIONS) > 0:
+            yield f"and {more} assumptions more; JSON holds all"
     elif finding.cost_unknown:
         yield f"not estimated: {clean(finding.cost_unknown)}"
 
@@ -37,6 +43,23 @@ def cost_value(cost: Cost | None) -> dict[str, Any] | None:
         "sources": list(cost.sources),
         "solved": cost.solved,
     }
+
+
+def by_cost(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Findings by what they cost, the dearest first; those of which nothing is known stay in their order, at the end.
+
+    What counts is the response time that is added, then the load at which something is full.
+    """
+    return tuple(sorted(findings, key=_rank))
+
+
+def _rank(finding: Finding) -> tuple[int, float, float]:
+    cost = finding.cost
+    if cost is None:
+        return (1, 0.0, 0.0)
+    added = [one.value.typical for one in cost.numbers if one.unit == "ms" and one.name.startswith("added ")]
+    delta = cost.delta_ms.typical if cost.delta_ms is not None else max(added, default=0.0)
+    return (0, -round(delta, 6), cost.saturation_ratio.typical if cost.saturation_ratio is not None else 1.0)
 
 
 def _range(value: Range | None) -> dict[str, float] | None:
