@@ -44,8 +44,8 @@ class Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.everything += data
-        if not self._code:
-            self.text += data
+        # What stands before code and behind it are two texts.
+        self.text += data if not self._code else " "
 
 
 def rendered(report: Report) -> Page:
