@@ -6,17 +6,18 @@ Only parts that the rest takes over from are tried: ports, directors, switches, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from checker.estimate.answer import FailureCase
+from checker.estimate.answer_units import Basis, Units, basis_of
 from checker.estimate.build import Builder, Pairs
 from checker.estimate.build_facts import SanFacts
 from checker.estimate.build_parts import Parts
 from checker.estimate.build_paths import PathClass
-from checker.estimate.build_ways import Ways, carrying
+from checker.estimate.build_ways import NONE_DEAD, Ways, carrying
 from checker.estimate.estimator import Estimator
-from checker.estimate.network import Flow, Network
+from checker.estimate.network import Network
 from checker.estimate.workload import Workload
 
 KINDS = ("fabric", "switch", "director", "target_port", "initiator")
@@ -24,8 +25,9 @@ KINDS = ("fabric", "switch", "director", "target_port", "initiator")
 MOST = 80
 """More parts than this are not tried; of each kind the ones that carry most hosts × volumes come first."""
 
-TIMED = 5
-"""For so many of the worst the response time is worked out."""
+TIMED, FEW = 5, 300
+"""For so many of the worst the response time is worked out, for one if there are more than few kinds of flows."""
+_NOTICED = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +44,6 @@ class Part:
 def failure_cases(builder: Builder, loads: Pairs, rates: Mapping[str, float]) -> tuple[tuple[FailureCase, ...], int]:
     """Return what the loss of each part does to the load, the worst first, and how many parts were not tried.
 
-    All ways that any failure leaves are flows of one network, which is laid out once; each failure is a choice of them.
-
     Args:
         builder: of the SAN.
         loads: by (host, volume).
@@ -53,13 +53,13 @@ def failure_cases(builder: Builder, loads: Pairs, rates: Mapping[str, float]) ->
     if not variants.groups:
         return (), 0
     parts = parts_of(builder.san, {group.kind.number for group in variants.groups})
-    chosen = [variants.without(None), *(variants.without(part) for part in parts[:MOST])]
-    solve = variants.solver()
-    before = solve(chosen[0])
+    choices = [variants.without(part) for part in parts[:MOST]]
+    solve = variants.units.solver()
+    before = solve(variants.whole)
     found = []
-    for part, choice in zip(parts[:MOST], chosen[1:], strict=True):
-        used = solve(choice)
-        grown = [name for name in used if used[name] > before.get(name, 0.0) + 1e-9]
+    for part, choice in zip(parts[:MOST], choices, strict=True):
+        used = solve(choice.rates)
+        grown = [name for name in used if used[name] > before.get(name, 0.0) + _NOTICED]
         station = max(grown, key=lambda name: used[name], default="")
         case = FailureCase(
             part.kind,
@@ -71,14 +71,15 @@ def failure_cases(builder: Builder, loads: Pairs, rates: Mapping[str, float]) ->
             None,
             choice.lost,
         )
-        found.append((case, choice))
+        found.append((case, part))
     found.sort(
         key=lambda one: (
             -min(one[0].utilisation, 1.0), -one[0].lost, -one[0].utilisation, KINDS.index(one[0].kind), one[0].key
         )
     )  # fmt: skip
-    timed = [replace(case, response=variants.response(choice)) for case, choice in found[:TIMED]]
-    return (*timed, *(case for case, _ in found[TIMED:])), max(len(parts) - MOST, 0)
+    timed = TIMED if len(variants.groups) <= FEW else 1
+    first = [replace(case, response=variants.response(part)) for case, part in found[:timed]]
+    return (*first, *(case for case, _ in found[timed:])), max(len(parts) - MOST, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,92 +90,117 @@ class _Group:
     kind: PathClass
     workload: Workload
     members: int
+    basis: Mapping[Basis, float]
     routes: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """Flows in use, with the I/O a second of each, and the hosts × volumes that have none."""
+    """Rates of units, in I/O a second, and the hosts × volumes that have no path."""
 
     rates: Mapping[int, float]
     lost: int
 
 
+_Door = tuple[int, int, Basis]
+"""A route that stands for all with its director, a place, and a kind of I/O."""
+
+
 class _Variants:
-    """The flows of all groups in every state that a failure leaves them in."""
+    """The load in every state that a failure leaves it in."""
 
     def __init__(self, builder: Builder, loads: Pairs, rates: Mapping[str, float]) -> None:
         self._builder = builder
-        self._parts = Parts(builder.library, builder.told)
-        self._ways = Ways(builder.san, self._parts)
-        self._flows: list[Flow] = []
-        self._numbers: dict[tuple[int, int], int] = {}
-        first: dict[tuple[int, Workload], tuple[str, str]] = {}
-        members: Counter[tuple[str, str]] = Counter()
-        for pair, workload in loads.items():
-            number = builder.san.class_of.get(pair)
-            if number is not None and workload.loaded and rates.get(" ".join(pair)):
-                members[first.setdefault((number, workload), pair)] += 1
-        self.groups = []
-        for (number, workload), pair in first.items():
-            kind = builder.san.classes[number]
-            rate = members[pair] * rates[" ".join(pair)]
-            load = replace(workload, iops=rate, outstanding=None, think_ms=0.0)
-            self.groups.append(_Group(pair, kind, load, members[pair], frozenset(route for route, _ in kind.ways)))
-
-    def without(self, part: Part | None) -> _Choice:
-        """The flows with a part gone."""
-        rates: dict[int, float] = {}
-        lost = 0
+        self.units = Units(Ways(builder.san, Parts(builder.library, builder.told)), builder.library)
+        self.groups = list(_groups(builder, loads, rates))
+        self._of_route: dict[int, list[int]] = {}
         for number, group in enumerate(self.groups):
-            gone = group.routes & part.routes if part is not None else frozenset()
-            dead = part.ports if part is not None else frozenset()
-            if gone == group.routes:
-                lost += group.members
-                continue
-            rates[self._flow(number, group, gone, dead)] = group.workload.iops or 0.0
-        return _Choice(rates, lost)
+            for route in group.routes:
+                self._of_route.setdefault(route, []).append(number)
+        self._doors: dict[tuple[str | None, str | None, str | None], int] = {}
+        self._front: dict[int, float] = {}
+        self._behind: dict[_Door, float] = {}
+        self._usual = [dict(carrying(group.kind)) for group in self.groups]
+        for group, shares in zip(self.groups, self._usual, strict=True):
+            self._add(self._front, self._behind, group, shares)
+        self.whole = self._joined(self._front, self._behind, NONE_DEAD)
 
-    def _flow(self, number: int, group: _Group, gone: frozenset[int], dead: frozenset[str]) -> int:
-        ways = self._ways
-        name = f"{number}/{len(self._flows)}"
-        flow = self._builder.flow(ways, name, group.pair, group.kind, group.workload, gone, dead, group.members)
-        # Equal routes are the same object: what a failure doesn't touch is the flow that was there before.
-        key = (number, id(flow.routes))
-        if key not in self._numbers:
-            self._numbers[key] = len(self._flows)
-            self._flows.append(flow)
-        return self._numbers[key]
+    def _add(
+        self,
+        front: dict[int, float],
+        behind: dict[_Door, float],
+        group: _Group,
+        shares: Mapping[int, float],
+        sign: float = 1.0,
+    ) -> None:
+        """Add what a group does in front of the ports where it ends, and behind them."""
+        units, place = self.units, group.kind.place
+        rate = sign * (group.workload.iops or 0.0)
+        for route, share in shares.items():
+            unit, door = units.front(route), self._door(route)
+            for basis, weight in group.basis.items():
+                amount = rate * share * weight
+                flow = units.number(unit, basis)
+                front[flow] = front.get(flow, 0.0) + amount
+                behind[door, place, basis] = behind.get((door, place, basis), 0.0) + amount
 
-    def solver(self) -> Callable[[_Choice], Mapping[str, float]]:
-        """Return a function that gives utilisations of a choice, of stations of known capacity, at typical parameters."""
-        import numpy as np
+    def _door(self, route: int) -> int:
+        """One route for all that come in by the same director."""
+        front = self.units.ways.front(route)
+        return self._doors.setdefault((front.storage_array, front.cluster, front.director), route)
 
-        from checker.estimate.load import station_load
+    def _joined(
+        self, front: Mapping[int, float], behind: Mapping[_Door, float], dead: frozenset[str]
+    ) -> dict[int, float]:
+        found = dict(front)
+        for (route, place, basis), rate in behind.items():
+            flow = self.units.number(self.units.behind(route, place, dead), basis)
+            found[flow] = found.get(flow, 0.0) + rate
+        return found
 
-        network = Network(tuple(self._parts.stations.values()), tuple(self._flows))
-        model = Estimator(self._builder.library).model(network)
-        plan, moments = model.plan, model.moments("typical")
-        known = [(number, station.id) for number, station in enumerate(network.stations) if station.service is not None]
+    def without(self, part: Part) -> _Choice:
+        """The rates with a part gone."""
+        front, behind, lost = dict(self._front), dict(self._behind), 0
+        for number in {number for route in part.routes for number in self._of_route.get(route, ())}:
+            group = self.groups[number]
+            shares = dict(carrying(group.kind, part.routes))
+            lost += 0 if shares else group.members
+            if shares != self._usual[number]:
+                self._add(front, behind, group, self._usual[number], -1.0)
+                self._add(front, behind, group, shares)
+        return _Choice(self._joined(front, behind, part.ports), lost)
 
-        def solved(choice: _Choice) -> Mapping[str, float]:
-            # Flows of one class are interchangeable: each does the mean of them.
-            total = np.zeros(len(plan.classes))
-            for flow, rate in choice.rates.items():
-                total[plan.class_of[flow]] += rate / 1000
-            use = station_load(plan, moments, total / plan.members).utilisation
-            return {name: float(use[number]) for number, name in known}
-
-        return solved
-
-    def response(self, choice: _Choice) -> float | None:
-        """Mean response time of a choice in ms, typical; None where a flow has none, or volumes are lost."""
-        flows = tuple(self._flows[number] for number in sorted(choice.rates))
-        if choice.lost or not flows:
-            return None
-        network = Network(tuple(self._parts.stations.values()), flows)
+    def response(self, part: Part) -> float | None:
+        """Mean response time in ms with a part gone, typical; None where a flow has none, or volumes are lost."""
+        parts = Parts(self._builder.library, self._builder.told)
+        ways = Ways(self._builder.san, parts)
+        flows = []
+        for number, group in enumerate(self.groups):
+            if not carrying(group.kind, part.routes):
+                return None
+            flows.append(
+                self._builder.flow(
+                    ways, str(number), group.pair, group.kind, group.workload, part.routes, part.ports, group.members
+                )
+            )
+        network = Network(tuple(parts.stations.values()), tuple(flows))
         response = Estimator(self._builder.library).model(network).solve().response
         return None if response is None else response.mean.typical
+
+
+def _groups(builder: Builder, loads: Pairs, rates: Mapping[str, float]) -> Iterator[_Group]:
+    first: dict[tuple[int, Workload], tuple[str, str]] = {}
+    members: Counter[tuple[str, str]] = Counter()
+    for pair, workload in loads.items():
+        number = builder.san.class_of.get(pair)
+        if number is not None and workload.loaded and rates.get(" ".join(pair)):
+            members[first.setdefault((number, workload), pair)] += 1
+    for (number, workload), pair in first.items():
+        kind = builder.san.classes[number]
+        rate = members[pair] * rates[" ".join(pair)]
+        load = replace(workload, iops=rate, outstanding=None, think_ms=0.0)
+        basis = basis_of(workload, builder.told.get("hit_ratio", 0.0))
+        yield _Group(pair, kind, load, members[pair], basis, frozenset(route for route, _ in kind.ways))
 
 
 def parts_of(san: SanFacts, classes: set[int]) -> list[Part]:

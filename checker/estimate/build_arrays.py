@@ -133,7 +133,7 @@ def _disk_array(parts: Parts, place: ArrayPlace, facts: ArrayFacts) -> Backing:
     if group is None and len(facts.pools) == 1:
         group, told = next(iter(facts.pools.items()))
     drives = int(parts.fact("drives", told.drives) or 0) or None
-    drive, level = _match(_DRIVES, told.drive_type), _match(_RAID, told.raid_type)
+    drive, level = _drive(parts, told), _raid(parts, told)
     name = f"{facts.name} {group}" if group else facts.name
     if drives is not None and drive is not None and level is not None:
         if told.write_cache is None:
@@ -151,9 +151,22 @@ def _disk_array(parts: Parts, place: ArrayPlace, facts: ArrayFacts) -> Backing:
     columns = (("raid_group.drives", drives), ("raid_group.drive_type", drive), ("raid_group.raid_type", level))
     missing = tuple(fact for fact, value in columns if value is None)
     where = () if group else ("storage_volume.raid_group",)
-    keys = ("drives",) if drives is None else ()
+    named = (("drives", drives), ("drive_rpm", drive), ("raid", level))
+    keys = tuple(key for key, value in named if value is None)
     lack = Lack("drives behind the cache", name, (*missing, *where), (("storage_array", facts.name),), keys)
     return Backing(missing=(parts.lack(lack),))
+
+
+def _drive(parts: Parts, told: DriveFacts) -> Drive | None:
+    rpm = parts.told.get("drive_rpm")
+    if rpm is None:
+        return _match(_DRIVES, told.drive_type)
+    return "efd" if rpm == 0 else "15k" if rpm > 12000 else "10k" if rpm > 8500 else "7k"
+
+
+def _raid(parts: Parts, told: DriveFacts) -> RaidLevel | None:
+    level = parts.told.get("raid")
+    return _match(_RAID, told.raid_type if level is None else f"{level:g}")
 
 
 def _made(parts: Parts, model: ArrayModel) -> Backing:

@@ -39,6 +39,8 @@ FACTS: Mapping[str, tuple[float, float, str]] = {
     "queue_depth": (1, 65536, "I/O a host lets out to a volume at once"),
     "x_bricks": (1, 64, "X-Bricks of every XtremIO"),
     "drives": (1, 10000, "drives of every RAID group or pool of a disk array"),
+    "raid": (0, 10, "RAID level of all of them: 0, 1, 5, 6 or 10"),
+    "drive_rpm": (0, 15000, "speed of these drives: 15000, 10000 or 7200 revolutions a minute; 0 for flash"),
     "hit_ratio": (0, 1, "part of the reads that a cache answers, for loads that don't say"),
     "load": (0.0001, 10000, "factor on all loads"),
 }

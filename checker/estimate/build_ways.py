@@ -65,25 +65,36 @@ class Ways:
             self._behind[number] = frozenset(wwpn for way in ways for wwpn in way[1:])
         return self._behind[number]
 
+    def front(self, number: int) -> Front:
+        """What I/O of a route meets up to the port where it ends."""
+        if number not in self._fronts:
+            self._fronts[number] = self._front(self.san.routes[number])
+        return self._fronts[number][0]
+
+    def bare_paths(self, front: Front, number: int, dead: frozenset[str]) -> Paths:
+        """Routes and legs from one front-end port to a place, for counting work: what adds no work may differ."""
+        return self._behind_fronts([(front, 1.0)], self.san.places.get(number), small_block=False, dead=dead)
+
     def _new(self, shares: Shares, place: Place | None, *, small_block: bool, dead: frozenset[str]) -> Paths:
         fronts: list[tuple[Front, float]] = []
         missing: dict[str, None] = {}
         for number, share in shares:
-            if number not in self._fronts:
-                self._fronts[number] = self._front(self.san.routes[number])
-            front, lacking = self._fronts[number]
-            fronts.append((front, share))
-            missing.update(dict.fromkeys(lacking))
+            fronts.append((self.front(number), share))
+            missing.update(dict.fromkeys(self._fronts[number][1]))
         if place is not None and self.arrangement is not None:
             place, fronts = self.arrangement.arranged(self.parts, place, fronts)
-        if place is not None and place.family == "vplex":
-            vplex = self.san.vplexes.get(place.storage_array or "")
-            vplex = vplex or VplexFacts(place.storage_array or "VPLEX", None, None, (), Wan())
-            paths = vplex_paths(self.parts, fronts, place, vplex, self._backs_without(dead), small_block=small_block)
-        else:
-            paths = self._array_paths(fronts, place)
+        paths = self._behind_fronts(fronts, place, small_block=small_block, dead=dead)
         missing.update(dict.fromkeys(paths.missing))
         return replace(paths, missing=tuple(missing))
+
+    def _behind_fronts(
+        self, fronts: Sequence[tuple[Front, float]], place: Place | None, *, small_block: bool, dead: frozenset[str]
+    ) -> Paths:
+        if place is None or place.family != "vplex":
+            return self._array_paths(fronts, place)
+        vplex = self.san.vplexes.get(place.storage_array or "")
+        vplex = vplex or VplexFacts(place.storage_array or "VPLEX", None, None, (), Wan())
+        return vplex_paths(self.parts, fronts, place, vplex, self._backs_without(dead), small_block=small_block)
 
     def _backs_without(self, dead: frozenset[str]) -> Backs:
         if dead not in self._backs:

@@ -60,7 +60,7 @@ def _line(sheet: Sheet, members: list[tuple[Pair, VolumeResult]]) -> None:
         style = STATUS_STYLES[result.status] if result.response is None else "error"
         sheet.paragraph([(f"{iops:>8} ", ""), (f"{state:<36}  ", style), name, kind], indent=_INDENT)
         if result.reason:
-            sheet.paragraph([(clean(result.reason), "dim")], indent=_INDENT + 9)
+            sheet.paragraph([(clean(result.reason.removeprefix("not known: ")), "dim")], indent=_INDENT + 9)
         return
     mean = result.response.mean
     read, write = (
