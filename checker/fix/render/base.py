@@ -70,11 +70,27 @@ def findings(script: Script) -> Iterator[str]:
         yield f"{mend.fingerprint} {mend.rule} {mend.severity}: {one_line(mend.message)}"
 
 
-def steps(script: Script) -> Iterator[tuple[int, Command, str | None]]:
-    """The commands with their numbers, and the check after each; commands in a row with one check share it."""
+def steps(script: Script) -> Iterator[tuple[int, list[str], Command, str | None]]:
+    """Number, comments, command, and the check after it; commands in a row with one check share it."""
+    last: list[str] = []
     for number, command in enumerate(script.commands, 1):
         following = script.commands[number].check if number < len(script.commands) else None
-        yield number, command, None if command.check == following else command.check
+        told = list(mends(command))
+        yield number, _numbered(number, told, last), command, None if command.check == following else command.check
+        last = told
+
+
+def undo_steps(script: Script) -> Iterator[tuple[int, list[str], Command]]:
+    """The same backwards, without checks."""
+    last: list[str] = []
+    for number, command in reversed(list(enumerate(script.commands, 1))):
+        told = list(mends(command))
+        yield number, _numbered(number, told, last), command
+        last = told
+
+
+def _numbered(number: int, told: list[str], last: list[str]) -> list[str]:
+    return [f"{number}. for the same"] if told == last else [f"{number}. {line}" for line in told]
 
 
 def mends(command: Command) -> Iterator[str]:

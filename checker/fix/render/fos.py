@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from checker.fix.model import Script
-from checker.fix.render.base import Occasion, Renderer, mends, steps
+from checker.fix.render.base import Occasion, Renderer, steps, undo_steps
 from checker.fix.render.lines import head
 
 _ZONING = re.compile(
@@ -20,8 +20,8 @@ def script(script: Script, occasion: Occasion) -> str:
     zoning = _changes_zoning(command.run for command in script.commands)
     lines = [*head(script, occasion, "#"), ""]
     lines += _before(occasion, script) if zoning else []
-    for number, command, check in steps(script):
-        lines += ["", *(f"# {number}. {line}" for line in mends(command)), command.run]
+    for _, comments, command, check in steps(script):
+        lines += ["", *(f"# {line}" for line in comments), command.run]
         if check is not None:
             lines += ["# Check:", check]
     lines += _after(script, occasion, [command.run for command in script.commands]) if zoning else []
@@ -38,8 +38,8 @@ def undo(script: Script, occasion: Occasion) -> str | None:
     zones = [zone for command in script.commands for zone in _new_zones(command.run)]
     lines += ["", "# First the new zones leave the configuration:"] if zones else []
     lines += [_of_configuration("cfgremove", name, zone) for zone in zones]
-    for number, command in reversed(list(enumerate(script.commands, 1))):
-        lines += ["", *(f"# {number}. {line}" for line in mends(command))]
+    for _, comments, command in undo_steps(script):
+        lines += ["", *(f"# {line}" for line in comments)]
         lines += [command.undo or f"# Nothing takes back: {command.run}"]
         lines += [_of_configuration("cfgadd", name, zone) for zone in _new_zones(command.undo or "")]
     if _changes_zoning(command.undo or "" for command in undone):

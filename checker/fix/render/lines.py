@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from checker.fix.model import Script
-from checker.fix.render.base import Occasion, Renderer, findings, header, mends, steps
+from checker.fix.render.base import Occasion, Renderer, findings, header, steps, undo_steps
 
 
 def script(script: Script, occasion: Occasion) -> str:
     """The commands, each after what it mends, with checks between."""
     lines = [*head(script, occasion, "#")]
-    for number, command, check in steps(script):
-        lines += ["", *(f"# {number}. {line}" for line in mends(command)), command.run]
+    for _, comments, command, check in steps(script):
+        lines += ["", *(f"# {line}" for line in comments), command.run]
         if check is not None:
             lines += ["# Check:", check]
     return "\n".join([*lines, ""])
@@ -23,8 +23,8 @@ def undo(script: Script, occasion: Occasion) -> str | None:
     if not script.undoable:
         return None
     lines = [*head(script, occasion, "#", undo=True)]
-    for number, command in reversed(list(enumerate(script.commands, 1))):
-        lines += ["", *(f"# {number}. {line}" for line in mends(command))]
+    for _, comments, command in undo_steps(script):
+        lines += ["", *(f"# {line}" for line in comments)]
         lines += [command.undo or f"# Nothing takes back: {command.run}"]
     return "\n".join([*lines, ""])
 

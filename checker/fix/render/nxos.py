@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from checker.fix.model import Script
-from checker.fix.render.base import Occasion, Renderer, mends, steps
+from checker.fix.render.base import Occasion, Renderer, steps, undo_steps
 from checker.fix.render.lines import head
 
 _VSAN = re.compile(r"\bvsan (\d+)\b")
@@ -25,8 +25,8 @@ def script(script: Script, occasion: Occasion) -> str:
             f"show zoneset vsan {vsan}",
             f"show zone status vsan {vsan}",
         ]
-    for number, command, check in steps(script):
-        lines += ["", *(f"! {number}. {line}" for line in mends(command)), *_configured(command.run)]
+    for _, comments, command, check in steps(script):
+        lines += ["", *(f"! {line}" for line in comments), *_configured(command.run)]
         if check is not None:
             lines += ["! Check:", check]
     lines += [*_end(script, occasion, runs)]
@@ -39,8 +39,8 @@ def undo(script: Script, occasion: Occasion) -> str | None:
     if not undone:
         return None
     lines = [*head(script, occasion, "!", undo=True)]
-    for number, command in reversed(list(enumerate(script.commands, 1))):
-        lines += ["", *(f"! {number}. {line}" for line in mends(command))]
+    for _, comments, command in undo_steps(script):
+        lines += ["", *(f"! {line}" for line in comments)]
         lines += _configured(command.undo) if command.undo else [f"! Nothing takes back: {command.run}"]
     lines += [*_end(script, occasion, undone)]
     return "\n".join([*lines, ""])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from checker.fix.model import Script
-from checker.fix.render.base import Occasion, Renderer, findings, header, mends, steps
+from checker.fix.render.base import Occasion, Renderer, findings, header, steps, undo_steps
 
 _FRAME = r"""
 param([switch]$Run, [switch]$AnyHost)
@@ -29,8 +29,8 @@ function Assert-Done([int]$Step) {
 def script(script: Script, occasion: Occasion) -> str:
     """The script that mends."""
     lines = [*_head(script, occasion, undo=False)]
-    for number, command, check in steps(script):
-        lines += ["", *_comments(f"{number}. {line}" for line in mends(command)), *_guarded(command.run, number)]
+    for number, comments, command, check in steps(script):
+        lines += ["", *_comments(comments), *_guarded(command.run, number)]
         if check is not None:
             lines += ["# Check:", *_guarded(check, number)]
     return "\r\n".join([*lines, ""])
@@ -41,8 +41,8 @@ def undo(script: Script, occasion: Occasion) -> str | None:
     if not script.undoable:
         return None
     lines = [*_head(script, occasion, undo=True)]
-    for number, command in reversed(list(enumerate(script.commands, 1))):
-        lines += ["", *_comments(f"{number}. {line}" for line in mends(command))]
+    for number, comments, command in undo_steps(script):
+        lines += ["", *_comments(comments)]
         lines += (
             _guarded(command.undo, number) if command.undo else [*_comments([f"Nothing takes back: {command.run}"])]
         )

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from checker.fix.model import Command, Script
 from checker.fix.render import files
-from checker.fix.render.base import Occasion, Renderer, findings, header, mends, one_line, steps
+from checker.fix.render.base import Occasion, Renderer, findings, header, one_line, steps, undo_steps
 
 _ADDRESS = re.compile(r"[0-9.]+|[0-9A-Fa-f:]*:[0-9A-Fa-f:]*")
 # Tools of arrays run on any host that reaches the array.
@@ -62,9 +62,9 @@ fi
 def script(script: Script, occasion: Occasion) -> str:
     """The script that mends."""
     lines = [*_head(script, occasion, undo=False)]
-    for number, command, check in steps(script):
+    for number, comments, command, check in steps(script):
         if not command.file:
-            lines += ["", *(f"# {number}. {line}" for line in mends(command)), f"step={number}"]
+            lines += ["", *(f"# {line}" for line in comments), f"step={number}"]
             lines += _guarded(command.run)
             if check is not None:
                 lines += ["# Check:", *_guarded(check)]
@@ -80,9 +80,9 @@ def undo(script: Script, occasion: Occasion) -> str | None:
     lines = [*_head(script, occasion, undo=True)]
     for number, kind, commands in reversed(list(_files(script))):
         lines += ["", f"step={number}", *files.take_back(kind, commands)]
-    for number, command in reversed(list(enumerate(script.commands, 1))):
+    for number, comments, command in undo_steps(script):
         if not command.file:
-            lines += ["", *(f"# {number}. {line}" for line in mends(command)), f"step={number}"]
+            lines += ["", *(f"# {line}" for line in comments), f"step={number}"]
             lines += _guarded(command.undo) if command.undo else [f"# Nothing takes back: {command.run}"]
     return "\n".join([*lines, ""])
 
