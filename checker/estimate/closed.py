@@ -22,6 +22,7 @@ TOLERANCE = 1e-4
 _DAMPING = 0.8
 _MOST_ITERATIONS = 400
 _FULL = 0.999999
+_BISECTIONS = 8
 _BUSY = 0.3
 """Utilisation below which a station's wait is too small to be corrected."""
 _MOST_SOURCES = 1000
@@ -86,13 +87,17 @@ class ClosedSolver:
         rate, wait = self._start()
         rate, wait, iterations = self._iterate(rate, wait, tolerance)
         self._correction = self._finite_sources(rate, wait)
-        for _ in range(2):
-            before = self._whole
-            self._whole = self._whole_residuals(rate)
-            if (self._correction == 1.0).all() and (self._whole == before).all():
-                break
+        if (self._correction != 1.0).any():
             rate, wait, more = self._iterate(rate, wait, tolerance)
             iterations += more
+        least, most = np.ones(len(self._whole)), self._whole_residuals(rate)
+        for _ in range(_BISECTIONS if (most > 1.0).any() else 0):
+            # As much as keeps each station within what it can do, and no more, so that answers do not jump.
+            self._whole = 0.5 * (least + most)
+            rate, wait, more = self._iterate(rate, wait, tolerance)
+            iterations += more
+            over = self._load(rate).utilisation > 1.0
+            least, most = np.where(over, self._whole, least), np.where(over, most, self._whole)
         return self._answer(rate, wait, iterations)
 
     def _iterate(self, rate: Floats, wait: Floats, tolerance: float) -> tuple[Floats, Floats, int]:
@@ -117,7 +122,7 @@ class ClosedSolver:
         over = self._holdable & (load.utilisation > 1.0) & (load.second > 0)
         mean = load.work / np.where(load.arrivals > 0, load.arrivals, 1.0)
         residual = np.where(over, load.second / np.where(load.work > 0, 2.0 * load.work, 1.0), 1.0)
-        return np.where(over, np.maximum(self._whole, mean / residual), self._whole)
+        return np.where(over, np.maximum(1.0, mean / residual), 1.0)
 
     def _finite_sources(self, rate: Floats, wait: Floats) -> Floats:
         """By what to multiply the waits of each station, so that a station by itself would come out exact.
@@ -147,8 +152,8 @@ class ClosedSolver:
             elsewhere = max(0.0, population / float(through[k]) - float(waited[k] / through[k]) - service)
             exact = wait_finite_source(servers, population, service, elsewhere)
             approximate = wait_seen(servers, population, service, elsewhere, exact)
-            if approximate > 0 and elsewhere > 0:
-                paused = 1.0 - min(1.0, float(others[k] / through[k]) / elsewhere)
+            if approximate > 0:
+                paused = 1.0 - min(1.0, float(others[k] / through[k]) / max(elsewhere, 1e-6 * service))
                 result[k] = (exact / approximate) ** paused
         return result
 
@@ -184,13 +189,13 @@ class ClosedSolver:
         queue = sums(station, lam * self._parts[0] * wait, len(plan.stations))
         per_queued, per_busy = self._coefficients(load)
         self._queued = per_queued * queue
-        longest = np.maximum(self._others, 0.0) * per_queued
+        longest = np.maximum(self._others - (self._moments.servers - 1.0), 0.0) * per_queued
         work = np.where(load.work > 0, load.work, 1.0)
         unseen = 1.0 - (self._alpha * load.factor / work)[station] * lam * self._share
         result = self._queued[station] - per_queued[station] * (lam * self._own) * wait
         result += per_busy[station] * np.maximum(0.0, unseen)
         result = np.maximum(result * self._correction[station], 0.0)
-        # No I/O waits longer than all others together take.
+        # No I/O waits longer than all others together keep the servers busy.
         return np.asarray(np.minimum(result, longest[station]))
 
     def _coefficients(self, load: StationLoad) -> tuple[Floats, Floats]:

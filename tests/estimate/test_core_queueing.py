@@ -1,0 +1,141 @@
+"""Single stations against exact results, and what must hold of every result."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from checker.estimate.formulas import erlang_c
+from checker.estimate.network import Demand, Network, Route, Service, Station, Visit
+from checker.estimate.workload import IoType, Workload
+from tests.estimate.core_networks import EXACT, SINGLE, bursty, flow, mean_ms, metro, mixed_san, one, reads, station
+
+
+@pytest.mark.parametrize("use", [0.1, 0.5, 0.9])
+def test_m_m_1(use):
+    assert mean_ms(one(reads(iops=1000 * use), station("s", 1.0))) == pytest.approx(1 / (1 - use), rel=1e-9)
+
+
+@pytest.mark.parametrize("use", [0.1, 0.5, 0.9])
+def test_m_d_1(use):
+    constant = station("s", 1.0, scv=0.0)
+    assert mean_ms(one(reads(iops=1000 * use), constant)) == pytest.approx(1 + use / (2 * (1 - use)), rel=1e-9)
+
+
+@pytest.mark.parametrize(("servers", "use"), [(2, 0.5), (4, 0.8), (32, 0.9)])
+def test_m_m_c(servers, use):
+    offered = servers * use
+    below = sum(offered**k / math.factorial(k) for k in range(servers))
+    full = offered**servers / math.factorial(servers) / (1 - use)
+    expected = 1 + full / (below + full) / (servers * (1 - use))
+    found = mean_ms(one(reads(iops=1000 * offered), station("s", 1.0, servers=servers)))
+    assert found == pytest.approx(expected, rel=1e-9)
+
+
+def test_pollaczek_khinchine_of_two_sizes():
+    # 4 KiB take 1 ms, 64 KiB 16 ms, both constant: 60 % busy.
+    service = Service(Demand(per_kib_ms=EXACT(0.25)), Demand(per_kib_ms=EXACT(0.25)))
+    part = Station("s", "array", service, "array_service", "array_queue")
+    load = Workload("w", (IoType(0.8, True, 4), IoType(0.2, True, 64)), iops=150)
+    response = SINGLE.model(one(load, part)).solve().volumes["f"].response
+    mean, square = 0.8 * 1 + 0.2 * 16, 0.8 * 1 + 0.2 * 256
+    assert response.mean.typical == pytest.approx(mean + 0.15 * square / (2 * (1 - 0.6)))
+
+
+def test_batches_at_one_server_are_exact():
+    # M^[X]/M/1 with batches of 5: (1 + (b - 1) / 2) S / (1 - rho).
+    load = reads(iops=600, burst=5)
+    assert mean_ms(one(load, station("s", 1.0))) == pytest.approx((1 + 2) / (1 - 0.6), rel=1e-3)
+
+
+def test_erlang_c_knows_its_ends():
+    assert erlang_c(3, 0.0) == 0.0
+    assert erlang_c(3, 1.0) == 1.0
+    assert erlang_c(1, 0.3) == pytest.approx(0.3)
+    assert erlang_c(2, 0.5) == pytest.approx(1 / 3)
+
+
+def test_two_directions_of_a_link_do_not_share():
+    from checker.estimate.links import link_stations
+
+    tx, rx = link_stations("l", "hba", 100, limit=0.75)
+    load = Workload.simple("w", read=0.5, size_kib=100, iops=1000)
+    network = Network((tx, rx), (flow("f", load, "l tx", "l rx"),))
+    resources = SINGLE.model(network).solve().resources
+    assert [resources[name].utilisation.typical for name in ("l tx", "l rx")] == pytest.approx([0.512, 0.512])
+
+
+def test_large_io_is_serialised_once_on_its_route():
+    from checker.estimate.links import link_stations
+
+    links = [
+        s for name, rate in (("a", 800), ("b", 400), ("c", 1600)) for s in link_stations(name, "isl", rate, limit=None)
+    ]
+    load = Workload.simple("w", read=0, size_kib=64, iops=0.001)
+    found = mean_ms(Network(tuple(links), (flow("f", load, "a tx", "b tx", "c tx"),)))
+    # All of it at 400 MB/s, a frame of 2 KiB at the others.
+    assert found == pytest.approx(64 * 1.024 / 400 + 2 * 1.024 / 800 + 2 * 1.024 / 1600, rel=1e-6)
+
+
+def networks():
+    return [mixed_san(), metro(), bursty(4), one(reads(outstanding=20), station("s", 0.5, servers=4), depth=8)]
+
+
+@pytest.mark.parametrize("network", networks(), ids=["mixed", "metro", "bursty", "depth"])
+def test_the_breakdown_sums_to_the_mean_and_littles_law_holds(network):
+    result = SINGLE.model(network).solve()
+    for volume in result.volumes.values():
+        assert sum(volume.breakdown.values()) == volume.response.mean.typical
+        assert volume.outstanding == pytest.approx(volume.iops / 1000 * volume.response.mean.typical, rel=1e-12)
+        assert volume.response.mean.low <= volume.response.mean.typical <= volume.response.mean.high
+        load = next(f.workload for f in network.flows if f.id == volume.flow)
+        if load.outstanding is not None:
+            assert volume.outstanding == pytest.approx(load.outstanding, rel=1e-9)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    servers=some.integers(1, 40),
+    scv=some.floats(0, 3),
+    low=some.floats(0.01, 0.98),
+    step=some.floats(0, 0.5),
+    read=some.floats(0, 1),
+)
+def test_more_load_never_answers_faster(servers, scv, low, step, read):
+    part = station("s", 0.4, scv=scv, servers=servers)
+    means = []
+    for use in (low, min(0.985, low + step)):
+        load = Workload.simple("w", read=read, iops=use * servers / 0.4 * 1000)
+        means.append(mean_ms(one(load, part)))
+    assert means[0] <= means[1] * (1 + 1e-12)
+    assert means[0] >= 0.4 - 1e-12
+
+
+@settings(max_examples=25, deadline=None)
+@given(servers=some.integers(1, 20), scv=some.floats(0, 2), population=some.integers(1, 60), delay=some.floats(0, 3))
+def test_more_outstanding_never_answers_faster_nor_more_than_there_is_capacity(servers, scv, population, delay):
+    part = station("s", 0.5, scv=scv, servers=servers)
+    found = []
+    for count in (population, population + 1):
+        volume = SINGLE.model(one(reads(outstanding=count), part, delay=delay)).solve().volumes["f"]
+        assert volume.iops <= servers / 0.5 * 1000 * 1.001
+        found.append(volume)
+    assert found[0].response.mean.typical <= found[1].response.mean.typical * 1.001
+    assert found[0].iops <= found[1].iops * 1.001
+
+
+def test_identical_volumes_are_solved_as_one_class_with_the_same_answer():
+    part = station("s", 0.5, servers=4)
+    routes = (Route((Visit("s"),)),)
+    flows = [replace(flow(f"f{n}", reads(outstanding=2), "s"), routes=routes) for n in range(6)]
+    together = SINGLE.model(Network((part,), tuple(flows)))
+    # A queue depth that never matters keeps two flows apart.
+    apart = SINGLE.model(Network((part,), tuple(replace(f, queue_depth=100 + n) for n, f in enumerate(flows))))
+    assert len(together.plan.classes) == 1
+    assert len(apart.plan.classes) == 6
+    one_ms, other_ms = (m.solve().volumes["f3"].response.mean.typical for m in (together, apart))
+    assert one_ms == pytest.approx(other_ms, rel=1e-3)
