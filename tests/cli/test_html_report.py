@@ -1,0 +1,50 @@
+"""The HTML report from the command line: with a workload it tells response times."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from checker.cli.audit_run import Request, run_for_page
+from tests.cli.conftest import Outcome
+from tests.cli.small_san import small_san
+from tests.report.test_html_page import Tags
+
+LOAD = "sanlint_workload: 1\nloads:\n  - {host: '*', profile: oltp2, iops: 2000}\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "san.yaml").write_text(small_san())
+    (tmp_path / "load.yaml").write_text(LOAD)
+    return tmp_path
+
+
+def test_a_workload_adds_response_times(sanlint: Callable[..., Outcome], folder: Path) -> None:
+    done = sanlint(
+        "check", "san.yaml", "--isolated", "-q", "--select", "PTH002", "--exit-zero", "-W", "load.yaml", "-o", "html:a.html"
+    )  # fmt: skip
+    assert done.code == 0, done.err
+    page = Tags((folder / "a.html").read_text(encoding="utf-8"))
+    text = page.text()
+    for part in (
+        "Workload load.yaml",
+        "Response time Under load.yaml: 3 host × volumes with load",
+        "Verdict:",
+        "Load: 2,000 I/O a second",
+        "How busy resources are",
+        "Assumed for the estimate",
+    ):
+        assert part in text, part
+    assert "latency-curve" in [attributes.get("class") for tag, attributes in page.found if tag == "svg"]
+
+
+def test_where_nothing_can_be_estimated_the_page_says_so(folder: Path) -> None:
+    (folder / "note.txt").write_text("dear diary\n")
+    _report, graph, sections = run_for_page(Request(("note.txt",), isolated=True), "load.yaml", shown=False)
+    assert graph.nodes == {}
+    [section] = sections
+    assert section.paragraphs[0].startswith("There is no estimate: no path from a host to a volume is known")
