@@ -12,7 +12,7 @@ Offer = tuple[str, str]
 
 def rule_ids(incomplete: str) -> list[Offer]:
     """Return the ids of the built-in rules that begin so, each with its name."""
-    return [offer for offer in _rules() if offer[0].startswith(incomplete.upper())]
+    return [offer for offer in _rules() if offer[0].startswith(incomplete)]
 
 
 def selectors(incomplete: str) -> list[Offer]:

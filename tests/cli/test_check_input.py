@@ -1,0 +1,118 @@
+"""Which files are read: globs, what git ignores, and an older capture, of which only counters count."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from checker.readers.choice import Choice, chosen
+from checker.readers.walk import find_files
+from tests.cli.conftest import Outcome
+from tests.cli.tiny_san import tiny_san
+
+Run = Callable[..., Outcome]
+SFP = Path(__file__).parents[2] / "fixtures" / "sfp-dies-in-counters"
+
+
+@pytest.fixture(autouse=True)
+def _folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def write(*names: str) -> None:
+    for name in names:
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text("x\n")
+
+
+def read(*paths: str, include: tuple[str, ...] = (), exclude: tuple[str, ...] = ()) -> dict[str, str]:
+    """What becomes of each file: an empty text if it is read, else why not."""
+    return {one.name: one.problem or "" for one in chosen(find_files(paths), Choice(include, exclude))}
+
+
+def test_globs_fit_the_path_below_the_folder_a_name_or_a_folder() -> None:
+    write("in/a.txt", "in/b.log", "in/old/c.txt", "in/old/deep/d.txt")
+    all_read = dict.fromkeys(["in/a.txt", "in/b.log", "in/old/c.txt", "in/old/deep/d.txt"], "")
+    assert read("in") == all_read
+    without = {name for name, why in read("in", exclude=("old",)).items() if why == "left out by --exclude"}
+    assert without == {"in/old/c.txt", "in/old/deep/d.txt"}
+    for globs in (("*.txt",), ("a*", "old/*")):
+        kept = {name for name, why in read("in", include=globs).items() if not why}
+        assert kept == {"in/a.txt", "in/old/c.txt", "in/old/deep/d.txt"}
+    kept = {name for name, why in read("in", include=("*.txt",), exclude=("old/deep",)).items() if not why}
+    assert kept == {"in/a.txt", "in/old/c.txt"}
+
+
+def test_named_files_are_read_whatever_globs_and_git_say() -> None:
+    write("in/a.log")
+    Path(".git").mkdir()
+    Path(".gitignore").write_text("*.log\n")
+    assert read("in/a.log", include=("*.txt",), exclude=("*",)) == {"in/a.log": ""}
+    assert read("in") == {"in/a.log": "left out by .gitignore"}
+
+
+def test_what_git_ignores_is_left_out_and_a_folder_counts_once() -> None:
+    write("build/x/1", "build/2", "in/a.log", "in/keep.log", "in/sub/tmp/z", "in/sub/a.txt", "in/a.txt", "in/notes~")
+    Path(".git/info").mkdir(parents=True)
+    Path(".git/info/exclude").write_text("*~\n")
+    Path(".gitignore").write_text("# what is built\n/build/\n*.log\n!keep.log\n[\n")
+    Path("in/sub/.gitignore").write_text("tmp\n")
+    assert read(".") == {
+        ".gitignore": "belongs to git",
+        "build/": "left out by .gitignore",
+        "in/a.log": "left out by .gitignore",
+        "in/a.txt": "",
+        "in/keep.log": "",
+        "in/notes~": "left out by .gitignore",
+        "in/sub/.gitignore": "belongs to git",
+        "in/sub/a.txt": "",
+        "in/sub/tmp/": "left out by .gitignore",
+    }
+    # Whoever names an ignored folder wants it read.
+    assert read("build") == {"build/2": "", "build/x/1": ""}
+    shutil.rmtree(".git")
+    assert read("in")["in/a.log"] == "", "outside of a work tree nobody ignores anything"
+
+
+def test_coverage_lists_what_was_left_out(sanlint: Run) -> None:
+    write("in/a.log")
+    Path("in/san.yaml").write_text(tiny_san("lab01"))
+    done = sanlint("check", "in", "--exclude", "*.log", "--select", "PTH001", "-o", "json", "--isolated")
+    files = {one["path"]: one for one in json.loads(done.out)["coverage"]["files"]}
+    assert files["in/a.log"]["ignored"]
+    assert files["in/a.log"]["notes"] == [{"line": 1, "text": "left out by --exclude"}]
+    assert files["in/san.yaml"]["records"] > 0
+
+
+def rates(sanlint: Run, *more: str) -> dict[str, Any]:
+    done = sanlint(
+        "check", "now", "--config", str(SFP / "sanlint.yaml"), "--select", "PRT001,DOC004", "-o", "json", *more
+    )
+    assert done.code <= 1, done.err
+    document: dict[str, Any] = json.loads(done.out)
+    return document
+
+
+def test_counters_of_an_older_capture_make_rates_and_nothing_else_of_it_counts(sanlint: Run) -> None:
+    Path("now").mkdir()
+    Path("old").mkdir()
+    shutil.copy(SFP / "exports" / "fca1-later.log", "now")
+    shutil.copy(SFP / "exports" / "fca1.log", "old")
+    shutil.copy(SFP / "exports" / "fcb1.log", "old")
+    alone, beside = rates(sanlint), rates(sanlint, "--previous", "old")
+    assert "unknown a minute" in alone["findings"][0]["message"]
+    assert "180 CRC errors (crc_good_eof), 9 a minute between samples" in beside["findings"][0]["message"]
+    assert beside["summary"]["counts"] == alone["summary"]["counts"], (
+        "the switch that is only in the old one is not here"
+    )
+    notes = {
+        one["path"]: one["notes"][-1]["text"] for one in beside["coverage"]["files"] if one["path"].startswith("old")
+    }
+    assert notes == dict.fromkeys(["old/fca1.log", "old/fcb1.log"], "of an older capture: only its counters were taken")
+    done = sanlint("check", "now", "--previous", "none")
+    assert (done.code, "none: there is no such file or folder" in done.err) == (2, True)

@@ -1,0 +1,117 @@
+"""Completion: a script for each shell, and answers that name commands, options, rules, formats; told from names alone."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from checker.cli import complete
+from tests.cli.conftest import Outcome
+
+Run = Callable[..., Outcome]
+ROOT = Path(__file__).resolve().parents[2]
+ENTRY = "import sys; from checker.cli.entry import main; sys.argv[0] = 'sanlint'; sys.exit(main())"
+
+
+def offered(sanlint: Run, monkeypatch: pytest.MonkeyPatch, *words: str) -> list[str]:
+    """What bash is told after these words, the last one unfinished."""
+    monkeypatch.setenv("_SANLINT_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", " ".join(["sanlint", *words]))
+    monkeypatch.setenv("COMP_CWORD", str(len(words)))
+    done = sanlint()
+    assert done.err == ""
+    return done.out.split()
+
+
+@pytest.mark.parametrize(
+    ("words", "some"),
+    [
+        (["che"], ["check"]),
+        (["rules", ""], ["list", "new", "schema", "test"]),
+        (["check", "--write"], ["--write-baseline"]),
+        (["check", "--fail-on", "w"], ["warning"]),
+        (["check", "--profile", "go"], ["go-live"]),
+        (["check", "--output-format", "sar"], ["sarif"]),
+        (["explain", "PTH00"], ["PTH001", "PTH002"]),
+        (["suppress", "ZON00"], ["ZON001"]),
+        (["check", "--select", "PT"], ["PTH"]),
+        (["check", "--select", "zon"], ["zoning"]),
+        (["check", "--ignore", "ZON,PTH00"], ["ZON,PTH001", "ZON,PTH002"]),
+        (["check", "--require", "PTH00"], ["PTH001"]),
+        (["rules", "schema", "host_volume_c"], ["host_volume_cluster"]),
+        (["completion", "z"], ["zsh"]),
+    ],
+)
+def test_the_shell_is_told_what_may_follow(
+    sanlint: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], some: list[str]
+) -> None:
+    told = offered(sanlint, monkeypatch, *words)
+    assert set(some) <= set(told)
+    unfinished = words[-1].rpartition(",")[2].lower()
+    assert all(word.rpartition(",")[2].lower().startswith(unfinished) for word in told)
+
+
+def test_every_built_in_rule_is_offered() -> None:
+    from checker.engine.book import built_in_book
+
+    book = built_in_book()
+    assert {rule_id for rule_id, _name in complete.rule_ids("")} == {*book.rules, *book.retired}
+
+
+@pytest.mark.parametrize(
+    ("shell", "said"),
+    [
+        ("bash", "complete -o default -F _sanlint_completion sanlint"),
+        ("zsh", "compdef _sanlint_completion sanlint"),
+        ("fish", "complete --command sanlint"),
+        ("powershell", "Register-ArgumentCompleter -Native -CommandName sanlint"),
+    ],
+)
+def test_there_is_a_script_for_each_shell(sanlint: Run, shell: str, said: str) -> None:
+    done = sanlint("completion", shell)
+    assert (done.code, said in done.out) == (0, True)
+    assert done.out.startswith("# "), "it begins with where to put it"
+    assert "_SANLINT_COMPLETE" in done.out
+
+
+def test_an_unknown_shell_is_refused(sanlint: Run) -> None:
+    assert sanlint("completion", "tcsh").code == 2
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+def test_bash_completes_with_the_script(sanlint: Run, tmp_path: Path) -> None:
+    # What a person types, as bash itself does it: the script is loaded, and its function called.
+    command = tmp_path / "sanlint"
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -c "{ENTRY}" "$@"\n')
+    command.chmod(0o755)
+    script = sanlint("completion", "bash").out
+    words = 'COMP_WORDS=(sanlint explain PTH00); COMP_CWORD=2; _sanlint_completion sanlint; echo "${COMPREPLY[@]}"'
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        ["bash", "--norc", "-c", f"{script}\n{words}"], capture_output=True, text=True, check=True, env=environment
+    )
+    assert {"PTH001", "PTH002"} <= set(done.stdout.split()), done.stderr
+
+
+def test_nothing_slow_is_loaded_while_somebody_waits() -> None:
+    script = (
+        "import sys; sys.argv = ['sanlint']\n"
+        "from checker.cli.entry import main\n"
+        "try:\n    main()\nfinally:\n"
+        "    names = {name.split('.')[0] for name in sys.modules}\n"
+        "    sys.stderr.write(repr(sorted(names & {'duckdb', 'numpy', 'jsonschema', 'networkx', 'ruamel', 'arro3'})))\n"
+    )
+    environment = {
+        **os.environ, "_SANLINT_COMPLETE": "complete_bash", "COMP_WORDS": "sanlint explain PTH00", "COMP_CWORD": "2",
+    }  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, cwd=ROOT, env=environment
+    )
+    assert "PTH001" in done.stdout
+    assert done.stderr.endswith("[]"), done.stderr
