@@ -108,9 +108,9 @@ def _compared(closed: Cost, now: Result, fixed: Result, concerned: Sequence[Pair
         )
     said = f"{closed.text} With the workload it costs {_ms(delta)} of mean response time"
     if saturation is not None and saturation.typical < _UNCHANGED:
-        said += f", and the SAN is full at {100 * saturation.typical:.3g} % of the load it could carry"
+        said += f", and the most that can be carried is {100 * saturation.typical:.3g} % of what it would be"
     elif saturation is not None:
-        said += ", and the load at which the SAN is full stays the same"
+        said += ", and the most that can be carried stays the same"
     return replace(
         closed,
         text=f"{said}.",
