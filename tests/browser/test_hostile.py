@@ -24,7 +24,7 @@ def test_a_hostile_name_shows_as_text(report: Opened) -> None:
     assert [text.strip() for text in report.listed()] == [SHOWN]
     assert report.tab.locator("#list .detail").inner_text().count("<img src=x") >= 10
     assert report.tab.locator("img").count() == 0
-    assert report.tab.locator("script").count() == 3
+    assert report.tab.locator("script").count() == 4
     assert report.tab.title() != "1"
     everything = report.tab.evaluate("document.documentElement.textContent")
     assert not set("\u202e\x07") & set(everything)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,6 +34,18 @@ def test_without_its_script_everything_is_there(opened: Callable[..., Opened], f
     assert not page.tab.locator("#controls").is_visible()
     assert not page.tab.locator("#picture-size").is_visible()
     assert page.tab.locator("#topology svg").is_visible()
+
+
+def test_a_browser_that_cannot_run_the_script_shows_the_plain_list(
+    opened: Callable[..., Opened], file: Any, tmp_path: Path
+) -> None:
+    text = file.read_text(encoding="utf-8")
+    broken = tmp_path / "broken.html"
+    broken.write_text(text.replace('"use strict";', '"use strict"; 1 = 2;'), encoding="utf-8", newline="\n")
+    page = opened(broken, bypass_csp=True)
+    assert "SyntaxError" in " ".join(page.errors) or "Invalid left-hand side" in " ".join(page.errors)
+    assert page.tab.locator("#plain article").first.is_visible()
+    assert not page.tab.locator("#controls").is_visible()
 
 
 def test_nothing_is_wider_than_a_telephone(opened: Callable[..., Opened], file: Any) -> None:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _EARLY = 'document.documentElement.className="js";'
 """Runs before anything is drawn, so that the plain list does not flash up."""
+_LATE = 'if(!document.documentElement.getAttribute("data-ready"))document.documentElement.className="";'
+"""Runs last, in any browser: where the page's script could not, the plain list comes back."""
 _SVG_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
@@ -37,17 +39,21 @@ def page(report: Report, presentation: Presentation) -> str:
     found = list(views(report.findings))
     drawn, nodes = picture.picture(report, presentation.graph)
     data = page_data(found, rules, nodes)
-    gaps_markup = gaps.coverage(report, presentation)
-    hidden = gaps.hidden(report)
-    identity = _identity(report, data, gaps_markup)
+    covered, hidden, appendix = (
+        gaps.coverage(report, presentation),
+        gaps.hidden(report),
+        gaps.appendix(report, presentation),
+    )
+    more = [(f"part-{number}", part.title, section(part)) for number, part in enumerate(presentation.sections, 1)]
+    identity = _identity(report, presentation, data, covered, hidden, appendix, *(markup for _, _, markup in more))
     parts = [
         ("findings", "Findings", controls.controls(found, rules) + _plain_list(found, rules)),
         *([("hidden", "Hidden findings", hidden)] if hidden else []),
         *([("topology", "Topology", drawn)] if drawn else []),
-        *((f"part-{number}", part.title, section(part)) for number, part in enumerate(presentation.sections, 1)),
-        ("coverage", "Coverage", gaps_markup),
+        *more,
+        ("coverage", "Coverage", covered),
         ("sign-off", "Sign-off", signing.sign_off(report, identity)),
-        ("appendix", "Appendix", gaps.appendix(report, presentation)),
+        ("appendix", "Appendix", appendix),
     ]
     body = _head(report, presentation, identity, found, rules, [(anchor, title) for anchor, title, _ in parts])
     body += "".join(
@@ -56,7 +62,7 @@ def page(report: Report, presentation: Presentation) -> str:
     )
     running = _running(report, identity)
     styles = [style(), running, *_SVG_STYLE.findall(body)]
-    scripts = [_EARLY, script()]
+    scripts = [_EARLY, script(), _LATE]
     title = f"sanlint: {summary.headline(report)}"
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
@@ -66,7 +72,7 @@ def page(report: Report, presentation: Presentation) -> str:
         f"<title>{shown(title)}</title>\n<style>{styles[0]}</style><style>{running}</style>\n"
         f"<script>{_EARLY}</script></head>\n<body>\n"
         f'<a class="skip" href="#findings">Skip to the findings</a>\n{body}</main>\n{controls.HELP}'
-        f'<script type="application/json" id="data">{data}</script>\n<script>{scripts[1]}</script>\n</body></html>\n'
+        f'<script type="application/json" id="data">{data}</script>\n<script>{scripts[1]}</script>\n<script>{_LATE}</script>\n</body></html>\n'
     )
 
 
@@ -93,9 +99,10 @@ def _plain_list(found: Sequence[FindingView], rules: Mapping[str, RuleView]) -> 
     return f'<div id="plain">{listing.listing(found, rules)}</div><p class="notice" id="paper" hidden></p><div id="list"></div>'
 
 
-def _identity(report: Report, *parts: str) -> str:
+def _identity(report: Report, presentation: Presentation, *parts: str) -> str:
     """Return a short digest of what the document says: two printouts with the same one say the same."""
-    digest = sha256("\0".join((report.as_of, report.version, report.config or "", *parts)).encode("utf-8", "replace"))
+    head = (report.as_of, report.version, report.config or "", presentation.profile, *sum(presentation.run, ()))
+    digest = sha256("\0".join((*head, *parts)).encode("utf-8", "replace"))
     text = digest.hexdigest()[:16]
     return "-".join(text[start : start + 4] for start in range(0, 16, 4))
 

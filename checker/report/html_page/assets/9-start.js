@@ -53,18 +53,14 @@ function startPicture() {
   });
 }
 
-try {
-  startPicture();
-  if (form && byId("list")) {
-    startControls();
-    startKeys();
-    startPrint();
-    if (!location.hash.startsWith("#?")) refresh();
-    follow();
-    (globalThis.requestIdleCallback ?? setTimeout)(() => { lower(); searchable(); });
-  }
-} catch (error) {
-  // The plain list is complete, or says what it lacks: a browser that can't run this still shows a report.
-  document.documentElement.classList.remove("js");
-  throw error;
+startPicture();
+if (form && byId("list")) {
+  startControls();
+  startKeys();
+  startPrint();
+  if (!location.hash.startsWith("#?")) refresh();
+  follow();
+  (globalThis.requestIdleCallback ?? setTimeout)(() => { lower(); searchable(); });
 }
+// A browser that does not come as far as this shows the plain list, which is complete or says what it lacks.
+document.documentElement.setAttribute("data-ready", "yes");
