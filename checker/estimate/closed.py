@@ -189,13 +189,15 @@ class ClosedSolver:
         queue = sums(station, lam * self._parts[0] * wait, len(plan.stations))
         per_queued, per_busy = self._coefficients(load)
         self._queued = per_queued * queue
-        longest = np.maximum(self._others - (self._moments.servers - 1.0), 0.0) * per_queued
+        longest = np.where(
+            self._open[1] > 0, np.inf, np.maximum(self._others - (self._moments.servers - 1.0), 0.0) * per_queued
+        )
         work = np.where(load.work > 0, load.work, 1.0)
         unseen = 1.0 - (self._alpha * load.factor / work)[station] * lam * self._share
         result = self._queued[station] - per_queued[station] * (lam * self._own) * wait
         result += per_busy[station] * np.maximum(0.0, unseen)
         result = np.maximum(result * self._correction[station], 0.0)
-        # No I/O waits longer than all others together keep the servers busy.
+        # Among closed loads no I/O waits longer than all others together keep the servers busy.
         return np.asarray(np.minimum(result, longest[station]))
 
     def _coefficients(self, load: StationLoad) -> tuple[Floats, Floats]:

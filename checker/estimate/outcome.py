@@ -140,6 +140,7 @@ class Outcome:
         if use is None:
             return "unknown"
         bound = 1.0 if limit is None else limit
+        use -= 1e-9
         if use <= bound:
             return "low"
         margin = self.library.typical("sizing.medium_margin")

@@ -130,14 +130,15 @@ def test_a_station_without_a_known_capacity_has_no_utilisation():
     assert (resource.utilisation, resource.risk) == (None, "unknown")
 
 
-def test_an_open_load_feels_the_queue_of_a_closed_one():
-    part = station("s", 1.0)
-    alone = mean_ms(one(reads(iops=300), part))
-    both = Network((part,), (flow("f", reads(iops=300), "s"), flow("g", reads(outstanding=4), "s")))
-    # The closed load takes what is left: about 4 waiting before every arrival.
-    assert mean_ms(both) > 4 * alone
-    total = sum(v.iops for v in SINGLE.model(both).solve().volumes.values())
-    assert total == pytest.approx(1000, rel=0.05)
+@pytest.mark.parametrize("population", [1, 4, 20])
+def test_open_and_closed_loads_share_a_station(population):
+    # K I/O that never leave M/M/1: exact means are rho (K + 1) / (1 - rho) open I/O, and the closed load gets the rest.
+    both = Network(
+        (station("s", 1.0),), (flow("f", reads(iops=300), "s"), flow("g", reads(outstanding=population), "s"))
+    )
+    volumes = SINGLE.model(both).solve().volumes
+    assert volumes["f"].response.mean.typical == pytest.approx((population + 1) / 0.7, rel=0.05)
+    assert volumes["g"].iops == pytest.approx(700, rel=0.05)
 
 
 @pytest.mark.parametrize(("use", "risk"), [(0.3, "low"), (0.6, "medium"), (0.8, "high")])
