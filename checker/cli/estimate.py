@@ -171,7 +171,7 @@ def _exit_code(answer: Answer, *, exit_zero: bool) -> int:
     """
     if answer.result is None:
         return 0
-    states = {volume.status for volume in answer.result.volumes.values()}
+    states = {volume.status for volume in answer.volumes.values()}
     if states == {"unknown_parameter"}:
         raise NothingReadError("no response time can be told; NOT KNOWN says what is missing")
     return 1 if states & set(_CANNOT_BE_HAD) and not exit_zero else 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from checker.estimate.quantity import Range
 from checker.estimate.result import CurvePoint, ResponseTime, Result, Risk, Status, VolumeResult
@@ -122,7 +122,8 @@ class Answer:
         workload: what was named, None without one.
         pairs: hosts and volumes, shown ones only, in order of their names.
         idle: hosts and volumes of the SAN that the workload says nothing of.
-        result: None without a workload; binding: what is full first, None where nothing limits.
+        volumes: results of hosts × volumes, shown or not, by ``Pair.flow``; empty without a workload.
+        result: the same for the whole load; None without a workload; binding: what is full first, None where nothing limits.
         risk: verdict, with the worst single failure.
         failures: parts gone one by one, the worst first; untried: parts that were too many to try.
         cases: other arrangements of the same load; without VPLEX where hosts use one.
@@ -149,8 +150,4 @@ class Answer:
     sources: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     measured: int = 0
-
-    @property
-    def volumes(self) -> Mapping[str, VolumeResult]:
-        """Results by ``Pair.flow``; empty without a workload."""
-        return {} if self.result is None else self.result.volumes
+    volumes: Mapping[str, VolumeResult] = field(default_factory=dict)

@@ -16,7 +16,7 @@ from checker.estimate.build_places import Place
 from checker.estimate.build_ways import carrying
 from checker.estimate.estimator import Estimator, Model
 from checker.estimate.library import Library
-from checker.estimate.result import CurvePoint, Result
+from checker.estimate.result import CurvePoint, Result, VolumeResult
 from checker.estimate.workload import Workload
 from checker.estimate.workload_model import Assigned, HostVolume
 
@@ -97,8 +97,32 @@ def make_answer(san: SanFacts, library: Library, question: Question) -> tuple[An
         assumptions=tuple(assumptions),
         sources=chosen.sources(result.parameters),
         notes=question.notes,
+        volumes=_volumes(model, result),
     )
     return answer, built.lacks
+
+
+def _volumes(model: Model, result: Result) -> dict[str, VolumeResult]:
+    """Results by flow; those of a class are worked out once."""
+    found: dict[str, VolumeResult] = {}
+    of_class: dict[int, VolumeResult] = {}
+    for flow, number in zip(model.network.flows, model.plan.class_of.tolist(), strict=True):
+        one = of_class.get(number)
+        if one is None:
+            one = of_class[number] = result.volumes[flow.id]
+        found[flow.id] = VolumeResult(
+            flow.id,
+            flow.host,
+            flow.volume,
+            one.status,
+            one.reason,
+            one.response,
+            one.breakdown,
+            one.iops,
+            one.outstanding,
+            one.precise,
+        )
+    return found
 
 
 def binding_of(result: Result) -> str | None:

@@ -59,6 +59,8 @@ class Builder:
     def _flows(self, parts: Parts, ways: Ways, loads: Pairs) -> Iterator[Flow]:
         factor = self.told.get("load", 1.0)
         scaled: dict[Workload, Workload] = {}
+        # Pairs that are alike differ by their names only; workloads that are kept stay the same object.
+        alike: dict[tuple[int, int], Flow] = {}
         for (host, volume), workload in loads.items():
             number = self.san.class_of.get((host, volume))
             if factor != 1.0:
@@ -69,9 +71,25 @@ class Builder:
                 # Its paths are not known: it has no response time, and loads nothing that we know of.
                 lack = Lack("live paths", f"{host} {volume}", ("path.state", "path.target_wwpn"), (("host", host),))
                 yield Flow(f"{host} {volume}", host, volume, workload, (), unknown=(parts.lack(lack),))
-            else:
+                continue
+            known = alike.get((number, id(workload)))
+            if known is None:
                 kind = self.san.classes[number]
-                yield self.flow(ways, f"{host} {volume}", (host, volume), kind, workload)
+                known = self.flow(ways, f"{host} {volume}", (host, volume), kind, workload)
+                alike[number, id(workload)] = known
+                yield known
+                continue
+            yield Flow(
+                f"{host} {volume}",
+                host,
+                volume,
+                workload,
+                known.routes,
+                known.legs,
+                known.queue_depth,
+                known.hit_share,
+                known.unknown,
+            )
 
     def flow(
         self,

@@ -67,7 +67,7 @@ def _title(sheet: Sheet, answer: Answer) -> None:
 def _verdict(sheet: Sheet, answer: Answer, result: Result) -> None:
     sheet.blank()
     states: dict[str, int] = {}
-    for volume in result.volumes.values():
+    for volume in answer.volumes.values():
         states[volume.status] = states.get(volume.status, 0) + 1
     body: list[Span] = [
         (f"{answer.risk} risk" if answer.risk != "unknown" else "can't be told in full", RISK_STYLES[answer.risk])

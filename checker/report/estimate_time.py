@@ -30,10 +30,10 @@ _BAR = 24
 def response_time(sheet: Sheet, answer: Answer, result: Result) -> None:
     """Add the sections of response time and load."""
     sheet.blank()
-    precise = all(volume.precise for volume in result.volumes.values())
+    precise = all(volume.precise for volume in answer.volumes.values())
     response = result.response
     if response is None:
-        head(sheet, "RESPONSE", [("not told: ", "warning"), (_why_none(result), "")])
+        head(sheet, "RESPONSE", [("not told: ", "warning"), (_why_none(answer), "")])
     elif not precise:
         told = "over 90 % busy: what is full and how near says more than a response time"
         head(sheet, "RESPONSE", [(told, "warning")])
@@ -52,9 +52,9 @@ def response_time(sheet: Sheet, answer: Answer, result: Result) -> None:
     _capacity(sheet, answer, result)
 
 
-def _why_none(result: Result) -> str:
+def _why_none(answer: Answer) -> str:
     reasons: dict[str, int] = {}
-    for volume in result.volumes.values():
+    for volume in answer.volumes.values():
         if volume.reason and volume.response is None:
             told = volume.reason.removeprefix("not known: ")
             reasons[told] = reasons.get(told, 0) + 1
