@@ -9,6 +9,7 @@ import typer
 from checker.errors import UsageError
 
 if TYPE_CHECKING:
+    from checker.fix.edit import Edited
     from checker.fix.run import Made
 
 _RULES = "Which rules"
@@ -32,6 +33,14 @@ def fix(
         typer.Option(
             "--simulate",
             help="Show on the model that the findings go and none comes; writes only with --output.",
+            rich_help_panel=_WHAT,
+        ),
+    ] = False,
+    write: Annotated[
+        bool,
+        typer.Option(
+            "--write",
+            help="Change the values in YAML inventories among the paths, and show the difference; with --dry-run only show it.",
             rich_help_panel=_WHAT,
         ),
     ] = False,
@@ -83,14 +92,17 @@ def fix(
     from checker.cli.check import config_arguments, demand_paths, selectors, split, time_argument
     from checker.cli.progress import ProgressLine
     from checker.cli.terminal import write_output
+    from checker.fix.edit import edit
     from checker.fix.output import write_files
     from checker.fix.run import plan_of
     from checker.fix.simulate import simulate as simulated
     from checker.report.base import Presentation
 
     demand_paths(paths)
-    if output is None and not (dry_run or simulate):
+    if output is None and not (dry_run or simulate or write):
         raise UsageError("say where the scripts go: --output DIR; or --dry-run or --simulate to look at the plan")
+    if write and "-" in paths:
+        raise UsageError("--write changes files; standard input is none")
     if output is not None and dry_run:
         raise UsageError("--dry-run writes nothing: leave it out, or --output")
     words = selectors("--accept", accept)
@@ -114,12 +126,19 @@ def fix(
             made, shown = simulated(paths, options, words)
         else:
             made = plan_of(paths, options, words)
-    if dry_run:
+        changed = edit(paths, made.plan, options) if write else None
+    if dry_run and not write:
         write_output(made.files["plan.md"][0])
     if output is not None:
         write_files(output, made.files, paths, force=force)
+    if changed is not None:
+        write_output(changed.diff())
+        if not dry_run:
+            changed.write()
     if not quiet:
         _tell(made, output)
+        if changed is not None:
+            _tell_edited(changed, dry_run=dry_run)
     if shown is not None:
         from checker.cli.terminal import wants_color, width
         from checker.fix.render.simulation import table
@@ -147,3 +166,14 @@ def _tell(made: Made, output: str | None) -> None:
     )
     if output is not None:
         tell(f"nothing has been executed; next: read {shlex.quote(output)}/plan.md")
+
+
+def _tell_edited(changed: Edited, *, dry_run: bool) -> None:
+    from checker.cli.terminal import tell
+    from checker.report.words import plural
+
+    for mend, reason in changed.left:
+        tell(f"not written: {mend.rule} {mend.fingerprint}: {reason}")
+    files = plural(len(changed.texts), "inventory", "inventories")
+    verb = "would be changed" if dry_run else "changed"
+    tell(f"{files} {verb}, for {plural(len(changed.mended), 'finding')}; what runs is still to be changed itself")

@@ -41,6 +41,22 @@ def write_files(
         raise UsageError(f"--output {folder} can't be written: {error.strerror or error}") from None
 
 
+def replace_file(path: Path, before: str, after: str) -> None:
+    """Replace the text of a file, whole or not at all; it keeps its mode.
+
+    Raises:
+        UsageError: it is a link, no longer holds the text it was read with, or can't be written.
+    """
+    try:
+        if path.is_symlink():
+            raise UsageError(f"{path}: is a link; name the file itself")
+        if path.read_bytes() != before.encode():
+            raise UsageError(f"{path}: was changed while sanlint ran; nothing was written to it")
+        _write(path, after.encode(), path.stat().st_mode & 0o777)
+    except OSError as error:
+        raise UsageError(f"{path}: can't be written: {error.strerror or error}") from None
+
+
 def _check_folder(top: Path, folder: str, audited: Sequence[str]) -> None:
     if top.is_symlink() or (top.exists() and not top.is_dir()):
         raise UsageError(f"--output {folder}: there is a file or link of this name")
@@ -58,6 +74,7 @@ def _write(path: Path, data: bytes, mode: int) -> None:
     try:
         with os.fdopen(number, "wb") as file:
             file.write(data)
+        beside.chmod(mode)
         beside.replace(path)
     except BaseException:
         beside.unlink(missing_ok=True)

@@ -1,0 +1,221 @@
+"""Mends YAML inventories in place: the effect of a plan's commands, written where the inventory states the old value.
+
+Only the text of the values is replaced, so comments, order and layout stay as somebody wrote them. What stands in a place
+that several objects share is changed only if it is to be changed for all of them.
+"""
+
+from __future__ import annotations
+
+import difflib
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from checker.audit import AuditOptions, build_store, configuration, read_exports
+from checker.errors import InternalError, UsageError
+from checker.facts import overlay
+from checker.facts.model import kinds
+from checker.fix.model import Mend, Plan
+from checker.fix.output import replace_file
+from checker.fix.yaml_text import NotHere, edited
+
+if TYPE_CHECKING:
+    from checker.facts.store import Store
+
+_FORMAT = "sanlint-inventory"
+_SUFFIXES = (".yaml", ".yml")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a value is stated: the file, the line its object begins on (from 1), and the column of the model."""
+
+    file: str
+    line: int
+    column: str
+
+
+@dataclass(frozen=True)
+class Edited:
+    """What became of the inventories.
+
+    ``texts`` maps each file that is changed to its text before and after. ``mended`` are the findings whose commands'
+    effects were all written, ``left`` those of which one can't be, with the reason.
+    """
+
+    texts: Mapping[str, tuple[str, str]]
+    mended: tuple[Mend, ...]
+    left: tuple[tuple[Mend, str], ...]
+
+    def diff(self) -> str:
+        """The changes as a unified diff."""
+        parts: list[str] = []
+        for file, (before, after) in self.texts.items():
+            old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+            parts += difflib.unified_diff(old, new, fromfile=file, tofile=file)
+        return "".join(part if part.endswith("\n") else part + "\n" for part in parts)
+
+    def write(self) -> None:
+        """Write the changed files, each whole or not at all.
+
+        Raises:
+            UsageError: a file is a link, has changed meanwhile, or can't be written.
+        """
+        for file, (before, after) in self.texts.items():
+            replace_file(Path(file), before, after)
+
+
+def edit(paths: Sequence[str], plan: Plan, options: AuditOptions | None = None) -> Edited:
+    """Edit the inventories among the paths, in memory.
+
+    Args:
+        paths: as they were audited.
+        plan: made from that audit.
+        options: of the audit.
+
+    Raises:
+        UsageError: the configuration is wrong.
+    """
+    chosen = options or AuditOptions()
+    config = configuration(paths, chosen)
+    folder = Path(tempfile.mkdtemp(prefix="sanlint-"))
+    try:
+        store = build_store(read_exports(paths, config, chosen, folder), chosen.threads, chosen.progress)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    try:
+        wishes, reasons = _wishes(store, plan, config.path)
+    finally:
+        store.close()
+    texts: dict[str, tuple[str, str]] = {}
+    for file in dict.fromkeys(place.file for place in wishes):
+        before = _read(file)
+        after, failed = _edited(before, {place: value for place, value in wishes.items() if place.file == file})
+        for place, reason in failed.items():
+            reasons.update((print_, reason) for print_ in wishes[place][1])
+        if after != before:
+            texts[file] = (before, after)
+    return _outcome(plan, texts, reasons)
+
+
+def _outcome(plan: Plan, texts: Mapping[str, tuple[str, str]], reasons: Mapping[str, str]) -> Edited:
+    mended: list[Mend] = []
+    left: list[tuple[Mend, str]] = []
+    for fingerprint, mend in plan.scripted.items():
+        if fingerprint in reasons:
+            left.append((mend, reasons[fingerprint]))
+        elif texts:
+            mended.append(mend)
+    return Edited(texts, tuple(mended), tuple(left))
+
+
+_Wishes = dict[Place, tuple[Any, frozenset[str]]]
+"""The new value of each place, and the findings it mends."""
+
+
+def _wishes(store: Store, plan: Plan, config: str | None) -> tuple[_Wishes, dict[str, str]]:
+    """What is to be written where; and for the findings that can't be mended so, why."""
+    wanted: dict[Place, dict[str, tuple[Any, set[str]]]] = {}
+    reasons: dict[str, str] = {}
+    for script in plan.scripts:
+        for command in script.commands:
+            prints = {mend.fingerprint for mend in command.mends}
+            for change in command.effect:
+                for action, what in change.items():
+                    if action != "set":
+                        reasons.update(
+                            (one, "it adds or removes objects: edit the inventory by hand") for one in prints
+                        )
+                        continue
+                    places = list(_places(store, what, config))
+                    if not places:
+                        reasons.update((one, "no inventory states it") for one in prints)
+                    for place, objects, value in places:
+                        for one in objects:
+                            wanted.setdefault(place, {}).setdefault(one, (value, set()))[1].update(prints)
+    wishes: _Wishes = {}
+    for place, by_object in wanted.items():
+        prints = {one for _, mended in by_object.values() for one in mended}
+        values = {repr(value) for value, _ in by_object.values()}
+        if len(values) == 1 and set(by_object) >= _objects(store, place):
+            wishes[place] = (next(iter(by_object.values()))[0], frozenset(prints))
+        else:
+            reason = f"{place.file}:{place.line} is shared with objects that are to stay as they are"
+            reasons.update((one, reason) for one in prints)
+    return wishes, reasons
+
+
+def _places(store: Store, what: Mapping[str, Any], config: str | None) -> Iterator[tuple[Place, list[str], Any]]:
+    """Each place that states something of the object: the place, the objects it is of, and the new value."""
+    kind = overlay.kind_of("set", what)
+    values = {name: value for name, value in what.items() if name != kind}
+    if not store.has_table(f"obs_{kind}"):
+        return
+    stated = store.stated.get(kind, set())
+    match = dict(what[kind])
+    fabric = match.pop("fabric", None)
+    if any(name not in stated and value not in (None, "") for name, value in match.items()):
+        return
+    conditions = [
+        f"coalesce(o.{name}, '') = ?" if value == "" else f"o.{name} = ?"
+        for name, value in match.items()
+        if name in stated
+    ]
+    parameters = [value for name, value in match.items() if name in stated]
+    if fabric is not None:
+        conditions.append("o.switch IN (SELECT switch FROM switch_fabric WHERE fabric = ?)")
+        parameters.append(fabric)
+    rows = store.rows(
+        f"SELECT e.file, o.line, {_key(kind, stated)} FROM obs_{kind} o JOIN export e ON e.export_id = o.export_id "
+        f"WHERE e.format = '{_FORMAT}' AND e.member IS NULL AND {' AND '.join(conditions) or 'TRUE'} ORDER BY ALL",
+        parameters,
+    )
+    found: dict[tuple[str, int], list[str]] = {}
+    for file, line, key in rows:
+        if file != config and file.lower().endswith(_SUFFIXES):
+            found.setdefault((file, line), []).append(key)
+    for (file, line), objects in found.items():
+        for column, value in values.items():
+            yield Place(file, line, f"{kind}.{column}"), objects, value
+
+
+def _key(kind: str, stated: set[str]) -> str:
+    names = dict.fromkeys(name for key in kinds()[kind].keys for name in key if name in stated)
+    return "concat_ws('|', " + ", ".join(f"coalesce(o.{name}::VARCHAR, '')" for name in names) + ")" if names else "''"
+
+
+def _objects(store: Store, place: Place) -> set[str]:
+    """All objects of the kind that the place describes: more than one where an anchor is used again."""
+    kind = place.column.partition(".")[0]
+    rows = store.rows(
+        f"SELECT DISTINCT {_key(kind, store.stated.get(kind, set()))} FROM obs_{kind} o "
+        "JOIN export e ON e.export_id = o.export_id WHERE e.file = ? AND o.line = ?",
+        [place.file, place.line],
+    )
+    return {key for (key,) in rows}
+
+
+def _edited(text: str, wishes: _Wishes) -> tuple[str, dict[Place, str]]:
+    """The text with the new values, from the last to the first, so that places stay right; and what could not be."""
+    failed: dict[Place, str] = {}
+    for place, (value, _) in sorted(wishes.items(), key=lambda item: (-item[0].line, item[0].column)):
+        try:
+            text = edited(text, place.line, place.column.partition(".")[2], value)
+        except NotHere as problem:
+            failed[place] = f"{place.file}:{place.line}: {problem}"
+    return text, failed
+
+
+def _read(file: str) -> str:
+    path = Path(file)
+    if path.is_symlink():
+        raise UsageError(f"{file}: is a link; name the file itself")
+    try:
+        return path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError:
+        raise InternalError(f"{file}: is no UTF-8, though it was read as an inventory") from None
+    except OSError as error:
+        raise UsageError(f"{file}: can't be read: {error.strerror or error}") from None

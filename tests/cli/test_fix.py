@@ -1,0 +1,160 @@
+"""``sanlint fix`` as people use it: what is written where, what is refused, and what the exit code says."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SAN = """\
+# our SAN
+sanlint: 1
+hosts:
+  esx01:
+    platform: esxi
+    os_version: "6.7"
+    devices: &devices
+      naa.514f0c5000000001: {vendor: XtremIO, model: XtremApp, size_bytes: 2199023255552, transport: fc, \
+multipath_owner: nmp, satp: VMW_SATP_DEFAULT_AA, psp: VMW_PSP_FIXED}   # why?
+      naa.514f0c5000000002: {vendor: XtremIO, model: XtremApp, size_bytes: 2199023255552, transport: fc, \
+multipath_owner: nmp, satp: VMW_SATP_DEFAULT_AA, psp: VMW_PSP_RR, rr_type: iops, rr_iops: 1}
+"""
+Run = Callable[..., Any]
+ARGUMENTS = ("--isolated", "--select", "NMP002,NMP009", "--jobs", "1")
+
+
+@pytest.fixture
+def san(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "san.yaml").write_text(SAN)
+    return tmp_path
+
+
+def test_it_writes_a_plan_and_says_that_nothing_has_been_done(san: Path, sanlint: Run) -> None:
+    done = sanlint("fix", "san.yaml", "-o", "out", *ARGUMENTS)
+    assert done.code == 0, done.err
+    assert sorted(str(path.relative_to(san)) for path in san.glob("out/**/*") if path.is_file()) == [
+        "out/01-esxi-esx01.sh", "out/plan.md", "out/undo/01-esxi-esx01.sh",
+    ]  # fmt: skip
+    assert done.out == ""
+    assert "1 finding: 1 command in 1 script" in done.err
+    assert "nothing has been executed" in done.err
+    assert stat.S_IMODE((san / "out").stat().st_mode) == 0o700
+    assert os.access(san / "out" / "01-esxi-esx01.sh", os.X_OK)
+    assert (san / "san.yaml").read_text() == SAN
+    plan = (san / "out" / "plan.md").read_text()
+    assert "- [ ] 1. `01-esxi-esx01.sh` on **esx01**: 1 command for NMP002" in plan
+    assert "**Nothing has been executed.**" in plan
+
+
+def test_the_same_input_gives_the_same_bytes(san: Path, sanlint: Run) -> None:
+    for folder in ("one", "two"):
+        assert sanlint("fix", "san.yaml", "-o", folder, "--as-of", "2026-06-01", *ARGUMENTS).code == 0
+    for path in (san / "one").rglob("*.*"):
+        assert path.read_bytes() == (san / "two" / path.relative_to(san / "one")).read_bytes()
+
+
+def test_nothing_is_overwritten_unasked(san: Path, sanlint: Run) -> None:
+    (san / "out").mkdir()
+    (san / "out" / "plan.md").write_text("mine")
+    done = sanlint("fix", "san.yaml", "-o", "out", *ARGUMENTS)
+    assert done.code == 2
+    assert "plan.md would be overwritten" in done.err
+    assert [path.name for path in (san / "out").iterdir()] == ["plan.md"]
+    assert sanlint("fix", "san.yaml", "-o", "out", "--force", *ARGUMENTS).code == 0
+    assert "Nothing has been executed" in (san / "out" / "plan.md").read_text()
+
+
+@pytest.mark.parametrize("name", ["plan.md", "01-esxi-esx01.sh", "undo"])
+def test_it_never_writes_through_a_link(san: Path, sanlint: Run, name: str) -> None:
+    (san / "elsewhere").mkdir()
+    (san / "out").mkdir()
+    (san / "out" / name).symlink_to(san / "elsewhere" / ("" if name == "undo" else "file"))
+    done = sanlint("fix", "san.yaml", "-o", "out", "--force", *ARGUMENTS)
+    assert done.code == 2
+    assert "is a link" in done.err
+    assert list((san / "elsewhere").iterdir()) == []
+
+
+def test_the_folder_is_no_link_no_file_and_not_in_the_input(san: Path, sanlint: Run) -> None:
+    (san / "exports").mkdir()
+    (san / "exports" / "san.yaml").write_text(SAN)
+    (san / "link").symlink_to(san / "exports")
+    for folder, part in (("link", "link of this name"), ("san.yaml", "file or link"), ("exports/out", "lies inside")):
+        done = sanlint("fix", "exports", "-o", folder, *ARGUMENTS)
+        assert done.code == 2
+        assert part in done.err
+
+
+def test_a_dry_run_shows_the_plan_and_writes_nothing(san: Path, sanlint: Run) -> None:
+    done = sanlint("fix", "san.yaml", "--dry-run", *ARGUMENTS)
+    assert done.code == 0
+    assert done.out.startswith("# What to do, in this order")
+    assert [path.name for path in san.iterdir()] == ["san.yaml"]
+
+
+def test_it_says_what_is_missing(san: Path, sanlint: Run) -> None:
+    assert "--output DIR" in sanlint("fix", "san.yaml", *ARGUMENTS).err
+    done = sanlint("fix", "san.yaml", "--dry-run", "--accept", "ZON999", *ARGUMENTS)
+    assert done.code == 2
+    assert "--accept ZON999" in done.err
+    (san / "note.txt").write_text("dear diary\n")
+    assert sanlint("fix", "note.txt", "--dry-run", *ARGUMENTS).code == 3
+    assert sanlint("fix", "no-such-file", "--dry-run", *ARGUMENTS).code == 2
+
+
+def test_a_simulation_shows_what_goes(san: Path, sanlint: Run) -> None:
+    done = sanlint("fix", "san.yaml", "--simulate", "-q", *ARGUMENTS)
+    assert done.code == 0, done.out
+    assert "Mended:\n  NMP002" in done.out
+    assert "mend 1 of 1 finding, and make no new finding" in done.out
+    assert [path.name for path in san.iterdir()] == ["san.yaml"]
+
+
+def test_a_simulation_that_shows_a_new_finding_says_so(san: Path, sanlint: Run) -> None:
+    # With round robin at a limit that was set before, another rule has something to say.
+    (san / "san.yaml").write_text(SAN.replace("VMW_PSP_FIXED}", "VMW_PSP_FIXED, rr_type: iops, rr_iops: 1000}"))
+    done = sanlint("fix", "san.yaml", "--simulate", "-q", *ARGUMENTS)
+    assert done.code == 1
+    assert "New findings, made by the plan:\n  NMP009" in done.out
+
+
+def test_an_inventory_is_mended_in_place(san: Path, sanlint: Run) -> None:
+    shown = sanlint("fix", "san.yaml", "--write", "--dry-run", *ARGUMENTS)
+    assert (san / "san.yaml").read_text() == SAN
+    done = sanlint("fix", "san.yaml", "--write", *ARGUMENTS)
+    assert done.code == 0, done.err
+    assert (san / "san.yaml").read_text() == SAN.replace("psp: VMW_PSP_FIXED}", "psp: VMW_PSP_RR}")
+    assert done.out == shown.out
+    assert [line[0] for line in done.out.splitlines()[3:] if line[0] in "+-"] == ["-", "+"]
+    assert "findings: 0 commands" in sanlint("fix", "san.yaml", "--write", *ARGUMENTS).err
+
+
+def test_what_stands_for_several_hosts_is_not_changed_for_one(san: Path, sanlint: Run) -> None:
+    other = '  esx02:\n    platform: esxi\n    os_version: "4.1"\n    devices: *devices\n'
+    (san / "san.yaml").write_text(SAN + other)
+    done = sanlint("fix", "san.yaml", "--write", *ARGUMENTS)
+    assert done.code == 0
+    # Both hosts have the finding, so both are changed with one edit.
+    assert (san / "san.yaml").read_text() == (SAN + other).replace("psp: VMW_PSP_FIXED}", "psp: VMW_PSP_RR}")
+    # Without the other's system nobody knows whether it has it: what they share stays.
+    unlike = other.replace("    platform: esxi\n", "    platform: linux\n")
+    (san / "san.yaml").write_text(SAN + unlike)
+    done = sanlint("fix", "san.yaml", "--write", *ARGUMENTS)
+    assert "san.yaml:8 is shared with objects that are to stay as they are" in done.err
+    assert (san / "san.yaml").read_text() == SAN + unlike
+
+
+def test_exports_are_never_changed(san: Path, sanlint: Run) -> None:
+    link = san / "link.yaml"
+    (san / "real").mkdir()
+    (san / "real" / "san.yaml").write_text(SAN)
+    link.symlink_to(san / "real" / "san.yaml")
+    done = sanlint("fix", "link.yaml", "--write", *ARGUMENTS)
+    assert done.code == 2
+    assert "is a link" in done.err
+    assert (san / "real" / "san.yaml").read_text() == SAN
