@@ -35,8 +35,14 @@ _AFTERWARDS: Mapping[str, str] = {
 }
 
 
+# Their commands have no redirection that could write.
+_NO_SHELL = frozenset({"brocade", "cisco-mds", "vplexcli", "xmcli"})
+
+
 def kind_of(command: str, platform: str) -> Kind:
     """Return what a command does on its platform."""
+    if platform not in _NO_SHELL and re.search(r"[;|&<>`]|\$\(", command):
+        return "mend"
     if _pattern(_LOOKS.get(platform, r"(?!)")).fullmatch(command):
         return "look"
     if _pattern(_AFTERWARDS.get(platform, r"(?!)")).fullmatch(command):
