@@ -146,6 +146,8 @@ def read_exports(paths: Sequence[str], config: Config, options: AuditOptions, fo
         options: processes and progress as for an audit.
         folder: a private folder, which has to stay until the store is built.
     """
+    from checker.engine.config_find import name_the_used
+
     sources = sources_of(
         paths, folder, Limits.of(config.bundles), options.progress, Choice(options.include, options.exclude)
     )
@@ -154,6 +156,7 @@ def read_exports(paths: Sequence[str], config: Config, options: AuditOptions, fo
         apart = Path(tempfile.mkdtemp(dir=folder))
         older = sources_of(options.previous, apart, Limits.of(config.bundles), options.progress)
         take_counters(intake, read_all(older, apart, config.sources, 1, options.progress))
+    name_the_used(intake.records, config.path)
     _declare(config, intake)
     return intake
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from checker.cli.audit_run import Library, Request
 from checker.cli.terminal import width, write_output
 from checker.engine.config import Config, FailOn, check_rules
+from checker.engine.rule import Rule
 from checker.report.base import Presentation
-from checker.report.words import clean, value_text
+from checker.report.words import clean, plural, value_text
+
+Row = tuple[str, str, str]
 
 
-def settings_rows(request: Request, config: Config, fail_on: FailOn | None) -> list[tuple[str, str, str]]:
+def settings_rows(request: Request, config: Config, fail_on: FailOn | None) -> list[Row]:
     """Return key, value and origin of each setting.
 
     Raises:
@@ -19,32 +24,88 @@ def settings_rows(request: Request, config: Config, fail_on: FailOn | None) -> l
     rules = library.rules()
     keys = {key for rule in rules.values() for key in _keys(rule.view, rule.keys)}
     check_rules(config, rules, keys)
-    rows = [("config", config.path or "none", "--config" if request.config else "found" if config.path else "default")]
+    return [
+        *_selection(request, config, library),
+        *_rest(request, config, fail_on),
+        *_hidden(request, config),
+        *_severities(request, config, rules),
+        *_parameters(config, rules),
+    ]
+
+
+def _selection(request: Request, config: Config, library: Library) -> Iterator[Row]:
+    from checker.audit import AuditOptions, select_rules
+
+    yield "config", config.path or "none", "--config" if request.config else "found" if config.path else "default"
     named = request.profile or config.profile
-    told = "--profile" if request.profile else config.places.get("profile", "default")
-    rows.append(("profile", named or "default", told))
+    yield "profile", named or "default", "--profile" if request.profile else _place(config, "profile")
     for key in ("select", "ignore", "extend_select", "rules"):
         option, file = getattr(request, key), getattr(config, key)
-        origin = f"--{key.replace('_', '-')}" if option else config.places.get(key, "default")
         unset = "all but experimental rules" if key == "select" else "none"
-        rows.append((key, ", ".join(option or file or ()) or unset, origin))
+        origin = f"--{key.replace('_', '-')}" if option else _place(config, key)
+        yield key, ", ".join(option or file or ()) or unset, origin
+    asked = AuditOptions(
+        profile=request.profile, select=request.select, ignore=request.ignore, extend_select=request.extend_select
+    )
+    chosen = select_rules(library.books(), asked, config)
+    yield "rules that run", f"{len(chosen):,} of {plural(len(library.rules()), 'rule')}", "by the values above"
+
+
+def _rest(request: Request, config: Config, fail_on: FailOn | None) -> Iterator[Row]:
     as_of = request.as_of or config.as_of
-    origin = "--as-of" if request.as_of else config.places.get("as_of", "default")
-    rows.append(("as_of", as_of.isoformat() if as_of else "now", origin))
-    told = config.places.get("fail_on", "default") if fail_on is None or fail_on == config.fail_on else "--fail-on"
-    rows.append(("fail_on", fail_on or "warning", told))
-    for rule_id, severity in sorted(config.settings.severities.items()):
-        rows.append((f"severities.{rule_id}", severity, config.places.get(f"severities.{rule_id}", "configuration")))
+    yield "as_of", as_of.isoformat() if as_of else "now", "--as-of" if request.as_of else _place(config, "as_of")
+    told = _place(config, "fail_on") if fail_on is None or fail_on == config.fail_on else "--fail-on"
+    yield "fail_on", fail_on or "warning", told
+    for number, hint in enumerate(config.sources):
+        said = [f"owner {hint.owner}"] if hint.owner else []
+        said += [f"captured at {hint.captured_at.isoformat()}"] if hint.captured_at else []
+        yield f"sources {hint.match}", ", ".join(said) or "nothing", _place(config, f"sources.{number}")
+    for name, limit in config.bundles.items():
+        yield f"bundles.{name}", f"{limit:,}", config.places.get(f"bundles.{name}", _place(config, "bundles"))
+    if config.inventory:
+        yield "inventory", ", ".join(config.inventory), _place(config, "inventory")
+
+
+def _hidden(request: Request, config: Config) -> Iterator[Row]:
+    """What hides findings; nothing that ``--ignore-suppressions`` takes out of force."""
+    baseline = request.baseline or (None if request.ignore_suppressions else config.baseline)
+    yield "baseline", baseline or "none", "--baseline" if request.baseline else _place(config, "baseline")
+    if request.ignore_suppressions:
+        yield "suppressions", "none", "--ignore-suppressions"
+        return
+    for one in config.suppressions:
+        until = f", until {one.expires}" if one.expires else ""
+        yield f"suppressed {one.subject}", f"{one.reason}{until}", one.place
+
+
+def _severities(request: Request, config: Config, rules: dict[str, Rule]) -> Iterator[Row]:
+    from checker.engine.profile import profile_named
+
+    name = request.profile or config.profile
+    set_here = config.settings.severities
+    of_profile = profile_named(name).severities(list(rules.values())) if name else {}
+    for rule_id in sorted({*set_here, *of_profile}):
+        if rule_id in set_here:
+            place = config.places.get(f"severities.{rule_id}", "configuration")
+            yield f"severities.{rule_id}", set_here[rule_id], place
+        else:
+            yield f"severities.{rule_id}", of_profile[rule_id], f"profile {name}"
+
+
+def _parameters(config: Config, rules: dict[str, Rule]) -> Iterator[Row]:
     for rule in rules.values():
         for name, parameter in rule.parameters.items():
             key = f"{rule.id}.{name}"
             value = config.settings.parameters.get(key, parameter.default)
-            rows.append((key, value_text(name, value), config.places.get(f"parameters.{key}", "default")))
+            yield key, value_text(name, value), config.places.get(f"parameters.{key}", "default")
     for override in config.settings.overrides:
         objects = ", ".join(f"{key} {pattern}" for key, pattern in override.match.items())
         for key, value in {**override.parameters, **override.severities}.items():
-            rows.append((f"{key} for {objects}", value_text(key, value), override.origin))
-    return rows
+            yield f"{key} for {objects}", value_text(key, value), override.origin
+
+
+def _place(config: Config, key: str) -> str:
+    return config.places.get(key, "default")
 
 
 def _keys(view: str, keys: tuple[str, ...]) -> tuple[str, ...]:

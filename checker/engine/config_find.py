@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from checker.engine.config_text import MAX_CHARACTERS, read_toml
 from checker.errors import ConfigError
+from checker.readers.intake import A_CONFIGURATION, ExportRecord
 
 FILE_NAMES = ("sanlint.yaml", ".sanlint.yaml", "pyproject.toml")
 
@@ -55,6 +56,21 @@ def shown_name(path: Path, base: Path) -> str:
         return path.resolve().relative_to(base.resolve()).as_posix()
     except ValueError:
         return str(path)
+
+
+def name_the_used(records: Iterable[ExportRecord], used: str | None) -> None:
+    """Say of the configuration in use, where it lies inside the audited input, that it is the one in use."""
+    if used is None:
+        return
+    for record in records:
+        # Only what a note names can be it: looking every file up would take long.
+        if record.member is None and record.notes and record.notes[0][1] == A_CONFIGURATION:
+            try:
+                same = Path(record.file).samefile(used)
+            except OSError:
+                same = False
+            if same:
+                record.notes = [(1, "the configuration of this audit")]
 
 
 def _has_section(path: Path) -> bool:

@@ -21,6 +21,9 @@ SECTIONS_A_FILE = 4096
 
 CONFIG_NAMES = ("sanlint.yaml", ".sanlint.yaml")
 """Configurations lie beside exports in many repositories; a bundle must not configure the audit of it (cli.md)."""
+A_CONFIGURATION = "a configuration inside the input: it doesn't count, because an input must not configure its own audit"
+_PROJECT = "pyproject.toml"
+_SECTION = re.compile(rb"(?m)^\s*\[+\s*tool\s*\.\s*sanlint\b")
 # At the beginning of a line: the inventory inside a configuration says so too, indented.
 _INVENTORY = re.compile(rb"(?m)^sanlint: 1\b")
 
@@ -85,8 +88,8 @@ def read_file(
     except OSError as error:
         return unread(f"can't be read: {error.strerror or error}")
     last = source.inside[-1] if source.member and source.inside else source.name.rpartition("/")[2]
-    if last in CONFIG_NAMES and not _INVENTORY.search(data[:4096]):
-        return unread("a configuration, not an export: it was not read from here", data.count(b"\n"), ignored=True)
+    if (last in CONFIG_NAMES and not _INVENTORY.search(data[:4096])) or (last == _PROJECT and _SECTION.search(data)):
+        return unread(A_CONFIGURATION, data.count(b"\n"), ignored=True)
     try:
         records = read_source(decode(data), source, base, observations, hints, recogniser)
     except Exception as error:  # noqa: BLE001 - what breaks on one file must not stop the audit of the others

@@ -56,7 +56,8 @@ def test_the_file_is_for_people_and_version_control(sanlint: Run) -> None:
     checked(sanlint, "--write-baseline", "known.json", "-q")
     text = Path("known.json").read_text()
     entries = json.loads(text)["findings"]
-    assert [(one["rule"], one["object"]["host"], one["message"]) for one in entries][0] == ("PTH001", "lab01", ONE_PATH)
+    first = entries[0]
+    assert (first["rule"], first["object"]["host"], first["message"]) == ("PTH001", "lab01", ONE_PATH)
     assert len(text.splitlines()) == 2 + len(entries) + 3, "a finding a line"
     # Who reworded a message sees it kept: an entry is written anew only if its finding is.
     Path("known.json").write_text(text.replace("at least 2 are required", "two are agreed"))
