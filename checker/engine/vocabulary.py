@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from checker.views.catalog import View, ViewColumnType
 
 # What an example may expect of a finding beside the columns of its objects; ``objects`` is their number.
-FINDING_FACTS = ("severity", "basis", "state", "message", "fix_summary", "cost", "objects")
+FINDING_FACTS = ("severity", "basis", "state", "message", "fix_summary", "objects")
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,8 @@ class Presentation:
     """How a report is to be shown.
 
     ``width`` is in terminal columns. ``color`` allows ANSI styles, ``links`` links to files. ``coverage`` asks for coverage in full,
-    ``statistics`` for the number of findings of each rule, ``suppressed`` for the findings that are hidden, apart from
+    ``statistics`` for the number of findings of each rule, ``by_cost`` for the order of the findings in the report as it is, by what
+    they cost, and for this cost; ``suppressed`` for the findings that are hidden, apart from
     the others and with what hides them; they never count. ``rule`` and ``text`` find a rule by its id, or None:
     formats that explain ask them, the others never do (loading the texts takes time). ``line_end`` returns the column
     one past the last character of a line of a file, or None. ``profile`` names the selection of rules. ``tell`` takes a
@@ -75,6 +76,7 @@ class Presentation:
     coverage: bool = False
     statistics: bool = False
     suppressed: bool = False
+    by_cost: bool = False
     rule: Callable[[str], Rule | None] = _no_rule
     text: Callable[[str], RuleText | None] = _no_text
     line_end: Callable[[str, int], int | None] = _no_line

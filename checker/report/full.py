@@ -34,7 +34,7 @@ def render(report: Report, presentation: Presentation) -> str:
     from checker.report.sheet import Sheet
 
     sheet = Sheet(presentation)
-    for _subject, findings in grouped(shown_findings(report)):
+    for _subject, findings in grouped(shown_findings(report), in_order=presentation.by_cost):
         for finding in findings:
             sheet.blank()
             write_finding(sheet, finding, presentation)

@@ -33,7 +33,7 @@ def render(report: Report, presentation: Presentation) -> str:
     room = LONGEST - units(head) - units(tail) - 200
     parts: list[str] = []
     group: tuple[str, str] | None = None
-    for number, (subject, finding) in enumerate(_ordered(shown)):
+    for number, (subject, finding) in enumerate(_ordered(shown, in_order=presentation.by_cost)):
         lines = [f"\n### {escaped(f'{subject[0]} {subject[1]}'.strip())}\n"] if subject != group else []
         text = "\n".join([*lines, *_finding(finding)]) + "\n"
         if (room := room - units(text)) < 0:
@@ -48,14 +48,15 @@ def render(report: Report, presentation: Presentation) -> str:
     return head + "".join(parts) + "\n" + tail
 
 
-def _ordered(findings: list[Finding]) -> list[tuple[tuple[str, str], Finding]]:
-    """Findings in the order of the table: by subject, the worst first."""
+def _ordered(findings: list[Finding], *, in_order: bool) -> list[tuple[tuple[str, str], Finding]]:
+    """Findings in the order of the table: by subject, the worst first, or as they are."""
     from checker.report.table import grouped
 
-    return [(name, finding) for name, group in grouped(findings) for finding in group]
+    return [(name, finding) for name, group in grouped(findings, in_order=in_order) for finding in group]
 
 
 def _finding(finding: Finding) -> list[str]:
+    from checker.report.cost import MOST_ASSUMPTIONS
     from checker.report.markdown_text import block, code, escaped
     from checker.report.sarif_log.rules import shorter
     from checker.report.words import place_text
@@ -66,6 +67,8 @@ def _finding(finding: Finding) -> list[str]:
         lines.append(f"  {code(place_text(finding.location))}  ")
     if finding.cost:
         lines.append(f"  Cost: {escaped(str(finding.cost))}  ")
+        assumed = "; ".join(finding.cost.assumptions[:MOST_ASSUMPTIONS])
+        lines += [f"  Assumed: {escaped(assumed)}  "] if assumed else []
     if finding.fix_summary:
         lines.append(f"  Fix: {escaped(finding.fix_summary)}  ")
     lines[-1] = lines[-1].rstrip()

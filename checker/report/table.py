@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from checker.engine.finding import Finding, Report
@@ -28,13 +29,13 @@ def render(report: Report, presentation: Presentation) -> str:
     from checker.report.sheet import Sheet
 
     sheet = Sheet(presentation)
-    for (kind, name), findings in grouped(shown_findings(report)):
+    for (kind, name), findings in grouped(shown_findings(report), in_order=presentation.by_cost):
         sheet.blank()
         sheet.heading([(f"{kind} {name}".rstrip(), "head")], [(severity_counts(findings), "dim")])
         for number, finding in enumerate(findings):
             if number:
                 sheet.blank()
-            _write_finding(sheet, finding)
+            _write_finding(sheet, finding, cost=presentation.by_cost)
     if presentation.suppressed:
         write_hidden(sheet, report)
     if presentation.statistics:
@@ -44,8 +45,13 @@ def render(report: Report, presentation: Presentation) -> str:
     return sheet.render()
 
 
-def grouped(findings: Sequence[Finding]) -> list[tuple[tuple[str, str], list[Finding]]]:
-    """Group by subject, the worst first: where an error is, and where most of them are."""
+def grouped(findings: Sequence[Finding], *, in_order: bool = False) -> list[tuple[tuple[str, str], list[Finding]]]:
+    """Group by subject, the worst first: where an error is, and where most of them are.
+
+    With ``in_order`` findings stay where they are, and only neighbours of one subject make a group.
+    """
+    if in_order:
+        return [(name, list(group)) for name, group in groupby(findings, subject)]
     groups: dict[tuple[str, str], list[Finding]] = {}
     for finding in findings:
         groups.setdefault(subject(finding), []).append(finding)
@@ -57,7 +63,7 @@ def grouped(findings: Sequence[Finding]) -> list[tuple[tuple[str, str], list[Fin
     )
 
 
-def _write_finding(sheet: Sheet, finding: Finding) -> None:
+def _write_finding(sheet: Sheet, finding: Finding, *, cost: bool) -> None:
     wide = sheet.width >= _NARROW
     indent = _WIDE_INDENT if wide else _NARROW_INDENT
     label = [(f"  {finding.severity:<9}", finding.severity), (f"{clean(finding.rule):<9}", "head")]
@@ -74,6 +80,8 @@ def _write_finding(sheet: Sheet, finding: Finding) -> None:
         style = sheet.linked("dim", finding.location.file)
         more = f" and {plural(len(finding.related), 'related place')}" if finding.related else ""
         sheet.paragraph([(place_text(finding.location), style), (more, "dim")], indent=indent)
+    if cost and finding.cost is not None:
+        sheet.paragraph([("Cost: ", "head"), (clean(str(finding.cost)), "")], indent=indent)
     if finding.fix_summary:
         sheet.paragraph([("Fix: ", "good"), (clean(finding.fix_summary), "")], indent=indent)
 

@@ -119,7 +119,7 @@ def _matches(wanted: Mapping[str, Any], finding: Finding) -> bool:
 
 
 def _has(finding: Finding, name: str, value: Any) -> bool:
-    if name in ("severity", "basis", "state", "message", "fix_summary", "cost"):
+    if name in ("severity", "basis", "state", "message", "fix_summary"):
         return bool(getattr(finding, name) == value)
     if name == "objects" and isinstance(value, int):
         return len(finding.objects) == value
