@@ -257,7 +257,9 @@ def check(
         quiet=quiet,
     )
     given = (("Input", ", ".join(paths)), *((("Workload", workload),) if workload is not None else ()))
-    presentation = replace(presentation, suppressed=show_suppressed, graph=graph, run=given, sections=sections)
+    presentation = replace(
+        presentation, suppressed=show_suppressed, by_cost=sort == Sort.cost, graph=graph, run=given, sections=sections
+    )
     write_outputs(outputs, report, presentation, color.value)
     code, reasons = exit_code(
         ledger.settled(report, library, tell=None if quiet else tell),
