@@ -12,7 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from checker.estimate.formulas import wait_finite_source, wait_seen
-from checker.estimate.load import Growth, StationLoad, finish_load, interference, leg_visits, published_wait, responses
+from checker.estimate.load import (
+    Growth,
+    StationLoad,
+    finish_load,
+    interference,
+    leg_visits,
+    published_wait,
+    responses,
+    unpaced,
+)
 from checker.estimate.moments import Moments
 from checker.estimate.plan import Floats, Plan, sums
 from checker.estimate.queueing import erlang_c
@@ -85,6 +94,8 @@ class ClosedSolver:
     def solve(self, tolerance: float = TOLERANCE) -> ClosedAnswer:
         """Iterate until rates change by less than the tolerance; again with waits corrected for finite populations."""
         rate, wait = self._start()
+        self._part = unpaced(self._plan, self._moments, np.where(self._closed, rate, self._open_rate))
+        self._factor = self._part[self._pairs]
         rate, wait, iterations = self._iterate(rate, wait, tolerance)
         self._correction = self._finite_sources(rate, wait)
         if (self._correction != 1.0).any():
@@ -196,7 +207,7 @@ class ClosedSolver:
         unseen = 1.0 - (self._alpha * load.factor / work)[station] * lam * self._share
         result = self._queued[station] - per_queued[station] * (lam * self._own) * wait
         result += per_busy[station] * np.maximum(0.0, unseen)
-        result = np.maximum(result * self._correction[station], 0.0)
+        result = np.maximum(result * self._correction[station] * self._factor, 0.0)
         # Among closed loads no I/O waits longer than all others together keep the servers busy.
         return np.asarray(np.minimum(result, longest[station]))
 
@@ -232,7 +243,7 @@ class ClosedSolver:
         self._waits(rate, wait, load)
         per_busy = self._coefficients(load)[1]
         # An open flow sees the whole queue: nothing of it is its own.
-        everywhere = ((self._queued + per_busy) * self._correction)[plan.pair_station]
+        everywhere = ((self._queued + per_busy) * self._correction)[plan.pair_station] * self._part
         everywhere[self._pairs] = wait
         if self._published:
             everywhere = np.maximum(0.0, everywhere - published_wait(plan, self._moments, load)[plan.pair_station])

@@ -90,6 +90,23 @@ def station_waits(plan: Plan, moments: Moments, load: StationLoad) -> tuple[Floa
     return wait, variance
 
 
+def unpaced(plan: Plan, moments: Moments, rate: Floats) -> Floats:
+    """Part of the traffic at each pair's station that can hold its I/O up: 1, less at links fed by another link.
+
+    What comes over one link comes one after another, so behind it, at a link no slower, it never meets itself again; only
+    what came another way is in its way.
+    """
+    result = np.ones(len(plan.pair_class))
+    edges = plan.edges
+    if not len(edges.pair):
+        return result
+    work = (rate * plan.members)[plan.pair_class] * moments.work
+    through = sums(plan.pair_station, work, len(plan.stations))
+    along = sums(edges.number, work[edges.pair] * edges.part, len(edges.station))
+    part = along / np.maximum(through[edges.station], 1e-300)
+    return np.asarray(np.clip(result - sums(edges.pair, edges.part * part[edges.number], len(result)), 0.0, 1.0))
+
+
 def published_wait(plan: Plan, moments: Moments, load: StationLoad) -> Floats:
     """Waiting that a published added latency already holds: that up to ``waits_beyond``; 0 at other stations."""
     inside = np.array([station.waits_beyond for station in plan.stations])

@@ -26,6 +26,22 @@ READ_CATEGORIES = 4
 
 
 @dataclass(slots=True)
+class Edges:
+    """Data that enters a link straight from another that is no faster.
+
+    Attributes:
+        pair, part: which pair's visits, and what part of them.
+        number: of the two links, for each entry.
+        station: the link entered, by number.
+    """
+
+    pair: Ints
+    part: Floats
+    number: Ints
+    station: Ints
+
+
+@dataclass(slots=True)
 class Plan:
     """The layout. A *kind* is one type of I/O of one class, hits and misses apart; a *pair* one class at one station.
 
@@ -62,6 +78,7 @@ class Plan:
     pair_slot: Ints
     delay_kind: Ints
     delay_entry: Ints
+    edges: Edges
     index: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -175,6 +192,7 @@ def _lay_out(network: Network, classes: list[Flow], class_of: Ints, interned: _I
         pair_slot=pair_slot,
         delay_kind=delay_kind,
         delay_entry=delay_entry,
+        edges=_edges(program, class_program, pair_start, slot_start, slot_station),
         index=index,
     )
 
@@ -217,6 +235,20 @@ def _join(starts: list[list[int]], counts: list[list[int]], programs: Ints, cate
     start = np.asarray(starts, dtype=np.int64).reshape(-1, CATEGORIES)[programs, categories]
     count = np.asarray(counts, dtype=np.int64).reshape(-1, CATEGORIES)[programs, categories]
     return np.repeat(np.arange(len(programs)), count), _ramps(start, count)
+
+
+def _edges(program: Program, programs: Ints, pair_start: Ints, slot_start: Ints, slot_station: Ints) -> Edges:
+    """Spread the edges of programs over classes and number the pairs of links."""
+    counts = np.asarray(program.edge_count, dtype=np.int64)
+    slots = np.asarray(program.edge_slot, dtype=np.int64)
+    station = slot_station[np.repeat(slot_start, counts) + slots] if len(slots) else slots
+    known, number = np.unique(
+        np.stack([np.asarray(program.edge_from, dtype=np.int64), station]), axis=1, return_inverse=True
+    )
+    starts = np.asarray(program.edge_start, dtype=np.int64)
+    entry = _ramps(starts[programs], counts[programs]) if len(slots) else slots
+    pair = np.repeat(pair_start, counts[programs]) + slots[entry] if len(slots) else slots
+    return Edges(pair, np.asarray(program.edge_part, dtype=float)[entry], number.reshape(-1)[entry], known[1])
 
 
 def _starts(counts: Ints) -> Ints:

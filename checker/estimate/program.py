@@ -33,6 +33,8 @@ class Program:
         delay_component, delay_ms, delay_weight, delay_leg, delay_grows, delay_grown: the delays; ``delay_grows`` is the
             number of a tuple of ``growing`` or -1.
         legs: number of legs of each program.
+        edge_start, edge_count, edge_slot, edge_from, edge_part: links (by slot) that data enters straight from another link
+            that is no faster, and which part of it.
     """
 
     visit_start: list[list[int]] = field(default_factory=list)
@@ -43,6 +45,11 @@ class Program:
     slot_station: list[int] = field(default_factory=list)
     slot_depth: list[tuple[int, int]] = field(default_factory=list)
     legs: list[int] = field(default_factory=list)
+    edge_start: list[int] = field(default_factory=list)
+    edge_count: list[int] = field(default_factory=list)
+    edge_slot: Any = field(default_factory=list)
+    edge_from: Any = field(default_factory=list)
+    edge_part: Any = field(default_factory=list)
     growing: list[tuple[int, ...]] = field(default_factory=list)
     visit_slot: Any = field(default_factory=list)
     visit_station: Any = field(default_factory=list)
@@ -62,6 +69,9 @@ class Program:
         import numpy as np
 
         for name, kind in (
+            ("edge_slot", int),
+            ("edge_from", int),
+            ("edge_part", float),
             ("visit_slot", int),
             ("visit_station", int),
             ("visit_weight", float),
@@ -83,6 +93,7 @@ def build_program(program: Program, flow: Flow, stations: tuple[Station, ...], i
     """Append the entries of a flow's routes and legs; returns the number of the program."""
     slots: dict[int, int] = {}
     depths: dict[int, tuple[int, int]] = {}
+    edges: dict[int, dict[int, float]] = {}
     visit_start, visit_count, delay_start, delay_count = [], [], [], []
     for category in range(CATEGORIES):
         visit_start.append(len(program.visit_slot))
@@ -90,6 +101,7 @@ def build_program(program: Program, flow: Flow, stations: tuple[Station, ...], i
         for leg, routes in _parts(flow, category):
             _add_visits(program, category, leg, routes, stations, index, slots)
             _note_depths(depths, category, leg, routes, index)
+            _note_edges(edges, category, routes, stations, index)
             _add_delays(program, category, leg, routes, index)
         visit_count.append(len(program.visit_slot) - visit_start[-1])
         delay_count.append(len(program.delay_weight) - delay_start[-1])
@@ -101,6 +113,14 @@ def build_program(program: Program, flow: Flow, stations: tuple[Station, ...], i
     program.slot_station.extend(slots)
     program.slot_depth.extend(depths[station] for station in slots)
     program.legs.append(len(flow.legs))
+    program.edge_start.append(len(program.edge_slot))
+    for station, sources in edges.items():
+        for source, weight in sources.items():
+            if source >= 0 and station in slots:
+                program.edge_slot.append(slots[station])
+                program.edge_from.append(source)
+                program.edge_part.append(weight / sum(sources.values()))
+    program.edge_count.append(len(program.edge_slot) - program.edge_start[-1])
     return len(program.slots) - 1
 
 
@@ -155,6 +175,39 @@ def _note_depths(
             depths[index[visit.station]] = read, write
 
 
+def _note_edges(
+    edges: dict[int, dict[int, float]],
+    category: int,
+    routes: tuple[Route, ...],
+    stations: tuple[Station, ...],
+    index: dict[str, int],
+) -> None:
+    """Note for each link how much of its data comes straight from which link that is no faster; -1 is anything else."""
+    for route in routes:
+        visits = [
+            v for v in route.visits if _concerned(v.concerns, category) and _carried(v, category, stations, index)
+        ]
+        if _reads(category):
+            visits.reverse()
+        before, pace = -1, 0.0
+        for visit in visits:
+            station = stations[index[visit.station]]
+            own = _per_kib(station, category)
+            if own > 0:
+                sources = edges.setdefault(index[visit.station], {})
+                source = before if pace >= own else -1
+                sources[source] = sources.get(source, 0.0) + visit.count * route.share
+            before, pace = (index[visit.station], own) if own > 0 else (-1, 0.0)
+
+
+def _per_kib(station: Station, category: int) -> float:
+    """Time of a link for a KiB; 0 for what is no link."""
+    if station.kind not in CUT_THROUGH or station.service is None:
+        return 0.0
+    demand = station.service.reads if _reads(category) else station.service.writes
+    return demand.per_kib_ms.typical
+
+
 def _add_delays(program: Program, category: int, leg: int, routes: tuple[Route, ...], index: dict[str, int]) -> None:
     merged: dict[Delay, float] = {}
     for route in routes:
@@ -185,10 +238,8 @@ def _slowest_link(
     slowest, longest = None, 0.0
     for number, visit in enumerate(visits):
         station = stations[index[visit.station]]
-        if station.kind in CUT_THROUGH and station.service is not None and visit.awaited:
-            demand = station.service.reads if _reads(category) else station.service.writes
-            if demand.per_kib_ms.typical > longest:
-                slowest, longest = number, demand.per_kib_ms.typical
+        if visit.awaited and _per_kib(station, category) > longest:
+            slowest, longest = number, _per_kib(station, category)
     return slowest
 
 

@@ -9,7 +9,16 @@ from numpy.typing import NDArray
 
 from checker.estimate.bursts import burst_waits
 from checker.estimate.closed import TOLERANCE, ClosedSolver
-from checker.estimate.load import Growth, Responses, StationLoad, leg_visits, responses, station_load, station_waits
+from checker.estimate.load import (
+    Growth,
+    Responses,
+    StationLoad,
+    leg_visits,
+    responses,
+    station_load,
+    station_waits,
+    unpaced,
+)
 from checker.estimate.moments import Moments
 from checker.estimate.network import COMPONENTS
 from checker.estimate.plan import Floats, Plan, sums
@@ -87,7 +96,9 @@ def solve_inside(plan: Plan, moments: Moments, options: Options, rate: Floats, o
     else:
         load = station_load(plan, moments, rate)
         station_wait, station_variance = station_waits(plan, moments, load)
-        wait, variance = station_wait[plan.pair_station], station_variance[plan.pair_station]
+        whole, part = station_wait[plan.pair_station], unpaced(plan, moments, rate)
+        wait = whole * part
+        variance = part * (station_variance[plan.pair_station] + whole**2) - wait**2
         rates, iterations = rate, 0
     full = _full_classes(plan, moments, rates, closed, load)
     burst = np.where(np.isnan(plan.burst), options.burst, plan.burst)

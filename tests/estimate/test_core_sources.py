@@ -271,5 +271,5 @@ def test_a_network_names_what_is_wrong_with_it():
     flow = Flow("f", "h", "v", Workload.oltp2(iops=1), (Route((Visit("nowhere"),)),))
     with pytest.raises(ValueError, match="nowhere"):
         Network((), (flow,))
-    with pytest.raises(ValueError, match="sum to 0[.]5"):
+    with pytest.raises(ValueError, match=r"sum to 0\.5"):
         Flow("f", "h", "v", Workload.oltp2(iops=1), (Route(share=0.5),))
