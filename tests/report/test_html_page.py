@@ -191,6 +191,16 @@ def test_findings_with_one_fingerprint_have_their_own_anchors() -> None:
     assert [row[0] for row in data["findings"]] == ["f-0102030405060708", "f-0102030405060708-2"]
 
 
+def test_what_follows_from_another_finding_links_to_it() -> None:
+    follows = replace(samples.FIXED_POLICY, state="explained", caused_by=(samples.OPEN_ZONE.fingerprint, "elsewhere"))
+    page = Tags(page_of(replace(samples.FAULTY, findings=(samples.OPEN_ZONE, follows))))
+    assert ("a", {"href": "#f-0102030405060708"}) in page.found
+    assert f"Follows from ZON001 {samples.OPEN_ZONE.message} elsewhere" in page.text()
+    data = json.loads(page.raw["script"][1])
+    causes = data["findings"][1][data["fields"].index("caused_by")]
+    assert [anchor for _, anchor in causes] == ["f-0102030405060708", ""]
+
+
 def test_sanlint_writes_the_page_beside_other_formats(tmp_path: Path) -> None:
     (tmp_path / "san.yaml").write_text(small_san())
     code = "import sys; from checker.cli.entry import main; sys.exit(main())"

@@ -82,7 +82,7 @@ def _row(view: FindingView, rule: int, state: int, texts: _Texts) -> list[Any]:
         texts(view.fix_summary),
         [[texts(title), [_step(step, texts) for step in steps]] for title, steps in view.fix],
         _cost(view.cost, texts),
-        texts(view.caused_by),
+        [[texts(text), anchor] for text, anchor in view.caused_by],
         texts(view.suppressed_by),
         texts(view.fingerprint),
     ]

@@ -109,7 +109,7 @@ def _identity(report: Report, presentation: Presentation, *parts: str) -> str:
 
 def _running(report: Report, identity: str) -> str:
     """The foot of each printed page; only what can't end the quoted text of a style sheet gets in."""
-    when = "".join(c for c in report.as_of if c.isascii() and (c.isalnum() or c in ":+-. "))
+    when = "".join(c for c in summary.when(report.as_of) if c.isascii() and (c.isalnum() or c in ":+-. "))
     version = "".join(c for c in report.version if c.isascii() and (c.isalnum() or c in "+-. "))
     return (
         f'@page{{@bottom-left{{content:"sanlint {version} · as of {when} · document {identity}"}}'

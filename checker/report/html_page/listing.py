@@ -36,7 +36,7 @@ def _article(view: FindingView, rule: RuleView) -> str:
     severity = view.severity
     state = f'<span class="state">{shown(STATES.get(view.state, view.state))}</span>' if view.state != "fail" else ""
     return (
-        f'<article class="finding open {severity}"><h3 class="row"><span class="severity">{SIGNS[severity]} {severity}</span>'
+        f'<article class="finding open {severity}" id="{view.anchor}"><h3 class="row"><span class="severity">{SIGNS[severity]} {severity}</span>'
         f'<span class="rule">{shown(rule.id)}</span><span class="message"><bdi>{shown(view.message)}</bdi></span>{state}</h3>'
         f'<div class="detail"><dl>{"".join(_fields(view, rule))}</dl></div></article>'
     )
@@ -46,7 +46,7 @@ def _fields(view: FindingView, rule: RuleView) -> Iterator[str]:
     if view.suppressed_by:
         yield _field("Hidden by", _text(view.suppressed_by))
     if view.caused_by:
-        yield _field("Follows from", _text(view.caused_by))
+        yield _field("Follows from", _list(_cause(text, anchor) for text, anchor in view.caused_by))
     if rule.why:
         yield _field("Why", "".join(f"<p>{prose(paragraph)}</p>" for paragraph in rule.why))
     yield _field("Object", _text(view.object) + "".join(_rolled(label, names) for label, names in view.rolled))
@@ -74,6 +74,10 @@ def _field(label: str, markup: str) -> str:
 
 def _text(text: str) -> str:
     return f"<bdi>{shown(text)}</bdi>"
+
+
+def _cause(text: str, anchor: str) -> str:
+    return f'<a href="#{anchor}">{_text(text)}</a>' if anchor else _text(text)
 
 
 def _label(label: str) -> str:

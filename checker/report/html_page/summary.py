@@ -12,7 +12,7 @@ from checker.report.digest import digest, hidden_findings, shown_findings
 from checker.report.hidden import config_text, hidden_lines
 from checker.report.html_page.escape import shown, table
 from checker.report.html_page.view import SIGNS
-from checker.report.words import plural, severity_counts, shortened
+from checker.report.words import clean, plural, severity_counts, shortened
 
 if TYPE_CHECKING:
     from checker.engine.finding import Report
@@ -118,17 +118,20 @@ def _thing(name: str, count: int) -> str:
     return words.removesuffix("es") if words.endswith("ches") else words.removesuffix("s")
 
 
-def moment(text: str) -> str:
-    """Return a time as ``2026-11-01 08:00 UTC``; what is no time stays as it is."""
+def when(text: str) -> str:
+    """Return a time as ``2026-11-01 08:00 UTC``; what is no time stays as it is, cleaned."""
     from datetime import UTC, datetime
 
     try:
-        when = datetime.fromisoformat(text)
+        found = datetime.fromisoformat(text)
     except ValueError:
-        return shown(text)
-    if when.tzinfo is None:
-        return f"{when:%Y-%m-%d %H:%M}"
-    return f'<time datetime="{when.isoformat()}">{when.astimezone(UTC):%Y-%m-%d %H:%M} UTC</time>'
+        return clean(text)
+    return f"{found:%Y-%m-%d %H:%M}" if found.tzinfo is None else f"{found.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def moment(text: str) -> str:
+    """Return :func:`when` as markup."""
+    return f'<time datetime="{shown(text)}">{shown(when(text))}</time>' if when(text) != clean(text) else shown(text)
 
 
 def _captured(report: Report) -> str:

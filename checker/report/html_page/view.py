@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -66,7 +66,11 @@ class StepView:
 
 @dataclass(frozen=True, slots=True)
 class FindingView:
-    """One finding in words. ``anchor`` is unique on the page and the same in each report as long as the fault is."""
+    """One finding in words.
+
+    ``anchor`` is unique on the page and the same in each report as long as the fault is. ``caused_by`` are texts with the
+    anchors of the findings they speak of, empty for what is not on the page.
+    """
 
     anchor: str
     rule: str
@@ -83,7 +87,7 @@ class FindingView:
     fix_summary: str
     fix: tuple[tuple[str, tuple[StepView, ...]], ...]
     cost: CostView | None
-    caused_by: str
+    caused_by: tuple[tuple[str, str], ...]
     suppressed_by: str
     fingerprint: str
 
@@ -102,17 +106,31 @@ def rule_view(rule_id: str, name: str, presentation: Presentation) -> RuleView:
 
 def views(findings: Sequence[Finding]) -> Iterator[FindingView]:
     """Yield every finding in words, in the order given."""
+    anchors = _anchors(findings)
+    causes = {cause for finding in findings for cause in finding.caused_by}
+    told = {
+        finding.fingerprint: (f"{clean(finding.rule)} {clean(finding.message)}", anchor)
+        for finding, anchor in zip(findings, anchors, strict=True)
+        if finding.fingerprint in causes
+    }
+    for finding, anchor in zip(findings, anchors, strict=True):
+        yield _view(finding, anchor, told)
+
+
+def _anchors(findings: Sequence[Finding]) -> list[str]:
     taken: dict[str, int] = {}
+    anchors = []
     for finding in findings:
         mark = "".join(c for c in finding.fingerprint if c.isascii() and c.isalnum()) or "none"
         taken[mark] = taken.get(mark, 0) + 1
-        yield _view(finding, f"f-{mark}" if taken[mark] == 1 else f"f-{mark}-{taken[mark]}")
+        anchors.append(f"f-{mark}" if taken[mark] == 1 else f"f-{mark}-{taken[mark]}")
+    return anchors
 
 
-def _view(finding: Finding, anchor: str) -> FindingView:
+def _view(finding: Finding, anchor: str, told: Mapping[str, tuple[str, str]]) -> FindingView:
     kind, name = subject(finding)
     places = [place for place in (finding.location, *finding.related) if place is not None]
-    caused = finding.state == "explained" or finding.caused_by
+    causes = tuple(told.get(cause, (clean(cause), "")) for cause in finding.caused_by)
     return FindingView(
         anchor=anchor,
         rule=finding.rule,
@@ -129,7 +147,7 @@ def _view(finding: Finding, anchor: str) -> FindingView:
         fix_summary=clean(finding.fix_summary),
         fix=_fix(finding.fix),
         cost=_cost(finding),
-        caused_by=(", ".join(clean(rule) for rule in finding.caused_by) or "another finding") if caused else "",
+        caused_by=causes or ((("another finding", ""),) if finding.state == "explained" else ()),
         suppressed_by=clean(finding.suppressed_by or ""),
         fingerprint=clean(finding.fingerprint),
     )

@@ -17,7 +17,7 @@ const concerned = (row) => [row[at.name], row[at.object], ...row[at.rolled].flat
 
 // Every number of a text that search looks into; commands and explanations are left out, they would match anything.
 const searched = (row) => [
-  row[at.message], row[at.fingerprint], row[at.suppressed_by], ...concerned(row),
+  row[at.message], row[at.fingerprint], row[at.suppressed_by], ...row[at.caused_by].map(([text]) => text), ...concerned(row),
   ...row[at.evidence].flat(), ...row[at.places].flat(),
 ];
 

@@ -5,7 +5,7 @@ function detail(row) {
   const field = (label, ...content) => fields.push(element("div", null, element("dt", null, label), element("dd", null, content)));
   const told = (label, number) => texts[number] && field(label, apart(texts[number]));
   told("Hidden by", row[at.suppressed_by]);
-  told("Follows from", row[at.caused_by]);
+  if (row[at.caused_by].length) field("Follows from", list(row[at.caused_by].map(cause)));
   if (rule[3].length) field("Why", rule[3].map((paragraph) => element("p", null, prose(paragraph))));
   field("Object", apart(texts[row[at.object]]), row[at.rolled].map(rolledUp));
   const basis = texts[row[at.basis]];
@@ -23,6 +23,10 @@ function detail(row) {
 }
 
 const list = (items, kind) => element("ul", kind ? { class: kind } : null, items.map((item) => element("li", null, item)));
+
+function cause([text, anchor]) {
+  return [anchor ? element("a", { href: `#${anchor}` }, apart(texts[text])) : apart(texts[text])];
+}
 
 function rolledUp([label, names]) {
   const shown = names.map((number) => texts[number]).join(", ");

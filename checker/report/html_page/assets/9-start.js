@@ -55,6 +55,7 @@ function startPicture() {
 
 startPicture();
 if (form && byId("list")) {
+  byId("plain").remove();
   startControls();
   startKeys();
   startPrint();
