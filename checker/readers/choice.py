@@ -32,7 +32,7 @@ def chosen(sources: Sequence[SourceFile], choice: Choice) -> list[SourceFile]:
     found: dict[str, SourceFile] = {}
     for source in sources:
         kept = source
-        if not source.named and source.path is not None:
+        if not source.named and source.path is not None and len(source.inside) > 1:
             below = source.inside[1:]
             if below[-1] in _OF_GIT:
                 kept = replace(_left_out(source, ""), problem="belongs to git")
