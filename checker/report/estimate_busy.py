@@ -34,6 +34,8 @@ def resources(sheet: Sheet, result: Result, limit: int) -> None:
     """Add the section of resources: arrays, drives, WAN and directors always, ports where they are busy."""
     known, unknown = busiest(result)
     shown = [r for r in known if r.kind in ("array", "disk_pool", "wan", "director") or _use(r) >= _SHOWN_PORTS]
+    # Where nothing is busy, the busiest still say so.
+    shown = shown if len(shown) >= NAMED else known[:NAMED]
     hidden = len(known) - len(shown)
     if limit and len(shown) > limit:
         hidden += len(shown) - limit

@@ -1,0 +1,265 @@
+"""From inventories to networks: routes, ports, policies, places, and what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from checker.estimate.build import Builder, Built
+from checker.estimate.build_facts import SanFacts, facts_of
+from checker.estimate.build_policy import spread_of
+from checker.estimate.build_ways import carrying
+from checker.estimate.library import builtin
+from checker.estimate.network import Flow, Station, Visit
+from checker.estimate.workload import Workload
+from tests.support import store_of
+
+BASES = Path(__file__).resolve().parents[2] / "fixtures" / "bases"
+OLTP2 = Workload.oltp2(iops=1000)
+Changed = Callable[..., SanFacts]
+
+
+@cache
+def san(base: str, *changes: tuple[str, str]) -> SanFacts:
+    """What a base tells after texts in it were replaced; each must be there."""
+    text = (BASES / f"{base}.yaml").read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new)
+    store = store_of({"san.yaml": text})
+    try:
+        return facts_of(store)
+    finally:
+        store.close()
+
+
+def built(facts: SanFacts, **told: float) -> Built:
+    return Builder(facts, builtin(), told).build(dict.fromkeys(facts.class_of, OLTP2))
+
+
+def stations(network: Built) -> dict[str, Station]:
+    return {station.id: station for station in network.network.stations}
+
+
+def visits(flow: Flow) -> dict[str, float]:
+    """Mean visits of one I/O to each station over all routes, whatever they concern."""
+    found: dict[str, float] = {}
+    for route in flow.routes:
+        for visit in route.visits:
+            found[visit.station] = found.get(visit.station, 0.0) + route.share * visit.count
+    return found
+
+
+def writes_of(flow: Flow, leg: int) -> list[Visit]:
+    return [visit for route in flow.legs[leg].routes for visit in route.visits]
+
+
+@pytest.mark.parametrize(
+    ("psp", "policy", "grouping", "expected"),
+    [
+        ("VMW_PSP_FIXED", None, None, "fixed"),
+        ("VMW_PSP_MRU", None, None, "mru"),
+        ("VMW_PSP_RR", None, None, "round_robin"),
+        (None, "service-time 0", "multibus", "adaptive"),
+        (None, "service-time 0", "failover", "fixed"),
+        (None, "round-robin 0", None, "round_robin"),
+        (None, "ADaptive", None, "adaptive"),
+        (None, "BasicFailover", None, "fixed"),
+        (None, "MinimumQ", None, "adaptive"),
+        (None, "FOO", None, "fixed"),
+        (None, "LB-RR", None, "round_robin"),
+        (None, "something new", None, "unknown"),
+        (None, None, None, "unknown"),
+    ],
+)
+def test_policies_of_all_software_in_four_words(
+    psp: str | None, policy: str | None, grouping: str | None, expected: str
+) -> None:
+    assert spread_of(psp, policy, grouping, None, None).policy == expected
+
+
+def test_only_round_robin_by_number_has_a_limit() -> None:
+    assert spread_of("VMW_PSP_RR", None, None, "iops", 1).limit == 1
+    assert spread_of("VMW_PSP_RR", None, None, "bytes", 1000).limit is None
+    assert spread_of("VMW_PSP_FIXED", None, None, "iops", 1).limit is None
+
+
+def test_round_robin_spreads_over_all_ports_and_meets_the_array_once() -> None:
+    network = built(san("xtremio-bare"))
+    assert not network.lacks
+    flow = network.network.flows[0]
+    assert flow.queue_depth == 256
+    met = visits(flow)
+    assert met["xio1"] == pytest.approx(1)
+    ports = {name: count for name, count in met.items() if name.startswith("xio1 ")}
+    assert len(ports) == 8
+    assert set(ports.values()) == {0.25}
+    assert {count for name, count in met.items() if name.startswith("esx01 ")} == {0.5}
+
+
+def test_alike_volumes_share_their_routes() -> None:
+    flows = built(san("xtremio-bare")).network.flows
+    one, other = (flow for flow in flows if flow.host == "esx01")
+    assert one.routes is other.routes
+    assert one.id != other.id
+
+
+def test_a_fixed_policy_takes_the_path_in_use_and_falls_back_to_one_other() -> None:
+    fixed = ("psp: VMW_PSP_RR", 'psp: VMW_PSP_FIXED, preferred_path: "vmhba3:C0:T1:L1"')
+    facts = san("xtremio-bare", fixed)
+    network = built(facts)
+    flow = next(flow for flow in network.network.flows if flow.volume.endswith("01") and flow.host == "esx01")
+    assert {name for name, count in visits(flow).items() if name.startswith("xio1 X1")} == {
+        "xio1 X1-SC2 fc2 tx",
+        "xio1 X1-SC2 fc2 rx",
+    }
+    kind = facts.classes[facts.class_of[flow.host, flow.volume]]
+    used = dict(carrying(kind))
+    assert list(used.values()) == [1.0]
+    after = dict(carrying(kind, frozenset(used)))
+    assert list(after.values()) == [1.0]
+    assert set(after).isdisjoint(used)
+
+
+def test_where_nobody_says_which_path_is_fixed_it_is_an_assumption() -> None:
+    network = built(san("xtremio-bare", ("psp: VMW_PSP_RR", "psp: VMW_PSP_FIXED")))
+    assert any("4 host × volumes: the policy uses one path" in text for text in network.network.assumptions)
+    taken = {tuple(sorted(visits(flow))) for flow in network.network.flows if flow.host == "esx01"}
+    assert all(sum(name.startswith("xio1 X1") for name in names) == 2 for names in taken)
+
+
+def test_dead_and_standby_paths_carry_nothing() -> None:
+    changed = ("hctl: vmhba2:C0:T0:L1, lun: 1, state: active", "hctl: vmhba2:C0:T0:L1, lun: 1, state: standby")
+    dead = ("hctl: vmhba2:C0:T1:L1, lun: 1, state: active", "hctl: vmhba2:C0:T1:L1, lun: 1, state: dead")
+    facts = san("xtremio-bare", changed, dead)
+    kind = facts.classes[facts.class_of["esx01", "naa.514f0c5000000001"]]
+    assert len(kind.ways) == 3
+    assert sorted(share for _, share in carrying(kind)) == [0.5, 0.5]
+    ports = {facts.ports[facts.routes[route].initiator or ""].name for route, _ in carrying(kind)}
+    assert ports == {"esx01 vmhba3"}
+
+
+def test_metro_writes_go_to_both_arrays_and_reads_to_the_near_one() -> None:
+    network = built(san("vplex-metro"))
+    assert not network.lacks
+    flow = next(flow for flow in network.network.flows if flow.host == "esx01")
+    near, far = writes_of(flow, 0), writes_of(flow, 1)
+    assert "xio1" in {visit.station for visit in near}
+    assert {"xio2", "WAN vplex1 cluster-1 > cluster-2"} <= {visit.station for visit in far}
+    assert not any(visit.concerns.reads for visit in (*near, *far))
+    at_arrays = [visit for route in flow.routes for visit in route.visits if visit.station in ("xio1", "xio2")]
+    assert {visit.station for visit in at_arrays} == {"xio1"}
+    assert all(visit.concerns.cache == "miss" and not visit.concerns.writes for visit in at_arrays)
+    delays = [delay for route in flow.legs[1].routes for delay in route.delays if delay.component == "wan"]
+    assert [delay.ms.typical for delay in delays] == pytest.approx([2.0] * len(delays))
+    assert delays
+    # The host at the other site sees it the other way round.
+    other = next(flow for flow in network.network.flows if flow.host == "esx02")
+    assert "xio2" in {visit.station for visit in writes_of(other, 0)}
+
+
+def test_behind_vplex_each_director_uses_its_own_back_end_paths() -> None:
+    flow = next(flow for flow in built(san("vplex-metro")).network.flows if flow.host == "esx01")
+    for route in flow.routes:
+        stations_met = [visit.station for visit in route.visits]
+        director = next(name for name in stations_met if name in ("vplex1 director-1-1-A", "vplex1 director-1-1-B"))
+        behind = {name.split(" A1-")[0].split(" B1-")[0] for name in stations_met if "A1-" in name or "B1-" in name}
+        assert behind == {director}
+
+
+def test_isls_are_crossed_in_both_directions_and_have_as_many_servers_as_links() -> None:
+    network = built(san("esxi-brocade"))
+    there = stations(network)
+    assert there["ISL sw-a1 > sw-a2"].servers_by_level == (2, 2, 2)
+    assert there["ISL sw-a1 > sw-a2"].kind == "isl"
+    flow = network.network.flows[0]
+    crossing = [visit for route in flow.routes for visit in route.visits if visit.station.startswith("ISL sw-a")]
+    towards = {visit.station: (visit.concerns.reads, visit.concerns.writes) for visit in crossing}
+    assert towards == {"ISL sw-a1 > sw-a2": (False, True), "ISL sw-a2 > sw-a1": (True, False)}
+    hops = [delay.ms.typical for delay in flow.routes[0].delays if delay.component == "fabric" and delay.concerns.reads]
+    one_switch = built(san("xtremio-bare")).network.flows[0]
+    assert hops[0] == pytest.approx(
+        2 * next(d.ms.typical for d in one_switch.routes[0].delays if d.component == "fabric" and d.concerns.reads)
+    )
+
+
+def test_optimised_paths_carry_all_of_it() -> None:
+    facts = san("esxi-brocade")
+    kind = facts.classes[facts.class_of["esx01", next(v for h, v in facts.class_of if h == "esx01")]]
+    assert len(kind.ways) == 4
+    assert len(carrying(kind)) == 2
+
+
+def test_a_port_runs_at_the_lower_of_the_speeds_that_its_ends_state() -> None:
+    slow = ('"0": {port_index: 0, port_state: online, port_type: F, speed_gbps: 8', '"0": {port_index: 0, port_state: online, port_type: F, speed_gbps: 4')  # fmt: skip
+    facts = san("xtremio-bare", slow)
+    speeds = {port.name: port.speed_gbps for port in facts.ports.values()}
+    assert speeds["esx01 vmhba2"] == 4
+    assert speeds["esx02 vmhba2"] == 8
+
+
+def test_an_unknown_speed_is_missing_and_named_with_the_facts_that_would_tell() -> None:
+    hidden = ("port_state: online, speed_gbps: 8, max_speed_gbps: 8, port_type: point-to-point", "port_state: online")
+    switches = ("port_type: F, speed_gbps: 8, speed_mode: auto", "port_type: F, speed_mode: auto")
+    network = built(san("xtremio-bare", hidden, switches))
+    assert {flow.unknown for flow in network.network.flows} == {("link speed",)}
+    lack = next(lack for lack in network.lacks if lack.of == "esx01 vmhba2")
+    assert lack.facts == ("initiator.speed_gbps", "switch_port.speed_gbps")
+    assert lack.owners == (("host", "esx01"), ("switch", "sw-a1"))
+    assert lack.keys == ("speed_gbps",)
+    assert stations(network)["esx01 vmhba2 rx"].service is None
+    # With the speed told there is nothing missing.
+    assert not built(san("xtremio-bare", hidden, switches), speed_gbps=16).lacks
+
+
+def test_capacity_follows_the_x_bricks() -> None:
+    one = stations(built(san("xtremio-bare")))["xio1"].service
+    two = stations(built(san("xtremio-bare"), x_bricks=2))["xio1"].service
+    assert one is not None
+    assert two is not None
+    assert one.reads.base_ms.typical == pytest.approx(2 * two.reads.base_ms.typical)
+    # estimator.md, E5: two X-Bricks read 455,000 times 4 KiB a second.
+    assert 1 / two.reads.base_ms.typical == pytest.approx(455, rel=1e-3)
+
+
+def test_an_array_without_figures_is_missing_with_the_parameters_that_would_do() -> None:
+    network = built(san("esxi-brocade"))
+    (lack,) = network.lacks
+    assert (lack.what, lack.of) == ("figures of the array", "unity1")
+    assert "all_flash.read_latency" in lack.keys
+    named = {key: 1.0 if "latency" in key else 100_000.0 for key in lack.keys}
+    library = builtin().overridden(named)
+    facts = san("esxi-brocade")
+    assert not Builder(facts, library).build(dict.fromkeys(facts.class_of, OLTP2)).lacks
+
+
+def test_disk_arrays_need_drives_that_what_if_may_tell() -> None:
+    network = built(san("symmetrix-esx4"))
+    assert {flow.unknown for flow in network.network.flows} == {("drives behind the cache",)}
+    told = built(san("symmetrix-esx4"), drives=64, raid=5, drive_rpm=15000)
+    assert not told.lacks
+    pool = next(station for station in told.network.stations if station.kind == "disk_pool")
+    assert pool.servers_by_level == (64, 64, 64)
+    writes = [v for v in told.network.flows[0].routes[0].visits if v.station == pool.id and not v.concerns.reads]
+    # estimator.md, section 3.8: a small write to RAID 5 is four I/O to drives, after the host has its answer.
+    assert [(v.count, v.awaited) for v in writes if v.concerns.random] == [(4.0, False)]
+
+
+def test_linux_counts_queue_depth_by_path() -> None:
+    facts = san("linux-mds")
+    depths = {kind.host: kind.queue_depth for kind in facts.classes.values()}
+    paths = {kind.host: len(carrying(kind)) for kind in facts.classes.values()}
+    text = (BASES / "linux-mds.yaml").read_text(encoding="utf-8")
+    assert "queue_depth: 32" in text or "queue_depth: 64" in text
+    for host, depth in depths.items():
+        assert depth is not None
+        assert depth % paths[host] == 0
+        assert depth > paths[host]
+
+
+def test_a_load_factor_scales_every_load() -> None:
+    facts = san("xtremio-bare")
+    assert {flow.workload.iops for flow in built(facts, load=2.5).network.flows} == {2500.0}
