@@ -83,10 +83,11 @@ def evaluate(
     ordered = sorted(rules, key=lambda rule: rule.id)
     run = _Run(connection, views, settings, {rule.id: rule for rule in ordered})
     try:
-        _scan_all(run)
+        # One question for everything that follows: a small check asks more questions than it reads rows.
+        known = tables(connection)
+        _scan_all(run, known)
         spoken = _speak(run)
         with read_only(connection):
-            known = tables(connection)
             coverage = Coverage(connection, _distinct(run), known)
             inventory = take_inventory(connection, known)
         places = _places(run, spoken, known)
@@ -101,10 +102,8 @@ def evaluate(
     )
 
 
-def _scan_all(run: _Run) -> None:
+def _scan_all(run: _Run, known: Mapping[str, Mapping[str, str]]) -> None:
     sources: dict[str, Source] = {}
-    # One question for all views: a small check asks more questions than it reads rows.
-    known = tables(run.connection)
     for rule in run.rules.values():
         try:
             sources[rule.id] = _source(run, rule, sources, known)

@@ -78,6 +78,6 @@ def result_columns(connection: DuckDBPyConnection, source: str) -> Mapping[str, 
 
 def drop_scratch(connection: DuckDBPyConnection) -> None:
     """Drop every temporary table of the engine."""
-    for name in tables(connection):
+    for (name,) in connection.execute("SELECT table_name FROM duckdb_tables() WHERE temporary").fetchall():
         if name.startswith(SCRATCH):
             connection.execute(f"DROP TABLE IF EXISTS temp.{quote(name)}")

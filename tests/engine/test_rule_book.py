@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 
 import pytest
 
@@ -226,20 +225,6 @@ def test_a_cache_that_cannot_be_written_is_no_error(cached, tmp_path, monkeypatc
     assert len(load_book(folder, custom=False).rules) == 2
     assert not (tmp_path / "relative").exists()
     assert len(count) == 2
-
-
-def test_a_hundred_rules_load_within_the_budget(tmp_path):
-    many = [FEW_PATHS.replace("TST001", f"TST{number}").replace("unless: {TST002: [host]}\n", "").replace(
-        "    also: [TST002]\n", "") for number in range(100, 200)]  # fmt: skip
-    write_book(compiled(write_rules(tmp_path / "rules", *many)), tmp_path / "book")
-    times = []
-    for _ in range(7):
-        start = time.perf_counter()
-        book = read_book(tmp_path / "book")
-        assert len([rule.id for rule in book.rules.values()]) == 100
-        times.append(time.perf_counter() - start)
-    # The budget is 5 ms; a shared machine is given four times that before this fails.
-    assert min(times) < 0.020, times
 
 
 def test_a_book_is_json_and_nothing_else(tmp_path):
