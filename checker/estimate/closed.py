@@ -165,7 +165,9 @@ class ClosedSolver:
             approximate = wait_seen(servers, population, service, elsewhere, exact)
             if approximate > 0:
                 paused = 1.0 - min(1.0, float(others[k] / through[k]) / max(elsewhere, 1e-6 * service))
-                result[k] = (exact / approximate) ** paused
+                # Open arrivals are not of a finite number either.
+                weight = paused * (1.0 - open_use / max(float(load.utilisation[k]), open_use, 1e-9))
+                result[k] = 1.0 + weight * (exact / approximate - 1.0)
         return result
 
     def _everyone(self) -> Floats:
@@ -243,7 +245,7 @@ class ClosedSolver:
         self._waits(rate, wait, load)
         per_busy = self._coefficients(load)[1]
         # An open flow sees the whole queue: nothing of it is its own.
-        everywhere = ((self._queued + per_busy) * self._correction)[plan.pair_station] * self._part
+        everywhere = (self._queued + per_busy)[plan.pair_station] * self._part
         everywhere[self._pairs] = wait
         if self._published:
             everywhere = np.maximum(0.0, everywhere - published_wait(plan, self._moments, load)[plan.pair_station])
