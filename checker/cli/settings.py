@@ -8,6 +8,7 @@ from checker.cli.audit_run import Library, Request
 from checker.cli.terminal import width, write_output
 from checker.engine.config import Config, FailOn, check_rules
 from checker.engine.rule import Rule
+from checker.errors import UsageError
 from checker.report.base import Presentation
 from checker.report.words import clean, plural, value_text
 
@@ -47,8 +48,13 @@ def _selection(request: Request, config: Config, library: Library) -> Iterator[R
     asked = AuditOptions(
         profile=request.profile, select=request.select, ignore=request.ignore, extend_select=request.extend_select
     )
-    chosen = select_rules(library.books(), asked, config)
-    yield "rules that run", f"{len(chosen):,} of {plural(len(library.rules()), 'rule')}", "by the values above"
+    try:
+        chosen = select_rules(library.books(), asked, config)
+    except UsageError as error:
+        # Whoever looks for what is wrong sees the rest all the same.
+        yield "rules that run", "none", str(error)
+    else:
+        yield "rules that run", f"{len(chosen):,} of {plural(len(library.rules()), 'rule')}", "by the values above"
 
 
 def _rest(request: Request, config: Config, fail_on: FailOn | None) -> Iterator[Row]:
