@@ -124,13 +124,16 @@ def _write_fix(sheet: Sheet, finding: Finding) -> None:
     for platform, steps in _by_platform(finding.fix):
         sheet.paragraph([(f"{clean(platform)}:", "dim")], indent=_LABEL)
         for step in steps:
+            if step.only_if:
+                sheet.paragraph([(f"only if {clean(step.only_if)}:", "dim")], indent=_LABEL + 2)
             if step.checklist:
                 sheet.paragraph([(clean(step.run), "")], [(" " * (_LABEL + 2) + "[ ] ", "")], indent=_LABEL + 6)
             else:
                 # Never wrapped, so that it can be copied; the terminal folds what doesn't fit.
                 sheet.verbatim(clean(step.run), "command", indent=_LABEL + 2)
-            if step.undo:
-                sheet.verbatim(f"undo: {clean(step.undo)}", "dim", indent=_LABEL + 4)
+            for word, text in (("check", step.check), ("undo", step.undo)):
+                if text:
+                    sheet.verbatim(f"{word}: {clean(text)}", "dim", indent=_LABEL + 4)
 
 
 def _by_platform(steps: Sequence[FixStep]) -> list[tuple[str, list[FixStep]]]:

@@ -89,7 +89,15 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "cost_unknown": finding.cost_unknown or None,
         "fix_summary": finding.fix_summary,
         "fix": [
-            {"platform": step.platform, "run": step.run, "undo": step.undo, "checklist": step.checklist}
+            {
+                "platform": step.platform,
+                "on": step.on or None,
+                "only_if": step.only_if or None,
+                "run": step.run,
+                "check": step.check,
+                "undo": step.undo,
+                "checklist": step.checklist,
+            }
             for step in finding.fix
         ],
     }

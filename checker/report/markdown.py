@@ -72,12 +72,13 @@ def _finding(finding: Finding) -> list[str]:
     if finding.fix_summary:
         lines.append(f"  Fix: {escaped(finding.fix_summary)}  ")
     lines[-1] = lines[-1].rstrip()
-    commands: dict[str, dict[str, None]] = {}
+    commands: dict[tuple[str, str], dict[str, None]] = {}
     for step in finding.fix[:_STEPS]:
         if not step.checklist:
-            commands.setdefault(step.platform, {})[step.run] = None
-    for platform, runs in commands.items():
-        lines += ["", f"  On {code(platform)}:", "", *(f"  {line}" for line in block(list(runs))), ""]
+            commands.setdefault((step.platform, step.only_if), {})[step.run] = None
+    for (platform, condition), runs in commands.items():
+        only = f", only if {escaped(condition)}" if condition else ""
+        lines += ["", f"  On {code(platform)}{only}:", "", *(f"  {line}" for line in block(list(runs))), ""]
     return lines
 
 

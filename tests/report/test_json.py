@@ -51,7 +51,10 @@ def test_everything_the_other_formats_show_is_there() -> None:
     assert finding["related"][1]["member"] == "cluster-1/storage-views.txt"
     assert finding["fix"][2] == {
         "platform": "brocade",
+        "on": None,
+        "only_if": None,
         "run": "Enable the zone set in the next change window.",
+        "check": None,
         "undo": None,
         "checklist": True,
     }
