@@ -127,9 +127,12 @@ def _fix(sheet: Sheet, rule: Rule) -> None:
     for command in rule.fix_commands:
         each = f", for each of {clean(command.for_each)}" if command.for_each else ""
         sheet.paragraph([(f"{clean(command.platform)}{each}:", "dim")], indent=_INDENT)
+        if command.only_if:
+            sheet.paragraph([(f"only if {clean(command.only_if)}:", "dim")], indent=4)
         sheet.verbatim(clean(command.run), "command", indent=4)
-        if command.undo:
-            sheet.verbatim(f"undo: {clean(command.undo)}", "dim", indent=6)
+        for word, text in (("check", command.check), ("undo", command.undo)):
+            if text:
+                sheet.verbatim(f"{word}: {clean(text)}", "dim", indent=6)
 
 
 def _examples(sheet: Sheet, rule_id: str, library: Library) -> None:
