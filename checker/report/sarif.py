@@ -59,7 +59,7 @@ def _run(report: Report, presentation: Presentation, paths: Paths) -> dict[str, 
     """Return everything of the run but its invocation and results."""
     from checker.report.digest import digest
     from checker.report.links import HOME
-    from checker.report.sarif_log.notes import DESCRIPTORS
+    from checker.report.sarif_log.notes import notification_kinds
     from checker.report.sarif_log.places import bases
     from checker.report.sarif_log.rules import descriptors
 
@@ -72,9 +72,7 @@ def _run(report: Report, presentation: Presentation, paths: Paths) -> dict[str, 
                 "semanticVersion": report.version,
                 "informationUri": HOME,
                 "rules": descriptors(report, presentation),
-                "notifications": [
-                    {"id": kind, "shortDescription": {"text": DESCRIPTORS[kind]}} for kind in DESCRIPTORS
-                ],
+                "notifications": notification_kinds(),
             }
         },
         # What stands before the last slash is the category in which code scanning replaces earlier results.

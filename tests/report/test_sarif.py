@@ -59,6 +59,9 @@ def demanded(log: dict[str, Any]) -> Iterator[str]:
                 yield f"properties of {rule['id']}"
             if not rule["help"]["markdown"] or not urlsplit(rule["helpUri"]).scheme:
                 yield f"help of {rule['id']}"
+        for kind in run["tool"]["driver"]["notifications"]:
+            if not all(kind[key]["text"] for key in ("shortDescription", "fullDescription", "help")):
+                yield f"texts of {kind['id']}"
         if not re.fullmatch(r"sanlint/[\w-]+/", run["automationDetails"]["id"]):
             yield "category"
         for result in run["results"]:

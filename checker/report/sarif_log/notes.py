@@ -26,6 +26,20 @@ DESCRIPTORS = {
 }
 
 
+def notification_kinds() -> list[dict[str, Any]]:
+    """Describe the kinds of notifications, with all that code scanning demands of a descriptor."""
+    return [
+        {
+            "id": kind,
+            "name": "".join(word.capitalize() for word in kind.split("-")),
+            "shortDescription": {"text": text},
+            "fullDescription": {"text": text},
+            "help": {"text": f"{text} The json report has everything."},
+        }
+        for kind, text in DESCRIPTORS.items()
+    ]
+
+
 def notification(kind: str, level: str, text: str, **more: Any) -> dict[str, Any]:
     """Return one notification of a kind from ``DESCRIPTORS``."""
     described = {"id": kind, "index": list(DESCRIPTORS).index(kind)}
