@@ -114,17 +114,15 @@ class Growing:
         if np.isnan(depth).all():
             return scale, None
         low, high, which = 0.0, scale * 0.9999, None
-        none = np.full(len(self.plan.classes), np.nan)
         for step in range(_HALVINGS + 1):
             middle = high if step == 0 else 0.5 * (low + high)
-            answer = solve_inside(self.plan, moments, self.options(level), self.rate * middle, none)
-            use = np.nan_to_num(self.rate * middle * answer.responses.mean / depth)
-            if use.max(initial=0.0) < 1.0:
+            answer = solve(self.plan, moments, self.options(level), self.rate * middle)
+            if not answer.gated.any():
                 if step == 0:
                     return scale, None
                 low = middle
             else:
-                high, which = middle, int(use.argmax())
+                high, which = middle, int((answer.gated * self.rate).argmax())
         return high, which
 
     def _knee(self, level: Level, scale: float) -> float:

@@ -22,10 +22,11 @@ from checker.estimate.load import (
 from checker.estimate.moments import Moments
 from checker.estimate.network import COMPONENTS
 from checker.estimate.plan import Floats, Plan, sums
-from checker.estimate.queueing import gate_waiting
+from checker.estimate.queueing import gate_waiting, sakasegawa
 
 _HOST = COMPONENTS.index("host_queue")
-_ROUNDS = 4
+_ROUNDS = 6
+_NEARLY = 0.9999
 _FULL = 1.0 - 1e-9
 
 
@@ -40,6 +41,7 @@ class Solved:
         gated: its queue depth limits it: the rate is what that allows.
         load: of the stations.
         iterations: of the closed fixed point, 0 without closed flows.
+        wait, variance: of each pair's visits.
     """
 
     rate: Floats
@@ -48,6 +50,8 @@ class Solved:
     gated: NDArray[np.bool_]
     load: StationLoad
     iterations: int
+    wait: Floats
+    variance: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +77,20 @@ def solve(plan: Plan, moments: Moments, options: Options, rate: Floats | None = 
     # A host never has more outstanding than its queue depth lets out; the rest waits in the host.
     inside = np.fmin(outstanding, np.where(plan.think > 0, np.nan, plan.depth))
     inside = np.where(np.isnan(outstanding), np.nan, inside)
-    gated = np.zeros(len(plan.classes), dtype=bool)
+    limited = np.zeros(len(plan.classes), dtype=bool)
+    free = np.isnan(plan.depth)
     for _ in range(_ROUNDS):
         answer = solve_inside(plan, moments, options, open_rate, inside)
-        beyond = _beyond_depth(plan, answer, np.isnan(inside)) & ~answer.full
-        if not beyond.any():
+        # Whoever gets more with all its depth in use than it asks for is not limited: a queue elsewhere used it up.
+        released = limited & (answer.rate > open_rate)
+        beyond = _beyond_depth(plan, answer, np.isnan(inside)) & ~answer.full & ~free
+        if not released.any() and not beyond.any():
             break
-        gated |= beyond
-        inside = np.where(beyond, plan.depth, inside)
-    answer.gated = gated
-    _add_host_queue(plan, answer, outstanding, inside)
+        free |= released
+        limited = (limited | beyond) & ~released
+        inside = np.where(limited, plan.depth, np.where(released, np.nan, inside))
+    answer.gated = limited
+    _add_host_queue(plan, moments, answer, outstanding, inside)
     return answer
 
 
@@ -110,7 +118,7 @@ def solve_inside(plan: Plan, moments: Moments, options: Options, rate: Floats, o
         # Little's law to the last digit: the rate follows from the response time shown.
         population = np.nan_to_num(outstanding)
         rates = np.where(closed & ~full, population / np.maximum(plan.think + result.mean, 1e-12), rates)
-    return Solved(rates, result, full, np.zeros(len(closed), dtype=bool), load, iterations)
+    return Solved(rates, result, full, np.zeros(len(closed), dtype=bool), load, iterations, wait, variance)
 
 
 def _full_classes(
@@ -138,15 +146,16 @@ def _beyond_depth(plan: Plan, answer: Solved, is_open: NDArray[np.bool_]) -> NDA
     return np.asarray(is_open & (np.nan_to_num(load) >= 1.0))
 
 
-def _add_host_queue(plan: Plan, answer: Solved, outstanding: Floats, inside: Floats) -> None:
+def _add_host_queue(plan: Plan, moments: Moments, answer: Solved, outstanding: Floats, inside: Floats) -> None:
     """Add the wait for a place in the host's queue depth; a limited open flow has none that is finite, so no number."""
     result = answer.responses
     is_open = np.isnan(inside) & ~np.isnan(plan.depth) & ~answer.full
     wait = np.zeros(len(plan.classes))
     if is_open.any():
         depth = np.where(is_open, plan.depth, 1.0)
-        load = np.where(is_open, answer.rate * result.mean / depth, 0.0)
-        wait = np.where(is_open, gate_waiting(load, depth, result.mean, result.variance), 0.0)
+        response, variance = _without_own_queue(plan, moments, answer)
+        load = np.where(is_open, np.minimum(answer.rate * response / depth, _NEARLY), 0.0)
+        wait = np.where(is_open, gate_waiting(load, depth, response, variance), 0.0)
     held = np.nan_to_num(outstanding - inside)
     with np.errstate(divide="ignore", invalid="ignore"):
         wait = np.where((held > 0) & ~answer.full, held / answer.rate, wait)
@@ -156,3 +165,23 @@ def _add_host_queue(plan: Plan, answer: Solved, outstanding: Floats, inside: Flo
     result.mean = result.components.sum(axis=1)
     result.read = result.read + wait
     result.write = result.write + wait
+
+
+def _without_own_queue(plan: Plan, moments: Moments, answer: Solved) -> tuple[Floats, Floats]:
+    """Mean and variance of the response that a flow has without the queues it makes itself.
+
+    Waiting in the host overlaps with waiting at a station that the flow itself fills: with both it would count twice.
+    """
+    station, load = plan.pair_station, answer.load
+    servers = moments.servers
+    own = answer.rate[plan.pair_class] * moments.work * (load.factor / servers)[station]
+    use = np.minimum(load.utilisation[station], _NEARLY)
+    rest = np.maximum(use - own, 0.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        part = sakasegawa(servers[station], rest) / (1.0 - rest) * (1.0 - use) / sakasegawa(servers[station], use)
+    part = np.clip(np.nan_to_num(part, nan=1.0), 0.0, 1.0)
+    awaited = moments.read_visits + moments.write_visits
+    less = sums(plan.pair_class, awaited * answer.wait * (1.0 - part), len(plan.classes))
+    calmer = sums(plan.pair_class, awaited * answer.variance * (1.0 - part**2), len(plan.classes))
+    result = answer.responses
+    return np.maximum(result.mean - less, 1e-12), np.maximum(result.variance - calmer, 0.0)

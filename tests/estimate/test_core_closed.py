@@ -73,6 +73,13 @@ def test_a_queue_depth_below_its_limit_waits_like_a_queue_of_tokens():
     assert volume.breakdown["host_queue"] == pytest.approx(4.0 * 0.409 / (10 * 0.2), rel=0.05)
 
 
+def test_a_queue_that_forms_elsewhere_uses_the_depth_up_without_limiting():
+    # M/M/1 at 98 % holds 49 I/O on average; with 32 let out the others wait in the host, and nothing is lost.
+    volume = SINGLE.model(one(reads(iops=980), station("s", 1.0), depth=32)).solve().volumes["f"]
+    assert volume.status == "ok"
+    assert volume.response.mean.typical == pytest.approx(50.0, rel=0.01)
+
+
 def test_saturated_flows_have_no_response_time_and_others_do():
     network = Network(
         (station("full", 1.0), station("free", 1.0)),
