@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from checker.estimate.build_policy import spread_of
 from checker.estimate.cost import Cost, CostNumber
 from checker.estimate.cost_forms import load_factor, paths_at_once, ports_busy, remote_delay, uneven_saturation
 from checker.estimate.cost_row import Question, number, ratio_text, span_text, spread
@@ -15,6 +16,9 @@ NO_PATHS = "no export tells how many active paths the volumes have"
 
 def fixed_policy(question: Question) -> Cost | str:
     """One path carries all I/O of a volume that has several: its ports saturate at 1 / P of the load."""
+    spreads = {spread_of(row.get("psp"), row.get("policy"), None, None, None).policy for row in question.rows}
+    if spreads & {"round_robin", "adaptive"}:
+        return "the policy spreads I/O over all active paths, so no headroom is lost by it"
     counts = [count for count in question.numbers("path_active") if count >= 1]
     if not counts or len(counts) < len(question.rows):
         return NO_PATHS

@@ -152,7 +152,8 @@ class _Index:
             return f"; did you mean {printable(self._written(kind, number, near[0]))}?"
         if not known:
             return "; none is known"
-        names = sorted(known)
+        # What people call things comes before device files and identities.
+        names = sorted(known, key=lambda name: (name.startswith(("/", "naa.", "eui.", "t10.")), name))
         return f"; known: {', '.join(printable(name) for name in names[:3])}" + (
             f" and {len(names) - 3:,} more" if len(names) > 3 else ""
         )

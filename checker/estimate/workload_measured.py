@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from checker.estimate.workload import IoType, Workload
@@ -22,7 +23,7 @@ SAME_SIZES = "reads and writes have the same size where only their throughput wa
 ORDER_ASSUMED = "all I/O is random where the capture does not say"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Measured:
     """A measured load of one thing; shares are 0 to 1, None is not known.
 
@@ -64,7 +65,8 @@ class Measured:
     tool: str = ""
     assumed: str = ""
 
-    @property
+    # Asked for again and again where there are many volumes.
+    @cached_property
     def types(self) -> tuple[IoType, ...] | None:
         """The mix of I/O; None where the share of reads or a size is not known. Unknown order counts as random."""
         if self.read_share is None:

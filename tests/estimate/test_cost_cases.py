@@ -47,6 +47,7 @@ def test_one_path_of_several() -> None:
     assert cost("fixed_policy", {"path_active": 1}).saturation_ratio == Range.exactly(1)
     assert "no export tells" in reason("fixed_policy", {"path_active": 4}, {})
     assert "no export tells" in reason("fixed_policy", {"path_active": 0})
+    assert "over all active paths" in reason("fixed_policy", {"path_active": 4, "policy": "leastblocks"})
 
 
 def test_uneven_parts() -> None:
