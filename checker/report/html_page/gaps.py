@@ -87,7 +87,12 @@ def appendix(report: Report, presentation: Presentation) -> str:
     files = sorted(by_name.items(), key=lambda item: min(_ORDER.index(_outcome(file)) for file in item[1]))
     header = ("File", "Outcome", "Holds", "Of", "Records", "Captured")
     parts = [
-        _closed("files", "Files", table("Files", header, [_file(*one) for one in files[:_AT_MOST]], "wide"), len(files))
+        _closed(
+            "files",
+            f"Files ({len(files):,})",
+            table("Files", header, [_file(*one) for one in files[:_AT_MOST]], "wide"),
+            len(files),
+        )
     ]
     empty = [rule for rule in report.rules if rule_outcome(rule) == "nothing to look at"]
     rows = [
@@ -107,14 +112,14 @@ def appendix(report: Report, presentation: Presentation) -> str:
     if empty:
         names = ", ".join(f'<span class="rule">{shown(rule.rule)}</span>' for rule in empty)
         markup += f"<p>{plural(len(empty), 'rule')} found nothing to look at: {names}.</p>"
-    parts.append(_closed("rules", "Rules", markup, len(report.rules)))
+    parts.append(_closed("rules", f"Rules ({len(report.rules):,})", markup, len(report.rules)))
     return "".join(parts)
 
 
 def _closed(anchor: str, title: str, markup: str, count: int) -> str:
     note = f"<p>The first {_AT_MOST:,} are listed; <code>-o json</code> holds all.</p>" if count > _AT_MOST else ""
     named = f' id="{anchor}"' if anchor else ""
-    return f"<details{named}><summary>{title} ({count:,})</summary>{note}{markup}</details>"
+    return f"<details{named}><summary>{title}</summary>{note}{markup}</details>"
 
 
 def _long(caption: str, header: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
@@ -123,9 +128,8 @@ def _long(caption: str, header: tuple[str, ...], rows: Sequence[tuple[str, ...]]
     rest = rows[_AT_ONCE:_AT_MOST]
     if not rest:
         return first
-    return first + _closed(
-        "", f"{len(rows) - _AT_ONCE:,} more", table(f"{caption}, continued", header, list(rest)), len(rows)
-    ).replace(' id=""', "", 1)
+    more = table(f"{caption}, continued", header, list(rest))
+    return first + _closed("", f"{len(rows) - _AT_ONCE:,} more", more, len(rows))
 
 
 def _rule_name(rule: RuleCoverage, presentation: Presentation) -> str:
