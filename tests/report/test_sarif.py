@@ -49,8 +49,10 @@ def demanded(log: dict[str, Any]) -> Iterator[str]:
             yield "rules out of order"
         for rule in rules:
             texts = [rule["shortDescription"]["text"], rule["fullDescription"]["text"], rule["help"]["text"]]
-            if not all(0 < len(text) <= 1024 for text in texts) or len(rule["name"]) > 255:
+            if not all(0 < len(text) <= 1024 for text in texts) or len(rule.get("name", "")) > 255:
                 yield f"texts of {rule['id']}"
+            if rule.get("name", "").lower() == rule["id"].lower():
+                yield f"name of {rule['id']}"
             if rule["properties"]["precision"] not in ("very-high", "high", "medium", "low"):
                 yield f"precision of {rule['id']}"
             if rule["properties"]["problem.severity"] not in ("error", "warning", "recommendation"):
@@ -60,6 +62,8 @@ def demanded(log: dict[str, Any]) -> Iterator[str]:
             if not rule["help"]["markdown"] or not urlsplit(rule["helpUri"]).scheme:
                 yield f"help of {rule['id']}"
         for kind in run["tool"]["driver"]["notifications"]:
+            if kind["name"].lower() == kind["id"]:
+                yield f"name of {kind['id']}"
             if not all(kind[key]["text"] for key in ("shortDescription", "fullDescription", "help")):
                 yield f"texts of {kind['id']}"
         if not re.fullmatch(r"sanlint/[\w-]+/", run["automationDetails"]["id"]):

@@ -31,7 +31,8 @@ def notification_kinds() -> list[dict[str, Any]]:
     return [
         {
             "id": kind,
-            "name": "".join(word.capitalize() for word in kind.split("-")),
+            # The standard forbids a name that is the id.
+            "name": "".join(word.capitalize() for word in kind.split("-")) + "Notification",
             "shortDescription": {"text": text},
             "fullDescription": {"text": text},
             "help": {"text": f"{text} The json report has everything."},

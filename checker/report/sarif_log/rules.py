@@ -54,7 +54,8 @@ def _descriptor(
     sources = rule.sources if rule else ()
     return {
         "id": clean(rule_id),
-        "name": name[:LONGEST_NAME],
+        # The standard forbids a name that is the id.
+        **({"name": name[:LONGEST_NAME]} if name != clean(rule_id) else {}),
         "shortDescription": {"text": shorter(summary)},
         "fullDescription": {"text": shorter(" ".join([summary, *why]))},
         "help": {
