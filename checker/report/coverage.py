@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from checker.engine.finding import FileCoverage, Report
@@ -114,10 +116,23 @@ def _read_text(report: Report, found: Digest) -> str:
     if found.partly_read:
         text += f"; read only in part: {_troubles(report, found.partly_read)}"
     if found.unrecognised:
-        text += f"; {len(found.unrecognised):,} not recognised: {_troubles(report, found.unrecognised)}"
+        text += f"; {len(found.unrecognised):,} not recognised: {_unrecognised(report, found.unrecognised)}"
     if found.ignored:
         text += f"; {len(found.ignored):,} ignored: {shortened([clean(name) for name in found.ignored], _NAMED)}"
     return text
+
+
+def _unrecognised(report: Report, names: tuple[str, ...]) -> str:
+    """Name the files that nobody recognised; many of them are counted by suffix, all but those with a reason of their own."""
+    if len(names) <= _NAMED:
+        return _troubles(report, names)
+    reasons = {file_name(file): bool(file.notes) for file in report.files}
+    broken = tuple(name for name in names if reasons.get(name))
+    suffixes = Counter(PurePosixPath(name).suffix for name in names if not reasons.get(name))
+    counted = [f"{count:,} {clean(suffix) or 'without a suffix'}" for suffix, count in suffixes.most_common()]
+    parts = [_troubles(report, broken)] if broken else []
+    parts += [shortened(counted, 2 * _NAMED)] if counted else []
+    return "; ".join(parts) + " (--coverage names them)"
 
 
 def _troubles(report: Report, names: tuple[str, ...]) -> str:

@@ -37,7 +37,7 @@ def mended() -> str:
 def test_what_was_known_decides_nothing_and_what_is_new_does(sanlint: Run) -> None:
     code, document, said = checked(sanlint, "--write-baseline", "known.json")
     assert (code, document["summary"]["findings"]) == (0, 2), "it is shown once more, and accepted"
-    assert "known.json: 2 known findings (all new)" in said
+    assert "known.json: 2 known findings written (all new); with --baseline only others count" in said
     code, document, _said = checked(sanlint, "--baseline", "known.json")
     assert (code, document["summary"]["findings"], document["summary"]["known"]) == (0, 0, 2)
     assert document["findings"][0]["suppression"]["kind"] == "baseline"
@@ -63,7 +63,7 @@ def test_the_file_is_for_people_and_version_control(sanlint: Run) -> None:
     Path("known.json").write_text(text.replace("at least 2 are required", "two are agreed"))
     Path("san.yaml").write_text(tiny_san("lab01", "prod01", "new01"))
     said = checked(sanlint, "--write-baseline", "known.json")[2]
-    assert "3 known findings (1 new, 0 taken out)" in said
+    assert "3 known findings written (1 new, 0 taken out)" in said
     assert Path("known.json").read_text().count("two are agreed") == 2
     checked(sanlint, "--write-baseline", "known.yaml", "-q")
     assert Path("known.yaml").read_text().splitlines()[:7] == [

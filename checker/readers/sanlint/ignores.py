@@ -24,6 +24,7 @@ from checker.readers.base import Ignore
 
 WRITTEN = "write it as # sanlint: ignore[PTH001] until 2027-01-31: reason"
 _COMMENT = re.compile(r"(?:^|(?<=\s))#\s*sanlint\s*:\s*ignore\b(?P<rest>.*)$")
+_ANY = re.compile(r"#[ \t]*sanlint[ \t]*:[ \t]*ignore")
 _REST = re.compile(r"\s*\[(?P<rules>[^\]]*)\]\s*(?:until\s+(?P<until>[^\s:]+)\s*)?(?::(?P<reason>.*))?$")
 # The names that views give to columns of kinds.
 _VIEW_NAME = {"device": "volume", "cluster": "vplex_cluster", "view": "view_name"}
@@ -45,6 +46,8 @@ class _Object:
 
 def find_ignores(text: str, first_line: int = 1) -> list[Ignore]:
     """Return the comments of an inventory that suppress findings, in order; an empty list for JSON and broken YAML."""
+    if not _ANY.search(text):
+        return []
     lines = text.split("\n")
     found = [
         (number, match) for number, line in enumerate(lines) if "sanlint" in line and (match := _COMMENT.search(line))
