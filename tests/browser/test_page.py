@@ -59,6 +59,9 @@ def test_search_finds_words_objects_places_and_wwns_without_colons(report: Opene
         report.tab.fill("#text", text)
         report.settle()
         assert report.listed() == found, text
+        told = report.tab.locator("#list mark").all_inner_texts()
+        assert {word.lower() for word in told} <= set(text.lower().split())
+        assert bool(told) == (text in ("queue DEPTH",))
         assert f"{len(found)} of 5 findings listed, by the filter" in status(report)
     assert "No finding fits" in report.tab.locator("#list").inner_text()
 

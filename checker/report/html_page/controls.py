@@ -73,7 +73,7 @@ def controls(found: Sequence[FindingView], rules: Mapping[str, RuleView]) -> str
         + _select("sort", "Sort by", list(ORDERS.items()))
         + '<div class="field actions"><button type="button" id="all" aria-pressed="false">Open all</button>'
         '<button type="button" id="reset">Reset</button><button type="button" id="keys" aria-haspopup="dialog">Keys</button></div>'
-        '<p id="status" role="status" aria-live="polite"></p></form>'
+        '<p id="status" role="status" aria-live="polite"></p></form><p id="said" class="unseen" role="status"></p>'
     )
 
 

@@ -10,6 +10,6 @@ async function copy(text, shown, button) {
   const before = button.dataset.label ?? button.textContent;
   button.dataset.label = before;
   button.textContent = said;
-  byId("status").dataset.said = said;
-  setTimeout(() => { button.textContent = before; }, 1500);
+  byId("said").textContent = said;
+  setTimeout(() => { button.textContent = before; byId("said").textContent = ""; }, 1500);
 }

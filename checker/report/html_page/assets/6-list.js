@@ -1,6 +1,6 @@
 // The list: only as many findings as somebody scrolls to become part of the page.
 const CHUNK = 60;
-const view = { groups: [], group: 0, row: 0, box: null, body: null, allOpen: false, closed: new Set(), open: new Set(), heads: true };
+const view = { groups: [], group: 0, row: 0, box: null, body: null, allOpen: false, closed: new Set(), open: new Set(), heads: true, words: null };
 
 const watcher = new IntersectionObserver((seen) => {
   if (seen.some((one) => one.isIntersecting)) more();
@@ -76,6 +76,12 @@ function again(group, button) {
   made.focus({ preventScroll: true });
 }
 
+// The words that were searched for, where they occur in a message.
+function marked(text) {
+  if (!view.words) return [text];
+  return text.split(view.words).map((part, number) => (number % 2 ? element("mark", null, part) : part));
+}
+
 function finding(row) {
   const severity = severityOf(row);
   const open = view.allOpen !== view.open.has(row);
@@ -84,7 +90,7 @@ function finding(row) {
   const button = element("button", { type: "button", class: "row", "aria-expanded": String(open), "aria-controls": body.id },
     element("span", { class: "severity" }, `${data.severities[row[at.severity]][1]} ${severity}`),
     element("span", { class: "rule" }, ruleOf(row)[0]),
-    element("span", { class: "message" }, apart(texts[row[at.message]])), state);
+    element("span", { class: "message" }, element("bdi", null, marked(texts[row[at.message]]))), state);
   const made = element("article", { class: `finding ${severity} ${stateOf(row)}`, id: row[at.anchor] },
     view.heads ? element("h4", null, button) : element("h3", null, button), body);
   const set = (wide) => {

@@ -16,6 +16,8 @@ function refresh() {
     const marked = new Set(data.nodes[wish.node].map((number) => findings[number]));
     rows = rows.filter((row) => marked.has(row));
   }
+  const words = wish.text.split(/\s+/).filter(Boolean).map((word) => word.replace(/[^\p{L}\p{N}]/gu, "\\$&"));
+  view.words = words.length ? new RegExp(`(${words.join("|")})`, "i") : null;
   show(grouped(inOrder(rows, wish.sort), wish.group), wish.group !== "none");
   const hidden = findings.filter((row) => stateOf(row) === "suppressed").length;
   const usual = findings.length - hidden;
