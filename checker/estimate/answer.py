@@ -23,6 +23,7 @@ class Pair:
         round_robin_limit: I/O after which round robin changes the path, None where it has no such limit.
         queue_depth: I/O let out at once; None where no export tells.
         failure_share: part of its carrying paths that the worst single fabric, director or port takes away, 0 to 1.
+        added_rtt_ms: round trip that each write waits for (Metro); None where there is none, or nobody tells it.
         workload: its load, None where none is stated; origin: where that is stated.
     """
 
@@ -37,6 +38,7 @@ class Pair:
     round_robin_limit: int | None
     queue_depth: int | None
     failure_share: float
+    added_rtt_ms: float | None
     workload: Workload | None
     origin: str | None
 
@@ -127,7 +129,7 @@ class Answer:
         risk: verdict, with the worst single failure.
         failures: parts gone one by one, the worst first; untried: parts that were too many to try.
         cases: other arrangements of the same load; without VPLEX where hosts use one.
-        before: the same without ``--what-if``; changes: what it set, as (key, value, unit or meaning).
+        before: response times without ``--what-if``; changes: what it set, as (key, value, unit or meaning).
         curve: latency over load.
         missing, assumptions, sources, notes: what is not known, taken for granted, where numbers come from, left out.
         measured: loads that the exports hold and nobody asked to use.

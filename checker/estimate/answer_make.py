@@ -80,7 +80,7 @@ def make_answer(san: SanFacts, library: Library, question: Question) -> tuple[An
     assumptions = dict.fromkeys((*question.assumptions, *result.assumptions))
     before = None
     if changes:
-        before = _case(Builder(san, library), loads, "as it is", (), curve=False)
+        before = _case(Builder(san, library), loads, "as it is", (), curve=False, limits=False)
     answer = Answer(
         workload=question.workload,
         pairs=pairs,
@@ -164,7 +164,13 @@ def _cases(
 
 
 def _case(
-    builder: Builder, loads: Mapping[tuple[str, str], Workload], name: str, known: tuple[str, ...], *, curve: bool
+    builder: Builder,
+    loads: Mapping[tuple[str, str], Workload],
+    name: str,
+    known: tuple[str, ...],
+    *,
+    curve: bool,
+    limits: bool = True,
 ) -> Case:
     built = builder.build(loads)
     model = Estimator(builder.library).model(built.network)
@@ -178,8 +184,8 @@ def _case(
         name,
         result.status,
         result.response,
-        result.saturation_iops,
-        binding_of(result),
+        result.saturation_iops if limits else None,
+        binding_of(result) if limits else None,
         result.risk,
         reason,
         tuple(text for text in built.network.assumptions if text not in known),
@@ -200,6 +206,10 @@ def _changes(library: Library, question: Question) -> tuple[tuple[str, float, st
     return tuple(told + own)
 
 
+PairFacts = tuple[str | None, str, int, int, str, int | None, int | None, float, float | None]
+"""What ``Pair`` has from ``system`` to ``added_rtt_ms``."""
+
+
 def _pairs(san: SanFacts, question: Question) -> list[Pair]:
     """What is known of each host × volume that is shown, worked out once a class."""
     of_route: dict[int, list[tuple[str, str]]] = {}
@@ -207,17 +217,17 @@ def _pairs(san: SanFacts, question: Question) -> list[Pair]:
         if part[0] in KINDS:
             for route in routes:
                 of_route.setdefault(route, []).append(part)
-    known: dict[int, tuple[str | None, str, int, int, str, int | None, int | None, float]] = {}
+    known: dict[int, PairFacts] = {}
     found = []
     for one in question.shown:
         number = san.class_of.get((one.host, one.volume))
         assigned = question.loads.get((one.host, one.volume))
         if number is None:
-            facts: tuple[str | None, str, int, int, str, int | None, int | None, float]
-            facts = (None, "unknown", 0, 0, "unknown", None, None, 0.0)
+            facts: PairFacts
+            facts = (None, "unknown", 0, 0, "unknown", None, None, 0.0, None)
         else:
             if number not in known:
-                known[number] = _facts(san, number, of_route)
+                known[number] = _facts(san, number, of_route, question.told)
             facts = known[number]
         found.append(
             Pair(
@@ -233,8 +243,8 @@ def _pairs(san: SanFacts, question: Question) -> list[Pair]:
 
 
 def _facts(
-    san: SanFacts, number: int, of_route: Mapping[int, Sequence[tuple[str, str]]]
-) -> tuple[str | None, str, int, int, str, int | None, int | None, float]:
+    san: SanFacts, number: int, of_route: Mapping[int, Sequence[tuple[str, str]]], told: Mapping[str, float]
+) -> PairFacts:
     kind = san.classes[number]
     place = san.places.get(kind.place)
     ways = carrying(kind)
@@ -254,7 +264,16 @@ def _facts(
         kind.spread.limit,
         kind.queue_depth,
         worst,
+        _round_trip(san, place, told),
     )
+
+
+def _round_trip(san: SanFacts, place: Place | None, told: Mapping[str, float]) -> float | None:
+    if place is None or not place.distributed or place.asynchronous:
+        return None
+    vplex = san.vplexes.get(place.storage_array or "")
+    known = vplex.wan.rtt_ms if vplex is not None else None
+    return told["rtt_ms"] if "rtt_ms" in told else known
 
 
 def arrangement_of(place: Place | None) -> str:

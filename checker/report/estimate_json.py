@@ -71,6 +71,7 @@ def _pair(pair: Pair, volumes: Mapping[str, VolumeResult]) -> dict[str, Any]:
         "queue_depth": pair.queue_depth,
         "saturation_ratio": _number(pair.saturation_ratio),
         "worst_failure_share": _number(pair.failure_share),
+        "added_rtt_ms": _number(pair.added_rtt_ms),
         "load": None if pair.workload is None else _workload(pair.workload, pair.origin),
         "estimate": None,
     }

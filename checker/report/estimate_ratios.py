@@ -85,6 +85,7 @@ def _line(sheet: Sheet, pairs: list[Pair]) -> None:
             (f"{'−' + percent(pair.failure_share):>8}  ", lost),
             (f"{clean(pair.host)} {told}", ""),
             (f"  {pair.arrangement}, {_POLICIES[pair.policy]}", "dim"),
+            (f", each write + {pair.added_rtt_ms:g} ms round trip" if pair.added_rtt_ms else "", ""),
         ],
         indent=_INDENT,
     )
