@@ -191,6 +191,9 @@ def _write(entry: Entry, named: str | None, audited: tuple[str, ...]) -> str:
     text = read_config(path) if path.exists() or named else ""
     add = with_toml_suppression if path.suffix == ".toml" else with_suppression
     changed, line = add(text, entry, name)
+    if text and b"\r\n" in path.read_bytes():
+        # Line ends stay as they are in the file.
+        changed = changed.replace("\n", "\r\n")
     write_file(str(path), changed)
     return f"{name}:{line}"
 

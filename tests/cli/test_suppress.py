@@ -191,3 +191,11 @@ def test_a_rule_may_be_marked_so_that_nobody_can_suppress_it(sanlint: Run) -> No
     refused = sanlint("suppress", "XAB001", "--reason", "abc")
     assert (refused.code, "XAB001: XAB001 can't be suppressed" in refused.err) == (2, True)
     assert "nobody can suppress its findings" in sanlint("explain", "XAB001").out
+
+
+def test_the_line_ends_of_the_file_stay(sanlint: Run) -> None:
+    Path("sanlint.yaml").write_bytes(b"fail_on: info\r\n# end\r\n")
+    assert sanlint("suppress", "PTH001", "--reason", "as agreed").code == 0
+    assert Path("sanlint.yaml").read_bytes() == (
+        b"fail_on: info\r\n# end\r\n\r\nsuppressions:\r\n  - rule: PTH001\r\n    reason: as agreed\r\n"
+    )
