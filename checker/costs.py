@@ -26,7 +26,7 @@ MOST_OBJECTS = 2000
 MOST_NOTES = 5
 """Remarks about a workload that a report shows one by one."""
 _WANTED = "min"
-_KINDS = ("path", "device", "wan_link", "host", "vplex_cluster", "storage_array", "raid_group")
+_KINDS = ("path", "device", "wan_link", "host", "vplex_cluster", "storage_array", "storage_volume", "raid_group")
 
 
 def with_costs(
@@ -197,10 +197,18 @@ class _Costs:
         return dict(zip(columns, found[0], strict=True)) if found else {}
 
     def _groups(self, row: Row) -> list[Row]:
-        """The drives behind a cache that is off: those of the RAID group, or of all groups of the array."""
+        """The drives behind a cache that is off: of the LUN's RAID group, or of all groups of the array."""
         if row.get("raid_type") is not None and row.get("drive_class") is not None:
             return [row]
-        group = row.get("raid_group") or (row.get("part") if row.get("part_kind") == "RAID group" else None)
+        group = row.get("raid_group")
+        if row.get("part_kind") == "LUN":
+            lun = [row.get("storage_array"), row.get("part")]
+            placed = self._store.rows(
+                "SELECT raid_group FROM storage_volume WHERE storage_array = ? AND storage_volume = ?", lun
+            )
+            group = placed[0][0] if placed else None
+            if group is None:
+                return [row]
         found = self._store.rows(
             """
             SELECT replace(replace(lower(raid_type), 'raid', 'r'), ' ', ''),

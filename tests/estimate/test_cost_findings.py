@@ -1,0 +1,82 @@
+"""What audits of whole SANs say findings cost: facts are found for each case, and a lack of them is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from checker.audit import AuditOptions, audit
+from checker.engine.finding import Finding
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+
+ARRAYS = """
+sanlint: 1
+observed: true
+storage_arrays:
+  cx1:
+    family: clariion
+    array_class: disk
+    raid_groups:
+      "1": {raid_type: RAID 5, drives: 15, drive_type: SATA, write_cache: false}
+      "2": {raid_type: r10, drives: 6, drive_type: fc}
+    storage_volumes:
+      "11": {raid_group: "1"}
+      "12": {raid_group: "2"}
+      "13": {}
+    settings:
+      - {scope: LUN 11, setting: Write Cache, value: Disabled}
+      - {scope: LUN 12, setting: Write Cache, value: Disabled}
+      - {scope: LUN 13, setting: Write Cache, value: Disabled}
+"""
+
+
+def findings(folder: str, *rules: str) -> Mapping[str, list[Finding]]:
+    options = AuditOptions(config=str(FIXTURES / folder / "sanlint.yaml"), select=rules, cache=True)
+    found: dict[str, list[Finding]] = {}
+    for finding in audit([str(FIXTURES / folder / "exports")], options).findings:
+        found.setdefault(finding.rule, []).append(finding)
+    return found
+
+
+def typical(finding: Finding, name: str) -> float:
+    assert finding.cost is not None, finding.cost_unknown
+    return next(one.value.typical for one in finding.cost.numbers if one.name.startswith(name))
+
+
+def test_fixed_paths_and_large_limits_of_two_hosts_on_a_symmetrix() -> None:
+    found = findings("symmetrix-nmp", "NMP001", "NMP007")
+    fixed = found["NMP001"][0].cost
+    assert fixed is not None
+    assert fixed.saturation_ratio is not None
+    assert fixed.saturation_ratio.typical == 0.25
+    # Two hosts share the four ports: the bound for a limit of 1 is 2.29, less what 32 outstanding I/O do with 1,000.
+    assert 1 / 2.29 < typical(found["NMP007"][0], "sequential throughput") < 1 / 2.2
+
+
+def test_a_metro_over_a_bad_wan() -> None:
+    found = findings("metro-over-bad-wan", "MET008", "MET011")
+    # Half of the paths lead to the other site, 8 ms away.
+    assert typical(found["MET011"][0], "added to the mean read") == 4
+    assert typical(found["MET011"][0], "added to the mean write") == 8
+    # 1 % at 8 ms: 1460 B / (8 ms * (sqrt(0.0133) + 4 * 3 * sqrt(0.0075) * 0.01 * 1.0032)).
+    throughput = 1460 / (0.008 * (0.04 / 3) ** 0.5 + 0.032 * 3 * 0.0075**0.5 * 0.01 * 1.0032) / 1e6
+    assert typical(found["MET008"][0], "TCP throughput") == pytest.approx(throughput, rel=1e-4)
+    loss = found["MET008"][0].cost
+    assert loss is not None
+    assert loss.saturation_ratio is not None
+    assert loss.saturation_ratio.typical == pytest.approx(throughput / (1000 * 0.9 / 8), rel=1e-4)
+
+
+def test_drives_behind_a_cache_that_is_off(tmp_path: Path) -> None:
+    (tmp_path / "san.yaml").write_text(ARRAYS)
+    report = audit([str(tmp_path)], AuditOptions(isolated=True, select=("ARR008", "ARR011")))
+    assert not report.errors
+    found = {(one.rule, one.object.get("part", one.object.get("raid_group"))): one for one in report.findings}
+    assert len(found) == 4
+    assert typical(found["ARR008", "11"], "time of a write") == pytest.approx(13.59, abs=0.01)
+    assert typical(found["ARR011", "1"], "time of a write") == pytest.approx(13.59, abs=0.01)
+    assert found["ARR008", "12"].cost_unknown == "whether the volumes lie on parity RAID is not known"
+    assert found["ARR008", "13"].cost_unknown == "what drives the volumes lie on is not known"
