@@ -76,7 +76,8 @@ def coverage_lines(report: Report) -> list[tuple[str, str]]:
         first = report.missing_exports[0]
         more = len(report.missing_exports) - 1
         text = (
-            f"{clean(first.owner)}: `{clean(first.command)}` would serve {_rules(len(first.rules))} "
+            # Either of several commands would do; each is one to copy.
+            f"{clean(first.owner)}: `{clean(first.command).replace(' or ', '` or `')}` would serve {_rules(len(first.rules))} "
             f"on {plural(first.objects, 'object')}"
         )
         lines.append(("Missing", f"{text}; {plural(more, 'more export')} with --coverage" if more else text))

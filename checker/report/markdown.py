@@ -119,7 +119,8 @@ def _coverage(report: Report, presentation: Presentation) -> list[str]:
     taken = sum(map(len, lines))
     for number, export in enumerate(report.missing_exports):
         # In a cell a bar must be escaped even inside code.
-        command = code(shorter(export.command, 300)).replace("|", "\\|")
+        each = " or ".join(code(one) for one in shorter(export.command, 300).split(" or "))
+        command = each.replace("|", "\\|")
         row = f"| {escaped(export.owner)} | {command} | {len(export.rules):,} | {export.objects:,} |"
         if (taken := taken + len(row)) > _MOST_COVERAGE or number == _MOST_EXPORTS:
             lines += ["", f"{plural(len(report.missing_exports) - number, 'more export')} would help (`--coverage`)."]
