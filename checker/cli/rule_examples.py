@@ -43,9 +43,10 @@ def _lines(example: Mapping[str, Any]) -> list[str]:
     lines = changes[:_CHANGES]
     if len(changes) > _CHANGES:
         lines.append(f"and {plural(len(changes) - _CHANGES, 'more change')}")
-    if "raw" in example:
-        raw = str(example["raw"]).strip().splitlines()
-        lines += [f"an export of {plural(len(raw), 'line')}, beginning: {clean(raw[0])}"] if raw else []
+    raw = example.get("raw") or {}
+    for name, text in (raw if isinstance(raw, Mapping) else {"": raw}).items():
+        count = len(str(text).strip().splitlines())
+        lines.append(f"an export of {plural(count, 'line')}" + (f": {clean(str(name))}" if name else ""))
     if params := example.get("params"):
         lines.append(f"with {_facts(params)}")
     lines += [f"finds {_facts(found)}" for found in example.get("finds") or () if found]
