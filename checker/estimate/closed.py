@@ -32,6 +32,8 @@ _DAMPING = 0.8
 _MOST_ITERATIONS = 400
 _FULL = 0.999999
 _BISECTIONS = 8
+_CROWD = 50
+"""I/O a server from which a bound by their number is of no use."""
 _BUSY = 0.3
 """Utilisation below which a station's wait is too small to be corrected."""
 _MOST_SOURCES = 1000
@@ -85,6 +87,7 @@ class ClosedSolver:
         self._correction = np.ones(len(plan.stations))
         self._whole = np.ones(len(plan.stations))
         self._others = sums(self._station, self._everyone(), len(plan.stations)) - 1.0
+        self._crowded = (self._open[1] > 0) | (self._others < 0) | (self._others > _CROWD * moments.servers)
         awaited = moments.read_visits + moments.write_visits + leg_visits(plan, moments)
         waiting = sums(self._station, awaited[self._pairs], len(plan.stations)) > 0
         self._holdable = waiting & (self._open[1] < _FULL * moments.servers)
@@ -95,9 +98,10 @@ class ClosedSolver:
         """Iterate until rates change by less than the tolerance; again with waits corrected for finite populations."""
         rate, wait = self._start()
         self._part = unpaced(self._plan, self._moments, np.where(self._closed, rate, self._open_rate))
-        self._factor = self._part[self._pairs]
+        self._scale = self._part[self._pairs]
         rate, wait, iterations = self._iterate(rate, wait, tolerance)
         self._correction = self._finite_sources(rate, wait)
+        self._scale = self._scale * self._correction[self._station]
         if (self._correction != 1.0).any():
             rate, wait, more = self._iterate(rate, wait, tolerance)
             iterations += more
@@ -202,16 +206,17 @@ class ClosedSolver:
         queue = sums(station, lam * self._parts[0] * wait, len(plan.stations))
         per_queued, per_busy = self._coefficients(load)
         self._queued = per_queued * queue
-        longest = np.where(
-            self._open[1] > 0, np.inf, np.maximum(self._others - (self._moments.servers - 1.0), 0.0) * per_queued
-        )
         work = np.where(load.work > 0, load.work, 1.0)
         unseen = 1.0 - (self._alpha * load.factor / work)[station] * lam * self._share
         result = self._queued[station] - per_queued[station] * (lam * self._own) * wait
         result += per_busy[station] * np.maximum(0.0, unseen)
-        result = np.maximum(result * self._correction[station] * self._factor, 0.0)
-        # Among closed loads no I/O waits longer than all others together keep the servers busy.
-        return np.asarray(np.minimum(result, longest[station]))
+        result *= self._scale
+        np.maximum(result, 0.0, out=result)
+        if self._crowded.all():
+            return result
+        # Among few I/O of closed loads none waits longer than all others together keep the servers busy.
+        longest = np.maximum(self._others - (self._moments.servers - 1.0), 0.0) * per_queued
+        return np.asarray(np.minimum(result, np.where(self._crowded, np.inf, longest)[station]))
 
     def _coefficients(self, load: StationLoad) -> tuple[Floats, Floats]:
         """What one waiting I/O, and finding all servers busy, costs at each station."""
