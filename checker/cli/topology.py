@@ -84,10 +84,11 @@ def topology(
 
 
 def _title(report: Report) -> str:
+    from checker.report.digest import shown_findings
     from checker.report.words import plural
 
     counts = [f"{count:,} {name.replace('_', ' ')}" for name, count in report.counts.items() if count]
-    return f"{', '.join(counts)} \u2013 {plural(len(report.findings), 'finding')}"
+    return f"{', '.join(counts)} \u2013 {plural(len(shown_findings(report)), 'finding')}"
 
 
 def _rendered(suffix: str, graph: Graph, marks: Mapping[str, list[Mark]], title: str, note: str) -> str:
