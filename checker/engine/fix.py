@@ -148,7 +148,7 @@ def _step(command: FixCommand, values: Mapping[str, object], on: str) -> FixStep
         changes = effect.resolve(command.effect, values)
         return FixStep(command.platform, run, filled(command.undo), False, on, filled(command.check), only_if, changes)
     except _CannotQuoteError:
-        by_hand = template.render(command.run, values, lambda _name, _filter, shown: f"‹{visible(shown)}›")
+        by_hand = template.render(command.run, values, lambda _name, _filter, shown: f"‹{visible(shown) or 'unknown'}›")
         return FixStep(command.platform, f"By hand: {by_hand}", None, True, on, None, only_if)
 
 

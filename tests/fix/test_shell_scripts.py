@@ -183,7 +183,9 @@ def test_udev_rules_are_shown_first_and_written_when_asked(shell: Shell, tmp_pat
 def test_settings_of_multipath_become_sections(shell: Shell, tmp_path: Path) -> None:
     command = FixCommand("multipath.conf", 'multipaths {{ multipath {{ wwid "{volume|wwid}" no_path_retry {n} }} }}')
     volumes = ("naa.6000144000000010", "naa.6000144000000011")
-    ((_, text, _),) = scripts([finding(steps(command, volume=v, n=6), number=n) for n, v in enumerate(volumes)])
+    flat = FixCommand("multipath.conf", "defaults {{ rr_min_io_rq {n} }}")
+    found = [finding(steps(command, volume=v, n=6), number=n) for n, v in enumerate(volumes)]
+    ((_, text, _),) = scripts([*found, finding(steps(flat, n=1), number=3)])
     place = tmp_path / "conf.d"
     done, calls = shell.run(text.replace("/etc/multipath/conf.d", str(place)), **LIVE)
     assert done.returncode == 0, done.stderr
@@ -191,7 +193,7 @@ def test_settings_of_multipath_become_sections(shell: Shell, tmp_path: Path) -> 
     lines = [line for line in (place / "sanlint.conf").read_text().splitlines() if not line.startswith("#")]
     section = '    multipath {{\n        wwid "3{}"\n        no_path_retry 6\n    }}'
     inside = [section.format(volume.removeprefix("naa.")) for volume in volumes]
-    assert "\n".join(lines) == "\n".join(["multipaths {", *inside, "}"])
+    assert "\n".join(lines) == "\n".join(["multipaths {", *inside, "}", "defaults {", "    rr_min_io_rq 1", "}"])
 
 
 @pytest.mark.skipif(

@@ -116,11 +116,14 @@ def _named(commands: Iterable[Command]) -> Iterator[str]:
 def _sections(runs: Iterable[str]) -> Iterator[str]:
     """Sections such as ``devices { device { vendor "X" no_path_retry 6 } }`` as multipath.conf wants them: line by line.
 
-    Sections that describe the same thing (by wwid, or vendor and product) become one.
+    ``defaults { … }`` has no section within. Sections that describe the same thing (by wwid, or vendor and product) become one.
     """
     found: dict[tuple[str, str, tuple[str, ...]], dict[str, str]] = {}
     for run in runs:
-        section, inner, *words = [word for word in _WORD.findall(run) if word not in "{}"]
+        words = _WORD.findall(run)
+        nested = words[3:4] == ["{"]
+        section, inner = words[0], words[2] if nested else ""
+        words = [word for word in words[4 if nested else 2 :] if word not in "{}"]
         pairs = dict(zip(words[::2], words[1::2], strict=False))
         identity = tuple(pairs.get(name, "") for name in ("wwid", "vendor", "product"))
         found.setdefault((section, inner, identity), {}).update(pairs)
@@ -128,7 +131,8 @@ def _sections(runs: Iterable[str]) -> Iterator[str]:
         yield f"{section} {{"
         for (outer, inner, _), pairs in found.items():
             if outer == section:
-                yield f"    {inner} {{"
-                yield from (f"        {name} {value}" for name, value in pairs.items())
-                yield "    }"
+                indent = "        " if inner else "    "
+                yield from [f"    {inner} {{"] if inner else []
+                yield from (f"{indent}{name} {value}" for name, value in pairs.items())
+                yield from ["    }"] if inner else []
         yield "}"

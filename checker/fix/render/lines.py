@@ -12,7 +12,7 @@ def script(script: Script, occasion: Occasion) -> str:
     """The commands, each after what it mends, with checks between."""
     lines = [*head(script, occasion, "#")]
     for _, comments, command, check in steps(script):
-        lines += ["", *(f"# {line}" for line in comments), command.run]
+        lines += ["", *(f"# {line}" for line in comments), *parts(command.run)]
         if check is not None:
             lines += ["# Check:", check]
     return "\n".join([*lines, ""])
@@ -25,8 +25,13 @@ def undo(script: Script, occasion: Occasion) -> str | None:
     lines = [*head(script, occasion, "#", undo=True)]
     for _, comments, command in undo_steps(script):
         lines += ["", *(f"# {line}" for line in comments)]
-        lines += [command.undo or f"# Nothing takes back: {command.run}"]
+        lines += parts(command.undo) if command.undo else [f"# Nothing takes back: {command.run}"]
     return "\n".join([*lines, ""])
+
+
+def parts(command: str) -> list[str]:
+    """The lines of a command; it may hold a change of context and what is done there, parted by ``;`` between blanks."""
+    return [part.strip() for part in command.split(" ; ")]
 
 
 def head(script: Script, occasion: Occasion, mark: str, *, undo: bool = False) -> Iterator[str]:

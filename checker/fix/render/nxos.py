@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from checker.fix.model import Script
 from checker.fix.render.base import Occasion, Renderer, steps, undo_steps
-from checker.fix.render.lines import head
+from checker.fix.render.lines import head, parts
 
 _VSAN = re.compile(r"\bvsan (\d+)\b")
 _ZONING = re.compile(r"(no )?(zone|zoneset|fcalias|device-alias)\b")
@@ -47,9 +47,8 @@ def undo(script: Script, occasion: Occasion) -> str | None:
 
 
 def _configured(command: str) -> list[str]:
-    """A command in configuration mode; one line may hold a mode and commands in it, parted by ``;``."""
-    parts = [part.strip() for part in command.split(" ; ")]
-    return [parts[0]] if parts[0].startswith("clear ") else ["configure terminal", *parts, "end"]
+    """A command in configuration mode."""
+    return [command] if command.startswith("clear ") else ["configure terminal", *parts(command), "end"]
 
 
 def _end(script: Script, occasion: Occasion, runs: Sequence[str]) -> Iterator[str]:

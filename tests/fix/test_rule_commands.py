@@ -1,0 +1,60 @@
+"""The commands of the built-in rules, all together: what a script may hold without anybody having decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from checker.engine.book import built_in_book
+from checker.engine.rule import FixCommand, Rule
+from checker.engine.template import literals
+from checker.fix.kinds_of_commands import kind_of
+from checker.fix.render.files import PLACES
+
+# Switches and arrays carry every host at once: a command that nobody has to decide on is an exception.
+UNDECIDED_ON_SHARED = {"XFR001", "XFR002", "XFR005", "XFR006", "ZON019", "ZON024"}
+# What shows nothing: it is seen in the finding itself, or saves what was shown before.
+WITHOUT_CHECK = {"FAB017", "HOST017", "HOST018", "HOST026", "NMP017"}
+SHARED = {"brocade", "cisco-mds", "vplexcli", "symcli", "naviseccli", "xmcli"}
+
+
+def mending() -> Iterator[tuple[Rule, FixCommand]]:
+    for rule in built_in_book().rules.values():
+        for command in rule.fix_commands:
+            if kind_of(literals(command.run).replace("\0", "x"), command.platform) == "mend":
+                yield rule, command
+
+
+def test_there_are_commands_that_mend() -> None:
+    assert len({rule.id for rule, _ in mending()}) >= 50
+
+
+def test_what_all_hosts_share_is_changed_only_after_a_decision() -> None:
+    assert {rule.id for rule, one in mending() if one.platform in SHARED and not one.only_if} == UNDECIDED_ON_SHARED
+
+
+def test_nothing_that_removes_is_done_without_a_decision() -> None:
+    words = ("delete", "remove", "expunge", "disable", "reclaim", "destroy", "no zone ", "unmap")
+    found = [(rule.id, one.run) for rule, one in mending() if not one.only_if and any(w in one.run for w in words)]
+    assert found == []
+
+
+@pytest.mark.parametrize("key", ["check", "undo"])
+def test_almost_every_command_can_be_checked_and_many_taken_back(key: str) -> None:
+    lacking = {rule.id for rule, one in mending() if getattr(one, key) is None and one.platform not in PLACES}
+    if key == "check":
+        assert lacking <= WITHOUT_CHECK
+    else:
+        assert len(lacking) < 25
+
+
+def test_an_undo_is_a_command_of_its_own_and_no_look() -> None:
+    for rule, command in mending():
+        assert command.undo != command.run, rule.id
+        assert command.undo is None or kind_of(command.undo, command.platform) == "mend", rule.id
+        check = literals(command.check or "").replace("\0", "x")
+        platform = "linux" if command.platform in PLACES else command.platform
+        assert not check or check == "defzone --show" or kind_of(check, platform) == "look" or "sysctl" in check, (
+            rule.id
+        )
