@@ -12,16 +12,14 @@ from typing import Literal
 
 Kind = Literal["look", "mend", "then"]
 
-_SHELL_LOOKS = (
-    r"(multipath (-v\d )?-ll|multipathd? show|powermt display|lsblk|lspci|cat /|grep \. /sys/|dmsetup table|sysctl [a-z])\b.*"
-)
+_SHELL_LOOKS = r"(multipath (-v\d )?-ll|multipathd? show|powermt display|lsblk|lspci|cat /|grep \. /sys/|dmsetup table|sysctl [a-z])\b.*"
 _SYMCLI_LOOKS = r"(symcfg list|symaccess -sid \S+ (list|show|-type \S+ (show|list))|symdev (list|show))\b.*"
 _LOOKS: Mapping[str, str] = {
     "brocade": r"(\w*show|defzone --show|nodefind|cfgsize|nszonemember|zone --(validate|show)|portbuffercalc)\b.*",
     "cisco-mds": r"show .*",
     "vplexcli": r"(ll|ls|health-check|connectivity validate-\S+|ndu pre-check|validate-system-configuration|vpn status"
     r"|rebuild (status|show-transfer-size)|back-end degraded list|monitor stat-list|\S+ summary)(?!\S).*",
-    "esxi": r"(esxcli( [a-z]\S*)+ (list|get)|esxtop|vmkfstools -P|partedUtil getptbl)(?!\S).*",
+    "esxi": r"(esxcli( [a-z]\S*)+ (list|get|getconfig)|esxtop|vmkfstools -P|partedUtil getptbl)(?!\S).*",
     "linux": _SHELL_LOOKS,
     "symcli": _SYMCLI_LOOKS,
     "naviseccli": r"naviseccli( -h \S+)? (get\w*|port -list|storagegroup -list)\b.*",
