@@ -114,7 +114,9 @@ def test_recipes_are_valid(section: str, schema: str, tmp_path: Path) -> None:
 
 
 def test_the_script_of_the_action_is_sound() -> None:
-    ran = subprocess.run([str(BIN / "shellcheck"), str(ROOT / ".ci" / "action-check")], capture_output=True, check=False)
+    ran = subprocess.run(
+        [str(BIN / "shellcheck"), str(ROOT / ".ci" / "action-check")], capture_output=True, check=False
+    )
     assert ran.returncode == 0, ran.stdout
 
 
