@@ -140,11 +140,11 @@ def read_captures(paths: Sequence[str]) -> Captured:
     things = [measured_of(row, origin) for row, origin in loads if row.get("about_kind") != "test_run"]
     captured.measured = _once(things, captured.notes)
     captured.runs = runs_of(plans, rows("test_run"), about_runs)
-    told = {"workload", "test_run"}
+    # An identity that can't be read leaves the name, by which the volume may be known as well.
     captured.wrong = [
         f"{origin}: {printable(str(row.get('fact')))} {printable(str(row.get('value')))!r} can't be true"
         for row, origin in rows("bad_value")
-        if row.get("about_kind") in told
+        if row.get("about_kind") in ("workload", "test_run") and row.get("fact") not in ("device", "host")
     ]
     for record in intake.records:
         for line, text in record.notes if record.format is not None and record.format.startswith("workload-") else ():

@@ -43,6 +43,13 @@ def test_esxtop() -> None:
     assert load.observed.latency_ms == 1.83
 
 
+def test_an_identity_that_cannot_be_read_is_no_wrong_figure(tmp_path: Path) -> None:
+    text = (SAMPLES / "workload-esxtop.csv").read_text()
+    path = written(tmp_path, "esxtop.csv", text.replace("naa.60000970000192601357533030304231", "naa.zz(1)"))
+    (load,) = load_workload(path).loads
+    assert load.volumes == ("naa.zz(1)",)
+
+
 def test_iostat_without_what_was_since_boot() -> None:
     file = sample("workload-iostat.txt")
     assert [(load.volumes, load.workload.iops) for load in file.loads] == [(("sdb",), 250), (("dm-3",), 250)]
