@@ -12,7 +12,7 @@ from typing import Literal
 
 Kind = Literal["look", "mend", "then"]
 
-_SHELL_LOOKS = r"(multipath (-v\d )?-ll|multipathd? show|powermt display|lsblk|lspci|cat /|grep \. /sys/|dmsetup table|sysctl [a-z])\b.*"
+_SHELL_LOOKS = r"(multipath (-v\d )?-ll|multipathd? show|powermt display|lsblk|lspci|cat /|grep \. /sys/|dmsetup table|sysctl [a-z.]+)\b.*"
 _SYMCLI_LOOKS = r"(symcfg list|symaccess -sid \S+ (list|show|-type \S+ (show|list))|symdev (list|show))\b.*"
 _LOOKS: Mapping[str, str] = {
     "brocade": r"(\w*show|defzone --show|nodefind|cfgsize|nszonemember|zone --(validate|show)|portbuffercalc)\b.*",
