@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from unicodedata import category
 
 from checker.topology.graph import COLUMNS, Edge, Graph, Node
 from checker.topology.layout import ROW, Box, Layout, layout
@@ -153,7 +154,7 @@ def _node(node: Node, box: Box, graph: Graph, marks: Sequence[Mark], linked: boo
     reached = 'tabindex="0"'
     if linked:
         name = f"{told[0]}, {len(marks)} findings, the worst is of severity {worst}"
-        reached += f' role="button" aria-label={quoteattr(_plain(name))} data-node={quoteattr(_plain(node.id))}'
+        reached += f' role="button" aria-label={quoteattr(plain(name))} data-node={quoteattr(plain(node.id))}'
     lines = [
         f"<g class={quoteattr(f'node {node.kind}' + (f' e-{worst}' if worst else ''))} {reached if marks or not linked else ''}>",
         f"<title>{_text(chr(10).join(told))}</title>",
@@ -199,14 +200,16 @@ def _text(text: str) -> str:
     # Brings all of urllib with it, TLS as well, and every command that writes a report loads this module.
     from xml.sax.saxutils import escape
 
-    return escape(_plain(text))
+    return escape(plain(text))
 
 
-def _plain(text: str) -> str:
-    # Characters that XML forbids even when escaped would make the whole picture unreadable.
+def plain(text: str) -> str:
+    """Return text without what turns its direction or is invisible, and with a question mark for what XML forbids."""
+    # Forbidden characters, even escaped ones, would make the whole picture unreadable.
     return "".join(
         c if c == "\n" or (c >= " " and c not in "\x7f\ufffe\uffff" and not 0xD800 <= ord(c) < 0xE000) else "?"
         for c in text
+        if c.isascii() or category(c) not in ("Cf", "Zl", "Zp")
     )
 
 

@@ -25,6 +25,8 @@ def graph() -> Graph:
     made.add(Node(node_id("switch", "sw-a"), "switch", "sw-a", "fab-a"))
     made.add(Node(node_id("initiator", "10"), "initiator", "hba1", "fab-a", node_id("host", "esx07")))
     made.edges.append(Edge(node_id("initiator", "10"), node_id("switch", "sw-a"), "link", "fab-a"))
+    # Whatever hostile() is called, in the picture too.
+    made.add(Node(node_id("host", HOSTILE), "host", HOSTILE))
     return made
 
 

@@ -31,6 +31,15 @@ def test_a_hostile_name_shows_as_text(report: Opened) -> None:
     assert report.errors == [] and len(report.requests) == 1
 
 
+def test_a_hostile_name_is_a_part_of_the_picture_like_any_other(report: Opened) -> None:
+    report.tab.locator("[data-node]").click()
+    report.settle()
+    assert report.tab.locator("#status").inner_text().endswith("marked on host " + " ".join(SHOWN.split()))
+    assert len(report.listed()) == 1
+    report.tab.click("#reset")
+    report.settle()
+
+
 def test_what_is_copied_is_what_is_shown(report: Opened) -> None:
     report.tab.locator("#list .copy").first.click()
     report.tab.locator("#list .copy").first.get_by_text("Copied").wait_for()

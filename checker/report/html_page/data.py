@@ -37,13 +37,15 @@ class _Texts:
         return list(self._numbers)
 
 
-def page_data(findings: Iterable[FindingView], rules: Mapping[str, RuleView], nodes: Mapping[str, list[int]]) -> str:
+def page_data(
+    findings: Iterable[FindingView], rules: Mapping[str, RuleView], nodes: Mapping[str, tuple[str, list[int]]]
+) -> str:
     """Return what the script reads, as a block of JSON.
 
     Args:
         findings: all findings, in the order of the report.
         rules: what findings of one rule share, by id.
-        nodes: numbers of findings by the node of the topology picture that they are marked on.
+        nodes: what each node of the topology picture is called, and the numbers of its findings, by its id.
     """
     texts = _Texts()
     rule_numbers = {rule_id: number for number, rule_id in enumerate(rules)}

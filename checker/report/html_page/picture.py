@@ -5,30 +5,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from checker.report.html_page.escape import shown
+from checker.report.words import clean
 
 if TYPE_CHECKING:
     from checker.engine.finding import Report
     from checker.topology.graph import Graph
 
 
-def picture(report: Report, graph: Graph | None) -> tuple[str, dict[str, list[int]]]:
-    """Return the picture as markup, and the numbers of the findings of each of its nodes.
+def picture(report: Report, graph: Graph | None) -> tuple[str, dict[str, tuple[str, list[int]]]]:
+    """Return the picture as markup, and for each of its nodes by id what it is called and the numbers of its findings.
 
     Both are empty where there is no graph, or nothing in it.
     """
     from checker.report.marks import marks_of, moved, nodes_of
     from checker.topology.fold import folded
-    from checker.topology.picture import svg
+    from checker.topology.picture import plain, svg
 
     if graph is None or not graph.nodes:
         return "", {}
     marks = marks_of(report, graph)
-    numbers: dict[str, list[int]] = {}
+    numbers: dict[str, tuple[str, list[int]]] = {}
     placed = [nodes_of(finding, graph) if finding.state != "suppressed" else set() for finding in report.findings]
     small, went = folded(graph)
     for number, nodes in enumerate(placed):
         for node in sorted({went.get(node, node) for node in nodes}):
-            numbers.setdefault(node, []).append(number)
+            called = clean(f"{small.nodes[node].kind.replace('_', ' ')} {small.nodes[node].label}")
+            numbers.setdefault(plain(node), (called, []))[1].append(number)
     note = "hosts or ports are folded; sanlint topology --unfolded shows all, --focus HOST one host" if went else ""
     drawn = svg(small, moved(marks, went), "Topology", note, linked=True)
     loose = sum(

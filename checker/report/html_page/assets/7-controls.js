@@ -13,7 +13,7 @@ function refresh() {
   const wish = wished();
   let rows = chosen(wish);
   if (wish.node) {
-    const marked = new Set(data.nodes[wish.node].map((number) => findings[number]));
+    const marked = new Set(data.nodes[wish.node][1].map((number) => findings[number]));
     rows = rows.filter((row) => marked.has(row));
   }
   const words = wish.text.split(/\s+/).filter(Boolean).map((word) => word.replace(/[^\p{L}\p{N}]/gu, "\\$&"));
@@ -37,7 +37,7 @@ function said(wish) {
   if (wish.text) parts.push(`“${wish.text}”`);
   if (wish.severities.length < form.querySelectorAll("[name=severity]").length) parts.push(wish.severities.join(" and ") || "no severity");
   for (const name of ["category", "kind", "object", "state"]) if (wish[name]) parts.push(`${name} ${wish[name]}`);
-  if (wish.node) parts.push(`marked on ${wish.node.replace(":", " ")}`);
+  if (wish.node) parts.push(`marked on ${data.nodes[wish.node][0]}`);
   return `: ${parts.join(", ")}`;
 }
 
