@@ -317,6 +317,11 @@ def judge(
     moment = as_of or datetime.now(UTC).replace(microsecond=0)
     suppressions, remarks = _suppressions(records, books, options, config)
     config = dataclasses.replace(config, settings=with_suppressions(config.settings, suppressions, rules, moment))
+    if workload is not None:
+        from checker.estimate_facts import add_estimate
+
+        step("estimate", 0.0)
+        add_estimate(store, workload)
     step("views", 0.0)
     build_views(store, views_of(rules))
     foreign = {rule_id for book in books[1:] for rule_id in book.rules}

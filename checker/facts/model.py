@@ -114,7 +114,7 @@ def time(name: str, meaning: str) -> Column:
 @cache
 def kinds() -> Mapping[str, Kind]:
     """Every kind by name, in order of declaration."""
-    from checker.facts.kinds import array, fabric, host, host_disk, inputs, load, storage_part, volume
+    from checker.facts.kinds import array, estimate, fabric, host, host_disk, inputs, load, storage_part, volume
 
     declared = [
         *inputs.KINDS,
@@ -125,6 +125,7 @@ def kinds() -> Mapping[str, Kind]:
         *volume.KINDS,
         *storage_part.KINDS,
         *load.KINDS,
+        *estimate.KINDS,
     ]
     by_name = {kind.name: kind for kind in declared}
     if len(by_name) != len(declared):

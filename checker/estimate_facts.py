@@ -1,0 +1,95 @@
+"""What the estimator says of a SAN under a workload, as facts that rules read like any others.
+
+Rules about sizing judge these rows; without a workload there are none, and such rules find nothing to look at.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from checker.estimate.answer import Answer
+    from checker.estimate.quantity import Range
+    from checker.estimate.workload_model import Assigned, LoadFile
+    from checker.facts.observations import Value
+    from checker.facts.store import Store
+
+
+def add_estimate(store: Store, workload: LoadFile) -> None:
+    """Estimate the SAN of a store under a workload, and add the result to its entities.
+
+    Args:
+        store: entities and topology; not locked yet.
+        workload: the load of the audit. If it loads no volume of the SAN, nothing is added.
+
+    Raises:
+        UsageError: the workload is about a volume that does not exist, with file and line.
+    """
+    from checker.estimate.answer_make import Question, make_answer
+    from checker.estimate.build_facts import facts_of
+    from checker.estimate.library import builtin
+    from checker.estimate.workload_assign import assign
+    from checker.estimate.workload_names import volumes_in_scope
+
+    san = facts_of(store)
+    loads = assign(workload, volumes_in_scope(store)).loads
+    if not any(one.workload.loaded for one in loads.values()):
+        return
+    answer, _ = make_answer(san, builtin(), Question(workload.path, loads))
+    steady = all(one.load.measured for one in loads.values())
+    arrays = [row[0] for row in store.rows("SELECT storage_array FROM storage_array WHERE storage_array IS NOT NULL")]
+    store.load_rows("estimated_resource", _resources(answer, arrays, steady))
+    store.load_rows("estimated_response", _responses(answer, loads))
+    store.load_rows("estimated_failure", _failures(answer))
+
+
+def _resources(answer: Answer, arrays: Sequence[str], steady: bool) -> list[dict[str, Value]]:
+    if answer.result is None:
+        return []
+    rows: list[dict[str, Value]] = []
+    for one in answer.result.resources.values():
+        owner = max((a for a in arrays if one.station == a or one.station.startswith(f"{a} ")), key=len, default=None)
+        row: dict[str, Value] = {"resource": one.station, "resource_kind": one.kind, "steady": steady}
+        known = {"storage_array": owner, "utilisation": _typical(one.utilisation), "sized_to": one.limit}
+        rows.append(row | {name: value for name, value in known.items() if value is not None})
+    return rows
+
+
+def _responses(answer: Answer, loads: Mapping[tuple[str, str], Assigned]) -> list[dict[str, Value]]:
+    rows: list[dict[str, Value]] = []
+    for one in answer.volumes.values():
+        # Above nine tenths of a resource the state says more than a figure: none is given to a rule either.
+        times = one.response if one.precise and one.status == "ok" else None
+        assigned = loads.get((one.host, one.volume))
+        observed = assigned.load.observed if assigned is not None else None
+        known = {
+            "iops": one.iops,
+            "mean_ms": _typical(times.mean) if times else None,
+            "mean_high_ms": times.mean.high if times and math.isfinite(times.mean.high) else None,
+            "read_ms": _typical(times.read) if times else None,
+            "write_ms": _typical(times.write) if times else None,
+            "observed_ms": observed.latency_ms if observed is not None else None,
+        }
+        row: dict[str, Value] = {"host": one.host, "device": one.volume, "state": one.status}
+        rows.append(row | {name: value for name, value in known.items() if value is not None})
+    return rows
+
+
+def _failures(answer: Answer) -> list[dict[str, Value]]:
+    return [
+        {
+            "about_kind": case.kind,
+            "about_key": case.key,
+            "resource": case.station,
+            "utilisation": case.utilisation,
+            "utilisation_before": case.before,
+        }
+        for case in answer.failures
+        if case.station
+    ]
+
+
+def _typical(given: Range | None) -> float | None:
+    return given.typical if given is not None and math.isfinite(given.typical) else None

@@ -1,0 +1,52 @@
+"""Kinds that the audit itself makes where a workload is given: what the estimator says, for rules to judge."""
+
+from __future__ import annotations
+
+from checker.facts.model import Kind, flag, number, text
+
+KINDS = (
+    Kind(
+        "estimated_resource",
+        "How busy a shared resource is under the workload of the audit, estimated.",
+        (("resource",),),
+        (
+            text("resource", "name of the resource, as the estimate shows it"),
+            text("resource_kind", "hba, link, isl, fe_port, be_port, director, array, disk_pool or wan"),
+            text("storage_array", "array or VPLEX system it belongs to"),
+            number("utilisation", "share of what it can do, typical; 1 and more: it can't", "ratio"),
+            number("sized_to", "share that it is sized to", "ratio"),
+            flag("steady", "the load was measured in production, not planned"),
+        ),
+        "load",
+    ),
+    Kind(
+        "estimated_response",
+        "Response times of a host and volume under the workload of the audit, estimated, and those observed with the same load.",
+        (("host", "device"),),
+        (
+            text("host", "name of the host"),
+            text("device", "identity of the LUN: naa./eui./t10. name in lower case"),
+            text("state", "ok, saturated, queue_depth_limited, wan_limited or unknown_parameter"),
+            number("iops", "I/Os", "1/s"),
+            number("mean_ms", "mean response time, typical", "ms"),
+            number("mean_high_ms", "mean response time at the pessimistic end; nothing where that end saturates", "ms"),
+            number("read_ms", "response time of reads, typical", "ms"),
+            number("write_ms", "response time of writes, typical", "ms"),
+            number("observed_ms", "mean response time that was measured with this load", "ms"),
+        ),
+        "load",
+    ),
+    Kind(
+        "estimated_failure",
+        "How busy the rest becomes under the workload of the audit when one part is lost, estimated.",
+        (("about_kind", "about_key"),),
+        (
+            text("about_kind", "fabric, switch, director, target_port or initiator"),
+            text("about_key", "its name"),
+            text("resource", "the resource that becomes busiest among those that take over"),
+            number("utilisation", "share of what that resource can do, typical", "ratio"),
+            number("utilisation_before", "the same with everything up", "ratio"),
+        ),
+        "load",
+    ),
+)
