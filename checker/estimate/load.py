@@ -229,8 +229,9 @@ def _mirrors(plan: Plan, moments: Moments, leg_fixed: Floats, wait: Floats, vari
 
 def _third_of_wait(wait: Floats, variance: Floats) -> Floats:
     """Third cumulant of a wait that is 0, or exponential with some probability, from its mean and variance."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        busy = np.where(wait > 0, 2.0 * wait**2 / (variance + wait**2), 1.0)
+    square = variance + wait**2
+    busy = np.where(square > 1e-200, 2.0 * wait**2 / np.maximum(square, 1e-200), 1.0)
+    busy = np.where(busy > 0, busy, 1.0)
     return np.asarray(wait**3 * (6.0 / busy**2 - 6.0 / busy + 2.0))
 
 

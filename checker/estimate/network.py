@@ -166,7 +166,11 @@ class Delay:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One of the ways that the I/O of a flow takes; ``share`` is its part, by the path policy."""
+    """One of the ways that the I/O of a flow takes; ``share`` is its part, by the path policy.
+
+    Visits are written from host to array. Data of writes takes them in that order and data of reads comes back, which
+    decides where a burst meets its first queue and which links are fed by another.
+    """
 
     visits: tuple[Visit, ...] = ()
     delays: tuple[Delay, ...] = ()

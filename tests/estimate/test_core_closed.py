@@ -107,6 +107,16 @@ def test_a_wan_that_carries_less_than_is_written_is_a_state_of_its_own():
     assert result.risk == "high"
 
 
+def test_a_mirror_with_hardly_any_load_has_no_waiting():
+    idle = replace(metro(), flows=(replace(metro().flows[0], workload=replace(metro().flows[0].workload, iops=1e-6)),))
+    volume = SINGLE.model(idle).solve().volumes["f"]
+    assert volume.response.read.typical == pytest.approx(0.4 * 0.1 + 0.6 * 0.8, rel=1e-6)
+    # The later of two exponential times of 0.8 ms, of which one starts 1 ms and the transfer later.
+    late = 1 + 16 * 1.024 / 200
+    later = 0.8 + late + math.exp(-late / 0.8) * 0.4
+    assert volume.response.write.typical == pytest.approx(0.4 + later, rel=0.02)
+
+
 def test_background_writes_that_drives_cannot_take_saturate_a_closed_load_too():
     route = Route((Visit("s", 3.0, awaited=False),), (Delay("array_service", EXACT(0.1)),))
     network = Network((station("s", 1.0),), (Flow("f", "h", "v", reads(outstanding=5), (route,)),))
