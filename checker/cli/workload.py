@@ -59,7 +59,7 @@ def workload(
     """
     from checker.cli.documents import parse_documents, write_documents
     from checker.cli.terminal import write_file, write_output
-    from checker.estimate.workload_analysis import analyse
+    from checker.estimate.workload_analysis import analyse, analyse_runs
     from checker.estimate.workload_measured import lowest
     from checker.estimate.workload_source import assumptions_of, chosen_of, read_captures, written
     from checker.report.workload_json import workload_json
@@ -81,12 +81,17 @@ def workload(
     if not rows:
         raise UsageError(_nothing(captured, paths))
     kind = _kind(rows)
-    analysis = analyse(rows, _groups(group or []), clusters)
-    assumptions = assumptions_of(captured, rows)
+    wanted = _groups(group or [])
+    analysis = analyse_runs(rows) if kind == "run" else analyse(rows, wanted, clusters)
+    assumptions = () if kind == "run" else assumptions_of(captured, rows)
     if output is not None:
         from checker.estimate.workload_text import workload_text
 
-        if not analysis.profiles or kind == "run":
+        if kind == "run":
+            raise UsageError(
+                "runs of a benchmark are no parts of one load; sanlint estimate --workload takes them as they are"
+            )
+        if not analysis.profiles:
             raise UsageError("no profile can be made of this: nothing with I/O tells its share of reads and its size")
         text = workload_text(analysis)
         write_output(text) if output == "-" else write_file(output, text)

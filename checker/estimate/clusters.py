@@ -30,6 +30,8 @@ EXPLAINED = 0.8
 MOST_POINTS = 2000
 """Points that are compared with each other; more volumes than this are first taken together in a grid."""
 _GRID = 0.125
+# Less variance than this is rounding: all points are the same.
+_NOTHING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ def cluster(points: Sequence[Point], count: int | None = None) -> Clustering:
         groups.setdefault(label, []).append(index)
     ordered = sorted(groups.values(), key=lambda group: (-math.fsum(points[i].iops for i in group), group[0]))
     lost = inside + sum(cost for cost, _, _ in merges[: len(masses) - kept])
-    return Clustering(tuple(tuple(group) for group in ordered), 1.0 if total <= 0 else 1 - lost / total)
+    return Clustering(tuple(tuple(group) for group in ordered), 1.0 if total <= _NOTHING else 1 - lost / total)
 
 
 def _kept(merges: list[tuple[float, int, int]], inside: float, total: float, cells: int, count: int | None) -> int:
@@ -93,7 +95,7 @@ def _kept(merges: list[tuple[float, int, int]], inside: float, total: float, cel
         return min(count, cells)
     lost = inside + sum(cost for cost, _, _ in merges)
     for clusters in range(1, min(MOST, cells) + 1):
-        if total <= 0 or 1 - lost / total >= EXPLAINED:
+        if total <= _NOTHING or 1 - lost / total >= EXPLAINED:
             return clusters
         lost -= merges[cells - 1 - clusters][0] if cells - 1 - clusters >= 0 else 0.0
     return min(MOST, cells)

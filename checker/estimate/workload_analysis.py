@@ -143,6 +143,12 @@ def analyse(
     )
 
 
+def analyse_runs(rows: Sequence[Measured]) -> Analysis:
+    """Analyse runs of benchmarks: each for itself, as they are no parts of one load."""
+    groups = tuple(Group(row.name, (row.name,), totals([row]), plain_means([row])) for row in rows)
+    return Analysis(totals(rows), None, groups, (), 0.0, (), ())
+
+
 def totals(rows: Sequence[Measured]) -> Totals:
     """Add volumes up; shares, sizes and latencies are weighted by the I/O they are about."""
     sized = [row for row in rows if row.throughput_mbps is not None]

@@ -51,6 +51,11 @@ def workload_page(
 
     sheet = Sheet(presentation)
     total = analysis.totals
+    if kind == "run":
+        sheet.paragraph([(f"Results of {_count(total.volumes, kind)}", "head")])
+        _runs(sheet, analysis.groups)
+        _remarks(sheet, assumptions, notes)
+        return sheet.render()
     sheet.paragraph([(f"Load of {_count(total.volumes, kind)}", "head")])
     sheet.blank()
     _field(sheet, "TOTAL", _total(total))
@@ -146,6 +151,25 @@ def _groups(sheet: Sheet, groups: Sequence[Group]) -> None:
     )
 
 
+def _runs(sheet: Sheet, runs: Sequence[Group]) -> None:
+    """A line for each run: what it reached."""
+    sheet.blank()
+    heads = (("IOPS", 11), ("MB/S", 10), ("READS", 8), ("SIZE", 10), ("READ MS", 10), ("WRITE MS", 10))
+    sheet.paragraph([("".join(f"{name:>{width}}" for name, width in heads) + "  RUN", "dim")])
+    for run in runs:
+        found = run.totals
+        cells = (
+            _iops(found.iops),
+            _UNKNOWN if found.mbps is None else f"{found.mbps:,.1f}",
+            _share(found.read_share, 1),
+            _kib(found.size_kib),
+            _UNKNOWN if found.read_ms is None else f"{found.read_ms:,.2f}",
+            _UNKNOWN if found.write_ms is None else f"{found.write_ms:,.2f}",
+        )
+        text = "".join(f"{cell:>{width}}" for cell, (_, width) in zip(cells, heads, strict=True))
+        sheet.paragraph([(clean(run.name), "head")], [(f"{text}  ", "")], len(text) + 2)
+
+
 def _profiles(sheet: Sheet, analysis: Analysis, kind: str) -> None:
     if not analysis.profiles:
         return
@@ -157,6 +181,9 @@ def _profiles(sheet: Sheet, analysis: Analysis, kind: str) -> None:
         names = ", ".join(clean(row.name) for row in profile.members[:6])
         more = f" and {len(profile.members) - 6:,} more" if len(profile.members) > 6 else ""
         sheet.paragraph([(names + more, "dim")], indent=14)
+    if len(analysis.profiles) == 1:
+        sheet.paragraph([("One profile stands for all of them.", "dim")])
+        return
     text = (
         f"{len(analysis.profiles)} profiles stand for {_count(sum(len(p.members) for p in analysis.profiles), kind)} and explain "
         f"{_percent(analysis.explained)} of what tells them apart (traffic, size, mix). IOPS: of each member. SHARE: of all I/O."

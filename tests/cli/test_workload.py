@@ -94,7 +94,12 @@ def test_disks_below_a_multipath_device_are_not_counted_twice(sanlint: Run) -> N
 
 def test_results_of_benchmarks_are_shown_by_run(sanlint: Run) -> None:
     found = document(sanlint, str(ROOT / "tests/readers/samples/workload-fio-json.json"))
-    assert found["about"] == "run"
+    assert (found["about"], found["profiles"], found["skew"]) == ("run", [], None)
+    (run,) = found["groups"]
+    assert (run["name"], run["totals"]["read_ms"], run["totals"]["write_ms"]) == ("oltp", 0.8, 0.4)
+    page = sanlint("workload", str(ROOT / "tests/readers/samples/workload-vdbench-totals.html")).out
+    assert "IOPS      MB/S   READS      SIZE   READ MS  WRITE MS  RUN\n" in page
+    assert "1,501.3      12.3 100.0 %     8.0 K      5.49         -  run1 (2)\n" in page
 
 
 HEAD = "Name,Host IOs/sec,% Reads,% Writes,Avg I/O Size (KB),%RR,%SR,%RW,%SW\n"
