@@ -272,8 +272,9 @@ def _round_trip(san: SanFacts, place: Place | None, told: Mapping[str, float]) -
     if place is None or not place.distributed or place.asynchronous:
         return None
     vplex = san.vplexes.get(place.storage_array or "")
-    known = vplex.wan.rtt_ms if vplex is not None else None
-    return told["rtt_ms"] if "rtt_ms" in told else known
+    if "rtt_ms" in told:
+        return told["rtt_ms"]
+    return vplex.wan.rtt_ms if vplex is not None else None
 
 
 def arrangement_of(place: Place | None) -> str:
