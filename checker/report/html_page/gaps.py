@@ -70,7 +70,7 @@ def hidden(report: Report) -> str:
     rows = [
         (
             f'<span class="rule">{shown(one.rule)}</span>',
-            f'<span class="{one.severity}">{SIGNS[one.severity]} {one.severity}</span>',
+            f'<span class="{one.severity} whole">{SIGNS[one.severity]} {one.severity}</span>',
             f"<bdi>{shown(one.message)}</bdi>",
             f"<bdi>{shown(hidden_by(one))}</bdi>",
         )
