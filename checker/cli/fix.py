@@ -82,9 +82,11 @@ def fix(
 ) -> None:
     """Write scripts that mend the findings: one for each machine, in the order of work, each with its undo.
 
-    What has to be decided or done by hand is a checklist, plan.md. Nothing is ever executed, and the scripts themselves
-    only say what they would do until they are told otherwise. Exits with 0 when the plan is written, with 1 if
-    --simulate shows that it would leave or make a finding.
+    What has to be decided or done by hand is a checklist, plan.md. Nothing is ever executed.
+
+    The scripts themselves only say what they would do, until they are told otherwise.
+
+    Exits with 0 when the plan is written, with 1 if --simulate shows that a finding stays or a new one comes.
     """
     import sys
 
@@ -101,8 +103,8 @@ def fix(
     demand_paths(paths)
     if output is None and not (dry_run or simulate or write):
         raise UsageError("say where the scripts go: --output DIR; or --dry-run or --simulate to look at the plan")
-    if write and "-" in paths:
-        raise UsageError("--write changes files; standard input is none")
+    if (write or simulate) and "-" in paths:
+        raise UsageError("--write and --simulate read everything twice: give files or folders, no pipe")
     if output is not None and dry_run:
         raise UsageError("--dry-run writes nothing: leave it out, or --output")
     words = selectors("--accept", accept)
@@ -172,8 +174,12 @@ def _tell_edited(changed: Edited, *, dry_run: bool) -> None:
     from checker.cli.terminal import tell
     from checker.report.words import plural
 
-    for mend, reason in changed.left:
-        tell(f"not written: {mend.rule} {mend.fingerprint}: {reason}")
+    for reason in dict.fromkeys(reason for _, reason in changed.left):
+        named = [f"{mend.rule} {mend.fingerprint}" for mend, because in changed.left if because == reason]
+        tell(f"not written, {reason}: {', '.join(named)}")
+    if not changed.texts:
+        tell("no inventory changed")
+        return
     files = plural(len(changed.texts), "inventory", "inventories")
     verb = "would be changed" if dry_run else "changed"
     tell(f"{files} {verb}, for {plural(len(changed.mended), 'finding')}; what runs is still to be changed itself")

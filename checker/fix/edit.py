@@ -127,12 +127,12 @@ def _wishes(store: Store, plan: Plan, config: str | None) -> tuple[_Wishes, dict
                 for action, what in change.items():
                     if action != "set":
                         reasons.update(
-                            (one, "it adds or removes objects: edit the inventory by hand") for one in prints
+                            (one, "because objects come or go, which is to be edited by hand") for one in prints
                         )
                         continue
                     places = list(_places(store, what, config))
                     if not places:
-                        reasons.update((one, "no inventory states it") for one in prints)
+                        reasons.update((one, "because no YAML inventory among the paths states it") for one in prints)
                     for place, objects, value in places:
                         for one in objects:
                             wanted.setdefault(place, {}).setdefault(one, (value, set()))[1].update(prints)
@@ -143,7 +143,7 @@ def _wishes(store: Store, plan: Plan, config: str | None) -> tuple[_Wishes, dict
         if len(values) == 1 and set(by_object) >= _objects(store, place):
             wishes[place] = (next(iter(by_object.values()))[0], frozenset(prints))
         else:
-            reason = f"{place.file}:{place.line} is shared with objects that are to stay as they are"
+            reason = f"because {place.file}:{place.line} is shared with objects that are to stay as they are"
             reasons.update((one, reason) for one in prints)
     return wishes, reasons
 
@@ -205,7 +205,7 @@ def _edited(text: str, wishes: _Wishes) -> tuple[str, dict[Place, str]]:
         try:
             text = edited(text, place.line, place.column.partition(".")[2], value)
         except NotHere as problem:
-            failed[place] = f"{place.file}:{place.line}: {problem}"
+            failed[place] = f"because of {place.file}:{place.line} ({problem})"
     return text, failed
 
 

@@ -39,6 +39,11 @@ def _head(plan: Plan, occasion: Occasion) -> Iterator[str]:
     yield ""
     scripted, by_hand = len(plan.scripted), len({task.mend.fingerprint for task in plan.tasks})
     yield f"- {plural(plan.findings, 'finding')}: {scripted} mended by scripts, {by_hand} with something to decide or do by hand"
+    graves = {
+        mend.fingerprint: mend for mend in (*plan.scripted.values(), *(task.mend for task in plan.tasks))
+    }.values()
+    counts = [plural(sum(one.severity == word for one in graves), word) for word in ("error", "warning")]
+    yield f"- {' and '.join(counts)} among them; each is named with its severity below, and the gravest may be by hand"
     yield f"- {plural(len(plan.scripts), 'script')} with {plural(plan.commands, 'command')}"
     yield "- Read a script before you run it. Shell scripts only say what they would do, unless `DRY_RUN=0` is set."
     yield "- Afterwards collect the exports again and run the same `sanlint check`: these findings must be gone."
@@ -70,7 +75,10 @@ def _script(script: Script) -> Iterator[str]:
     lasting = sum(command.undo is None and not command.file for command in script.commands)
     if script.undoable and lasting:
         undo += f" for all but {lasting}"
-    count = plural(len(script.commands), "command")
+    lines = sum(bool(command.file) for command in script.commands)
+    done = len(script.commands) - lines
+    parts = [plural(done, "command")] if done or not lines else []
+    count = " and ".join([*parts, *([plural(lines, "line") + " of files"] if lines else [])])
     yield f"- [ ] {script.number}. `{script.file}` on **{_text(script.title)}**: {count} for {rules}{undo}"
 
 
@@ -86,6 +94,11 @@ def _tasks(plan: Plan) -> Iterator[str]:
                 "The commands are right only if the condition holds. `sanlint fix --accept FINDING` puts them into the "
                 "scripts, with order, checks and undo, once somebody has made sure."
             )
+            if any(on.startswith(("switch:", "fabric:")) for task in tasks for _, on, _, _ in task.commands):
+                yield (
+                    "Zoning that is pasted by hand takes effect only after `cfgsave` and `cfgenable` (FOS), or after "
+                    "`zoneset activate` and `copy running-config startup-config` (NX-OS), one fabric after the other."
+                )
         ordered = sorted(tasks, key=lambda task: task.about)
         for about, group in groupby(ordered, key=lambda task: task.about):
             yield from ("", f"### {_text(about)}", "")
