@@ -171,7 +171,7 @@ class _Variants:
         return _Choice(self._joined(front, behind, part.ports), lost)
 
     def response(self, part: Part) -> float | None:
-        """Mean response time in ms with a part gone, typical; None where a flow has none, or volumes are lost."""
+        """Mean response time in ms with a part gone, typical; None where a flow has none, is near saturation, or is lost."""
         parts = Parts(self._builder.library, self._builder.told)
         ways = Ways(self._builder.san, parts)
         flows = []
@@ -184,8 +184,10 @@ class _Variants:
                 )
             )
         network = Network(tuple(parts.stations.values()), tuple(flows))
-        response = Estimator(self._builder.library).model(network).solve().response
-        return None if response is None else response.mean.typical
+        result = Estimator(self._builder.library).model(network).solve()
+        if result.response is None or not all(volume.precise for volume in result.volumes.values()):
+            return None
+        return result.response.mean.typical
 
 
 def _groups(builder: Builder, loads: Pairs, rates: Mapping[str, float]) -> Iterator[_Group]:
