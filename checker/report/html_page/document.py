@@ -27,6 +27,7 @@ _EARLY = 'document.documentElement.className="js";'
 """Runs before anything is drawn, so that the plain list does not flash up."""
 _LATE = 'if(!document.documentElement.getAttribute("data-ready"))document.documentElement.className="";'
 """Runs last, in any browser: where the page's script could not, the plain list comes back."""
+_TAG = re.compile(r"<[^<>]*>")
 _SVG_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
@@ -102,7 +103,9 @@ def _plain_list(found: Sequence[FindingView], rules: Mapping[str, RuleView]) -> 
 def _identity(report: Report, presentation: Presentation, *parts: str) -> str:
     """Return a short digest of what the document says: two printouts with the same one say the same."""
     head = (report.as_of, report.version, report.config or "", presentation.profile, *sum(presentation.run, ()))
-    digest = sha256("\0".join((*head, *parts)).encode("utf-8", "replace"))
+    # Words only: how the page looks does not change what it says.
+    words = (" ".join(_TAG.sub(" ", part).split()) for part in parts)
+    digest = sha256("\0".join((*head, *words)).encode("utf-8", "replace"))
     text = digest.hexdigest()[:16]
     return "-".join(text[start : start + 4] for start in range(0, 16, 4))
 
