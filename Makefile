@@ -52,6 +52,7 @@ lint: $(VENV)/.dev
 
 prove: $(VENV)/.dev
 	$(BIN)/sanlint rules test
+	SANLINT_PROVE=1 $(BIN)/pytest -q tests/fix/test_rules_mend.py
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

@@ -45,7 +45,10 @@ def _head(plan: Plan, occasion: Occasion) -> Iterator[str]:
     counts = [plural(sum(one.severity == word for one in graves), word) for word in ("error", "warning")]
     yield f"- {' and '.join(counts)} among them; each is named with its severity below, and the gravest may be by hand"
     yield f"- {plural(len(plan.scripts), 'script')} with {plural(plan.commands, 'command')}"
-    yield "- Read a script before you run it. Shell scripts only say what they would do, unless `DRY_RUN=0` is set."
+    yield (
+        "- Read a script before you run it. A shell script only says what it would do, unless `DRY_RUN=0` is set, a "
+        "PowerShell script unless `-Run` is given. Commands to paste (`.txt`) have no such stop."
+    )
     yield "- Afterwards collect the exports again and run the same `sanlint check`: these findings must be gone."
 
 
