@@ -100,12 +100,12 @@ def _plain_list(found: Sequence[FindingView], rules: Mapping[str, RuleView]) -> 
     return f'<div id="plain">{listing.listing(found, rules)}</div><p class="notice" id="paper" hidden></p><div id="list"></div>'
 
 
-def _identity(report: Report, presentation: Presentation, *parts: str) -> str:
+def _identity(report: Report, presentation: Presentation, data: str, *parts: str) -> str:
     """Return a short digest of what the document says: two printouts with the same one say the same."""
     head = (report.as_of, report.version, report.config or "", presentation.profile, *sum(presentation.run, ()))
     # Words only: how the page looks does not change what it says.
     words = (" ".join(_TAG.sub(" ", part).split()) for part in parts)
-    digest = sha256("\0".join((*head, *words)).encode("utf-8", "replace"))
+    digest = sha256("\0".join((*head, data, *words)).encode("utf-8", "replace"))
     text = digest.hexdigest()[:16]
     return "-".join(text[start : start + 4] for start in range(0, 16, 4))
 
