@@ -199,3 +199,17 @@ def test_the_line_ends_of_the_file_stay(sanlint: Run) -> None:
     assert Path("sanlint.yaml").read_bytes() == (
         b"fail_on: info\r\n# end\r\n\r\nsuppressions:\r\n  - rule: PTH001\r\n    reason: as agreed\r\n"
     )
+
+
+def test_findings_of_rules_of_ones_own_are_hidden_too(sanlint: Run) -> None:
+    # Such rules run in a process of their own; what hides their findings goes there and comes back.
+    from tests.cli.test_own_rules import RULE
+
+    Path("own").mkdir()
+    Path("own/XAB001-long-name.yaml").write_text(RULE)
+    Path("sanlint.yaml").write_text(
+        "rules: [own]\nsuppressions:\n- {rule: XAB001, objects: {host: lab01}, reason: abc}\n"
+    )
+    document = json.loads(sanlint("check", "san.yaml", "--select", "XAB001", "-o", "json").out)
+    assert hidden(document) == [("XAB001", "lab01")]
+    assert [one["findings"] for one in document["suppressions"]] == [1]
