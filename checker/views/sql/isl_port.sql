@@ -12,7 +12,7 @@
 -- column long_distance text: mode: L0, LE, LD, LS … [switch_port.long_distance]
 -- column distance_km float: configured or measured distance [switch_port.distance_km]
 -- column credits int: buffer credits assigned [switch_port.buffer_credits]
--- column full_frame_credits float: credits that keep the link busy with frames of 2,112 bytes over that distance, by the estimator's formula [switch_port.distance_km, isl.speed_gbps, switch_port.speed_gbps]
+-- column full_frame_credits float: credits that keep the link busy with full frames over that distance, by the estimator's formula [switch_port.distance_km, isl.speed_gbps, switch_port.speed_gbps]
 -- column optics text: short wave, long wave or extended [sfp.wavelength]
 -- column peer_optics text: the same at the other end [sfp.wavelength, isl.peer_port, trunk_member.peer_port]
 -- column peak_ratio float: measured peak load over the speed [port_load.value, port_load.peak, port_load.unit]
@@ -39,7 +39,7 @@ WITH ends AS (
 SELECT p.switch, p.port, coalesce(w.switch, p.peer_switch, p.peer_wwn) AS peer, p.link_kind, coalesce(p.link_kind = 'fcip', FALSE) AS is_tunnel,
     coalesce(p.speed_gbps, s.speed_gbps) AS speed_gbps, s.long_distance, s.distance_km, s.buffer_credits AS credits,
     -- A frame of 2,112 bytes takes 19.88 us at 1 Gbit/s (106.25 MB/s), its answer comes back after 10 us a kilometre.
-    floor(10 * s.distance_km * coalesce(p.speed_gbps, s.speed_gbps) / (2112 / 106.25)) + 1 AS full_frame_credits,
+    credits_needed(s.distance_km, coalesce(p.speed_gbps, s.speed_gbps)) AS full_frame_credits,
     o.optics, q.optics AS peer_optics,
     coalesce(l.ratio, l.mbps / nullif(coalesce(p.speed_gbps, s.speed_gbps) * 100, 0)) AS peak_ratio,
     CASE WHEN l.ratio IS NOT NULL THEN 'utilisation' WHEN l.mbps IS NOT NULL THEN 'throughput' END AS load_basis

@@ -22,6 +22,8 @@
 -- column least_interface_mtu int: smallest MTU of the WAN interfaces of the system in bytes [array_setting.value]
 -- column greatest_interface_mtu int: greatest of them [array_setting.value]
 -- column window_mbytes float: throughput in MB/s that its TCP streams can't pass: streams x window / round trip [wan_link.tcp_streams, wan_link.window_bytes, wan_link.rtt_ms]
+-- column loss_mbytes float: throughput in MB/s that its TCP streams can't pass with the measured loss; NULL without loss [wan_link.tcp_streams, wan_link.loss_ratio, wan_link.rtt_ms]
+-- column carried_mbytes float: the smaller of the two; NULL if the window is unknown [wan_link.tcp_streams, wan_link.window_bytes, wan_link.loss_ratio, wan_link.rtt_ms]
 -- column required_mbytes float: greatest measured write throughput in MB/s to the distributed volumes of the system, as far as it was measured [workload.write_mbps]
 WITH crossed AS (
     SELECT storage_array, cross_connected FROM metro_system
@@ -41,6 +43,8 @@ WITH crossed AS (
     LEFT JOIN crossed c ON c.storage_array = w.storage_array
     LEFT JOIN limits a ON a.storage_array = w.storage_array AND a.cross_connected
     LEFT JOIN limits b ON b.storage_array = w.storage_array AND NOT b.cross_connected
+), bounded AS (
+    SELECT *, CASE WHEN rtt_ms > 0 THEN tcp_streams * window_bytes / (rtt_ms / 1000) / 1000000 END AS window_mbytes, tcp_streams * tcp_bytes(loss_ratio, rtt_ms) / 1000000 AS loss_mbytes FROM judged
 )
 SELECT j.storage_array, j.wan_link, lower(j.link_type) AS link_type, CASE WHEN j.link_type IS NOT NULL THEN lower(j.link_type) IN ('ip', 'fcip') END AS is_ip,
     NOT j.management_vpn AS carries_data, j.product_type,
@@ -48,7 +52,7 @@ SELECT j.storage_array, j.wan_link, lower(j.link_type) AS link_type, CASE WHEN j
          WHEN lower(j.operational_status) IN ('down', 'failed', 'error', 'offline', 'disconnected', 'none', 'not-connected', 'lost-communication', 'unreachable') THEN FALSE END AS up,
     j.operational_status AS state, j.rtt_ms, j.rtt_limit_ms, j.rtt_advice_ms, j.cross_connected, j.jitter_ms, j.loss_ratio, j.probes,
     j.mtu_bytes AS path_mtu, i.least AS least_interface_mtu, i.greatest AS greatest_interface_mtu,
-    CASE WHEN j.rtt_ms > 0 THEN j.tcp_streams * j.window_bytes / (j.rtt_ms / 1000) / 1000000 END AS window_mbytes, m.measured_writes AS required_mbytes
-FROM judged j
+    j.window_mbytes, j.loss_mbytes, CASE WHEN j.loss_mbytes < j.window_mbytes THEN j.loss_mbytes ELSE j.window_mbytes END AS carried_mbytes, m.measured_writes AS required_mbytes
+FROM bounded j
 LEFT JOIN interfaces i ON i.storage_array = j.storage_array
 LEFT JOIN metro_system m ON m.storage_array = j.storage_array

@@ -1,0 +1,36 @@
+"""The macros by which rules judge a WAN and a long link, and the estimator's own formulas, are one and the same."""
+
+from __future__ import annotations
+
+import duckdb
+import pytest
+
+from checker.estimate.library import builtin
+from checker.estimate.links import buffer_credits
+from checker.estimate.wan import tcp_throughput
+from checker.views.build import macros
+
+
+@pytest.mark.parametrize("loss", [1e-6, 0.001, 0.01, 0.07, 0.5])
+@pytest.mark.parametrize("rtt_ms", [0.5, 15.0, 90.0])
+def test_the_throughput_of_tcp_with_loss(loss: float, rtt_ms: float) -> None:
+    connection = duckdb.connect()
+    connection.execute(macros())
+    [(found,)] = connection.execute("SELECT tcp_bytes(?::DOUBLE, ?::DOUBLE)", [loss, rtt_ms]).fetchall()
+    assert found == pytest.approx(tcp_throughput(loss, rtt_ms), rel=1e-9)
+
+
+def test_no_loss_and_no_distance_have_no_figure() -> None:
+    connection = duckdb.connect()
+    connection.execute(macros())
+    assert connection.execute("SELECT tcp_bytes(0, 10), tcp_bytes(NULL, 10), tcp_bytes(0.1, 0)").fetchall() == [
+        (None, None, None)
+    ]
+
+
+@pytest.mark.parametrize(("gigabits", "km"), [(4, 10), (8, 50), (8, 100), (16, 25)])
+def test_the_credits_of_a_long_link(gigabits: int, km: int) -> None:
+    connection = duckdb.connect()
+    connection.execute(macros())
+    [(found,)] = connection.execute("SELECT credits_needed(?, ?)", [km, gigabits]).fetchall()
+    assert found == buffer_credits(builtin(), gigabits, km).needed
