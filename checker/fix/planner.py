@@ -43,7 +43,7 @@ def make_plan(findings: Iterable[Finding], estate: Estate, accepted: Collection[
     drafts = [_draft(finding, accepted) for finding in sorted(chosen, key=_gravest_first)]
     against = contrary([(draft.mend.fingerprint, step) for draft in drafts for step in draft.mending])
     plan = Plan(findings=len(drafts))
-    scripts: dict[tuple[str, tuple[str, str]], Script] = {}
+    scripts = _Scripts(estate)
     for draft in drafts:
         others = sorted(
             {other for step in draft.mending for other in against.get(step.run, ())} - {draft.mend.fingerprint}
@@ -52,12 +52,12 @@ def make_plan(findings: Iterable[Finding], estate: Estate, accepted: Collection[
             plan.tasks.append(_task(draft, "contrary", _named(others, drafts)))
         elif draft.mending:
             for step in [*draft.mending, *draft.then]:
-                _put(scripts, step, draft.mend, estate)
+                scripts.put(step, draft.mend)
             if draft.undecided or draft.by_hand:
                 plan.tasks.append(_task(draft, "decided" if draft.undecided else "can't"))
         else:
             plan.tasks.append(_task(draft, "decided" if draft.undecided else "can't"))
-    plan.scripts = sorted(scripts.values(), key=_order_of_work)
+    plan.scripts = scripts.in_order()
     number_files(plan.scripts)
     return plan
 
@@ -81,21 +81,38 @@ def _draft(finding: Finding, accepted: Collection[str]) -> _Draft:
     return draft
 
 
-def _put(scripts: dict[tuple[str, tuple[str, str]], Script], step: FixStep, mend: Mend, estate: Estate) -> None:
-    machine = _machine(step, estate)
-    platform, file = ("linux", step.platform) if step.platform in PLACES else (step.platform, "")
-    script = scripts.get((platform, machine))
-    if script is None:
-        stage, group = _place(platform, machine, estate)
-        names = estate.names.get(machine[1], ()) if machine[0] == "host" else ()
-        script = scripts[platform, machine] = Script(platform, machine, stage, group, names=names)
-    command = next((one for one in script.commands if one.run == step.run), None)
-    if command is None:
-        script.commands.append(Command(step.run, step.undo, step.check, step.effect, [mend], file))
-        script.commands.sort(key=lambda one: one.file)
-    elif mend not in command.mends:
-        command.mends.append(mend)
+class _Scripts:
+    """The scripts as they grow: each command once, with every finding that it mends."""
+
+    def __init__(self, estate: Estate) -> None:
+        self._estate = estate
+        self._scripts: dict[tuple[str, tuple[str, str]], Script] = {}
+        self._commands: dict[tuple[str, tuple[str, str], str], Command] = {}
+
+    def put(self, step: FixStep, mend: Mend) -> None:
+        machine = _machine(step, self._estate)
+        platform, file = ("linux", step.platform) if step.platform in PLACES else (step.platform, "")
+        command = self._commands.get((platform, machine, step.run))
+        if command is None:
+            command = Command(step.run, step.undo, step.check, step.effect, [mend], file)
+            self._commands[platform, machine, step.run] = command
+            self._script(platform, machine).commands.append(command)
+            return
+        if mend not in command.mends:
+            command.mends.append(mend)
         command.effect += tuple(change for change in step.effect if change not in command.effect)
+
+    def in_order(self) -> list[Script]:
+        for script in self._scripts.values():
+            script.commands.sort(key=lambda one: one.file)
+        return sorted(self._scripts.values(), key=_order_of_work)
+
+    def _script(self, platform: str, machine: tuple[str, str]) -> Script:
+        if (platform, machine) not in self._scripts:
+            stage, group = _place(platform, machine, self._estate)
+            names = self._estate.names.get(machine[1], ()) if machine[0] == "host" else ()
+            self._scripts[platform, machine] = Script(platform, machine, stage, group, names=names)
+        return self._scripts[platform, machine]
 
 
 def _machine(step: FixStep, estate: Estate) -> tuple[str, str]:

@@ -119,11 +119,13 @@ def compare(plan: Plan, before: Report, after: Report, failed: frozenset[str] = 
 
 def _shown_by_model(plan: Plan, failed: frozenset[str]) -> Iterator[str]:
     """The findings for which every command's effect, of those that mend them, could be laid over the model."""
-    for fingerprint in plan.scripted:
-        commands = [c for s in plan.scripts for c in s.commands if any(m.fingerprint == fingerprint for m in c.mends)]
-        laid = [json.dumps(effect, sort_keys=True, default=str) for c in commands for effect in c.effect]
-        if laid and not any(key in failed for key in laid):
-            yield fingerprint
+    laid: dict[str, list[str]] = {}
+    for script in plan.scripts:
+        for command in script.commands:
+            keys = [json.dumps(effect, sort_keys=True, default=str) for effect in command.effect]
+            for mend in command.mends:
+                laid.setdefault(mend.fingerprint, []).extend(keys)
+    yield from (fingerprint for fingerprint, keys in laid.items() if keys and not failed.intersection(keys))
 
 
 def _less_known(before: Report, after: Report, gone: set[tuple[str, str]]) -> set[str]:
