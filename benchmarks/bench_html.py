@@ -7,6 +7,7 @@ Usage: ``python benchmarks/bench_html.py [COUNT…]``. Goals, at 10,000 findings
 from __future__ import annotations
 
 import gzip
+import importlib.util
 import random
 import shutil
 import sys
@@ -128,7 +129,7 @@ def main(counts: tuple[int, ...]) -> None:
     library = Library()
     rules = list(library.rules().values())[:: max(1, len(library.rules()) // RULES_USED)]
     presentation = replace(library.presentation(), run=(("Input", "exports"),))
-    with_browser = shutil.which("chromium") is not None
+    with_browser = shutil.which(CHROMIUM) is not None and importlib.util.find_spec("playwright") is not None
     folder = Path(tempfile.mkdtemp(prefix="sanlint-bench-html-"))
     try:
         for count in counts:
@@ -145,7 +146,7 @@ def main(counts: tuple[int, ...]) -> None:
     finally:
         shutil.rmtree(folder)
     if not with_browser:
-        print("Chromium is not installed: nothing was measured in a browser")
+        print("Chromium or Playwright is not installed: nothing was measured in a browser")
 
 
 if __name__ == "__main__":

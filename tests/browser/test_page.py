@@ -145,6 +145,16 @@ def test_a_command_is_copied_as_it_is(report: Opened) -> None:
         assert report.tab.evaluate("navigator.clipboard.readText()") == text
 
 
+def test_a_command_is_copied_where_the_clipboard_is_forbidden(report: Opened) -> None:
+    report.tab.evaluate("Clipboard.prototype.writeText = () => Promise.reject(new Error('forbidden')); null")
+    report.tab.locator(f"#f-{MISSING} button.row").click()
+    button = report.tab.locator(f"#f-{MISSING} .copy").nth(2)
+    button.click()
+    button.get_by_text("Copied").wait_for()
+    assert report.tab.evaluate("navigator.clipboard.readText()") == samples.MISSING_DIRECTOR.fix[1].run
+    assert report.tab.evaluate("getSelection().toString()") == samples.MISSING_DIRECTOR.fix[1].run
+
+
 def test_keys_lead_to_everything(report: Opened) -> None:
     keys = report.tab.keyboard
     focused = "document.activeElement.id || document.activeElement.closest('article')?.id || ''"

@@ -52,6 +52,12 @@ def test_a_printout_of_a_part_says_so(report: Opened) -> None:
     report.tab.click("#reset")
 
 
+def test_the_button_prints(report: Opened) -> None:
+    report.tab.evaluate("window.asked = 0; window.print = () => { window.asked += 1; }; null")
+    report.tab.click("#print")
+    assert report.tab.evaluate("window.asked") == 1
+
+
 def test_paper_is_white_and_fits(report: Opened) -> None:
     report.tab.emulate_media(media="print", color_scheme="dark")
     assert report.tab.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

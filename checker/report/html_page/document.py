@@ -88,7 +88,7 @@ def _head(
     links = "".join(f'<a href="#{anchor}">{shown(title)}</a>' for anchor, title in parts)
     return (
         '<header class="top"><p class="brand">sanlint</p><h1>SAN configuration audit</h1>'
-        f'<nav aria-label="Parts of this report">{links}</nav></header>\n<main>'
+        f'<nav aria-label="Parts of this report">{links}<button type="button" id="print" class="script-only">Print</button></nav></header>\n<main>'
         f"{summary.verdict(report)}{summary.facts(report, presentation, identity)}"
         f"{summary.where_faults_gather(found, rules)}"
     )

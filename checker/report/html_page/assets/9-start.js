@@ -54,6 +54,7 @@ function startPicture() {
 }
 
 startPicture();
+byId("print").addEventListener("click", () => print());
 if (form && byId("list")) {
   byId("plain").remove();
   startControls();
