@@ -41,10 +41,14 @@ class Row:
     def met(self) -> bool:
         return self.low <= self.model <= self.high
 
+    @property
+    def _shown(self) -> str:
+        return f"{self.model:,.2f}" if abs(self.model) >= 1000 else f"{self.model:.4g}"
+
     def __str__(self) -> str:
         error = f"{100 * (self.model / self.about - 1):+7.1f} %" if self.about else "         "
         mark = "" if self.met else "  OUTSIDE"
-        return f"{self.name:54} {self.source:>22} {self.model:12,.4g} {self.unit:6} {error} {self.kind}{mark}"
+        return f"{self.name:54} {self.source:>22} {self._shown:>12} {self.unit:6} {error} {self.kind}{mark}"
 
 
 def within(name: str, value: float, model: float, percent: float, kind: str, unit: str = "") -> Row:

@@ -90,8 +90,8 @@ def make(family: str, seed: int, *, target: float | None = None, burst: float = 
         load = Workload("w", _types(rng, large=family == "hot"), iops=float(rng.uniform(0.2, 1.0)) * 1000, burst=burst)
         if closed:
             load = replace(load, iops=None, outstanding=float(rng.integers(1, 33)), burst=1.0)
-            if rng.random() < 0.3:
-                load = replace(load, think_ms=float(rng.uniform(0.2, 3.0)))
+            if rng.random() < 0.6:
+                load = replace(load, think_ms=float(rng.uniform(0.5, 15.0)))
         flows.append(Flow(f"host {host}", f"host {host}", "v", load, ways, legs, hit_share=hit))
     network = Network(tuple(stations.values()), tuple(flows))
     if family != "closed":
