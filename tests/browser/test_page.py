@@ -209,6 +209,13 @@ def test_a_count_of_the_summary_filters_the_list(report: Opened) -> None:
     assert "object host esx07" in status(report)
 
 
+def test_a_gap_of_the_verdict_leads_to_the_file(report: Opened) -> None:
+    row = report.tab.locator("#files").get_by_text("exports/notes.docx")
+    assert not row.is_visible()
+    report.tab.get_by_role("link", name="1 file not recognised").click()
+    assert row.is_visible()
+
+
 def test_a_part_of_the_picture_lists_its_findings(report: Opened) -> None:
     node = report.tab.locator("[data-node='host:esx07']")
     node.focus()

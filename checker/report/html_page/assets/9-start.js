@@ -53,6 +53,12 @@ function startPicture() {
   });
 }
 
+// A link to what is folded away unfolds it.
+document.addEventListener("click", (event) => {
+  const part = byId(event.target.closest("a[href^='#']")?.hash.slice(1) ?? "");
+  if (part?.matches("details")) part.open = true;
+});
+
 startPicture();
 byId("print").addEventListener("click", () => print());
 if (form && byId("list")) {
