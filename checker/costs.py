@@ -14,6 +14,7 @@ from checker.engine.finding import Finding
 from checker.engine.rule import Rule
 
 if TYPE_CHECKING:
+    from checker.engine.parameters import Settings
     from checker.estimate.cost import Cost
     from checker.estimate.cost_row import Row
     from checker.estimate.cost_solve import CostSolver
@@ -37,6 +38,7 @@ def with_costs(
     findings: Sequence[Finding],
     rules: Mapping[str, Rule],
     views: Mapping[str, View],
+    settings: Settings,
     workload: LoadFile | None = None,
 ) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
     """Return the findings with what they cost, where their rule has a case of the estimator, and remarks for the report.
@@ -46,6 +48,7 @@ def with_costs(
         findings: as the rules made them.
         rules: by id.
         views: by name.
+        settings: parameters of the rules as they were set.
         workload: the load under which the SAN is solved with and without each fault; None for closed forms only.
 
     Raises:
@@ -57,7 +60,7 @@ def with_costs(
             concerned.setdefault(rule.id, []).append(place)
     if not concerned and workload is None:
         return tuple(findings), ()
-    costs = _Costs(store, views)
+    costs = _Costs(store, views, settings)
     notices = costs.take(workload) if workload is not None else ()
     told = list(findings)
     for rule_id, places in concerned.items():
@@ -70,9 +73,10 @@ def with_costs(
 class _Costs:
     """Looks facts up once for all findings of a rule."""
 
-    def __init__(self, store: Store, views: Mapping[str, View]) -> None:
+    def __init__(self, store: Store, views: Mapping[str, View], settings: Settings) -> None:
         self._store = store
         self._views = views
+        self._settings = settings
         self._solver: CostSolver | None = None
         store.ensure_entities(_KINDS)
 
@@ -104,7 +108,7 @@ class _Costs:
 
     def _priced(self, finding: Finding, rule: Rule, rows: Sequence[Row]) -> Finding:
         try:
-            answer = self._cost(finding, rule, rows)
+            answer = self._cost(rule, rows)
         except Exception as error:  # noqa: BLE001 - see above
             answer = _fault(error)
         if isinstance(answer, str):
@@ -114,12 +118,12 @@ class _Costs:
             answer = replace(answer, assumptions=(said, *answer.assumptions))
         return replace(finding, cost=answer, cost_unknown="")
 
-    def _cost(self, finding: Finding, rule: Rule, rows: Sequence[Row]) -> Cost | str:
+    def _cost(self, rule: Rule, rows: Sequence[Row]) -> Cost | str:
         from checker.estimate.cost_cases import cost_of_finding
         from checker.estimate.cost_row import Question
 
         case = rule.cost or ""
-        answer = cost_of_finding(case, Question(rows, _mended(finding, rule)))
+        answer = cost_of_finding(case, Question(rows, self._mended(rule)))
         if isinstance(answer, str) or self._solver is None:
             return answer
         return self._solver.added(case, answer, rows)
@@ -166,6 +170,25 @@ class _Costs:
         rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
         return {_key({name: row[name] for name in names}): row for row in rows}
 
+    def _mended(self, rule: Rule) -> Mapping[str, Any]:
+        """What the fix sets, where it is the same for all objects, and how many paths the rule wants."""
+        found: dict[str, Any] = {}
+        for column, value in _effects(rule):
+            if isinstance(value, (int, float)) and not isinstance(value, bool):
+                found.setdefault(column, value)
+        if rule.cost == "lost_paths" and (wanted := self._wanted(rule)) is not None:
+            found["paths_wanted"] = wanted
+        return found
+
+    def _wanted(self, rule: Rule) -> float | None:
+        """The number of paths that a rule wants; None if it has no such parameter, or objects have values of their own."""
+        name = f"{rule.id}.{_WANTED}"
+        parameter = rule.parameters.get(_WANTED)
+        if parameter is None or any(name in override.parameters for override in self._settings.overrides):
+            return None
+        value = self._settings.parameters.get(name, parameter.default)
+        return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
 
 def _spread(objects: Sequence[Mapping[str, Any]], most: int) -> list[Mapping[str, Any]]:
     """At most so many of the objects, evenly over all of them."""
@@ -180,22 +203,6 @@ def _key(one: Mapping[str, Any]) -> Key:
 
 def _fault(error: Exception) -> str:
     return f"the estimate failed, which is a fault of sanlint ({type(error).__name__}: {error})"
-
-
-def _mended(finding: Finding, rule: Rule) -> Mapping[str, Any]:
-    """What the fix sets, where it is the same for all objects, and how many paths the rule wants."""
-    found: dict[str, Any] = {}
-    for column, value in _effects(rule):
-        if isinstance(value, (int, float)) and not isinstance(value, bool):
-            found.setdefault(column, value)
-    if rule.cost == "lost_paths":
-        parameter = rule.parameters.get(_WANTED)
-        pairs, live = finding.evidence.get("missing_pairs"), finding.evidence.get("live_paths")
-        if parameter is not None and isinstance(parameter.default, (int, float)):
-            found["paths_wanted"] = parameter.default
-        elif isinstance(pairs, list) and isinstance(live, dict) and live["lo"] == live["hi"]:
-            found["paths_wanted"] = live["lo"] + len(pairs)
-    return found
 
 
 def _effects(rule: Rule) -> Iterable[tuple[str, Any]]:

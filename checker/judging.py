@@ -68,7 +68,7 @@ def judge(
         evaluation = evaluate(store.connection, ours, views(), config.settings, as_of=moment, suppliers=suppliers())
         if folder is not None:
             evaluation = _with_foreign(evaluation, folder, rules, foreign, config, moment)
-        findings, told = _with_costs(store, evaluation.findings, rules, workload)
+        findings, told = _with_costs(store, evaluation.findings, rules, config, workload)
     finally:
         if folder is not None:
             shutil.rmtree(folder, ignore_errors=True)
@@ -128,7 +128,7 @@ def views_of(rules: Sequence[Rule]) -> list[str]:
 
 
 def _with_costs(
-    store: Store, findings: Sequence[Finding], rules: Sequence[Rule], workload: LoadFile | None
+    store: Store, findings: Sequence[Finding], rules: Sequence[Rule], config: Config, workload: LoadFile | None
 ) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
     """Add what findings cost; a small audit without such findings doesn't load the estimator."""
     costly = {rule.id for rule in rules if rule.cost}
@@ -137,7 +137,7 @@ def _with_costs(
     from checker.costs import with_costs
     from checker.views.catalog import views
 
-    return with_costs(store, findings, {rule.id: rule for rule in rules}, views(), workload)
+    return with_costs(store, findings, {rule.id: rule for rule in rules}, views(), config.settings, workload)
 
 
 def _with_foreign(

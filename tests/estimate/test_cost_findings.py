@@ -70,6 +70,18 @@ def test_a_metro_over_a_bad_wan() -> None:
     assert loss.saturation_ratio.typical == pytest.approx(throughput / (1000 * 0.9 / 8), rel=1e-4)
 
 
+def test_the_number_of_paths_that_is_wanted_is_the_one_that_was_set() -> None:
+    def ratios(**values: object) -> list[float]:
+        folder = FIXTURES / "looks-like-enough-paths"
+        options = AuditOptions(config=str(folder / "sanlint.yaml"), config_values=values, select=("PTH002", "PTH003"))
+        costs = [finding.cost for finding in audit([str(folder / "exports")], options).findings]
+        return [cost.saturation_ratio.typical for cost in costs if cost and cost.saturation_ratio]
+
+    # Three of four paths; a director that is missed is no number of paths.
+    assert ratios() == [0.75]
+    assert ratios(**{"PTH002.min": 5})[:2] == [0.6, 0.8]
+
+
 def test_drives_behind_a_cache_that_is_off(tmp_path: Path) -> None:
     (tmp_path / "san.yaml").write_text(ARRAYS)
     report = audit([str(tmp_path)], AuditOptions(isolated=True, select=("ARR008", "ARR011")))
