@@ -93,20 +93,28 @@ def answer_in(store: Store, request: EstimateRequest, file: LoadFile | None) -> 
             "no path from a host to a volume is known: give path lists of hosts, or zoning and masking"
         )
     assignment: Assignment = assign(file, pairs) if file is not None else Assignment({})
+    loads = {pair: one for pair, one in assignment.loads.items() if one.workload.loaded}
     question = Question(
         request.workload,
-        assignment.loads,
+        loads,
         told,
         parameters,
         request.compare,
         request.curve,
         _shown(pairs, request),
         file.assumptions if file is not None else (),
-        (*(file.notes if file is not None else ()), *assignment.notes),
+        (*(file.notes if file is not None else ()), *assignment.notes, *_unloaded(len(assignment.loads) - len(loads))),
         0 if file is not None else _measured(store),
     )
     answer, lacks = make_answer(san, library, question)
     return replace(answer, missing=tuple(_missing(store, lacks)))
+
+
+def _unloaded(count: int) -> tuple[str, ...]:
+    """What to say of loads without an amount."""
+    if not count:
+        return ()
+    return (f"{count:,} host × volumes: the workload says what I/O they do, and not how much (iops, outstanding)",)
 
 
 def _in_scope(store: Store) -> list[HostVolume]:

@@ -143,8 +143,9 @@ def _pieces(store: Store) -> None:
             SELECT v.device, v.storage_array AS vplex, v.vplex_device, nullif(v.cluster, '') AS home,
                 coalesce(d.distributed, lower(v.locality) = 'distributed', FALSE) AS distributed,
                 coalesce(d.distributed OR lower(d.geometry) = 'raid-1', lower(v.locality) = 'distributed', FALSE) AS mirrored,
-                coalesce(lower(g.cache_mode) = 'asynchronous', FALSE) AS asynchronous
+                coalesce(lower(g.cache_mode) = 'asynchronous', lower(a.product_type) = 'geo', FALSE) AS asynchronous
             FROM virtual_volume v
+            LEFT JOIN storage_array a ON a.storage_array = v.storage_array
             LEFT JOIN vplex_device d ON d.storage_array = v.storage_array AND d.vplex_device = v.vplex_device
                 AND (d.cluster = v.cluster OR coalesce(d.cluster, '') = '' OR coalesce(v.cluster, '') = '')
             LEFT JOIN (SELECT storage_array, consistency_group, min(cache_mode) AS cache_mode FROM consistency_group GROUP BY ALL) g

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from checker.estimate.build_arrays import Backing
 from checker.estimate.build_parts import Lack, Parts
-from checker.estimate.network import READS, WRITES, Delay, Visit
+from checker.estimate.network import READ_MISSES, READS, WRITES, Delay, Visit
 from checker.estimate.quantity import Range
 from checker.estimate.wan import wan_delay, wan_rate, wan_station
 from checker.facts.store import Store
@@ -67,7 +67,7 @@ def wans_of(store: Store) -> dict[str, Wan]:
 
 
 def wan_part(parts: Parts, vplex: str, source: str, target: str, wan: Wan) -> Backing:
-    """What an I/O that crosses to the other cluster meets: its direction of the WAN, and the round trip."""
+    """What an I/O that crosses to the other cluster meets: both directions of the WAN, and the round trip."""
     rtt = parts.fact("rtt_ms", wan.rtt_ms)
     missing: tuple[str, ...] = ()
     delays: tuple[Delay, ...] = ()
@@ -80,13 +80,16 @@ def wan_part(parts: Parts, vplex: str, source: str, target: str, wan: Wan) -> Ba
         parts.use("wan.timeout")
         loss = parts.fact("loss_ratio", wan.loss_ratio) if wan.over_ip is not False else None
         delays = (wan_delay(parts.library, Range.exactly(rtt), loss=loss),)
-    name = f"WAN {vplex} {source} > {target}"
-    limit = parts.library.typical("sizing.limit.array")
     rate = None if rtt is None else _rate(parts, vplex, rtt, wan)
-    station = wan_station(name, rate or 1.0, limit=limit)
-    if rate is None:
-        station = replace(station, service=None)
-    return Backing((Visit(parts.station(station)),), delays, missing)
+    limit = parts.library.typical("sizing.limit.array")
+    visits = []
+    # What is written goes there, what is read comes back.
+    for one, other, concerns in ((source, target, WRITES), (target, source, READ_MISSES)):
+        station = wan_station(f"WAN {vplex} {one} > {other}", rate or 1.0, limit=limit)
+        if rate is None:
+            station = replace(station, service=None)
+        visits.append(Visit(parts.station(station), 1.0, concerns))
+    return Backing(tuple(visits), delays, missing)
 
 
 def distant_delays(

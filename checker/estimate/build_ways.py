@@ -81,11 +81,22 @@ class Ways:
         for number, share in shares:
             fronts.append((self.front(number), share))
             missing.update(dict.fromkeys(self._fronts[number][1]))
+        self._note_sites(shares, fronts)
         if place is not None and self.arrangement is not None:
             place, fronts = self.arrangement.arranged(self.parts, place, fronts)
         paths = self._behind_fronts(fronts, place, small_block=small_block, dead=dead)
         missing.update(dict.fromkeys(paths.missing))
         return replace(paths, missing=tuple(missing))
+
+    def _note_sites(self, shares: Shares, fronts: Sequence[tuple[Front, float]]) -> None:
+        """Say so where a host reaches both clusters of a VPLEX and nobody tells which is the near one."""
+        if len({front.cluster for front, _ in fronts if front.cluster}) < 2:
+            return
+        if any(None in (self.san.routes[route].host_site, self.san.routes[route].array_site) for route, _ in shares):
+            self.parts.assume(
+                "hosts reach both clusters of a VPLEX and their sites are not declared (host.site, vplex_cluster.site): "
+                "no round trip is added to paths"
+            )
 
     def _behind_fronts(
         self, fronts: Sequence[tuple[Front, float]], place: Place | None, *, small_block: bool, dead: frozenset[str]

@@ -57,6 +57,8 @@ def resources(sheet: Sheet, result: Result, limit: int) -> None:
         sheet.paragraph(body, label, INDENT)
     if hidden:
         sheet.paragraph([(f"and {hidden:,} more that are less busy; --limit 0 shows all", "dim")], indent=INDENT)
+    # The verdict has named directors and WANs already.
+    unknown = [one for one in unknown if one.kind not in ("director", "wan")]
     if unknown:
         names = shortened([clean(r.station) for r in unknown], NAMED)
         sheet.paragraph([(f"of unknown capacity: {names}", "dim")], indent=INDENT)

@@ -51,9 +51,10 @@ def estimate_page(answer: Answer, presentation: Presentation, *, limit: int, cur
 
 def _title(sheet: Sheet, answer: Answer) -> None:
     if answer.result is None:
-        sheet.paragraph(
-            [("Paths and headroom", "head"), ("  no workload was given: ratios only, no response times", "dim")]
-        )
+        told = "no workload was given"
+        if answer.workload is not None:
+            told = "the workload says nothing of how much I/O there is"
+        sheet.paragraph([("Paths and headroom", "head"), (f"  {told}: ratios only, no response times", "dim")])
         return
     loaded = [pair for pair in answer.pairs if pair.workload is not None]
     told = f"  {plural(len(loaded), 'host × volume', 'host × volumes')} with load"
@@ -97,6 +98,10 @@ def reasons(answer: Answer, result: Result) -> list[Span]:
         if top is not None and top.utilisation is not None:
             told = f"nothing is beyond its limit; next is {clean(top.station)}, {percent(top.utilisation.typical)} of {percent(top.limit or 0)}"
             found.append((told, ""))
+    unjudged = [one for one in result.resources.values() if one.utilisation is None and one.kind in ("wan", "director")]
+    if unjudged:
+        names = shortened([clean(one.station) for one in unjudged], NAMED)
+        found.append((f"not judged, because nothing tells what they can do: {names}", "warning"))
     return found
 
 

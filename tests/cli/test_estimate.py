@@ -276,6 +276,14 @@ def test_a_wrong_workload_is_told_with_file_and_line(sanlint: Run, here: Path) -
     assert "app0" in outcome.err
 
 
+def test_a_mix_without_an_amount_gives_ratios(sanlint: Run, here: Path) -> None:
+    (here / "w.yaml").write_text('sanlint_workload: 1\nloads:\n  - {volume: "*", profile: oltp2}\n')
+    outcome = sanlint("estimate", "san.yaml", "-W", "w.yaml", "--isolated", "-q")
+    assert outcome.code == 0
+    assert "says nothing of how much I/O there is" in outcome.out
+    assert " ms" not in outcome.out
+
+
 def test_nothing_usable_is_exit_3(sanlint: Run, here: Path) -> None:
     (here / "san.yaml").write_text("nothing that anybody knows\n")
     assert sanlint("estimate", "san.yaml", "--isolated", "-q").code == 3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -263,3 +264,32 @@ def test_linux_counts_queue_depth_by_path() -> None:
 def test_a_load_factor_scales_every_load() -> None:
     facts = san("xtremio-bare")
     assert {flow.workload.iops for flow in built(facts, load=2.5).network.flows} == {2500.0}
+
+
+def test_what_a_geo_writes_later_keeps_no_host_waiting() -> None:
+    geo = ("product_type: metro", "product_type: geo")
+    later = ("cache_mode: synchronous", "cache_mode: asynchronous")
+    flow = next(flow for flow in built(san("vplex-metro", geo, later)).network.flows if flow.host == "esx01")
+    assert not flow.legs
+    met = {visit.station: visit for route in flow.routes for visit in route.visits if visit.concerns.writes}
+    assert not met["xio2"].awaited
+    assert not met["WAN vplex1 cluster-1 > cluster-2"].awaited
+    assert not any(delay.component == "wan" for route in flow.routes for delay in route.delays)
+
+
+def test_a_volume_at_the_other_cluster_is_read_over_the_wan() -> None:
+    # The host at site 1 gets its paths from the cluster of site 2, where the only copy is left.
+    facts = san("vplex-metro")
+    kind = facts.classes[next(number for (host, _), number in facts.class_of.items() if host == "esx01")]
+    place = facts.places[kind.place]
+    far_only = replace(place, legs=tuple(leg for leg in place.legs if leg.cluster == "cluster-2"), distributed=False)
+    moved = replace(facts, places={**facts.places, kind.place: far_only})
+    flow = next(flow for flow in built(moved).network.flows if flow.host == "esx01")
+    crossing = {
+        v.station: (v.concerns.reads, v.concerns.writes) for v in flow.routes[0].visits if v.station.startswith("WAN")
+    }
+    assert crossing == {
+        "WAN vplex1 cluster-1 > cluster-2": (False, True),
+        "WAN vplex1 cluster-2 > cluster-1": (True, False),
+    }
+    assert [d.ms.typical for d in flow.routes[0].delays if d.component == "wan"] == [2.0]
