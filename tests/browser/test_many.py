@@ -73,6 +73,18 @@ def test_groups_close_and_open_and_lose_nothing(report: Opened) -> None:
     assert report.tab.locator("#list .group").first.locator("article:visible").count() == 20
 
 
+def test_paper_holds_the_first_in_full_and_a_line_for_each_other(report: Opened) -> None:
+    report.tab.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert report.tab.locator("#list article").count() == COUNT
+    assert report.tab.evaluate("document.querySelectorAll('#list .detail:not([hidden])').length") == 300
+    assert "The first 300 of 3,000 findings are printed in full, the others with one line each." in (
+        report.tab.locator("#paper").inner_text()
+    )
+    report.tab.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert report.tab.locator("#list article").count() < COUNT
+    assert report.tab.locator("#paper").is_hidden()
+
+
 def test_without_its_script_the_page_says_what_it_leaves_out(
     report: Opened, opened: Callable[..., Opened], tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -201,6 +201,21 @@ def test_what_follows_from_another_finding_links_to_it() -> None:
     assert [anchor for _, anchor in causes] == ["f-0102030405060708", ""]
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "shown_as"),
+    [
+        ("size_bytes", 67108864, "67108864 (64 MiB)"),
+        ("size_bytes", 1600, "1600 (1.6 KiB)"),
+        ("size_bytes", 1000, "1000"),
+        ("size_bytes", None, "unknown"),
+        ("live_paths", 4096, "4096"),
+    ],
+)
+def test_many_bytes_are_told_in_larger_units_too(key: str, value: int | None, shown_as: str) -> None:
+    page = Tags(page_of(replace(samples.FAULTY, findings=(replace(samples.ADVICE, evidence={key: value}),))))
+    assert f"Evidence {key.replace('_', ' ')} {shown_as} inferred" in page.text()
+
+
 def test_sanlint_writes_the_page_beside_other_formats(tmp_path: Path) -> None:
     (tmp_path / "san.yaml").write_text(small_san())
     code = "import sys; from checker.cli.entry import main; sys.exit(main())"

@@ -10,7 +10,7 @@ from checker.report.full import BASIS, source_text
 from checker.report.words import clean, key_name, object_text, paragraphs, place_text, rolled_up, subject, value_text
 
 if TYPE_CHECKING:
-    from checker.engine.finding import Finding, FixStep, Place
+    from checker.engine.finding import EvidenceValue, Finding, FixStep, Place
     from checker.report.base import Presentation
 
 STATES = {
@@ -24,6 +24,8 @@ SIGNS = {"error": "\u2716\ufe0e", "warning": "\u25b2\ufe0e", "info": "\u25cf\ufe
 """A sign for each severity, so that colour is never alone; the selector keeps it from becoming a coloured picture."""
 NO_CATEGORY = "other"
 _MOST = 1e12
+_KIB = 1024
+_UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,7 @@ def _view(finding: Finding, anchor: str, told: Mapping[str, tuple[str, str]]) ->
         name=name,
         object=object_text({key: value for key, value in finding.object.items() if value != ""}) or "the SAN",
         rolled=tuple((label, tuple(names)) for label, names in rolled_up(finding)),
-        evidence=tuple((key_name(key), value_text(key, value)) for key, value in finding.evidence.items()),
+        evidence=tuple((key_name(key), _value(key, value)) for key, value in finding.evidence.items()),
         basis=BASIS.get(finding.basis, clean(finding.basis)),
         places=tuple(_place(place) for place in places),
         fix_summary=clean(finding.fix_summary),
@@ -151,6 +153,17 @@ def _view(finding: Finding, anchor: str, told: Mapping[str, tuple[str, str]]) ->
         suppressed_by=clean(finding.suppressed_by or ""),
         fingerprint=clean(finding.fingerprint),
     )
+
+
+def _value(key: str, value: EvidenceValue) -> str:
+    """Return a value as every report does, and many bytes in larger units as well."""
+    text = value_text(key, value)
+    if not key.endswith("bytes") or isinstance(value, bool) or not isinstance(value, int) or abs(value) < _KIB:
+        return text
+    size, units = float(value), list(_UNITS)
+    while abs(size) >= _KIB and len(units) > 1:
+        size, _ = size / _KIB, units.pop(0)
+    return f"{text} ({size:.1f}".removesuffix(".0") + f" {units[0]})"
 
 
 def _place(place: Place) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 // Paper shows everything that the filter leaves, opened: of very many findings the first, and one line for each other.
 // Afterwards the page is as it was.
 const OPEN_ON_PAPER = 300;
+const LISTED_ON_PAPER = 10_000;
 
 function startPrint() {
   let before = null;
@@ -13,12 +14,21 @@ function startPrint() {
     refresh();
     const rows = view.groups.flatMap((group) => group.rows);
     for (const row of rows.slice(0, OPEN_ON_PAPER)) view.open.add(row);
-    show(view.groups, view.heads);
+    let room = LISTED_ON_PAPER;
+    const listed = [];
+    for (const group of view.groups) {
+      if (room <= 0) break;
+      listed.push({ ...group, rows: group.rows.slice(0, room) });
+      room -= group.rows.length;
+    }
+    show(listed, view.heads);
     while (view.group < view.groups.length) more(1000);
     const paper = byId("paper");
+    const left = rows.length - LISTED_ON_PAPER;
     paper.hidden = rows.length <= OPEN_ON_PAPER;
-    paper.textContent = `The first ${OPEN_ON_PAPER} of ${counted(rows.length, "finding")} are printed in full, the others with one ` +
-      "line each. The file holds everything about all of them; a filter before printing chooses others.";
+    paper.textContent = `The first ${OPEN_ON_PAPER} of ${counted(rows.length, "finding")} are printed in full, ` +
+      (left > 0 ? `others with one line each, and ${left.toLocaleString("en")} not at all. ` : "the others with one line each. ") +
+      "The file holds everything about all of them; a filter before printing chooses others.";
   });
   addEventListener("afterprint", () => {
     if (!before) return;
