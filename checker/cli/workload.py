@@ -134,9 +134,10 @@ def _results(captured: Captured) -> list[Measured]:
 
 
 def _nothing(captured: Captured, paths: Sequence[str]) -> str:
-    from checker.estimate.workload_source import READABLE
-
     shown = ", ".join(paths)
     if captured.runs:
         return f"{shown}: holds a plan and no measurement; sanlint estimate PATH… --workload takes plans as they are"
-    return f"{shown}: says nothing about load; what does: {READABLE}"
+    return (
+        f"{shown}: says nothing about load; tables of load per volume (CSV), iostat, esxtop -b, XtremIO and VPLEX statistics, and "
+        "results of fio and vdbench do"
+    )

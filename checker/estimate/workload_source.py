@@ -173,7 +173,8 @@ def chosen_of(captured: Captured) -> tuple[list[Measured], list[str]]:
     kept, again = finest(whole(busiest(captured.measured)[0]))
     notes = list(captured.notes)
     if again:
-        notes.append(f"{again[0].origin}: {len(again):,} totals of what is known more finely, the first of them here")
+        many = "a load that is" if len(again) == 1 else f"the first of {len(again):,} loads that are"
+        notes.append(f"{again[0].origin}: {many} known more finely, or closer to the hosts")
     return kept, notes
 
 

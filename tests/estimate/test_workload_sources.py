@@ -197,3 +197,12 @@ def test_what_is_no_workload_says_so(tmp_path: Path, name: str, text: str, error
 def test_a_file_that_is_not_there() -> None:
     with pytest.raises(UsageError, match=r"nowhere\.csv: there is no such file"):
         load_workload("nowhere.csv")
+
+
+def test_what_hosts_measured_counts_before_what_the_array_says(tmp_path: Path) -> None:
+    written(tmp_path, "esxtop.csv", (SAMPLES / "workload-esxtop.csv").read_text())
+    lun = "60000970000192601357533030304231"
+    written(tmp_path, "luns.csv", f"{HEAD}{lun},1500,75,25,8,75,0,25,0\nlun02,10,50,50,64,50,0,50,0\n")
+    file = load_workload(str(tmp_path))
+    assert [(load.hosts, load.workload.iops) for load in file.loads] == [(("esx01",), 2000), ((), 10)]
+    assert file.notes[-1] == f"{tmp_path}/luns.csv:2: a load that is known more finely, or closer to the hosts"
