@@ -249,16 +249,12 @@ def test_disk_arrays_need_drives_that_what_if_may_tell() -> None:
     assert [(v.count, v.awaited) for v in writes if v.concerns.random] == [(4.0, False)]
 
 
-def test_linux_counts_queue_depth_by_path() -> None:
-    facts = san("linux-mds")
-    depths = {kind.host: kind.queue_depth for kind in facts.classes.values()}
-    paths = {kind.host: len(carrying(kind)) for kind in facts.classes.values()}
-    text = (BASES / "linux-mds.yaml").read_text(encoding="utf-8")
-    assert "queue_depth: 32" in text or "queue_depth: 64" in text
-    for host, depth in depths.items():
-        assert depth is not None
-        assert depth % paths[host] == 0
-        assert depth > paths[host]
+def test_linux_counts_queue_depth_by_path_and_others_by_volume() -> None:
+    linux = san("linux-mds").classes.values()
+    # The base: 32 on each of the four paths of a volume.
+    assert {(kind.queue_depth, len(carrying(kind))) for kind in linux} == {(4 * 32, 4)}
+    esx = san("xtremio-bare", ("queue_depth: 256, outstanding_limit: 256", "queue_depth: 64, outstanding_limit: 32"))
+    assert {(kind.queue_depth, len(carrying(kind))) for kind in esx.classes.values()} == {(32, 4)}
 
 
 def test_a_load_factor_scales_every_load() -> None:
