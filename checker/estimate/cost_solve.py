@@ -67,6 +67,7 @@ class CostSolver:
         self._solved += 1
         if case == "misaligned":
             base = self._built(self.san)
+            closed = _said(closed, "the solved figure leaves out the pages that straddling writes read first")
             now, fixed = self._solve(_misaligned(base, pairs)), self._base()
         else:
             mended = _MENDED[case](self.san, pairs)
