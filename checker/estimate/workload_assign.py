@@ -36,8 +36,9 @@ def assign(file: LoadFile, pairs: Sequence[HostVolume]) -> Assignment:
     for load in file.loads:
         fitting = index.fitting(load)
         free = [pair for pair in fitting if (pair.host, pair.volume) not in taken]
-        if not free:
-            text = index.why_none(load) if not fitting else _taken(fitting[0], taken)
+        if not free or (load.measured and len(free) < len(fitting)):
+            # A measured figure is about all it fits: what is left of it where a part was measured elsewhere, nobody knows.
+            text = index.why_none(load) if not fitting else _taken(load, fitting, taken)
             (notes if load.measured else problems).append(f"{load.origin}: {text}")
             continue
         hosts = {pair.host: None for pair in fitting}
@@ -72,11 +73,17 @@ def _part(workload: Workload, pairs: int) -> Workload:
     return workload
 
 
-def _taken(pair: HostVolume, taken: dict[tuple[str, str], Assigned]) -> str:
+def _taken(load: Load, fitting: Sequence[HostVolume], taken: dict[tuple[str, str], Assigned]) -> str:
+    pair = next(pair for pair in fitting if (pair.host, pair.volume) in taken)
     earlier = taken[pair.host, pair.volume].load.origin
-    where = f"line {earlier.line}" if earlier.line else str(earlier)
+    where = f"line {earlier.line}" if earlier.file == load.origin.file else str(earlier)
+    what = (
+        "whatever this fits has"
+        if all((one.host, one.volume) in taken for one in fitting)
+        else "some of what this fits has"
+    )
     return (
-        f"whatever this fits has a load already, such as {printable(pair.volume)} of {printable(pair.host)} by {where}; "
+        f"{what} a load already, such as {printable(pair.volume)} of {printable(pair.host)} by {where}; "
         "the first one that fits holds"
     )
 

@@ -206,3 +206,16 @@ def test_what_hosts_measured_counts_before_what_the_array_says(tmp_path: Path) -
     file = load_workload(str(tmp_path))
     assert [(load.hosts, load.workload.iops) for load in file.loads] == [(("esx01",), 2000), ((), 10)]
     assert file.notes[-1] == f"{tmp_path}/luns.csv:2: a load that is known more finely, or closer to the hosts"
+
+
+def test_a_total_is_not_given_to_what_is_left_when_a_part_was_measured_elsewhere(tmp_path: Path) -> None:
+    written(tmp_path, "esxtop.csv", (SAMPLES / "workload-esxtop.csv").read_text())
+    # The array knows the volume by a name from which nobody can tell that esx01 measured it.
+    written(tmp_path, "luns.csv", f"{HEAD}data01,9000,75,25,8,75,0,25,0\n")
+    device = "naa.60000970000192601357533030304231"
+    pairs = [HostVolume(host, device, names=("data01",)) for host in ("esx01", "esx02")]
+    found = assign(load_workload(str(tmp_path)), pairs)
+    assert {pair: one.workload.iops for pair, one in found.loads.items()} == {("esx01", device): 2000}
+    assert found.notes[-1].startswith(
+        f"{tmp_path}/luns.csv:2: some of what this fits has a load already, such as {device}"
+    )
