@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from checker.errors import ConfigError
@@ -137,6 +138,9 @@ class _Plain:
         for plain in (int, float, str):
             if isinstance(value, plain):
                 return plain(value)
+        if isinstance(value, datetime | date):
+            # TOML has dates of its own.
+            return value.isoformat()
         raise ConfigError(f"{self._target.place(path)}: write a plain value, without a YAML tag")
 
 

@@ -98,6 +98,7 @@ def test_hidden_findings_decide_nothing_unless_all_are_to_be_seen(sanlint: Run) 
         ("- {rule: PTH001, reason: abc, expires: soon}\n", "sanlint.yaml:2:31: suppressions.1.expires must be a day such as 2027-01-31, not 'soon'"),
         ("- {rule: PTH001, reason: abc, expires: 2026-02-30}\n", "suppressions.1.expires must be a day such as"),
         ("- {rule: PTH001, reason: abc, object: {host: x}}\n", "sanlint.yaml:2:31: unknown key 'object'; did you mean 'objects'?"),
+        ("- {rule: [], reason: abc}\n", "sanlint.yaml:2:4: suppressions.1.rule must be the rules whose findings are hidden"),
         ("- {finding: 4f1c, reason: abc}\n", "sanlint.yaml:2:4: suppressions.1.finding must be the fingerprint of a single finding"),
         ("- {rule: PHT001, reason: abc}\n", "sanlint.yaml:2:3: unknown rule, prefix or tag 'PHT001'; did you mean 'PTH001'?"),
         ("- {rule: PTH001, reason: abc, objects: {hots: x}}\n", "sanlint.yaml:2:3: unknown key in objects 'hots'; did you mean 'host'?"),
@@ -213,3 +214,16 @@ def test_findings_of_rules_of_ones_own_are_hidden_too(sanlint: Run) -> None:
     document = json.loads(sanlint("check", "san.yaml", "--select", "XAB001", "-o", "json").out)
     assert hidden(document) == [("XAB001", "lab01")]
     assert [one["findings"] for one in document["suppressions"]] == [1]
+
+
+def test_a_pyproject_may_hold_them_with_dates_as_toml_writes_them(sanlint: Run) -> None:
+    Path("pyproject.toml").write_text(
+        "[tool.sanlint]\nas_of = 2026-11-01\n\n[[tool.sanlint.suppressions]]\n"
+        'rule = "PTH001"\nreason = "one adapter"\nexpires = 2026-10-31\n\n'
+        '[[tool.sanlint.suppressions]]\nrule = "PTH004"\nreason = "one adapter"\nexpires = 2026-11-01\n'
+    )
+    document = report(sanlint)
+    assert [(one["place"], one["expires"], one["outcome"]) for one in document["suppressions"]] == [
+        ("pyproject.toml:4:1", "2026-10-31", "expired"),
+        ("pyproject.toml:9:1", "2026-11-01", "hides"),
+    ]
