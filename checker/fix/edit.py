@@ -20,7 +20,7 @@ from checker.facts import overlay
 from checker.facts.model import kinds
 from checker.fix.model import Mend, Plan
 from checker.fix.output import replace_file
-from checker.fix.yaml_text import NotHere, edited
+from checker.fix.yaml_text import NotHere, Wish, edited
 
 if TYPE_CHECKING:
     from checker.facts.store import Store
@@ -199,14 +199,14 @@ def _objects(store: Store, place: Place) -> set[str]:
 
 
 def _edited(text: str, wishes: _Wishes) -> tuple[str, dict[Place, str]]:
-    """The text with the new values, from the last to the first, so that places stay right; and what could not be."""
-    failed: dict[Place, str] = {}
-    for place, (value, _) in sorted(wishes.items(), key=lambda item: (-item[0].line, item[0].column)):
-        try:
-            text = edited(text, place.line, place.column.partition(".")[2], value)
-        except NotHere as problem:
-            failed[place] = f"because of {place.file}:{place.line} ({problem})"
-    return text, failed
+    """The text with the new values, and for those that can't be written, why."""
+    places = {Wish(place.line, place.column.partition(".")[2], value): place for place, (value, _) in wishes.items()}
+    try:
+        after, failed = edited(text, list(places))
+    except NotHere as problem:
+        return text, {place: f"because of {place.file} ({problem})" for place in wishes}
+    found = {places[wish]: reason for wish, reason in failed.items()}
+    return after, {place: f"because of {place.file}:{place.line} ({reason})" for place, reason in found.items()}
 
 
 def _read(file: str) -> str:

@@ -1,52 +1,72 @@
-"""Replaces one value in the text of a YAML document, and nothing else."""
+"""Replaces values in the text of a YAML document, and nothing else."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from checker.facts.inventory_text import scalar
 
 LARGEST = 5_000_000
-"""Characters of a document that is edited; finding places takes a slow parser."""
+"""Characters of a document that is edited: a larger one is no file that people keep by hand."""
 
 
 class NotHere(ValueError):  # noqa: N818 - says why a place can't be edited
     """The value can't be replaced in this place; the message says why."""
 
 
-def edited(text: str, line: int, key: str, value: object) -> str:
-    """Return the text with the value of a key replaced, in the mapping that begins on a line.
+@dataclass(frozen=True)
+class Wish:
+    """A value to be: of a key of the mapping that begins on a line (from 1); a text, number, boolean or None."""
 
-    Args:
-        text: one YAML document.
-        line: from 1; where the mapping begins.
-        key: is added to the mapping if it isn't there.
-        value: a text, number, boolean or None.
+    line: int
+    key: str
+    value: object
+
+
+def edited(text: str, wishes: Sequence[Wish]) -> tuple[str, dict[Wish, str]]:
+    """Return the text of a YAML document with values replaced, and for those that can't be, why.
+
+    A key that isn't in its mapping is added to it.
 
     Raises:
-        NotHere: there is no such mapping, or several; it is used in other places too; or the result would say more or
-            less than that.
+        NotHere: nothing can be edited: the text is too long or no YAML, or the result would say more or less than that.
     """
     if len(text) > LARGEST:
-        raise NotHere(f"longer than {LARGEST:,} characters: edit it by hand")
+        raise NotHere(f"longer than {LARGEST:,} characters")
     root, uses = _composed(text)
-    mappings = _on_line(root, line)
-    holding = [(node, found) for node in mappings for found in [_value_of(node, key)] if found is not None]
+    by_line = _by_line(root)
+    spans: list[tuple[int, int, str]] = []
+    failed: dict[Wish, str] = {}
+    for wish in wishes:
+        try:
+            spans += _span(text, by_line.get(wish.line, {}).values(), uses, wish)
+        except NotHere as problem:
+            failed[wish] = str(problem)
+    after = text
+    for start, end, new in sorted(spans, reverse=True):
+        after = after[:start] + new + after[end:]
+    _verify(text, after, {(wish.key, wish.value) for wish in wishes if wish not in failed})
+    return after, failed
+
+
+def _span(text: str, found: Iterable[Any], uses: Counter[int], wish: Wish) -> list[tuple[int, int, str]]:
+    """The characters to replace, as start, end and what comes there; none if nothing has to change."""
+    mappings = list(found)
+    holding = [(node, value) for node in mappings for value in [_value_of(node, wish.key)] if value is not None]
     if len(holding) == 1:
         node, old = holding[0]
         if uses[id(old)] > uses[id(node)]:
-            raise NotHere(f"{key} is an anchor that is used elsewhere too")
-        after = _replaced(text, old, value)
-    elif not holding and value is None:
-        return text
-    elif not holding and len(inner := _innermost(mappings)) == 1:
-        after = _added(text, inner[0], key, value)
-    else:
+            raise NotHere(f"{wish.key} is an anchor that is used elsewhere too")
+        if old.id != "scalar" or old.start_mark.line != old.end_mark.line:
+            raise NotHere("what stands there is no single value on one line")
+        return [(old.start_mark.index, old.end_mark.index, scalar(wish.value))]
+    inner = _innermost(mappings)
+    if holding or len(inner) != 1:
         raise NotHere(f"{len(holding or mappings)} objects begin on this line" if mappings else "no object begins here")
-    _verify(text, after, key, value)
-    return after
+    return [] if wish.value is None else [_added(text, inner[0], wish)]
 
 
 def _composed(text: str) -> tuple[Any, Counter[int]]:
@@ -54,8 +74,7 @@ def _composed(text: str) -> tuple[Any, Counter[int]]:
     from ruamel.yaml.error import YAMLError
 
     try:
-        # The parser in Python counts characters in its marks, whatever the text holds.
-        root = YAML(typ="safe", pure=True).compose(text)
+        root = YAML(typ="safe").compose(text)
     except YAMLError as error:
         raise NotHere(f"no YAML that can be edited: {str(error).splitlines()[0]}") from None
     uses: Counter[int] = Counter()
@@ -83,14 +102,16 @@ def _nodes(root: Any, uses: Counter[int] | None = None) -> Iterator[Any]:
             todo += node.value
 
 
-def _on_line(root: Any, line: int) -> list[Any]:
-    """The mappings that begin on a line, or whose key stands on it."""
-    found = {id(node): node for node in _nodes(root) if node.id == "mapping" and node.start_mark.line == line - 1}
+def _by_line(root: Any) -> dict[int, dict[int, Any]]:
+    """For each line, from 1, the mappings that begin on it, or whose key stands on it."""
+    found: dict[int, dict[int, Any]] = {}
     for node in _nodes(root):
-        for name, value in node.value if node.id == "mapping" else ():
-            if value.id == "mapping" and name.start_mark.line == line - 1:
-                found[id(value)] = value
-    return list(found.values())
+        if node.id == "mapping":
+            found.setdefault(node.start_mark.line + 1, {})[id(node)] = node
+            for name, value in node.value:
+                if value.id == "mapping":
+                    found.setdefault(name.start_mark.line + 1, {})[id(value)] = value
+    return found
 
 
 def _innermost(mappings: list[Any]) -> list[Any]:
@@ -103,31 +124,24 @@ def _value_of(node: Any, key: str) -> Any:
     return next((value for name, value in node.value if name.id == "scalar" and name.value == key), None)
 
 
-def _replaced(text: str, old: Any, value: object) -> str:
-    if old.id != "scalar" or old.start_mark.line != old.end_mark.line:
-        raise NotHere("what stands there is no single value on one line")
-    return text[: old.start_mark.index] + scalar(value) + text[old.end_mark.index :]
-
-
-def _added(text: str, node: Any, key: str, value: object) -> str:
+def _added(text: str, node: Any, wish: Wish) -> tuple[int, int, str]:
     start = node.start_mark.index
     if text[start : start + 1] == "{":
-        rest = ", " if node.value else ""
-        return f"{text[: start + 1]}{key}: {scalar(value)}{rest}{text[start + 1 :]}"
+        return start + 1, start + 1, f"{wish.key}: {scalar(wish.value)}{', ' if node.value else ''}"
     indent = " " * node.start_mark.column
     end = "\r\n" if "\r\n" in text else "\n"
-    return f"{text[:start]}{key}: {scalar(value)}{end}{indent}{text[start:]}"
+    return start, start, f"{wish.key}: {scalar(wish.value)}{end}{indent}"
 
 
-def _verify(before: str, after: str, key: str, value: object) -> None:
-    """Make sure that the two texts differ in values of this key only."""
+def _verify(before: str, after: str, wanted: Collection[tuple[str, object]]) -> None:
+    """Make sure that the two texts differ in what is wanted only."""
     from checker.readers.located_yaml import YamlProblem, parse
 
     try:
         differences = list(_differences(parse(before), parse(after), ""))
     except YamlProblem as problem:
         raise NotHere(f"the result would be no YAML: {problem}") from None
-    if any(name != key or new != value for name, new in differences):
+    if any(one not in wanted for one in differences):
         raise NotHere("something else would change as well")
 
 

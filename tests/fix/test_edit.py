@@ -6,7 +6,8 @@ import textwrap
 
 import pytest
 
-from checker.fix.yaml_text import NotHere, edited
+from checker.fix.yaml_text import NotHere, Wish
+from checker.fix.yaml_text import edited as edited_all
 
 FLOW = """\
 # our SAN
@@ -21,6 +22,13 @@ hosts:
     n: 1
 
 """
+
+
+def edited(text: str, line: int, key: str, value: object) -> str:
+    after, failed = edited_all(text, [Wish(line, key, value)])
+    for reason in failed.values():
+        raise NotHere(reason)
+    return after
 
 
 @pytest.mark.parametrize(
@@ -69,3 +77,12 @@ def test_an_anchor_of_whole_objects_changes_all_of_them_or_none() -> None:
         b: *one
     """)
     assert edited(text, 1, "psp", "new") == text.replace("old", "new")
+
+
+def test_several_values_at_once_and_one_that_cannot_be() -> None:
+    wishes = [Wish(2, "psp", "new"), Wish(2, "n", 22), Wish(2, "more", True), Wish(9, "psp", "x")]
+    after, failed = edited_all(BLOCK, wishes)
+    assert after == BLOCK.replace("'VMW_PSP_FIXED'", "new").replace("n: 1", "n: 22").replace(
+        "psp", "more: true\n    psp"
+    )
+    assert failed == {wishes[3]: "no object begins here"}
