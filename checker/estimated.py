@@ -166,7 +166,7 @@ def _measured(store: Store) -> int:
 def _missing(store: Store, lacks: Sequence[Lack]) -> list[Missing]:
     """Put together what several objects lack alike, with the exports that would tell."""
     from checker.engine.session import tables
-    from checker.engine.suppliers import Advisor, take_inventory
+    from checker.engine.suppliers import Advisor, Inventory, take_inventory
     from checker.estimate.answer import Missing
 
     if not lacks:
@@ -182,10 +182,16 @@ def _missing(store: Store, lacks: Sequence[Lack]) -> list[Missing]:
             for fact in lack.facts:
                 column = _owner_column(fact)
                 needs.setdefault((column, dict(lack.owners).get(column, "")), set()).add(fact)
+        families = {lack.family for lack in members if lack.family}
+        # An array that no export names may still be known by the maker of its ports.
+        fitting = [one for one in suppliers() if one.platform in families]
+        unnamed = Advisor(fitting, Inventory({}, {}))
         commands = dict.fromkeys(
             (owner, offer.command)
             for (column, owner), facts in sorted(needs.items())
-            for offer in advisor.offers((column, owner), frozenset(facts))[:1]
+            for offer in (unnamed if column == "storage_array" and not owner and families else advisor).offers(
+                (column, owner), frozenset(facts)
+            )[:1]
         )
         facts = tuple(dict.fromkeys(fact for lack in members for fact in lack.facts))
         found.append(Missing(what, tuple(dict.fromkeys(lack.of for lack in members)), facts, tuple(commands), keys))

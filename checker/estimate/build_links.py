@@ -30,7 +30,7 @@ def port_visits(parts: Parts, port: Port, kind: Kind, *, blocking: bool = True) 
     owners: tuple[tuple[str, str], ...] = (port.owner,)
     if port.switch is not None:
         facts, owners = (*facts, "switch_port.speed_gbps"), (*owners, ("switch", port.switch[0]))
-    return visits, parts.lack(Lack("link speed", port.name, facts, owners, ("speed_gbps",)))
+    return visits, parts.lack(Lack("link speed", port.name, facts, owners, ("speed_gbps",), port.family))
 
 
 def _stations(

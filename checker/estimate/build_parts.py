@@ -18,6 +18,7 @@ class Lack:
         of: the object, such as ``esx01 vmhba2``.
         facts: columns that would tell (``initiator.speed_gbps``), any of them.
         owners: (column, name) of the machines whose exports have them, such as (host, esx01).
+        family: product family of an array that no export names, if that is known.
         keys: parameters of the library or facts of ``--what-if`` that would do instead.
     """
 
@@ -26,12 +27,13 @@ class Lack:
     facts: tuple[str, ...] = ()
     owners: tuple[tuple[str, str], ...] = ()
     keys: tuple[str, ...] = ()
+    family: str | None = None
 
 
 FACTS: Mapping[str, tuple[float, float, str]] = {
     "speed_gbps": (1, 256, "speed of all FC ports and ISLs in Gbit/s"),
     "rtt_ms": (0, 1000, "round trip between the clusters of a VPLEX Metro or Geo, in ms"),
-    "loss_ratio": (0, 1, "packet loss between the clusters, 0 to 1"),
+    "loss_ratio": (0, 0.99, "packet loss between the clusters, 0 to 1"),
     "bandwidth_mbps": (0.001, 1e7, "bandwidth between the clusters in Mbit/s, all links together"),
     "connections": (1, 1e6, "TCP connections between the clusters"),
     "window_kib": (1, 4194304, "TCP window of each of them in KiB"),

@@ -27,6 +27,7 @@ class Port:
         switch: (switch, port) where it is logged in, None if not known.
         fabric: the fabric it is in, None if not known or in several.
         director: (array, director) of a target port or a director's back-end port, None if not known.
+        family: product family of the array it belongs to, None for hosts and if not known.
     """
 
     wwpn: str
@@ -36,6 +37,7 @@ class Port:
     switch: tuple[str, str] | None
     fabric: str | None = None
     director: tuple[str, str] | None = None
+    family: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ def ports_of(store: Store) -> dict[str, Port]:
         )
         SELECT u.wwpn, min(u.host), min(coalesce(u.hba, o.hba)), min(t.storage_array), min(t.director), min(t.port), min(r.label),
             min(r.storage_array), least(min(o.speed), min(g.speed), min(e.speed)), min(e.switch), min(e.port),
-            min(f.fabric)
+            min(f.fabric), min(t.family)
         FROM used u
         LEFT JOIN edge e ON e.wwpn = u.wwpn
         LEFT JOIN own o ON o.wwpn = u.wwpn
@@ -103,7 +105,7 @@ def ports_of(store: Store) -> dict[str, Port]:
         GROUP BY u.wwpn ORDER BY u.wwpn
     """)
     found: dict[str, Port] = {}
-    for wwpn, host, hba, array, director, port, label, owner, speed, switch, switch_port, fabric in rows:
+    for wwpn, host, hba, array, director, port, label, owner, speed, switch, switch_port, fabric, family in rows:
         if host is not None:
             name = f"{host} {hba or show_wwn(wwpn)}"
         elif array is not None and (director or port):
@@ -119,6 +121,7 @@ def ports_of(store: Store) -> dict[str, Port]:
             (switch, switch_port) if switch else None,
             fabric,
             (array, director) if array and director else None,
+            family,
         )
     return _distinct(found)
 

@@ -125,7 +125,9 @@ def _nowhere(parts: Parts, vplex: VplexFacts) -> str:
         "extent.storage_volume",
         "storage_volume.storage_array",
     )
-    return parts.lack(Lack("where the volume's data is", vplex.name, told, (("storage_array", vplex.name),)))
+    # A system that no export names has no export of its own to ask for by name.
+    owner = vplex.name if vplex.clusters else ""
+    return parts.lack(Lack("where the volume's data is", vplex.name, told, (("storage_array", owner),), family="vplex"))
 
 
 def _nearest_first(legs: Sequence[LegPlace], cluster: str | None) -> list[LegPlace]:

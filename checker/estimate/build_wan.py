@@ -122,12 +122,18 @@ def _rate(parts: Parts, vplex: str, rtt_ms: float, wan: Wan) -> float | None:
     """Payload of all connections together in MB/s; None where the bandwidth is not known."""
     library = parts.library
     bandwidth = parts.fact("bandwidth_mbps", wan.bandwidth_mbps)
-    if bandwidth is None:
+    if not bandwidth:
         parts.assume(f"{vplex}: the bandwidth between its clusters is not known, so nor is the load of that way")
         return None
     if wan.over_ip is False:
         # Frames on a wavelength of its own: no TCP, no loss to recover from.
         return bandwidth / 8
+    loss = parts.fact("loss_ratio", wan.loss_ratio)
+    if loss is not None and loss >= 1:
+        parts.assume(
+            f"{vplex}: every packet between its clusters was lost when it was measured; the load of that way can't be told"
+        )
+        return None
     connections = parts.fact("connections", wan.streams)
     links = max(len(wan.links), 1)
     if not connections:
@@ -140,7 +146,7 @@ def _rate(parts: Parts, vplex: str, rtt_ms: float, wan: Wan) -> float | None:
         library,
         bandwidth_mbit_s=bandwidth,
         rtt_ms=rtt_ms,
-        loss=parts.fact("loss_ratio", wan.loss_ratio),
+        loss=loss,
         window_kib=parts.fact("window_kib", wan.window_kib),
         connections=int(connections),
     )

@@ -289,3 +289,29 @@ def test_a_volume_at_the_other_cluster_is_read_over_the_wan() -> None:
         "WAN vplex1 cluster-2 > cluster-1": (True, False),
     }
     assert [d.ms.typical for d in flow.routes[0].delays if d.component == "wan"] == [2.0]
+
+
+def test_a_wan_that_loses_everything_or_has_no_bandwidth_has_no_load() -> None:
+    for told in ({"loss_ratio": 1.0}, {"bandwidth_mbps": 0.0}):
+        network = built(san("vplex-metro"), **told)
+        assert stations(network)["WAN vplex1 cluster-1 > cluster-2"].service is None
+        assert any("between its clusters" in text for text in network.network.assumptions)
+    slow = stations(built(san("vplex-metro"), loss_ratio=0.01, bandwidth_mbps=10, rtt_ms=90, connections=1))
+    service = slow["WAN vplex1 cluster-1 > cluster-2"].service
+    assert service is not None
+    # estimator.md, E14: 1 % loss at 90 ms lets about 128 KB/s through.
+    assert 1 / service.writes.per_kib_ms.typical == pytest.approx(0.128 / 1.024, rel=0.02)
+
+
+def test_credits_that_do_not_fill_a_long_isl_cap_it() -> None:
+    short = stations(built(san("esxi-brocade")))["ISL sw-a1 > sw-a2"].service
+    network = built(san("esxi-brocade"), distance_km=100)
+    long = stations(network)["ISL sw-a1 > sw-a2"].service
+    assert short is not None
+    assert long is not None
+    # 20 credits of 2,048 bytes in a round trip of 1,000 us.
+    assert 1.024 / long.reads.per_kib_ms.typical == pytest.approx(20 * 2048 / 1000, rel=0.01)
+    assert 1.024 / short.reads.per_kib_ms.typical == pytest.approx(1600)
+    assert any("20 of" in text and "buffer credits" in text for text in network.network.assumptions)
+    delay = next(d for d in network.network.flows[0].routes[0].delays if d.component == "fabric" and d.concerns.reads)
+    assert delay.ms.typical == pytest.approx(1.0, abs=0.01)
