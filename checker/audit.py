@@ -205,7 +205,8 @@ def profile_of(options: AuditOptions, config: Config) -> Profile | None:
     from checker.engine.profile import profile_named
 
     name = options.profile or config.profile
-    return profile_named(name) if name is not None else None
+    origin = "--profile" if options.profile else config.places.get("profile", "profile")
+    return profile_named(name, origin) if name is not None else None
 
 
 def _with_profile(config: Config, rules: Sequence[Rule], options: AuditOptions) -> Config:

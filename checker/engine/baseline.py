@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from checker.engine.config_find import shown_name
 from checker.engine.finding import Finding, RuleCoverage
 from checker.engine.hidden import BaselineUse, KnownFinding, Suppression
 from checker.engine.quoted import quoted
@@ -40,10 +41,8 @@ def read_baseline(path: Path, place: str = "") -> tuple[KnownFinding, ...]:
     """
     where = f"{place}: " if place else ""
     if not path.exists():
-        raise UsageError(
-            f"{where}there is no baseline {printable(str(path), 200)}; "
-            f"sanlint check --write-baseline {printable(str(path), 200)} PATH… makes it"
-        )
+        name = printable(shown_name(path, Path.cwd()), 200)
+        raise UsageError(f"{where}there is no baseline {name}; sanlint check --write-baseline {name} PATH… makes it")
     try:
         if path.stat().st_size > MAX_BYTES:
             raise UsageError(f"{where}{path}: larger than {MAX_BYTES // 2**20} MiB: that is no baseline")

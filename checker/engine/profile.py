@@ -63,15 +63,15 @@ def profiles() -> dict[str, Profile]:
     return {one.name: one for one in sorted(found, key=lambda one: (one.name != "default", one.name))}
 
 
-def profile_named(name: str) -> Profile:
-    """Return a profile.
+def profile_named(name: str, origin: str = "--profile") -> Profile:
+    """Return a profile; ``origin`` says where its name was given.
 
     Raises:
         UsageError: there is none of that name; says which is nearest.
     """
     known = profiles()
     if name not in known:
-        raise UsageError(f"--profile: {unknown('profile', name, known)}")
+        raise UsageError(f"{origin}: {unknown('profile', name, known)}")
     return known[name]
 
 

@@ -87,6 +87,13 @@ def test_every_value_is_shown_with_the_place_where_it_was_set(sanlint: Run, tmp_
     assert re.search(r"\nPTH001.min +2  \(default\)\n", done.out)
 
 
+def test_a_wrong_profile_is_told_where_it_was_named(sanlint: Run) -> None:
+    Path("sanlint.yaml").write_text("fail_on: info\nprofile: golive\n")
+    said = "unknown profile 'golive'; did you mean 'go-live'?"
+    assert f"sanlint.yaml:2:1: {said}" in sanlint("check", "san.yaml").err
+    assert f"--profile: {said}" in sanlint("check", "san.yaml", "--profile", "golive").err
+
+
 def test_nothing_hides_anything_where_suppressions_are_ignored(sanlint: Run) -> None:
     Path("sanlint.yaml").write_text(CONFIG)
     shown = sanlint("check", "san.yaml", "--show-settings", "--ignore-suppressions").out
