@@ -13,8 +13,9 @@
 -- column fabrics_differ bool: the number of fabrics used differs [path.state, login.wwpn, login.switch]
 -- column controllers_differ bool: the number of controllers used differs [path.state, target_port.director, target_port.target_wwpn]
 -- column host_paths list: host and live paths
+-- column host_controllers list: host and the controllers it uses
 WITH sight AS (
-    SELECT h.host_cluster, coalesce(h.site, '') AS site, v.volume, v.host, v.storage_array, v.in_scope, v.live_paths, v.observed_fabrics AS fabrics, v.controllers
+    SELECT h.host_cluster, coalesce(h.site, '') AS site, v.volume, v.host, v.storage_array, v.in_scope, v.live_paths, v.observed_fabrics AS fabrics, v.controllers, v.controller_names
     FROM host_volume v JOIN host h ON h.host = v.host
     WHERE h.host_cluster IS NOT NULL AND v.live_paths IS NOT NULL
 )
@@ -22,5 +23,6 @@ SELECT host_cluster, site, volume, min(storage_array) AS storage_array, bool_and
     CASE WHEN max(live_paths.lo) > min(live_paths.hi) THEN TRUE WHEN min(live_paths.lo) = max(live_paths.hi) THEN FALSE END AS paths_differ,
     CASE WHEN max(fabrics.lo) > min(fabrics.hi) THEN TRUE WHEN min(fabrics.lo) = max(fabrics.hi) THEN FALSE END AS fabrics_differ,
     CASE WHEN max(controllers.lo) > min(controllers.hi) THEN TRUE WHEN min(controllers.lo) = max(controllers.hi) THEN FALSE END AS controllers_differ,
-    list_sort(list(host || ': ' || CASE WHEN live_paths.lo = live_paths.hi THEN live_paths.lo::VARCHAR ELSE 'unknown' END)) AS host_paths
+    list_sort(list(host || ': ' || CASE WHEN live_paths.lo = live_paths.hi THEN live_paths.lo::VARCHAR ELSE 'unknown' END)) AS host_paths,
+    list_sort(list(host || ': ' || coalesce(nullif(array_to_string(controller_names, ' '), ''), 'unknown'))) AS host_controllers
 FROM sight GROUP BY host_cluster, site, volume

@@ -16,6 +16,7 @@
 -- column known_fabrics span: distinct fabrics among paths of any state [login.wwpn, login.switch]
 -- column fabrics span: distinct fabrics among live paths [path.state, login.wwpn, login.switch]
 -- column directors span: distinct directors among live paths [path.state, target_port.director, target_port.target_wwpn]
+-- column fewest_directors span: the fewest distinct directors on one of the fabrics in use [path.state, login.wwpn, login.switch, target_port.director, target_port.target_wwpn]
 -- column engines span: distinct engines among live paths [path.state, director.engine, target_port.director, target_port.target_wwpn]
 -- column cluster_directors span: directors that this VPLEX cluster has [director.director, director.letter, target_port.director, vplex_cluster.engines]
 -- column cluster_engines span: engines that this VPLEX cluster has [director.engine, director.director, target_port.director, vplex_cluster.engines]
@@ -49,6 +50,13 @@ WITH host_layout AS (
         greatest(count(DISTINCT director), count(DISTINCT letter)) AS directors_seen, count(DISTINCT engine) AS engines_seen,
         names_of(director, live_here) AS director_names
     FROM member GROUP BY layout, vplex_cluster
+), by_fabric AS (
+    -- Paths whose fabric is unknown may be on any of them, and may end in any director.
+    SELECT layout, vplex_cluster, fabric, distinct_span(director, live_here) AS directors, bool_or(live_here) AS used FROM member GROUP BY ALL
+), thinnest AS (
+    SELECT layout, vplex_cluster, min(directors.lo) FILTER (WHERE fabric IS NOT NULL AND directors.hi > 0) AS lo,
+        min(directors.hi) FILTER (WHERE fabric IS NOT NULL AND used) + coalesce(sum(directors.hi) FILTER (WHERE fabric IS NULL), 0) AS hi
+    FROM by_fabric GROUP BY ALL
 ), host_port AS (
     SELECT host, initiator_wwpn AS wwpn, FALSE AS down FROM (SELECT DISTINCT host, initiator_wwpn FROM path_place WHERE initiator_wwpn IS NOT NULL)
     UNION ALL
@@ -129,7 +137,7 @@ SELECT s.host, s.volume, CASE WHEN s.layout IS NULL THEN CASE WHEN d.family <> '
     -- Without the cluster of its ports a live path belongs to some cluster: that one has at least this path.
     CASE WHEN g.vplex_cluster IS NULL AND g.any_live THEN {'lo': 1, 'hi': g.live_paths.hi} ELSE g.live_paths END AS live_paths,
     CASE WHEN g.vplex_cluster IS NULL AND g.layout IS NOT NULL THEN {'lo': 1, 'hi': g.known_paths.hi} ELSE g.known_paths END AS known_paths,
-    g.known_fabrics, g.fabrics, g.directors, g.engines,
+    g.known_fabrics, g.fabrics, g.directors, CASE WHEN t.lo IS NOT NULL THEN {'lo': t.lo, 'hi': t.hi} END AS fewest_directors, g.engines,
     CASE WHEN coalesce(g.family, d.family) = 'vplex' THEN {'lo': greatest(z.cluster_directors.lo, g.directors_seen), 'hi': z.cluster_directors.hi} END AS cluster_directors,
     CASE WHEN coalesce(g.family, d.family) = 'vplex' THEN {'lo': greatest(z.cluster_engines.lo, g.engines_seen), 'hi': z.cluster_engines.hi} END AS cluster_engines,
     k.missing_pairs,
@@ -141,6 +149,7 @@ SELECT s.host, s.volume, CASE WHEN s.layout IS NULL THEN CASE WHEN d.family <> '
     CASE WHEN h.site IS NOT NULL AND v.site IS NOT NULL THEN h.site <> v.site END AS remote_cluster
 FROM spine s
 LEFT JOIN counted g ON g.layout = s.layout
+LEFT JOIN thinnest t ON t.layout = g.layout AND t.vplex_cluster IS NOT DISTINCT FROM g.vplex_cluster
 LEFT JOIN device_scope d ON d.host = s.host AND d.device = s.volume
 LEFT JOIN vplex_cluster_size z ON z.storage_array = g.storage_array AND z.vplex_cluster = g.vplex_cluster
 LEFT JOIN lacking k ON k.host = s.host AND k.layout = s.layout AND k.vplex_cluster IS NOT DISTINCT FROM g.vplex_cluster

@@ -8,6 +8,7 @@
 -- column initiator_wwpn text: world wide port name of the initiator
 -- column host text: host of the initiator [initiator.host]
 -- column platform text: operating system family of the host [host.platform]
+-- column under_dmp bool: Veritas DMP manages the paths of the host [host.multipath_software]
 -- column flags_on list: flags known to be on [array_setting.value, target_port.flags]
 -- column flags_off list: flags known to be off [array_setting.value, target_port.flags]
 -- column whole_set bool: every flag is known [array_setting.value, target_port.flags]
@@ -42,7 +43,7 @@ WITH arrays AS (
         list_distinct(list_concat(i_off, list_filter(o_off, lambda f: NOT list_contains(i_on, f) AND NOT list_contains(i_unknown, f)))) AS flags_off
     FROM ports
 )
-SELECT m.storage_array, m.port, m.initiator_wwpn, r.host, h.platform, list_sort(m.flags_on) AS flags_on, list_sort(m.flags_off) AS flags_off, m.flags IS NOT NULL AND len(m.i_unknown) = 0 AS whole_set, m.by_default
+SELECT m.storage_array, m.port, m.initiator_wwpn, r.host, h.platform, lower(h.multipath_software) = 'dmp' AS under_dmp, list_sort(m.flags_on) AS flags_on, list_sort(m.flags_off) AS flags_off, m.flags IS NOT NULL AND len(m.i_unknown) = 0 AS whole_set, m.by_default
 FROM merged m
 LEFT JOIN port_role r ON r.wwpn = m.initiator_wwpn
 LEFT JOIN host h ON h.host = r.host

@@ -1,0 +1,15 @@
+-- view: cluster_ats
+-- meaning: One row per declared cluster of ESX hosts: whether they keep their heartbeats on VMFS alike.
+-- grain: host_cluster
+-- owner: host_cluster
+-- spine: host
+-- column host_cluster text: cluster of hosts
+-- column hosts int: ESX hosts declared to be in it
+-- column heartbeats span: different values of UseATSForHBOnVMFS5 among them [host_setting.value]
+-- column heartbeat_names list: host and value
+WITH stated AS (
+    SELECT host, min(value) AS value, count(*) > count(value) AS unsure FROM host_setting WHERE upper(setting) = 'USEATSFORHBONVMFS5' GROUP BY host
+)
+SELECT h.host_cluster, count(*) AS hosts, distinct_span(CASE WHEN NOT s.unsure THEN s.value END, TRUE) AS heartbeats, names_of(h.host || ': ' || s.value, TRUE) AS heartbeat_names
+FROM host h JOIN stated s ON s.host = h.host
+WHERE h.host_cluster IS NOT NULL AND h.platform = 'esxi' GROUP BY h.host_cluster
