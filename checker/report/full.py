@@ -11,7 +11,7 @@ from checker.report.base import Format, Presentation
 from checker.report.cost import cost_lines
 from checker.report.coverage import write_coverage
 from checker.report.digest import hidden_findings, shown_findings
-from checker.report.hidden import hidden_by
+from checker.report.hidden import hidden_by, write_heading
 from checker.report.statistics import write_statistics
 from checker.report.table import grouped, write_verdict
 from checker.report.words import clean, evidence_text, key_name, object_text, paragraphs, place_text, rolled_up, subject
@@ -38,7 +38,10 @@ def render(report: Report, presentation: Presentation) -> str:
         for finding in findings:
             sheet.blank()
             write_finding(sheet, finding, presentation)
-    for finding in hidden_findings(report) if presentation.suppressed else []:
+    hidden = hidden_findings(report) if presentation.suppressed else []
+    if hidden:
+        write_heading(sheet, hidden)
+    for finding in hidden:
         sheet.blank()
         write_finding(sheet, finding, presentation)
     if presentation.statistics:

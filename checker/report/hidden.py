@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from checker.engine.finding import Finding, Report
@@ -54,8 +55,7 @@ def write_hidden(sheet: Sheet, report: Report) -> None:
     hidden = hidden_findings(report)
     if not hidden:
         return
-    sheet.blank()
-    sheet.paragraph([(f"Hidden: {plural(len(hidden), 'finding')}, not counted", "head")])
+    write_heading(sheet, hidden)
     for finding in hidden:
         label = [(f"  {finding.severity:<9}", "dim"), (f"{clean(finding.rule):<9}", "dim")]
         sheet.paragraph([(clean(finding.message), "")], label, _INDENT)
@@ -64,6 +64,12 @@ def write_hidden(sheet: Sheet, report: Report) -> None:
         if where:
             sheet.paragraph([(", ".join(where), "dim")], indent=_INDENT)
         sheet.paragraph([("Hidden by ", "dim"), (hidden_by(finding), "")], indent=_INDENT)
+
+
+def write_heading(sheet: Sheet, hidden: Sequence[Finding]) -> None:
+    """Write the line above the hidden findings."""
+    sheet.blank()
+    sheet.paragraph([(f"Hidden: {plural(len(hidden), 'finding')}, not counted", "head")])
 
 
 def hidden_by(finding: Finding) -> str:
