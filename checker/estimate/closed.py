@@ -31,6 +31,7 @@ TOLERANCE = 1e-4
 _DAMPING = 0.8
 _MOST_ITERATIONS = 400
 _FULL = 0.999999
+_LONGEST_MS = 1e12
 _BISECTIONS = 8
 _CROWD = 50
 """I/O a server from which a bound by their number is of no use."""
@@ -211,7 +212,8 @@ class ClosedSolver:
         result = self._queued[station] - per_queued[station] * (lam * self._own) * wait
         result += per_busy[station] * np.maximum(0.0, unseen)
         result *= self._scale
-        np.maximum(result, 0.0, out=result)
+        # Where open loads alone fill a station the wait grows without bound; its flows are marked full.
+        np.clip(result, 0.0, _LONGEST_MS, out=result)
         if self._crowded.all():
             return result
         # Among few I/O of closed loads none waits longer than all others together keep the servers busy.

@@ -231,7 +231,7 @@ def _third_of_wait(wait: Floats, variance: Floats) -> Floats:
     """Third cumulant of a wait that is 0, or exponential with some probability, from its mean and variance."""
     square = variance + wait**2
     busy = np.where(square > 1e-200, 2.0 * wait**2 / np.maximum(square, 1e-200), 1.0)
-    busy = np.where(busy > 0, busy, 1.0)
+    busy = np.clip(busy, 1e-9, 1.0)
     return np.asarray(wait**3 * (6.0 / busy**2 - 6.0 / busy + 2.0))
 
 

@@ -7,6 +7,10 @@ from dataclasses import dataclass
 
 # Shares are often given as rounded percentages.
 _SHARES_TOLERANCE = 0.005
+# Beyond these a figure is a mistake, such as bytes for IOPS.
+_MOST_IOPS = 1e9
+_MOST_OUTSTANDING = 1e6
+_LONGEST_MS = 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +79,19 @@ class Workload:
             raise ValueError(
                 f"workload {self.name}: give IOPS or outstanding I/O, not both: one follows from the other"
             )
-        for value, words in ((self.iops, "IOPS"), (self.outstanding, "outstanding I/O"), (self.think_ms, "think time")):
-            if value is not None and not (math.isfinite(value) and value >= 0):
-                raise ValueError(f"workload {self.name}: {words} must be a number of at least 0, not {value:g}")
-        if self.burst is not None and not (math.isfinite(self.burst) and self.burst >= 1):
-            raise ValueError(f"workload {self.name}: a burst has at least 1 I/O, not {self.burst:g}")
+        for value, most, words in (
+            (self.iops, _MOST_IOPS, "IOPS"),
+            (self.outstanding, _MOST_OUTSTANDING, "outstanding I/O"),
+            (self.think_ms, _LONGEST_MS, "think time"),
+        ):
+            if value is not None and not 0 <= value <= most:
+                raise ValueError(
+                    f"workload {self.name}: {words} must be at least 0 and at most {most:,.0f}, not {value:g}"
+                )
+        if self.burst is not None and not 1 <= self.burst <= _MOST_OUTSTANDING:
+            raise ValueError(
+                f"workload {self.name}: a burst has at least 1 I/O, at most {_MOST_OUTSTANDING:,.0f}, not {self.burst:g}"
+            )
 
     @property
     def loaded(self) -> bool:
