@@ -16,6 +16,7 @@ from checker.estimate.build_policy import ONE_PATH, Spread
 from checker.estimate.cost import Cost, CostNumber
 from checker.estimate.cost_forms import extra_back_end_io
 from checker.estimate.cost_row import Row, number
+from checker.estimate.cost_storage import FIRST_BYTE
 from checker.estimate.library import Library
 from checker.estimate.network import Flow, Leg, Network, Route
 from checker.estimate.quantity import Range
@@ -247,7 +248,7 @@ def _misaligned(network: Network, pairs: Mapping[Pair, Row]) -> Network:
     flows = []
     for flow in network.flows:
         row = pairs.get((flow.host, flow.volume))
-        start, page = (None, None) if row is None else (number(row, "start_bytes"), number(row, "page_bytes"))
+        start, page = (None, None) if row is None else (number(row, *FIRST_BYTE), number(row, "page_bytes"))
         if start is None or not page:
             flows.append(flow)
             continue

@@ -14,13 +14,15 @@ from checker.estimate.wan import tcp_throughput, wan_rate
 
 SIZES_KIB = (4, 8, 16, 64, 256)
 """Sizes of I/O that the cost of a misaligned partition is told for."""
+FIRST_BYTE = ("start_bytes", "first_byte")
+"""Columns that hold the first byte of data: of a partition, or of a volume manager's data within one."""
 _DRIVES = {"fc": "15k", "sas": "10k", "nl": "7k"}
 _SMALL_KIB = 64.0
 
 
 def misaligned(question: Question) -> Cost | str:
     """I/O of a partition that does not start on a page touches one page more."""
-    starts = question.numbers("start_bytes")
+    starts = question.numbers(*FIRST_BYTE)
     if len(starts) < len(question.rows) or not starts:
         return "the first byte of a partition is not known exactly"
     page: set[tuple[int, int]] = set()
@@ -71,7 +73,7 @@ def split_io(question: Question) -> Cost | str:
     found = [
         math.ceil(large / limit)
         for row in question.rows
-        if (limit := number(row, "io_limit_bytes")) and (large := number(row, "largest_io_bytes"))
+        if (limit := number(row, "io_limit_bytes", "stripe_unit_bytes")) and (large := number(row, "largest_io_bytes"))
     ]
     if not found:
         return "the largest I/O of the application, or the limit it is cut at, is not known"

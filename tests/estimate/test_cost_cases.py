@@ -64,6 +64,8 @@ def test_a_partition_off_its_page() -> None:
     extra = {one.name.split(" of ")[1]: one.value.typical for one in found.numbers}
     assert extra == {"4 KiB": 1.0, "8 KiB": 0.5, "16 KiB": 0.25, "64 KiB": 0.0625, "256 KiB": 0.015625}
     assert "4K +100 %, 8K +50 %, 16K +25 %, 64K +6.25 %, 256K +1.56 %" in found.text
+    lvm = cost("misaligned", {"first_byte": 32256 + 192 * 1024, "page_bytes": 4096})
+    assert [one.value for one in lvm.numbers] == [one.value for one in found.numbers]
     aligned = cost("misaligned", {"start_bytes": 65536, "page_bytes": 4096})
     assert "it costs nothing" in aligned.text
     guessed = cost("misaligned", {"start_bytes": 32256, "page_bytes": None, "array_family": "symmetrix"})
@@ -76,6 +78,7 @@ def test_pieces_of_a_large_io() -> None:
     found = cost("split_io", {"io_limit_bytes": 262144, "largest_io_bytes": 1048576})
     assert number(found, "pieces") == Range.exactly(4)
     assert number(cost("split_io", {"io_limit_bytes": 262144, "largest_io_bytes": 1048577}), "pieces").high == 5
+    assert number(cost("split_io", {"stripe_unit_bytes": 65536, "largest_io_bytes": 262144}), "pieces").typical == 4
     assert "not known" in reason("split_io", {"io_limit_bytes": 262144})
 
 
