@@ -68,8 +68,11 @@ class CostSolver:
         self._solved += 1
         if case == "misaligned":
             base = self._built(self.san)
+            straddling = _misaligned(base, pairs)
+            if straddling is None:
+                return closed
             closed = _said(closed, "the solved figure leaves out the pages that straddling writes read first")
-            now, fixed = self._solve(_misaligned(base, pairs)), self._base()
+            now, fixed = self._solve(straddling), self._base()
         else:
             mended = _MENDED[case](self.san, pairs)
             if mended is None:
@@ -242,22 +245,27 @@ _MENDED: Mapping[str, Callable[[SanFacts, Mapping[Pair, Row]], SanFacts | None]]
 _BY_PAIR = frozenset({"fixed_policy", "cross_connect", "misaligned"})
 
 
-def _misaligned(network: Network, pairs: Mapping[Pair, Row]) -> Network:
-    """The network in which I/O of these volumes touches as many pages of the array as their partitions make it."""
+def _misaligned(network: Network, pairs: Mapping[Pair, Row]) -> Network | None:
+    """The network in which I/O of these volumes touches as many pages of the array as their partitions make it.
+
+    None where the page of no array is known for certain.
+    """
     storage = frozenset(station.id for station in network.stations if station.kind in _ARRAY_KINDS)
     flows = []
+    known = False
     for flow in network.flows:
         row = pairs.get((flow.host, flow.volume))
         start, page = (None, None) if row is None else (number(row, *FIRST_BYTE), number(row, "page_bytes"))
         if start is None or not page:
             flows.append(flow)
             continue
+        known = True
         extra = sum(
             io.share * extra_back_end_io(max(1, round(io.size_kib * 1024)), round(page), round(start))
             for io in flow.workload.types
         )
         flows.append(_more_visits(flow, storage, 1 + extra))
-    return replace(network, flows=tuple(flows))
+    return replace(network, flows=tuple(flows)) if known else None
 
 
 def _more_visits(flow: Flow, stations: frozenset[str], factor: float) -> Flow:

@@ -84,6 +84,7 @@ def test_a_misaligned_partition_asks_more_of_the_array(san: SanFacts) -> None:
     assert 1 / (1 + extra_back_end_io(4096, 4096, 32256)) < found.saturation_ratio.typical < 0.75
     aligned = solved(san, "misaligned", SECTOR_63, reads(4, 50_000), start_bytes=1 << 20, page_bytes=4096)
     assert aligned.delta_ms == Range.exactly(0)
+    assert solved(san, "misaligned", SECTOR_63, reads(4, 50_000), start_bytes=32256, page_bytes=None) is CLOSED
 
 
 def test_what_the_model_does_not_know_stays_a_closed_form(san: SanFacts) -> None:
