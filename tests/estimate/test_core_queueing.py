@@ -81,6 +81,38 @@ def test_large_io_is_serialised_once_on_its_route():
     assert found == pytest.approx(64 * 1.024 / 400 + 2 * 1.024 / 800 + 2 * 1.024 / 1600, rel=1e-6)
 
 
+@pytest.mark.parametrize(("read", "waits_at"), [(0, "hba_link"), (1, "port_wait")])
+def test_data_waits_at_the_first_of_two_equal_links_only(read, waits_at):
+    from checker.estimate.links import link_stations
+
+    links = [*link_stations("b", "hba", 800, limit=None), *link_stations("p", "fe_port", 800, limit=None)]
+    load = Workload.simple("w", read=read, size_kib=8, iops=60_000)
+    visits = ("b tx", "b rx", "p tx", "p rx")
+    parts = SINGLE.model(Network(tuple(links), (flow("f", load, *visits),))).solve().volumes["f"].breakdown
+    # M/D/1 at 61.44 % with 10.24 us: data of writes meets the HBA first, data of reads the port.
+    wait = 0.01024 * 0.6144 / (2 * (1 - 0.6144))
+    idle = (
+        SINGLE.model(Network(tuple(links), (flow("f", replace(load, iops=1e-3), *visits),)))
+        .solve()
+        .volumes["f"]
+        .breakdown
+    )
+    more = {key: value - idle[key] for key, value in parts.items() if value - idle[key] > 1e-9}
+    assert more == {waits_at: pytest.approx(wait, rel=1e-6)}
+
+
+def test_traffic_of_other_hosts_still_holds_up_at_a_port():
+    from checker.estimate.links import link_stations
+
+    links = [s for n in ("b1", "b2") for s in link_stations(n, "hba", 800, limit=None)]
+    links += link_stations("p", "fe_port", 800, limit=None)
+    load = Workload.simple("w", read=0, size_kib=8, iops=30_000)
+    flows = tuple(flow(f"f{n}", load, f"b{n} tx", "p tx") for n in (1, 2))
+    parts = SINGLE.model(Network(tuple(links), flows)).solve().volumes["f1"].breakdown
+    # Half of what the port carries comes over the own HBA, one after another.
+    assert parts["port_wait"] == pytest.approx(0.5 * 0.01024 * 0.6144 / (2 * (1 - 0.6144)), rel=1e-6)
+
+
 def networks():
     return [mixed_san(), metro(), bursty(4), one(reads(outstanding=20), station("s", 0.5, servers=4), depth=8)]
 
