@@ -5,7 +5,7 @@ Only faults that the model knows are solved again; for others the closed form of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -60,7 +60,7 @@ class CostSolver:
         """
         # Rows of objects without a host, such as links, only need a key of their own.
         pairs = {(str(row.get("host", index)), str(row.get("volume", index))): row for index, row in enumerate(rows)}
-        concerned = [pair for pair in pairs if pair in self.loads] if case in _BY_PAIR else list(self.loads)
+        concerned = [pair for pair in pairs if pair in self.loads] if case in _BY_PAIR else self._on(pairs.values())
         if case not in (*_MENDED, "misaligned") or not concerned:
             return closed
         if self._solved >= MOST_SOLVED:
@@ -80,6 +80,11 @@ class CostSolver:
             now, fixed = self._base(), self._solve(self._built(mended))
         return _compared(closed, now, fixed, concerned)
 
+    def _on(self, rows: Iterable[Row]) -> list[Pair]:
+        """The volumes with load whose data is on, or behind, the storage of the rows."""
+        names = {str(row.get("storage_array")) for row in rows}
+        return [pair for pair in self.loads if names & _storage_of(self.san, pair)]
+
     def _base(self) -> Result:
         if self._now is None:
             self._now = self._solve(self._built(self.san))
@@ -96,6 +101,16 @@ class CostSolver:
         from checker.estimate.estimator import Estimator
 
         return Estimator(self.library).model(network).solve()
+
+
+def _storage_of(san: SanFacts, pair: Pair) -> set[str]:
+    """The array or VPLEX system that a host talks to for a volume, and the arrays behind."""
+    number_of = san.class_of.get(pair)
+    place = None if number_of is None else san.places.get(san.classes[number_of].place)
+    if place is None:
+        return set()
+    parts = (place.array, *(piece for leg in place.legs for piece in leg.pieces))
+    return {name for name in (place.storage_array, *(part.storage_array for part in parts if part)) if name}
 
 
 def _compared(closed: Cost, now: Result, fixed: Result, concerned: Sequence[Pair]) -> Cost:
@@ -219,11 +234,15 @@ def _with_classes(
 
 def _cached(san: SanFacts, pairs: Mapping[Pair, Row]) -> SanFacts | None:
     """The arrays of the rows with their write caches on."""
-    names = {str(row.get("storage_array")) for row in pairs.values()}
     arrays = dict(san.arrays)
-    for name in names & arrays.keys():
-        pools = {pool: replace(one, write_cache=True) for pool, one in arrays[name].pools.items()}
-        arrays[name] = replace(arrays[name], pools=pools)
+    for row in pairs.values():
+        name, group = str(row.get("storage_array")), row.get("raid_group")
+        if name in arrays:
+            pools = {
+                pool: replace(one, write_cache=True) if group in (None, pool) else one
+                for pool, one in arrays[name].pools.items()
+            }
+            arrays[name] = replace(arrays[name], pools=pools)
     return replace(san, arrays=arrays) if arrays != dict(san.arrays) else None
 
 

@@ -94,6 +94,16 @@ def test_what_the_model_does_not_know_stays_a_closed_form(san: SanFacts) -> None
     assert idle.added("fixed_policy", CLOSED, [{"host": FIXED[0], "volume": FIXED[1], "path_active": 4}]) is CLOSED
 
 
+def test_a_fault_of_storage_concerns_the_volumes_on_it(san: SanFacts) -> None:
+    solver = CostSolver(san, builtin(), {SECTOR_63: reads(8, 1000), FIXED: reads(8, 1000)})
+    assert solver.added("wan_loss", CLOSED, [{"storage_array": "elsewhere", "wan_link": "a"}]) is CLOSED
+    # The volume lies in one cluster, so what is lost on the way to the other one does not concern its reads.
+    local = solver.added("wan_loss", CLOSED, [{"storage_array": "vplex-metro", "wan_link": "a"}])
+    assert (local.solved, local.delta_ms) == (True, Range.exactly(0))
+    # No RAID group of an XtremIO has a cache that could be switched on.
+    assert solver.added("write_cache_off", CLOSED, [{"storage_array": "xio-dc2"}]) is CLOSED
+
+
 def checked(run: Run, tmp_path: Path, loads: str, *arguments: str) -> tuple[Outcome, Mapping[str, Any]]:
     (tmp_path / "w.yaml").write_text(f"sanlint_workload: 1\nloads:\n{loads}")
     outcome = run(
