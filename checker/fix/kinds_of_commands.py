@@ -12,10 +12,10 @@ from typing import Literal
 
 Kind = Literal["look", "mend", "then"]
 
-_SHELL_LOOKS = r"(multipath (-v\d )?-ll|multipathd? show|powermt display|lsblk|lspci|cat /|grep \. /sys/|dmsetup table|sysctl [a-z.]+)\b.*"
+_SHELL_LOOKS = r"(multipath (-v\d )?-(ll|d)|multipathd? show|powermt display|pvs|vxprint|vxdmpadm getattr|nvme list|lsblk|lspci|cat /|grep \. /sys/|dmsetup table|sysctl [a-z.]+)\b.*"
 _SYMCLI_LOOKS = r"(symcfg list|symaccess -sid \S+ (list|show|-type \S+ (show|list))|symdev (list|show))\b.*"
 _LOOKS: Mapping[str, str] = {
-    "brocade": r"(\w*show|defzone --show|nodefind|cfgsize|nszonemember|zone --(validate|show)|portbuffercalc)\b.*",
+    "brocade": r"(\w*show|(ag|defzone|mapspolicy) --show|nodefind|cfgsize|nszonemember|zone --(validate|show)|portbuffercalc)\b.*",
     "cisco-mds": r"show .*",
     "vplexcli": r"(ll|ls|health-check|connectivity validate-\S+|ndu pre-check|validate-system-configuration|vpn status"
     r"|rebuild (status|show-transfer-size)|back-end degraded list|monitor stat-list|\S+ summary)(?!\S).*",
@@ -25,13 +25,14 @@ _LOOKS: Mapping[str, str] = {
     "naviseccli": r"naviseccli( -h \S+)? (get\w*|port -list|storagegroup -list)\b.*",
     "xmcli": r"show-.*",
     "powershell": r"Get-\S+.*",
-    "windows": r"(Get-\S+|mpclaim -[se]).*",
+    "windows": r"(Get-\S+|mpclaim -[se]|dmdiag).*",
     "powercli": r"Get-\S+.*",
 }
 _AFTERWARDS: Mapping[str, str] = {
     "brocade": r"(portstatsclear|statsclear)\b.*",
     "cisco-mds": r"clear counters\b.*",
     "esxi": r"esxcli storage core adapter rescan\b.*",
+    "linux": r"(rescan-scsi-bus\.sh|udevadm trigger --subsystem-match=block)",
 }
 
 
