@@ -5,31 +5,25 @@ Only faults that the model knows are solved again; for others the closed form of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from checker.estimate.build import Builder
 from checker.estimate.build_facts import SanFacts
-from checker.estimate.build_paths import PathClass
-from checker.estimate.build_policy import ONE_PATH, Spread
 from checker.estimate.cost import Cost, CostNumber
-from checker.estimate.cost_forms import extra_back_end_io
-from checker.estimate.cost_row import Row, number
-from checker.estimate.cost_storage import FIRST_BYTE
+from checker.estimate.cost_mended import BY_PAIR, MENDED, Pair, misaligned_network
+from checker.estimate.cost_row import Row
 from checker.estimate.library import Library
-from checker.estimate.network import Flow, Leg, Network, Route
+from checker.estimate.network import Network
 from checker.estimate.quantity import Range
 from checker.estimate.workload import Workload
 
 if TYPE_CHECKING:
     from checker.estimate.result import Result
 
-Pair = tuple[str, str]
 MOST_SOLVED = 50
 """Findings that are solved again; each takes as long as an estimate of the whole SAN."""
-_ARRAY_KINDS = frozenset({"array", "disk_pool"})
-_RANK_BEHIND = 7
 _UNCHANGED = 0.995
 
 
@@ -60,21 +54,21 @@ class CostSolver:
         """
         # Rows of objects without a host, such as links, only need a key of their own.
         pairs = {(str(row.get("host", index)), str(row.get("volume", index))): row for index, row in enumerate(rows)}
-        concerned = [pair for pair in pairs if pair in self.loads] if case in _BY_PAIR else self._on(pairs.values())
-        if case not in (*_MENDED, "misaligned") or not concerned:
+        concerned = [pair for pair in pairs if pair in self.loads] if case in BY_PAIR else self._on(pairs.values())
+        if case not in (*MENDED, "misaligned") or not concerned:
             return closed
         if self._solved >= MOST_SOLVED:
             return _said(closed, f"not solved with the workload: {MOST_SOLVED} other findings were")
         self._solved += 1
         if case == "misaligned":
             base = self._built(self.san)
-            straddling = _misaligned(base, pairs)
+            straddling = misaligned_network(base, pairs)
             if straddling is None:
                 return closed
             closed = _said(closed, "the solved figure leaves out the pages that straddling writes read first")
             now, fixed = self._solve(straddling), self._base()
         else:
-            mended = _MENDED[case](self.san, pairs)
+            mended = MENDED[case](self.san, pairs)
             if mended is None:
                 return closed
             now, fixed = self._base(), self._solve(self._built(mended))
@@ -178,127 +172,3 @@ def _ms(delta: Range) -> str:
         return f"{1000 * value:.2g} µs" if abs(value) < 0.1 else f"{value:.2g} ms"
 
     return f"{shown(delta.typical)} ({shown(delta.low)} to {shown(delta.high)})"
-
-
-def _spread_out(san: SanFacts, pairs: Mapping[Pair, Row]) -> SanFacts | None:
-    """The volumes in round robin over all active paths, where one path carried all."""
-
-    def mended(kind: PathClass, row: Row) -> PathClass | None:
-        active = number(row, "path_active")
-        if kind.spread.policy not in ONE_PATH or active is None or active < 2:
-            return None
-        # The path in use ranks first, active ones follow it, and those on standby come last.
-        ordered = sorted(kind.ways, key=lambda way: way[1])
-        ways = tuple((route, 0 if place < active else _RANK_BEHIND) for place, (route, _) in enumerate(ordered))
-        return replace(kind, ways=tuple(sorted(ways)), spread=Spread("round_robin", 1), path_known=True)
-
-    return _with_classes(san, pairs, mended)
-
-
-def _kept_local(san: SanFacts, pairs: Mapping[Pair, Row]) -> SanFacts | None:
-    """The volumes over paths to the host's own site only, as long as there are any."""
-
-    def remote(route: int) -> bool:
-        facts = san.routes[route]
-        return facts.host_site is not None and facts.array_site is not None and facts.host_site != facts.array_site
-
-    def mended(kind: PathClass, _row: Row) -> PathClass | None:
-        ways = tuple((route, _RANK_BEHIND if remote(route) else rank) for route, rank in kind.ways)
-        if ways == kind.ways or all(rank == _RANK_BEHIND for _, rank in ways):
-            return None
-        return replace(kind, ways=ways)
-
-    return _with_classes(san, pairs, mended)
-
-
-def _with_classes(
-    san: SanFacts, pairs: Mapping[Pair, Row], mended: Callable[[PathClass, Row], PathClass | None]
-) -> SanFacts | None:
-    """Put the volumes concerned into classes of their own that are mended; None if that changes nothing."""
-    classes, class_of = dict(san.classes), dict(san.class_of)
-    made: dict[tuple[int, float | None], int] = {}
-    for pair, row in pairs.items():
-        before = san.class_of.get(pair)
-        if before is None:
-            continue
-        key = (before, number(row, "path_active"))
-        if key not in made:
-            kind = mended(san.classes[before], row)
-            if kind is None:
-                continue
-            made[key] = max(classes) + 1
-            classes[made[key]] = replace(kind, number=made[key])
-        class_of[pair] = made[key]
-    return replace(san, classes=classes, class_of=class_of) if made else None
-
-
-def _cached(san: SanFacts, pairs: Mapping[Pair, Row]) -> SanFacts | None:
-    """The arrays of the rows with their write caches on."""
-    arrays = dict(san.arrays)
-    for row in pairs.values():
-        name, group = str(row.get("storage_array")), row.get("raid_group")
-        if name in arrays:
-            pools = {
-                pool: replace(one, write_cache=True) if group in (None, pool) else one
-                for pool, one in arrays[name].pools.items()
-            }
-            arrays[name] = replace(arrays[name], pools=pools)
-    return replace(san, arrays=arrays) if arrays != dict(san.arrays) else None
-
-
-def _lossless(san: SanFacts, pairs: Mapping[Pair, Row]) -> SanFacts | None:
-    """The links of the rows' systems without loss."""
-    names = {str(row.get("storage_array")) for row in pairs.values()}
-    vplexes = dict(san.vplexes)
-    for name in names & vplexes.keys():
-        vplexes[name] = replace(vplexes[name], wan=replace(vplexes[name].wan, loss_ratio=0.0))
-    return replace(san, vplexes=vplexes) if vplexes != dict(san.vplexes) else None
-
-
-_MENDED: Mapping[str, Callable[[SanFacts, Mapping[Pair, Row]], SanFacts | None]] = {
-    "fixed_policy": _spread_out,
-    "cross_connect": _kept_local,
-    "write_cache_off": _cached,
-    "wan_loss": _lossless,
-}
-_BY_PAIR = frozenset({"fixed_policy", "cross_connect", "misaligned"})
-
-
-def _misaligned(network: Network, pairs: Mapping[Pair, Row]) -> Network | None:
-    """The network in which I/O of these volumes touches as many pages of the array as their partitions make it.
-
-    None where the page of no array is known for certain.
-    """
-    storage = frozenset(station.id for station in network.stations if station.kind in _ARRAY_KINDS)
-    flows = []
-    known = False
-    for flow in network.flows:
-        row = pairs.get((flow.host, flow.volume))
-        start, page = (None, None) if row is None else (number(row, *FIRST_BYTE), number(row, "page_bytes"))
-        if start is None or not page:
-            flows.append(flow)
-            continue
-        known = True
-        extra = sum(
-            io.share * extra_back_end_io(max(1, round(io.size_kib * 1024)), round(page), round(start))
-            for io in flow.workload.types
-        )
-        flows.append(_more_visits(flow, storage, 1 + extra))
-    return replace(network, flows=tuple(flows)) if known else None
-
-
-def _more_visits(flow: Flow, stations: frozenset[str], factor: float) -> Flow:
-    def routes(given: tuple[Route, ...]) -> tuple[Route, ...]:
-        return tuple(
-            replace(
-                route,
-                visits=tuple(
-                    replace(visit, count=visit.count * factor) if visit.station in stations else visit
-                    for visit in route.visits
-                ),
-            )
-            for route in given
-        )
-
-    legs = tuple(Leg(leg.name, routes(leg.routes)) for leg in flow.legs)
-    return replace(flow, routes=routes(flow.routes), legs=legs)
