@@ -63,3 +63,11 @@ def test_every_command_of_the_readme_is_one_and_has_the_options_it_shows(pages: 
         section = commands.partition(f"## {found}\n")[2].partition("\n## ")[0]
         for option in re.findall(r"(?<=\s)--?[a-z][a-z-]*", rest):
             assert f"`{option}`" in section, (found, option)
+
+
+def test_the_navigation_names_pages_that_exist_and_every_page_written_by_hand(pages: dict[str, str]) -> None:
+    text = (ROOT / "docs" / "site" / "mkdocs.yml").read_text()
+    named = set(re.findall(r"[\w/-]+\.md", text[text.index("nav:") :]))
+    assert named - pages.keys() == set()
+    by_hand = {name for name in pages if not name.startswith(("rules/", "adr/"))}
+    assert by_hand - named == set()
