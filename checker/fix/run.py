@@ -15,6 +15,10 @@ from checker.fix.render.base import Occasion
 from checker.fix.render.checklist import files
 
 
+SHORTEST = 6
+"""Characters of a fingerprint that name a finding: fewer could be the beginning of another one too."""
+
+
 @dataclass(frozen=True)
 class Made:
     """A plan with the audit it is made of, and its files: name → (text, encoding, to be executable)."""
@@ -41,6 +45,8 @@ def plan_of(paths: Sequence[str], options: AuditOptions | None = None, accepted:
     if not any(file.format and file.path != report.config for file in report.files):
         raise NothingReadError("nothing usable was read: sanlint formats lists what it reads")
     for word in accepted:
+        if len(word) < SHORTEST:
+            raise UsageError(f"--accept {word}: give a rule's id, or at least {SHORTEST} characters of a fingerprint")
         if not any(finding.rule == word or finding.fingerprint.startswith(word) for finding in report.findings):
             raise UsageError(f"--accept {word}: no finding has this rule, or a fingerprint that begins so")
     plan = make_plan(report.findings, estate, accepted)

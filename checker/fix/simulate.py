@@ -88,11 +88,11 @@ def lay_over(store: Store, changes: Sequence[Effect]) -> frozenset[str]:
 
 
 def _lay(store: Store, action: str, what: Mapping[str, Any]) -> None:
-    kind = overlay.kind_of(action, what)
-    there = overlay.matches(store, kind, what[kind])
     # What is to go and isn't there is gone; what is to be added and is there need not come twice.
-    if (action == "remove" and not there) or (action == "add" and there):
-        return
+    if action != "set":
+        kind = overlay.kind_of(action, what)
+        if overlay.matches(store, kind, what[kind]) == (action == "add"):
+            return
     overlay.apply(store, action, what)
 
 

@@ -102,6 +102,7 @@ def test_it_says_what_is_missing(san: Path, sanlint: Run) -> None:
     done = sanlint("fix", "san.yaml", "--dry-run", "--accept", "ZON999", *ARGUMENTS)
     assert done.code == 2
     assert "--accept ZON999" in done.err
+    assert "at least 6 characters" in sanlint("fix", "san.yaml", "--dry-run", "--accept", "3f", *ARGUMENTS).err
     (san / "note.txt").write_text("dear diary\n")
     assert sanlint("fix", "note.txt", "--dry-run", *ARGUMENTS).code == 3
     assert sanlint("fix", "no-such-file", "--dry-run", *ARGUMENTS).code == 2
