@@ -101,16 +101,16 @@ def test_data_waits_at_the_first_of_two_equal_links_only(read, waits_at):
     assert more == {waits_at: pytest.approx(wait, rel=1e-6)}
 
 
-def test_traffic_of_other_hosts_still_holds_up_at_a_port():
+@pytest.mark.parametrize(("iops", "measured"), [(15_000, 0.01508), (30_000, 0.02095), (45_000, 0.07184)])
+def test_traffic_of_another_host_still_holds_up_at_a_port(iops, measured):
     from checker.estimate.links import link_stations
 
     links = [s for n in ("b1", "b2") for s in link_stations(n, "hba", 800, limit=None)]
     links += link_stations("p", "fe_port", 800, limit=None)
-    load = Workload.simple("w", read=0, size_kib=8, iops=30_000)
+    load = Workload.simple("w", read=0, size_kib=8, iops=iops)
     flows = tuple(flow(f"f{n}", load, f"b{n} tx", "p tx") for n in (1, 2))
-    parts = SINGLE.model(Network(tuple(links), flows)).solve().volumes["f1"].breakdown
-    # Half of what the port carries comes over the own HBA, one after another.
-    assert parts["port_wait"] == pytest.approx(0.5 * 0.01024 * 0.6144 / (2 * (1 - 0.6144)), rel=1e-6)
+    # Means in ms of 600,000 I/O in the event simulation, seed 3.
+    assert mean_ms(Network(tuple(links), flows), "f1") == pytest.approx(measured, rel=0.03)
 
 
 def networks():
