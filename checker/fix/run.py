@@ -14,7 +14,6 @@ from checker.fix.planner import make_plan
 from checker.fix.render.base import Occasion
 from checker.fix.render.checklist import files
 
-
 SHORTEST = 6
 """Characters of a fingerprint that name a finding: fewer could be the beginning of another one too."""
 
