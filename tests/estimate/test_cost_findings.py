@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from checker.audit import AuditOptions, audit
+from checker.cost_facts import path_facts
 from checker.engine.finding import Finding
+from tests.cli.small_san import VOL1, VOL2, small_san
+from tests.support import store_of
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
@@ -92,3 +95,26 @@ def test_drives_behind_a_cache_that_is_off(tmp_path: Path) -> None:
     assert typical(found["ARR011", "1"], "time of a write") == pytest.approx(13.59, abs=0.01)
     assert found["ARR008", "12"].cost_unknown == "whether the volumes lie on parity RAID is not known"
     assert found["ARR008", "13"].cost_unknown == "what drives the volumes lie on is not known"
+
+
+def test_paths_are_counted_as_they_are_used() -> None:
+    text = small_san().replace("state: active}", "state: active, optimised: true}", 1)
+    text = text.replace("state: active}", "state: active, optimised: false}", 1)
+    store = store_of({"san.yaml": text})
+    store.ensure_entities(("path", "device", "wan_link", "host", "vplex_cluster", "storage_array"))
+    found = path_facts(store, {("h1", VOL1), ("h1", VOL2), ("nobody", VOL1)}, shared=True)
+    store.close()
+    assert set(found) == {("h1", VOL1), ("h1", VOL2)}
+    # Of four live paths one is on standby and one not optimised.
+    assert (found["h1", VOL1]["path_live"], found["h1", VOL1]["path_active"], found["h1", VOL1]["path_in_fabric"]) == (
+        4,
+        2,
+        2,
+    )
+    assert (found["h1", VOL2]["path_live"], found["h1", VOL2]["path_active"], found["h1", VOL2]["path_in_fabric"]) == (
+        2,
+        2,
+        2,
+    )
+    # Hosts that share a port are counted whether or not their paths are asked for: h2 is planned on both.
+    assert found["h1", VOL2]["path_sharers"] == 2
