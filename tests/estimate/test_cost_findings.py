@@ -98,8 +98,9 @@ def test_drives_behind_a_cache_that_is_off(tmp_path: Path) -> None:
 
 
 def test_paths_are_counted_as_they_are_used() -> None:
-    text = small_san().replace("state: active}", "state: active, optimised: true}", 1)
-    text = text.replace("state: active}", "state: active, optimised: false}", 1)
+    text = small_san()
+    for optimised in ("true", "false", "true"):
+        text = text.replace("state: active}", f"state: active, optimised: {optimised}}}", 1)
     store = store_of({"san.yaml": text})
     store.ensure_entities(("path", "device", "wan_link", "host", "vplex_cluster", "storage_array"))
     found = path_facts(store, {("h1", VOL1), ("h1", VOL2), ("nobody", VOL1)}, shared=True)
