@@ -1,0 +1,21 @@
+-- view: unknown_version
+-- meaning: One row per kind of device whose version rules look up: how many of them don't tell it.
+-- grain: device_kind
+-- spine: host, storage_array
+-- column device_kind text: ESX hosts, or systems of a product family
+-- column devices span: devices of that kind whose own exports are in the input [host.platform]
+-- column untold span: those whose version nobody tells; a host of unknown platform may be one [host.platform]
+-- column untold_names list: the known ones
+WITH captured AS (
+    SELECT DISTINCT host FROM path WHERE host IS NOT NULL
+), hosts AS (
+    SELECT 'ESX host' AS device_kind, h.host AS name, CASE WHEN h.platform IS NOT NULL THEN h.platform = 'esxi' END AS member, h.os_version AS version
+    FROM host h JOIN captured c ON c.host = h.host
+), arrays AS (
+    SELECT CASE family WHEN 'vplex' THEN 'VPLEX' ELSE 'XtremIO' END AS device_kind, storage_array AS name, TRUE AS member, array_version AS version
+    FROM storage_array WHERE family IN ('vplex', 'xtremio') AND storage_array IN (SELECT storage_array FROM target_port WHERE storage_array IS NOT NULL)
+), every AS (
+    SELECT * FROM hosts UNION ALL SELECT * FROM arrays
+)
+SELECT device_kind, count_span(member) AS devices, count_span(member AND version IS NULL) AS untold, names_of(name, member AND version IS NULL) AS untold_names
+FROM every GROUP BY device_kind
