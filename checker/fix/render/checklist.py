@@ -37,13 +37,18 @@ def _head(plan: Plan, occasion: Occasion) -> Iterator[str]:
         f"{', '.join(_code(path) for path in occasion.paths)}. **Nothing has been executed.**"
     )
     yield ""
+    if not plan.findings:
+        yield "There is no finding to mend. `sanlint check` says what it could not look at."
+        return
     scripted, by_hand = len(plan.scripted), len({task.mend.fingerprint for task in plan.tasks})
     yield f"- {plural(plan.findings, 'finding')}: {scripted} mended by scripts, {by_hand} with something to decide or do by hand"
     graves = {
         mend.fingerprint: mend for mend in (*plan.scripted.values(), *(task.mend for task in plan.tasks))
     }.values()
-    counts = [plural(sum(one.severity == word for one in graves), word) for word in ("error", "warning")]
-    yield f"- {' and '.join(counts)} among them; each is named with its severity below, and the gravest may be by hand"
+    counts = [(sum(one.severity == word for one in graves), word) for word in ("error", "warning")]
+    grave = " and ".join(plural(count, word) for count, word in counts if count)
+    if grave:
+        yield f"- {grave} among them; each is named with its severity below, and the gravest may be by hand"
     yield f"- {plural(len(plan.scripts), 'script')} with {plural(plan.commands, 'command')}"
     yield (
         "- Read a script before you run it. A shell script only says what it would do, unless `DRY_RUN=0` is set, a "
@@ -53,8 +58,9 @@ def _head(plan: Plan, occasion: Occasion) -> Iterator[str]:
 
 
 def _scripts(plan: Plan) -> Iterator[str]:
-    if not plan.scripts:
+    if not plan.scripts and plan.findings:
         yield from ("", "No finding has a command that is certain enough for a script.")
+    if not plan.scripts:
         return
     yield from ("", "## Scripts")
     for (stage, group), scripts in groupby(plan.scripts, key=lambda one: (one.stage, one.group)):

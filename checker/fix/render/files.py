@@ -91,6 +91,8 @@ def take_back(kind: str, commands: Sequence[Command]) -> Iterator[str]:
         yield "fi"
         for command in place.apply:
             yield from _guarded(command)
+    if kind == "udev" and any(command.undo is None for command in commands):
+        yield "# Values of which nobody knows what they were before come back with the next boot, once the file is gone."
     yield from _guarded(f"rm -f {place.path}")
     yield from _guarded(place.apply[0])
 
