@@ -18,7 +18,7 @@ _LOOKS: Mapping[str, str] = {
     "brocade": r"(\w*show|(ag|defzone|mapspolicy) --show|nodefind|cfgsize|nszonemember|zone --(validate|show)|portbuffercalc)\b.*",
     "cisco-mds": r"show .*",
     "vplexcli": r"(ll|ls|health-check|connectivity validate-\S+|ndu pre-check|validate-system-configuration|vpn status"
-    r"|rebuild (status|show-transfer-size)|back-end degraded list|monitor stat-list|\S+ summary)(?!\S).*",
+    r"|rebuild (status|show-transfer-size)|back-end degraded list|monitor stat-list|version|\S+ summary)(?!\S).*",
     "esxi": r"(esxcli( [a-z]\S*)+ (list|get|getconfig)|esxtop|vmkfstools -P|partedUtil getptbl)(?!\S).*",
     "linux": _SHELL_LOOKS,
     "symcli": _SYMCLI_LOOKS,

@@ -31,7 +31,7 @@ def test_there_are_commands_that_mend() -> None:
 def test_what_all_hosts_share_is_changed_only_after_a_decision() -> None:
     assert {rule.id for rule, one in mending() if one.platform in SHARED and not one.only_if} == (
         UNDECIDED_ON_SHARED
-    ), "say with 'only_if' what somebody has to make sure of (docs/fixing.md)"
+    ), "say with 'only_if' what somebody has to make sure of; if it only looks, tell kinds_of_commands.py"
 
 
 def test_nothing_that_removes_is_done_without_a_decision() -> None:
@@ -42,7 +42,9 @@ def test_nothing_that_removes_is_done_without_a_decision() -> None:
 
 def test_every_command_can_be_checked() -> None:
     lacking = {rule.id for rule, one in mending() if one.check is None and one.platform not in PLACES}
-    assert lacking <= WITHOUT_CHECK, "say with 'check' how to see that it worked (docs/fixing.md)"
+    assert lacking <= WITHOUT_CHECK, (
+        "say with 'check' how to see that it worked; if it only looks, tell kinds_of_commands.py"
+    )
 
 
 def test_an_undo_is_a_command_of_its_own_and_no_look() -> None:
