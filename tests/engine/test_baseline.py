@@ -37,7 +37,7 @@ def judged(*entries: KnownFinding, coverage: RuleCoverage, hosts: tuple[str, ...
 )
 def test_mended_is_only_what_somebody_looked_at(coverage: RuleCoverage, hosts: tuple[str, ...], mended: bool) -> None:
     use = judged(GONE, coverage=coverage, hosts=hosts)
-    assert ((GONE,), ()) == ((use.mended, use.unseen) if mended else (use.unseen, use.mended))
+    assert ((use.mended, use.unseen) if mended else (use.unseen, use.mended)) == ((GONE,), ())
 
 
 def test_findings_of_a_rule_that_is_gone_can_not_come_back() -> None:
