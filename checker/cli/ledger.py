@@ -67,7 +67,9 @@ class Ledger:
         write_file(str(self._write), baseline_text(entries, yaml=self._write.suffix != ".json"))
         now, before = ({one.fingerprint for one in some} for some in (entries, self._before))
         told = f"{len(now - before):,} new, {len(before - now):,} taken out" if self._before else "all new"
-        say(f"{self._write}: {plural(len(entries), 'known finding')} written ({told}); with --baseline only others count")
+        say(
+            f"{self._write}: {plural(len(entries), 'known finding')} written ({told}); with --baseline only others count"
+        )
         if left := len(report.findings) - len(fit):
             say(f"{self._write}: {plural(left, 'finding')} of rules that can't be suppressed left out")
         by = Suppression("baseline", str(self._write))

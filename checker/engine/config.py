@@ -217,5 +217,8 @@ def _put(values: dict[str, Any], name: str, value: object) -> None:
     elif head.isupper() or (rest and any(char.isdigit() for char in head)):
         values.setdefault("parameters", {})[name] = value
     else:
-        known = [*(key for key in KEYS if key not in {"overrides", "sources", "inventory", "suppressions"}), "PTH002.min"]
+        known = [
+            *(key for key in KEYS if key not in {"overrides", "sources", "inventory", "suppressions"}),
+            "PTH002.min",
+        ]
         raise ConfigError(f"{_COMMAND_LINE}: {unknown('key', name, known)}")

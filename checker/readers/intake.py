@@ -21,7 +21,9 @@ SECTIONS_A_FILE = 4096
 
 CONFIG_NAMES = ("sanlint.yaml", ".sanlint.yaml")
 """Configurations lie beside exports in many repositories; a bundle must not configure the audit of it (cli.md)."""
-A_CONFIGURATION = "a configuration inside the input: it doesn't count, because an input must not configure its own audit"
+A_CONFIGURATION = (
+    "a configuration inside the input: it doesn't count, because an input must not configure its own audit"
+)
 _PROJECT = "pyproject.toml"
 _SECTION = re.compile(rb"(?m)^\s*\[+\s*tool\s*\.\s*sanlint\b")
 # At the beginning of a line: the inventory inside a configuration says so too, indented.
