@@ -36,7 +36,7 @@ def comments_of(
             continue
         if record.file != config and not _is_trusted(record, base, trusted):
             told.append(
-                f"{record.file}: {len(record.ignores)} 'sanlint: ignore' comments don't count, because the file is "
+                f"{record.file}: its comments 'sanlint: ignore' ({len(record.ignores)}) don't count, because the file is "
                 f"{'in an archive' if record.member else 'not below the current folder'}; its findings are all shown"
             )
             continue

@@ -133,7 +133,7 @@ def test_a_bundle_from_elsewhere_hides_nothing_of_itself(
     document = json.loads(sanlint("check", "../bundle", *CHECK).out)
     assert document["summary"]["suppressed"] == 0
     assert document["notices"] == [
-        "../bundle/san.yaml: 1 'sanlint: ignore' comments don't count, because the file is not below the current folder; "
+        "../bundle/san.yaml: its comments 'sanlint: ignore' (1) don't count, because the file is not below the current folder; "
         "its findings are all shown"
     ]
     # Whoever names a configuration beside it has said whose it is.
