@@ -90,7 +90,9 @@ def build_moments(plan: Plan, level: Level) -> Moments:
     residence = np.where(
         np.isnan(idle), residence, np.where((servers[station] > 1) | (idle == 0), idle, np.fmax(idle, residence))
     )
-    variance = stations.scv[station] * time**2
+    # What varies is the time an I/O is served; where a latency at low load holds more servers' time, it is that latency.
+    served = np.where(np.isnan(idle), time, np.fmin(time, residence))
+    variance = stations.scv[station] * served**2
 
     pairs, kinds = len(plan.pair_class), len(plan.kind_class)
     common = awaited & (leg == COMMON)
@@ -104,7 +106,7 @@ def build_moments(plan: Plan, level: Level) -> Moments:
         mine = np.where(awaited & (leg == side), weight, 0.0)
         leg_fixed[side] = _by_kind(kind, stations.component[station], mine * residence, kinds)
         leg_variance[side] = sums(kind, mine * variance, kinds)
-        leg_third[side] = sums(kind, mine * 2.0 * stations.scv[station] ** 2 * time**3, kinds)
+        leg_third[side] = sums(kind, mine * 2.0 * stations.scv[station] ** 2 * served**3, kinds)
     growing = _add_delays(plan, number, fixed, leg_fixed)
     return Moments(
         level=level,

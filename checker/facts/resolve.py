@@ -162,12 +162,13 @@ def report_unkeyed(store: Store, kind: Kind) -> None:
         return
     store.ensure_observations(["bad_value"])
     stated = [name for name in kind.key_columns if name in store.stated[kind.name]]
-    texts = ", ".join(f"'{name}=' || {name}::VARCHAR" for name in stated) or "''"
+    texts = ", ".join(f"'{name}=' || o.{name}::VARCHAR" for name in stated) or "''"
     store.execute(
         f"INSERT INTO obs_bad_value (about_kind, fact, value, place, problem, owner, export_id, line, seq) "
         f"SELECT '{kind.name}', '{kind.keys[0][-1]}', concat_ws(', ', {texts}), "
         f"e.file || ':' || o.line, 'unidentified', e.owner, o.export_id, o.line, o.seq "
-        f"FROM obs_{kind.name} o JOIN export e ON e.export_id = o.export_id WHERE {unkeyed}"
+        # Apart from the exports, which have columns of the same names.
+        f"FROM (SELECT * FROM obs_{kind.name} WHERE {unkeyed}) o JOIN export e ON e.export_id = o.export_id"
     )
     store.stated.setdefault("bad_value", set()).update(("about_kind", "fact", "value", "place", "problem", "owner"))
 
