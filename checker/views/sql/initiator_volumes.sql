@@ -8,13 +8,14 @@
 -- column vplex_cluster text: VPLEX cluster; '' for other arrays [target_port.cluster, director.cluster]
 -- column protocol text: fcp or nvme
 -- column initiators int: ports of the host with paths there
--- column sets_differ bool: they have paths to different volumes, and are not groups of two and more ports that share none; NULL as long as a path's port or array is unknown [path.initiator_wwpn, path.target_wwpn, target_port.storage_array, device.model, device.size_bytes, device.vendor]
+-- column sets_differ bool: they have paths to different volumes, and are not groups of two and more ports that share none; NULL as long as a path's port, array or state is unknown [path.state, path.initiator_wwpn, path.target_wwpn, target_port.storage_array, device.model, device.size_bytes, device.vendor]
 -- column port_volumes list: groups of ports and the number of volumes they have paths to
 -- column tags list: tags of the host
 WITH seen AS (
     SELECT p.host, p.storage_array, coalesce(p.cluster, '') AS vplex_cluster, coalesce(p.protocol, 'fcp') AS protocol, p.device,
-        list_sort(list(DISTINCT coalesce(p.initiator_wwpn, p.hba))) AS ports, count(*) > count(coalesce(p.initiator_wwpn, p.hba)) OR bool_or(p.family = 'vplex' AND p.cluster IS NULL) AS unsure
-    FROM path_place p WHERE p.storage_array IS NOT NULL GROUP BY ALL
+        list_sort(list(DISTINCT coalesce(p.initiator_wwpn, p.hba))) AS ports, count(*) > count(coalesce(p.initiator_wwpn, p.hba)) OR bool_or(p.family = 'vplex' AND p.cluster IS NULL) OR NOT coalesce(bool_or(p.live), FALSE) AS unsure
+    -- A volume without any path that works is a leftover, or told as such.
+    FROM path_place p WHERE p.storage_array IS NOT NULL GROUP BY ALL HAVING bool_or(p.live IS NOT FALSE)
 ), scoped AS (
     SELECT s.host, s.storage_array, s.vplex_cluster, s.protocol, s.ports, count(*) AS volumes, bool_or(s.unsure OR d.in_scope IS NULL) AS unsure
     FROM seen s LEFT JOIN device_scope d ON d.host = s.host AND d.device = s.device WHERE d.in_scope IS NOT FALSE GROUP BY ALL
