@@ -32,8 +32,7 @@ from tests.test_anonymize_standins import rewriter
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 # One scenario of each kind of export; each is audited at least twice.
 NAMES = [
-    "alignment", "benchmark-plan", "clean-vplex-local", "demo", "isl-of-one-array", "looks-like-enough-paths", "metro-over-bad-wan",
-    "symmetrix-nmp", "view-over-one-vmax-engine", "xtremio-testbed",
+    "alignment", "benchmark-plan", "demo", "looks-like-enough-paths", "metro-over-bad-wan", "symmetrix-nmp", "xtremio-testbed",
 ]  # fmt: skip
 JUDGED_APART = ("demo", "symmetrix-nmp")
 AS_OF = datetime(2026, 2, 1, tzinfo=UTC)

@@ -56,7 +56,7 @@ about_key about_kind burst cluster_id component component_type current_owner cur
 domain_id fabric_id fact fast_io_fail fcid feed file flags hba hctl health_indications io_size_mix
 island_id kernel_name letter load_points long_distance matches member_domain monitoring no_path_retry objective options
 origin outstanding_points path_group path_name pattern pci_address peer_domain peer_port phase place port port_channel
-port_vsan power_supply preferred_path purpose range role rr_iops_text rx_power_mark scsi_target section side slot
+port_vsan power_supply preferred_path purpose range resource resource_kind role rr_iops_text rx_power_mark scsi_target section side slot
 state_text steady_state tag target targets transfer_size_text trunk trunk_master value value_a value_b verify vsan
 wavelength workload_label workload_profile
 """)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from checker.facts.observations import Observations
@@ -73,9 +73,9 @@ def export_rows(records: Sequence[ExportRecord]) -> list[dict[str, Any]]:
     Exports of an older capture are there for the places of their counters only: nobody owns them, and they are as old
     as today's newest, so that they tell nothing about the age or completeness of today's.
     """
-    newest: datetime | None = max(
-        (one.captured_at for one in records if one.captured_at is not None and not one.previous), default=None
-    )
+    times = (one.captured_at for one in records if one.captured_at is not None and not one.previous)
+    # A time without a zone counts as UTC, as everywhere.
+    newest: datetime | None = max(times, key=lambda at: at if at.tzinfo else at.replace(tzinfo=UTC), default=None)
     rows = []
     for record in records:
         if record.format is None or (record.previous and record.ignored):
