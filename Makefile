@@ -11,7 +11,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check install --quiet -c co
 help:
 	@echo "make demo    set up and audit the demonstration SAN (fixtures/demo)"
 	@echo "make test    set up and run the tests (PYTEST_ARGS='-k table' to choose)"
-	@echo "make lint    style, types, layer contracts, every rule's own examples, generated files"
+	@echo "make lint    style, types, layer contracts, examples of every rule, generated files"
 	@echo "make prove   every rule's examples with all rules on, hidden facts and mutations, every scenario (an hour)"
 	@echo "make format  rewrite the sources in the project's style"
 	@echo "make bench   measure against the goals"
@@ -48,7 +48,7 @@ lint: $(VENV)/.dev
 	$(BIN)/lint-imports
 	$(BIN)/python -m checker.facts.generate --check
 	$(BIN)/python docs/generate.py --check
-	$(BIN)/sanlint rules test --quick --alone
+	$(BIN)/sanlint rules test --quick --alone --brief
 
 prove: $(VENV)/.dev
 	$(BIN)/sanlint rules test

@@ -80,6 +80,9 @@ def test_rules(
     alone: Annotated[
         bool, typer.Option("--alone", help="Run each example with its own rule only, not with all rules on.")
     ] = False,
+    brief: Annotated[
+        bool, typer.Option("--brief", help="Only the first example of each kind: fires, silent, not evaluated.")
+    ] = False,
     jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Processes to use.")] = None,
 ) -> None:
     """Prove rules: run their examples, hide each fact they rest on, and see that no change goes unnoticed."""
@@ -92,7 +95,9 @@ def test_rules(
     from checker.selftest.run import check_rules
 
     folder = Path(rules) if rules is not None else resources.rules_folder()
-    outcomes = check_rules(folder, resources.bases_folder(), only or [], jobs=jobs, deep=not quick, alone=alone)
+    outcomes = check_rules(
+        folder, resources.bases_folder(), only or [], jobs=jobs, deep=not quick, alone=alone, brief=brief
+    )
     for one in only or []:
         if not any(outcome.rule.startswith(one) for outcome in outcomes):
             raise UsageError(f"{folder}: no rule's id begins with {one}")

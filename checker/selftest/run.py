@@ -34,11 +34,13 @@ def check_rules(
     jobs: int | None = None,
     deep: bool = True,
     alone: bool = False,
+    brief: bool = False,
 ) -> list[Outcome]:
     """Check the rules of a folder and return the outcome of each; ``only`` are ids or prefixes.
 
     ``deep`` adds the hiding test and the mutations. ``alone`` runs each example with the rule and those it refers to
-    only, which is many times as fast, and says nothing about what else fires.
+    only, which is many times as fast, and says nothing about what else fires. ``brief`` runs the first example of each
+    kind of each rule.
 
     Raises:
         RuleError: a rule file is wrong.
@@ -47,14 +49,15 @@ def check_rules(
     chosen = [rule_id for rule_id in book.rules if not only or any(rule_id.startswith(prefix) for prefix in only)]
     workers = min(jobs or os.cpu_count() or 1, len(chosen) or 1)
     if workers < 2:
-        return _check(folder, bases, chosen, deep, alone)
+        return _check(folder, bases, chosen, deep, alone, brief)
     from concurrent.futures import ProcessPoolExecutor
 
     # Small shares, so that one slow rule does not keep a core waiting.
     shares = [chosen[start : start + 4] for start in range(0, len(chosen), 4)]
     with ProcessPoolExecutor(max_workers=workers) as pool:
         fixed = [[one] * len(shares) for one in (folder, bases)]
-        results = list(pool.map(_check, *fixed, shares, [deep] * len(shares), [alone] * len(shares)))
+        ways = [[one] * len(shares) for one in (deep, alone, brief)]
+        results = list(pool.map(_check, *fixed, shares, *ways))
     return sorted((outcome for result in results for outcome in result), key=lambda outcome: outcome.rule)
 
 
@@ -64,14 +67,16 @@ def _states(bases: Path) -> States:
     return States(bases)
 
 
-def _check(folder: Path, bases: Path, rule_ids: Sequence[str], deep: bool, alone: bool = False) -> list[Outcome]:
+def _check(
+    folder: Path, bases: Path, rule_ids: Sequence[str], deep: bool, alone: bool = False, brief: bool = False
+) -> list[Outcome]:
     book, rules = _books(folder)
     states = _states(bases)
     found = []
     for rule_id in rule_ids:
         rule = book.rules[rule_id]
         running = [one for one in rules if one.id == rule_id or one.id in _partners(rule)] if alone else rules
-        found.append(_check_rule(book, running, states, rule, deep, alone))
+        found.append(_check_rule(book, running, states, rule, deep, alone, brief))
     return found
 
 
@@ -91,7 +96,7 @@ def _books(folder: Path) -> tuple[Book, list[Rule]]:
 
 
 def _check_rule(
-    book: Book, rules: Sequence[Rule], states: States, rule: Rule, deep: bool, alone: bool = False
+    book: Book, rules: Sequence[Rule], states: States, rule: Rule, deep: bool, alone: bool = False, brief: bool = False
 ) -> Outcome:
     outcome = Outcome(rule.id)
     if rule.replaced_by:
@@ -101,6 +106,9 @@ def _check_rule(
         outcome.kinds[kind] = sum(1 for example in examples if kind in example)
         if not outcome.kinds[kind]:
             outcome.problems.append(f"has no example that {kind.replace('_', ' ')}")
+    if brief:
+        firsts = (next((one for one in examples if kind in one), None) for kind in NEEDED)
+        examples = tuple(one for one in firsts if one is not None)
     alive = [] if not deep else list(_mutants(rule, rules, states, examples))
     outcome.mutants = len(alive)
     for example in examples:
