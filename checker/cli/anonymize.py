@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from checker.cli.shared_options import ConfigOption, IsolatedOption, JobsOption
 from checker.errors import InternalError
 
 if TYPE_CHECKING:
@@ -27,11 +28,9 @@ def anonymize(
         str | None,
         typer.Option("--write-map", metavar="FILE", help="Where to write the private map; DIR-map.json without."),
     ] = None,
-    config: Annotated[
-        list[str] | None, typer.Option(metavar="FILE|KEY=VALUE", help="The configuration, or one value of it.")
-    ] = None,
-    isolated: Annotated[bool, typer.Option("--isolated", help="Use no configuration.")] = False,
-    jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Processes that read.")] = None,
+    config: ConfigOption = None,
+    isolated: IsolatedOption = False,
+    jobs: JobsOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing about the run.")] = False,
 ) -> None:
     """Write the exports again with stand-ins for every name, WWN, serial and address, and without credentials.
@@ -40,7 +39,7 @@ def anonymize(
     """
     from checker.anonymize.run import anonymise
     from checker.audit import AuditOptions
-    from checker.cli.check import config_arguments, demand_paths
+    from checker.cli.arguments import config_arguments, demand_paths
     from checker.cli.progress import ProgressLine
 
     demand_paths(paths)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from checker.errors import UsageError
+from checker.options import AuditOptions
 from checker.report.base import Presentation
 
 if TYPE_CHECKING:
-    from checker.audit import AuditOptions
     from checker.engine.book import Book
     from checker.engine.config import Config
     from checker.engine.finding import Report
@@ -25,28 +24,10 @@ Audited = TypeVar("Audited")
 
 
 @dataclass(frozen=True)
-class Request:
-    """What a command asks the audit for; the same words as the options of ``sanlint check``."""
+class Request(AuditOptions):
+    """What a command asks the audit for: its options, in the words of ``sanlint check``, and what is audited."""
 
-    paths: tuple[str, ...]
-    config: str | None = None
-    config_values: Mapping[str, object] = field(default_factory=dict)
-    isolated: bool = False
-    rules: tuple[str, ...] = ()
-    profile: str | None = None
-    select: tuple[str, ...] = ()
-    ignore: tuple[str, ...] = ()
-    extend_select: tuple[str, ...] = ()
-    as_of: datetime | None = None
-    jobs: int | None = None
-    require: tuple[str, ...] = ()
-    cache: bool = True
-    workload: str | None = None
-    include: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
-    previous: tuple[str, ...] = ()
-    ignore_suppressions: bool = False
-    baseline: str | None = None
+    paths: tuple[str, ...] = ()
 
 
 def configuration(request: Request) -> Config:
@@ -114,32 +95,10 @@ def _estimate(store: Store, workload: str, load: LoadFile) -> Section:
 def _audited(
     request: Request, audit: Callable[[Sequence[str], AuditOptions], Audited], shown: bool, verbose: bool
 ) -> Audited:
-    from checker.audit import AuditOptions
     from checker.cli.progress import ProgressLine
 
     with ProgressLine(shown, verbose) as progress:
-        options = AuditOptions(
-            config=request.config,
-            isolated=request.isolated,
-            rules=request.rules,
-            profile=request.profile,
-            select=request.select,
-            ignore=request.ignore,
-            extend_select=request.extend_select,
-            config_values=request.config_values,
-            as_of=request.as_of,
-            jobs=request.jobs,
-            require=request.require,
-            cache=request.cache,
-            workload=request.workload,
-            include=request.include,
-            exclude=request.exclude,
-            previous=request.previous,
-            ignore_suppressions=request.ignore_suppressions,
-            baseline=request.baseline,
-            progress=progress,
-        )
-        return audit(request.paths, options)
+        return audit(request.paths, replace(request, progress=progress))
 
 
 class Library:

@@ -9,14 +9,13 @@ import typer
 
 from checker.cli import complete
 from checker.cli.arguments import config_arguments, demand_paths, selectors, split, time_argument
+from checker.cli.shared_options import Color
 from checker.errors import UsageError
 
 if TYPE_CHECKING:
     from checker.engine.config import Config, FailOn
     from checker.report.base import Section
     from checker.topology.graph import Graph
-
-__all__ = ["Color", "check", "config_arguments", "demand_paths", "selectors", "split", "time_argument"]
 
 _WHAT = "What is audited"
 _RULES = "Which rules"
@@ -39,14 +38,6 @@ class Sort(StrEnum):
 
     place = "place"
     cost = "cost"
-
-
-class Color(StrEnum):
-    """When to use colour."""
-
-    auto = "auto"
-    always = "always"
-    never = "never"
 
 
 def check(

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from checker.cli.shared_options import ConfigOption, IsolatedOption, JobsOption
 from checker.errors import NothingReadError
 
 
@@ -26,11 +27,9 @@ def diff(
         DiffFormat, typer.Option("--output-format", "-o", help="table or json.")
     ] = DiffFormat.table,
     full: Annotated[bool, typer.Option("--full", help="Name every finding and object.")] = False,
-    config: Annotated[
-        list[str] | None, typer.Option(metavar="FILE|KEY=VALUE", help="The configuration, or one value of it.")
-    ] = None,
-    isolated: Annotated[bool, typer.Option("--isolated", help="Use no configuration.")] = False,
-    jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Processes that read.")] = None,
+    config: ConfigOption = None,
+    isolated: IsolatedOption = False,
+    jobs: JobsOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
 ) -> None:
     """Compare two states: findings new, mended and unchanged; objects added, removed and changed.
@@ -40,7 +39,7 @@ def diff(
     import sys
 
     from checker.audit import AuditOptions, audit
-    from checker.cli.check import config_arguments, demand_paths
+    from checker.cli.arguments import config_arguments, demand_paths
     from checker.cli.progress import ProgressLine
     from checker.cli.terminal import wants_color, width, write_output
     from checker.engine.difference import compare

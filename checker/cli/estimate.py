@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from checker.cli.check import Color
+from checker.cli.shared_options import Color, ColorOption, ConfigOption, DocumentsOption, IsolatedOption, JobsOption
 from checker.errors import NothingReadError, UsageError
 
 if TYPE_CHECKING:
@@ -57,16 +57,11 @@ def estimate(
         list[str] | None, typer.Option(metavar="NAME", help="Show only this volume; may be repeated.")
     ] = None,
     limit: Annotated[int, typer.Option(min=0, help="How many lines of a kind to show; 0 for all.")] = _LIMIT,
-    config: Annotated[
-        list[str] | None, typer.Option(metavar="FILE|KEY=VALUE", help="The configuration, or one value of it.")
-    ] = None,
-    isolated: Annotated[bool, typer.Option("--isolated", help="Use no configuration.")] = False,
-    jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Processes that read.")] = None,
-    output_format: Annotated[
-        list[str] | None,
-        typer.Option("--output-format", "-o", metavar="FORMAT[:FILE]", help="table or json; several times for both."),
-    ] = None,
-    color: Annotated[Color, typer.Option(help="Use colour.")] = Color.auto,
+    config: ConfigOption = None,
+    isolated: IsolatedOption = False,
+    jobs: JobsOption = None,
+    output_format: DocumentsOption = None,
+    color: ColorOption = Color.auto,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing beside the report.")] = False,
     exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Exit with 0 though the load can't be had.")] = False,
 ) -> None:
@@ -75,7 +70,7 @@ def estimate(
     Exits with 1 if the load can't be had: a resource would be saturated, or queue depths or the WAN limit it.
     """
     from checker.audit import AuditOptions
-    from checker.cli.check import config_arguments, demand_paths, split
+    from checker.cli.arguments import config_arguments, demand_paths, split
     from checker.cli.documents import parse_documents, write_documents
     from checker.cli.progress import ProgressLine
     from checker.cli.terminal import write_file

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from checker.cli import complete
+from checker.cli.shared_options import ConfigOption, IsolatedOption, RulesOption
 from checker.errors import UsageError
 
 if TYPE_CHECKING:
@@ -28,11 +29,9 @@ def explain(
         list[str] | None, typer.Argument(metavar="[PATH]…", help="For a finding: the exports it comes from.")
     ] = None,
     *,
-    rules: Annotated[list[str] | None, typer.Option(metavar="DIR", help="A folder of further rules.")] = None,
-    config: Annotated[
-        list[str] | None, typer.Option(metavar="FILE|KEY=VALUE", help="The configuration, or one value of it.")
-    ] = None,
-    isolated: Annotated[bool, typer.Option("--isolated", help="Use no configuration.")] = False,
+    rules: RulesOption = None,
+    config: ConfigOption = None,
+    isolated: IsolatedOption = False,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Don't use the cache.")] = False,
 ) -> None:
     """Explain a rule: what it checks, why, how to mend it, its parameters as set here, examples and sources.
@@ -40,7 +39,7 @@ def explain(
     With a fingerprint (``--output-format full`` and ``json`` show them) and the exports, explain that finding.
     """
     from checker.cli import audit_run
-    from checker.cli.check import config_arguments, demand_paths, split
+    from checker.cli.arguments import config_arguments, demand_paths, split
 
     demand_paths(paths or [])
     arguments = config_arguments(config or [])

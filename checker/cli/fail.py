@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from checker.cli.check import Color
+from checker.cli.shared_options import (
+    Color,
+    ColorOption,
+    ConfigOption,
+    DocumentsOption,
+    IsolatedOption,
+    JobsOption,
+    RulesOption,
+)
 from checker.errors import NothingReadError, UsageError
 
 if TYPE_CHECKING:
@@ -45,17 +53,12 @@ def fail(
     limit: Annotated[int, typer.Option(min=0, help="How many ranks to show; 0 for all.")] = _LIMIT,
     select: Annotated[list[str] | None, typer.Option(help="Judge by these rules only: ids, prefixes, tags.")] = None,
     ignore: Annotated[list[str] | None, typer.Option(help="Don't judge by these rules.")] = None,
-    rules: Annotated[list[str] | None, typer.Option(metavar="DIR", help="A folder of further rules.")] = None,
-    config: Annotated[
-        list[str] | None, typer.Option(metavar="FILE|KEY=VALUE", help="The configuration, or one value of it.")
-    ] = None,
-    isolated: Annotated[bool, typer.Option("--isolated", help="Use no configuration.")] = False,
-    jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Processes that read.")] = None,
-    output_format: Annotated[
-        list[str] | None,
-        typer.Option("--output-format", "-o", metavar="FORMAT[:FILE]", help="table or json; several times for both."),
-    ] = None,
-    color: Annotated[Color, typer.Option(help="Use colour.")] = Color.auto,
+    rules: RulesOption = None,
+    config: ConfigOption = None,
+    isolated: IsolatedOption = False,
+    jobs: JobsOption = None,
+    output_format: DocumentsOption = None,
+    color: ColorOption = Color.auto,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing beside the report.")] = False,
     exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Exit with 0 though volumes would be lost.")] = False,
 ) -> None:
@@ -64,7 +67,7 @@ def fail(
     Nothing is changed anywhere. Exits with 1 if --component would take a volume away from a host.
     """
     from checker.audit import AuditOptions
-    from checker.cli.check import config_arguments, demand_paths, selectors, split
+    from checker.cli.arguments import config_arguments, demand_paths, selectors, split
     from checker.cli.documents import parse_documents, write_documents
     from checker.cli.progress import ProgressLine
     from checker.whatif import failure_of, ranking_of

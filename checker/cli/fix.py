@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from checker.cli.shared_options import JobsOption
 from checker.errors import UsageError
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def fix(
     ] = None,
     isolated: Annotated[bool, typer.Option("--isolated", help="Use no configuration.", rich_help_panel=_RULES)] = False,
     as_of: Annotated[str | None, typer.Option(metavar="DATE", help="Judge ages against this date.")] = None,
-    jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Processes that read.")] = None,
+    jobs: JobsOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing about the run.")] = False,
 ) -> None:
     """Write scripts that mend the findings: one for each machine, in the order of work, each with its undo.
@@ -91,7 +92,7 @@ def fix(
     import sys
 
     from checker.audit import AuditOptions
-    from checker.cli.check import config_arguments, demand_paths, selectors, split, time_argument
+    from checker.cli.arguments import config_arguments, demand_paths, selectors, split, time_argument
     from checker.cli.progress import ProgressLine
     from checker.cli.terminal import write_output
     from checker.fix.edit import edit

@@ -73,7 +73,7 @@ def _list(sheet: Sheet) -> None:
 
 def _detect(sheet: Sheet, path: str, folder: Path) -> bool:
     """Show each part of a file with what claims it, best first; FALSE if nothing does."""
-    from checker.cli.check import demand_paths
+    from checker.cli.arguments import demand_paths
     from checker.readers.sources import sources_of
     from checker.readers.walk import find_files
     from checker.report.words import clean
@@ -129,7 +129,7 @@ def _detect_one(sheet: Sheet, source: SourceFile) -> bool:
 
 def _self_check(sheet: Sheet, path: str, folder: Path) -> bool:
     """Show, for each export, what was read and what was left; FALSE if anything was."""
-    from checker.cli.check import demand_paths
+    from checker.cli.arguments import demand_paths
     from checker.readers.quality import Quality, qualities, totals
     from checker.readers.sources import sources_of
     from checker.report.words import clean, plural

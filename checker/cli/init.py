@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from checker.cli.shared_options import JobsOption
 from checker.errors import UsageError
 
 
@@ -26,7 +27,7 @@ def init(
         ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
-    jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Processes that read.")] = None,
+    jobs: JobsOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing.")] = False,
 ) -> None:
     """Write a configuration to begin with: every key explained, and everything commented out.

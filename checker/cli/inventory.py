@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from checker.cli.shared_options import ConfigOption, IsolatedOption, JobsOption
 from checker.errors import NothingReadError, UsageError
 
 if TYPE_CHECKING:
@@ -28,11 +29,9 @@ def inventory(
     sources: Annotated[
         bool, typer.Option("--sources", help="Write with each object the file and line it was read from.")
     ] = False,
-    config: Annotated[
-        list[str] | None, typer.Option(metavar="FILE|KEY=VALUE", help="The configuration, or one value of it.")
-    ] = None,
-    isolated: Annotated[bool, typer.Option("--isolated", help="Use no configuration.")] = False,
-    jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Processes that read.")] = None,
+    config: ConfigOption = None,
+    isolated: IsolatedOption = False,
+    jobs: JobsOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing about the run.")] = False,
 ) -> None:
     """Merge everything into one inventory; reading it back gives the same findings.
@@ -40,7 +39,7 @@ def inventory(
     An inventory is an export like any other: keep it in git, add what no export tells, and check it.
     """
     from checker.audit import AuditOptions
-    from checker.cli.check import config_arguments, demand_paths
+    from checker.cli.arguments import config_arguments, demand_paths
     from checker.cli.progress import ProgressLine
     from checker.cli.terminal import tell
     from checker.merged import model_of

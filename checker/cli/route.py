@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from checker.cli.check import Color
+from checker.cli.shared_options import Color, ColorOption, ConfigOption, DocumentsOption, IsolatedOption, JobsOption
 from checker.errors import NothingReadError
 
 
@@ -17,16 +17,11 @@ def route(
         list[str], typer.Argument(metavar="PATH…", help="Files, folders, archives or - for standard input.")
     ],
     *,
-    config: Annotated[
-        list[str] | None, typer.Option(metavar="FILE|KEY=VALUE", help="The configuration, or one value of it.")
-    ] = None,
-    isolated: Annotated[bool, typer.Option("--isolated", help="Use no configuration.")] = False,
-    jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Processes that read.")] = None,
-    output_format: Annotated[
-        list[str] | None,
-        typer.Option("--output-format", "-o", metavar="FORMAT[:FILE]", help="table or json; several times for both."),
-    ] = None,
-    color: Annotated[Color, typer.Option(help="Use colour.")] = Color.auto,
+    config: ConfigOption = None,
+    isolated: IsolatedOption = False,
+    jobs: JobsOption = None,
+    output_format: DocumentsOption = None,
+    color: ColorOption = Color.auto,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing beside the report.")] = False,
     exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Exit with 0 though no path is live.")] = False,
 ) -> None:
@@ -35,7 +30,7 @@ def route(
     Exits with 1 if no path is, or may be, live.
     """
     from checker.audit import AuditOptions
-    from checker.cli.check import config_arguments, demand_paths
+    from checker.cli.arguments import config_arguments, demand_paths
     from checker.cli.documents import parse_documents, write_documents
     from checker.cli.progress import ProgressLine
     from checker.report.route_page import route_json, route_page

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from checker.cli import complete
+from checker.cli.shared_options import RulesOption
 
 if TYPE_CHECKING:
     from checker.engine.rule import Rule
@@ -25,7 +26,7 @@ class ListFormat(StrEnum):
 @app.command("list")
 def list_rules(
     *,
-    rules: Annotated[list[str] | None, typer.Option(metavar="DIR", help="A folder of further rules.")] = None,
+    rules: RulesOption = None,
     output_format: Annotated[
         ListFormat, typer.Option("--output-format", "-o", help="How to write the list.")
     ] = ListFormat.table,
@@ -34,8 +35,8 @@ def list_rules(
     """List every rule with id, severity, name and summary."""
     import json
 
+    from checker.cli.arguments import split
     from checker.cli.audit_run import Library
-    from checker.cli.check import split
     from checker.cli.terminal import write_output
 
     listed = list(Library(split(rules, commas=False), cache=not no_cache).rules().values())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from checker.cli import complete
+from checker.cli.shared_options import RulesOption
 from checker.errors import UsageError
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def suppress(
         list[str] | None,
         typer.Option("--object", metavar="KEY=PATTERN", help="For a rule: only on these objects, such as host=lab-*."),
     ] = None,
-    rules: Annotated[list[str] | None, typer.Option(metavar="DIR", help="A folder of further rules.")] = None,
+    rules: RulesOption = None,
     config: Annotated[list[str] | None, typer.Option(metavar="FILE", help="The configuration to add it to.")] = None,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Don't use the cache.")] = False,
 ) -> None:

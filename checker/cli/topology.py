@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from checker.cli.shared_options import ConfigOption, IsolatedOption, JobsOption
 from checker.errors import NothingReadError, UsageError
 
 if TYPE_CHECKING:
@@ -34,11 +35,9 @@ def topology(
         typer.Option(metavar="HOST", help="Show only this host and what is in its fabrics; may be repeated."),
     ] = None,
     unfolded: Annotated[bool, typer.Option("--unfolded", help="Show every host and port, however many.")] = False,
-    config: Annotated[
-        list[str] | None, typer.Option(metavar="FILE|KEY=VALUE", help="The configuration, or one value of it.")
-    ] = None,
-    isolated: Annotated[bool, typer.Option("--isolated", help="Use no configuration.")] = False,
-    jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Processes that read.")] = None,
+    config: ConfigOption = None,
+    isolated: IsolatedOption = False,
+    jobs: JobsOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
 ) -> None:
     """Draw hosts, fabrics, directors and arrays from left to right, with findings as marks.
@@ -46,7 +45,7 @@ def topology(
     Many hosts are folded by host cluster, or by the switches they hang on; many target ports into their directors.
     """
     from checker.audit import AuditOptions, audit_and_look
-    from checker.cli.check import config_arguments, demand_paths
+    from checker.cli.arguments import config_arguments, demand_paths
     from checker.cli.progress import ProgressLine
     from checker.cli.terminal import write_file, write_output
     from checker.engine.suggest import unknown

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from checker.cli.check import Color
+from checker.cli.shared_options import Color, ColorOption
 from checker.errors import UsageError
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def workload(
         list[str] | None,
         typer.Option("--output-format", metavar="FORMAT[:FILE]", help="table or json; several times for both."),
     ] = None,
-    color: Annotated[Color, typer.Option(help="Use colour.")] = Color.auto,
+    color: ColorOption = Color.auto,
 ) -> None:
     """Analyse captured loads: totals, mix, skew, and a few profiles that stand for all volumes.
 

@@ -44,7 +44,7 @@ def test_a_workload_adds_response_times(sanlint: Callable[..., Outcome], folder:
 
 def test_where_nothing_can_be_estimated_the_page_says_so(folder: Path) -> None:
     (folder / "note.txt").write_text("dear diary\n")
-    _report, graph, sections = run_for_page(Request(("note.txt",), isolated=True), "load.yaml", shown=False)
+    _report, graph, sections = run_for_page(Request(paths=("note.txt",), isolated=True), "load.yaml", shown=False)
     assert graph.nodes == {}
     [section] = sections
     assert section.paragraphs[0].startswith("There is no estimate: no path from a host to a volume is known")
