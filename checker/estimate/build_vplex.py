@@ -18,6 +18,7 @@ from checker.estimate.network import (
     BUT_READ_HITS,
     EVERYTHING,
     READ_HITS,
+    Concerns,
     Delay,
     Leg,
     Route,
@@ -166,7 +167,7 @@ def _side(parts: Parts, leg: LegPlace, front: Front, vplex: VplexFacts, backs: B
     key = (leg, front.cluster, front.director, vplex.name)
     if key not in backs.sides:
         whole = _leg(parts, leg, front, vplex, backs)
-        backs.sides[key] = Side(whole, _but_writes(whole), _only_writes(whole))
+        backs.sides[key] = Side(whole, _narrowed(whole, reads=True), _narrowed(whole, reads=False))
     return backs.sides[key]
 
 
@@ -230,33 +231,16 @@ def _back_visits(parts: Parts, back: int, director: str | None, backs: Backs) ->
     return backs.made[key]
 
 
-def _only_writes(side: Backing) -> Backing:
-    return Backing(
-        tuple(
-            replace(visit, concerns=replace(visit.concerns, reads=False))
-            for visit in side.visits
-            if visit.concerns.writes
-        ),
-        tuple(
-            replace(delay, concerns=replace(delay.concerns, reads=False))
-            for delay in side.delays
-            if delay.concerns.writes
-        ),
-        side.missing,
-    )
+def _narrowed(side: Backing, *, reads: bool) -> Backing:
+    """What of a side reads take part in, or writes."""
 
+    def kept_of(concerns: Concerns) -> Concerns | None:
+        if not (concerns.reads if reads else concerns.writes):
+            return None
+        return replace(concerns, writes=False) if reads else replace(concerns, reads=False)
 
-def _but_writes(side: Backing) -> Backing:
     return Backing(
-        tuple(
-            replace(visit, concerns=replace(visit.concerns, writes=False))
-            for visit in side.visits
-            if visit.concerns.reads
-        ),
-        tuple(
-            replace(delay, concerns=replace(delay.concerns, writes=False))
-            for delay in side.delays
-            if delay.concerns.reads
-        ),
+        tuple(replace(visit, concerns=kept) for visit in side.visits if (kept := kept_of(visit.concerns))),
+        tuple(replace(delay, concerns=kept) for delay in side.delays if (kept := kept_of(delay.concerns))),
         side.missing,
     )

@@ -58,18 +58,14 @@ def write(kind: str, commands: Sequence[Command]) -> Iterator[str]:
     place = PLACES[kind]
     yield f"# The file {place.path}:"
     yield from _function(place, content(kind, commands))
-    yield f"if really 'write {place.path}'; then"
-    yield f"    if [ -e {place.path} ] || [ -L {place.path} ]; then"
-    yield f"        echo '{place.path} is there already: move it away, or add these lines by hand' >&2"
-    yield "        exit 1"
-    yield "    fi"
-    yield f"    mkdir -p {place.path.rpartition('/')[0]}"
-    yield f"    {place.function} >{place.path}"
-    yield "else"
-    yield f"    {place.function}"
-    yield "fi"
-    for command in place.apply:
-        yield from _guarded(command)
+    yield from _into(
+        place,
+        f"    if [ -e {place.path} ] || [ -L {place.path} ]; then",
+        f"        echo '{place.path} is there already: move it away, or add these lines by hand' >&2",
+        "        exit 1",
+        "    fi",
+        f"    mkdir -p {place.path.rpartition('/')[0]}",
+    )
     for check in dict.fromkeys(command.check for command in commands if command.check):
         yield "# Check:"
         yield from _guarded(check)
@@ -84,17 +80,23 @@ def take_back(kind: str, commands: Sequence[Command]) -> Iterator[str]:
     if old and kind == "udev":
         yield "# The values of before, given in the same way:"
         yield from _function(place, [_OURS, *old])
-        yield f"if really 'write {place.path}'; then"
-        yield f"    {place.function} >{place.path}"
-        yield "else"
-        yield f"    {place.function}"
-        yield "fi"
-        for command in place.apply:
-            yield from _guarded(command)
+        yield from _into(place)
     if kind == "udev" and any(command.undo is None for command in commands):
         yield "# Values of which nobody knows what they were before come back with the next boot, once the file is gone."
     yield from _guarded(f"rm -f {place.path}")
     yield from _guarded(place.apply[0])
+
+
+def _into(place: Place, *before: str) -> Iterator[str]:
+    """Write the file, or show it in a dry run; then let it take effect."""
+    yield f"if really 'write {place.path}'; then"
+    yield from before
+    yield f"    {place.function} >{place.path}"
+    yield "else"
+    yield f"    {place.function}"
+    yield "fi"
+    for command in place.apply:
+        yield from _guarded(command)
 
 
 def _function(place: Place, lines: Iterable[str]) -> Iterator[str]:
