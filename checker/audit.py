@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AuditOptions", "Progress", "audit", "audit_and_look", "build_store", "configuration", "judge", "load_books",
     "profile_of", "read_exports", "rule_books", "select_rules", "suppliers", "views_of",
+    "workload_file",
 ]  # fmt: skip
 Looked = TypeVar("Looked")
 
@@ -78,7 +79,7 @@ def audit_and_look(
 
             # A wrong one is told before anything is read.
             read_baseline(known, config.places.get("baseline", "") if chosen.baseline is None else "")
-        workload = _workload(chosen)
+        workload = workload_file(chosen, config)
         books = load_books(chosen, config)
         rules = select_rules(books, chosen, config)
         config = _with_profile(config, rules, chosen)
@@ -258,10 +259,17 @@ def _declare(config: Config, intake: Intake) -> None:
     intake.records.extend(read_inventory(config.inventory_text, name, number * SECTIONS_A_FILE, intake.observations))
 
 
-def _workload(options: AuditOptions) -> LoadFile | None:
-    """Read the workload under which costs are told; a wrong one is told before anything else is read."""
-    if options.workload is None:
+def workload_file(options: AuditOptions, config: Config) -> LoadFile | None:
+    """Read the workload under which costs are told; a wrong one is told before anything else is read.
+
+    Raises:
+        UsageError: it is wrong, or not there.
+    """
+    from checker.engine.config_estimate import workload_of
+
+    name = workload_of(options.workload, config)
+    if name is None:
         return None
     from checker.estimate.workload_source import load_workload
 
-    return load_workload(options.workload)
+    return load_workload(name)

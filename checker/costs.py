@@ -6,7 +6,7 @@ after the rules have run. A missing fact is no cost, with the reason; never a gu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from checker.estimate.cost import Cost
     from checker.estimate.cost_row import Row
     from checker.estimate.cost_solve import CostSolver
+    from checker.estimate.library import Library
     from checker.estimate.workload_model import LoadFile
     from checker.facts.store import Store
     from checker.views.catalog import View
@@ -39,6 +40,7 @@ def with_costs(
     rules: Mapping[str, Rule],
     views: Mapping[str, View],
     settings: Settings,
+    find_library: Callable[[], Library],
     workload: LoadFile | None = None,
 ) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
     """Return the findings with what they cost, where their rule has a case of the estimator, and remarks for the report.
@@ -49,6 +51,7 @@ def with_costs(
         rules: by id.
         views: by name.
         settings: parameters of the rules as they were set.
+        find_library: gives the estimator's parameters when a case asks for them: reading them takes longer than most cases.
         workload: the load under which the SAN is solved with and without each fault; None for closed forms only.
 
     Raises:
@@ -60,7 +63,7 @@ def with_costs(
             concerned.setdefault(rule.id, []).append(place)
     if not concerned and workload is None:
         return tuple(findings), ()
-    costs = _Costs(store, views, settings)
+    costs = _Costs(store, views, settings, find_library)
     notices = costs.take(workload) if workload is not None else ()
     told = list(findings)
     for rule_id, places in concerned.items():
@@ -73,10 +76,13 @@ def with_costs(
 class _Costs:
     """Looks facts up once for all findings of a rule."""
 
-    def __init__(self, store: Store, views: Mapping[str, View], settings: Settings) -> None:
+    def __init__(
+        self, store: Store, views: Mapping[str, View], settings: Settings, find_library: Callable[[], Library]
+    ) -> None:
         self._store = store
         self._views = views
         self._settings = settings
+        self._library = find_library
         self._solver: CostSolver | None = None
         store.ensure_entities(_KINDS)
 
@@ -84,14 +90,13 @@ class _Costs:
         """Solve findings again under this workload; returns what of it was left out."""
         from checker.estimate.build_facts import facts_of
         from checker.estimate.cost_solve import CostSolver
-        from checker.estimate.library import builtin
         from checker.estimate.workload_assign import assign
         from checker.estimate.workload_names import volumes_in_scope
 
         san = facts_of(self._store)
         found = assign(workload, volumes_in_scope(self._store))
         loads = {pair: assigned.workload for pair, assigned in found.loads.items() if assigned.workload.loaded}
-        self._solver = CostSolver(san, builtin(), loads) if loads else None
+        self._solver = CostSolver(san, self._library(), loads) if loads else None
         notes = (*workload.notes, *found.notes)
         told = tuple(f"workload: {text}" for text in (*workload.assumptions, *notes[:MOST_NOTES]))
         if not loads:
@@ -123,7 +128,7 @@ class _Costs:
         from checker.estimate.cost_row import Question
 
         case = rule.cost or ""
-        answer = cost_of_finding(case, Question(rows, self._mended(rule)))
+        answer = cost_of_finding(case, Question(rows, self._mended(rule), self._library))
         if isinstance(answer, str) or self._solver is None:
             return answer
         return self._solver.added(case, answer, rows)

@@ -11,25 +11,26 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from checker.estimate.answer import Answer
+    from checker.estimate.library import Library
     from checker.estimate.quantity import Range
     from checker.estimate.workload_model import Assigned, LoadFile
     from checker.facts.observations import Value
     from checker.facts.store import Store
 
 
-def add_estimate(store: Store, workload: LoadFile) -> None:
+def add_estimate(store: Store, workload: LoadFile, library: Library) -> None:
     """Estimate the SAN of a store under a workload, and add the result to its entities.
 
     Args:
         store: entities and topology; not locked yet.
         workload: the load of the audit. If it loads no volume of the SAN, nothing is added.
+        library: the parameters.
 
     Raises:
         UsageError: the workload is about a volume that does not exist, with file and line.
     """
     from checker.estimate.answer_make import Question, make_answer
     from checker.estimate.build_facts import facts_of
-    from checker.estimate.library import builtin
     from checker.estimate.workload_assign import assign
     from checker.estimate.workload_names import volumes_in_scope
 
@@ -37,7 +38,7 @@ def add_estimate(store: Store, workload: LoadFile) -> None:
     loads = assign(workload, volumes_in_scope(store)).loads
     if not any(one.workload.loaded for one in loads.values()):
         return
-    answer, _ = make_answer(san, builtin(), Question(workload.path, loads))
+    answer, _ = make_answer(san, library, Question(workload.path, loads))
     steady = all(one.load.measured for one in loads.values())
     arrays = [row[0] for row in store.rows("SELECT storage_array FROM storage_array WHERE storage_array IS NOT NULL")]
     store.load_rows("estimated_resource", _resources(answer, arrays, steady))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from checker.audit import AuditOptions, suppliers
+from checker.audit import AuditOptions, configuration, suppliers
 from checker.errors import NothingReadError, UsageError
 from checker.whatif import opened
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from checker.estimate.answer import Answer, Missing
     from checker.estimate.build_arranged import Mode
     from checker.estimate.build_parts import Lack
+    from checker.estimate.library import Library
     from checker.estimate.workload_model import Assignment, HostVolume, LoadFile
     from checker.facts.store import Store
     from checker.readers.intake import ExportRecord
@@ -24,7 +25,8 @@ class EstimateRequest:
     """What to estimate.
 
     Attributes:
-        workload: a workload.yaml, a benchmark plan or captures; None for ratios only.
+        workload: a workload.yaml, a benchmark plan or captures; None for the configuration's, empty or without one for
+            ratios only.
         what_if: facts and parameters to replace, by name.
         compare: arrangements to estimate the same load for.
         curve: whether latency over load is wanted.
@@ -59,18 +61,30 @@ def estimate_of(paths: Sequence[str], request: EstimateRequest, options: AuditOp
         UsageError: the workload, a name or the configuration is wrong (exit code 2).
         NothingReadError: nothing usable was read, or it holds no volume with a path (exit code 3).
     """
+    from checker.engine.config_estimate import library_of, workload_of
     from checker.estimate.workload_source import load_workload
 
+    config = configuration(paths, options or AuditOptions())
+    request = replace(request, workload=workload_of(request.workload, config))
+    if request.workload is None and (request.curve or request.compare):
+        what = "--compare" if request.compare else "--curve"
+        raise UsageError(f"{what} needs a load: give --workload FILE")
     # A workload that can't be read is told before anything else is done.
     file = load_workload(request.workload) if request.workload is not None else None
     with opened(paths, options) as (store, records):
         if not any(record.format for record in records):
             raise NothingReadError("nothing usable was read: sanlint formats lists what it reads")
-        return Estimate(answer_in(store, request, file), tuple(records))
+        return Estimate(answer_in(store, request, file, library_of(config)), tuple(records))
 
 
-def answer_in(store: Store, request: EstimateRequest, file: LoadFile | None) -> Answer:
-    """Estimate the latency of a SAN that stands in a store, entities and topology; ``file`` is the request's workload.
+def answer_in(store: Store, request: EstimateRequest, file: LoadFile | None, library: Library) -> Answer:
+    """Estimate the latency of a SAN that stands in a store, entities and topology.
+
+    Args:
+        store: of the SAN.
+        request: what to estimate.
+        file: its workload.
+        library: the parameters.
 
     Raises:
         UsageError: a name of the request is wrong (exit code 2).
@@ -79,11 +93,9 @@ def answer_in(store: Store, request: EstimateRequest, file: LoadFile | None) -> 
     from checker.estimate.answer_make import Question, make_answer
     from checker.estimate.build_facts import facts_of
     from checker.estimate.build_parts import FACTS
-    from checker.estimate.library import builtin
     from checker.estimate.workload_assign import assign
     from checker.estimate.workload_model import Assignment
 
-    library = builtin()
     told = {name: value for name, value in request.what_if.items() if name in FACTS}
     parameters = {name: value for name, value in request.what_if.items() if name not in FACTS}
     san = facts_of(store)

@@ -48,10 +48,11 @@ def judge(
     suppressions, remarks = _suppressions(records, books, options, config)
     config = dataclasses.replace(config, settings=with_suppressions(config.settings, suppressions, rules, moment))
     if workload is not None:
+        from checker.engine.config_estimate import library_of
         from checker.estimate_facts import add_estimate
 
         step("estimate", 0.0)
-        add_estimate(store, workload)
+        add_estimate(store, workload, library_of(config))
     step("views", 0.0)
     build_views(store, views_of(rules))
     foreign = {rule_id for book in books[1:] for rule_id in book.rules}
@@ -135,9 +136,11 @@ def _with_costs(
     if workload is None and not any(finding.rule in costly for finding in findings):
         return tuple(findings), ()
     from checker.costs import with_costs
+    from checker.engine.config_estimate import library_of
     from checker.views.catalog import views
 
-    return with_costs(store, findings, {rule.id: rule for rule in rules}, views(), config.settings, workload)
+    by_id = {rule.id: rule for rule in rules}
+    return with_costs(store, findings, by_id, views(), config.settings, lambda: library_of(config), workload)
 
 
 def _with_foreign(

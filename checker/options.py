@@ -16,7 +16,8 @@ class AuditOptions:
 
     ``as_of`` None means now (UTC), or what the configuration says. ``jobs`` None means one process a core.
     ``progress`` is called with the name of the step and the share of it that is done. ``ignore_suppressions`` also leaves
-    the configuration's baseline out; ``baseline`` is a file that replaces it, empty for none.
+    the configuration's baseline out; ``baseline`` is a file that replaces it, empty for none, and so is ``workload`` for the
+    configuration's.
     """
 
     config: str | None = None

@@ -53,27 +53,23 @@ def run(request: Request, *, shown: bool = True, verbose: bool = False) -> Repor
 
 
 def run_for_page(
-    request: Request, workload: str | None, *, shown: bool = True, verbose: bool = False
+    request: Request, config: Config, *, shown: bool = True, verbose: bool = False
 ) -> tuple[Report, Graph, tuple[Section, ...]]:
     """Audit as :func:`run` does, take the topology for a picture, and estimate response times under a workload.
 
     Raises:
         SanlintError: usage, configuration, rules, the workload, or nothing read.
     """
-    from checker.audit import audit_and_look
+    from checker.audit import audit_and_look, workload_file
 
-    load = None
-    if workload is not None:
-        from checker.estimate.workload_source import load_workload
-
-        # A workload that can't be read is told before anything else is done.
-        load = load_workload(workload)
+    # A workload that can't be read is told before anything else is done.
+    load = workload_file(request, config)
 
     def look(store: Store) -> tuple[Graph, tuple[Section, ...]]:
         from checker.topology.graph import graph_of
 
         graph = graph_of(store)
-        return graph, () if workload is None or load is None else (_estimate(store, workload, load),)
+        return graph, () if load is None else (_estimate(store, load, config),)
 
     report, (graph, sections) = _audited(
         request, lambda paths, options: audit_and_look(paths, look, options), shown, verbose
@@ -81,13 +77,15 @@ def run_for_page(
     return report, graph, sections
 
 
-def _estimate(store: Store, workload: str, load: LoadFile) -> Section:
+def _estimate(store: Store, load: LoadFile, config: Config) -> Section:
+    from checker.engine.config_estimate import library_of
     from checker.errors import NothingReadError
     from checker.estimated import EstimateRequest, answer_in
     from checker.report.html_page.estimate import estimate_section, no_estimate
 
     try:
-        return estimate_section(answer_in(store, EstimateRequest(workload, curve=True), load))
+        request = EstimateRequest(load.path, curve=True)
+        return estimate_section(answer_in(store, request, load, library_of(config)))
     except NothingReadError as error:
         return no_estimate(str(error))
 

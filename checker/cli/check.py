@@ -195,6 +195,7 @@ def check(
     from checker.cli.outputs import parse_outputs, write_outputs
     from checker.cli.terminal import tell
     from checker.cli.verdict import DEFAULT_FAIL_ON, exit_code
+    from checker.engine.config_estimate import workload_of
 
     if quiet and verbose:
         raise UsageError("--quiet and --verbose exclude each other")
@@ -234,7 +235,7 @@ def check(
     graph: Graph | None = None
     sections: tuple[Section, ...] = ()
     if any(output.format.graph for output in outputs):
-        report, graph, sections = audit_run.run_for_page(ledger.request, workload, shown=not quiet, verbose=verbose)
+        report, graph, sections = audit_run.run_for_page(ledger.request, settings, shown=not quiet, verbose=verbose)
     else:
         report = audit_run.run(ledger.request, shown=not quiet, verbose=verbose)
     if sort == Sort.cost:
@@ -247,7 +248,8 @@ def check(
         profile=request.profile or settings.profile or "default",
         quiet=quiet,
     )
-    given = (("Input", ", ".join(paths)), *((("Workload", workload),) if workload is not None else ()))
+    load = workload_of(workload, settings)
+    given = (("Input", ", ".join(paths)), *((("Workload", load),) if load is not None else ()))
     presentation = replace(
         presentation, suppressed=show_suppressed, by_cost=sort == Sort.cost, graph=graph, run=given, sections=sections
     )

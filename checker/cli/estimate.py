@@ -31,7 +31,7 @@ def estimate(
             "--workload",
             "-W",
             metavar="FILE",
-            help="A workload.yaml, a fio plan, or captured loads; without one only ratios are told.",
+            help="A workload.yaml, a fio plan, or captured loads; without one, here or in the configuration, ratios only.",
         ),
     ] = None,
     what_if: Annotated[
@@ -89,10 +89,6 @@ def estimate(
         split(host),
         split(volume),
     )
-    if request.curve and workload is None:
-        raise UsageError("--curve needs a load: give --workload FILE")
-    if request.compare and workload is None:
-        raise UsageError("--compare needs a load: give --workload FILE")
     with ProgressLine(not quiet, False) as progress:
         options = AuditOptions(
             config=arguments.file, config_values=arguments.values, isolated=isolated, jobs=jobs, progress=progress

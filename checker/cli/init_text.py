@@ -48,6 +48,12 @@ _GENERAL = """\
 # sanlint check --write-baseline known-findings.json PATH… writes the file.
 #baseline: known-findings.json
 
+# The load under which findings cost and response times are estimated, and your own figures for the estimate.
+#estimate:
+#  workload: workload.yaml
+#  parameters:
+#    all_flash.read_latency: {low: 0.2, typical: 0.3, high: 0.6}
+
 # Folders of rules of your own, beside this file. sanlint rules new XAB001 NAME begins one.
 #rules: [rules]
 """

@@ -68,6 +68,13 @@ def _rest(request: Request, config: Config, fail_on: FailOn | None) -> Iterator[
         yield f"sources {hint.match}", ", ".join(said) or "nothing", _place(config, f"sources.{number}")
     for name, limit in config.bundles.items():
         yield f"bundles.{name}", f"{limit:,}", config.places.get(f"bundles.{name}", _place(config, "bundles"))
+    given = config.estimate.get("workload") if request.workload is None else request.workload
+    told = _place(config, "estimate.workload") if request.workload is None else "--workload"
+    yield "estimate.workload", given or "none", told
+    for name, value in config.estimate.get("parameters", {}).items():
+        ends = list(value.values()) if isinstance(value, dict) else [value]
+        place = config.places.get(f"estimate.parameters.{name}", _place(config, "estimate"))
+        yield f"estimate.parameters.{name}", " / ".join(f"{one:g}" for one in ends), place
     if config.inventory:
         yield "inventory", ", ".join(config.inventory), _place(config, "inventory")
 
@@ -130,7 +137,7 @@ def write_settings(request: Request, config: Config, fail_on: FailOn | None) -> 
 
     rows = settings_rows(request, config, fail_on)
     sheet = Sheet(Presentation(width=width(sys.stdout)))
-    indent = min(max(columns(key) for key, _value, _origin in rows) + 2, 40)
+    indent = min(max(columns(key) for key, _value, _origin in rows) + 2, 48)
     for key, value, origin in rows:
         sheet.paragraph([(f"{clean(value)}  ({clean(origin)})", "")], [(clean(key), "head")], indent)
     write_output(sheet.render())

@@ -25,9 +25,12 @@ from checker.readers.belongs import SourceHint
 FailOn = Literal["error", "warning", "info", "never"]
 KEYS = (
     "profile", "select", "ignore", "extend_select", "severities", "parameters", "overrides", "rules", "sources", "as_of",
-    "fail_on", "inventory", "bundles", "suppressions", "baseline",
+    "fail_on", "inventory", "bundles", "suppressions", "baseline", "estimate",
 )  # fmt: skip
 _COMMAND_LINE = "--config"
+_MERGED = frozenset(["parameters", "severities", "bundles", "estimate"])
+_DEPTH: Mapping[str | int, int] = {"inventory": 1, "estimate": 3}
+"""How deep a key's settings are told apart, where not two keys deep."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,8 @@ class Config:
     """What people set for one estate.
 
     ``select`` is None where nothing is said. ``rules`` are folders of further rules, beside the file. ``bundles`` are
-    limits on unpacking archives. ``baseline`` is a file, beside the configuration. ``settings`` holds parameters, severities and overrides. ``inventory`` is what people declare, as given, and
+    limits on unpacking archives. ``baseline`` is a file, beside the configuration. ``estimate`` holds ``workload``, a file
+    beside it, and ``parameters`` of the estimator. ``settings`` holds parameters, severities and overrides. ``inventory`` is what people declare, as given, and
     ``inventory_text`` the file's text with everything else blanked, so that lines and columns stay true.
     ``places`` says where each value was written: ``parameters.PTH002.min`` → ``sanlint.yaml:3:5``.
     """
@@ -53,6 +57,7 @@ class Config:
     suppressions: tuple[Suppression, ...] = ()
     baseline: str | None = None
     bundles: Mapping[str, float] = field(default_factory=dict)
+    estimate: Mapping[str, Any] = field(default_factory=dict)
     inventory: Mapping[str, Any] | None = None
     inventory_text: str = ""
     places: Mapping[str, str] = field(default_factory=dict)
@@ -86,7 +91,16 @@ def load_config(
         config = replace(config, rules=_rule_folders(config, found.parent))
         if config.baseline is not None:
             config = replace(config, baseline=str(found.parent / config.baseline))
-    return _with_values(config, values or {})
+        if "workload" in config.estimate:
+            beside = str(found.parent / config.estimate["workload"])
+            config = replace(config, estimate={**config.estimate, "workload": beside})
+    config = _with_values(config, values or {})
+    if config.estimate.get("parameters"):
+        from checker.engine.config_estimate import library_of
+
+        # A wrong one is told before anything is read.
+        library_of(config)
+    return config
 
 
 def _rule_folders(config: Config, beside: Path) -> tuple[str, ...]:
@@ -151,6 +165,7 @@ def _config(source: ConfigText, path: str | None, text: str) -> Config:
         suppressions=suppressions_of(source),
         baseline=values.get("baseline"),
         bundles=values.get("bundles", {}),
+        estimate=values.get("estimate", {}),
         inventory=inventory,
         inventory_text=_only_inventory(source, text) if inventory else "",
         places=_places(source),
@@ -162,7 +177,7 @@ def _places(source: ConfigText) -> dict[str, str]:
     return {
         ".".join(map(str, path)): source.place(path)
         for path in source.positions
-        if path and len(path) <= 2 and (path[0] != "inventory" or len(path) == 1)
+        if path and len(path) <= _DEPTH.get(path[0], 2)
     }
 
 
@@ -192,10 +207,12 @@ def _with_values(config: Config, values: Mapping[str, object]) -> Config:
         raise ConfigError(str(error).replace(f"{_COMMAND_LINE}:1:1:", f"{_COMMAND_LINE}:")) from None
     told = {f"{key}.{name}" if isinstance(part, dict) else key: _COMMAND_LINE
             for key, part in source.values.items() for name in (part if isinstance(part, dict) else [""])}  # fmt: skip
+    told.update({f"estimate.parameters.{name}": _COMMAND_LINE for name in given.estimate.get("parameters", {})})
     return replace(
         config,
-        **{key: getattr(given, key) for key in source.values if key not in {"parameters", "severities", "bundles"}},
+        **{key: getattr(given, key) for key in source.values if key not in _MERGED},
         bundles={**config.bundles, **given.bundles},
+        estimate=_estimate(config.estimate, given.estimate),
         settings=Settings(
             {**config.settings.parameters, **given.settings.parameters},
             {**config.settings.severities, **given.settings.severities},
@@ -206,9 +223,19 @@ def _with_values(config: Config, values: Mapping[str, object]) -> Config:
     )
 
 
+def _estimate(config: Mapping[str, Any], given: Mapping[str, Any]) -> Mapping[str, Any]:
+    parameters = {**config.get("parameters", {}), **given.get("parameters", {})}
+    return {**config, **given, **({"parameters": parameters} if parameters else {})}
+
+
 def _put(values: dict[str, Any], name: str, value: object) -> None:
     head, _, rest = name.partition(".")
     head = head.replace("-", "_")
+    if head == "estimate" and rest:
+        kind, _, parameter = rest.partition(".")
+        within = values.setdefault(head, {})
+        within.setdefault(kind, {}).update({parameter: value}) if parameter else within.update({kind: value})
+        return
     if head in {"parameters", "severities", "bundles"} and rest:
         values.setdefault(head, {})[rest] = value
     elif head in {"profile", "select", "ignore", "extend_select", "rules", "as_of", "fail_on", "baseline"} and not rest:

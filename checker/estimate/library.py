@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -9,10 +11,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from checker import __version__
+from checker import cache as private_cache
 from checker.errors import ConfigError, InternalError
 from checker.estimate.quantity import LEVELS, Level, Range
 
 _FILE = Path(__file__).with_name("library.yaml")
+_CHECKED_AS = 1
+"""Raised when a file that passed may fail by new checks, so that no result of the old ones is taken."""
 _KEYS = {"value", "low", "typical", "high", "unit", "source", "confirmed"}
 
 
@@ -120,8 +126,17 @@ class Library:
 
 @cache
 def builtin() -> Library:
-    """The library that comes with sanlint."""
-    return parse(_FILE.read_text(encoding="utf-8"), _FILE.name)
+    """The library that comes with sanlint; from the private cache if its text was read before."""
+    content = _FILE.read_bytes()
+    key = f"estimator-{_CHECKED_AS}-{hashlib.sha256(__version__.encode() + content).hexdigest()[:40]}.json"
+    stored = private_cache.read(key)
+    if stored is not None:
+        return Library({row[0]: Parameter(row[0], row[1] and tuple(row[1]), *row[2:]) for row in json.loads(stored)})
+    library = parse(content.decode("utf-8"), _FILE.name)
+    parameters = [library.parameter(name) for name in library.names()]
+    rows = [(one.name, one.ends, one.unit, one.source, one.confirmed) for one in parameters]
+    private_cache.write(key, json.dumps(rows).encode())
+    return library
 
 
 def parse(text: str, name: str) -> Library:

@@ -35,23 +35,27 @@ sources:
   - {match: "*.txt", owner: esx01}
 bundles: {max_depth: 3}
 baseline: known.json
+estimate: {workload: w.yaml, parameters: {wan.connections: 4, xtremio.read_latency: {low: 0.2, typical: 0.3, high: 0.5}}}
 inventory:
   hosts: {lab01: {site: x}}
 """
 SHOWN = """\
-config                           sanlint.yaml  (found)
-profile                          go-live  (sanlint.yaml:1:1)
-ignore                           DOC, PTH009  (--ignore)
-fail_on                          info  (--fail-on)
-sources *.log                    captured at 2026-11-01T00:00:00+00:00  (sanlint.yaml:12:5)
-sources *.txt                    owner esx01  (sanlint.yaml:13:5)
-bundles.max_depth                3  (sanlint.yaml:14:11)
-inventory                        hosts  (sanlint.yaml:16:1)
-baseline                         FOLDER/known.json  (sanlint.yaml:15:1)
-suppressed PTH004 on host lab01  one adapter, until 2027-01-01  (sanlint.yaml:10:5)
-severities.PTH001                info  (sanlint.yaml:5:14)
-PTH002.min                       6  (--config)
-PTH002.min for host lab*         3  (sanlint.yaml:7:5)
+config                                    sanlint.yaml  (found)
+profile                                   go-live  (sanlint.yaml:1:1)
+ignore                                    DOC, PTH009  (--ignore)
+fail_on                                   info  (--fail-on)
+sources *.log                             captured at 2026-11-01T00:00:00+00:00  (sanlint.yaml:12:5)
+sources *.txt                             owner esx01  (sanlint.yaml:13:5)
+bundles.max_depth                         3  (sanlint.yaml:14:11)
+estimate.workload                         FOLDER/w.yaml  (sanlint.yaml:16:12)
+estimate.parameters.wan.connections       4  (sanlint.yaml:16:43)
+estimate.parameters.xtremio.read_latency  0.2 / 0.3 / 0.5  (sanlint.yaml:16:63)
+inventory                                 hosts  (sanlint.yaml:17:1)
+baseline                                  FOLDER/known.json  (sanlint.yaml:15:1)
+suppressed PTH004 on host lab01           one adapter, until 2027-01-01  (sanlint.yaml:10:5)
+severities.PTH001                         info  (sanlint.yaml:5:14)
+PTH002.min                                6  (--config)
+PTH002.min for host lab*                  3  (sanlint.yaml:7:5)
 """
 
 
@@ -117,7 +121,7 @@ def test_whatever_the_schema_allows_is_loaded_and_takes_effect(tmp_path: Path) -
         "overrides": [{"match": {"host": "a", "port": 3}, "severities": {"PTH001": "error"}, "params": {"PTH002.min": 3}}],
         "sources": [{"match": "*", "owner": "h", "captured_at": "2026-11-01"}], "bundles": {"max_depth": 2},
         "suppressions": [{"rule": ["PTH"], "objects": {"host": "a"}, "finding": "0" * 16, "reason": "abc", "expires": "2026-11-01"}],
-        "inventory": {"hosts": {"h": {"site": "s"}}},
+        "inventory": {"hosts": {"h": {"site": "s"}}}, "estimate": {"workload": "w.yaml", "parameters": {"wan.connections": 4}},
     }  # fmt: skip
     assert set(values) == set(SCHEMA["properties"])
     Draft202012Validator(SCHEMA).validate(values)
