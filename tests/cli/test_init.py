@@ -113,7 +113,7 @@ def test_files_that_do_not_say_whose_they_are_get_an_entry(sanlint: Run) -> None
     text = Path("sanlint.yaml").read_text()
     assert '#  - {match: "in/esx/other.txt", owner: esx, captured_at: YYYY-MM-DD}\n' in text
     assert '#  - {match: "in/sw[[]1]/*", owner: "sw[1]", captured_at: YYYY-MM-DD}\n' in text
-    Path("sanlint.yaml").write_text(re.sub(r"(?m)^(baseline|rules):", r"# \1:", used(text)))
+    Path("sanlint.yaml").write_text(re.sub(r"(?m)^(baseline|rules|  workload):", r"# \1:", used(text)))
     Path("rules").mkdir()
     files = json.loads(sanlint("check", "in", "--select", "ZON", "-o", "json").out)["coverage"]["files"]
     assert {(one["owner"], one["owner_basis"]) for one in files if one["path"].startswith("in/sw")} == {
