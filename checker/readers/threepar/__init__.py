@@ -1,0 +1,1 @@
+"""Readers of HPE 3PAR, Primera and Alletra consoles."""
