@@ -18,7 +18,7 @@ def words_of(text: str) -> list[str]:
 _NAMES = words_of("""
 active_zone_set alias chassis cluster com_switch component_cluster consistency_group datastore description director disk
 disk_group effective_config enclosure engine extent fabric failure_domain guest host host_cluster hostname
-initiator_group initiator_name label member member_name mobility name node_symbolic_name owner peer_switch pool
+initiator_group initiator_name label member member_name mobility mount_point name node_symbolic_name owner peer_switch pool
 port_group raid_group replication_link rule_set scope site source_array source_name storage_array storage_at
 storage_group storage_volume switch symbolic_name system_volume target_array target_name test_plan used_by used_by_array
 used_by_cluster vg view virtual_volume volume_name vplex_device vplex_name vsan_name vxvm_volume wan_link winner xms zone

@@ -141,6 +141,7 @@ SECTIONS: tuple[Section, ...] = (
             _list("settings", "host_setting", "settings"),
             Section("datastores", "datastore", "datastores by name", "datastore"),
             _list("physical_volumes", "lvm_pv", "LVM physical volumes"),
+            Section("file_systems", "file_system", "file systems by mount point or drive letter", "mount_point"),
             _list("vxvm_volumes", "vxvm_volume", "VxVM volumes"),
             _list("aliases", "host_alias", "other names of the host", "alias"),
         ),

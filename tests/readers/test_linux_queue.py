@@ -35,6 +35,7 @@ DUMP = """\
 /sys/block/dm-5/queue/scheduler:[mq-deadline] none
 /sys/block/sdc/device/wwid:naa.6000144000000010300aa000000000xx
 /sys/block/sdc/queue/nr_requests:64
+/sys/block/sdb/queue/optimal_io_size:65536
 """
 
 
@@ -53,6 +54,7 @@ def test_field_by_field() -> None:
         "rotational": 0,
         "rq_affinity": 2,
         "max_sectors_kb": 1024,
+        "optimal_io_bytes": 65536,
         "sector_bytes": 4096,
         "scsi_timeout_seconds": 60,
         "queue_depth": 32,

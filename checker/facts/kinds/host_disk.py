@@ -64,6 +64,20 @@ KINDS = (
         "hosts",
     ),
     Kind(
+        "file_system",
+        "A file system of a host and how it was laid out; mostly declared, no listing of disks says it.",
+        (("host", "mount_point"),),
+        (
+            _HOST,
+            text("mount_point", "mount point or drive letter"),
+            _DEVICE,
+            text("file_system", "type: xfs, ext4, ntfs, refs, vmfs …"),
+            integer("cluster_bytes", "allocation unit (cluster, block)", "bytes"),
+            integer("stripe_width_bytes", "full stripe it was made for: stripe unit times data disks, su x sw of mkfs", "bytes"),
+        ),
+        "hosts",
+    ),
+    Kind(
         "vxvm_volume",
         "A VxVM volume.",
         (("host", "disk_group", "vxvm_volume"),),

@@ -71,6 +71,7 @@ _INTEGERS = {
     "queue/rotational": "rotational",
     "queue/rq_affinity": "rq_affinity",
     "queue/max_sectors_kb": "max_sectors_kb",
+    "queue/optimal_io_size": "optimal_io_bytes",
     "queue/logical_block_size": "sector_bytes",
     "device/timeout": "scsi_timeout_seconds",
     "device/queue_depth": "queue_depth",
