@@ -358,3 +358,15 @@ def test_the_map_is_plain_text() -> None:
     document = json.loads(one.identifiers.standins.as_json({"x": "kestrel"}, {"a": "b"}))
     assert document["names"] == {"x": "kestrel"}
     assert document["tables"]["words"]["kestrel"]
+
+
+def test_no_stand_in_is_an_original_elsewhere() -> None:
+    standins = StandIns(reserved={"digits 1 0": set("12345689")})
+    assert standins.digits("3") == "7"
+
+
+def test_originals_met_before_are_no_stand_ins() -> None:
+    standins = StandIns()
+    originals = [str(number) for number in range(100, 160)]
+    for place, one in enumerate(originals):
+        assert standins.digits(one) not in originals[: place + 1]

@@ -163,6 +163,12 @@ def _rewriter(found: Gathered, standins: StandIns) -> Rewriter:
     found.names.words |= found.occurring & set(standins.tables.get("words", {}).values())
     standins.taken = found.occurring | found.names.words
     directors = {director.lower().removeprefix("0x").zfill(16) for director in found.directors}
+    # Parts of world wide names are short: one that is real must not turn up by chance in the place of another.
+    originals = StandIns(frozen=True)
+    recorder = Identifiers(originals, found.versions, found.wwns, directors)
+    for wwn in found.wwns:
+        recorder.identity(wwn)
+    standins.reserved = originals.reserved
     identifiers = Identifiers(standins, found.versions, found.wwns, directors)
     return Rewriter(found.names, identifiers)
 

@@ -38,13 +38,14 @@ def is_date(digits: str) -> bool:
 class StandIns:
     """All stand-ins of one site, in tables: ``words``, ``digits``, ``serials``, ``hex …`` and ``octet …``.
 
-    ``taken`` are words that may not become stand-ins, because they occur as they are. With ``frozen`` nothing is added:
-    what no table holds stays (for undoing).
+    ``taken`` are words that may not become stand-ins, because they occur as they are; ``reserved`` likewise, by table.
+    With ``frozen`` nothing is added: what no table holds stays (for undoing), and is noted in ``reserved``.
     """
 
     tables: Tables = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
     frozen: bool = False
+    reserved: dict[str, set[str]] = field(default_factory=dict, repr=False)
     _used: dict[str, set[str]] = field(default_factory=dict, repr=False)
 
     def word(self, word: str) -> str:
@@ -118,15 +119,18 @@ class StandIns:
         known = entries.get(original)
         if known is not None:
             return known
+        reserved = self.reserved.setdefault(table, set())
         if self.frozen:
+            reserved.add(original)
             return original
         used = self._used.get(table)
         if used is None:
             used = self._used[table] = set(entries.values())
         for tries in range(_TRIES):
             new = fresh(tries)
-            # Nothing stands for itself while there is another choice.
-            if new not in used and fits(new) and (new != original or tries > _TRIES // 2):
+            # Nothing stands for itself, or for what is an original elsewhere, while there is another choice.
+            plain = new != original and new not in entries and new not in reserved
+            if new not in used and fits(new) and (plain or tries > _TRIES // 2):
                 break
         else:
             new = original if original not in used else self._any_left(original, used)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from checker.cli.rule_examples import write_examples
 from checker.engine.config import Config
 from checker.engine.rule import Rule
+from checker.engine.unconfirmed import doubt
 from checker.report.base import Presentation
 from checker.report.full import source_text
 from checker.report.words import clean, paragraphs, value_text
@@ -96,9 +97,8 @@ def _parameters(sheet: Sheet, rule: Rule, settings: Config) -> None:
         if key in settings.settings.parameters:
             place = settings.places.get(f"parameters.{key}", "configuration")
             told += f" (set in {clean(place)}; default {value_text(name, parameter.default)})"
-        unsure = "" if parameter.confirmed else " No document confirms the default."
         sheet.paragraph(
-            [(f"{told}  ", "head"), (clean(parameter.help) + unsure, "")], [(f"  {key}", "")], indent=column
+            [(f"{told}  ", "head"), (clean(parameter.help) + doubt(parameter), "")], [(f"  {key}", "")], indent=column
         )
     example = next(iter(rule.parameters))
     sheet.paragraph([(f"set one with --config {rule.id}.{example}=VALUE or in sanlint.yaml", "dim")], indent=_INDENT)

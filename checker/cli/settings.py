@@ -25,18 +25,29 @@ def settings_rows(request: Request, config: Config, fail_on: FailOn | None) -> l
     rules = library.rules()
     keys = {key for rule in rules.values() for key in _keys(rule.view, rule.keys)}
     check_rules(config, rules, keys)
+    chosen, wrong = _chosen(request, config, library)
+    told = ("none", wrong) if wrong else (f"{len(chosen):,} of {plural(len(rules), 'rule')}", "by the values above")
     return [
-        *_selection(request, config, library),
+        *_selection(request, config),
+        ("rules that run", *told),
         *_rest(request, config, fail_on),
         *_hidden(request, config),
         *_severities(request, config, rules),
-        *_parameters(config, rules),
+        *_parameters(config, rules, chosen),
     ]
 
 
-def _selection(request: Request, config: Config, library: Library) -> Iterator[Row]:
-    from checker.audit import AuditOptions, select_rules
+def _chosen(request: Request, config: Config, library: Library) -> tuple[dict[str, Rule], str]:
+    """The rules as they run, or what is wrong with the selection: whoever looks for that sees the rest all the same."""
+    from checker.audit import select_rules
 
+    try:
+        return {rule.id: rule for rule in select_rules(library.books(), request, config)}, ""
+    except UsageError as error:
+        return {}, str(error)
+
+
+def _selection(request: Request, config: Config) -> Iterator[Row]:
     yield "config", config.path or "none", "--config" if request.config else "found" if config.path else "default"
     named = request.profile or config.profile
     yield "profile", named or "default", "--profile" if request.profile else _place(config, "profile")
@@ -45,16 +56,6 @@ def _selection(request: Request, config: Config, library: Library) -> Iterator[R
         unset = "all but experimental rules" if key == "select" else "none"
         origin = f"--{key.replace('_', '-')}" if option else _place(config, key)
         yield key, ", ".join(option or file or ()) or unset, origin
-    asked = AuditOptions(
-        profile=request.profile, select=request.select, ignore=request.ignore, extend_select=request.extend_select
-    )
-    try:
-        chosen = select_rules(library.books(), asked, config)
-    except UsageError as error:
-        # Whoever looks for what is wrong sees the rest all the same.
-        yield "rules that run", "none", str(error)
-    else:
-        yield "rules that run", f"{len(chosen):,} of {plural(len(library.rules()), 'rule')}", "by the values above"
 
 
 def _rest(request: Request, config: Config, fail_on: FailOn | None) -> Iterator[Row]:
@@ -105,12 +106,15 @@ def _severities(request: Request, config: Config, rules: dict[str, Rule]) -> Ite
             yield f"severities.{rule_id}", of_profile[rule_id], f"profile {name}"
 
 
-def _parameters(config: Config, rules: dict[str, Rule]) -> Iterator[Row]:
+def _parameters(config: Config, rules: dict[str, Rule], chosen: dict[str, Rule]) -> Iterator[Row]:
     for rule in rules.values():
         for name, parameter in rule.parameters.items():
             key = f"{rule.id}.{name}"
-            value = config.settings.parameters.get(key, parameter.default)
-            yield key, value_text(name, value), config.places.get(f"parameters.{key}", "default")
+            default = chosen.get(rule.id, rule).parameters[name].default
+            value = config.settings.parameters.get(key, default)
+            # Asking for a rule by name lets its unconfirmed numbers decide.
+            unset = "default" if default == parameter.default else "the rule is asked for by name"
+            yield key, value_text(name, value), config.places.get(f"parameters.{key}", unset)
     for override in config.settings.overrides:
         objects = ", ".join(f"{key} {pattern}" for key, pattern in override.match.items())
         for key, value in {**override.parameters, **override.severities}.items():

@@ -25,7 +25,11 @@ class Expression:
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter of a rule, with its default and bounds; ``confirmed`` is FALSE if no document confirms it."""
+    """One parameter of a rule, with its default and bounds.
+
+    ``confirmed`` is FALSE if the default is recalled and no document that was read confirms it; ``chosen`` is TRUE if
+    it is a threshold of this project's own, which no document could confirm.
+    """
 
     name: str
     default: ParameterValue
@@ -34,6 +38,7 @@ class Parameter:
     minimum: float | None = None
     maximum: float | None = None
     confirmed: bool = True
+    chosen: bool = False
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from checker.engine import expression, fix, parameters, rows, template
+from checker.engine import expression, fix, parameters, rows, template, unconfirmed
 from checker.engine.rule import SEVERITIES, Expression, FixCommand, Parameter, Rule, RuleText, Severity
 from checker.engine.rule import Source as RuleSource
 from checker.engine.rule_shape import shaped
@@ -164,6 +164,7 @@ class _Reader:
             parameter = Parameter(
                 name, given["default"], given["type"], given["help"],
                 given.get("minimum"), given.get("maximum"), given.get("confirmed", True),
+                given.get("chosen", False),
             )  # fmt: skip
             if name in self.columns:
                 self.source.fail(f"{name} is also a column of {self.view}; rename the parameter", path, key=True)
@@ -173,6 +174,9 @@ class _Reader:
             if wrong:
                 self.source.fail(f"the default {wrong}", (*path, "default"))
             found[name] = parameter
+        recalled = unconfirmed.fault(found, self.data.get("experimental", False))
+        if recalled:
+            self.source.fail(recalled[1], ("params", recalled[0]), key=True)
         return found
 
     def _expression(self, key: str, result: str) -> Expression | None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from checker.engine.rule import Rule
 from checker.engine.suggest import unknown
+from checker.engine.unconfirmed import asked_for
 from checker.errors import UsageError
 
 ALL = "ALL"
@@ -25,7 +26,8 @@ def select(
     """Return the rules to run, in the order given.
 
     A selector is ``ALL``, a tag or category, the beginning of an id (``PTH``, ``PTH0``), or an id. Experimental rules
-    run only if ``extend_select`` covers them, ``select`` names their id, or ``experimental`` is set (profile ``all``).
+    run only if ``extend_select`` covers them, ``select`` names their id, or ``experimental`` is set (profile ``all``);
+    in the same cases rules with the parameter ``use_unconfirmed`` get it set, unless the configuration says otherwise.
     Retired rules never run.
 
     Raises:
@@ -37,13 +39,13 @@ def select(
         retired = next((rule for rule in rules if rule.id == selector and rule.replaced_by), None)
         if retired:
             raise UsageError(f"rule {selector} is retired: {retired.replaced_by}")
-    return [
-        rule
-        for rule in rules
-        if not rule.replaced_by
-        and _runs(rule, select, ignore, extend_select)
-        and (not rule.experimental or experimental or _named(rule, select, extend_select))
-    ]
+    chosen: list[Rule] = []
+    for rule in rules:
+        if not rule.replaced_by and _runs(rule, select, ignore, extend_select):
+            by_name = experimental or _named(rule, select, extend_select)
+            if by_name or not rule.experimental:
+                chosen.append(asked_for(rule) if by_name else rule)
+    return chosen
 
 
 def _runs(rule: Rule, select: Sequence[str], ignore: Sequence[str], extend_select: Sequence[str]) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 
 from checker.engine.book import Book
 from checker.engine.rule import Parameter, Rule, RuleText, Source
+from checker.engine.unconfirmed import doubt
 
 
 def escape(text: object) -> str:
@@ -101,8 +102,7 @@ def _plain(value: object) -> str:
 
 
 def _meaning(one: Parameter) -> str:
-    unsure = "" if one.confirmed else " No document confirms the default."
-    return escape(one.help) + unsure
+    return escape(one.help) + doubt(one)
 
 
 def _relations(rule: Rule) -> Iterator[str]:

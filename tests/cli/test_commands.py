@@ -230,7 +230,9 @@ def test_a_closed_pipe_is_no_error() -> None:
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_signals_end_the_run_with_their_code(number: signal.Signals, code: int) -> None:
     script = (
-        "import sys, time, checker.audit\n"
+        "import signal, sys, time, checker.audit\n"
+        # A shell lets what it starts in the background ignore SIGINT, and children inherit that.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "def wait(paths, options):\n"
         "    print('ready', flush=True); time.sleep(30)\n"
         "checker.audit.audit = wait\n"

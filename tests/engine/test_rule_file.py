@@ -96,6 +96,8 @@ MISTAKES = [
     ("default: 4", "default: many", "11:18", "a whole number"),
     ("default: warning", "default: loud", "12:30", "one of error, warning, info"),
     ("  min: {", "  volume: {", "11:3", "also a column"),
+    ("help: live paths", "confirmed: false, help: live paths", "11:3", "not confirmed"),
+    ("  remote_severity: {", "  use_unconfirmed: {default: true, type: boolean, help: also}\n  remote_severity: {", "12:3", "default is false"),
     ("unless: {TST002: [host]}", "unless: {TST002: [hots]}", "13:19", "did you mean 'host'?"),
     ("unless: {TST002: [host]}", "unless: {TST001: [host]}", "13:10", "can't name itself"),
     ("unless: {TST002: [host]}", "unless: {TST002: []}", "13:18", "leave the list out"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from checker.engine.select import select
@@ -45,6 +47,23 @@ def test_the_most_specific_selector_wins(chosen, ignored, extended, expected):
 def test_profile_all_runs_experimental_rules_too():
     assert [one.id for one in select(RULES, experimental=True)] == ["PTH001", "PTH002", "PTH010", "ZON001"]
     assert [one.id for one in select(RULES, ignore=("PTH010",), experimental=True)] == ["PTH001", "PTH002", "ZON001"]
+
+
+@pytest.mark.parametrize(
+    ("given", "uses"),
+    [
+        ({}, False),
+        ({"select": ("LIM",)}, False),
+        ({"select": ("LIM017",)}, True),
+        ({"extend_select": ("LIM",)}, True),
+        ({"experimental": True}, True),
+    ],
+)
+def test_numbers_that_nothing_confirms_decide_where_the_rule_is_asked_for(given: dict[str, Any], uses: bool) -> None:
+    limit = rule("LIM017", "TRUE", params={"use_unconfirmed": False, "max": 4})
+    (chosen,) = select([limit], **given)
+    assert {name: one.default for name, one in chosen.parameters.items()} == {"use_unconfirmed": uses, "max": 4}
+    assert limit.parameters["use_unconfirmed"].default is False
 
 
 @pytest.mark.parametrize("where", ["select", "ignore", "extend_select"])
