@@ -1,0 +1,173 @@
+"""Tables of Purity's command line: text with left-aligned columns, and comma-separated values (``--csv``).
+
+::
+
+    Name   WWN                      IQN  NQN  Host Group
+    esx01  10:00:00:00:C9:00:00:01  -    -    cluster
+           10:00:00:00:C9:00:00:02
+    lin01  10:00:00:00:C9:00:00:09  -    -    -
+
+Titles have blanks inside. Two blanks part columns as long as nobody collapsed them; then known titles tell. A value that
+is a list goes on in the next lines; with ``--csv`` slashes part it.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from checker.facts.observations import Writer
+from checker.readers.base import Capture
+
+_KEYS = {
+    "name": "name",
+    "wwn": "wwn",
+    "iqn": "iqn",
+    "nqn": "nqn",
+    "iqn/nqn": "iqn",
+    "host group": "hgroup",
+    "hgroup": "hgroup",
+    "host": "host",
+    "hosts": "hosts",
+    "lun": "lun",
+    "vol": "vol",
+    "volume": "vol",
+    "size": "size",
+    "source": "source",
+    "created": "created",
+    "serial": "serial",
+    "protection": "protection",
+    "personality": "personality",
+    "preferred array": "preferred array",
+    "portal": "portal",
+    "failover": "failover",
+    "initiator wwn": "wwn",
+    "initiator portal": "portal",
+    "initiator iqn": "iqn",
+    "initiator nqn": "nqn",
+    "target": "target",
+    "target wwn": "target_wwn",
+    "target portal": "target_portal",
+    "target iqn": "target_iqn",
+    "target nqn": "target_nqn",
+    "id": "id",
+    "os": "os",
+    "version": "version",
+    "type": "type",
+    "mode": "mode",
+    "current mode": "current mode",
+    "model": "model",
+    "status": "status",
+    "status detail": "status detail",
+    "identify": "identify",
+    "slot": "slot",
+    "index": "index",
+    "speed": "speed",
+    "temperature": "temperature",
+    "voltage": "voltage",
+    "details": "details",
+}
+_KNOWN = re.compile(
+    "|".join(re.escape(title) for title in sorted(_KEYS, key=len, reverse=True)).join((r"(?<!\S)(?:", r")(?!\S)")),
+    re.IGNORECASE,
+)
+_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) ([A-Z]{2,5}|[+-]\d{2,4})(?!\S)")
+_VALUE = re.compile(r"(?:[A-Za-z0-9][\w.:/\-]*|-)\Z")
+_NOISE = re.compile(r"(?:[\w.\-@]{1,128}[>#$][ \t]*(?:pure\w+\b.*)?|pure\w{2,20} .*|exit|[-=]{3,})\Z")
+
+
+@dataclass(frozen=True)
+class Header:
+    """Titles of a table as keys, and where they begin; no places for comma-separated values."""
+
+    keys: list[str]
+    starts: list[int]
+    comma: bool = False
+
+    def cells(self, line: str) -> list[str] | None:
+        """Cut a row; None if it doesn't fit.
+
+        A row that goes on another begins with an empty cell; any other has a value or a dash in every cell.
+        """
+        cells = self._cut(line)
+        if cells is None or (cells[0] and (not _VALUE.match(cells[0]) or not all(cells))):
+            return None
+        return cells
+
+    def _cut(self, line: str) -> list[str] | None:
+        if self.comma:
+            cells = next(csv.reader([line]), [])
+            return [cell.strip() for cell in cells] if len(cells) == len(self.keys) else None
+        if all(start >= len(line) or start == 0 or line[start - 1] == " " for start in self.starts):
+            ends = [*self.starts[1:], max(len(line), self.starts[-1])]
+            cells = [line[start:end].strip() for start, end in zip(self.starts, ends, strict=True)]
+            # Whatever is cut right has no two columns in one cell.
+            if not any("  " in cell for cell in cells):
+                return cells
+        for parts in (re.split(r" {2,}", line.strip()), _MOMENT.sub(r"\1T\2\3", line).split()):
+            if len(parts) == len(self.keys):
+                return [part.strip() for part in parts]
+        return None
+
+
+def header(line: str) -> Header | None:
+    """Return the header that a line is, or None: every title must be known."""
+    text = line.rstrip()
+    titles = [title.strip().lower() for title in text.split(",")]
+    if len(titles) > 1 and all(title in _KEYS for title in titles):
+        return Header([_KEYS[title] for title in titles], [], comma=True)
+    found = list(_KNOWN.finditer(text))
+    if len(found) < 2 or _KNOWN.sub("", text).strip():
+        return None
+    return Header([_KEYS[match.group().lower()] for match in found], [match.start() for match in found])
+
+
+def first_keys(head: str, fits: Callable[[set[str]], bool]) -> set[str] | None:
+    """Return the keys of the first fitting header among the first lines."""
+    for line in head.split("\n")[:80]:
+        if line.strip() and (found := header(line)) is not None and fits(set(found.keys)):
+            return set(found.keys)
+    return None
+
+
+@dataclass(frozen=True)
+class Row:
+    """One printed row: its values by key (None for ``-``, empty ones left out), and whether it goes on the row above."""
+
+    line: int
+    values: dict[str, str | None]
+    goes_on: bool
+
+
+def rows(capture: Capture, out: Writer, fits: Callable[[set[str]], bool], lists: str | None = None) -> Iterator[Row]:
+    """Yield the rows of every fitting table; other lines are noise or unread.
+
+    Args:
+        capture: the text.
+        out: gets lines that were not understood.
+        fits: tells from its keys whether a table is wanted.
+        lists: the key whose values may be several; a line with one word goes on with it where columns are lost.
+    """
+    names: Header | None = None
+    for number, line in capture.lines():
+        if not line.strip():
+            continue
+        found = header(line)
+        if found is not None:
+            names = found if fits(set(found.keys)) else None
+            continue
+        cells = names.cells(line) if names is not None else None
+        if names is None or cells is None:
+            if names is not None and lists is not None and len(line.split()) == 1 and not _NOISE.match(line.strip()):
+                yield Row(number, {lists: line.strip()}, goes_on=True)
+            elif not _NOISE.match(line.strip()):
+                out.unread(number)
+            continue
+        values: dict[str, str | None] = {}
+        for key, cell in zip(names.keys, cells, strict=True):
+            # Titles of IQN and NQN may share a key: the one with a value counts.
+            if cell and values.get(key) is None:
+                values[key] = None if cell == "-" else cell
+        yield Row(number, values, goes_on=not names.comma and not cells[0])

@@ -1,0 +1,117 @@
+"""Purity's command line: values of text, CSV and collapsed tables, rows that go on, and what agrees with REST."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.readers import harness
+from tests.readers.array_exports import SAMPLES, rows, sample
+from tests.support import intake_of
+
+FILES = sorted(
+    path.name for path in SAMPLES.glob("pure-*") if not path.name.startswith("pure-rest") and path.suffix == ".txt"
+)
+DEVICE = "naa.624a93700123456789abcdef00061010"
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_collapsed_blanks(name: str) -> None:
+    """Where rows leave cells out, blanks are all that tells; elsewhere nothing is lost."""
+    reader = name.split(".", maxsplit=1)[0]
+    flat = re.sub(r"(?m)^ +", "", re.sub(r" +", " ", sample(name)))
+    assert harness.best_reader(flat) == reader
+    found, whole = (harness.facts(harness.read(reader, text)) for text in (flat, sample(name)))
+    assert found <= whole
+    if name in ("pure-purehost.txt", "pure-purevol.txt", "pure-pureport.txt", "pure-purearray.txt"):
+        assert found == whole
+
+
+def test_hosts_with_several_ports() -> None:
+    assert [
+        (r["initiator_wwpn"], r["host"], r["line"])
+        for r in harness.read("pure-purehost", sample("pure-purehost.txt")).observations.rows("registered_initiator")
+    ] == [
+        ("10000000c9000061", "esx61", 2),
+        ("10000000c9000062", "esx61", 3),
+        ("10000000c9000063", "esx62", 4),
+        ("10000000c9000064", "esx62", 5),
+        ("10000000c9000069", "lin66", 7),
+    ]
+    assert {row["view"] for row in rows("pure-purehost.txt", "mask_initiator")} == {
+        "esx61",
+        "esx62",
+        "lin66",
+        "hgroup cluster6",
+    }
+    assert [row["view"] for row in rows("pure-purehost.groups.txt", "mask_view")] == [
+        "hgroup cluster6",
+        "hgroup empty7",
+    ]
+
+
+def test_comma_separated_values_part_lists_by_slashes() -> None:
+    assert [
+        (r["initiator_wwpn"], r["host"], r.get("initiator_type"))
+        for r in rows("pure-purehost.csv", "registered_initiator")
+    ] == [
+        ("10000000c9000061", "esx61", "esxi"),
+        ("10000000c9000062", "esx61", "esxi"),
+        ("10000000c9000069", "lin66", None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("pure-connections.txt", [("hgroup cluster6", "ds_61", 10), ("hgroup cluster6", "ds_61", None), ("lin66", "ora_66", 1)]),
+        ("pure-connections.host.txt", [("hgroup cluster6", "ds_61", 10), ("esx61", "boot61", 1)]),
+        ("pure-connections.new.txt", [("lin67", "ora_67", 1)]),
+        ("pure-connections.group.csv", [("hgroup cluster6", "ds_61", 10)]),
+    ],
+)  # fmt: skip
+def test_connections(name: str, expected: list[tuple[str, str, int | None]]) -> None:
+    assert [(row["view"], row["volume_name"], row.get("lun")) for row in rows(name, "mask_volume")] == expected
+
+
+def test_volumes_without_snapshots() -> None:
+    assert [
+        (row["device"], row["storage_volume"], row["size_bytes"]) for row in rows("pure-purevol.txt", "storage_volume")
+    ] == [
+        (DEVICE, "ds_61", 2 << 40),
+        (f"{DEVICE[:-1]}1", "ora_66", 100 << 30),
+    ]
+
+
+def test_ports_and_logins() -> None:
+    assert [(row["port_name"], row["target_wwpn"]) for row in rows("pure-pureport.txt", "target_port")] == [
+        ("CT0.FC0", "524a937600000000"),
+        ("CT1.FC0", "524a937600000010"),
+    ]
+    assert [
+        (row["initiator_wwpn"], row["port_name"], row["target_wwpn"])
+        for row in rows("pure-pureport.initiator.txt", "array_login")
+    ] == [
+        ("10000000c9000061", "CT0.FC0", "524a937600000000"),
+        ("10000000c9000061", "CT1.FC0", "524a937600000010"),
+        ("10000000c9000069", "CT0.FC0", "524a937600000000"),
+    ]
+
+
+def test_a_session_belongs_to_the_array_that_it_lists() -> None:
+    names = {
+        "purearray list": "pure-purearray.txt",
+        "purearray list --controller": "pure-purearray.controller.txt",
+        "purehost list": "pure-purehost.txt",
+        "purevol list --connect": "pure-connections.txt",
+        "pureport list --initiator": "pure-pureport.initiator.txt",
+    }
+    text = "".join(f"pureuser@flash06> {command}\n{sample(name)}" for command, name in names.items())
+    records = [record for record in intake_of({"session.txt": text}).records if record.format]
+    assert [record.format for record in records] == [name.split(".", maxsplit=1)[0] for name in names.values()]
+    assert {record.owner for record in records} == {"flash06"}
+    assert [record.unread_lines for record in records] == [0] * len(names)
+    assert [
+        (row["director"], row["operational_status"]) for row in rows("pure-purearray.controller.txt", "director")
+    ] == [("CT0", "ready"), ("CT1", "not ready")]
