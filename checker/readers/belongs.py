@@ -87,7 +87,9 @@ def tell_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint | 
 
 def _prompt(piece: Piece) -> str | None:
     """Return the machine that the line with the command names."""
-    if piece.reader.platform in ASKED_FROM_AFAR:
+    # Purity's commands exist on the array only; from elsewhere they follow ssh.
+    on_array = piece.reader.platform == "pure" and (piece.section.command or "").startswith("pure")
+    if piece.reader.platform in ASKED_FROM_AFAR and not on_array:
         found = _ADDRESS.search(piece.section.command or "")
         return found.group(1) if found else None
     host = piece.section.host

@@ -28,6 +28,7 @@ _STRONG = (
     r"|VPlexcli:(?P<context>/?[^>\n]{0,200})>"
     r"|(?P<host_e>[A-Za-z][\w.\-]{0,63})::\*?(?:[\w\-]{1,32}[\w\- ]{0,32})?>"
     r"|[A-Z]{2,12}_\w{1,16}:(?P<host_f>[\w.\-]{1,63}):[\w.\-]{1,32}>"
+    r"|[\w.\-]{1,64}@(?P<host_h>[A-Za-z][\w.\-]{0,63})>(?=[ \t]|$)"
     r"|(?:(?P<host_g>[A-Za-z][\w.\-]{0,63}) )?cli%"
     r"|xmcli(?: \([\w\-]{1,32}\))?>"
     r"|PS [A-Za-z]:[^>\n]{0,200}>"
@@ -38,7 +39,7 @@ _BARE = r"(?:~ ?|/[\w/]{0,80} ?)?[#>$]"
 _STRONG_LINE = re.compile(rf"(?m)^[ \t]*(?:{_STRONG})(?P<command>[^\n]*)$")
 # A loop over disks or devices; no comment and no quotation has both halves of it in one line.
 _LOOP = r"for [A-Za-z_]\w{0,30} in [^\n]{1,400};[ \t]*do\b[^\n]*"
-_HOSTS = ("host_a", "host_b", "host_d", "host_e", "host_f", "host_g")
+_HOSTS = ("host_a", "host_b", "host_d", "host_e", "host_f", "host_g", "host_h")
 _SIGNS = "#>$%@"
 _ABOVE = re.compile(r'[\-=_+\s]*+(?:"[^"\n]{1,200}" on FID \d{1,3}:?)?[\-=_+\s]*+\Z')
 

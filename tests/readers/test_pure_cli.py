@@ -112,6 +112,12 @@ def test_a_session_belongs_to_the_array_that_it_lists() -> None:
     assert [record.format for record in records] == [name.split(".", maxsplit=1)[0] for name in names.values()]
     assert {record.owner for record in records} == {"flash06"}
     assert [record.unread_lines for record in records] == [0] * len(names)
+    # Without the listing of the array its prompt tells, also in text that was indented.
+    text = "".join(f"    {line}\n" for line in text.partition("purehost list")[2].splitlines())
+    records = intake_of({"session.txt": f"    pureuser@flash06> purehost list{text}"}).records
+    assert [(record.format, record.owner, record.owner_basis) for record in records] == [
+        (name, "flash06", "prompt") for name in ("pure-purehost", "pure-connections", "pure-pureport")
+    ]
     assert [
         (row["director"], row["operational_status"]) for row in rows("pure-purearray.controller.txt", "director")
     ] == [("CT0", "ready"), ("CT1", "not ready")]

@@ -205,7 +205,7 @@ READERS = (
         detect=_detector("hosts of a FlashArray, as its console lists them", _lists_hosts, _lists_groups),
         read=_read_hosts,
         needles=("Name",),
-        begins=r"^Name(?:[ ]+|,)(?:WWN(?:[ ]+|,)(?:IQN|NQN|Host Group|Personality)|Hosts[ ]*$)",
+        begins=r"^[ \t]*Name(?:[ ]+|,)(?:WWN(?:[ ]+|,)(?:IQN|NQN|Host Group|Personality)|Hosts[ ]*$)",
         verified=False,
     ),
     Reader(
@@ -220,7 +220,7 @@ READERS = (
         detect=_detector("connections of volumes of a FlashArray, as its console lists them", _connects),
         read=_read_connections,
         needles=("LUN",),
-        begins=r"^Name(?:[ ]+|,)(?:Size(?:[ ]+|,))?(?:LUN(?:[ ]+|,)(?:Vol\b|Host\b)|Host Group(?:[ ]+|,)Host\b)",
+        begins=r"^[ \t]*Name(?:[ ]+|,)(?:Size(?:[ ]+|,))?(?:LUN(?:[ ]+|,)(?:Vol\b|Host\b)|Host Group(?:[ ]+|,)Host\b)",
     ),
     Reader(
         name="pure-purevol",
@@ -233,7 +233,7 @@ READERS = (
         detect=_detector("volumes of a FlashArray, as its console lists them", _lists_volumes),
         read=_read_volumes,
         needles=("Name", "Serial"),
-        begins=r"^Name(?:[ ]+|,)Size(?:[ ]+|,)Source\b",
+        begins=r"^[ \t]*Name(?:[ ]+|,)Size(?:[ ]+|,)Source\b",
     ),
     Reader(
         name="pure-pureport",
@@ -255,7 +255,7 @@ READERS = (
         detect=_detector("ports or logins of a FlashArray, as its console lists them", _lists_ports, _lists_logins),
         read=_read_ports,
         needles=("WWN",),
-        begins=r"^(?:Name(?:[ ]+|,)WWN(?:[ ]+|,)(?:Portal|IQN)|Initiator WWN)\b",
+        begins=r"^[ \t]*(?:Name(?:[ ]+|,)WWN(?:[ ]+|,)(?:Portal|IQN)|Initiator WWN)\b",
         verified=False,
     ),
     Reader(
@@ -269,7 +269,7 @@ READERS = (
         detect=_detector("a FlashArray, as its console lists it", _lists_arrays, _lists_controllers),
         read=_read_array,
         needles=("Name", "Version"),
-        begins=r"^Name(?:[ ]+|,)(?:ID(?:[ ]+|,)OS|(?:Type(?:[ ]+|,))?Mode(?:[ ]+|,)Model)\b",
+        begins=r"^[ \t]*Name(?:[ ]+|,)(?:ID(?:[ ]+|,)OS|(?:Type(?:[ ]+|,))?Mode(?:[ ]+|,)Model)\b",
         owner_in=_array,
         verified=False,
     ),
