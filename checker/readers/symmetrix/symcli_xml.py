@@ -23,7 +23,7 @@ from datetime import datetime
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.symmetrix import facts, names, xml_config, xml_masking
+from checker.readers.symmetrix import facts, load, names, xml_config, xml_load, xml_masking
 from checker.readers.symmetrix.text import Arrays, is_noise, time_of
 from checker.readers.symmetrix.xml_nodes import Broken, Node, documents, records
 
@@ -92,6 +92,7 @@ class _Reading:
         self._arrays = Arrays(capture, out)
         self._host_arrays: set[str] = set()
         self._unknown: dict[str, int] = {}
+        self._load = load.Load()
         self.count = 0
 
     def record(self, node: Node) -> None:
@@ -130,6 +131,8 @@ class _Reading:
             xml_config.read_pool(node, out, array)
         elif tag == "disk":
             xml_config.read_disk(node, out, array)
+        elif tag in xml_load.TAGS:
+            xml_load.read(node, self._load, array)
         # The record around the entries of a masking database is named differently from version to version.
         elif node.child("db_record") is not None:
             xml_masking.read_database(node, out, array)
@@ -138,8 +141,9 @@ class _Reading:
         elif tag not in _PASSED_OVER:
             self._unknown.setdefault(tag, node.line)
 
-    def notes(self) -> None:
-        """Say which kinds of records nothing is read from."""
+    def finish(self) -> None:
+        """Write the load, and say which kinds of records nothing is read from."""
+        self._load.write(self._out)
         for tag, line in self._unknown.items():
             self._out.note(line, f"nothing is read from symcli records of type {tag}")
 
@@ -224,7 +228,7 @@ def _read(capture: Capture, out: Writer) -> None:
                 out.note(broken.line, f"the document could not be read on: {broken.reason}")
     if broken_documents > MAX_NOTES:
         out.note(capture.first_line, f"{broken_documents} documents in all could not be read to their end")
-    reading.notes()
+    reading.finish()
 
 
 READERS = (
@@ -267,6 +271,8 @@ READERS = (
                 "array_device",
             ),
             "path": ("host", "device", "path_name", "protocol"),
+            "workload": load.WORKLOAD_COLUMNS,
+            "port_load": load.PORT_LOAD_COLUMNS,
         },
         detect=_detect,
         read=_read,
