@@ -159,3 +159,18 @@ def test_exports_of_one_system_are_one_array(tmp_path: Path) -> None:
 def test_corpus() -> None:
     # The outside sample holds an id and a port number only: nothing that names a port.
     assert corpus_rows("svc-lsportfc", "arrays/svc-cli/delfin-get_all_fcports.txt", "target_port") == []
+
+
+def test_mappings_of_releases_that_print_no_uid() -> None:
+    assert [
+        (row["view"], row["volume_name"], row["lun"]) for row in rows("svc-lshostvdiskmap.old.txt", "mask_volume")
+    ] == [
+        ("esx63", "vol_a", 0),
+        ("esx63", "vol_b", 1),
+        ("lin64", "vol_c", 0),
+    ]
+
+
+def test_columns_without_a_title_are_none_of_the_last_one() -> None:
+    text = "id name    status mdisk_count vdisk_count capacity\n1  pool_a  online 1           10          8.00TB   1024        3.00TB\n"
+    assert rows("svc-lsmdiskgrp.txt", "pool", text) == [{"pool": "pool_a", "size_bytes": 8 << 40}]

@@ -60,3 +60,46 @@ def test_collapsed_blanks_and_the_array_it_belongs_to(name: str) -> None:
     )
     (record,) = intake_of({"load.txt": f"# symstat -i 10 -c 2\n{sample(name)}"}).records
     assert (record.format, record.owner, record.unread_lines) == ("symmetrix-symstat", "000192601234", 0)
+
+
+def test_load_of_a_storage_group() -> None:
+    busy, idle = rows("symmetrix-unisphere-performance.json", "workload")
+    assert (busy["about_kind"], busy["about_key"], str(busy["captured_at"])) == (
+        "group",
+        "esx71_sg",
+        "2024-06-26 11:15:00+00:00",
+    )
+    assert busy["throughput_mbps"] == pytest.approx(24.421875 * 2**20 / 1e6)
+    assert (busy["io_bytes"], busy["read_ms"], busy["latency_ms"]) == (20480.0, 0.72, 0.61)
+    assert busy["read_miss_ratio"] == pytest.approx(0.12)
+    # Nothing was read or written: there is no time it took.
+    assert (idle["iops"], "read_ms" in idle, "latency_ms" in idle) == (0.0, False, False)
+
+
+def test_a_raw_answer_is_about_what_was_asked_before_it() -> None:
+    found = rows("symmetrix-unisphere-performance.raw.json", "port_load")
+    assert [(row["about_key"], row["metric"], row["value"]) for row in found] == [
+        ("FA-1D:4", "iops", 640.25),
+        ("FA-1D:4", "throughput_mbps", pytest.approx(10.48576)),
+        ("FA-1D:4", "latency_ms", 0.55),
+        ("FA-1D:4", "utilisation", 0.125),
+    ]
+    text = sample("symmetrix-unisphere-performance.raw.json")
+    alone = harness.read("symmetrix-unisphere-performance", text[text.index('{"resultList"') :])
+    assert alone.records == 0
+    assert [note.text for note in alone.notes] == [
+        "1 results do not say which port, group or volume they are about; they were passed over"
+    ]
+    peak = harness.read("symmetrix-unisphere-performance", text.replace("Average", "Maximum"))
+    assert [row.get("value") for row in peak.observations.rows("port_load")] == [None] * 4
+    assert peak.observations.rows("port_load")[0]["peak"] == 640.25
+
+
+def test_whole_arrays_and_what_is_none() -> None:
+    result = '"result": [{"HostIOs": 5.0, "HostReads": 2.0, "timestamp": 1719400500000}], "array_id": "000197912345"'
+    array = harness.read("symmetrix-unisphere-performance", f'{{{result}, "reporting_level": "array"}}')
+    assert [row["about_kind"] for row in array.observations.rows("workload")] == ["storage_array"]
+    pool = harness.read(
+        "symmetrix-unisphere-performance", f'{{{result}, "pool_id": "p1", "reporting_level": "thin_pool"}}'
+    )
+    assert pool.observations.rows("workload") == []

@@ -146,3 +146,13 @@ def test_corpus_hosts_luns_processors() -> None:
     assert (volume["device"], volume["pool"]) == ("naa.6006016024103e009a6839570d6504b0", "pool_1")
     processors = corpus_rows("unity-rest", folder + "storageProcessor-all.json", "director")
     assert [(row["director"], row["letter"]) for row in processors] == [("spa", "A"), ("spb", "B")]
+
+
+def test_answers_to_requests_for_few_fields() -> None:
+    """Who asks for few fields gets objects that name their type nowhere."""
+    text = """{"entries": [
+      {"content": {"id": "spa_fc0", "wwn": "50:06:01:60:C7:E0:00:01:50:06:01:62:47:E0:00:01", "storageProcessor": {"id": "spa"}}},
+      {"content": {"id": "pool_1", "name": "pool1", "sizeTotal": 100, "sizeSubscribed": 300}}]}"""
+    result = harness.read("unity-rest", text)
+    assert [row["target_wwpn"] for row in result.observations.rows("target_port")] == ["5006016247e00001"]
+    assert [row["subscribed_bytes"] for row in result.observations.rows("pool")] == [300]

@@ -87,7 +87,9 @@ class Header:
         words = line.split()
         if fits:
             ends = [*self.starts[1:], max(len(line), self.starts[-1])]
-            return [line[start:end].strip() for start, end in zip(self.starts, ends, strict=True)]
+            cells = [line[start:end].strip() for start, end in zip(self.starts, ends, strict=True)]
+            # Columns whose titles somebody cut off are none of the last one.
+            return [*cells[:-1], cells[-1].split("  ", 1)[0]]
         return words if len(words) == len(self.names) else None
 
 

@@ -88,7 +88,8 @@ def _read_hosts(capture: Capture, out: Writer) -> None:
 
 def _detect_maps(capture: Capture) -> Detection | None:
     columns = _columns(capture)
-    if "SCSI_id" in columns and "vdisk_UID" in columns:
+    # Release 4 doesn't print the UID.
+    if "SCSI_id" in columns and columns & {"vdisk_UID", "vdisk_name", "host_name"}:
         return Detection(95, "mappings of volumes to hosts on an SVC")
     return None
 

@@ -27,7 +27,9 @@ from checker.readers.symmetrix.unisphere_masking import connections
 from checker.readers.symmetrix.unisphere_objects import TYPES
 
 _SURE = re.compile(
-    r'"(?:symmetrixId|symmetrixID|symmetrixPortKey|symmetrixPort|maskingViewId|maskingViewConnection|portGroupId|hostGroupId'
+    r'"(?:symmetrixId|symmetrixID|symmetrixPortKey|symmetrixPort|maskingViewId|maskingViewConnection|portGroupId'
+    # Host groups of Hitachi arrays begin with their port: CL1-A,0.
+    r"|hostGroupId(?=\"\s*:\s*(?!\s|\"CL[0-9]))"
     r"|storageGroupId|health_score_metric|srpId|remoteSymmetrix|remoteSymmetrixId)\"\s*:"
 )
 _DIRECTORS = re.compile(r'"directorId"\s*:\s*(?:\[\s*)?"[A-Z]{2}-[0-9]{1,2}[A-Z]"')
