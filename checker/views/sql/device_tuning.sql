@@ -42,6 +42,7 @@
 -- column live_paths span: live paths of the LUN [path.state]
 -- column path_groups span: path groups of dm-multipath among its live paths [path.state, path.path_group]
 -- column path_priorities span: different priorities among its live paths [path.state, path.priority]
+-- column by_controller bool: the hardware handler is one of an active/passive array, whose paths are grouped by controller [device.hardware_handler]
 -- column queue_forever bool: I/O waits without end when all paths are gone [device.queue_if_no_path, device.no_path_retry]
 -- column fails_at_once bool: I/O fails at the moment when all paths are gone [device.no_path_retry]
 -- column no_path_retry text: dm-multipath no_path_retry [device.no_path_retry]
@@ -106,6 +107,7 @@ SELECT p.host, p.volume, p.kernel_name, p.platform, p.esx_version, coalesce(h.ho
     CASE WHEN m.host IS NOT NULL OR d.vendor IS NOT NULL AND d.model IS NOT NULL THEN coalesce(m.rule_psp, '') END AS rule_psp,
     CASE WHEN m.host IS NOT NULL OR d.vendor IS NOT NULL AND d.model IS NOT NULL THEN coalesce(m.rule_iops, -1) END AS rule_iops,
     c.working_paths, c.path_speeds, c.path_models, c.path_depths, c.speeds, c.models, c.one_generation_apart, c.live_paths, c.path_groups, c.path_priorities,
+    regexp_matches(lower(d.hardware_handler), '\b(rdac|emc|hp_sw)\b') AS by_controller,
     CASE WHEN d.queue_if_no_path THEN TRUE WHEN d.no_path_retry IS NOT NULL THEN lower(d.no_path_retry) = 'queue' ELSE d.queue_if_no_path END AS queue_forever,
     lower(d.no_path_retry) IN ('fail', '0') AS fails_at_once, d.no_path_retry, d.add_random, h.largest_io_bytes,
     CASE WHEN p.platform = 'linux' THEN 1024 * d.max_sectors_kb WHEN p.platform = 'esxi' THEN 1024 * o.max_io_kb END AS io_limit_bytes,
