@@ -71,7 +71,9 @@ def _known_first_words() -> frozenset[str]:
 @cache
 def _weak_line() -> re.Pattern[str]:
     words = "|".join(sorted((re.escape(word) for word in _known_first_words()), key=len, reverse=True))
-    return re.compile(rf"(?m)^[ \t]*(?:{_NAMED}[ ]?|{_BARE}[ ]+)(?P<command>(?:{words})(?=[ \t]|$)[^\n]*|{_LOOP})$")
+    return re.compile(
+        rf"(?m)^[ \t]*(?:{_NAMED}[ ]{{0,3}}|{_BARE}[ ]+)(?P<command>(?:{words})(?=[ \t]|$)[^\n]*|{_LOOP})$"
+    )
 
 
 def split_commands(text: str) -> list[Section]:

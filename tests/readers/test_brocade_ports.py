@@ -205,6 +205,7 @@ def test_a_transceiver_in_detail() -> None:
             "serial": "HAA000000000001",
             "temperature_c": 38.0,
             "rx_power_uw": 582.9,
+            "rx_low_warning_uw": 15.8,
             "tx_power_uw": 463.1,
             "line": 2,
         }

@@ -63,6 +63,7 @@ _COLUMNS = (
     "alias",
     "local",
     "permanent_port_wwn",
+    "quarantined",
 )
 
 
@@ -117,6 +118,8 @@ class _Listing:
             self._set("permanent_port_wwn", self.out.wwn(value, line, "login", "permanent_port_wwn"))
         elif key in ("portsymb", "nodesymb"):
             self._set("symbolic_name" if key == "portsymb" else "node_symbolic_name", _symbol(value))
+        elif key in ("slow drain device", "slow drain device quarantine"):
+            self._set("quarantined", normalise.yes_no(value))
         elif key == "fc4s":
             self._inquiry(value)
         elif key.startswith("fc4 features"):
@@ -157,7 +160,6 @@ _KNOWN_DETAILS = frozenset(
         "redirect",
         "partial",
         "lsan",
-        "slow drain device",
         "device link speed",
         "connected through ag",
         "real device behind ag",

@@ -37,6 +37,10 @@ _JSON_LEAF = re.compile(
     r'|vendor[-_]name|rx[-_]power|switch[-_]wwn|fabric[-_]id|switch[-_]user[-_]friendly[-_]name)"\s*:'
 )
 _JSON_PARTS = re.compile(r'"(?:chassis[-_]wwn|unit[-_]number|blade[-_]state)"\s*:')
+_JSON_OTHERS = re.compile(
+    r'"(?:switch[-_]status[-_]policy[-_]report|maps[-_](?:policy|config)|dashboard[-_]rule|system[-_]resources|clock[-_]server'
+    r'|time[-_]zone)"\s*:\s*[\[{]|"hba[-_]id"\s*:|"license"\s*:\s*\[?\s*\{\s*"name"'
+)
 _JSON_ZONES = re.compile(r'"(?:zone|alias|cfg)[-_]name"\s*:\s*"[^"]*"')
 _JSON_MEMBERS = re.compile(r'"(?:member[-_]entry|member[-_]zone)"\s*:\s*\{')
 _XML_RESOURCE = re.compile(
@@ -65,6 +69,8 @@ def _detect_json(capture: Capture) -> Detection | None:
         return Detection(94, "a resource of Fabric OS's REST interface with its leaves")
     if '"Response"' in head and _JSON_PARTS.search(head):
         return Detection(91, "the chassis or its parts below Response")
+    if '"Response"' in head and _JSON_OTHERS.search(head):
+        return Detection(91, "a resource of Fabric OS's REST interface below Response")
     if '"Response"' in head and _JSON_ZONES.search(head) and _JSON_MEMBERS.search(head):
         return Detection(92, "zones, aliases or configurations below Response")
     if _JSON_ZONES.search(head) and _JSON_MEMBERS.search(head):
@@ -150,7 +156,13 @@ def _write(found: Sequence[Record], capture: Capture, out: Writer) -> None:
         capture.owner,
     )
     alone = sum(record.resource == "fibrechannel-logical-switch" for record in found) == 1
+    told: set[str | None] = set()
     for record in found:
+        if record.resource == "dashboard-rule":
+            # The latest break of a rule comes first.
+            if record.text("name") in told:
+                continue
+            told.add(record.text("name"))
         if record.resource == "fibrechannel":
             rest_ports.write_port(record, out, capture.owner)
         elif record.resource == "fibrechannel-statistics":
@@ -159,6 +171,8 @@ def _write(found: Sequence[Record], capture: Capture, out: Writer) -> None:
             rest_ports.write_transceiver(record, out, capture.owner)
         elif record.resource == "fibrechannel-name-server":
             rest_ports.write_login(record, out, capture.owner, domain)
+        elif record.resource == "port":
+            rest_ports.write_registered_port(record, out, capture.owner, domain)
         elif record.resource == "fibrechannel-switch":
             _switch(record, out, capture.owner)
         elif record.resource == "fabric-switch":
@@ -303,6 +317,7 @@ _PROVIDES: dict[str, tuple[str, ...]] = {
         "device_type",
         "local",
         "permanent_port_wwn",
+        "quarantined",
     ),
     "isl": ("switch", "port", "port_index", "vsan", "peer_wwn", "speed_gbps", "link_kind"),
     "trunk_member": ("switch", "port", "port_index", "trunk", "peer_wwn", "peer_port", "deskew", "is_master"),

@@ -16,6 +16,17 @@ from checker.readers import located_json
 from checker.readers.json_documents import Skipped, documents
 from checker.readers.located_json import LocatedDict, LocatedList
 
+OTHERS = (
+    "maps-config",
+    "license",
+    "system-resources",
+    "time-zone",
+    "clock-server",
+    "sensor",
+    "history-log",
+    "wwn",
+)
+"""Resources that hold no fact that is kept: recognised, so that nobody looks for what is missing."""
 RESOURCES = (
     "fibrechannel-name-server",
     "fibrechannel-logical-switch",
@@ -31,12 +42,27 @@ RESOURCES = (
     "blade",
     "fan",
     "trunk",
+    "hba",
+    "port",
     "zone",
     "alias",
     "cfg",
+    "switch-status-policy-report",
+    "maps-policy",
+    "dashboard-rule",
+    *OTHERS,
 )
-_LISTS = frozenset({"zone", "alias", "cfg"})
-"""Resources whose names are everyday words: they count only with the leaf that names them (``zone-name``)."""
+_NAMED_BY = {
+    "zone": "zone-name",
+    "alias": "alias-name",
+    "cfg": "cfg-name",
+    "hba": "hba-id",
+    "port": "hba-id",
+    "license": "features",
+    "sensor": "category",
+    "wwn": "unit-number",
+}
+"""Resources whose names are everyday words, and the leaf that has to be in each of their records."""
 _OWN_LEAVES = (
     ("neighbor", "fibrechannel"),
     ("fcid-hex", "fibrechannel"),
@@ -140,7 +166,7 @@ def resource_of(key: str) -> str | None:
 def _guess(value: LocatedDict) -> str | None:
     names = {normal(key) for key in value}
     for resource in ("zone", "alias", "cfg"):
-        if f"{resource}-name" in names and names & {"member-entry", "member-zone", "zone-type"}:
+        if _NAMED_BY[resource] in names and names & {"member-entry", "member-zone", "zone-type"}:
             return resource
     return next((resource for leaf, resource in _OWN_LEAVES if leaf in names and len(names) > 1), None)
 
@@ -163,7 +189,7 @@ def records(value: object) -> Iterator[Record]:
         for item in items:
             if not isinstance(item, LocatedDict):
                 continue
-            if resource is None or (resource in _LISTS and f"{resource}-name" not in map(normal, item)):
+            if resource is None or _NAMED_BY.get(resource, "") not in ("", *map(normal, item)):
                 yield from records(item)
             else:
                 yield _record(resource, item)

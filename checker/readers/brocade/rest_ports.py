@@ -37,6 +37,8 @@ COUNTERS = {
     "primitive-sequence-protocol-error": "protocol_err",
     "pcs-block-errors": "pcs_err",
 }
+_FASTEST = 1_000
+"""Gbit/s that no port reaches: what is more, is given in another unit."""
 _EARLIEST = 10**9
 """Seconds since 1970 below which a time stamp is no time of a real sample."""
 
@@ -61,6 +63,14 @@ def _port_type(record: Record) -> str | None:
             return _PORT_TYPES.get(number)
     name = words.removesuffix("-port").upper()
     return name if name and name.isalpha() and len(name) < 4 else None
+
+
+def _max_speed(record: Record) -> float | None:
+    """``max-speed``: bits per second, as all speeds of ports; a small number can only be Gbit/s."""
+    speed = record.number("max-speed")
+    if not speed or speed < 0:
+        return None
+    return speed / 10**9 if speed >= 10**9 else (speed if speed < _FASTEST else None)
 
 
 def _speed(record: Record) -> float | None:
@@ -100,7 +110,7 @@ def write_port(record: Record, out: Writer, switch: str) -> None:
         "port_type": kind,
         "speed_gbps": _speed(record) if online else None,
         "speed_mode": None if negotiated is None else ("auto" if negotiated else "fixed"),
-        "max_speed_gbps": record.number("max-speed"),
+        "max_speed_gbps": _max_speed(record),
         "port_wwn": out.wwn(record.text("wwn"), record.line, "switch_port", "port_wwn", place),
         "attached_wwn": known[0][0] if len(known) == 1 else None,
         "description": record.text("user-friendly-name"),
@@ -226,4 +236,22 @@ def write_login(record: Record, out: Writer, switch: str, domain: int | None) ->
         device_type=record.text("name-server-device-type"),
         local=local,
         permanent_port_wwn=wwn("permanent-port-name", "permanent_port_wwn"),
+        quarantined=record.flag("slow-drain-device-quarantine"),
+    )
+
+
+def write_registered_port(record: Record, out: Writer, switch: str, domain: int | None) -> None:
+    """Write one ``brocade-fdmi/port``: a port of an HBA that told the fabric about itself."""
+    identity = record.text("port-id")
+    at = record.integer("domain-id")
+    out.add(
+        "login",
+        record.line,
+        switch=switch,
+        vsan="",
+        wwpn=out.wwn(record.text("port-name"), record.lines.get("port-name", record.line), "login", "wwpn", switch),
+        wwnn=out.wwn(record.text("node-name"), record.lines.get("node-name", record.line), "login", "wwnn", switch),
+        fcid=normalise.fcid(identity) if identity else None,
+        symbolic_name=_symbol(record.text("port-symbolic-name")),
+        local=at == domain if at is not None and domain is not None else None,
     )

@@ -37,6 +37,10 @@ _KEY = re.compile(r"\s*([A-Za-z][\w .,/()\[\]]{1,30}?)\s*[:=]\s*(.*)")
 _SPEEDS = re.compile(r"([\d,]{1,30})_(Gbps|MB/s)", re.IGNORECASE)
 _MEDIA = re.compile(r"\b(sw|lw|el|ll)\b")
 _MICROWATT = re.compile(r"\(\s*([\d.]{1,12})\s*uW\s*\)")
+# Behind the value: alarm low and high, warning low and high.
+_LIMITS = re.compile(
+    r"\)[ \t]+([\d.]{1,10})[ \t]*uW[ \t]+([\d.]{1,10})[ \t]*uW[ \t]+([\d.]{1,10})[ \t]*uW[ \t]+([\d.]{1,10})[ \t]*uW"
+)
 _DECIBELS = re.compile(r"(-?\d{1,2}(?:\.\d{1,3})?)\s*dBm", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d{1,6}(?:\.\d{1,6})?")
 _COMMAND = re.compile(r"\bsfpshow\s+(?:-\w+\s+)*(\d{1,3}/\d{1,4}|\d{1,4})'?\s*\Z", re.IGNORECASE)
@@ -52,6 +56,7 @@ _COLUMNS = (
     "wavelength",
     "tx_power_uw",
     "rx_power_uw",
+    "rx_low_warning_uw",
     "temperature_c",
 )
 
@@ -110,6 +115,9 @@ def _fact(facts: dict[str, Value], key: str, value: str) -> None:
         facts["temperature_c"] = _number(value)
     elif key in ("rx power", "tx power"):
         facts[f"{key[:2]}_power_uw"] = _power(value)
+        limits = _LIMITS.search(value)
+        if key == "rx power" and limits:
+            facts["rx_low_warning_uw"] = _number(limits.group(3))
 
 
 def _short(text: str) -> dict[str, Value] | None:

@@ -41,9 +41,12 @@ _FOS = re.compile(
     re.MULTILINE,
 )
 _PARTITION = re.compile(
-    r"^[ \t]*(Primary|Secondary) partition:[ \t]*(v\d+\.\d\S{0,30})[ \t]*$", re.MULTILINE | re.IGNORECASE
+    r"^[ \t]*(Primary|Secondary) (?:partition|version):[ \t]*(v\d+\.\d\S{0,30})[ \t]*$", re.MULTILINE | re.IGNORECASE
 )
-_FIRMWARE_OTHER = re.compile(r"[ \t]*(?:Appl\b|Slot\b|v\d\S*|Local\b|Remote\b|\* Local|Note\b|\*)", re.IGNORECASE)
+_FIRMWARE_OTHER = re.compile(
+    r"[ \t]*(?:Unknown\b|Secondary (?:partition|version):[ \t]*Unknown\b|Appl\b|Slot\b|v\d\S*|Local\b|Remote\b|\* Local|Note\b|\*)",
+    re.IGNORECASE,
+)
 _ADDRESS = re.compile(
     r"^[ \t]*Ethernet IP Address:[ \t]*(none|\d{1,3}(?:\.\d{1,3}){3})\b", re.MULTILINE | re.IGNORECASE
 )
@@ -225,7 +228,7 @@ READERS = (
         needles=("v",),
         detect=_detect_firmware,
         read=_read_firmware,
-        begins=r"^[ \t]*Appl[ \t]+Primary/Secondary Versions|^[ \t]*Primary partition:[ \t]*v\d",
+        begins=r"^[ \t]*Appl[ \t]+Primary/Secondary Versions|^[ \t]*Primary (?:partition|version):[ \t]*v\d",
     ),
     Reader(
         name="brocade-ipaddrshow",

@@ -51,9 +51,12 @@ _SETTINGS = {
     "default switch": "default switch",
     "address mode": "address mode",
 }
+_UNCONFIRMED = re.compile(r"(\d{1,3})\s*\(unconfirmed\)", re.IGNORECASE)
 _PLAIN = {"switchtype": "model", "switchdomain": "domain_id"}
 _LOWER = {"switchstate": "switch_state", "switchrole": "switch_role"}
-_IGNORED = frozenset({"switchid", "ls attributes", "fabric.name", "switchcurrentname", "fc router bb fabric id"})
+_IGNORED = frozenset(
+    {"switchid", "ls attributes", "fabric.name", "switchcurrentname", "fc router bb fabric id", "ls attribute"}
+)
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -66,7 +69,8 @@ def _detect(capture: Capture) -> Detection | None:
         return None
     if "Proto" in head and _HEADER_ANYWHERE.search(head):
         return Detection(88, "the port table's header, Index … State Proto")
-    if _ROW_ANYWHERE.search(head) and ("-Port" in head or "No_" in head):
+    asked = (capture.command or "").lower().startswith("switchshow")
+    if _ROW_ANYWHERE.search(head) and (asked or "-Port" in head or "No_" in head):
         return Detection(70, "rows of the port table")
     return None
 
@@ -142,7 +146,12 @@ def _head_line(switch: _Switch, key: str, value: str, line: int, out: Writer) ->
     facts = switch.facts
     if key in _IGNORED and key != "ls attributes":
         return True
-    if key in _PLAIN:
+    unconfirmed = _UNCONFIRMED.match(value) if key == "switchdomain" else None
+    if unconfirmed:
+        # A switch that is disabled holds no domain; the number is what it will ask for.
+        setting, number = "unconfirmed domain id", unconfirmed.group(1)
+        out.add("fabric_setting", line, switch=switch.name, vsan="", setting=setting, value=number)
+    elif key in _PLAIN:
         facts[_PLAIN[key]] = value or None
     elif key in _LOWER:
         facts[_LOWER[key]] = value.lower() or None

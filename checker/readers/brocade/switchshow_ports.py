@@ -26,6 +26,8 @@ _PEER_NAME = re.compile(r'"([^"]*)"?')
 _FCID = re.compile(r"0x([0-9a-fA-F]{6})\b")
 _SPEED = re.compile(r"([NG]?)(\d+)(G?)\Z", re.IGNORECASE)
 _SFP_MEDIA = frozenset({"id", "sw", "lw", "ll", "el", "pl", "sl"})
+# Word processors and web pages turn two hyphens into a dash.
+_NO_MEDIA = frozenset({"--", "-", "–", "—"})
 _LINK_KINDS = {"E": "isl", "VE": "fcip", "EX": "fcr", "VEX": "fcr"}
 _COLUMNS = ("index", "slot", "port", "address", "media", "speed", "state")
 _NEEDED = {"index", "port", "media", "speed", "state"}
@@ -46,6 +48,7 @@ PORT_FACTS = (
     "trunk_master",
     "long_distance",
     "persistently_disabled",
+    "fenced",
 )
 
 
@@ -141,12 +144,13 @@ class PortTable:
         facts["port_index"] = int(cells["index"]) if "index" in cells else None
         facts["slot"] = row.slot
         facts["fcid"] = self._fcid(cells.get("address"), line)
-        facts["media"] = None if media == "--" else media
+        empty = media in _NO_MEDIA
+        facts["media"] = None if empty else media
         facts["port_state"] = state
         if row.rest.upper().startswith(("VE", "VEX")):
             # A virtual port of a tunnel has no cage.
             facts["sfp_present"] = None
-        elif media == "--" or state == "no_module":
+        elif empty or state == "no_module":
             facts["sfp_present"] = False
         elif media.lower() in _SFP_MEDIA:
             facts["sfp_present"] = True
@@ -171,6 +175,7 @@ class PortTable:
         if disabled >= 0 or rest.startswith("("):
             facts["state_reason"] = " ".join(rest.split())[:200]
             facts["persistently_disabled"] = True if "(Persistent" in rest[disabled:] else None
+            facts["fenced"] = True if "fenced" in rest[max(disabled, 0) :].lower() else None
         typed = _PORT_TYPE.search(rest)
         if typed is None:
             return

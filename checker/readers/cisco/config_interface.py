@@ -15,7 +15,7 @@ _CREDITS = re.compile(r"switchport fcrxbbcredit (?:extended )?(\d{1,5})(?: mode 
 _SUBCOMMAND = re.compile(
     r"(?:no )?(?:switchport|shutdown|channel|port-license|fspf|fcsp|ficon|fcdomain|ip|ipv6|bind|qos|rate-mode|trunk"
     r"|out-of-service|peer-info|use-profile|tcp|write-accelerator|service-policy|fec|snmp|port-monitor|mtu|speed|duplex"
-    r"|vrf|carrier-delay|cdp|lldp|spanning-tree|description|link|errdisable|cfs)\b",
+    r"|vrf|analytics|logging|storm-control|priority-flow-control|load-interval|beacon|vpc|carrier-delay|cdp|lldp|spanning-tree|description|link|errdisable|cfs)\b",
     re.IGNORECASE,
 )
 # Configured modes that fix the type of a port; auto and Fx leave it to the link.

@@ -39,6 +39,10 @@ _COLUMNS = (
     "switch", "port", "port_vsan", "port_state", "state_reason", "media", "sfp_present", "port_type", "speed_gbps",
     "port_channel",
 )  # fmt: skip
+_COMMAND = re.compile(r"sh(?:ow?)? int\w* br\w*", re.IGNORECASE)
+_BARE_ROW = re.compile(
+    r"(?:fc\d{1,2}/\d{1,3}|(?:san-)?port-channel ?\d{1,4}|vfc[\d/]{1,9})\s+(?:\d{1,4}|--)\s+\S+\s+\S+\s+\S"
+)
 _ABSENT = ("sfpabsent", "absent")
 
 
@@ -48,6 +52,8 @@ def _detect(capture: Capture) -> Detection | None:
         return Detection(94, "header Interface Vsan Admin Status")
     if _ANY_HEADER.match(first) and _HEADER_LINE.search(capture.head):
         return Detection(90, "several tables of interfaces, one of them with Vsan and Status")
+    if _COMMAND.match(capture.command or "") and _BARE_ROW.match(first):
+        return Detection(75, "rows of show interface brief, without their header")
     return None
 
 
@@ -55,9 +61,14 @@ def _read(capture: Capture, out: Writer) -> None:
     lines: list[int] = []
     rows: list[dict[str, Value]] = []
     shape = ""
+    bare = _COMMAND.match(capture.command or "") is not None and not _HEADER_LINE.search(capture.head)
     for number, raw in capture.lines():
         stripped = raw.strip()
         header = _HEADER.match(stripped)
+        if bare and _BARE_ROW.match(stripped):
+            shape = _shape_of_row(stripped)
+            if not rows:
+                state_switch(out, capture, number)
         if header:
             shape = _shape(stripped, header.group("rest"))
             if not rows:
@@ -77,6 +88,16 @@ def _read(capture: Capture, out: Writer) -> None:
     columns: dict[str, list[Value]] = {name: [row.get(name) for row in rows] for name in _COLUMNS}
     columns["switch"] = [capture.owner] * len(rows)
     out.extend("switch_port", lines, columns)
+
+
+def _shape_of_row(row: str) -> str:
+    """Tell the shape where a filter (``| include``) took the header: by the port, and by the last word."""
+    words = row.split()
+    if "port-channel" in words[0]:
+        return "channel"
+    if words[0].startswith("vfc"):
+        return "vfc"
+    return "fc-logical" if len(words) > 9 or words[-1] in ("core", "edge") else "fc"
 
 
 def _shape(header: str, rest: str) -> str:

@@ -23,7 +23,9 @@ _PORT = re.compile(
 _BUNDLE = re.compile(r"(san-)?po(?:rt-channel)? ?(\d+)\Z", re.IGNORECASE)
 _PORT_RANGE = re.compile(r"(fc\d{1,3}/)(\d{1,3}) ?- ?(?:fc\d{1,3}/)?(\d{1,3})\Z", re.IGNORECASE)
 _ALIAS = re.compile(r"\[\s*([^\[\]]{1,64}?)\s*\]\Z")
-_TOTAL = re.compile(r"Total number of (?:flogi|entries|device-alias(?:es)?)\s*[=:]\s*(\d{1,9})\.?\Z", re.IGNORECASE)
+_TOTAL = re.compile(
+    r"Total number of (?:local )?(?:flogi|entries|device-alias(?:es)?)\s*[=:]\s*(\d{1,9})\.?\Z", re.IGNORECASE
+)
 _MOST_PORTS = 1024  # more than any switch has: a longer list is an attack or damage
 _MOST_ROWS = 500_000  # beyond that, ranges are no longer expanded: a short line must not become endless rows
 HIGHEST_VSAN = 4094  # NX-OS system management guide, "Configuring VSANs": user VSANs 2…4093, 4094 is isolated

@@ -190,7 +190,7 @@ class ZoneDatabase:
     def _alias_member(self, number: int, word: str, rest: str) -> None:
         vsan, alias = self._fcalias or ("", "")
         self._fcalias_filled = True
-        rest = _ROLE.sub("", _BRACKET.sub("", rest)).strip()
+        rest = " ".join(_ROLE.sub("", _BRACKET.sub(" ", rest)).split())
         wwpn = None
         member = rest if word == "pwwn" else f"{word} {rest}"
         if word == "pwwn":
@@ -204,7 +204,7 @@ class ZoneDatabase:
         if found:
             role, rest = _ROLES[found.group(1).lower()], rest[: found.start()]
         brackets = [text.strip() for text in _BRACKET.findall(rest)]
-        value = _BRACKET.sub("", rest).strip()
+        value = " ".join(_BRACKET.sub(" ", rest).split())
         fcid = alias = None
         if word == "fcid":
             fcid = normalise.fcid(value.split(" ")[0])

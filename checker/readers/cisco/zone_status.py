@@ -50,6 +50,7 @@ class _Status:
     section: str = ""
     sizes: dict[str, int] = field(default_factory=dict)
     complete: bool = False
+    wrapping: bool = False  # the text behind "Status:" may wrap; what stands on its next lines is of no use
     hanging: str = ""  # key at the end of a line: its value is on the next one
 
 
@@ -77,8 +78,9 @@ def _read(capture: Capture, out: Writer) -> None:
         if status is None:
             if not is_noise(stripped):
                 out.unread(number)
-        elif stripped and not _take(status, number, stripped) and not is_noise(stripped) and not status.complete:
-            # behind "Status:" the text may wrap; what stands there is of no use
+        elif not stripped:
+            status.wrapping = False
+        elif not (status.wrapping or _take(status, number, stripped) or is_noise(stripped)):
             out.unread(number)
     if status is None:
         return
@@ -112,7 +114,7 @@ def _fact(status: _Status, number: int, key: str, value: str) -> None:
     if key in _SECTIONS:
         status.section = key
     elif key == "status":
-        status.complete = True
+        status.complete = status.wrapping = True
         if value:
             status.settings.append((number, "zone status", value))
     elif status.section == "default zone":

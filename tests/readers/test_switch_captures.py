@@ -1,0 +1,118 @@
+"""Captures as people keep them: filtered, pasted through web pages, of switches that are disabled, with wide prompts."""
+
+from __future__ import annotations
+
+import pytest
+
+from checker.facts.observations import Observations
+from checker.readers.base import Capture, ReadResult, read_capture
+from checker.readers.intake import read_text
+from checker.readers.registry import claims, reader_named
+from tests.readers.harness import read
+
+
+def read_after(command: str, name: str, text: str) -> ReadResult:
+    return read_capture(reader_named(name), Capture(text=text, file="a.txt", owner="sw1", command=command))
+
+
+def formats(text: str) -> list[str | None]:
+    return [record.format for record in read_text(text, "a.txt", ("a.txt",), 0, Observations())]
+
+
+def test_a_dash_made_of_two_hyphens_is_no_module() -> None:
+    text = (
+        "switchName:     sw1\nswitchState:    Online\n\nIndex Port Address Media Speed State     Proto\n"
+        "  8   8   010800    –    N8   No_Module   FC  (No POD License) Disabled\n"
+    )
+    (port,) = read("brocade-switchshow", text).observations.rows("switch_port")
+    assert port["sfp_present"] is False
+    assert "media" not in port
+
+
+def test_a_fenced_port() -> None:
+    text = (
+        "switchName:     sw1\nswitchState:    Online\n\nIndex Port Address Media Speed State     Proto\n"
+        "  1   1   010100   id    N16   No_Light   FC  Disabled (Fenced)\n"
+        "  2   2   010200   id    N16   No_Light   FC  Disabled (Persistent)\n"
+        "  3   3   010300   id    N16   Online     FC  F-Port  10:00:00:90:fa:00:00:01\n"
+    )
+    rows = read("brocade-switchshow", text).observations.rows("switch_port")
+    assert [row.get("fenced") for row in rows] == [True, None, None]
+
+
+def test_a_disabled_switch_holds_no_domain() -> None:
+    text = "switchName: sw1\nswitchState:    Offline\nswitchRole: Disabled\nswitchDomain:   1 (unconfirmed)\nzoning:  OFF\n"
+    result = read("brocade-switchshow", text)
+    (switch,) = result.observations.rows("switch")
+    assert "domain_id" not in switch
+    (setting,) = result.observations.rows("fabric_setting")
+    assert (setting["setting"], setting["value"]) == ("unconfirmed domain id", "1")
+
+
+def test_one_row_that_a_filter_let_through() -> None:
+    row = "   5   5   010500   id    N32     Offline     FC   Disabled\n"
+    command = 'switchshow | grep "^   5"'
+    found = claims(Capture(text=row, file="a.txt", owner="sw1", command=command))
+    assert found[0][1].name == "brocade-switchshow"
+    (port,) = read_after(command, "brocade-switchshow", row).observations.rows("switch_port")
+    assert (port["port"], port["port_state"], port["state_reason"]) == ("5", "offline", "Disabled")
+    assert claims(Capture(text=row, file="a.txt", owner="sw1")) == []
+
+
+def test_firmware_of_early_releases() -> None:
+    text = "Primary version: \tv5.1.0\nSecondary version: \tUnknown\n"
+    result = read("brocade-firmwareshow", text)
+    assert [row["firmware_version"] for row in result.observations.rows("switch")] == ["v5.1.0"]
+    assert result.unread_lines == 0
+
+
+@pytest.mark.parametrize("blanks", ["", " ", "  ", "   "])
+def test_blanks_behind_the_prompt(blanks: str) -> None:
+    text = (
+        f"core-1#{blanks}show vsan membership\nvsan 1 interfaces:\n    fc1/1            fc1/2\n"
+        f"core-1#{blanks}show zoneset active vsan 1\nzoneset name ZS1 vsan 1\n  zone name Z1 vsan 1\n"
+        "  * fcid 0x670041 [pwwn 52:4a:93:00:00:00:00:01]\n"
+    )
+    assert formats(text) == ["nxos-show-vsan-membership", "nxos-show-zoneset-active"]
+
+
+def test_what_follows_a_zone_status_is_not_dropped() -> None:
+    status = (
+        "VSAN: 1 default-zone: deny distribute: active only Interop: default\n    mode: basic merge-control: allow\n"
+        "    session:  none\nStatus: Activation completed at 01:25:26 UTC May 14\n     2023\n"
+    )
+    assert read("nxos-show-zone-status", status).unread_lines == 0
+    followed = status + "\nzoneset name ZS1 vsan 1\n  zone name Z1 vsan 1\n"
+    assert read("nxos-show-zone-status", followed).unread_lines == 2
+
+
+def test_totals_of_local_entries() -> None:
+    text = (
+        "VSAN 1:\nFCID        TYPE  PWWN                    (VENDOR)        FC4-TYPE:FEATURE\n"
+        "0x670041    N     52:4a:93:00:00:00:00:01                 scsi-fcp:target\n\nTotal number of local entries = 1\n"
+    )
+    result = read("nxos-show-fcns-database", text)
+    assert (result.printed_count, result.counted_records, result.unread_lines) == (1, 1, 0)
+
+
+def test_rows_of_show_interface_brief_without_their_header() -> None:
+    rows = (
+        "fc1/2       1      auto   on      up           swl   F      16     --       edge\n"
+        "fc1/3       1      E      auto    up           swl   E      32     112      core\n"
+        "port-channel112       1     auto   up             E    64      --              core\n"
+    )
+    command = "show interface brief | i edge|core"
+    assert (
+        claims(Capture(text=rows, file="a.txt", owner="sw1", command=command))[0][1].name == "nxos-show-interface-brief"
+    )
+    result = read_after(command, "nxos-show-interface-brief", rows)
+    found = [
+        (row["port"], row["port_vsan"], row["port_type"], row["speed_gbps"], row.get("port_channel"))
+        for row in result.observations.rows("switch_port")
+    ]
+    assert found == [
+        ("fc1/2", "1", "F", 16.0, None),
+        ("fc1/3", "1", "E", 32.0, "port-channel112"),
+        ("port-channel112", "1", "E", 64.0, None),
+    ]
+    assert claims(Capture(text=rows, file="a.txt", owner="sw1")) == []
