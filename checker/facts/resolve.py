@@ -12,6 +12,7 @@ from checker.facts.declared_paths import record_declared_paths, set_aside_declar
 from checker.facts.identity import Hints, unify_names
 from checker.facts.links import apply_links
 from checker.facts.model import Kind, kinds
+from checker.facts.numbered_paths import set_aside_numbered_paths
 from checker.facts.nvme_twins import hide_nvme_twins
 from checker.facts.store import Store
 from checker.facts.superseded import set_aside_superseded
@@ -36,6 +37,8 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
     if bridged:
         apply_links(store)
     hide_nvme_twins(store)
+    if several:
+        set_aside_numbered_paths(store)
     set_aside = set_aside_declared_paths(store)
     for kind in observed:
         report_unkeyed(store, kind)

@@ -130,7 +130,7 @@ def test_a_cut_sample_of_esxtop_is_left_out() -> None:
 
 def test_logs_of_windows_performance_counters_are_not_of_esxtop() -> None:
     text = '"(PDH-CSV 4.0) (W. Europe Standard Time)(-60)","\\\\SQL01\\PhysicalDisk(1 E:)\\Disk Reads/sec"\n"01/15/2026 08:00:00.123","5"\n'
-    assert best_reader(text) is None
+    assert best_reader(text) == "workload-perfmon"
 
 
 def test_wide_exports_of_esxtop_are_read_column_by_column() -> None:

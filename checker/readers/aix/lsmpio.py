@@ -21,22 +21,22 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
+from checker.readers.aix.lun import lun_number
 from checker.readers.base import Capture, Detection, Reader
 
 _HEADER = re.compile(
     r"^[ \t]*name[ \t]+path_id[ \t]+status[ \t]+path_status[ \t]+parent[ \t]+connection[ \t]*$", re.MULTILINE
 )
 _ROW = re.compile(
-    r"\s*(hdisk[0-9]{1,6})\s+([0-9]{1,6})\s+([A-Za-z]{3,12})\s+(?:([A-Z][A-Za-z]{2}(?:,[A-Z][A-Za-z]{2}){0,9})\s+)?"
+    r"\s*(hdisk\w{1,30})\s+([0-9]{1,6})\s+([A-Za-z]{3,12})\s+(?:([A-Z][A-Za-z]{2}(?:,[A-Z][A-Za-z]{2}){0,9})\s+)?"
     r"([a-z]{2,12}[0-9]{1,5})\s+(\S+)\s*\Z"
 )
-_DEVICE = re.compile(r"\s*Device:\s*(hdisk[0-9]{1,6})\s*\Z")
+_DEVICE = re.compile(r"\s*Device:\s*(hdisk\w{1,30})\s*\Z")
 _FIELD = re.compile(r"\s*([A-Z][A-Za-z /-]{2,40}?):\s*(.*?)\s*\Z")
 _SERIAL = re.compile(r"([0-9A-Fa-f]{16}|[0-9A-Fa-f]{32})\b")
 _NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] ?(?:lsmpio|exit|\Z)|(?:sudo )?lsmpio\b|===> |[=-]+\Z")
 _STATES = {"failed": "dead", "missing": "dead", "disabled": "disabled", "defined": "unavailable"}
 _FACTS = {"Vendor Id": "vendor", "Product Id": "model", "Revision": "revision"}
-_SAM_DIGITS = 16
 _LONGEST_LINE = 1000
 
 
@@ -47,15 +47,6 @@ def _state(status: str, marks: set[str]) -> str:
     if "Fai" in marks:
         return "dead"
     return "unknown" if "Clo" in marks else "active"
-
-
-def _lun(text: str) -> int | None:
-    """Return the LUN of eight bytes in SAM form where it has one level: peripheral (00) or flat (01) addressing."""
-    if not re.fullmatch(r"[0-9a-fA-F]{1,16}", text):
-        return None
-    digits = text.zfill(_SAM_DIGITS)
-    first = int(digits[:4], 16)
-    return first & 0x3FFF if first < 0x8000 and set(digits[4:]) == {"0"} else None
 
 
 def _read_paths(capture: Capture, out: Writer) -> None:
@@ -95,7 +86,7 @@ def _read_paths(capture: Capture, out: Writer) -> None:
             device=device,
             path_name=path_id,
             hba=parent,
-            lun=_lun(lun) if lun else None,
+            lun=lun_number(lun) if lun else None,
             state=_state(status, marks),
             state_text=f"{status} {marked}" if marked else status,
             optimised=True if "Opt" in marks else False if "Non" in marks else None,
@@ -142,10 +133,7 @@ def _detect_paths(capture: Capture) -> Detection | None:
 
 
 def _detect_disks(capture: Capture) -> Detection | None:
-    if (
-        re.search(r"^[ \t]*Device:[ \t]*hdisk[0-9]+[ \t]*$", capture.head, re.MULTILINE)
-        and "Vendor Id:" in capture.head
-    ):
+    if re.search(r"^[ \t]*Device:[ \t]*hdisk\w+[ \t]*$", capture.head, re.MULTILINE) and "Vendor Id:" in capture.head:
         return Detection(93, "Device: and Vendor Id: of lsmpio -q")
     return None
 

@@ -7,7 +7,8 @@
     ds1,green,naa.6000144000000010aa00000000000001,True,VMFS,4,102400,51200,2,"esx01.lab.example, esx02.lab.example",6,6.82
 
 vMultiPath has columns for eight paths only. A device that fills all of them may have more, so its paths are left out with a
-note: eight would be taken for their number. Grammar: formats-hosts.md section 4.
+note: eight would be taken for their number, and what they reach for all that is reached. The host's ports that they name
+are kept, and the note counts those that are dead. Grammar: formats-hosts.md section 4.
 """
 
 from __future__ import annotations
@@ -59,8 +60,7 @@ def is_datastore_header(titles: Collection[str]) -> bool:
 
 def _read_multipath(capture: Capture, out: Writer) -> None:
     hosts = vcenter_objects.Hosts(out)
-    full = 0
-    full_line = 0
+    full = _Full()
     datastores: set[tuple[str, str, str | None]] = set()
     for row in vcenter_rows.read_rows(capture, out, is_multipath_header):
         host = row.get("host", "hostname")
@@ -76,8 +76,7 @@ def _read_multipath(capture: Capture, out: Writer) -> None:
             out.add("datastore", row.line, host=host, datastore=datastore, device=device)
         columns = sorted((int(found.group(1)), title) for title in row.cells if (found := _PATH.match(title)))
         if columns and row.get(columns[-1][1]):
-            full += 1
-            full_line = full_line or row.line
+            full.add(out, row, host, device, [title for _, title in columns])
             continue
         for _, title in columns:
             text = row.get(title)
@@ -85,11 +84,41 @@ def _read_multipath(capture: Capture, out: Writer) -> None:
                 facts = vcenter_objects.path_facts(out, row.line, host, text, device, row.get(f"{title}state"))
                 if facts:
                     out.add("path", row.line, **facts)
-    if full:
+    if full.devices:
+        dead = f"; {full.dead} of those listed are dead" if full.dead else ""
         out.note(
-            full_line,
-            f"{full} devices fill all columns for paths and may have more; their paths were left out",
+            full.line,
+            f"{full.devices} devices fill all columns for paths and may have more; their paths were left out{dead}",
         )
+
+
+class _Full:
+    """Devices that fill all columns: their number, the first line of one, dead paths and ports of hosts among them."""
+
+    def __init__(self) -> None:
+        self.devices = 0
+        self.line = 0
+        self.dead = 0
+        self._ports: set[tuple[str, Value]] = set()
+
+    def add(self, out: Writer, row: vcenter_rows.Row, host: str, device: str | None, titles: list[str]) -> None:
+        """Count the paths of a row, and write each of the host's ports once."""
+        self.devices += 1
+        self.line = self.line or row.line
+        for title in titles:
+            text = row.get(title)
+            facts = (
+                vcenter_objects.path_facts(out, row.line, host, text, device, row.get(f"{title}state"))
+                if text
+                else None
+            )
+            if not facts:
+                continue
+            self.dead += facts["state"] == "dead"
+            port = facts["initiator_wwpn"]
+            if port and (host, port) not in self._ports:
+                self._ports.add((host, port))
+                out.add("initiator", row.line, host=host, initiator_wwpn=port, transport=facts["transport"])
 
 
 def _write_device(out: Writer, row: vcenter_rows.Row, host: str, device: str | None) -> None:
@@ -165,6 +194,7 @@ READERS = (
             "host": ("host", "platform"),
             "device": _DEVICE_COLUMNS,
             "path": vcenter_objects.PATH_COLUMNS,
+            "initiator": ("host", "initiator_wwpn", "transport"),
             "datastore": ("host", "datastore", "device"),
         },
         detect=_detect_multipath,

@@ -15,7 +15,7 @@ from checker.readers.base import Capture
 _RULER = re.compile(r"[=\-_ ]{3,}\Z")
 _MARKED = re.compile(r"([A-Z][A-Z_/-]*)\[([^\]]{0,8})\]\Z")
 _NOISE = re.compile(
-    r"[\[\]\w@:~./ -]{0,80}[#$>] ?(?:vx|exit|\Z)|(?:sudo )?(?:/\S{1,60}/)?vxdmpadm |VxVM vxdmpadm |===> |-+\Z"
+    r"[\[\]\w@:~./ -]{0,80}[#$>] ?(?:vx|exit|\Z)|(?:sudo )?(?:/\S{1,60}/)?vx(?:dmpadm|disk) |VxVM vxdmpadm |===> |[-.…]+\Z"
 )
 
 
@@ -45,7 +45,7 @@ def rows(capture: Capture, out: Writer, is_header: Callable[[list[str]], bool], 
             names, marks = plain, found
         elif names and len(names) - optional <= len(words) <= len(names):
             yield Row(number, dict(zip(names, words, strict=False)), marks)
-        elif names and number == last and len(words) < len(names):
+        elif names and number == last and len(words) < len(names) and not _NOISE.match(line.strip()):
             out.ends_inside_record = True
             out.note(number, "the last row of the table is cut; it was left out")
         elif not _NOISE.match(line.strip()):

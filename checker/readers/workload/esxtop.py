@@ -16,16 +16,13 @@ import csv
 import math
 import re
 from array import array
-from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.workload import measures
+from checker.readers.workload import measures, pdh_csv
 from checker.readers.workload.measures import plain
 
-_FIRST = re.compile(r"\s*\"?\(PDH-CSV 4\.0\)")
-_NAME = re.compile(r"\\\\([^\\]{1,255})\\([^\\(]{1,80})(?:\((.{0,400})\))?\\([^\\]{1,100})\Z")
 _NAME_LINE = re.compile(r'(?m)^"?\\\\[^\\\n"]{1,255}\\[^\\\n"(]{1,80}(?:\([^\n"]{0,400}\))?\\[^\\\n"]{1,100}"?$')
 # Windows writes logs in this form too, with PhysicalDisk and Processor.
 _ESXTOP = re.compile(
@@ -140,20 +137,10 @@ class _Object:
         return list(self.counters[fact][1]) if fact in self.counters else []
 
 
-def _lines(text: str) -> Iterator[str]:
-    """Yield the lines without copying the whole text into a list."""
-    start = 0
-    while start < len(text):
-        end = text.find("\n", start)
-        end = len(text) if end < 0 else end
-        yield text[start:end]
-        start = end + 1
-
-
 def _objects(names: list[str]) -> list[_Object]:
     found: dict[tuple[str, str, str], _Object] = {}
     for index, name in enumerate(names):
-        match = _NAME.match(name)
+        match = pdh_csv.NAME.match(name)
         if match is None:
             continue
         host, group, instance, counter = match.group(1), match.group(2).lower(), match.group(3) or "", match.group(4)
@@ -182,12 +169,12 @@ def _read(capture: Capture, out: Writer) -> None:
     first: datetime | None = None
     last: datetime | None = None
     rows = 0
-    for number, text in enumerate(_lines(capture.text), capture.first_line):
+    for number, text in enumerate(pdh_csv.lines(capture.text), capture.first_line):
         shown = text.strip()
         if not shown:
             continue
         if not width:
-            if not _FIRST.match(shown):
+            if not pdh_csv.FIRST.match(shown):
                 out.note(number, "names of counters without samples: this is no whole export")
                 return
             names = next(csv.reader([shown]), [])
@@ -204,7 +191,7 @@ def _read(capture: Capture, out: Writer) -> None:
             out.unread(number)
             continue
         rows += 1
-        last = _time(cells[0])
+        last = pdh_csv.moment(cells[0])
         first = first or last
         for index, values in wanted:
             value = plain(cells[index])
@@ -309,13 +296,6 @@ def _summary(one: _Object) -> tuple[dict[str, Value], dict[str, float | None]]:
     return facts, peaks
 
 
-def _time(text: str) -> datetime | None:
-    try:
-        return datetime.strptime(text.strip().strip('"')[:19], "%m/%d/%Y %H:%M:%S").replace(tzinfo=UTC)
-    except ValueError:
-        return None
-
-
 def _owner(text: str) -> str | None:
     match = re.search(r"\\\\([^\\\n]{1,255})\\", text[:65_536])
     return match.group(1) if match and match.group(1).lower() not in ("localhost", "local") else None
@@ -323,11 +303,12 @@ def _owner(text: str) -> str | None:
 
 def _captured(text: str) -> datetime | None:
     start = text.find("\n")
-    return _time(text[start + 1 : start + 40]) if start >= 0 else None
+    found = pdh_csv.moment(text[start + 1 : start + 40]) if start >= 0 else None
+    return found + pdh_csv.bias(text) if found else None
 
 
 def _detect(capture: Capture) -> Detection | None:
-    if _FIRST.match(capture.head.lstrip()):
+    if pdh_csv.FIRST.match(capture.head.lstrip()):
         if _ESXTOP.search(capture.head):
             return Detection(96, "(PDH-CSV 4.0) with counters of esxtop")
         return None

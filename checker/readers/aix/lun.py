@@ -1,0 +1,17 @@
+"""The LUN as AIX prints it: eight bytes in SAM form without leading zeros, ``1000000000000``."""
+
+from __future__ import annotations
+
+import re
+
+_SAM_DIGITS = 16
+
+
+def lun_number(text: str) -> int | None:
+    """Return the LUN of eight bytes in SAM form where it has one level: peripheral (00) or flat (01) addressing."""
+    digits = text.lower().removeprefix("0x")
+    if not re.fullmatch(r"[0-9a-f]{1,16}", digits):
+        return None
+    digits = digits.zfill(_SAM_DIGITS)
+    first = int(digits[:4], 16)
+    return first & 0x3FFF if first < 0x8000 and set(digits[4:]) == {"0"} else None

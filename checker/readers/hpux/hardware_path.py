@@ -1,0 +1,47 @@
+"""Lunpath hardware paths of HP-UX 11i v3: ``0/2/1/0.0x5006016000000001.0x4001000000000000``.
+
+They name the host's port by its hardware path, the target port by its WWPN, and the LUN by its eight bytes in SAM form
+(HP-UX 11i v3 Mass Storage Device Naming).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from checker.facts import normalise
+
+_LUNPATH = re.compile(
+    r"([0-9]{1,5}(?:/[0-9]{1,5}){1,12})\.(0x[0-9a-fA-F]{1,16}|[0-9a-fA-F]{1,16})\.(0x[0-9a-fA-F]{1,16})\Z"
+)
+_SAM_DIGITS = 16
+_WWPN_DIGITS = 16
+
+
+class LunPath(NamedTuple):
+    """The host's port as HP-UX names it, the WWPN of the target if it is one, and the LUN number if it has one level."""
+
+    hba: str
+    target_wwpn: str | None
+    lun: int | None
+
+
+def lun_path(text: str) -> LunPath | None:
+    """Read a lunpath hardware path, or return None."""
+    match = _LUNPATH.match(text)
+    if match is None:
+        return None
+    hba, target, lun = match.groups()
+    digits = target.removeprefix("0x")
+    wwpn = normalise.wwn(digits) if target.startswith("0x") and len(digits) == _WWPN_DIGITS else None
+    return LunPath(hba, wwpn, lun_number(lun))
+
+
+def lun_number(text: str) -> int | None:
+    """Return the LUN of eight bytes in SAM form with one level: peripheral (00) or flat (01) addressing; else None."""
+    digits = text.removeprefix("0x")
+    if not re.fullmatch(r"[0-9a-fA-F]{1,16}", digits):
+        return None
+    digits = digits.zfill(_SAM_DIGITS)
+    first = int(digits[:4], 16)
+    return first & 0x3FFF if first < 0x8000 and set(digits[4:]) == {"0"} else None

@@ -1,0 +1,33 @@
+"""What the names say that Solaris gives to disks: ``c9t60060160D3403C0055FCBE557B38B8DCd0s2``.
+
+Under MPxIO the part behind t is the identity of the LUN; without it, it is the WWPN of the target port, and the number
+behind d is the LUN.
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts import normalise
+
+_DISK = re.compile(r"(?:/dev/r?dsk/)?((c[0-9]{1,6})t([0-9A-Fa-f]{1,40})d([0-9]{1,6}))(?:[sp][0-9]{1,2})?\Z")
+_VHCI = re.compile(r"/scsi_vhci/[a-z]{2,8}@g([0-9a-fA-F]{16,40})\b")
+
+
+def kernel_name(name: str) -> str:
+    """Return the disk's name without directory and slice; a name of another form as it is."""
+    match = _DISK.match(name)
+    return match.group(1) if match else name.removeprefix("/dev/rdsk/").removeprefix("/dev/dsk/")
+
+
+def lun_identity(name: str) -> str | None:
+    """Return the identity of a LUN under MPxIO from the name of its disk or device node, or None."""
+    if match := _VHCI.search(name):
+        return normalise.device_id(match.group(1))
+    match = _DISK.match(name)
+    return normalise.device_id(match.group(3)) if match else None
+
+
+def block_identity(name: str) -> str:
+    """Return the identity of a disk that holds on its host only."""
+    return f"block:{kernel_name(name)}"

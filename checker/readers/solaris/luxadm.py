@@ -1,0 +1,172 @@
+"""Disks and their paths: ``luxadm display <disk>|<WWN>``.
+
+Sample, under MPxIO (Class and State are missing without it)::
+
+    DEVICE PROPERTIES for disk: /dev/rdsk/c6t600601600000000000000000000000A1d0s2
+      Vendor:               DGC
+      Product ID:           VRAID
+      Serial Num:           APM00000000001
+      Unformatted capacity: 10240.000 MBytes
+      Path(s):
+
+      /dev/rdsk/c6t600601600000000000000000000000A1d0s2
+      /devices/scsi_vhci/ssd@g600601600000000000000000000000a1:c,raw
+       Controller           /devices/pci@8,600000/SUNW,qlc@4/fp@0,0
+        Device Address              5006016000000001,1e
+        Host controller port WWN    210000e08b000001
+        Class                       primary
+        State                       ONLINE
+
+The number behind the target port is the LUN in hexadecimal.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from checker.facts.observations import Value, Writer
+from checker.readers.base import Capture, Detection, Reader
+from checker.readers.solaris.disk_names import block_identity, kernel_name, lun_identity
+
+_TITLE = re.compile(r"\s*DEVICE PROPERTIES for ([A-Za-z ]{2,30}):\s*(\S{1,300})\s*\Z")
+_FIELD = re.compile(r"\s*([A-Z][A-Za-z() ]{1,40}?):\s*(.*?)\s*\Z")
+_PATH_FIELD = re.compile(
+    r"\s*(Controller|Device Address|Host controller port WWN|Class|State)\s+(\S.{0,300}?)\s*\Z", re.IGNORECASE
+)
+_NODE = re.compile(r"\s*(/dev/r?dsk/\S+|/devices/\S+)\s*\Z")
+_ADDRESS = re.compile(r"([0-9a-fA-F]{16}),([0-9a-fA-F]{1,8})\b")
+_SIZE = re.compile(r"([0-9]{1,12})\.000 MBytes\b", re.IGNORECASE)
+_NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] ?(?:luxadm|exit|\Z)|(?:sudo )?luxadm\b|===> |[=-]+\Z")
+_DETECT = re.compile(r"^[ \t]*DEVICE PROPERTIES for [A-Za-z ]{2,30}:[ \t]*\S", re.MULTILINE)
+_FACTS = {"vendor": "vendor", "product id": "model", "revision": "revision"}
+_STATES = {"online": "active", "offline": "dead", "standby": "standby"}
+_LONGEST_LINE = 1000
+
+
+@dataclass
+class _Disk:
+    line: int
+    kind: str
+    name: str
+    facts: dict[str, str] = field(default_factory=dict)
+    node: str | None = None
+    paths: list[tuple[int, dict[str, str]]] = field(default_factory=list)
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    disks: list[_Disk] = []
+    for number, line in capture.lines():
+        text = line.strip()
+        if not text:
+            continue
+        if match := _TITLE.match(line):
+            disks.append(_Disk(number, match.group(1).lower(), match.group(2)))
+        elif disks and len(line) < _LONGEST_LINE and (match := _PATH_FIELD.match(line)):
+            key = match.group(1).lower()
+            if key == "controller" or not disks[-1].paths:
+                disks[-1].paths.append((number, {}))
+            disks[-1].paths[-1][1].setdefault(key, match.group(2))
+        elif disks and (match := _NODE.match(line)):
+            if "/scsi_vhci/" in match.group(1):
+                disks[-1].node = match.group(1)
+        elif disks and len(line) < _LONGEST_LINE and (match := _FIELD.match(line)):
+            disks[-1].facts.setdefault(match.group(1).lower(), match.group(2))
+        elif not _NOISE.match(text):
+            out.unread(number)
+    told = False
+    for disk in disks:
+        if not disk.kind.endswith("disk"):
+            out.note(disk.line, f"{disk.name} is no disk; it was passed over")
+            continue
+        mpxio = disk.node is not None or any("class" in facts for _, facts in disk.paths)
+        if not told:
+            software: dict[str, Value] = {"multipath_software": "mpxio"} if mpxio else {}
+            out.add("host", disk.line, host=capture.owner, platform="solaris", **software)
+            told = True
+        _write(disk, capture.owner, mpxio, out)
+
+
+def _write(disk: _Disk, host: str, mpxio: bool, out: Writer) -> None:
+    identity = (lun_identity(disk.node or "") or lun_identity(disk.name)) if mpxio else None
+    name = kernel_name(disk.name)
+    common: dict[str, Value] = {"host": host, "device": identity or block_identity(disk.name)}
+    facts: dict[str, Value] = {column: disk.facts[key] for key, column in _FACTS.items() if disk.facts.get(key)}
+    if size := _SIZE.match(disk.facts.get("unformatted capacity", "")):
+        facts["size_bytes"] = int(size.group(1)) << 20
+    if mpxio:
+        facts["multipath_owner"] = "mpxio"
+    out.add("device", disk.line, **common, kernel_name=name, **facts)
+    if mpxio:
+        out.add("device_owner", disk.line, **common, multipath_owner="mpxio")
+    for line, path in disk.paths:
+        if "device address" not in path:
+            out.note(line, f"a path of {name} is cut; it was left out")
+            continue
+        _write_path(path, line, common, f"{host} {name}", mpxio, out)
+
+
+def _write_path(
+    path: dict[str, str], line: int, common: dict[str, Value], place: str, mpxio: bool, out: Writer
+) -> None:
+    address = _ADDRESS.match(path["device address"])
+    target = address.group(1) if address else path["device address"].partition(",")[0]
+    state, group = path.get("state", ""), path.get("class", "").lower()
+    out.add(
+        "path",
+        line,
+        **common,
+        initiator_wwpn=out.wwn(path.get("host controller port wwn"), line, "path", "initiator_wwpn", place),
+        target_wwpn=out.wwn(target, line, "path", "target_wwpn", place),
+        hba=path.get("controller"),
+        lun=int(address.group(2), 16) if address else None,
+        transport="fc",
+        state=_STATES.get(state.lower(), "unknown") if state else None,
+        state_text=state or None,
+        group_state=group or None,
+        plugin="MPxIO" if mpxio else None,
+    )
+
+
+def _detect(capture: Capture) -> Detection | None:
+    return Detection(95, "DEVICE PROPERTIES of luxadm display") if _DETECT.search(capture.head) else None
+
+
+READERS = (
+    Reader(
+        name="solaris-luxadm-display",
+        platform="solaris",
+        command="luxadm display",
+        provides={
+            "host": ("host", "platform", "multipath_software"),
+            "device": (
+                "host",
+                "device",
+                "kernel_name",
+                "vendor",
+                "model",
+                "revision",
+                "size_bytes",
+                "multipath_owner",
+            ),
+            "device_owner": ("host", "device", "multipath_owner"),
+            "path": (
+                "host",
+                "device",
+                "initiator_wwpn",
+                "target_wwpn",
+                "hba",
+                "lun",
+                "transport",
+                "state",
+                "state_text",
+                "group_state",
+                "plugin",
+            ),
+        },
+        detect=_detect,
+        read=_read,
+        needles=("DEVICE PROPERTIES for",),
+        begins=_DETECT.pattern,
+    ),
+)

@@ -1,0 +1,243 @@
+"""LUNs and paths under MPxIO: ``mpathadm list lu`` and ``mpathadm show lu [<disk>…]``.
+
+Samples::
+
+            /dev/rdsk/c4t600601600000000000000000000000A1d0s2
+                    Total Path Count: 4
+                    Operational Path Count: 3
+
+    Logical Unit:  /dev/rdsk/c4t600601600000000000000000000000A1d0s2
+            mpath-support:  libmpscsi_vhci.so
+            Vendor:  DGC
+            Name:  600601600000000000000000000000a1
+            Current Load Balance:  round-robin
+            Paths:
+                    Initiator Port Name:  210000e08b000001
+                    Target Port Name:  5006016000000001
+                    Path State:  OK
+                    Disabled:  no
+            Target Port Groups:
+                    ID:  1
+                    Access State:  active optimized
+                    Target Ports:
+                            Name:  5006016000000001
+
+Path states are those of mpathadm: OK, path error, LU error, reserved, unavailable, transitioning, operational but
+closed, invalid closed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from checker.facts import normalise
+from checker.facts.observations import Value, Writer
+from checker.readers.base import Capture, Detection, Reader
+from checker.readers.solaris.disk_names import block_identity, kernel_name, lun_identity
+
+_UNIT = re.compile(r"\s*Logical Unit:\s*(\S+)\s*\Z", re.IGNORECASE)
+_NAME = re.compile(r"\s*((?:/dev/r?dsk/|/scsi_vhci/|/devices/scsi_vhci/)\S{1,200})\s*\Z")
+_FIELD = re.compile(r"\s*([A-Za-z][A-Za-z0-9 /-]{1,40}?):(?:\s+(.*?))?\s*\Z")
+_COUNT = re.compile(r"\s*(Total|Operational) Path Count:\s*([0-9]{1,9})\s*\Z", re.IGNORECASE)
+_NOISE = re.compile(
+    r"[\[\]\w@:~./ -]{0,80}[#$>] ?(?:mpathadm|exit|\Z)|(?:sudo )?mpathadm\b|mpath-support:|===> |[=-]+\Z"
+)
+_DETECT_LIST = re.compile(
+    r"^[ \t]*/(?:dev/r?dsk|scsi_vhci|devices)/\S+[ \t]*\n\s*Total Path Count:[ \t]*[0-9]", re.MULTILINE
+)
+_DETECT_SHOW = re.compile(r"^[ \t]*Logical Unit:[ \t]*/(?:dev/r?dsk|scsi_vhci|devices)/\S", re.MULTILINE)
+_STATES = {
+    "ok": "active",
+    "path error": "dead",
+    "lu error": "dead",
+    "unavailable": "unavailable",
+    "removed": "dead",
+    "offline": "dead",
+}
+_ACCESS: dict[str, tuple[str, bool | None]] = {
+    "active optimized": ("active", True),
+    "active not optimized": ("active", False),
+    "standby": ("standby", False),
+    "unavailable": ("unavailable", None),
+    "active": ("active", None),
+}
+_LONGEST_LINE = 1000
+
+
+@dataclass
+class _Path:
+    line: int
+    facts: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class _Unit:
+    line: int
+    name: str
+    facts: dict[str, tuple[int, str]] = field(default_factory=dict)
+    paths: list[_Path] = field(default_factory=list)
+    access: dict[str, str] = field(default_factory=dict)
+    group_state: str | None = None
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    units: list[_Unit] = []
+    part = ""
+    last_line = 0
+    for number, line in capture.lines():
+        text = line.strip()
+        if not text:
+            continue
+        if match := _UNIT.match(line) or _NAME.match(line):
+            units.append(_Unit(number, match.group(1)))
+            part = ""
+        elif units and len(line) < _LONGEST_LINE and (match := _FIELD.match(line)):
+            key, value = match.group(1).lower(), (match.group(2) or "").strip()
+            if key in ("paths", "target port groups") and not value:
+                part = key
+            elif part == "paths":
+                _path_field(units[-1], number, key, value)
+            elif part:
+                _group_field(units[-1], key, value)
+            else:
+                units[-1].facts.setdefault(key, (number, value))
+            last_line = number
+        elif not _NOISE.match(text):
+            out.unread(number)
+    if not units:
+        return
+    if units[-1].line > last_line or (units[-1].paths and "path state" not in units[-1].paths[-1].facts):
+        out.ends_inside_record = True
+        out.note(units[-1].line, "the last logical unit is cut; what is there was read")
+    out.add("host", units[0].line, host=capture.owner, platform="solaris", multipath_software="mpxio")
+    for unit in units:
+        _write(unit, capture.owner, out)
+
+
+def _path_field(unit: _Unit, number: int, key: str, value: str) -> None:
+    if key == "initiator port name":
+        unit.paths.append(_Path(number))
+    if unit.paths:
+        unit.paths[-1].facts.setdefault(key, value)
+
+
+def _group_field(unit: _Unit, key: str, value: str) -> None:
+    if key == "id":
+        unit.group_state = None
+    elif key == "access state":
+        unit.group_state = value
+    elif key == "name" and unit.group_state:
+        unit.access.setdefault(value.lower(), unit.group_state)
+
+
+def _write(unit: _Unit, host: str, out: Writer) -> None:
+    place = f"{host} {kernel_name(unit.name)}"
+    printed = unit.facts.get("name")
+    device = None
+    if printed and re.fullmatch(r"(?:0x)?[0-9A-Fa-f]{16,40}", printed[1]):
+        device = normalise.device_id(printed[1])
+    elif printed and normalise.problem_of(printed[1]) == "redacted":
+        out.bad_value("device", "device", printed[1], printed[0], place)
+    device = device or lun_identity(unit.name) or block_identity(unit.name)
+    facts: dict[str, Value] = {}
+    for key, column in (
+        ("vendor", "vendor"),
+        ("product", "model"),
+        ("revision", "revision"),
+        ("current load balance", "policy"),
+    ):
+        value = unit.facts.get(key, (0, ""))[1]
+        if value and value.upper() != "NA":
+            facts[column] = value
+    total = normalise.integer(unit.facts.get("total path count", (0, ""))[1])
+    if total is not None:
+        facts["printed_paths"] = total
+    common: dict[str, Value] = {"host": host, "device": device}
+    name = kernel_name(unit.name)
+    out.add("device", unit.line, **common, kernel_name=name, multipath_owner="mpxio", **facts)
+    out.add("device_owner", unit.line, **common, multipath_owner="mpxio")
+    for path in unit.paths:
+        _write_path(unit, path, common, place, out)
+
+
+def _write_path(unit: _Unit, path: _Path, common: dict[str, Value], place: str, out: Writer) -> None:
+    state_text = path.facts.get("path state", "")
+    initiator, target = path.facts.get("initiator port name", ""), path.facts.get("target port name", "")
+    facts: dict[str, Value] = {}
+    if initiator.lower().startswith("iqn.") or target.lower().startswith("iqn."):
+        facts["transport"] = "iscsi"
+        facts["path_name"] = f"{initiator},{target}"
+    else:
+        facts["initiator_wwpn"] = out.wwn(initiator, path.line, "path", "initiator_wwpn", place)
+        facts["target_wwpn"] = out.wwn(target, path.line, "path", "target_wwpn", place)
+        facts["transport"] = "fc" if facts["initiator_wwpn"] else None
+    group = unit.access.get(target.lower())
+    state, optimised = _STATES.get(state_text.lower(), "unknown"), None
+    if group and group.lower() in _ACCESS:
+        allowed, optimised = _ACCESS[group.lower()]
+        state = allowed if state == "active" else state
+    if path.facts.get("disabled", "").lower() == "yes":
+        state = "disabled"
+    facts.update(state=state, state_text=state_text or None, optimised=optimised, group_state=group, plugin="MPxIO")
+    out.add("path", path.line, **common, **facts)
+
+
+def _detect_list(capture: Capture) -> Detection | None:
+    return (
+        Detection(95, "device and Total Path Count of mpathadm list lu") if _DETECT_LIST.search(capture.head) else None
+    )
+
+
+def _detect_show(capture: Capture) -> Detection | None:
+    if _DETECT_SHOW.search(capture.head) and "mpath-support" in capture.head:
+        return Detection(96, "Logical Unit: and mpath-support of mpathadm show lu")
+    return None
+
+
+_HOST = ("host", "platform", "multipath_software")
+_DEVICE = ("host", "device", "kernel_name", "multipath_owner")
+
+READERS = (
+    Reader(
+        name="solaris-mpathadm-list",
+        platform="solaris",
+        command="mpathadm list lu",
+        provides={
+            "host": _HOST,
+            "device": (*_DEVICE, "printed_paths"),
+            "device_owner": ("host", "device", "multipath_owner"),
+        },
+        detect=_detect_list,
+        read=_read,
+        needles=("Path Count:",),
+        trust=50,
+    ),
+    Reader(
+        name="solaris-mpathadm-show",
+        platform="solaris",
+        command="mpathadm show lu",
+        provides={
+            "host": _HOST,
+            "device": (*_DEVICE, "vendor", "model", "revision", "policy"),
+            "device_owner": ("host", "device", "multipath_owner"),
+            "path": (
+                "host",
+                "device",
+                "path_name",
+                "initiator_wwpn",
+                "target_wwpn",
+                "transport",
+                "state",
+                "state_text",
+                "optimised",
+                "group_state",
+                "plugin",
+            ),
+        },
+        detect=_detect_show,
+        read=_read,
+        needles=("Logical Unit:", "mpath-support"),
+        begins=_DETECT_SHOW.pattern,
+    ),
+)

@@ -1,0 +1,27 @@
+"""A listing without names of paths stands back where another one names them."""
+
+from __future__ import annotations
+
+from tests.support import store_of
+
+LSPATH = "Enabled hdisk4 fscsi0\nFailed  hdisk4 fscsi1\nEnabled hdisk5 fscsi0\nFailed  hdisk5 fscsi1\n"
+LSMPIO = (
+    "name    path_id status  path_status parent connection\n"
+    "hdisk4  0       Enabled Sel         fscsi0 50050768020000a1,1000000000000\n"
+    "hdisk4  1       Failed              fscsi1 50050768020000a2,1000000000000\n"
+)
+
+
+def test_each_path_counts_once() -> None:
+    store = store_of({"aix01/lspath.txt": LSPATH, "aix01/lsmpio.txt": LSMPIO})
+    assert store.rows("SELECT device, path_name, state FROM path ORDER BY ALL") == [
+        ("block:hdisk4", "0", "active"),
+        ("block:hdisk4", "1", "dead"),
+        ("block:hdisk5", "aix01 1", "active"),
+        ("block:hdisk5", "aix01 2", "dead"),
+    ]
+
+
+def test_another_host_has_paths_of_its_own() -> None:
+    store = store_of({"aix02/lspath.txt": LSPATH, "aix01/lsmpio.txt": LSMPIO})
+    assert store.rows("SELECT host, count(*) FROM path GROUP BY host ORDER BY host") == [("aix01", 2), ("aix02", 4)]
