@@ -17,7 +17,8 @@ from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
 
 _ROW = re.compile(
-    r"\s*(hdisk\w{1,30})\s+(Available|Defined|Stopped)\s+(?:([\w,.]{1,12}-[\w,.-]{1,30})\s+)?(\S.{2,120}?)\s*\Z", re.IGNORECASE
+    r"\s*(hdisk\w{1,30})\s+(Available|Defined|Stopped)\s+(?:([\w,.]{1,12}-[\w,.-]{1,30})\s+)?(\S.{2,120}?)\s*\Z",
+    re.IGNORECASE,
 )
 _OTHER = re.compile(r"\s*[a-z]\w{1,30}\s+(?:Available|Defined|Stopped)\b", re.IGNORECASE)
 _NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] ?(?:lsdev|exit|\Z)|(?:sudo )?lsdev\b|===> |[=-]+\Z|name\s+status\b")

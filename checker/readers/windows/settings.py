@@ -17,6 +17,8 @@ of the same values, which its reader translates.
 
 from __future__ import annotations
 
+import re
+
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.windows.disks import Objects, owner_in
@@ -32,6 +34,8 @@ _SETTINGS = {
     "custompathrecoverytime": ("CustomPathRecoveryTime", "s"),
     "disktimeoutvalue": ("DiskTimeoutValue", "s"),
 }
+# Each is one word or one number: more is a line of something else, taken for the rest of a wrapped value.
+_WORD = re.compile(r"(?:[A-Za-z]{1,30}|-?[0-9]{1,10})\Z")
 _ASKED = "get-msdsmglobaldefaultloadbalancepolicy"
 _POLICIES = ("None", "FOO", "RR", "LQD", "LB", "RRWS", "WP")
 
@@ -42,7 +46,9 @@ def _read(capture: Capture, out: Writer) -> None:
         host = objects.host(record)
         for key, (name, unit) in _SETTINGS.items():
             value = record.text(key)
-            if value is not None:
+            if value is not None and not _WORD.match(value):
+                out.unread(record.at(key))
+            elif value is not None:
                 out.add(
                     "host_setting",
                     record.at(key),
