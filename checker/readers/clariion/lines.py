@@ -77,11 +77,16 @@ class Record:
         return normalise.yes_no(self.get(*keys))
 
 
+def is_noise(line: str) -> bool:
+    """Tell whether a line is a ruler or an echoed command."""
+    return _NOISE.match(line) is not None
+
+
 def entries(capture: Capture) -> Iterator[Entry]:
     """Yield the lines of a capture that say something; blank lines, rulers and echoed commands are left out."""
     for number, text in capture.lines():
         line = text.strip()
-        if not line or _NOISE.match(line):
+        if not line or is_noise(line):
             continue
         found = _BARE.match(line) or _PAIR.match(line) or _NAME.match(line)
         if found is None:

@@ -67,7 +67,8 @@ def is_bare(line: str) -> bool:
 
 def is_pairs(line: str) -> bool:
     """Return TRUE for a line of ``lsblk -P``."""
-    if 'NAME="' not in line:
+    # Elements of XML have attributes that look the same.
+    if 'NAME="' not in line or line.lstrip().startswith("<"):
         return False
     found = {name.replace("_", "-") for name, _ in _PAIR.findall(line)}
     return len(found) >= 2 and bool(found & {"NAME", "KNAME"}) and len(found & (COLUMNS | {"MAJ-MIN"})) == len(found)

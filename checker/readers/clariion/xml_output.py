@@ -1,0 +1,215 @@
+"""``naviseccli -Xml``: the same keys and values as the text has, each in a ``PARAMVALUE``, without any nesting.
+
+::
+
+    <?xml version="1.0" encoding="utf-8" ?>
+    <CIM CIMVERSION="2.0" DTDVERSION="2.0"><MESSAGE ID="877" PROTOCOLVERSION="1.0"><SIMPLERSP>
+    <METHODRESPONSE NAME="ExecuteClientRequest"><RETURNVALUE TYPE="Navi_Error">…</RETURNVALUE>
+    <PARAMVALUE NAME="Pool Name" TYPE="string"><VALUE>Pool&#32;Bronze</VALUE>
+    </PARAMVALUE>
+    <PARAMVALUE NAME="Pool ID" TYPE="string"><VALUE>1</VALUE>
+    </PARAMVALUE>
+
+It is turned into the text that the command prints without ``-Xml``, each line where its element stands, and read as such.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from checker.facts.observations import Writer
+from checker.readers.base import Capture, Detection, Reader
+from checker.readers.clariion import array, disks, getall, hardware, luns, ports, processors, storage_groups
+from checker.readers.clariion.lines import is_noise
+
+MAX_VALUE = 20_000
+_MODULES = (array, processors, ports, luns, storage_groups, disks, hardware, getall)
+_TITLE = re.compile(r"(?:LOGICAL UNIT NUMBER|Bus|Enclosure|Disk|SP [AB]|Information about each)\b", re.IGNORECASE)
+_ROW = {"hba uid": ("sp name", "spport"), "hlu number": ("alu number",)}
+
+
+@dataclass(frozen=True)
+class _Translated(Capture):
+    """The text made from XML; every line has the place of the element it was made from."""
+
+    places: tuple[int, ...] = ()
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        yield from zip(self.places, (line.rstrip() for line in self.text.split("\n")), strict=False)
+
+
+def _detect(capture: Capture) -> Detection | None:
+    head = capture.head
+    if "<PARAMVALUE" in head and ("Navi_Error" in head or "ExecuteClientRequest" in head):
+        return Detection(97, "an answer of naviseccli -Xml")
+    return None
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    pairs: list[tuple[int, str, str]] = []
+    for piece, line in _documents(capture, out):
+        _gather(piece, line, pairs, out)
+    if not pairs:
+        return
+    made = list(_text(pairs))
+    translated = _Translated(
+        text="\n".join(text for _, text in made),
+        file=capture.file,
+        first_line=capture.first_line,
+        owner=capture.owner,
+        owner_basis=capture.owner_basis,
+        captured_at=capture.captured_at,
+        places=tuple(line for line, _ in made),
+    )
+    found = [
+        (detection.score, reader)
+        for module in _MODULES
+        for reader in module.READERS
+        if all(needle in translated.head for needle in reader.needles)
+        and (detection := reader.detect(translated)) is not None
+    ]
+    if not found:
+        out.note(capture.first_line, "nothing is read from what this command of naviseccli prints")
+        return
+    # Among equals the first one counts, as everywhere.
+    reader = max(found, key=lambda one: one[0])[1]
+    reader.read(translated, out)
+
+
+def _documents(capture: Capture, out: Writer) -> Iterator[tuple[str, int]]:
+    """Yield every answer with its line; other lines are echoed commands or unread."""
+    text, position, line = capture.text, 0, capture.first_line
+    while position < len(text):
+        start = text.find("<CIM", position)
+        gap = text[position : start if start >= 0 else len(text)]
+        for offset, row in enumerate(gap.split("\n")):
+            stripped = row.strip()
+            if stripped and not stripped.startswith("<?xml") and not is_noise(stripped):
+                out.unread(line + offset)
+        if start < 0:
+            return
+        line += gap.count("\n")
+        end = text.find("</CIM>", start)
+        end = len(text) if end < 0 else end + len("</CIM>")
+        yield text[start:end], line
+        line += text.count("\n", start, end)
+        position = end
+
+
+def _gather(text: str, first_line: int, pairs: list[tuple[int, str, str]], out: Writer) -> None:
+    """Append line, name and value of every ``PARAMVALUE``; what is complete of a cut-off answer counts."""
+    from xml.sax import SAXException, SAXParseException
+    from xml.sax.handler import ContentHandler
+    from xml.sax.xmlreader import AttributesImpl
+
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.sax import make_parser
+
+    class Handler(ContentHandler):
+        def __init__(self) -> None:
+            super().__init__()
+            self.name: str | None = None
+            self.line = first_line
+            self.value = ""
+            self.inside = False
+            self.property = ""
+            self.error: dict[str, str] = {}
+
+        def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802 - the name the interface has
+            if name == "PARAMVALUE":
+                self.name = attrs.get("NAME", "")
+                self.line = first_line + (parser.getLineNumber() or 1) - 1
+                self.value = ""
+            elif name == "PROPERTY":
+                self.property = attrs.get("NAME", "")
+                self.value = ""
+            self.inside = name == "VALUE"
+
+        def characters(self, content: str) -> None:
+            if self.inside and len(self.value) < MAX_VALUE:
+                self.value += content
+
+        def endElement(self, name: str) -> None:  # noqa: N802 - the name the interface has
+            self.inside = False
+            if name == "PARAMVALUE" and self.name is not None:
+                pairs.append((self.line, self.name, self.value))
+                self.name = None
+            elif name == "PROPERTY":
+                self.error[self.property] = self.value.strip()
+
+    handler = Handler()
+    parser = make_parser()
+    parser.forbid_dtd = True
+    parser.setContentHandler(handler)
+    try:
+        for start in range(0, len(text), 65_536):
+            parser.feed(text[start : start + 65_536])
+        parser.close()
+    except SAXParseException as error:
+        out.ends_inside_record = True
+        out.note(
+            first_line + (error.getLineNumber() or 1) - 1, f"the answer could not be read on: {error.getMessage()}"
+        )
+    except (SAXException, DefusedXmlException) as error:
+        out.ends_inside_record = True
+        out.note(first_line, f"the answer could not be read on: {str(error) or type(error).__name__}")
+    if handler.error.get("success", "true").lower() == "false":
+        out.note(first_line, f"naviseccli printed an error: {handler.error.get('why', '')[:120]}")
+
+
+def _text(pairs: list[tuple[int, str, str]]) -> Iterator[tuple[int, str]]:
+    """Yield the lines of the text; the columns of tables follow each other as pairs of their own."""
+    index = 0
+    while index < len(pairs):
+        line, name, value = pairs[index]
+        key = " ".join(name.split()).rstrip(":").strip()
+        columns = _ROW.get(key.lower(), ())
+        following = pairs[index + 1 : index + 1 + len(columns)]
+        if columns and [" ".join(other.split()).rstrip(":").lower() for _, other, _ in following] == list(columns):
+            yield line, "   ".join(" ".join(cell.split()) for _, _, cell in pairs[index : index + 1 + len(columns)])
+            index += 1 + len(columns)
+            continue
+        index += 1
+        parts = [part.strip() for part in value.strip().split("\n") if part.strip()]
+        if not key and not parts:
+            yield line, ""
+        elif not key:
+            yield from ((line, part) for part in parts)
+        elif _TITLE.match(key):
+            yield line, f"{key} {' '.join(parts)}".strip()
+        else:
+            yield line, f"{key}:  {parts[0] if parts else ''}"
+            yield from ((line, part) for part in parts[1:])
+
+
+def _owner(text: str) -> str | None:
+    """Return the array's serial number, where the answer is one that states it."""
+    head = text[:200_000]
+    found = set(re.findall(r'<PARAMVALUE NAME="Serial No:?"[^>]*>\s*<VALUE>\s*([A-Z0-9]{8,20})\s*</VALUE>', head))
+    return found.pop() if len(found) == 1 else None
+
+
+def _provides() -> dict[str, tuple[str, ...]]:
+    found: dict[str, dict[str, None]] = {}
+    for module in _MODULES:
+        for reader in module.READERS:
+            for kind, columns in reader.provides.items():
+                found.setdefault(kind, {}).update(dict.fromkeys(columns))
+    return {kind: tuple(columns) for kind, columns in found.items()}
+
+
+READERS = (
+    Reader(
+        name="clariion-xml",
+        platform="clariion",
+        command="naviseccli -Xml",
+        provides=_provides(),
+        detect=_detect,
+        read=_read,
+        needles=("<PARAMVALUE",),
+        begins=r"^[ \t]*(?:<\?xml[^>\n]{0,80}\?>\s{0,20})?<CIM CIMVERSION=",
+        owner_in=_owner,
+    ),
+)
