@@ -14,10 +14,9 @@ from checker.engine.finding import Finding
 from checker.engine.rule import Rule
 
 if TYPE_CHECKING:
+    from checker.cost_under_load import Answer, UnderLoad
     from checker.engine.parameters import Settings
-    from checker.estimate.cost import Cost
     from checker.estimate.cost_row import Row
-    from checker.estimate.cost_solve import CostSolver
     from checker.estimate.library import Library
     from checker.estimate.workload_model import LoadFile
     from checker.facts.store import Store
@@ -83,11 +82,12 @@ class _Costs:
         self._views = views
         self._settings = settings
         self._library = find_library
-        self._solver: CostSolver | None = None
+        self._under_load: UnderLoad | None = None
         store.ensure_entities(_KINDS)
 
     def take(self, workload: LoadFile) -> tuple[str, ...]:
         """Solve findings again under this workload; returns what of it was left out."""
+        from checker.cost_under_load import UnderLoad
         from checker.estimate.build_facts import facts_of
         from checker.estimate.cost_solve import CostSolver
         from checker.estimate.workload_assign import assign
@@ -96,7 +96,8 @@ class _Costs:
         san = facts_of(self._store)
         found = assign(workload, volumes_in_scope(self._store))
         loads = {pair: assigned.workload for pair, assigned in found.loads.items() if assigned.workload.loaded}
-        self._solver = CostSolver(san, self._library(), loads) if loads else None
+        if loads:
+            self._under_load = UnderLoad(self._store, CostSolver(san, self._library(), loads))
         notes = (*workload.notes, *found.notes)
         told = tuple(f"workload: {text}" for text in (*workload.assumptions, *notes[:MOST_NOTES]))
         if not loads:
@@ -109,29 +110,22 @@ class _Costs:
             samples = self._samples(rule, findings)
         except Exception as error:  # noqa: BLE001 - a fault in an estimate must not take findings away
             return [replace(finding, cost_unknown=_fault(error)) for finding in findings]
-        return [self._priced(finding, rule, rows) for finding, rows in zip(findings, samples, strict=True)]
+        answers: list[Answer] = [self._closed(rule, rows) for rows in samples]
+        if self._under_load is not None:
+            try:
+                answers = self._under_load.told(rule, findings, samples, answers)
+            except Exception as error:  # noqa: BLE001 - see above
+                answers = [_fault(error)] * len(findings)
+        return [_with(*one) for one in zip(findings, samples, answers, strict=True)]
 
-    def _priced(self, finding: Finding, rule: Rule, rows: Sequence[Row]) -> Finding:
-        try:
-            answer = self._cost(rule, rows)
-        except Exception as error:  # noqa: BLE001 - see above
-            answer = _fault(error)
-        if isinstance(answer, str):
-            return replace(finding, cost=None, cost_unknown=answer)
-        if len(rows) < len(finding.objects):
-            said = f"{len(finding.objects):,} objects are like the {len(rows):,} of them that were looked at"
-            answer = replace(answer, assumptions=(said, *answer.assumptions))
-        return replace(finding, cost=answer, cost_unknown="")
-
-    def _cost(self, rule: Rule, rows: Sequence[Row]) -> Cost | str:
+    def _closed(self, rule: Rule, rows: Sequence[Row]) -> Answer:
         from checker.estimate.cost_cases import cost_of_finding
         from checker.estimate.cost_row import Question
 
-        case = rule.cost or ""
-        answer = cost_of_finding(case, Question(rows, self._mended(rule), self._library))
-        if isinstance(answer, str) or self._solver is None:
-            return answer
-        return self._solver.added(case, answer, rows)
+        try:
+            return cost_of_finding(rule.cost or "", Question(rows, self._mended(rule), self._library))
+        except Exception as error:  # noqa: BLE001 - see above
+            return _fault(error)
 
     def _samples(self, rule: Rule, findings: Sequence[Finding]) -> list[list[Row]]:
         """For each finding the facts of its objects, or of some of them where there are many."""
@@ -148,8 +142,9 @@ class _Costs:
         if rule.cost in ABOUT_PATHS:
             pairs = {(str(row.get("host")), str(row.get("volume"))) for rows in samples for row in rows}
             paths = path_facts(self._store, pairs, shared=rule.cost == "rr_limit")
+            wanted = {"paths_wanted": self._wanted(rule)} if rule.cost == "lost_paths" else {}
             return [
-                [{**paths.get((str(row.get("host")), str(row.get("volume"))), {}), **row} for row in rows]
+                [{**paths.get((str(row.get("host")), str(row.get("volume"))), {}), **row, **wanted} for row in rows]
                 for rows in samples
             ]
         if rule.cost == "wan_loss":
@@ -193,6 +188,15 @@ class _Costs:
             return None
         value = self._settings.parameters.get(name, parameter.default)
         return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
+
+def _with(finding: Finding, rows: Sequence[Row], answer: Answer) -> Finding:
+    if isinstance(answer, str):
+        return replace(finding, cost=None, cost_unknown=answer)
+    if len(rows) < len(finding.objects):
+        said = f"{len(finding.objects):,} objects are like the {len(rows):,} of them that were looked at"
+        answer = replace(answer, assumptions=(said, *answer.assumptions))
+    return replace(finding, cost=answer, cost_unknown="")
 
 
 def _spread(objects: Sequence[Mapping[str, Any]], most: int) -> list[Mapping[str, Any]]:

@@ -77,7 +77,8 @@ class Rule:
     ``view`` is the name of the view it runs over; ``rows`` replaces it by a SELECT over views with ``keys`` as grain.
     ``unless``, ``caused_by`` and ``only_with`` map a rule id to the columns whose values must agree; None means all
     key columns of the coarser of the two. ``roll_up`` lists the key columns that stay apart; None is the default:
-    everything but the volume. Findings of a rule that is not ``suppressible`` are always shown.
+    everything but the volume. Findings of a rule that is not ``suppressible`` are always shown. ``fix_effect`` is what mending
+    by hand does to the model, for each object, where no command does it.
     """
 
     id: str
@@ -103,6 +104,7 @@ class Rule:
     locate: tuple[str, ...] = ()
     fix_summary: str = ""
     fix_commands: tuple[FixCommand, ...] = ()
+    fix_effect: Mapping[str, Any] | list[Mapping[str, Any]] | None = None
     cost: str | None = None
     sources: tuple[Source, ...] = ()
     since: str = ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from checker.engine import expression, fix, parameters, rows, template, unconfirmed
+from checker.engine import effect, expression, fix, parameters, rows, template, unconfirmed
 from checker.engine.rule import SEVERITIES, Expression, FixCommand, Parameter, Rule, RuleText, Severity
 from checker.engine.rule import Source as RuleSource
 from checker.engine.rule_shape import shaped
@@ -122,7 +122,8 @@ class _Reader:
             unless=self._relation("unless"), caused_by=self._relation("caused_by"),
             only_with=self._relation("only_with"),
             roll_up=roll_up, evidence=evidence, identity=identity, locate=tuple(data.get("locate", ())),
-            fix_summary=self._fix_summary(), fix_commands=self._fix_commands(), cost=self._cost(),
+            fix_summary=self._fix_summary(), fix_commands=self._fix_commands(), fix_effect=self._fix_effect(),
+            cost=self._cost(),
             sources=tuple(_source(one) for one in data["sources"]), since=data["since"], tags=tuple(data["tags"]),
             experimental=data.get("experimental", False), suppressible=data.get("suppressible", True), file=self.source.file,
         )  # fmt: skip
@@ -263,6 +264,17 @@ class _Reader:
             commands.append(command)
         return tuple(commands)
 
+    def _fix_effect(self) -> Any:
+        from checker.facts.model import kinds
+
+        known = kinds()
+        given = self.data["fix"].get("effect")
+        try:
+            effect.check(given, {name: one.column_names for name, one in known.items()}, {*self.columns, *self.params})
+        except template.TemplateError as error:
+            self.source.fail(str(error), ("fix", "effect"), error.word)
+        return given
+
     def _cost(self) -> str | None:
         cost, known = self.data.get("cost"), self.vocabulary.cost_cases
         if cost is not None and known is not None and cost not in known:
@@ -284,6 +296,7 @@ class _Reader:
         }
         for command in rule.fix_commands:
             used.update(fix.names_of(command))
+        used.update(effect.names_of(rule.fix_effect))
         for name in rule.parameters:
             if name not in used:
                 self.source.fail(f"no expression or command uses {name}", ("params", name), key=True)

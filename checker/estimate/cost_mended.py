@@ -1,4 +1,4 @@
-"""SANs with one fault mended, and networks with one fault in: what costs under a workload compare."""
+"""SANs with one fault mended, where no rule's ``effect`` says how: what costs under a workload compare."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from dataclasses import replace
 from checker.estimate.build_facts import SanFacts
 from checker.estimate.build_paths import PathClass
 from checker.estimate.build_policy import ONE_PATH, Spread
-from checker.estimate.cost_forms import extra_back_end_io
+from checker.estimate.cost_parts import Pair
 from checker.estimate.cost_row import Row, number
-from checker.estimate.cost_storage import FIRST_BYTE
-from checker.estimate.network import Flow, Leg, Network, Route
 
-Pair = tuple[str, str]
-_ARRAY_KINDS = frozenset({"array", "disk_pool"})
 _RANK_BEHIND = 7
+PATHS_WANTED = "paths_wanted"
+"""Column of a row with the number of paths that its rule wants."""
 
 
 def _spread_out(san: SanFacts, pairs: Mapping[Pair, Row]) -> SanFacts | None:
@@ -49,17 +47,55 @@ def _kept_local(san: SanFacts, pairs: Mapping[Pair, Row]) -> SanFacts | None:
     return _with_classes(san, pairs, mended)
 
 
+def _as_many_paths(san: SanFacts, pairs: Mapping[Pair, Row]) -> SanFacts | None:
+    """The volumes with as many paths as their rule wants: further ones are like those there are, over ports of their own."""
+    routes, ports = dict(san.routes), dict(san.ports)
+    twins: dict[tuple[int, int], int] = {}
+
+    def twin(wwpn: str | None, number: int) -> str | None:
+        """A port like another one, that carries nothing else."""
+        if wwpn is None or wwpn not in san.ports:
+            return wwpn
+        name = f"{wwpn} twin {number}"
+        ports[name] = replace(san.ports[wwpn], wwpn=name, name=f"{san.ports[wwpn].name} (further path {number})")
+        return name
+
+    def further(route: int, number: int) -> int:
+        if (route, number) not in twins:
+            twins[route, number] = 1 + max(routes)
+            facts = san.routes[route]
+            routes[twins[route, number]] = replace(
+                facts, initiator=twin(facts.initiator, number), target=twin(facts.target, number)
+            )
+        return twins[route, number]
+
+    def mended(kind: PathClass, row: Row) -> PathClass | None:
+        wanted = number(row, PATHS_WANTED)
+        if wanted is None or not 0 < len(kind.ways) < wanted:
+            return None
+        missing = round(wanted) - len(kind.ways)
+        added = tuple(
+            (further(route, 1 + place // len(kind.ways)), rank)
+            for place in range(missing)
+            for route, rank in (kind.ways[place % len(kind.ways)],)
+        )
+        return replace(kind, ways=(*kind.ways, *added))
+
+    found = _with_classes(san, pairs, mended)
+    return None if found is None else replace(found, routes=routes, ports=ports)
+
+
 def _with_classes(
     san: SanFacts, pairs: Mapping[Pair, Row], mended: Callable[[PathClass, Row], PathClass | None]
 ) -> SanFacts | None:
     """Put the volumes concerned into classes of their own that are mended; None if that changes nothing."""
     classes, class_of = dict(san.classes), dict(san.class_of)
-    made: dict[tuple[int, float | None], int] = {}
+    made: dict[tuple[int, float | None, float | None], int] = {}
     for pair, row in pairs.items():
         before = san.class_of.get(pair)
         if before is None:
             continue
-        key = (before, number(row, "path_active"))
+        key = (before, number(row, "path_active"), number(row, PATHS_WANTED))
         if key not in made:
             kind = mended(san.classes[before], row)
             if kind is None:
@@ -84,61 +120,10 @@ def _cached(san: SanFacts, pairs: Mapping[Pair, Row]) -> SanFacts | None:
     return replace(san, arrays=arrays) if arrays != dict(san.arrays) else None
 
 
-def _lossless(san: SanFacts, pairs: Mapping[Pair, Row]) -> SanFacts | None:
-    """The links of the rows' systems without loss."""
-    names = {str(row.get("storage_array")) for row in pairs.values()}
-    vplexes = dict(san.vplexes)
-    for name in names & vplexes.keys():
-        vplexes[name] = replace(vplexes[name], wan=replace(vplexes[name].wan, loss_ratio=0.0))
-    return replace(san, vplexes=vplexes) if vplexes != dict(san.vplexes) else None
-
-
 MENDED: Mapping[str, Callable[[SanFacts, Mapping[Pair, Row]], SanFacts | None]] = {
     "fixed_policy": _spread_out,
     "cross_connect": _kept_local,
+    "lost_paths": _as_many_paths,
     "write_cache_off": _cached,
-    "wan_loss": _lossless,
 }
-"""By case, how the fault is mended; the result is None where that changes nothing."""
-BY_PAIR = frozenset({"fixed_policy", "cross_connect", "misaligned"})
-"""Cases about the volumes of the rows; others are about all on the storage that the rows name."""
-
-
-def misaligned_network(network: Network, pairs: Mapping[Pair, Row]) -> Network | None:
-    """The network in which I/O of these volumes touches as many pages of the array as their partitions make it.
-
-    None where the page of no array is known for certain.
-    """
-    storage = frozenset(station.id for station in network.stations if station.kind in _ARRAY_KINDS)
-    flows = []
-    known = False
-    for flow in network.flows:
-        row = pairs.get((flow.host, flow.volume))
-        start, page = (None, None) if row is None else (number(row, *FIRST_BYTE), number(row, "page_bytes"))
-        if start is None or not page:
-            flows.append(flow)
-            continue
-        known = True
-        extra = sum(
-            io.share * extra_back_end_io(max(1, round(io.size_kib * 1024)), round(page), round(start))
-            for io in flow.workload.types
-        )
-        flows.append(_more_visits(flow, storage, 1 + extra))
-    return replace(network, flows=tuple(flows)) if known else None
-
-
-def _more_visits(flow: Flow, stations: frozenset[str], factor: float) -> Flow:
-    def routes(given: tuple[Route, ...]) -> tuple[Route, ...]:
-        return tuple(
-            replace(
-                route,
-                visits=tuple(
-                    replace(visit, count=visit.count * factor) if visit.station in stations else visit
-                    for visit in route.visits
-                ),
-            )
-            for route in given
-        )
-
-    legs = tuple(Leg(leg.name, routes(leg.routes)) for leg in flow.legs)
-    return replace(flow, routes=routes(flow.routes), legs=legs)
+"""By case, how the fault is mended where the fix of a rule does not say it; the result is None where that changes nothing."""

@@ -1,18 +1,21 @@
 """What findings cost under a workload: the SAN solved as it is, and once more with the fault mended.
 
-Only faults that the model knows are solved again; for others the closed form of their case stays.
+A fault is mended by what its rule says of it (``effect``), else as its case knows. Where the model can't show a fault the
+closed form of its case stays, with the reason.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from checker.estimate.build import Builder
 from checker.estimate.build_facts import SanFacts
 from checker.estimate.cost import Cost, CostNumber
-from checker.estimate.cost_mended import BY_PAIR, MENDED, Pair, misaligned_network
+from checker.estimate.cost_mended import MENDED
+from checker.estimate.cost_network import evened_network, misaligned_network
+from checker.estimate.cost_parts import Pair
 from checker.estimate.cost_row import Row
 from checker.estimate.library import Library
 from checker.estimate.network import Network
@@ -22,14 +25,21 @@ from checker.estimate.workload import Workload
 if TYPE_CHECKING:
     from checker.estimate.result import Result
 
-MOST_SOLVED = 50
-"""Findings that are solved again; each takes as long as an estimate of the whole SAN."""
+NOT_SHOWN: Mapping[str, str] = {
+    "split_io": "the workload holds I/O as the host sends it, where the pieces of a large one are several",
+    "transfer_size": "the workload holds no rebuild, and nothing else waits for the transfer-size",
+}
+"""Cases that the model can't show under any workload, and why."""
+_ORDER = "the model knows the shares of paths, not the order in which sequential I/O takes them"
+_NOTHING = "no fact that the model reads tells what mending would change"
 _UNCHANGED = 0.995
+Both = tuple["Result", "Result"]
+"""The SAN as it is, and with the fault mended."""
 
 
 @dataclass
 class CostSolver:
-    """Solves one SAN under one workload, with faults mended one at a time.
+    """Solves one SAN under one workload, with faults mended.
 
     Attributes:
         san: what exports tell.
@@ -42,42 +52,42 @@ class CostSolver:
     loads: Mapping[Pair, Workload]
     _now: Result | None = None
     _network: Network | None = None
-    _solved: int = field(default=0)
 
-    def added(self, case: str, closed: Cost, rows: Sequence[Row]) -> Cost:
-        """Add to a cost what mending the fault changes under the workload; the cost as it is where that can't be told.
+    def concerned(self, rows: Iterable[Row]) -> list[Pair]:
+        """The hosts and volumes with load that these rows are about: those they name, else all on the storage they name."""
+        rows = list(rows)
+        named = {(str(row["host"]), str(row["volume"])) for row in rows if row.get("host") and row.get("volume")}
+        if named:
+            return [pair for pair in self.loads if pair in named]
+        names = {str(row.get("storage_array")) for row in rows}
+        return [pair for pair in self.loads if names & _storage_of(self.san, pair)]
+
+    def both(self, case: str, rows: Sequence[Row], mended: SanFacts | None = None) -> Both | str:
+        """Solve the SAN as it is and with the fault mended; or tell why the model can't show it.
 
         Args:
             case: of the registry.
-            closed: the cost by the closed form.
-            rows: the finding's objects, with ``host`` and ``volume``.
+            rows: the objects of the finding, or of several whose faults are mended together.
+            mended: what exports would tell with the fault mended; None leaves it to the case.
         """
+        if case in NOT_SHOWN:
+            return NOT_SHOWN[case]
+        if case == "rr_limit" and any(not io.random for pair in self.concerned(rows) for io in self.loads[pair].types):
+            return _ORDER
+        if mended is not None:
+            return self._base(), self._solve(self._built(mended))
         # Rows of objects without a host, such as links, only need a key of their own.
         pairs = {(str(row.get("host", index)), str(row.get("volume", index))): row for index, row in enumerate(rows)}
-        concerned = [pair for pair in pairs if pair in self.loads] if case in BY_PAIR else self._on(pairs.values())
-        if case not in (*MENDED, "misaligned") or not concerned:
-            return closed
-        if self._solved >= MOST_SOLVED:
-            return _said(closed, f"not solved with the workload: {MOST_SOLVED} other findings were")
-        self._solved += 1
         if case == "misaligned":
-            base = self._built(self.san)
-            straddling = misaligned_network(base, pairs)
+            straddling = misaligned_network(self._built(self.san), pairs)
             if straddling is None:
-                return closed
-            closed = _said(closed, "the solved figure leaves out the pages that straddling writes read first")
-            now, fixed = self._solve(straddling), self._base()
-        else:
-            mended = MENDED[case](self.san, pairs)
-            if mended is None:
-                return closed
-            now, fixed = self._base(), self._solve(self._built(mended))
-        return _compared(closed, now, fixed, concerned)
-
-    def _on(self, rows: Iterable[Row]) -> list[Pair]:
-        """The volumes with load whose data is on, or behind, the storage of the rows."""
-        names = {str(row.get("storage_array")) for row in rows}
-        return [pair for pair in self.loads if names & _storage_of(self.san, pair)]
+                return "the page of the array is not known for certain"
+            return self._solve(straddling), self._base()
+        if case == "unbalanced_directors":
+            evened = evened_network(self._built(self.san), self.san, rows)
+            return _NOTHING if evened is None else (self._base(), self._solve(evened))
+        found = MENDED[case](self.san, pairs) if case in MENDED else None
+        return _NOTHING if found is None else (self._base(), self._solve(self._built(found)))
 
     def _base(self) -> Result:
         if self._now is None:
@@ -107,27 +117,40 @@ def _storage_of(san: SanFacts, pair: Pair) -> set[str]:
     return {name for name in (place.storage_array, *(part.storage_array for part in parts if part)) if name}
 
 
-def _compared(closed: Cost, now: Result, fixed: Result, concerned: Sequence[Pair]) -> Cost:
-    """The closed form's cost with the change of the mean response time of the volumes concerned, and of saturation."""
+def compared(closed: Cost, both: Both, concerned: Sequence[Pair], together: int = 1) -> Cost:
+    """The closed form's cost with the change of the mean response time of the volumes concerned, and of saturation.
+
+    Args:
+        closed: the cost by the closed form.
+        both: the SAN solved as it is, and mended.
+        concerned: hosts and volumes whose response time counts.
+        together: findings whose faults are mended in the second one.
+    """
+    now, fixed = both
+    if closed.case == "misaligned":
+        closed = said(closed, "the solved figure leaves out the pages that straddling writes read first")
+    if together > 1:
+        closed = said(closed, f"solved with the faults of all {together:,} such findings mended together")
     delta = _delta(now, fixed, concerned)
     saturation = _ratio(now.saturation_iops, fixed.saturation_iops)
     if delta is None:
-        reason = next(
-            (v.reason for pair in concerned if (v := now.volumes.get(f"{pair[0]} {pair[1]}")) and v.reason), None
-        )
+        volumes = [volume for pair in concerned if (volume := now.volumes.get(f"{pair[0]} {pair[1]}"))]
+        reason = next((volume.reason for volume in volumes if volume.reason), None)
+        if any(volume.status == "unknown_parameter" for volume in volumes):
+            return said(closed, f"not solved with the workload: {reason}")
         what = f"with the workload there is no response time now: {reason or now.status}"
         text = f"{closed.text} With the workload there is no response time to compare ({reason or now.status})."
         return replace(
-            _said(closed, what), text=text, saturation_ratio=saturation or closed.saturation_ratio, solved=True
+            said(closed, what), text=text, saturation_ratio=saturation or closed.saturation_ratio, solved=True
         )
-    said = f"{closed.text} With the workload it costs {_ms(delta)} of mean response time"
+    text = f"{closed.text} With the workload it costs {_ms(delta)} of mean response time"
     if saturation is not None and saturation.typical < _UNCHANGED:
-        said += f", and the most that can be carried is {100 * saturation.typical:.3g} % of what it would be"
+        text += f", and the most that can be carried is {100 * saturation.typical:.3g} % of what it would be"
     elif saturation is not None:
-        said += ", and the most that can be carried stays the same"
+        text += ", and the most that can be carried stays the same"
     return replace(
         closed,
-        text=f"{said}.",
+        text=f"{text}.",
         delta_ms=delta,
         saturation_ratio=saturation or closed.saturation_ratio,
         numbers=(*closed.numbers, *_closed_ratio(closed)),
@@ -143,7 +166,8 @@ def _closed_ratio(closed: Cost) -> tuple[CostNumber, ...]:
     return (CostNumber("saturation of the part concerned", closed.saturation_ratio, "ratio"),)
 
 
-def _said(closed: Cost, text: str) -> Cost:
+def said(closed: Cost, text: str) -> Cost:
+    """The cost with one more assumption."""
     return replace(closed, assumptions=(*closed.assumptions, text))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,11 @@ import pytest
 from checker import resources
 from checker.audit import AuditOptions
 from checker.estimate.build_facts import SanFacts, facts_of
+from checker.estimate.build_policy import Spread
 from checker.estimate.cost import Cost
 from checker.estimate.cost_forms import extra_back_end_io
-from checker.estimate.cost_solve import CostSolver
+from checker.estimate.cost_row import Row
+from checker.estimate.cost_solve import CostSolver, compared
 from checker.estimate.library import builtin
 from checker.estimate.quantity import Range
 from checker.estimate.workload import Workload
@@ -40,8 +43,15 @@ def san() -> SanFacts:
 
 
 def solved(san: SanFacts, case: str, pair: tuple[str, str], workload: Workload, **facts: Any) -> Cost:
-    solver = CostSolver(san, builtin(), {pair: workload})
-    return solver.added(case, CLOSED, [{"host": pair[0], "volume": pair[1], **facts}])
+    found = answer(CostSolver(san, builtin(), {pair: workload}), case, host=pair[0], volume=pair[1], **facts)
+    assert isinstance(found, Cost), found
+    return found
+
+
+def answer(solver: CostSolver, case: str, **row: Any) -> Cost | str:
+    rows: list[Row] = [row]
+    both = solver.both(case, rows)
+    return both if isinstance(both, str) else compared(replace(CLOSED, case=case), both, solver.concerned(rows))
 
 
 def reads(kib: float, iops: float) -> Workload:
@@ -84,24 +94,74 @@ def test_a_misaligned_partition_asks_more_of_the_array(san: SanFacts) -> None:
     assert 1 / (1 + extra_back_end_io(4096, 4096, 32256)) < found.saturation_ratio.typical < 0.75
     aligned = solved(san, "misaligned", SECTOR_63, reads(4, 50_000), start_bytes=1 << 20, page_bytes=4096)
     assert aligned.delta_ms == Range.exactly(0)
-    assert solved(san, "misaligned", SECTOR_63, reads(4, 50_000), start_bytes=32256, page_bytes=None) is CLOSED
+    unknown = CostSolver(san, builtin(), {SECTOR_63: reads(4, 50_000)})
+    why = answer(unknown, "misaligned", host=SECTOR_63[0], volume=SECTOR_63[1], start_bytes=32256, page_bytes=None)
+    assert why == "the page of the array is not known for certain"
 
 
-def test_what_the_model_does_not_know_stays_a_closed_form(san: SanFacts) -> None:
-    assert solved(san, "transfer_size", FIXED, reads(8, 1000)) is CLOSED
-    assert solved(san, "fixed_policy", FIXED, reads(8, 1000), path_active=1) is CLOSED
-    idle = CostSolver(san, builtin(), {SECTOR_63: reads(8, 1000)})
-    assert idle.added("fixed_policy", CLOSED, [{"host": FIXED[0], "volume": FIXED[1], "path_active": 4}]) is CLOSED
+def test_what_the_model_can_not_show_has_a_reason(san: SanFacts) -> None:
+    host, volume = FIXED
+    solver = CostSolver(san, builtin(), {FIXED: reads(8, 1000)})
+    assert "no rebuild" in str(answer(solver, "transfer_size", host=host, volume=volume))
+    assert "as the host sends it" in str(answer(solver, "split_io", host=host, volume=volume))
+    nothing = "no fact that the model reads tells what mending would change"
+    assert answer(solver, "fixed_policy", host=host, volume=volume, path_active=1) == nothing
+    # Random I/O does not notice round robin's limit; of sequential I/O the model does not know the order.
+    assert "order" not in str(answer(solver, "rr_limit", host=host, volume=volume))
+    stream = Workload.simple("test", read=1.0, size_kib=8, random=0.5, iops=1000)
+    in_order = answer(CostSolver(san, builtin(), {FIXED: stream}), "rr_limit", host=host, volume=volume)
+    assert "not the order in which sequential I/O takes them" in str(in_order)
 
 
 def test_a_fault_of_storage_concerns_the_volumes_on_it(san: SanFacts) -> None:
     solver = CostSolver(san, builtin(), {SECTOR_63: reads(8, 1000), FIXED: reads(8, 1000)})
-    assert solver.added("wan_loss", CLOSED, [{"storage_array": "elsewhere", "wan_link": "a"}]) is CLOSED
-    # The volume lies in one cluster, so what is lost on the way to the other one does not concern its reads.
-    local = solver.added("wan_loss", CLOSED, [{"storage_array": "vplex-metro", "wan_link": "a"}])
-    assert (local.solved, local.delta_ms) == (True, Range.exactly(0))
+    assert solver.concerned([{"storage_array": "elsewhere"}]) == []
+    assert solver.concerned([{"storage_array": "vplex-metro"}]) == [SECTOR_63]
+    assert solver.concerned([{"storage_array": "xio-dc2"}]) == [SECTOR_63, FIXED]
+    assert solver.concerned([{"storage_array": "xio-dc2", "host": FIXED[0], "volume": FIXED[1]}]) == [FIXED]
     # No RAID group of an XtremIO has a cache that could be switched on.
-    assert solver.added("write_cache_off", CLOSED, [{"storage_array": "xio-dc2"}]) is CLOSED
+    assert isinstance(answer(solver, "write_cache_off", storage_array="xio-dc2"), str)
+
+
+def test_missing_paths_would_carry_their_part(san: SanFacts) -> None:
+    loads = {FIXED: Workload.simple("test", read=1.0, size_kib=64, iops=2000)}
+    spread = CostSolver(with_pair_spread(san), builtin(), loads)
+    rows: list[Row] = [{"host": FIXED[0], "volume": FIXED[1], "paths_wanted": 8.0}]
+    both = spread.both("lost_paths", rows)
+    assert not isinstance(both, str)
+
+    def busiest(number: int) -> float:
+        ports = [one.utilisation for one in both[number].resources.values() if one.kind == "fe_port"]
+        return max(use.typical for use in ports if use is not None)
+
+    # Four of eight paths carry the load now.
+    assert busiest(1) == pytest.approx(busiest(0) / 2)
+    assert isinstance(spread.both("lost_paths", [{**rows[0], "paths_wanted": 4.0}]), str)
+
+
+def with_pair_spread(san: SanFacts) -> SanFacts:
+    """The volume with the fixed path in round robin."""
+    number = san.class_of[FIXED]
+    kind = replace(
+        san.classes[number], spread=Spread("round_robin"), ways=tuple((r, 0) for r, _ in san.classes[number].ways)
+    )
+    return replace(san, classes={**san.classes, number: kind})
+
+
+def test_ports_that_share_the_load_evenly_are_less_busy(san: SanFacts) -> None:
+    solver = CostSolver(san, builtin(), {FIXED: reads(64, 9000)})
+    both = solver.both("unbalanced_directors", [{"storage_array": "xio-dc2", "direction": "tx"}])
+    assert not isinstance(both, str)
+    now, mended = ([one.utilisation.typical for one in result.resources.values()
+                    if one.utilisation and one.station.startswith("xio-dc2 ") and one.station.endswith(" tx")]
+                   for result in both)  # fmt: skip
+    # All of it over one port now; over the four that hosts are logged in to, a quarter each.
+    assert sorted(now)[:-1] == [0.0] * (len(now) - 1)
+    assert len(mended) == 4
+    assert mended == pytest.approx([max(now) / 4] * 4)
+    assert solver.both("unbalanced_directors", [{"storage_array": "elsewhere"}]) == (
+        "no fact that the model reads tells what mending would change"
+    )
 
 
 def checked(run: Run, tmp_path: Path, loads: str, *arguments: str) -> tuple[Outcome, Mapping[str, Any]]:

@@ -1,0 +1,112 @@
+"""Networks with one fault in, or one mended, that no fact of the SAN tells: partitions, and loads of parts that are alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from checker.estimate.build_facts import SanFacts
+from checker.estimate.cost_forms import extra_back_end_io
+from checker.estimate.cost_parts import Pair
+from checker.estimate.cost_row import Row, number
+from checker.estimate.cost_storage import FIRST_BYTE
+from checker.estimate.network import Flow, Leg, Network, Route, Visit
+
+_ARRAY_KINDS = frozenset({"array", "disk_pool"})
+_DIRECTIONS = ("tx", "rx")
+
+
+def misaligned_network(network: Network, pairs: Mapping[Pair, Row]) -> Network | None:
+    """The network in which I/O of these volumes touches as many pages of the array as their partitions make it.
+
+    None where the page of no array is known for certain.
+    """
+    storage = frozenset(station.id for station in network.stations if station.kind in _ARRAY_KINDS)
+    flows = []
+    known = False
+    for flow in network.flows:
+        row = pairs.get((flow.host, flow.volume))
+        start, page = (None, None) if row is None else (number(row, *FIRST_BYTE), number(row, "page_bytes"))
+        if start is None or not page:
+            flows.append(flow)
+            continue
+        known = True
+        extra = sum(
+            io.share * extra_back_end_io(max(1, round(io.size_kib * 1024)), round(page), round(start))
+            for io in flow.workload.types
+        )
+        flows.append(_more_visits(flow, storage, 1 + extra))
+    return replace(network, flows=tuple(flows)) if known else None
+
+
+def evened_network(network: Network, san: SanFacts, rows: Iterable[Row]) -> Network | None:
+    """The network with the load of the parts that the rows name spread evenly over them; None if that changes nothing.
+
+    Args:
+        network: of the SAN.
+        san: what exports tell of it: whose ports and directors its stations are.
+        rows: each names ``storage_array``, and may name ``vplex_cluster``, ``director`` and ``direction`` (tx or rx).
+    """
+    stations = {station.id: station for station in network.stations}
+    group_of: dict[str, tuple[str, ...]] = {}
+    for row in rows:
+        for names in _groups(san, row):
+            loaded = next((name for name in sorted(names) if name in stations), None)
+            if loaded is None or len(names) < 2:
+                continue
+            # Parts that nothing loads now are no stations yet; all can do the same.
+            stations.update({name: replace(stations[loaded], id=name) for name in names if name not in stations})
+            group_of.update(dict.fromkeys(names, tuple(sorted(names))))
+
+    def evened(visits: Sequence[Visit]) -> tuple[Visit, ...]:
+        spread: dict[Visit, float] = {}
+        for visit in visits:
+            group = group_of.get(visit.station, (visit.station,))
+            for name in group:
+                one = replace(visit, station=name, count=1.0)
+                spread[one] = spread.get(one, 0.0) + visit.count / len(group)
+        return tuple(replace(visit, count=count) for visit, count in spread.items())
+
+    if not group_of:
+        return None
+    return replace(network, stations=tuple(stations.values()), flows=_with_visits(network.flows, evened))
+
+
+def _groups(san: SanFacts, row: Row) -> list[set[str]]:
+    """Stations that could do the same work: the directors of a cluster, and their ports in each direction."""
+    array, cluster, director = (row.get(name) for name in ("storage_array", "vplex_cluster", "director"))
+    routes = [
+        one for one in san.routes.values()
+        if one.storage_array == array and (cluster is None or one.cluster in (None, cluster))
+        and (director is None or one.director == director)
+    ]  # fmt: skip
+    ports = {san.ports[one.target].name for one in routes if one.target and one.target in san.ports}
+    directions = [row["direction"]] if row.get("direction") in _DIRECTIONS else _DIRECTIONS
+    groups = [{f"{port} {direction}" for port in ports} for direction in directions]
+    if director is None and row.get("direction") is None:
+        groups.append({f"{array} {one.director}" for one in routes if one.director})
+    return groups
+
+
+def _more_visits(flow: Flow, stations: Collection[str], factor: float) -> Flow:
+    def more(visits: Sequence[Visit]) -> tuple[Visit, ...]:
+        return tuple(
+            replace(visit, count=visit.count * factor) if visit.station in stations else visit for visit in visits
+        )
+
+    return _with_visits((flow,), more)[0]
+
+
+def _with_visits(flows: Sequence[Flow], change: Callable[[Sequence[Visit]], tuple[Visit, ...]]) -> tuple[Flow, ...]:
+    """The flows with other visits; routes that flows share stay shared, which makes solving faster."""
+    made: dict[int, tuple[Route, ...]] = {}
+
+    def routes(given: tuple[Route, ...]) -> tuple[Route, ...]:
+        if id(given) not in made:
+            made[id(given)] = tuple(replace(route, visits=change(route.visits)) for route in given)
+        return made[id(given)]
+
+    return tuple(
+        replace(flow, routes=routes(flow.routes), legs=tuple(Leg(leg.name, routes(leg.routes)) for leg in flow.legs))
+        for flow in flows
+    )
