@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from checker.estimate.cost_row import Row
     from checker.facts.store import Store
 
-MOST_ALONE = 50
+MOST_ALONE = 25
 """Findings whose faults are solved alone."""
 MOST_FLOWS = 20_000
 """Hosts × volumes with load that are solved again for them, all solves together."""

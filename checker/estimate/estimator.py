@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from checker.estimate.library import Library, builtin
 from checker.estimate.network import Network
-from checker.estimate.quantity import LEVELS, Level
-from checker.estimate.result import CurvePoint, Result
+from checker.estimate.quantity import LEVELS, Level, Range
+from checker.estimate.result import CurvePoint, Limits, Result
 
 if TYPE_CHECKING:
     from checker.estimate.limits import Growing
@@ -53,13 +54,14 @@ class Model:
             risk=outcome.risk(resources),
             parameters=self.network.parameters,
             assumptions=self.network.assumptions,
-            find_limits=lambda: self._growing().limits(),
+            find_limits=self._limits,
+            find_saturation=self._saturation,
         )
 
     def curve(self, points: int = 24) -> tuple[CurvePoint, ...]:
         """Latency over load for this mix of I/O, up to 98 % of its saturation; empty where nothing limits it."""
         widen = self.library.typical("range.widen_low"), self.library.typical("range.widen_high")
-        return self._growing().curve(points, widen)
+        return self._growing.curve(points, widen)
 
     @property
     def plan(self) -> Plan:
@@ -94,6 +96,13 @@ class Model:
         growth = Growth(self.library.typical("vplex.full_utilisation"), self.library.typical("vplex.full_size"))
         return Options(growth, self.library.parameter("host.burst_size").at(level))
 
+    def _limits(self) -> Limits:
+        return self._growing.limits()
+
+    def _saturation(self) -> Range | None:
+        return self._growing.saturation()
+
+    @cached_property
     def _growing(self) -> Growing:
         import numpy as np
 

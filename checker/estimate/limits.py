@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -32,6 +32,13 @@ class Growing:
     moments: Callable[[Level], Moments]
     options: Callable[[Level], Options]
     rate: Floats
+    _found: dict[Level, tuple[float | None, str | None]] = field(default_factory=dict)
+
+    def saturation(self) -> Range | None:
+        """Total IOPS of the mix at which the first resource or queue depth is full; None where none is known."""
+        scales = [self._saturation(level)[0] for level in LEVELS]
+        known = [scale * self._total() * 1000.0 for scale in scales if scale is not None]
+        return Range.spanning(*known) if len(known) == len(scales) else None
 
     def limits(self) -> Limits:
         """Saturation, what binds, and both knees; nothing where nothing is asked or no capacity is known."""
@@ -94,7 +101,12 @@ class Growing:
         return _average(answer.responses.mean, self.rate * self.plan.members) or 0.0
 
     def _saturation(self, level: Level) -> tuple[float | None, str | None]:
-        """The scale at which the first resource or queue depth is full, and its name."""
+        """The scale at which the first resource or queue depth is full, and its name; worked out once."""
+        if level not in self._found:
+            self._found[level] = self._find_saturation(level)
+        return self._found[level]
+
+    def _find_saturation(self, level: Level) -> tuple[float | None, str | None]:
         moments = self.moments(level)
         none = np.full(len(self.plan.classes), np.nan)
         load = solve_inside(self.plan, moments, self.options(level), self.rate, none).load

@@ -116,6 +116,7 @@ class Result:
         parameters: names of the library's parameters used; ``Library.sources`` tells where they come from.
         assumptions: sentences to show with the numbers.
         find_limits: computes ``limits`` when first asked for: it solves the network many times.
+        find_saturation: computes ``saturation_iops`` alone, which takes about half as long.
     """
 
     volumes: Mapping[str, VolumeResult]
@@ -127,16 +128,17 @@ class Result:
     parameters: tuple[str, ...]
     assumptions: tuple[str, ...]
     find_limits: Callable[[], Limits] = field(repr=False, compare=False)
+    find_saturation: Callable[[], Range | None] = field(repr=False, compare=False)
 
     @cached_property
     def limits(self) -> Limits:
         """How far the mix can grow."""
         return self.find_limits()
 
-    @property
+    @cached_property
     def saturation_iops(self) -> Range | None:
         """Total IOPS of this mix at which the first resource is full."""
-        return self.limits.saturation_iops
+        return self.find_saturation()
 
     @property
     def binding(self) -> str | None:
