@@ -17,27 +17,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.clariion import array, disks, getall, hardware, luns, ports, processors, storage_groups
 from checker.readers.clariion.lines import is_noise
+from checker.readers.translated import provides_of, read_as, translated
 
 MAX_VALUE = 20_000
-_MODULES = (array, processors, ports, luns, storage_groups, disks, hardware, getall)
+_READERS = tuple(
+    reader
+    for module in (array, processors, ports, luns, storage_groups, disks, hardware, getall)
+    for reader in module.READERS
+)
 _TITLE = re.compile(r"(?:LOGICAL UNIT NUMBER|Bus|Enclosure|Disk|SP [AB]|Information about each)\b", re.IGNORECASE)
 _ROW = {"hba uid": ("sp name", "spport"), "hlu number": ("alu number",)}
-
-
-@dataclass(frozen=True)
-class _Translated(Capture):
-    """The text made from XML; every line has the place of the element it was made from."""
-
-    places: tuple[int, ...] = ()
-
-    def lines(self) -> Iterator[tuple[int, str]]:
-        yield from zip(self.places, (line.rstrip() for line in self.text.split("\n")), strict=False)
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -53,29 +47,8 @@ def _read(capture: Capture, out: Writer) -> None:
         _gather(piece, line, pairs, out)
     if not pairs:
         return
-    made = list(_text(pairs))
-    translated = _Translated(
-        text="\n".join(text for _, text in made),
-        file=capture.file,
-        first_line=capture.first_line,
-        owner=capture.owner,
-        owner_basis=capture.owner_basis,
-        captured_at=capture.captured_at,
-        places=tuple(line for line, _ in made),
-    )
-    found = [
-        (detection.score, reader)
-        for module in _MODULES
-        for reader in module.READERS
-        if all(needle in translated.head for needle in reader.needles)
-        and (detection := reader.detect(translated)) is not None
-    ]
-    if not found:
+    if not read_as(translated(capture, list(_text(pairs))), _READERS, out):
         out.note(capture.first_line, "nothing is read from what this command of naviseccli prints")
-        return
-    # Among equals the first one counts, as everywhere.
-    reader = max(found, key=lambda one: one[0])[1]
-    reader.read(translated, out)
 
 
 def _documents(capture: Capture, out: Writer) -> Iterator[tuple[str, int]]:
@@ -191,21 +164,12 @@ def _owner(text: str) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _provides() -> dict[str, tuple[str, ...]]:
-    found: dict[str, dict[str, None]] = {}
-    for module in _MODULES:
-        for reader in module.READERS:
-            for kind, columns in reader.provides.items():
-                found.setdefault(kind, {}).update(dict.fromkeys(columns))
-    return {kind: tuple(columns) for kind, columns in found.items()}
-
-
 READERS = (
     Reader(
         name="clariion-xml",
         platform="clariion",
         command="naviseccli -Xml",
-        provides=_provides(),
+        provides=provides_of(_READERS),
         detect=_detect,
         read=_read,
         needles=("<PARAMVALUE",),

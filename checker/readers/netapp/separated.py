@@ -1,0 +1,95 @@
+"""Tables of the ONTAP shell for scripts: after ``set -showseparator "|"`` a row is one line, its cells parted by a character.
+
+::
+
+    vserver|path|igroup|lun-id|
+    Vserver Name|LUN Path|Igroup Name|LUN ID|
+    svm1|/vol/vol_a/lun_a|esx01|0|
+
+The first line has the names of the fields, the second those that ``-instance`` prints; so a row says what a record of an
+``-instance`` listing says, and is read as one. Every line ends with the separator.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from checker.facts.observations import Writer
+from checker.readers.base import Capture, Detection, Reader
+from checker.readers.netapp import ports, san, system
+from checker.readers.netapp.records import cluster_in, is_noise
+from checker.readers.translated import provides_of, read_as, translated
+
+_READERS = (*san.READERS, *ports.READERS, *system.READERS)
+_FIELDS = re.compile(r"[ \t]*[a-z][a-z0-9\-]{1,60}(?:([|,;~:^!\t])[a-z][a-z0-9\-]{1,60}){0,200}([|,;~:^!\t])[ \t]*\Z")
+
+
+def _separator(line: str, below: str) -> str | None:
+    """Return the separator of two lines that are the names of fields and their titles, or None."""
+    found = _FIELDS.match(line)
+    if found is None or (found.group(1) or found.group(2)) != found.group(2):
+        return None
+    separator = found.group(2)
+    fields, titles = line.strip().split(separator), below.strip().split(separator)
+    fits = len(fields) == len(titles) and below.rstrip().endswith(separator)
+    return separator if fits and all(re.match(r"[A-Z(]", title) for title in titles[:-1]) else None
+
+
+def _detect(capture: Capture) -> Detection | None:
+    lines = capture.head.split("\n")[:200]
+    for line, below in pairwise(lines):
+        if _separator(line, below) is not None:
+            return Detection(97, "names of fields and their titles, as ONTAP prints them with -showseparator")
+    return None
+
+
+def _listing(capture: Capture, out: Writer) -> Iterator[tuple[int, str]]:
+    """Yield the records of the tables as lines of an ``-instance`` listing."""
+    lines = list(capture.lines())
+    titles: list[str] | None = None
+    separator = ""
+    skip = False
+    for index, (number, line) in enumerate(lines):
+        if skip:
+            skip = False
+            continue
+        below = lines[index + 1][1] if index + 1 < len(lines) else ""
+        found = _separator(line, below)
+        if found is not None:
+            separator, skip = found, True
+            titles = [title.strip() for title in below.strip().split(separator)][:-1]
+            continue
+        if not line.strip() or is_noise(line) or re.match(r"[ \t]*[0-9]+ entr(?:y|ies) ", line):
+            continue
+        if titles is None:
+            out.unread(number)
+            continue
+        cells = next(csv.reader([line.strip()], delimiter=separator), [])
+        if len(cells) != len(titles) + 1 or cells[-1]:
+            out.unread(number)
+            continue
+        for title, cell in zip(titles, cells, strict=False):
+            yield number, f"{title}: {cell.strip()}"
+        yield number, ""
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    made = list(_listing(capture, out))
+    if made and not read_as(translated(capture, made), _READERS, out):
+        out.note(capture.first_line, "nothing is read from what this command of ONTAP prints")
+
+
+READERS = (
+    Reader(
+        name="netapp-separated",
+        platform="netapp",
+        command='set -showseparator "|"',
+        provides=provides_of(_READERS),
+        detect=_detect,
+        read=_read,
+        owner_in=cluster_in,
+    ),
+)
