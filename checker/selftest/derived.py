@@ -15,9 +15,13 @@ from functools import cache
 from checker.facts.model import kinds
 from checker.facts.store import Store
 from checker.topology.build import STEPS, build_topology
+from checker.topology.single_points import build_single_points
 from checker.topology.tables import tables
-from checker.views.build import build_view, build_views, made_of, needed_views
+from checker.views.build import SINGLE_POINTS, build_view, build_views, made_of, needed_views
 from checker.views.catalog import views
+
+# Single points of failure are built only where a view asks for them.
+_LAST_STEP = (build_single_points, SINGLE_POINTS)
 
 
 @cache
@@ -39,7 +43,8 @@ class Derived:
         build_topology(store)
         self.order = needed_views(views() if only is None else only)
         build_views(store, self.order)
-        self._topology = [table for _, written in STEPS for table in written]
+        self._steps = [*STEPS, _LAST_STEP] if any(made_of(name) & {*SINGLE_POINTS} for name in self.order) else [*STEPS]
+        self._topology = [table for _, written in self._steps for table in written]
         self._before: dict[str, tuple[object, ...]] = {}
         self._rebuilt: set[str] = set()
         for name in (*self._topology, *self.order):
@@ -50,12 +55,13 @@ class Derived:
         """Rebuild what depends on the touched kinds; return every table that now differs. ``only`` limits the views."""
         changed = set(touched)
         rebuilt: set[str] = set()
-        for step, written in STEPS:
-            if _reads(step, written) & changed:
+        wanted = self.order if only is None else needed_views(only)
+        used = frozenset[str]().union(*(made_of(name) for name in wanted))
+        for step, written in self._steps:
+            if _reads(step, written) & changed and (written is not SINGLE_POINTS or used & {*written}):
                 step(self.store)
                 rebuilt.update(written)
                 changed |= {name for name in written if self._content(name) != self._before[name]}
-        wanted = self.order if only is None else needed_views(only)
         for name in wanted:
             if made_of(name) & changed:
                 build_view(self.store, name)

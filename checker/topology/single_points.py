@@ -21,71 +21,122 @@ _ONE_EACH = (
     ("cluster", "CASE WHEN nullif(cluster, '') IS NOT NULL THEN coalesce(storage_array, '') || ' ' || cluster END"),
     ("storage_array", "storage_array"),
 )
-# Switches and ISL bundles of a path, as 'switch sw1' or 'isl sw1 - sw2'; edge switches count where no route is known.
-_ON_THE_WAY = """
-    SELECT n.host, n.device, n.path_id, split_part(m, ' ', 1) AS part_kind, substr(m, strpos(m, ' ') + 1) AS part
-    FROM (FROM numbered WHERE from_switch IS NOT NULL OR to_switch IS NOT NULL) n
-    LEFT JOIN switch_route r ON r.fabric = n.fabric AND r.from_switch = n.from_switch AND r.to_switch = n.to_switch,
-        unnest(CASE WHEN len(r.mandatory) > 0 THEN r.mandatory ELSE list_distinct(list_filter(['switch ' || n.from_switch, 'switch ' || n.to_switch], lambda s: s IS NOT NULL)) END) AS u(m)
-"""
+# Of these, the kinds of which a part may be single without being known to be: see ``single_point_doubt``.
+_JUDGED = ("initiator", "target_port")
+# The columns of path_place that tell the ways of paths apart.
+_WAY = ("host", "initiator_wwpn", "hba", "fabric", "target_wwpn", "director", "engine", "cluster", "storage_array")
+_SAME_WAY = " AND ".join(f"w.{name} IS NOT DISTINCT FROM p.{name}" for name in _WAY)
+# Kinds of which ``single_point_doubt`` tells beside switches and ISLs.
+_DOUBTED = ("initiator", "target_port")
+
+
+def _ways(store: Store) -> None:
+    """Write ``way``: each different way of paths that are or may be live, with its number, card and edge switches.
+
+    ``on_way`` lists the switches and ISL bundles it needs; the edge switches count where no route is known. It is
+    ``complete`` if those are all. A million paths are a few thousand ways.
+    """
+    store.execute(f"""
+        CREATE OR REPLACE TEMP TABLE way AS
+        WITH edge AS (
+            SELECT wwpn, fabric, min(switch) AS switch FROM edge_port GROUP BY ALL HAVING count(DISTINCT switch) = 1
+        ), card AS (
+            SELECT host, initiator_wwpn, min(regexp_replace(pci_address, '\\.[0-9a-fA-F]$', '')) AS pci_address
+            FROM initiator WHERE pci_address IS NOT NULL GROUP BY ALL
+        ), placed AS (
+            SELECT p.*, i.switch AS from_switch, t.switch AS to_switch, c.pci_address
+            FROM (SELECT DISTINCT {", ".join(_WAY)} FROM path_place WHERE live IS DISTINCT FROM FALSE) p
+            LEFT JOIN edge i ON i.wwpn = p.initiator_wwpn AND i.fabric = p.fabric
+            LEFT JOIN edge t ON t.wwpn = p.target_wwpn AND t.fabric = p.fabric
+            LEFT JOIN card c ON c.host = p.host AND c.initiator_wwpn = p.initiator_wwpn
+        )
+        SELECT row_number() OVER () AS way, p.*, len(r.mandatory) > 0 AS complete,
+            CASE WHEN len(r.mandatory) > 0 THEN r.mandatory
+                ELSE list_distinct(list_filter(['switch ' || p.from_switch, 'switch ' || p.to_switch], lambda s: s IS NOT NULL)) END AS on_way
+        FROM placed p
+        LEFT JOIN switch_route r ON r.fabric = p.fabric AND r.from_switch = p.from_switch AND r.to_switch = p.to_switch
+    """)
 
 
 def build_path_parts(store: Store) -> None:
     """Write ``path_part``: the mandatory parts of every path that is or may be live; unknown parts are not invented.
 
     Parts are initiator port, adapter, fabric, edge switches, mandatory switches and ISL bundles between them, target
-    port, director, engine, cluster and array. Leaves the paths with their numbers and switches in ``numbered``.
+    port, director, engine, cluster and array.
     """
+    _ways(store)
     store.execute(tables()["path_part"].ddl)
-    store.execute("""
-        CREATE OR REPLACE TEMP TABLE numbered AS
-        SELECT row_number() OVER () AS path_id, p.host, p.device, p.live, p.initiator_wwpn, p.hba, p.fabric, p.target_wwpn,
-            p.director, p.engine, p.cluster, p.storage_array, ei.switch AS from_switch, et.switch AS to_switch, h.pci_address
-        FROM path_place p
-        LEFT JOIN (SELECT wwpn, fabric, min(switch) AS switch FROM edge_port GROUP BY ALL HAVING count(DISTINCT switch) = 1) ei
-            ON ei.wwpn = p.initiator_wwpn AND ei.fabric = p.fabric
-        LEFT JOIN (SELECT wwpn, fabric, min(switch) AS switch FROM edge_port GROUP BY ALL HAVING count(DISTINCT switch) = 1) et
-            ON et.wwpn = p.target_wwpn AND et.fabric = p.fabric
-        LEFT JOIN (SELECT host, initiator_wwpn, min(regexp_replace(pci_address, '\\.[0-9a-fA-F]$', '')) AS pci_address
-                   FROM initiator WHERE pci_address IS NOT NULL GROUP BY ALL) h
-            ON h.host = p.host AND h.initiator_wwpn = p.initiator_wwpn
-        WHERE p.live IS DISTINCT FROM FALSE
-    """)
     kinds = ", ".join(f"'{kind}'" for kind, _ in _ONE_EACH)
     parts = ", ".join(part for _, part in _ONE_EACH)
-    store.execute(
-        f"INSERT INTO path_part SELECT host, device, path_id, part_kind, part FROM "
-        f"(SELECT host, device, path_id, unnest([{kinds}]) AS part_kind, unnest([{parts}]) AS part FROM numbered) "
-        f"WHERE part IS NOT NULL UNION ALL {_ON_THE_WAY}"
-    )
+    store.execute(f"""
+        INSERT INTO path_part
+        WITH numbered AS (
+            SELECT row_number() OVER () AS path_id, p.device, w.* FROM path_place p JOIN way w ON {_SAME_WAY} WHERE p.live IS DISTINCT FROM FALSE
+        )
+        SELECT host, device, path_id, part_kind, part
+        FROM (SELECT host, device, path_id, unnest([{kinds}]) AS part_kind, unnest([{parts}]) AS part FROM numbered) WHERE part IS NOT NULL
+        UNION ALL
+        SELECT host, device, path_id, split_part(m, ' ', 1), substr(m, strpos(m, ' ') + 1) FROM numbered, unnest(on_way) AS u(m);
+        DROP TABLE way
+    """)
 
 
 def build_single_points(store: Store) -> None:
-    """Write ``single_point``: the parts common to all live paths of each host and volume, by one grouping.
+    """Write ``single_point``: the parts common to all live paths of each host and volume.
 
     A path whose state is unknown, or of which a part is unknown, may be the one that survives: what it is not known to
-    hold is no single point.
+    hold is no single point. Where that leaves open whether there is one, ``single_point_doubt`` names the kind.
+    Volumes of a host with the same ways are judged once.
     """
-    build_path_parts(store)
-    store.execute(tables()["single_point"].ddl)
+    _ways(store)
+    for name in ("single_point", "single_point_doubt"):
+        store.execute(tables()[name].ddl)
+    kinds = ", ".join(f"'{kind}'" for kind, _ in _ONE_EACH)
+    names = ", ".join(kind for kind, _ in _ONE_EACH)
     # Where each path has one part of a kind, all have the same if smallest and largest are equal and none is unknown.
     common = ", ".join(
         f"CASE WHEN count({part}) = count(*) AND min({part}) = max({part}) THEN min({part}) END AS {kind}"
         for kind, part in _ONE_EACH
     )
-    kinds = ", ".join(f"'{kind}'" for kind, _ in _ONE_EACH)
-    names = ", ".join(kind for kind, _ in _ONE_EACH)
+    differ = ", ".join(
+        f"coalesce(min({part}) FILTER (WHERE live) < max({part}) FILTER (WHERE live), FALSE) AS {kind}_differs"
+        for kind, part in _ONE_EACH
+        if kind in _DOUBTED
+    )
+    doubted = ", ".join(f"CASE WHEN {kind} IS NULL AND NOT {kind}_differs THEN '{kind}' END" for kind in _DOUBTED)
     store.execute(f"""
-        INSERT INTO single_point
-        WITH shared AS (
-            SELECT host, device, count(*) FILTER (WHERE live) AS live_paths, count(*) AS paths, {common}
-            FROM numbered GROUP BY host, device
-        ), way AS ({_ON_THE_WAY})
-        SELECT host, device, part_kind, part, live_paths FROM
-            (SELECT host, device, live_paths, unnest([{kinds}]) AS part_kind, unnest([{names}]) AS part FROM shared WHERE live_paths > 0)
-        WHERE part IS NOT NULL
-        UNION ALL
-        SELECT w.host, w.device, w.part_kind, w.part, min(n.live_paths) FROM way w JOIN shared n ON n.host = w.host AND n.device = w.device
-        WHERE n.live_paths > 0 GROUP BY w.host, w.device, w.part_kind, w.part HAVING count(*) = min(n.paths)
+        CREATE OR REPLACE TEMP TABLE judged AS
+        WITH laid AS MATERIALIZED (
+            SELECT p.host, p.device, list_sort(list(2 * w.way + coalesce(p.live, FALSE)::BIGINT)) AS ways
+            FROM path_place p JOIN way w ON {_SAME_WAY} WHERE p.live IS DISTINCT FROM FALSE GROUP BY p.host, p.device
+        ), layout_way AS MATERIALIZED (
+            SELECT l.ways, l.step % 2 = 1 AS live, w.* FROM (SELECT ways, unnest(ways) AS step FROM (SELECT DISTINCT ways FROM laid)) l JOIN way w ON w.way = l.step // 2
+        ), shared AS MATERIALIZED (
+            SELECT ways, count(*) FILTER (WHERE live) AS live_paths, count(*) AS paths, count(*) FILTER (WHERE live AND complete) AS told, {common}, {differ}
+            FROM layout_way GROUP BY ways
+        ), on_ways AS MATERIALIZED (
+            SELECT ways, split_part(m, ' ', 1) AS part_kind, substr(m, strpos(m, ' ') + 1) AS part,
+                count(*) AS paths, count(*) FILTER (WHERE live AND complete) AS told
+            FROM layout_way, unnest(on_way) AS u(m) GROUP BY ALL
+        ), point AS MATERIALIZED (
+            SELECT ways, part_kind, part, live_paths FROM
+                (SELECT ways, live_paths, unnest([{kinds}]) AS part_kind, unnest([{names}]) AS part FROM shared WHERE live_paths > 0)
+            WHERE part IS NOT NULL
+            UNION ALL
+            SELECT o.ways, o.part_kind, o.part, s.live_paths FROM on_ways o JOIN shared s ON s.ways = o.ways
+            WHERE s.live_paths > 0 AND o.paths = s.paths
+        ), doubt AS (
+            SELECT ways, part_kind FROM (SELECT ways, unnest([{doubted}]) AS part_kind FROM shared) WHERE part_kind IS NOT NULL
+            UNION ALL
+            -- The live paths whose way is known in full tell that no part is common, if none lies on all of them.
+            SELECT s.ways, k.kind FROM shared s CROSS JOIN (SELECT unnest(['switch', 'isl']) AS kind) k
+            LEFT JOIN (SELECT ways, part_kind, max(told) AS told FROM on_ways GROUP BY ALL) o ON o.ways = s.ways AND o.part_kind = k.kind
+            ANTI JOIN point p ON p.ways = s.ways AND p.part_kind = k.kind
+            WHERE s.told = 0 OR o.told >= s.told
+        )
+        SELECT v.host, v.device, j.part_kind, j.part, j.live_paths
+        FROM laid v JOIN (SELECT ways, part_kind, part, live_paths FROM point UNION ALL SELECT ways, part_kind, NULL, NULL FROM doubt) j ON j.ways = v.ways;
+        INSERT INTO single_point SELECT host, device, part_kind, part, live_paths FROM judged WHERE part IS NOT NULL;
+        INSERT INTO single_point_doubt SELECT host, device, part_kind FROM judged WHERE part IS NULL;
+        DROP TABLE judged; DROP TABLE way
     """)
-    store.execute("DROP TABLE numbered")

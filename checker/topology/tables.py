@@ -186,6 +186,15 @@ TABLES = (
             ("live_paths", "BIGINT", "live paths"),
         ),
     ),
+    TopologyTable(
+        "single_point_doubt",
+        "Kinds of parts of which one may be needed by every live path of a host to a volume, and none is known to be.",
+        (
+            _HOST,
+            _DEVICE,
+            ("part_kind", "VARCHAR", "initiator, target_port, switch or isl"),
+        ),
+    ),
 )
 
 

@@ -15,7 +15,8 @@ from checker.topology.tables import tables
 from checker.views.catalog import DUCKDB_TYPE, SQL_FOLDER, View, views
 
 _WORD = re.compile(r"\b[a-z_][a-z0-9_]*\b")
-_LAZY_TOPOLOGY = {"path_part", "single_point"}
+SINGLE_POINTS = ("single_point", "single_point_doubt")
+"""The topology tables that are built only where a view asks for them."""
 
 
 @cache
@@ -60,7 +61,7 @@ def build_views(store: Store, names: Iterable[str]) -> None:
     wanted = needed_views(names)
     used = {word for name in wanted for word in _words(name)}
     store.ensure_entities(sorted(used & set(kinds())))
-    if used & _LAZY_TOPOLOGY:
+    if used & {*SINGLE_POINTS}:
         build_single_points(store)
     load_reference_tables(store, resources_of.rules_folder() / "data", used)
     # Most views of a single export are empty; asking for their spines one by one would take as long as all the rest.
