@@ -13,7 +13,7 @@ from checker.readers.owner import owner_from_path
 from checker.readers.split import Section
 from checker.readers.walk import SourceFile
 
-NO_NAMES = frozenset({"localhost", "switch", "localhost.localdomain"})
+NO_NAMES = frozenset({"localhost", "switch", "localhost.localdomain", "admin", "root", "user"})
 """Names that machines have before anybody gives them one."""
 ASKED_FROM_AFAR = frozenset(["symmetrix", "clariion", "unity", "powerstore", "pure", "xtremio", "vplex"])
 """Platforms whose commands run on a management host: its prompt names the wrong machine."""

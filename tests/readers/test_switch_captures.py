@@ -116,3 +116,68 @@ def test_rows_of_show_interface_brief_without_their_header() -> None:
         ("port-channel112", "1", "E", 64.0, None),
     ]
     assert claims(Capture(text=rows, file="a.txt", owner="sw1")) == []
+
+
+PLAY = """
+- hosts: fabric_a
+  gather_facts: False
+  vars:
+    credential:
+      fos_user_name: "{{ fos_user_name }}"
+  tasks:
+  - name: access gateway mode
+    brocade_fibrechannel_switch:
+      credential: "{{ credential }}"
+      vfid: -1
+      switch:
+        ag_mode: 3
+"""
+
+
+def test_a_playbook_is_no_answer_of_a_switch() -> None:
+    found = claims(Capture(text=PLAY, file="a.yml", owner="sw1"))
+    assert [reader.name for _, reader in found] == ["ansible-brocade-zoning"]
+    result = read("ansible-brocade-zoning", PLAY)
+    assert result.records == 0
+    assert [note.text for note in result.notes] == ["a playbook for Fabric OS that declares no zoning"]
+
+
+def test_policies_of_zones() -> None:
+    text = (
+        "Vsan: 10\n   Default-zone: permit\n   Distribute: active only\n   Broadcast: disable\n   Merge control: restrict\n"
+        "   Generic Service: read-write\n\nVsan: 20\n   Default-zone: deny\n   Distribute: full\n   Smart-zone: enabled\n"
+        "   Colour: green\n"
+    )
+    result = read("nxos-show-zone-policy", text)
+    assert [
+        {name: value for name, value in row.items() if name != "line"} for row in result.observations.rows("vsan")
+    ] == [
+        {
+            "switch": "owner1",
+            "vsan": "10",
+            "default_zone": "permit",
+            "default_zone_in_force": True,
+            "distribute": "active only",
+            "merge_control": "restrict",
+        },
+        {
+            "switch": "owner1",
+            "vsan": "20",
+            "default_zone": "deny",
+            "default_zone_in_force": True,
+            "distribute": "full",
+            "smart_zoning": True,
+        },
+    ]
+    assert result.unread_lines == 1
+    cut = read("nxos-show-zone-policy", "Vsan: 10\n")
+    assert cut.ends_inside_record
+    assert cut.observations.rows("vsan") == []
+
+
+def test_a_user_name_alone_is_no_switch() -> None:
+    text = (
+        "admin> islshow\n  1:  6->  6 10:00:d8:1f:cc:aa:00:01   1 FCSw2   sp: 16.000G bw: 16.000G QOS CR_RECOV FEC \n"
+    )
+    (record,) = read_text(text, "core1/links.txt", ("core1", "links.txt"), 0, Observations())
+    assert (record.format, record.owner_basis) == ("brocade-islshow", "path")

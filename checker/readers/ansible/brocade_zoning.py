@@ -45,6 +45,8 @@ from checker.readers.located_json import LocatedDict, LocatedList
 _MODULE = re.compile(
     r"^[ \t]*(?:-[ \t]+)?(?:brocade\.fos\.)?brocade_zoning_(?:alias|zone|cfg|copy|default_zone)[ \t]*:", re.MULTILINE
 )
+_OTHER_MODULE = re.compile(r"^[ \t]*(?:-[ \t]+)?(?:brocade\.fos\.)?brocade_[a-z_]{2,60}[ \t]*:[ \t]*$", re.MULTILINE)
+_PLAY = re.compile(r"^[ \t]*(?:-[ \t]+)?(?:hosts|tasks|gather_facts|credential)[ \t]*:", re.MULTILINE)
 _LIST = re.compile(
     r"^[ \t]*(?:-[ \t]+)?(aliases|zones|cfgs)[ \t]*:[ \t]*(?:#[^\n]*)?\n(?:[ \t]*(?:#[^\n]*)?\n){0,5}"
     r"[ \t]*-[ \t]+(?:name|members|principal_members)[ \t]*:",
@@ -64,6 +66,8 @@ def _detect(capture: Capture) -> Detection | None:
     lists = {match.group(1) for match in _LIST.finditer(head)}
     if lists and _MEMBERS.search(head):
         return Detection(72 + 5 * len(lists), f"lists with name and members: {', '.join(sorted(lists))}")
+    if _PLAY.search(head) and _OTHER_MODULE.search(head):
+        return Detection(60, "a play with a module for Fabric OS")
     return None
 
 
@@ -91,6 +95,8 @@ def _read(capture: Capture, out: Writer) -> None:
                 first = first or line
     if first:
         out.add("switch", first, switch=capture.owner, vendor="brocade")
+    elif not _MODULE.search(capture.text):
+        out.note(capture.first_line, "a playbook for Fabric OS that declares no zoning")
 
 
 def _write(capture: Capture, out: Writer, key: str, line: int, entry: LocatedDict, vsan: str) -> bool:

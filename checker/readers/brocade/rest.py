@@ -52,6 +52,8 @@ _YAML_NAME = re.compile(r"^[ \t]*(?:-[ \t]+)?name:[ \t]*['\"]?\d{1,2}/\d{1,3}['\
 _YAML_RESOURCE = re.compile(
     rf"^[ \t]*(?:brocade_[a-z_]{{1,60}}|{_RESOURCE}):[ \t]*$\n[ \t]*(?:-[ \t]+)?[a-z_-]{{1,60}}:", re.MULTILINE
 )
+# What a playbook asks a switch for or sets on it is no answer of the switch.
+_PLAYBOOK = re.compile(r"^[ \t]*(?:-[ \t]+)?(?:hosts|tasks|gather_facts|credential|register)[ \t]*:", re.MULTILINE)
 _SWITCH_NAME = re.compile(
     r"fibrechannel[-_]switch\"\s*:\s*\[?\s*\{[^{}\[\]]{0,1500}?\"user[-_]friendly[-_]name\"\s*:\s*\"([^\"]{1,100})\""
 )
@@ -86,6 +88,8 @@ def _detect_xml(capture: Capture) -> Detection | None:
 
 def _detect_yaml(capture: Capture) -> Detection | None:
     head = capture.head
+    if _PLAYBOOK.search(head):
+        return None
     if _YAML_NEIGHBOUR.search(head) and _YAML_NAME.search(head):
         return Detection(91, "ports with their neighbor, from Ansible's facts")
     if "brocade" in head and _YAML_RESOURCE.search(head) and not head.lstrip().startswith(("{", "<")):
