@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -181,3 +182,31 @@ def test_name_server_vsans_aliases_and_version() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_damage_breaks_nothing(seed: int) -> None:
     assert_robust("nxos-show-json", json.dumps({"a": FLOGI, "b": ZONES}, indent=1), seed)
+
+
+XML = (Path(__file__).parent / "samples" / "nxos-show-xml.xml").read_text(encoding="utf-8")
+
+
+def test_the_xml_form_gives_what_the_json_form_gives() -> None:
+    result = read("nxos-show-xml", XML)
+    found = [
+        (row["vsan"], row["wwpn"], row["fcid"], row["port"], row["line"]) for row in result.observations.rows("login")
+    ]
+    assert found == [
+        ("10", "10000000c9aa0001", "250001", "fc1/3", 10),
+        ("10", "50001442a0000010", "250020", "fc1/4", 17),
+    ]
+    assert (result.printed_count, result.counted_records, result.ends_inside_record) == (2, 2, False)
+
+
+def test_xml_that_is_cut_leaves_out_the_row_it_ends_in() -> None:
+    result = read("nxos-show-xml", XML[: XML.index("<port_name>50:00")])
+    assert [row["port"] for row in result.observations.rows("login")] == ["fc1/3"]
+    assert result.ends_inside_record
+
+
+def test_xml_with_a_document_type_is_refused() -> None:
+    hostile = '<!DOCTYPE a [<!ENTITY b "fc1/9">]>\n' + XML.partition("\n")[2].replace("fc1/4", "&b;")
+    result = read("nxos-show-xml", hostile)
+    assert result.observations.rows("login") == []
+    assert result.failure is None

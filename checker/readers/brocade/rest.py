@@ -21,9 +21,10 @@ import re
 from collections.abc import Sequence
 
 from checker.facts.observations import Value, Writer
+from checker.readers import located_xml
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.brocade import rest_documents, rest_error, rest_parts, rest_ports, rest_xml, rest_zones
-from checker.readers.brocade.rest_documents import Record
+from checker.readers.brocade import rest_documents, rest_error, rest_parts, rest_ports, rest_zones
+from checker.readers.brocade.rest_documents import Record, is_record
 from checker.readers.json_documents import Skipped
 
 _RESOURCE = (
@@ -132,7 +133,7 @@ def _read_xml(capture: Capture, out: Writer) -> None:
     if rest_error.detect_error(capture):
         rest_error.read_error(capture, out)
         return
-    value, problem = rest_xml.from_xml(capture.text, capture.first_line)
+    value, problem = located_xml.from_xml(capture.text, capture.first_line, is_record)
     if problem:
         out.ends_inside_record = True
         out.note(capture.first_line, f"the XML text is not whole; what was complete has been read: {problem}")

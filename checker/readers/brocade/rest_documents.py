@@ -163,6 +163,11 @@ def resource_of(key: str) -> str | None:
     return None
 
 
+def is_record(name: str) -> bool:
+    """Tell whether an element of an XML answer is a record; what a configuration holds is whole without its end."""
+    return resource_of(name) is not None and not name.endswith("-configuration")
+
+
 def _guess(value: LocatedDict) -> str | None:
     names = {normal(key) for key in value}
     for resource in ("zone", "alias", "cfg"):

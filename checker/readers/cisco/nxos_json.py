@@ -65,14 +65,15 @@ def _read(capture: Capture, out: Writer) -> None:
     stated = 0
     for document in told_documents(capture.text, capture.first_line, out, strays=False):
         before = out.records
-        _document(document.value, capture, out)
+        read_document(document.value, capture, out)
         if out.records > before:
             stated = stated or document.line
     if stated:
         state_switch(out, capture, stated)
 
 
-def _document(value: Any, capture: Capture, out: Writer) -> None:
+def read_document(value: Any, capture: Capture, out: Writer) -> None:
+    """Read every table of one answer; the XML form of it becomes the same mappings."""
     unknown: dict[str, int] = {}
     for table in tables(value, capture.command or ""):
         reader = _READERS.get(table.name)

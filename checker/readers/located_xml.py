@@ -1,4 +1,4 @@
-"""FOS REST answers in XML, as mappings that know their lines.
+"""Answers of switches in XML, as mappings that know their lines; names lose their prefix, and attributes are passed over.
 
 A sample (made up)::
 
@@ -12,17 +12,20 @@ Document types and entities are refused; what is whole before a fault is kept.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from checker.readers import located_json
-from checker.readers.brocade.rest_documents import resource_of
 from checker.readers.located_json import LocatedDict, LocatedList, line_of
 
 _XML_DECLARATION = re.compile(r"<\?xml[^>]{0,200}\?>")
 
 
-def from_xml(text: str, first_line: int) -> tuple[Any, str | None]:
-    """Return the XML documents of a text as one mapping, and what was wrong at its end (None if nothing)."""
+def from_xml(text: str, first_line: int, is_record: Callable[[str], bool]) -> tuple[Any, str | None]:
+    """Return the XML documents of a text as one mapping, and what was wrong at its end (None if nothing).
+
+    ``is_record`` tells by its name whether an element is a record: one that isn't closed is left out.
+    """
     from io import StringIO
     from xml.sax import SAXException
     from xml.sax.handler import ContentHandler
@@ -30,7 +33,7 @@ def from_xml(text: str, first_line: int) -> tuple[Any, str | None]:
     from defusedxml.common import DefusedXmlException
     from defusedxml.sax import make_parser
 
-    tree = _Tree(first_line)
+    tree = _Tree(first_line, is_record)
 
     class _Handler(ContentHandler):
         def __init__(self) -> None:
@@ -66,8 +69,9 @@ def from_xml(text: str, first_line: int) -> tuple[Any, str | None]:
 class _Tree:
     """Builds mappings from the elements of an XML text; repeated elements become a list."""
 
-    def __init__(self, first_line: int) -> None:
+    def __init__(self, first_line: int, is_record: Callable[[str], bool]) -> None:
         self.first_line = first_line
+        self._is_record = is_record
         self.text: list[str] = []
         self._root = self._mapping(first_line)
         self._open: list[tuple[str, LocatedDict]] = [("", self._root)]
@@ -110,6 +114,6 @@ class _Tree:
         """Return what was built; a record that is not closed is left out."""
         while len(self._open) > 1:
             name, found = self._open.pop()
-            if found and (resource_of(name) is None or name.endswith("-configuration")):
+            if found and not self._is_record(name):
                 self._attach(name, found, found.line)
         return self._root
