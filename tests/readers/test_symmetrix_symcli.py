@@ -462,3 +462,15 @@ def test_a_text_that_ends_inside_a_block_says_so(sample: str) -> None:
     cut = read(sample, text[: text.rindex("}")])
     assert cut.ends_inside_record
     assert cut.records > 0
+
+
+def test_devices_that_a_host_lists_in_one_inquiry_with_the_ports_behind_them() -> None:
+    xml = (SAMPLES / "symmetrix-symcli-xml.pdevfile.xml").read_text()
+    for found in (
+        _rows("symmetrix-syminq", "device", "symmetrix-syminq.3"),
+        read("symmetrix-symcli-xml", xml).observations.rows("device"),
+    ):
+        assert [(row["device"], row["array_serial"], row["array_device"]) for row in found] == [
+            ("block:sdb", "000197600777", "0ABCD"),
+            ("block:sdc", "000197600777", "0ABCE"),
+        ]

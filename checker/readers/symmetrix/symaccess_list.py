@@ -31,9 +31,9 @@ _GROUP_HEADER = re.compile(
     r"(?:Group Name\s+Type|(?:Initiator|Port|Storage) Group Name(?:\s+[A-Z][\w ]*)?)\Z", re.IGNORECASE
 )
 _GROUP_ROW = re.compile(r"\S{1,70}\s+(?:Initiator|Port|Storage|Raid|RecoverPoint)\Z", re.IGNORECASE)
-_COUNT_ROW = re.compile(r"\S{1,70}(?:\s+\S+){0,3}(?:\s+[0-9:]+ [AP]M on .*)?\Z")
+_COUNT_ROW = re.compile(r"\S{1,70}(?:\s+\S+){0,4}(?:\s+[0-9:]+ [AP]M on .*)?\Z")
 _HEADER = re.compile(
-    r"(?:(?:Dev|SG|View|Port|Init|Count|Last|Update|Updated|Flags|Name|Group)\b[\s\w]*)\Z", re.IGNORECASE
+    r"(?:(?:Dev|SG|View|Port|Init|Count|Last|Update|Updated|Flags|FLG|Name|Group)\b[\s\w]*)\Z", re.IGNORECASE
 )
 
 
@@ -78,7 +78,8 @@ READERS = (
         detect=detector(
             r"^\s*Masking View Name\s+Initiator Group\s+Port Group\s+Storage Group"
             r"|^\s*Group Name\s+Type\s*$(?=[\s\S]{0,400}?(?:Initiator|Port|Storage)\s*$)"
-            r"|^\s*Symmetrix ID\s*:.*\n\s*(?:Initiator|Port|Storage) Group Name\s*(?:\n|[A-Z])",
+            r"|^\s*Symmetrix ID\s*:.*\n\s*(?:(?:Dev|SG|Init|Port|View)\b[^\n]{0,60}\n\s*)?"
+            r"(?:Initiator|Port|Storage) Group Name\s*(?:\n|[A-Z])",
             94,
             "the columns of symaccess list",
             refuse=r"^\s*(?:Masking View|Initiator Group|Port Group|Storage Group) Name\s*:",

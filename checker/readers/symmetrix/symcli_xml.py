@@ -202,12 +202,14 @@ class _Reading:
                 )
 
     def _inquiry(self, node: Node) -> None:
-        info = node.child("dev_info") or node
-        found = names.present(info.get("symid") or node.get("symid"))
-        if found is not None and found not in self._host_arrays:
-            self._host_arrays.add(found)
-            self._arrays.enter(found, node.line)
-        xml_config.read_inquiry(node, self._out, self._owner)
+        # One record for a path, or, as ``syminq -pdevfile`` prints it, one record around all of them.
+        for path in node.all("device") or [node]:
+            info = path.child("dev_info") or path
+            found = names.present(info.get("symid") or path.get("symid"))
+            if found is not None and found not in self._host_arrays:
+                self._host_arrays.add(found)
+                self._arrays.enter(found, path.line)
+            xml_config.read_inquiry(path, self._out, self._owner)
 
 
 def _read(capture: Capture, out: Writer) -> None:

@@ -13,6 +13,11 @@
     Symmetrix ID: 000192601234
     Physical           Sym   SA :P Config        Attribute    Sts   (MB)
     /dev/sdc           000A1 07E:0 TDEV          N/Grp'd      RW   512000
+
+``syminq -pdevfile``, a line per path, which names the array, the device, and the director and port behind the path::
+
+    # Symm_id       pdevice   dev   dir  port
+    000192601234    /dev/sdc  000A1 07E  0
 """
 
 from __future__ import annotations
@@ -34,13 +39,21 @@ _PD_ROW = re.compile(
     r"(?P<attr>N/Grp'd|Grp'd|N/Asst'd|Asst'd|N/A \(\w+\)|N/A|-)\s*(?:\([A-Z]{1,2}\)\s*)?(?P<sts>RW|NR|WD|NA|N/A)\s+(?P<cap>[0-9.]+)\Z",
     re.IGNORECASE,
 )
-_HEADER = re.compile(r"(?:Device\b|Name\b|Physical\b|Cap\b|Vendor\b|Sym\b|Product\b|Num\b)", re.IGNORECASE)
+_PDEV_ROW = re.compile(
+    r"(?P<array>[0-9]{12})\s+(?P<pd>/dev/\S{1,200}|\\\\\.\\PHYSICALDRIVE[0-9]+)\s+(?P<dev>[0-9A-F]{4,5})"
+    r"(?:\s+(?:[A-Z]{2}-)?[0-9]{1,2}[A-Z])?(?:\s+[0-9]{1,3})?\Z",
+    re.IGNORECASE,
+)
+_HEADER = re.compile(r"(?:#|Device\b|Name\b|Physical\b|Cap\b|Vendor\b|Sym\b|Product\b|Num\b)", re.IGNORECASE)
 
 
 def _read(capture: Capture, out: Writer) -> None:
     arrays = Arrays(capture, out)
     for number, line in rows(capture, arrays):
-        if len(line) > 400 or not (_PATH.match(line) or _HEADER.match(line)):
+        pdev = _PDEV_ROW.match(line) if len(line) <= 400 else None
+        if pdev is not None:
+            _pdev_row(out, number, capture.owner, arrays, pdev)
+        elif len(line) > 400 or not (_PATH.match(line) or _HEADER.match(line)):
             out.unread(number)
         elif _PATH.match(line):
             pd_row = _PD_ROW.match(line)
@@ -63,6 +76,15 @@ def _pd_row(out: Writer, number: int, host: str, array: str, match: re.Match[str
         configuration=match.group("config"),
         status=match.group("sts"),
     )
+    write_host_device(out, number, host, match.group("pd"), None, array, volume)
+
+
+def _pdev_row(out: Writer, number: int, host: str, arrays: Arrays, match: re.Match[str]) -> None:
+    volume = names.device(match.group("dev"))
+    if volume is None:
+        return
+    array = arrays.enter(match.group("array"), number)
+    facts.write_volume(out, number, array, volume)
     write_host_device(out, number, host, match.group("pd"), None, array, volume)
 
 
@@ -119,6 +141,8 @@ READERS = (
         },
         detect=detector(
             r"^\s*Name\s+Type\s+Vendor\s+ID\s+Rev\s+Ser Num\b|^\s*Physical\s+Sym\s+SA\s*:P\b"
+            r"|^[ \t]*[0-9]{12}[ \t]+(?:/dev/|\\\\\.\\PHYSICALDRIVE)\S{1,200}[ \t]+[0-9A-F]{4,5}[ \t]+"
+            r"(?:[A-Z]{2}-)?[0-9]{1,2}[A-Z][ \t]+[0-9]{1,3}[ \t]*$"
             r"|^\s*Name\s+Num\s+Array ID\b|^\s*Name\s+(?:Type\s+)?Symmetrix ID\s+(?:Dev|Num)",
             94,
             "the columns of syminq or sympd list",
