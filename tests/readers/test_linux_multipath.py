@@ -326,3 +326,43 @@ def test_corpus_values() -> None:
     assert vplex.rows("path")[-1]["line"] == 24
     lost = read(NAME, corpus_file("hosts/linux-multipath-ll/dgc-osbrick-bug-1.txt")).observations
     assert [r["state"] for r in lost.rows("path")] == ["dead", "dead", "dead"]
+
+
+def test_the_first_versions_print_the_checker_before_the_device_mapper() -> None:
+    text = (
+        "36006016000000000000000000000a001\n"
+        '[size=127 GB][features="0"][hwhandler="1 emc"]\n'
+        "\\_ round-robin 0 [active][first]\n"
+        " \\_ 1:0:1:2 sdav 66:240 [ready ][active]\n"
+        " \\_ 0:0:1:2 sdr 65:16 [faulty][failed]\n"
+    )
+    rows = read("linux-multipath-topology", text).observations.rows("path")
+    assert [(r["path_name"], r["state"], r["group_state"]) for r in rows] == [
+        ("sdav", "active", "active"),
+        ("sdr", "dead", "active"),
+    ]
+
+
+def test_a_map_whose_line_ends_are_lost() -> None:
+    text = (
+        "# multipath -ll mpatha (36006016000000000000000000000a001) dm-4 DGC,VRAID size=233G features='1 queue_if_no_path' hwhandler='0' wp=rw "
+        "`-+- policy='service-time 0' prio=1 status=active |- 6:0:0:0 sdf 8:80 active ready running `- 7:0:0:0 sdg 8:96 failed faulty running\n"
+    )
+    result = read("linux-multipath-topology", text)
+    (device,) = result.observations.rows("device")
+    assert (device["device"], device["alias"], device["kernel_name"]) == (
+        "naa.6006016000000000000000000000a001",
+        "mpatha",
+        "dm-4",
+    )
+    assert [(r["path_name"], r["state"]) for r in result.observations.rows("path")] == [
+        ("sdf", "active"),
+        ("sdg", "dead"),
+    ]
+
+
+def test_an_echoed_command_is_no_part_of_a_name() -> None:
+    text = "# multipath -ll mpatha (3600601600000000\nsize=233G features='0' hwhandler='0' wp=rw\n"
+    assert [
+        r for r in read("linux-multipath-topology", text).observations.rows("device") if "multipath" in str(r["device"])
+    ] == []

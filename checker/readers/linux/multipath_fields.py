@@ -15,7 +15,7 @@ Told = TypeVar("Told")
 _NO_PRODUCT = ("", "##", "uninitialized")
 _NEW_GROUP = re.compile(r"[^0-9A-Za-z#]*policy='([^']*)'(?:\s+prio=(-?[0-9]{1,9}))?(?:\s+status=(\w+))?")
 _OLD_GROUP = re.compile(
-    r"[^0-9A-Za-z\[]{1,10}([a-z][a-z-]{2,30}(?: [0-9]{1,6})?)\s*(?:\[prio=(-?[0-9]{1,9})\s*\])?(?:\[(\w+)\s*\]){0,2}\s*\Z"
+    r"[^0-9A-Za-z\[]{1,10}([a-z][a-z-]{2,30}(?: [0-9]{1,6})?)\s*(?:\[prio=(-?[0-9]{1,9})\s*\])?(?:\[(\w+)\s*\])?(?:\[\w+\s*\])?\s*\Z"
 )
 _SIZE = re.compile(r"\bsize=\s*([0-9.]{1,20} ?[KMGTPE]B?)")
 _FEATURES = re.compile(r"\bfeatures=['\"]?([^'\"\]]*)")

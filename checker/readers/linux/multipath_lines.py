@@ -20,6 +20,15 @@ _STALE_PATH = re.compile(r"[^0-9A-Za-z#]*#:#:#:#\s+(\S+)\s+[0-9#]{1,9}:[0-9#]{1,
 _ACTION = re.compile(r"(?:multipathd> ?)?(?:[a-z_]{3,12}: +)?")
 _NAMED_MAP = re.compile(r"(\S+)\s+\(([^()]{1,300})\)\s*(?:(dm-[0-9]{1,9})|undef\b)?\s*(.*)\Z")
 _LISTED_PATH = re.compile(r"[0-9]{1,9}:[0-9]{1,9}:[0-9]{1,9}:[0-9]{1,18}\s+\S")
+_ECHO = re.compile(
+    r"(?:[\[\]\w@:~./ -]{0,80}[#$>] ?)?(?:sudo )?(?:/\S{1,40}/)?multipathd? (?:-\w{1,3} |show \w{3,12} (?:topology )?){1,3}(?=\S)"
+)
+# Some pages lose every line end of what is pasted into them.
+_FLAT = re.compile(r"\bsize=[^\n]{1,200}?\bpolicy='")
+_ELEMENT = re.compile(
+    r"\s+(?=size=[0-9.]{1,12} ?[KMGTPE]? features=|[|`\\]?-\+- policy='|(?:\| )?[|`\\]- [0-9#]{1,9}:[0-9#]{1,9}:[0-9#]{1,9}:[0-9#]{1,18} "
+    r"|\S{1,200} \([^()\s]{8,100}\) dm-[0-9]|[0-9a-f]{17,33} dm-[0-9])"
+)
 _DM = re.compile(r"(dm-[0-9]{1,9})(?:\s+|\Z)")
 _NATIVE_NVME = re.compile(r"\S+ \[nvme\]:nvme[0-9]")
 _NOISE = re.compile(
@@ -37,7 +46,15 @@ def read_by_line(capture: Capture, topology: Topology) -> None:
 
 
 def read_line(topology: Topology, number: int, line: str) -> None:
-    """Take one line without its line end."""
+    """Take one line without its line end; a line that holds a whole map counts as the lines that it was."""
+    if "size=" in line and _FLAT.search(line):
+        for part in _ELEMENT.split(line):
+            _read_line(topology, number, part)
+    else:
+        _read_line(topology, number, line)
+
+
+def _read_line(topology: Topology, number: int, line: str) -> None:
     if topology.in_map:
         match = _PATH.match(line)
         if match:
@@ -92,11 +109,15 @@ def _other_line(topology: Topology, number: int, line: str) -> None:
 
 def _begin_map(topology: Topology, number: int, line: str, sure: bool) -> bool:
     """Begin the map the line names; unless ``sure``, it must show a dm name or ``vendor,product``."""
+    if echo := _ECHO.match(line):
+        line = line[echo.end() :]
     prefix = _ACTION.match(line)
     body = line[prefix.end() :] if prefix else line
     named = _NAMED_MAP.match(body)
     if named:
         alias, wwid, kernel_name, rest = named.groups()
+        # An underscore that Markdown has escaped.
+        alias = alias.replace("\\_", "_")
         if not sure and kernel_name is None and "," not in rest:
             return False
         topology.begin_map(number, wwid.strip(), alias, kernel_name, rest)
@@ -108,7 +129,7 @@ def _begin_map(topology: Topology, number: int, line: str, sure: bool) -> bool:
         topology.begin_map(number, body, None, None, "")
         return True
     wwid, rest = body[: dm.start()].strip(), body[dm.end() :].strip()
-    if not wwid or "|" in wwid or (rest and "," not in rest and rest != "uninitialized"):
+    if not wwid or "|" in wwid or "(" in wwid or (rest and "," not in rest and rest != "uninitialized"):
         return False
     topology.begin_map(number, wwid, None, dm.group(1), rest)
     return True

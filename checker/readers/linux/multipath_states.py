@@ -11,6 +11,7 @@ import re
 _BRACKETS = re.compile(r"\[([^\]]*)\]")
 _BLANK_STATE = re.compile(r"\bi/o\s+(pending|timeout)\b")
 _DEAD = frozenset(("failed", "faulty", "offline"))
+_DM_WORDS = ("active", "undef")
 _BY_CHECKER = {
     "ready": "active",
     "ghost": "standby",
@@ -49,6 +50,9 @@ def path_state(text: str) -> tuple[str | None, str | None, bool]:
     if len(words) < 2:
         return None, printed, False
     state = _BY_CHECKER.get(words[1])
+    if state is None and words[1] in _DM_WORDS:
+        # The first versions print the checker's state before the device-mapper's.
+        state = _BY_CHECKER.get(words[0])
     return state, printed, state is not None
 
 
