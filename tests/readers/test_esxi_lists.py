@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from checker.readers.base import Capture, read_capture
@@ -432,3 +434,41 @@ def test_devices_of_the_high_performance_plugin():
 def test_damage_does_no_harm(reader, text):
     for seed in range(4):
         harness.assert_robust(reader, text, seed)
+
+
+def test_vmkfstools_tells_where_a_volume_lies() -> None:
+    text = (Path(__file__).parent / "samples" / "esxi-vmkfstools.txt").read_text()
+    result = harness.read("esxi-vmkfstools", text, owner="esx01")
+    assert result.observations.rows("datastore") == [
+        {
+            "host": "esx01",
+            "datastore": "datastore1",
+            "uuid": "53d60001-65f90001-0001-508700000001",
+            "vmfs_version": "6.82",
+            "device": "naa.6000144000000010aa00000000000001",
+            "partition": 1,
+            "size_bytes": 107105746944,
+            "free_bytes": 53552873472,
+            "line": 12,
+        }
+    ]
+    assert result.unread_lines == 0
+    rounded = text.replace(
+        "107105746944 (102144 file blocks * 1048576), 53552873472 (51072 blocks) avail", "99.8 GB, 49.9 GB available"
+    )
+    assert "size_bytes" not in harness.read("esxi-vmkfstools", rounded).observations.rows("datastore")[0]
+    one_line = text.replace('(on "lvm"):\n        naa', '(on "lvm"): naa')
+    assert harness.read("esxi-vmkfstools", one_line).observations.rows("datastore")[0]["partition"] == 1
+    cut = harness.read("esxi-vmkfstools", text[: text.index("Partitions spanned")])
+    assert cut.ends_inside_record
+    assert cut.observations.rows("datastore") == []
+
+
+def test_markdown_escapes_are_no_part_of_a_value() -> None:
+    text = (
+        "naa.6000144000000010aa00000000000001\nDevice Display Name: DGC Disk (naa.6000144000000010aa00000000000001)\n"
+        "Storage Array Type: VMW\\_SATP\\_ALUA_CX\nPath Selection Policy: VMW\\_PSP\\_FIXED_AP\n"
+        "Path Selection Policy Device Config: {preferred=vmhba39:C0:T0:L12;current=vmhba39:C0:T4:L12}\n"
+    )
+    (row,) = harness.read("esxi-nmp-device-list", text).observations.rows("device")
+    assert (row["satp"], row["psp"]) == ("VMW_SATP_ALUA_CX", "VMW_PSP_FIXED_AP")

@@ -103,7 +103,8 @@ class RecordReader:
         if pair:
             key = " ".join(pair.group(1).lower().split())
             if key in self._keys:
-                return self._take(line, key, pair.group(2) or "")
+                # Markdown escapes underscores, and no value of ESXi has a backslash before one.
+                return self._take(line, key, (pair.group(2) or "").replace("\\_", "_"))
         named = self._name(text) if self._name else None
         if named:
             finished = self.close()
