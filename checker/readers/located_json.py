@@ -7,6 +7,8 @@ API answers. Duplicate keys keep the last value, as everywhere.
 from __future__ import annotations
 
 import json
+import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Callable
 from json.decoder import JSONDecodeError
@@ -14,20 +16,38 @@ from json.decoder import scanstring as _scan_string  # type: ignore[attr-defined
 from typing import Any
 
 MAX_DEPTH = 200
+_BREAK = re.compile("\n")
 
 
 class LocatedDict(dict[str, Any]):
     """A JSON object; ``line`` is the line of its opening brace, ``key_lines`` the line of each key."""
 
-    line: int = 0
+    # Answers of arrays hold objects by the hundred thousand: without slots each would have a dictionary more.
+    __slots__ = ("key_lines", "line")
+    line: int
     key_lines: dict[str, int]
+
+    def __getattr__(self, name: str) -> Any:
+        """Return 0 as the line, and no lines of keys, of an object that was not parsed."""
+        if name == "line":
+            return 0
+        if name == "key_lines":
+            return {}
+        raise AttributeError(name)
 
 
 class LocatedList(list[Any]):
     """A JSON array; ``line`` is the line of its opening bracket, ``item_lines`` the line of each item."""
 
-    line: int = 0
+    __slots__ = ("item_lines", "line")
+    line: int
     item_lines: list[int]
+
+    def __getattr__(self, name: str) -> Any:
+        """Return 0 as the line of a list that was not parsed."""
+        if name == "line":
+            return 0
+        raise AttributeError(name)
 
 
 def line_of(value: object, default: int) -> int:
@@ -68,7 +88,8 @@ class _Scanner:
     def __init__(self, text: str, first_line: int) -> None:
         self._text = text
         self._first_line = first_line
-        self._breaks = [index for index, character in enumerate(text) if character == "\n"]
+        self._breaks = array("Q", (found.start() for found in _BREAK.finditer(text)))
+        self._keys: dict[str, str] = {}
         self._scan_scalar: Callable[[str, int], tuple[Any, int]] = json.JSONDecoder().scan_once  # type: ignore[attr-defined]
 
     def line(self, offset: int) -> int:
@@ -109,6 +130,8 @@ class _Scanner:
                 raise JSONDecodeError("a key in quotes is missing", self._text, offset)
             key_line = self.line(offset)
             key, offset = _scan_string(self._text, offset + 1, True)
+            # The keys of many objects are the same few: one string each is enough.
+            key = self._keys.setdefault(key, key)
             offset = self.skip(offset)
             if self._text[offset : offset + 1] != ":":
                 raise JSONDecodeError("':' is missing", self._text, offset)

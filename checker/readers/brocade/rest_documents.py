@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -80,6 +80,7 @@ _ANSIBLE = re.compile(
     re.MULTILINE,
 )
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\[\],]', re.DOTALL)
+_SHORT = 64
 _CLOSER = {"{": "}", "[": "]"}
 
 
@@ -241,39 +242,89 @@ def _repaired(text: str, first_line: int) -> Any | None:
 
 
 def from_yaml(text: str, first_line: int) -> tuple[Any, str | None]:
-    """Return a YAML document and what was wrong with it (None if nothing)."""
+    """Return a YAML document and what was wrong with it (None if nothing).
+
+    It is built from the parser's events as they come: a tree of nodes would be many times the size of the text.
+    """
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
 
     try:
-        node = YAML(typ="safe").compose(text)
-    except (YAMLError, ValueError, RecursionError) as error:
+        return _from_events(YAML(typ="safe").parse(text), first_line), None
+    except (YAMLError, RecursionError) as error:
         return None, str(error).split("\n")[0][:120]
-    try:
-        return (_from_node(node, first_line, set(), 0) if node is not None else None), None
     except ValueError as error:
-        return None, str(error)
+        return None, str(error)[:120]
 
 
-def _from_node(node: Any, first_line: int, seen: set[int], depth: int) -> Any:
-    if depth > located_json.MAX_DEPTH:
-        raise ValueError("nested too deeply")
-    line = first_line + node.start_mark.line
-    if node.id == "scalar":
-        plain = node.style is None
-        return None if plain and node.value.lower() in ("", "~", "null") else node.value
-    # An alias (&a … *a) is one node in two places: reading it once hinders bombs of aliases.
-    if id(node) in seen:
-        return None
-    seen.add(id(node))
-    if node.id == "sequence":
-        items = LocatedList(_from_node(item, first_line, seen, depth + 1) for item in node.value)
-        items.line, items.item_lines = line, [first_line + item.start_mark.line for item in node.value]
-        return items
-    found = LocatedDict()
-    found.line, found.key_lines = line, {}
-    for key, value in node.value:
-        if key.id == "scalar":
-            found[key.value] = _from_node(value, first_line, seen, depth + 1)
-            found.key_lines[key.value] = first_line + key.start_mark.line
-    return found
+class _Open:
+    """A mapping or list under way, with the key that waits for its value."""
+
+    __slots__ = ("key", "key_line", "keyed", "value")
+
+    def __init__(self, value: LocatedDict | LocatedList) -> None:
+        self.value = value
+        self.key: str | None = None
+        self.key_line = 0
+        self.keyed = False
+
+
+def _from_events(events: Iterable[Any], first_line: int) -> Any:
+    """Build the first document of a stream; a key that is no text is left out with its value."""
+    stack: list[_Open] = []
+    texts: dict[str, str] = {}
+    named: dict[str, str | None] = {}
+    root: Any = None
+    for event in events:
+        kind = type(event).__name__
+        if kind in ("SequenceEndEvent", "MappingEndEvent"):
+            stack.pop()
+            continue
+        if kind == "DocumentEndEvent":
+            return root
+        line = first_line + event.start_mark.line
+        value: Any
+        if kind == "ScalarEvent":
+            value = texts.setdefault(event.value, event.value) if len(event.value) < _SHORT else event.value
+            if stack and isinstance(stack[-1].value, LocatedDict) and not stack[-1].keyed:
+                stack[-1].key, stack[-1].key_line, stack[-1].keyed = value, line, True
+                continue
+            if event.style in (None, "") and value.lower() in ("", "~", "null"):
+                value = None
+            if event.anchor:
+                named[event.anchor] = value
+        elif kind == "AliasEvent":
+            # An alias (*a) of more than a word stands for it in a second place: reading it once hinders bombs of aliases.
+            value = named.get(event.anchor)
+        elif kind in ("SequenceStartEvent", "MappingStartEvent"):
+            value = LocatedList() if kind == "SequenceStartEvent" else LocatedDict()
+            value.line = line
+            if isinstance(value, LocatedList):
+                value.item_lines = []
+            else:
+                value.key_lines = {}
+        else:
+            continue
+        if stack:
+            _put(stack[-1], value, line)
+        else:
+            root = value
+        if isinstance(value, (LocatedDict, LocatedList)):
+            if len(stack) >= located_json.MAX_DEPTH:
+                raise ValueError("nested too deeply")
+            stack.append(_Open(value))
+    return root
+
+
+def _put(parent: _Open, value: Any, line: int) -> None:
+    if isinstance(parent.value, LocatedList):
+        parent.value.append(value)
+        parent.value.item_lines.append(line)
+    elif not parent.keyed:
+        # A key that is a list or mapping itself.
+        parent.key, parent.keyed = None, True
+    else:
+        if parent.key is not None:
+            parent.value[parent.key] = value
+            parent.value.key_lines[parent.key] = parent.key_line
+        parent.key, parent.keyed = None, False
