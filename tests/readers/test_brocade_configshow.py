@@ -39,8 +39,8 @@ def test_logical_switches_come_apart() -> None:
 
 def test_zoning() -> None:
     assert [(row["zone"], row["zone_type"], row["active"], row["line"]) for row in rows("zone")] == [
-        ("esx01_vplex", "normal", False, 30),
-        ("peer_esx02", "peer", False, 31),
+        ("esx01_vplex", "normal", False, 31),
+        ("peer_esx02", "peer", False, 32),
     ]
     assert [(row["member"], row["member_type"], row.get("member_role")) for row in rows("zone_member")] == [
         ("esx01_p0", "alias", None),
@@ -57,8 +57,15 @@ def test_settings_and_port_names() -> None:
     assert [(row["setting"], row["value"]) for row in rows("fabric_setting")] == [
         ("fabric.ops.E_D_TOV", "2000"),
         ("fabric.ops.R_A_TOV", "10000"),
+        ("ntp server", "configured"),
     ]
     assert [(row["port_index"], row["description"]) for row in rows("switch_port")] == [(5, "esx01_p0")]
+
+
+def test_a_switch_that_keeps_its_own_time() -> None:
+    text = SAMPLE.replace("ts.clockServer:192.0.2.123", "ts.clockServer:LOCL")
+    found = read(NAME, text).observations.rows("fabric_setting")
+    assert [row["value"] for row in found if row["setting"] == "ntp server"] == ["none"]
 
 
 def test_time_and_owner() -> None:

@@ -32,6 +32,7 @@ def test_ports_that_were_fenced_or_quarantined() -> None:
 def test_the_dashboard_tells_policy_health_and_broken_rules() -> None:
     assert settings("brocade-mapsdb", DASHBOARD) == {
         "MAPS policy": "dflt_moderate_policy",
+        "MAPS actions": "RASLOG,SNMP,EMAIL,FENCE,SDDQ",
         "fenced ports": "3/7,3/10-11",
         "decommissioned ports": "none",
         "fenced circuits": "none",

@@ -129,6 +129,7 @@ def test_settings(result: ReadResult) -> None:
         ("", "system default switchport trunk mode"): "off",
         ("", "feature npiv"): "enabled",
         ("", "feature telnet"): "disabled",
+        ("", "ntp server"): "configured",
         ("", "device-alias mode"): "enhanced",
         ("10", "configured domain id"): "34 static",
         ("", "system timeout congestion-drop logical-type edge"): "200",

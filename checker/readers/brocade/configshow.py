@@ -42,10 +42,11 @@ _SPECIAL = re.compile(r"[ \t]*(enable|defzone|ti|zone_checksum|checksum)(?:\.[^:
 _DOMAIN = re.compile(r"[ \t]*fabric\.domain:[ \t]*(\d{1,3})[ \t]*\Z")
 _SETTING = re.compile(
     r"[ \t]*(fabric\.ops\.(?:R_A_TOV|E_D_TOV|BBCredit|dataFieldSize|mode\.pidFormat|wan_rule\w{0,20}|WAN_TOV|max_hops)"
-    r"|fabric\.(?:ididmode|principalSwSelMode|isolatedMode)|switch\.edgeHoldTime|fabric\.ops\.edgeHoldTime)"
-    r":[ \t]*([\w.\-]{1,40})[ \t]*\Z",
+    r"|fabric\.(?:ididmode|principalSwSelMode|isolatedMode)|switch\.edgeHoldTime|fabric\.ops\.edgeHoldTime|ts\.clockServer)"
+    r":[ \t]*([\w.:\-]{1,40})[ \t]*\Z",
     re.IGNORECASE,
 )
+_TIME_SERVER = "ts.clockserver"
 _PORT_NAME = re.compile(r"[ \t]*portCfgName\.(\d{1,4}):(.*)\Z")
 _DATE = re.compile(
     r"^[ \t]*date[ \t]*=[ \t]*[A-Z][a-z]{2}[ ]+([A-Z][a-z]{2})[ ]+(\d{1,2})[ ]+(\S{8})[ ]+(?:[A-Z]{2,5}[ ]+)?(\d{4})",
@@ -159,7 +160,11 @@ class _Parser:
         if domain:
             self.switch.facts["domain_id"] = domain.group(1)
         elif setting:
-            self.switch.settings.append((number, setting.group(1), setting.group(2)))
+            name, value = setting.groups()
+            if name.lower() == _TIME_SERVER:
+                # A name of a time server is a name of the site, and only whether there is one matters.
+                name, value = "ntp server", "none" if value.upper() == "LOCL" else "configured"
+            self.switch.settings.append((number, name, value))
         elif port and port.group(2).strip():
             self.switch.ports.append((number, port.group(1), port.group(2).strip()[:200]))
         return bool(domain or setting or port)

@@ -44,6 +44,7 @@ _LISTS = {
 }
 _POLICY_KEYS = frozenset({"active policy", "active maps policy"})
 _HEALTH_KEY = "current switch policy status"
+_ACTIONS_KEYS = frozenset({"configured notifications", "configured actions"})
 _NO_PORTS = frozenset({"", "none", "-", "--", "na", "n/a"})
 _ITEM = re.compile(r"(?:(\d{1,2})/)?(\d{1,4})(?:-(\d{1,4}))?\Z")
 _AROUND = re.compile(r"\A\(\d{1,4}/\d{1,4}\)")
@@ -125,6 +126,8 @@ def _read_dashboard(capture: Capture, out: Writer) -> None:
             open_list = _list_line(capture, out, number, name, value)
         elif name in _POLICY_KEYS and value:
             _setting(capture, out, number, "MAPS policy", value)
+        elif name in _ACTIONS_KEYS and value:
+            _setting(capture, out, number, "MAPS actions", "none" if value.lower() in _NO_PORTS else value)
         elif name == _HEALTH_KEY:
             state = _HEALTH.match(value)
             if state:

@@ -30,6 +30,8 @@ _SETTINGS = (
     re.compile(r"(port-monitor activate) ([\w.\-]{1,64})\Z"),
     re.compile(r"(device-alias mode) (enhanced|basic)\Z"),
 )
+# A name of a time server is a name of the site, and only whether there is one matters.
+_TIME_SERVER = re.compile(r"ntp (?:server|peer) [\w.:\-]{1,64}(?: .{0,80})?\Z")
 _DOMAIN = re.compile(r"fcdomain domain (\d{1,3}|0x[0-9a-f]{1,2}) (static|preferred) vsan (\d{1,4})\Z", re.IGNORECASE)
 
 
@@ -63,6 +65,10 @@ def policy(out: Writer, switch: str, number: int, line: str) -> bool:
             name, value = _setting([group for group in match.groups() if group], negated)
             out.add("fabric_setting", number, switch=switch, vsan="", setting=name, value=value)
             return True
+    server = _TIME_SERVER.match(line)
+    if server:
+        out.add("fabric_setting", number, switch=switch, vsan="", setting="ntp server", value="configured")
+        return True
     domain = _DOMAIN.match(line)
     if domain:
         text = domain.group(1).lower()

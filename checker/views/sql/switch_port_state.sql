@@ -8,7 +8,7 @@
 -- column attached text: device at the other end; its description where none is logged in
 -- column is_online bool: the link is up [switch_port.port_state]
 -- column state text: state and reason as printed [switch_port.port_state, switch_port.state_reason]
--- column shut_by_switch bool: the switch itself fenced, quarantined or disabled it because of errors [switch_port.port_state, switch_port.state_reason]
+-- column shut_by_switch bool: the switch itself fenced, quarantined or disabled it because of errors [switch_port.port_state, switch_port.state_reason, switch_port.fenced]
 -- column rx_power_uw float: receive power in microwatts [sfp.rx_power_uw]
 -- column rx_low_warning_uw float: receive power below which the transceiver warns, in microwatts [sfp.rx_low_warning_uw]
 -- column is_dim bool: less light arrives than the transceiver itself asks for [sfp.rx_power_uw, sfp.rx_low_warning_uw, sfp.rx_power_mark]
@@ -23,7 +23,7 @@ SELECT n.switch, n.port, coalesce(a.label, nullif(p.description, ''), 'an unknow
     p.port_state || coalesce(' (' || p.state_reason || ')', '') AS state,
     -- A port that works needs no reason; one that is down for a reason nobody printed may be fenced.
     CASE WHEN regexp_matches(lower(concat_ws(' ', p.port_state, p.state_reason)), 'fenc|quarantin|err-?disabled|error-?disabled|errdisable|port decommission|bit error|link reset failure|isolated due to') THEN TRUE
-         WHEN p.state_reason IS NOT NULL OR lower(p.port_state) IN ('online', 'up', 'trunking', 'no_light', 'no_module', 'no_sync', 'in_sync', 'mod_val', 'no_card') OR p.persistently_disabled THEN FALSE END AS shut_by_switch,
+         WHEN p.state_reason IS NOT NULL OR lower(p.port_state) IN ('online', 'up', 'trunking', 'no_light', 'no_module', 'no_sync', 'in_sync', 'mod_val', 'no_card') OR p.persistently_disabled THEN FALSE WHEN p.fenced THEN TRUE END AS shut_by_switch,
     s.rx_power_uw, s.rx_low_warning_uw,
     CASE WHEN s.rx_power_mark IN ('low-warning', 'low-alarm') THEN TRUE WHEN s.rx_power_mark IS NOT NULL THEN FALSE ELSE s.rx_power_uw < s.rx_low_warning_uw END AS is_dim
 FROM ports n
