@@ -53,6 +53,14 @@ def fix(
             rich_help_panel=_WHAT,
         ),
     ] = None,
+    platform: Annotated[
+        str | None,
+        typer.Option(
+            metavar="powercli",
+            help="How machines are reached: powercli writes the scripts of ESXi hosts for a vCenter.",
+            rich_help_panel=_WHAT,
+        ),
+    ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Overwrite scripts of the same names.", rich_help_panel=_WHAT)
     ] = False,
@@ -97,6 +105,7 @@ def fix(
     from checker.cli.terminal import write_output
     from checker.fix.edit import edit
     from checker.fix.output import write_files
+    from checker.fix.powercli import PLATFORM
     from checker.fix.run import plan_of
     from checker.fix.simulate import simulate as simulated
     from checker.report.base import Presentation
@@ -108,7 +117,12 @@ def fix(
         raise UsageError("--write and --simulate read everything twice: give files or folders, no pipe")
     if output is not None and dry_run:
         raise UsageError("--dry-run writes nothing: leave it out, or --output")
+    if platform not in (None, PLATFORM):
+        raise UsageError(
+            f"--platform {platform}: only {PLATFORM} can be chosen; without it each host has its own shell"
+        )
     words = selectors("--accept", accept)
+    vcenter = platform is not None
     arguments = config_arguments(config or [])
     with ProgressLine(not quiet, False) as progress:
         options = AuditOptions(
@@ -126,9 +140,9 @@ def fix(
         )
         shown = None
         if simulate:
-            made, shown = simulated(paths, options, words)
+            made, shown = simulated(paths, options, words, vcenter=vcenter)
         else:
-            made = plan_of(paths, options, words)
+            made = plan_of(paths, options, words, vcenter=vcenter)
         changed = edit(paths, made.plan, options) if write else None
     if dry_run and not write:
         write_output(made.files["plan.md"][0])

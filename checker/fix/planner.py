@@ -12,6 +12,7 @@ from checker.fix.estate import Estate
 from checker.fix.kinds_of_commands import kind_of
 from checker.fix.model import STAGES, Command, Mend, Plan, Script, Stage, Task
 from checker.fix.names import number_files
+from checker.fix.powercli import through_vcenter
 from checker.fix.render.files import PLACES
 
 _ARRAY_PLATFORMS = frozenset({"vplexcli", "symcli", "naviseccli", "xmcli"})
@@ -31,16 +32,19 @@ class _Draft:
     then: list[FixStep] = field(default_factory=list)
 
 
-def make_plan(findings: Iterable[Finding], estate: Estate, accepted: Collection[str] = ()) -> Plan:
+def make_plan(
+    findings: Iterable[Finding], estate: Estate, accepted: Collection[str] = (), *, vcenter: bool = False
+) -> Plan:
     """Make the plan for all findings that are neither suppressed nor faults of a rule.
 
     Args:
         findings: of an audit.
         estate: its machines.
         accepted: rule ids and beginnings of fingerprints; what these findings need decided first has been decided.
+        vcenter: hosts of ESXi are reached through a vCenter, by PowerCLI.
     """
     chosen = [finding for finding in findings if finding.state == "fail"]
-    drafts = [_draft(finding, accepted) for finding in sorted(chosen, key=_gravest_first)]
+    drafts = [_draft(finding, accepted, vcenter=vcenter) for finding in sorted(chosen, key=_gravest_first)]
     against = contrary([(draft.mend.fingerprint, step) for draft in drafts for step in draft.mending])
     plan = Plan(findings=len(drafts))
     scripts = _Scripts(estate)
@@ -66,18 +70,18 @@ def _gravest_first(finding: Finding) -> tuple[int, str, str]:
     return SEVERITIES.index(finding.severity), finding.rule, finding.fingerprint
 
 
-def _draft(finding: Finding, accepted: Collection[str]) -> _Draft:
+def _draft(finding: Finding, accepted: Collection[str], *, vcenter: bool) -> _Draft:
     draft = _Draft(finding, Mend(finding.rule, finding.fingerprint, finding.severity, finding.message))
     decided = any(finding.rule == word or finding.fingerprint.startswith(word) for word in accepted)
-    for step in finding.fix:
+    for given in finding.fix:
+        step = through_vcenter(given) if vcenter else given
         if step.checklist:
             draft.by_hand.append(step)
         elif step.only_if and not decided:
             draft.undecided.append(step)
         else:
-            {"look": draft.looks, "mend": draft.mending, "then": draft.then}[kind_of(step.run, step.platform)].append(
-                step
-            )
+            kind = kind_of(given.run, given.platform)
+            {"look": draft.looks, "mend": draft.mending, "then": draft.then}[kind].append(step)
     return draft
 
 

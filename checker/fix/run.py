@@ -28,13 +28,20 @@ class Made:
     files: dict[str, tuple[str, str, bool]]
 
 
-def plan_of(paths: Sequence[str], options: AuditOptions | None = None, accepted: Collection[str] = ()) -> Made:
+def plan_of(
+    paths: Sequence[str],
+    options: AuditOptions | None = None,
+    accepted: Collection[str] = (),
+    *,
+    vcenter: bool = False,
+) -> Made:
     """Audit exports and plan how to mend the findings.
 
     Args:
         paths: files, folders and archives.
         options: as for an audit.
         accepted: rule ids and beginnings of fingerprints whose conditions somebody has made sure of.
+        vcenter: write the scripts of ESXi hosts for PowerCLI.
 
     Raises:
         UsageError: the configuration is wrong, or nothing is known under an accepted word (exit code 2).
@@ -48,5 +55,5 @@ def plan_of(paths: Sequence[str], options: AuditOptions | None = None, accepted:
             raise UsageError(f"--accept {word}: give a rule's id, or at least {SHORTEST} characters of a fingerprint")
         if not any(finding.rule == word or finding.fingerprint.startswith(word) for finding in report.findings):
             raise UsageError(f"--accept {word}: no finding has this rule, or a fingerprint that begins so")
-    plan = make_plan(report.findings, estate, accepted)
+    plan = make_plan(report.findings, estate, accepted, vcenter=vcenter)
     return Made(plan, report, estate, files(plan, Occasion.of(report, paths, len(plan.scripts), estate)))

@@ -43,7 +43,11 @@ class Simulation:
 
 
 def simulate(
-    paths: Sequence[str], options: AuditOptions | None = None, accepted: Sequence[str] = ()
+    paths: Sequence[str],
+    options: AuditOptions | None = None,
+    accepted: Sequence[str] = (),
+    *,
+    vcenter: bool = False,
 ) -> tuple[Made, Simulation]:
     """Plan, lay the effects of the plan's commands over the model, and audit that.
 
@@ -51,7 +55,7 @@ def simulate(
         UsageError, NothingReadError: as :func:`checker.fix.run.plan_of` does.
     """
     chosen = options or AuditOptions()
-    made = plan_of(paths, chosen, accepted)
+    made = plan_of(paths, chosen, accepted, vcenter=vcenter)
     # Both audits judge ages against one moment.
     moment = datetime.fromisoformat(made.report.as_of)
     chosen = replace(chosen, as_of=moment if moment.tzinfo else moment.replace(tzinfo=UTC))

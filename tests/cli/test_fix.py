@@ -108,6 +108,16 @@ def test_it_says_what_is_missing(san: Path, sanlint: Run) -> None:
     assert sanlint("fix", "no-such-file", "--dry-run", *ARGUMENTS).code == 2
 
 
+def test_people_with_a_vcenter_get_scripts_for_powercli(san: Path, sanlint: Run) -> None:
+    done = sanlint("fix", "san.yaml", "-o", "out", "--platform", "powercli", *ARGUMENTS)
+    assert done.code == 0, done.err
+    assert sorted(path.name for path in (san / "out").iterdir()) == ["01-powercli-esx01.ps1", "plan.md", "undo"]
+    assert "`$esxcli` is `Get-EsxCli -V2 -VMHost $esx`" in (san / "out" / "plan.md").read_text()
+    done = sanlint("fix", "san.yaml", "--dry-run", "--platform", "ssh", *ARGUMENTS)
+    assert done.code == 2
+    assert "only powercli can be chosen" in done.err
+
+
 def test_a_simulation_shows_what_goes(san: Path, sanlint: Run) -> None:
     done = sanlint("fix", "san.yaml", "--simulate", "-q", *ARGUMENTS)
     assert done.code == 0, done.out

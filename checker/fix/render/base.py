@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +12,8 @@ from checker.fix.estate import Estate
 from checker.fix.model import Command, Script
 
 _LONGEST = 300
+ADDRESS = re.compile(r"[0-9.]+|[0-9A-Fa-f:]*:[0-9A-Fa-f:]*")
+"""A machine that is known by its address only."""
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,19 @@ def _head(plan: Plan, occasion: Occasion) -> Iterator[str]:
         "- Read a script before you run it. A shell script only says what it would do, unless `DRY_RUN=0` is set, a "
         "PowerShell script unless `-Run` is given. Commands to paste (`.txt`) have no such stop."
     )
+    if any("$esxcli" in line for line in _given(plan)):
+        yield (
+            "- In commands of PowerCLI `$esx` is the host, `Get-VMHost -Name NAME`, and `$esxcli` is "
+            "`Get-EsxCli -V2 -VMHost $esx`. The scripts fetch both."
+        )
     yield "- Afterwards collect the exports again and run the same `sanlint check`: these findings must be gone."
+
+
+def _given(plan: Plan) -> Iterator[str]:
+    yield from (command.run for script in plan.scripts for command in script.commands)
+    for task in plan.tasks:
+        yield from (run for _, run in (*task.looks, *task.then))
+        yield from (run for _, _, run, _ in task.commands)
 
 
 def _scripts(plan: Plan) -> Iterator[str]:

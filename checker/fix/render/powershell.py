@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from checker.fix.model import Script
-from checker.fix.render.base import Occasion, Renderer, findings, header, steps, undo_steps
+from checker.fix.powercli import PLATFORM
+from checker.fix.render.base import ADDRESS, Occasion, Renderer, findings, header, steps, undo_steps
 
 _FRAME = r"""
-param([switch]$Run, [switch]$AnyHost)
+param([switch]$Run, {more})
 $ErrorActionPreference = 'Stop'
 
 # Says what comes; $true if it is to be done.
@@ -22,6 +23,18 @@ function Test-Run([string]$Command) {
 }
 function Assert-Done([int]$Step) {
     if ($LASTEXITCODE) { throw "stopped in step $Step with code $LASTEXITCODE; later steps were not begun" }
+}
+"""
+# The host as vCenter calls it: by its whole name, or by the name without the domain.
+_VCENTER = r"""
+# The session of Connect-VIServer is used. -VMHost names the host, if vCenter knows it by another name.
+if ($Run) {
+    $names = @(LISTED)
+    if ($VMHost) { $names = @($VMHost) }
+    $esx = @(Get-VMHost | Where-Object { $names -contains $_.Name -or $names -contains ($_.Name -split '\.')[0] })
+    if ($esx.Count -ne 1) { throw "vCenter has $($esx.Count) hosts of this name; say which with -VMHost" }
+    $esx = $esx[0]
+    $esxcli = Get-EsxCli -V2 -VMHost $esx
 }
 """
 
@@ -62,7 +75,13 @@ def _head(script: Script, occasion: Occasion, *, undo: bool) -> Iterator[str]:
             *(f"  {line}" for line in findings(script)),
         ]
     )
-    yield from _FRAME.rstrip().split("\n")
+    vcenter = script.platform == PLATFORM
+    yield from _FRAME.replace("{more}", "[string]$VMHost" if vcenter else "[switch]$AnyHost").rstrip().split("\n")
+    if vcenter:
+        given = [name for name in (script.machine[1], *script.names) if name]
+        short = [name.partition(".")[0] for name in given if not ADDRESS.fullmatch(name)]
+        names = dict.fromkeys([*given, *short])
+        yield from _VCENTER.replace("LISTED", ", ".join(_text(name) for name in names)).rstrip().split("\n")
     if script.platform == "powershell" and script.machine[0] == "host" and script.machine[1]:
         known = dict.fromkeys(name.lower().partition(".")[0] for name in (script.machine[1], *script.names))
         listed = ", ".join(_text(name) for name in known)

@@ -12,9 +12,8 @@ from collections.abc import Iterable, Iterator
 
 from checker.fix.model import Command, Script
 from checker.fix.render import files
-from checker.fix.render.base import Occasion, Renderer, findings, header, one_line, steps, undo_steps
+from checker.fix.render.base import ADDRESS, Occasion, Renderer, findings, header, one_line, steps, undo_steps
 
-_ADDRESS = re.compile(r"[0-9.]+|[0-9A-Fa-f:]*:[0-9A-Fa-f:]*")
 # Tools of arrays run on any host that reaches the array.
 _ANYWHERE = frozenset({"symcli", "naviseccli"})
 _FRAME = """
@@ -117,7 +116,7 @@ def _head(script: Script, occasion: Occasion, *, undo: bool) -> Iterator[str]:
 def _guard(names: Iterable[str]) -> str:
     known = list(names)
     # The name without its domain is enough; a quoted text in a pattern stands for itself.
-    short = dict.fromkeys(name.lower().partition(".")[0] for name in known if not _ADDRESS.fullmatch(name))
+    short = dict.fromkeys(name.lower().partition(".")[0] for name in known if not ADDRESS.fullmatch(name))
     patterns = " | ".join(f"{shlex.quote(name)} | {shlex.quote(name)}.*" for name in short if _plain(name))
     name = shlex.quote(one_line(known[0]))
     return _GUARD.format(patterns=patterns, name=name) if patterns else _NO_NAME.format(name=name)
