@@ -15,6 +15,7 @@
 -- column in_view bool: in a storage view, masking view or initiator group; FALSE only if the array is known to be complete [mask_initiator.initiator_wwpn, mask_initiator.initiator_name, completeness.complete]
 -- column has_volume bool: one of its views holds a volume; FALSE only if the array is known to be complete [mask_volume.view, mask_initiator.initiator_wwpn, mask_initiator.initiator_name, completeness.complete]
 -- column view_names list: its views
+-- column initiator_groups list: initiator groups of its masking views; empty for what is no Symmetrix [mask_view.initiator_group]
 -- column reserved bool: it, its host or its view is tagged as reserved, spare or for migration
 WITH listed AS (
     SELECT storage_array, cluster, coalesce(initiator_wwpn, initiator_name) AS initiator, initiator_wwpn, initiator_name, registered FROM registered_initiator
@@ -53,13 +54,18 @@ WITH listed AS (
 ), masked AS (
     SELECT storage_array, cluster, initiator, bool_or(has_volume) AS has_volume, bool_or(reserved) AS reserved, list_sort(list(DISTINCT view) FILTER (WHERE view IS NOT NULL)) AS view_names
     FROM memberships WHERE initiator IS NOT NULL GROUP BY ALL
+), grouped AS (
+    SELECT m.storage_array, m.initiator, list_sort(list(DISTINCT w.initiator_group)) AS initiator_groups
+    FROM memberships m JOIN mask_view w ON w.storage_array = m.storage_array AND w.view = m.view AND w.initiator_group IS NOT NULL
+    JOIN storage_array a ON a.storage_array = m.storage_array AND a.family = 'symmetrix'
+    WHERE m.initiator IS NOT NULL GROUP BY ALL
 )
 SELECT s.storage_array, s.cluster AS vplex_cluster, s.initiator, s.initiator_name, a.family AS array_family, r.host,
     s.registered, l.logged_in,
     CASE WHEN z.initiator_wwpn IS NOT NULL THEN TRUE WHEN g.fabric IS NOT NULL AND o.wwpn IS NULL AND n.fabric IS NULL THEN FALSE END AS zoned,
     CASE WHEN m.initiator IS NOT NULL THEN TRUE WHEN (ca.name IS NOT NULL OR cc.name IS NOT NULL) AND coalesce(lm.n, 0) = 0 THEN FALSE END AS in_view,
     CASE WHEN m.has_volume THEN TRUE WHEN (ca.name IS NOT NULL OR cc.name IS NOT NULL) AND coalesce(lv.n, 0) = 0 AND (m.initiator IS NOT NULL OR coalesce(lm.n, 0) = 0) THEN FALSE END AS has_volume,
-    m.view_names, coalesce(m.reserved, FALSE) OR kh.about_key IS NOT NULL OR ki.about_key IS NOT NULL AS reserved
+    m.view_names, coalesce(gr.initiator_groups, []) AS initiator_groups, coalesce(m.reserved, FALSE) OR kh.about_key IS NOT NULL OR ki.about_key IS NOT NULL AS reserved
 FROM spine s
 LEFT JOIN storage_array a ON a.storage_array = s.storage_array
 LEFT JOIN port_role r ON r.wwpn = s.wwpn
@@ -74,5 +80,6 @@ LEFT JOIN complete cc ON cc.scope = 'vplex_cluster' AND cc.name = s.cluster
 LEFT JOIN loose_members lm ON lm.storage_array = s.storage_array
 LEFT JOIN loose_volumes lv ON lv.storage_array = s.storage_array
 LEFT JOIN masked m ON m.storage_array = s.storage_array AND m.cluster = s.cluster AND m.initiator = s.initiator
+LEFT JOIN grouped gr ON gr.storage_array = s.storage_array AND gr.initiator = s.initiator
 LEFT JOIN marks kh ON kh.about_kind = 'host' AND kh.about_key = r.host
 LEFT JOIN marks ki ON ki.about_kind IN ('initiator', 'registered_initiator') AND ki.about_key IN (s.wwpn, s.initiator_name)

@@ -15,6 +15,7 @@
 -- column director_names list: known directors
 -- column engine_names list: known engines
 -- column port_names list: its ports
+-- column other_ports list: for each fabric of its ports, one that is online on a director that it has none of, of another engine if there is one, as symaccess calls it: 10E:0 [target_port.port_state]
 WITH ports AS (
     SELECT m.storage_array, m.view, coalesce(m.port_name, t.director || ':' || t.port, m.target_wwpn) AS port,
         -- A port is called by its director: FA-7E:0.
@@ -52,14 +53,28 @@ WITH ports AS (
     LEFT JOIN storage_volume v ON v.device = m.device
     LEFT JOIN (SELECT storage_array, storage_volume, min(size_bytes) AS size_bytes FROM storage_volume WHERE storage_volume IS NOT NULL GROUP BY ALL) s ON s.storage_array = m.storage_array AND s.storage_volume = m.volume_name
     GROUP BY ALL
+), sides AS (
+    SELECT DISTINCT m.storage_array, m.view, f.fabric FROM mask_port m JOIN port_fabric f ON f.wwpn = m.target_wwpn
+), candidates AS (
+    SELECT s.storage_array, s.view, s.fabric, t.port_name, coalesce(list_contains(g.engine_names, d.engine), TRUE) AS same_engine
+    FROM sides s
+    JOIN grouped g ON g.storage_array = s.storage_array AND g.view = s.view
+    JOIN port_fabric f ON f.fabric = s.fabric
+    JOIN target_port t ON t.target_wwpn = f.wwpn AND t.storage_array = s.storage_array AND t.port_state = 'online' AND coalesce(t.role, 'front-end') = 'front-end' AND t.port_name LIKE 'FA-%:%'
+    LEFT JOIN director d ON d.storage_array = t.storage_array AND d.director = split_part(t.port_name, ':', 1)
+    WHERE NOT list_contains(g.director_names, split_part(t.port_name, ':', 1))
+), offered AS (
+    SELECT storage_array, view, list_sort(list(substr(port_name, 4))) AS other_ports
+    FROM (SELECT * FROM candidates QUALIFY row_number() OVER (PARTITION BY storage_array, view, fabric ORDER BY same_engine, port_name) = 1) GROUP BY ALL
 ), engines AS (
     SELECT storage_array, count(DISTINCT engine) AS n, count(*) FILTER (WHERE engine IS NULL) AS nameless FROM (SELECT storage_array, engine FROM engine UNION ALL SELECT storage_array, engine FROM director) GROUP BY 1
 )
 SELECT g.storage_array, g.view AS view_name, w.port_group, g.ports, g.directors, g.engines, {'lo': coalesce(e.n, 0), 'hi': CASE WHEN c.name IS NOT NULL THEN e.n + e.nameless END} AS array_engines, z.data_volumes,
-    CASE WHEN o.found THEN TRUE WHEN v.no_host IS FALSE AND z.nameless IS FALSE THEN FALSE END AS other_way, g.director_names, g.engine_names, g.port_names
+    CASE WHEN o.found THEN TRUE WHEN v.no_host IS FALSE AND z.nameless IS FALSE THEN FALSE END AS other_way, g.director_names, g.engine_names, g.port_names, coalesce(o2.other_ports, []) AS other_ports
 FROM grouped g
 LEFT JOIN mask_view w ON w.storage_array = g.storage_array AND w.view = g.view AND w.cluster = ''
 LEFT JOIN other o ON o.storage_array = g.storage_array AND o.view = g.view
+LEFT JOIN offered o2 ON o2.storage_array = g.storage_array AND o2.view = g.view
 LEFT JOIN vague v ON v.storage_array = g.storage_array AND v.view = g.view
 LEFT JOIN sizes z ON z.storage_array = g.storage_array AND z.view = g.view
 LEFT JOIN engines e ON e.storage_array = g.storage_array
