@@ -41,7 +41,7 @@ def fix(
         bool,
         typer.Option(
             "--write",
-            help="Change the values in YAML inventories among the paths, and show the difference; with --dry-run only show it.",
+            help="Change YAML inventories among the paths in place, and show the difference; with --dry-run only show it.",
             rich_help_panel=_WHAT,
         ),
     ] = False,

@@ -1,7 +1,7 @@
 """Mends YAML inventories in place: the effect of a plan's commands, written where the inventory states the old value.
 
-Only the text of the values is replaced, so comments, order and layout stay as somebody wrote them. What stands in a place
-that several objects share is changed only if it is to be changed for all of them.
+Only the text of the values is replaced, and entries of lists come or go, so comments, order and layout stay as somebody
+wrote them. What stands in a place that several objects share is changed only if it is to be changed for all of them.
 """
 
 from __future__ import annotations
@@ -18,15 +18,13 @@ from checker.audit import AuditOptions, build_store, configuration, read_exports
 from checker.errors import InternalError, UsageError
 from checker.facts import overlay
 from checker.facts.model import kinds
+from checker.fix.edit_entries import INVENTORY, SUFFIXES, edited_entries, wanted_entries
 from checker.fix.model import Mend, Plan
 from checker.fix.output import replace_file
 from checker.fix.yaml_text import NotHere, Wish, edited
 
 if TYPE_CHECKING:
     from checker.facts.store import Store
-
-_FORMAT = "sanlint-inventory"
-_SUFFIXES = (".yaml", ".yml")
 
 
 @dataclass(frozen=True)
@@ -88,14 +86,19 @@ def edit(paths: Sequence[str], plan: Plan, options: AuditOptions | None = None) 
         shutil.rmtree(folder, ignore_errors=True)
     try:
         wishes, reasons = _wishes(store, plan, config.path)
+        entries, missing = wanted_entries(store, plan, config.path)
     finally:
         store.close()
+    reasons |= missing
     texts: dict[str, tuple[str, str]] = {}
-    for file in dict.fromkeys(place.file for place in wishes):
+    for file in dict.fromkeys([place.file for place in wishes] + [entry.file for entry in entries]):
         before = _read(file)
         after, failed = _edited(before, {place: value for place, value in wishes.items() if place.file == file})
         for place, reason in failed.items():
             reasons.update((print_, reason) for print_ in wishes[place][1])
+        # Places of values are known by their lines, so those come first.
+        after, left = edited_entries(after, [entry for entry in entries if entry.file == file])
+        reasons |= left
         if after != before:
             texts[file] = (before, after)
     return _outcome(plan, texts, reasons)
@@ -126,9 +129,6 @@ def _wishes(store: Store, plan: Plan, config: str | None) -> tuple[_Wishes, dict
             for change in command.effect:
                 for action, what in change.items():
                     if action != "set":
-                        reasons.update(
-                            (one, "because objects come or go, which is to be edited by hand") for one in prints
-                        )
                         continue
                     places = list(_places(store, what, config))
                     if not places:
@@ -170,12 +170,12 @@ def _places(store: Store, what: Mapping[str, Any], config: str | None) -> Iterat
         parameters.append(fabric)
     rows = store.rows(
         f"SELECT e.file, o.line, {_key(kind, stated)} FROM obs_{kind} o JOIN export e ON e.export_id = o.export_id "
-        f"WHERE e.format = '{_FORMAT}' AND e.member IS NULL AND {' AND '.join(conditions) or 'TRUE'} ORDER BY ALL",
+        f"WHERE e.format = '{INVENTORY}' AND e.member IS NULL AND {' AND '.join(conditions) or 'TRUE'} ORDER BY ALL",
         parameters,
     )
     found: dict[tuple[str, int], list[str]] = {}
     for file, line, key in rows:
-        if file != config and file.lower().endswith(_SUFFIXES):
+        if file != config and file.lower().endswith(SUFFIXES):
             found.setdefault((file, line), []).append(key)
     for (file, line), objects in found.items():
         for column, value in values.items():

@@ -69,21 +69,30 @@ def _span(text: str, found: Iterable[Any], uses: Counter[int], wish: Wish) -> li
     return [] if wish.value is None else [_added(text, inner[0], wish)]
 
 
-def _composed(text: str) -> tuple[Any, Counter[int]]:
+def root_of(text: str) -> Any:
+    """The tree of nodes of a YAML document, with their places.
+
+    Raises:
+        NotHere: it is no YAML.
+    """
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
 
     try:
-        root = YAML(typ="safe").compose(text)
+        return YAML(typ="safe").compose(text)
     except YAMLError as error:
         raise NotHere(f"no YAML that can be edited: {str(error).splitlines()[0]}") from None
+
+
+def _composed(text: str) -> tuple[Any, Counter[int]]:
+    root = root_of(text)
     uses: Counter[int] = Counter()
-    for node in _nodes(root, uses):
+    for node in nodes(root, uses):
         del node
     return root, uses
 
 
-def _nodes(root: Any, uses: Counter[int] | None = None) -> Iterator[Any]:
+def nodes(root: Any, uses: Counter[int] | None = None) -> Iterator[Any]:
     """Every node once; ``uses`` counts how often each is used, which is more than once for anchors."""
     todo, seen = [root], set()
     while todo:
@@ -105,7 +114,7 @@ def _nodes(root: Any, uses: Counter[int] | None = None) -> Iterator[Any]:
 def _by_line(root: Any) -> dict[int, dict[int, Any]]:
     """For each line, from 1, the mappings that begin on it, or whose key stands on it."""
     found: dict[int, dict[int, Any]] = {}
-    for node in _nodes(root):
+    for node in nodes(root):
         if node.id == "mapping":
             found.setdefault(node.start_mark.line + 1, {})[id(node)] = node
             for name, value in node.value:

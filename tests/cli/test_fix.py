@@ -169,3 +169,40 @@ def test_exports_are_never_changed(san: Path, sanlint: Run) -> None:
     assert done.code == 2
     assert "is a link" in done.err
     assert (san / "real" / "san.yaml").read_text() == SAN
+
+
+ARRAY = """\
+sanlint: 1
+hosts:
+  esx01: {initiators: {vmhba2: {initiator_wwpn: "10:00:00:00:c9:03:01:02"}}}
+storage_arrays:
+  vmax1:
+    family: symmetrix
+    logins:
+      - {initiator_wwpn: "10:00:00:00:c9:03:01:02", target_wwpn: "50:00:09:72:08:12:34:18", logged_in: true}
+      - {initiator_wwpn: "10:00:00:00:c9:03:01:99", target_wwpn: "50:00:09:72:08:12:34:18", logged_in: false}
+    views:
+      mv_app:
+        initiator_group: ig_app
+        initiators:
+          - "10:00:00:00:c9:03:01:02"   # the new adapter
+          - "10:00:00:00:c9:03:01:99"   # the old one
+        volumes: [{volume_name: "0A1", lun: 1}]
+"""
+
+
+def test_what_goes_on_an_array_goes_from_the_inventory_once_it_is_decided(san: Path, sanlint: Run) -> None:
+    file = san / "array.yaml"
+    file.write_text(ARRAY)
+    given = ("fix", "array.yaml", "--isolated", "--select", "ARR019", "--jobs", "1")
+    undecided = sanlint(*given, "--write")
+    assert file.read_text() == ARRAY
+    assert "1 to decide" in undecided.err
+    done = sanlint(*given, "--write", "--accept", "ARR019", "-o", "out")
+    assert done.code == 0, done.err
+    assert file.read_text() == ARRAY.replace('          - "10:00:00:00:c9:03:01:99"   # the old one\n', "")
+    assert "1 inventory changed, for 1 finding" in done.err
+    (script,) = (san / "out").glob("*symcli*")
+    undo = (san / "out" / "undo" / script.name).read_text()
+    assert "symaccess -sid vmax1 -type initiator -name ig_app remove -wwn 10000000c9030199" in script.read_text()
+    assert "symaccess -sid vmax1 -type initiator -name ig_app add -wwn 10000000c9030199" in undo

@@ -1,0 +1,215 @@
+"""Takes entries out of lists and mappings of an inventory's text, and puts entries in, so that nothing else changes.
+
+Where an entry stands is found by trying: a change of the text is right if the text, read again, states exactly the
+facts that are wanted. So shorthands, anchors and lists as keys need no rules of their own here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from checker.facts.inventory_text import scalar
+from checker.fix.yaml_text import NotHere, nodes, root_of
+from checker.readers.base import Capture, read_capture
+from checker.readers.registry import reader_named
+
+LARGEST = 300_000
+"""Characters of an inventory whose entries are edited: it is read again for each place that may be the right one."""
+_PLACES = 40
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What an inventory states: the kind, the line, and the columns that are stated."""
+
+    kind: str
+    line: int
+    row: Row
+
+    @property
+    def what(self) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """The fact without its line, for comparing two readings."""
+        return self.kind, tuple(sorted((name, repr(value)) for name, value in self.row.items()))
+
+    def says(self, kind: str, wanted: Row) -> bool:
+        """Whether it is of the kind and states these values."""
+        return self.kind == kind and all(self.row.get(name) == value for name, value in wanted.items())
+
+
+def facts(text: str) -> list[Fact]:
+    """Everything that the text of an inventory states.
+
+    Raises:
+        NotHere: the text is too long, or is not read to its end.
+    """
+    if len(text) > LARGEST:
+        raise NotHere(f"longer than {LARGEST:,} characters")
+    result = read_capture(reader_named("sanlint-inventory"), Capture(text.replace("\r\n", "\n"), owner="inventory"))
+    if result.ends_inside_record or result.failure:
+        raise NotHere("the result can't be read")
+    found: list[Fact] = []
+    for chunk in result.observations.chunks():
+        columns = [(name, list(values)) for name, values in zip(chunk.columns, chunk.values, strict=True)]
+        for number, line in enumerate(chunk.line):
+            row = {name: values[number] for name, values in columns if values[number] is not None}
+            found.append(Fact(chunk.kind, line, row))
+    return found
+
+
+def without(text: str, kind: str, wanted: Row) -> str:
+    """The text without the entries that state a fact with these values; as it is if none does.
+
+    Raises:
+        NotHere: an entry can't be taken out without changing something else.
+    """
+    for _ in range(_PLACES):
+        stated = facts(text)
+        gone = [fact for fact in stated if fact.says(kind, wanted)]
+        if not gone:
+            return text
+        right = partial(_only_less, Counter(fact.what for fact in stated), Counter(fact.what for fact in gone))
+        text = _first(text, _entries_on(text, gone[0].line), right)
+    raise NotHere("it stands in too many places")
+
+
+def with_entry(text: str, kind: str, wanted: Row) -> str:
+    """The text with an entry more that states a fact with these values; as it is if one does.
+
+    Raises:
+        NotHere: there is no list of such entries that it belongs into.
+    """
+    stated = facts(text)
+    if any(fact.says(kind, wanted) for fact in stated):
+        return text
+    before = Counter(fact.what for fact in stated)
+    beside = sorted((fact for fact in stated if fact.kind == kind), key=lambda fact: -_shared(fact.row, wanted))
+
+    def right(after: list[Fact]) -> bool:
+        now = Counter(fact.what for fact in after)
+        more = now - before
+        come = [fact for fact in after if fact.what in more]
+        return not before - now and more.total() == 1 and come[0].says(kind, wanted)
+
+    return _first(text, (new for fact in beside[:_PLACES] for new in _additions(text, fact, wanted)), right)
+
+
+def _first(text: str, spans: Iterable[tuple[int, int, str]], right: Callable[[list[Fact]], bool]) -> str:
+    tried = 0
+    for start, end, new in spans:
+        tried += 1
+        if tried > _PLACES:
+            break
+        after = text[:start] + new + text[end:]
+        try:
+            if right(facts(after)):
+                return after
+        except NotHere:
+            continue
+    raise NotHere("something else would change as well" if tried else "it stands in no list or mapping of its own")
+
+
+def _only_less(before: Counter[Any], targets: Counter[Any], after: list[Fact]) -> bool:
+    """Whether something of what is to go has gone, and nothing else has changed."""
+    now = Counter(fact.what for fact in after)
+    less = before - now
+    return bool(less) and not now - before and not less - targets
+
+
+def _shared(row: Row, wanted: Row) -> int:
+    return sum(row.get(name) == value for name, value in wanted.items())
+
+
+def _entries_on(text: str, line: int) -> Iterator[tuple[int, int, str]]:
+    """What to cut for each entry of a list or mapping that begins on a line.
+
+    The outermost comes first: where it holds nothing else, no empty shell is left.
+    """
+    found: list[tuple[int, Any, int]] = []
+    for node in nodes(root_of(text)):
+        if node.id in ("sequence", "mapping"):
+            parts = [_ends(part) for part in node.value]
+            found += [(start.index, node, n) for n, (start, _) in enumerate(parts) if start.line + 1 == line]
+    for _, node, number in sorted(found, key=lambda one: one[0]):
+        cut = _cut_flow(text, node, number) if node.flow_style else _cut_block(text, node, number)
+        if cut is not None:
+            yield (*cut, "")
+
+
+def _ends(part: Any) -> tuple[Any, Any]:
+    """Where an entry begins and ends: an item of a list, or a name with its value."""
+    return (part[0].start_mark, part[1].end_mark) if isinstance(part, tuple) else (part.start_mark, part.end_mark)
+
+
+def _cut_flow(text: str, node: Any, number: int) -> tuple[int, int] | None:
+    """From the entry to the next one, or from the end of the one before; None if a comment stands between."""
+    parts = [_ends(part) for part in node.value]
+    start, end = parts[number][0].index, parts[number][1].index
+    if number + 1 < len(parts):
+        end = parts[number + 1][0].index
+    elif number:
+        start = parts[number - 1][1].index
+    outside = text[start : parts[number][0].index] + text[parts[number][1].index : end]
+    return None if "#" in outside else (start, end)
+
+
+def _cut_block(text: str, node: Any, number: int) -> tuple[int, int] | None:
+    """Whole lines; None if something else stands on them, or a comment above would go over to the next entry."""
+    part = node.value[number]
+    first = _ends(part)[0]
+    begin = text.rfind("\n", 0, first.index) + 1
+    lead = text[begin : first.index].strip()
+    if lead != ("-" if node.id == "sequence" else ""):
+        return None
+    end = text.find("\n", _last(part))
+    end = len(text) if end < 0 else end + 1
+    above = text[text.rfind("\n", 0, begin - 1) + 1 : begin] if begin else ""
+    if above.lstrip().startswith("#") and "sanlint:" in above:
+        return None
+    return begin, end
+
+
+def _last(part: Any) -> int:
+    """The index behind the last character of an entry, without the blanks and comments that follow it."""
+    if isinstance(part, tuple):
+        return max(_last(part[0]), _last(part[1]))
+    if part.id == "scalar" or part.flow_style:
+        return int(part.end_mark.index)
+    return max((_last(one) for one in part.value), default=int(part.start_mark.index))
+
+
+def _additions(text: str, beside: Fact, wanted: Row) -> Iterator[tuple[int, int, str]]:
+    """Entries to try behind the last one of each list that states a fact of the kind on this line."""
+    for node in nodes(root_of(text)):
+        if node.id != "sequence" or not any(item.start_mark.line + 1 == beside.line for item in node.value):
+            continue
+        item = next(item for item in node.value if item.start_mark.line + 1 == beside.line)
+        stated = {name.value for name, _ in item.value} if item.id == "mapping" else set()
+        other = {name for name, value in wanted.items() if name not in stated and beside.row.get(name, value) != value}
+        # What a list inherits from where it stands has to be that of the new entry; a plain text says one thing itself.
+        if len(other) > (item.id == "scalar"):
+            continue
+        own = {name: value for name, value in wanted.items() if name in stated | other or name not in beside.row}
+        if not own:
+            continue
+        entry = (
+            scalar(next(iter(own.values())))
+            if item.id == "scalar" and len(own) == 1
+            else f"{{{', '.join(f'{name}: {scalar(value)}' for name, value in own.items())}}}"
+        )
+        last = node.value[-1]
+        if node.flow_style:
+            yield last.end_mark.index, last.end_mark.index, f", {entry}"
+        else:
+            end = text.find("\n", _last(last))
+            break_ = "\r\n" if "\r\n" in text else "\n"
+            indent = " " * node.start_mark.column
+            if end < 0:
+                yield len(text), len(text), f"{break_}{indent}- {entry}{break_}"
+            else:
+                yield end + 1, end + 1, f"{indent}- {entry}{break_}"
