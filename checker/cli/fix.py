@@ -84,6 +84,16 @@ def fix(
         list[str] | None,
         typer.Option(metavar="FILE|KEY=VALUE", help="The configuration, or one value of it.", rich_help_panel=_RULES),
     ] = None,
+    baseline: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Leave the findings alone that it knows.", rich_help_panel=_RULES),
+    ] = None,
+    ignore_suppressions: Annotated[
+        bool,
+        typer.Option(
+            "--ignore-suppressions", help="Mend what configuration or comments hide too.", rich_help_panel=_RULES
+        ),
+    ] = False,
     isolated: Annotated[bool, typer.Option("--isolated", help="Use no configuration.", rich_help_panel=_RULES)] = False,
     as_of: Annotated[str | None, typer.Option(metavar="DATE", help="Judge ages against this date.")] = None,
     jobs: JobsOption = None,
@@ -135,6 +145,8 @@ def fix(
             ignore=selectors("--ignore", ignore),
             extend_select=selectors("--extend-select", extend_select),
             as_of=time_argument(as_of),
+            baseline=baseline,
+            ignore_suppressions=ignore_suppressions,
             jobs=jobs,
             progress=progress,
         )
@@ -181,6 +193,8 @@ def _tell(made: Made, output: str | None) -> None:
     tell(
         f"{plural(plan.findings, 'finding')}: {commands} in {scripts}; {decide} to decide, {len(plan.tasks) - decide} by hand"
     )
+    if plan.left_out:
+        tell(f"left alone: {plan.left_out}; --ignore-suppressions plans for them too")
     if output is not None:
         tell(f"nothing has been executed; next: read {shlex.quote(output)}/plan.md")
 

@@ -92,17 +92,33 @@ class Task:
 class Plan:
     """Everything that mends an audit's findings.
 
-    ``scripts`` are numbered in the order of work. ``findings`` counts those that the plan is made for.
+    ``scripts`` are numbered in the order of work. ``findings`` counts those that the plan is made for; ``suppressed`` and
+    ``known`` those that it leaves alone, because a suppression or a baseline hides them.
     """
 
     scripts: list[Script] = field(default_factory=list)
     tasks: list[Task] = field(default_factory=list)
     findings: int = 0
+    suppressed: int = 0
+    known: int = 0
 
     @property
     def commands(self) -> int:
         """How many commands the scripts hold."""
         return sum(len(script.commands) for script in self.scripts)
+
+    @property
+    def left_out(self) -> str:
+        """What the plan leaves alone, as people read it; empty if nothing."""
+        parts = [
+            text
+            for count, text in (
+                (self.suppressed, f"{self.suppressed:,} suppressed"),
+                (self.known, f"{self.known:,} known to the baseline"),
+            )
+            if count
+        ]
+        return " and ".join(parts)
 
     @property
     def scripted(self) -> dict[str, Mend]:

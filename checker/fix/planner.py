@@ -43,10 +43,13 @@ def make_plan(
         accepted: rule ids and beginnings of fingerprints; what these findings need decided first has been decided.
         vcenter: hosts of ESXi are reached through a vCenter, by PowerCLI.
     """
-    chosen = [finding for finding in findings if finding.state == "fail"]
+    everything = list(findings)
+    chosen = [finding for finding in everything if finding.state == "fail"]
+    hidden = [finding for finding in everything if finding.state == "suppressed"]
+    known = sum(finding.known for finding in hidden)
     drafts = [_draft(finding, accepted, vcenter=vcenter) for finding in sorted(chosen, key=_gravest_first)]
     against = contrary([(draft.mend.fingerprint, step) for draft in drafts for step in draft.mending])
-    plan = Plan(findings=len(drafts))
+    plan = Plan(findings=len(drafts), suppressed=len(hidden) - known, known=known)
     scripts = _Scripts(estate)
     for draft in drafts:
         others = sorted(

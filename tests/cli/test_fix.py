@@ -206,3 +206,25 @@ def test_what_goes_on_an_array_goes_from_the_inventory_once_it_is_decided(san: P
     undo = (san / "out" / "undo" / script.name).read_text()
     assert "symaccess -sid vmax1 -type initiator -name ig_app remove -wwn 10000000c9030199" in script.read_text()
     assert "symaccess -sid vmax1 -type initiator -name ig_app add -wwn 10000000c9030199" in undo
+
+
+def test_what_is_hidden_is_left_alone_and_counted(san: Path, sanlint: Run) -> None:
+    (san / "sanlint.yaml").write_text(
+        "baseline: known.json\nsuppressions: [{rule: NMP009, reason: measured}]\nselect: [NMP002, NMP009]\n"
+    )
+    text = SAN.replace("rr_iops: 1}", "rr_iops: 1000}")
+    (san / "san.yaml").write_text(text)
+    assert sanlint("check", "san.yaml", "--write-baseline", "known.json", "--jobs", "1").code == 0
+    (san / "san.yaml").write_text(text.replace("esx01:", "esx02:"))
+    given = ("fix", "san.yaml", "--dry-run", "--jobs", "1")
+    done = sanlint(*given)
+    assert "1 command in 1 script" in done.err
+    assert "left alone: 1 suppressed; --ignore-suppressions plans for them too" in done.err
+    assert "- Left alone: 1 suppressed" in done.out
+    (san / "san.yaml").write_text(text)
+    done = sanlint(*given)
+    assert "There is no finding to mend" in done.out
+    assert "left alone: 1 suppressed and 1 known to the baseline" in done.err
+    done = sanlint(*given, "--ignore-suppressions")
+    assert "left alone" not in done.err
+    assert "2 commands in 1 script" in done.err

@@ -37,8 +37,10 @@ def _head(plan: Plan, occasion: Occasion) -> Iterator[str]:
         f"{', '.join(_code(path) for path in occasion.paths)}. **Nothing has been executed.**"
     )
     yield ""
+    left_out = f"Left alone: {plan.left_out}; `--ignore-suppressions` plans for them too." if plan.left_out else ""
     if not plan.findings:
         yield "There is no finding to mend. `sanlint check` says what it could not look at."
+        yield from ("", left_out) if left_out else ()
         return
     scripted, by_hand = len(plan.scripted), len({task.mend.fingerprint for task in plan.tasks})
     yield f"- {plural(plan.findings, 'finding')}: {scripted} mended by scripts, {by_hand} with something to decide or do by hand"
@@ -49,11 +51,14 @@ def _head(plan: Plan, occasion: Occasion) -> Iterator[str]:
     grave = " and ".join(plural(count, word) for count, word in counts if count)
     if grave:
         yield f"- {grave} among them; each is named with its severity below, and the gravest may be by hand"
-    yield f"- {plural(len(plan.scripts), 'script')} with {plural(plan.commands, 'command')}"
-    yield (
-        "- Read a script before you run it. A shell script only says what it would do, unless `DRY_RUN=0` is set, a "
-        "PowerShell script unless `-Run` is given. Commands to paste (`.txt`) have no such stop."
-    )
+    if left_out:
+        yield f"- {left_out}"
+    if plan.scripts:
+        yield f"- {plural(len(plan.scripts), 'script')} with {plural(plan.commands, 'command')}"
+        yield (
+            "- Read a script before you run it. A shell script only says what it would do, unless `DRY_RUN=0` is set, a "
+            "PowerShell script unless `-Run` is given. Commands to paste (`.txt`) have no such stop."
+        )
     if any("$esxcli" in line for line in _given(plan)):
         yield (
             "- In commands of PowerCLI `$esx` is the host, `Get-VMHost -Name NAME`, and `$esxcli` is "
