@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from checker.estimate.answer import Answer
     from checker.estimate.library import Library
     from checker.estimate.quantity import Range
+    from checker.estimate.workload import Workload
     from checker.estimate.workload_model import Assigned, LoadFile
     from checker.facts.observations import Value
     from checker.facts.store import Store
@@ -71,6 +72,8 @@ def _responses(answer: Answer, loads: Mapping[tuple[str, str], Assigned]) -> lis
             "mean_high_ms": times.mean.high if times and math.isfinite(times.mean.high) else None,
             "read_ms": _typical(times.read) if times else None,
             "write_ms": _typical(times.write) if times else None,
+            "write_high_ms": times.write.high if times and times.write and math.isfinite(times.write.high) else None,
+            "write_mbps": None if assigned is None or one.iops is None else _written(assigned.workload, one.iops),
             "observed_ms": observed.latency_ms if observed is not None else None,
         }
         row: dict[str, Value] = {"host": one.host, "device": one.volume, "state": one.status}
@@ -90,6 +93,12 @@ def _failures(answer: Answer) -> list[dict[str, Value]]:
         for case in answer.failures
         if case.station
     ]
+
+
+def _written(workload: Workload, iops: float) -> float:
+    """MB/s that a load writes at so many I/O per second."""
+    sizes = sum(io.share * io.size_kib for io in workload.types if not io.read)
+    return iops * sizes * 1024.0 / 1e6
 
 
 def _typical(given: Range | None) -> float | None:

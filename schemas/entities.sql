@@ -79,5 +79,5 @@ CREATE TABLE IF NOT EXISTS test_run (test_plan VARCHAR, test_run VARCHAR, target
 CREATE TABLE IF NOT EXISTS test_interval (test_plan VARCHAR, test_run VARCHAR, interval BIGINT, iops DOUBLE, throughput_mbps DOUBLE, latency_ms DOUBLE);
 CREATE TABLE IF NOT EXISTS record (record_type VARCHAR, about_kind VARCHAR, about_key VARCHAR, fact VARCHAR, value VARCHAR, stated_at TIMESTAMP);
 CREATE TABLE IF NOT EXISTS estimated_resource (resource VARCHAR, resource_kind VARCHAR, storage_array VARCHAR, utilisation DOUBLE, sized_to DOUBLE, steady BOOLEAN);
-CREATE TABLE IF NOT EXISTS estimated_response (host VARCHAR, device VARCHAR, state VARCHAR, iops DOUBLE, mean_ms DOUBLE, mean_high_ms DOUBLE, read_ms DOUBLE, write_ms DOUBLE, observed_ms DOUBLE);
+CREATE TABLE IF NOT EXISTS estimated_response (host VARCHAR, device VARCHAR, state VARCHAR, iops DOUBLE, mean_ms DOUBLE, mean_high_ms DOUBLE, read_ms DOUBLE, write_ms DOUBLE, write_high_ms DOUBLE, write_mbps DOUBLE, observed_ms DOUBLE);
 CREATE TABLE IF NOT EXISTS estimated_failure (about_kind VARCHAR, about_key VARCHAR, resource VARCHAR, utilisation DOUBLE, utilisation_before DOUBLE);

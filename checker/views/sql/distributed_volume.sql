@@ -11,6 +11,8 @@
 -- column leg_write_ratio float: measured write latency of the slowest leg over that of the fastest; NULL unless each leg is measured [workload.write_ms, workload.about_key, device_component.component, extent.storage_volume, storage_volume.vplex_name]
 -- column slowest_leg_ms float: measured write latency of the slowest leg in ms [workload.write_ms]
 -- column write_ms float: measured write latency of the volume in ms, the greatest of its measurements [workload.write_ms, workload.about_key]
+-- column estimated_write_ms float: estimated response time of its writes under the workload of the audit in ms, of the host that waits longest [estimated_response.write_ms]
+-- column estimated_high_ms float: the same at the pessimistic end [estimated_response.write_high_ms]
 -- column least_write_ms float: write latency in ms that can't be passed below: one round trip of the fastest link; only for synchronous systems [wan_link.rtt_ms, wan_link.management_vpn, storage_array.product_type]
 -- column sla_ms float: declared longest write latency in ms [record.value, record.about_key, record.fact]
 WITH volumes AS (
@@ -39,18 +41,22 @@ WITH volumes AS (
     FROM leg GROUP BY ALL
 ), links AS (
     SELECT storage_array, min(rtt_ms) AS rtt_ms FROM wan_link WHERE NOT management_vpn GROUP BY 1 HAVING count(rtt_ms) = count(*)
+), estimated AS (
+    SELECT device, max(write_ms) AS write_ms, max(write_high_ms) AS high_ms FROM estimated_response GROUP BY 1
 ), levels AS (
     SELECT about_kind, about_key, min(try_cast(value AS DOUBLE)) AS sla_ms FROM record
     WHERE lower(record_type) = 'service-level' AND lower(fact) = 'write_ms' GROUP BY ALL
 )
 SELECT v.storage_array, v.virtual_volume, y.product_type, d.differ AS classes_differ, d.classes AS leg_classes, d.ratio AS leg_write_ratio, d.slowest AS slowest_leg_ms,
     CASE WHEN m.write_ms > n.write_ms THEN m.write_ms ELSE coalesce(n.write_ms, m.write_ms) END AS write_ms,
+    CASE WHEN y.product_type <> 'geo' THEN e.write_ms END AS estimated_write_ms, CASE WHEN y.product_type <> 'geo' THEN e.high_ms END AS estimated_high_ms,
     CASE WHEN y.product_type = 'metro' THEN k.rtt_ms END AS least_write_ms, coalesce(l1.sla_ms, l2.sla_ms, l3.sla_ms, l4.sla_ms) AS sla_ms
 FROM volumes v
 LEFT JOIN vplex_system y ON y.storage_array = v.storage_array
 LEFT JOIN mirrored d ON d.storage_array = v.storage_array AND d.vplex_device = v.vplex_device
 LEFT JOIN measured m ON m.about_kind = 'virtual_volume' AND m.about_key = v.virtual_volume
 LEFT JOIN measured n ON n.about_kind IN ('device', 'virtual_volume') AND n.about_key = v.device
+LEFT JOIN estimated e ON e.device = v.device
 LEFT JOIN links k ON k.storage_array = v.storage_array
 LEFT JOIN levels l1 ON l1.about_kind = 'virtual_volume' AND l1.about_key = v.virtual_volume
 LEFT JOIN levels l2 ON l2.about_kind = 'device' AND l2.about_key = v.device

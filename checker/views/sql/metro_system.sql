@@ -24,6 +24,8 @@
 -- column surviving_mbytes float: the same without the fastest network, where there are several [wan_link.bandwidth_mbps, wan_link.management_vpn]
 -- column measured_writes float: greatest sum of the measured write throughput to distributed volumes at one time, in MB/s, as far as measured [workload.write_mbps, workload.about_key, workload.about_kind, virtual_volume.locality]
 -- column whole_writes float: the same, where every distributed volume was measured [workload.write_mbps, workload.about_key, workload.about_kind, virtual_volume.locality]
+-- column planned_writes float: what is written to distributed volumes under the workload of the audit, in MB/s, as far as it loads them [estimated_response.write_mbps, virtual_volume.locality]
+-- column whole_planned_writes float: the same, where it loads every distributed volume [estimated_response.write_mbps, virtual_volume.locality]
 -- column steady_writes float: the same without peaks, as far as measured [workload.write_mbps, workload.about_key, workload.about_kind, virtual_volume.locality]
 -- column whole_steady_writes float: the same, where every distributed volume was measured [workload.write_mbps, workload.about_key, workload.about_kind, virtual_volume.locality]
 WITH systems AS (
@@ -74,6 +76,10 @@ WITH systems AS (
     SELECT d.storage_array, d.volume, coalesce(w.phase, '') AS phase, w.captured_at, max(w.write_mbps) AS mbytes
     FROM workload w JOIN distributed d ON w.about_kind IN ('virtual_volume', 'device') AND w.about_key IN (d.virtual_volume, d.device)
     WHERE coalesce(w.director, '') = '' AND w.write_mbps IS NOT NULL GROUP BY ALL
+), planned AS (
+    SELECT d.storage_array, sum(e.mbytes) AS mbytes, count(*) = any_value(v.n) AND max(coalesce(u.n, 0)) = 0 AS whole
+    FROM distributed d JOIN (SELECT device, sum(write_mbps) AS mbytes FROM estimated_response GROUP BY 1 HAVING count(write_mbps) = count(*)) e ON e.device = d.device
+    JOIN volumes v ON v.storage_array = d.storage_array LEFT JOIN unplaced u ON u.storage_array = d.storage_array GROUP BY 1
 ), sums AS (
     SELECT storage_array, phase, captured_at, count(*) AS n, sum(mbytes) AS mbytes FROM written GROUP BY ALL
 ), loads AS (
@@ -90,6 +96,7 @@ SELECT s.storage_array, s.product_type, c.crossed AS cross_connected, w.configur
     CASE WHEN v.down THEN TRUE WHEN v.known THEN FALSE END AS vpn_down, v.states AS vpn_states,
     n.total AS total_mbytes, CASE WHEN n.networks.lo = 1 THEN n.total ELSE n.total - n.fastest END AS surviving_mbytes,
     l.any_sum AS measured_writes, CASE WHEN l.whole THEN l.any_sum END AS whole_writes,
+    i.mbytes AS planned_writes, CASE WHEN i.whole THEN i.mbytes END AS whole_planned_writes,
     l.steady_sum AS steady_writes, CASE WHEN l.steady_whole THEN l.steady_sum END AS whole_steady_writes
 FROM systems s
 LEFT JOIN crossed c ON c.storage_array = s.storage_array
@@ -101,4 +108,5 @@ LEFT JOIN networks n ON n.storage_array = s.storage_array
 LEFT JOIN complete k ON k.name = s.storage_array
 LEFT JOIN fewest f ON f.storage_array = s.storage_array
 LEFT JOIN vpns v ON v.storage_array = s.storage_array
+LEFT JOIN planned i ON i.storage_array = s.storage_array
 LEFT JOIN loads l ON l.storage_array = s.storage_array

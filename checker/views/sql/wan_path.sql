@@ -24,7 +24,7 @@
 -- column window_mbytes float: throughput in MB/s that its TCP streams can't pass: streams x window / round trip [wan_link.tcp_streams, wan_link.window_bytes, wan_link.rtt_ms]
 -- column loss_mbytes float: throughput in MB/s that its TCP streams can't pass with the measured loss; NULL without loss [wan_link.tcp_streams, wan_link.loss_ratio, wan_link.rtt_ms]
 -- column carried_mbytes float: the smaller of the two; NULL if the window is unknown [wan_link.tcp_streams, wan_link.window_bytes, wan_link.loss_ratio, wan_link.rtt_ms]
--- column required_mbytes float: greatest measured write throughput in MB/s to the distributed volumes of the system, as far as it was measured [workload.write_mbps]
+-- column required_mbytes float: greatest write throughput in MB/s to the distributed volumes of the system, as far as it was measured, or that of the workload of the audit if it is more [workload.write_mbps, estimated_response.write_mbps]
 WITH crossed AS (
     SELECT storage_array, cross_connected FROM metro_system
 ), interfaces AS (
@@ -52,7 +52,10 @@ SELECT j.storage_array, j.wan_link, lower(j.link_type) AS link_type, CASE WHEN j
          WHEN lower(j.operational_status) IN ('down', 'failed', 'error', 'offline', 'disconnected', 'none', 'not-connected', 'lost-communication', 'unreachable') THEN FALSE END AS up,
     j.operational_status AS state, j.rtt_ms, j.rtt_limit_ms, j.rtt_advice_ms, j.cross_connected, j.jitter_ms, j.loss_ratio, j.probes,
     j.mtu_bytes AS path_mtu, i.least AS least_interface_mtu, i.greatest AS greatest_interface_mtu,
-    j.window_mbytes, j.loss_mbytes, CASE WHEN j.loss_mbytes < j.window_mbytes THEN j.loss_mbytes ELSE j.window_mbytes END AS carried_mbytes, m.measured_writes AS required_mbytes
+    j.window_mbytes, j.loss_mbytes, CASE WHEN j.loss_mbytes < j.window_mbytes THEN j.loss_mbytes ELSE j.window_mbytes END AS carried_mbytes, CASE WHEN u.storage_array IS NOT NULL THEN NULL WHEN m.planned_writes > m.measured_writes THEN m.planned_writes ELSE coalesce(m.measured_writes, m.planned_writes) END AS required_mbytes
 FROM bounded j
 LEFT JOIN interfaces i ON i.storage_array = j.storage_array
 LEFT JOIN metro_system m ON m.storage_array = j.storage_array
+-- A load that is told without its writes leaves open how much is written.
+LEFT JOIN (SELECT DISTINCT v.storage_array FROM estimated_response e JOIN virtual_volume v ON v.device = e.device WHERE v.locality = 'distributed' AND e.write_mbps IS NULL) u
+    ON u.storage_array = j.storage_array

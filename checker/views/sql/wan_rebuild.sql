@@ -5,7 +5,7 @@
 -- spine: wan_link
 -- column storage_array text: VPLEX system
 -- column rebuild_mbps float: throughput of the rebuilds of distributed devices that run, in MB/s; NULL if that of one is unknown [vplex_device.rebuild_mbps, vplex_device.rebuild_status]
--- column write_mbps float: measured peak of the writes to distributed volumes, in MB/s; NULL if nothing was measured [workload.write_mbps, workload.write_mbps_p95, virtual_volume.locality]
+-- column write_mbps float: measured peak of the writes to distributed volumes, in MB/s, or those of the workload of the audit if they are more; NULL if there is neither [workload.write_mbps, workload.write_mbps_p95, estimated_response.write_mbps, virtual_volume.locality]
 -- column link_mbps float: usable bandwidth of all links, in MB/s [wan_link.bandwidth_mbps]
 -- column rebuilds int: rebuilds of distributed devices that run [vplex_device.rebuild_status]
 -- column rebuild_names list: their devices
@@ -25,7 +25,11 @@ WITH links AS (
     CROSS JOIN LATERAL (SELECT x.l.a AS write_mbps, x.l.b AS write_mbps_p95) w
     JOIN (SELECT storage_array, virtual_volume, min(locality) AS locality FROM virtual_volume GROUP BY ALL) v ON v.virtual_volume = x.about_key
     WHERE lower(v.locality) = 'distributed' GROUP BY 1
+), planned AS (
+    SELECT v.storage_array, list_sum(list(e.write_mbps ORDER BY e.write_mbps)) AS write_mbps FROM estimated_response e
+    JOIN (SELECT storage_array, device, min(locality) AS locality FROM virtual_volume WHERE device IS NOT NULL GROUP BY ALL) v ON v.device = e.device
+    WHERE lower(v.locality) = 'distributed' AND e.write_mbps IS NOT NULL GROUP BY 1
 )
-SELECT l.storage_array, r.rebuild_mbps, w.write_mbps, l.link_mbps, r.n AS rebuilds, r.names AS rebuild_names
-FROM links l LEFT JOIN rebuilds r ON r.storage_array = l.storage_array LEFT JOIN writes w ON w.storage_array = l.storage_array
+SELECT l.storage_array, r.rebuild_mbps, CASE WHEN p.write_mbps > w.write_mbps THEN p.write_mbps ELSE coalesce(w.write_mbps, p.write_mbps) END AS write_mbps, l.link_mbps, r.n AS rebuilds, r.names AS rebuild_names
+FROM links l LEFT JOIN rebuilds r ON r.storage_array = l.storage_array LEFT JOIN writes w ON w.storage_array = l.storage_array LEFT JOIN planned p ON p.storage_array = l.storage_array
 LEFT JOIN storage_array a ON a.storage_array = l.storage_array WHERE coalesce(a.family, 'vplex') = 'vplex'
