@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from checker.engine.rule import Rule
     from checker.estimate.workload_model import LoadFile
     from checker.facts.store import Store
+    from checker.readers.intake import ExportRecord
 
 __all__ = [
     "AuditOptions", "Progress", "audit", "audit_and_look", "build_store", "configuration", "judge", "load_books",
@@ -89,6 +90,8 @@ def audit_and_look(
         shutil.rmtree(folder, ignore_errors=True)
     try:
         looked = look(store)
+        if workload is None:
+            workload = audited_load(store, intake.records, chosen, config)
         return judge(store, rules, books, intake.records, chosen, config, step, workload), looked
     finally:
         store.close()
@@ -257,6 +260,22 @@ def _declare(config: Config, intake: Intake) -> None:
     number = 1 + max((record.export_id // SECTIONS_A_FILE for record in intake.records), default=0)
     name = config.path or "configuration"
     intake.records.extend(read_inventory(config.inventory_text, name, number * SECTIONS_A_FILE, intake.observations))
+
+
+def audited_load(
+    store: Store, records: Sequence[ExportRecord], options: AuditOptions, config: Config
+) -> LoadFile | None:
+    """The load that the exports hold, where the profile rests on it; None where nobody measured any, or wants none.
+
+    Raises:
+        UsageError: there is no such profile.
+    """
+    profile = profile_of(options, config)
+    if profile is None or not profile.measured_load or options.workload is not None:
+        return None
+    from checker.estimate.workload_audited import measured_load
+
+    return measured_load(store, records)
 
 
 def workload_file(options: AuditOptions, config: Config) -> LoadFile | None:

@@ -1,6 +1,7 @@
 """Profiles: named selections of rules, each a short YAML list in ``rules/profiles/``.
 
-A profile says which rules run and, at most, which of them only inform. It sets no parameter and hides no finding.
+A profile says which rules run and, at most, which of them only inform, and whether estimates rest on loads that the exports
+hold. It sets no parameter and hides no finding.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from checker.errors import InternalError, UsageError
 from checker.resources import rules_folder
 
 FOLDER = "profiles"
-_KEYS = frozenset(["summary", "select", "ignore", "extend_select", "experimental", "inform"])
+_KEYS = frozenset(["summary", "select", "ignore", "extend_select", "experimental", "inform", "measured_load"])
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class Profile:
         experimental: whether all selected experimental rules run.
         inform: tags whose warnings are shown as info, so that they decide nothing; errors stay errors, and a rule that
             is also about availability or security stays as it is.
+        measured_load: whether loads that the exports hold are the workload of the audit where none is named.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Profile:
     extend_select: tuple[str, ...] = ()
     experimental: bool = False
     inform: tuple[str, ...] = ()
+    measured_load: bool = False
 
     def severities(self, rules: Sequence[Rule]) -> dict[str, Severity]:
         """Return the severities that this profile changes."""
@@ -94,4 +97,5 @@ def _profile(path: Path) -> Profile:
         names("extend_select"),
         bool(values.get("experimental", False)),
         names("inform"),
+        bool(values.get("measured_load", False)),
     )

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from checker.errors import NothingReadError, UsageError
 from checker.estimate.workload_assign import MOST_PROBLEMS, printable
@@ -25,6 +25,11 @@ from checker.estimate.workload_model import Load, LoadFile, Origin
 from checker.estimate.workload_runs import Run, joined, load_of_run, phases, runs_of
 from checker.estimate.workload_yaml import MOST_CHARACTERS, read_workload_yaml
 
+if TYPE_CHECKING:
+    from checker.readers.intake import ExportRecord
+
+Placed = tuple[int, int, int, dict[str, Any]]
+"""An observation: number of its export, order in it, line, and its values by column."""
 MARK = re.compile(r"(?m)^[ \t]*[\"']?sanlint_workload[\"']?[ \t]*:|^loads[ \t]*:")
 _YAML = (".yaml", ".yml")
 BUSIEST = "of several moments the one with the most I/O in total was taken"
@@ -116,21 +121,38 @@ def read_captures(paths: Sequence[str]) -> Captured:
         shutil.rmtree(folder, ignore_errors=True)
     if not any(record.format for record in intake.records):
         raise NothingReadError(f"{', '.join(paths)}: nothing usable was read; a workload is {READABLE}")
-    files = {record.export_id: record for record in intake.records}
 
-    def rows(kind: str) -> list[tuple[dict[str, Any], Origin]]:
-        found = []
+    def rows(kind: str) -> Iterator[Placed]:
         for chunk in intake.observations.chunks():
             if chunk.kind != kind:
                 continue
             for index, (export, line) in enumerate(zip(chunk.export_id, chunk.line, strict=True)):
-                record = files[export]
-                name = f"{record.file}!{record.member}" if record.member else record.file
-                row: dict[str, Any] = {"captured_at": record.captured_at} if kind == "workload" else {}
-                for column, values in zip(chunk.columns, chunk.values, strict=True):
-                    if values[index] is not None:
-                        row[column] = values[index]
-                found.append(((export, chunk.seq[index]), (row, Origin(name, line))))
+                told = {name: values[index] for name, values in zip(chunk.columns, chunk.values, strict=True)}
+                yield export, chunk.seq[index], line, told
+
+    return captured_of(rows, intake.records)
+
+
+def captured_of(
+    find_rows: Callable[[str], Iterable[Placed]], records: Sequence[ExportRecord], *, measured: bool = False
+) -> Captured:
+    """Take what observations say about load.
+
+    Args:
+        find_rows: gives the observations of a kind: number of the export, order in it, line, and values by column.
+        records: the exports.
+        measured: take what was measured on things only, and no runs of benchmarks.
+    """
+    files = {record.export_id: record for record in records}
+
+    def rows(kind: str) -> list[tuple[dict[str, Any], Origin]]:
+        found = []
+        for export, order, line, told in find_rows(kind):
+            record = files[export]
+            name = f"{record.file}!{record.member}" if record.member else record.file
+            row: dict[str, Any] = {"captured_at": record.captured_at} if kind == "workload" else {}
+            row.update({column: value for column, value in told.items() if value is not None})
+            found.append(((export, order), (row, Origin(name, line))))
         return [placed for _, placed in sorted(found, key=lambda item: item[0])]
 
     loads = rows("workload")
@@ -139,6 +161,8 @@ def read_captures(paths: Sequence[str]) -> Captured:
     about_runs = [(row, origin) for row, origin in loads if row.get("about_kind") == "test_run"]
     things = [measured_of(row, origin) for row, origin in loads if row.get("about_kind") != "test_run"]
     captured.measured = _once(things, captured.notes)
+    if measured:
+        return captured
     captured.runs = runs_of(plans, rows("test_run"), about_runs)
     # An identity that can't be read leaves the name, by which the volume may be known as well.
     captured.wrong = [
@@ -146,7 +170,7 @@ def read_captures(paths: Sequence[str]) -> Captured:
         for row, origin in rows("bad_value")
         if row.get("about_kind") in ("workload", "test_run") and row.get("fact") not in ("device", "host")
     ]
-    for record in intake.records:
+    for record in records:
         for line, text in record.notes if record.format is not None and record.format.startswith("workload-") else ():
             # Shares that contradict each other are kept by the reader with this remark; an estimate can't rest on them.
             wrong = record.format == "workload-lun-table" and " add up to " in text

@@ -49,3 +49,53 @@ def test_more_than_the_array_can_do_is_an_error(sized: Callable[..., dict[str, A
 def test_without_a_workload_there_is_nothing_to_look_at(sized: Callable[..., dict[str, Any]]) -> None:
     rules = {one["rule"]: one for one in sized(None)["coverage"]["rules"]}
     assert (rules["SIZ002"]["evaluated"], rules["SIZ002"]["not_evaluated"]) == (0, 0)
+
+
+LUNS = """\
+LUN,IOPS,Response Time (ms),Cache Hit %,Read %,IO Size (KB)
+naa.514f0c5000000001,12000,9.5,0,70,8
+naa.514f0c5000000002,6000,0.6,0,70,8
+"""
+
+
+def test_the_profile_triage_rests_on_what_the_exports_measured(sanlint: Run, tmp_path: Path) -> None:  # noqa: F811
+    (tmp_path / "san.yaml").write_text(BASE.read_text(encoding="utf-8"))
+    (tmp_path / "luns.csv").write_text(LUNS)
+
+    def found(*options: str) -> tuple[list[tuple[str, Any, Any]], str]:
+        outcome = sanlint("check", str(tmp_path), "--isolated", "-q", "-o", "json", *options)
+        document = json.loads(outcome.out)
+        keys = [
+            (one["rule"], one["object"].get("volume"), one["evidence"].get("observed_ms"))
+            for one in document["findings"]
+        ]
+        return [key for key in keys if key[0].startswith("SIZ")], " ".join(document["notices"])
+
+    slow, notices = found("--profile", "triage")
+    # Both hosts have the volume; the other one answers as fast as the configuration explains.
+    assert slow == [("SIZ011", "naa.514f0c5000000001", 9.5)] * 2
+    assert "it is what the exports measured themselves" in notices
+    assert found("--profile", "triage", "--workload", "") == ([], "")
+    assert found("--select", "SIZ") == ([], "")
+
+
+def test_writes_of_a_workload_are_held_against_the_way_between_clusters(sanlint: Run, tmp_path: Path) -> None:  # noqa: F811
+    metro = (
+        BASE.with_name("vplex-metro.yaml")
+        .read_text(encoding="utf-8")
+        .replace("bandwidth_mbps: 10000", "bandwidth_mbps: 800")
+    )
+    (tmp_path / "san.yaml").write_text(metro)
+
+    def found(iops: int) -> dict[str, Any]:
+        load = (
+            f"sanlint_workload: 1\nloads:\n  - {{volume: '*', read_pct: 0, size: 64k, random_pct: 100, iops: {iops}}}\n"
+        )
+        (tmp_path / "load.yaml").write_text(load)
+        given = ("--workload", str(tmp_path / "load.yaml"), "--select", "MET007", "-q", "-o", "json", "--isolated")
+        document = json.loads(sanlint("check", str(tmp_path / "san.yaml"), *given).out)
+        return {one["rule"]: one["evidence"] for one in document["findings"]}
+
+    # One of two networks of 100 MB/s is left when the other fails: 80 MB/s are 1,220 writes of 64 KiB.
+    assert found(1200) == {}
+    assert found(1240)["MET007"]["planned_writes"] == pytest.approx(1240 * 65536 / 1e6, rel=1e-3)
