@@ -144,12 +144,13 @@ def _add_visits(
         visits = [
             v for v in route.visits if _concerned(v.concerns, category) and _carried(v, category, stations, index)
         ]
-        slowest = _slowest_link(visits, category, stations, index)
+        held = _slowest_links(visits, category, stations, index)
         for number, visit in enumerate(visits):
             station = index[visit.station]
-            full = stations[station].kind not in CUT_THROUGH or number == slowest
-            key = (station, visit.awaited, full)
-            merged[key] = merged.get(key, 0.0) + visit.count * route.share
+            whole = visit.count if stations[station].kind not in CUT_THROUGH else held.get(number, 0.0)
+            for full, count in ((True, whole), (False, visit.count - whole)):
+                key = (station, visit.awaited, full)
+                merged[key] = merged.get(key, 0.0) + count * route.share
     for (station, awaited, full), weight in merged.items():
         if weight <= 0:
             continue
@@ -231,16 +232,23 @@ def _growing(program: Program, stations: tuple[int, ...]) -> int:
     return program.growing.index(stations)
 
 
-def _slowest_link(
+def _slowest_links(
     visits: list[Visit], category: int, stations: tuple[Station, ...], index: dict[str, int]
-) -> int | None:
-    """The awaited link that takes longest for a byte, whose serialisation a cut-through route pays."""
-    slowest, longest = None, 0.0
-    for number, visit in enumerate(visits):
-        station = stations[index[visit.station]]
-        if visit.awaited and _per_kib(station, category) > longest:
-            slowest, longest = number, _per_kib(station, category)
-    return slowest
+) -> dict[int, float]:
+    """Visits at which I/O stays for all its bytes: at the slowest awaited link of a cut-through route, and how much of it.
+
+    Where only a part of the I/O comes by that link, the rest stays at the slowest of the others. Links that parts take are
+    taken to be alternatives, such as ISLs of equal ways or the back-end ports of a director.
+    """
+    paces = [_per_kib(stations[index[visit.station]], category) if visit.awaited else 0.0 for visit in visits]
+    found: dict[int, float] = {}
+    left = 1.0
+    for number in sorted(range(len(visits)), key=lambda number: -paces[number]):
+        if paces[number] <= 0 or left <= 0:
+            break
+        found[number] = min(visits[number].count, left)
+        left -= found[number]
+    return found
 
 
 def _carried(visit: Visit, category: int, stations: tuple[Station, ...], index: dict[str, int]) -> bool:

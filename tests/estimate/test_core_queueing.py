@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from checker.estimate.formulas import erlang_c
-from checker.estimate.network import Demand, Network, Route, Service, Station, Visit
+from checker.estimate.links import link_stations
+from checker.estimate.network import Demand, Flow, Network, Route, Service, Station, Visit
 from checker.estimate.workload import IoType, Workload
 from tests.estimate.core_networks import EXACT, SINGLE, bursty, flow, mean_ms, metro, mixed_san, one, reads, station
 
@@ -79,6 +80,28 @@ def test_large_io_is_serialised_once_on_its_route():
     found = mean_ms(Network(tuple(links), (flow("f", load, "a tx", "b tx", "c tx"),)))
     # All of it at 400 MB/s, a frame of 2 KiB at the others.
     assert found == pytest.approx(64 * 1.024 / 400 + 2 * 1.024 / 800 + 2 * 1.024 / 1600, rel=1e-6)
+
+
+def test_io_that_only_comes_by_slow_links_in_part_stays_there_in_part() -> None:
+    def mean(*links: tuple[float, float]) -> float:
+        stations: list[Station] = []
+        visits: list[Visit] = []
+        for number, (part, rate) in enumerate(links):
+            stations += link_stations(f"link {number}", "fe_port", rate, limit=None)
+            visits += [Visit(f"link {number} rx", part)]
+        load = Workload.simple("w", read=1.0, size_kib=64, iops=1e-6, burst=1)
+        network = Network(tuple(stations), (Flow("f", "h", "v", load, (Route(tuple(visits)),)),))
+        response = SINGLE.model(network).solve().volumes["f"].response
+        assert response is not None
+        return response.mean.typical
+
+    whole, frame = 65.536, 2.048
+    # 64 KiB stay for all their bytes at the slowest link, and a frame at the other one.
+    assert mean((1, 800), (1, 400)) == pytest.approx(whole / 400 + frame / 800)
+    # Four slow ports in turn are as slow as one of them.
+    assert mean((1, 800), *[(0.25, 400)] * 4) == pytest.approx(whole / 400 + frame / 800)
+    # Half of the I/O does not come by the slow link: it stays at the fast one.
+    assert mean((1, 800), (0.5, 400)) == pytest.approx((whole / 400 + frame / 800 + whole / 800) / 2)
 
 
 @pytest.mark.parametrize(("read", "waits_at"), [(0, "hba_link"), (1, "port_wait")])
