@@ -10,6 +10,8 @@ _ESCAPES = re.compile(
     "|\x1b[PX^_][^\x1b]*\x1b\\\\"  # strings
     "|\x1b[ -/]*[0-~]"
 )
+# Colours as ``cat -v`` and a pager print them.
+_SPELLED_COLOURS = re.compile(r"(?:\^\[|ESC)\[[0-9;]{0,20}[mK]")
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f]")
 _ASCII_CONTROLS = bytes([*range(9), 11, 12, *range(14, 32), 127])
 _BACKSPACES = re.compile("[^\x08\n]\x08")
@@ -38,6 +40,8 @@ def decode(data: bytes) -> str:
         text = text.translate(_BLANKS)
     if "\x1b" in text:
         text = _ESCAPES.sub("", text)
+    if "^[[" in text or "ESC[" in text:
+        text = _SPELLED_COLOURS.sub("", text)
     while "\x08" in text:
         shorter = _BACKSPACES.sub("", text)
         if shorter == text:

@@ -24,6 +24,7 @@ def test_encodings_and_line_ends_do_not_matter(encoding: str, ends: str) -> None
 
 def test_control_sequences_of_a_captured_session_are_gone() -> None:
     assert decode(b"\x1b[1;32mok\x1b[0m \x1b]0;title\x07x\x08y\n") == "ok y\n"
+    assert decode(b"^[[33;1mok^[[0m ESC[1mcluster-1ESC[m a[0m] ^[ ESC\n") == "ok cluster-1 a[0m] ^[ ESC\n"
 
 
 def test_latin_1_is_read_where_utf_8_fails() -> None:
