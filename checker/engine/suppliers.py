@@ -14,10 +14,12 @@ if TYPE_CHECKING:
 # What an owner's kind calls its platform, and where it differs from the readers' word for it.
 _PLATFORM_COLUMN: Mapping[str, str] = {"host": "platform", "switch": "vendor", "storage_array": "family"}
 _PLATFORM_WORD: Mapping[str, str] = {"cisco": "cisco-mds"}
-# Whose readers are offered for a machine of which nothing at all is known. For arrays it is those that fit.
+# Whose readers are offered for a machine of which nothing at all is known, nor of its like. For arrays it is those that fit.
 _USUAL: Mapping[str, tuple[str, ...]] = {"host": ("esxi", "linux", "windows"), "switch": ("brocade", "cisco-mds")}
 _OTHERS = frozenset({"aix", "solaris", "hpux", "powerpath", "veritas", "sanlint"}.union(*_USUAL.values()))
 _GUESSES = 3
+# Machines of a kind from whose platforms that of another is guessed: one or two may be the exception.
+_ENOUGH = 3
 
 Owner = tuple[str, str]
 """The column that names the machine (host, switch, storage_array) and its name, '' if nobody says which one it is."""
@@ -120,8 +122,12 @@ class Advisor:
         return self._guess(kind, facts, read)
 
     def _guess(self, kind: str, facts: frozenset[str], read: frozenset[str]) -> tuple[Offer, ...]:
-        """One offer of the best command on each platform that the machine may be of."""
+        """One offer of the best command on each platform that the machine may be of: those of its like, if enough are known."""
         usual = _USUAL.get(kind) or sorted({one.platform for one in self._suppliers} - _OTHERS)
+        known = [words for (of, _), words in self._inventory.platforms.items() if of == kind and words]
+        if len(known) >= _ENOUGH:
+            seen = frozenset[str]().union(*known)
+            usual = [word for word in usual if word in seen] or usual
         first = [offer for word in usual for offer in self._choose(frozenset({word}), facts, read)[:1]]
         best = sorted(first, key=lambda offer: -len(offer.facts))[:_GUESSES]
         if not best:

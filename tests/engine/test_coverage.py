@@ -123,6 +123,16 @@ class TestExports:
         found = {one.owner: one.command for one in san.run(FEWER, suppliers=SUPPLIERS).missing_exports}
         assert found == {"lin01": "multipath -ll", "esx01": "esxcli storage core path list or multipath -ll"}
 
+    def test_a_host_of_unknown_platform_is_taken_for_one_of_those_that_are_known(self, san):
+        san.connection.execute("DELETE FROM host")
+        for number in range(3):
+            san.add(
+                "export", {"export_id": number, "format": "uname", "platform": "linux", "owner": f"lin{number:02d}"}
+            )
+            san.add("host", {"host": f"lin{number:02d}", "platform": "linux"})
+        found = {one.owner: one.command for one in san.run(FEWER, suppliers=SUPPLIERS).missing_exports}
+        assert found == {"lin01": "multipath -ll", "esx01": "multipath -ll"}
+
     def test_a_fact_of_the_array_is_asked_of_the_array(self, san):
         san.table("storage_array", storage_array="VARCHAR", family="VARCHAR")
         san.add("storage_array", {"storage_array": "vplex1", "family": "vplex"})

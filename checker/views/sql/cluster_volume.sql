@@ -30,7 +30,7 @@ WITH numbered AS (
         CASE WHEN d.psp IS NOT NULL THEN d.psp = 'VMW_PSP_RR' END AS rotates,
         CASE WHEN d.rr_type = 'default' THEN 'iops' ELSE d.rr_type END AS limit_type,
         CASE WHEN d.rr_type = 'bytes' THEN d.rr_bytes || ' bytes' WHEN d.rr_type IN ('iops', 'default') THEN d.rr_iops || ' I/Os' END AS rr_limit,
-        coalesce(d.is_boot, FALSE) AS is_boot, coalesce(d.guest_cluster_rdm, FALSE) AS shared_rdm
+        coalesce(d.is_boot, FALSE) AS is_boot, coalesce(d.guest_cluster_rdm, FALSE) OR v.volume IN (SELECT device FROM guest_disk WHERE device IS NOT NULL AND raw_mapping AND lower(sharing) NOT IN ('', 'none', 'nobussharing', 'sharingnone', 'no')) AS shared_rdm
     FROM host_volume v JOIN host h ON h.host = v.host
     LEFT JOIN device d ON d.host = v.host AND d.device = v.volume
     LEFT JOIN numbered n ON n.host = v.host AND n.device = v.volume

@@ -42,6 +42,9 @@
 -- column esx5_volumes list: the LUN, on a host of ESXi 5 and later or of unknown version
 WITH tagged AS (
     SELECT DISTINCT about_key AS device FROM tag WHERE about_kind = 'device' AND tag IN ('boot', 'nmp-exception')
+), shared_guest AS (
+    -- NMP013 judges such devices; the two must not ask for opposite policies.
+    SELECT DISTINCT device FROM guest_disk WHERE device IS NOT NULL AND raw_mapping AND lower(sharing) NOT IN ('', 'none', 'nobussharing', 'sharingnone', 'no')
 ), family_of AS (
     -- Family 'other' means "none of the known products", which can't be said of a device without a model.
     SELECT s.host, s.device, CASE WHEN s.family = 'other' AND d.model IS NULL THEN NULL ELSE s.family END AS family,
@@ -85,7 +88,7 @@ SELECT f.host, f.device AS volume, h.platform, h.os_version,
     coalesce(km.iops_confirmed, kf.iops_confirmed) AS iops_confirmed,
     coalesce(km.product, kf.product) AS product,
     t.device IS NOT NULL OR coalesce(d.protocol_endpoint, FALSE) AS exempt,
-    coalesce(d.guest_cluster_rdm, FALSE) AS guest_cluster_rdm,
+    coalesce(d.guest_cluster_rdm, FALSE) OR g.device IS NOT NULL AS guest_cluster_rdm,
     coalesce(lower(h.workload_profile), '') AS workload_profile,
     -- Any one sign of flash is enough; only all of them together speak against it.
     f.family IN ('xtremio', 'pure', 'powerstore') OR s.array_class = 'flash' OR d.rotational = 0 AS flash,
@@ -105,3 +108,4 @@ LEFT JOIN known_model km ON km.vendor = upper(trim(d.vendor)) AND km.model = upp
 LEFT JOIN known_family kf ON kf.family = f.family
 LEFT JOIN described u ON u.host = f.host AND u.satp = d.satp AND u.vendor = upper(trim(d.vendor)) AND u.default_psp = d.psp
 LEFT JOIN tagged t ON t.device = f.device
+LEFT JOIN shared_guest g ON g.device = f.device
