@@ -20,16 +20,14 @@ def erlang_c(servers: Floats, utilisation: Floats) -> Floats:
     offered = servers * rho
     blocking = np.ones_like(offered)
     result = np.ones_like(offered)
-    done = np.zeros(offered.shape, dtype=bool)
-    for count in range(1, int(servers.max(initial=0)) + 1):
-        blocking = offered * blocking / (count + offered * blocking)
-        last = (servers == count) & ~done
-        if last.any():
+    ends = set(servers.ravel().tolist())
+    for count in range(1, int(max(ends, default=0)) + 1):
+        carried = offered * blocking
+        blocking = carried / (count + carried)
+        if count in ends:
+            last = servers == count
             # At rho = 1 the denominator is the blocking itself, so the result is 1 without a special case.
             result[last] = blocking[last] / (1.0 - rho[last] * (1.0 - blocking[last]))
-            done |= last
-            if done.all():
-                break
     return np.where(offered > 0, result, 0.0)
 
 
