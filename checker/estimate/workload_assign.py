@@ -14,7 +14,7 @@ from checker.estimate.workload_model import Assigned, Assignment, HostVolume, Lo
 from checker.facts.normalise import device_id
 
 MOST_PROBLEMS = 10
-_NAME_THE_HOST = "put the plan into a workload.yaml that names the host"
+_NAME_THE_HOST = "write {host: NAME, plan: FILE} into a workload.yaml"
 _GLOB = re.compile(r"[*?\[]")
 
 

@@ -76,8 +76,8 @@ def phases(runs: Sequence[Run]) -> dict[str, list[Run]]:
     return {name: group for name, group in kept.items() if group}
 
 
-def load_of_run(run: Run) -> Load | str:
-    """Make a load of a run, or say why it can't be one.
+def load_of_run(run: Run, *, placed: bool = False) -> Load | str:
+    """Make a load of a run, or say why it can't be one; ``placed`` where somebody else says which volumes it is about.
 
     Outstanding I/O is what one worker keeps times the workers, shared by the targets; a limit on the rate makes the load
     open. A result without either counts with the I/O per second that were reached.
@@ -87,8 +87,8 @@ def load_of_run(run: Run) -> Load | str:
         return types
     targets = str(run.asked.get("targets") or "").split()
     hosts = tuple(str(run.asked.get("host") or run.result.get("host") or "").split())
-    if not targets and not hosts:
-        return "it names neither target nor host; say in a workload.yaml which volumes it is about"
+    if not targets and not hosts and not placed:
+        return "it names neither target nor host; write {volume: NAME, plan: FILE} into a workload.yaml"
     amount = _amount(run)
     if isinstance(amount, str):
         return amount

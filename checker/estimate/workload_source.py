@@ -48,11 +48,12 @@ class Captured:
     files: int = 0
 
 
-def load_workload(path: str) -> LoadFile:
+def load_workload(path: str, *, placed: bool = False) -> LoadFile:
     """Read the workload that a path holds.
 
     Args:
         path: a file, folder or archive; ``plan.fio#NAME`` takes one of several runs of a plan that follow one another.
+        placed: whether somebody else says which volumes a plan is about.
 
     Raises:
         UsageError: there is no such file, it says nothing about load, or what it says is wrong; with file and line.
@@ -72,7 +73,7 @@ def load_workload(path: str) -> LoadFile:
     if captured.wrong:
         raise UsageError("\n".join(_some(captured.wrong)))
     if captured.runs and not any(row.iops is not None for row in captured.measured):
-        return _of_runs(captured, path, run)
+        return _of_runs(captured, path, run, placed=placed)
     if run:
         raise UsageError(f"{path}: holds no runs, so there is no {printable(run)}")
     return _of_measurements(captured, path)
@@ -233,7 +234,7 @@ def _of_measurements(captured: Captured, path: str) -> LoadFile:
     return found
 
 
-def _of_runs(captured: Captured, path: str, wanted: str | None) -> LoadFile:
+def _of_runs(captured: Captured, path: str, wanted: str | None, *, placed: bool) -> LoadFile:
     groups = phases(captured.runs)
     if not groups:
         raise UsageError(f"{path}: its runs only fill volumes")
@@ -246,7 +247,7 @@ def _of_runs(captured: Captured, path: str, wanted: str | None) -> LoadFile:
             f"{path}#{printable(first)}; {_runs(groups)}"
         )
     runs = groups[wanted] if wanted is not None else next(iter(groups.values()))
-    made = [(run, load_of_run(run)) for run in runs]
+    made = [(run, load_of_run(run, placed=placed)) for run in runs]
     wrong = [f"{run.origin}: run {printable(run.name)}: {load}" for run, load in made if isinstance(load, str)]
     if wrong:
         raise UsageError("\n".join(_some(wrong)))

@@ -9,6 +9,7 @@ Sample::
       - {volume: "ora_*", profile: oltp2, iops: 20000}
       - {host: esx01, read_pct: 70, size: 8K, random_pct: 100, outstanding: 64}
       - {group: reporting, profile: reports, iops_each: 250}
+      - {host: esx02, plan: job.fio}
 """
 
 from __future__ import annotations
@@ -30,13 +31,14 @@ from checker.estimate.workload_fields import (
 )
 from checker.estimate.workload_mix import MIX, Mix, named_mix, read_mix
 from checker.estimate.workload_model import Load, LoadFile, Origin, Spread
+from checker.estimate.workload_planned import planned_loads
 from checker.readers.located_json import LocatedDict, LocatedList
 
 VERSION = 1
 TOP = ("sanlint_workload", "profiles", "loads")
 AMOUNT = ("iops", "iops_each", "outstanding", "outstanding_each")
 TARGET = ("host", "volume", "group")
-LOAD = (*TARGET, "profile", *AMOUNT, "think_ms", *MIX)
+LOAD = (*TARGET, "profile", "plan", *AMOUNT, "think_ms", *MIX)
 MOST_CHARACTERS = 16 * 1024 * 1024
 MOST_LOADS = 200_000
 RANDOM_ASSUMED = "all I/O is random where the workload does not say"
@@ -89,10 +91,14 @@ def _document(document: Any, problems: Problems) -> list[tuple[Load, bool]]:
         top.fail("loads", f"must be a list of 1 to {MOST_LOADS:,} loads")
         return []
     found = []
+    plans: dict[str, LoadFile] = {}
     for number, item in enumerate(listed):
         if not isinstance(item, LocatedDict):
             origin = Origin(problems.file, listed.item_lines[number], 1)
             problems.add(origin, "each load is a mapping such as {volume: ora_*, profile: oltp2, iops: 20000}")
+            continue
+        if "plan" in item:
+            found += [(load, False) for load in planned_loads(Fields(item, problems), plans)]
             continue
         load = _load(Fields(item, problems), profiles)
         if load is not None:

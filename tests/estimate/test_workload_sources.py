@@ -108,7 +108,7 @@ def test_a_plan_whose_host_is_not_named_must_fit_one(tmp_path: Path) -> None:
     plan = written(tmp_path, "x.fio", "[a]\nfilename=/dev/sdb\nrw=randread\nbs=8k\niodepth=4\nioengine=libaio\n")
     first, second = (HostVolume(host, "naa.1", names=("sdb",)) for host in ("h1", "h2"))
     assert assign(load_workload(plan), [first]).loads["h1", "naa.1"].workload.outstanding == 4
-    with pytest.raises(UsageError, match=r"x.fio:1: h1, h2 have such volumes; put the plan into a workload.yaml"):
+    with pytest.raises(UsageError, match=r"x.fio:1: h1, h2 have such volumes; write .host: NAME, plan: FILE. into"):
         assign(load_workload(plan), [first, second])
     # A path of the volume is as good as its name.
     path = HostVolume("h1", "naa.1", path_names=("sdb",))
