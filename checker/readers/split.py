@@ -41,6 +41,8 @@ _STRONG_LINE = re.compile(rf"(?m)^[ \t]*(?:{_STRONG})(?P<command>[^\n]*)$")
 _LOOP = r"for [A-Za-z_]\w{0,30} in [^\n]{1,400};[ \t]*do\b[^\n]*"
 _HOSTS = ("host_a", "host_b", "host_d", "host_e", "host_f", "host_g", "host_h")
 _SIGNS = "#>$%@"
+# sudo asks in the language of the user; the answer is never shown.
+_PASSWORD_PROMPT = re.compile(r"(?m)^\[sudo\] [^\n:]{3,80}:[ \t]*$")
 _ABOVE = re.compile(r'[\-=_+\s]*+(?:"[^"\n]{1,200}" on FID \d{1,3}:?)?[\-=_+\s]*+\Z')
 
 
@@ -81,6 +83,8 @@ def split_commands(text: str) -> list[Section]:
 
     The lines of prompts and headers belong to no section. Sections of blank text are left out.
     """
+    if "[sudo] " in text:
+        text = _PASSWORD_PROMPT.sub("", text)
     cuts = sorted(_cuts(text), key=lambda cut: cut[0])
     if not cuts:
         return [Section(text, 1)]

@@ -261,3 +261,36 @@ def test_diskpart_rounds_offsets_except_in_details() -> None:
 )
 def test_ordinary_tables_are_nobodys(text: str) -> None:
     assert not (best_reader(text) or "").startswith("windows-")
+
+
+def test_a_name_that_fills_its_column_ends_where_the_serial_number_begins() -> None:
+    text = (
+        "Number Friendly Name Serial Number                    HealthStatus         OperationalStatus      Total Size Partition\n"
+        "                                                                                                             Style\n"
+        "------ ------------- -------------                    ------------         -----------------      ---------- ----------\n"
+        "0      NVMe EXAMPLE… 0000_0000_0000_0001.             Healthy              Online                  953,87 GB GPT\n"
+        "1      EXAMPLE Array CKM00000000001                   Healthy              Online                     100 GB GPT\n"
+    )
+    first, second = read("windows-get-disk", text).observations.rows("device")
+    # What the table shortens is no product.
+    assert "model" not in first
+    assert (second["vendor"], second["model"]) == ("EXAMPLE", "Array")
+
+
+@pytest.mark.parametrize(
+    ("text", "reader"),
+    [
+        (
+            '[{"DeviceId":"0","BusType":"SAS","MediaType":"HDD","UniqueId":"6000C29000000000000000000000000A"}]',
+            "windows-get-physicaldisk",
+        ),
+        (
+            '[{"Number":1,"FriendlyName":"DGC VRAID","SerialNumber":"CK2","BusType":"Fibre Channel"}]',
+            "windows-get-disk",
+        ),
+        ('[{"Number":1,"FriendlyName":"DGC VRAID","UniqueId":"60060160000000000000000000000001"}]', "windows-get-disk"),
+    ],
+)
+def test_a_few_chosen_properties_are_enough(text: str, reader: str) -> None:
+    assert best_reader(text) == reader
+    assert len(read(reader, text).observations.rows("device")) == 1

@@ -207,7 +207,9 @@ KINDS = (
             integer("max_sectors_kb", "Linux largest request", "KiB"),
             integer("scsi_timeout_seconds", "SCSI command timeout", "s"),
             integer("max_io_bytes", "largest I/O the paths accept", "bytes"),
-            integer("optimal_io_bytes", "Linux queue optimal_io_size: the array's full stripe; 0 if it states none", "bytes"),
+            integer(
+                "optimal_io_bytes", "Linux queue optimal_io_size: the array's full stripe; 0 if it states none", "bytes"
+            ),
             integer("array_stripe_bytes", "declared: stripe unit of the array's disks under the LUN", "bytes"),
         ),
         "hosts",

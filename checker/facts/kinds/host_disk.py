@@ -73,7 +73,11 @@ KINDS = (
             _DEVICE,
             text("file_system", "type: xfs, ext4, ntfs, refs, vmfs …"),
             integer("cluster_bytes", "allocation unit (cluster, block)", "bytes"),
-            integer("stripe_width_bytes", "full stripe it was made for: stripe unit times data disks, su x sw of mkfs", "bytes"),
+            integer(
+                "stripe_width_bytes",
+                "full stripe it was made for: stripe unit times data disks, su x sw of mkfs",
+                "bytes",
+            ),
         ),
         "hosts",
     ),

@@ -74,13 +74,16 @@ def is_pairs(line: str) -> bool:
     return len(found) >= 2 and bool(found & {"NAME", "KNAME"}) and len(found & (COLUMNS | {"MAJ-MIN"})) == len(found)
 
 
+_NOISE = re.compile(r"\s*(?:/\S{1,30}/)?lsblk: ")
+
+
 def table_nodes(capture: Capture, out: Writer) -> list[Node]:
     """Read every table, pairs line and bare line of the text."""
     nodes: list[Node] = []
     header: tuple[int, str] | None = None
     rows: list[tuple[int, str]] = []
     for number, line in capture.lines():
-        if not line.strip():
+        if not line.strip() or _NOISE.match(line):
             continue
         if header_words(line):
             nodes += _table(header, rows, out)

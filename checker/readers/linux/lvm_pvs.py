@@ -24,6 +24,7 @@ _SECTORS = re.compile(r"([0-9]{1,18})[sS]\Z")
 _SECTOR = 512
 _NOISE = re.compile(
     r"[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?pvs\b|===> |-+\Z|WARNING:|File descriptor|Found duplicate|Configuration setting"
+    r"|No PV label found on|Scanning all devices|Wiping (?:internal|cache)|Reloading config|\[sudo\] password"
 )
 
 

@@ -129,12 +129,14 @@ def _read_disk(capture: Capture, out: Writer) -> None:
 
 def _read_table(capture: Capture, objects: Objects, out: Writer) -> None:
     header_at = -1
+    name_at = serial_at = -1
     for line, text in capture.lines():
         if len(text) > LONGEST_ROW:
             out.unread(line)
             continue
         if _TABLE_HEADER.match(text) or _PHYSICAL_HEADER.match(text):
             header_at = line
+            name_at, serial_at = text.find("Friendly Name"), text.find("Serial Number")
             continue
         row = _TABLE_ROW.match(text)
         if physical := _PHYSICAL_ROW.match(text):
@@ -147,7 +149,11 @@ def _read_table(capture: Capture, objects: Objects, out: Writer) -> None:
         elif row:
             number, middle, status, _, _ = row.groups()
             name = re.split(r"\s{2,}", _HEALTH.sub("", middle))[0]
-            shortened = name.endswith(("...", "…"))
+            # A name that fills its column has one blank between it and the serial number.
+            cell = text[name_at:serial_at] if 0 <= name_at < serial_at else ""
+            if cell[-1:] == " " and cell.strip() and name.startswith(cell.strip()):
+                name = cell.strip()
+            shortened = "..." in name or "…" in name
             product = disks.Product() if shortened else disks.product_of_name(name)
             facts: dict[str, Value] = {
                 "kernel_name": disks.drive_name(number),
@@ -177,8 +183,10 @@ def _detect_disk(capture: Capture) -> Detection | None:
     record = first_record(capture.head)
     if has(record, "friendlyname", "operationalstatus") and (has(record, "partitionstyle") or has(record, "number")):
         return Detection(93, "FriendlyName, OperationalStatus and PartitionStyle: MSFT_Disk")
-    if has(record, "number", "uniqueid") and (has(record, "size") or has(record, "bustype")):
+    if has(record, "number", "uniqueid") and any(has(record, key) for key in ("size", "bustype", "friendlyname")):
         return Detection(92, "Number, UniqueId and Size: MSFT_Disk")
+    if has(record, "number", "friendlyname") and (has(record, "partitionstyle") or has(record, "bustype")):
+        return Detection(91, "Number, FriendlyName and PartitionStyle or BusType: MSFT_Disk")
     return None
 
 
@@ -188,6 +196,8 @@ def _detect_physical(capture: Capture) -> Detection | None:
     record = first_record(capture.head)
     if has(record, "friendlyname", "mediatype") and (has(record, "deviceid") or has(record, "canpool")):
         return Detection(93, "FriendlyName, MediaType and DeviceId: MSFT_PhysicalDisk")
+    if has(record, "deviceid", "uniqueid", "mediatype"):
+        return Detection(91, "DeviceId, UniqueId and MediaType: MSFT_PhysicalDisk")
     return None
 
 
@@ -222,7 +232,7 @@ READERS = (
         provides=_PROVIDES,
         detect=_detect_physical,
         read=_read_disk,
-        needles=("MediaType", "FriendlyName"),
+        needles=("MediaType",),
         owner_in=owner_in,
     ),
 )
