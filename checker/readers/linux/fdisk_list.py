@@ -184,7 +184,8 @@ class _Listing:
         return parts[0], parts[1] if len(parts) > 1 else ""
 
 
-def _read(capture: Capture, out: Writer) -> None:
+def read_listing(capture: Capture, out: Writer) -> None:
+    """Read every table of a listing in English."""
     listing = _Listing(capture.owner, out)
     last, last_text = capture.first_line, ""
     for number, line in capture.lines():
@@ -240,7 +241,7 @@ READERS = (
             "partition": (*PARTITION_COLUMNS, "dynamic_disk"),
         },
         detect=_detect,
-        read=_read,
+        read=read_listing,
         needles=("Disk ",),
     ),
 )

@@ -190,7 +190,13 @@ def _by_words(rest: str, has_type: bool) -> tuple[str, str, str, str]:
     return kind, file_system, " ".join(words), ",".join(flags)
 
 
-def _read(capture: Capture, out: Writer) -> None:
+def known_flags(text: str) -> str:
+    """Return the flags of ``boot, esp`` that parted has in English."""
+    return ", ".join(flag.strip() for flag in text.split(",") if _FLAGS.match(flag.strip()))
+
+
+def read_tables(capture: Capture, out: Writer) -> None:
+    """Read every table of a listing in English, or of ``-m``."""
     table = _Table(capture.owner, out)
     machine = False
     last, last_text = capture.first_line, ""
@@ -258,6 +264,6 @@ READERS = (
             "partition": (*PARTITION_COLUMNS, "file_system"),
         },
         detect=_detect,
-        read=_read,
+        read=read_tables,
     ),
 )

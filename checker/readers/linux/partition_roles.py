@@ -63,6 +63,18 @@ _WORDS = (
     ("prep boot", "system"),
     ("recovery", "system"),
     ("empty", "empty"),
+    # fdisk names GPT types in the language of the user.
+    ("efi", "efi"),
+    ("bios", "bios-boot"),
+    ("microsoft reserv", "msr"),
+    ("reservado para microsoft", "msr"),
+    ("réservé microsoft", "msr"),
+    ("microsoft 保留", "msr"),
+    ("échange", "swap"),
+    ("intercambio", "swap"),
+    ("подкачк", "swap"),
+    ("交换", "swap"),
+    ("スワップ", "swap"),
 )
 _FLAGS = (
     ("esp", "efi"),
