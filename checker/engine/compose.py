@@ -10,10 +10,13 @@ from checker.engine import fix, template
 from checker.engine.finding import EvidenceValue, Finding, FixStep, Place
 from checker.engine.plan import Plan
 from checker.engine.rollup import Group, plain
+from checker.facts.normalise import show_wwn
 
 Key = str | int | None
 # An empty value, such as the cluster of an array that has none, leaves two blanks.
 _BLANKS = re.compile(" {2,}")
+# World wide names of the known types, standing alone: part of a longer identifier is none.
+_WWN = re.compile(r"(?<![\w:.-])[1256c][0-9a-f]{15}(?![\w:-])")
 MAX_PLACES = 11
 """The place of a finding and at most ten related ones."""
 # Which operating system or switch a platform of commands belongs to: a command for another one is of no use.
@@ -49,7 +52,7 @@ def compose(
         rule=rule.id,
         name=rule.name,
         severity=group.severity,
-        message=_BLANKS.sub(" ", template.render(rule.message, _message_values(plan, group))),
+        message=_message(rule.message, _message_values(plan, group)),
         object=shared,
         objects=objects,
         evidence=evidence,
@@ -64,6 +67,12 @@ def compose(
         suppressed_by=None if group.suppression is None else group.suppression.text,
         suppression=group.suppression,
     )
+
+
+def _message(text: str, values: Mapping[str, object]) -> str:
+    """The message, with world wide names as switches print them: people compare them by eye."""
+    shown = _BLANKS.sub(" ", template.render(text, values))
+    return _WWN.sub(lambda found: show_wwn(found.group()), shown)
 
 
 def _stated_places(plan: Plan, group: Group) -> list[Place]:

@@ -185,6 +185,10 @@ def _date(value: object) -> str:
     return value.strftime("%Y-%m-%d") if isinstance(value, datetime) else show(value)
 
 
+def _stated(value: object) -> str:
+    return "none" if value == "" else show(value)
+
+
 FILTERS: Mapping[str, Callable[[object], str]] = {
     "wwn": _wwn,
     "list": _list,
@@ -194,4 +198,5 @@ FILTERS: Mapping[str, Callable[[object], str]] = {
     "date": _date,
     "wwid": _wwid,
     "name": _name,
+    "stated": _stated,
 }

@@ -13,12 +13,12 @@
 WITH port AS (
     SELECT wwpn, max(label) AS label FROM port_role WHERE length(wwpn) = 16 GROUP BY wwpn
 )
-SELECT coalesce(owner, '') AS owner, about_kind, fact, value, coalesce(place, '') AS place, coalesce(' in an export of ' || nullif(owner, ''), '') AS found_in,
+SELECT coalesce(owner, '') AS owner, about_kind, fact, value, coalesce(nullif(place, ''), 'an unnamed ' || replace(about_kind, '_', ' ')) AS place, coalesce(' in an export of ' || nullif(owner, ''), '') AS found_in,
     -- Rows without identity are told with the export that holds them.
     CASE WHEN problem IN ('malformed', 'redacted') THEN problem WHEN problem IS NOT NULL THEN 'none' END AS problem
 FROM bad_value WHERE regexp_matches(fact, '(wwpn|wwnn|wwn)$') AND coalesce(problem, '') <> 'unidentified'
 UNION ALL
 -- The first digit is the name's type; a peer zone's property member begins with 00:02 and is no name.
-SELECT '', 'port', 'wwpn', wwpn, coalesce(label, ''), '',
+SELECT '', 'port', 'wwpn', wwpn, coalesce(nullif(label, ''), 'an unnamed port'), '',
     CASE WHEN substring(wwpn, 1, 1) IN ('1', '2', '3', '5', '6', 'c') OR starts_with(wwpn, '0002000000') THEN 'none' ELSE 'odd-type' END
 FROM port
