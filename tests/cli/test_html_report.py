@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from checker.cli.audit_run import Request, run_for_page
+from checker.engine.config import Config
 from tests.cli.conftest import Outcome
 from tests.cli.small_san import small_san
 from tests.report.test_html_page import Tags
@@ -44,7 +45,8 @@ def test_a_workload_adds_response_times(sanlint: Callable[..., Outcome], folder:
 
 def test_where_nothing_can_be_estimated_the_page_says_so(folder: Path) -> None:
     (folder / "note.txt").write_text("dear diary\n")
-    _report, graph, sections = run_for_page(Request(paths=("note.txt",), isolated=True), "load.yaml", shown=False)
+    request = Request(paths=("note.txt",), isolated=True, workload="load.yaml")
+    _report, graph, sections = run_for_page(request, Config(), shown=False)
     assert graph.nodes == {}
     [section] = sections
     assert section.paragraphs[0].startswith("There is no estimate: no path from a host to a volume is known")
