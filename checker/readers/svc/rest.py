@@ -20,11 +20,11 @@ from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.json_documents import told_documents
 from checker.readers.located_json import LocatedDict, line_of
-from checker.readers.svc import ports, system, volumes
+from checker.readers.svc import load, ports, system, volumes
 from checker.readers.translated import provides_of, read_as, translated
 
 MAX_DEPTH = 6
-_READERS = (*volumes.READERS, *ports.READERS, *system.READERS)
+_READERS = (*volumes.READERS, *ports.READERS, *system.READERS, *load.READERS)
 _CERTAIN: tuple[tuple[str, ...], ...] = (
     ("vdisk_UID",),
     ("node_logged_in_count",),
@@ -38,8 +38,9 @@ _CERTAIN: tuple[tuple[str, ...], ...] = (
     ("node_count", "vdisk_count", "host_count"),
     ("code_level", "console_IP"),
     ("SCSI_id", "vdisk_name"),
+    ("stat_name", "stat_current"),
 )
-_FIRST = ("id", "remote_wwpn", "node_id", "host_id", "enclosure_id")
+_FIRST = ("id", "remote_wwpn", "node_id", "host_id", "enclosure_id", "stat_name")
 
 
 def _detect(capture: Capture) -> Detection | None:

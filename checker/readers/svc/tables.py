@@ -21,7 +21,7 @@ from checker.readers.base import Capture
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z_0-9#/]{0,60}\Z")
 _DELIMITERS = ":,!;|\t~^"
-_FIRST = ("id", "remote_wwpn", "node_id", "host_id", "enclosure_id")
+_FIRST = ("id", "remote_wwpn", "node_id", "host_id", "enclosure_id", "stat_name", "sample_time")
 _NOISE = re.compile(
     r"[ \t]*(?:[-=*#]{2,}.*|(?:[\w.\-]{1,63}:){1,2}[\w.\-]{1,63}[>#$].*|[\w.\-@]{1,80}[>#$][ \t]*(?:(?:svcinfo|svctask|ls\w+|exit)\b.*)?"
     r"|(?:svcinfo[ \t]+)?ls[a-z0-9]{2,30}(?:[ \t]+-.*)?)\Z"
@@ -110,7 +110,7 @@ def _are_names(names: list[str]) -> bool:
     if names[0] not in _FIRST or not all(_NAME.match(name) for name in names):
         return False
     # Two words may also be an attribute and its value.
-    return len(names) > 2 or names[1] == "name" or "_" in names[1]
+    return len(names) > 2 or (names[0] != "stat_name" and (names[1] == "name" or "_" in names[1]))
 
 
 def first_header(head: str) -> Header | None:
