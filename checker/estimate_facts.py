@@ -24,7 +24,7 @@ def add_estimate(store: Store, workload: LoadFile, library: Library) -> None:
 
     Args:
         store: entities and topology; not locked yet.
-        workload: the load of the audit. If it loads no volume of the SAN, or none is known, nothing is added.
+        workload: the load of the audit. If it loads no volume of the SAN, nothing is added.
         library: the parameters.
 
     Raises:
@@ -35,12 +35,8 @@ def add_estimate(store: Store, workload: LoadFile, library: Library) -> None:
     from checker.estimate.workload_assign import assign
     from checker.estimate.workload_names import volumes_in_scope
 
-    pairs = volumes_in_scope(store)
-    if not pairs:
-        # Nothing was seen that could carry a load; the rest of the audit must not fail for that.
-        return
     san = facts_of(store)
-    loads = assign(workload, pairs).loads
+    loads = assign(workload, volumes_in_scope(store)).loads
     if not any(one.workload.loaded for one in loads.values()):
         return
     answer, _ = make_answer(san, library, Question(workload.path, loads))
