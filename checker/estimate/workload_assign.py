@@ -23,12 +23,15 @@ def assign(file: LoadFile, pairs: Sequence[HostVolume]) -> Assignment:
 
     Args:
         file: the loads.
-        pairs: every host and volume of the topology.
+        pairs: every host and volume of the topology; with none of them nothing is loaded, and a note says so.
 
     Raises:
         UsageError: a load that people wrote down fits nothing, or only pairs that earlier loads took, or no load fits
             anything; with file, line and the nearest name. At most ten are told at once.
     """
+    if not pairs:
+        # Exports without any path say nothing against the workload; what else they hold can be audited.
+        return Assignment({}, ("no path from a host to a volume is known: the workload loads nothing",))
     index = _Index(pairs)
     taken: dict[tuple[str, str], Assigned] = {}
     problems: list[str] = []
