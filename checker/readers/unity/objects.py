@@ -26,6 +26,7 @@ _SIGNATURES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("storageProcessor", ("isRescueMode",)),
     ("disk", ("diskTechnology",)),
     ("system", ("serialNumber", "platform")),
+    ("metricValue", ("path", "timestamp", "values")),
     ("basicSystemInfo", ("softwareVersion", "apiVersion")),
 )
 HEALTH = {

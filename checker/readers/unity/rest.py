@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.json_documents import told_documents
-from checker.readers.unity import access, parts
+from checker.readers.unity import access, load, parts
 from checker.readers.unity.objects import UnityObject, objects
 
 _BASE = re.compile(r'"@base"\s*:\s*"https?://([^/"\s]{1,200})/api/(?:types|instances)/')
@@ -34,6 +34,7 @@ _OWN_WORDS = (
     '"hlu"',
     '"sizeSubscribed"',
     "EMC_UEM_",
+    '"sp.*.',
 )
 
 
@@ -78,15 +79,19 @@ def _read(capture: Capture, out: Writer) -> None:
         found.extend(objects(document.value, document.line))
     known = access.Known.of(found)
     left_out: dict[str, int] = {}
+    metrics: list[UnityObject] = []
     before = out.records
     for item in found:
         owner = capture.owner
-        if item.type in parts.WRITERS:
+        if item.type in load.TYPES:
+            metrics.append(item)
+        elif item.type in parts.WRITERS:
             parts.WRITERS[item.type](item, out, owner)
         elif item.type in access.WRITERS:
             access.WRITERS[item.type](item, out, owner, known)
         else:
             left_out.setdefault(item.type or "unknown", item.line)
+    load.write(metrics, out, capture.owner)
     for kind, line in left_out.items():
         out.note(line, f"nothing is read from Unity objects of type {kind}")
     if out.records > before:
@@ -98,7 +103,7 @@ READERS = (
         name="unity-rest",
         platform="unity",
         command="GET /api/types/TYPE/instances",
-        provides={**parts.PROVIDES, **access.PROVIDES},
+        provides={**parts.PROVIDES, **access.PROVIDES, **load.PROVIDES},
         detect=_detect,
         read=_read,
         needles=('"content"',),
