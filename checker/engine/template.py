@@ -130,8 +130,9 @@ def _span(value: Mapping[str, object]) -> str:
 
 
 def _list(value: object) -> str:
+    """Items with commas between them; an empty list, and an empty text, is ``none``."""
     if not isinstance(value, list | tuple):
-        return show(value)
+        return show(value) or "none"
     if not value:
         return "none"
     shown = [show(item) for item in value[:MAX_ITEMS]]

@@ -33,6 +33,7 @@ from checker.engine.template import TemplateError
         ("{x|size}", {"x": 3}, "3 bytes"),
         ("{x|ratio}", {"x": 0.625}, "62.5 %"),
         ("{x|ratio}", {"x": None}, "unknown"),
+        ("{x|list} {y|list}", {"x": [], "y": ""}, "none none"),
         ("{x|size} {x|wwn} {x|ratio}", {"x": "text"}, "text text text"),
         ("{x}", {"x": 0.1 + 0.2}, "0.3"),
         ("{x}", {"x": datetime(2026, 1, 2, 3, 4, 5)}, "2026-01-02 03:04:05"),

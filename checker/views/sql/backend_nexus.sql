@@ -41,7 +41,7 @@ WITH named AS (
 )
 SELECT p.storage_array, p.vplex_cluster, p.director, p.storage_volume, coalesce(v.storage_array, a.back_array) AS back_array,
     p.initiator_wwpn, p.target_wwpn, p.in_service,
-    coalesce(ri.label, p.initiator_wwpn, 'unknown port') || ' > ' || coalesce(rt.label, p.target_wwpn, 'unknown port') AS shown,
+    coalesce(ri.label, colons(p.initiator_wwpn), 'unknown port') || ' > ' || coalesce(rt.label, colons(p.target_wwpn), 'unknown port') AS shown,
     p.fabric, p.controller
 FROM paths p
 LEFT JOIN storage_volume v ON v.device = p.device

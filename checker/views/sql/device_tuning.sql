@@ -32,6 +32,7 @@
 -- column advised_iops int: I/O limit that the maker advises, where a document was read; NULL where there is none [device.vendor, device.model]
 -- column rule_psp text: policy that the only matching SATP rule of a user sets; '' where no such rule matches or it sets none [device.vendor, device.model]
 -- column rule_iops int: I/O limit that this rule sets; -1 where it sets none [device.vendor, device.model]
+-- column rule_limit text: the same in words: none where it sets none
 -- column working_paths span: live paths that the policy uses: active ones, and of an ALUA device only the optimised ones unless told otherwise [path.state, path.optimised, device.satp]
 -- column path_speeds span: different negotiated speeds among the host's ports with live paths [path.state, path.initiator_wwpn, initiator.speed_gbps]
 -- column path_models span: different adapter models among them [path.state, path.initiator_wwpn, initiator.model]
@@ -106,6 +107,7 @@ SELECT p.host, p.volume, p.kernel_name, p.platform, p.esx_version, coalesce(h.ho
     CASE WHEN p.iops_advised AND p.iops_confirmed THEN p.advised_iops END AS advised_iops,
     CASE WHEN m.host IS NOT NULL OR d.vendor IS NOT NULL AND d.model IS NOT NULL THEN coalesce(m.rule_psp, '') END AS rule_psp,
     CASE WHEN m.host IS NOT NULL OR d.vendor IS NOT NULL AND d.model IS NOT NULL THEN coalesce(m.rule_iops, -1) END AS rule_iops,
+    coalesce(m.rule_iops::VARCHAR, 'none') AS rule_limit,
     c.working_paths, c.path_speeds, c.path_models, c.path_depths, c.speeds, c.models, c.one_generation_apart, c.live_paths, c.path_groups, c.path_priorities,
     regexp_matches(lower(d.hardware_handler), '\b(rdac|emc|hp_sw)\b') AS by_controller,
     CASE WHEN d.queue_if_no_path THEN TRUE WHEN d.no_path_retry IS NOT NULL THEN lower(d.no_path_retry) = 'queue' ELSE d.queue_if_no_path END AS queue_forever,

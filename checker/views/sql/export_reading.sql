@@ -13,7 +13,7 @@
 -- column count_differs bool: it states a number of records, and another number was read [export.counted_records]
 -- column ends_inside_record bool: the text ends in the middle of a record [export.ends_inside_record]
 -- column unidentified int: rows that name nothing they could be about
--- column shown text: file and line, or whose exports
+-- column shown text: the format and whose it is, or whose exports; file and line are its key
 -- column problems list: what is wrong, in words
 WITH listed AS (
     SELECT file, coalesce(member, '') AS member, coalesce(first_line, 1) AS first_line, coalesce(owner, '') AS owner, format,
@@ -28,7 +28,7 @@ SELECT file, member, first_line, owner, format,
     CASE WHEN printed_count IS NULL THEN FALSE ELSE printed_count <> counted_records END AS count_differs,
     ends_inside_record, unidentified,
     CASE WHEN file = '' THEN 'exports of ' || CASE owner WHEN '' THEN 'an unknown machine' ELSE owner END
-         ELSE file || CASE member WHEN '' THEN '' ELSE ' (' || member || ')' END || ':' || first_line::VARCHAR || coalesce(' (' || format || ')', '') END AS shown,
+         ELSE coalesce(format, 'the export') || CASE owner WHEN '' THEN '' ELSE ' of ' || owner END END AS shown,
     list_filter([
         CASE WHEN unread_lines > 0 THEN unread_lines::VARCHAR || ' of ' || lines::VARCHAR || ' lines were not understood' END,
         CASE WHEN printed_count <> counted_records THEN 'it states ' || printed_count::VARCHAR || ' records, ' || counted_records::VARCHAR || ' were read' END,

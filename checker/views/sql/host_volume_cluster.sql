@@ -117,7 +117,7 @@ WITH host_layout AS (
     FROM pairs GROUP BY ALL
 ), dead AS (
     SELECT host, device, cluster, list_sort(list(CASE WHEN initiator_wwpn IS NOT NULL AND target_wwpn IS NOT NULL
-        THEN initiator_wwpn || ' > ' || target_wwpn ELSE coalesce(regexp_replace(hctl, ':[^:]*$', ''), path_name) END)) AS dead_paths
+        THEN colons(initiator_wwpn) || ' > ' || colons(target_wwpn) ELSE coalesce(regexp_replace(hctl, ':[^:]*$', ''), path_name) END)) AS dead_paths
     FROM path_place WHERE NOT live GROUP BY ALL
 ), seen_by AS (
     SELECT volume, count(*) AS hosts FROM host_volume_layout GROUP BY volume
