@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from checker.engine.parameters import Settings
     from checker.estimate.cost_row import Row
     from checker.estimate.library import Library
+    from checker.estimate.loaded import Loaded
     from checker.estimate.workload_model import LoadFile
     from checker.facts.store import Store
     from checker.views.catalog import View
@@ -40,7 +41,7 @@ def with_costs(
     views: Mapping[str, View],
     settings: Settings,
     find_library: Callable[[], Library],
-    workload: LoadFile | None = None,
+    load: tuple[LoadFile, Loaded] | None = None,
 ) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
     """Return the findings with what they cost, where their rule has a case of the estimator, and remarks for the report.
 
@@ -51,19 +52,16 @@ def with_costs(
         views: by name.
         settings: parameters of the rules as they were set.
         find_library: gives the estimator's parameters when a case asks for them: reading them takes longer than most cases.
-        workload: the load under which the SAN is solved with and without each fault; None for closed forms only.
-
-    Raises:
-        UsageError: the workload is about a volume that does not exist, with file and line.
+        load: the workload of the audit, and the SAN solved under it; None for closed forms only.
     """
     concerned: dict[str, list[int]] = {}
     for place, finding in enumerate(findings):
         if (rule := rules.get(finding.rule)) is not None and rule.cost:
             concerned.setdefault(rule.id, []).append(place)
-    if not concerned and workload is None:
+    if not concerned and load is None:
         return tuple(findings), ()
     costs = _Costs(store, views, settings, find_library)
-    notices = costs.take(workload) if workload is not None else ()
+    notices = costs.take(*load) if load is not None else ()
     told = list(findings)
     for rule_id, places in concerned.items():
         priced = costs.priced(rules[rule_id], [findings[place] for place in places])
@@ -85,19 +83,15 @@ class _Costs:
         self._under_load: UnderLoad | None = None
         store.ensure_entities(_KINDS)
 
-    def take(self, workload: LoadFile) -> tuple[str, ...]:
+    def take(self, workload: LoadFile, loaded: Loaded) -> tuple[str, ...]:
         """Solve findings again under this workload; returns what of it was left out."""
-        from checker.cost_under_load import UnderLoad
-        from checker.estimate.build_facts import facts_of
-        from checker.estimate.cost_solve import CostSolver
-        from checker.estimate.workload_assign import assign
-        from checker.estimate.workload_names import volumes_in_scope
-
-        san = facts_of(self._store)
-        found = assign(workload, volumes_in_scope(self._store))
-        loads = {pair: assigned.workload for pair, assigned in found.loads.items() if assigned.workload.loaded}
+        found, loads = loaded.assignment, loaded.loads
         if loads:
-            self._under_load = UnderLoad(self._store, CostSolver(san, self._library(), loads))
+            from checker.cost_under_load import UnderLoad
+            from checker.estimate.cost_solve import CostSolver
+
+            solver = CostSolver(loaded.san, self._library(), loads, loaded.result, loaded.model)
+            self._under_load = UnderLoad(self._store, solver)
         notes = (*workload.notes, *found.notes)
         told = tuple(f"workload: {text}" for text in (*workload.assumptions, *notes[:MOST_NOTES]))
         if not loads:

@@ -7,19 +7,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from checker.estimate.answer import Answer
+    from checker.estimate.answer import FailureCase
     from checker.estimate.library import Library
+    from checker.estimate.loaded import Loaded
     from checker.estimate.quantity import Range
+    from checker.estimate.result import Result, VolumeResult
     from checker.estimate.workload import Workload
     from checker.estimate.workload_model import Assigned, LoadFile
     from checker.facts.observations import Value
     from checker.facts.store import Store
 
 
-def add_estimate(store: Store, workload: LoadFile, library: Library) -> None:
+def add_estimate(store: Store, workload: LoadFile, library: Library) -> Loaded:
     """Estimate the SAN of a store under a workload, and add the result to its entities.
 
     Args:
@@ -30,28 +33,35 @@ def add_estimate(store: Store, workload: LoadFile, library: Library) -> None:
     Raises:
         UsageError: the workload is about a volume that does not exist, with file and line.
     """
-    from checker.estimate.answer_make import Question, make_answer
+    from checker.estimate.answer_failure import failure_cases
+    from checker.estimate.answer_make import rates_of, volumes_of
+    from checker.estimate.build import Builder
     from checker.estimate.build_facts import facts_of
+    from checker.estimate.estimator import Estimator
+    from checker.estimate.loaded import Loaded
     from checker.estimate.workload_assign import assign
     from checker.estimate.workload_names import volumes_in_scope
 
     san = facts_of(store)
-    loads = assign(workload, volumes_in_scope(store)).loads
-    if not any(one.workload.loaded for one in loads.values()):
-        return
-    answer, _ = make_answer(san, library, Question(workload.path, loads))
-    steady = all(one.load.measured for one in loads.values())
+    loaded = Loaded(san, assign(workload, volumes_in_scope(store)))
+    if not (loads := loaded.loads):
+        return loaded
+    builder = Builder(san, library)
+    network = builder.build(loads).network
+    model = Estimator(library).model(network)
+    result = model.solve()
+    failures, _ = failure_cases(builder, loads, rates_of(model), with_times=False)
+    steady = all(one.load.measured for one in loaded.assignment.loads.values())
     arrays = [row[0] for row in store.rows("SELECT storage_array FROM storage_array WHERE storage_array IS NOT NULL")]
-    store.load_rows("estimated_resource", _resources(answer, arrays, steady))
-    store.load_rows("estimated_response", _responses(answer, loads))
-    store.load_rows("estimated_failure", _failures(answer))
+    store.load_rows("estimated_resource", _resources(result, arrays, steady))
+    store.load_rows("estimated_response", _responses(volumes_of(model, result), loaded.assignment.loads))
+    store.load_rows("estimated_failure", _failures(failures))
+    return replace(loaded, model=model, result=result)
 
 
-def _resources(answer: Answer, arrays: Sequence[str], steady: bool) -> list[dict[str, Value]]:
-    if answer.result is None:
-        return []
+def _resources(result: Result, arrays: Sequence[str], steady: bool) -> list[dict[str, Value]]:
     rows: list[dict[str, Value]] = []
-    for one in answer.result.resources.values():
+    for one in result.resources.values():
         owner = max((a for a in arrays if one.station == a or one.station.startswith(f"{a} ")), key=len, default=None)
         row: dict[str, Value] = {"resource": one.station, "resource_kind": one.kind, "steady": steady}
         known = {"storage_array": owner, "utilisation": _typical(one.utilisation), "sized_to": one.limit}
@@ -59,9 +69,11 @@ def _resources(answer: Answer, arrays: Sequence[str], steady: bool) -> list[dict
     return rows
 
 
-def _responses(answer: Answer, loads: Mapping[tuple[str, str], Assigned]) -> list[dict[str, Value]]:
+def _responses(
+    volumes: Mapping[str, VolumeResult], loads: Mapping[tuple[str, str], Assigned]
+) -> list[dict[str, Value]]:
     rows: list[dict[str, Value]] = []
-    for one in answer.volumes.values():
+    for one in volumes.values():
         # Above nine tenths of a resource the state says more than a figure: none is given to a rule either.
         times = one.response if one.precise and one.status == "ok" else None
         assigned = loads.get((one.host, one.volume))
@@ -81,7 +93,7 @@ def _responses(answer: Answer, loads: Mapping[tuple[str, str], Assigned]) -> lis
     return rows
 
 
-def _failures(answer: Answer) -> list[dict[str, Value]]:
+def _failures(failures: Sequence[FailureCase]) -> list[dict[str, Value]]:
     return [
         {
             "about_kind": case.kind,
@@ -90,7 +102,7 @@ def _failures(answer: Answer) -> list[dict[str, Value]]:
             "utilisation": case.utilisation,
             "utilisation_before": case.before,
         }
-        for case in answer.failures
+        for case in failures
         if case.station
     ]
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from checker.engine.hidden import Suppression
     from checker.engine.rule import Rule
     from checker.engine.suppliers import Supplier
+    from checker.estimate.loaded import Loaded
     from checker.estimate.workload_model import LoadFile
     from checker.facts.store import Store
     from checker.readers.intake import ExportRecord
@@ -47,12 +48,13 @@ def judge(
     moment = as_of or datetime.now(UTC).replace(microsecond=0)
     suppressions, remarks = _suppressions(records, books, options, config)
     config = dataclasses.replace(config, settings=with_suppressions(config.settings, suppressions, rules, moment))
+    load: tuple[LoadFile, Loaded] | None = None
     if workload is not None:
         from checker.engine.config_estimate import library_of
         from checker.estimate_facts import add_estimate
 
         step("estimate", 0.0)
-        add_estimate(store, workload, library_of(config))
+        load = workload, add_estimate(store, workload, library_of(config))
     step("views", 0.0)
     build_views(store, views_of(rules))
     foreign = {rule_id for book in books[1:] for rule_id in book.rules}
@@ -69,7 +71,7 @@ def judge(
         evaluation = evaluate(store.connection, ours, views(), config.settings, as_of=moment, suppliers=suppliers())
         if folder is not None:
             evaluation = _with_foreign(evaluation, folder, rules, foreign, config, moment)
-        findings, told = _with_costs(store, evaluation.findings, rules, config, workload)
+        findings, told = _with_costs(store, evaluation.findings, rules, config, load)
     finally:
         if folder is not None:
             shutil.rmtree(folder, ignore_errors=True)
@@ -129,18 +131,22 @@ def views_of(rules: Sequence[Rule]) -> list[str]:
 
 
 def _with_costs(
-    store: Store, findings: Sequence[Finding], rules: Sequence[Rule], config: Config, workload: LoadFile | None
+    store: Store,
+    findings: Sequence[Finding],
+    rules: Sequence[Rule],
+    config: Config,
+    load: tuple[LoadFile, Loaded] | None,
 ) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
     """Add what findings cost; a small audit without such findings doesn't load the estimator."""
     costly = {rule.id for rule in rules if rule.cost}
-    if workload is None and not any(finding.rule in costly for finding in findings):
+    if load is None and not any(finding.rule in costly for finding in findings):
         return tuple(findings), ()
     from checker.costs import with_costs
     from checker.engine.config_estimate import library_of
     from checker.views.catalog import views
 
     by_id = {rule.id: rule for rule in rules}
-    return with_costs(store, findings, by_id, views(), config.settings, lambda: library_of(config), workload)
+    return with_costs(store, findings, by_id, views(), config.settings, lambda: library_of(config), load)
 
 
 def _with_foreign(

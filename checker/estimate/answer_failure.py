@@ -41,13 +41,16 @@ class Part:
     ports: frozenset[str]
 
 
-def failure_cases(builder: Builder, loads: Pairs, rates: Mapping[str, float]) -> tuple[tuple[FailureCase, ...], int]:
+def failure_cases(
+    builder: Builder, loads: Pairs, rates: Mapping[str, float], *, with_times: bool = True
+) -> tuple[tuple[FailureCase, ...], int]:
     """Return what the loss of each part does to the load, the worst first, and how many parts were not tried.
 
     Args:
         builder: of the SAN.
         loads: by (host, volume).
         rates: I/O a second of each flow with everything up, by its id; closed loads keep them.
+        with_times: whether to work out the response time for the worst of them.
     """
     variants = _Variants(builder, loads, rates)
     if not variants.groups:
@@ -77,7 +80,7 @@ def failure_cases(builder: Builder, loads: Pairs, rates: Mapping[str, float]) ->
             -min(one[0].utilisation, 1.0), -one[0].lost, -one[0].utilisation, KINDS.index(one[0].kind), one[0].key
         )
     )  # fmt: skip
-    timed = TIMED if len(variants.groups) <= FEW else 1
+    timed = 0 if not with_times else TIMED if len(variants.groups) <= FEW else 1
     first = [replace(case, response=variants.response(part)) for case, part in found[:timed]]
     return (*first, *(case for case, _ in found[timed:])), max(len(parts) - MOST, 0)
 

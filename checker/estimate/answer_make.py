@@ -76,7 +76,7 @@ def make_answer(san: SanFacts, library: Library, question: Question) -> tuple[An
     built = builder.build(loads)
     model = Estimator(chosen).model(built.network)
     result = model.solve()
-    failures, untried = failure_cases(builder, loads, _rates(model))
+    failures, untried = failure_cases(builder, loads, rates_of(model))
     assumptions = dict.fromkeys((*question.assumptions, *result.assumptions))
     before = None
     if changes:
@@ -97,13 +97,13 @@ def make_answer(san: SanFacts, library: Library, question: Question) -> tuple[An
         assumptions=tuple(assumptions),
         sources=chosen.sources(result.parameters),
         notes=question.notes,
-        volumes=_volumes(model, result),
+        volumes=volumes_of(model, result),
     )
     return answer, built.lacks
 
 
-def _volumes(model: Model, result: Result) -> dict[str, VolumeResult]:
-    """Results by flow; those of a class are worked out once."""
+def volumes_of(model: Model, result: Result) -> dict[str, VolumeResult]:
+    """Results of a solved model by flow; those of a class are worked out once."""
     found: dict[str, VolumeResult] = {}
     of_class: dict[int, VolumeResult] = {}
     for flow, number in zip(model.network.flows, model.plan.class_of.tolist(), strict=True):
@@ -141,8 +141,8 @@ def binding_of(result: Result) -> str | None:
     return busiest.station
 
 
-def _rates(model: Model) -> dict[str, float]:
-    """I/O a second of each flow, typical."""
+def rates_of(model: Model) -> dict[str, float]:
+    """I/O a second of each flow of a model, typical."""
     rate = model.solved("typical").rate * 1000.0
     return {flow.id: float(rate[number]) for flow, number in zip(model.network.flows, model.plan.class_of, strict=True)}
 

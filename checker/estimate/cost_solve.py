@@ -17,6 +17,7 @@ from checker.estimate.cost_mended import MENDED
 from checker.estimate.cost_network import evened_network, misaligned_network
 from checker.estimate.cost_parts import Pair
 from checker.estimate.cost_row import Row
+from checker.estimate.estimator import Estimator, Model
 from checker.estimate.library import Library
 from checker.estimate.network import Network
 from checker.estimate.quantity import Range
@@ -45,13 +46,14 @@ class CostSolver:
         san: what exports tell.
         library: the parameters.
         loads: by (host, volume).
+        now, model: the SAN as it is, solved; made when first asked for.
     """
 
     san: SanFacts
     library: Library
     loads: Mapping[Pair, Workload]
-    _now: Result | None = None
-    _network: Network | None = None
+    now: Result | None = None
+    model: Model | None = None
 
     def concerned(self, rows: Iterable[Row]) -> list[Pair]:
         """The hosts and volumes with load that these rows are about: those they name, else all on the storage they name."""
@@ -75,36 +77,36 @@ class CostSolver:
         if case == "rr_limit" and any(not io.random for pair in self.concerned(rows) for io in self.loads[pair].types):
             return _ORDER
         if mended is not None:
-            return self._base(), self._solve(self._built(mended))
+            return self._base(), self._solve(mended)
         # Rows of objects without a host, such as links, only need a key of their own.
         pairs = {(str(row.get("host", index)), str(row.get("volume", index))): row for index, row in enumerate(rows)}
         if case == "misaligned":
-            straddling = misaligned_network(self._built(self.san), pairs)
+            straddling = misaligned_network(self._base_model().network, pairs)
             if straddling is None:
                 return "the page of the array is not known for certain"
             return self._solve(straddling), self._base()
         if case == "unbalanced_directors":
-            evened = evened_network(self._built(self.san), self.san, rows)
+            evened = evened_network(self._base_model().network, self.san, rows)
             return _NOTHING if evened is None else (self._base(), self._solve(evened))
         found = MENDED[case](self.san, pairs) if case in MENDED else None
-        return _NOTHING if found is None else (self._base(), self._solve(self._built(found)))
+        return _NOTHING if found is None else (self._base(), self._solve(found))
 
     def _base(self) -> Result:
-        if self._now is None:
-            self._now = self._solve(self._built(self.san))
-        return self._now
+        if self.now is None:
+            self.now = self._base_model().solve()
+        return self.now
 
-    def _built(self, san: SanFacts) -> Network:
-        if san is not self.san:
-            return Builder(san, self.library).build(self.loads).network
-        if self._network is None:
-            self._network = Builder(san, self.library).build(self.loads).network
-        return self._network
+    def _base_model(self) -> Model:
+        if self.model is None:
+            network = Builder(self.san, self.library).build(self.loads).network
+            self.model = Estimator(self.library).model(network)
+        return self.model
 
-    def _solve(self, network: Network) -> Result:
-        from checker.estimate.estimator import Estimator
-
-        return Estimator(self.library).model(network).solve()
+    def _solve(self, changed: SanFacts | Network) -> Result:
+        network = changed
+        if isinstance(network, SanFacts):
+            network = Builder(network, self.library).build(self.loads).network
+        return Estimator(self.library).model(network, self._base_model()).solve()
 
 
 def _storage_of(san: SanFacts, pair: Pair) -> set[str]:

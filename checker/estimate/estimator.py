@@ -24,16 +24,17 @@ class Estimator:
         """Take the library that comes with sanlint, or one with the user's own values."""
         self.library = builtin() if library is None else library
 
-    def model(self, network: Network) -> Model:
-        """A network ready to be solved."""
-        return Model(network, self.library)
+    def model(self, network: Network, like: Model | None = None) -> Model:
+        """A network ready to be solved; ``like`` is one much alike, from which to look for where this one is full."""
+        return Model(network, self.library, like)
 
 
 class Model:
     """One network with a library: solve it, or draw its curve."""
 
-    def __init__(self, network: Network, library: Library) -> None:
+    def __init__(self, network: Network, library: Library, like: Model | None = None) -> None:
         self.network = network
+        self._like = like
         self.library = library
         self._plan: Plan | None = None
         self._moments: dict[Level, Moments] = {}
@@ -110,4 +111,5 @@ class Model:
 
         typical = self.solved("typical")
         rate = np.where(np.isnan(self.plan.rate), typical.rate, self.plan.rate)
-        return Growing(self.plan, self.moments, self.options, np.nan_to_num(rate))
+        near = {} if self._like is None else self._like._growing.saturated_rates()
+        return Growing(self.plan, self.moments, self.options, np.nan_to_num(rate), near)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,6 +15,7 @@ from checker.estimate.solver import Options, solve, solve_inside
 
 _FIRST, _LAST = 0.02, 0.98
 _HALVINGS = 12
+_ALIKE = 2.0**-12
 
 
 @dataclass(slots=True)
@@ -26,12 +27,14 @@ class Growing:
         moments: values by level.
         options: how to solve, by level.
         rate: the rates at scale 1, by class, per flow and ms.
+        near: total I/O a ms at which a SAN much like this one is full, by level; where it is right two solves tell so.
     """
 
     plan: Plan
     moments: Callable[[Level], Moments]
     options: Callable[[Level], Options]
     rate: Floats
+    near: Mapping[Level, float] = field(default_factory=dict)
     _found: dict[Level, tuple[float | None, str | None]] = field(default_factory=dict)
 
     def saturation(self) -> Range | None:
@@ -125,17 +128,32 @@ class Growing:
         depth = self.plan.depth
         if np.isnan(depth).all():
             return scale, None
+
+        def gated(scale: float) -> int | None:
+            answer = solve(self.plan, moments, self.options(level), self.rate * scale)
+            return int((answer.gated * self.rate).argmax()) if answer.gated.any() else None
+
         low, high, which = 0.0, scale * 0.9999, None
-        for step in range(_HALVINGS + 1):
-            middle = high if step == 0 else 0.5 * (low + high)
-            answer = solve(self.plan, moments, self.options(level), self.rate * middle)
-            if not answer.gated.any():
-                if step == 0:
-                    return scale, None
-                low = middle
+        guess = self.near.get(level, 0.0) / self._total()
+        if 0.0 < guess * (1.0 + _ALIKE) < high:
+            which = gated(guess * (1.0 + _ALIKE))
+            if which is None:
+                low = guess
+            elif gated(guess * (1.0 - _ALIKE)) is None:
+                return guess, which
             else:
-                high, which = middle, int((answer.gated * self.rate).argmax())
+                high = guess
+        if which is None and (which := gated(high)) is None:
+            return scale, None
+        for _ in range(_HALVINGS):
+            middle = 0.5 * (low + high)
+            found = gated(middle)
+            low, high, which = (middle, high, which) if found is None else (low, middle, found)
         return high, which
+
+    def saturated_rates(self) -> dict[Level, float]:
+        """Total I/O a ms at which the mix is full, by level, where that is known: what ``near`` of another takes."""
+        return {level: scale * self._total() for level in LEVELS if (scale := self._saturation(level)[0]) is not None}
 
     def _knee(self, level: Level, scale: float) -> float:
         """The scale of best power, by a parabola through the best of a row of loads and its neighbours."""
