@@ -43,7 +43,10 @@ def check_suppressions(suppressions: Iterable[Suppression], rules: Mapping[str, 
             except UsageError as error:
                 raise ConfigError(f"{one.place}: {error}") from None
             if selector in rules and not rules[selector].suppressible:
-                raise ConfigError(f"{one.place}: {selector} can't be suppressed: its findings are always shown")
+                raise ConfigError(
+                    f"{one.place}: {selector} can't be suppressed: its findings are always shown; sanlint explain "
+                    f"{selector} says what else there is"
+                )
         for match in one.objects if one.kind == "config" else ():
             for key in match:
                 if key not in keys:

@@ -184,7 +184,8 @@ def test_a_rule_may_be_marked_so_that_nobody_can_suppress_it(sanlint: Run) -> No
     Path("sanlint.yaml").write_text("rules: [own]\nsuppressions:\n- {rule: XAB001, reason: abc}\n")
     done = sanlint("check", "san.yaml", "--select", "XAB001")
     assert (done.code, done.err) == (
-        2, "sanlint: error: sanlint.yaml:3:3: XAB001 can't be suppressed: its findings are always shown\n",
+        2, "sanlint: error: sanlint.yaml:3:3: XAB001 can't be suppressed: its findings are always shown; sanlint explain "
+        "XAB001 says what else there is\n",
     )  # fmt: skip
     Path("sanlint.yaml").write_text("rules: [own]\nsuppressions:\n- {rule: ALL, reason: abc}\n")
     shown = sanlint("check", "san.yaml", "--select", "XAB001,PTH001", "-q", "-o", "concise").out
@@ -192,6 +193,47 @@ def test_a_rule_may_be_marked_so_that_nobody_can_suppress_it(sanlint: Run) -> No
     refused = sanlint("suppress", "XAB001", "--reason", "abc")
     assert (refused.code, "XAB001: XAB001 can't be suppressed" in refused.err) == (2, True)
     assert "nobody can suppress its findings" in sanlint("explain", "XAB001").out
+
+
+SHARED = """\
+sanlint: 1
+hosts:
+  lin01: {host_cluster: db, platform: linux, initiators: {h1: {initiator_wwpn: "10:00:00:00:c9:00:00:01"}}}
+  lin02: {host_cluster: web, platform: linux, initiators: {h1: {initiator_wwpn: "10:00:00:00:c9:00:00:02"}}}
+storage_arrays:
+  xio1:
+    family: xtremio
+    views:
+      all:   # sanlint: ignore[ARR, ALL]: we know
+        initiators: ["10:00:00:00:c9:00:00:01", "10:00:00:00:c9:00:00:02"]
+        volumes: [{volume_name: v1, lun: 1, device: naa.514f0c5000000001}]
+"""
+
+
+def test_one_volume_for_hosts_that_know_nothing_of_each_other_is_always_shown(sanlint: Run) -> None:
+    Path("shared.yaml").write_text(SHARED)
+    Path("sanlint.yaml").write_text("suppressions: [{rule: ALL, reason: abc}, {rule: ARR, reason: abc}]\n")
+    given = ("check", "shared.yaml", "--select", "ARR017", "-o", "concise")
+    done = sanlint(*given)
+    assert (done.code, "ARR017 error" in done.out) == (1, True)
+    assert sanlint(*given, "--write-baseline", "known.json").code == 1
+    assert sanlint(*given, "--baseline", "known.json").code == 1
+    fingerprint = json.loads(sanlint(*given[:-1], "json").out)["findings"][0]["fingerprint"]
+    refused = sanlint("suppress", fingerprint, "shared.yaml", "--reason", "abc")
+    assert (refused.code, "can't be suppressed" in refused.err) == (2, True)
+    # What is wanted is said as a fact.
+    Path("shared.yaml").write_text(SHARED.replace("we know\n", "we know\n        tags: [shared]\n"))
+    assert sanlint(*given).code == 0
+
+
+@pytest.mark.parametrize("rule", ["ARR017", "ARR018", "DOC001", "DOC013"])
+def test_what_makes_all_else_doubtful_or_costs_data_can_not_be_suppressed(sanlint: Run, rule: str) -> None:
+    Path("sanlint.yaml").write_text(f"suppressions:\n- {{rule: {rule}, reason: abc}}\n")
+    done = sanlint("check", "san.yaml")
+    assert (done.code, f"sanlint.yaml:2:3: {rule} can't be suppressed" in done.err) == (2, True)
+    page = " ".join(sanlint("explain", rule).out.split())
+    assert "nobody can suppress its findings" in page.lower()
+    assert any(way in page for way in ("`shared`", "`exclude`", "`max_unread`"))
 
 
 def test_the_line_ends_of_the_file_stay(sanlint: Run) -> None:
