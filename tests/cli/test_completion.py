@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import select
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -84,19 +86,94 @@ def test_an_unknown_shell_is_refused(sanlint: Run) -> None:
     assert sanlint("completion", "tcsh").code == 2
 
 
-@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
-def test_bash_completes_with_the_script(sanlint: Run, tmp_path: Path) -> None:
-    # What a person types, as bash itself does it: the script is loaded, and its function called.
-    command = tmp_path / "sanlint"
+@pytest.fixture
+def installed(tmp_path: Path) -> dict[str, str]:
+    """An environment in which ``sanlint`` is a command; the folder holds a file to complete."""
+    command = tmp_path / "bin" / "sanlint"
+    command.parent.mkdir()
     command.write_text(f'#!/bin/sh\nexec {sys.executable} -c "{ENTRY}" "$@"\n')
     command.chmod(0o755)
+    (tmp_path / "san-one.yaml").write_text("")
+    return {
+        **os.environ, "PATH": f"{command.parent}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "TERM": "dumb",
+        "HOME": str(tmp_path), "COLUMNS": "120",
+    }  # fmt: skip
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+def test_bash_completes_with_the_script(sanlint: Run, installed: dict[str, str]) -> None:
+    # What a person types, as bash itself does it: the script is loaded, and its function called.
     script = sanlint("completion", "bash").out
     words = 'COMP_WORDS=(sanlint explain PTH00); COMP_CWORD=2; _sanlint_completion sanlint; echo "${COMPREPLY[@]}"'
-    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+    environment = installed
     done = subprocess.run(
         ["bash", "--norc", "-c", f"{script}\n{words}"], capture_output=True, text=True, check=True, env=environment
     )
     assert {"PTH001", "PTH002"} <= set(done.stdout.split()), done.stderr
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
+def test_fish_completes_with_the_script(sanlint: Run, installed: dict[str, str]) -> None:
+    script = Path(installed["HOME"], "sanlint.fish")
+    script.write_text(sanlint("completion", "fish").out)
+    typed = ("explain PTH00", "check san-", "check --select ZON,PTH00")
+    asked = "; ".join(f"complete -C 'sanlint {words}'" for words in typed)
+    done = subprocess.run(
+        ["fish", "--no-config", "-c", f"source {script}; {asked}"],
+        capture_output=True, text=True, check=True, env=installed, cwd=script.parent,
+    )  # fmt: skip
+    lines = done.stdout.splitlines()
+    assert {"PTH001\tfewer than two paths", "ZON,PTH001\tfewer than two paths", "san-one.yaml"} <= set(lines), (
+        done.stderr
+    )
+
+
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is not installed")
+@pytest.mark.parametrize(
+    ("typed", "shown"), [("explain PTH00", b"PTH002"), ("check san-", b"san-one.yaml"), ("check --profi", b"--profile")]
+)
+def test_zsh_completes_with_the_script(sanlint: Run, installed: dict[str, str], typed: str, shown: bytes) -> None:
+    # zsh completes at a terminal only, so it gets one, and somebody who presses the tabulator.
+    script = Path(installed["HOME"], "sanlint.zsh")
+    script.write_text(sanlint("completion", "zsh").out)
+    with Typist(["zsh", "-f", "-i"], installed, script.parent) as zsh:
+        zsh.types(f"autoload -U compinit; compinit -u -D; . {script}; echo rea''dy\n")
+        assert b"ready" in zsh.sees(b"ready")
+        zsh.types(f"sanlint {typed}\t\t")
+        assert shown in zsh.sees(shown)
+
+
+class Typist:
+    """A shell at a terminal."""
+
+    def __init__(self, command: list[str], environment: dict[str, str], folder: Path) -> None:
+        import pty
+
+        self._ours, theirs = pty.openpty()
+        self._process = subprocess.Popen(
+            command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, cwd=folder, start_new_session=True
+        )
+        os.close(theirs)
+
+    def __enter__(self) -> Typist:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.wait()
+        os.close(self._ours)
+
+    def types(self, text: str) -> None:
+        os.write(self._ours, text.encode())
+
+    def sees(self, wanted: bytes) -> bytes:
+        """What the shell shows until this is among it, or for a minute."""
+        seen, end = b"", time.monotonic() + 60
+        while wanted not in seen and time.monotonic() < end:
+            ready, _, _ = select.select([self._ours], [], [], end - time.monotonic())
+            if ready:
+                seen += os.read(self._ours, 65536)
+        return seen
 
 
 def test_nothing_slow_is_loaded_while_somebody_waits() -> None:
