@@ -1,15 +1,12 @@
 // Which findings are shown, in which order, under which headings.
 function chosen(wish) {
-  const words = hitsOf(wish.text);
-  const severities = new Set(wish.severities);
+  const words = wish.text.toLowerCase().split(/\s+/).filter(Boolean).map(hitsOf);
+  const severities = data.severities.map(([name]) => wish.severities.includes(name));
   const object = wish.object.trim().toLowerCase();
   const exact = object && findings.some((row) => objectOf(row).toLowerCase() === object);
-  const other = paired(object);
-  const named = object && !exact
-    ? lower().map((text) => text.includes(object) || (other !== null && text.includes(other)))
-    : null;
-  return findings.filter((row) =>
-    severities.has(severityOf(row)) &&
+  const named = object && !exact ? hitsOf(object).hits : null;
+  return inOrder(wish.sort).filter((row) =>
+    severities[row[at.severity]] &&
     (wish.state === "all" || (wish.state ? stateOf(row) === wish.state : stateOf(row) !== "suppressed")) &&
     (!wish.category || ruleOf(row)[2] === wish.category) &&
     (!wish.kind || texts[row[at.kind]] === wish.kind) &&
@@ -40,11 +37,15 @@ const orders = {
   cost: () => Float64Array.from(findings, costRank),
   place: () => ranked((row) => (row[at.places].length ? texts[row[at.places][0][0]] : "\uffff")),
 };
-const known = {};
+const sorted = {};
 
-function inOrder(rows, sort) {
-  const rank = (known[sort] ??= orders[sort]());
-  return [...rows].sort((a, b) => rank[a.number] - rank[b.number] || a[at.severity] - b[at.severity] || a.number - b.number);
+// All findings in an order; it never changes, so it is made once.
+function inOrder(sort) {
+  if (!sorted[sort]) {
+    const rank = orders[sort]();
+    sorted[sort] = [...findings].sort((a, b) => rank[a.number] - rank[b.number] || a[at.severity] - b[at.severity] || a.number - b.number);
+  }
+  return sorted[sort];
 }
 
 function costGroup(row) {
@@ -61,23 +62,37 @@ const headings = {
   cost: costGroup,
 };
 
+// The heading of each finding as a number, and the names of the numbers, in their order.
+const headed = {};
+
+function headingsBy(group) {
+  if (!headed[group]) {
+    const said = findings.map(headings[group]);
+    const names = [...new Set(said)].sort(collator.compare);
+    const ranks = new Map(names.map((name, rank) => [name, rank]));
+    headed[group] = { names, of: Uint32Array.from(said, (text) => ranks.get(text)) };
+  }
+  return headed[group];
+}
+
 // Groups with the worst come first; by cost, the order of the costs.
 function grouped(rows, group) {
   if (group === "none") return rows.length ? [{ name: "", rows, tally: tally(rows) }] : [];
-  const groups = new Map();
+  const { names, of } = headingsBy(group);
+  const groups = new Array(names.length);
   for (const row of rows) {
-    const name = headings[group](row);
-    const found = groups.get(name);
-    if (found) found.push(row);
-    else groups.set(name, [row]);
+    const rank = of[row.number];
+    const found = (groups[rank] ??= { name: names[rank], rank, rows: [], tally: data.severities.map(() => 0) });
+    found.rows.push(row);
+    found.tally[row[at.severity]] += 1;
   }
-  const made = [...groups].map(([name, members]) => ({ name, rows: members, tally: tally(members) }));
+  const made = groups.filter(Boolean);
   if (group === "cost") return made.sort((a, b) => costRank(a.rows[0]) - costRank(b.rows[0]));
   return made.sort((a, b) => {
     for (let place = 0; place < a.tally.length; place += 1) {
       if (a.tally[place] !== b.tally[place]) return b.tally[place] - a.tally[place];
     }
-    return collator.compare(a.name, b.name);
+    return a.rank - b.rank;
   });
 }
 

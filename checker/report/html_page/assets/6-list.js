@@ -1,4 +1,5 @@
 // The list: only as many findings as somebody scrolls to become part of the page.
+const FIRST = 24;  // what a window shows, and a little more: a keystroke waits for no others
 const CHUNK = 60;
 const view = { groups: [], group: 0, row: 0, box: null, body: null, allOpen: false, closed: new Set(), open: new Set(), heads: true, words: null };
 
@@ -11,7 +12,7 @@ function show(groups, heads) {
   watcher.disconnect();
   Object.assign(view, { groups, heads, group: 0, row: 0, box: null, body: null });
   byId("list").replaceChildren();
-  more();
+  more(FIRST);
 }
 
 function more(limit = CHUNK) {

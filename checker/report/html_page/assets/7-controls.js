@@ -9,6 +9,8 @@ function wished() {
   return wish;
 }
 
+const hidden = findings.filter((row) => stateOf(row) === "suppressed").length;
+
 function refresh() {
   const wish = wished();
   let rows = chosen(wish);
@@ -18,8 +20,7 @@ function refresh() {
   }
   const words = wish.text.split(/\s+/).filter(Boolean).map((word) => word.replace(/[^\p{L}\p{N}]/gu, "\\$&"));
   view.words = words.length ? new RegExp(`(${words.join("|")})`, "i") : null;
-  show(grouped(inOrder(rows, wish.sort), wish.group), wish.group !== "none");
-  const hidden = findings.filter((row) => stateOf(row) === "suppressed").length;
+  show(grouped(rows, wish.group), wish.group !== "none");
   const usual = findings.length - hidden;
   const filtered = Object.keys(INITIAL).some((name) => name !== "group" && name !== "sort" && wish[name]) ||
     wish.severities.length < form.querySelectorAll("[name=severity]").length || wish.node;

@@ -78,7 +78,14 @@ if (form && byId("list")) {
   startPrint();
   if (!location.hash.startsWith("#?")) refresh();
   follow();
-  (globalThis.requestIdleCallback ?? setTimeout)(() => { lower(); searchable(); });
+  // In small parts, so that a keystroke never waits for the rest.
+  const idle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 0, { timeRemaining: () => 8 }));
+  const later = [...Object.keys(orders).map((name) => () => inOrder(name)), ...Object.keys(headings).map((name) => () => headingsBy(name))];
+  const onwards = (deadline) => {
+    if (prepare(performance.now() + Math.max(8, deadline.timeRemaining())) && later.length) later.shift()();
+    if (later.length) idle(onwards);
+  };
+  idle(onwards);
 }
 // A browser that does not come as far as this shows the plain list, which is complete or says what it lacks.
 document.documentElement.setAttribute("data-ready", "yes");
