@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.json_documents import told_documents
-from checker.readers.located_json import line_of
+from checker.readers.netapp import rest_load
+from checker.readers.netapp.rest_record import RestRecord
 from checker.readers.netapp.san import identity_of, name_of
 
 _HREF = re.compile(
@@ -37,45 +37,6 @@ _SIGNATURES: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 
 
-class _Record:
-    """One record; dotted names lead into the objects inside."""
-
-    def __init__(self, values: dict[str, Any], line: int) -> None:
-        self.values = values
-        self.line = line
-
-    def value(self, path: str) -> Any:
-        found: Any = self.values
-        for key in path.split("."):
-            found = found.get(key) if isinstance(found, dict) else None
-        return found
-
-    def text(self, *paths: str) -> str | None:
-        for path in paths:
-            found = self.value(path)
-            if isinstance(found, str) and found.strip():
-                return found.strip()
-        return None
-
-    def number(self, path: str) -> int | None:
-        found = self.value(path)
-        return found if isinstance(found, int) and not isinstance(found, bool) else None
-
-    def flag(self, path: str) -> bool | None:
-        found = self.value(path)
-        return found if isinstance(found, bool) else None
-
-    def items(self, path: str) -> list[_Record]:
-        found = self.value(path)
-        if not isinstance(found, list):
-            return []
-        return [_Record(item, line_of(item, self.line)) for item in found if isinstance(item, dict)]
-
-    def unique(self, path: str) -> str | None:
-        """Return a name that is unique in the cluster."""
-        return name_of(self.text("svm.name"), self.text(path))
-
-
 def _detect(capture: Capture) -> Detection | None:
     head = capture.head
     if not re.match(r"\s*\{", head):
@@ -87,7 +48,7 @@ def _detect(capture: Capture) -> Detection | None:
     return None
 
 
-def _type_of(record: _Record) -> str:
+def _type_of(record: RestRecord) -> str:
     found = _HREF.search(record.text("_links.self.href") or "")
     if found:
         return found.group(1)
@@ -98,7 +59,7 @@ def _read(capture: Capture, out: Writer) -> None:
     before, first = out.records, capture.first_line
     for document in told_documents(capture.text, capture.first_line, out):
         if isinstance(document.value, dict):
-            whole = _Record(document.value, document.line)
+            whole = RestRecord(document.value, document.line)
             listed = whole.items("records") if isinstance(whole.value("records"), list) else [whole]
             first = listed[0].line if listed and out.records == before else first
             for record in listed:
@@ -111,7 +72,7 @@ def _read(capture: Capture, out: Writer) -> None:
         out.add("storage_array", first, storage_array=capture.owner, vendor="NETAPP", family="netapp")
 
 
-def _login(record: _Record, capture: Capture, out: Writer) -> None:
+def _login(record: RestRecord, capture: Capture, out: Writer) -> None:
     port = record.unique("interface.name")
     wwpn = out.wwn(record.text("initiator.wwpn"), record.line, "array_login", "initiator_wwpn", port or "")
     if wwpn is None:
@@ -133,7 +94,7 @@ def _login(record: _Record, capture: Capture, out: Writer) -> None:
             out.add("mask_initiator", record.line, storage_array=capture.owner, view=view, initiator_wwpn=wwpn)
 
 
-def _interface(record: _Record, capture: Capture, out: Writer) -> None:
+def _interface(record: RestRecord, capture: Capture, out: Writer) -> None:
     name, state = record.text("name"), record.text("state")
     protocol = record.text("data_protocol")
     out.add(
@@ -151,13 +112,16 @@ def _interface(record: _Record, capture: Capture, out: Writer) -> None:
         protocol="nvme" if protocol == "fc_nvme" else "fc",
         fcid=_address(record.text("port_address")),
     )
+    place = record.unique("name")
+    if place is not None:
+        rest_load.write(record.value("metric"), record.line, "target_port", place, out, capture.owner)
 
 
 def _address(text: str | None) -> str | None:
     return normalise.fcid(text.zfill(6)) if text is not None else None
 
 
-def _port(record: _Record, capture: Capture, out: Writer) -> None:
+def _port(record: RestRecord, capture: Capture, out: Writer) -> None:
     node, name = record.text("node.name"), record.text("name")
     place = f"{node} {name}" if node and name else name
     out.add(
@@ -177,7 +141,7 @@ def _port(record: _Record, capture: Capture, out: Writer) -> None:
     )
 
 
-def _group(record: _Record, capture: Capture, out: Writer) -> None:
+def _group(record: RestRecord, capture: Capture, out: Writer) -> None:
     view = record.unique("name")
     if view is None:
         return
@@ -196,7 +160,7 @@ def _group(record: _Record, capture: Capture, out: Writer) -> None:
         out.add("registered_initiator", initiator.line, storage_array=capture.owner, registered=True, **place)
 
 
-def _map(record: _Record, capture: Capture, out: Writer) -> None:
+def _map(record: RestRecord, capture: Capture, out: Writer) -> None:
     view, volume = record.unique("igroup.name"), record.unique("lun.name")
     if view is None or volume is None:
         return
@@ -221,7 +185,7 @@ def _map(record: _Record, capture: Capture, out: Writer) -> None:
         )
 
 
-def _portset(record: _Record, capture: Capture, out: Writer) -> None:
+def _portset(record: RestRecord, capture: Capture, out: Writer) -> None:
     for group in record.items("igroups"):
         view = name_of(record.text("svm.name"), group.text("name"))
         for interface in record.items("interfaces"):
@@ -230,7 +194,7 @@ def _portset(record: _Record, capture: Capture, out: Writer) -> None:
                 out.add("mask_port", interface.line, storage_array=capture.owner, view=view, port_name=port)
 
 
-def _lun(record: _Record, capture: Capture, out: Writer) -> None:
+def _lun(record: RestRecord, capture: Capture, out: Writer) -> None:
     name = record.unique("name")
     if name is None:
         return
@@ -247,9 +211,10 @@ def _lun(record: _Record, capture: Capture, out: Writer) -> None:
         provision_type=None if reserved is None else "thick" if reserved else "thin",
         current_owner=record.text("location.node.name"),
     )
+    rest_load.write(record.value("metric"), record.line, "storage_volume", name, out, capture.owner)
 
 
-def _node(record: _Record, capture: Capture, out: Writer) -> None:
+def _node(record: RestRecord, capture: Capture, out: Writer) -> None:
     name = record.text("name")
     if name is not None:
         out.add(
@@ -264,7 +229,7 @@ def _node(record: _Record, capture: Capture, out: Writer) -> None:
         )
 
 
-_WRITERS: Mapping[str, Callable[[_Record, Capture, Writer], None]] = {
+_WRITERS: Mapping[str, Callable[[RestRecord, Capture, Writer], None]] = {
     "network/fc/logins": _login,
     "network/fc/interfaces": _interface,
     "network/fc/ports": _port,
@@ -314,6 +279,8 @@ READERS = (
                 "current_owner",
             ),
             "array_setting": ("storage_array", "scope", "setting", "value"),
+            "workload": rest_load.WORKLOAD,
+            "port_load": rest_load.PORT_LOAD,
         },
         detect=_detect,
         read=_read,
