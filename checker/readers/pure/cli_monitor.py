@@ -1,0 +1,223 @@
+"""``purearray monitor``, ``purevol monitor``, ``purehost monitor`` and ``purehgroup monitor``: load, as text or with ``--csv``.
+
+::
+
+    Name     Time                     B/s (read)  B/s (write)  op/s (read)  op/s (write)  us/op (read)  us/op (write)
+    vol_db   2018-06-13 23:17:22 EDT  1.78M       4.61M        1.20K        179.00        352           218
+    (total)  2018-06-13 23:17:22 EDT  1.78M       4.61M        1.20K        179.00        352           218
+
+The table of an array has no names in newer releases. Nothing but the command, or the name of the file, tells volumes from
+hosts. Latencies are the array's; those with another word before them (``SAN``, ``Queue``) are parts of them or beside
+them. Bytes are counted in powers of 1024 and operations in powers of 1000. Rows ``(total)`` are zero in Purity 5.0 and
+5.1 and are left out. Means over the printed times are written.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from checker.facts.observations import Value, Writer
+from checker.readers.base import Capture, Detection, Reader
+
+_TITLE = re.compile(
+    r"(?<!\S)(?:Name|Time|(?:(?:SAN|Queue|QoS Rate Limit|Local Queue) )?us/op(?: cache reduction)?(?: \((?:mirrored )?\w+\))?"
+    r"|(?:Mirrored )?(?:B/s|op/s|B/op)(?: \((?:mirrored )?\w+\))?)(?![^\s,])",
+    re.IGNORECASE,
+)
+_FACTS = {
+    "b/s (read)": "read_bytes",
+    "b/s (write)": "write_bytes",
+    "op/s (read)": "read_iops",
+    "op/s (write)": "write_iops",
+    "us/op (read)": "read_us",
+    "us/op (write)": "write_us",
+}
+_TIME = re.compile(
+    r"(?<![^\s,\"])([0-9]{4}-[0-9]{2}-[0-9]{2})[ T]([0-9]{2}:[0-9]{2}:[0-9]{2}) ?([A-Z]{1,5}|[+-][0-9]{2}:?(?:[0-9]{2})?)(?![^\s,\"])"
+)
+_NUMBER = re.compile(r"([0-9]{1,18}(?:\.[0-9]{1,6})?)([KMGT]?)\Z")
+_POWERS = {"": 0, "K": 1, "M": 2, "G": 3, "T": 4}
+_COMMAND = re.compile(r"\bpure(array|vol|host|hgroup)\b", re.IGNORECASE)
+_KINDS = {"array": "storage_array", "vol": "storage_volume", "host": "host", "hgroup": "group"}
+_NOISE = re.compile(r"(?:[\w.\-@]{1,128}[>#$][ \t]*(?:pure\w+\b.*)?|pure[a-z]{2,20} [a-z]+(?: -.*)?|exit|[-=]{3,})\Z")
+
+
+@dataclass
+class _Load:
+    """The samples of one object, by fact."""
+
+    line: int
+    samples: dict[str, list[float]] = field(default_factory=dict)
+    moments: list[datetime | None] = field(default_factory=list)
+
+    def facts(self) -> dict[str, Value]:
+        """Return the means; latencies count as much as their time has operations."""
+        means = {name: sum(found) / len(found) for name, found in self.samples.items()}
+        facts: dict[str, Value] = {}
+        for way in ("read", "write"):
+            ios, times = self.samples.get(f"{way}_iops"), self.samples.get(f"{way}_us")
+            if ios is not None:
+                facts[f"{way}_iops"] = means[f"{way}_iops"]
+            if f"{way}_bytes" in means:
+                facts[f"{way}_mbps"] = means[f"{way}_bytes"] / 1e6
+            if ios and times and len(ios) == len(times) and sum(ios) > 0:
+                facts[f"{way}_ms"] = sum(a * b for a, b in zip(ios, times, strict=True)) / sum(ios) / 1000
+        reads, writes = means.get("read_iops"), means.get("write_iops")
+        if reads is not None and writes is not None:
+            facts["iops"] = reads + writes
+            facts["read_ratio"] = reads / (reads + writes) if reads + writes > 0 else None
+        if {"read_bytes", "write_bytes"} <= means.keys():
+            facts["throughput_mbps"] = (means["read_bytes"] + means["write_bytes"]) / 1e6
+        return facts
+
+
+def _titles(line: str) -> list[str] | None:
+    """Return the titles of a header in lower case, or None."""
+    found = [" ".join(match.group().lower().split()) for match in _TITLE.finditer(line.replace(",", " , "))]
+    rest = _TITLE.sub("", line.replace(",", " , ")).replace(",", "")
+    return found if not rest.strip() and "time" in found and {"op/s (read)", "op/s (write)"} <= set(found) else None
+
+
+def _cells(line: str, titles: list[str]) -> tuple[dict[str, str], datetime | None] | None:
+    """Return the cells of a row by title, and its time where it names its offset; None for any other line."""
+    time = _TIME.search(line)
+    if time is None:
+        return None
+    comma = "," in line
+    place = titles.index("time")
+    if comma:
+        values = [cell.strip() for cell in next(csv.reader([line]), [])]
+    else:
+        values = [*line[: time.start()].split(), time.group(), *line[time.end() :].split()]
+    if len(values) != len(titles) or not _TIME.match(values[place]):
+        return None
+    return dict(zip(titles, values, strict=True)), _moment(time)
+
+
+def _moment(time: re.Match[str]) -> datetime | None:
+    zone = time.group(3)
+    if zone in ("UTC", "GMT", "Z"):
+        zone = "+00:00"
+    if zone[0] not in "+-":
+        return None
+    offset = zone if ":" in zone or len(zone) == 3 else f"{zone[:3]}:{zone[3:]}"
+    try:
+        return datetime.fromisoformat(f"{time.group(1)}T{time.group(2)}{offset}").astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _number(text: str, base: float) -> float | None:
+    found = _NUMBER.match(text)
+    return float(found.group(1)) * base ** _POWERS[found.group(2)] if found else None
+
+
+def _kind(capture: Capture) -> str | None:
+    """Return what the named rows are: the command tells, else the file's name."""
+    for text in (capture.command or "", "\n".join(capture.head.split("\n", 3)[:3]), capture.file):
+        found = {match.group(1).lower() for match in _COMMAND.finditer(text)}
+        if len(found) == 1:
+            return _KINDS[found.pop()]
+    return None
+
+
+def _rows(capture: Capture, out: Writer) -> Iterator[tuple[int, dict[str, str], datetime | None]]:
+    titles: list[str] | None = None
+    for number, line in capture.lines():
+        if not line.strip():
+            continue
+        found = _titles(line)
+        if found is not None:
+            titles = found
+            continue
+        cells = _cells(line, titles) if titles is not None else None
+        if cells is not None:
+            yield number, *cells
+        elif not _NOISE.match(line.strip()):
+            out.unread(number)
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    kind = _kind(capture)
+    loads: dict[tuple[str, str], _Load] = {}
+    unnamed: int | None = None
+    first: int | None = None
+    for number, cells, moment in _rows(capture, out):
+        name = cells.get("name")
+        if name == "(total)":
+            continue
+        first = first or number
+        if name is not None and kind is None:
+            unnamed = unnamed or number
+            continue
+        about = ("storage_array", capture.owner) if name is None or kind == "storage_array" else (kind or "", name)
+        load = loads.setdefault(about, _Load(number))
+        load.moments.append(moment)
+        for title, fact in _FACTS.items():
+            value = _number(cells.get(title, ""), 1024.0 if fact.endswith("bytes") else 1000.0)
+            if value is not None:
+                load.samples.setdefault(fact, []).append(value)
+    for (about_kind, about_key), load in loads.items():
+        known = [moment for moment in load.moments if moment is not None]
+        out.add(
+            "workload",
+            load.line,
+            about_kind=about_kind,
+            about_key=about_key,
+            captured_at=max(known) if len(known) == len(load.moments) else None,
+            measured=True,
+            tool="array",
+            samples=len(load.moments),
+            **load.facts(),
+        )
+    if unnamed is not None:
+        out.note(
+            unnamed,
+            "nothing tells whether these are volumes or hosts: keep the command, such as purevol monitor, above the table "
+            "or in the file's name",
+        )
+    if loads and first is not None:
+        out.add("storage_array", first, storage_array=capture.owner, family="pure", vendor="PURE")
+
+
+def _detect(capture: Capture) -> Detection | None:
+    if any(_titles(line) is not None for line in capture.head.split("\n")[:60] if "op/s (read)" in line):
+        return Detection(95, "load that a FlashArray prints on its console")
+    return None
+
+
+READERS = (
+    Reader(
+        name="pure-monitor",
+        platform="pure",
+        command="purevol monitor",
+        provides={
+            "storage_array": ("storage_array", "family", "vendor"),
+            "workload": (
+                "about_kind",
+                "about_key",
+                "captured_at",
+                "iops",
+                "read_iops",
+                "write_iops",
+                "read_ratio",
+                "throughput_mbps",
+                "read_mbps",
+                "write_mbps",
+                "read_ms",
+                "write_ms",
+                "measured",
+                "tool",
+                "samples",
+            ),
+        },
+        detect=_detect,
+        read=_read,
+        needles=("op/s (read)",),
+        begins=r"^[ \t]*(?:Name(?:[ ]+|,))?Time(?:[ ]+|,)B/s \(read\)",
+    ),
+)
