@@ -15,7 +15,7 @@ Kind = Literal["look", "mend", "then"]
 _SHELL_LOOKS = r"(multipath (-v\d )?-(ll|d)|multipathd? show|powermt display|pvs|vxprint|vxdmpadm getattr|nvme list|lsblk|lspci|cat /|grep \. /sys/|dmsetup table|sysctl [a-z.]+)\b.*"
 _SYMCLI_LOOKS = r"(symcfg list|symaccess -sid \S+ (list|show|-type \S+ (show|list))|symdev (list|show))\b.*"
 _LOOKS: Mapping[str, str] = {
-    "brocade": r"(\w*show|(ag|defzone|mapspolicy) --show|nodefind|cfgsize|nszonemember|zone --(validate|show)|portbuffercalc)\b.*",
+    "brocade": r"tsclockserver|(\w*show|(ag|defzone|mapspolicy|mapsdb) --show|nodefind|cfgsize|nszonemember|zone --(validate|show)|portbuffercalc)\b.*",
     "cisco-mds": r"show .*",
     "vplexcli": r"(ll|ls|health-check|connectivity validate-\S+|ndu pre-check|validate-system-configuration|vpn status"
     r"|rebuild (status|show-transfer-size)|back-end degraded list|monitor stat-list|version|\S+ summary)(?!\S).*",
