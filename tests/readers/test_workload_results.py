@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from checker.readers.base import Capture
 from checker.readers.registry import reader_named
-from tests.readers.harness import corpus_file, read
+from checker.readers.workload.vdbench_totals import results_plan
+from tests.readers.harness import corpus_file, facts, read
 
 SAMPLES = Path(__file__).parent / "samples"
 
@@ -137,6 +140,50 @@ def test_reports_of_file_systems() -> None:
     assert values(row, "about_key", "iops", "read_iops", "write_iops") == ("capture/rd1", 3334.0, 1995.0, 1339.0)
     assert values(row, "latency_ms", "read_ms", "write_ms", "io_bytes") == (19.11, 6.6, 37.75, 1048576.0)
     assert values(row, "throughput_mbps", "cpu_ratio", "samples") == (3495.952384, 0.288, 119)
+
+
+@pytest.mark.parametrize(
+    ("title", "noted"),
+    [
+        ("SD report for sd=sd1", True),
+        ("Workload Report for wd=wd1", True),
+        ("Host summary report(s) for host=hd1", True),
+        ("Slave summary report for slave=hd1-0", True),
+        ("stdout/stderr for slave=hd1-0", False),
+        ("SD response time histogram.", False),
+        ("wd=wd1 response time histogram.", False),
+        ("Workload skew report", False),
+    ],
+)
+def test_a_page_of_one_part_of_the_runs_is_no_run(title: str, noted: bool) -> None:
+    text = sample("workload-vdbench-totals.html").replace("Run totals", title)
+    result = read("workload-vdbench-totals", text)
+    assert not facts(result)
+    assert bool(result.notes) is noted
+
+
+def test_the_log_announces_each_run_twice() -> None:
+    text = sample("workload-vdbench-totals.html")
+    text = re.sub(r"(?m)^<a name[^\n]*<b>([^<]*)</b></i>$", r"\g<0>\n\n\1\n", text)
+    assert text.count("Starting RD=run1") == 4
+    assert facts(read("workload-vdbench-totals", text)) == facts(
+        read("workload-vdbench-totals", sample("workload-vdbench-totals.html"))
+    )
+
+
+@pytest.mark.parametrize(
+    ("file", "plan"),
+    [
+        ("pool1/oltp/totals.html", "pool1/oltp"),
+        ("pool1\\oltp\\flatfile.html", "pool1/oltp"),
+        ("a.zip/pool1/oltp/summary.html", "pool1/oltp"),
+        ("/oltp/logfile.html", "oltp"),
+        ("totals.html", "vdbench"),
+        ("oltp/night.html", "oltp/night"),
+    ],
+)
+def test_the_results_of_one_folder_are_one_plan(file: str, plan: str) -> None:
+    assert results_plan(Capture(text="", file=file, owner="owner1")) == plan
 
 
 def test_a_share_above_all_is_bad() -> None:

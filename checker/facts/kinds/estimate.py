@@ -32,7 +32,11 @@ KINDS = (
             number("mean_high_ms", "mean response time at the pessimistic end; nothing where that end saturates", "ms"),
             number("read_ms", "response time of reads, typical", "ms"),
             number("write_ms", "response time of writes, typical", "ms"),
-            number("write_high_ms", "response time of writes at the pessimistic end; nothing where that end saturates", "ms"),
+            number(
+                "write_high_ms",
+                "response time of writes at the pessimistic end; nothing where that end saturates",
+                "ms",
+            ),
             number("write_mbps", "what is written", "MB/s"),
             number("observed_ms", "mean response time that was measured with this load", "ms"),
         ),

@@ -18,8 +18,8 @@ import re
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.workload import measures
-from checker.readers.workload.measures import known, plain, plan_name
-from checker.readers.workload.vdbench_totals import COLUMNS, INTERVAL, write_result
+from checker.readers.workload.measures import known, plain
+from checker.readers.workload.vdbench_totals import COLUMNS, INTERVAL, results_plan, write_result
 
 _HEADER = re.compile(r"\s*tod\s+(?:timestamp\s+)?Run\s+Interval\s+reqrate\b", re.IGNORECASE)
 _TIME = re.compile(r"[0-9]{1,2}:[0-9]{2}:[0-9]{2}")
@@ -39,7 +39,7 @@ _NAMES = {
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    plan = plan_name(capture)
+    plan = results_plan(capture)
     out.add("test_plan", capture.first_line, test_plan=plan, tool="vdbench")
     names: list[str] = []
     seen: dict[str, int] = {}

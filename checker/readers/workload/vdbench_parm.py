@@ -203,7 +203,7 @@ def _load(run: Entry, works: list[Entry], file: bool) -> dict[str, Value]:
     found["range"] = (
         ranges.pop()
         if len(ranges) == 1
-        else " ".join(sorted(f"{work.name}={work.values.get('range')}" for work in works)) or None
+        else " ".join(sorted(f"{work.name}={work.values.get('range', 'whole')}" for work in works)) or None
     )
     rate = run.values.get("fwdrate" if file else "iorate") or run.values.get("foriorate")
     points = lines.items(rate)

@@ -9,14 +9,17 @@ Sample::
     15:27:40.017         1     498.12     3.90    8192  69.76    4.922    6.906    0.348   45.142   10.451   2.0   4.0   1.8
     15:28:54.017 avg_16-75     501.30     3.92    8192  70.34    5.494    7.626    0.439   79.000    4.456   0.3   0.7   0.3
 
-The header has two lines; older versions have fewer columns and reports of file systems others.
+The header has two lines; older versions have fewer columns and reports of file systems others. The same folder holds a
+page of the same form for each storage, workload, host and slave: a part of a run, and not another run.
 """
 
 from __future__ import annotations
 
 import html
+import itertools
 import re
 from datetime import UTC, datetime
+from pathlib import PurePosixPath
 
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
@@ -33,6 +36,11 @@ _FILE_UPPER = re.compile(r"\s*(?:([A-Z][a-z]{2} [0-9]{1,2}, [0-9]{4})\s+)?\.*[Ii
 _ROW = re.compile(
     r"\s*([0-9]{1,2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]{1,3})?\s+(avg_[0-9]+-[0-9]+|std_[0-9]+-[0-9]+|max_[0-9]+-[0-9]+|[0-9]{1,9})\s+(\S.*)\Z"
 )
+_PART = re.compile(
+    r"[ \t]*(?:(?P<whose>(?:SD|WD|FSD|FWD|Workload|Host summary|Slave summary) [Rr]eport(?:\(s\))? for \S+)"
+    r"|stdout/stderr for slave=\S+|(?:\S+ ){1,3}response time histogram\.|Workload skew report)"
+)
+_RESULTS = frozenset(["totals", "summary", "flatfile", "logfile"])
 _NAMES = {
     "i/o rate": "iops",
     "mb/sec 1024**2": "mib",
@@ -100,6 +108,7 @@ class _Report:
         self.requested: float | None = None
         self.columns: list[str] = []
         self.seen: dict[str, int] = {}
+        self.announced = ""
 
     @property
     def key(self) -> str:
@@ -107,17 +116,34 @@ class _Report:
         count = self.seen.get(self.run, 1)
         return self.run if count == 1 else f"{self.run} ({count})"
 
-    def start(self, name: str, rest: str) -> None:
+    def start(self, name: str, rest: str) -> bool:
+        """Begin a run; FALSE if it is the one that was just announced, as logfile.html does twice."""
+        if self.announced == f"{name} {rest}":
+            return False
+        self.announced = f"{name} {rest}"
         self.run = name.strip()
         loops = _LOOPS.search(rest)
         self.phase = " ".join(loops.group(1).split()) if loops and loops.group(1).strip() != "None" else ""
         rate = _RATE.search(rest)
         self.requested = plain(rate.group(1) or rate.group(2)) if rate else None
         self.seen[self.run] = self.seen.get(self.run, 0) + 1
+        return True
+
+
+def results_plan(capture: Capture) -> str:
+    """Return the name of the plan whose results a file holds: vdbench writes all files of one into a folder."""
+    path = PurePosixPath(capture.file.replace("\\", "/"))
+    folders = [part for part in path.parts[-3:-1] if part not in ("/", ".", "..")]
+    return "/".join(folders or ["vdbench"]) if path.stem.lower() in _RESULTS else plan_name(capture)
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    report = _Report(plan_name(capture))
+    if part := _part(capture):
+        if part.group("whose"):
+            shown = f"{part.group().strip()}: a part of the runs, which totals.html and summary.html show whole"
+            out.note(capture.first_line, shown)
+        return
+    report = _Report(results_plan(capture))
     out.add("test_plan", capture.first_line, test_plan=report.plan, tool="vdbench")
     upper: list[str] | None = None
     for line, text in capture.lines():
@@ -135,7 +161,8 @@ def _read(capture: Capture, out: Writer) -> None:
                 out.note(line, "the two lines of the header do not match; the rows below were left out")
             upper = None
         elif match := _START.search(shown):
-            report.start(match.group(1), match.group(2) or "")
+            if not report.start(match.group(1), match.group(2) or ""):
+                continue
             facts = {name: float(value) for name, value in _FIELD.findall(match.group(2) or "")}
             out.add(
                 "test_run",
@@ -150,7 +177,16 @@ def _read(capture: Capture, out: Writer) -> None:
         elif match := _UPPER.match(shown):
             upper = match.group(2).split()
         elif match := _ROW.match(shown):
+            report.announced = ""
             _row(match, line, report, out)
+
+
+def _part(capture: Capture) -> re.Match[str] | None:
+    """Return the title of a page that shows a part of a run; it stands in the first lines."""
+    for _, text in itertools.islice(capture.lines(), 4):
+        if match := _PART.match(html.unescape(_TAG.sub("", text))):
+            return match
+    return None
 
 
 def _row(match: re.Match[str], line: int, report: _Report, out: Writer) -> None:
