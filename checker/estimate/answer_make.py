@@ -96,10 +96,15 @@ def make_answer(san: SanFacts, library: Library, question: Question) -> tuple[An
         curve=_curve(model, result) if question.curve else (),
         assumptions=tuple(assumptions),
         sources=chosen.sources(result.parameters),
-        notes=question.notes,
+        notes=(*question.notes, *_without_effect(question, built.unused)),
         volumes=volumes_of(model, result),
     )
     return answer, built.lacks
+
+
+def _without_effect(question: Question, unused: Sequence[str]) -> list[str]:
+    """Remarks on facts that were set and change nothing; other arrangements may depend on them."""
+    return [] if question.compare else [f"--what-if {name}: nothing here depends on it" for name in unused]
 
 
 def volumes_of(model: Model, result: Result) -> dict[str, VolumeResult]:

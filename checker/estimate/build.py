@@ -20,15 +20,18 @@ from checker.estimate.quantity import Range
 from checker.estimate.workload import Workload
 
 _SMALL_KIB = 64.0
+_OF_FLOWS = frozenset({"load", "queue_depth", "hit_ratio", "raid", "drive_rpm"})
+"""Facts that are read as they are set, wherever they apply."""
 Pairs = Mapping[tuple[str, str], Workload]
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A network, and the facts without which some of its flows have no response time."""
+    """A network, the facts without which some of its flows have no response time, and those set that it doesn't use."""
 
     network: Network
     lacks: tuple[Lack, ...]
+    unused: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,9 @@ class Builder:
         flows = tuple(self._flows(parts, ways, loads))
         self._remark(parts, loads)
         network = Network(tuple(parts.stations.values()), flows, tuple(parts.used), tuple(parts.assumptions))
-        return Built(network, tuple(parts.lacks))
+        return Built(
+            network, tuple(parts.lacks), tuple(name for name in self.told if name not in parts.asked | _OF_FLOWS)
+        )
 
     def _flows(self, parts: Parts, ways: Ways, loads: Pairs) -> Iterator[Flow]:
         factor = self.told.get("load", 1.0)

@@ -61,6 +61,7 @@ class Parts:
         assumptions: sentences, in the order in which they arose.
         lacks: what is missing, each once.
         unsped: back-end ports whose speed no export tells.
+        asked: facts that this SAN depends on.
     """
 
     library: Library
@@ -70,9 +71,11 @@ class Parts:
     assumptions: dict[str, None] = field(default_factory=dict)
     lacks: dict[Lack, None] = field(default_factory=dict)
     unsped: dict[str, None] = field(default_factory=dict)
+    asked: set[str] = field(default_factory=set)
 
     def fact(self, name: str, known: float | None) -> float | None:
         """What the user set for a fact (``FACTS``), else what is known of it."""
+        self.asked.add(name)
         told = self.told.get(name)
         return known if told is None else told
 

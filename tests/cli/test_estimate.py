@@ -358,3 +358,10 @@ def test_what_people_see(sanlint: Run, here: Path, monkeypatch: pytest.MonkeyPat
             SNAPSHOTS.mkdir(exist_ok=True)
             file.write_text(page, encoding="utf-8")
         assert page == file.read_text(encoding="utf-8"), name
+
+
+def test_a_fact_that_changes_nothing_is_told(estimate: Estimate) -> None:
+    said = "--what-if rtt_ms: nothing here depends on it"
+    assert said in estimate("--what-if", "rtt_ms=5", "--what-if", "speed_gbps=16")["notes"]
+    assert said not in estimate("--what-if", "rtt_ms=5", "--compare", "metro")["notes"]
+    assert said not in estimate("--what-if", "rtt_ms=5", san=METRO)["notes"]
