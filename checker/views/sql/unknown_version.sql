@@ -1,8 +1,8 @@
 -- view: unknown_version
 -- meaning: One row per kind of device whose version rules look up: how many of them don't tell it.
 -- grain: device_kind
--- spine: host, storage_array
--- column device_kind text: ESX hosts, or systems of a product family
+-- spine: host, storage_array, fabric_setting
+-- column device_kind text: ESX hosts, systems of a product family, or Cisco switches whose timeouts were exported
 -- column devices span: devices of that kind whose own exports are in the input [host.platform]
 -- column untold span: those whose version nobody tells; a host of unknown platform may be one [host.platform]
 -- column untold_names list: the known ones
@@ -14,8 +14,11 @@ WITH captured AS (
 ), arrays AS (
     SELECT CASE family WHEN 'vplex' THEN 'VPLEX' ELSE 'XtremIO' END AS device_kind, storage_array AS name, TRUE AS member, array_version AS version
     FROM storage_array WHERE family IN ('vplex', 'xtremio') AND storage_array IN (SELECT storage_array FROM target_port WHERE storage_array IS NOT NULL)
+), switches AS (
+    SELECT 'Cisco switch' AS device_kind, switch AS name, vendor = 'cisco' AS member, firmware_version AS version FROM switch
+    WHERE coalesce(vendor, 'cisco') = 'cisco' AND switch IN (SELECT switch FROM fabric_setting WHERE lower(setting) LIKE 'system timeout%')
 ), every AS (
-    SELECT * FROM hosts UNION ALL SELECT * FROM arrays
+    SELECT * FROM hosts UNION ALL SELECT * FROM arrays UNION ALL SELECT * FROM switches
 )
 SELECT device_kind, count_span(member) AS devices, count_span(member AND version IS NULL) AS untold, names_of(name, member AND version IS NULL) AS untold_names
 FROM every GROUP BY device_kind
