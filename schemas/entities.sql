@@ -20,6 +20,7 @@ CREATE TABLE IF NOT EXISTS file_system (host VARCHAR, mount_point VARCHAR, devic
 CREATE TABLE IF NOT EXISTS vxvm_volume (host VARCHAR, disk_group VARCHAR, vxvm_volume VARCHAR, stripe_unit_bytes BIGINT, stripe_columns BIGINT, use_rq BIGINT);
 CREATE TABLE IF NOT EXISTS dmp_enclosure (host VARCHAR, enclosure VARCHAR, enclosure_type VARCHAR, array_serial VARCHAR, status VARCHAR, array_type VARCHAR, luns BIGINT, firmware_version VARCHAR, io_policy VARCHAR, default_io_policy VARCHAR);
 CREATE TABLE IF NOT EXISTS datastore (host VARCHAR, datastore VARCHAR, device VARCHAR, uuid VARCHAR, vmfs_version VARCHAR, extent BIGINT, partition BIGINT, size_bytes BIGINT, free_bytes BIGINT, ats_heartbeat BOOLEAN);
+CREATE TABLE IF NOT EXISTS vmfs_copy (host VARCHAR, uuid VARCHAR, datastore VARCHAR, can_mount BOOLEAN, state_reason VARCHAR, unresolved_extents BIGINT);
 CREATE TABLE IF NOT EXISTS guest_disk (guest VARCHAR, disk VARCHAR, host VARCHAR, datastore VARCHAR, device VARCHAR, raw_mapping BOOLEAN, sharing VARCHAR, size_bytes BIGINT);
 CREATE TABLE IF NOT EXISTS satp (host VARCHAR, satp VARCHAR, default_psp VARCHAR, description VARCHAR, loaded BOOLEAN);
 CREATE TABLE IF NOT EXISTS satp_rule (host VARCHAR, satp VARCHAR, device VARCHAR, vendor VARCHAR, model VARCHAR, driver VARCHAR, rule_transport VARCHAR, options VARCHAR, claim_options VARCHAR, rule_group VARCHAR, default_psp VARCHAR, psp_options VARCHAR, description VARCHAR);

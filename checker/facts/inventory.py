@@ -140,6 +140,7 @@ SECTIONS: tuple[Section, ...] = (
             _list("claim_rules", "claim_rule", "claim rules"),
             _list("settings", "host_setting", "settings"),
             Section("datastores", "datastore", "datastores by name", "datastore"),
+            _list("vmfs_copies", "vmfs_copy", "copies of VMFS volumes that it has not taken"),
             _list("physical_volumes", "lvm_pv", "LVM physical volumes"),
             Section("file_systems", "file_system", "file systems by mount point or drive letter", "mount_point"),
             _list("vxvm_volumes", "vxvm_volume", "VxVM volumes"),

@@ -103,7 +103,9 @@ def build_single_points(store: Store) -> None:
         for kind, part in _ONE_EACH
         if kind in _DOUBTED
     )
-    doubted = ", ".join(f"CASE WHEN {kind} IS NULL AND NOT {kind}_differs THEN '{kind}' END" for kind in _DOUBTED)
+    doubted = ", ".join(
+        f"CASE WHEN ({kind} IS NULL OR live_paths = 0) AND NOT {kind}_differs THEN '{kind}' END" for kind in _DOUBTED
+    )
     store.execute(f"""
         CREATE OR REPLACE TEMP TABLE judged AS
         WITH laid AS MATERIALIZED (

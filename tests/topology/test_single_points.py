@@ -78,6 +78,44 @@ def test_mandatory_parts_of_routes_are_what_brute_force_finds(edges: set[tuple[i
         assert set(mandatory(graph, one, other)) == set.intersection(*held)
 
 
+@settings(max_examples=25, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.integers(1, 3), st.integers(1, 3), st.sampled_from(["active", "dead", "unknown"])),
+        min_size=1,
+        max_size=5,
+        unique_by=lambda path: path[:2],
+    )
+)
+def test_kinds_in_doubt_are_those_that_unknown_states_may_make_single(ends: list[tuple[int, int, str]]) -> None:
+    store = store_of({"h.yaml": inventory("hosts:\n  h1:\n    paths:\n" + "\n".join(path_row(*end) for end in ends))})
+    build_single_points(store)
+    # Each unknown path may be live or dead: what follows in each case is what may be.
+    cases = []
+    for guess in itertools.product([True, False], repeat=sum(state == "unknown" for *_, state in ends)):
+        guesses = iter(guess)
+        alive = [(i, t) for i, t, state in ends if state == "active" or (state == "unknown" and next(guesses))]
+        if alive:
+            cases.append({kind: {path[n] for path in alive} for n, kind in enumerate(("initiator", "target_port"))})
+    certain = {
+        kind
+        for kind in ("initiator", "target_port")
+        if cases and all(case[kind] == cases[0][kind] for case in cases) and len(cases[0][kind]) == 1
+    }
+    possible = {kind for kind in ("initiator", "target_port") if any(len(case[kind]) == 1 for case in cases)}
+    known = {
+        kind for (kind,) in store.rows("SELECT part_kind FROM single_point") if kind in ("initiator", "target_port")
+    }
+    doubted = {
+        kind
+        for (kind,) in store.rows("SELECT part_kind FROM single_point_doubt")
+        if kind in ("initiator", "target_port")
+    }
+    if any(state == "active" for *_, state in ends):
+        assert known == certain
+    assert doubted == possible - known
+
+
 def test_an_isl_that_every_path_crosses_is_a_single_point() -> None:
     text = inventory(
         f"""hosts:

@@ -37,6 +37,7 @@ run satp-rule-list.csv esxcli --formatter=csv storage nmp satp rule list
 run claimrule-list.txt esxcli storage core claimrule list
 run vmfs-extent-list.txt esxcli storage vmfs extent list
 run filesystem-list.txt esxcli storage filesystem list
+run vmfs-snapshot-list.txt esxcli storage vmfs snapshot list
 run advanced-disk.txt esxcli system settings advanced list -t /Disk
 run advanced-vmfs3.txt esxcli system settings advanced list -t /VMFS3
 run scsidevs-adapters.txt esxcfg-scsidevs -a

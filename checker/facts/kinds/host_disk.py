@@ -132,6 +132,20 @@ KINDS = (
         "hosts",
     ),
     Kind(
+        "vmfs_copy",
+        "A copy of a VMFS volume that a host sees and has neither mounted nor given a signature of its own.",
+        (("host", "uuid"),),
+        (
+            _HOST,
+            text("uuid", "VMFS UUID"),
+            text("datastore", "name of the volume"),
+            flag("can_mount", "it can be mounted under its own signature"),
+            text("state_reason", "why it can't"),
+            integer("unresolved_extents", "extents of it that are not resolved", "count"),
+        ),
+        "hosts",
+    ),
+    Kind(
         "guest_disk",
         "A disk of a virtual machine.",
         (("guest", "disk"),),
