@@ -1,5 +1,5 @@
 -- Made by python -m checker.facts.generate; do not edit.
-CREATE TABLE IF NOT EXISTS export (export_id BIGINT, file VARCHAR, member VARCHAR, first_line BIGINT, format VARCHAR, platform VARCHAR, command VARCHAR, owner VARCHAR, owner_basis VARCHAR, captured_at TIMESTAMP, intent BOOLEAN, trust BIGINT, lines BIGINT, records BIGINT, unread_lines BIGINT, printed_count BIGINT, counted_records BIGINT, superseded BOOLEAN, stands_for BIGINT, ends_inside_record BOOLEAN);
+CREATE TABLE IF NOT EXISTS export (export_id BIGINT, file VARCHAR, member VARCHAR, first_line BIGINT, format VARCHAR, platform VARCHAR, command VARCHAR, owner VARCHAR, owner_basis VARCHAR, captured_at TIMESTAMP, intent BOOLEAN, trust BIGINT, lines BIGINT, records BIGINT, unread_lines BIGINT, printed_count BIGINT, counted_records BIGINT, superseded BOOLEAN, stands_for BIGINT, ends_inside_record BOOLEAN, filtered BOOLEAN);
 CREATE TABLE IF NOT EXISTS contradiction (about_kind VARCHAR, about_key VARCHAR, fact VARCHAR, value_a VARCHAR, value_b VARCHAR, export_a BIGINT, line_a BIGINT, export_b BIGINT, line_b BIGINT, declared BOOLEAN);
 CREATE TABLE IF NOT EXISTS bad_value (about_kind VARCHAR, fact VARCHAR, value VARCHAR, place VARCHAR, problem VARCHAR, owner VARCHAR);
 CREATE TABLE IF NOT EXISTS completeness (scope VARCHAR, name VARCHAR, complete BOOLEAN, basis VARCHAR);

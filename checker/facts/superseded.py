@@ -54,7 +54,8 @@ def _find(store: Store) -> bool:
         CREATE OR REPLACE TEMP TABLE superseded AS
         WITH dated AS (
             SELECT export_id, owner, format, captured_at,
-                NOT coalesce(ends_inside_record, FALSE) AND coalesce(printed_count = counted_records, TRUE) AS whole,
+                NOT coalesce(ends_inside_record, FALSE) AND NOT coalesce(filtered, FALSE)
+                    AND coalesce(printed_count = counted_records, TRUE) AS whole,
                 epoch(captured_at) - epoch(lag(captured_at) OVER same) > {SESSION_HOURS * 3600} AS later
             FROM export WHERE captured_at IS NOT NULL AND owner IS NOT NULL AND NOT coalesce(intent, FALSE)
             WINDOW same AS (PARTITION BY owner, format ORDER BY captured_at, export_id)

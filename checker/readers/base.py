@@ -5,6 +5,7 @@ A reader file declares ``READERS``, a tuple of :class:`Reader`. The registry fin
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -12,6 +13,12 @@ from datetime import datetime
 from checker.facts.observations import Note, Observations, Writer
 
 HEAD_CHARACTERS = 16_384
+_FILTER = re.compile(
+    r"\|\s*(?:[ef]?grep|inc?|incl\w*|i|exc?|excl\w*|b|beg\w*|sec\w*|unt\w*|head|tail|last|findstr|select-string|sls|where(?:-object)?|\?)"
+    r"(?:\s|\Z)",
+    re.IGNORECASE,
+)
+_INNER = re.compile(r"\$\([^()]{0,200}\)|(?<=[ \t=])`[^`]{0,200}`")
 
 
 @dataclass(frozen=True)
@@ -48,6 +55,14 @@ class Capture:
         """Every line with its number in the file, without line end and trailing blanks."""
         for number, line in enumerate(self.text.split("\n"), self.first_line):
             yield number, line.rstrip()
+
+    @property
+    def filtered(self) -> bool:
+        """Tell whether a filter behind the command (``| grep host``) left lines out: what isn't printed may be there."""
+        if self.command is None or "|" not in self.command:
+            return False
+        # What is filtered inside (`for disk in $(ls | grep naa)`) chooses objects, not lines.
+        return _FILTER.search(_INNER.sub("", self.command)) is not None
 
     @property
     def head(self) -> str:

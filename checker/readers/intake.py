@@ -57,6 +57,7 @@ class ExportRecord:
     printed_count: int | None = None
     counted_records: int | None = None
     ends_inside_record: bool = False
+    filtered: bool = False
     notes: list[tuple[int, str]] = field(default_factory=list)
     failure: str | None = None
     ignored: bool = False
@@ -278,6 +279,7 @@ def _read_piece(
         result.printed_count,
         result.counted_records,
         result.ends_inside_record,
+        capture.filtered,
         [(note.line, note.text) for note in result.notes],
         result.failure,
         ignores=reader.ignores(section.text, section.first_line) if reader.ignores else [],

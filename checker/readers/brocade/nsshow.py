@@ -148,6 +148,10 @@ class _Listing:
         if role is not None and self.columns["device_type"][-1] is None:
             self._set("fc4_role", role if known in (None, role) else "both")
 
+    def forget_place(self) -> None:
+        """State none as local: a filter left logins out, and local ones make all logins of the switch known."""
+        self.columns["local"] = [None] * len(self.lines)
+
     def write(self) -> None:
         self.out.extend("login", self.lines, self.columns)
 
@@ -241,6 +245,8 @@ def _read(capture: Capture, out: Writer) -> None:
             detail = _DETAIL.match(line)
             if not (detail and listing.lines and listing.detail(number, detail.group(1).lower(), detail.group(2))):
                 out.unread(number)
+    if capture.filtered:
+        listing.forget_place()
     listing.write()
     if printed is not None:
         out.printed_count, out.counted_records = printed, len(listing.lines)

@@ -12,7 +12,8 @@ Samples (made up)::
     10     Te 0/2    10:00:00:90:fa:00:00:0a  00:90:fa:00:00:0a  0e:fc:00:07:0a:01
 
 ``fe`` is the login of the port itself, ``fd`` one more by NPIV, ``ff`` a session with a service of the fabric (no login of
-its own). ``portloginshow`` names its port only in the command.
+its own). ``portloginshow`` names its port only in the command. None of these logins is stated as local: local ones make all logins
+of the switch known, and these are those of one port, or of the FCoE ports alone.
 """
 
 from __future__ import annotations
@@ -65,7 +66,6 @@ def _read_port(capture: Capture, out: Writer) -> None:
             wwpn=wwpn,
             fcid=normalise.fcid(row.group(2)),
             port=port,
-            local=True,
         )
 
 
@@ -86,7 +86,6 @@ def _read_fcoe(capture: Capture, out: Writer) -> None:
                 wwpn=wwpn,
                 port=row.group(1),
                 port_index=int(row.group(1)),
-                local=True,
             )
 
 
@@ -95,7 +94,7 @@ READERS = (
         name="brocade-portloginshow",
         platform="brocade",
         command="portloginshow",
-        provides={"login": ("switch", "vsan", "wwpn", "fcid", "port", "local")},
+        provides={"login": ("switch", "vsan", "wwpn", "fcid", "port")},
         needles=("World Wide Name", "credit"),
         detect=_detect_port,
         read=_read_port,
@@ -105,7 +104,7 @@ READERS = (
         name="brocade-fcoe-loginshow",
         platform="brocade",
         command="fcoe --loginshow",
-        provides={"login": ("switch", "vsan", "wwpn", "port", "port_index", "local")},
+        provides={"login": ("switch", "vsan", "wwpn", "port", "port_index")},
         needles=("Te port",),
         detect=_detect_fcoe,
         read=_read_fcoe,

@@ -204,9 +204,10 @@ def _write(port: _Port, asked: str | None, capture: Capture, out: Writer) -> Non
         attached_wwn=known[0] if len(known) == 1 else None,
         **facts,
     )
+    # Not stated as local: local logins make all logins of the switch known, and this may be the only port shown.
     for line, wwpn in devices:
         if wwpn and facts.get("port_type") in ("F", "FL", None):
-            out.add("login", line, switch=owner, vsan="", wwpn=wwpn, port=name, port_index=port.index, local=True)
+            out.add("login", line, switch=owner, vsan="", wwpn=wwpn, port=name, port_index=port.index)
     for line, counter, value in port.counters:
         out.add(
             "counter_sample",
@@ -246,7 +247,7 @@ READERS = (
                 "fec",
                 "persistently_disabled",
             ),
-            "login": ("switch", "vsan", "wwpn", "port", "port_index", "local"),
+            "login": ("switch", "vsan", "wwpn", "port", "port_index"),
             "counter_sample": ("switch", "port", "port_index", "counter", "value", "rounded", "captured_at"),
         },
         needles=("portIndex:",),

@@ -26,6 +26,7 @@ from checker.readers.base import Capture, Detection, Reader
 from checker.readers.cisco.nxos_text import (
     alias_line,
     is_noise,
+    lists_all,
     opening,
     port_name,
     state_switch,
@@ -50,6 +51,7 @@ _KEY = re.compile(
 )
 _FEATURE = re.compile(r"(?:scsi-fcp|fcp-scsi|nvme|fc-nvme):(init|target|both)\b", re.IGNORECASE)
 _ROLES = {"init": "initiator", "target": "target", "both": "both"}
+_COMMAND = re.compile(r"[`'\"]?sh(?:ow?)? fcns data\w* vsan \d", re.IGNORECASE)
 _NONE = re.compile(r"No (?:entries|matching entr)", re.IGNORECASE)
 
 
@@ -75,6 +77,8 @@ def _detect_table(capture: Capture) -> Detection | None:
         return Detection(94, "header FCID TYPE PWWN")
     if _VSAN_LINE.match(first) and re.search(r"^\s*FCID\s+TYPE\s+PWWN\b", capture.head[:4000], re.MULTILINE):
         return Detection(96, "VSAN n: and header FCID TYPE PWWN")
+    if capture.filtered and _COMMAND.match(capture.command or "") and _ROW.match(first):
+        return Detection(75, "rows of show fcns database vsan n, without their header")
     return None
 
 
@@ -119,7 +123,7 @@ def _read(capture: Capture, out: Writer) -> None:
     out.counted_records = len(entries) if out.printed_count is not None else None
     only_local = bool(re.search(r"\bdatabase\s+local\b", capture.command or "", re.IGNORECASE))
     for entry in entries:
-        write_entry(capture, out, entry, only_local)
+        write_entry(capture, out, entry, only_local, whole=lists_all(capture))
     last = entries[-1] if entries else None
     if last is not None and last.detail and "hard-addr" not in last.values:
         out.ends_inside_record = True
@@ -153,14 +157,17 @@ def _take(out: Writer, number: int, entry: Entry, stripped: str) -> bool:
     return True
 
 
-def write_entry(capture: Capture, out: Writer, entry: Entry, only_local: bool) -> None:
-    """Write an entry as login of this switch, and of the switch that its details name."""
+def write_entry(capture: Capture, out: Writer, entry: Entry, only_local: bool, *, whole: bool) -> None:
+    """Write an entry as login of this switch, and of the switch that its details name.
+
+    One of a list that isn't ``whole`` doesn't say whose it is: that would make the switch's logins known.
+    """
     if not entry.wwpn_printed and entry.fcid is None:
         return
     if not entry.detail:
         out.add(
             "login", entry.line, switch=capture.owner, vsan=entry.vsan, wwpn=entry.wwpn, fcid=entry.fcid,
-            fc4_role=entry.role, vendor=entry.vendor, alias=entry.alias, local=only_local,
+            fc4_role=entry.role, vendor=entry.vendor, alias=entry.alias, local=only_local if whole else None,
         )  # fmt: skip
         return
     values = entry.values
@@ -188,7 +195,7 @@ def write_entry(capture: Capture, out: Writer, entry: Entry, only_local: bool) -
             fc4_role=entry.role,
             vendor=entry.vendor,
             alias=entry.alias,
-            local=local,
+            local=local if whole else None,
             permanent_port_wwn=permanent_wwn,
         )
 

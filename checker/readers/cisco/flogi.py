@@ -10,7 +10,8 @@ The alias stands on a line of its own. A made-up sample::
 
     Total number of flogi = 1.
 
-Early switches have no VSAN column.
+Early switches have no VSAN column. A filter (``| include``) leaves rows without the header; such a list, and one of a
+single interface, doesn't say that the switch holds no other logins.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from checker.readers.base import Capture, Detection, Reader
 from checker.readers.cisco.nxos_text import (
     alias_line,
     is_noise,
+    lists_all,
     opening,
     port_name,
     state_switch,
@@ -37,6 +39,7 @@ _ROW = re.compile(
     r"\s+(?P<wwpn>\S+)(?:\s+(?P<wwnn>\S+))?(?:\s+\[(?P<alias>[^\]]+)\])?(?:\s+[A-Z]{1,8})?\Z",
     re.IGNORECASE,
 )
+_COMMAND = re.compile(r"[`'\"]?sh(?:ow?)? flogi data\w*", re.IGNORECASE)
 _OWN_PORT = re.compile(r"sup-fc\d", re.IGNORECASE)
 _COLUMNS = ("switch", "vsan", "wwpn", "wwnn", "fcid", "port", "alias", "local")
 
@@ -45,6 +48,8 @@ def _detect(capture: Capture) -> Detection | None:
     _, first = opening(capture.head)
     if _HEADER.match(first):
         return Detection(96, "header INTERFACE [VSAN] FCID PORT NAME NODE NAME")
+    if capture.filtered and _COMMAND.match(capture.command or "") and _ROW.match(first):
+        return Detection(75, "rows of show flogi database, without their header")
     if re.match(r"No flogi sessions found", first, re.IGNORECASE):
         return Detection(60, "the answer that there are no logins")
     return None
@@ -74,6 +79,9 @@ def _read(capture: Capture, out: Writer) -> None:
                 continue
             row = _row(capture, out, number, match)
             if row is not None:
+                if not started:
+                    state_switch(out, capture, number)
+                started = True
                 lines.append(number)
                 rows.append(row)
                 continue
@@ -90,10 +98,13 @@ def _read(capture: Capture, out: Writer) -> None:
             pending = stripped  # a long interface name pushes the rest to the next line
         elif not is_noise(stripped) and not stripped.lower().startswith("no flogi sessions"):
             out.unread(number)
+    if not lists_all(capture):
+        for row in rows:
+            row[-1] = None  # true of this login, but the switch may hold others: what isn't listed isn't known absent
     columns = {name: [row[place] for row in rows] for place, name in enumerate(_COLUMNS)}
     out.extend("login", lines, columns)
     out.counted_records = len(rows) + own if out.printed_count is not None else None
-    if rows and out.printed_count is None:
+    if rows and out.printed_count is None and not capture.filtered:
         out.note(lines[-1], "the total of logins is missing: the text may have been cut")
 
 

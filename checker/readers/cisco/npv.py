@@ -28,6 +28,7 @@ from checker.readers.base import Capture, Detection, Reader
 from checker.readers.cisco.nxos_text import (
     alias_line,
     is_noise,
+    lists_all,
     opening,
     port_name,
     state_switch,
@@ -42,6 +43,7 @@ _ROW = re.compile(
     r"\s+(?P<uplink>\S{2,24}(?: \d+)?)\Z",
     re.IGNORECASE,
 )
+_COMMAND = re.compile(r"[`'\"]?sh(?:ow?)? npv flogi", re.IGNORECASE)
 _INTERFACE = re.compile(
     r"Interface:\s*(?P<port>\S{2,24}(?: \d+)?),\s*(?:VSAN:\s*(?P<vsan>[\d,\- ]{1,40}),\s*)?(?P<more>.*)\Z",
     re.IGNORECASE,
@@ -57,6 +59,8 @@ def _detect_table(capture: Capture) -> Detection | None:
     _, first = opening(capture.head)
     if _FIRST.match(first) or _HEADER.match(first):
         return Detection(97, "SERVER … EXTERNAL INTERFACE")
+    if capture.filtered and _COMMAND.match(capture.command or "") and _ROW.match(first):
+        return Detection(75, "rows of show npv flogi-table, without their header")
     return None
 
 
@@ -91,7 +95,7 @@ def _read_table(capture: Capture, out: Writer) -> None:
             fcid=normalise.fcid(row.group("fcid")),
             port=port,
             alias=alias_of or None,
-            local=True,
+            local=True if lists_all(capture) else None,
         )
     if first:
         state_switch(out, capture, first, switch_mode="npv")

@@ -23,7 +23,7 @@ from checker.readers.base import Capture, Detection, Reader
 from checker.readers.cisco import json_ports, json_zoning
 from checker.readers.cisco.fcns import Entry, write_entry
 from checker.readers.cisco.json_tables import Row, Table, tables
-from checker.readers.cisco.nxos_text import port_name, state_switch, vsan_number
+from checker.readers.cisco.nxos_text import lists_all, port_name, state_switch, vsan_number
 from checker.readers.json_documents import told_documents
 from checker.readers.located_json import LocatedDict, LocatedList
 
@@ -127,7 +127,7 @@ def _logins(table: Table, capture: Capture, out: Writer) -> None:
             fcid=normalise.fcid(row.text("fcid")),
             port=port,
             alias=row.text("device_alias_for_pwwn", "device_alias", "dev_alias"),
-            local=True,
+            local=True if lists_all(capture, table.command) else None,
         )
     total = table.beside.number("total_no_of_flogi")
     if total is not None:
@@ -136,10 +136,11 @@ def _logins(table: Table, capture: Capture, out: Writer) -> None:
 
 def _name_server(table: Table, capture: Capture, out: Writer) -> None:
     only_local = bool(re.search(r"\bdatabase\s+local\b", table.command, re.IGNORECASE))
+    whole = lists_all(capture, table.command)
     for of_vsan in table.rows:
         vsan = of_vsan.text("vsan_id", "vsan") or ""
         for row in of_vsan.rows("fcns_database"):
-            write_entry(capture, out, _entry(row, vsan, out), only_local)
+            write_entry(capture, out, _entry(row, vsan, out), only_local, whole=whole)
 
 
 def _entry(row: Row, vsan: str, out: Writer) -> Entry:

@@ -28,6 +28,8 @@ _TOTAL = re.compile(
 )
 _MOST_PORTS = 1024  # more than any switch has: a longer list is an attack or damage
 _MOST_ROWS = 500_000  # beyond that, ranges are no longer expanded: a short line must not become endless rows
+_TABLE = re.compile(r"\b(?:database|flogi-table)\b(?P<narrowed>[^|]{0,200})", re.IGNORECASE)
+_ALL = re.compile(r"(?:\s+(?:det\w*|local|vsan\s+\d{1,4}(?:\s*-\s*\d{1,4})?))*\s*['`\"]?\s*\Z", re.IGNORECASE)
 HIGHEST_VSAN = 4094  # NX-OS system management guide, "Configuring VSANs": user VSANs 2…4093, 4094 is isolated
 
 
@@ -118,6 +120,12 @@ def vsan_of_command(capture: Capture) -> str:
     """Return the VSAN that the command was limited to (``… vsan 10``), or ''."""
     match = re.search(r"\bvsan (\d{1,4})\b", capture.command or "", re.IGNORECASE)
     return match.group(1) if match else ""
+
+
+def lists_all(capture: Capture, command: str | None = None) -> bool:
+    """Tell whether the list of logins was asked for whole, not of one interface or address, and not filtered."""
+    table = _TABLE.search(command or capture.command or "")
+    return not capture.filtered and (table is None or _ALL.match(table.group("narrowed")) is not None)
 
 
 def vsan_number(text: str) -> str:

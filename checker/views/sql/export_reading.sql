@@ -12,27 +12,29 @@
 -- column unread_lines int: lines that were not understood [export.unread_lines]
 -- column count_differs bool: it states a number of records, and another number was read [export.counted_records]
 -- column ends_inside_record bool: the text ends in the middle of a record [export.ends_inside_record]
+-- column is_filtered bool: a filter behind the command left lines out of it [export.filtered]
 -- column unidentified int: rows that name nothing they could be about
 -- column shown text: the format and whose it is, or whose exports; file and line are its key
 -- column problems list: what is wrong, in words
 WITH listed AS (
     SELECT file, coalesce(member, '') AS member, coalesce(first_line, 1) AS first_line, coalesce(owner, '') AS owner, format,
-        unread_lines, lines, printed_count, counted_records, ends_inside_record, 0 AS unidentified
+        unread_lines, lines, printed_count, counted_records, ends_inside_record, coalesce(filtered, FALSE) AS is_filtered, 0 AS unidentified
     FROM export
     UNION ALL
-    SELECT '', '', 0, coalesce(owner, ''), NULL, 0, 1, NULL, NULL, FALSE, count(*) FROM bad_value WHERE problem = 'unidentified' GROUP BY ALL
+    SELECT '', '', 0, coalesce(owner, ''), NULL, 0, 1, NULL, NULL, FALSE, FALSE, count(*) FROM bad_value WHERE problem = 'unidentified' GROUP BY ALL
 )
 SELECT file, member, first_line, owner, format,
     unread_lines / nullif(lines, 0) AS unread_share, unread_lines,
     -- Most formats print no number of records: then there is nothing to compare.
     CASE WHEN printed_count IS NULL THEN FALSE ELSE printed_count <> counted_records END AS count_differs,
-    ends_inside_record, unidentified,
+    ends_inside_record, is_filtered, unidentified,
     CASE WHEN file = '' THEN 'exports of ' || CASE owner WHEN '' THEN 'an unknown machine' ELSE owner END
          ELSE coalesce(format, 'the export') || CASE owner WHEN '' THEN '' ELSE ' of ' || owner END END AS shown,
     list_filter([
         CASE WHEN unread_lines > 0 THEN unread_lines::VARCHAR || ' of ' || lines::VARCHAR || ' lines were not understood' END,
         CASE WHEN printed_count <> counted_records THEN 'it states ' || printed_count::VARCHAR || ' records, ' || counted_records::VARCHAR || ' were read' END,
         CASE WHEN ends_inside_record THEN 'it ends inside a record' END,
+        CASE WHEN is_filtered THEN 'a filter behind the command left lines out' END,
         CASE WHEN unidentified > 0 THEN unidentified::VARCHAR || ' rows name nothing they could be about' END
     ], lambda word: word IS NOT NULL) AS problems
 FROM listed

@@ -17,7 +17,7 @@
 -- column target_array text: array of a target port [target_port.storage_array]
 -- column target_kind text: tape or disk, for target ports; NULL if neither the array nor the registered name tells [login.node_symbolic_name, login.symbolic_name, target_port.storage_array]
 -- column vplex_side text: front-end or back-end, for ports of VPLEX [target_port.role]
--- column is_logged_in bool: logged in to this fabric; FALSE only where the logins of the fabric are complete or the switch marks its members [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, completeness.complete, fabric_member.member_wwn, login.local]
+-- column is_logged_in bool: logged in to this fabric; FALSE only where the logins of the fabric are complete or the switch marks its members [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, completeness.complete, fabric_member.member_wwn, login.local, switch_port.port_type, switch_port.attached_wwn]
 -- column is_expected_absent bool: a spare, a pooled or a partner port that need not be logged in
 -- column ficon bool: in a FICON VSAN
 -- column zone_absent_labels list: members of the zone that are not logged in and should be
@@ -25,10 +25,19 @@
 -- column zone_live_targets span: target ports of the zone that are logged in [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, login.fc4_role]
 WITH tagged AS (
     SELECT about_key, list_sort(list(tag)) AS tags FROM tag WHERE about_kind IN ('zone', 'alias', 'initiator', 'zone_member') GROUP BY 1
+), unnamed AS (
+    -- switchshow names the device of a port that has one, and only counts those of a port that has several.
+    SELECT DISTINCT p.switch FROM switch_port p
+    LEFT JOIN login n ON n.switch = p.switch AND n.port_index = p.port_index AND n.wwpn IS NOT NULL
+    LEFT JOIN login l ON l.switch = p.switch AND l.port = p.port AND l.wwpn IS NOT NULL
+    LEFT JOIN login a ON a.switch = p.switch AND left(a.fcid, 4) = left(p.fcid, 4) AND a.wwpn IS NOT NULL
+    WHERE p.port_state = 'online' AND p.port_type IN ('F', 'FL', 'L') AND p.attached_wwn IS NULL AND p.trunk_master IS NULL
+        AND n.wwpn IS NULL AND l.wwpn IS NULL AND a.wwpn IS NULL
 ), switches AS (
-    SELECT f.fabric, f.vsan, count(*) AS switches, count(l.switch) AS with_logins, bool_or(n.switch IS NOT NULL) AS name_server
+    SELECT f.fabric, f.vsan, count(*) AS switches, count(l.switch) FILTER (WHERE u.switch IS NULL) AS with_logins, bool_or(n.switch IS NOT NULL) AS name_server
     FROM switch_fabric f JOIN switch s ON s.switch = f.switch
     LEFT JOIN (SELECT DISTINCT switch, vsan FROM login WHERE local AND wwpn IS NOT NULL) l ON l.switch = f.switch AND l.vsan = f.vsan
+    LEFT JOIN unnamed u ON u.switch = f.switch
     -- An NX-OS name server lists the devices of the whole fabric; the remote entries show that it was printed in full.
     LEFT JOIN (SELECT DISTINCT l.switch, l.vsan FROM login l JOIN switch c ON c.switch = l.switch AND c.vendor = 'cisco' WHERE NOT l.local AND l.wwpn IS NOT NULL) n
         ON n.switch = f.switch AND n.vsan = f.vsan
