@@ -16,6 +16,7 @@ def test_live_intervals_become_means_and_an_idle_interval_counts() -> None:
     assert (busy["read_ms"], busy["write_ms"]) == (0.75, 1.0)
     assert busy["read_ratio"] == pytest.approx(2 / 3)
     assert busy["outstanding"] == 1.5
+    assert str(busy["captured_at"]) == "2021-07-14 13:11:45+00:00"
     # Volumes without I/O are left out of an interval's table.
     assert (idle["about_key"], idle["iops"], idle["latency_ms"], "read_iops" in idle) == ("vol_log", 10.0, 0.3, False)
 

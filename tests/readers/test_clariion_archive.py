@@ -15,6 +15,7 @@ def test_means_over_the_polls_of_every_lun_by_its_number() -> None:
     assert (first["io_bytes"], first["iops_p95"], first["busy_ratio"]) == (16384, 512.0, 0.2)
     # 512 I/Os of 4 ms and 256 of 2 ms.
     assert first["latency_ms"] == pytest.approx(10 / 3, abs=1e-5)
+    assert str(first["captured_at"]) == "2014-11-21 10:05:00+00:00"
     assert (second["about_key"], second["write_iops"], "iops_p95" in second) == ("13", 64.0, False)
 
 

@@ -9,7 +9,8 @@
 The table of an array has no names in newer releases. Nothing but the command, or the name of the file, tells volumes from
 hosts. Latencies are the array's; those with another word before them (``SAN``, ``Queue``) are parts of them or beside
 them. Bytes are counted in powers of 1024 and operations in powers of 1000. Rows ``(total)`` are zero in Purity 5.0 and
-5.1 and are left out. Means over the printed times are written.
+5.1 and are left out. Means over the printed times are written, at the last of them; a zone that has a name only is taken as
+UTC.
 """
 
 from __future__ import annotations
@@ -100,10 +101,8 @@ def _cells(line: str, titles: list[str]) -> tuple[dict[str, str], datetime | Non
 
 def _moment(time: re.Match[str]) -> datetime | None:
     zone = time.group(3)
-    if zone in ("UTC", "GMT", "Z"):
-        zone = "+00:00"
     if zone[0] not in "+-":
-        return None
+        zone = "+00:00"
     offset = zone if ":" in zone or len(zone) == 3 else f"{zone[:3]}:{zone[3:]}"
     try:
         return datetime.fromisoformat(f"{time.group(1)}T{time.group(2)}{offset}").astimezone(UTC)
@@ -168,7 +167,7 @@ def _read(capture: Capture, out: Writer) -> None:
             load.line,
             about_kind=about_kind,
             about_key=about_key,
-            captured_at=max(known) if len(known) == len(load.moments) else None,
+            captured_at=max(known, default=None),
             measured=True,
             tool="array",
             samples=len(load.moments),

@@ -15,8 +15,8 @@ Kept by the array (``srstatvv -attime -groupby VV_NAME``)::
     VV_NAME  Rd   Wr  Tot   Rd    Wr  Tot   Rd   Wr    Tot  Rd  Wr   Tot QLen AvgBusy%
     vol_a   1.0  4.0  5.0  8.0  32.0 40.0 0.40 0.90   0.80 8.0 8.0   8.0    0      1.9
 
-A live table has a time of day without a zone, so that its intervals are written as means; one of the array's own has
-seconds since 1970. A KB has 1,000 bytes (HP 3PAR OS 3.1.3 CLI Administrator's Manual, page 160).
+Live tables are written as means over their intervals, at the time of the last; without a zone it is taken as UTC. Tables
+that the array kept have seconds since 1970. A KB has 1,000 bytes (HP 3PAR OS 3.1.3 CLI Administrator's Manual, page 160).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from checker.readers.base import Capture, Detection, Reader
 from checker.readers.threepar.tables import ARRAY, position, write_array
 
 _LIVE = re.compile(
-    r"^[ \t]*[0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{2}/[0-9]{2}/[0-9]{2,4} r/w +I/O per second\b", re.MULTILINE
+    r"^[ \t]*([0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{2}/[0-9]{2}/[0-9]{2})(?:[0-9]{2})? r/w +I/O per second\b", re.MULTILINE
 )
 _LIVE_TITLES = ["cur", "avg", "max", "cur", "avg", "max", "cur", "avg", "cur", "avg", "qlen"]
 _KEPT = re.compile(r"^[ \t]*Time: [0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8} [^\n(]{0,12}\(([0-9]{9,11})\)", re.MULTILINE)
@@ -150,27 +150,41 @@ def _write_port(out: Writer, array: str, name: str, load: _Load, facts: dict[str
             )
 
 
-def _rows(capture: Capture, out: Writer, fixed: list[str], letters: int) -> Iterator[tuple[int, list[str], list[str]]]:
-    """Yield line, titles of the first columns, and cells of every row; a header has no cells, a time no titles.
+def _moment(line: str) -> datetime | None:
+    """Return the time that a line above a table tells; None for any other line."""
+    try:
+        if live := _LIVE.match(line):
+            return datetime.strptime(live.group(1), "%H:%M:%S %m/%d/%y").replace(tzinfo=UTC)
+        kept = _KEPT.match(line)
+        return datetime.fromtimestamp(int(kept.group(1)), UTC) if kept else None
+    except ValueError:
+        return None
 
-    ``letters`` columns behind the first ones have no title.
+
+def _rows(
+    capture: Capture, out: Writer, fixed: list[str], letters: int
+) -> Iterator[tuple[int, list[str], list[str], datetime | None]]:
+    """Yield line, titles of the first columns, cells and time of every row.
+
+    A header has no cells; ``letters`` columns behind the first ones have no title.
     """
     titles: list[str] | None = None
+    time: datetime | None = None
     for number, line in capture.lines():
         words = line.split()
         lowered = [word.lower() for word in words]
         if len(words) > len(fixed) and lowered[-len(fixed) :] == fixed:
             titles = lowered[: -len(fixed)]
-            yield number, titles, []
+            yield number, titles, [], time
         elif (
             titles is not None
             and len(words) == len(titles) + letters + len(fixed)
             and all(_NUMBER.match(word) for word in words[len(titles) + letters :])
         ):
-            yield number, titles, words
-        elif _KEPT.match(line) and not letters:
-            yield number, [], words
-        elif words and not (_LIVE.match(line) or _NOISE.match(line.strip()) or _is_summary(words)):
+            yield number, titles, words, time
+        elif _LIVE.match(line) or _KEPT.match(line):
+            time = _moment(line)
+        elif words and not (_NOISE.match(line.strip()) or _is_summary(words)):
             out.unread(number)
 
 
@@ -188,13 +202,14 @@ def _read_live(capture: Capture, out: Writer) -> None:
     table = _Table(0)
     columns: list[str] = []
     first: int | None = None
-    for line, titles, cells in _rows(capture, out, _LIVE_TITLES, 1):
+    for line, titles, cells, time in _rows(capture, out, _LIVE_TITLES, 1):
         if not cells:
             if titles != columns:
                 # The table of another command.
                 table.write(out, capture.owner)
                 table, columns = _Table(0), titles
             table.intervals += 1
+            table.captured_at = time
             continue
         letter, numbers = cells[len(titles)], _numbers(cells[len(titles) + 1 :])
         about = _about(titles, cells[: len(titles)])
@@ -212,18 +227,15 @@ def _read_live(capture: Capture, out: Writer) -> None:
 def _read_kept(capture: Capture, out: Writer) -> None:
     table = _Table()
     first: int | None = None
-    for line, titles, cells in _rows(capture, out, _KEPT_TITLES, 0):
-        if not titles:
+    for line, titles, cells, time in _rows(capture, out, _KEPT_TITLES, 0):
+        if not cells:
             table.write(out, capture.owner)
-            printed = _KEPT.match(" ".join(cells))
-            table = _Table(captured_at=datetime.fromtimestamp(int(printed.group(1)), UTC) if printed else None)
-        elif cells:
-            about = _about(titles, cells[: len(titles)])
-            if about is None:
-                out.unread(line)
-                continue
-            if not about[1]:
-                continue
+            table = _Table(captured_at=time)
+            continue
+        about = _about(titles, cells[: len(titles)])
+        if about is None:
+            out.unread(line)
+        elif about[1]:
             numbers = _numbers(cells[len(titles) :])
             first = first or line
             load = table.load(line, about)

@@ -8,8 +8,8 @@ Sample::
 
 Columns are chosen by who dumps, and stand in any order. Only LUNs are read: their number, which begins what stands in
 brackets, is how other exports of the array name them. Ports, storage processors, disks and pools carry the same load
-once more. An MB has 1,024 KB: read size times read throughput is read bandwidth. Times have no zone, so that means and
-95th percentiles over all polls are written.
+once more. An MB has 1,024 KB: read size times read throughput is read bandwidth. Times have no zone and are taken as UTC;
+means and 95th percentiles over all polls are written.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from __future__ import annotations
 import csv
 import re
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
@@ -45,9 +46,12 @@ class _Polls:
     line: int
     samples: dict[str, list[float | None]] = field(default_factory=dict)
     count: int = 0
+    last: datetime | None = None
 
-    def add(self, values: dict[str, float | None]) -> None:
+    def add(self, values: dict[str, float | None], time: datetime | None) -> None:
         """Add a poll."""
+        if time is not None and (self.last is None or time > self.last):
+            self.last = time
         if values.get("iops") is None:
             values["iops"] = measures.add(values.get("read_iops"), values.get("write_iops"))
         self.count += 1
@@ -94,6 +98,13 @@ def _size(rate: float | None, iops: float | None) -> int | None:
     return round(rate / iops) if rate and iops and iops >= 1 else None
 
 
+def _moment(text: str) -> datetime | None:
+    try:
+        return datetime.strptime(text.strip()[:19], "%m/%d/%Y %H:%M:%S").replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
 def _cells(line: str) -> list[str]:
     try:
         return next(csv.reader([line]), [])
@@ -135,13 +146,14 @@ def _read(capture: Capture, out: Writer) -> None:
             others.setdefault(name, line)
             continue
         values = {fact: measures.plain(row[title]) for title, fact in _COLUMNS.items() if title in row}
-        luns.setdefault(lun.group("number"), _Polls(line)).add(values)
+        luns.setdefault(lun.group("number"), _Polls(line)).add(values, _moment(row[_TIME]))
     for number, polls in luns.items():
         out.add(
             "workload",
             polls.line,
             about_kind="storage_volume",
             about_key=number,
+            captured_at=polls.last,
             measured=True,
             tool="array",
             samples=polls.count,
@@ -166,6 +178,7 @@ READERS = (
             "workload": (
                 "about_kind",
                 "about_key",
+                "captured_at",
                 "measured",
                 "tool",
                 "samples",
