@@ -267,6 +267,20 @@ def test_nothing_to_anonymise(
     assert [file.name for file in tmp_path.iterdir()] == ["notes.txt"]
 
 
+def test_names_of_loads_are_hidden_and_numbers_of_devices_stay(tmp_path: Path) -> None:
+    load = (
+        "13:11:35 07/14/21 r/w I/O per second KBytes per sec    Svt ms   IOSz KB\n"
+        "          VVname      Cur  Avg  Max  Cur  Avg  Max  Cur  Avg  Cur  Avg Qlen\n"
+        "       zebrafish   t  400  400  400 4000 4000 4000 0.60 0.60 10.0 10.0    2\n"
+    )
+    (tmp_path / "load.txt").write_text(load)
+    (tmp_path / "devices.txt").write_text("000197600777  /dev/sdb    0ABCD  01D  8\n")
+    sources = sources_of([str(tmp_path)], tmp_path / "private")
+    names = gather(sources, Config()).names
+    assert "zebrafish" in names.shown
+    assert "0ABCD" not in names.shown
+
+
 def _facts(records: list[ExportRecord]) -> list[tuple[object, ...]]:
     return [
         (r.first_line, r.format, r.records, r.unread_lines, r.printed_count, r.captured_at) for r in records if r.format

@@ -72,6 +72,8 @@ _EXCEPTIONS: dict[str, Holds] = {
     "test_plan.monitoring": "other",
     "zone_member.member_role": "technical",
     "target_port.role": "technical",
+    # What a load is about is often told by no other export; ports and directors have places, not names.
+    "workload.about_key": "name",
 }
 
 

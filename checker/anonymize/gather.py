@@ -62,6 +62,8 @@ _VERSION = re.compile(
 _PRIVATE = re.compile(r"(?:10\.|192\.168\.|172\.(?:1[6-9]|2[0-9]|3[01])\.)")
 _QUAD = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
 _SYMMETRIX = re.compile(r"(?i)60000970([0-9]{12})[0-9a-f]{12}")
+_DEVICE_NUMBER = re.compile(r"[0-9][0-9A-F]{3,4}\Z")
+_NUMBERED = ("storage_volume", "volume_name", "array_device", "about_key")
 _MODEL_LIKE = re.compile(r"[A-Za-z]{1,4}[0-9]{3,5}[\w\-]*\Z|v?[0-9][\w.\-]*\Z|[A-Z]{1,3}v?[0-9]+\.[\w.\-]*\Z")
 
 
@@ -126,6 +128,9 @@ def _from_model(observations: Observations, found: Gathered) -> None:
 
 def _take(kind: str, column: str, value: str, found: Gathered) -> None:
     what = holds(kind, column)
+    if column in _NUMBERED and _DEVICE_NUMBER.match(value):
+        # A number in hexadecimal, such as a Symmetrix has for its devices: its letters are no word.
+        return
     if column in _SYMBOLIC:
         for name in _names_in_symbolic(value):
             found.names.add(name)
