@@ -9,6 +9,7 @@ import pytest
 from checker.readers.registry import reader_named
 from checker.readers.workload import measures
 from checker.readers.workload.lun_header import column
+from checker.readers.workload.sar import kernel_name
 from tests.readers.harness import best_reader, corpus_file, read
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -72,6 +73,110 @@ def test_old_columns_of_iostat() -> None:
     basic = "Device:            tps    Blk_read/s    Blk_wrtn/s   Blk_read   Blk_wrtn\nsda 100.00 1600.00 0.00 1 2\n"
     (row,) = loads("workload-iostat", basic)
     assert values(row, "iops", "read_mbps", "read_iops", "phase") == (100.0, 0.8192, None, "")
+
+
+IOSTAT_HUMAN = """\
+Linux 5.14.0-70.el9.x86_64 (db01) \t01/15/2026 \t_x86_64_\t(16 CPU)
+
+avg-cpu:  %user   %nice %system %iowait  %steal   %idle
+           4.1%    0.0%    1.2%    0.8%    0.0%   93.9%
+
+     r/s     rkB/s   rrqm/s  %rrqm r_await rareq-sz Device
+  120.00      1.5M     0.00   0.0%    0.60    12.8k sdb
+    0.00      0.0k     0.00   0.0%    0.00     0.0k dm-3
+
+     w/s     wkB/s   wrqm/s  %wrqm w_await wareq-sz Device
+   40.00    320.0k     0.00   0.0%    0.40     8.0k sdb
+    0.00      0.0k     0.00   0.0%    0.00     0.0k dm-3
+
+     f/s f_await  aqu-sz  %util Device
+    0.00    0.00    0.09   6.1% sdb
+    0.00    0.00    0.00   0.0% dm-3
+"""
+
+
+def test_iostat_with_names_last_and_scaled_figures() -> None:
+    result = read("workload-iostat", IOSTAT_HUMAN)
+    disk, idle = (dict(row) for row in result.observations.rows("workload"))
+    assert values(disk, "phase", "kernel_name", "iops", "read_ratio", "samples") == (
+        "since boot",
+        "sdb",
+        160.0,
+        0.75,
+        1,
+    )
+    assert values(disk, "read_mbps", "write_mbps", "read_io_bytes") == (1.572864, 0.32768, 13107.2)
+    assert values(disk, "latency_ms", "outstanding", "busy_ratio") == (0.55, 0.09, 0.061)
+    assert values(idle, "kernel_name", "iops", "latency_ms") == ("dm-3", 0.0, None)
+    assert result.unread_lines == 0
+    assert best_reader(IOSTAT_HUMAN) == "workload-iostat"
+    again = IOSTAT_HUMAN + IOSTAT_HUMAN[IOSTAT_HUMAN.index("avg-cpu") :]
+    assert [row["phase"] for row in loads("workload-iostat", again)] == ["since boot"] * 2 + [""] * 2
+
+
+def test_iostat_with_one_rate_for_all_states_no_rate_of_reads_as_the_whole() -> None:
+    text = """\
+Device             tps      kB/s    rqm/s   await  areq-sz  aqu-sz  %util
+sdb             160.00   1280.00     0.00    0.55     8.00    0.09   6.10
+"""
+    (row,) = loads("workload-iostat", text)
+    assert values(row, "iops", "throughput_mbps", "io_bytes", "latency_ms") == (160.0, 1.31072, 8192.0, 0.55)
+    assert best_reader(text) == "workload-iostat"
+    short = """\
+Device             tps    kB_read/s     kB_w+d/s    kB_read     kB_w+d
+sdb             160.00       960.00       320.00    1597749     410544
+ disks          160.00       960.00       320.00    1597749     410544
+"""
+    (row,) = loads("workload-iostat", short)
+    assert values(row, "kernel_name", "read_mbps", "throughput_mbps", "io_bytes") == ("sdb", 0.98304, None, None)
+
+
+def test_sar_gives_means_over_its_intervals_and_passes_over_other_tables() -> None:
+    text = sample("workload-sar.txt")
+    result = read("workload-sar", text)
+    disk, idle = (dict(row) for row in result.observations.rows("workload"))
+    # The same as in its row of averages.
+    assert values(disk, "kernel_name", "tool", "samples", "iops", "latency_ms") == ("sdb", "sar", 2, 200.0, 0.875)
+    assert values(disk, "io_bytes", "read_mbps", "write_mbps", "busy_ratio") == (14336.0, 2.4576, 0.4096, 0.08)
+    assert values(disk, "iops_p95", "phase", "read_ratio") == (300.0, "", None)
+    assert values(idle, "kernel_name", "iops", "latency_ms") == ("dev253-3", 0.0, None)
+    assert result.unread_lines == 0
+    assert best_reader(text) == "workload-sar"
+    disks = text[text.index("11:40:01 PM       DEV") : text.index("11:40:01 PM     IFACE")]
+    assert best_reader(disks) == "workload-sar"
+    assert [row["iops"] for row in loads("workload-sar", disks)] == [200.0, 0.0]
+    means = "\n".join(line for line in disks.split("\n") if line[:5] not in ("11:50", "12:00"))
+    assert [row["iops"] for row in loads("workload-sar", means)] == [200.0, 0.0]
+    since = disks.replace("11:40:01 PM", "11:50:01 PM")
+    assert [row["phase"] for row in loads("workload-sar", since)] == ["since boot"] * 2 + [""] * 2
+    none = read("workload-sar", text[: text.index("11:40:01 PM       DEV")])
+    assert not none.observations.rows("workload")
+    assert "sar -d" in none.notes[0].text
+
+
+def test_sar_figures_of_counters_set_back_are_bad() -> None:
+    text = sample("workload-sar.txt").replace("    300.00   4200.00", " 590484765483660456.04   4200.00")
+    result = read("workload-sar", text)
+    assert [row["value"] for row in result.observations.rows("bad_value")] == ["590484765483660456.04"]
+    assert dict(result.observations.rows("workload")[0])["iops"] == 100.0
+
+
+@pytest.mark.parametrize(
+    ("shown", "name"),
+    [
+        ("dev8-0", "sda"),
+        ("dev8-17", "dev8-17"),
+        ("dev8-240", "sdp"),
+        ("dev65-0", "sdq"),
+        ("dev65-160", "sdaa"),
+        ("dev128-0", "sddy"),
+        ("dev253-9", "dev253-9"),
+        ("dev8-256", "dev8-256"),
+        ("sdb", "sdb"),
+    ],
+)
+def test_sar_names_of_scsi_disks(shown: str, name: str) -> None:
+    assert kernel_name(shown) == name
 
 
 def test_json_of_iostat() -> None:

@@ -10,7 +10,8 @@ Sample::
     Device            r/s     rkB/s   rrqm/s  %rrqm r_await rareq-sz     w/s     wkB/s   wrqm/s  %wrqm w_await wareq-sz  aqu-sz  %util
     sdb            120.00    960.00     0.00   0.00    0.60     8.00   40.00    320.00     0.00   0.00    0.40     8.00    0.09   6.10
 
-The first report counts since the system started; its figures have the phase "since boot".
+The first report counts since the system started; its figures have the phase "since boot". ``-h``, ``-j`` and ``--pretty`` print
+the name last, and each report as several tables; ``--human`` scales the figures. Rows set in are sums of a group (``-g``).
 """
 
 from __future__ import annotations
@@ -24,33 +25,96 @@ from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.json_documents import Skipped, documents
 from checker.readers.located_json import line_of
-from checker.readers.workload import iostat_rows
-from checker.readers.workload.iostat_rows import Sample
+from checker.readers.workload import iostat_rows, measures
+from checker.readers.workload.iostat_rows import Reports, Sample
 from checker.readers.workload.measures import plain
 
 _BANNER = re.compile(r"Linux\s+\S+\s+\(([^)\s]{1,255})\)\s+(\S+)")
-_HEADER = re.compile(r"\s*Device:?\s+(\S.*)\Z")
-_KNOWN = frozenset(["tps", "r/s", "w/s", "rrqm/s", "kB_read/s", "MB_read/s", "Blk_read/s"])
+_HEADER = re.compile(r"(\s*)(?:Device:?\s+(?P<behind>\S.*)|(?P<before>\S.*?\S)\s+Device)\s*\Z")
+_KNOWN = frozenset(
+    [
+        "tps",
+        "r/s",
+        "w/s",
+        "d/s",
+        "f/s",
+        "aqu-sz",
+        "rrqm/s",
+        "kB_read/s",
+        "MB_read/s",
+        "Blk_read/s",
+        "kB_w+d/s",
+        "rkB/s",
+        "rMB/s",
+    ]
+)
+_SCALED = re.compile(r"([0-9]{1,15}(?:[.,][0-9]{1,3})?)([BskMGTP])\Z")
+_BYTES = {"B": 1, "s": 512, "k": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50}
 _PASSED_OVER = re.compile(
-    r"\s*(?:avg-cpu:|Linux\s|[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}[ T]|[0-9.,\s]+\Z|Average:|Time:)"
+    r"\s*(?:avg-cpu:|Linux\s|[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}[ T]|[0-9.,%\s]+\Z|Average:|Time:)"
 )
 
 
+def figure(name: str, cell: str) -> float | None:
+    """Return a printed figure in the unit of its column: ``--human`` prints 1.5M in a column of kB, and 0.5%."""
+    if match := _SCALED.match(cell):
+        unit = measures.MIB if "MB" in name else 512 if "sec" in name or "Blk" in name or name == "avgrq-sz" else 1024
+        found = plain(match.group(1))
+        return None if found is None else found * _BYTES[match.group(2)] / unit
+    return plain(cell.removesuffix("%"))
+
+
+class _Table:
+    """The table being read: its columns, where it begins, and on which side its names stand."""
+
+    def __init__(self, match: re.Match[str]) -> None:
+        self.name_first = match.group("behind") is not None
+        self.columns = (match.group("behind") or match.group("before")).split()
+        self.indent = len(match.group(1))
+
+    def row(self, text: str) -> tuple[str, dict[str, float | None]] | None:
+        """Return name and figures of a row, or None if it is none."""
+        cells, count = text.split(), len(self.columns)
+        if self.name_first:
+            name, shown = cells[0], cells[1:]
+        else:
+            name, shown = " ".join(cells[count:]), cells[:count]
+        if not name or len(shown) != count:
+            return None
+        row = {column: figure(column, cell) for column, cell in zip(self.columns, shown, strict=True)}
+        return None if any(value is None for value in row.values()) else (name, row)
+
+    def is_group(self, text: str) -> bool:
+        return self.name_first and len(text) - len(text.lstrip()) > self.indent
+
+    def is_cut(self, text: str) -> bool:
+        cells = text.split()
+        if self.name_first:
+            told = plain(cells[0]) is None and len(cells) > 1 and figure("", cells[1]) is not None
+            return told and len(cells) <= len(self.columns)
+        return len(cells) <= len(self.columns) and all(figure("", cell) is not None for cell in cells)
+
+
 def _read(capture: Capture, out: Writer) -> None:
-    reports: list[dict[str, tuple[int, Sample]]] = []
-    names: list[str] = []
+    reports: list[dict[str, tuple[int, dict[str, float | None]]]] = []
+    table: _Table | None = None
+    printed: set[str] = set()
     since_boot = False
     host_written = False
     for line, text in capture.lines():
         if not text.strip():
             continue
         if match := _HEADER.match(text):
-            names = match.group(1).split()
-            if not any(name in _KNOWN for name in names):
-                names = []
+            table = _Table(match)
+            if not any(name in _KNOWN for name in table.columns):
+                table = None
                 out.unread(line)
                 continue
-            reports.append({})
+            # One report may be several tables; it is over when a column comes again.
+            if not reports or printed & set(table.columns):
+                reports.append({})
+                printed = set()
+            printed |= set(table.columns)
             continue
         if _BANNER.match(text.strip()):
             since_boot = since_boot or not reports
@@ -60,22 +124,23 @@ def _read(capture: Capture, out: Writer) -> None:
             continue
         if text.lstrip().startswith("avg-cpu"):
             # The next report begins; its figures of the processor are as many as a disk may have.
-            names = []
+            table = None
             continue
-        cells = text.split()
-        if names and len(cells) == len(names) + 1 and all(plain(cell) is not None for cell in cells[1:]):
-            row = {name: plain(cell) for name, cell in zip(names, cells[1:], strict=True)}
-            reports[-1][cells[0]] = line, iostat_rows.sample(row)
-        elif names and 1 < len(cells) <= len(names) and plain(cells[0]) is None and plain(cells[1]) is not None:
+        if table and (found := table.row(text)):
+            if not table.is_group(text):
+                placed, row = reports[-1].get(found[0], (line, {}))
+                reports[-1][found[0]] = placed, {**row, **found[1]}
+        elif table and table.is_cut(text):
             out.ends_inside_record = True
             out.note(line, "a row is cut; it was left out")
             out.unread(line)
         elif not _PASSED_OVER.match(text):
             out.unread(line)
-    _write(capture, out, reports, since_boot)
+    samples = [{name: (line, iostat_rows.sample(row)) for name, (line, row) in report.items()} for report in reports]
+    _write(capture, out, samples, since_boot)
 
 
-def _write(capture: Capture, out: Writer, reports: list[dict[str, tuple[int, Sample]]], since_boot: bool) -> None:
+def _write(capture: Capture, out: Writer, reports: Reports, since_boot: bool) -> None:
     iostat_rows.write_reports(out, capture.owner, reports, since_boot)
 
 
@@ -122,9 +187,10 @@ def _numbers(disk: Mapping[str, Any]) -> dict[str, float | None]:
     }
 
 
-def _owner(text: str) -> str | None:
+def banner_owner(text: str, any_name: bool = False) -> str | None:
+    """Return the host in the first line of sysstat's tools; none if it is called localhost."""
     match = _BANNER.search(text[:16_384])
-    return match.group(1) if match and not match.group(1).startswith("localhost") else None
+    return match.group(1) if match and (any_name or not match.group(1).startswith("localhost")) else None
 
 
 def _owner_json(text: str) -> str | None:
@@ -141,7 +207,8 @@ def _date(shown: str) -> datetime | None:
     return None
 
 
-def _captured(text: str) -> datetime | None:
+def banner_date(text: str) -> datetime | None:
+    """Return the day in the first line of sysstat's tools."""
     match = _BANNER.search(text[:16_384])
     return _date(match.group(2)) if match else None
 
@@ -155,9 +222,13 @@ def _detect(capture: Capture) -> Detection | None:
     for line in capture.head.split("\n"):
         match = _HEADER.match(line)
         if match:
-            names = match.group(1).split()
+            names = (match.group("behind") or match.group("before")).split()
             if "tps" in names and any(name.endswith("_read/s") for name in names):
                 return Detection(94, "Device, tps, …_read/s of iostat")
+            if "tps" in names and {"await", "aqu-sz"} <= set(names):
+                return Detection(94, "Device, tps, await, aqu-sz of iostat -xs")
+            if "r/s" in names and "r_await" in names and match.group("before"):
+                return Detection(94, "r/s, r_await, Device of iostat -x --pretty")
             if "r/s" in names and "w/s" in names and any(name.endswith(("util", "await", "-sz")) for name in names):
                 return Detection(95, "Device, r/s, w/s, await or %util of iostat -x")
     return None
@@ -180,8 +251,8 @@ READERS = (
         detect=_detect,
         read=_read,
         needles=("Device",),
-        owner_in=_owner,
-        captured_in=_captured,
+        owner_in=banner_owner,
+        captured_in=banner_date,
     ),
     Reader(
         name="workload-iostat-json",

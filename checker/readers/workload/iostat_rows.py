@@ -31,6 +31,7 @@ _RATES = {
         ("Mw/s", measures.MIB),
     ),
 }
+_TOTALS = (("kB/s", 1024), ("MB/s", measures.MIB), ("sec/s", _SECTOR))
 COLUMNS = (
     "about_kind",
     "about_key",
@@ -66,6 +67,7 @@ COLUMNS = (
     "samples",
 )
 Sample = Mapping[str, float | None]
+Reports = Sequence[Mapping[str, tuple[int, Sample]]]
 
 
 def sample(row: Mapping[str, float | None]) -> dict[str, float | None]:
@@ -82,7 +84,10 @@ def sample(row: Mapping[str, float | None]) -> dict[str, float | None]:
         latency = measures.add(device, queue)
     if latency is None:
         latency = measures.weighted([read_ms, write_ms], [reads, writes])
-    total = measures.add(rates["read"], rates["write"])
+    total = _both(rates)
+    if total is None:
+        # With -s one column counts reads, writes and discards.
+        total = next((value * unit for name, unit in _TOTALS if (value := row.get(name)) is not None), None)
     busy = _first(row, "%util", "util", "%b")
     return {
         "iops": iops,
@@ -118,7 +123,7 @@ def _io_sizes(
     write = _scaled(row.get("wareq-sz"), 1024) or _quotient(row, "write", rates["write"], writes)
     if not printed:
         whole = _precise(row, "read") and _precise(row, "write")
-        total = measures.add(rates["read"], rates["write"])
+        total = _both(rates)
         printed = total / iops if whole and total and iops else measures.weighted([read, write], [reads, writes])
         if printed is not None and not whole and ((bool(reads) and read is None) or (bool(writes) and write is None)):
             printed = None
@@ -127,6 +132,11 @@ def _io_sizes(
         "read_size": read if reads else None,
         "write_size": write if writes else None,
     }
+
+
+def _both(rates: Mapping[str, float | None]) -> float | None:
+    read, write = rates["read"], rates["write"]
+    return measures.add(read, write) if read is not None and write is not None else None
 
 
 def _scaled(value: float | None, unit: int) -> float | None:
@@ -151,9 +161,10 @@ def _first(row: Mapping[str, float | None], *names: str) -> float | None:
 def write_reports(
     out: Writer,
     host: str,
-    reports: Sequence[Mapping[str, tuple[int, Sample]]],
+    reports: Reports,
     since_boot: bool,
     identity: Callable[[str], str | None] | None = None,
+    tool: str = "iostat",
 ) -> None:
     """Write the load of each disk: of the first report apart, if it counts since boot, and of all others together."""
     parts = [("since boot", reports[:1]), ("", reports[1:])] if since_boot else [("", reports)]
@@ -164,11 +175,18 @@ def write_reports(
                 found.setdefault(name, []).append(placed)
         for name, rows in found.items():
             known = identity(name) if identity else None
-            write(out, rows[0][0], host, name, [one for _, one in rows], phase, known)
+            write(out, rows[0][0], host, name, [one for _, one in rows], phase, known, tool)
 
 
 def write(
-    out: Writer, line: int, host: str, name: str, samples: Sequence[Sample], phase: str, identity: str | None = None
+    out: Writer,
+    line: int,
+    host: str,
+    name: str,
+    samples: Sequence[Sample],
+    phase: str,
+    identity: str | None = None,
+    tool: str = "iostat",
 ) -> None:
     """Write the load of one disk: means over the reports, latencies weighted by I/O, and 95th percentiles."""
 
@@ -215,7 +233,7 @@ def write(
         host=host,
         device=identity or f"block:{name}",
         kernel_name=name,
-        tool="iostat",
+        tool=tool,
         measured=True,
         samples=len(samples),
         **facts,
