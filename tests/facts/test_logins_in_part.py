@@ -98,7 +98,7 @@ def absent(folder: Path, *texts: str) -> list[str]:
 @pytest.mark.parametrize("known", [SWITCHSHOW, SWITCHSHOW + TRUNKED, SWITCHSHOW + SEVERAL + NAMED])
 def test_every_login_is_named(tmp_path: Path, known: str) -> None:
     [message] = absent(tmp_path, known)
-    assert "not logged in: 10000000c9aa0011." in message
+    assert "not logged in: 10:00:00:00:c9:aa:00:11." in message
 
 
 @pytest.mark.parametrize("known", [SWITCHSHOW + SEVERAL, PORTSHOW, PORTLOGINSHOW, PORTSHOW + PORTLOGINSHOW])
