@@ -44,7 +44,7 @@ _RATES = {"readsRate": "read_iops", "writesRate": "write_iops", "totalCallsRate"
 _COUNTERS = {"reads": "read_iops", "writes": "write_iops"}
 _BYTES = ("readBytesRate", "writeBytesRate", "avgReadSize", "avgWriteSize", "readBlocks", "writeBlocks")
 _TIME = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]{1,6})?Z?\Z")
-_NUMBER = re.compile(r"[0-9]{1,18}(?:\.[0-9]{1,12})?(?:[eE][+-]?[0-9]{1,2})?\Z")
+_NUMBER = re.compile(r"[0-9]{1,18}(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,2})?\Z")
 
 
 @dataclass
