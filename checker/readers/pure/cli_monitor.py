@@ -40,7 +40,7 @@ _FACTS = {
 _TIME = re.compile(
     r"(?<![^\s,\"])([0-9]{4}-[0-9]{2}-[0-9]{2})[ T]([0-9]{2}:[0-9]{2}:[0-9]{2}) ?([A-Z]{1,5}|[+-][0-9]{2}:?(?:[0-9]{2})?)(?![^\s,\"])"
 )
-_NUMBER = re.compile(r"([0-9]{1,18}(?:\.[0-9]{1,6})?)([KMGT]?)\Z")
+_NUMBER = re.compile(r"([0-9]{1,18}(?:\.[0-9]{1,20})?)([KMGT]?)\Z")
 _POWERS = {"": 0, "K": 1, "M": 2, "G": 3, "T": 4}
 _COMMAND = re.compile(r"\bpure(array|vol|host|hgroup)\b", re.IGNORECASE)
 _KINDS = {"array": "storage_array", "vol": "storage_volume", "host": "host", "hgroup": "group"}
