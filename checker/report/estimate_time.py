@@ -54,12 +54,16 @@ def response_time(sheet: Sheet, answer: Answer, result: Result) -> None:
 
 def _why_none(answer: Answer) -> str:
     reasons: dict[str, int] = {}
+    lacks: dict[str, int] = {}
     for volume in answer.volumes.values():
         if volume.reason and volume.response is None:
-            told = volume.reason.removeprefix("not known: ")
-            reasons[told] = reasons.get(told, 0) + 1
-    ordered = sorted(reasons, key=lambda reason: -reasons[reason])
-    return clean(shortened(ordered, 2)) if ordered else "no load has one"
+            facts = volume.reason.removeprefix("not known: ")
+            # Volumes lack some facts alike: each fact is named once.
+            into, told = (reasons, [facts]) if facts == volume.reason else (lacks, facts.split(", "))
+            for one in told:
+                into[one] = into.get(one, 0) + 1
+    ordered = [*sorted(reasons, key=lambda one: -reasons[one]), *sorted(lacks, key=lambda one: -lacks[one])]
+    return clean(shortened(ordered, 4)) if ordered else "no load has one"
 
 
 def _before(sheet: Sheet, case: Case) -> None:

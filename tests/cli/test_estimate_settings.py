@@ -1,4 +1,4 @@
-"""What ``sanlint.yaml`` says of the estimate: load and parameters hold for check and estimate; what is wrong is told with its line."""
+"""What ``sanlint.yaml`` says of the estimate: load and parameters hold for check and estimate; what is wrong is told with its line. What no export tells is named once."""
 
 from __future__ import annotations
 
@@ -83,3 +83,13 @@ def test_what_is_wrong_is_told_with_its_line(sanlint: Run, command: str, text: s
     outcome = sanlint(command, BASE, *configured(text))
     assert outcome.code == 2
     assert said in outcome.err
+
+
+def test_a_fact_that_several_volumes_lack_is_named_once(sanlint: Run, tmp_path: Path) -> None:
+    """Two hosts, of which one lacks more than the other: what is missing is told fact by fact."""
+    (tmp_path / "w.yaml").write_text(LOAD)
+    folder = Path(BASE).parents[1] / "alignment"
+    given = (str(folder / "exports"), "--config", str(folder / "sanlint.yaml"), "--workload", str(tmp_path / "w.yaml"))
+    [line] = [one for one in sanlint("estimate", *given).out.splitlines() if one.startswith("RESPONSE")]
+    told = line.partition("not told: ")[2].split(", ")
+    assert sorted(told) == ["array", "host port", "link speed", "target port"]
