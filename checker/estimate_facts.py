@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from checker.estimate.answer import FailureCase
+    from checker.estimate.estimator import Model
     from checker.estimate.library import Library
     from checker.estimate.loaded import Loaded
     from checker.estimate.quantity import Range
@@ -53,18 +54,27 @@ def add_estimate(store: Store, workload: LoadFile, library: Library) -> Loaded:
     failures, _ = failure_cases(builder, loads, rates_of(model), with_times=False)
     steady = all(one.load.measured for one in loaded.assignment.loads.values())
     arrays = [row[0] for row in store.rows("SELECT storage_array FROM storage_array WHERE storage_array IS NOT NULL")]
-    store.load_rows("estimated_resource", _resources(result, arrays, steady))
+    store.load_rows("estimated_resource", _resources(result, arrays, steady, _operations(model)))
     store.load_rows("estimated_response", _responses(volumes_of(model, result), loaded.assignment.loads))
     store.load_rows("estimated_failure", _failures(failures))
     return replace(loaded, model=model, result=result)
 
 
-def _resources(result: Result, arrays: Sequence[str], steady: bool) -> list[dict[str, Value]]:
+def _operations(model: Model) -> dict[str, float]:
+    """I/Os per second that come to each station, typical."""
+    arrivals = model.solved("typical").load.arrivals.tolist()
+    return {station.id: 1000.0 * one for station, one in zip(model.plan.stations, arrivals, strict=True)}
+
+
+def _resources(
+    result: Result, arrays: Sequence[str], steady: bool, operations: Mapping[str, float]
+) -> list[dict[str, Value]]:
     rows: list[dict[str, Value]] = []
     for one in result.resources.values():
         owner = max((a for a in arrays if one.station == a or one.station.startswith(f"{a} ")), key=len, default=None)
         row: dict[str, Value] = {"resource": one.station, "resource_kind": one.kind, "steady": steady}
         known = {"storage_array": owner, "utilisation": _typical(one.utilisation), "sized_to": one.limit}
+        known["operations"] = operations.get(one.station)
         rows.append(row | {name: value for name, value in known.items() if value is not None})
     return rows
 

@@ -99,3 +99,21 @@ def test_writes_of_a_workload_are_held_against_the_way_between_clusters(sanlint:
     # One of two networks of 100 MB/s is left when the other fails: 80 MB/s are 1,220 writes of 64 KiB.
     assert found(1200) == {}
     assert found(1240)["MET007"]["planned_writes"] == pytest.approx(1240 * 65536 / 1e6, rel=1e-3)
+
+
+def test_drives_are_held_against_the_writes_of_raid(sanlint: Run, tmp_path: Path) -> None:  # noqa: F811
+    group = '    raid_groups:\n      "3": {raid_type: r5, drives: 10, drive_type: FC 15k, write_cache: true}\n    storage_volumes:\n'
+    text = BASE.with_name("esxi-brocade.yaml").read_text(encoding="utf-8").replace("    storage_volumes:\n", group)
+    text = text.replace("array_class: flash", "array_class: disk")
+    (tmp_path / "san.yaml").write_text(text.replace("a1, size_bytes", 'a1, raid_group: "3", size_bytes'))
+
+    def each(iops: int) -> list[float]:
+        load = f"sanlint_workload: 1\nloads:\n  - {{volume: '*a1', read_pct: 0, size: 8k, random_pct: 100, iops: {iops}}}\n"
+        (tmp_path / "load.yaml").write_text(load)
+        given = ("--workload", str(tmp_path / "load.yaml"), "--select", "ARR012", "-q", "-o", "json", "--isolated")
+        document = json.loads(sanlint("check", str(tmp_path / "san.yaml"), *given).out)
+        return [one["evidence"]["drive_iops"] for one in document["findings"]]
+
+    # A small write to RAID 5 is four I/Os of drives: 450 are 1,800 of ten drives, which is all that they can do.
+    assert each(440) == []
+    assert each(460) == [pytest.approx(184)]

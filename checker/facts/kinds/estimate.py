@@ -15,6 +15,7 @@ KINDS = (
             text("storage_array", "array or VPLEX system it belongs to"),
             number("utilisation", "share of what it can do, typical; 1 and more: it can't", "ratio"),
             number("sized_to", "share that it is sized to", "ratio"),
+            number("operations", "I/Os that it serves, typical; of drives those of RAID too", "1/s"),
             flag("steady", "the load was measured in production, not planned"),
         ),
         "load",

@@ -10,9 +10,11 @@
 -- column drive_class text: fc, sas, nl or flash [raid_group.drive_type]
 -- column write_cache bool: write cache is on for it [raid_group.write_cache]
 -- column iops float: measured load [raid_group.iops]
--- column drive_iops float: measured load of each drive [raid_group.iops, raid_group.drives]
-SELECT storage_array, raid_group, replace(replace(lower(raid_type), 'raid', 'r'), ' ', '') AS raid_type, drives,
+-- column drive_iops float: load of each drive: measured, or under the workload of the audit with the I/Os of RAID if that is more [raid_group.iops, raid_group.drives, estimated_resource.operations]
+SELECT g.storage_array, raid_group, replace(replace(lower(raid_type), 'raid', 'r'), ' ', '') AS raid_type, drives,
     CASE WHEN regexp_matches(lower(drive_type), 'ssd|efd|flash|nvme') THEN 'flash' WHEN regexp_matches(lower(drive_type), 'sata|nl|ata|7\.?2') THEN 'nl' WHEN regexp_matches(lower(drive_type), 'sas|10k') THEN 'sas'
          WHEN regexp_matches(lower(drive_type), 'fc|fibre|15k') THEN 'fc' END AS drive_class,
-    write_cache, iops, iops / nullif(drives, 0) AS drive_iops
-FROM raid_group WHERE storage_array IS NOT NULL AND raid_group IS NOT NULL
+    write_cache, iops,
+    CASE WHEN e.resource IS NOT NULL AND e.operations IS NULL THEN NULL WHEN e.operations > iops THEN e.operations ELSE coalesce(iops, e.operations) END / nullif(drives, 0) AS drive_iops
+FROM raid_group g LEFT JOIN estimated_resource e ON e.resource_kind = 'disk_pool' AND e.resource = g.storage_array || ' ' || g.raid_group
+WHERE g.storage_array IS NOT NULL AND raid_group IS NOT NULL
