@@ -181,3 +181,45 @@ def test_a_user_name_alone_is_no_switch() -> None:
     )
     (record,) = read_text(text, "core1/links.txt", ("core1", "links.txt"), 0, Observations())
     assert (record.format, record.owner_basis) == ("brocade-islshow", "path")
+
+
+ROWS_OF_A_PORT = [
+    (
+        "portstatsshow 1/6 | grep tim_txcrd_z",
+        "brocade-portstatsshow",
+        "tim_txcrd_z         128441      Time TX Credit Zero (2.5Us ticks)\n",
+        "counter_sample",
+        {"port": "1/6", "counter": "credit_zero", "value": 128441},
+    ),
+    (
+        "portloginshow 6 | grep fe",
+        "brocade-portloginshow",
+        "  fe  010600  10:00:00:00:c9:aa:00:01    16  2048   c  scr=0x3\n",
+        "login",
+        {"port": "6", "wwpn": "10000000c9aa0001", "fcid": "010600"},
+    ),
+    (
+        "sfpshow 6 | grep -i power",
+        "brocade-sfpshow",
+        "RX Power:    -3.2    dBm (478.6uW)  100.0  uW  1258.9 uW  158.5  uW 794.3  uW\n"
+        "TX Power:    -2.6    dBm (550.8 uW) 125.9  uW  1258.9 uW  251.2  uW 794.3  uW\n",
+        "sfp",
+        {"port": "6", "rx_power_uw": 478.6, "tx_power_uw": 550.8},
+    ),
+    (
+        'sfpshow -all | egrep "Port|RX Power"',
+        "brocade-sfpshow",
+        "Slot  1/Port  4:\nRX Power:    -3.2    dBm (478.6uW)  100.0  uW  1258.9 uW  158.5  uW 794.3  uW\n",
+        "sfp",
+        {"port": "1/4", "rx_power_uw": 478.6, "rx_low_warning_uw": 158.5},
+    ),
+]
+
+
+@pytest.mark.parametrize(("command", "name", "text", "kind", "facts"), ROWS_OF_A_PORT)
+def test_what_a_filter_leaves_of_one_port(
+    command: str, name: str, text: str, kind: str, facts: dict[str, object]
+) -> None:
+    assert claims(Capture(text=text, file="a.txt", owner="sw1", command=command))[0][1].name == name
+    [row] = read_after(command, name, text).observations.rows(kind)
+    assert facts.items() <= row.items()

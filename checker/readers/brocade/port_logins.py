@@ -29,12 +29,14 @@ _PORT_HEADER = re.compile(r"^[ \t]*Type[ \t]+PID[ \t]+World Wide Name[ \t]+credi
 _PORT_ROW = re.compile(r"\s*(f[def])\s+([0-9a-fA-FxX]{6})\s+(\S{16,23})\s+\d", re.IGNORECASE)
 _FCOE_HEADER = re.compile(r"^[ \t]*Port[ \t]+Te port[ \t]+Device WWN\b", re.MULTILINE)
 _FCOE_ROW = re.compile(r"\s*(\d{1,4})\s+(?:Te|Eth|FoE)\s+(\d{1,3}/\d{1,4})\s+(\S{16,23})\s+\S", re.IGNORECASE)
-_COMMAND = re.compile(r"\bportloginshow\s+(\d{1,3}/\d{1,4}|\d{1,4})'?\s*\Z", re.IGNORECASE)
+_COMMAND = re.compile(r"\bportloginshow\s+(\d{1,3}/\d{1,4}|\d{1,4})'?\s*(?:\||\Z)", re.IGNORECASE)
 
 
 def _detect_port(capture: Capture) -> Detection | None:
     if _PORT_HEADER.search(capture.head):
         return Detection(95, "the header Type PID World Wide Name credit")
+    if capture.filtered and _COMMAND.search(capture.command or "") and _PORT_ROW.match(capture.head.lstrip("\n")):
+        return Detection(75, "rows of portloginshow, without their header")
     return None
 
 
@@ -95,7 +97,6 @@ READERS = (
         platform="brocade",
         command="portloginshow",
         provides={"login": ("switch", "vsan", "wwpn", "fcid", "port")},
-        needles=("World Wide Name", "credit"),
         detect=_detect_port,
         read=_read_port,
         begins=r"^[ \t]*Type[ \t]+PID[ \t]+World Wide Name[ \t]+credit\b",

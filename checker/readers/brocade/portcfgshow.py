@@ -30,7 +30,7 @@ _AREA = re.compile(r"[ \t]*Area Number:[ \t]*(\d{1,4})[ \t]*\Z")
 _AREA_ANYWHERE = re.compile(r"^[ \t]*Area Number:[ \t]*\d{1,4}[ \t]*$", re.MULTILINE)
 _SPEED_ANYWHERE = re.compile(r"^[ \t]*Speed(?: Level)?(?::|[ \t])", re.MULTILINE)
 _RULER = re.compile(r"[\s\-+=]+\Z")
-_COMMAND = re.compile(r"\bportcfgshow\s+(?:-\w+\s+)*(\d{1,3}/\d{1,4}|\d{1,4})'?\s*\Z", re.IGNORECASE)
+_COMMAND = re.compile(r"\bportcfgshow\s+(?:-\w+\s+)*(\d{1,3}/\d{1,4}|\d{1,4})'?\s*(?:\||\Z)", re.IGNORECASE)
 _LEGEND = re.compile(r"\s*where\b|[\sA-Z?.]{1,6}:\s*\w+,?", re.IGNORECASE)
 _NAMES = (
     "Octet Speed Combo",

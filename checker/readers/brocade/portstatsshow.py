@@ -29,7 +29,7 @@ from checker.readers.brocade import fos
 
 _PORT = re.compile(r"[ \t]*port:[ \t]*(\d{1,3}/\d{1,4}|\d{1,4})[ \t]*\Z", re.IGNORECASE)
 _COMMAND = re.compile(
-    r"\bportstats(?:64)?show[ \t]+(?:-\w+[ \t]+)*(\d{1,3}/\d{1,4}|\d{1,4})[ \t]*(?::[ \t]*)?\Z", re.IGNORECASE
+    r"\bportstats(?:64)?show[ \t]+(?:-\w+[ \t]+)*(\d{1,3}/\d{1,4}|\d{1,4})[ \t]*(?::[ \t]*)?(?:\||\Z)", re.IGNORECASE
 )
 _ROW = re.compile(
     r"[ \t]*((?:stat|er|tim|fec|phy|lgc|latency|other)(?:64)?_[\w]{2,40}?)[ \t]+(\d{1,20})(?![\w\-:/])(.*)"

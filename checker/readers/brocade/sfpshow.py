@@ -43,7 +43,9 @@ _LIMITS = re.compile(
 )
 _DECIBELS = re.compile(r"(-?\d{1,2}(?:\.\d{1,3})?)\s*dBm", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d{1,6}(?:\.\d{1,6})?")
-_COMMAND = re.compile(r"\bsfpshow\s+(?:-\w+\s+)*(\d{1,3}/\d{1,4}|\d{1,4})'?\s*\Z", re.IGNORECASE)
+_COMMAND = re.compile(r"\bsfpshow\s+(?:-\w+\s+)*(\d{1,3}/\d{1,4}|\d{1,4})'?\s*(?:\||\Z)", re.IGNORECASE)
+_PORTS_COMMAND = re.compile(r"\s*sfpshow\b", re.IGNORECASE)
+_POWER_ANYWHERE = re.compile(r"^[ \t]*[RT]X Power:", re.MULTILINE | re.IGNORECASE)
 # FC speeds by the data rate that transceivers state in MB/s (FC-PI: 100 MB/s a Gbit/s of the speed's name).
 _MEGABYTES_PER_GIGABIT = 100
 _COLUMNS = (
@@ -69,6 +71,9 @@ def _detect(capture: Capture) -> Detection | None:
         return Detection(
             92 if _PORT_ANYWHERE.search(head) else 85, "Identifier:, Transceiver:, Vendor Name:, Vendor PN:"
         )
+    asked = capture.command if capture.filtered else None
+    if asked and _POWER_ANYWHERE.search(head) and (_COMMAND.search(asked) or _PORTS_COMMAND.match(asked)):
+        return Detection(75, "the power of the light that a filter left of sfpshow")
     return None
 
 
