@@ -21,8 +21,6 @@ _ONE_EACH = (
     ("cluster", "CASE WHEN nullif(cluster, '') IS NOT NULL THEN coalesce(storage_array, '') || ' ' || cluster END"),
     ("storage_array", "storage_array"),
 )
-# Of these, the kinds of which a part may be single without being known to be: see ``single_point_doubt``.
-_JUDGED = ("initiator", "target_port")
 # The columns of path_place that tell the ways of paths apart.
 _WAY = ("host", "initiator_wwpn", "hba", "fabric", "target_wwpn", "director", "engine", "cluster", "storage_array")
 _SAME_WAY = " AND ".join(f"w.{name} IS NOT DISTINCT FROM p.{name}" for name in _WAY)
