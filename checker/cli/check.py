@@ -251,7 +251,13 @@ def check(
     load = workload_of(workload, settings)
     given = (("Input", ", ".join(paths)), *((("Workload", load),) if load is not None else ()))
     presentation = replace(
-        presentation, suppressed=show_suppressed, by_cost=sort == Sort.cost, graph=graph, run=given, sections=sections
+        presentation,
+        suppressed=show_suppressed,
+        by_cost=sort == Sort.cost,
+        graph=graph,
+        run=given,
+        sections=sections,
+        docs_url=settings.docs_url or "",
     )
     write_outputs(outputs, report, presentation, color.value)
     code, reasons = exit_code(

@@ -63,6 +63,7 @@ def _rest(request: Request, config: Config, fail_on: FailOn | None) -> Iterator[
     yield "as_of", as_of.isoformat() if as_of else "now", "--as-of" if request.as_of else _place(config, "as_of")
     told = _place(config, "fail_on") if fail_on is None or fail_on == config.fail_on else "--fail-on"
     yield "fail_on", fail_on or "warning", told
+    yield "docs_url", config.docs_url or "none", _place(config, "docs_url")
     for number, hint in enumerate(config.sources):
         said = [f"owner {hint.owner}"] if hint.owner else []
         said += [f"captured at {hint.captured_at.isoformat()}"] if hint.captured_at else []

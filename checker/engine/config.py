@@ -25,7 +25,7 @@ from checker.readers.belongs import SourceHint
 FailOn = Literal["error", "warning", "info", "never"]
 KEYS = (
     "profile", "select", "ignore", "extend_select", "severities", "parameters", "overrides", "rules", "sources", "as_of",
-    "fail_on", "inventory", "bundles", "suppressions", "baseline", "estimate",
+    "fail_on", "inventory", "bundles", "suppressions", "baseline", "estimate", "docs_url",
 )  # fmt: skip
 _COMMAND_LINE = "--config"
 _MERGED = frozenset(["parameters", "severities", "bundles", "estimate"])
@@ -38,7 +38,8 @@ class Config:
     """What people set for one estate.
 
     ``select`` is None where nothing is said. ``rules`` are folders of further rules, beside the file. ``bundles`` are
-    limits on unpacking archives. ``baseline`` is a file, beside the configuration. ``estimate`` holds ``workload``, a file
+    limits on unpacking archives. ``baseline`` is a file, beside the configuration. ``docs_url`` is where the documentation
+    is published. ``estimate`` holds ``workload``, a file
     beside it, and ``parameters`` of the estimator. ``settings`` holds parameters, severities and overrides. ``inventory`` is what people declare, as given, and
     ``inventory_text`` the file's text with everything else blanked, so that lines and columns stay true.
     ``places`` says where each value was written: ``parameters.PTH002.min`` → ``sanlint.yaml:3:5``.
@@ -56,6 +57,7 @@ class Config:
     sources: tuple[SourceHint, ...] = ()
     suppressions: tuple[Suppression, ...] = ()
     baseline: str | None = None
+    docs_url: str | None = None
     bundles: Mapping[str, float] = field(default_factory=dict)
     estimate: Mapping[str, Any] = field(default_factory=dict)
     inventory: Mapping[str, Any] | None = None
@@ -164,6 +166,7 @@ def _config(source: ConfigText, path: str | None, text: str) -> Config:
         sources=hints_of(source),
         suppressions=suppressions_of(source),
         baseline=values.get("baseline"),
+        docs_url=values.get("docs_url"),
         bundles=values.get("bundles", {}),
         estimate=values.get("estimate", {}),
         inventory=inventory,
@@ -238,8 +241,11 @@ def _put(values: dict[str, Any], name: str, value: object) -> None:
         return
     if head in {"parameters", "severities", "bundles"} and rest:
         values.setdefault(head, {})[rest] = value
-    elif head in {"profile", "select", "ignore", "extend_select", "rules", "as_of", "fail_on", "baseline"} and not rest:
-        listed = head not in {"profile", "as_of", "fail_on", "baseline"} and isinstance(value, str)
+    elif (
+        head in {"profile", "select", "ignore", "extend_select", "rules", "as_of", "fail_on", "baseline", "docs_url"}
+        and not rest
+    ):
+        listed = head not in {"profile", "as_of", "fail_on", "baseline", "docs_url"} and isinstance(value, str)
         values[head] = [part.strip() for part in str(value).split(",")] if listed else value
     elif head.isupper() or (rest and any(char.isdigit() for char in head)):
         values.setdefault("parameters", {})[name] = value

@@ -67,7 +67,7 @@ class Presentation:
     one past the last character of a line of a file, or None. ``profile`` names the selection of rules. ``tell`` takes a
     sentence for whoever runs the command, about something that a document had to leave out.
     ``graph`` is the topology for formats that ask for it, ``run`` labelled facts about this run, such as the paths it
-    was given, ``sections`` further parts for a page.
+    was given, ``sections`` further parts for a page. ``docs_url`` is where the documentation is published; empty if nowhere.
     """
 
     width: int = DEFAULT_WIDTH
@@ -85,6 +85,7 @@ class Presentation:
     graph: Graph | None = None
     run: tuple[tuple[str, str], ...] = ()
     sections: tuple[Section, ...] = ()
+    docs_url: str = ""
 
 
 @dataclass(frozen=True)

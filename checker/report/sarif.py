@@ -58,7 +58,6 @@ def first_place(report: Report) -> Place | None:
 def _run(report: Report, presentation: Presentation, paths: Paths) -> dict[str, Any]:
     """Return everything of the run but its invocation and results."""
     from checker.report.digest import digest
-    from checker.report.links import HOME
     from checker.report.sarif_log.notes import notification_kinds
     from checker.report.sarif_log.places import bases
     from checker.report.sarif_log.rules import descriptors
@@ -70,7 +69,7 @@ def _run(report: Report, presentation: Presentation, paths: Paths) -> dict[str, 
                 "name": "sanlint",
                 "version": report.version,
                 "semanticVersion": report.version,
-                "informationUri": HOME,
+                **({"informationUri": presentation.docs_url} if presentation.docs_url else {}),
                 "rules": descriptors(report, presentation),
                 "notifications": notification_kinds(),
             }

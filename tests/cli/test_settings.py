@@ -122,6 +122,7 @@ def test_whatever_the_schema_allows_is_loaded_and_takes_effect(tmp_path: Path) -
         "sources": [{"match": "*", "owner": "h", "captured_at": "2026-11-01"}], "bundles": {"max_depth": 2},
         "suppressions": [{"rule": ["PTH"], "objects": {"host": "a"}, "finding": "0" * 16, "reason": "abc", "expires": "2026-11-01"}],
         "inventory": {"hosts": {"h": {"site": "s"}}}, "estimate": {"workload": "w.yaml", "parameters": {"wan.connections": 4}},
+        "docs_url": "https://docs.example.com/sanlint",
     }  # fmt: skip
     assert set(values) == set(SCHEMA["properties"])
     Draft202012Validator(SCHEMA).validate(values)

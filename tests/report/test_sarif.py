@@ -59,7 +59,7 @@ def demanded(log: dict[str, Any]) -> Iterator[str]:
                 yield f"severity of {rule['id']}"
             if len(rule["properties"]["tags"]) > 20 or "security-severity" in rule["properties"]:
                 yield f"properties of {rule['id']}"
-            if not rule["help"]["markdown"] or not urlsplit(rule["helpUri"]).scheme:
+            if not rule["help"]["markdown"] or not urlsplit(rule.get("helpUri", "https:")).scheme:
                 yield f"help of {rule['id']}"
         for kind in run["tool"]["driver"]["notifications"]:
             if kind["name"].lower() == kind["id"]:
@@ -293,3 +293,13 @@ def test_no_text_breaks_it_or_makes_a_link(text: str) -> None:
 
 def test_the_same_report_gives_the_same_bytes() -> None:
     assert shown(samples.FAULTY, "sarif", 60, color=True) == shown(samples.FAULTY, "sarif", 100)
+
+
+def test_rules_link_to_a_site_only_if_somebody_published_it() -> None:
+    driver = run_of(REPORTS["faulty"])["tool"]["driver"]
+    assert "informationUri" not in driver
+    assert not any("helpUri" in rule for rule in driver["rules"])
+    driver = run_of(REPORTS["faulty"], docs_url="https://docs.example.com/sanlint/")["tool"]["driver"]
+    assert driver["informationUri"] == "https://docs.example.com/sanlint/"
+    addresses = {rule["id"]: rule["helpUri"] for rule in driver["rules"]}
+    assert addresses["PTH003"] == "https://docs.example.com/sanlint/rules/PTH003.html"

@@ -38,13 +38,14 @@ def descriptors(report: Report, presentation: Presentation) -> list[dict[str, An
             presentation.text(rule_id),
             named.get(rule_id, rule_id),
             severities.get(rule_id, "warning"),
+            presentation.docs_url,
         )
         for rule_id in rule_ids(report)
     ]
 
 
 def _descriptor(
-    rule_id: str, rule: Rule | None, text: RuleText | None, name: str, severity: Severity
+    rule_id: str, rule: Rule | None, text: RuleText | None, name: str, severity: Severity, site: str
 ) -> dict[str, Any]:
     name = clean(rule.name if rule else name).strip() or clean(rule_id)
     severity = rule.severity if rule else severity
@@ -62,7 +63,8 @@ def _descriptor(
             "text": shorter(" ".join([*why, *([f"Fix: {fix}"] if fix else [])]) or summary),
             "markdown": _markdown(summary, why, fix, sources),
         },
-        "helpUri": rule_page_address(rule_id),
+        # Without a site that is known to be there, the help above is all of it: no link that leads nowhere.
+        **({"helpUri": rule_page_address(site, rule_id)} if site else {}),
         "defaultConfiguration": {"level": LEVELS[severity]},
         # Without security-severity: with it, code scanning takes every result for a vulnerability.
         "properties": {
