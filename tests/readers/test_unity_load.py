@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.readers import harness
 from tests.readers.array_exports import rows, sample
 
@@ -12,6 +14,8 @@ def test_rates_of_both_processors_add_up_and_times_count_as_much_as_they_have_io
     assert (first["read_iops"], first["write_iops"], first["iops"], first["read_ratio"]) == (90, 30, 120, 0.75)
     # 140 I/Os of 500 µs on one processor and 20 of 2,000 µs on the other.
     assert (first["latency_ms"], first["outstanding"]) == (0.6875, 2)
+    # Sizes of 16: no disk has I/Os of 16 bytes, so that these are KB.
+    assert (first["read_mbps"], first["write_mbps"]) == (1.47456, 0.49152)
     assert (second["about_key"], second["iops"], second["latency_ms"]) == ("sv_2", 2, 1)
 
 
@@ -20,9 +24,19 @@ def test_ports_and_what_is_left_out() -> None:
     found = {row["about_key"]: row["value"] for row in rows("unity-rest.metrics.json", "port_load")}
     assert found == {"spa_fc4": 140, "spb_fc4": 24}
     assert [note.text for note in harness.read("unity-rest", text).notes] == [
-        "rates and sizes in bytes are not read: the array doesn't tell their unit",
         "nothing is read from metrics such as sp.*.physical.disk.*.readsRate",
     ]
+
+
+@pytest.mark.parametrize(("factor", "mbps"), [(1, 1.47456), (1024, 1.47456), (64, None)])
+def test_sizes_tell_the_unit_of_rates_of_bytes(factor: int, mbps: float | None) -> None:
+    text = sample("unity-rest.metrics.json")
+    for rate in (1440, 32, 480):
+        text = text.replace(f'"{rate}"', f'"{rate * factor}"')
+    first, _ = rows("unity-rest.metrics.json", "workload", text)
+    assert first.get("read_mbps") == mbps
+    told = [note.text for note in harness.read("unity-rest", text).notes if note.text.startswith("rates of bytes")]
+    assert len(told) == (mbps is None)
 
 
 def test_counters_need_two_times_without_a_reset() -> None:

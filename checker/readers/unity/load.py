@@ -7,13 +7,14 @@
 
 A LUN has a part on each storage processor; rates and queues add up, and times count as much as their part has I/Os.
 Counters need two times. What such a path holds is what ``/api/types/metric`` says of it: rates count requests a second,
-response times are microseconds. Rates of bytes are left out: their description says bytes and their unit KB/s.
+response times are microseconds. Of rates of bytes it says both bytes and KB/s: the mean size of an I/O, which lies between
+512 bytes and 2 MiB, tells which.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -30,6 +31,9 @@ PROVIDES = {
         "read_iops",
         "write_iops",
         "read_ratio",
+        "throughput_mbps",
+        "read_mbps",
+        "write_mbps",
         "latency_ms",
         "outstanding",
         "measured",
@@ -40,9 +44,18 @@ PROVIDES = {
 }
 _PATH = re.compile(r"sp\.\*\.(storage\.lun|fibreChannel\.fePort)\.\*\.(\w{1,40})\Z")
 _KINDS = {"storage.lun": "storage_volume", "fibreChannel.fePort": "target_port"}
-_RATES = {"readsRate": "read_iops", "writesRate": "write_iops", "totalCallsRate": "iops", "queueLength": "outstanding"}
+_RATES = {
+    "readsRate": "read_iops",
+    "writesRate": "write_iops",
+    "totalCallsRate": "iops",
+    "queueLength": "outstanding",
+    "readBytesRate": "read_bytes",
+    "writeBytesRate": "write_bytes",
+}
 _COUNTERS = {"reads": "read_iops", "writes": "write_iops"}
-_BYTES = ("readBytesRate", "writeBytesRate", "avgReadSize", "avgWriteSize", "readBlocks", "writeBlocks")
+# The mean sizes follow from the rates; blocks are counters of what has no unit.
+_PASSED_OVER = ("avgReadSize", "avgWriteSize", "readBlocks", "writeBlocks")
+_SMALLEST, _LARGEST_KB = 512, 2048
 _TIME = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]{1,6})?Z?\Z")
 _NUMBER = re.compile(r"[0-9]{1,18}(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,2})?\Z")
 
@@ -121,13 +134,11 @@ def write(items: Iterable[UnityObject], out: Writer, owner: str) -> None:
     """Write the load that metrics tell, and say which of them nothing is read from."""
     loads: dict[tuple[str, str], _Load] = {}
     left_out: dict[str, int] = {}
-    in_bytes: int | None = None
     for item in items:
         path = str(item.values.get("path") or "")
         found, time = _PATH.match(path), _moment(item.values.get("timestamp"))
         metric = found.group(2) if found else ""
-        if metric in _BYTES:
-            in_bytes = in_bytes or item.line
+        if metric in _PASSED_OVER:
             continue
         fact = _RATES.get(metric) or _COUNTERS.get(metric) or ("latency_us" if metric == "responseTime" else None)
         if found is None or fact is None or time is None:
@@ -138,18 +149,40 @@ def write(items: Iterable[UnityObject], out: Writer, owner: str) -> None:
             kept = load.counters if metric in _COUNTERS else load.facts
             kept.setdefault(fact, {}).setdefault(time, {})[processor] = number
     unrated = [load.line for load in loads.values() if load.counters and not load.means()]
+    unit = _unit(loads.values(), out)
     for (kind, name), load in loads.items():
-        _write_one(kind, name, load, out, owner)
+        _write_one(kind, name, load, unit, out, owner)
     if unrated:
         out.note(min(unrated), f"counters of {len(unrated)} objects tell no rate: that takes two times without a reset")
-    if in_bytes is not None:
-        out.note(in_bytes, "rates and sizes in bytes are not read: the array doesn't tell their unit")
     if left_out:
         out.note(min(left_out.values()), f"nothing is read from metrics such as {min(left_out)}")
 
 
-def _write_one(kind: str, name: str, load: _Load, out: Writer, owner: str) -> None:
+def _unit(loads: Collection[_Load], out: Writer) -> int | None:
+    """Return the bytes that one of a rate of bytes stands for: 1, or 1,024; None if the sizes of I/Os don't tell."""
+    sizes = sorted(
+        means[f"{way}_bytes"] / means[f"{way}_iops"]
+        for means in (load.means() for load in loads)
+        for way in ("read", "write")
+        if means.get(f"{way}_bytes", 0) > 0 and means.get(f"{way}_iops", 0) >= 1
+    )
+    rated = [load.line for load in loads if load.facts.keys() & {"read_bytes", "write_bytes"}]
+    if not rated:
+        return None
+    middle = sizes[len(sizes) // 2] if sizes else _SMALLEST
+    if _SMALLEST <= middle <= _LARGEST_KB:
+        out.note(min(rated), "rates of bytes are left out: nothing tells whether they count bytes or KB")
+        return None
+    return 1024 if middle < _SMALLEST else 1
+
+
+def _write_one(kind: str, name: str, load: _Load, unit: int | None, out: Writer, owner: str) -> None:
     means = load.means()
+    rates = {way: means.pop(f"{way}_bytes", None) for way in ("read", "write")}
+    if unit is not None:
+        means.update({f"{way}_mbps": rate * unit / 1e6 for way, rate in rates.items() if rate is not None})
+        if {"read_mbps", "write_mbps"} <= means.keys():
+            means["throughput_mbps"] = means["read_mbps"] + means["write_mbps"]
     times = load.times
     if kind == "target_port":
         if "iops" in means:
