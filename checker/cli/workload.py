@@ -54,7 +54,7 @@ def workload(
 ) -> None:
     """Analyse captured loads: totals, mix, skew, and a few profiles that stand for all volumes.
 
-    Reads tables of load per volume (CSV), iostat, esxtop -b, XtremIO and VPLEX statistics and results of fio and vdbench.
+    Reads tables of load per volume (CSV), iostat, esxtop -b, statistics of arrays and VPLEX and results of fio and vdbench.
     Exits with 2 if figures contradict each other.
     """
     from checker.cli.documents import parse_documents, write_documents
@@ -138,6 +138,6 @@ def _nothing(captured: Captured, paths: Sequence[str]) -> str:
     if captured.runs:
         return f"{shown}: holds a plan and no measurement; sanlint estimate PATH… --workload takes plans as they are"
     return (
-        f"{shown}: says nothing about load; tables of load per volume (CSV), iostat, esxtop -b, XtremIO and VPLEX statistics, and "
-        "results of fio and vdbench do"
+        f"{shown}: says nothing about the load of volumes; tables of load per volume (CSV), iostat, esxtop -b, statistics of "
+        "arrays and VPLEX, and results of fio and vdbench do"
     )
