@@ -105,10 +105,28 @@ def linked(changes: Iterable[Change]) -> set[str]:
 
 
 def _laid(store: Store, changes: Iterable[Change]) -> Iterator[str]:
+    """Make the changes; yields the kinds of which something changed. Alike ones are made at once: there may be thousands."""
+    alike: dict[tuple[object, ...], list[tuple[str, Any]]] = {}
+    known = kinds()
     for change in changes:
         for action, what in changes_of(change):
-            try:
+            kind = kind_of(what, known) or ""
+            values = {name: value for name, value in what.items() if name != kind}
+            told = all(isinstance(value, str) for value in what[kind].values()) and "fabric" not in what[kind]
+            # A change of another form stands for itself.
+            form = (action, kind, tuple(what[kind]), repr(values)) if action == "set" and told else (id(what),)
+            alike.setdefault(form, []).append((action, what))
+    for several in alike.values():
+        action, what = several[0]
+        try:
+            if len(several) == 1:
                 yield overlay.apply(store, action, what)
-            except RuleError:
-                # What it would change no export lists: that finding stays with its closed form.
                 continue
+            kind = kind_of(what, known) or ""
+            values = {name: value for name, value in what.items() if name != kind}
+            rows = [[str(value) for value in one[kind].values()] for _, one in several]
+            if overlay.set_many(store, kind, tuple(what[kind]), rows, values):
+                yield kind
+        except RuleError:
+            # What it would change no export lists: that finding stays with its closed form.
+            continue

@@ -6,7 +6,7 @@ rows that match. Topology and views have to be built again afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from checker.errors import RuleError
@@ -48,6 +48,35 @@ def apply(store: Store, action: str, what: Mapping[str, Any]) -> str:
         settings = ", ".join(f"{name} = ?" for name in values)
         _update(store, f"UPDATE {kind} SET {settings}", kind, what[kind], values)
     return kind
+
+
+def set_many(
+    store: Store, kind: str, names: Sequence[str], rows: Sequence[Sequence[str]], values: Mapping[str, Any]
+) -> bool:
+    """Set the same columns of many rows at once; returns whether any row matched.
+
+    Args:
+        store: whose entities are changed.
+        kind: of the rows.
+        names: the columns that rows are told by; they hold texts.
+        rows: for each row to change the values of these columns.
+        values: what is set.
+
+    Raises:
+        RuleError: there is no such kind or column.
+    """
+    check_columns(kind, [*names, *values])
+    store.ensure_entities([kind])
+    settings = ", ".join(f'"{name}" = ?' for name in values)
+    listed = ", ".join(f"unnest(?::VARCHAR[]) AS key_{number}" for number in range(len(names)))
+    same = " AND ".join(f'{kind}."{name}" = o.key_{number}' for number, name in enumerate(names))
+    columns = [list(column) for column in zip(*sorted({tuple(row) for row in rows}), strict=True)]
+    done = store.rows(
+        f"UPDATE {kind} SET {settings} FROM (SELECT {listed}) o WHERE {same}",
+        [*(_value(one) for one in values.values()), *columns],
+    )
+    store.stated.setdefault(kind, set()).update(values)
+    return bool(done and done[0][0])
 
 
 def matches(store: Store, kind: str, match: Mapping[str, Any]) -> bool:

@@ -122,3 +122,15 @@ def test_a_path_that_came_back_and_many_at_once(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(checker.cost_under_load, "MOST_ALONE", -1)
     monkeypatch.setattr(checker.cost_under_load, "MOST_FLOWS", -1)
     assert deltas(findings(*given)) == pytest.approx(deltas(alone))
+
+
+def test_many_alike_changes_are_made_at_once(store: Store) -> None:
+    changes = [
+        {"set": {"device": {"host": host, "device": device}, "psp": "VMW_PSP_MRU"}} for host, device in (FIXED, OTHER)
+    ]
+    nobody = {"set": {"device": {"host": "nobody", "device": "x"}, "psp": "VMW_PSP_MRU"}}
+    mended = mended_facts(store, [*changes, nobody])
+    assert mended is not None
+    assert [spread(mended, pair).policy for pair in (FIXED, OTHER)] == ["mru", "mru"]
+    other = {"set": {"device": {"host": "no one", "device": "y"}, "psp": "VMW_PSP_MRU"}}
+    assert mended_facts(store, [nobody, other]) is None
