@@ -96,7 +96,8 @@ class _Table:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    reports: list[dict[str, tuple[int, dict[str, float | None]]]] = []
+    reports: list[Mapping[str, tuple[int, Sample]]] = []
+    rows: dict[str, tuple[int, dict[str, float | None]]] = {}
     table: _Table | None = None
     printed: set[str] = set()
     since_boot = False
@@ -111,13 +112,13 @@ def _read(capture: Capture, out: Writer) -> None:
                 out.unread(line)
                 continue
             # One report may be several tables; it is over when a column comes again.
-            if not reports or printed & set(table.columns):
-                reports.append({})
-                printed = set()
+            if printed & set(table.columns):
+                reports.append(_samples(rows))
+                rows, printed = {}, set()
             printed |= set(table.columns)
             continue
         if _BANNER.match(text.strip()):
-            since_boot = since_boot or not reports
+            since_boot = since_boot or not (reports or printed)
             if not host_written:
                 out.add("host", line, host=capture.owner, platform="linux")
                 host_written = True
@@ -128,16 +129,21 @@ def _read(capture: Capture, out: Writer) -> None:
             continue
         if table and (found := table.row(text)):
             if not table.is_group(text):
-                placed, row = reports[-1].get(found[0], (line, {}))
-                reports[-1][found[0]] = placed, {**row, **found[1]}
+                placed, row = rows.get(found[0], (line, {}))
+                rows[found[0]] = placed, {**row, **found[1]}
         elif table and table.is_cut(text):
             out.ends_inside_record = True
             out.note(line, "a row is cut; it was left out")
             out.unread(line)
         elif not _PASSED_OVER.match(text):
             out.unread(line)
-    samples = [{name: (line, iostat_rows.sample(row)) for name, (line, row) in report.items()} for report in reports]
-    _write(capture, out, samples, since_boot)
+    if printed:
+        reports.append(_samples(rows))
+    _write(capture, out, reports, since_boot)
+
+
+def _samples(rows: Mapping[str, tuple[int, dict[str, float | None]]]) -> dict[str, tuple[int, Sample]]:
+    return {name: (line, iostat_rows.sample(row)) for name, (line, row) in rows.items()}
 
 
 def _write(capture: Capture, out: Writer, reports: Reports, since_boot: bool) -> None:
