@@ -228,3 +228,43 @@ def test_corpus_values() -> None:
     ]
     (port,) = read("linux-sysfs", corpus_file("hosts/fc-host/incusos-grep-1.txt")).observations.rows("initiator")
     assert (port["initiator_wwpn"], port["max_speed_gbps"]) == ("100000109b20802e", 8.0)
+
+
+def test_systool_that_grep_left() -> None:
+    text = """\
+  Class Device = "host7"
+    port_name           = "0x50014380023d1a71"
+    port_state          = "Online"
+    speed               = "16 Gbit"
+Class Device = "host8"
+Device path = "/sys/devices/pci0000:00/0000:00:04.0/0000:08:00.0/host8"
+port_name = "0x50014380023d1a72"
+port_state = "Linkdown"
+"""
+    assert best_reader(text) == "linux-systool-fc"
+    found = read("linux-systool-fc", text).observations.rows("initiator")
+    assert [(r["hba"], r["initiator_wwpn"], r["port_state"]) for r in found] == [
+        ("host7", "50014380023d1a71", "online"),
+        ("host8", "50014380023d1a72", "linkdown"),
+    ]
+    assert best_reader('Class = "scsi_host"\n\n  Class Device = "host0"\n    active_mode = "Initiator"\n') is None
+
+
+def test_systool_with_remarks_and_names_cut_at_the_colon() -> None:
+    text = """\
+Class = "fc_remote_ports"
+
+  Class Device = "0-0"
+  Class Device path = "/sys/class/fc_remote_ports/rport-4:0-0"
+    node_name           = "0x500507630affc54f"                ------ node of the array
+    port_name           = "0x500507630a00054f"                ------ port of the array
+    port_state          = "Online"
+    roles               = "FCP Target"
+    scsi_target_id      = "0"
+"""
+    result = read("linux-systool-fc", text)
+    (row,) = result.observations.rows("remote_port")
+    assert (row["hba"], row["target_wwpn"], row["scsi_target"]) == ("host4", "500507630a00054f", "4:0:0")
+    assert not result.notes
+    cut = read("linux-systool-fc", text[: text.index('4f"                ------ port')])
+    assert cut.ends_inside_record

@@ -248,6 +248,64 @@ def test_diskpart_rounds_offsets_except_in_details() -> None:
     assert lost.unread_lines == 3
 
 
+DISKPART_GERMAN = """\
+Microsoft DiskPart-Version 10.0.19041.964
+
+Copyright (C) Microsoft Corporation.
+Auf Computer: WIN01
+
+DISKPART> list disk
+
+  Datenträger ###  Status         Größe    Frei     Dyn  GPT
+  ---------------  -------------  -------  -------  ---  ---
+  Datenträger 0    Online          465 GB  4096 KB
+  Datenträger 3    Online           29 GB    14 GB        *
+
+DISKPART> sel disk 3
+
+Datenträger 3 ist jetzt der gewählte Datenträger.
+
+DISKPART> list part
+
+  Partition ###  Typ               Größe    Offset
+  -------------  ----------------  -------  -------
+  Partition 1    Reserviert          16 MB    17 KB
+* Partition 2    Primär              20 GB  1024 KB
+  Partition 0    Erweitert            9 GB    20 GB
+"""
+
+
+def test_diskpart_in_other_languages() -> None:
+    result = read("windows-diskpart", DISKPART_GERMAN)
+    assert [(r["device"], r["partition"], r["role"], r["exact"]) for r in result.observations.rows("partition")] == [
+        ("block:PhysicalDrive3", 1, "msr", False),
+        ("block:PhysicalDrive3", 2, "data", False),
+        ("block:PhysicalDrive3", 0, "extended", False),
+    ]
+    assert result.unread_lines == 0
+    assert best_reader(DISKPART_GERMAN) == "windows-diskpart"
+    owner_in = reader_named("windows-diskpart").owner_in
+    assert owner_in is not None
+    assert owner_in(DISKPART_GERMAN) == "WIN01"
+    script = "\n".join(line for line in DISKPART_GERMAN.split("\n") if not line.startswith("DISKPART>"))
+    assert len(read("windows-diskpart", script).observations.rows("partition")) == 3
+    lost = read("windows-diskpart", script.replace("ist jetzt der gewählte Datenträger", ""))
+    assert not lost.observations.rows("partition")
+    french = """\
+Le disque 1 est maintenant le disque sélectionné.
+
+  Partition ###  Type              Taille   Décalage
+  -------------  ----------------  -------  --------
+  Partition 1    Principale          20 G    1024 K
+  Partition 2    Récupération       500 M      20 G
+"""
+    found = read("windows-diskpart", french).observations.rows("partition")
+    assert [(r["device"], r["partition"], r["role"]) for r in found] == [
+        ("block:PhysicalDrive1", 1, "data"),
+        ("block:PhysicalDrive1", 2, "system"),
+    ]
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -35,6 +35,9 @@ _PATH = re.compile(r'(?:Class )?Device path = *"?([^"]*)"?\Z')
 _DEVICE = re.compile(r'Device = "')
 _ATTRIBUTE = re.compile(r"([A-Za-z0-9_]{1,60})\s*=\s*(.*)\Z")
 _CONTINUED_PATH = re.compile(r'"?(/[^"]*)"?\Z')
+_ANNOTATED = re.compile(r'("[^"]*")[ \t]+[^"]*\Z')
+_FILTERED = re.compile(r'^[ \t]*Class Device = "(?:host[0-9]+|rport-[0-9:-]+)"', re.MULTILINE)
+_PORT_NAME = re.compile(r'^[ \t]*port_name\s*=\s*"0x[0-9a-fA-F]{16}"', re.MULTILINE)
 _NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?systool |===> |Error |-+\Z")
 
 
@@ -50,8 +53,10 @@ def _read(capture: Capture, out: Writer) -> None:
         last = number
         if match := _CLASS.match(line):
             group, inside_class = match.group(1), False
-        elif group and (match := _CLASS_DEVICE.match(stripped)):
-            ports.append((group, number, match.group(1), {}, []))
+        elif match := _CLASS_DEVICE.match(stripped):
+            # Without its first line, as grep leaves it, the name tells the class.
+            known = group or ("fc_remote_ports" if match.group(1).startswith("rport-") else "fc_host")
+            ports.append((known, number, match.group(1), {}, []))
             inside_class = True
         elif match := _PATH.match(stripped):
             if inside_class and ports and match.group(1):
@@ -64,6 +69,8 @@ def _read(capture: Capture, out: Writer) -> None:
                 ports[-1][4].append(match.group(1))
         elif match := _ATTRIBUTE.match(stripped):
             value = match.group(2)
+            if annotated := _ANNOTATED.match(value):
+                value = annotated.group(1)
             if inside_class and ports:
                 if value.startswith('"') and (value == '"' or not value.endswith('"')):
                     out.note(number, f"the value of {match.group(1)} has no end; it was left out")
@@ -92,12 +99,16 @@ def _write(
         elif group == "fc_host":
             fc_host(name, found, host, out, path=paths[0] if paths else None, names=names)
         else:
-            remote_port(name, found, host, out)
+            # Old versions cut the name at its colon; the path has it whole.
+            whole = name if name.startswith("rport-") or not paths else paths[0].rsplit("/", 1)[-1]
+            remote_port(whole, found, host, out)
 
 
 def _detect(capture: Capture) -> Detection | None:
     if _CLASS.search(capture.head):
         return Detection(95, "systool listing of an FC transport class")
+    if _FILTERED.search(capture.head) and _PORT_NAME.search(capture.head):
+        return Detection(92, "Class Device and port_name of systool, without its first line")
     return None
 
 
@@ -113,7 +124,7 @@ READERS = (
         },
         detect=_detect,
         read=_read,
-        needles=('Class = "fc_',),
+        needles=("Class",),
         begins=r'^[ \t]*Class = "fc_(?:host|remote_ports|transport)"[ \t]*$',
         owner_in=host_name_in,
     ),

@@ -13,7 +13,8 @@ Sample::
     * Partition 2    Primary            100 GB  1024 KB
 
 ``list partition`` rounds offsets to whole units: such a start is no place to judge, and the row says so.
-``detail partition`` prints ``Offset in Bytes: 1048576``, which is exact. Other languages print other words.
+``detail partition`` prints ``Offset in Bytes: 1048576``, which is exact. In other languages the tables are known by their
+form, and the disk by what was typed or, in German, French, Spanish and Italian, by the answer.
 """
 
 from __future__ import annotations
@@ -25,16 +26,27 @@ from checker.readers.base import Capture, Detection, Reader
 from checker.readers.windows.disks import LONGEST_ROW, Objects, drive_name
 
 _SELECTED = re.compile(
-    r"\s*Disk ([0-9]{1,5}) is now the selected disk\.?|\s*DISKPART>\s*select disk ([0-9]{1,5})\s*\Z", re.IGNORECASE
+    r"\s*Disk ([0-9]{1,5}) is now the selected disk\.?|\s*DISKPART>\s*sel(?:ect)? dis(?:k)? ([0-9]{1,5})\s*\Z"
+    r"|\s*Datenträger ([0-9]{1,5}) ist jetzt der|\s*Le disque ([0-9]{1,5}) est maintenant le|\s*El disco ([0-9]{1,5}) es ahora el"
+    r"|\s*Il disco attualmente selezionato è il disco ([0-9]{1,5})\b",
+    re.IGNORECASE,
 )
-_HEADER = re.compile(r"\s*Partition ###\s+Type\s+Size\s+Offset\b")
-_ROW = re.compile(r"\s*\*?\s*Partition ([0-9]{1,4})\s+(\S.*?)\s+([0-9]{1,6} ?[KMGTP]?B)\s+([0-9]{1,6} ?[KMGTP]?B)\s*\Z")
+_HEADER = re.compile(r"\s*Parti\w{1,8} ###\s+\S{2,12}\s{2,}\S{2,12}\s{2,}\S{2,20}\s*\Z")
+_SIZE = r"[0-9]{1,6}\s?[^\W\d_]{1,3}|[0-9]{1,6} (?:octets|bytes)"
+_ROW = re.compile(rf"\s*\*?\s*Parti\w{{1,8}} ([0-9]{{1,4}})\s+(\S.*?)\s+({_SIZE})\s+({_SIZE})\s*\Z")
 _DETAIL = re.compile(r"\s*Partition ([0-9]{1,4})\s*\Z")
 _FIELD = re.compile(r"\s*(Type|Hidden|Required|Active|Attrib|Offset in Bytes)\s*:\s*(.*)\Z")
 _ROLES = {"reserved": "msr", "recovery": "system", "oem": "system", "extended": "extended", "system": "efi"}
+_TRANSLATED = (
+    (("reserv", "réserv", "riserv"), "msr"),
+    (("wiederherst", "récup", "recuper", "ripristin", "oem"), "system"),
+    (("erweitert", "étend", "extend", "estes"), "extended"),
+    (("syst", "sist"), "efi"),
+)
 _COLUMNS = ("host", "device", "guest", "partition", "start_bytes", "partition_type", "role", "exact", "dynamic_disk")
 _NOISE = re.compile(
     r"\s*(?:Microsoft DiskPart|Copyright|On computer:|DISKPART>|[-\s]+\Z|Volume ###|\*?\s*Volume [0-9]|Disk ###|\*?\s*Disk [0-9]|There (?:is|are) no"
+    r"|Auf Computer|Sur l.ordinateur|En el equipo|Nel computer|\S{4,15} ###\s|\*?\s*(?!Parti)\S{4,15} [0-9]{1,5}\s{2,}\S"
     r"|Leaving DiskPart|Partition [0-9]+ is now|\S.*\b(?:Disk|Device)\s*\Z|(?:Disk ID|Status|Path|Target|LUN ID|Location Path|Current Read-only"
     r"|Read-only|Boot Disk|Pagefile Disk|Hibernation File Disk|Crashdump Disk|Clustered Disk|Hidden|Attrib|Required)\b)"
 )
@@ -50,14 +62,14 @@ def _read(capture: Capture, out: Writer) -> None:
         elif match := _SELECTED.match(text):
             _write_detail(objects, out, drive, detail)
             detail = None
-            drive = drive_name(match.group(1) or match.group(2))
+            drive = drive_name(next(number for number in match.groups() if number))
         elif match := _ROW.match(text):
             kind = match.group(2)
             word = kind.lower()
             facts: dict[str, Value] = {
                 "partition": int(match.group(1)),
                 "partition_type": kind,
-                "role": _ROLES.get(word, "data"),
+                "role": _role(word),
                 "exact": False,
                 "dynamic_disk": "dynamic" in word,
             }
@@ -70,6 +82,10 @@ def _read(capture: Capture, out: Writer) -> None:
         elif text.strip() and not _HEADER.match(text) and not _NOISE.match(text) and not _FIELD.match(text):
             out.unread(line)
     _write_detail(objects, out, drive, detail)
+
+
+def _role(word: str) -> str:
+    return _ROLES.get(word) or next((role for words, role in _TRANSLATED if word.startswith(words)), "data")
 
 
 def _write_detail(
@@ -110,7 +126,10 @@ def _detect(capture: Capture) -> Detection | None:
 
 
 def _owner(text: str) -> str | None:
-    match = re.search(r"(?m)^\s*On computer:\s*(\S+)\s*$", text[:16_384])
+    match = re.search(
+        r"(?m)^\s*(?:On computer|Auf Computer|Sur l.ordinateur|En el equipo|Nel computer)\s?:\s*(\S+)\s*$",
+        text[:16_384],
+    )
     return match.group(1) if match else None
 
 
