@@ -34,7 +34,7 @@ MARK = re.compile(r"(?m)^[ \t]*[\"']?sanlint_workload[\"']?[ \t]*:|^loads[ \t]*:
 _YAML = (".yaml", ".yml")
 BUSIEST = "of several moments the one with the most I/O in total was taken"
 BLENDED = "jobs on the same volumes share their I/O in the ratio of what each keeps outstanding, or of its rate"
-READABLE = "a workload.yaml, a fio or vdbench plan or result, iostat, esxtop -b, a table of volumes (CSV) or a VPLEX monitor file"
+READABLE = "a workload.yaml, a fio or vdbench plan or result, iostat, esxtop -b, a table of volumes (CSV), or statistics of an array or VPLEX"
 
 
 @dataclass
