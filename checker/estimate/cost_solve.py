@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from checker.estimate.build import Builder
 from checker.estimate.build_facts import SanFacts
@@ -21,10 +21,8 @@ from checker.estimate.estimator import Estimator, Model
 from checker.estimate.library import Library
 from checker.estimate.network import Network
 from checker.estimate.quantity import Range
+from checker.estimate.result import Result
 from checker.estimate.workload import Workload
-
-if TYPE_CHECKING:
-    from checker.estimate.result import Result
 
 NOT_SHOWN: Mapping[str, str] = {
     "split_io": "the workload holds I/O as the host sends it, where the pieces of a large one are several",
@@ -34,8 +32,21 @@ NOT_SHOWN: Mapping[str, str] = {
 _ORDER = "the model knows the shares of paths, not the order in which sequential I/O takes them"
 _NOTHING = "no fact that the model reads tells what mending would change"
 _UNCHANGED = 0.995
-Both = tuple["Result", "Result"]
-"""The SAN as it is, and with the fault mended."""
+_TAKEN: Mapping[str, str] = {
+    "cross_connect": "mended means that paths to the other site carry nothing while there are local ones",
+    "lost_paths": "paths that are missing are taken to be like those there are, over ports of their own",
+    "misaligned": "the solved figure leaves out the pages that straddling writes read first",
+    "unbalanced_directors": "mended means that the load is spread evenly over all parts that hosts are logged in to",
+}
+"""By case, what is taken for granted where it is mended without an effect of its rule."""
+
+
+class Both(NamedTuple):
+    """The SAN as it is and with the fault mended, and what was taken for granted for it."""
+
+    now: Result
+    fixed: Result
+    taken: str = ""
 
 
 @dataclass
@@ -77,19 +88,19 @@ class CostSolver:
         if case == "rr_limit" and any(not io.random for pair in self.concerned(rows) for io in self.loads[pair].types):
             return _ORDER
         if mended is not None:
-            return self._base(), self._solve(mended)
+            return Both(self._base(), self._solve(mended))
         # Rows of objects without a host, such as links, only need a key of their own.
         pairs = {(str(row.get("host", index)), str(row.get("volume", index))): row for index, row in enumerate(rows)}
         if case == "misaligned":
             straddling = misaligned_network(self._base_model().network, pairs)
             if straddling is None:
                 return "the page of the array is not known for certain"
-            return self._solve(straddling), self._base()
+            return Both(self._solve(straddling), self._base(), _TAKEN[case])
         if case == "unbalanced_directors":
             evened = evened_network(self._base_model().network, self.san, rows)
-            return _NOTHING if evened is None else (self._base(), self._solve(evened))
+            return _NOTHING if evened is None else Both(self._base(), self._solve(evened), _TAKEN[case])
         found = MENDED[case](self.san, pairs) if case in MENDED else None
-        return _NOTHING if found is None else (self._base(), self._solve(found))
+        return _NOTHING if found is None else Both(self._base(), self._solve(found), _TAKEN.get(case, ""))
 
     def _base(self) -> Result:
         if self.now is None:
@@ -128,9 +139,9 @@ def compared(closed: Cost, both: Both, concerned: Sequence[Pair], together: int 
         concerned: hosts and volumes whose response time counts.
         together: findings whose faults are mended in the second one.
     """
-    now, fixed = both
-    if closed.case == "misaligned":
-        closed = said(closed, "the solved figure leaves out the pages that straddling writes read first")
+    now, fixed, taken = both
+    if taken:
+        closed = said(closed, taken)
     if together > 1:
         closed = said(closed, f"solved with the faults of all {together:,} such findings mended together")
     delta = _delta(now, fixed, concerned)
