@@ -15,7 +15,7 @@ SAMPLES = sorted((Path(__file__).parent / "samples").glob("symmetrix-*"))
 
 
 def _name(sample: Path) -> str:
-    return re.sub(r"(?:\.[0-9]+)?\.(?:txt|xml|json)\Z", "", sample.name)
+    return re.sub(r"(?:\.[a-z0-9]+)?\.(?:txt|xml|json)\Z", "", sample.name)
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.name)
