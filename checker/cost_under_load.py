@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from checker.cost_effects import effects_of, linked, mended_facts, part_of
 from checker.estimate.cost import Cost
-from checker.estimate.cost_solve import Both, CostSolver, compared, said
+from checker.estimate.cost_solve import Both, CostSolver, compared, unsolved
 
 if TYPE_CHECKING:
     from checker.engine.finding import Finding
@@ -108,5 +108,5 @@ class _Fault:
     def answer(self, both: Both | str, together: int = 1) -> Cost:
         """Its cost, with what the solves say or why there is none."""
         if isinstance(both, str):
-            return said(self.closed, f"not solved with the workload: {both}")
+            return unsolved(self.closed, both)
         return compared(self.closed, both, self.concerned, together)

@@ -150,7 +150,7 @@ def compared(closed: Cost, both: Both, concerned: Sequence[Pair], together: int 
         volumes = [volume for pair in concerned if (volume := now.volumes.get(f"{pair[0]} {pair[1]}"))]
         reason = next((volume.reason for volume in volumes if volume.reason), None)
         if any(volume.status == "unknown_parameter" for volume in volumes):
-            return said(closed, f"not solved with the workload: {reason}")
+            return unsolved(closed, reason or now.status)
         what = f"with the workload there is no response time now: {reason or now.status}"
         text = f"{closed.text} With the workload there is no response time to compare ({reason or now.status})."
         return replace(
@@ -177,6 +177,11 @@ def _closed_ratio(closed: Cost) -> tuple[CostNumber, ...]:
     if closed.saturation_ratio is None:
         return ()
     return (CostNumber("saturation of the part concerned", closed.saturation_ratio, "ratio"),)
+
+
+def unsolved(closed: Cost, reason: str) -> Cost:
+    """The cost by the closed form alone, with the reason why the workload adds nothing to it."""
+    return replace(closed, text=f"{closed.text} Not solved with the workload: {reason}.")
 
 
 def said(closed: Cost, text: str) -> Cost:

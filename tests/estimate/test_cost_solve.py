@@ -183,6 +183,7 @@ def test_check_tells_costs_and_sorts_by_them(sanlint: Run, tmp_path: Path) -> No
     assert aligned["delta_ms"]["typical"] > fixed["delta_ms"]["typical"] > 0
     assert (two["saturation_ratio"]["typical"], three["saturation_ratio"]["typical"]) == (0.5, 0.75)
     assert (two["solved"], two["delta_ms"], other) == (False, None, None)
+    assert two["text"].endswith("Not solved with the workload: not known: round trip between clusters.")
 
 
 def test_a_workload_for_a_volume_that_does_not_exist_is_exit_2(sanlint: Run, tmp_path: Path) -> None:  # noqa: F811
