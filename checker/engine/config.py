@@ -253,5 +253,7 @@ def _put(values: dict[str, Any], name: str, value: object) -> None:
         known = [
             *(key for key in KEYS if key not in {"overrides", "sources", "inventory", "suppressions"}),
             "PTH002.min",
+            # What belongs to a rule was said, but below another word than parameters.
+            *([rest] if "." in rest else []),
         ]
         raise ConfigError(f"{_COMMAND_LINE}: {unknown('key', name, known)}")

@@ -90,7 +90,7 @@ def _problem(error: ValidationError) -> str:
     rule: Any = error.validator_value
     validator = str(error.validator)
     if validator == "enum":
-        return unknown("value", str(error.instance), [str(item) for item in rule])
+        return f"has an {unknown('value', str(error.instance), [str(item) for item in rule])}"
     if validator == "type":
         wanted = [rule] if isinstance(rule, str) else rule
         return f"must be {' or '.join(_TYPE.get(item, item) for item in wanted)}, not {shown}"

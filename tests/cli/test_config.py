@@ -77,9 +77,9 @@ def test_the_inventory_keeps_its_lines_and_columns(tmp_path: Path, after: str) -
     ("text", "said"),
     [
         ("selct: [PTH]\n", "sanlint.yaml:1:1: unknown key 'selct'; did you mean 'select'?"),
-        ("select: [PTH]\nfail_on: eror\n", "sanlint.yaml:2:1: fail_on unknown value 'eror'; did you mean 'error'?"),
+        ("select: [PTH]\nfail_on: eror\n", "sanlint.yaml:2:1: fail_on has an unknown value 'eror'; did you mean 'error'?"),
         ("select:\n  - PTH\n  - 3\n", "sanlint.yaml:3:5: select.2 must be a text, not 3"),
-        ("severities:\n  PTH002: fatal\n", "sanlint.yaml:2:3: severities.PTH002 unknown value 'fatal'"),
+        ("severities:\n  PTH002: fatal\n", "sanlint.yaml:2:3: severities.PTH002 has an unknown value 'fatal'"),
         ("parameters:\n  PTH002: {min: 3}\n", "sanlint.yaml:2:3: 'PTH002' is not written RULE.parameter"),
         ("overrides:\n  - params: {PTH002.min: 2}\n", "sanlint.yaml:2:5: overrides.1 lacks match"),
         ("overrides:\n  - match: {host: a}\n    parms: {}\n", "sanlint.yaml:3:5: unknown key 'parms'; did you mean 'params'?"),
@@ -164,9 +164,11 @@ def test_values_of_the_command_line_win(tmp_path: Path) -> None:
     assert (config.fail_on, config.select, config.ignore) == ("never", ("FAB", "DIR"), ("PTH009",))
     assert config.places["parameters.PTH002.min"] == "--config"
     assert config.places["ignore"] == "sanlint.yaml:3:1"
+    with pytest.raises(ConfigError, match=r"unknown key 'rules.PTH002.min'; did you mean 'PTH002.min'"):
+        load_config(values={"rules.PTH002.min": 3}, isolated=True)
     with pytest.raises(ConfigError, match="--config: unknown key 'fail_onn'; did you mean 'fail_on'"):
         load_config(isolated=True, values={"fail_onn": "never"})
-    with pytest.raises(ConfigError, match="--config: fail_on unknown value 'maybe'"):
+    with pytest.raises(ConfigError, match="--config: fail_on has an unknown value 'maybe'"):
         load_config(isolated=True, values={"fail_on": "maybe"})
 
 
