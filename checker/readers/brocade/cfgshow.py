@@ -163,20 +163,45 @@ class _Parser:
 
 def _read(capture: Capture, out: Writer) -> None:
     parser = _Parser(out)
+    # A filter takes the headline as well; this command shows nothing else.
+    parser.active = bool(capture.filtered and capture.command and "cfgactvshow" in capture.command.lower())
     last_text, last_line = "", capture.first_line
+    unended: set[int] = set()
     for number, line in capture.lines():
         text = fos.without_note(line)
         if not text.strip():
             continue
         parser.line(number, text)
+        if text.rstrip().endswith(";") and parser.item is not None:
+            unended.add(parser.item.line)
         if not fos.is_noise(text):
             last_text, last_line = text, number
     database = parser.database
+    if capture.filtered:
+        _leave_out_filtered(database, unended, capture.first_line, out)
     cut = _cut(database, last_text, last_line)
     if cut:
         out.ends_inside_record = True
         out.note(last_line, cut)
     database.write(capture.owner, out)
+
+
+def _leave_out_filtered(database: ZoneDatabase, unended: set[int], line: int, out: Writer) -> None:
+    """Leave out what may have lost members to ``| grep zone:``: a zone without them would be judged as it stands.
+
+    An effective zone has each member on a line of its own; a defined item goes on behind a semicolon.
+    """
+    kept = [
+        item
+        for item in database.items
+        if item.line not in unended and (item.keyword == "cfg" or (item.members and not item.active))
+    ]
+    # Below the defined zones, zoneshow prints the effective ones; the filter took the headline between them.
+    names = [(item.keyword, item.name) for item in kept]
+    kept = [item for place, item in enumerate(kept) if names[place] not in names[:place]]
+    if len(kept) < len(database.items):
+        out.note(line, "zones and aliases of which the filter may have taken members were left out")
+    database.items[:] = kept
 
 
 def _cut(database: ZoneDatabase, last_text: str, last_line: int) -> str | None:

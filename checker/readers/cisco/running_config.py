@@ -140,6 +140,7 @@ def _read(capture: Capture, out: Writer) -> None:
         out.note(first or capture.first_line, "a banner does not end: what follows it was not read")
     at, version = firmware or (first or capture.first_line, None)
     out.add("switch", at, switch=capture.owner, vendor="cisco", firmware_version=version)
+    zones.leave_out_filtered(capture)
     zones.write()
     if zones.ends_open():
         out.ends_inside_record = True

@@ -92,6 +92,7 @@ def _read(active: bool) -> Callable[[Capture, Writer], None]:
                 out.unread(number)
         if begun:
             out.add("switch", begun, switch=capture.owner, vendor="cisco")
+        database.leave_out_filtered(capture)
         database.write()
         command = f"{capture.command or ''}{noise}"
         if begun and not active and not command and not database.config_form and not first.startswith("fcalias"):

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
+from checker.readers.base import Capture
 from checker.readers.cisco.nxos_text import port_name, vsan_number
 
 HEADER = re.compile(
@@ -23,6 +24,7 @@ _WORDS = (
     "pwwn", "nwwn", "fwwn", "swwn", "fcid", "fcalias", "device-alias", "interface", "domain-id", "ip-address",
     "symbolic-nodename", "lun", "ipv6-address",
 )  # fmt: skip
+_WHOLE_BLOCKS = re.compile(r"\|\s*(?:sec\w*|b|beg\w*)\s", re.IGNORECASE)
 _ZONE_MEMBER = ("active", "vsan", "zone", "member", "member_type", "wwpn", "alias", "member_role", "logged_in", "fcid")
 
 
@@ -271,6 +273,22 @@ class ZoneDatabase:
         if self._zone is not None:
             return not any(row[:3] == self._zone for _, row in self._members[-1:])
         return self._set is not None and not self.zone_sets[self._set][1]
+
+    def leave_out_filtered(self, capture: Capture) -> None:
+        """Leave out what lines are missing of, by a filter such as ``| include zone``: only names of zone sets stay.
+
+        A zone without its members would be judged as it stands. A section, and all from a line on, hold whole zones.
+        """
+        if not capture.filtered or _WHOLE_BLOCKS.search(capture.command or ""):
+            return
+        if self.zones:
+            first = min(row.line for row in self.zones.values())
+            self.out.note(first, "zones of which the filter may have taken members were left out")
+        self.zones.clear()
+        self._members.clear()
+        self._zone = self._set = None
+        for _, zones in self.zone_sets.values():
+            zones.clear()
 
     def write(self) -> int:
         """Write all rows; returns the number of zones."""

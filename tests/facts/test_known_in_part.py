@@ -1,4 +1,4 @@
-"""Logins that are only some of a switch's logins prove nothing about the others; a filtered capture replaces none."""
+"""Logins and zones that are known in part prove nothing about the others; a filtered capture replaces none."""
 
 from __future__ import annotations
 
@@ -179,3 +179,56 @@ def test_rows_that_a_filter_left(tmp_path: Path) -> None:
 )
 def test_commands_with_a_filter(command: str, filtered: bool) -> None:
     assert Capture(text="", command=command).filtered is filtered
+
+
+BOTH = """sw1:admin> nsshow
+{
+ Type Pid    COS     PortName                NodeName                 TTL(sec)
+ N    010200;      3;10:00:00:00:c9:aa:00:01;20:00:00:00:c9:aa:00:01; na
+    Port Index: 2
+    Device type: Physical Initiator
+ N    010300;      3;50:00:09:75:00:aa:00:01;50:00:09:75:00:aa:00:01; na
+    Port Index: 3
+    Device type: Physical Target
+The Local Name Server has 2 entries }
+"""
+FCNS = """mds1# show fcns database
+VSAN 10:
+--------------------------------------------------------------------------
+FCID        TYPE  PWWN                    (VENDOR)        FC4-TYPE:FEATURE
+--------------------------------------------------------------------------
+0x0a0001    N     10:00:00:00:c9:aa:00:01 (Emulex)        scsi-fcp:init
+0x0a0002    N     50:00:09:75:00:aa:00:01 (EMC)           scsi-fcp:target
+
+Total number of entries = 2
+"""
+ONE_MEMBER = "zone name z1 vsan 10\n  * fcid 0x0a0001 [pwwn 10:00:00:00:c9:aa:00:01]\n"
+
+
+def lonely(folder: Path, text: str) -> list[object]:
+    folder.mkdir(exist_ok=True)
+    (folder / "a.txt").write_text(text)
+    return [one.rule for one in audit([str(folder)], OPTIONS).findings if one.rule == "ZON010"]
+
+
+@pytest.mark.parametrize(
+    ("command", "zones"),
+    [
+        ("cfgshow | grep -e zone: -e conf", "Effective configuration:\n zone:  z1      10:00:00:00:c9:aa:00:01\n"),
+        ("cfgactvshow | grep zone:", " zone:  z1      10:00:00:00:c9:aa:00:01\n"),
+        ("zoneshow | grep zone:", " zone:  z1      a; b\n zone:  z1      10:00:00:00:c9:aa:00:01\n"),
+        ("zoneshow | grep zone:", " zone:  z1      10:00:00:00:c9:aa:00:01;\n"),
+    ],
+)
+def test_zones_whose_members_a_filter_took(tmp_path: Path, command: str, zones: str) -> None:
+    assert lonely(tmp_path, f"{MEMBERS}{BOTH}sw1:admin> {command}\n{zones}") == []
+
+
+def test_a_zone_with_one_member(tmp_path: Path) -> None:
+    zones = "Effective configuration:\n cfg:   c1\n zone:  z1      10:00:00:00:c9:aa:00:01\n"
+    assert lonely(tmp_path / "a", f"{MEMBERS}{BOTH}sw1:admin> cfgactvshow\n{zones}") == ["ZON010"]
+    assert lonely(tmp_path / "b", f"{FCNS}mds1# show zone active\n{ONE_MEMBER}") == ["ZON010"]
+    assert lonely(tmp_path / "c", f"{FCNS}mds1# show zone active | begin z1\n{ONE_MEMBER}") == ["ZON010"]
+    assert lonely(tmp_path / "d", f"{FCNS}mds1# show zone active | inc c9:aa|name\n{ONE_MEMBER}") == []
+    sets = "zoneset name zs1 vsan 10\n  zone name z1 vsan 10\n  zone name z2 vsan 10\n"
+    assert lonely(tmp_path / "e", f"{FCNS}mds1# show zoneset active | inc zone\n{sets}") == []
