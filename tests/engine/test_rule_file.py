@@ -112,6 +112,8 @@ MISTAKES = [
     ("-p {missing_port}\"\n      undo", "-p {missing_prt}\"\n      undo", "25:57", "did you mean 'missing_port'?"),
     ("effect: {add: mask}", "effect: {add: masks}", "27:21", "did you mean 'mask'?"),
     ("effect: {add: mask}", "effect: {ad: mask}", "27:16", "did you mean 'add'?"),
+    ("  commands:", '  effect: {set: {path: {host: "{hst}"}, state: active}}\n  commands:', "22:33", "did you mean 'host'?"),
+    ("  commands:", "  effect: {set: {path: {host: a}, stat: active}}\n  commands:", "22:35", "did you mean 'state'?"),
     ("cost: lost_paths", "cost: lost_path", "28:7", "did you mean 'lost_paths'?"),
     ("finds: [{host: esx01, live_paths: 3}]", "finds: [{hst: esx01}]", "37:14", "did you mean 'host'?"),
     ("base: small\n    change", "change", "34:5", "needs base or raw"),
