@@ -47,9 +47,14 @@ def shortened(items: Sequence[str], limit: int) -> str:
     return f"{', '.join(items[:limit])} and {len(items) - limit:,} more"
 
 
+_ABBREVIATIONS = ("HBA", "HCTL", "RAID", "SATP", "UUID", "VPLEX", "VSAN", "VxVM", "WAN", "WWN", "WWNN", "WWPN", "XMS")
+_SPELLED = {f"{word.lower()}{end}": f"{word}{end}" for word in _ABBREVIATIONS for end in ("", "s")}
+
+
 def key_name(key: str) -> str:
     """Return a column's name as people write it."""
-    return clean(key.replace("_", " ")).replace("vplex", "VPLEX").replace("wwpn", "WWPN")
+    words = clean(key.replace("_", " ")).split(" ")
+    return " ".join(_SPELLED.get(word, word) for word in words)
 
 
 def value_text(key: str, value: EvidenceValue) -> str:
