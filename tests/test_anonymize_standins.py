@@ -370,3 +370,10 @@ def test_originals_met_before_are_no_stand_ins() -> None:
     originals = [str(number) for number in range(100, 160)]
     for place, one in enumerate(originals):
         assert standins.digits(one) not in originals[: place + 1]
+
+
+def test_a_long_number_leads_back_whatever_it_was_drawn() -> None:
+    for _ in range(60):
+        one = rewriter("vol")
+        new = one.text("545528762838986eb 3a455287628389860 0123456789abcdef00")
+        assert one.inverse().text(new) == "545528762838986eb 3a455287628389860 0123456789abcdef00"

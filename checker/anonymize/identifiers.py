@@ -223,7 +223,11 @@ class Identifiers:
             # Two names without anything between: node and port.
             pair = digits[:16] in self.known or digits[16:] in self.known
             return self.wwn(digits[:16]) + self.wwn(digits[16:]) if pair and digits[0] != "6" else self.lun(digits)
-        return digits if digits.isdigit() and not front else self._halves("id", digits)
+        if digits.isdigit() and not front:
+            return digits
+        # The first digit of such a length tells whether a name follows: the stand-in must be taken for the same.
+        kept = len(digits) in (17, 33)
+        return digits[:kept] + self._halves("id", digits[kept:])
 
     def _bare_wwn(self, digits: str, front: str) -> str:
         if digits in self.known or digits in self.directors:

@@ -96,7 +96,11 @@ class StandIns:
             rest = len(digits) - zeros
             return "0" * zeros + secrets.choice("123456789abcdef") + _some("0123456789abcdef", rest - 1)
 
-        return self._stand_in(f"hex {kind} {len(digits)} {zeros}", digits, fresh, lambda new: bool(new.strip("f")))
+        def fits(new: str) -> bool:
+            # What has a letter keeps one: without it the whole might pass for a plain number.
+            return bool(new.strip("f")) and (digits.isdigit() or not new.isdigit())
+
+        return self._stand_in(f"hex {kind} {len(digits)} {zeros}", digits, fresh, fits)
 
     def octet(self, before: str, octet: str) -> str:
         """Return the stand-in of an octet of an address, below the (original) octets before it."""
