@@ -54,6 +54,9 @@ _GENERAL = """\
 #  parameters:
 #    all_flash.read_latency: {low: 0.2, typical: 0.3, high: 0.6}
 
+# Where you publish the documentation site, for links from SARIF to the page of a rule.
+#docs_url: https://docs.example.com/sanlint
+
 # Folders of rules of your own, beside this file. sanlint rules new XAB001 NAME begins one.
 #rules: [rules]
 """
