@@ -35,6 +35,9 @@ WITH ports AS (
     SELECT target_wwpn, count_span(member) AS logins, count_span(member AND virtualiser) AS vplex_logins FROM members GROUP BY 1
 ), listing AS (SELECT DISTINCT storage_array FROM array_login WHERE target_wwpn IS NOT NULL AND initiator_wwpn IS NOT NULL AND logged_in IS NOT NULL
 ), stray AS (SELECT storage_array, count(*) AS n FROM array_login WHERE target_wwpn IS NULL GROUP BY 1
+), astray AS (
+    -- A VPLEX path that does not say where it ends may end at any port.
+    SELECT count(DISTINCT initiator_wwpn) AS n FROM backend_path WHERE target_wwpn IS NULL
 ), zoned_fabric AS (SELECT DISTINCT fabric FROM zone_port WHERE active
 ), loose AS (SELECT DISTINCT fabric FROM zone_port WHERE active AND (wwpn IS NULL OR role IS NULL)
 ), loads AS (
@@ -44,8 +47,8 @@ WITH ports AS (
 )
 SELECT p.storage_array, p.director, p.port, p.target_wwpn, p.family AS array_family, p.engine,
     CASE WHEN p.up THEN TRUE WHEN p.up IS NULL AND e.wwpn IS NOT NULL THEN TRUE WHEN NOT p.up AND e.wwpn IS NULL THEN FALSE END AS live,
-    CASE WHEN p.target_wwpn IS NOT NULL THEN {'lo': coalesce(c.logins.lo, 0), 'hi': CASE WHEN l.storage_array IS NOT NULL OR z.fabric IS NOT NULL AND x.fabric IS NULL THEN coalesce(c.logins.hi, 0) + coalesce(s.n, 0) END} END AS logins,
-    CASE WHEN p.target_wwpn IS NOT NULL THEN {'lo': coalesce(c.vplex_logins.lo, 0), 'hi': CASE WHEN l.storage_array IS NOT NULL OR z.fabric IS NOT NULL AND x.fabric IS NULL THEN coalesce(c.vplex_logins.hi, 0) + coalesce(s.n, 0) END} END AS vplex_logins,
+    CASE WHEN p.target_wwpn IS NOT NULL THEN {'lo': coalesce(c.logins.lo, 0), 'hi': CASE WHEN l.storage_array IS NOT NULL OR z.fabric IS NOT NULL AND x.fabric IS NULL THEN coalesce(c.logins.hi, 0) + coalesce(s.n, 0) + (SELECT n FROM astray) END} END AS logins,
+    CASE WHEN p.target_wwpn IS NOT NULL THEN {'lo': coalesce(c.vplex_logins.lo, 0), 'hi': CASE WHEN l.storage_array IS NOT NULL OR z.fabric IS NOT NULL AND x.fabric IS NULL THEN coalesce(c.vplex_logins.hi, 0) + coalesce(s.n, 0) + (SELECT n FROM astray) END} END AS vplex_logins,
     w.about_key IS NOT NULL OR n.about_key IS NOT NULL AS measured, coalesce(w.iops, n.iops) AS iops,
     k.about_key IS NOT NULL OR b.about_key IS NOT NULL AS reserved
 FROM ports p

@@ -41,13 +41,14 @@ WITH ports AS (
     FROM loads GROUP BY 1
 ), complete AS (SELECT DISTINCT name FROM completeness WHERE complete AND scope = 'storage_array'
 ), engine_names AS (
-    SELECT storage_array, count(DISTINCT engine) AS n FROM (SELECT storage_array, engine FROM engine UNION ALL SELECT storage_array, engine FROM director) WHERE engine IS NOT NULL GROUP BY 1
+    -- An engine without a name, or a director without one, may be of another engine than those that are named.
+    SELECT storage_array, count(DISTINCT engine) AS n, count(engine) = count(*) AS all_named FROM (SELECT storage_array, engine FROM engine UNION ALL SELECT storage_array, engine FROM director) GROUP BY 1
 ), fronts AS (
     SELECT back_array AS storage_array, min(storage_array) AS vplex, min(vplex_cluster) AS vplex_cluster FROM backend_nexus WHERE back_array IS NOT NULL
     GROUP BY 1 HAVING count(DISTINCT storage_array || ' ' || vplex_cluster) = 1 AND count(*) = count(vplex_cluster)
 )
 SELECT b.storage_array, b.array_family, b.live_ports, b.load_basis, s.busiest_port, s.busiest_load, s.mean_load, s.total_load, s.port_loads, b.idle_ports, b.idle_port_names, b.most_vplex_logins, b.crowded_port_names,
-    {'lo': coalesce(n.n, 0), 'hi': CASE WHEN c.name IS NOT NULL THEN n.n END} AS engines, v.engines AS vplex_engines
+    {'lo': coalesce(n.n, 0), 'hi': CASE WHEN c.name IS NOT NULL AND n.all_named THEN n.n END} AS engines, v.engines AS vplex_engines
 FROM based b
 LEFT JOIN spread s ON s.storage_array = b.storage_array
 LEFT JOIN complete c ON c.name = b.storage_array

@@ -5,7 +5,7 @@
 -- spine: backend_path, storage_volume
 -- column storage_array text: VPLEX system
 -- column vplex_cluster text: VPLEX cluster [backend_path.cluster, storage_volume.used_by_cluster, director.cluster]
--- column director text: director [director.director]
+-- column director text: director
 -- column storage_volume text: name VPLEX gives the storage volume, else its identity [storage_volume.vplex_name, backend_path.vplex_name]
 -- column back_array text: array that provides the volume [storage_volume.storage_array, target_port.storage_array]
 -- column active_active bool: every controller of that array serves every volume at equal cost [storage_array.active_active]

@@ -12,7 +12,7 @@
 -- column unread_lines int: lines that were not understood [export.unread_lines]
 -- column count_differs bool: it states a number of records, and another number was read [export.counted_records]
 -- column ends_inside_record bool: the text ends in the middle of a record [export.ends_inside_record]
--- column is_filtered bool: a filter behind the command left lines out of it [export.filtered]
+-- column is_filtered bool: a filter behind the command left lines out of it, as far as the capture shows the command
 -- column unidentified int: rows that name nothing they could be about
 -- column shown text: the format and whose it is, or whose exports; file and line are its key
 -- column problems list: what is wrong, in words
