@@ -32,6 +32,7 @@ _TELLING = re.compile(
     r"|rd=[^,\s]+,.*\b(?:wd|fwd|iorate|fwdrate|elapsed)=|fsd=[^,\s]+,.*\banchor=|fwd=[^,\s]+,.*\b(?:fsd|operation|xfersize)=)"
 )
 _DIRECT = ("o_direct", "directio", "direct")
+_LARGEST_IO = 1 << 30
 RUN = (
     "test_plan",
     "test_run",
@@ -260,14 +261,20 @@ def _sizes(run: Entry, work: Entry) -> tuple[int | None, str | None]:
     stated = run.values.get("forxfersize") or work.values.get("xfersize") or "4k"
     parts = lines.items(stated)
     if len(parts) == 1:
-        one = lines.size(parts[0])
+        one = _io_size(parts[0])
         return one, str(one) if one else None
     if "forxfersize" not in run.values and len(parts) % 2 == 0 and len(parts) >= 4:
-        sizes, percents = [lines.size(part) for part in parts[::2]], [lines.number(part) for part in parts[1::2]]
+        sizes, percents = [_io_size(part) for part in parts[::2]], [lines.number(part) for part in parts[1::2]]
         mix = [(s, p) for s, p in zip(sizes, percents, strict=True) if s is not None and p is not None]
         if len(mix) == len(sizes) and 95 <= sum(p for _, p in mix) <= 105:
             return mean_size(mix), show_mix(mix)
     return None, " ".join(parts)
+
+
+def _io_size(text: str) -> int | None:
+    """The bytes of one I/O; beyond a gigabyte it is a slip of the pen, and nobody knows what was meant."""
+    size = lines.size(text)
+    return size if size is not None and size <= _LARGEST_IO else None
 
 
 def _threads(run: Entry, works: list[Entry], storages: list[Entry] | None, file: bool) -> dict[str, Value]:
