@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from pathlib import Path
 
@@ -60,14 +61,18 @@ PTH002.min for host lab*                  3  (sanlint.yaml:7:5)
 
 
 @pytest.fixture(autouse=True)
-def _folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.chdir(tmp_path)
-    # The folder's name is as long as it is; no line is to be broken for it.
-    monkeypatch.setenv("COLUMNS", str(140 + len(str(tmp_path))))
-    Path("san.yaml").write_text(tiny_san("lab01"))
+def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    # Its name is shown: in a folder with a long name lines would be broken elsewhere.
+    with tempfile.TemporaryDirectory(prefix="s") as name:
+        short = Path(name).resolve()
+        monkeypatch.chdir(short)
+        monkeypatch.setenv("COLUMNS", "140")
+        Path("san.yaml").write_text(tiny_san("lab01"))
+        yield short
+        monkeypatch.undo()
 
 
-def test_every_value_is_shown_with_the_place_where_it_was_set(sanlint: Run, tmp_path: Path) -> None:
+def test_every_value_is_shown_with_the_place_where_it_was_set(sanlint: Run, folder: Path) -> None:
     Path("sanlint.yaml").write_text(CONFIG)
     done = sanlint(
         "check",
@@ -86,7 +91,7 @@ def test_every_value_is_shown_with_the_place_where_it_was_set(sanlint: Run, tmp_
         for line in done.out.splitlines()
         if not re.search(r"\((default|profile go-live|by the values above)\)$", line)
     ]
-    assert "\n".join(lines) + "\n" == SHOWN.replace("FOLDER", str(tmp_path))
+    assert "\n".join(lines) + "\n" == SHOWN.replace("FOLDER", str(folder))
     assert re.search(r"\nseverities.ALN001 +info  \(profile go-live\)\n", done.out)
     assert re.search(r"\nrules that run +\d+ of \d+ rules  \(by the values above\)\n", done.out)
     assert re.search(r"\nPTH001.min +2  \(default\)\n", done.out)
@@ -143,7 +148,7 @@ def test_a_value_of_the_wrong_kind_is_told_with_its_key(tmp_path: Path, key: str
 
 
 def test_a_configuration_inside_the_input_is_told_and_does_not_count(
-    sanlint: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sanlint: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Path("bundle").mkdir()
     Path("work").mkdir()
@@ -157,7 +162,7 @@ def test_a_configuration_inside_the_input_is_told_and_does_not_count(
         return {one["path"]: one["notes"][0]["text"] for one in files if one["ignored"]}
 
     elsewhere = "a configuration inside the input: it doesn't count, because an input must not configure its own audit"
-    monkeypatch.chdir(tmp_path / "work")
+    monkeypatch.chdir(folder / "work")
     assert notes("../bundle") == {"../bundle/sanlint.yaml": elsewhere, "../bundle/pyproject.toml": elsewhere}
-    monkeypatch.chdir(tmp_path / "bundle")
+    monkeypatch.chdir(folder / "bundle")
     assert notes(".") == {"sanlint.yaml": "the configuration of this audit", "pyproject.toml": elsewhere}
