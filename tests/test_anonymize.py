@@ -163,6 +163,18 @@ def test_a_difference_is_told() -> None:
     assert [line.split(":")[0] for line in told] == ["only in the original", "only in the result"]
 
 
+@pytest.mark.parametrize(("message", "same"), [("two zones (z_b, z_a)", True), ("two zones (z_b, z_c)", False)])
+def test_a_list_may_have_another_order(message: str, same: bool) -> None:
+    import dataclasses
+
+    report = audit([str(FIXTURES / "symmetrix-nmp" / "exports")], _options("symmetrix-nmp"))
+    first = dataclasses.replace(report.findings[0], message="two zones (z_a, z_b)")
+    before, after = (
+        dataclasses.replace(report, findings=(one,)) for one in (first, dataclasses.replace(first, message=message))
+    )
+    assert (differences(before, after, {}, rewriter(standins=StandIns(frozen=True))) == []) is same
+
+
 _PATHS = """\
 naa.6000144000000010a1115d0000000021
    Device Display Name: EMC Fibre Channel Disk (naa.6000144000000010a1115d0000000021)

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from checker.anonymize.columns import holds
 from checker.anonymize.gather import Gathered, from_text
 from checker.anonymize.identifiers import IDENTIFIER, Identifiers
-from checker.anonymize.rewrite import Names, Rewriter
+from checker.anonymize.names import Names
+from checker.anonymize.rewrite import Rewriter
 from checker.anonymize.standins import StandIns, read_map
 from checker.anonymize.vocabulary import pieces, protected_words
 from checker.errors import UsageError
@@ -111,6 +112,14 @@ def test_machines_with_plain_names_get_others_and_sides_stay() -> None:
     # What is also a place in a machine, and what formats consist of.
     assert one.text("host3 cluster-1 VMware ESX A0-FC00 vmhba2") == "host3 cluster-1 VMware ESX A0-FC00 vmhba2"
     assert one.inverse().text(f"{esx} {switch}") == "esx05 sw-a1"
+
+
+def test_a_machine_without_an_export_is_known_by_its_siblings() -> None:
+    one = rewriter("esx08_hba1", "z_SW-A2_up", "host4_hba1", "esxi", "sw-b", machines=("esx05", "sw-a1", "host3"))
+    esx, switch = one.text("esx05")[:3], one.text("sw-a1")[:2]
+    assert one.text("esx08_hba1 z_SW-A2_up") == f"{esx}08_hba1 z_{switch.upper()}-A2_up"
+    assert one.text("host4_hba1 esxi esx77 sw-a9") == "host4_hba1 esxi esx77 sw-a9"
+    assert one.inverse().text(one.text("esx08_hba1 z_sw-a2_up")) == "esx08_hba1 z_sw-a2_up"
 
 
 @pytest.mark.parametrize(

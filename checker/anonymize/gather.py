@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from checker.anonymize.columns import holds, words_of
 from checker.anonymize.identifiers import wwns_in
-from checker.anonymize.rewrite import KEPT_USERS, Names
+from checker.anonymize.names import Names
+from checker.anonymize.rewrite import KEPT_USERS
 from checker.anonymize.secrets import without_secrets
 from checker.anonymize.vocabulary import letter_runs
 from checker.facts import normalise

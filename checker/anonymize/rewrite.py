@@ -7,121 +7,27 @@ worked out once and the same name is the same stand-in in all files, reports and
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from itertools import accumulate
 
 from checker.anonymize.columns import words_of
 from checker.anonymize.identifiers import IDENTIFIER, Identifiers
-from checker.anonymize.standins import StandIns, is_date, with_case
-from checker.anonymize.vocabulary import MIN_LETTERS, letter_runs, pieces, protected_words
+from checker.anonymize.names import ALNUM, LETTERS, RUNS, SEPARATED, TOKEN, Names
+from checker.anonymize.standins import StandIns, with_case
+from checker.anonymize.vocabulary import MIN_LETTERS, pieces, protected_words
 
 KEPT_USERS = frozenset(
     words_of("root admin administrator service sysadmin maintenance guest user manager tech operator nobody")
 )
-_TOKEN = re.compile(r"[^\s\"'<>,;=()\[\]{}|]+")
-# Behind a percent sign two digits stand for one character: XtremIO%5FCKM00… is two runs.
-_ALNUM = re.compile(r"(?<=%)[0-9A-Fa-f]{2}|[^\W_]+")
-_RUNS = re.compile(r"[^\W\d_]+|[0-9]+|[^\W]")
 _LONG_DIGITS = re.compile(r"[0-9]{4,}")
-_SEPARATED = re.compile(r"([^\W_]+)")
 _HEX = re.compile(r"(?:0[xX])?(?=[A-Fa-f]*[0-9])(?=[0-9]*[A-Fa-f])[0-9A-Fa-f]{6,}\Z")
 _ACCOUNT = re.compile(r"(?<![\w.+\-])([\w.+\-]{1,64})@(?=[\w\[])")
 _FREE_DIGITS = re.compile(r"(?<![^\W_])[0-9]{4,}(?![^\W_])")
-_LETTERS = re.compile(r"[^\W\d_]{2,}")
-_NUMBERED = re.compile(r"[^\W\d_]{2,}[0-9]+[^\W\d_]?")
-# Followed by a number, these are places in a machine rather than machines.
-_NO_MACHINE = frozenset(
-    words_of(
-        "host node fc port slot vmhba sd hd disk hdisk dm nvme eth vmnic lun director engine cluster spa spb sp fa se vsan "
-        "fabric rack site target local none unknown zone alias domain localhost default fcs fscsi sg st rport enclosure bay "
-        "blade module sc ct bond configuration physicaldrive"
-    )
-)
 _MAX_PARTS = 14
 _CACHE = 400_000
 _PART_OF_WORD = 5
 _LONGEST_PART = 30
 _DIGITS_ANYWHERE = 6
 _SHORTEST_ID = 16
-
-
-@dataclass
-class Names:
-    """What is to be replaced, as found in the exports; everything in lower case.
-
-    ``words`` are runs of letters. ``runs`` are runs of letters and digits that are part of a name, ``exact`` names with
-    digits standing alone in them, ``serials`` serial numbers (upper case). ``kept`` are words and runs of technical
-    values, which stay. ``shown`` are the names as they were read. ``machines`` are names of machines; those that would
-    stay as they are (esx05, sw-a1) are in ``whole``, where they are one run, and in ``parted``, where they are several.
-    """
-
-    words: set[str] = field(default_factory=set)
-    runs: set[str] = field(default_factory=set)
-    exact: set[str] = field(default_factory=set)
-    serials: set[str] = field(default_factory=set)
-    kept: set[str] = field(default_factory=set)
-    shown: set[str] = field(default_factory=set)
-    machines: set[str] = field(default_factory=set)
-    whole: set[str] = field(default_factory=set)
-    parted: set[str] = field(default_factory=set)
-
-    def add_words(self, text: str) -> None:
-        """Take note of the words of a text, such as a file's name; numbers in it tell an hour rather than a machine."""
-        known = protected_words()
-        for part in letter_runs(text):
-            self.words.update(word for word, hidden in pieces(part, known) if hidden)
-
-    def add(self, name: str) -> None:
-        """Take note of a name as it was read."""
-        known = protected_words()
-        self.shown.add(name)
-        lower = name.lower()
-        for run in _ALNUM.findall(lower):
-            if run.isdigit():
-                if len(run) >= 4 and not is_date(run) and len(run) < len(name):
-                    self.exact.add(lower)
-            elif run not in known:
-                self.runs.add(run)
-                for part in _RUNS.findall(run):
-                    self.words.update(word for word, hidden in pieces(part, known) if hidden and part.isalpha())
-
-    def keep(self, value: str) -> None:
-        """Take note of a technical value, such as a model: its words stay, even inside names."""
-        for run in _ALNUM.findall(value.lower()):
-            self.kept.add(run)
-            self.kept.update(part for part in _RUNS.findall(run) if part.isalpha() and len(part) >= MIN_LETTERS)
-
-    def settle(self) -> None:
-        """Take what stays from what is replaced, once everything is noted."""
-        self.words -= self.kept
-        self.runs -= self.kept
-        self.serials -= {one.upper() for one in self.kept}
-        for name in self.machines:
-            first = _LETTERS.search(name)
-            if first is None or first.group() in _NO_MACHINE or not self._stays(name):
-                continue
-            if _ALNUM.fullmatch(name):
-                if _NUMBERED.fullmatch(name) and name not in self.kept:
-                    self.whole.add(name)
-            elif _TOKEN.fullmatch(name):
-                self.parted.add(name)
-
-    def _stays(self, name: str) -> bool:
-        if name in self.exact or any(len(digits) >= 4 for digits in re.findall("[0-9]+", name)):
-            return False
-        return not any(
-            hidden and piece in self.words
-            for run in letter_runs(name)
-            for piece, hidden in pieces(run, protected_words())
-        )
-
-    def add_serial(self, serial: str) -> None:
-        """Take note of a serial number; what is too short, or a word, is none."""
-        for run in _ALNUM.findall(serial):
-            telling = any(char.isdigit() for char in run) and len(run) >= (6 if run.isdigit() else 5)
-            if telling and run.strip("0") and run.lower() not in protected_words() and not is_date(run):
-                self.serials.add(run.upper())
-                self.shown.add(run)
 
 
 class Rewriter:
@@ -135,11 +41,11 @@ class Rewriter:
         self._digits = {digits for name in (*names.runs, *names.exact) for digits in _LONG_DIGITS.findall(name)}
         self._spaced: dict[str, list[tuple[str, int]]] = {}
         for name in sorted(names.exact):
-            if not _TOKEN.fullmatch(name):
+            if not TOKEN.fullmatch(name):
                 for found in _FREE_DIGITS.finditer(name):
                     self._spaced.setdefault(found.group(), []).append((name, found.start()))
         self._tokens = _Cache(self._token)
-        self._parted = {first.group() for name in names.parted if (first := _LETTERS.search(name))}
+        self._parted = {first.group() for name in names.parted if (first := LETTERS.search(name))}
         self._words = _Cache(self._word)
 
     def text(self, text: str) -> str:
@@ -149,7 +55,7 @@ class Rewriter:
         if " " in text and self.identifiers.known:
             text = self._with_blank_pairs(text)
         tokens = self._tokens
-        return _TOKEN.sub(lambda found: tokens[found.group()], text)
+        return TOKEN.sub(lambda found: tokens[found.group()], text)
 
     def _with_spaced(self, text: str) -> str:
         """Replace digits that stand alone inside names with blanks."""
@@ -197,14 +103,14 @@ class Rewriter:
             return text
         if "@" in text:
             text = _ACCOUNT.sub(self._account, text)
-        if self._parted and any(found in self._parted for found in _LETTERS.findall(text.lower())):
+        if self._parted and any(found in self._parted for found in LETTERS.findall(text.lower())):
             for start, end in self._names_inside(text, self.names.parted):
                 text = text[:start] + self._machine(text[start:end]) + text[end:]
         inside: set[int] = set()
         if self.names.exact and _LONG_DIGITS.search(text):
             for start, end in self._names_inside(text, self.names.exact):
                 inside.update(range(start, end))
-        return _ALNUM.sub(lambda found: self._run(found.group(), found.start() in inside), text)
+        return ALNUM.sub(lambda found: self._run(found.group(), found.start() in inside), text)
 
     def _account(self, found: re.Match[str]) -> str:
         """Even two letters before an ``@`` tell a person."""
@@ -212,7 +118,7 @@ class Rewriter:
         if name.lower() in KEPT_USERS:
             return found.group()
         return (
-            _RUNS.sub(
+            RUNS.sub(
                 lambda run: (
                     with_case(self._standins.short(run.group().lower()), run.group())
                     if run.group().isalpha() and run.group().isascii() and len(run.group()) < MIN_LETTERS
@@ -225,12 +131,12 @@ class Rewriter:
 
     def _machine(self, name: str) -> str:
         """Return a name none of whose parts would change, with its first letters replaced."""
-        return _LETTERS.sub(lambda found: self._standins.machine(found.group()), name, count=1)
+        return LETTERS.sub(lambda found: self._standins.machine(found.group()), name, count=1)
 
     @staticmethod
     def _names_inside(text: str, names: set[str]) -> list[tuple[int, int]]:
         """Return begin and end of every name among the parts of a text, the longest first where several begin."""
-        parts = _SEPARATED.split(text.lower())
+        parts = SEPARATED.split(text.lower())
         starts = list(accumulate((len(part) for part in parts), initial=0))
         found: list[tuple[int, int]] = []
         index = 1
@@ -265,7 +171,7 @@ class Rewriter:
                 return self._standins.digits(part) if len(part) >= shortest and part in self._digits else part
             return with_case(self._words[part.lower()], part) if len(part) >= MIN_LETTERS else part
 
-        return _RUNS.sub(part_of, run)
+        return RUNS.sub(part_of, run)
 
     def _word(self, run: str) -> str:
         new = []

@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from checker.anonymize.rewrite import Names, Rewriter
+from checker.anonymize.names import Names
+from checker.anonymize.rewrite import Rewriter
 from checker.engine.finding import FileCoverage, Finding, Report
 
-_WORDS = re.compile(r"[^\s,;]+")
+_WORDS = re.compile(r"[^\s,;()]+")
 _ALNUM = re.compile(r"[^\W_]+")
 _SHOWN_OF_A_LIST = re.compile(r" and [\d,]+ (?:more|others?)\b")
 
