@@ -42,8 +42,10 @@ def demand_paths(paths: list[str]) -> None:
     """Make sure that every named path exists: a mistyped one must not pass for a clean one.
 
     Raises:
-        UsageError: names those that don't.
+        UsageError: names those that don't, and an empty one, which would stand for the current folder.
     """
+    if any(not path.strip() for path in paths):
+        raise UsageError("an empty path was given: is a variable of the script not set? Write . for the current folder")
     missing = [path for path in paths if path != "-" and not Path(path).exists()]
     if missing:
         dead = {path for path in missing if Path(path).is_symlink()}
