@@ -57,6 +57,7 @@ def workload(
     Reads tables of load per volume (CSV), iostat, esxtop -b, statistics of arrays and VPLEX and results of fio and vdbench.
     Exits with 2 if figures contradict each other.
     """
+    from checker.cli.arguments import demand_paths
     from checker.cli.documents import parse_documents, write_documents
     from checker.cli.terminal import write_file, write_output
     from checker.estimate.workload_analysis import analyse, analyse_runs
@@ -68,6 +69,7 @@ def workload(
     documents = parse_documents(output_format or [])
     if output == "-" and any(file is None for _, file in documents):
         documents = [(name, file) for name, file in documents if file is not None]
+    demand_paths(paths)
     for path in paths:
         if written(path) is not None:
             raise UsageError(f"{path}: is a workload already; sanlint estimate PATH… --workload {path} reads it")

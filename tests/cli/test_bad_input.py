@@ -94,7 +94,7 @@ def test_what_is_no_file_is_listed_with_the_reason(sanlint: Run, tmp_path: Path)
     assert sanlint("check", "in/nowhere", "--isolated").err == "sanlint: error: in/nowhere: a link that leads nowhere\n"
 
 
-@pytest.mark.parametrize("command", ["check", "topology", "inventory", "fail"])
+@pytest.mark.parametrize("command", ["check", "topology", "inventory", "fail", "workload"])
 def test_an_empty_path_is_not_the_current_folder(command: str, sanlint: Run) -> None:
     more = {"topology": ("-o", "a.svg"), "inventory": ("-o", "a.yaml"), "fail": ("--every", "single")}.get(command, ())
     result = sanlint(command, "", *more)
