@@ -14,6 +14,7 @@ import pytest
 from checker.audit import AuditOptions, audit
 from checker.collect import SCRIPTS, Script
 from checker.readers.registry import cards
+from tests.powershell import Script as PowerShell
 
 ENTRY = [sys.executable, "-c", "import sys; from checker.cli.entry import main; sys.exit(main())"]
 SHELL = [one for one in SCRIPTS.values() if one.file.endswith(".sh")]
@@ -140,3 +141,31 @@ def test_commands_over_ssh_are_kept_with_switch_and_time(tmp_path: Path) -> None
         ("brocade-version", "sw-a1"),
         ("brocade-version", "sw-b1"),
     }
+
+
+@pytest.mark.parametrize(
+    ("platform", "called"),
+    [("windows", "Get-InitiatorPort"), ("powercli", "Get-ScsiLunPath")],
+    ids=("windows", "powercli"),
+)
+def test_powershell_scripts_are_whole_and_only_read(platform: str, called: str) -> None:
+    script = PowerShell(SCRIPTS[platform].text)
+    names = {call.name for call in script.calls()}
+    assert called in names
+    verbs = {name.partition("-")[0] for name in names if re.fullmatch(r"[A-Z][a-z]+-\w+", name)}
+    # What makes files: the folder that it fills, and the archive of it.
+    assert verbs <= {
+        "Get",
+        "Select",
+        "ForEach",
+        "Where",
+        "Join",
+        "ConvertTo",
+        "Export",
+        "Save",
+        "Out",
+        "New",
+        "Compress",
+        "Write",
+    }
+    assert {name for name in names if name.startswith("New-")} <= {"New-Item"}

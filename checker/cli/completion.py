@@ -37,5 +37,8 @@ def completion(
     from checker.cli.terminal import write_output
 
     script = get_completion_script(prog_name="sanlint", complete_var="_SANLINT_COMPLETE", shell=shell.value)
+    if shell is Shell.powershell:
+        # Where nothing fits, one empty line comes, of which PowerShell can't make a completion.
+        script = script.replace("sanlint | ForEach-Object {", "sanlint | Where-Object { $_ } | ForEach-Object {")
     # zsh takes "#compdef" for an order only on the first line of a file; here it is sourced, so it is a comment.
     write_output(f"{_USE[shell]}\n{script}\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import shutil
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 
 from checker.cli import complete
 from tests.cli.conftest import Outcome
+from tests.powershell import Script as PowerShell
 
 Run = Callable[..., Outcome]
 ROOT = Path(__file__).resolve().parents[2]
@@ -141,6 +143,40 @@ def test_zsh_completes_with_the_script(sanlint: Run, installed: dict[str, str], 
         assert b"ready" in zsh.sees(b"ready")
         zsh.types(f"sanlint {typed}\t\t")
         assert shown in zsh.sees(shown)
+
+
+def test_powershell_is_told_what_its_script_asks_for(sanlint: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    # No PowerShell runs here: its script is read by a grammar, and answered as it would ask.
+    script = PowerShell(sanlint("completion", "powershell").out)
+    calls = {call.name: call.words for call in script.calls()}
+    assert calls["Register-ArgumentCompleter"] == (
+        "-Native", "-CommandName", "sanlint", "-ScriptBlock", "$scriptblock",
+    )  # fmt: skip
+    assert calls["sanlint"] == ()
+    asked = dict(re.findall(r"(?m)^ *\$Env:(\w+) = (\S.*)$", script.root.text.decode())[:3])  # type: ignore[union-attr]
+    assert asked == {
+        "_SANLINT_COMPLETE": '"complete_powershell"',
+        "_TYPER_COMPLETE_ARGS": "$commandAst.ToString()",
+        "_TYPER_COMPLETE_WORD_TO_COMPLETE": "$wordToComplete",
+    }
+
+    def answered(line: str, word: str) -> list[list[str]]:
+        monkeypatch.setenv("_SANLINT_COMPLETE", "complete_powershell")
+        monkeypatch.setenv("_TYPER_COMPLETE_ARGS", line)
+        monkeypatch.setenv("_TYPER_COMPLETE_WORD_TO_COMPLETE", word)
+        done = sanlint()
+        assert (done.code, done.err) == (0, "")
+        return [line.split(":::") for line in done.out.splitlines()]
+
+    # Two parts each, as the script takes them apart; a CompletionResult refuses an empty one.
+    for line, word in (("sanlint explain PTH00", "PTH00"), ("sanlint ", ""), ("sanlint check --sel", "--sel")):
+        rows = answered(line, word)
+        assert rows and all(len(row) == 2 and row[0] and row[1] for row in rows)
+        assert all(row[0].startswith(word) for row in rows)
+    assert ["PTH001", "fewer than two paths"] in answered("sanlint explain PTH00", "PTH00")
+    # Nothing fits: the script drops the empty line, and PowerShell completes names of files.
+    assert answered("sanlint check san-", "san-") == [[""]]
+    assert calls["Where-Object"] == ("{", "$_", "}")
 
 
 class Typist:

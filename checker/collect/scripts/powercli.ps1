@@ -16,12 +16,18 @@ function Save-Rows([string]$File, [string]$Command, $Rows) {
     @($header) + @($Rows | ConvertTo-Csv -NoTypeInformation) | Out-File -FilePath (Join-Path $top $File) -Encoding utf8 -Width 8192
 }
 
+$owner = @{n = "VMHost"; e = { $vmhost.Name } }
+$node = @{n = "NodeWorldWideName"; e = { "{0:x16}" -f $_.NodeWorldWideName } }
+$port = @{n = "PortWorldWideName"; e = { "{0:x16}" -f $_.PortWorldWideName } }
+$lunColumns = $owner, "CanonicalName", "RuntimeName", "LunType", "Vendor", "Model", "SerialNumber", "CapacityGB", "MultipathPolicy", "CommandsToSwitchPath", "BlocksToSwitchPath", "IsLocal", "IsSsd"
+$pathColumns = $owner, "Name", "SanId", "State", "Preferred", "ScsiCanonicalName", "LunPath"
+$hbaColumns = $owner, "Device", "Type", "Model", "Driver", "Pci", "Status", "Speed", $node, $port
 foreach ($vmhost in $hosts) {
     $short = $vmhost.Name -replace '[^A-Za-z0-9._-]', '_'
     $luns = Get-ScsiLun -VmHost $vmhost -LunType disk
-    Save-Rows "$short-scsilun.csv" "Get-ScsiLun" ($luns | Select-Object @{n = "VMHost"; e = { $vmhost.Name } }, CanonicalName, RuntimeName, LunType, Vendor, Model, SerialNumber, CapacityGB, MultipathPolicy, CommandsToSwitchPath, BlocksToSwitchPath, IsLocal, IsSsd)
-    Save-Rows "$short-scsilunpath.csv" "Get-ScsiLunPath" ($luns | Get-ScsiLunPath | Select-Object @{n = "VMHost"; e = { $vmhost.Name } }, Name, SanId, State, Preferred, ScsiCanonicalName, LunPath)
-    Save-Rows "$short-hba.csv" "Get-VMHostHba" (Get-VMHostHba -VMHost $vmhost -Type FibreChannel | Select-Object @{n = "VMHost"; e = { $vmhost.Name } }, Device, Type, Model, Driver, Pci, Status, Speed, @{n = "NodeWorldWideName"; e = { "{0:x16}" -f $_.NodeWorldWideName } }, @{n = "PortWorldWideName"; e = { "{0:x16}" -f $_.PortWorldWideName } })
+    Save-Rows "$short-scsilun.csv" "Get-ScsiLun" ($luns | Select-Object $lunColumns)
+    Save-Rows "$short-scsilunpath.csv" "Get-ScsiLunPath" ($luns | Get-ScsiLunPath | Select-Object $pathColumns)
+    Save-Rows "$short-hba.csv" "Get-VMHostHba" (Get-VMHostHba -VMHost $vmhost -Type FibreChannel | Select-Object $hbaColumns)
 }
 
 Compress-Archive -Path $top -DestinationPath "$top.zip"

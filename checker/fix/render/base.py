@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from checker.engine.finding import Report
@@ -51,6 +51,12 @@ def one_line(text: str, longest: int = _LONGEST) -> str:
         ).split()
     )
     return shown if len(shown) <= longest else shown[: longest - 1] + "…"
+
+
+def short_names(names: Iterable[str]) -> list[str]:
+    """The names that a machine may give as its own, in small letters, without domain: letters, digits, - and _ only."""
+    short = dict.fromkeys(name.lower().partition(".")[0] for name in names if not ADDRESS.fullmatch(name))
+    return [name for name in short if re.fullmatch(r"[a-z0-9_-]+", name)]
 
 
 def header(script: Script, occasion: Occasion, *, undo: bool = False) -> Iterator[str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from checker.fix.model import Script
 from checker.fix.powercli import PLATFORM
-from checker.fix.render.base import ADDRESS, Occasion, Renderer, findings, header, steps, undo_steps
+from checker.fix.render.base import ADDRESS, Occasion, Renderer, findings, header, short_names, steps, undo_steps
 
 _FRAME = r"""
 param([switch]$Run, {more})
@@ -80,11 +80,10 @@ def _head(script: Script, occasion: Occasion, *, undo: bool) -> Iterator[str]:
     if vcenter:
         given = [name for name in (script.machine[1], *script.names) if name]
         short = [name.partition(".")[0] for name in given if not ADDRESS.fullmatch(name)]
-        names = dict.fromkeys([*given, *short])
+        names = dict.fromkeys(name for name in (*given, *short) if name.isprintable())
         yield from _VCENTER.replace("LISTED", ", ".join(_text(name) for name in names)).rstrip().split("\n")
     if script.platform == "powershell" and script.machine[0] == "host" and script.machine[1]:
-        known = dict.fromkeys(name.lower().partition(".")[0] for name in (script.machine[1], *script.names))
-        listed = ", ".join(_text(name) for name in known)
+        listed = ", ".join(_text(name) for name in short_names((script.machine[1], *script.names)))
         yield ""
         yield "# Refuses to run on another machine; -AnyHost lets it."
         yield f"if ($Run -and -not $AnyHost -and @({listed}) -notcontains $env:COMPUTERNAME) {{"

@@ -6,13 +6,12 @@ stops at the first command that fails.
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Iterable, Iterator
 
 from checker.fix.model import Command, Script
 from checker.fix.render import files
-from checker.fix.render.base import ADDRESS, Occasion, Renderer, findings, header, one_line, steps, undo_steps
+from checker.fix.render.base import Occasion, Renderer, findings, header, one_line, short_names, steps, undo_steps
 
 # Tools of arrays run on any host that reaches the array.
 _ANYWHERE = frozenset({"symcli", "naviseccli"})
@@ -115,16 +114,10 @@ def _head(script: Script, occasion: Occasion, *, undo: bool) -> Iterator[str]:
 
 def _guard(names: Iterable[str]) -> str:
     known = list(names)
-    # The name without its domain is enough; a quoted text in a pattern stands for itself.
-    short = dict.fromkeys(name.lower().partition(".")[0] for name in known if not ADDRESS.fullmatch(name))
-    patterns = " | ".join(f"{shlex.quote(name)} | {shlex.quote(name)}.*" for name in short if _plain(name))
+    # Nothing else can be compared with what ``hostname`` says; a quoted text in a pattern stands for itself.
+    patterns = " | ".join(f"{shlex.quote(name)} | {shlex.quote(name)}.*" for name in short_names(known))
     name = shlex.quote(one_line(known[0]))
     return _GUARD.format(patterns=patterns, name=name) if patterns else _NO_NAME.format(name=name)
-
-
-def _plain(name: str) -> bool:
-    """Whether a machine can have this name: nothing else can be compared with what ``hostname`` says."""
-    return re.fullmatch(r"[a-z0-9_-]+", name) is not None
 
 
 def _guarded(command: str) -> list[str]:
