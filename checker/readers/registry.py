@@ -121,11 +121,26 @@ def claims(capture: Capture) -> list[tuple[Detection, Reader]]:
     return _claims(capture, cards())
 
 
+_lacked: dict[str, str] = {}
+"""The needle by which each reader was ruled out last. Files come in a few formats: it is the one to ask for first."""
+
+
+def _may_be(card: Card, head: str) -> bool:
+    """Whether all needles of a reader are in a head."""
+    if card.name in _lacked and _lacked[card.name] not in head:
+        return False
+    for needle in card.needles:
+        if needle not in head:
+            _lacked[card.name] = needle
+            return False
+    return True
+
+
 def _claims(capture: Capture, candidates: Sequence[Card]) -> list[tuple[Detection, Reader]]:
     head = capture.head
     found: list[tuple[Detection, Reader]] = []
     for card in candidates:
-        if all(needle in head for needle in card.needles):
+        if _may_be(card, head):
             reader = card.reader()
             detection = reader.detect(capture)
             if detection is not None:
@@ -144,7 +159,7 @@ def _certain_claims(capture: Capture) -> list[tuple[Detection, Reader]]:
     certain claim stands alone.
     """
     head = capture.head
-    fitting = [card for card in cards() if card.needles and all(needle in head for needle in card.needles)]
+    fitting = [card for card in cards() if card.needles and _may_be(card, head)]
     fitting.sort(key=lambda card: (-sum(map(len, card.needles)), card.name))
     for card in fitting:
         detection = card.reader().detect(capture)

@@ -83,7 +83,7 @@ def split_commands(text: str) -> list[Section]:
 
     The lines of prompts and headers belong to no section. Sections of blank text are left out.
     """
-    if "[sudo] " in text:
+    if "[sudo]" in text:
         text = _PASSWORD_PROMPT.sub("", text)
     cuts = sorted(_cuts(text), key=lambda cut: cut[0])
     if not cuts:
@@ -110,7 +110,9 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
     if "#" in text and "sanlint:" in text:
         for match in _HEADER.finditer(text):
             yield match.start(), match.end(), None, None, _pairs(match.group("pairs"))
-    if "`show " in text or _RULED.search(text):
+    # No mark of a command that shows something is without that word.
+    shows = "show" in text
+    if shows and ("`show " in text or _RULED.search(text)):
         for match in _TECH_SUPPORT.finditer(text):
             yield match.start(), match.end(), match.group("command") or match.group("ruled"), None, {}
     yield from split_fabric_os.cuts(text, _known_first_words())

@@ -34,6 +34,8 @@ _NAME_LIST = re.compile(
     r"[ \t\"']{0,4}[A-Za-z][\w .()/-]{0,60}[\"']?(?:[,;\t][\"']?[A-Za-z][\w .()/-]{0,60}[\"']?){1,80}[,;\t]?[ \t]*\Z"
 )
 _PROPERTY = re.compile(r"([A-Za-z]\w{0,60}) {0,60} : ?(.*)\Z")
+_SIGNS = ("[", "{", "=", " :", ",", ";", "\t")
+"""A text of any of the other forms has at least one of these; most listings have none."""
 _DOCUMENT = re.compile(r"<output\b")
 _END = "</output>"
 _LONGEST_VALUE = 4096
@@ -65,20 +67,26 @@ def form_of(text: str, is_header: Callable[[list[str]], bool]) -> str | None:
     """Tell which of the forms a text has; ``is_header`` decides about the first line of a csv text."""
     if "<structure" in text and _DOCUMENT.search(text):
         return "xml"
+    if not any(sign in text for sign in _SIGNS):
+        return None
     for line in text.split("\n"):
-        if listing.is_noise(line) and not line.lstrip().startswith("#TYPE"):
-            continue
-        start = line.lstrip()
-        if start.startswith(("[", "{")):
-            return "json"
-        if "=" in start and "." in start and _KEY_VALUE.match(line):
-            return "keyvalue"
-        if _PROPERTY.match(line):
-            return "objects"
-        names = header_names(line)
-        if names and is_header(names):
-            return "csv"
+        form = _form_of_line(line, is_header)
+        # Noise is told last: telling it takes longer than finding that most lines are of no form.
+        if form is not None and (not listing.is_noise(line) or line.lstrip().startswith("#TYPE")):
+            return form
     return None
+
+
+def _form_of_line(line: str, is_header: Callable[[list[str]], bool]) -> str | None:
+    start = line.lstrip()
+    if start.startswith(("[", "{")):
+        return "json"
+    if "=" in start and "." in start and _KEY_VALUE.match(line):
+        return "keyvalue"
+    if " :" in line and _PROPERTY.match(line):
+        return "objects"
+    names = header_names(line)
+    return "csv" if names and is_header(names) else None
 
 
 def header_names(line: str) -> list[str] | None:

@@ -22,6 +22,7 @@ from checker.readers.base import Capture, Detection, Reader
 from checker.readers.esxi import listing
 
 _UUID = r"[0-9a-fA-F]{8}-[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
+_INSIDE_UUID = re.compile("-[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-")
 _EXTENT = re.compile(rf"(?:(\S.{{0,250}}?)\s+)?({_UUID})\s+(\d{{1,4}})\s+(\S+)\s+(\d{{1,4}})\Z")
 _MOUNT = re.compile(
     r"(?:(/vmfs/volumes/\S+)\s+)?(?:(\S.{0,250}?)\s+)?"
@@ -115,10 +116,15 @@ def _read_mounts(capture: Capture, out: Writer) -> None:
 
 
 def _claim(capture: Capture, header: re.Pattern[str], row: re.Pattern[str], reason: str) -> Detection | None:
+    # Names before a UUID make the rows slow to look for; most texts without them have no such mark.
+    if row is _EXTENT and not _INSIDE_UUID.search(capture.head):
+        return None
     lines = [line.strip() for line in capture.head.split("\n")]
+    if not any(row.match(line) for line in lines):
+        return None
     has_header = any(header.match(line) for line in lines)
     share = listing.known_share(lines, lambda line: row.match(line) or header.match(line))
-    if share < (0.3 if has_header else 0.6) or not any(row.match(line) for line in lines):
+    if share < (0.3 if has_header else 0.6):
         return None
     return Detection(96 if has_header and share >= 0.6 else 70, reason)
 

@@ -56,9 +56,10 @@ def _read(capture: Capture, out: Writer) -> None:
 
 
 def _detect(capture: Capture) -> Detection | None:
-    share = listing.known_share(
-        capture.head.split("\n"), lambda line: _ROW.match(line.strip()) or _HEADER.match(line.strip())
-    )
+    lines = capture.head.split("\n")
+    if not any(_ROW.match(line.strip()) or _HEADER.match(line.strip()) for line in lines):
+        return None
+    share = listing.known_share(lines, lambda line: _ROW.match(line.strip()) or _HEADER.match(line.strip()))
     if share < 0.5:
         return None
     return Detection(95 if share >= 0.8 else 60, "rows of SATP, default PSP and description")
