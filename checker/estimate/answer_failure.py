@@ -105,8 +105,8 @@ class _Choice:
     lost: int
 
 
-_Door = tuple[int, int, Basis]
-"""A route that stands for all with its director, a place, and a kind of I/O."""
+_Door = tuple[int, int, tuple[int, ...], Basis]
+"""A route that stands for all with its director, a place, where data begins there, and a kind of I/O."""
 
 
 class _Variants:
@@ -137,7 +137,7 @@ class _Variants:
         sign: float = 1.0,
     ) -> None:
         """Add what a group does in front of the ports where it ends, and behind them."""
-        units, place = self.units, group.kind.place
+        units, place, starts = self.units, group.kind.place, group.kind.starts
         rate = sign * (group.workload.iops or 0.0)
         for route, share in shares.items():
             unit, door = units.front(route), self._door(route)
@@ -145,7 +145,8 @@ class _Variants:
                 amount = rate * share * weight
                 flow = units.number(unit, basis)
                 front[flow] = front.get(flow, 0.0) + amount
-                behind[door, place, basis] = behind.get((door, place, basis), 0.0) + amount
+                key = (door, place, starts, basis)
+                behind[key] = behind.get(key, 0.0) + amount
 
     def _door(self, route: int) -> int:
         """One route for all that come in by the same director."""
@@ -156,8 +157,8 @@ class _Variants:
         self, front: Mapping[int, float], behind: Mapping[_Door, float], dead: frozenset[str]
     ) -> dict[int, float]:
         found = dict(front)
-        for (route, place, basis), rate in behind.items():
-            flow = self.units.number(self.units.behind(route, place, dead), basis)
+        for (route, place, starts, basis), rate in behind.items():
+            flow = self.units.number(self.units.behind(route, place, dead, starts), basis)
             found[flow] = found.get(flow, 0.0) + rate
         return found
 
@@ -204,7 +205,7 @@ def _groups(builder: Builder, loads: Pairs, rates: Mapping[str, float]) -> Itera
         kind = builder.san.classes[number]
         rate = members[pair] * rates[" ".join(pair)]
         load = replace(workload, iops=rate, outstanding=None, think_ms=0.0)
-        basis = basis_of(workload, builder.told.get("hit_ratio", 0.0))
+        basis = basis_of(workload, builder.told.get("hit_ratio", 0.0), sizes=bool(kind.starts))
         yield _Group(pair, kind, load, members[pair], basis, frozenset(route for route, _ in kind.ways))
 
 

@@ -3,6 +3,7 @@
 The work of a station is the sum over all I/O that comes by, and linear in its size. So one flow for each route and each
 kind of I/O of 8 and of 64 KiB tells the work of any load: a size in between or beyond is a sum of the two, with weights
 that keep the number of I/O and of bytes. What is in front of a director or array and what is behind are flows apart.
+Where data begins off the pages of an array the work is not linear in the size, so each size has flows of its own.
 """
 
 from __future__ import annotations
@@ -24,12 +25,13 @@ Unit = tuple[object, ...]
 """A route, or what is behind a director: what a flow of units goes through."""
 
 
-def basis_of(workload: Workload, unsaid_hits: float) -> dict[Basis, float]:
+def basis_of(workload: Workload, unsaid_hits: float, *, sizes: bool = False) -> dict[Basis, float]:
     """A mix as weights of the basis.
 
     Args:
         workload: the load.
         unsaid_hits: part of the reads that a cache answers, where the workload does not say.
+        sizes: keep the sizes of the mix instead of putting them together of two.
     """
     total = sum(io.share for io in workload.types)
     found: dict[Basis, float] = {}
@@ -37,7 +39,7 @@ def basis_of(workload: Workload, unsaid_hits: float) -> dict[Basis, float]:
         hits = (unsaid_hits if io.hit_share is None else io.hit_share) if io.read else 0.0
         large = (io.size_kib - _SMALL) / (_LARGE - _SMALL)
         for hit, part in ((True, hits), (False, 1.0 - hits)):
-            for size, weight in ((_SMALL, 1.0 - large), (_LARGE, large)):
+            for size, weight in ((io.size_kib, 1.0),) if sizes else ((_SMALL, 1.0 - large), (_LARGE, large)):
                 if part and weight:
                     key = (io.read, io.random, hit, size)
                     found[key] = found.get(key, 0.0) + io.share / total * part * weight
@@ -56,6 +58,7 @@ class Units:
     ways: Ways
     library: Library
     _routes: dict[Unit, tuple[Route, ...]] = field(default_factory=dict)
+    _starts: dict[Unit, tuple[int, ...]] = field(default_factory=dict)
     _flows: dict[tuple[Unit, Basis], int] = field(default_factory=dict)
 
     def number(self, unit: Unit, basis: Basis) -> int:
@@ -69,17 +72,18 @@ class Units:
             self._routes[unit] = (Route(self.ways.front(route).visits),)
         return unit
 
-    def behind(self, route: int, place: int, dead: frozenset[str] = NONE_DEAD) -> Unit:
-        """From there to the data: all that come in by the same director share it."""
+    def behind(self, route: int, place: int, dead: frozenset[str] = NONE_DEAD, starts: tuple[int, ...] = ()) -> Unit:
+        """From there to the data, which begins at ``starts``: all that come in by the same director share it."""
         front = self.ways.front(route)
         here = dead & self.ways.behind(place) if dead else NONE_DEAD
-        unit: Unit = ("behind", place, front.storage_array, front.cluster, front.director, here)
+        unit: Unit = ("behind", place, front.storage_array, front.cluster, front.director, here, starts)
         if unit not in self._routes:
             bare = replace(front, visits=(), delays=(), port_stations=())
             paths = self.ways.bare_paths(bare, place, here)
             visits: list[Visit] = [visit for route_ in paths.routes for visit in route_.visits]
             visits += [visit for leg in paths.legs for route_ in leg.routes for visit in route_.visits]
             self._routes[unit] = (Route(tuple(visits)),)
+            self._starts[unit] = starts
         return unit
 
     def solver(self) -> Callable[[Mapping[int, float]], Mapping[str, float]]:
@@ -93,7 +97,7 @@ class Units:
 
         loads = {basis: _load(basis) for _, basis in self._flows}
         flows = tuple(
-            Flow(str(number), "", str(number), loads[basis], self._routes[unit])
+            Flow(str(number), "", str(number), loads[basis], self._routes[unit], starts=self._starts.get(unit, ()))
             for (unit, basis), number in self._flows.items()
         )
         stations = tuple(self.ways.parts.stations.values())

@@ -93,6 +93,7 @@ class Builder:
                 known.legs,
                 known.queue_depth,
                 known.hit_share,
+                known.starts,
                 known.unknown,
             )
 
@@ -121,6 +122,8 @@ class Builder:
         """
         small = _mostly_small_misses(workload, self.told.get("hit_ratio"))
         paths = ways.paths(carrying(kind, gone), kind.place, small_block=small, dead=dead)
+        if kind.starts:
+            ways.parts.note_pages(kind.number, (*paths.routes, *(route for leg in paths.legs for route in leg.routes)))
         return Flow(
             id=name,
             host=pair[0],
@@ -130,6 +133,7 @@ class Builder:
             legs=paths.legs,
             queue_depth=self._depth(kind) * members,
             hit_share=Range.exactly(self.told.get("hit_ratio", 0.0)),
+            starts=kind.starts,
             unknown=paths.missing,
         )
 
@@ -154,6 +158,13 @@ class Builder:
                 counts["the policy uses one path and no export tells which; one was taken"] += 1
             if "hit_ratio" not in self.told and any(io.read and io.hit_share is None for io in workload.types):
                 counts["the workload says nothing of read hits; no read is answered by a cache"] += 1
+            for page in parts.pages.get(kind.number, ()):
+                if page is None:
+                    counts[
+                        "data begins on no whole megabyte, and the array's pages are not known: nothing is added"
+                    ] += 1
+                elif any(start % round(page * 1024) for start in kind.starts):
+                    counts[f"data begins on no page of {page:g} KiB; I/O that straddles pages asks for one more"] += 1
         for text, count in counts.items():
             parts.assume(f"{count:,} host × volume{'' if count == 1 else 's'}: {text}")
         if any("queue depth" in text for text in counts):

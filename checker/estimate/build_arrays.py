@@ -108,21 +108,21 @@ def _xtremio(parts: Parts, facts: ArrayFacts) -> Backing:
         parts.assume(
             f"{facts.name} runs XtremIO {facts.version}; no figures of that release are known, release 2.4's are used"
         )
-    return _made(parts, xtremio(parts.library, facts.name, int(bricks)))
+    return _made(parts, facts, xtremio(parts.library, facts.name, int(bricks)))
 
 
 def _all_flash(parts: Parts, facts: ArrayFacts) -> Backing:
     """A generic array by the user's figures: peak IOPS and bandwidth, and latency at low load."""
     model = all_flash(parts.library, facts.name)
     if not model.unknown:
-        return _made(parts, model)
+        return _made(parts, facts, model)
     keys = tuple(
         f"all_flash.{name}"
         for name in ("read_latency", "write_latency", "read_iops", "write_iops")
         if not parts.library.known(f"all_flash.{name}")
     )
     lack = Lack("figures of the array", facts.name, owners=(("storage_array", facts.name),), keys=keys)
-    made = _made(parts, model)
+    made = _made(parts, facts, model)
     return Backing(made.visits, made.delays, (parts.lack(lack),))
 
 
@@ -147,7 +147,7 @@ def _disk_array(parts: Parts, place: ArrayPlace, facts: ArrayFacts) -> Backing:
             write_cache=told.write_cache is not False,
             family="symmetrix" if facts.family == "symmetrix" else "array_cache",
         )
-        return _made(parts, model)
+        return _made(parts, facts, model)
     columns = (("raid_group.drives", drives), ("raid_group.drive_type", drive), ("raid_group.raid_type", level))
     missing = tuple(fact for fact, value in columns if value is None)
     where = () if group else ("storage_volume.raid_group",)
@@ -169,9 +169,11 @@ def _raid(parts: Parts, told: DriveFacts) -> RaidLevel | None:
     return _match(_RAID, told.raid_type if level is None else f"{level:g}")
 
 
-def _made(parts: Parts, model: ArrayModel) -> Backing:
+def _made(parts: Parts, facts: ArrayFacts, model: ArrayModel) -> Backing:
+    page = f"page.{facts.family}"
+    known = page in parts.library and parts.library.known(page)
     for station in model.stations:
-        parts.station(station)
+        parts.station(replace(station, page_kib=parts.library.typical(page)) if known else station)
     parts.use(*model.parameters, "sizing.limit.array")
     for text in model.assumptions:
         parts.assume(text)

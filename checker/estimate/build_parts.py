@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from checker.estimate.library import Library
-from checker.estimate.network import Station
+from checker.estimate.network import Route, Station
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,8 @@ class Parts:
         lacks: what is missing, each once.
         unsped: back-end ports whose speed no export tells.
         asked: facts that this SAN depends on.
+        pages: KiB of the pages of the arrays that a class of volumes lies on, None among them for unknown ones; of classes
+            whose data begins on no whole megabyte.
     """
 
     library: Library
@@ -72,6 +74,7 @@ class Parts:
     lacks: dict[Lack, None] = field(default_factory=dict)
     unsped: dict[str, None] = field(default_factory=dict)
     asked: set[str] = field(default_factory=set)
+    pages: dict[int, frozenset[float | None]] = field(default_factory=dict)
 
     def fact(self, name: str, known: float | None) -> float | None:
         """What the user set for a fact (``FACTS``), else what is known of it."""
@@ -99,6 +102,12 @@ class Parts:
             station = replace(station, id=f"{station.id} ({station.kind})")
             self.stations.setdefault(station.id, station)
         return station.id
+
+    def note_pages(self, number: int, routes: Iterable[Route]) -> None:
+        """Note the pages of the arrays that these routes of a class of volumes end at."""
+        names = {visit.station for route in routes for visit in route.visits}
+        arrays = (one for name, one in self.stations.items() if name in names and one.kind in ("array", "disk_pool"))
+        self.pages[number] = frozenset(one.page_kib for one in arrays)
 
 
 def sentence(names: Iterable[str], most: int = 3) -> str:

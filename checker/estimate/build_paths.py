@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from checker.estimate.build_policy import ONE_PATH, Spread, spread_of
+from checker.estimate.build_starts import build_starts
 from checker.facts.store import Store
 from checker.topology.failure_parts import ROUTE_KEY
 
@@ -33,6 +34,7 @@ class PathClass:
         queue_depth: I/O the host lets out to the volume at once; None where no export says.
         place: number of the place its data is at (``build_places``).
         volumes: how many volumes are alike.
+        starts: first bytes of its data (``build_starts``); empty where all begins on whole megabytes, or nobody tells.
     """
 
     number: int
@@ -43,6 +45,7 @@ class PathClass:
     queue_depth: int | None
     place: int
     volumes: int
+    starts: tuple[int, ...] = ()
 
 
 def build_classes(store: Store) -> list[PathClass]:
@@ -55,6 +58,7 @@ def build_classes(store: Store) -> list[PathClass]:
     spreads = _policies(store)
     _paths(store)
     _depths(store)
+    build_starts(store)
     store.execute(f"""
         CREATE OR REPLACE TEMP TABLE estimate_layout AS
         SELECT host, device, spread, list_sort(list(route * {RANKS} + rank)) AS ways, bool_and(known) AS known,
@@ -65,26 +69,27 @@ def build_classes(store: Store) -> list[PathClass]:
         CREATE OR REPLACE TEMP TABLE estimate_volume AS
         WITH whole AS (
             SELECT l.*, coalesce(p.place, -1) AS place,
-                CASE WHEN d.each_path THEN d.depth * l.carrying ELSE d.depth END AS depth
+                CASE WHEN d.each_path THEN d.depth * l.carrying ELSE d.depth END AS depth, s.starts
             FROM estimate_layout l
             LEFT JOIN estimate_depth d ON d.host = l.host AND d.device = l.device
             LEFT JOIN estimate_place_of p ON p.host = l.host AND p.device = l.device
+            LEFT JOIN estimate_start s ON s.host = l.host AND s.device = l.device
         )
-        SELECT host, device, dense_rank() OVER (ORDER BY host, spread, ways, known, depth, place) AS class,
-            spread, ways, known, depth, place
+        SELECT host, device, dense_rank() OVER (ORDER BY host, spread, ways, known, depth, place, starts) AS class,
+            spread, ways, known, depth, place, starts
         FROM whole
     """)
     rows = store.rows("""
         SELECT class, any_value(host), any_value(ways), any_value(spread), any_value(known), any_value(depth),
-            any_value(place), count(*)
+            any_value(place), count(*), any_value(starts)
         FROM estimate_volume GROUP BY class ORDER BY class
     """)
     return [
         PathClass(
             number, host, tuple(divmod(way, RANKS) for way in ways), spreads[spread], known,
-            None if depth is None else max(int(depth), 1), place, volumes,
+            None if depth is None else max(int(depth), 1), place, volumes, tuple(starts or ()),
         )
-        for number, host, ways, spread, known, depth, place, volumes in rows
+        for number, host, ways, spread, known, depth, place, volumes, starts in rows
     ]  # fmt: skip
 
 

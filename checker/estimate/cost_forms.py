@@ -18,7 +18,8 @@ def extra_back_end_io(size_bytes: int, page_bytes: int, offset_bytes: int) -> fl
     """
     if size_bytes <= 0 or page_bytes <= 0:
         raise ValueError("sizes and pages are above 0")
-    if offset_bytes % min(size_bytes, page_bytes) == 0:
+    # Sizes that are means of several fit no grid: a start on a page costs nothing for any of them.
+    if offset_bytes % page_bytes == 0 or offset_bytes % min(size_bytes, page_bytes) == 0:
         return 0.0
     return size_bytes / page_bytes if size_bytes <= page_bytes else page_bytes / size_bytes
 

@@ -120,10 +120,16 @@ def _cached(san: SanFacts, pairs: Mapping[Pair, Row]) -> SanFacts | None:
     return replace(san, arrays=arrays) if arrays != dict(san.arrays) else None
 
 
+def _aligned(san: SanFacts, pairs: Mapping[Pair, Row]) -> SanFacts | None:
+    """The volumes with all their data on pages of the array."""
+    return _with_classes(san, pairs, lambda kind, _row: replace(kind, starts=()) if kind.starts else None)
+
+
 MENDED: Mapping[str, Callable[[SanFacts, Mapping[Pair, Row]], SanFacts | None]] = {
     "fixed_policy": _spread_out,
     "cross_connect": _kept_local,
     "lost_paths": _as_many_paths,
+    "misaligned": _aligned,
     "write_cache_off": _cached,
 }
 """By case, how the fault is mended where the fix of a rule does not say it; the result is None where that changes nothing."""

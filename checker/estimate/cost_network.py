@@ -1,42 +1,15 @@
-"""Networks with one fault in, or one mended, that no fact of the SAN tells: partitions, and loads of parts that are alike."""
+"""Networks with a fault mended that no fact of the SAN tells: loads of parts that are alike."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from checker.estimate.build_facts import SanFacts
-from checker.estimate.cost_forms import extra_back_end_io
-from checker.estimate.cost_parts import Pair
-from checker.estimate.cost_row import Row, number
-from checker.estimate.cost_storage import FIRST_BYTE
+from checker.estimate.cost_row import Row
 from checker.estimate.network import Flow, Leg, Network, Route, Visit
 
-_ARRAY_KINDS = frozenset({"array", "disk_pool"})
 _DIRECTIONS = ("tx", "rx")
-
-
-def misaligned_network(network: Network, pairs: Mapping[Pair, Row]) -> Network | None:
-    """The network in which I/O of these volumes touches as many pages of the array as their partitions make it.
-
-    None where the page of no array is known for certain.
-    """
-    storage = frozenset(station.id for station in network.stations if station.kind in _ARRAY_KINDS)
-    flows = []
-    known = False
-    for flow in network.flows:
-        row = pairs.get((flow.host, flow.volume))
-        start, page = (None, None) if row is None else (number(row, *FIRST_BYTE), number(row, "page_bytes"))
-        if start is None or not page:
-            flows.append(flow)
-            continue
-        known = True
-        extra = sum(
-            io.share * extra_back_end_io(max(1, round(io.size_kib * 1024)), round(page), round(start))
-            for io in flow.workload.types
-        )
-        flows.append(_more_visits(flow, storage, 1 + extra))
-    return replace(network, flows=tuple(flows)) if known else None
 
 
 def evened_network(network: Network, san: SanFacts, rows: Iterable[Row]) -> Network | None:
@@ -86,15 +59,6 @@ def _groups(san: SanFacts, row: Row) -> list[set[str]]:
     if director is None and row.get("direction") is None:
         groups.append({f"{array} {one.director}" for one in routes if one.director})
     return groups
-
-
-def _more_visits(flow: Flow, stations: Collection[str], factor: float) -> Flow:
-    def more(visits: Sequence[Visit]) -> tuple[Visit, ...]:
-        return tuple(
-            replace(visit, count=visit.count * factor) if visit.station in stations else visit for visit in visits
-        )
-
-    return _with_visits((flow,), more)[0]
 
 
 def _with_visits(flows: Sequence[Flow], change: Callable[[Sequence[Visit]], tuple[Visit, ...]]) -> tuple[Flow, ...]:

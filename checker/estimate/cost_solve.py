@@ -14,7 +14,7 @@ from checker.estimate.build import Builder
 from checker.estimate.build_facts import SanFacts
 from checker.estimate.cost import Cost, CostNumber
 from checker.estimate.cost_mended import MENDED
-from checker.estimate.cost_network import evened_network, misaligned_network
+from checker.estimate.cost_network import evened_network
 from checker.estimate.cost_parts import Pair
 from checker.estimate.cost_row import Row
 from checker.estimate.estimator import Estimator, Model
@@ -35,7 +35,8 @@ _UNCHANGED = 0.995
 _TAKEN: Mapping[str, str] = {
     "cross_connect": "mended means that paths to the other site carry nothing while there are local ones",
     "lost_paths": "paths that are missing are taken to be like those there are, over ports of their own",
-    "misaligned": "the solved figure leaves out the pages that straddling writes read first",
+    "misaligned": "mended means that all data of the volume begins on a page; what straddles is asked for beside the rest, and takes "
+    "work of the array but no time of its own; pages that writes straddle are read first at the high end only",
     "unbalanced_directors": "mended means that the load is spread evenly over all parts that hosts are logged in to",
 }
 """By case, what is taken for granted where it is mended without an effect of its rule."""
@@ -91,16 +92,27 @@ class CostSolver:
             return Both(self._base(), self._solve(mended))
         # Rows of objects without a host, such as links, only need a key of their own.
         pairs = {(str(row.get("host", index)), str(row.get("volume", index))): row for index, row in enumerate(rows)}
-        if case == "misaligned":
-            straddling = misaligned_network(self._base_model().network, pairs)
-            if straddling is None:
-                return "the page of the array is not known for certain"
-            return Both(self._solve(straddling), self._base(), _TAKEN[case])
+        if case == "misaligned" and not self._paged(rows):
+            return "the size of the array's pages is not known"
         if case == "unbalanced_directors":
             evened = evened_network(self._base_model().network, self.san, rows)
             return _NOTHING if evened is None else Both(self._base(), self._solve(evened), _TAKEN[case])
         found = MENDED[case](self.san, pairs) if case in MENDED else None
         return _NOTHING if found is None else Both(self._base(), self._solve(found), _TAKEN.get(case, ""))
+
+    def _paged(self, rows: Sequence[Row]) -> bool:
+        """Whether some array behind the volumes of these rows has pages of known size."""
+        network = self._base_model().network
+        paged = {station.id for station in network.stations if station.page_kib is not None}
+        named = set(self.concerned(rows))
+        return any(
+            visit.station in paged
+            for flow in network.flows
+            if (flow.host, flow.volume) in named
+            for routes in (flow.routes, *(leg.routes for leg in flow.legs))
+            for route in routes
+            for visit in route.visits
+        )
 
     def _base(self) -> Result:
         if self.now is None:

@@ -76,11 +76,14 @@ def build_moments(plan: Plan, level: Level) -> Moments:
     leg = program.visit_leg[entry] if len(entry) else entry
     time = stations.times(station, plan.kind_category[kind], plan.kind_kib[kind])
     per_io = share[kind] * weight
+    # What data off the pages of an array asks of it in excess is done beside the rest: it takes work, and no time of its own.
+    asked = per_io * (1.0 + plan.row_extra) if len(plan.row_extra) else per_io
 
     servers = stations.servers
     if stations.whole.any():
         servers = _servers_within_latency(plan, stations, station, kind, time, per_io)
         time = np.where(stations.whole[station], time * servers[station], time)
+    filled, page = _filled(plan, stations, station, servers, share, level)
     residence = np.where(
         program.visit_full[entry] if len(entry) else awaited,
         time,
@@ -115,12 +118,12 @@ def build_moments(plan: Plan, level: Level) -> Moments:
         interference=stations.interference,
         pooled=stations.whole,
         known=stations.known,
-        visits=sums(pair, per_io, pairs),
-        work=sums(pair, per_io * time, pairs),
-        second=sums(pair, per_io * time**2 * (1.0 + stations.scv[station]), pairs),
+        visits=sums(pair, asked + filled, pairs),
+        work=sums(pair, asked * time + filled * page, pairs),
+        second=sums(pair, (asked * time**2 + filled * page**2) * (1.0 + stations.scv[station]), pairs),
         read_visits=sums(pair, np.where(read[kind], waits, 0.0), pairs),
         write_visits=sums(pair, np.where(read[kind], 0.0, waits), pairs),
-        read_arrivals=sums(pair, np.where(read[kind], per_io, 0.0), pairs),
+        read_arrivals=sums(pair, np.where(read[kind], asked, filled), pairs),
         fixed=fixed,
         service_variance=sums(kind, np.where(common, weight * variance, 0.0), kinds),
         share=share,
@@ -133,6 +136,24 @@ def build_moments(plan: Plan, level: Level) -> Moments:
         leg_variance=leg_variance,
         leg_third=leg_third,
     )
+
+
+def _filled(
+    plan: Plan, stations: _StationValues, station: Ints, servers: Floats, share: Floats, level: Level
+) -> tuple[Floats, Floats]:
+    """Reads of pages that writes fill only in part, per I/O of the class, and the time of one.
+
+    At the high end only: arrays that put writes together before they store them need none (estimator.md, section 6.3).
+    """
+    kind = plan.row_kind
+    nothing = np.zeros(len(kind))
+    if level != "high" or not plan.row_filled.any():
+        return nothing, nothing
+    pages = np.array([one.page_kib or 1.0 for one in plan.stations])[station]
+    reads = np.full(len(kind), READ_CATEGORIES - 3, dtype=np.int64)
+    count = np.where(plan.kind_read[kind], 0.0, share[kind] * plan.row_filled)
+    time = stations.times(station, reads, pages) * np.where(stations.whole[station], servers[station], 1.0)
+    return count * plan.program.visit_weight[plan.row_entry], time
 
 
 def _by_kind(kind: Ints, component: Ints, values: Floats, kinds: int) -> Floats:

@@ -107,6 +107,7 @@ class Station:
         carries: what a full-duplex link's direction carries; a link is two stations.
         limit: utilisation (0 to 1) that it is sized to, or None if it is not judged.
         waits_beyond: utilisation up to which waiting is already inside a published added latency (VPLEX director: 0.8).
+        page_kib: unit in which an array stores; None where that is not known, or it is no array.
     """
 
     id: str
@@ -118,6 +119,7 @@ class Station:
     carries: Literal["reads", "writes", "both"] = "both"
     limit: float | None = None
     waits_beyond: float = 0.0
+    page_kib: float | None = None
 
     def __post_init__(self) -> None:
         if min(self.servers_by_level) < 1:
@@ -197,6 +199,8 @@ class Flow:
         legs: sides of a mirror, for writes; at least two, or none.
         queue_depth: I/O that the host lets out at once (the smaller of LUN and HBA queue depth), or None if unknown.
         hit_share: part of reads that the cache answers, where the workload does not say.
+        starts: first bytes of its data in places that share its I/O evenly: off the pages of an array, I/O touches more
+            of them (``alignment``). Empty where all data begins on a page.
         unknown: what is not known without which there is no response time, such as ``array latency at low load``.
     """
 
@@ -208,6 +212,7 @@ class Flow:
     legs: tuple[Leg, ...] = ()
     queue_depth: int | None = None
     hit_share: Range = NOTHING
+    starts: tuple[int, ...] = ()
     unknown: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from checker.estimate.alignment import rows_in_excess
 from checker.estimate.network import Flow, Network, Station
 from checker.estimate.program import CATEGORIES, Program, build_program
 from checker.estimate.quantity import LEVELS, Range
@@ -50,7 +51,9 @@ class Plan:
         members: flows of each class.
         rate, outstanding, think, depth, burst: load of one flow; NaN where not given.
         kind_class, kind_read, kind_category, kind_kib, kind_share: the kinds; shares for each level.
-        row_kind, row_pair, row_station, row_entry: visits of kinds; the entry holds counts, shares and flags.
+        row_kind, row_pair, row_entry: visits of kinds; the entry holds counts, shares and flags.
+        row_extra, row_filled: back-end I/O in excess for each visit, and pages written in part for each I/O, of data that
+            begins off the pages of an array; empty where all begins on them.
         pair_class, pair_station: who meets whom; pair_slot: its place among the program's stations.
         delay_kind, delay_entry: delays of kinds.
     """
@@ -73,6 +76,8 @@ class Plan:
     row_kind: Ints
     row_pair: Ints
     row_entry: Ints
+    row_extra: Floats
+    row_filled: Floats
     pair_class: Ints
     pair_station: Ints
     pair_slot: Ints
@@ -114,6 +119,7 @@ def build_plan(network: Network) -> Plan:
             load.burst,
             flow.queue_depth,
             interned.of(flow.hit_share),
+            flow.starts,
             flow.unknown,
         )
         known = class_ids.get(key)
@@ -168,6 +174,10 @@ def _lay_out(network: Network, classes: list[Flow], class_of: Ints, interned: _I
     row_kind, row_entry = _join(program.visit_start, program.visit_count, class_program[kind_class], category)
     delay_kind, delay_entry = _join(program.delay_start, program.delay_count, class_program[kind_class], category)
     slots = np.asarray(program.visit_slot, dtype=np.int64)
+    extra = filled = np.zeros(0)
+    if any(flow.starts for flow in classes):
+        station = np.asarray(program.visit_station, dtype=np.int64)[row_entry]
+        extra, filled = rows_in_excess(classes, network.stations, kind_class[row_kind], station, kib[row_kind])
     return Plan(
         network=network,
         classes=classes,
@@ -187,6 +197,8 @@ def _lay_out(network: Network, classes: list[Flow], class_of: Ints, interned: _I
         row_kind=row_kind,
         row_pair=pair_start[kind_class[row_kind]] + slots[row_entry] if len(row_entry) else row_entry,
         row_entry=row_entry,
+        row_extra=extra,
+        row_filled=filled,
         pair_class=pair_class,
         pair_station=pair_station,
         pair_slot=pair_slot,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from checker.estimate.answer_failure import failure_cases, parts_of
@@ -30,9 +32,13 @@ def test_a_size_is_a_sum_of_two_that_keeps_count_and_bytes() -> None:
     assert hits == pytest.approx(0.1)
 
 
-@pytest.mark.parametrize("base", ["vplex-metro", "xtremio-bare", "vplex-two-engines"])
-def test_utilisation_after_a_failure_is_that_of_what_is_left(base: str) -> None:
+@pytest.mark.parametrize(
+    ("base", "starts"),
+    [("vplex-metro", ()), ("vplex-metro", (32256,)), ("xtremio-bare", ()), ("vplex-two-engines", ())],
+)
+def test_utilisation_after_a_failure_is_that_of_what_is_left(base: str, starts: tuple[int, ...]) -> None:
     facts = san(base)
+    facts = replace(facts, classes={number: replace(kind, starts=starts) for number, kind in facts.classes.items()})
     builder = Builder(facts, builtin())
     loads = {
         pair: MIX if number % 2 else Workload.oltp2(iops=1500) for number, pair in enumerate(sorted(facts.class_of))
