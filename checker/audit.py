@@ -52,18 +52,19 @@ def audit(paths: Sequence[str], options: AuditOptions | None = None) -> Report:
         UsageError: wrong configuration, rule or selection (exit code 2).
         SanlintError: a fault of sanlint itself (exit code 4).
     """
-    report, _ = audit_and_look(paths, lambda _store: None, options)
+    report, _ = audit_and_look(paths, lambda _store, _workload: None, options)
     return report
 
 
 def audit_and_look(
-    paths: Sequence[str], look: Callable[[Store], Looked], options: AuditOptions | None = None
+    paths: Sequence[str], look: Callable[[Store, LoadFile | None], Looked], options: AuditOptions | None = None
 ) -> tuple[Report, Looked]:
     """Audit exports, and take something more out of the store before it is locked for the rules.
 
     Args:
         paths: files, folders and archives.
-        look: called once, when entities and topology stand; what it returns is returned too.
+        look: called once, when entities and topology stand, with the store and the load that costs are told under; what it
+            returns is returned too.
         options: as for :func:`audit`.
 
     Raises:
@@ -89,9 +90,9 @@ def audit_and_look(
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     try:
-        looked = look(store)
         if workload is None:
             workload = audited_load(store, intake.records, chosen, config)
+        looked = look(store, workload)
         return judge(store, rules, books, intake.records, chosen, config, step, workload), looked
     finally:
         store.close()

@@ -101,8 +101,9 @@ def raid_facts(store: Store, row: Row) -> list[Row]:
         SELECT replace(replace(lower(raid_type), 'raid', 'r'), ' ', ''),
             CASE WHEN regexp_matches(lower(drive_type), 'ssd|efd|flash|nvme') THEN 'flash'
                 WHEN regexp_matches(lower(drive_type), 'sata|nl|ata|7[.]?2') THEN 'nl'
-                WHEN regexp_matches(lower(drive_type), 'sas|10k') THEN 'sas'
-                WHEN regexp_matches(lower(drive_type), 'fc|fibre|15k') THEN 'fc' END
+                WHEN regexp_matches(lower(drive_type), '15 ?k|15000') THEN 'fc'
+                WHEN regexp_matches(lower(drive_type), 'sas|10 ?k') THEN 'sas'
+                WHEN regexp_matches(lower(drive_type), 'fc|fibre') THEN 'fc' END
         FROM raid_group WHERE storage_array = ? AND (? IS NULL OR raid_group = ?)
         """,
         [row.get("storage_array"), group, group],

@@ -60,12 +60,9 @@ def run_for_page(
     Raises:
         SanlintError: usage, configuration, rules, the workload, or nothing read.
     """
-    from checker.audit import audit_and_look, workload_file
+    from checker.audit import audit_and_look
 
-    # A workload that can't be read is told before anything else is done.
-    load = workload_file(request, config)
-
-    def look(store: Store) -> tuple[Graph, tuple[Section, ...]]:
+    def look(store: Store, load: LoadFile | None) -> tuple[Graph, tuple[Section, ...]]:
         from checker.topology.graph import graph_of
 
         graph = graph_of(store)

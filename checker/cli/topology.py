@@ -62,7 +62,7 @@ def topology(
         options = AuditOptions(
             config=arguments.file, config_values=arguments.values, isolated=isolated, jobs=jobs, progress=progress
         )
-        report, graph = audit_and_look(paths, graph_of, options)
+        report, graph = audit_and_look(paths, lambda store, _workload: graph_of(store), options)
     if not any(file.format and file.path != report.config for file in report.files):
         raise NothingReadError("nothing usable was read: sanlint formats lists what it reads")
     if focus:

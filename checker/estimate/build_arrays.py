@@ -26,6 +26,11 @@ _DRIVES: tuple[tuple[re.Pattern[str], Drive], ...] = (
     (re.compile(r"10\s*k|10000", re.IGNORECASE), "10k"),
     (re.compile(r"7\.?2?\s*k|sata|nl|ata", re.IGNORECASE), "7k"),
 )
+_USUAL: tuple[tuple[re.Pattern[str], Drive], ...] = (
+    (re.compile(r"fc|fibre", re.IGNORECASE), "15k"),
+    (re.compile(r"sas", re.IGNORECASE), "10k"),
+)
+"""Drives of which only the interface is told, as rules take them (view ``raid_group_state``)."""
 _RAID: tuple[tuple[re.Pattern[str], RaidLevel], ...] = (
     (re.compile(r"10|1[_/+ ]*0"), "10"),
     (re.compile(r"6"), "6"),
@@ -138,6 +143,8 @@ def _disk_array(parts: Parts, place: ArrayPlace, facts: ArrayFacts) -> Backing:
     if drives is not None and drive is not None and level is not None:
         if told.write_cache is None:
             parts.assume(f"{name}: no export says whether its write cache is on; it is taken to be")
+        if "drive_rpm" not in parts.told and _match(_DRIVES, told.drive_type) is None:
+            parts.assume(f"{name}: no export says how fast its drives of type {told.drive_type} turn; {drive} is usual")
         model = disk_pool(
             parts.library,
             name,
@@ -160,7 +167,7 @@ def _disk_array(parts: Parts, place: ArrayPlace, facts: ArrayFacts) -> Backing:
 def _drive(parts: Parts, told: DriveFacts) -> Drive | None:
     rpm = parts.told.get("drive_rpm")
     if rpm is None:
-        return _match(_DRIVES, told.drive_type)
+        return _match(_DRIVES, told.drive_type) or _match(_USUAL, told.drive_type)
     return "efd" if rpm == 0 else "15k" if rpm > 12000 else "10k" if rpm > 8500 else "7k"
 
 

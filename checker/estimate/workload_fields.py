@@ -104,6 +104,9 @@ class Fields:
         if key not in self.values:
             return None
         if isinstance(value, (int, float)) and not isinstance(value, bool):
+            if not value > 0:
+                self.fail(key, f"the size of an I/O lies between 1 byte and 1 GiB, not {shown(value)}")
+                return None
             self.fail(key, f"needs its unit, such as {value:g}K (KiB) or {value:g}B (bytes)")
             return None
         match = _SIZE.match(value.strip()) if isinstance(value, str) else None

@@ -47,7 +47,7 @@ def plan_of(
         UsageError: the configuration is wrong, or nothing is known under an accepted word (exit code 2).
         NothingReadError: nothing usable was read (exit code 3).
     """
-    report, estate = audit_and_look(paths, estate_of, options)
+    report, estate = audit_and_look(paths, lambda store, _workload: estate_of(store), options)
     if not any(file.format and file.path != report.config for file in report.files):
         raise NothingReadError("nothing usable was read: sanlint formats lists what it reads")
     for word in accepted:

@@ -59,7 +59,7 @@ def simulate(
     # Both audits judge ages against one moment.
     moment = datetime.fromisoformat(made.report.as_of)
     chosen = replace(chosen, as_of=moment if moment.tzinfo else moment.replace(tzinfo=UTC))
-    after, failed = audit_and_look(paths, lambda store: lay_over(store, list(effects(made.plan))), chosen)
+    after, failed = audit_and_look(paths, lambda store, _workload: lay_over(store, list(effects(made.plan))), chosen)
     return made, compare(made.plan, made.report, after, failed)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from checker.estimate.build import Builder, Built
+from checker.estimate.build_arrays import DriveFacts
 from checker.estimate.build_facts import SanFacts, facts_of
 from checker.estimate.build_policy import spread_of
 from checker.estimate.build_ways import carrying
@@ -235,6 +236,36 @@ def test_an_array_without_figures_is_missing_with_the_parameters_that_would_do()
     library = builtin().overridden(named)
     facts = san("esxi-brocade")
     assert not Builder(facts, library).build(dict.fromkeys(facts.class_of, OLTP2)).lacks
+
+
+@pytest.mark.parametrize(
+    ("told", "service_ms", "said"),
+    [
+        ("FC", 5.5, "no export says how fast its drives of type FC turn; 15k is usual"),
+        ("Fibre Channel", 5.5, "of type Fibre Channel turn; 15k is usual"),
+        ("SAS", 7.1, "of type SAS turn; 10k is usual"),
+        ("FC 15K", 5.5, ""),
+        ("SAS 15k", 5.5, ""),
+        ("FC 10K", 7.1, ""),
+        ("SATA", 12.5, ""),
+        ("Optical", None, ""),
+    ],
+)
+def test_drives_of_which_only_the_interface_is_told_turn_as_is_usual(
+    told: str, service_ms: float | None, said: str
+) -> None:
+    facts = san("symmetrix-esx4")
+    drives = {"pool": DriveFacts("r5", told, 64, True)}
+    facts = replace(facts, arrays={name: replace(one, pools=drives) for name, one in facts.arrays.items()})
+    network = built(facts).network
+    pools = [station for station in network.stations if station.kind == "disk_pool"]
+    if service_ms is None:
+        assert not pools
+        return
+    assert pools[0].service is not None
+    assert pools[0].service.reads.base_ms.typical == service_ms
+    assumed = [text for text in network.assumptions if "turn;" in text]
+    assert [said in text for text in assumed] == ([True] if said else [])
 
 
 def test_disk_arrays_need_drives_that_what_if_may_tell() -> None:

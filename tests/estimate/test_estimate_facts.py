@@ -77,6 +77,13 @@ def test_the_profile_triage_rests_on_what_the_exports_measured(sanlint: Run, tmp
     assert "it is what the exports measured themselves" in notices
     assert found("--profile", "triage", "--workload", "") == ([], "")
     assert found("--select", "SIZ") == ([], "")
+    # The page shows what the rules went by.
+    page = tmp_path.parent / "triage.html"
+    for options, shown in ((("--profile", "triage"), True), (("--profile", "triage", "--workload", ""), False)):
+        sanlint("check", str(tmp_path), "--isolated", "-q", "-o", f"html:{page}", *options)
+        text = page.read_text(encoding="utf-8")
+        assert ("Under loads that the exports hold" in text) is shown
+        assert ("Latency over I/O a second" in text) is shown
 
 
 def test_writes_of_a_workload_are_held_against_the_way_between_clusters(sanlint: Run, tmp_path: Path) -> None:  # noqa: F811

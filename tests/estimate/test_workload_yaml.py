@@ -82,6 +82,7 @@ BAD = [
     (LOAD + "{volume: x, read_pct: -1, size: 8K}", "read_pct: a percentage can't be below 0, not -1", True),
     (LOAD + "{volume: x, read_pct: 70, size: 8Q}", "w:3:31: size: unknown unit 'Q'; write B, K (KiB) or M (MiB)", True),
     (LOAD + "{volume: x, read_pct: 70, size: 8}", "size: needs its unit, such as 8K (KiB) or 8B (bytes)", True),
+    (LOAD + "{volume: x, read_pct: 70, size: 0}", "w:3:31: size: the size of an I/O lies between 1 byte and 1 GiB", True),
     (LOAD + "{volume: x, read_pct: 70, size: 0K}", "size: the size of an I/O lies between 1 byte and 1 GiB", False),
     (LOAD + "{volume: x, read_pct: 70}", "w:3:6: lacks size (or read_size), such as 8K", False),
     (LOAD + "{volume: x, size: 8K}", "w:3:6: lacks read_pct, the percentage of reads", True),
