@@ -57,7 +57,7 @@ def coverage_page() -> str:
     from checker.resources import rules_folder
 
     folder = rules_folder()
-    files = {path.name[:6].rstrip("-"): path for path in sorted(folder.glob("*/*.yaml"))}
+    files = {path.name.split("-")[0]: path for path in sorted(folder.glob("*/*.yaml"))}
     seeds = YAML(typ="safe").load(SOURCES.read_text(encoding="utf-8"))
     named = {rule for seed in seeds for one in seed["statements"] for rule in one.get("rules", ())}
     built = named & set(files)

@@ -18,6 +18,7 @@
 -- column increase int: rise between the two newest samples; of a single one its value since it was cleared [counter_sample.value, counter_sample.captured_at]
 -- column counts_no_credit bool: the counter tells how long the port had no credit to send [switch.vendor]
 -- column no_credit_share float: share of the time in which the port had no credit to send, from counters of ticks of 2.5 microseconds or printed shares [counter_sample.value, counter_sample.captured_at, counter_sample.cleared_at, switch.vendor]
+-- column utilisation float: mean use of the line rate of the port towards the device [port_load.value, switch_port.speed_gbps]
 -- column clear_days float: days between the last clearing and the newest sample [counter_sample.captured_at, counter_sample.cleared_at]
 -- column has_good_eof bool: the port also counts CRC errors of frames that arrived with a good end, which arose on this link [counter_sample.value]
 -- column has_invalid_words bool: the port also counts invalid transmission words [counter_sample.value]
@@ -62,6 +63,8 @@ WITH ordered AS (
     SELECT DISTINCT switch, port FROM counter_sample WHERE counter = 'invalid_words' AND value IS NOT NULL
 ), attached AS (
     SELECT e.switch, e.port, min(coalesce(r.label, e.wwpn)) AS label FROM edge_port e LEFT JOIN port_role r ON r.wwpn = e.wwpn GROUP BY e.switch, e.port
+), used AS (
+    SELECT place, max(mean_ratio) AS ratio FROM port_utilisation WHERE about_kind = 'switch_port' AND direction IN ('tx', 'both') GROUP BY place
 ), far_ends AS (
     SELECT i.switch, i.port, min(coalesce(w.switch, i.peer_switch, i.peer_wwn)) AS label FROM isl i LEFT JOIN switch w ON w.switch_wwn = i.peer_wwn GROUP BY i.switch, i.port
 )
@@ -73,7 +76,7 @@ SELECT r.switch, r.port, r.counter, h.fabric, coalesce(a.label, i.label, 'unknow
     CASE WHEN r.counter IN ('txwait_2_5us', 'txwait_percent_1h', 'txwait_percent_72h') THEN TRUE WHEN r.counter = 'credit_zero' THEN v.vendor = 'brocade' ELSE FALSE END AS counts_no_credit,
     CASE WHEN r.counter = 'txwait_2_5us' OR r.counter = 'credit_zero' AND v.vendor = 'brocade' THEN r.rate_per_min / 60 * 0.0000025
          WHEN r.counter IN ('txwait_percent_1h', 'txwait_percent_72h') THEN r.value / 100.0 END AS no_credit_share,
-    r.clear_days, g.switch IS NOT NULL AS has_good_eof, w.switch IS NOT NULL AS has_invalid_words, e.slow AS is_behind_edge
+    u.ratio AS utilisation, r.clear_days, g.switch IS NOT NULL AS has_good_eof, w.switch IS NOT NULL AS has_invalid_words, e.slow AS is_behind_edge
 FROM rated r
 LEFT JOIN ports p ON p.switch = r.switch AND p.port = r.port
 LEFT JOIN homes h ON h.switch = r.switch
@@ -83,3 +86,4 @@ LEFT JOIN attached a ON a.switch = r.switch AND a.port = r.port
 LEFT JOIN far_ends i ON i.switch = r.switch AND i.port = r.port
 LEFT JOIN edges e ON e.fabric = h.fabric
 LEFT JOIN switch v ON v.switch = r.switch
+LEFT JOIN used u ON u.place = r.switch || ' ' || r.port
