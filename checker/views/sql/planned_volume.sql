@@ -6,8 +6,11 @@
 -- column host text: name of the host
 -- column volume text: identity of the LUN
 -- column storage_array text: array or VPLEX system that masks it
--- column planned_paths int: pairs of a port of the host and a port of the view that a zone joins, in the view with the most
+-- column planned_paths int: pairs of a port of the host and a port of a view of the volume that a zone joins, over all views that hold it for the host
 -- column found_paths span: paths of any state that the host shows [path.target_wwpn, path.initiator_wwpn, path.hctl]
+-- column matched_paths span: pairs among the planned ones by which the host shows a path [path.target_wwpn, path.initiator_wwpn, path.hctl]
+-- column missing_pairs list: planned pairs by which it shows none, without those that a path of unknown ends may be
+-- column spread_days span: days between the oldest and the newest export of this audit [export.captured_at]
 -- column in_scope bool: a data volume: of those that the host doesn't show, one of 10 MiB and more that is no replica [device.model, device.size_bytes, device.vendor, mask_volume.size_bytes, storage_volume.size_bytes, virtual_volume.size_bytes]
 WITH captured AS (
     SELECT DISTINCT host FROM path WHERE host IS NOT NULL
@@ -25,19 +28,43 @@ WITH captured AS (
     SELECT DISTINCT m.storage_array, m.cluster, m.view, m.host, m.initiator_wwpn, z.target_wwpn FROM member m
     ANTI JOIN ported o ON o.storage_array = m.storage_array AND o.cluster = m.cluster AND o.view = m.view
     JOIN zoned_pair z ON z.initiator_wwpn = m.initiator_wwpn JOIN target_place t ON t.target_wwpn = z.target_wwpn AND t.storage_array = m.storage_array
+), held AS (
+    SELECT p.host, v.device, min(p.storage_array) AS storage_array, list_sort(list(DISTINCT [p.storage_array, p.cluster, p.view])) AS views, max(v.size_bytes) AS size_bytes
+    FROM (SELECT DISTINCT storage_array, cluster, view, host FROM pairs) p
+    JOIN mask_volume v ON v.storage_array = p.storage_array AND v.cluster = p.cluster AND v.view = p.view
+    WHERE v.device IS NOT NULL GROUP BY p.host, v.device
+), numbered AS (
+    -- Volumes held by the same views have the same pairs.
+    SELECT host, views, initiator_wwpn, target_wwpn, row_number() OVER (PARTITION BY host, views ORDER BY initiator_wwpn, target_wwpn) AS pair FROM (
+        SELECT DISTINCT h.host, h.views, p.initiator_wwpn, p.target_wwpn FROM (SELECT DISTINCT host, views, unnest(views) AS place FROM held) h
+        JOIN pairs p ON p.host = h.host AND p.storage_array = h.place[1] AND p.cluster = h.place[2] AND p.view = h.place[3])
 ), planned AS (
-    SELECT storage_array, cluster, view, host, count(*) AS n FROM pairs GROUP BY ALL
-), volumes AS (
-    SELECT p.host, v.device, min(v.storage_array) AS storage_array, max(p.n) AS planned_paths, max(v.size_bytes) AS size_bytes
-    FROM planned p JOIN mask_volume v ON v.storage_array = p.storage_array AND v.cluster = p.cluster AND v.view = p.view
-    WHERE v.device IS NOT NULL GROUP BY ALL
+    SELECT host, views, count(*) AS n FROM numbered GROUP BY host, views
+), shown AS (
+    SELECT v.host, v.device, v.views, list_sort(list(DISTINCT n.pair) FILTER (WHERE n.pair IS NOT NULL)) AS pairs,
+        count(*) FILTER (WHERE p.initiator_wwpn IS NULL OR p.target_wwpn IS NULL) AS unsure
+    FROM held v JOIN path p ON p.host = v.host AND p.device = v.device
+    LEFT JOIN numbered n ON n.host = v.host AND n.views = v.views AND n.initiator_wwpn = p.initiator_wwpn AND n.target_wwpn = p.target_wwpn
+    GROUP BY v.host, v.device, v.views
+), gaps AS (
+    -- They mostly lack the same ones, too, so each set of them is put into words once.
+    SELECT s.host, s.views, s.pairs, list_sort(list(coalesce(i.label, colons(n.initiator_wwpn)) || ' to ' || coalesce(t.label, colons(n.target_wwpn)))) AS names
+    FROM (SELECT host, views, NULL::BIGINT[] AS pairs FROM planned UNION SELECT host, views, pairs FROM shown) s
+    JOIN numbered n ON n.host = s.host AND n.views = s.views AND NOT coalesce(list_contains(s.pairs, n.pair), FALSE)
+    LEFT JOIN port_role i ON i.wwpn = n.initiator_wwpn LEFT JOIN port_role t ON t.wwpn = n.target_wwpn
+    GROUP BY s.host, s.views, s.pairs
 ), sizes AS (
     SELECT device, max(size_bytes) AS size_bytes, bool_or(replica) AS replica FROM (
         SELECT device, size_bytes, replication_role IS NOT NULL AND upper(replication_role) <> 'R1' AS replica FROM storage_volume UNION ALL SELECT device, size_bytes, FALSE FROM virtual_volume)
     WHERE device IS NOT NULL GROUP BY device
 )
-SELECT v.host, v.device AS volume, v.storage_array, v.planned_paths, CASE WHEN h.host IS NULL THEN {'lo': 0, 'hi': 0} WHEN h.basis = 'observed' THEN h.known_paths ELSE {'lo': 0, 'hi': 0} END AS found_paths,
-    CASE WHEN h.host IS NOT NULL AND h.basis = 'observed' THEN h.in_scope WHEN s.replica THEN FALSE ELSE coalesce(v.size_bytes, s.size_bytes) >= 10485760 END AS in_scope
-FROM volumes v
+SELECT v.host, v.device AS volume, v.storage_array, n.n AS planned_paths, CASE WHEN h.host IS NULL THEN {'lo': 0, 'hi': 0} WHEN h.basis = 'observed' THEN h.known_paths ELSE {'lo': 0, 'hi': 0} END AS found_paths,
+    {'lo': coalesce(len(s.pairs), 0), 'hi': coalesce(len(s.pairs), 0) + coalesce(s.unsure, 0)} AS matched_paths,
+    CASE WHEN coalesce(s.unsure, 0) = 0 THEN coalesce(g.names, []) ELSE [] END AS missing_pairs, a.spread_days,
+    CASE WHEN h.host IS NOT NULL AND h.basis = 'observed' THEN h.in_scope WHEN z.replica THEN FALSE ELSE coalesce(v.size_bytes, z.size_bytes) >= 10485760 END AS in_scope
+FROM held v CROSS JOIN capture_age a
+JOIN planned n ON n.host = v.host AND n.views = v.views
 LEFT JOIN host_volume h ON h.host = v.host AND h.volume = v.device
-LEFT JOIN sizes s ON s.device = v.device
+LEFT JOIN shown s ON s.host = v.host AND s.device = v.device
+LEFT JOIN gaps g ON g.host = v.host AND g.views = v.views AND g.pairs IS NOT DISTINCT FROM s.pairs
+LEFT JOIN sizes z ON z.device = v.device
