@@ -56,6 +56,7 @@ class Store:
         self.connection: duckdb.DuckDBPyConnection = _connect(config, bare=small)
         self.stated: dict[str, set[str]] = {}
         self._tables: set[str] = set()
+        self.known_filled: set[str] | None = None
         if small:
             self.plan_plainly()
 
@@ -97,8 +98,11 @@ class Store:
     def filled(self) -> set[str]:
         """Return the tables that may hold rows: a query over any of the others finds nothing and need not be planned.
 
-        Not within a transaction: rows that are not committed yet don't count.
+        Not within a transaction: rows that are not committed yet don't count. Who follows each change of each table
+        keeps the answer in ``known_filled``.
         """
+        if self.known_filled is not None:
+            return self.known_filled
         return {name for (name,) in self.rows("SELECT table_name FROM duckdb_tables() WHERE estimated_size > 0")}
 
     def register(self, name: str, batch: object) -> None:

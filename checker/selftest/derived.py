@@ -1,19 +1,17 @@
 """Topology and views of a state, kept up to date by what an example changes, not rebuilt for each.
 
 Hundreds of examples start from a handful of bases and change a row or two; most of what is derived stays as it is. A
-table is rebuilt only if something it is made of changed, and what depends on it only if its content then differs.
+table is rebuilt only if a column it rests on changed, and what depends on it only if its content then differs. Changes
+come in layers: an example's own, and on it each fact that is hidden from it. A layer keeps what it replaces.
 """
 
 from __future__ import annotations
 
-import inspect
-import re
-import sys
-from collections.abc import Callable, Iterable
-from functools import cache
+from collections import ChainMap
+from collections.abc import Callable, Collection, Iterable, Mapping
 
-from checker.facts.model import kinds
 from checker.facts.store import Store
+from checker.selftest.reads import columns_read, tables_of_step, words_of_step
 from checker.topology.build import STEPS, build_topology
 from checker.topology.single_points import build_single_points
 from checker.topology.tables import tables
@@ -23,17 +21,15 @@ from checker.views.catalog import views
 # Single points of failure are built only where a view asks for them.
 _LAST_STEP = (build_single_points, SINGLE_POINTS)
 
+Step = tuple[Callable[[Store], None], tuple[str, ...]]
+"""A step of topology, and the tables it writes."""
 
-@cache
-def _reads(step: Callable[[Store], None], writes: tuple[str, ...]) -> frozenset[str]:
-    """What a topology step may read: every kind and table that its module's source mentions."""
-    source = inspect.getsource(sys.modules[step.__module__])
-    words = set(re.findall(r"[a-z_][a-z0-9_]*", source))
-    return frozenset(words & (set(kinds()) | set(tables()))) - frozenset(writes)
+Changed = Mapping[str, frozenset[str] | None]
+"""Table → the columns that changed; None: rows came or went, or any column may differ."""
 
 
 class Derived:
-    """Every topology table and view of one store, with the content it had before any change.
+    """Every topology table and view of one store, with the way back to their content before each layer of changes.
 
     ``only`` limits the views to those that are needed for some.
     """
@@ -44,38 +40,112 @@ class Derived:
         self.order = needed_views(views() if only is None else only)
         build_views(store, self.order)
         self._steps = [*STEPS, _LAST_STEP] if any(made_of(name) & {*SINGLE_POINTS} for name in self.order) else [*STEPS]
-        self._topology = [table for _, written in self._steps for table in written]
-        self._before: dict[str, tuple[object, ...]] = {}
-        self._rebuilt: set[str] = set()
-        for name in (*self._topology, *self.order):
-            store.execute(f"CREATE OR REPLACE TABLE kept_{name} AS SELECT * FROM {name}")
-            self._before[name] = self._content(name)
+        self._held: list[set[str]] = []
+        self._content: ChainMap[str, tuple[object, ...]] = ChainMap()
+        self._filled: list[set[str]] = [store.filled()]
 
-    def refresh(self, touched: Iterable[str], only: Iterable[str] | None = None) -> set[str]:
-        """Rebuild what depends on the touched kinds; return every table that now differs. ``only`` limits the views."""
-        changed = set(touched)
-        rebuilt: set[str] = set()
+    def begin(self) -> None:
+        """Begin a layer of changes on what there is."""
+        self._held.append(set())
+        self._content = self._content.new_child()
+        self._filled.append(set(self._filled[-1]))
+
+    def end(self) -> None:
+        """Bring back everything as it was when the last layer began."""
+        self._bring_back()
+        self._held.pop()
+        self._filled.pop()
+        self.store.known_filled = None
+        self._content = self._content.parents
+
+    def refresh(self, touched: Changed, only: Iterable[str] | None = None) -> Changed:
+        """Rebuild what depends on everything this layer touched; return every table that now differs.
+
+        ``only`` limits the views.
+        """
+        self._bring_back()
+        changed: dict[str, frozenset[str] | None] = dict(touched)
+        self.store.known_filled = filled = self._filled[-1]
+        for kind in touched:
+            (filled.add if self.store.rows(f"SELECT 1 FROM {kind} LIMIT 1") else filled.discard)(kind)
         wanted = self.order if only is None else needed_views(only)
-        used = frozenset[str]().union(*(made_of(name) for name in wanted))
-        for step, written in self._steps:
-            if _reads(step, written) & changed and (written is not SINGLE_POINTS or used & {*written}):
+        needed = frozenset[str]().union(*(made_of(name) for name in wanted))
+        for step, written in self._needed_steps(needed):
+            if _concerns(changed, dict.fromkeys(tables_of_step(step, written), words_of_step(step))):
+                self._set_aside(written)
                 step(self.store)
-                rebuilt.update(written)
-                changed |= {name for name in written if self._content(name) != self._before[name]}
+                self._compare(written, changed)
         for name in wanted:
-            if made_of(name) & changed:
+            if made_of(name) & changed.keys() and _concerns(changed, columns_read(self.store, name)):
+                self._set_aside([name])
                 build_view(self.store, name)
-                rebuilt.add(name)
-                if self._content(name) != self._before[name]:
-                    changed.add(name)
-        self._rebuilt = rebuilt
+                self._compare([name], changed, needed)
         return changed
 
-    def restore(self) -> None:
-        """Bring back what the last refresh rebuilt."""
-        for name in self._rebuilt:
-            self.store.execute(f"CREATE OR REPLACE TABLE {name} AS SELECT * FROM kept_{name}")
-        self._rebuilt = set()
+    def _needed_steps(self, needed: frozenset[str]) -> list[Step]:
+        """The topology steps whose tables are read by views that need these tables, or by a later such step."""
+        found: list[Step] = []
+        for step, written in reversed(self._steps):
+            if needed & {*written}:
+                found.insert(0, (step, written))
+                needed |= tables_of_step(step, written)
+        return found
 
-    def _content(self, name: str) -> tuple[object, ...]:
+    def _bring_back(self) -> None:
+        for name in self._held[-1]:
+            self.store.execute(f"DROP TABLE {name}; ALTER TABLE {self._kept(name)} RENAME TO {name}")
+        self._held[-1].clear()
+        self._content.maps[0].clear()
+
+    def _kept(self, name: str) -> str:
+        return f"kept{len(self._held)}_{name}"
+
+    def _set_aside(self, names: Iterable[str]) -> None:
+        for name in names:
+            if name not in self._content:
+                # What the outermost layer finds stays known for the next example.
+                self._content.maps[-1][name] = self._digest(name)
+            self.store.execute(f"ALTER TABLE {name} RENAME TO {self._kept(name)}")
+            self._held[-1].add(name)
+
+    def _compare(
+        self, names: Iterable[str], changed: dict[str, frozenset[str] | None], needed: Collection[str] | None = None
+    ) -> None:
+        for name in names:
+            before, after = self._content[name], self._digest(name)
+            self._content[name] = after
+            (self._filled[-1].add if after[0] else self._filled[-1].discard)(name)
+            if before != after:
+                # What nothing else is made of need not be looked at more closely.
+                changed[name] = self._differing(name) if needed is None or name in needed else None
+
+    def _digest(self, name: str) -> tuple[object, ...]:
         return self.store.rows(f"SELECT count(*), sum(hash(t)::HUGEINT) FROM {name} t")[0]
+
+    def _differing(self, name: str) -> frozenset[str] | None:
+        """The columns that explain all of a difference, or None: without them both contents are the same rows."""
+        columns = _columns(name)
+        each = ", ".join(f"sum(hash({column})::HUGEINT)" for column in columns)
+        pair = (name, self._kept(name))
+        one, other = (self.store.rows(f"SELECT {each} FROM {table}")[0] for table in pair)
+        differ = frozenset(column for column, a, b in zip(columns, one, other, strict=True) if a != b)
+        rest = ", ".join(column for column in columns if column not in differ)
+        if not rest or not differ:
+            return None
+        asked = f"SELECT count(*), sum(hash(({rest}))::HUGEINT) FROM"
+        same = self.store.rows(f"{asked} {pair[0]}") == self.store.rows(f"{asked} {pair[1]}")
+        return differ if same else None
+
+
+def _columns(name: str) -> list[str]:
+    if name in views():
+        return [column.name for column in views()[name].columns]
+    return [column for column, _, _ in tables()[name].columns]
+
+
+def _concerns(changed: Changed, reads: Mapping[str, frozenset[str]]) -> bool:
+    """Whether something that reads these columns of these tables may differ."""
+    return any(
+        name in changed and ((columns := changed[name]) is None or bool(columns & needed))
+        for name, needed in reads.items()
+    )

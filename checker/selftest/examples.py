@@ -12,6 +12,7 @@ from checker.engine.evaluate import Evaluation, evaluate
 from checker.engine.finding import Finding
 from checker.engine.parameters import Settings
 from checker.engine.rule import Rule
+from checker.selftest.derived import Changed
 from checker.selftest.state import State
 from checker.views.catalog import views
 
@@ -47,7 +48,7 @@ def as_of(example: Mapping[str, Any]) -> datetime:
 
 
 def audit_example(
-    state: State, changed: set[str], rules: Sequence[Rule], rule: Rule, example: Mapping[str, Any]
+    state: State, changed: Changed, rules: Sequence[Rule], rule: Rule, example: Mapping[str, Any]
 ) -> Evaluation:
     """Evaluate on the state as it stands every rule that can say something else than on the clean state.
 
@@ -57,7 +58,7 @@ def audit_example(
     chosen = [one for one in rules if one.id == rule.id or not (one.experimental or one.replaced_by)]
     if state.clean and "as_of" not in example:
         given = {name.partition(".")[0] for name in example.get("params", {})}
-        chosen = [one for one in chosen if one.id in (rule.id, *given) or set(views_of([one])) & changed]
+        chosen = [one for one in chosen if one.id in (rule.id, *given) or changed.keys() & views_of([one])]
     return evaluate(state.store.connection, chosen, views(), settings_of(rule, example), as_of=as_of(example))
 
 

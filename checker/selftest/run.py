@@ -11,14 +11,13 @@ from typing import Any
 
 from checker.audit import views_of
 from checker.engine.book import Book, built_in_book, load_book
-from checker.engine.functions import create_macros
 from checker.engine.rule import Rule
 from checker.errors import RuleError
 from checker.facts.store import Store
 from checker.resources import rules_folder
 from checker.selftest.examples import Outcome, as_of, audit_example, judge, look_at, settings_of
 from checker.selftest.mutations import mutants
-from checker.selftest.state import States
+from checker.selftest.state import State, States
 from checker.selftest.verdicts import Verdicts, verdicts
 from checker.views.build import macros
 from checker.views.catalog import View, views
@@ -124,18 +123,16 @@ def _check_rule(
                 problems = judge(rule, example, evaluation, alone=alone)
                 outcome.problems += [f"{name}: {problem}" for problem in problems]
                 if deep:
-                    create_macros(store.connection, as_of(example))
                     before = verdicts(store, rule, settings_of(rule, example))
                     alive = [m for m in alive if not _notices(store, m[1], example, before)]
                     dropped = [m for m in alive if m[0].startswith("unless")]
                     alive = [m for m in alive if m not in dropped] + [
                         m for m in dropped if not _speaks_more(store, rules, m[1], example, evaluation)
                     ]
+                    if "not_evaluated" not in example:
+                        _hide(state, rule, example, before, outcome)
         except RuleError as error:
             outcome.problems.append(f"{name}: {error}")
-            continue
-        if deep and "not_evaluated" not in example:
-            _hide(states, rule, example, before, outcome)
     outcome.survivors = [what for what, _ in alive]
     return outcome
 
@@ -168,16 +165,9 @@ def _speaks_more(
 ) -> bool:
     from checker.engine.evaluate import evaluate
 
-    changed = [
-        mutant if rule.id == mutant.id else rule for rule in rules if rule.id == mutant.id or not rule.experimental
-    ]
-    again = evaluate(
-        store.connection,
-        [r for r in changed if not r.replaced_by],
-        views(),
-        settings_of(mutant, example),
-        as_of=as_of(example),
-    )
+    # Raw results silence: nothing but the rules it names can make a mutant speak or be silent.
+    partners = [one for one in rules if one.id in _partners(mutant) and not (one.experimental or one.replaced_by)]
+    again = evaluate(store.connection, [mutant, *partners], views(), settings_of(mutant, example), as_of=as_of(example))
 
     def own(result: Any) -> list[str]:
         return [finding.fingerprint for finding in result.findings if finding.rule == mutant.id]
@@ -200,17 +190,16 @@ def _inputs(rule: Rule) -> dict[str, set[str]]:
     return found
 
 
-def _hide(states: States, rule: Rule, example: Mapping[str, Any], before: Verdicts, outcome: Outcome) -> None:
-    """Hide each fact in turn: a verdict may become unknown, never its opposite."""
+def _hide(state: State, rule: Rule, example: Mapping[str, Any], before: Verdicts, outcome: Outcome) -> None:
+    """Hide each fact in turn from the state as it stands: a verdict may become unknown, never its opposite."""
     for fact in sorted(_inputs(rule)):
         outcome.hidden += 1
-        changes = [*example.get("change", ()), {"hide": [fact]}]
         try:
-            state = states.of(example)
-            if not state.has_fact(fact, example.get("change", ())):
+            if not state.has_fact(fact):
                 continue
-            with state.changed(changes, views_of([rule])):
-                create_macros(state.store.connection, as_of(example))
+            with state.changed([{"hide": [fact]}], views_of([rule])) as changed:
+                if not changed.keys() & {*views_of([rule])}:
+                    continue
                 after = verdicts(state.store, rule, settings_of(rule, example))
         except RuleError as error:
             outcome.problems.append(f"{example['name']}: hiding {fact}: {error}")

@@ -15,7 +15,7 @@ from checker.facts.model import kinds
 from checker.facts.store import Store
 from checker.readers.intake import SECTIONS_A_FILE, read_text
 from checker.readers.pool import Intake
-from checker.selftest.derived import Derived
+from checker.selftest.derived import Changed, Derived
 
 Change = Mapping[str, Any]
 
@@ -27,75 +27,89 @@ class State:
         self.store = store
         self.derived = Derived(store, only)
         self.clean: bool | None = None
-        self._saved: set[str] = set()
-        self._touched: set[str] = set()
+        self._layers: list[dict[str, frozenset[str] | None]] = []
 
     @contextmanager
-    def changed(self, changes: Sequence[Change], only: Sequence[str] | None = None) -> Iterator[set[str]]:
-        """Apply changes, bring topology and views up to date, give the names of what differs, and restore all afterwards.
+    def changed(self, changes: Sequence[Change], only: Sequence[str] | None = None) -> Iterator[Changed]:
+        """Apply changes, bring topology and views up to date, give what differs, and restore all afterwards.
 
-        ``only`` limits the views that are brought up to date.
+        ``only`` limits the views that are brought up to date. Within it the state may be changed again, in the same way.
 
         Raises:
             RuleError: a change names no kind or column, or matches no row.
         """
-        touched = self._touched = set()
+        touched: dict[str, frozenset[str] | None] = {}
         stated = {name: set(columns) for name, columns in self.store.stated.items()}
+        self._layers.append(touched)
+        self.derived.begin()
         try:
-            for change in changes:
-                for action, what in change.items():
-                    touched |= self._apply(action, what)
+            self._apply_all(changes)
             yield self.derived.refresh(touched, only)
         finally:
-            self.derived.restore()
+            self.derived.end()
             for kind in touched:
-                self.store.execute(f"DELETE FROM {kind}")
-                self.store.execute(f"INSERT INTO {kind} SELECT * FROM saved_{kind}")
+                self.store.execute(f"DROP TABLE {kind}; ALTER TABLE {self._saved(kind)} RENAME TO {kind}")
+            self._layers.pop()
             self.store.stated = stated
 
-    def further(self, changes: Sequence[Change], only: Sequence[str] | None = None) -> set[str]:
+    def further(self, changes: Sequence[Change], only: Sequence[str] | None = None) -> Changed:
         """Change a changed state once more, within :meth:`changed`, which restores this too.
 
         Raises:
             RuleError: a change names no kind or column, or matches no row.
         """
-        for change in changes:
-            for action, what in change.items():
-                self._touched |= self._apply(action, what)
-        return self.derived.refresh(self._touched, only)
+        self._apply_all(changes)
+        return self.derived.refresh(self._layers[-1], only)
 
-    def has_fact(self, fact: str, changes: Sequence[Change]) -> bool:
-        """Return whether hiding a fact can change anything: it is stated before the changes, or one of them states it."""
+    def has_fact(self, fact: str) -> bool:
+        """Return whether a fact is known of anything, so that hiding it can change something.
+
+        Raises:
+            RuleError: there is no such kind or column.
+        """
         kind, _, column = fact.partition(".")
         overlay.check_columns(kind, [column])
-        if any(kind in what for change in changes for what in change.values() if isinstance(what, Mapping)):
-            return True
         self.store.ensure_entities([kind])
         return bool(self.store.rows(f"SELECT 1 FROM {kind} WHERE {column} IS NOT NULL LIMIT 1"))
 
-    def _apply(self, action: str, what: Any) -> set[str]:
+    def _apply_all(self, changes: Sequence[Change]) -> None:
+        for change in changes:
+            for action, what in change.items():
+                self._apply(action, what)
+
+    def _apply(self, action: str, what: Any) -> None:
         if action == "hide":
             facts = what if isinstance(what, list) else [f"{kind}.{c}" for kind, cs in what.items() for c in cs]
-            return {self._hide(fact) for fact in facts}
+            for fact in facts:
+                self._hide(fact)
+            return
         if action not in overlay.ACTIONS:
             raise RuleError(f"an example can't {action!r}: it can set, add, remove and hide")
-        self._save(overlay.kind_of(action, what))
-        return {overlay.apply(self.store, action, what)}
+        kind = overlay.kind_of(action, what)
+        self._touch(kind, frozenset(what.keys() - {kind}) if action == "set" else None)
+        overlay.apply(self.store, action, what)
 
-    def _hide(self, fact: str) -> str:
+    def _hide(self, fact: str) -> None:
         kind, _, column = fact.partition(".")
         overlay.check_columns(kind, [column])
-        self._save(kind)
+        self._touch(kind, frozenset((column,)))
         self.store.execute(f"UPDATE {kind} SET {column} = NULL")
-        return kind
 
-    def _save(self, kind: str) -> None:
+    def _touch(self, kind: str, columns: frozenset[str] | None) -> None:
+        """Note a change of columns, or of rows (None), and keep the kind as it was before the layer's first."""
         if kind not in kinds():
             raise RuleError(f"there is no kind {kind!r}")
-        if kind not in self._saved:
+        touched = self._layers[-1]
+        if kind not in touched:
             self.store.ensure_entities([kind])
-            self.store.execute(f"CREATE OR REPLACE TABLE saved_{kind} AS SELECT * FROM {kind}")
-            self._saved.add(kind)
+            kept = self._saved(kind)
+            self.store.execute(f"ALTER TABLE {kind} RENAME TO {kept}; CREATE TABLE {kind} AS SELECT * FROM {kept}")
+            touched[kind] = frozenset()
+        before = touched[kind]
+        touched[kind] = None if columns is None or before is None else before | columns
+
+    def _saved(self, kind: str) -> str:
+        return f"saved{len(self._layers)}_{kind}"
 
 
 class States:
@@ -140,6 +154,6 @@ def _load(texts: Mapping[str, str]) -> Store:
             if record.format is None or record.failure:
                 raise RuleError(f"{name}:{record.first_line}: not recognised, or its reader failed: {record.failure}")
         intake.records.extend(records)
-    store = build_store(intake, threads=1)
+    store = build_store(intake, threads=1, topology=False)
     store.plan_plainly()
     return store
