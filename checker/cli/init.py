@@ -23,7 +23,9 @@ def init(
     schema: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="Put a copy of the JSON Schema here, for editors of everybody who shares it."
+            metavar="WHERE",
+            help="Where editors find the JSON Schema: a file to copy it to (else sanlint.schema.json beside the"
+            " configuration), a URL to name, or none.",
         ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
@@ -44,34 +46,34 @@ def init(
 
     demand_paths(paths or [])
     target = Path(output_file)
-    copy = Path(schema) if schema is not None else None
-    for path in (target, *([copy] if copy is not None else [])):
-        if path.exists() and not force:
-            raise UsageError(f"{path} is there already; --force writes over it")
+    if target.exists() and not force:
+        raise UsageError(f"{target} is there already; --force writes over it")
+    named = _schema(target, schema, force=force)
     estate = None
     if paths:
         with ProgressLine(not quiet, False) as progress:
             estate = estate_of(tuple(paths), AuditOptions(isolated=True, jobs=jobs, progress=progress))
-    write_file(str(target), init_text(estate, paths or [], _schema(target, copy)))
+    write_file(str(target), init_text(estate, paths or [], named))
     if quiet:
         return
     tell(f"{target}: written; everything in it is commented out")
+    if named is not None and named.startswith("."):
+        tell(f"{target.parent / named}: the schema it names, for editors; keep both together, or see --schema")
     if estate is not None and not estate.read:
         tell("no export was recognised, so nothing of the estate is in it: sanlint formats lists what is read")
     if target.name == "sanlint.yaml" and (target.parent / ".sanlint.yaml").exists():
         tell(f"{target.parent / '.sanlint.yaml'} doesn't count any more: sanlint.yaml comes first")
 
 
-def _schema(target: Path, copy: Path | None) -> str:
-    """Return how the configuration names its schema; writes the copy that is asked for."""
-    import os
+def _schema(target: Path, where: str | None, *, force: bool) -> str | None:
+    """Return how the configuration names its schema, None if not at all; writes the copy unless it is at a URL."""
+    from checker.cli.schema_copy import schema_beside
 
-    from checker import resources
-    from checker.cli.terminal import write_file
-
-    source = resources.schema("config")
-    if copy is None:
-        return source.as_uri()
-    write_file(str(copy), source.read_text(encoding="utf-8"))
-    relative = Path(os.path.relpath(copy.resolve(), target.resolve().parent)).as_posix()
-    return relative if relative.startswith(".") else f"./{relative}"
+    if where == "none":
+        return None
+    if where is not None and where.startswith(("https://", "http://")):
+        if not where.isprintable() or " " in where:
+            raise UsageError("--schema: a URL has no blanks")
+        return where
+    copy = target.with_name("sanlint.schema.json") if where is None else Path(where)
+    return schema_beside("config", copy, target, force=force)

@@ -62,17 +62,17 @@ _GENERAL = """\
 """
 
 
-def init_text(estate: Estate | None, paths: Sequence[str], schema: str) -> str:
+def init_text(estate: Estate | None, paths: Sequence[str], schema: str | None) -> str:
     """Return the text of a new configuration.
 
     Args:
         estate: what the exports are about; None without exports.
         paths: the exports, as the user named them.
-        schema: where the JSON Schema lies, for editors.
+        schema: where the JSON Schema lies, for editors; None to name none.
     """
     shown = " ".join(printable(one, 200) for one in paths) or "PATH…"
     lines = [
-        f"# yaml-language-server: $schema={schema}",
+        *([f"# yaml-language-server: $schema={schema}"] if schema is not None else []),
         "# Configuration of sanlint. Everything here is commented out, so nothing changes until you take a # away",
         "# in front of a line. What holds, and where it was set: sanlint check --show-settings " + shown,
         "",

@@ -67,7 +67,7 @@ _OTHER_EXAMPLES = """\
 
 
 def new_rule(rule_id: str, name: str, folder: Path, view: str = VIEW) -> Path:
-    """Write the file of a rule to begin with, and return it; it loads without errors.
+    """Write the file of a rule to begin with, and return it; it loads without errors. Its schema lies beside it.
 
     Args:
         rule_id: such as XAB001; ids of the built-in rules are for a checkout of sanlint.
@@ -80,6 +80,7 @@ def new_rule(rule_id: str, name: str, folder: Path, view: str = VIEW) -> Path:
     """
     import re
 
+    from checker.cli.schema_copy import schema_beside
     from checker.engine.book import built_in_book, compile_folder
     from checker.engine.rule_file import BUILT_IN_ID, CUSTOM_ID, RESERVED_PREFIX
     from checker.engine.suggest import unknown
@@ -101,9 +102,15 @@ def new_rule(rule_id: str, name: str, folder: Path, view: str = VIEW) -> Path:
     if rule_id in book.rules or rule_id in book.retired:
         raise UsageError(f"{rule_id} is taken by a built-in rule; ids are never used again")
     path = folder / f"{rule_id}-{name}.yaml"
-    text = _text(rule_id, name, folder, views()[view], custom=custom)
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        # The built-in rules lie in folders of a checkout, which has the schema.
+        schema = (
+            schema_beside("rule", folder / "sanlint-rule.schema.json", path)
+            if custom
+            else "../../schemas/rule.schema.json"
+        )
+        text = _text(rule_id, name, folder, views()[view], schema=schema, custom=custom)
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{path} can't be written: {error.strerror or error}") from None
@@ -116,10 +123,7 @@ def new_rule(rule_id: str, name: str, folder: Path, view: str = VIEW) -> Path:
     return path
 
 
-def _text(rule_id: str, name: str, folder: Path, view: View, *, custom: bool) -> str:
-    from checker import resources
-
-    schema = resources.schema("rule").as_uri() if custom else "../../schemas/rule.schema.json"
+def _text(rule_id: str, name: str, folder: Path, view: View, *, schema: str, custom: bool) -> str:
     head = _HEAD.format(id=rule_id, name=name, view=view.name, folder=folder, schema=schema)
     tail = _TAIL.format(tag="site" if custom else folder.name)
     if view.name == VIEW:

@@ -11,6 +11,7 @@ from checker.facts.observations import Observations
 from checker.readers.base import Capture, Detection, Ignore, Reader, read_capture
 from checker.readers.belongs import Piece, SourceHint, tell_owners, time_of
 from checker.readers.decode import decode, instead_of_text
+from checker.readers.own_documents import WRITTEN_BY_SANLINT, is_own_document
 from checker.readers.owner import owner_from_path
 from checker.readers.registry import Recogniser, cards, reader_named
 from checker.readers.split import Section, split_commands, split_formats
@@ -102,7 +103,10 @@ def read_file(
         # Most files of a support bundle are no exports: that is as it should be, and only counted.
         records = records[:1]
         records[0].ignored = records[0].ignored or source.bundle is not None
-        if what := instead_of_text(data):
+        if is_own_document(data):
+            records[0].ignored = True
+            records[0].notes.append((1, WRITTEN_BY_SANLINT))
+        elif what := instead_of_text(data):
             records[0].notes.append((1, what))
     if source.remark:
         records[-1].notes.append((records[-1].first_line, source.remark))

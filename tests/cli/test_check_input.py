@@ -116,3 +116,27 @@ def test_counters_of_an_older_capture_make_rates_and_nothing_else_of_it_counts(s
     assert notes == dict.fromkeys(["old/fca1.log", "old/fcb1.log"], "of an older capture: only its counters were taken")
     done = sanlint("check", "now", "--previous", "none")
     assert (done.code, "none: there is no such file or folder" in done.err) == (2, True)
+
+
+def test_what_sanlint_wrote_beside_the_exports_is_no_unknown_export(sanlint: Run) -> None:
+    Path("san.yaml").write_text(tiny_san("h1"))
+    sanlint("init", "-q")
+    reports = [f"{name}:report.{name}" for name in ("json", "jsonl", "sarif", "junit", "html", "csv", "markdown")]
+    options = [word for one in reports for word in ("--output-format", one)]
+    assert sanlint("check", "san.yaml", "--write-baseline", "known.json", *options).code == 0
+    Path("notes.txt").write_text("sanlint said that all is well\n")
+    done = sanlint("check", ".", "--isolated", "-o", "json", "--strict")
+    files = {one["path"]: one for one in json.loads(done.out)["coverage"]["files"]}
+    assert (done.code, done.err.strip().partition(": not recognised or read only in part: ")[2]) == (3, "notes.txt")
+    own = {name for name, file in files.items() if any("written by sanlint" in note["text"] for note in file["notes"])}
+    written = {f"report.{name.partition(':')[0]}" for name in reports}
+    assert own == {"known.json", "sanlint.schema.json", *written}
+    Path("notes.txt").unlink()
+    assert sanlint("check", ".", "--isolated", "--strict", "--exit-zero").code == 0
+
+
+def test_an_export_can_not_hide_as_a_report(sanlint: Run) -> None:
+    Path("san.yaml").write_text("# Written by sanlint 1.0\n" + tiny_san("h1"))
+    document = json.loads(sanlint("check", "san.yaml", "-o", "json").out)
+    assert document["coverage"]["files"][0]["format"] == "sanlint-inventory"
+    assert document["findings"]

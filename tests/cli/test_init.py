@@ -49,6 +49,7 @@ def test_nothing_is_ever_written_over(sanlint: Run) -> None:
     Path("schema.json").write_text("{}")
     assert sanlint("init", "-o", "new.yaml", "--schema", "schema.json").code == 2
     assert not Path("new.yaml").exists()
+    assert Path("schema.json").read_text() == "{}"
     assert sanlint("init", "--force").code == 0
     assert Path("sanlint.yaml").read_text() != "fail_on: info\n"
 
@@ -133,14 +134,25 @@ def test_hostile_names_stay_names(sanlint: Run) -> None:
 
 
 def test_editors_find_the_schema(sanlint: Run) -> None:
-    sanlint("init")
-    schema = re.match(r"# yaml-language-server: \$schema=file://(\S+)\n", Path("sanlint.yaml").read_text())
-    assert schema is not None
-    assert json.loads(Path(schema.group(1)).read_text())["title"] == "sanlint configuration"
+    done = sanlint("init")
+    assert Path("sanlint.yaml").read_text().startswith("# yaml-language-server: $schema=./sanlint.schema.json\n")
+    assert json.loads(Path("sanlint.schema.json").read_text())["title"] == "sanlint configuration"
+    assert "sanlint.schema.json: the schema it names" in done.err
     Path("conf").mkdir()
     sanlint("init", "-o", "conf/sanlint.yaml", "--schema", "sanlint.schema.json")
     assert Path("conf/sanlint.yaml").read_text().startswith("# yaml-language-server: $schema=../sanlint.schema.json\n")
-    assert json.loads(Path("sanlint.schema.json").read_text())["title"] == "sanlint configuration"
+    url = "https://example.com/sanlint/config.schema.json"
+    sanlint("init", "-o", "conf/url.yaml", "--schema", url)
+    assert Path("conf/url.yaml").read_text().startswith(f"# yaml-language-server: $schema={url}\n")
+    sanlint("init", "-o", "conf/none.yaml", "--schema", "none")
+    assert "yaml-language-server" not in Path("conf/none.yaml").read_text()
+    assert sorted(path.name for path in Path("conf").iterdir()) == ["none.yaml", "sanlint.yaml", "url.yaml"]
+
+
+def test_a_schema_of_an_older_version_is_brought_up_to_date(sanlint: Run) -> None:
+    Path("sanlint.schema.json").write_text('{\n  "title": "sanlint configuration"\n}\n')
+    assert sanlint("init").code == 0
+    assert "properties" in json.loads(Path("sanlint.schema.json").read_text())
 
 
 def test_exports_that_nobody_recognises_are_told(sanlint: Run) -> None:

@@ -26,6 +26,8 @@ def test_a_new_rule_says_what_to_fill_in_and_passes_its_own_examples(sanlint: Ru
     assert (done.code, done.out) == (0, "")
     assert "own/XAB001-too-few-paths.yaml: written; fill in what is marked with <…>" in done.err
     text = Path("own/XAB001-too-few-paths.yaml").read_text()
+    assert text.startswith("# yaml-language-server: $schema=./sanlint-rule.schema.json\n"), "no path of one machine"
+    assert "violated" in json.loads(Path("own/sanlint-rule.schema.json").read_text())["properties"]
     assert text.count("<") - text.count("<…>") == 5
     proved = sanlint("rules", "test", "--rules", "own", "--quick", "--alone", "--jobs", "1")
     assert (proved.code, "1 rule, 3 examples: all as they should be." in proved.out) == (0, True), proved.out
@@ -38,7 +40,7 @@ def test_views_of_every_shape_have_a_template_that_loads(tmp_path: Path) -> None
         if view.name != VIEW
     }
     for number, view in enumerate(shapes.values()):
-        text = _text(f"XAB{number:03}", "some-fault", tmp_path, view, custom=True)
+        text = _text(f"XAB{number:03}", "some-fault", tmp_path, view, schema="./s.json", custom=True)
         (tmp_path / f"XAB{number:03}-some-fault.yaml").write_text(text)
     assert len(compile_folder(tmp_path, custom=True, others=built_in_book()).rules) == len(shapes) > 1
 
