@@ -3,15 +3,18 @@
 -- grain: host
 -- owner: host
 -- spine: zone_member, mask_initiator
--- column host text: name of the host, else the alias or world wide port name of its port
+-- column host text: name of the host, else what the aliases of its ports begin with, else a port's alias or world wide name
 -- column has_export bool: an export shows paths of the host; NULL where the ports of some captured host are not known [initiator.initiator_wwpn, path.initiator_wwpn]
 -- column ports list: its ports in zones and masking
 WITH named AS (
     SELECT wwpn FROM zone_port WHERE wwpn IS NOT NULL UNION SELECT initiator_wwpn FROM mask_initiator WHERE initiator_wwpn IS NOT NULL
 ), ports AS (
     -- A host of which only adapters or devices were exported has planned paths, like one without any export.
-    SELECT coalesce(r.host, r.label, r.wwpn) AS host, r.wwpn, r.host IN (SELECT host FROM path WHERE host IS NOT NULL) AS captured
-    FROM port_role r JOIN named n ON n.wwpn = r.wwpn
+    -- The ports of a host nobody exported are one host where their aliases differ in the number of the port alone; a
+    -- port that is called after a known host and isn't its own stays apart.
+    SELECT coalesce(r.host, CASE WHEN r.stem IN (SELECT host FROM port_role WHERE host IS NOT NULL) THEN r.label ELSE r.stem END, r.wwpn) AS host, r.wwpn, r.host IN (SELECT host FROM path WHERE host IS NOT NULL) AS captured
+    FROM (SELECT *, regexp_replace(label, '(?i)[-_.:](vm|v)?(hba|fcs|fc|port|p)[-_.]?[0-9]{1,2}$', '') AS stem FROM port_role) r
+    JOIN named n ON n.wwpn = r.wwpn
     WHERE r.owner_kind = 'host' AND r.role = 'initiator'
 ), nameless AS (
     -- A captured host whose port names nobody printed may own any of these ports.
