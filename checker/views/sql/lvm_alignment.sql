@@ -10,21 +10,23 @@
 -- column data_start_bytes int: first byte of data within the physical volume [lvm_pv.data_start_bytes]
 -- column partition_start_bytes int: first byte of its partition; 0 on a whole disk; NULL unless one partition alone can hold it [partition.start_bytes, partition.role, partition.exact]
 -- column first_byte int: both together [lvm_pv.data_start_bytes, partition.start_bytes, partition.role, partition.exact]
--- column on_san bool: the LUN is a data volume of a SAN [device.model, device.size_bytes, device.vendor]
+-- column on_san bool: the LUN is a data volume of a SAN, and no export calls its disk local [device.model, device.size_bytes, device.vendor]
 -- column array_family text: product family of the array [device.vendor, device.model]
 -- column page_bytes int: page of the array: a start on a multiple of it costs nothing
 WITH parts AS (
     SELECT host, device, count(*) FILTER (WHERE role = 'lvm') AS lvms, count(*) FILTER (WHERE role IS NULL) AS untold,
+        coalesce(bool_or(is_local), FALSE) AS is_local, coalesce(bool_or(dynamic_disk), FALSE) AS dynamic_disk,
         min(CASE WHEN coalesce(exact, start_sector IS NOT NULL) THEN start_bytes END) FILTER (WHERE role = 'lvm') AS start_bytes
     FROM partition WHERE coalesce(guest, '') = '' GROUP BY ALL
 ), placed AS (
     SELECT v.host, v.device, coalesce(v.kernel_name, '') AS physical_volume, v.vg, v.data_start_bytes,
-        CASE WHEN p.lvms = 1 AND p.untold = 0 THEN p.start_bytes WHEN p.host IS NULL AND regexp_matches(v.kernel_name, '^sd[a-z]+$') THEN 0 END AS partition_start
+        coalesce(p.is_local, FALSE) AS is_local,
+        CASE WHEN p.dynamic_disk THEN NULL WHEN p.lvms = 1 AND p.untold = 0 THEN p.start_bytes WHEN p.host IS NULL AND regexp_matches(v.kernel_name, '^sd[a-z]+$') THEN 0 END AS partition_start
     FROM lvm_pv v LEFT JOIN parts p ON p.host = v.host AND p.device = v.device
     WHERE v.host IS NOT NULL AND v.device IS NOT NULL
 )
 SELECT p.host, p.device AS volume, p.physical_volume, p.vg AS volume_group, p.data_start_bytes, p.partition_start AS partition_start_bytes, p.partition_start + p.data_start_bytes AS first_byte,
-    s.in_scope AS on_san, s.array_family, g.page_bytes
+    s.in_scope AND NOT p.is_local AS on_san, s.array_family, g.page_bytes
 FROM placed p
 LEFT JOIN device_policy s ON s.host = p.host AND s.volume = p.device
 LEFT JOIN ref_array_page g ON g.family = s.array_family AND g.confirmed
