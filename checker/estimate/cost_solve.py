@@ -34,7 +34,8 @@ _NOTHING = "no fact that the model reads tells what mending would change"
 _UNCHANGED = 0.995
 _TAKEN: Mapping[str, str] = {
     "cross_connect": "mended means that paths to the other site carry nothing while there are local ones",
-    "lost_paths": "paths that are missing are taken to be like those there are, over ports of their own",
+    "lost_paths": "paths that are missing are taken to be like those there are, over ports of their own; for another fabric every other "
+    "port of the host moves there, or a single one gets a twin",
     "misaligned": "mended means that all data of the volume begins on a page; what straddles is asked for beside the rest, and takes "
     "work of the array but no time of its own; pages that writes straddle are read first at the high end only",
     "unbalanced_directors": "mended means that the load is spread evenly over all parts that hosts are logged in to",
