@@ -27,12 +27,16 @@ PARTS = ("sources", "exact", "simulation", "bursts", "speed")
 
 
 def sources(ios: int) -> None:
-    print("\n== Published figures (estimator.md, section 7): D definition, C calibrated on it, P predicted")
+    print(
+        "\n== Published figures (estimator.md, section 7): D definition, C calibrated on it, P predicted, "
+        "A by the source's own arithmetic"
+    )
     found = list(rows(ios))
     for row in found:
         print(row)
     outside = [row.name for row in found if not row.met]
-    print(f"{len(found)} rows, {len(outside)} outside: {'; '.join(outside) or 'none'}")
+    print(f"{len(found)} rows, {len(outside)} outside:")
+    print("\n".join(f"  {name}" for name in outside) or "  none")
 
 
 def errors(family: str, seed: int, ios: int, **wanted: float) -> tuple[float, list[float], list[float]]:
