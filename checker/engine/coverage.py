@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _UNNAMED: Mapping[str, str] = {"host": "a host", "switch": "a switch", "storage_array": "an array"}
 # Missing facts by column of the scan: (column number, facts).
 _Missing = tuple[tuple[int, tuple[str, ...]], ...]
+# Kind, column, owner's column ('' for none), and which owner of an object that is.
+_Place = tuple[str, str, str, int | None]
 
 
 @dataclass
@@ -35,11 +37,19 @@ class _Tally:
             self.example = example
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Pattern:
-    """Rules that were held up together, each with the facts that it lacked."""
+    """Rules that were held up together, each with the facts that it lacked. Told apart by identity: that is fast."""
 
     rules: tuple[tuple[str, frozenset[str]], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class _Lack:
+    """The missing facts of a group; ``owed`` are those that belong to an owner, by its column and place in the group."""
+
+    missing: _Missing
+    owed: tuple[tuple[str, int | None, frozenset[str]], ...]
 
 
 @dataclass
@@ -75,14 +85,19 @@ class KnownFacts:
                     full = frozenset(column for column, known in zip(columns, row[1:], strict=True) if known)
                     self._known[kind, owner, row[0]] = full
 
-    def knows(self, fact: str, owners: Mapping[str, str | None]) -> bool:
-        """Whether the fact is known throughout for the owner that it belongs to (or everywhere, if to none)."""
+    def place(self, fact: str, owners: Sequence[str]) -> _Place:
+        """Where to look a fact up: its kind, its column, and which of the owners it belongs to, if to any."""
         kind, _, column = fact.partition(".")
         name = owner_column(self._tables.get(kind, {}), owners)
-        return column in self._known.get((kind, name or "", owners[name] if name else None), ())
+        return kind, column, name or "", None if name is None else owners.index(name)
+
+    def knows(self, place: _Place, owners: Sequence[str | None]) -> bool:
+        """Whether a fact is known throughout for the owner that it belongs to (or everywhere, if to none)."""
+        kind, column, name, at = place
+        return column in self._known.get((kind, name, None if at is None else owners[at]), ())
 
 
-def owner_column(kind_columns: Mapping[str, str], owners: Mapping[str, str | None]) -> str | None:
+def owner_column(kind_columns: Mapping[str, str], owners: Sequence[str]) -> str | None:
     """The owner, of those an object has, that facts of a kind belong to; None if the kind has none of them."""
     return next((name for name in owners if name in kind_columns), None)
 
@@ -113,14 +128,17 @@ class Coverage:
     def missing_exports(self, advisor: Advisor) -> tuple[MissingExport, ...]:
         """The exports that would let rules be evaluated, by owner; the one that serves most rules first."""
         found: list[MissingExport] = []
+        served: dict[tuple[frozenset[str], _Pattern], tuple[str, ...]] = {}
         for owner, need in self._needs.items():
             for offer in advisor.offers(owner, frozenset(need.facts)):
                 rules: set[str] = set()
                 objects = 0
                 for pattern, count in need.patterns.items():
-                    served = [rule for rule, facts in pattern.rules if not offer.facts.isdisjoint(facts)]
-                    rules.update(served)
-                    objects += count if served else 0
+                    key = (offer.facts, pattern)
+                    if key not in served:
+                        served[key] = tuple(rule for rule, facts in pattern.rules if not offer.facts.isdisjoint(facts))
+                    rules.update(served[key])
+                    objects += count if served[key] else 0
                 if rules:
                     found.append(
                         MissingExport(
@@ -130,49 +148,68 @@ class Coverage:
         return tuple(sorted(found, key=lambda one: (one.owner, -len(one.rules), one.command)))
 
     def _add(self, scan: Scan) -> None:
-        missing_in: dict[tuple[tuple[str | None, ...], int], _Missing] = {}
-        patterns: dict[tuple[int, _Missing], _Pattern] = {}
+        # Thousands of hosts lack the same: each kind of lack is worked out once.
+        lack_in: dict[tuple[tuple[str | None, ...], int], _Lack] = {}
+        lacks: dict[_Missing, _Lack] = {}
+        patterns: dict[tuple[int, _Lack], _Pattern] = {}
         tallies: dict[_Pattern, _Tally] = {}
+        inputs = [scan.source.inputs.get(name, ()) for name in scan.used]
+        owners = scan.source.owners
+        places = [[(fact, self._known.place(fact, owners)) for fact in facts] for facts in inputs]
         for group in scan.unknown:
             asked = (group.owners, group.columns)
-            if asked not in missing_in:
-                missing_in[asked] = tuple(self._missing(scan, group))
-            key = (group.rules, missing_in[asked])
-            if key not in patterns:
-                patterns[key] = _pattern(scan, *key)
-            pattern = patterns[key]
-            tallies.setdefault(pattern, _Tally()).add(group.objects, tuple(_text(value) for value in group.example))
-            self._note_owners(scan, group, missing_in[asked], pattern)
+            lack = lack_in.get(asked)
+            if lack is None:
+                missing = tuple(self._missing(scan, group, places))
+                lack = lacks.get(missing)
+                if lack is None:
+                    lack = lacks[missing] = _Lack(missing, self._owed(owners, missing))
+                lack_in[asked] = lack
+            key = (group.rules, lack)
+            pattern = patterns.get(key)
+            if pattern is None:
+                pattern = patterns[key] = _pattern(scan, group.rules, lack.missing)
+                tallies[pattern] = _Tally()
+            tallies[pattern].add(group.objects, tuple(_text(value) for value in group.example))
+            self._note_owners(group, lack, pattern)
         for pattern, tally in tallies.items():
             for rule, facts in pattern.rules:
                 of_rule = self._facts.setdefault(rule, {})
                 for fact in facts:
                     of_rule.setdefault(fact, _Tally()).add(tally.objects, tally.example or ())
 
-    def _missing(self, scan: Scan, group: UnknownGroup) -> Iterator[tuple[int, tuple[str, ...]]]:
-        owners = dict(zip(scan.source.owners, group.owners, strict=True))
+    def _missing(
+        self, scan: Scan, group: UnknownGroup, places: Sequence[Sequence[tuple[str, _Place]]]
+    ) -> Iterator[tuple[int, tuple[str, ...]]]:
         for index, name in enumerate(scan.used):
             if group.columns >> index & 1:
-                inputs = scan.source.inputs.get(name, ())
-                lacking = tuple(fact for fact in inputs if not self._known.knows(fact, owners))
+                lacking = tuple(fact for fact, place in places[index] if not self._known.knows(place, group.owners))
                 # Where the owner has every input, the gap is in how they fit together: any of them may be it.
-                yield index, lacking or inputs or (f"{scan.source.name}.{name}",)
+                yield index, lacking or tuple(fact for fact, _ in places[index]) or (f"{scan.source.name}.{name}",)
 
-    def _note_owners(self, scan: Scan, group: UnknownGroup, missing: _Missing, pattern: _Pattern) -> None:
-        owners = dict(zip(scan.source.owners, group.owners, strict=True))
-        told: set[Owner] = set()
+    def _owed(self, owners: Sequence[str], missing: _Missing) -> tuple[tuple[str, int | None, frozenset[str]], ...]:
+        """The missing facts by the column of their owner."""
+        found: dict[str, set[str]] = {}
         for fact in {fact for _, facts in missing for fact in facts}:
             kind = fact.partition(".")[0]
             columns = self._tables.get(kind) or _declared(kind)
+            # Nobody may know which switch a host hangs on; that some switch could tell is worth saying.
             column = owner_column(columns, owners) or next((name for name in OWNER_COLUMNS if name in columns), None)
             if column is not None:
-                # Nobody may know which switch a host hangs on; that some switch could tell is worth saying.
-                owner = (column, owners.get(column) or "")
-                self._needs.setdefault(owner, _Need()).facts.add(fact)
-                told.add(owner)
-        for owner in told:
-            patterns = self._needs[owner].patterns
-            patterns[pattern] = patterns.get(pattern, 0) + group.objects
+                found.setdefault(column, set()).add(fact)
+        return tuple(
+            (column, owners.index(column) if column in owners else None, frozenset(facts))
+            for column, facts in found.items()
+        )
+
+    def _note_owners(self, group: UnknownGroup, lack: _Lack, pattern: _Pattern) -> None:
+        for column, at, facts in lack.owed:
+            owner = (column, (group.owners[at] if at is not None else None) or "")
+            need = self._needs.get(owner)
+            if need is None:
+                need = self._needs[owner] = _Need()
+            need.facts |= facts
+            need.patterns[pattern] = need.patterns.get(pattern, 0) + group.objects
 
 
 def _declared(kind: str) -> Mapping[str, str]:

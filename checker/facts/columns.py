@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
+from pathlib import Path
 from typing import Any
 
 from checker.facts.misfits import Misfit, take_out
@@ -90,6 +91,19 @@ def arrow_table(columns: dict[str, tuple[str, list[Any]]]) -> Any:
         except (TypeError, ValueError, OverflowError) as error:
             raise TypeError(f"column {name}: {error}") from error
     return arrow.Table.from_pydict(arrays)
+
+
+def joined_files(paths: Sequence[Path]) -> Iterator[Any]:
+    """Yield Arrow readers over IPC files, in their order; one reader for files in a row that have the same columns."""
+    import arro3.core as arrow
+    import arro3.io
+
+    readers = [arro3.io.read_ipc(str(path)) for path in paths]
+    while readers:
+        schema = readers[0].schema
+        end = next((at for at, reader in enumerate(readers) if reader.schema != schema), len(readers))
+        run, readers = readers[:end], readers[end:]
+        yield arrow.RecordBatchReader.from_batches(schema, (batch for reader in run for batch in reader))
 
 
 def plain_columns(columns: Mapping[str, tuple[str, list[Any]]]) -> list[tuple[str, str, list[Any]]] | None:

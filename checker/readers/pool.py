@@ -42,6 +42,8 @@ def read_all(
     progress: Progress | None = None,
 ) -> Intake:
     """Read every file. ``folder`` is a private folder for IPC files; ``jobs`` None means one process a core."""
+    if progress:
+        progress("reading", 0.0)
     workers = jobs or os.cpu_count() or 1
     total = sum(source.size for source in sources)
     if workers < 2 or total < PARALLEL_FROM_BYTES or len(sources) < 2:
