@@ -107,7 +107,7 @@ KINDS = (
             text("hba", "name of the host's port"),
             text("target_wwpn", "world wide port name of the target port"),
             text("target_wwnn", "world wide node name of the target"),
-            text("scsi_target", "H:C:T numbers, or vmhbaN:Cc:Tt"),
+            text("scsi_target", "H:C:T numbers, vmhbaN:Cc:Tt, or the NVMe controller"),
             text("port_state", "online, blocked, not present …"),
             text("roles", "roles as printed"),
             text("fcid", "FC address, 6 hex digits"),

@@ -21,6 +21,7 @@ from checker.readers.linux.multipath_fields import (
     read_product,
     read_settings,
 )
+from checker.readers.linux.multipath_native import NativeMaps
 from checker.readers.linux.multipath_states import alua_optimised, path_state
 
 _NO_SETTINGS: Settings = (None, None, None, None, False)
@@ -79,6 +80,7 @@ class Topology:
         self.maps: list[MapRow] = []
         self.groups: list[GroupRow] = []
         self.all_plain = True
+        self.native = NativeMaps(out, host)
         # paths
         self.lines: list[int] = []
         self.hctl: list[Value] = []
@@ -106,6 +108,7 @@ class Topology:
     def begin_map(self, line: int, wwid: str, alias: str | None, kernel_name: str | None, product: str) -> None:
         """Begin the map named at this line; ``product`` is the text ``vendor,product`` behind its dm name."""
         self.in_map, self.in_list, self.missing = True, False, 0
+        self.native.end()
         device = map_identity(wwid, alias, kernel_name, line, self.out)
         self.maps.append((line, device, alias, kernel_name, product, None, len(self.groups)))
         self.groups.append((len(self.lines), device, 0, NO_GROUP))

@@ -30,7 +30,6 @@ _ELEMENT = re.compile(
     r"|\S{1,200} \([^()\s]{8,100}\) dm-[0-9]|[0-9a-f]{17,33} dm-[0-9])"
 )
 _DM = re.compile(r"(dm-[0-9]{1,9})(?:\s+|\Z)")
-_NATIVE_NVME = re.compile(r"\S+ \[nvme\]:nvme[0-9]")
 _NOISE = re.compile(
     r"=+ [^=]{1,80} =+|uuid\s+hcil\b|[A-Z][a-z]{2} +[0-9]{1,2} [0-9:.]{8,20} \||\*?word = |(?:params|status) = |"
     r"wp=\w+\Z|[-=~*]{3,}\Z|multipathd>|===> |[\[\]\w@:~./ -]{0,80}[#$>] ?|(?:sudo )?multipathd? [-ks]|"
@@ -75,7 +74,11 @@ def _read_line(topology: Topology, number: int, line: str) -> None:
 def _other_line(topology: Topology, number: int, line: str) -> None:
     """Take one line that is no ordinary path; ``line`` has no blanks around it."""
     waiting, topology.waiting = topology.waiting, None
-    if "size=" in line:
+    if "[nvme]:" in line and topology.native.begin(number, line):
+        topology.in_map = False
+    elif not topology.in_map and topology.native.take(number, line):
+        pass
+    elif "size=" in line:
         head = line.partition("size=")[0].rstrip("[ ")
         if head:
             _begin_map(topology, number, head, sure=True)
@@ -85,6 +88,7 @@ def _other_line(topology: Topology, number: int, line: str) -> None:
         elif topology.in_map and topology.settings is not None:
             # A second size line: the line that names its map is lost, and what follows belongs to no known map.
             topology.in_map = False
+            topology.native.end()
         if topology.in_map and topology.settings is None:
             body = line[len(head) :].lstrip()
             topology.settings = topology.known_settings[body]
@@ -94,10 +98,6 @@ def _other_line(topology: Topology, number: int, line: str) -> None:
         topology.add_stale_path(number, stale.group(1), stale.group(2) or "")
     elif _begin_map(topology, number, line, sure=False):
         pass
-    elif _NATIVE_NVME.match(line):
-        topology.in_map = False
-        topology.out.note(number, "maps of native NVMe multipathing are not read")
-        topology.out.unread(number)
     elif line.startswith("=") and "paths list" in line:
         topology.in_map = False
         topology.in_list = True

@@ -17,7 +17,8 @@ Old syntax (0.4.5 to 0.4.8)::
      \_ 3:0:1:4 sdk 8:160 [active][ready]
 
 No WWPN is printed: ``hba`` (host3) and ``target`` (3:0:1) join a path to fc_host and fc_remote_ports exports. A path
-whose device is gone (``#:#:#:# - #:#``) has no name at all; it is called ``#1``, ``#2`` … within its map.
+whose device is gone (``#:#:#:# - #:#``) has no name at all; it is called ``#1``, ``#2`` … within its map. Maps of the
+kernel's own NVMe multipathing (``[nvme]:``) are read by :mod:`multipath_native`.
 This is a hot format: regular text is read in columns, the rest line by line (performance.md).
 """
 
@@ -30,14 +31,17 @@ from checker.readers.base import Capture, Detection, Reader
 from checker.readers.linux.multipath_columns import DEVICE_COLUMNS, PATH_COLUMNS, Topology
 from checker.readers.linux.multipath_lines import tell_cut
 from checker.readers.linux.multipath_regular import RegularReader
+from checker.readers.linux.nvme_states import OWNER
 
 _SIZE_LINE = re.compile(r"^[^\n]{0,400}?\[?size= ?[0-9][0-9.]{0,15} ?[KMGTPE]?B?\]?[ \t]*\[?features=", re.MULTILINE)
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    out.add("host", capture.first_line, host=capture.owner, platform="linux", multipath_software="dm-multipath")
     topology = Topology(out, capture.owner)
     RegularReader(capture, topology).read()
+    only_native = topology.native.begun and not topology.maps
+    software = OWNER if only_native else "dm-multipath"
+    out.add("host", capture.first_line, host=capture.owner, platform="linux", multipath_software=software)
     topology.write()
     tell_cut(topology, capture, out)
 
