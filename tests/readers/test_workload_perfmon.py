@@ -59,8 +59,8 @@ def test_typeperf_says_goodbye() -> None:
 
 
 def test_another_language_and_cut_samples_are_told() -> None:
-    foreign = read("workload-perfmon", TEXT.replace("PhysicalDisk", "Disque physique").replace("LogicalDisk", "X"))
-    assert "English names" in foreign.notes[-1].text
+    foreign = read("workload-perfmon", TEXT.replace("PhysicalDisk", "Fysisk disk").replace("LogicalDisk", "X"))
+    assert "whose names are known" in foreign.notes[-1].text
     cut = read("workload-perfmon", TEXT[:-40])
     assert cut.ends_inside_record
     assert cut.unread_lines == 1
@@ -72,3 +72,46 @@ def test_another_language_and_cut_samples_are_told() -> None:
 def test_detection_and_damage(seed: int) -> None:
     assert best_reader(TEXT) == "workload-perfmon"
     assert_robust("workload-perfmon", TEXT, seed)
+
+
+LANGUAGES = {
+    "de": (
+        "Physikalischer Datenträger",
+        {
+            "Lesevorgänge/s": 900,
+            "Schreibvorgänge/s": 100,
+            "Mittlere Sek./Lesevorgänge": 0.002,
+            "Bytes gelesen/s": 7372800,
+        },
+    ),
+    "fr": (
+        "Disque physique",
+        {
+            "Lectures disque/s": 900,
+            "Écritures disque/s": 100,
+            "Moyenne disque s/lecture": 0.002,
+            "Lectures disque, octets/s": 7372800,
+        },
+    ),
+    "es": (
+        "Disco físico",
+        {
+            "Transferencias de disco/s": 1000,
+            "Promedio de segundos de disco/lectura": 0.002,
+            "Bytes de lectura de disco/s": 7372800,
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_of_other_languages(language: str) -> None:
+    group, values = LANGUAGES[language]
+    names = "".join(f',"\\\\WIN02\\{group}(2 E:)\\{name}"' for name in values)
+    sample = "".join(f',"{value:.6f}"' for value in values.values())
+    text = f'"(PDH-CSV 4.0) (x)(-60)"{names}\n"01/15/2026 08:00:05.123"{sample}\n"01/15/2026 08:00:10.123"{sample}\n'
+    assert best_reader(text) == "workload-perfmon"
+    result = read("workload-perfmon", text)
+    (row,) = result.observations.rows("workload")
+    assert (row["iops"], row["read_ms"], row["read_mbps"], row["device"]) == (1000, 2.0, 7.3728, "block:PhysicalDrive2")
+    assert not result.notes

@@ -7,8 +7,8 @@ Sample (cut)::
     "01/15/2026 08:00:10.123","905.000000","0.001180"
 
 Read are the physical disks (logical disks where no physical one is there) and the processors together; means and 95th
-percentiles are written. Times of disks are seconds. Names of counters are English: logs of a Windows in another language
-are told as such.
+percentiles are written. Times of disks are seconds. Names of counters are in the language of Windows: those known are in
+:mod:`perfmon_words`, and logs in another language are told as such.
 """
 
 from __future__ import annotations
@@ -21,32 +21,13 @@ from datetime import datetime
 
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.workload import measures, pdh_csv
+from checker.readers.workload import measures, pdh_csv, perfmon_words
 
 _ESXTOP = re.compile(
     r"\\(?:Physical (?:Disk|Cpu)|Group (?:Cpu|Memory)|Vcpu|Memory\\(?:Memory Overcommit|Machine MBytes))"
 )
-_OBJECTS = {"physicaldisk": "disk", "logicaldisk": "volume"}
-_PROCESSORS = ("processor", "processor information")
 # A disk by its form in any language: a number and letters of drives.
 _FOREIGN = re.compile(r"\\\\[^\\\n]{1,255}\\[^\\\n(]{3,60}\((?:_Total|[0-9]{1,4}(?: [A-Z]:)+|[0-9]{1,4})\)\\")
-_COUNTERS = {
-    "disk transfers/sec": "iops",
-    "disk reads/sec": "read_iops",
-    "disk writes/sec": "write_iops",
-    "disk bytes/sec": "rate",
-    "disk read bytes/sec": "read_rate",
-    "disk write bytes/sec": "write_rate",
-    "avg. disk sec/transfer": "latency",
-    "avg. disk sec/read": "read_latency",
-    "avg. disk sec/write": "write_latency",
-    "avg. disk bytes/transfer": "io_bytes",
-    "avg. disk bytes/read": "read_io_bytes",
-    "avg. disk bytes/write": "write_io_bytes",
-    "avg. disk queue length": "outstanding",
-    "current disk queue length": "queue_now",
-    "% idle time": "idle",
-}
 _DRIVE = re.compile(r"([0-9]{1,4})(?: |\Z)")
 _CLOSING = re.compile(
     r"Exiting, please wait|The command completed successfully|Error:|\(c\) Microsoft|Microsoft ", re.IGNORECASE
@@ -106,12 +87,9 @@ def _objects(names: list[str]) -> list[_Object]:
         match = pdh_csv.NAME.match(name.strip())
         if match is None:
             continue
-        group, instance, counter = match.group(2).strip().lower(), match.group(3) or "", match.group(4).strip().lower()
-        if group in _OBJECTS and instance.lower() != "_total":
-            kind, fact = _OBJECTS[group], _COUNTERS.get(counter)
-        elif group in _PROCESSORS and instance.lower() == "_total" and counter == "% processor time":
-            kind, fact = "cpu", "cpu"
-        else:
+        instance = match.group(3) or ""
+        kind, fact = perfmon_words.meaning(match.group(2), match.group(4))
+        if kind is None or (instance.lower() == "_total") != (kind == "cpu"):
             continue
         if fact is not None:
             one = found.setdefault((kind, instance), _Object(kind, instance))
@@ -163,7 +141,10 @@ def _read(capture: Capture, out: Writer) -> None:
     if width and not rows:
         out.note(header_line, "names of counters without samples")
     elif width and not any(one.kind != "cpu" for one in objects):
-        out.note(header_line, "no counters of disks with English names: PhysicalDisk(*) is needed")
+        out.note(
+            header_line,
+            "no counters of disks whose names are known (English, German, French, Spanish): PhysicalDisk(*) is needed",
+        )
 
 
 def _scaled(values: list[float | None], factor: float) -> list[float | None]:
@@ -283,7 +264,7 @@ def _detect(capture: Capture) -> Detection | None:
     start = re.search(r"^[ \t]*\"?[ \t]*\(PDH-[CT]SV 4\.0\)", head, re.MULTILINE)
     if start is None or _ESXTOP.search(head):
         return None
-    if "\\PhysicalDisk(" in head or "\\LogicalDisk(" in head:
+    if perfmon_words.DISK.search(head):
         return Detection(95, "(PDH-CSV 4.0) with disks of Windows")
     if _FOREIGN.search(head):
         return Detection(85, "(PDH-CSV 4.0) with disks in the names of another language")
