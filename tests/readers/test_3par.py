@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from checker.readers.base import Capture, read_capture
+from checker.readers.registry import reader_named
 from tests.readers import harness
 from tests.readers.array_exports import SAMPLES, rows, sample
 from tests.support import intake_of
@@ -151,3 +153,17 @@ def test_several_commands_at_the_prompt_of_the_array() -> None:
     assert [record.format for record in records] == [f"3par-{name}" for name in names]
     assert {record.owner for record in records} == {"storeb01"}
     assert sum(record.unread_lines for record in records) == 0
+
+
+def test_sets_of_hosts_and_of_volumes() -> None:
+    text = sample("3par-showset.txt")
+    for command, kind in (("showhostset -d", "host set"), ("showvvset", "volume set"), (None, "set")):
+        capture = Capture(text=text, owner="array7", command=command)
+        result = read_capture(reader_named("3par-showset"), capture)
+        found = {(row["scope"], row["setting"]) for row in result.observations.rows("array_setting")}
+        assert found == {
+            ("esx71", f"{kind} set_vmware"),
+            ("lin72", f"{kind} set_linux"),
+            ("lin73", f"{kind} set_linux"),
+        }
+        assert (result.printed_count, result.counted_records, result.unread_lines) == (3, 3, 0)

@@ -231,3 +231,32 @@ def test_damage_does_no_harm(name: str, text: str, seed: int) -> None:
     part = "\n".join(lines[: seed % (len(lines) + 1)])
     facts_of_part = {fact for fact in facts(read(name, part)) if fact[0] != "fabric_member"}
     assert facts_of_part <= facts(read(name, text))
+
+
+def test_rows_of_porterrshow_without_their_header() -> None:
+    """grep leaves the header out; the number of columns tells which release printed them."""
+    counts = {15: ("crc_good_eof", "fbsy"), 17: ("class3_timeout_rx",), 19: ("uncor_err",)}
+    for count, names in counts.items():
+        cells = [str(number) for number in range(1, count + 1)]
+        text = f"  4:   {'   '.join(cells)}\n"
+        assert best_reader(text) == "brocade-porterrshow-rows"
+        rows = read("brocade-porterrshow-rows", text).observations.rows("counter_sample")
+        assert len(rows) == count
+        assert set(names) <= {row["counter"] for row in rows}
+        assert rows[-1]["value"] == count
+    result = read("brocade-porterrshow-rows", f"  4: {' 1' * 16}\n")
+    assert (result.records, result.unread_lines) == (0, 1), "no release prints sixteen columns"
+
+
+def test_porterrshow_of_the_first_releases() -> None:
+    text = (
+        "          frames      enc    crc    too    too    bad    enc   disc   link   loss   loss   frjt   fbsy\n"
+        "       tx     rx      in    err    shrt   long   eof     out   c3    fail    sync   sig\n"
+        "  0:    1.7g   2.0g   0      7      0      0      0      3      0      6      0      0      0      0\n"
+    )
+    assert best_reader(text) == "brocade-porterrshow"
+    rows = {
+        row["counter"]: row["value"] for row in read("brocade-porterrshow", text).observations.rows("counter_sample")
+    }
+    assert (rows["crc_err"], rows["enc_out"], rows["link_failure"]) == (7, 3, 6)
+    assert "crc_good_eof" not in rows

@@ -6,8 +6,9 @@ Sample (made up, shortened)::
        tx     rx      in    err    g_eof  shrt   long   eof     out   c3    fail    sync   sig
       0:    1.7g   2.0g   0      0      0      0      0      0      0      6      0      0      0      0      0
 
-Large values are rounded (``1.7g``). The columns grew with the releases (c3timeout, pcs, uncor), so each counter's name is
-joined from both header lines. Rows are keyed by the port index, also in directors.
+Large values are rounded (``1.7g``). The columns grew with the releases (crc g_eof, c3timeout, pcs, uncor), so each
+counter's name is joined from both header lines. Rows are keyed by the port index, also in directors. ``porterrshow | grep``
+leaves the header out: then the number of columns tells the release, and with it their meaning.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.brocade import fos
 
-_UPPER = re.compile(r"^[ \t]*frames[ \t]+enc[ \t]+crc[ \t]+crc\b", re.MULTILINE)
+_UPPER = re.compile(r"^[ \t]*frames[ \t]+enc[ \t]+crc[ \t]+(?:crc|too)\b", re.MULTILINE)
 _LOWER = re.compile(r"\s*tx\s+rx\s+in\s+err\b")
 _ROW = re.compile(r"\s*(\d{1,4}(?:/\d{1,4})?):(?:\s+(\S.*))?\Z")
 _VALUE = re.compile(r"(\d{1,15})(?:(\.\d{1,6})?([kmgt]))?\Z", re.IGNORECASE)
@@ -51,10 +52,27 @@ _COUNTERS = {
 }
 
 
+# The columns in their order; releases since 6.1 print all of them or end behind one of these numbers of columns. The first
+# releases lack g_eof: their fourteen columns might also be fifteen that were cut off.
+_IN_ORDER = tuple(dict.fromkeys(_COUNTERS.values()))
+_BY_COUNT = {count: _IN_ORDER[:count] for count in (15, 17, 18, 19)}
+_BARE_ROW = re.compile(
+    r"^[ \t]*[0-9]{1,4}(?:/[0-9]{1,4})?:(?:[ \t]+[0-9]{1,15}(?:\.[0-9]{1,6})?[kmgt]?){15,19}[ \t]*$", re.MULTILINE
+)
+
+
 def _detect(capture: Capture) -> Detection | None:
     if _UPPER.search(capture.head):
-        return Detection(95, "the header frames enc crc crc")
+        return Detection(95, "the header frames enc crc")
     return None
+
+
+def _detect_rows(capture: Capture) -> Detection | None:
+    row = None if _UPPER.search(capture.head) else _BARE_ROW.search(capture.head)
+    if row is None or len(row.group().split()) - 1 not in _BY_COUNT:
+        return None
+    told = "porterrshow" in (capture.command or "")
+    return Detection(95 if told else 70, "rows of porterrshow without their header")
 
 
 def counter_names(upper: str, lower: str) -> list[str | None]:
@@ -103,7 +121,7 @@ class _Samples:
         columns["captured_at"].extend([self.captured_at] * count)
 
 
-def _read(capture: Capture, out: Writer) -> None:
+def _read(capture: Capture, out: Writer, *, bare: bool = False) -> None:
     samples = _Samples(capture.captured_at)
     upper = ""
     names: list[str | None] = []
@@ -125,6 +143,8 @@ def _read(capture: Capture, out: Writer) -> None:
         values = [_value(text) for text in (row.group(2) or "").split()]
         whole = [value for value in values if value is not None]
         short_row = 0
+        if bare and not upper:
+            names = list(_BY_COUNT.get(len(values), ()))
         if not names or len(whole) != len(values) or len(values) != len(names):
             out.unread(number)
             short_row = number if len(values) < len(names) else 0
@@ -136,15 +156,30 @@ def _read(capture: Capture, out: Writer) -> None:
         out.note(short_row, "the text ends inside a row of counters; it was left out")
 
 
+def _read_rows(capture: Capture, out: Writer) -> None:
+    _read(capture, out, bare=True)
+
+
+_PROVIDES = {"counter_sample": ("switch", "port", "port_index", "counter", "value", "rounded", "captured_at")}
 READERS = (
     Reader(
         name="brocade-porterrshow",
         platform="brocade",
         command="porterrshow",
-        provides={"counter_sample": ("switch", "port", "port_index", "counter", "value", "rounded", "captured_at")},
+        provides=_PROVIDES,
         needles=("frames", "crc"),
         detect=_detect,
         read=_read,
-        begins=r"^[ \t]*frames[ \t]+enc[ \t]+crc[ \t]+crc\b",
+        begins=r"^[ \t]*frames[ \t]+enc[ \t]+crc[ \t]+(?:crc|too)\b",
+    ),
+    Reader(
+        name="brocade-porterrshow-rows",
+        platform="brocade",
+        command="porterrshow | grep",
+        provides=_PROVIDES,
+        needles=(":",),
+        detect=_detect_rows,
+        read=_read_rows,
+        verified=False,
     ),
 )
