@@ -196,6 +196,7 @@ READERS = (
             r"(?:Common[ _]Serial[ _]Number\s?\(C\)|Director Type\s*:)",
             96,
             "an array or its ports as symcfg list -v prints them",
+            refuse=r"^\s*System Name\s*:",
         ),
         read=_read,
         begins=r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n|[ \t]*Time Zone[^\n]{0,80}\n){0,3}[ \t]*Product Model *:",

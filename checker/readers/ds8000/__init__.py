@@ -1,0 +1,1 @@
+"""Readers of IBM DS8000 by dscli."""

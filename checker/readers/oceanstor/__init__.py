@@ -1,0 +1,1 @@
+"""Readers of the Huawei OceanStor command line."""
