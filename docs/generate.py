@@ -19,6 +19,20 @@ Every export that sanlint reads, by platform. Nothing needs to be named by forma
 and `sanlint formats --detect FILE` says why it is taken for what. A reader that is *not verified* was written from documentation
 or other programs' code; no outside sample of the format was seen. Send one, made anonymous, if you have it.
 """
+_NOT_READ = """## Not read, and why
+
+A layout that no public source shows is not guessed. Send an export, made anonymous, if you have one.
+
+| command or document | why |
+|---|---|
+| IBM XIV and A9000 `xcli` | programs that call it show names of some columns, none shows what it prints |
+| SANnav exports as CSV | no sample found; switches, ports, logins and zones are in `supportshow`, FOS REST and BNA REST |
+| `symqos list` | no sample found; limits of storage groups come from Unisphere REST |
+| `showvolgrp` of DS8000 | no sample found; `showfbvol` names the volume groups of a volume |
+| `show lun_group lun` of OceanStor | its columns go over several lines; `show lun general` has them in one |
+| paths of RVTools' vMultiPath where all eight columns are filled | the table has no room for more, so eight may not be all; the ports they join are read |
+| performance logs of Windows in languages other than English, German, French and Spanish | names of their counters are not known |
+"""
 
 
 def formats_page() -> str:
@@ -36,6 +50,7 @@ def formats_page() -> str:
             kinds = ", ".join(reader.provides)
             lines.append(f"| `{command}` | {kinds} | {'yes' if reader.verified else 'no'} | {reader.name} |")
         lines.append("")
+    lines.append(_NOT_READ)
     return "\n".join(lines)
 
 

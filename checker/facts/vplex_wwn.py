@@ -57,9 +57,12 @@ class VplexPort:
 
 
 def normal_director_id(text: str | None) -> str | None:
-    """Return a director id as 16 lower-case hex digits, or None for text that is none (``-1``, ``-``)."""
+    """Return a director id as 16 lower-case hex digits, or None for text that is none (``-1``, ``-``).
+
+    Leading zeros are printed up to 16 digits: with fewer digits, the end of the id was cut off.
+    """
     match = _DIRECTOR_ID.match(text.strip()) if text else None
-    if match is None:
+    if match is None or (match.group(1).startswith("00") and len(match.group(1)) < 16):
         return None
     digits = match.group(1).lower().zfill(16)
     return digits if digits.strip("0") else None

@@ -28,6 +28,12 @@ _PREFIX = re.compile(r"^(?:naa\.|eui\.|block:)(?:mapper/|vx/dmp/)?")
 _NUMBERED = re.compile(r"(?:0x|host|PhysicalDrive|slot |node)?([0-9a-f]{1,8})", re.IGNORECASE)
 _JOINED = re.compile(r" and | but \w+ has | to ")
 _PLAIN = re.compile(r"[^0-9a-z]+")
+_KIND_WORD = re.compile(r"^(?:hgroup|host group|host) (?=\S)")
+"""What readers put before the name of a group or the number of a host, where both could be called alike."""
+_VENDOR_DIGITS = 8
+"""An NAA name of type 6 is the maker's digits and then a serial number, which is what some exports print."""
+_DEFAULT_IO_BYTES = "4096"
+"""What vdbench issues where a plan says nothing."""
 
 
 class Text:
@@ -81,13 +87,34 @@ class Text:
             base = value / factor
             if base in near or round(base) in near or round(base, 3) in near or round(base, 6) in near:
                 return True
-        return any(abs(number) > 0 and _multiple(value, number) for number in near)
+        return any(
+            abs(number) > 0 and (self._multiple(value, number) or round(value - number, 6) in near) for number in near
+        )
 
+    def _multiple(self, value: float, number: float) -> bool:
+        # Of what is reckoned, products of block counts and sizes and sums of two figures are known here, and no more.
+        ratio = value / number
+        if ratio != int(ratio):
+            return False
+        usual = (512, 520, 1024, 4096, 2**20, 2**30, 960 * 1024, 64 * 1024)
+        return int(ratio) in usual or (100 < ratio <= 65_536 and ratio in self.numbers)
 
-def _multiple(value: float, number: float) -> bool:
-    # Sums, differences and means of a few figures are beyond this check; products of block counts and sizes are not.
-    ratio = value / number
-    return ratio == int(ratio) and int(ratio) in (512, 520, 1024, 4096, 2**20, 2**30, 960 * 1024, 64 * 1024)
+    def holds_identity(self, digits: str) -> bool:
+        """Tell whether hex digits stand in another form: in decimal, as bytes, as characters, or without the maker's part."""
+        try:
+            raw = bytes.fromhex(digits)
+        except ValueError:
+            return False
+        if len(raw) == 8:
+            return float(int(digits, 16)) in self.numbers or self._holds_bytes(raw)
+        if len(raw) != 16:
+            return False
+        serial = digits[_VENDOR_DIGITS:]
+        characters = raw[_VENDOR_DIGITS // 2 :].decode("latin-1").lower()
+        return self.holds_text(serial) or characters in self.lower or digits.encode().hex() in self.plain
+
+    def _holds_bytes(self, raw: bytes) -> bool:
+        return re.search(r"\b" + r"\D{1,4}".join(str(byte) for byte in raw) + r"\b", self.text) is not None
 
 
 class Invented:
@@ -154,6 +181,11 @@ def invented(
                 (part := _NUMBERED.fullmatch(stripped)) and text.holds_number(float(int(part[1], 16)))
             )
             right = right or all(text.holds_text(_PREFIX.sub("", part)) for part in _JOINED.split(stripped))
+            if not right and _IDENTITY.match(column):
+                right = text.holds_identity(stripped) or text.holds_text(_KIND_WORD.sub("", stripped))
+            elif not right and column.endswith("_mix"):
+                sizes = [word for word in re.split("[^0-9]+", stripped) if word]
+                right = all(word == _DEFAULT_IO_BYTES or text.holds_number(float(word)) for word in sizes)
         else:
             assert isinstance(value, (int, float))
             right = text.holds_number(float(value))

@@ -153,7 +153,9 @@ def _read_path(path: LocatedDict, place: _Place, out: Writer, ports: set[tuple[s
     host, device, name, group, group_state, alua = place
     line = path.key_lines.get("dev", line_of(path, 0))
     # Absent words must not shift the others: the reader of states tells them by place.
-    state, printed, _ = path_state(" ".join(str(path.get(key) or "undef") for key in ("dm_st", "chk_st", "dev_st")))
+    words = [path.get(key) or None for key in ("dm_st", "chk_st", "dev_st")]
+    state, _, _ = path_state(" ".join(str(word or "undef") for word in words))
+    printed = " ".join(str(word) for word in words if word) or None
     priority = _integer(path, "pri")
     shown = None if priority is None or priority < 0 else priority
     initiator = out.wwn(_text(path, "host_wwpn"), line, "path", "initiator_wwpn", f"{host} {name}")

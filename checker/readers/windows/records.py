@@ -150,6 +150,7 @@ def _pairs(numbered: list[tuple[int, str]], pattern: re.Pattern[str]) -> Iterato
                 # Format-List wraps long values and indents what follows.
                 current.values[last] = f"{current.values[last]}{line.strip()}"
                 continue
+            last = None
             yield Left(number)
             continue
         name, value = match.group(1).lower(), (match.group(2) or "").strip()
