@@ -56,7 +56,7 @@ def controls(found: Sequence[FindingView], rules: Mapping[str, RuleView]) -> str
     states = Counter(view.state for view in found)
     kinds = Counter(view.kind for view in found)
     live = len(found) - states["suppressed"]
-    state_options = [("", f"all but hidden ({live:,})")]
+    state_options = [("", f"not hidden ({live:,})")]
     state_options += [(state, f"{STATES.get(state, state)} ({count:,})") for state, count in states.items()]
     state_options += [("all", f"all ({len(found):,})")] if states["suppressed"] else []
     return (
