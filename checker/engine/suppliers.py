@@ -125,11 +125,13 @@ class Advisor:
         """One offer of the best command on each platform that the machine may be of: those of its like, if enough are known."""
         usual = _USUAL.get(kind) or sorted({one.platform for one in self._suppliers} - _OTHERS)
         known = [words for (of, _), words in self._inventory.platforms.items() if of == kind and words]
+        seen = frozenset[str]().union(*known)
         if len(known) >= _ENOUGH:
-            seen = frozenset[str]().union(*known)
             usual = [word for word in usual if word in seen] or usual
-        first = [offer for word in usual for offer in self._choose(frozenset({word}), facts, read)[:1]]
-        best = sorted(first, key=lambda offer: -len(offer.facts))[:_GUESSES]
+        first = [(word, offer) for word in usual for offer in self._choose(frozenset({word}), facts, read)[:1]]
+        # What its like are of comes first, however few they are.
+        first.sort(key=lambda one: (one[0] not in seen, -len(one[1].facts)))
+        best = [offer for _, offer in first[:_GUESSES]]
         if not best:
             return ()
         commands = dict.fromkeys(offer.command for offer in best)
