@@ -136,11 +136,14 @@ def _may_be(card: Card, head: str) -> bool:
     return True
 
 
-def _claims(capture: Capture, candidates: Sequence[Card]) -> list[tuple[Detection, Reader]]:
+def _claims(
+    capture: Capture, candidates: Sequence[Card], known: tuple[Detection, Reader] | None = None
+) -> list[tuple[Detection, Reader]]:
+    """The claims of the candidates, best first; ``known`` is one that was asked for already."""
     head = capture.head
-    found: list[tuple[Detection, Reader]] = []
+    found = [known] if known is not None else []
     for card in candidates:
-        if _may_be(card, head):
+        if (known is None or card.name != known[1].name) and _may_be(card, head):
             reader = card.reader()
             detection = reader.detect(capture)
             if detection is not None:
@@ -164,7 +167,8 @@ def _certain_claims(capture: Capture) -> list[tuple[Detection, Reader]]:
     for card in fitting:
         detection = card.reader().detect(capture)
         if detection is not None and detection.score >= CERTAIN:
-            return _claims(capture, [other for other in fitting if other.platform == card.platform])
+            alike = [other for other in fitting if other.platform == card.platform]
+            return _claims(capture, alike, (detection, card.reader()))
     return []
 
 
@@ -193,7 +197,7 @@ class Recogniser:
                 if detection is not None and detection.score >= CERTAIN:
                     # A whole export may hold another one of its platform, and then both are certain: the better wins,
                     # whichever was met before.
-                    best = _claims(capture, _of_platform(reader.platform))[0]
+                    best = _claims(capture, _of_platform(reader.platform), (detection, reader))[0]
                     self._remember(best[1])
                     return best
         found = _certain_claims(capture) or claims(capture)

@@ -22,7 +22,12 @@
 -- column remaining_paths span: live paths that the host still has to the volume [path.state, path.target_wwpn, path.initiator_wwpn, path.hctl]
 -- column stale bool: no path to the volume is live, and the masks of its array are known and don't map it
 -- column maintenance bool: the path is disabled, and a maintenance window is recorded or tagged for the host; FALSE where nobody declares it
-WITH masked_array AS (
+WITH initiator_name AS (
+    -- Few ports serve many paths; their names are written once.
+    SELECT initiator_wwpn, colons(initiator_wwpn) AS shown FROM (SELECT DISTINCT initiator_wwpn FROM path_place WHERE initiator_wwpn IS NOT NULL)
+), target_name AS (
+    SELECT target_wwpn, port, colons(target_wwpn) AS shown FROM target_place
+), masked_array AS (
     SELECT storage_array FROM mask_volume GROUP BY 1 HAVING count(*) = count(device)
 ), masked AS (
     SELECT DISTINCT device FROM mask_volume WHERE device IS NOT NULL
@@ -33,15 +38,16 @@ WITH masked_array AS (
 SELECT p.host, p.device AS volume, p.protocol, p.initiator_wwpn, p.target_wwpn, p.hctl, p.path_name,
     CASE WHEN p.initiator_wwpn IS NOT NULL AND p.target_wwpn IS NOT NULL THEN p.initiator_wwpn || ' > ' || p.target_wwpn
          ELSE coalesce(regexp_replace(p.hctl, ':[^:]*$', ''), p.hba) END AS route,
-    coalesce(array_to_string(regexp_extract_all(p.initiator_wwpn, '..'), ':'), p.hba, 'an unknown port') AS from_shown,
-    coalesce(array_to_string(regexp_extract_all(p.target_wwpn, '..'), ':') || coalesce(' (' || coalesce(p.director || ' ' || t.port, p.director, t.port) || ')', ''),
+    coalesce(i.shown, p.hba, 'an unknown port') AS from_shown,
+    coalesce(t.shown || coalesce(' (' || coalesce(p.director || ' ' || t.port, p.director, t.port) || ')', ''),
         'target ' || regexp_replace(p.hctl, ':[^:]*$', ''), 'an unknown target') AS to_shown,
     coalesce(p.director || ' ' || t.port, p.director, t.port) AS target,
     p.fabric, p.storage_array, p.state AS path_state, p.live, s.in_scope, v.live_paths AS remaining_paths,
     v.live_paths.hi = 0 AND k.device IS NULL AND a.storage_array IS NOT NULL AS stale,
     p.state = 'disabled' AND w.host IS NOT NULL AS maintenance
 FROM path_place p
-LEFT JOIN target_place t ON t.target_wwpn = p.target_wwpn
+LEFT JOIN initiator_name i ON i.initiator_wwpn = p.initiator_wwpn
+LEFT JOIN target_name t ON t.target_wwpn = p.target_wwpn
 LEFT JOIN device_scope s ON s.host = p.host AND s.device = p.device
 LEFT JOIN host_volume v ON v.host = p.host AND v.volume = p.device
 LEFT JOIN masked k ON k.device = p.device
