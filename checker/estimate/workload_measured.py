@@ -13,6 +13,7 @@ from typing import Any
 from checker.estimate.workload import IoType, Workload
 from checker.estimate.workload_fields import LARGEST_KIB, MOST_IOPS
 from checker.estimate.workload_model import Load, Observed, Origin
+from checker.estimate.workload_sizes import MEAN_SIZES, sizes_of
 
 KIND_ORDER = ("device", "virtual_volume", "storage_volume", "host", "group", "storage_array")
 """From what a host sees of a volume to what an array does as a whole; the finest that is known counts."""
@@ -123,7 +124,16 @@ def measured_of(row: Mapping[str, Any], origin: Origin) -> Measured:
     by_rate = share is None and read_mbps is not None and write_mbps is not None and read_mbps + write_mbps > 0
     if by_rate and read_mbps is not None and mbps:
         share = read_mbps / mbps
-    size = number("io_bytes")
+    size, read_size, write_size, coarse = sizes_of(
+        number("io_bytes"),
+        share,
+        (number("read_io_bytes"), number("write_io_bytes")),
+        tuple(
+            rate * 1e6 / count if rate and count else None for rate, count in ((read_mbps, reads), (write_mbps, writes))
+        ),
+    )
+    if coarse and size is not None and iops is not None:
+        mbps = iops * size / 1e6
     if size is None and mbps and iops:
         size = mbps * 1e6 / iops
     parts = [
@@ -147,8 +157,8 @@ def measured_of(row: Mapping[str, Any], origin: Origin) -> Measured:
         mix=mix,
         random_share=None if sequential is None else 1 - sequential,
         size_kib=_kib(size),
-        read_kib=_kib(number("read_io_bytes") or (read_mbps * 1e6 / reads if read_mbps and reads else None)),
-        write_kib=_kib(number("write_io_bytes") or (write_mbps * 1e6 / writes if write_mbps and writes else None)),
+        read_kib=_kib(read_size),
+        write_kib=_kib(write_size),
         # Hits of writes say nothing about reads: where misses of reads are counted apart, these hold.
         hit_share=1 - miss if miss is not None else number("hit_ratio", 1.0),
         read_ms=number("read_ms"),
@@ -159,7 +169,7 @@ def measured_of(row: Mapping[str, Any], origin: Origin) -> Measured:
         phase=row.get("phase") or "",
         moment=row.get("captured_at"),
         tool=row.get("tool") or "",
-        assumed=SAME_SIZES if by_rate else "",
+        assumed=SAME_SIZES if by_rate else MEAN_SIZES if coarse else "",
     )
 
 

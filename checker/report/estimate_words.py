@@ -45,7 +45,7 @@ KIND_WORDS = {
     "link": "link",
     "isl": "ISL",
     "fe_port": "array port",
-    "be_port": "back-end port",
+    "be_port": "back end",
     "director": "director",
     "array": "array",
     "disk_pool": "drives",

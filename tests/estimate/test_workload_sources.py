@@ -219,3 +219,31 @@ def test_a_total_is_not_given_to_what_is_left_when_a_part_was_measured_elsewhere
     assert found.notes[-1].startswith(
         f"{tmp_path}/luns.csv:2: some of what this fits has a load already, such as {device}"
     )
+
+
+COARSE = """\
+Linux 3.10.0 (lin01) \t11/30/2021 \t_x86_64_\t(1 CPU)
+
+Device:         rrqm/s   wrqm/s     r/s     w/s    rMB/s    wMB/s avgrq-sz avgqu-sz   await r_await w_await  svctm  %util
+sda               0.00     0.02    {reads}    {writes}     {read_mb}     {write_mb}    {sectors}     0.00    0.88    0.53    1.29   0.52   0.01
+"""
+
+
+@pytest.mark.parametrize(
+    ("figures", "sizes"),
+    [
+        # Megabytes printed in hundredths say nothing of 0.13 reads a second; the mean of 52.51 sectors does.
+        (("0.13", "0.11", "0.01", "0.00", "52.51"), [26.255, 26.255]),
+        # 200 reads of 64 KiB and 100 writes of 8 KiB: 90.67 sectors on average.
+        (("200.00", "100.00", "12.50", "0.78", "90.67"), [64, 8]),
+    ],
+)
+def test_sizes_by_throughput_that_is_printed_too_coarsely_give_way_to_their_mean(
+    tmp_path: Path, figures: tuple[str, ...], sizes: list[float]
+) -> None:
+    names = ("reads", "writes", "read_mb", "write_mb", "sectors")
+    text = COARSE.format(**dict(zip(names, figures, strict=True)))
+    file = load_workload(written(tmp_path, "iostat.txt", text))
+    assert [one.size_kib for one in file.loads[0].workload.types] == pytest.approx(sizes, rel=0.01)
+    coarse = "reads and writes have the same size where their throughput is printed too coarsely to tell"
+    assert (coarse in file.assumptions) is (sizes[0] == sizes[1])
