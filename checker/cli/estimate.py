@@ -127,7 +127,9 @@ def _changes(given: Sequence[str]) -> dict[str, float]:
             raise UsageError(f"--what-if {text}: must be KEY=VALUE, such as rtt_ms=5")
         if key not in FACTS and key not in builtin():
             known = [*FACTS, *builtin().names()]
-            raise UsageError(f"--what-if: {unknown('fact or parameter', key, known)}")
+            told = unknown("fact or parameter", key, known)
+            facts = "" if told.endswith("?") else f"; facts: {', '.join(FACTS)}"
+            raise UsageError(f"--what-if: {told}{facts}")
         try:
             number = float(value)
         except ValueError:

@@ -77,10 +77,10 @@ class Outcome:
         if typical.full[group]:
             stations = [self.plan.stations[s] for s in self._stations(group) if self._full(s)]
             wan = bool(stations) and all(station.kind == "wan" for station in stations)
-            names = ", ".join(station.id for station in stations) or "a shared resource"
+            names = " and ".join(sorted(station.id for station in stations)) or "a shared resource"
             if wan:
-                return "wan_limited", f"more is written than {names} carries"
-            return "saturated", f"more is asked of {names} than it can do"
+                return "wan_limited", f"more is written than {names} carr{'y' if len(stations) > 1 else 'ies'}"
+            return "saturated", f"more is asked of {names} than {'they' if len(stations) > 1 else 'it'} can do"
         if typical.gated[group]:
             achieved = f"{typical.rate[group] * 1000:,.0f} IOPS"
             return (

@@ -33,7 +33,7 @@ def response_time(sheet: Sheet, answer: Answer, result: Result) -> None:
     precise = all(volume.precise for volume in answer.volumes.values())
     response = result.response
     if response is None:
-        head(sheet, "RESPONSE", [("not told: ", "warning"), (_why_none(answer), "")])
+        head(sheet, "RESPONSE", [("not told: ", "warning"), (_why_none(answer, result), "")])
     elif not precise:
         told = "over 90 % busy: what is full and how near says more than a response time"
         head(sheet, "RESPONSE", [(told, "warning")])
@@ -52,7 +52,8 @@ def response_time(sheet: Sheet, answer: Answer, result: Result) -> None:
     _capacity(sheet, answer, result)
 
 
-def _why_none(answer: Answer) -> str:
+def _why_none(answer: Answer, result: Result) -> str:
+    full = [r.station for r in result.resources.values() if r.utilisation is not None and r.utilisation.typical >= 1]
     reasons: dict[str, int] = {}
     lacks: dict[str, int] = {}
     for volume in answer.volumes.values():
@@ -60,6 +61,9 @@ def _why_none(answer: Answer) -> str:
             facts = volume.reason.removeprefix("not known: ")
             # Volumes lack some facts alike: each fact is named once.
             into, told = (reasons, [facts]) if facts == volume.reason else (lacks, facts.split(", "))
+            if volume.status == "saturated" and len(full) > 1:
+                # Volumes lie on some of what is full: all of it is named once.
+                told = [f"more is asked of {shortened(sorted(full), 4)} than they can do"]
             for one in told:
                 into[one] = into.get(one, 0) + 1
     ordered = [*sorted(reasons, key=lambda one: -reasons[one]), *sorted(lacks, key=lambda one: -lacks[one])]
