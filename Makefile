@@ -51,7 +51,7 @@ lint: $(VENV)/.dev
 	$(BIN)/sanlint rules test --quick --alone --brief
 
 prove: $(VENV)/.dev
-	$(BIN)/sanlint rules test
+	$(BIN)/sanlint rules test --record .proof.jsonl
 	SANLINT_PROVE=1 $(BIN)/pytest -q tests/fix/test_rules_mend.py tests/test_scenarios.py tests/test_inventory_round_trip.py
 
 format: $(VENV)/.dev

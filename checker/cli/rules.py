@@ -85,6 +85,10 @@ def test_rules(
         bool, typer.Option("--brief", help="Only the first example of each kind: fires, silent, not evaluated.")
     ] = False,
     jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Processes to use.")] = None,
+    record: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write each rule's outcome here at once; leave out rules it has already."),
+    ] = None,
 ) -> None:
     """Prove rules: run their examples, hide each fact they rest on, and see that no change goes unnoticed."""
     from pathlib import Path
@@ -97,7 +101,14 @@ def test_rules(
 
     folder = Path(rules) if rules is not None else resources.rules_folder()
     outcomes = check_rules(
-        folder, resources.bases_folder(), only or [], jobs=jobs, deep=not quick, alone=alone, brief=brief
+        folder,
+        resources.bases_folder(),
+        only or [],
+        jobs=jobs,
+        deep=not quick,
+        alone=alone,
+        brief=brief,
+        record=Path(record) if record is not None else None,
     )
     for one in only or []:
         if not any(outcome.rule.startswith(one) for outcome in outcomes):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -17,6 +17,7 @@ from checker.facts.store import Store
 from checker.resources import rules_folder
 from checker.selftest.examples import Outcome, as_of, audit_example, judge, look_at, settings_of
 from checker.selftest.mutations import mutants
+from checker.selftest.record import Record
 from checker.selftest.state import State, States
 from checker.selftest.verdicts import Verdicts, verdicts
 from checker.views.build import macros
@@ -34,30 +35,55 @@ def check_rules(
     deep: bool = True,
     alone: bool = False,
     brief: bool = False,
+    record: Path | None = None,
 ) -> list[Outcome]:
     """Check the rules of a folder and return the outcome of each; ``only`` are ids or prefixes.
 
     ``deep`` adds the hiding test and the mutations. ``alone`` runs each example with the rule and those it refers to
     only, which is many times as fast, and says nothing about what else fires. ``brief`` runs the first example of each
-    kind of each rule.
+    kind of each rule. ``record`` is a file for each outcome as it is known; rules that it has already are left out,
+    unless rules, views, bases or the way to prove are others now.
 
     Raises:
         RuleError: a rule file is wrong.
+        UsageError: the record can't be read or written.
     """
     book, _ = _books(folder)
     chosen = [rule_id for rule_id in book.rules if not only or any(rule_id.startswith(prefix) for prefix in only)]
-    workers = min(jobs or os.cpu_count() or 1, len(chosen) or 1)
-    if workers < 2:
-        return _check(folder, bases, chosen, deep, alone, brief)
-    from concurrent.futures import ProcessPoolExecutor
+    kept = None if record is None else _record(record, folder, bases, deep=deep, alone=alone, brief=brief)
+    found = [] if kept is None else [kept.known[rule_id] for rule_id in chosen if rule_id in kept.known]
+    left = sorted(set(chosen) - {outcome.rule for outcome in found})
+    for outcome in _outcomes(folder, bases, left, jobs or os.cpu_count() or 1, (deep, alone, brief)):
+        found.append(outcome)
+        if kept is not None:
+            kept.add(outcome)
+    return sorted(found, key=lambda outcome: outcome.rule)
 
-    # Small shares, so that one slow rule does not keep a core waiting.
-    shares = [chosen[start : start + 4] for start in range(0, len(chosen), 4)]
+
+def _record(path: Path, folder: Path, bases: Path, **ways: bool) -> Record:
+    package = Path(__file__).resolve().parents[1]
+    folders = [folder, rules_folder(), bases, *(package / name for name in ("engine", "facts", "topology", "views"))]
+    return Record(path, [*folders, package / "selftest"], [name for name, chosen in ways.items() if chosen])
+
+
+def _outcomes(
+    folder: Path, bases: Path, rule_ids: Sequence[str], jobs: int, ways: tuple[bool, bool, bool]
+) -> Iterator[Outcome]:
+    """The outcomes, each as soon as it is known."""
+    workers = min(jobs, len(rule_ids))
+    if workers < 2:
+        for rule_id in rule_ids:
+            yield _check(folder, bases, rule_id, *ways)
+        return
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+
     with ProcessPoolExecutor(max_workers=workers) as pool:
-        fixed = [[one] * len(shares) for one in (folder, bases)]
-        ways = [[one] * len(shares) for one in (deep, alone, brief)]
-        results = list(pool.map(_check, *fixed, shares, *ways))
-    return sorted((outcome for result in results for outcome in result), key=lambda outcome: outcome.rule)
+        given = [pool.submit(_check, folder, bases, rule_id, *ways) for rule_id in rule_ids]
+        try:
+            for done in as_completed(given):
+                yield done.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 @cache
@@ -66,17 +92,11 @@ def _states(bases: Path) -> States:
     return States(bases)
 
 
-def _check(
-    folder: Path, bases: Path, rule_ids: Sequence[str], deep: bool, alone: bool = False, brief: bool = False
-) -> list[Outcome]:
+def _check(folder: Path, bases: Path, rule_id: str, deep: bool, alone: bool = False, brief: bool = False) -> Outcome:
     book, rules = _books(folder)
-    states = _states(bases)
-    found = []
-    for rule_id in rule_ids:
-        rule = book.rules[rule_id]
-        running = [one for one in rules if one.id == rule_id or one.id in _partners(rule)] if alone else rules
-        found.append(_check_rule(book, running, states, rule, deep, alone, brief))
-    return found
+    rule = book.rules[rule_id]
+    running = [one for one in rules if one.id == rule_id or one.id in _partners(rule)] if alone else rules
+    return _check_rule(book, running, _states(bases), rule, deep, alone, brief)
 
 
 def _partners(rule: Rule) -> set[str]:
