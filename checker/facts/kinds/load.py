@@ -213,6 +213,7 @@ KINDS = (
             text("compared_run", "run of the same plan that this one is compared with"),
             integer("load_models", "different loads that the targets get at once", "count"),
             number("load_share", "share of this load in the load of all runs of the plan", "ratio"),
+            text("stands_for", "measured volumes whose load this run stands for, separated by blanks"),
             flag("bursty", "the load comes in bursts or with pauses; FALSE if it is constant"),
             flag("sets_data", "what is written is chosen: pattern, refill, compression or duplicates"),
         ),

@@ -7,6 +7,8 @@
 -- column goal text: what the test is for; 'unstated' if the plan was read and states nothing [test_plan.goal, test_plan.states_objective]
 -- column states_objective bool: a goal or success metric is stated [test_plan.states_objective]
 -- column repeats int: how often each run is repeated [test_plan.repeats]
+-- column results int: results of one run that are in the input, the run with the most
+-- column result_spread float: standard deviation of the I/Os a second over the results of one run as a share of their mean, the run where it is greatest [workload.iops]
 -- column resets_cache bool: caches are cleared between the runs [test_plan.resets_cache]
 -- column discards_first bool: the first of the repeats is discarded [test_plan.discards_first]
 -- column monitors_host_cpu bool: processor use of the hosts is collected [test_plan.monitors_host_cpu]
@@ -69,8 +71,15 @@ WITH plans AS (
         CASE WHEN count(*) = count(iops * read_ratio) THEN sum(iops * read_ratio) / nullif(sum(iops), 0) END AS read_ratio
     FROM ranked
 ), measured AS (
-    SELECT test_plan, CASE about_kind WHEN 'test_run' THEN 'test' ELSE about_kind END AS layer, CASE WHEN count(*) = count(iops) THEN sum(iops) END AS iops, max(cpu_ratio) AS cpu_ratio
-    FROM workload WHERE test_plan IS NOT NULL AND phase = '' AND about_kind IN ('test_run', 'host', 'storage_array') GROUP BY ALL
+    SELECT test_plan, CASE about_kind WHEN 'test_run' THEN 'test' ELSE about_kind END AS layer, CASE WHEN count(*) = count(iops) THEN sum(iops) END AS iops, max(cpu_ratio) AS cpu_ratio FROM (
+        -- Several results of one run are repeats: they count once.
+        SELECT test_plan, about_kind, CASE WHEN count(*) = count(iops) THEN avg(iops) END AS iops, max(cpu_ratio) AS cpu_ratio
+        FROM workload WHERE test_plan IS NOT NULL AND phase = '' AND about_kind IN ('test_run', 'host', 'storage_array') GROUP BY test_plan, about_kind, about_key)
+    GROUP BY ALL
+), repeated AS (
+    SELECT test_plan, max(n) AS results, CASE WHEN count(*) = count(spread) THEN max(spread) END AS spread FROM (
+        SELECT test_plan, about_key, count(*) AS n, CASE WHEN count(*) = count(iops) THEN stddev_samp(iops) / nullif(avg(iops), 0) END AS spread
+        FROM workload WHERE test_plan IS NOT NULL AND phase = '' AND about_kind = 'test_run' GROUP BY ALL HAVING count(*) > 1) GROUP BY test_plan
 ), layers AS (
     SELECT test_plan, max(cpu_ratio) AS cpu_ratio,
         CASE WHEN count(*) > 1 AND count(*) = count(iops) THEN (max(iops) - min(iops)) / nullif(min(iops), 0) END AS spread,
@@ -78,7 +87,7 @@ WITH plans AS (
     FROM measured GROUP BY test_plan
 )
 SELECT n.test_plan, lower(p.tool) AS tool, coalesce(lower(p.goal), CASE WHEN NOT p.states_objective THEN 'unstated' END) AS goal,
-    p.states_objective, p.repeats, p.resets_cache, p.discards_first, p.monitors_host_cpu, p.monitors_array_cpu, l.cpu_ratio,
+    p.states_objective, p.repeats, coalesce(e.results, 0) AS results, e.spread AS result_spread, p.resets_cache, p.discards_first, p.monitors_host_cpu, p.monitors_array_cpu, l.cpu_ratio,
     p.monitoring_interval_seconds * p.monitoring_samples AS monitored_seconds,
     {'lo': floor(t.longest * p.repeats)::BIGINT, 'hi': ceil(t.together * p.repeats)::BIGINT} AS test_seconds,
     lower(p.workload_source) AS workload_source, p.workload_source_seconds, p.may_migrate, string_split(lower(p.stages), ' ') AS stages,
@@ -91,4 +100,5 @@ LEFT JOIN test_plan p ON p.test_plan = n.test_plan
 LEFT JOIN totals t ON t.test_plan = n.test_plan
 LEFT JOIN sweeps s ON s.test_plan = n.test_plan
 LEFT JOIN layers l ON l.test_plan = n.test_plan
+LEFT JOIN repeated e ON e.test_plan = n.test_plan
 CROSS JOIN captured c
