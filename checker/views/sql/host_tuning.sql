@@ -16,6 +16,8 @@
 -- column least_outstanding int: smallest limit of outstanding I/Os with competing machines that is set by volume, of its XtremIO volumes [device.outstanding_limit]
 -- column least_depth int: smallest queue depth of its XtremIO volumes [device.queue_depth]
 -- column xcopy_kb int: ESX DataMover.MaxHWTransferSize in KiB [host_setting.value]
+-- column uses_qlogic bool: a port of the host is of a QLogic adapter [initiator.driver, initiator.model]
+-- column least_throttle int: smallest execution throttle of its QLogic adapters, as declared [host_setting.value]
 -- column queue_full_sample int: ESX Disk.QFullSampleSize; 0 is off [host_setting.value]
 -- column queue_full_threshold int: ESX Disk.QFullThreshold [host_setting.value]
 -- column uses_vxvm bool: an export shows volumes or enclosures of Veritas on the host
@@ -42,6 +44,7 @@ WITH option AS (
         max(try_cast(value AS BIGINT)) FILTER (WHERE scope = 'DataMover' AND setting = 'MaxHWTransferSize') AS xcopy_kb,
         max(try_cast(value AS BIGINT)) FILTER (WHERE scope = 'Disk' AND setting = 'QFullSampleSize') AS queue_full_sample,
         max(try_cast(value AS BIGINT)) FILTER (WHERE scope = 'Disk' AND setting = 'QFullThreshold') AS queue_full_threshold,
+        CASE WHEN count(*) FILTER (WHERE lower(setting) = 'execution throttle' AND try_cast(value AS BIGINT) IS NULL) = 0 THEN min(try_cast(value AS BIGINT)) FILTER (WHERE lower(setting) = 'execution throttle') END AS least_throttle,
         max(try_cast(value AS BIGINT)) FILTER (WHERE setting LIKE '%vol_use_rq') AS vol_use_rq,
         bool_or(lower(value) IN ('enabled', '1', 'true')) FILTER (WHERE scope IN ('mpio', 'msdsm') AND setting = 'UseCustomPathRecoveryTime') AS uses_custom_recovery,
         bool_or(lower(value) IN ('enabled', '1', 'true')) FILTER (WHERE scope IN ('mpio', 'msdsm') AND setting = 'PathVerificationState') AS verifies_paths,
@@ -63,6 +66,10 @@ WITH option AS (
         count_span(p.under_nmp AND p.psp = 'VMW_PSP_RR' AND p.rr_type IN ('iops', 'default') AND p.rr_iops = 1) AS busy_iops1,
         count(*) FILTER (WHERE p.in_scope AND p.nvme) AS nvme_volumes
     FROM device_policy p LEFT JOIN device d ON d.host = p.host AND d.device = p.volume LEFT JOIN storage_array a ON a.storage_array = p.storage_array GROUP BY p.host
+), adapters AS (
+    SELECT host, CASE WHEN bool_or(qlogic) THEN TRUE WHEN count(qlogic) = count(*) THEN FALSE END AS uses_qlogic FROM (
+        SELECT host, CASE WHEN driver IS NOT NULL OR model IS NOT NULL THEN coalesce(lower(driver) LIKE 'ql%', FALSE) OR coalesce(regexp_matches(upper(model), '^(QL|QML|QMI|ISP)'), FALSE) END AS qlogic
+        FROM initiator WHERE host IS NOT NULL) GROUP BY host
 ), conf AS (
     SELECT host, bool_or(setting = 'rr_min_io' AND value IS NOT NULL) AS rr_min_io, bool_or(setting = 'rr_min_io_rq' AND value IS NOT NULL) AS rr_min_io_rq,
         count(*) > count(value) AS unsure FROM multipath_setting WHERE origin = 'file' GROUP BY host
@@ -76,7 +83,7 @@ WITH option AS (
     SELECT host FROM host WHERE host IS NOT NULL UNION SELECT host FROM option UNION SELECT host FROM device WHERE host IS NOT NULL
 )
 SELECT s.host, h.platform, coalesce(h.host_cluster, '') AS host_cluster, coalesce(lower(h.workload_profile), '') AS workload_profile, coalesce(v.families, []) AS families, v.only_xtremio, v.first_xtremio,
-    o.max_io_kb, o.sched_quantum, o.sched_outstanding, v.least_outstanding, v.least_depth, o.xcopy_kb, o.queue_full_sample, o.queue_full_threshold,
+    o.max_io_kb, o.sched_quantum, o.sched_outstanding, v.least_outstanding, v.least_depth, o.xcopy_kb, q.uses_qlogic, o.least_throttle, o.queue_full_sample, o.queue_full_threshold,
     x.host IS NOT NULL AS uses_vxvm, coalesce(o.vol_use_rq, x.use_rq) AS vol_use_rq, o.uses_custom_recovery, o.verifies_paths, o.recovery_seconds, o.removal_seconds,
     CASE WHEN c.rr_min_io OR NOT c.unsure THEN c.rr_min_io END AS uses_rr_min_io, CASE WHEN c.rr_min_io_rq OR NOT c.unsure THEN c.rr_min_io_rq END AS uses_rr_min_io_rq, c.host IS NOT NULL AS has_multipath_conf,
     100000000 * try_cast(nullif(regexp_extract(h.kernel_version, '^([0-9]+)[.]', 1), '') AS BIGINT) + 10000 * try_cast(nullif(regexp_extract(h.kernel_version, '^[0-9]+[.]([0-9]+)', 1), '') AS BIGINT)
@@ -88,5 +95,6 @@ LEFT JOIN option o ON o.host = s.host
 LEFT JOIN vxvm x ON x.host = s.host
 LEFT JOIN volumes v ON v.host = s.host
 LEFT JOIN conf c ON c.host = s.host
+LEFT JOIN adapters q ON q.host = s.host
 LEFT JOIN cpu u ON u.host = s.host
 LEFT JOIN array_busy b ON b.host = s.host

@@ -20,6 +20,7 @@
 -- column is_logged_in bool: logged in to this fabric; FALSE only where the logins of the fabric are complete or the switch marks its members [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, completeness.complete, fabric_member.member_wwn, login.local, switch_port.port_type, switch_port.attached_wwn]
 -- column is_expected_absent bool: a spare, a pooled or a partner port that need not be logged in
 -- column ficon bool: in a FICON VSAN
+-- column spread_days span: days between the oldest and the newest export of this audit [export.captured_at]
 -- column zone_absent_labels list: members of the zone that are not logged in and should be
 -- column zone_live_initiators span: initiators of the zone that are logged in [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, login.fc4_role]
 -- column zone_live_targets span: target ports of the zone that are logged in [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, login.fc4_role]
@@ -95,5 +96,5 @@ WITH tagged AS (
         count_span(CASE WHEN port_role = 'initiator' OR NOT is_logged_in THEN FALSE WHEN port_role IS NOT NULL AND is_logged_in THEN TRUE END) AS live_targets
     FROM states GROUP BY fabric, vsan, zone
 )
-SELECT s.*, z.absent_labels AS zone_absent_labels, z.live_initiators AS zone_live_initiators, z.live_targets AS zone_live_targets
-FROM states s JOIN zones z ON z.fabric = s.fabric AND z.vsan = s.vsan AND z.zone = s.zone
+SELECT s.*, e.spread_days, z.absent_labels AS zone_absent_labels, z.live_initiators AS zone_live_initiators, z.live_targets AS zone_live_targets
+FROM states s CROSS JOIN capture_age e JOIN zones z ON z.fabric = s.fabric AND z.vsan = s.vsan AND z.zone = s.zone
