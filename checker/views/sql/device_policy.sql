@@ -34,6 +34,7 @@
 -- column nvme bool: an NVMe namespace [device.device]
 -- column scheduler text: Linux I/O scheduler in force [device.scheduler]
 -- column single_queue bool: the scheduler belongs to the block layer with one queue a device, as of RHEL 7 and before [device.scheduler]
+-- column plain_scheduler text: the scheduler of that block layer which doesn't reorder: noop or none [device.scheduler]
 -- column nr_requests int: Linux queue nr_requests [device.nr_requests]
 -- column nomerges int: Linux queue nomerges [device.nomerges]
 -- column read_ahead_kb int: Linux read ahead in KiB [device.read_ahead_kb]
@@ -95,6 +96,7 @@ SELECT f.host, f.device AS volume, h.platform, h.os_version,
     starts_with(f.device, 'eui.') OR starts_with(f.device, 'uuid.') OR starts_with(f.device, 't10.NVMe') AS nvme,
     d.scheduler,
     CASE WHEN d.scheduler IN ('noop', 'deadline', 'cfq', 'anticipatory') THEN TRUE WHEN d.scheduler IS NOT NULL THEN FALSE END AS single_queue,
+    CASE WHEN d.scheduler IN ('noop', 'deadline', 'cfq', 'anticipatory') THEN 'noop' WHEN d.scheduler IS NOT NULL THEN 'none' END AS plain_scheduler,
     d.nr_requests, d.nomerges, d.read_ahead_kb, d.kernel_name,
     CASE WHEN starts_with(h.os_version, '4.') THEN [f.device] ELSE [] END AS esx4_volumes,
     CASE WHEN starts_with(h.os_version, '4.') THEN [] ELSE [f.device] END AS esx5_volumes
