@@ -80,7 +80,9 @@ def _stated_places(plan: Plan, group: Group) -> list[Place]:
     found: list[Place] = []
     if {"file", "first_line"} <= set(plan.source.keys):
         member = "member" if "member" in plan.source.keys else "file"
-        for file, line, inside in group.rows(["file", "first_line", member]):
+        at = "trouble_line" if "trouble_line" in plan.evidence else "first_line"
+        for file, begin, inside, there in group.rows(["file", "first_line", member, at]):
+            line = there or begin
             if file:
                 found.append(Place(str(file), int(line or 1), str(inside) if inside and inside != file else None))
     for name in ("place_a", "place_b"):

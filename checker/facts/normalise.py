@@ -58,6 +58,9 @@ def device_id(text: str | None) -> str | None:
         digits = lower[4:].removeprefix("0x")
         if not _HEX.match(digits) or len(digits) not in (16, 32):
             return None
+        # Names of type 6 have 32 digits: with 16, half of it is missing.
+        if lower.startswith("naa.6") and len(digits) == 16:
+            return None
         return lower[:4] + digits
     if lower.startswith(("t10.", "mpx.", "uuid.")):
         return name if len(name) > 5 else None
@@ -67,13 +70,16 @@ def device_id(text: str | None) -> str | None:
         lower = lower[2:]
     if not _HEX.match(lower):
         return None
-    if len(lower) in (17, 33) and lower[0] == "3" and lower[1] in "2356":
+    if lower[:1] == "3" and _is_naa(lower[1:]):
         return f"naa.{lower[1:]}"
     if len(lower) == 17 and lower[0] == "2":
         return f"eui.{lower[1:]}"
-    if (len(lower) == 16 and lower[0] in "2356") or (len(lower) == 32 and lower[0] == "6"):
-        return f"naa.{lower}"
-    return None
+    return f"naa.{lower}" if _is_naa(lower) else None
+
+
+def _is_naa(digits: str) -> bool:
+    """Tell whether hex digits are a name by their type: 2, 3 and 5 have 16 digits, 6 has 32 (SPC-4, 7.8.6.6)."""
+    return (len(digits) == 32 and digits[0] == "6") or (len(digits) == 16 and digits[0] in "235")
 
 
 def size_bytes(text: str | None) -> int | None:

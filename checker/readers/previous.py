@@ -81,6 +81,7 @@ def export_rows(records: Sequence[ExportRecord]) -> list[dict[str, Any]]:
         if record.format is None or (record.previous and record.ignored):
             continue
         row = {one.name: getattr(record, one.name) for one in fields(record) if one.name not in _NO_FACTS}
+        row["trouble_line"] = None if record.previous else _trouble_line(record)
         if record.previous:
             row.update(
                 owner=None, owner_basis=None, captured_at=newest, platform="sanlint", unread_lines=0,
@@ -88,3 +89,14 @@ def export_rows(records: Sequence[ExportRecord]) -> list[dict[str, Any]]:
             )  # fmt: skip
         rows.append(row)
     return rows
+
+
+def _trouble_line(record: ExportRecord) -> int | None:
+    """Return the line to look at if an export was not read whole: where reading stopped, its end, or what was unread."""
+    stopped = [line for line, text in record.notes if text.startswith("reading stopped")]
+    if stopped:
+        return stopped[0]
+    if record.ends_inside_record:
+        last = record.first_line + max(record.lines - 1, 0)
+        return max((line for line, _ in record.notes), default=last)
+    return record.first_unread

@@ -30,3 +30,15 @@ def test_a_dump_without_luns_says_so() -> None:
     out = harness.read("workload-clariion-archive", "\n".join(kept))
     assert out.records == 0
     assert [str(note.text) for note in out.notes] == ["the load of 2 objects is left out: none of them is a LUN"]
+
+
+def test_dumps_with_other_columns_behind_each_other() -> None:
+    text = (
+        "Object Name,Poll Time,Response Time (ms),Read Throughput (IO/s),Write Throughput (IO/s)\n"
+        '"LUN_db [12]",11/21/2014 10:00:00,4.0,300.0,100.0\n'
+        "Object Name,Poll Time,Read Throughput (IO/s),Write Throughput (IO/s)\n"
+        '"LUN_db [12]",11/21/2014 10:05:00,100.0,100.0\n'
+    )
+    result = harness.read("workload-clariion-archive", text)
+    (row,) = result.observations.rows("workload")
+    assert (result.failure, row["samples"], row["latency_ms"], row["iops"]) == (None, 2, 4.0, 300.0)

@@ -34,6 +34,7 @@ KINDS = (
             flag("superseded", "a newer capture of the same thing replaces it"),
             integer("stands_for", "exports that an inventory was made from", "count"),
             flag("ends_inside_record", "the text ends in the middle of a record"),
+            integer("trouble_line", "line where reading stopped, or of the first that was not understood", "line"),
             flag("filtered", "a filter behind the command (such as | grep) left lines out"),
         ),
         "input",

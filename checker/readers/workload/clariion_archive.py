@@ -55,8 +55,9 @@ class _Polls:
         if values.get("iops") is None:
             values["iops"] = measures.add(values.get("read_iops"), values.get("write_iops"))
         self.count += 1
-        for name, value in values.items():
-            self.samples.setdefault(name, []).append(value)
+        # A dump may stand behind another one that has other columns.
+        for name in {**self.samples, **values}:
+            self.samples.setdefault(name, [None] * (self.count - 1)).append(values.get(name))
 
     def facts(self) -> dict[str, Value]:
         """Return means, latencies weighted by I/Os, and 95th percentiles, as facts of a workload."""
