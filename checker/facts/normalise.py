@@ -16,6 +16,7 @@ _SPEED = re.compile(
     r"\s*(?:n|a)?\s*([0-9]+(?:\.[0-9]+)?)\s*(g|m)?(?:fc|b|bit|bits|bps|b/s|bit/s|bits/s|b/sec)?\s*\Z", re.IGNORECASE
 )
 _REDACTION = re.compile(r"[xX#*]{2,}|some_|redacted|\.\.\.|…", re.IGNORECASE)
+_TOO_MANY_BYTES = float(1 << 62)
 _BINARY = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40, "p": 1 << 50, "e": 1 << 60}
 
 
@@ -93,7 +94,8 @@ def size_bytes(text: str | None) -> int | None:
     if not match:
         return None
     value = float(match.group(1)) * _BINARY[match.group(2).lower()]
-    return round(value)
+    # More than that is no size of anything, and no whole number of the database either.
+    return round(value) if value < _TOO_MANY_BYTES else None
 
 
 def speed_gbps(text: str | None) -> float | None:

@@ -33,7 +33,14 @@ _KIND_WORD = re.compile(r"^(?:hgroup|host group|host) (?=\S)")
 _VENDOR_DIGITS = 8
 """An NAA name of type 6 is the maker's digits and then a serial number, which is what some exports print."""
 _DEFAULT_IO_BYTES = "4096"
-"""What vdbench issues where a plan says nothing."""
+_MEAN_OF_SUMS = ("workload", "iops")
+"""Reads and writes of every interval together, then their mean: no figure of the text has to be near it."""
+_DEFAULTS: dict[tuple[str, str], object] = {
+    ("test_run", "io_bytes"): 4096,
+    ("test_run", "block_align_bytes"): 4096,
+    ("test_run", "runtime_seconds"): 30.0,
+}
+"""What vdbench does where a plan says nothing (vdbench users guide: xfersize, elapsed)."""
 
 
 class Text:
@@ -124,6 +131,11 @@ class Invented:
         self._known: set[tuple[str, str, str]] = set()
         self._free: set[tuple[str, str]] = set()
         self._words: set[str] = set()
+        self._literals: frozenset[str] = frozenset()
+
+    def know(self, literals: frozenset[str]) -> None:
+        """Take texts of the readers' own code as right where they name no thing, such as the words of a table of states."""
+        self._literals = literals
 
     def learn(self, result: ReadResult, text: Text) -> None:
         """Take what the reader writes for a whole sample as right; columns of reckoned numbers are left alone."""
@@ -136,8 +148,12 @@ class Invented:
 
     def covers(self, kind: str, column: str, value: object) -> bool:
         """TRUE if the value is one of the format's own, or its column holds reckoned numbers."""
-        if (kind, column) in self._free:
+        if (kind, column) in self._free or (kind, column) == _MEAN_OF_SUMS or _DEFAULTS.get((kind, column)) == value:
             return True
+        if isinstance(value, str) and not _IDENTITY.match(column):
+            word = value.lower()
+            if word in self._literals or word.rstrip("0123456789") in self._literals:
+                return True
         return (kind, column, str(value)) in self._known
 
     def composed(self, column: str, value: str, text: Text) -> bool:

@@ -9,12 +9,15 @@ KINDS = (
         "workload",
         "Load on one volume, host or group, measured or planned.",
         (
-            ("about_kind", "about_key", "director", "phase", "captured_at"),
-            ("about_kind", "about_key", "director", "phase"),
+            ("about_kind", "about_key", "storage_array", "director", "phase", "captured_at"),
+            ("about_kind", "about_key", "storage_array", "director", "phase"),
         ),
         (
             text("about_kind", "host, device, storage_volume, virtual_volume, storage_array, group, test_run"),
             text("about_key", "its name"),
+            text(
+                "storage_array", "array that measured it, whose volumes may be called as another's; '' if no array did"
+            ),
             text("director", "director whose part of the load this is; '' for the whole"),
             text("phase", "steady, peak, backup …; '' if not stated"),
             time("captured_at", "time of the measurement"),
@@ -80,7 +83,7 @@ KINDS = (
             number("seconds", "measured time", "s"),
         ),
         "load",
-        {"phase": "", "director": ""},
+        {"phase": "", "storage_array": "", "director": ""},
     ),
     Kind(
         "port_load",

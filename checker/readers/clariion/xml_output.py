@@ -98,7 +98,8 @@ def _gather(text: str, first_line: int, pairs: list[tuple[int, str, str]], out: 
             elif name == "PROPERTY":
                 self.property = attrs.get("NAME", "")
                 self.value = ""
-            self.inside = name == "VALUE"
+            # Each has one VALUE; behind a lost end tag another one's would be taken for the rest of it.
+            self.inside = name == "VALUE" and not self.value
 
         def characters(self, content: str) -> None:
             if self.inside and len(self.value) < MAX_VALUE:

@@ -22,6 +22,7 @@ from checker.facts.observations import Value, Writer
 WORKLOAD = (
     "about_kind",
     "about_key",
+    "storage_array",
     "captured_at",
     "iops",
     "read_iops",
@@ -110,6 +111,7 @@ def write(metric: object, line: int, kind: str, name: str, out: Writer, array: s
         line,
         about_kind=kind,
         about_key=name,
+        storage_array=array,
         captured_at=time,
         measured=True,
         tool="array",

@@ -40,6 +40,7 @@ PROVIDES: Mapping[str, tuple[str, ...]] = {
     "workload": (
         "about_kind",
         "about_key",
+        "storage_array",
         "captured_at",
         "iops",
         "read_iops",
@@ -218,6 +219,7 @@ def write_metrics(item: PowerStoreObject, out: Writer, owner: str) -> None:
             item.line,
             about_kind=kind,
             about_key=volume or host or owner,
+            storage_array=owner,
             captured_at=at,
             iops=item.measure("total_iops"),
             read_iops=item.measure("read_iops"),

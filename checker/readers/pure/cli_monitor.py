@@ -167,6 +167,7 @@ def _read(capture: Capture, out: Writer) -> None:
             load.line,
             about_kind=about_kind,
             about_key=about_key,
+            storage_array=capture.owner,
             captured_at=max(known, default=None),
             measured=True,
             tool="array",
@@ -199,6 +200,7 @@ READERS = (
             "workload": (
                 "about_kind",
                 "about_key",
+                "storage_array",
                 "captured_at",
                 "iops",
                 "read_iops",

@@ -37,6 +37,7 @@ PROVIDES: Mapping[str, tuple[str, ...]] = {
     "workload": (
         "about_kind",
         "about_key",
+        "storage_array",
         "captured_at",
         "iops",
         "read_iops",
@@ -209,6 +210,7 @@ def write_performance(item: PureObject, out: Writer, owner: str) -> None:
         item.line,
         about_kind="storage_volume" if name is not None and name != owner else "storage_array",
         about_key=name or owner,
+        storage_array=owner,
         captured_at=_time(at.group(1)) if at else None,
         iops=reads + writes if reads is not None and writes is not None else None,
         read_iops=reads,

@@ -19,6 +19,7 @@ PORT_METRICS = ("ios", "kb")
 WORKLOAD_COLUMNS = (
     "about_kind",
     "about_key",
+    "storage_array",
     "iops",
     "read_iops",
     "write_iops",
@@ -66,8 +67,8 @@ class Load:
 
     def write(self, out: Writer) -> None:
         """Write what was collected."""
-        for (_, name), series in self._devices.items():
-            _write_device(name, series, out)
+        for (array, name), series in self._devices.items():
+            _write_device(array, name, series, out)
         for (array, name), series in self._ports.items():
             for metric, source, factor, unit in (
                 ("iops", "ios", 1.0, "1/s"),
@@ -100,7 +101,7 @@ def _add(series: _Series, values: dict[str, str | None]) -> None:
         series.reads_with_hits += float(reads)
 
 
-def _write_device(name: str, series: _Series, out: Writer) -> None:
+def _write_device(array: str, name: str, series: _Series, out: Writer) -> None:
     reads, writes = series.mean("reads"), series.mean("writes")
     read_kb, write_kb = series.mean("read_kb"), series.mean("write_kb")
     total = reads + writes if reads is not None and writes is not None else None
@@ -120,6 +121,7 @@ def _write_device(name: str, series: _Series, out: Writer) -> None:
         series.line,
         about_kind="storage_volume",
         about_key=name,
+        storage_array=array,
         measured=True,
         tool="array",
         samples=series.samples,

@@ -168,6 +168,7 @@ class _Reading:
             item.line,
             about_kind=about.kind,
             about_key=about.key,
+            storage_array=about.array,
             phase="peak" if about.peak else None,
             captured_at=at,
             measured=True,
@@ -247,6 +248,7 @@ READERS = (
             "workload": (
                 "about_kind",
                 "about_key",
+                "storage_array",
                 "phase",
                 "captured_at",
                 "iops",

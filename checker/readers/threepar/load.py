@@ -124,6 +124,7 @@ class _Table:
                 load.line,
                 about_kind=kind,
                 about_key=name,
+                storage_array=array,
                 captured_at=self.captured_at,
                 measured=True,
                 tool="array",
@@ -265,6 +266,7 @@ def _detect_kept(capture: Capture) -> Detection | None:
 _WORKLOAD = (
     "about_kind",
     "about_key",
+    "storage_array",
     "captured_at",
     "iops",
     "read_iops",

@@ -154,6 +154,7 @@ def _read(capture: Capture, out: Writer) -> None:
             polls.line,
             about_kind="storage_volume",
             about_key=number,
+            storage_array=capture.owner,
             captured_at=polls.last,
             measured=True,
             tool="array",
@@ -179,6 +180,7 @@ READERS = (
             "workload": (
                 "about_kind",
                 "about_key",
+                "storage_array",
                 "captured_at",
                 "measured",
                 "tool",

@@ -11,7 +11,8 @@ from checker.readers.xtremio.records import Record
 
 PROVIDES: Mapping[str, tuple[str, ...]] = {
     "workload": (
-        "about_kind", "about_key", "captured_at", "device", "iops", "read_ratio", "io_bytes", "read_ms", "write_ms",
+        "about_kind", "about_key",
+        "about_kind", "storage_array", "captured_at", "device", "iops", "read_ratio", "io_bytes", "read_ms", "write_ms",
         "latency_ms", "throughput_mbps", "measured", "tool", "read_iops", "write_iops", "read_mbps", "write_mbps",
     ),
     "port_load": ("about_kind", "about_key", "metric", "value", "direction", "captured_at"),
@@ -61,6 +62,7 @@ def write_load(record: Record, out: Writer, capture: Capture, storage_array: str
         record.line,
         about_kind=kind,
         about_key=name,
+        storage_array=storage_array,
         captured_at=capture.captured_at,
         measured=True,
         tool="array",
