@@ -2,40 +2,60 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
 from checker import __version__
-from checker.cli import (
-    anonymize,
-    check,
-    collect,
-    completion,
-    diff,
-    estimate,
-    explain,
-    fail,
-    fix,
-    formats,
-    init,
-    inventory,
-    route,
-    rules,
-    suppress,
-    topology,
-    workload,
-)
 
-app = typer.Typer(
-    name="sanlint",
-    help="Check a Fibre Channel SAN against best practice, offline, from the exports it already gives.",
-    epilog="Exit codes: 0 clean, 1 findings, 2 wrong usage or configuration, 3 nothing usable was read, "
-    "4 internal error, 130 interrupted.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+COMMANDS = (
+    "check",
+    "explain",
+    "init",
+    "suppress",
+    "rules",
+    "formats",
+    "completion",
+    "collect",
+    "diff",
+    "inventory",
+    "anonymize",
+    "topology",
+    "fail",
+    "fix",
+    "route",
+    "workload",
+    "estimate",
 )
+"""The commands in the order of the help; each is a module here with a function of its name, or an ``app`` of its own."""
+
+
+def application(commands: Sequence[str] = COMMANDS) -> typer.Typer:
+    """Return the command line with these commands; what runs one of them needs none of the others."""
+    made = typer.Typer(
+        name="sanlint",
+        help="Check a Fibre Channel SAN against best practice, offline, from the exports it already gives.",
+        epilog="Exit codes: 0 clean, 1 findings, 2 wrong usage or configuration, 3 nothing usable was read, "
+        "4 internal error, 130 interrupted.",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    made.callback()(_options)
+    for name in commands:
+        module = import_module(f"checker.cli.{name}")
+        if isinstance(group := getattr(module, "app", None), typer.Typer):
+            made.add_typer(group, name=name)
+        else:
+            made.command(name)(getattr(module, name))
+    return made
+
+
+def needed(arguments: Sequence[str]) -> Sequence[str]:
+    """Return the commands that a command line can mean: the one it begins with, else all."""
+    return arguments[:1] if arguments and arguments[0] in COMMANDS else COMMANDS
 
 
 def _print_version(wanted: bool) -> None:
@@ -44,29 +64,9 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _options(
     _version: Annotated[
         bool, typer.Option("--version", "-V", callback=_print_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     """Hold the options that stand before a command."""
-
-
-app.command("check")(check.check)
-app.command("explain")(explain.explain)
-app.command("init")(init.init)
-app.command("suppress")(suppress.suppress)
-app.add_typer(rules.app, name="rules")
-app.command("formats")(formats.formats)
-app.command("completion")(completion.completion)
-app.command("collect")(collect.collect)
-app.command("diff")(diff.diff)
-app.command("inventory")(inventory.inventory)
-app.command("anonymize")(anonymize.anonymize)
-app.command("topology")(topology.topology)
-app.command("fail")(fail.fail)
-app.command("fix")(fix.fix)
-app.command("route")(route.route)
-app.command("workload")(workload.workload)
-app.command("estimate")(estimate.estimate)

@@ -52,10 +52,10 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _invoke(arguments: Sequence[str]) -> int:
-    from checker.cli.app import app
+    from checker.cli.app import application, needed
 
     try:
-        app(list(arguments), prog_name="sanlint")
+        application(needed(arguments))(list(arguments), prog_name="sanlint")
     except SystemExit as stop:
         if isinstance(stop.code, int):
             if stop.code == INTERRUPTED:

@@ -12,7 +12,7 @@ def commands_page() -> str:
     """Return the reference of all commands as Markdown."""
     from typer.main import get_command
 
-    from checker.cli.app import app
+    from checker.cli.app import application
 
     lines = [
         "# Commands\n",
@@ -21,7 +21,7 @@ def commands_page() -> str:
     lines.append(
         "2 wrong usage, configuration or rule, 3 nothing usable was read, 4 a fault of sanlint itself, 130 interrupted.\n"
     )
-    for name, command in _commands(get_command(app), "sanlint"):
+    for name, command in _commands(get_command(application()), "sanlint"):
         lines += [f"## {name}\n", f"{escape(command.help or '')}\n", *_parameters(name, command)]
     return "\n".join(lines)
 

@@ -26,10 +26,10 @@ def test_links_lead_somewhere(document: Path) -> None:
 def test_options_exist(document: Path) -> None:
     from typer.main import get_command
 
-    from checker.cli.app import app
+    from checker.cli.app import application
 
     known = {"--help"}
-    commands = [get_command(app)]
+    commands = [get_command(application())]
     while commands:
         command = commands.pop()
         known |= {option for parameter in command.params for option in parameter.opts}

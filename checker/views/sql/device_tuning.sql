@@ -58,23 +58,24 @@ WITH port AS (
     SELECT host, initiator_wwpn, max(speed_gbps) AS speed_gbps, min(model) AS model, max(queue_depth) AS queue_depth
     FROM initiator WHERE initiator_wwpn IS NOT NULL GROUP BY ALL
 ), placed AS (
-    SELECT p.host, p.device, p.path_group, p.priority, i.speed_gbps, i.model, i.queue_depth,
+    -- Grouped by the number of the LUN's row: a dozen counts of distinct values are made faster by a number than by two names.
+    SELECT y.rowid AS lun, p.path_group, p.priority, i.speed_gbps, i.model, i.queue_depth,
         CASE WHEN p.state IN ('active', 'standby') THEN TRUE WHEN p.state IN ('dead', 'disabled', 'unavailable') THEN FALSE END AS live,
         CASE WHEN p.state = 'active' THEN
                 CASE WHEN d.rr_use_ano OR p.optimised THEN TRUE WHEN p.optimised IS NULL AND starts_with(d.satp, 'VMW_SATP_ALUA') IS NOT FALSE THEN NULL
                      WHEN NOT p.optimised AND starts_with(d.satp, 'VMW_SATP_ALUA') THEN FALSE WHEN d.satp IS NOT NULL THEN TRUE END
             WHEN p.state IS NOT NULL AND p.state <> 'unknown' THEN FALSE END AS working
     FROM path p
+    JOIN device_policy y ON y.host = p.host AND y.volume = p.device
     LEFT JOIN device d ON d.host = p.host AND d.device = p.device
     LEFT JOIN port i ON i.host = p.host AND i.initiator_wwpn = p.initiator_wwpn
-    WHERE p.host IS NOT NULL AND p.device IS NOT NULL
 ), counted AS (
-    SELECT host, device, count_span(working) AS working_paths, count_span(live) AS live_paths,
+    SELECT lun, count_span(working) AS working_paths, count_span(live) AS live_paths,
         distinct_span(speed_gbps, live) AS path_speeds, distinct_span(model, live) AS path_models, distinct_span(queue_depth, live) AS path_depths,
         names_of(speed_gbps::VARCHAR, live) AS speeds, names_of(model, live) AS models,
         max(speed_gbps) FILTER (WHERE live) <= 2 * min(speed_gbps) FILTER (WHERE live) AS one_generation_apart,
         distinct_span(path_group, live) AS path_groups, distinct_span(priority, live) AS path_priorities
-    FROM placed GROUP BY host, device
+    FROM placed GROUP BY lun
 ), options AS (
     SELECT host, max(try_cast(value AS BIGINT)) FILTER (WHERE scope = 'Disk' AND setting = 'DiskMaxIOSize') AS max_io_kb,
         max(try_cast(value AS BIGINT)) FILTER (WHERE lower(scope) = 'disk' AND lower(setting) = 'timeoutvalue') AS disk_timeout
@@ -118,7 +119,7 @@ SELECT p.host, p.volume, p.kernel_name, p.platform, p.esx_version, coalesce(h.ho
 FROM device_policy p
 LEFT JOIN device d ON d.host = p.host AND d.device = p.volume
 LEFT JOIN host h ON h.host = p.host
-LEFT JOIN counted c ON c.host = p.host AND c.device = p.volume
+LEFT JOIN counted c ON c.lun = p.rowid
 LEFT JOIN options o ON o.host = p.host
 LEFT JOIN guest_count g ON g.device = p.volume
 LEFT JOIN listed_host l ON l.host = p.host
