@@ -12,6 +12,7 @@
 -- column leg_cluster text: cluster the leg is in
 -- column leg_array text: array the leg lies on; NULL if it isn't known, or lies on several [extent.storage_volume, storage_volume.storage_array, backend_path.target_wwpn]
 -- column pieces int: extents the leg is made of; NULL if its parts are not known [device_component.component, device_component.component_type, extent.extent]
+-- column legs int: components that the device has [device_component.component]
 -- column whole_volume bool: the leg is one extent that fills its storage volume [device_component.component_type, extent.size_bytes, extent.storage_volume, storage_volume.size_bytes]
 -- column out_of_date bool: it waits for a rebuild, or is degraded [device_component.out_of_date, device_component.health_state]
 -- column rebuild_active bool: a rebuild runs or waits on the device [vplex_device.rebuild_status]
@@ -57,6 +58,7 @@ SELECT c.storage_array, c.cluster AS vplex_cluster, c.vplex_device, c.component,
     CASE WHEN d.distributed THEN TRUE WHEN lower(d.geometry) = 'raid-1' THEN TRUE WHEN d.geometry IS NOT NULL THEN FALSE END AS mirrored,
     c.component_cluster AS leg_cluster, CASE WHEN l.parts = l.arrays_known AND l.arrays = 1 THEN l.back_array END AS leg_array,
     CASE WHEN c.kind = 'extent' THEN 1 WHEN l.parts > 0 AND l.all_extents THEN l.parts END AS pieces,
+    count(*) OVER (PARTITION BY c.storage_array, c.cluster, c.vplex_device) AS legs,
     CASE WHEN l.parts > 1 AND l.all_extents THEN FALSE WHEN l.parts = 1 AND l.all_extents AND l.fills_known = 1 THEN l.fills END AS whole_volume,
     CASE WHEN c.out_of_date THEN TRUE WHEN lower(c.health_state) IN ('degraded', 'critical-failure', 'major-failure', 'minor-failure', 'non-recoverable-error', 'failed') THEN TRUE
          WHEN NOT c.out_of_date AND c.health_state IS NOT NULL AND lower(c.health_state) <> 'unknown' THEN FALSE END AS out_of_date,
