@@ -20,7 +20,7 @@
 -- column is_logged_in bool: logged in to this fabric; FALSE only where the logins of the fabric are complete or the switch marks its members [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, completeness.complete, fabric_member.member_wwn, login.local, switch_port.port_type, switch_port.attached_wwn]
 -- column is_expected_absent bool: a spare, a pooled or a partner port that need not be logged in
 -- column ficon bool: in a FICON VSAN
--- column spread_days span: days between the oldest and the newest export of this audit [export.captured_at]
+-- column spread_days span: days between the oldest and the newest export of the switches of the fabric [export.captured_at]
 -- column zone_absent_labels list: members of the zone that are not logged in and should be
 -- column zone_live_initiators span: initiators of the zone that are logged in [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, login.fc4_role]
 -- column zone_live_targets span: target ports of the zone that are logged in [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, login.fc4_role]
@@ -90,6 +90,13 @@ WITH tagged AS (
     LEFT JOIN tagged z ON z.about_key = p.zone
     LEFT JOIN tagged w ON w.about_key = p.wwpn
     LEFT JOIN tagged a ON a.about_key = p.member
+), exports AS (
+    SELECT fabric, {'lo': ceil((epoch(max(captured_at)) - epoch(min(captured_at))) / 86400)::BIGINT,
+        'hi': CASE WHEN count(captured_at) = count(*) THEN ceil((epoch(max(captured_at)) - epoch(min(captured_at))) / 86400)::BIGINT END} AS spread_days
+    FROM (SELECT f.fabric, e.captured_at FROM (SELECT DISTINCT fabric, switch FROM switch_fabric) f JOIN export e ON e.owner = f.switch AND NOT coalesce(e.intent, FALSE)
+        -- Of several captures of one thing the newest counts.
+        QUALIFY row_number() OVER (PARTITION BY f.fabric, e.owner, e.format ORDER BY e.captured_at DESC NULLS LAST, e.file) = 1)
+    GROUP BY fabric HAVING count(captured_at) > 0
 ), zones AS (
     SELECT fabric, vsan, zone, names_of(member_label, NOT is_logged_in AND NOT is_expected_absent) AS absent_labels,
         count_span(CASE WHEN port_role = 'target' OR NOT is_logged_in THEN FALSE WHEN port_role IS NOT NULL AND is_logged_in THEN TRUE END) AS live_initiators,
@@ -97,4 +104,4 @@ WITH tagged AS (
     FROM states GROUP BY fabric, vsan, zone
 )
 SELECT s.*, e.spread_days, z.absent_labels AS zone_absent_labels, z.live_initiators AS zone_live_initiators, z.live_targets AS zone_live_targets
-FROM states s CROSS JOIN capture_age e JOIN zones z ON z.fabric = s.fabric AND z.vsan = s.vsan AND z.zone = s.zone
+FROM states s LEFT JOIN exports e ON e.fabric = s.fabric JOIN zones z ON z.fabric = s.fabric AND z.vsan = s.vsan AND z.zone = s.zone
