@@ -1,15 +1,48 @@
-"""Networks with a fault mended that no fact of the SAN tells: loads of parts that are alike."""
+"""Networks with a fault in or mended that no fact of the SAN tells: loads of parts that are alike, and the order of I/O."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from checker.estimate.build_facts import SanFacts
+from checker.estimate.cost_parts import Pair
 from checker.estimate.cost_row import Row
 from checker.estimate.network import Flow, Leg, Network, Route, Visit
 
 _DIRECTIONS = ("tx", "rx")
+
+
+def ordered_network(network: Network, busy: Mapping[Pair, float]) -> Network:
+    """The network in which sequential I/O of these volumes keeps only a part of the ports of its array busy at a time.
+
+    What the ports can do for it shrinks to that part (estimator.md, section 6, case 5).
+
+    Args:
+        network: of the SAN.
+        busy: share of the ports that is busy, by (host, volume).
+    """
+    ports = frozenset(station.id for station in network.stations if station.kind == "fe_port")
+
+    def slowed(share: float) -> Callable[[Sequence[Visit]], tuple[Visit, ...]]:
+        def change(visits: Sequence[Visit]) -> tuple[Visit, ...]:
+            # What a port can't do for it is work that nobody waits for.
+            idle = [
+                replace(
+                    one, concerns=replace(one.concerns, random=False), count=one.count * (1 / share - 1), awaited=False
+                )
+                for one in visits
+                if one.station in ports and one.concerns.sequential
+            ]
+            return (*visits, *idle)
+
+        return change
+
+    flows: list[Flow] = []
+    for flow in network.flows:
+        share = busy.get((flow.host, flow.volume), 1.0)
+        flows += [flow] if share >= 1.0 else _with_visits((flow,), slowed(share))
+    return replace(network, flows=tuple(flows))
 
 
 def evened_network(network: Network, san: SanFacts, rows: Iterable[Row]) -> Network | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from checker.estimate.build_policy import spread_of
 from checker.estimate.cost import Cost, CostNumber
 from checker.estimate.cost_forms import load_factor, paths_at_once, ports_busy, remote_delay, uneven_saturation
-from checker.estimate.cost_row import Question, number, ratio_text, span_text, spread
+from checker.estimate.cost_row import Question, Row, number, ratio_text, span_text, spread
 from checker.estimate.quantity import Range
 
 _RR_STUDY = "EMC h8119, Tuning VMware NMP on Symmetrix: effect of the round robin limit by type of I/O"
@@ -78,18 +78,10 @@ def rr_limit(question: Question) -> Cost | str:
         return "the limit of round robin is not known"
     if not paths:
         return NO_PATHS
-    found: list[float] = []
     outstanding = round(question.library.typical("host.queue_depth"))
     fixed = number(question.mended, "rr_iops")
-    for row in question.rows:
-        now, ports = number(row, "rr_iops"), number(row, "path_active")
-        if now is None or ports is None or now < 1 or ports < 1:
-            continue
-        limit = number(row, "advised_iops") or fixed or 1.0
-        depth = number(row, "queue_depth") or outstanding
-        hosts = max(1, round(number(row, "path_sharers") or 1))
-        busy = [ports_busy(round(ports), paths_at_once(round(ports), depth, round(one)), hosts) for one in (now, limit)]
-        found.append(busy[0] / busy[1])
+    busy = [pair for row in question.rows if (pair := busy_by_limit(row, outstanding, fixed)) is not None]
+    found = [now / advised for now, advised in busy]
     if not found:
         return "the limit of round robin or the number of active paths is not known"
     least = min(*found, 1.0)
@@ -116,6 +108,24 @@ def rr_limit(question: Question) -> Cost | str:
         ),
         sources=(f"{_RR_STUDY}; chart axes only, the bars are lost",),
     )
+
+
+def busy_by_limit(row: Row, outstanding: float, fixed: float | None = None) -> tuple[float, float] | None:
+    """Share of the ports that sequential I/O keeps busy with the limit that is set and with the advised one.
+
+    Args:
+        row: of a volume: ``rr_iops``, ``path_active``, and ``advised_iops``, ``queue_depth``, ``path_sharers`` where known.
+        outstanding: I/O outstanding where no export tells the queue depth.
+        fixed: the limit that the rule's fix sets, where the row names none.
+    """
+    now, ports = number(row, "rr_iops"), number(row, "path_active")
+    if now is None or ports is None or now < 1 or ports < 1:
+        return None
+    depth = number(row, "queue_depth") or outstanding
+    hosts = max(1, round(number(row, "path_sharers") or 1))
+    limits = now, number(row, "advised_iops") or fixed or 1.0
+    first, last = (ports_busy(round(ports), paths_at_once(round(ports), depth, round(one)), hosts) for one in limits)
+    return first, last
 
 
 def cross_connect(question: Question) -> Cost | str:

@@ -14,8 +14,9 @@ from checker.estimate.build import Builder
 from checker.estimate.build_facts import SanFacts
 from checker.estimate.cost import Cost, CostNumber
 from checker.estimate.cost_mended import MENDED
-from checker.estimate.cost_network import evened_network
+from checker.estimate.cost_network import evened_network, ordered_network
 from checker.estimate.cost_parts import Pair
+from checker.estimate.cost_paths import busy_by_limit
 from checker.estimate.cost_row import Row
 from checker.estimate.estimator import Estimator, Model
 from checker.estimate.library import Library
@@ -38,17 +39,19 @@ _TAKEN: Mapping[str, str] = {
     "port of the host moves there, or a single one gets a twin",
     "misaligned": "mended means that all data of the volume begins on a page; what straddles is asked for beside the rest, and takes "
     "work of the array but no time of its own; pages that writes straddle are read first at the high end only",
+    "rr_limit": "ports of the array do so much less of sequential I/O as fewer of them are busy at a time",
     "unbalanced_directors": "mended means that the load is spread evenly over all parts that hosts are logged in to",
 }
 """By case, what is taken for granted where it is mended without an effect of its rule."""
 
 
 class Both(NamedTuple):
-    """The SAN as it is and with the fault mended, and what was taken for granted for it."""
+    """The SAN as it is and with the fault mended, what was taken for granted for it, and why times can't be compared."""
 
     now: Result
     fixed: Result
     taken: str = ""
+    timeless: str = ""
 
 
 @dataclass
@@ -88,7 +91,7 @@ class CostSolver:
         if case in NOT_SHOWN:
             return NOT_SHOWN[case]
         if case == "rr_limit" and any(not io.random for pair in self.concerned(rows) for io in self.loads[pair].types):
-            return _ORDER
+            return self._ordered(rows)
         if mended is not None:
             return Both(self._base(), self._solve(mended))
         # Rows of objects without a host, such as links, only need a key of their own.
@@ -100,6 +103,19 @@ class CostSolver:
             return _NOTHING if evened is None else Both(self._base(), self._solve(evened), _TAKEN[case])
         found = MENDED[case](self.san, pairs) if case in MENDED else None
         return _NOTHING if found is None else Both(self._base(), self._solve(found), _TAKEN.get(case, ""))
+
+    def _ordered(self, rows: Sequence[Row]) -> Both | str:
+        """The SAN with sequential I/O that keeps few ports busy at a time by the limit that is set, and by the advised one."""
+        outstanding = round(self.library.typical("host.queue_depth"))
+        known = {(str(row.get("host")), str(row.get("volume"))): busy_by_limit(row, outstanding) for row in rows}
+        told = {pair: busy for pair, busy in known.items() if busy is not None}
+        if not told:
+            return _ORDER
+        network = self._base_model().network
+        now, fixed = (
+            self._solve(ordered_network(network, {p: busy[end] for p, busy in told.items()})) for end in (0, 1)
+        )
+        return Both(now, fixed, _TAKEN["rr_limit"], _ORDER)
 
     def _paged(self, rows: Sequence[Row]) -> bool:
         """Whether some array behind the volumes of these rows has pages of known size."""
@@ -152,11 +168,13 @@ def compared(closed: Cost, both: Both, concerned: Sequence[Pair], together: int 
         concerned: hosts and volumes whose response time counts.
         together: findings whose faults are mended in the second one.
     """
-    now, fixed, taken = both
+    now, fixed, taken, timeless = both
     if taken:
         closed = said(closed, taken)
     if together > 1:
         closed = said(closed, f"solved with the faults of all {together:,} such findings mended together")
+    if timeless:
+        return _by_saturation(closed, now, fixed, timeless)
     delta = _delta(now, fixed, concerned)
     saturation = _ratio(now.saturation_iops, fixed.saturation_iops)
     if delta is None:
@@ -179,6 +197,25 @@ def compared(closed: Cost, both: Both, concerned: Sequence[Pair], together: int 
         text=f"{text}.",
         delta_ms=delta,
         saturation_ratio=saturation or closed.saturation_ratio,
+        numbers=(*closed.numbers, *_closed_ratio(closed)),
+        assumptions=tuple(dict.fromkeys((*closed.assumptions, *now.assumptions))),
+        solved=True,
+    )
+
+
+def _by_saturation(closed: Cost, now: Result, fixed: Result, timeless: str) -> Cost:
+    """The cost where only what can be carried is comparable."""
+    saturation = _ratio(now.saturation_iops, fixed.saturation_iops)
+    if saturation is None:
+        return unsolved(closed, timeless)
+    if saturation.typical < _UNCHANGED:
+        told = f"the most that can be carried is {100 * saturation.typical:.3g} % of what it would be"
+    else:
+        told = "the most that can be carried stays the same, since something else is full first"
+    return replace(
+        closed,
+        text=f"{closed.text} With the workload {told}; of response times nothing is told: {timeless}.",
+        saturation_ratio=saturation,
         numbers=(*closed.numbers, *_closed_ratio(closed)),
         assumptions=tuple(dict.fromkeys((*closed.assumptions, *now.assumptions))),
         solved=True,

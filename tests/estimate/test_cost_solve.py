@@ -127,6 +127,32 @@ def test_what_the_model_can_not_show_has_a_reason(san: SanFacts) -> None:
     assert "not the order in which sequential I/O takes them" in str(in_order)
 
 
+@pytest.mark.parametrize(("kib", "told"), [(64, "the most that can be carried is "), (4, "stays the same, since")])
+def test_of_sequential_io_only_what_can_be_carried_is_told(san: SanFacts, kib: int, told: str) -> None:
+    spread = with_pair_spread(san)
+    load = Workload.simple("test", read=1.0, size_kib=kib, random=0.0, iops=1000)
+    row = {
+        "host": FIXED[0],
+        "volume": FIXED[1],
+        "rr_iops": 1000,
+        "path_active": 4,
+        "path_sharers": 1,
+        "advised_iops": 1,
+    }
+    found = answer(CostSolver(spread, builtin(), {FIXED: load}), "rr_limit", **row)
+    assert isinstance(found, Cost), found
+    assert found.solved
+    assert found.delta_ms is None
+    assert told in found.text
+    assert "not the order in which sequential I/O takes them" in found.text
+    assert found.saturation_ratio is not None
+    # A host drives about one of four ports at a time; of small I/O the ports are not what is full first.
+    if kib == 4:
+        assert found.saturation_ratio.typical == pytest.approx(1, abs=0.005)
+    else:
+        assert (1 + 32 / 1000) / 4 < found.saturation_ratio.typical < 0.9
+
+
 def test_a_fault_of_storage_concerns_the_volumes_on_it(san: SanFacts) -> None:
     solver = CostSolver(san, builtin(), {SECTOR_63: reads(8, 1000), FIXED: reads(8, 1000)})
     assert solver.concerned([{"storage_array": "elsewhere"}]) == []
