@@ -12,7 +12,7 @@ help:
 	@echo "make demo    set up and audit the demonstration SAN (fixtures/demo)"
 	@echo "make test    set up and run the tests (PYTEST_ARGS='-k table' to choose)"
 	@echo "make lint    style, types, layer contracts, examples of every rule, generated files"
-	@echo "make prove   every rule's examples with all rules on, hidden facts and mutations, every scenario (an hour)"
+	@echo "make prove   every rule's examples with all rules on, hidden facts and mutations, every scenario (half an hour)"
 	@echo "make format  rewrite the sources in the project's style"
 	@echo "make bench   measure against the goals"
 	@echo "make picture make docs/check.svg for the README from the demonstration"
