@@ -11,8 +11,13 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
     choices = sorted(set(known))
     lowered = {choice.lower(): choice for choice in reversed(choices)}
-    matches = difflib.get_close_matches(word[:200].lower(), lowered, n=1, cutoff=0.55)
-    return lowered[matches[0]] if matches else None
+    asked = word[:200].lower()
+    matches = difflib.get_close_matches(asked, lowered, n=20, cutoff=0.55)
+    if not matches:
+        return None
+    # Of equals one with the same letters (PHT001), else the first: PTH03 rather lacks a nought than any other digit.
+    ratios = {match: difflib.SequenceMatcher(None, match, asked).ratio() for match in matches}
+    return lowered[min(matches, key=lambda match: (-ratios[match], sorted(match) != sorted(asked), match))]
 
 
 def unknown(what: str, word: str, known: Iterable[str]) -> str:
