@@ -56,9 +56,9 @@ def judge(
         step("estimate", 0.0)
         load = workload, add_estimate(store, workload, library_of(config))
     step("views", 0.0)
-    build_views(store, views_of(rules))
     foreign = {rule_id for book in books[1:] for rule_id in book.rules}
     ours = [rule for rule in rules if rule.id not in foreign]
+    empty = build_views(store, views_of(rules), _words_of_rows(rules) if len(ours) == len(rules) else None)
     # Rules from elsewhere run apart, on a copy; the folder is private, and goes when they are done.
     folder = Path(tempfile.mkdtemp(prefix="sanlint-")) if len(ours) < len(rules) else None
     try:
@@ -68,7 +68,9 @@ def judge(
             copy_facts(store.connection, folder)
         lock(store)
         step("rules", 0.0)
-        evaluation = evaluate(store.connection, ours, views(), config.settings, as_of=moment, suppliers=suppliers())
+        evaluation = evaluate(
+            store.connection, ours, views(), config.settings, as_of=moment, suppliers=suppliers(), empty=empty
+        )
         if folder is not None:
             evaluation = _with_foreign(evaluation, folder, rules, foreign, config, moment)
         findings, told = _with_costs(store, evaluation.findings, rules, config, load)
@@ -128,6 +130,12 @@ def views_of(rules: Sequence[Rule]) -> list[str]:
         if rule.rows:
             names.update(word for word in re.findall(r"\w+", rule.rows) if word in views())
     return sorted(names)
+
+
+def _words_of_rows(rules: Sequence[Rule]) -> set[str]:
+    import re
+
+    return {word for rule in rules if rule.rows for word in re.findall(r"\w+", rule.rows)}
 
 
 def _with_costs(

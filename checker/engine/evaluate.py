@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ from checker.engine.parameters import Settings
 from checker.engine.plan import Plan, Source, make_plan, rows_relation, rows_source, view_source
 from checker.engine.rollup import roll_up
 from checker.engine.rule import Rule
-from checker.engine.scan import Scan, nothing_found, scan
+from checker.engine.scan import Scan, nothing_found, nothing_to_scan, scan
 from checker.engine.session import (
     define_macros,
     drop_scratch,
@@ -28,7 +28,7 @@ from checker.engine.session import (
 from checker.engine.silence import link_columns, speaking
 from checker.engine.suggest import printable
 from checker.engine.suppliers import Advisor, Supplier, take_inventory
-from checker.views.catalog import View
+from checker.views.catalog import DUCKDB_TYPE, View
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -55,6 +55,7 @@ class _Run:
     views: Mapping[str, View]
     settings: Settings
     rules: Mapping[str, Rule]
+    not_made: frozenset[str]
     scans: dict[str, Scan] = field(default_factory=dict)
     silenced: dict[str, int] = field(default_factory=dict)
     errors: dict[str, str] = field(default_factory=dict)
@@ -73,15 +74,17 @@ def evaluate(
     *,
     as_of: datetime,
     suppliers: Sequence[Supplier] = (),
+    empty: Collection[str] = (),
 ) -> Evaluation:
     """Evaluate the selected ``rules`` over views that are tables of ``connection``, by their names.
 
-    ``as_of`` is what ``as_of()`` gives, in UTC. ``suppliers`` are the exports that could be asked for. No table
-    is changed; a rule that fails becomes an entry of ``errors``, and never stops the others.
+    ``as_of`` is what ``as_of()`` gives, in UTC. ``suppliers`` are the exports that could be asked for. ``empty`` are
+    views without a row that were not made. No table is changed; a rule that fails becomes an entry of ``errors``, and
+    never stops the others.
     """
     define_macros(connection, as_of)
     ordered = sorted(rules, key=lambda rule: rule.id)
-    run = _Run(connection, views, settings, {rule.id: rule for rule in ordered})
+    run = _Run(connection, views, settings, {rule.id: rule for rule in ordered}, frozenset(empty))
     try:
         # One question for everything that follows: a small check asks more questions than it reads rows.
         known = tables(connection)
@@ -112,7 +115,9 @@ def _scan_all(run: _Run, known: Mapping[str, Mapping[str, str]]) -> None:
     links = _links(run, sources)
     units: dict[int, list[Plan]] = {}
     for number, rule in enumerate(run.rules.values()):
-        if rule.id in sources:
+        if rule.id in sources and rule.rows is None and rule.view in run.not_made:
+            run.scans[rule.id] = nothing_to_scan(sources[rule.id], rule)
+        elif rule.id in sources:
             try:
                 plan = make_plan(rule, number, sources[rule.id], run.settings, links.get(rule.id, ()))
             except Exception as error:  # noqa: BLE001 - see above
@@ -137,8 +142,10 @@ def _source(run: _Run, rule: Rule, made: Mapping[str, Source], known: Mapping[st
     for source in made.values():
         if source.name == rule.view:
             return source
-    types = known.get(rule.view) or result_columns(run.connection, quote(rule.view))
-    return view_source(run.views[rule.view], types)
+    view = run.views[rule.view]
+    if rule.view in run.not_made:
+        return view_source(view, {column.name: DUCKDB_TYPE[column.type] for column in view.columns})
+    return view_source(view, known.get(rule.view) or result_columns(run.connection, quote(rule.view)))
 
 
 def _links(run: _Run, sources: Mapping[str, Source]) -> dict[str, tuple[str, ...]]:

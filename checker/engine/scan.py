@@ -16,6 +16,8 @@ from checker.engine.session import SCRATCH, quote
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+    from checker.engine.rule import Rule
+
 # Bits of one BIGINT column; the sign bit stays unused.
 _BITS = 62
 
@@ -83,6 +85,11 @@ def scan(connection: DuckDBPyConnection, plans: Sequence[Plan]) -> Scan:
 def nothing_found(plans: Sequence[Plan]) -> Scan:
     """Return the result of a scan over a source without rows."""
     return Scan(plans[0].source, tuple(plans), {plan.rule.id: Counts(0, 0, 0, 0) for plan in plans}, None, (), ())
+
+
+def nothing_to_scan(source: Source, rule: Rule) -> Scan:
+    """Return the result for a rule whose source was not even made, because it has no row."""
+    return Scan(source, (), {rule.id: Counts(0, 0, 0, 0)}, None, (), ())
 
 
 def _judged(source: Source, plans: Sequence[Plan], more: Sequence[str] = ()) -> str:

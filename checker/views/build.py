@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 
 from checker import resources as resources_of
@@ -55,28 +55,43 @@ def needed_views(names: Iterable[str]) -> list[str]:
     return ordered
 
 
-def build_views(store: Store, names: Iterable[str]) -> None:
-    """Compute views as tables. A view none of whose spine kinds was observed is an empty table."""
+def build_views(store: Store, names: Iterable[str], mentioned: Collection[str] | None = None) -> frozenset[str]:
+    """Compute views as tables. A view none of whose spine kinds was observed is an empty table.
+
+    Args:
+        store: with entities and topology.
+        names: the views that are wanted.
+        mentioned: all words of the SQL that will run beside the views' own. Where it is given, empty views that
+            nothing mentions are not even made, nor the tables that only they are made of.
+
+    Returns:
+        The views that were not made; each would be an empty table.
+    """
     store.execute(macros())
     wanted = needed_views(names)
-    used = {word for name in wanted for word in _words(name)}
+    # Most views of a single export are empty; asking for their spines one by one would take as long as all the rest.
+    filled = store.filled()
+    empty = {name for name in wanted if _without_spine(views()[name], filled)}
+    used = {word for name in wanted if mentioned is None or name not in empty for word in _words(name)}
+    used.update(mentioned or ())
+    left_out = frozenset(() if mentioned is None else empty - used)
     store.ensure_entities(sorted(used & set(kinds())))
     if used & {*SINGLE_POINTS}:
         build_single_points(store)
     load_reference_tables(store, resources_of.rules_folder() / "data", used)
-    # Most views of a single export are empty; asking for their spines one by one would take as long as all the rest.
-    filled = store.filled()
-    empty = [name for name in wanted if _without_spine(views()[name], filled)]
-    if empty:
-        store.execute(";".join(empty_view_sql(views()[name]) for name in empty))
+    made_empty = [name for name in wanted if name in empty - left_out]
+    if made_empty:
+        store.execute(";".join(empty_view_sql(views()[name]) for name in made_empty))
     for name in wanted:
         if name not in empty:
             build_view(store, name)
+    return left_out
 
 
 def _without_spine(view: View, filled: set[str]) -> bool:
     """Whether the kinds and topology tables that make the objects of a view are certain to hold no row."""
-    return bool(view.spine) and filled.isdisjoint(view.spine) and views().keys().isdisjoint(view.spine)
+    later = views().keys() | {*SINGLE_POINTS}
+    return bool(view.spine) and filled.isdisjoint(view.spine) and later.isdisjoint(view.spine)
 
 
 def build_view(store: Store, name: str) -> None:
