@@ -149,7 +149,16 @@ class Growing:
             middle = 0.5 * (low + high)
             found = gated(middle)
             low, high, which = (middle, high, which) if found is None else (low, middle, found)
-        return high, which
+        return self._used_up(level, moments, low, high, which), which
+
+    def _used_up(self, level: Level, moments: Moments, low: float, high: float, which: int) -> float:
+        """Where between two scales a queue depth is used up: response times hardly change from one to the other."""
+        if low <= 0.0:
+            return high
+        none = np.full(len(self.plan.classes), np.nan)
+        mean = solve_inside(self.plan, moments, self.options(level), self.rate * low, none).responses.mean[which]
+        used = float(self.rate[which] * low * mean / self.plan.depth[which])
+        return min(high, low / used) if low / high < used < 1.0 else high
 
     def saturated_rates(self) -> dict[Level, float]:
         """Total I/O a ms at which the mix is full, by level, where that is known: what ``near`` of another takes."""

@@ -63,7 +63,7 @@ def test_a_rate_beyond_the_queue_depth_is_a_state():
     result = SINGLE.model(one(reads(iops=3000), wide, depth=10)).solve()
     assert result.risk == "high"
     assert result.binding == "queue depth of host of f v"
-    assert result.saturation_iops.typical == pytest.approx(2500, rel=0.01)
+    assert result.saturation_iops.typical == pytest.approx(2500, rel=1e-4)
 
 
 def test_a_queue_depth_below_its_limit_waits_like_a_queue_of_tokens():
