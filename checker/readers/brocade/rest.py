@@ -18,12 +18,11 @@ The resources read are listed in :mod:`checker.readers.brocade.rest_documents`.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
 from checker.readers import located_xml
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.brocade import rest_documents, rest_error, rest_parts, rest_ports, rest_zones
+from checker.readers.brocade import rest_documents, rest_error, rest_write
 from checker.readers.brocade.rest_documents import Record, is_record
 from checker.readers.json_documents import Skipped
 
@@ -60,8 +59,6 @@ _SWITCH_NAME = re.compile(
 )
 _XML_SWITCH = re.compile(r"<fibrechannel-switch>(.{0,4000}?)</fibrechannel-switch>", re.DOTALL)
 _XML_SWITCH_NAME = re.compile(r"<user-friendly-name>([^<]{1,100})</user-friendly-name>")
-_AG_MODES = {0: "native", 1: "native", 3: "access gateway"}
-_STATES = {2: "online", 3: "offline", 7: "testing"}
 
 
 def _detect_json(capture: Capture) -> Detection | None:
@@ -126,7 +123,7 @@ def _read_json(capture: Capture, out: Writer) -> None:
             out.ends_inside_record = True
             out.note(capture.first_line, "the document is cut off; what was complete has been read")
         found += rest_documents.records(value)
-    _write(found, capture, out)
+    rest_write.write(found, capture, out)
 
 
 def _read_xml(capture: Capture, out: Writer) -> None:
@@ -137,7 +134,7 @@ def _read_xml(capture: Capture, out: Writer) -> None:
     if problem:
         out.ends_inside_record = True
         out.note(capture.first_line, f"the XML text is not whole; what was complete has been read: {problem}")
-    _write(list(rest_documents.records(value)), capture, out)
+    rest_write.write(list(rest_documents.records(value)), capture, out)
 
 
 def _read_yaml(capture: Capture, out: Writer) -> None:
@@ -145,222 +142,15 @@ def _read_yaml(capture: Capture, out: Writer) -> None:
     if problem:
         out.unread(capture.first_line)
         out.note(capture.first_line, f"no YAML that could be read: {problem}")
-    _write(list(rest_documents.records(value)), capture, out)
+    rest_write.write(list(rest_documents.records(value)), capture, out)
 
-
-def _write(found: Sequence[Record], capture: Capture, out: Writer) -> None:
-    if not found:
-        out.note(capture.first_line, "no resource of Fabric OS that is read from its REST interface")
-    switches = [record for record in found if record.resource == "fibrechannel-switch"]
-    domains = {record.integer("domain-id") for record in switches}
-    domain = domains.pop() if len(domains) == 1 else None
-    names = {record.text("name"): record.text("user-friendly-name") for record in switches}
-    rest_zones.write_zoning(
-        [r for r in found if r.resource in ("zone", "alias", "cfg") or r.resource.endswith("-configuration")],
-        out,
-        capture.owner,
-    )
-    alone = sum(record.resource == "fibrechannel-logical-switch" for record in found) == 1
-    told: set[str | None] = set()
-    for record in found:
-        if record.resource == "dashboard-rule":
-            # The latest break of a rule comes first.
-            if record.text("name") in told:
-                continue
-            told.add(record.text("name"))
-        if record.resource == "fibrechannel":
-            rest_ports.write_port(record, out, capture.owner)
-        elif record.resource == "fibrechannel-statistics":
-            rest_ports.write_counters(record, out, capture.owner, capture.captured_at)
-        elif record.resource == "media-rdp":
-            rest_ports.write_transceiver(record, out, capture.owner)
-        elif record.resource == "fibrechannel-name-server":
-            rest_ports.write_login(record, out, capture.owner, domain)
-        elif record.resource == "port":
-            rest_ports.write_registered_port(record, out, capture.owner, domain)
-        elif record.resource == "fibrechannel-switch":
-            _switch(record, out, capture.owner)
-        elif record.resource == "fabric-switch":
-            _member(record, out, capture.owner)
-        elif record.resource == "fibrechannel-logical-switch":
-            name = names.get(record.text("switch-wwn")) or (capture.owner if alone else None)
-            _logical_switch(record, out, name)
-        elif record.resource in rest_parts.RESOURCES:
-            rest_parts.write_part(record, out, capture.owner)
-        elif record.resource == "trunk":
-            _trunk(record, out, capture.owner)
-
-
-def _switch(record: Record, out: Writer, owner: str) -> None:
-    name = record.text("user-friendly-name") or owner
-    mode, status, principal = record.integer("ag-mode"), record.integer("operational-status"), record.flag("principal")
-    addresses = record.texts("ip-address", "ip-address")
-    fabric_id = record.integer("vf-id")
-    facts: dict[str, Value] = {
-        "switch_wwn": out.wwn(record.text("name"), record.line, "switch", "switch_wwn", name),
-        "model": record.text("model"),
-        "firmware_version": record.text("firmware-version"),
-        "domain_id": record.text("domain-id"),
-        "switch_state": _STATES.get(status) if status is not None else None,
-        "switch_role": None if principal is None else ("principal" if principal else "subordinate"),
-        "switch_mode": _AG_MODES.get(mode) if mode is not None else None,
-        "fabric_id": str(fabric_id) if fabric_id is not None and fabric_id > 0 else None,
-        "ip_address": addresses[0][0] if addresses else None,
-    }
-    out.add("switch", record.line, switch=name, vendor="brocade", **facts)
-    label = record.text("fabric-user-friendly-name")
-    if label:
-        out.add("fabric_setting", record.line, switch=name, vsan="", setting="fabric name", value=label)
-
-
-def _member(record: Record, out: Writer, owner: str) -> None:
-    name = record.text("switch-user-friendly-name")
-    out.add(
-        "fabric_member",
-        record.line,
-        switch=owner,
-        vsan="",
-        member_wwn=out.wwn(record.text("name"), record.line, "fabric_member", "member_wwn", name or owner),
-        member_domain=record.text("domain-id"),
-        member_name=name,
-        principal=record.flag("principal", "is-principal"),
-    )
-
-
-def _logical_switch(record: Record, out: Writer, name: str | None) -> None:
-    fabric_id = record.text("fabric-id")
-    if name is None:
-        out.note(record.line, f"logical switch {fabric_id}: its name is not in this text; it was left out")
-        return
-    wwn = out.wwn(record.text("switch-wwn"), record.line, "switch", "switch_wwn", name)
-    out.add("switch", record.line, switch=name, vendor="brocade", switch_wwn=wwn, fabric_id=fabric_id)
-    ficon = record.flag("ficon-mode-enabled")
-    if ficon is not None:
-        out.add("vsan", record.line, switch=name, vsan="", ficon=ficon)
-
-
-def _trunk(record: Record, out: Writer, owner: str) -> None:
-    """One link of ``brocade-fibrechannel-trunk/trunk``: its ports are given by their index."""
-    index = record.integer("source-port")
-    if index is None:
-        out.note(record.line, "a link of a trunk without its port was left out")
-        return
-    wwn = out.wwn(record.text("neighbor-wwn"), record.line, "trunk_member", "peer_wwn", owner)
-    group = record.text("group")
-    out.add(
-        "trunk_member",
-        record.line,
-        switch=owner,
-        port=str(index),
-        port_index=index,
-        trunk=f"group {group}" if group else None,
-        peer_wwn=wwn,
-        peer_port=record.text("destination-port"),
-        deskew=record.integer("deskew"),
-        is_master=record.flag("master"),
-    )
-
-
-_PROVIDES: dict[str, tuple[str, ...]] = {
-    "switch": (
-        "switch",
-        "vendor",
-        "switch_wwn",
-        "serial",
-        "model",
-        "firmware_version",
-        "domain_id",
-        "switch_state",
-        "switch_role",
-        "switch_mode",
-        "fabric_id",
-        "ip_address",
-    ),
-    "fabric_member": ("switch", "vsan", "member_wwn", "member_domain", "member_name", "principal"),
-    "fabric_setting": ("switch", "vsan", "setting", "value"),
-    "vsan": (
-        "switch",
-        "vsan",
-        "default_zone",
-        "default_zone_in_force",
-        "active_zone_set",
-        "pending_session",
-        "zone_database_bytes",
-        "ficon",
-    ),
-    "switch_port": (
-        "switch",
-        "port",
-        "port_index",
-        "slot",
-        "fcid",
-        "port_state",
-        "port_type",
-        "speed_gbps",
-        "speed_mode",
-        "max_speed_gbps",
-        "port_wwn",
-        "attached_wwn",
-        "description",
-        "long_distance",
-        "buffer_credits",
-        "fec",
-        "persistently_disabled",
-        "sfp_present",
-    ),
-    "login": (
-        "switch",
-        "vsan",
-        "wwpn",
-        "wwnn",
-        "fcid",
-        "port",
-        "port_index",
-        "symbolic_name",
-        "node_symbolic_name",
-        "fc4_role",
-        "device_type",
-        "local",
-        "permanent_port_wwn",
-        "quarantined",
-    ),
-    "isl": ("switch", "port", "port_index", "vsan", "peer_wwn", "speed_gbps", "link_kind"),
-    "trunk_member": ("switch", "port", "port_index", "trunk", "peer_wwn", "peer_port", "deskew", "is_master"),
-    "sfp": (
-        "switch",
-        "port",
-        "vendor",
-        "part_number",
-        "serial",
-        "max_speed_gbps",
-        "wavelength",
-        "tx_power_uw",
-        "rx_power_uw",
-        "temperature_c",
-    ),
-    "counter_sample": ("switch", "port", "counter", "value", "rounded", "captured_at"),
-    "zone": ("switch", "vsan", "active", "zone", "zone_set", "zone_type"),
-    "zone_set": ("switch", "vsan", "active", "zone_set", "zone"),
-    "zone_member": (
-        "switch",
-        "vsan",
-        "active",
-        "zone",
-        "member",
-        "member_type",
-        "wwpn",
-        "alias",
-        "member_role",
-    ),
-    "alias": ("switch", "vsan", "alias", "member", "wwpn"),
-}
 
 READERS = (
     Reader(
         name="brocade-rest-json",
         platform="brocade",
         command="GET /rest/running",
-        provides=_PROVIDES,
+        provides=rest_write.PROVIDES,
         needles=("{",),
         detect=_detect_json,
         read=_read_json,
@@ -370,7 +160,7 @@ READERS = (
         name="brocade-rest-xml",
         platform="brocade",
         command="GET /rest/running (XML)",
-        provides=_PROVIDES,
+        provides=rest_write.PROVIDES,
         needles=("</",),
         detect=_detect_xml,
         read=_read_xml,
@@ -380,7 +170,7 @@ READERS = (
         name="brocade-ansible-facts",
         platform="brocade",
         command="brocade_facts",
-        provides=_PROVIDES,
+        provides=rest_write.PROVIDES,
         needles=(":",),
         detect=_detect_yaml,
         read=_read_yaml,

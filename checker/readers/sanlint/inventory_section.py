@@ -1,0 +1,252 @@
+"""One section of an inventory: every object in it becomes an observation, and its children follow with its keys."""
+
+from __future__ import annotations
+
+import difflib
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from checker.facts import normalise
+from checker.facts.inventory import TAGGED, Section
+from checker.facts.model import Column, kinds
+from checker.facts.observations import Value, Writer
+from checker.readers.located_json import LocatedDict, LocatedList
+from checker.readers.sanlint import values
+
+_WWN_COLUMNS = frozenset(
+    {
+        "wwnn",
+        "wwpn",
+        "switch_wwn",
+        "member_wwn",
+        "peer_wwn",
+        "port_wwn",
+        "attached_wwn",
+        "fabric_wwn",
+        "permanent_port_wwn",
+        "npiv_parent_wwpn",
+    }
+)
+MAX_PRODUCT = 100_000
+"""Objects that one item with lists as keys may stand for."""
+
+Context = dict[str, Value]
+
+
+def unknown_key(out: Writer, line: int, key: str, known: Iterable[str]) -> None:
+    """Tell of a key that nothing knows, with the nearest one that is known."""
+    near = difflib.get_close_matches(key, [name for name in known if name != key], 1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    out.note(line, f"the key {key!r} is not known here and was not read{hint}")
+    out.unread(line)
+
+
+class SectionReader:
+    """Reads one section: every object in it becomes an observation, its children follow with its keys."""
+
+    def __init__(self, section: Section, out: Writer, *, bare: bool = False) -> None:
+        # Bare rows say all of themselves: nothing is inherited, and nothing follows from where they stand.
+        self._bare = bare
+        self._section = section
+        self._kind = kinds()[section.kind]
+        self._out = out
+        self._children = {child.name: child for child in section.children}
+
+    def read(self, value: object, line: int, context: Context, path: str) -> None:
+        """Read the value of the section: a mapping of names, one object or a list; ``context`` holds the keys above it."""
+        section = self._section
+        if value is None:
+            return
+        if section.key is not None:
+            if not isinstance(value, LocatedDict):
+                self._wrong(line, path, "a mapping of names")
+                return
+            for name, item in value.items():
+                self._named(name, item, value.key_lines[name], context, f"{path}.{name}")
+            return
+        if isinstance(value, LocatedDict):
+            self._object(value, value.line, context, path, {})
+            return
+        if not isinstance(value, LocatedList):
+            self._wrong(line, path, "a list")
+            return
+        for index, item in enumerate(value):
+            item_line = value.item_lines[index]
+            if isinstance(item, LocatedDict):
+                self._object(item, item.line, context, f"{path}[{index}]", {})
+            elif section.text is not None and isinstance(item, (str, int)) and not isinstance(item, bool):
+                self._plain(str(item), item_line, context)
+            else:
+                self._wrong(item_line, f"{path}[{index}]", "an object")
+
+    def _named(self, name: str, item: object, line: int, context: Context, path: str) -> None:
+        key = self._section.key
+        assert key is not None
+        own: Context = {key: self._value(self._kind.column(key), name, line)}
+        if item is None:
+            self._object(LocatedDict(), line, context, path, own)
+        elif isinstance(item, LocatedDict):
+            self._object(item, line, context, path, own)
+        elif self._section.kind == "alias" and isinstance(item, (LocatedList, str)):
+            members = item if isinstance(item, LocatedList) else [item]
+            for member in members:
+                self._write(
+                    line, {**context, **own, "member": values.member(str(member)), "wwpn": normalise.wwn(str(member))}
+                )
+        elif self._section.kind == "zone" and isinstance(item, LocatedList):
+            self._object(LocatedDict(), line, context, path, own)
+            members_section = self._children["members"]
+            SectionReader(members_section, self._out).read(item, line, self._inherited(context, own), f"{path}.members")
+        else:
+            self._wrong(line, path, "an object")
+
+    def _inherited(self, context: Context, own: Context) -> Context:
+        if self._bare:
+            return {}
+        fixed: Context = dict(self._section.sets)
+        merged = {**context, **own, **fixed}
+        if self._section.kind == "fabric":
+            # Zones and aliases of a fabric as such belong to no switch that anyone named.
+            merged["switch"] = own["fabric"]
+            merged["vsan"] = ""
+        if self._section.kind == "switch":
+            merged["vsan"] = ""
+        return merged
+
+    def _object(self, item: LocatedDict, line: int, context: Context, path: str, own: Context) -> None:
+        facts: dict[str, Any] = {}
+        children: list[tuple[Section, str]] = []
+        for key, value in item.items():
+            key_line = item.key_lines[key]
+            if key in self._children:
+                children.append((self._children[key], key))
+            elif key == "tags" and self._section.kind in TAGGED:
+                self._tags(value, key_line, own)
+            elif key in ("initiator", "target") and self._section.kind == "path":
+                facts[key] = value
+            elif key in self._kind.column_names and key != self._section.key:
+                facts[key] = self._facts(self._kind.column(key), value, key_line, path)
+            else:
+                unknown_key(self._out, key_line, key, [*self._kind.column_names, *self._children])
+        inherited = self._inherited(context, own)
+        for row in self._expanded(facts, line, path):
+            self._write(line, {**inherited, **self._references(row)})
+        self._place(item, line, context, own)
+        for child, key in children:
+            child_context = {**inherited}
+            if self._section.kind == "zone":
+                # A zone may name the switch and VSAN whose database it is in; its members are in the same one.
+                stated = {name: facts[name] for name in ("active", "switch", "vsan") if name in facts}
+                child_context.update((name, value) for name, value in stated.items() if not isinstance(value, list))
+            SectionReader(child, self._out).read(item[key], item.key_lines[key], child_context, f"{path}.{key}")
+
+    def _place(self, item: LocatedDict, line: int, context: Context, own: Context) -> None:
+        """Say to which fabric a switch or a VSAN of a switch belongs, and zones that name no switch."""
+        if self._bare:
+            return
+        fabric, kind = context.get("fabric"), self._section.kind
+        if kind == "fabric" and _has_unplaced_zoning(item):
+            self._out.add("fabric_switch", line, switch=own.get("fabric"), vsan="", fabric=own.get("fabric"))
+        elif kind == "switch" and isinstance(fabric, str) and not _has_vsans(item):
+            self._out.add("fabric_switch", line, switch=own.get("switch"), vsan="", fabric=fabric)
+        elif kind == "vsan" and isinstance(fabric, str) and own.get("vsan"):
+            self._out.add("fabric_switch", line, switch=context.get("switch"), vsan=own["vsan"], fabric=fabric)
+
+    def _facts(self, column: Column, value: object, line: int, path: str) -> object:
+        if isinstance(value, LocatedList) and column.name in self._kind.key_columns:
+            return [self._value(column, item, line) for item in value]
+        if isinstance(value, (LocatedDict, LocatedList)):
+            self._wrong(line, f"{path}.{column.name}", "one value")
+            return None
+        return self._value(column, value, line)
+
+    def _expanded(self, facts: dict[str, Any], line: int, path: str) -> Iterator[dict[str, Any]]:
+        """An item with lists as keys stands for every combination."""
+        listed = {key: list(value) for key, value in facts.items() if isinstance(value, list)}
+        size = 1
+        for choices in listed.values():
+            size *= max(len(choices), 1)
+        if size > MAX_PRODUCT:
+            self._wrong(line, path, f"at most {MAX_PRODUCT} combinations")
+            return
+        for combination in itertools.product(*listed.values()):
+            yield {**facts, **dict(zip(listed, combination, strict=True))}
+
+    def _references(self, row: dict[str, Any]) -> dict[str, Any]:
+        if self._section.kind != "path":
+            return row
+        found = {key: value for key, value in row.items() if key not in ("initiator", "target")}
+        initiator, target = row.get("initiator"), row.get("target")
+        if initiator is not None:
+            wwpn = normalise.wwn(str(initiator))
+            found["initiator_wwpn" if wwpn else "hba"] = wwpn or str(initiator)
+        if target is not None:
+            wwpn = normalise.wwn(str(target))
+            found["target_wwpn" if wwpn else "target"] = wwpn or str(target)
+        return found
+
+    def _plain(self, text: str, line: int, context: Context) -> None:
+        column = self._section.text
+        assert column is not None
+        row: Context = dict(context)
+        if self._section.kind == "zone_member":
+            row.update(values.zone_member(text))
+        elif column in ("initiator_wwpn", "target_wwpn"):
+            wwpn = normalise.wwn(text)
+            row["initiator_name" if column == "initiator_wwpn" else "port_name"] = None if wwpn else text
+            row[column] = wwpn
+        elif column == "device":
+            device = normalise.device_id(text)
+            row["device" if device else "volume_name"] = device or text
+        else:
+            row[column] = text
+        self._write(line, row)
+
+    def _value(self, column: Column, value: object, line: int) -> Value:
+        if value is None:
+            return None
+        if column.name in _WWN_COLUMNS or column.name.endswith("_wwpn"):
+            return self._out.wwn(str(value), line, self._kind.name, column.name)
+        if column.name == "device":
+            return normalise.device_id(str(value)) or str(value)
+        if column.name == "fcid":
+            return normalise.fcid(str(value))
+        converted = values.converted(column, value)
+        if converted is None or (column.values and converted not in column.values):
+            self._out.bad_value(self._kind.name, column.name, str(value), line)
+            return None
+        return converted
+
+    def _tags(self, value: object, line: int, own: Context) -> None:
+        words = value if isinstance(value, LocatedList) else [value]
+        name = next(iter(own.values()), None)
+        for word in words:
+            self._out.add("tag", line, about_kind=self._section.kind, about_key=str(name), tag=str(word))
+
+    def _write(self, line: int, row: Mapping[str, Any]) -> None:
+        known = {key: value for key, value in row.items() if key in self._kind.column_names and value is not None}
+        if self._section.kind == "zone_member" and "member_type" not in known and "member" in known:
+            known.update(
+                {k: v for k, v in values.zone_member(str(known["member"])).items() if v is not None and k not in known}
+            )
+        self._out.add(self._kind.name, line, **known)
+
+    def _wrong(self, line: int, path: str, wanted: str) -> None:
+        self._out.note(line, f"{path}: {wanted} is expected here; it was not read")
+        self._out.unread(line)
+
+
+def _has_vsans(switch: LocatedDict) -> bool:
+    vsans = switch.get("vsans")
+    return isinstance(vsans, LocatedDict) and any(vsans)
+
+
+def _has_unplaced_zoning(fabric: LocatedDict) -> bool:
+    databases = [fabric.get(key) for key in ("zones", "defined_zones", "aliases", "vsans")]
+    return any(
+        not (isinstance(item, LocatedDict) and "switch" in item)
+        for database in databases
+        if isinstance(database, LocatedDict)
+        for item in database.values()
+    )
