@@ -1,7 +1,7 @@
 """How fast each reader is, and how much memory it takes: MB/s and peak memory against the size of the text.
 
-Each reader reads its sample (tests/readers/samples) repeated to a given size, in a process of its own. Memory counts
-from before the text is made, so the text itself is one of the times. Goal: under 3 times.
+Each reader reads its sample (tests/readers/samples) repeated to a given size, in a process of its own; seconds are the
+processor's. Memory counts from before the text is made, so the text itself is one of the times. Goal: under 3 times.
 
     python benchmarks/bench_readers.py [MIB] [READER…]
 """
@@ -42,9 +42,9 @@ def measure(name: str, size: int, queue: multiprocessing.SimpleQueue) -> None:
     text = sample * (size // max(len(sample), 1) + 1)
     capture = Capture(text, "large.txt", owner="owner1")
     gc.disable()
-    begun = time.perf_counter()
+    begun = time.process_time()
     result = read_capture(reader, capture)
-    taken = time.perf_counter() - begun
+    taken = time.process_time() - begun
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     queue.put((len(text) / taken / 1e6, (after - before) * 1024 / len(text), result.records, result.failure))
 
