@@ -1,7 +1,7 @@
 """How fast each reader is, and how much memory it takes: MB/s and peak memory against the size of the text.
 
 Each reader reads its sample (tests/readers/samples) repeated to a given size, in a process of its own; seconds are the
-processor's. Memory counts from before the text is made, so the text itself is one of the times. Goal: under 3 times.
+processor's. Memory counts from before the text is made (Linux only), so the text itself is one of the times. Goal: under 3 times.
 
     python benchmarks/bench_readers.py [MIB] [READER…]
 """
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import gc
 import multiprocessing
-import resource
 import statistics
 import sys
 import time
@@ -33,19 +32,32 @@ def sample_of(name: str) -> str | None:
     return None
 
 
+def kilobytes(name: str) -> int:
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith(f"{name}:"):
+            return int(line.split()[1])
+    raise SystemExit(f"/proc/self/status states no {name}")
+
+
+def forget_peak() -> int:
+    """Let the peak of memory begin anew, which the start of the program has driven up; return what is in use now."""
+    Path("/proc/self/clear_refs").write_text("5")
+    return kilobytes("VmRSS")
+
+
 def measure(name: str, size: int, queue: multiprocessing.SimpleQueue) -> None:
     reader = reader_named(name)
     sample = sample_of(name) or ""
     read_capture(reader, Capture(sample, "warm.txt", owner="owner1"))
     gc.collect()
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    before = forget_peak()
     text = sample * (size // max(len(sample), 1) + 1)
     capture = Capture(text, "large.txt", owner="owner1")
     gc.disable()
     begun = time.process_time()
     result = read_capture(reader, capture)
     taken = time.process_time() - begun
-    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    after = kilobytes("VmHWM")
     queue.put((len(text) / taken / 1e6, (after - before) * 1024 / len(text), result.records, result.failure))
 
 

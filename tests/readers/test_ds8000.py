@@ -8,6 +8,7 @@ from checker.readers.registry import reader_named
 from checker.readers.split import split_commands
 from tests.readers import harness
 from tests.readers.array_exports import rows, sample
+from tests.support import intake_of
 
 
 def test_ports_of_open_systems_only() -> None:
@@ -75,3 +76,9 @@ def test_collapsed_blanks_and_redacted_names() -> None:
 def test_prompts_cut_a_session() -> None:
     text = "dscli> lsioport\n" + sample("ds8000-lsioport.txt") + "dscli> lsfbvol\n" + sample("ds8000-lsfbvol.txt")
     assert [section.command for section in split_commands(text)] == ["lsioport", "lsfbvol"]
+
+
+def test_the_banner_stays_with_its_table() -> None:
+    intake = intake_of({"a.txt": sample("ds8000-lsioport.txt"), "b.txt": sample("ds8000-lsfbvol.txt")})
+    told = {(record.format, record.owner, record.first_line) for record in intake.records}
+    assert told == {("ds8000-lsioport", "IBM.2107-75AA001", 1), ("ds8000-lsfbvol", "IBM.2107-75AA001", 1)}

@@ -20,7 +20,7 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.ds8000.tables import ARRAY, captured_in, owner_in, values, write_array
+from checker.readers.ds8000.tables import ARRAY, BANNER, captured_in, owner_in, values, write_array
 
 _PORT_HEADER = re.compile(r"ID\s+WWPN\s+State\s+Type\s+topo\s+portgrp\b")
 _PORT_ROW = re.compile(
@@ -116,7 +116,7 @@ READERS = (
         detect=_detect_ports,
         read=_read_ports,
         needles=("WWPN", "topo", "portgrp"),
-        begins=r"^(?:dscli>[ \t]+)?[ \t]*ID[ \t,]+WWPN[ \t,]+State[ \t,]+Type[ \t,]+topo\b",
+        begins=BANNER + r"(?:dscli>[ \t]+)?[ \t]*ID[ \t,]+WWPN[ \t,]+State[ \t,]+Type[ \t,]+topo\b",
         owner_in=owner_in,
         captured_in=captured_in,
     ),
@@ -140,7 +140,7 @@ READERS = (
         detect=_detect_connections,
         read=_read_connections,
         needles=("WWPN", "HostType", "volgrpID"),
-        begins=r"^(?:dscli>[ \t]+)?[ \t]*Name[ \t,]+ID[ \t,]+WWPN[ \t,]+HostType\b",
+        begins=BANNER + r"(?:dscli>[ \t]+)?[ \t]*Name[ \t,]+ID[ \t,]+WWPN[ \t,]+HostType\b",
         owner_in=owner_in,
         captured_in=captured_in,
     ),

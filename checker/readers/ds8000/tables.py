@@ -24,6 +24,8 @@ _BANNER = re.compile(
     r"Date/Time: ([A-Z][a-z]+ [0-9]{1,2}, [0-9]{4} [0-9]{1,2}:[0-9]{2}:[0-9]{2} [AP]M)\b[^\n]{0,20} IBM DSCLI Version: (\S{1,30})"
     r"(?: DS: (IBM\.[0-9]{4}-[0-9A-Z]{7}))?"
 )
+BANNER = r"^(?:[ \t]*Date/Time: [^\n]{10,200}\n)?"
+"""Begins a pattern for the first line of a table: the banner above it tells whose it is."""
 _RULER = re.compile(r"={10,}\Z")
 _NOISE = re.compile(
     r"(?:dscli>.*|CMU[CN]\d{5}I? .*|Date/Time: .*|(?:ls|show)[a-z]{2,20}(?: -.*| [0-9A-Fa-fV]{2,8})?|\.{3})\Z"

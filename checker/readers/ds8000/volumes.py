@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.ds8000.tables import ARRAY, captured_in, owner_in, values, write_array
+from checker.readers.ds8000.tables import ARRAY, BANNER, captured_in, owner_in, values, write_array
 
 _HEADER = re.compile(r"Name\s+ID\s+accstate\s+datastate\s+configstate\s+deviceMTM\s+datatype\s+extpool\b")
 _ROW = re.compile(
@@ -179,7 +179,7 @@ READERS = (
         detect=_detect_list,
         read=_read_list,
         needles=("accstate", "deviceMTM", "extpool"),
-        begins=r"^(?:dscli>[ \t]+)?[ \t]*Name[ \t,]+ID[ \t,]+accstate\b",
+        begins=BANNER + r"(?:dscli>[ \t]+)?[ \t]*Name[ \t,]+ID[ \t,]+accstate\b",
         owner_in=owner_in,
         captured_in=captured_in,
     ),

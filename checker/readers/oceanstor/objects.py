@@ -165,7 +165,7 @@ READERS = (
         detect=_detect_ports,
         read=_read_ports,
         needles=("Running Status", "Health Status", "WWN"),
-        begins=r"^[ \t]*ID[ \t]+Health Status[ \t]+Running Status[ \t]+Type\b",
+        begins=r"^(?:[ \t]*[A-Za-z]{2,5} port:[ \t]*\n)?[ \t]*ID[ \t]+Health Status[ \t]+Running Status[ \t]+Type\b",
     ),
     Reader(
         name="oceanstor-system",
