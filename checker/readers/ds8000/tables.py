@@ -83,10 +83,13 @@ def values(
             out.unread(number)
 
 
-ARRAY = ("storage_array", "vendor", "family")
+ARRAY = ("storage_array", "serial", "vendor", "family")
+_IMAGE = re.compile(r"IBM\.[0-9]{4}-([0-9A-Z]{7})\Z")
 
 
 def write_array(capture: Capture, out: Writer, line: int | None) -> None:
     """Write the array that the export belongs to, once there is something in it."""
     if line is not None:
-        out.add("storage_array", line, storage_array=capture.owner, vendor="IBM", family="other")
+        image = _IMAGE.match(capture.owner)
+        serial = image.group(1) if image else None
+        out.add("storage_array", line, storage_array=capture.owner, serial=serial, vendor="IBM", family="other")
