@@ -80,6 +80,12 @@ for disk in /dev/mapper/* /dev/sd? /dev/sd?? /dev/nvme?n?; do
     run sfdisk.txt sfdisk -d "$disk"
 done
 
+# NVMe over Fibre Channel: the states of paths are printed only for a namespace that is named.
+for disk in /dev/nvme?n? /dev/nvme?n?? /dev/nvme??n? /dev/nvme??n??; do
+    [ -b "$disk" ] || continue
+    run nvme-subsys.txt nvme list-subsys "$disk"
+done
+
 for rules in /etc/udev/rules.d/*.rules; do
     [ -r "$rules" ] || continue
     printf '# sanlint: host=%s command="cat %s" captured_at=%s\n' "$host" "$rules" "$(now)" >>"$out/udev-rules.txt"
