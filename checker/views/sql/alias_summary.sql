@@ -8,8 +8,8 @@
 -- column alias text: name
 -- column switch text: switch whose list was read
 -- column ports list: ports it stands for
--- column is_used bool: a zone names it or one of its ports; NULL if no zone database with names was exported [zone_member.alias, zone_member.wwpn, zone_member.active, zone_member.zone]
--- column is_present bool: one of its ports is logged in; NULL if no switch of the fabric lists its logins [login.wwpn]
+-- column is_used bool: a zone names it or one of its ports; NULL if no zone database with names was exported, or only a part of it [zone_member.alias, zone_member.wwpn, zone_member.active, zone_member.zone]
+-- column is_present bool: one of its ports is logged in; FALSE only if all logins of the fabric were exported [login.wwpn, completeness.complete, fabric_member.member_wwn, login.local, switch_port.port_type, switch_port.attached_wwn]
 -- column is_spare bool: tagged spare
 -- column twins list: other aliases for the same single port
 -- column is_doubled bool: another alias stands for the same single port [alias.wwpn]
@@ -38,7 +38,8 @@ WITH places AS (
 ), ports_used AS (
     SELECT DISTINCT fabric, wwpn FROM zone_use WHERE wwpn IS NOT NULL
 ), defined AS (
-    SELECT fabric FROM zone_use WHERE NOT active GROUP BY fabric HAVING count(*) = count(zone)
+    SELECT z.fabric FROM zone_use z LEFT JOIN fabric_reading r ON r.fabric = z.fabric AND r.vsan = z.vsan WHERE NOT z.active
+    GROUP BY z.fabric HAVING count(*) = count(z.zone) AND NOT coalesce(bool_or(r.zones_cut), FALSE)
 ), used AS (
     SELECT a.fabric, a.vsan, a.alias, bool_or(n.alias IS NOT NULL OR p.wwpn IS NOT NULL) AS used, bool_and(d.fabric IS NOT NULL) AS judged
     FROM (SELECT fabric, vsan, alias, unnest(fabrics) AS place, ports FROM aliases) a
@@ -65,9 +66,9 @@ WITH places AS (
         names_of(r.host, r.role = 'initiator' AND r.owner_kind = 'host') AS host_names
     FROM members m LEFT JOIN port_role r ON r.wwpn = m.wwpn GROUP BY m.fabric, m.vsan, m.alias
 ), present AS (
-    SELECT a.fabric, a.vsan, a.alias, bool_or(e.wwpn IS NOT NULL) AS present, bool_or(k.fabric IS NOT NULL) AS judged
+    SELECT a.fabric, a.vsan, a.alias, bool_or(e.wwpn IS NOT NULL) AS present, bool_and(coalesce(k.complete, FALSE)) AS judged
     FROM (SELECT fabric, vsan, alias, fabrics, unnest(ports) AS port FROM aliases) a
-    LEFT JOIN edge_port e ON e.wwpn = a.port LEFT JOIN (SELECT DISTINCT fabric FROM edge_port) k ON list_contains(a.fabrics, k.fabric)
+    LEFT JOIN edge_port e ON e.wwpn = a.port LEFT JOIN (SELECT fabric, bool_and(coalesce(logins_complete, FALSE)) AS complete FROM fabric_reading GROUP BY fabric) k ON list_contains(a.fabrics, k.fabric)
     GROUP BY a.fabric, a.vsan, a.alias
 ), spare AS (
     SELECT DISTINCT about_key FROM tag WHERE about_kind = 'alias' AND tag = 'spare'

@@ -22,11 +22,12 @@ WITH pairs AS (
     SELECT DISTINCT fabric FROM zone_port WHERE active IS NULL
 )
 SELECT p.host, p.initiator_wwpn, p.target_wwpn, i.fabric, p.storage_array, coalesce(r.label, p.target_wwpn) AS target_label,
-    CASE WHEN z.initiator_wwpn IS NOT NULL THEN TRUE WHEN i.fabric = t.fabric AND f.whole AND u.fabric IS NULL THEN FALSE END AS zoned
+    CASE WHEN z.initiator_wwpn IS NOT NULL THEN TRUE WHEN i.fabric = t.fabric AND f.whole AND u.fabric IS NULL AND q.fabric IS NULL THEN FALSE END AS zoned
 FROM pairs p
 LEFT JOIN port_fabric i ON i.wwpn = p.initiator_wwpn AND i.basis = 'login'
 LEFT JOIN port_fabric t ON t.wwpn = p.target_wwpn AND t.basis = 'login'
 LEFT JOIN zoned z ON z.initiator_wwpn = p.initiator_wwpn AND z.target_wwpn = p.target_wwpn
 LEFT JOIN read_fabric f ON f.fabric = i.fabric
 LEFT JOIN unread u ON u.fabric = i.fabric
+LEFT JOIN (SELECT DISTINCT fabric FROM fabric_reading WHERE zones_cut) q ON q.fabric = i.fabric
 LEFT JOIN port_role r ON r.wwpn = p.target_wwpn

@@ -1,5 +1,5 @@
 -- view: zone_database
--- meaning: One row per fabric and VSAN: whether what is active is what is defined, on all its switches.
+-- meaning: One row per fabric and VSAN: whether what is active is what is defined, on all its switches; unknown where only a part of the zones was exported.
 -- grain: fabric, vsan
 -- owner: switch
 -- spine: zone_member, zone
@@ -81,13 +81,14 @@ WITH aliases AS (
     LEFT JOIN switch_fabric f ON f.switch = l.switch AND f.vsan = l.vsan GROUP BY ALL
 )
 SELECT s.fabric, s.vsan, s.switch, i.fabric IS NOT NULL AS ficon,
-    CASE WHEN s.both_sides THEN coalesce(c.changed_zones, {'lo': 0, 'hi': 0}) END AS changed_zones, coalesce(c.changed_names, []) AS changed_names,
-    u.undefined_zones, coalesce(u.undefined_names, []) AS undefined_names,
-    p.pending_zones, coalesce(p.pending_names, []) AS pending_names,
-    x.differing_switches, coalesce(x.differing_names, []) AS differing_names
+    CASE WHEN s.both_sides AND NOT coalesce(q.zones_cut, FALSE) THEN coalesce(c.changed_zones, {'lo': 0, 'hi': 0}) END AS changed_zones, coalesce(c.changed_names, []) AS changed_names,
+    CASE WHEN NOT coalesce(q.zones_cut, FALSE) THEN u.undefined_zones END AS undefined_zones, coalesce(u.undefined_names, []) AS undefined_names,
+    CASE WHEN NOT coalesce(q.zones_cut, FALSE) THEN p.pending_zones END AS pending_zones, coalesce(p.pending_names, []) AS pending_names,
+    CASE WHEN NOT coalesce(q.zones_cut, FALSE) THEN x.differing_switches END AS differing_switches, coalesce(x.differing_names, []) AS differing_names
 FROM spine s
 LEFT JOIN changes c ON c.fabric = s.fabric AND c.vsan = s.vsan
 LEFT JOIN undefined u ON u.fabric = s.fabric AND u.vsan = s.vsan
 LEFT JOIN pending p ON p.fabric = s.fabric AND p.vsan = s.vsan
 LEFT JOIN compared x ON x.fabric = s.fabric AND x.vsan = s.vsan
 LEFT JOIN ficon i ON i.fabric = s.fabric AND i.vsan = s.vsan
+LEFT JOIN fabric_reading q ON q.fabric = s.fabric AND q.vsan = s.vsan

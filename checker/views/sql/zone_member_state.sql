@@ -26,31 +26,6 @@
 -- column zone_live_targets span: target ports of the zone that are logged in [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, login.fc4_role]
 WITH tagged AS (
     SELECT about_key, list_sort(list(tag)) AS tags FROM tag WHERE about_kind IN ('zone', 'alias', 'initiator', 'zone_member') GROUP BY 1
-), unnamed AS (
-    -- switchshow names the device of a port that has one, and only counts those of a port that has several.
-    SELECT DISTINCT p.switch FROM switch_port p
-    LEFT JOIN login n ON n.switch = p.switch AND n.port_index = p.port_index AND n.wwpn IS NOT NULL
-    LEFT JOIN login l ON l.switch = p.switch AND l.port = p.port AND l.wwpn IS NOT NULL
-    LEFT JOIN login a ON a.switch = p.switch AND left(a.fcid, 4) = left(p.fcid, 4) AND a.wwpn IS NOT NULL
-    WHERE p.port_state = 'online' AND p.port_type IN ('F', 'FL', 'L') AND p.attached_wwn IS NULL AND p.trunk_master IS NULL
-        AND n.wwpn IS NULL AND l.wwpn IS NULL AND a.wwpn IS NULL
-), switches AS (
-    SELECT f.fabric, f.vsan, count(*) AS switches, count(l.switch) FILTER (WHERE u.switch IS NULL) AS with_logins, bool_or(n.switch IS NOT NULL) AS name_server
-    FROM switch_fabric f JOIN switch s ON s.switch = f.switch
-    LEFT JOIN (SELECT DISTINCT switch, vsan FROM login WHERE local AND wwpn IS NOT NULL) l ON l.switch = f.switch AND l.vsan = f.vsan
-    LEFT JOIN unnamed u ON u.switch = f.switch
-    -- An NX-OS name server lists the devices of the whole fabric; the remote entries show that it was printed in full.
-    LEFT JOIN (SELECT DISTINCT l.switch, l.vsan FROM login l JOIN switch c ON c.switch = l.switch AND c.vendor = 'cisco' WHERE NOT l.local AND l.wwpn IS NOT NULL) n
-        ON n.switch = f.switch AND n.vsan = f.vsan
-    GROUP BY f.fabric, f.vsan
-), members AS (
-    SELECT f.fabric, f.vsan, count(DISTINCT m.member_wwn) AS listed, count(*) = count(m.member_wwn) AS known
-    FROM fabric_member m JOIN switch_fabric f ON f.switch = m.switch AND f.vsan = m.vsan GROUP BY f.fabric, f.vsan
-), complete AS (
-    SELECT s.fabric, s.vsan, coalesce(c.complete, FALSE) OR s.name_server
-        OR (s.with_logins = s.switches AND m.known AND m.listed <= s.switches) AS complete
-    FROM switches s LEFT JOIN members m ON m.fabric = s.fabric AND m.vsan = s.vsan
-    LEFT JOIN completeness c ON c.scope = 'fabric' AND c.name = s.fabric
 ), marked AS (
     SELECT DISTINCT coalesce(f.fabric, m.switch) AS fabric, m.vsan, m.zone FROM zone_member m
     LEFT JOIN switch_fabric f ON f.switch = m.switch AND f.vsan = m.vsan WHERE m.active AND m.logged_in IS NOT NULL
@@ -79,13 +54,13 @@ WITH tagged AS (
              WHEN p.owner_kind IN ('virtualiser', 'replication', 'backup') THEN coalesce(p.storage_array, p.owner_kind)
              ELSE coalesce(p.pair, p.wwpn, p.member) END AS initiator_owner,
         p.owner_kind, p.target_array, p.target_kind, p.vplex_side,
-        CASE WHEN p.logged_in THEN TRUE WHEN NOT p.logged_in AND (m.zone IS NOT NULL OR c.complete) THEN FALSE END AS is_logged_in,
+        CASE WHEN p.logged_in THEN TRUE WHEN NOT p.logged_in AND (m.zone IS NOT NULL OR c.logins_complete) THEN FALSE END AS is_logged_in,
         coalesce(p.pair IS NOT NULL OR starts_with(p.wwpn, '20000025b5')
             OR list_contains(z.tags, 'spare') OR list_contains(w.tags, 'spare') OR list_contains(a.tags, 'spare'), FALSE) AS is_expected_absent,
         i.fabric IS NOT NULL AS ficon
     FROM ports p
     LEFT JOIN marked m ON m.fabric = p.fabric AND m.vsan = p.vsan AND m.zone = p.zone
-    LEFT JOIN complete c ON c.fabric = p.fabric AND c.vsan = p.vsan
+    LEFT JOIN fabric_reading c ON c.fabric = p.fabric AND c.vsan = p.vsan
     LEFT JOIN ficon i ON i.fabric = p.fabric AND i.vsan = p.vsan
     LEFT JOIN tagged z ON z.about_key = p.zone
     LEFT JOIN tagged w ON w.about_key = p.wwpn

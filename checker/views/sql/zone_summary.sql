@@ -7,7 +7,7 @@
 -- column vsan text: VSAN, '' without
 -- column zone text: name of the zone
 -- column switch text: switch whose zone database was read
--- column in_active_set bool: in the active set; NULL if no active set of the VSAN was exported [zone.active, zone_member.active]
+-- column in_active_set bool: in the active set; NULL if no active set of the VSAN was exported, or perhaps only a part of it [zone.active, zone_member.active]
 -- column is_defined bool: in the defined database [zone.active, zone_member.active]
 -- column special_type text: peer, lsan, traffic-isolation, redirect …; NULL for ordinary zones
 -- column role_filtered bool: smart zoning is on and its members say initiator or target
@@ -77,16 +77,17 @@ WITH tagged AS (
     FROM zone_member_state GROUP BY fabric, vsan, zone
 )
 SELECT z.fabric, z.vsan, z.zone, z.switch,
-    CASE WHEN z.active THEN TRUE WHEN h.some AND NOT z.active THEN FALSE END AS in_active_set, coalesce(z.defined, FALSE) AS is_defined,
+    CASE WHEN z.active THEN TRUE WHEN h.some AND NOT z.active AND NOT coalesce(q.zones_cut, FALSE) THEN FALSE END AS in_active_set, coalesce(z.defined, FALSE) AS is_defined,
     z.special AS special_type, coalesce(z.filtered, FALSE) AS role_filtered, i.fabric IS NOT NULL AS ficon, coalesce(t.tags, []) AS zone_tags,
     coalesce(c.members, CASE WHEN z.active AND k.fabric IS NOT NULL THEN 0 END) AS members,
-    coalesce(c.member_ports, CASE WHEN z.active AND k.fabric IS NOT NULL THEN {'lo': 0, 'hi': 0} END) AS member_ports, c.initiators, c.initiator_labels, c.initiator_members, c.target_members, c.targets, c.target_arrays, c.target_array_names, c.tape_targets, c.disk_targets,
+    coalesce(CASE WHEN q.zones_cut THEN {'lo': c.member_ports.lo, 'hi': NULL} ELSE c.member_ports END, CASE WHEN z.active AND k.fabric IS NOT NULL THEN {'lo': 0, 'hi': 0} END) AS member_ports, c.initiators, c.initiator_labels, c.initiator_members, c.target_members, c.targets, c.target_arrays, c.target_array_names, c.tape_targets, c.disk_targets,
     c.vplex_front_labels, c.vplex_back_labels, c.vplex_front_ports, c.vplex_back_ports, c.host_initiators, c.unknown_labels,
     CASE WHEN (c.only_initiators > 0 AND c.only_targets > 0) OR (c.both_roles > 0 AND c.only_initiators + c.only_targets + c.both_roles > 1) THEN TRUE
-         WHEN c.unknown = 0 THEN FALSE END AS has_pair,
+         WHEN c.unknown = 0 AND NOT coalesce(q.zones_cut, FALSE) THEN FALSE END AS has_pair,
     CASE WHEN c.fabric IS NULL THEN FALSE ELSE c.is_replication END AS is_replication
 FROM zones z
 JOIN has_active h ON h.fabric = z.fabric AND h.vsan = z.vsan
+LEFT JOIN fabric_reading q ON q.fabric = z.fabric AND q.vsan = z.vsan
 LEFT JOIN counted c ON c.fabric = z.fabric AND c.vsan = z.vsan AND c.zone = z.zone
 LEFT JOIN (SELECT DISTINCT fabric, vsan FROM zone_member_state) k ON k.fabric = z.fabric AND k.vsan = z.vsan
 LEFT JOIN ficon i ON i.fabric = z.fabric AND i.vsan = z.vsan
