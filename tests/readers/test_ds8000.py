@@ -82,3 +82,10 @@ def test_the_banner_stays_with_its_table() -> None:
     intake = intake_of({"a.txt": sample("ds8000-lsioport.txt"), "b.txt": sample("ds8000-lsfbvol.txt")})
     told = {(record.format, record.owner, record.first_line) for record in intake.records}
     assert told == {("ds8000-lsioport", "IBM.2107-75AA001", 1), ("ds8000-lsfbvol", "IBM.2107-75AA001", 1)}
+
+
+def test_prompts_before_titles_are_no_commands() -> None:
+    """A script that is piped into dscli leaves its prompts before the answers, and no commands."""
+    ports = "ID,WWPN,State,Type,topo,portgrp\n=======\nI0030,50050763040300EA,Online,Fibre Channel-SW,SCSI-FCP,0\n"
+    intake = intake_of({"combo.txt": sample("ds8000-lsfbvol.2.txt") + "dscli> " + ports})
+    assert {record.format for record in intake.records} == {"ds8000-lsfbvol", "ds8000-lsioport"}

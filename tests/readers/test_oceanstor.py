@@ -56,6 +56,7 @@ def test_collapsed_blanks() -> None:
         "ID Health Status Running Status Type Working Rate(Mbps) WWN Role\n"
         "-- ------------- -------------- ---- ------------------ --- ----\n"
     )
+    assert harness.best_reader(text) == "oceanstor-mapping"
     result = harness.read("oceanstor-mapping", text)
     assert result.unread_lines == 0
     assert result.notes, "the rows were read"

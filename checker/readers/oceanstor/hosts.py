@@ -101,7 +101,7 @@ def _host(row: Row) -> str | None:
 
 
 def _detect_mappings(capture: Capture) -> Detection | None:
-    return Detection(93, "LUNs of a host of an OceanStor") if has(capture, _MAPPING) else None
+    return Detection(96, "LUNs of a host of an OceanStor") if has(capture, _MAPPING) else None
 
 
 def _read_mappings(capture: Capture, out: Writer) -> None:
