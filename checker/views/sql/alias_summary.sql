@@ -68,7 +68,7 @@ WITH places AS (
 ), present AS (
     SELECT a.fabric, a.vsan, a.alias, bool_or(e.wwpn IS NOT NULL) AS present, bool_and(coalesce(k.complete, FALSE)) AS judged
     FROM (SELECT fabric, vsan, alias, fabrics, unnest(ports) AS port FROM aliases) a
-    LEFT JOIN edge_port e ON e.wwpn = a.port LEFT JOIN (SELECT fabric, bool_and(coalesce(logins_complete, FALSE)) AS complete FROM fabric_reading GROUP BY fabric) k ON list_contains(a.fabrics, k.fabric)
+    LEFT JOIN edge_port e ON e.wwpn = a.port LEFT JOIN (SELECT fabric, bool_and(coalesce(logins_complete, FALSE)) AS complete FROM fabric_reading WHERE fabric IN (SELECT fabric FROM edge_port) GROUP BY fabric) k ON list_contains(a.fabrics, k.fabric)
     GROUP BY a.fabric, a.vsan, a.alias
 ), spare AS (
     SELECT DISTINCT about_key FROM tag WHERE about_kind = 'alias' AND tag = 'spare'
