@@ -22,7 +22,7 @@ _ENDS_IN_PARTITION = (
     re.compile(r"(.*[0-9])p([0-9]{1,4})\Z"),
     re.compile(r"(.*?(?:sd|hd|vd)[a-z]{1,6})([0-9]{1,4})\Z"),
 )
-_T10_WWID = re.compile(r"1[A-Za-z][ -~]{8,}\Z")
+_T10_WWID = re.compile(r"1[A-Z][ -~]{8,}\Z")
 _LIKE_NAA = re.compile(r"3[0-9a-fA-FxX#*._-]{8,}\Z")
 
 
