@@ -50,7 +50,8 @@ class Store:
     """
 
     def __init__(self, threads: int | None = None, *, small: bool = False) -> None:
-        config: dict[str, Any] = {"preserve_insertion_order": True}
+        # A checkpoint in memory would compress all tables once, for two seconds a million paths; nothing is kept.
+        config: dict[str, Any] = {"preserve_insertion_order": True, "checkpoint_threshold": "1TB"}
         if threads is not None:
             config["threads"] = threads
         self._small = small
