@@ -33,8 +33,8 @@ _KIND_WORD = re.compile(r"^(?:hgroup|host group|host) (?=\S)")
 _VENDOR_DIGITS = 8
 """An NAA name of type 6 is the maker's digits and then a serial number, which is what some exports print."""
 _DEFAULT_IO_BYTES = "4096"
-_MEAN_OF_SUMS = ("workload", "iops")
-"""Reads and writes of every interval together, then their mean: no figure of the text has to be near it."""
+_RATE = re.compile(r"(?:.*_)?(?:iops|mbps)$")
+"""Rates of a load are sums over reads and writes and means over intervals: no figure of the text has to be near them."""
 _DEFAULTS: dict[tuple[str, str], object] = {
     ("test_run", "io_bytes"): 4096,
     ("test_run", "block_align_bytes"): 4096,
@@ -148,7 +148,11 @@ class Invented:
 
     def covers(self, kind: str, column: str, value: object) -> bool:
         """TRUE if the value is one of the format's own, or its column holds reckoned numbers."""
-        if (kind, column) in self._free or (kind, column) == _MEAN_OF_SUMS or _DEFAULTS.get((kind, column)) == value:
+        if (
+            (kind, column) in self._free
+            or (kind == "workload" and _RATE.match(column))
+            or _DEFAULTS.get((kind, column)) == value
+        ):
             return True
         if isinstance(value, str) and not _IDENTITY.match(column):
             word = value.lower()
