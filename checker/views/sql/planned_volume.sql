@@ -8,7 +8,7 @@
 -- column storage_array text: array or VPLEX system that masks it
 -- column planned_paths int: pairs of a port of the host and a port of a view of the volume that a zone joins, over all views that hold it for the host
 -- column found_paths span: paths of any state that the host shows [path.target_wwpn, path.initiator_wwpn, path.hctl]
--- column matched_paths span: pairs among the planned ones by which the host shows a path [path.target_wwpn, path.initiator_wwpn, path.hctl]
+-- column matched_paths span: pairs among the planned ones by which the host shows a path; open above where a view names no port and joins the host with more than two controllers, by some of which alone the array may present the volume [path.target_wwpn, path.initiator_wwpn, path.hctl]
 -- column missing_pairs list: planned pairs by which it shows none, without those that a path of unknown ends may be
 -- column spread_days span: days between the oldest and the newest export of this audit [export.captured_at]
 -- column in_scope bool: a data volume: of those that the host doesn't show, one of 10 MiB and more that is no replica [device.model, device.size_bytes, device.vendor, mask_volume.size_bytes, storage_volume.size_bytes, virtual_volume.size_bytes]
@@ -20,14 +20,17 @@ WITH captured AS (
 ), ported AS (
     SELECT DISTINCT storage_array, cluster, view FROM mask_port
 ), pairs AS (
-    SELECT DISTINCT m.storage_array, m.cluster, m.view, m.host, m.initiator_wwpn, z.target_wwpn FROM member m
+    SELECT DISTINCT m.storage_array, m.cluster, m.view, m.host, m.initiator_wwpn, z.target_wwpn, FALSE AS open, NULL::VARCHAR AS director FROM member m
     JOIN zoned_pair z ON z.initiator_wwpn = m.initiator_wwpn
     JOIN mask_port p ON p.storage_array = m.storage_array AND p.cluster = m.cluster AND p.view = m.view AND p.target_wwpn = z.target_wwpn AND p.enabled IS NOT FALSE
     UNION
     -- A view without ports of its own opens all ports of the array.
-    SELECT DISTINCT m.storage_array, m.cluster, m.view, m.host, m.initiator_wwpn, z.target_wwpn FROM member m
+    SELECT DISTINCT m.storage_array, m.cluster, m.view, m.host, m.initiator_wwpn, z.target_wwpn, coalesce(t.family NOT IN ('xtremio', '3par', 'pure'), TRUE), t.director FROM member m
     ANTI JOIN ported o ON o.storage_array = m.storage_array AND o.cluster = m.cluster AND o.view = m.view
     JOIN zoned_pair z ON z.initiator_wwpn = m.initiator_wwpn JOIN target_place t ON t.target_wwpn = z.target_wwpn AND t.storage_array = m.storage_array
+), some_ports AS (
+    -- I/O groups, reporting nodes, appliances of a cluster: a volume is behind two controllers of many.
+    SELECT storage_array, cluster, view, host FROM pairs WHERE open GROUP BY ALL HAVING count(DISTINCT director) > 2 OR count(director) < count(*)
 ), held AS (
     SELECT p.host, v.device, min(p.storage_array) AS storage_array, list_sort(list(DISTINCT [p.storage_array, p.cluster, p.view])) AS views, max(v.size_bytes) AS size_bytes
     FROM (SELECT DISTINCT storage_array, cluster, view, host FROM pairs) p
@@ -35,11 +38,12 @@ WITH captured AS (
     WHERE v.device IS NOT NULL GROUP BY p.host, v.device
 ), numbered AS (
     -- Volumes held by the same views have the same pairs.
-    SELECT host, views, initiator_wwpn, target_wwpn, row_number() OVER (PARTITION BY host, views ORDER BY initiator_wwpn, target_wwpn) AS pair FROM (
-        SELECT DISTINCT h.host, h.views, p.initiator_wwpn, p.target_wwpn FROM (SELECT DISTINCT host, views, unnest(views) AS place FROM held) h
-        JOIN pairs p ON p.host = h.host AND p.storage_array = h.place[1] AND p.cluster = h.place[2] AND p.view = h.place[3])
+    SELECT host, views, initiator_wwpn, target_wwpn, is_some, row_number() OVER (PARTITION BY host, views ORDER BY initiator_wwpn, target_wwpn) AS pair FROM (
+        SELECT h.host, h.views, p.initiator_wwpn, p.target_wwpn, bool_or(o.host IS NOT NULL) AS is_some FROM (SELECT DISTINCT host, views, unnest(views) AS place FROM held) h
+        JOIN pairs p ON p.host = h.host AND p.storage_array = h.place[1] AND p.cluster = h.place[2] AND p.view = h.place[3]
+        LEFT JOIN some_ports o ON o.host = p.host AND o.storage_array = p.storage_array AND o.cluster = p.cluster AND o.view = p.view GROUP BY ALL)
 ), planned AS (
-    SELECT host, views, count(*) AS n FROM numbered GROUP BY host, views
+    SELECT host, views, count(*) AS n, bool_or(is_some) AS is_some FROM numbered GROUP BY host, views
 ), shown AS (
     SELECT v.host, v.device, v.views, list_sort(list(DISTINCT n.pair) FILTER (WHERE n.pair IS NOT NULL)) AS pairs,
         count(*) FILTER (WHERE p.initiator_wwpn IS NULL OR p.target_wwpn IS NULL) AS unsure
@@ -59,7 +63,7 @@ WITH captured AS (
     WHERE device IS NOT NULL GROUP BY device
 )
 SELECT v.host, v.device AS volume, v.storage_array, n.n AS planned_paths, CASE WHEN h.host IS NULL THEN {'lo': 0, 'hi': 0} WHEN h.basis = 'observed' THEN h.known_paths ELSE {'lo': 0, 'hi': 0} END AS found_paths,
-    {'lo': coalesce(len(s.pairs), 0), 'hi': coalesce(len(s.pairs), 0) + coalesce(s.unsure, 0)} AS matched_paths,
+    {'lo': coalesce(len(s.pairs), 0), 'hi': CASE WHEN n.is_some AND s.host IS NOT NULL THEN n.n ELSE coalesce(len(s.pairs), 0) + coalesce(s.unsure, 0) END} AS matched_paths,
     CASE WHEN coalesce(s.unsure, 0) = 0 THEN coalesce(g.names, []) ELSE [] END AS missing_pairs, a.spread_days,
     CASE WHEN h.host IS NOT NULL AND h.basis = 'observed' THEN h.in_scope WHEN z.replica THEN FALSE ELSE coalesce(v.size_bytes, z.size_bytes) >= 10485760 END AS in_scope
 FROM held v CROSS JOIN capture_age a
