@@ -169,9 +169,9 @@ def test_ten_thousand_names_in_time() -> None:
     names = [f"kes{chr(97 + n % 26)}{chr(97 + n // 26 % 26)}{chr(97 + n // 676)}trel_{n:05d}" for n in range(10_000)]
     one = rewriter(*names)
     text = "\n".join(names * 5)
-    begun = time.monotonic()
+    begun = time.process_time()
     new = one.text(text)
-    assert time.monotonic() - begun < 30
+    assert time.process_time() - begun < 30
     assert len(set(new.split("\n"))) == len(names)
 
 
@@ -212,9 +212,24 @@ def test_world_wide_names_keep_type_maker_and_last_byte(wwns: list[str]) -> None
     one = Identifiers(StandIns())
     new = [one.wwn(wwn) for wwn in wwns]
     assert len(set(new)) == len(wwns)
+    assert all(before != after for before, after in zip(wwns, new, strict=True))
     for before, after in zip(wwns, new, strict=True):
         maker = 7 if before[0] == "5" else 10
         assert after[:maker] == before[:maker] and after[14:] == before[14:]
+
+
+@pytest.mark.parametrize(
+    "wwn", ["10000000c90000aa", "2100002400000001", "5006048000000000", "514f0c5000000004", "100000001234ffff"]
+)
+def test_world_wide_names_of_zeros_are_hidden_too(wwn: str) -> None:
+    one = Identifiers(StandIns())
+    assert one.wwn(wwn) != wwn
+    assert Identifiers(one.standins.inverse()).wwn(one.wwn(wwn)) == wwn
+
+
+def test_a_lun_of_zeros_is_hidden_too() -> None:
+    lun = "600601600000000000000000000000aa"
+    assert Identifiers(StandIns()).lun(lun) != lun
 
 
 def test_one_world_wide_name_in_every_spelling() -> None:

@@ -18,9 +18,9 @@ def words_of(text: str) -> list[str]:
 _NAMES = words_of("""
 active_zone_set alias chassis cluster com_switch component_cluster consistency_group datastore description director disk
 disk_group effective_config enclosure engine extent fabric failure_domain guest host host_cluster hostname
-initiator_group initiator_name label member member_name mobility mount_point name node_symbolic_name owner peer_switch pool
+initiator_group initiator_name label leg_arrays member member_name mobility mount_point name node_symbolic_name owner peer_switch pool
 port_group raid_group replication_link rule_set scope site source_array source_name storage_array storage_at
-storage_group storage_volume switch symbolic_name system_volume target_array target_name test_plan used_by used_by_array
+stands_for storage_group storage_volume switch symbolic_name system_volume target_array target_name test_plan used_by used_by_array
 used_by_cluster vg view virtual_volume volume_name vplex_device vplex_name vsan_name vxvm_volume wan_link winner xms zone
 zone_set reason test_run provider compared_plan compared_run
 """)
@@ -38,8 +38,8 @@ _TECHNICAL = words_of("""
 array_class array_state array_type array_version buffer_pattern cache_mode claim_options counter default_cache_mode
 default_io_policy default_psp default_zone detach_rule device_state device_type distribute drive_type driver
 driver_version enclosure_type engine_name engine_type export_status family fc4_role file_system firmware_version
-form_factor format geometry group_state hardware hardware_handler health_state initiator_type interop_mode io_policy
-io_status job_state kernel_version label_type latest_known_version link_kind link_type locality media member_role
+form_factor format geometry group_state failover hardware hardware_handler health_state initiator_type interop_mode io_policy
+io_status job_state kernel_version label_type latest_known_at latest_known_version link_kind link_type locality media member_role
 member_type merge_control metric mode model multipath_features multipath_owner multipath_software os_name os_version
 owner_basis owner_kind part_number partition_type path_grouping platform plugin policy port_state port_type problem
 product_pattern product_type protocol protocol_type provision_type psp psp_config psp_options raid_type rebuild_status

@@ -84,8 +84,8 @@ class Identifiers:
         if digits.startswith("00000000"):
             return digits[:11] + self._seed(digits[11:]) if digits in self.directors or digits[8] in "34" else digits
         if digits[0] in "12" or digits.startswith("0"):
-            return digits[:10] + self.standins.hex(digits[4:10], digits[10:14]) + digits[14:]
-        return digits[:8] + self.standins.hex(digits[1:7], digits[8:14]) + digits[14:]
+            return digits[:10] + self.standins.hex(digits[4:10], digits[10:14], whole=True) + digits[14:]
+        return digits[:8] + self.standins.hex(digits[1:7], digits[8:14], whole=True) + digits[14:]
 
     def lun(self, digits: str) -> str:
         """Return the stand-in of a LUN id of 32 hex digits in lower case; type and maker stay, and the last two bytes."""
@@ -99,7 +99,7 @@ class Identifiers:
         return (
             digits[:8]
             + front
-            + self.standins.hex(maker, digits[16:22])
+            + self.standins.hex(maker, digits[16:22], whole=not digits[8:28].strip("0"))
             + self.standins.hex(maker, digits[22:28])
             + digits[28:]
         )

@@ -86,10 +86,13 @@ class StandIns:
 
         return self._stand_in("serials", serial, fresh)
 
-    def hex(self, kind: str, digits: str) -> str:
-        """Return the stand-in of hex digits in lower case, drawn from the table ``kind``; zeros in front stay."""
-        zeros = len(digits) - len(digits.lstrip("0"))
-        if zeros == len(digits) or not digits.strip("f"):
+    def hex(self, kind: str, digits: str, whole: bool = False) -> str:
+        """Return the stand-in of hex digits in lower case, drawn from the table ``kind``.
+
+        Zeros in front stay, except where ``whole``: few numbers begin with them, and these would hardly be hidden.
+        """
+        zeros = 0 if whole else len(digits) - len(digits.lstrip("0"))
+        if not whole and (zeros == len(digits) or not digits.strip("f")):
             return digits
 
         def fresh(_: int) -> str:
@@ -100,7 +103,7 @@ class StandIns:
             # What has a letter keeps one: without it the whole might pass for a plain number.
             return bool(new.strip("f")) and (digits.isdigit() or not new.isdigit())
 
-        return self._stand_in(f"hex {kind} {len(digits)} {zeros}", digits, fresh, fits)
+        return self._stand_in(f"hex {kind} {len(digits)} {'whole' if whole else zeros}", digits, fresh, fits)
 
     def octet(self, before: str, octet: str) -> str:
         """Return the stand-in of an octet of an address, below the (original) octets before it."""
