@@ -42,6 +42,7 @@ MORE_NEEDED = frozenset(
         "LIM016",
         "LIM019",
         "MET014",
+        "MET027",
         "PRT012",
         "PRT014",
         "XFR003",
