@@ -22,7 +22,8 @@ def vocabulary() -> str:
         "Made from `checker/facts/kinds/` by `python -m checker.facts.generate`; do not edit.",
         "",
         "Every kind is a table of entities and, before merging, a table `obs_<kind>` of observations with export and line.",
-        "Columns that must agree between sources are marked *same*: a difference is recorded as a contradiction.",
+        "Columns that must agree between sources are marked *same*: a difference is recorded as a contradiction; "
+        "where they are marked *once*, two values in one export are.",
         "",
     ]
     group = ""
@@ -43,7 +44,7 @@ def vocabulary() -> str:
         ]
         for column in kind.columns:
             values = f" One of {', '.join(column.values)}." if column.values else ""
-            same = " *same*" if column.combine == "same" else ""
+            same = f" *{column.combine}*" if column.combine in ("same", "once") else ""
             meaning = f"{column.meaning}.{values}{same}".replace("|", "\\|")
             lines.append(f"| `{column.name}` | {column.type} | {column.unit} | {meaning} |")
         lines.append("")

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Literal
 
 ColumnType = Literal["text", "int", "float", "bool", "time"]
-Combine = Literal["newest", "same", "sum", "union"]
+Combine = Literal["newest", "same", "once", "sum", "union"]
 
 DUCKDB_TYPE: Mapping[ColumnType, str] = {
     "text": "VARCHAR",
@@ -28,8 +28,8 @@ class Column:
     """One column of a kind.
 
     ``combine`` says how observations of one thing become one fact: ``newest`` takes the newest known value,
-    ``same`` does so too but records a contradiction when sources of comparable age disagree, ``sum`` adds and
-    ``union`` collects distinct texts in order, separated by blanks. ``unit`` is empty for plain names and states.
+    ``same`` does so too but records a contradiction when sources of comparable age disagree, ``once`` records one when a
+    single export gives two values, which sources that print it differently don't hinder, ``sum`` adds and ``union`` collects distinct texts in order, separated by blanks. ``unit`` is empty for plain names and states.
     """
 
     name: str

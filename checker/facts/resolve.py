@@ -25,7 +25,7 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
     """Make the entity tables of every kind that was observed. Rows without any complete key become ``bad_value``."""
     adopt_exports(store)
     order_exports(store)
-    # What one export says replaces and contradicts nothing.
+    # What one export says replaces nothing.
     several = len(store.rows("SELECT 1 FROM export LIMIT 2")) > 1
     if several:
         set_aside_superseded(store)
@@ -46,8 +46,7 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
     for kind in observed:
         if kind.name != "bad_value":
             merge(store, kind)
-            if several:
-                record_contradictions(store, kind)
+            record_contradictions(store, kind)
     if set_aside:
         record_declared_paths(store)
     if store.has_rows("bad_value"):
@@ -176,34 +175,51 @@ def report_unkeyed(store: Store, kind: Kind) -> None:
     store.stated.setdefault("bad_value", set()).update(("about_kind", "fact", "value", "place", "problem", "owner"))
 
 
+_COMPARABLE = (
+    "NOT w.intent AND NOT l.intent AND (w.captured_at IS NULL OR l.captured_at IS NULL "
+    f"OR abs(epoch(w.captured_at) - epoch(l.captured_at)) <= {COMPARABLE_AGE_HOURS * 3600})"
+)
+"""Two observations of comparable age."""
+
+
 def record_contradictions(store: Store, kind: Kind) -> None:
-    """Record where sources disagree: on columns that must agree, and anywhere between intent and observation."""
+    """Record where sources disagree: on columns that must agree, and anywhere between intent and observation.
+
+    A thing that can be in one place only must not be in two within one export, either.
+    """
     stated = store.stated[kind.name]
-    if store.rows(f"SELECT min(export_id) = max(export_id) FROM obs_{kind.name}")[0][0]:
+    once = [c.name for c in kind.columns if c.combine == "once" and c.name in stated]
+    alone = store.rows(f"SELECT min(export_id) = max(export_id) FROM obs_{kind.name}")[0][0]
+    if alone and not once:
+        return
+    keys = _usable_keys(store, kind)
+    if not keys:
+        return
+    for name in once:
+        if name not in keys[0]:
+            _record(store, kind, keys[0], name, "l.export_id = w.export_id", each="export_id")
+    if alone:
         return
     must_agree = {c.name for c in kind.columns if c.combine == "same" and c.name in stated}
     has_intent = bool(
         store.rows(f"SELECT 1 FROM obs_{kind.name} o JOIN export_order x USING (export_id) WHERE x.intent LIMIT 1")
     )
-    keys = _usable_keys(store, kind)
-    if not keys:
-        return
     for column in kind.columns:
         if column.name not in stated or column.name in keys[0] or column.combine in ("sum", "union"):
             continue
         if column.name in must_agree or has_intent:
-            _record(store, kind, keys[0], column.name, column.name in must_agree)
+            pair = f"({_COMPARABLE} OR w.intent OR l.intent)" if column.name in must_agree else "(w.intent OR l.intent)"
+            # Declarations have no age: two that differ contradict each other, as one does an observation.
+            _record(store, kind, keys[0], column.name, f"l.export_id <> w.export_id AND {pair}")
 
 
-def _record(store: Store, kind: Kind, key: tuple[str, ...], column: str, must_agree: bool) -> None:
+def _record(store: Store, kind: Kind, key: tuple[str, ...], column: str, pair: str, each: str = "") -> None:
+    """Record pairs of different values of a column for one thing.
+
+    ``w`` is what was taken, of all sources or of ``each`` of them; ``pair`` tells which others, ``l``, it is compared with.
+    """
     store.ensure_entities(["contradiction"])
     names = ", ".join(key)
-    observed_pair = (
-        f"(NOT w.intent AND NOT l.intent AND (w.captured_at IS NULL OR l.captured_at IS NULL "
-        f"OR abs(epoch(w.captured_at) - epoch(l.captured_at)) <= {COMPARABLE_AGE_HOURS * 3600}))"
-        if must_agree
-        else "FALSE"
-    )
     joined = " AND ".join(f"w.{name} = l.{name}" for name in key)
     # Padding and capitals are how a command prints a value, not what it says; SCSI vendors are padded to eight.
     folded = f"lower(trim({column}::VARCHAR))" if kind.column(column).type == "text" else f"{column}::VARCHAR"
@@ -216,11 +232,9 @@ def _record(store: Store, kind: Kind, key: tuple[str, ...], column: str, must_ag
         f"arg_max(o.line, {order}) AS line, max(x.captured_at) AS captured_at "
         f"FROM obs_{kind.name} o JOIN export_order x ON x.export_id = o.export_id "
         f"WHERE {_known(kind, key)} AND {column} IS NOT NULL GROUP BY {groups}), "
-        f"w AS (SELECT * FROM stated QUALIFY row_number() OVER (PARTITION BY {names} ORDER BY ord DESC) = 1) "
+        f"w AS (SELECT * FROM stated QUALIFY row_number() OVER (PARTITION BY {names}{each and f', {each}'} ORDER BY ord DESC) = 1) "
         f"SELECT '{kind.name}', {_shown(key)}, '{column}', w.shown, l.shown, w.export_id, w.line, l.export_id, l.line, "
-        f"w.intent <> l.intent FROM w JOIN stated l ON {joined} AND l.val <> w.val AND l.export_id <> w.export_id "
-        # Declarations have no age: two that differ contradict each other, as one does an observation.
-        f"WHERE {observed_pair} OR w.intent OR l.intent "
+        f"w.intent <> l.intent FROM w JOIN stated l ON {joined} AND l.val <> w.val WHERE {pair} "
         f"QUALIFY row_number() OVER (PARTITION BY {', '.join(f'w.{n}' for n in key)}, l.val ORDER BY l.ord DESC) = 1"
     )
     if store.rows("SELECT 1 FROM contradiction LIMIT 1"):

@@ -136,7 +136,7 @@ KINDS = (
             _CLUSTER,
             _DIRECTOR,
             text("director_id", "director id printed with the port, 16 hex digits"),
-            text("port", "port of the director: A0-FC00, 1, fc1 …"),
+            text("port", "port of the director: A0-FC00, 1, fc1 …", "once"),
             text("port_name", "name by which views call it: P000…-A0-FC00"),
             text(
                 "role",

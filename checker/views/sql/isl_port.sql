@@ -6,6 +6,7 @@
 -- column switch text: name of the switch
 -- column port text: port as the switch prints it
 -- column peer text: switch at the other end
+-- column to_itself bool: the other end is the same switch by its world wide name; of a name alone NULL, as several switches may bear it [isl.peer_wwn, isl.peer_switch, switch.switch_wwn]
 -- column link_kind text: isl, fcip, ivr …
 -- column is_tunnel bool: a tunnel over IP
 -- column speed_gbps float: speed in force, Gbit/s [isl.speed_gbps, switch_port.speed_gbps]
@@ -36,7 +37,8 @@ WITH ends AS (
         max(CASE WHEN metric = 'throughput_mbps' THEN coalesce(peak, value) END) AS mbps
     FROM port_load WHERE about_kind = 'switch_port' GROUP BY about_key
 )
-SELECT p.switch, p.port, coalesce(w.switch, p.peer_switch, p.peer_wwn) AS peer, p.link_kind, coalesce(p.link_kind = 'fcip', FALSE) AS is_tunnel,
+SELECT p.switch, p.port, coalesce(w.switch, p.peer_switch, p.peer_wwn) AS peer,
+    CASE WHEN p.peer_wwn IS NOT NULL THEN p.peer_wwn = h.switch_wwn WHEN lower(p.peer_switch) <> lower(p.switch) THEN FALSE END AS to_itself, p.link_kind, coalesce(p.link_kind = 'fcip', FALSE) AS is_tunnel,
     coalesce(p.speed_gbps, s.speed_gbps) AS speed_gbps, s.long_distance, s.distance_km, s.buffer_credits AS credits,
     -- A frame of 2,112 bytes takes 19.88 us at 1 Gbit/s (106.25 MB/s), its answer comes back after 10 us a kilometre.
     credits_needed(s.distance_km, coalesce(p.speed_gbps, s.speed_gbps)) AS full_frame_credits,
@@ -44,6 +46,7 @@ SELECT p.switch, p.port, coalesce(w.switch, p.peer_switch, p.peer_wwn) AS peer, 
     coalesce(l.ratio, l.mbps / nullif(coalesce(p.speed_gbps, s.speed_gbps) * 100, 0)) AS peak_ratio,
     CASE WHEN l.ratio IS NOT NULL THEN 'utilisation' WHEN l.mbps IS NOT NULL THEN 'throughput' END AS load_basis
 FROM ports p
+LEFT JOIN switch h ON h.switch = p.switch
 LEFT JOIN named w ON w.switch_wwn = p.peer_wwn
 LEFT JOIN switch_port s ON s.switch = p.switch AND s.port = p.port
 LEFT JOIN optics o ON o.switch = p.switch AND o.port = p.port
