@@ -28,6 +28,7 @@ _WWN_COLUMNS = frozenset(
         "npiv_parent_wwpn",
     }
 )
+_LONGEST_SHOWN = 60
 MAX_PRODUCT = 100_000
 """Objects that one item with lists as keys may stand for."""
 
@@ -215,6 +216,10 @@ class SectionReader:
         converted = values.converted(column, value)
         if converted is None or (column.values and converted not in column.values):
             self._out.bad_value(self._kind.name, column.name, str(value), line)
+            # Quoted as source code, so that no sign of it acts on a terminal.
+            shown = ascii(str(value))[1:-1][:_LONGEST_SHOWN]
+            fact = f"{self._kind.name} {column.name.replace('_', ' ')}"
+            self._out.note(line, f"{fact}: {shown} can't be held and was left out")
             return None
         return converted
 
