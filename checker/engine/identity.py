@@ -37,6 +37,21 @@ def _identifies(name: str, kind: str) -> bool:
     return kind == "BOOLEAN" or kind.startswith("VARCHAR")
 
 
+def portable(values: Mapping[str, EvidenceValue]) -> dict[str, EvidenceValue]:
+    """Return identifying values without what tells only where somebody put the exports: folders, archives and lines.
+
+    The same file collected into another folder, or packed, has the same finding.
+    """
+    told = {name: value for name, value in values.items() if name != "first_line"}
+    if told.get("member"):
+        del told["file"]
+    for name in ("file", "member"):
+        value = told.pop(name, None)
+        if isinstance(value, str) and value:
+            told["file"] = re.split(r"[/!]", value)[-1]
+    return told
+
+
 def fingerprint(rule: str, values: Mapping[str, EvidenceValue], more: Sequence[object] = ()) -> str:
     """Return 16 hexadecimal digits for a rule, its roll-up keys and identifying evidence.
 

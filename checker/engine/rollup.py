@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from checker.engine.finding import EvidenceValue
 from checker.engine.hidden import Suppression
-from checker.engine.identity import fingerprint, identifying
+from checker.engine.identity import fingerprint, identifying, portable
 from checker.engine.plan import BASIS, HIDDEN, SEVERITY, Plan
 from checker.engine.rule import SEVERITIES, Severity
 from checker.engine.session import quote
@@ -93,7 +93,7 @@ def _group(plan: Plan, row: tuple[Any, ...]) -> Group:
         tuple(row[-1] or [{}]),
         severity,
         str(basis) if basis else "observed",
-        fingerprint(plan.rule.id, identity),
+        fingerprint(plan.rule.id, portable(identity)),
         None if hidden is None else plan.suppressions[hidden],
     )
 

@@ -107,3 +107,18 @@ def test_what_holds_nothing_is_no_state(tmp_path: Path) -> None:
     done = diff(str(FIXTURES / "looks-like-enough-paths" / "exports"), str(tmp_path / "note.txt"), "--isolated")
     assert done.code == 3
     assert "note.txt: nothing usable was read" in done.err
+
+
+def test_exports_in_another_folder_or_packed_have_the_same_findings(tmp_path: Path) -> None:
+    # One file is cut off and days older than the others: findings about files themselves.
+    kept = {"esx07/collected.txt", "sw-a2/porterrshow-0830.txt"}
+    for name in kept:
+        for folder in ("before", "after/deep"):
+            (tmp_path / folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(DEMO / "exports" / name, tmp_path / folder / name)
+    shutil.make_archive(str(tmp_path / "packed"), "zip", tmp_path / "after")
+    for later in ("after", "packed.zip"):
+        found = diff(str(tmp_path / "before"), str(tmp_path / later), "--isolated", "--fail-on-new", "-o", "json")
+        assert found.code == 0, found.out
+        known = {one["rule"] for one in json.loads(found.out)["findings"]["unchanged"]}
+        assert {"DOC004", "DOC013"} <= known
