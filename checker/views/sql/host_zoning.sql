@@ -6,7 +6,7 @@
 -- column host text: name of the host
 -- column has_paths bool: an export of the host lists its paths
 -- column initiator_fabrics span: fabrics its ports are logged in to [login.wwpn, initiator.initiator_wwpn]
--- column zoned_fabrics span: fabrics on which zoning gives it a target port; NULL if members or logins are unknown [login.wwpn, initiator.initiator_wwpn, zone_member.wwpn, alias.wwpn, zone_member.active, login.fc4_role, target_port.target_wwpn, target_port.role]
+-- column zoned_fabrics span: fabrics on which zoning gives it a target port; NULL if members or logins are unknown or an export of the zones was cut [login.wwpn, initiator.initiator_wwpn, zone_member.wwpn, alias.wwpn, zone_member.active, login.fc4_role, target_port.target_wwpn, target_port.role]
 -- column is_uneven bool: arrays or controllers reached differ between its fabrics; NULL if a port, a member or a controller is unknown [login.wwpn, initiator.initiator_wwpn, zone_member.wwpn, alias.wwpn, zone_member.active, target_port.director, target_port.storage_array, director.letter, login.fc4_role, target_port.target_wwpn, target_port.role]
 -- column reached list: controllers reached on each fabric
 -- column lacking list: what one fabric reaches and another does not
@@ -26,7 +26,8 @@ WITH own AS (
 ), sides AS (
     SELECT DISTINCT host, fabric FROM own WHERE fabric IS NOT NULL
 ), side_state AS (
-    SELECT s.host, bool_and(z.fabric IS NOT NULL AND z.unresolved = 0) AS zones_known FROM sides s LEFT JOIN zones z ON z.fabric = s.fabric GROUP BY s.host
+    SELECT s.host, bool_and(z.fabric IS NOT NULL AND z.unresolved = 0 AND q.fabric IS NULL) AS zones_known FROM sides s LEFT JOIN zones z ON z.fabric = s.fabric
+    LEFT JOIN (SELECT DISTINCT fabric FROM fabric_reading WHERE zones_cut) q ON q.fabric = s.fabric GROUP BY s.host
 ), strangers AS (
     -- A member of unknown role in a zone of the host may be one more target port.
     SELECT DISTINCT o.host FROM own o JOIN zone_port i ON i.wwpn = o.wwpn AND i.active

@@ -26,8 +26,9 @@ WITH named AS (
 )
 SELECT p.fabric, p.adapter, p.switch, coalesce(r.label, p.zoned) AS label,
     CASE WHEN p.zoned = p.adapter THEN substr(p.adapter, 1, 15) || substr('1133557799bbddff', strpos('0123456789abcdef', substr(p.adapter, 16, 1)), 1) ELSE p.adapter END AS partner,
-    {'lo': p.names, 'hi': CASE WHEN o.open = 0 AND o.undated = 0 THEN p.names ELSE 2 END} AS zoned_names, p.zones AS zone_names,
+    {'lo': p.names, 'hi': CASE WHEN o.open = 0 AND o.undated = 0 AND q.fabric IS NULL THEN p.names ELSE 2 END} AS zoned_names, p.zones AS zone_names,
     f.about_key IS NOT NULL OR h.about_key IS NOT NULL AS is_fixed
 FROM pairs p JOIN open_zones o ON o.fabric = p.fabric
+LEFT JOIN (SELECT DISTINCT fabric FROM fabric_reading WHERE zones_cut) q ON q.fabric = p.fabric
 LEFT JOIN port_role r ON r.wwpn = p.zoned
 LEFT JOIN fixed f ON f.about_key = p.zoned LEFT JOIN fixed h ON h.about_key = r.host
