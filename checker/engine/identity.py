@@ -40,15 +40,12 @@ def _identifies(name: str, kind: str) -> bool:
 def portable(values: Mapping[str, EvidenceValue]) -> dict[str, EvidenceValue]:
     """Return identifying values without what tells only where somebody put the exports: folders, archives and lines.
 
-    The same file collected into another folder, or packed, has the same finding.
+    The same file collected into another folder, or packed, has the same finding. Values without a file stay as they are.
     """
-    told = {name: value for name, value in values.items() if name != "first_line"}
-    if told.get("member"):
-        del told["file"]
-    for name in ("file", "member"):
-        value = told.pop(name, None)
-        if isinstance(value, str) and value:
-            told["file"] = re.split(r"[/!]", value)[-1]
+    if "file" not in values:
+        return dict(values)
+    told = {name: value for name, value in values.items() if name not in ("first_line", "member")}
+    told["file"] = re.split(r"[/!]", str(values.get("member") or values["file"] or ""))[-1]
     return told
 
 

@@ -29,7 +29,8 @@ class Column:
 
     ``combine`` says how observations of one thing become one fact: ``newest`` takes the newest known value,
     ``same`` does so too but records a contradiction when sources of comparable age disagree, ``once`` records one when a
-    single export gives two values, which sources that print it differently don't hinder, ``sum`` adds and ``union`` collects distinct texts in order, separated by blanks. ``unit`` is empty for plain names and states.
+    single export gives two values (several exports may print it differently), ``sum`` adds and ``union`` collects distinct
+    texts in order, separated by blanks. ``unit`` is empty for plain names and states.
     """
 
     name: str

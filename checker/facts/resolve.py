@@ -46,7 +46,7 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
     for kind in observed:
         if kind.name != "bad_value":
             merge(store, kind)
-            record_contradictions(store, kind)
+            record_contradictions(store, kind, several=several)
     if set_aside:
         record_declared_paths(store)
     if store.has_rows("bad_value"):
@@ -182,14 +182,15 @@ _COMPARABLE = (
 """Two observations of comparable age."""
 
 
-def record_contradictions(store: Store, kind: Kind) -> None:
+def record_contradictions(store: Store, kind: Kind, *, several: bool) -> None:
     """Record where sources disagree: on columns that must agree, and anywhere between intent and observation.
 
-    A thing that can be in one place only must not be in two within one export, either.
+    A thing that can be in one place only must not be in two within one export, either. Without ``several`` exports there
+    is nothing else to compare.
     """
     stated = store.stated[kind.name]
     once = [c.name for c in kind.columns if c.combine == "once" and c.name in stated]
-    alone = store.rows(f"SELECT min(export_id) = max(export_id) FROM obs_{kind.name}")[0][0]
+    alone = not several or store.rows(f"SELECT min(export_id) = max(export_id) FROM obs_{kind.name}")[0][0]
     if alone and not once:
         return
     keys = _usable_keys(store, kind)
