@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
 _HEX = re.compile(r"(?:0x)?[0-9a-fA-F]{1,16}")
 _FACTORS = (
     1, 512, 520, 1e3, 1024, 1e6, 2**20, 1e9, 2**30, 1e12, 2**40, 1e15, 2**50, 60, 3600, 86400, 7, 10, 100, 8, 0.1, 0.01, 1e-3,
-    1 / 1024, 1e-6, 0.5, 2, 4096, 8192, 1 / 8, 1e-9, 48, 64, 960,
+    1 / 512, 1 / 1024, 1e-6, 0.5, 2, 4096, 8192, 1 / 8, 1e-9, 48, 64, 960,
 )  # fmt: skip
 _IDENTITY = re.compile(
     r"(?:.*_)?(?:wwpn|wwnn|wwn|serial|fcid)$|^(?:device|host|switch|alias|zone|zone_set|member|member_name|view|storage_volume"
@@ -61,7 +61,8 @@ class Text:
     @cached_property
     def numbers(self) -> frozenset[float]:
         found: set[float] = set()
-        for token in _NUMBER.findall(self.text):
+        # A quotation mark that damage put into a number is none of it: CSV joins what stands on both sides.
+        for token in (*_NUMBER.findall(self.text), *_NUMBER.findall(self.text.replace('"', ""))):
             for spelled in {
                 token,
                 token.replace(",", ""),
@@ -113,7 +114,9 @@ class Text:
         except ValueError:
             return False
         if len(raw) == 8:
-            return float(int(digits, 16)) in self.numbers or self._holds_bytes(raw)
+            unsigned = int(digits, 16)
+            # Signed numbers of 64 bits print names that begin with 8 to f as negative.
+            return {float(unsigned), float(2**64 - unsigned)} & self.numbers != set() or self._holds_bytes(raw)
         if len(raw) != 16:
             return False
         serial = digits[_VENDOR_DIGITS:]

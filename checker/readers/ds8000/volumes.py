@@ -103,6 +103,7 @@ def _read_volume(capture: Capture, out: Writer) -> None:
     for line, found in _blocks(capture, out):
         number = found.get("ID", "")
         if not re.fullmatch("[0-9A-F]{4}", number):
+            out.unread(line)
             continue
         first = first or line
         device = out.device_id(found.get("GUID"), line, "storage_volume", "device", number)
@@ -143,6 +144,7 @@ def _read_image(capture: Capture, out: Writer) -> None:
     for line, found in _blocks(capture, out):
         image = re.fullmatch(r"IBM\.[0-9]{4}-[0-9A-Z]{7}", found.get("ID", ""))
         if image is None:
+            out.unread(line)
             continue
         out.add(
             "storage_array",
