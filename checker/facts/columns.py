@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, repeat
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,9 @@ from checker.facts.observations import Chunk, Observations
 
 LAYOUT = ("export_id", "line", "seq")
 """Columns that every observation has beside the facts: where it was seen, and its order within the export."""
+
+TypedColumns = dict[str, tuple[str, Iterable[Any]]]
+"""Name, type and values of columns; the values can be gone through more than once."""
 
 
 def chunks_by_kind(observations: Observations) -> dict[str, list[Chunk]]:
@@ -31,9 +36,7 @@ def observation_tables(observations: Observations, misfits: list[Misfit]) -> Ite
         yield kinds()[name], observation_table(kinds()[name], chunks, columns, misfits), list(columns)
 
 
-def observation_table(
-    kind: Kind, chunks: Sequence[Chunk], columns: dict[str, tuple[str, list[Any]]], misfits: list[Misfit]
-) -> Any:
+def observation_table(kind: Kind, chunks: Sequence[Chunk], columns: TypedColumns, misfits: list[Misfit]) -> Any:
     """Make the Arrow table of the chunks of one kind, whose ``columns`` these are; see :func:`observation_tables`."""
     try:
         return arrow_table(columns)
@@ -42,27 +45,35 @@ def observation_table(
         return arrow_table(columns_of(kind, chunks))
 
 
-def columns_of(kind: Kind, chunks: Sequence[Chunk]) -> dict[str, tuple[str, list[Any]]]:
+class _Joined:
+    """One column of the chunks of a kind, with None where a chunk does not state it; unpacked as it is gone through."""
+
+    def __init__(self, name: str, chunks: Sequence[Chunk]) -> None:
+        self._name = name
+        self._chunks = chunks
+
+    def __iter__(self) -> Iterator[Any]:
+        return chain.from_iterable(
+            chunk.values[chunk.columns.index(self._name)]
+            if self._name in chunk.columns
+            else repeat(None, len(chunk.line))
+            for chunk in self._chunks
+        )
+
+
+def columns_of(kind: Kind, chunks: Sequence[Chunk]) -> TypedColumns:
     """Join chunks of one kind into full columns, with None where a chunk does not state a column."""
     names = [name for name in kind.column_names if any(name in chunk.columns for chunk in chunks)]
-    columns: dict[str, tuple[str, list[Any]]] = {}
-    for name in names:
-        joined: list[Any] = []
-        for chunk in chunks:
-            if name in chunk.columns:
-                joined.extend(chunk.values[chunk.columns.index(name)])
-            else:
-                joined.extend([None] * len(chunk.line))
-        columns[name] = (kind.column(name).type, joined)
+    columns: TypedColumns = {name: (kind.column(name).type, _Joined(name, chunks)) for name in names}
     for name in LAYOUT:
-        joined = []
+        joined = array("i")
         for chunk in chunks:
             joined.extend(getattr(chunk, name))
         columns[name] = ("int32", joined)
     return columns
 
 
-def arrow_table(columns: dict[str, tuple[str, list[Any]]]) -> Any:
+def arrow_table(columns: TypedColumns) -> Any:
     """Make an Arrow table of typed columns; times become microseconds since 1970, UTC.
 
     Raises:
@@ -86,8 +97,11 @@ def arrow_table(columns: dict[str, tuple[str, list[Any]]]) -> Any:
                 arrays[name] = stamps.cast(types["time"])
             elif column_type == "float":
                 arrays[name] = arrow.Array([None if v is None else float(v) for v in values], type=types["float"])
+            elif isinstance(values, array):
+                arrays[name] = arrow.Array(memoryview(values))
             else:
-                arrays[name] = arrow.Array(values, type=types[column_type])
+                # A list of one column at a time: the values of all of them together would be several times the text.
+                arrays[name] = arrow.Array(list(values), type=types[column_type])
         except (TypeError, ValueError, OverflowError) as error:
             raise TypeError(f"column {name}: {error}") from error
     return arrow.Table.from_pydict(arrays)
@@ -106,14 +120,15 @@ def joined_files(paths: Sequence[Path]) -> Iterator[Any]:
         yield arrow.RecordBatchReader.from_batches(schema, (batch for reader in run for batch in reader))
 
 
-def plain_columns(columns: Mapping[str, tuple[str, list[Any]]]) -> list[tuple[str, str, list[Any]]] | None:
+def plain_columns(columns: TypedColumns) -> list[tuple[str, str, list[Any]]] | None:
     """Name, DuckDB type and values of each column, to be handed over without Arrow; None if Arrow has to look at them.
 
     For small inputs importing Arrow takes longer than all of their rows. What is let through here is exactly what both
     ways make the same of.
     """
     plain: list[tuple[str, str, list[Any]]] = []
-    for name, (column_type, values) in columns.items():
+    for name, (column_type, given_values) in columns.items():
+        values = list(given_values)
         stated = [value for value in values if value is not None]
         wanted, duckdb_type = _PLAIN[column_type]
         if not set(map(type, stated)) <= wanted:

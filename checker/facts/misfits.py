@@ -43,8 +43,10 @@ def take_out(kind: Kind, chunks: Sequence[Chunk]) -> list[Misfit]:
 
 
 def _in_chunk(kind: Kind, chunk: Chunk) -> Iterator[Misfit]:
-    for name, values in zip(chunk.columns, chunk.values, strict=True):
+    for name, column in zip(chunk.columns, chunk.values, strict=True):
         fits = _FITS[kind.column(name).type]
+        values = list(column)
+        replaced = False
         for row, value in enumerate(values):
             if value is None:
                 continue
@@ -56,8 +58,11 @@ def _in_chunk(kind: Kind, chunk: Chunk) -> Iterator[Misfit]:
                 done = "holds half a character, which was replaced"
             else:
                 continue
+            replaced = True
             text = f"{kind.name} {name.replace('_', ' ')}: {_shown(value)} {done}"
             yield Misfit(chunk.export_id[row], chunk.line[row], text)
+        if replaced:
+            column.replace(values)
 
 
 def _is_whole(text: str) -> bool:

@@ -6,12 +6,14 @@ takes Arrow columns (performance.md).
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
 from checker.facts import normalise
 from checker.facts.model import kinds
+from checker.facts.packed import BLOCK, Column
 
 Value = str | int | float | bool | datetime | None
 _LAYOUT = ("export_id", "line", "seq")
@@ -25,16 +27,26 @@ class Note:
     text: str
 
 
-@dataclass
 class Chunk:
-    """Rows of one kind that state the same columns."""
+    """Rows of one kind that state the same columns: ``values`` column by column, and where each row was seen."""
 
-    kind: str
-    columns: tuple[str, ...]
-    values: list[list[Value]]
-    export_id: list[int] = field(default_factory=list)
-    line: list[int] = field(default_factory=list)
-    seq: list[int] = field(default_factory=list)
+    __slots__ = ("columns", "export_id", "kind", "line", "packed", "seq", "tails", "values")
+
+    def __init__(self, kind: str, columns: tuple[str, ...]) -> None:
+        self.kind = kind
+        self.columns = columns
+        self.values = [Column() for _ in columns]
+        self.tails = [column.tail for column in self.values]
+        self.packed = 0
+        self.export_id = array("i")
+        self.line = array("i")
+        self.seq = array("i")
+
+    def pack(self) -> None:
+        """Pack the rows that came since this was done last."""
+        for column in self.values:
+            column.pack()
+        self.packed = len(self.line)
 
 
 class Observations:
@@ -58,7 +70,7 @@ class Observations:
             unknown = [name for name in columns if name not in declared.column_names]
             if unknown:
                 raise ValueError(f"kind {kind}: columns {unknown} are not declared")
-            found = Chunk(kind, columns, [[] for _ in columns])
+            found = Chunk(kind, columns)
             self._chunks[key] = found
         return found
 
@@ -72,12 +84,9 @@ class Observations:
         for chunk in self.chunks():
             if chunk.kind != kind:
                 continue
+            columns = [(name, list(column)) for name, column in zip(chunk.columns, chunk.values, strict=True)]
             for index, line in enumerate(chunk.line):
-                row: dict[str, Value] = {
-                    name: column[index]
-                    for name, column in zip(chunk.columns, chunk.values, strict=True)
-                    if column[index] is not None
-                }
+                row: dict[str, Value] = {name: column[index] for name, column in columns if column[index] is not None}
                 row["line"] = line
                 found.append(((chunk.export_id[index], chunk.seq[index]), row))
         return [row for _, row in sorted(found, key=lambda item: item[0])]
@@ -114,9 +123,14 @@ class Writer:
             ValueError: the model has no such kind or column.
         """
         chunk = self._observations.chunk(kind, tuple(facts))
-        for column, value in zip(chunk.values, facts.values(), strict=True):
-            column.append(value)
-        self._place(chunk, line)
+        for tail, value in zip(chunk.tails, facts.values(), strict=True):
+            tail.append(value)
+        chunk.line.append(line)
+        chunk.export_id.append(self._export_id)
+        chunk.seq.append(self._seq)
+        self._seq += 1
+        if len(chunk.line) - chunk.packed >= BLOCK:
+            chunk.pack()
 
     def extend(self, kind: str, lines: Sequence[int], columns: Mapping[str, Sequence[Value]]) -> None:
         """Write many observations at once: one list a column, all as long as ``lines``.
@@ -128,12 +142,14 @@ class Writer:
         if any(len(values) != count for values in columns.values()):
             raise ValueError(f"kind {kind}: columns of unequal length")
         chunk = self._observations.chunk(kind, tuple(columns))
-        for column, values in zip(chunk.values, columns.values(), strict=True):
-            column.extend(values)
+        for tail, values in zip(chunk.tails, columns.values(), strict=True):
+            tail.extend(values)
         chunk.line.extend(lines)
-        chunk.export_id.extend([self._export_id] * count)
+        chunk.export_id.extend(array("i", (self._export_id,)) * count)
         chunk.seq.extend(range(self._seq, self._seq + count))
         self._seq += count
+        if len(chunk.line) - chunk.packed >= BLOCK:
+            chunk.pack()
 
     def wwn(self, text: str | None, line: int, kind: str, fact: str, place: str = "") -> str | None:
         """Normalise a world wide name; one that can't be is kept as ``bad_value`` and None is returned.
@@ -178,9 +194,3 @@ class Writer:
         self.unread_lines += count
         if self.first_unread is None:
             self.first_unread = line
-
-    def _place(self, chunk: Chunk, line: int) -> None:
-        chunk.line.append(line)
-        chunk.export_id.append(self._export_id)
-        chunk.seq.append(self._seq)
-        self._seq += 1

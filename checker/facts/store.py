@@ -7,12 +7,13 @@ view asks for them: making all of them at every start would cost a small check a
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from checker.facts.columns import (
     LAYOUT,
+    TypedColumns,
     arrow_table,
     chunks_by_kind,
     columns_of,
@@ -165,13 +166,11 @@ class Store:
             self._append(name, kind, {column: [row.get(column) for row in rows] for column in columns})
 
     def _append(self, table: str, kind: Kind, columns: dict[str, list[Any]]) -> None:
-        typed: dict[str, tuple[str, list[Any]]] = {
-            name: (kind.column(name).type, values) for name, values in columns.items()
-        }
+        typed: TypedColumns = {name: (kind.column(name).type, values) for name, values in columns.items()}
         if not self._insert_plainly(table, typed):
             self._insert(table, arrow_table(typed), list(columns))
 
-    def _insert_plainly(self, table: str, columns: Mapping[str, tuple[str, list[Any]]]) -> bool:
+    def _insert_plainly(self, table: str, columns: TypedColumns) -> bool:
         plain = plain_columns(columns) if self._small else None
         if plain is None:
             return False

@@ -18,6 +18,8 @@ _FILTER = re.compile(
     r"(?:\s|\Z)",
     re.IGNORECASE,
 )
+_STRETCH = 16_384
+"""Characters that are cut into lines at a time."""
 _INNER = re.compile(r"\$\([^()]{0,200}\)|(?<=[ \t=])`[^`]{0,200}`")
 
 
@@ -53,7 +55,7 @@ class Capture:
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Every line with its number in the file, without line end and trailing blanks."""
-        for number, line in enumerate(self.text.split("\n"), self.first_line):
+        for number, line in enumerate(lines_of(self.text), self.first_line):
             yield number, line.rstrip()
 
     @property
@@ -68,6 +70,15 @@ class Capture:
     def head(self) -> str:
         """The first 16 Ki characters, enough to recognise a format."""
         return self.text[:HEAD_CHARACTERS]
+
+
+def lines_of(text: str) -> Iterator[str]:
+    """Yield every line as a split at line ends has them, without a list of all: that takes thrice the text's memory."""
+    begin = 0
+    while (end := text.find("\n", begin + _STRETCH)) >= 0:
+        yield from text[begin:end].split("\n")
+        begin = end + 1
+    yield from text[begin:].split("\n")
 
 
 class UnreadableError(Exception):

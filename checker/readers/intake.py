@@ -25,6 +25,8 @@ CONFIG_NAMES = ("sanlint.yaml", ".sanlint.yaml")
 A_CONFIGURATION = (
     "a configuration inside the input: it doesn't count, because an input must not configure its own audit"
 )
+_BEGINNING = 8192
+"""Bytes that tell what a file is that holds no export."""
 _PROJECT = "pyproject.toml"
 _SECTION = re.compile(rb"(?m)^\s*\[+\s*tool\s*\.\s*sanlint\b")
 # At the beginning of a line: the inventory inside a configuration says so too, indented.
@@ -94,19 +96,23 @@ def read_file(
     last = source.inside[-1] if source.member and source.inside else source.name.rpartition("/")[2]
     if (last in CONFIG_NAMES and not _INVENTORY.search(data[:4096])) or (last == _PROJECT and _SECTION.search(data)):
         return unread(A_CONFIGURATION, data.count(b"\n"), ignored=True)
+    begin, text = data[:_BEGINNING], ""
     try:
-        records = read_source(decode(data), source, base, observations, hints, recogniser)
+        text = decode(data)
+        # The bytes are not needed any more, and as large as the text.
+        del data
+        records = read_source(text, source, base, observations, hints, recogniser)
     except Exception as error:  # noqa: BLE001 - what breaks on one file must not stop the audit of the others
         failure = _failure(error)
-        return unread(f"reading stopped: internal error ({failure})", data.count(b"\n"), failure=failure)
+        return unread(f"reading stopped: internal error ({failure})", text.count("\n"), failure=failure)
     if not any(record.format for record in records):
         # Most files of a support bundle are no exports: that is as it should be, and only counted.
         records = records[:1]
         records[0].ignored = records[0].ignored or source.bundle is not None
-        if is_own_document(data):
+        if is_own_document(begin):
             records[0].ignored = True
             records[0].notes.append((1, WRITTEN_BY_SANLINT))
-        elif what := instead_of_text(data):
+        elif what := instead_of_text(begin):
             records[0].notes.append((1, what))
     if source.remark:
         records[-1].notes.append((records[-1].first_line, source.remark))
