@@ -19,6 +19,10 @@ _TECH_SUPPORT = re.compile(
     r"|[-=*]{4,60}[ \t]{0,8}(?P<ruled>(?:(?:slot|module) \d{1,2} )?show [a-z][^\n]{1,150}?)[ \t]{0,8}[-=*]{4,60})[ \t]*$"
 )
 _RULED = re.compile(r"[-=*]{4}[ \t]{0,8}(?:(?:slot|module) \d{1,2} )?show [a-z]")
+# The marks of supportconfig: what a section is of, and below it the command or file.
+_SUPPORTCONFIG = re.compile(
+    r"(?m)^#==\[ (?P<kind>[A-Z][^\]\n]{1,60}) \]=+#?[ \t]*(?:\n# (?:/(?:usr/)?s?bin/)?(?P<told>[^\n]{1,400}))?$"
+)
 # A prompt that names user and machine, or a console, counts with any command behind it; a bare sign only before a
 # command that some reader knows, because '#' and '>' also begin comments and quotations.
 _STRONG = (
@@ -36,7 +40,10 @@ _STRONG = (
     r"|[A-Z]:\\[^>\n]{0,200}>"
 )
 _NAMED = r"(?P<host_c>[A-Za-z][\w.\-]{0,63})(?:\([\w\-]{1,32}\))?[#>]"
-_BARE = r"(?:~ ?|/[\w/]{0,80} ?)?[#>$]"
+# A shell without settings prints its own name and version for a prompt.
+_SHELL = r"-?(?:ba|da|k|z|tc|c)?sh(?:-[0-9][0-9.]{0,7})?"
+_BARE = rf"(?:~ ?|/[\w/]{{0,80}} ?|{_SHELL})?[#>$]"
+_SHELL_NAME = re.compile(rf"{_SHELL}\Z")
 _STRONG_LINE = re.compile(rf"(?m)^[ \t]*(?:{_STRONG})(?P<command>[^\n]*)$")
 # A loop over disks or devices; no comment and no quotation has both halves of it in one line.
 _LOOP = r"for [A-Za-z_]\w{0,30} in [^\n]{1,400};[ \t]*do\b[^\n]*"
@@ -111,6 +118,11 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
     if "#" in text and "sanlint:" in text:
         for match in _HEADER.finditer(text):
             yield match.start(), match.end(), None, None, _pairs(match.group("pairs"))
+    if "#==[ " in text:
+        for match in _SUPPORTCONFIG.finditer(text):
+            told = match.group("told") if match.group("kind") in ("Command", "Configuration File") else None
+            shown = f"cat {told}" if told and match.group("kind") != "Command" else told
+            yield match.start(), match.end(), shown and shown.strip(), None, {}
     # No mark of a command that shows something is without that word.
     shows = "show" in text
     if shows and ("`show " in text or _RULED.search(text)):
@@ -132,7 +144,9 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
         yield match.start(), match.end(), command or None, host, {}
     for match in _weak_line().finditer(text):
         if match.start() not in seen:
-            yield match.start(), match.end(), match.group("command").strip(), match.group("host_c"), {}
+            named = match.group("host_c")
+            host = None if named and _SHELL_NAME.match(named) else named
+            yield match.start(), match.end(), match.group("command").strip(), host, {}
 
 
 def _pairs(text: str) -> dict[str, str]:

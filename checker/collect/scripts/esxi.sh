@@ -29,6 +29,7 @@ run core-path-list.txt esxcli storage core path list
 run nmp-path-list.txt esxcli storage nmp path list
 run nmp-device-list.txt esxcli storage nmp device list
 run hpp-device-list.txt esxcli storage hpp device list
+run hpp-path-list.txt esxcli storage hpp path list
 run core-device-list.txt esxcli storage core device list
 run core-adapter-list.txt esxcli storage core adapter list
 run san-fc-list.txt esxcli storage san fc list

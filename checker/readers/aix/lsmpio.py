@@ -29,7 +29,7 @@ _HEADER = re.compile(
 )
 _ROW = re.compile(
     r"\s*(hdisk\w{1,30})\s+([0-9]{1,6})\s+([A-Za-z]{3,12})\s+(?:([A-Z][A-Za-z]{2}(?:,[A-Z][A-Za-z]{2}){0,9})\s+)?"
-    r"([a-z]{2,12}[0-9]{1,5})\s+(\S+)\s*\Z"
+    r"([a-z]{2,12}[0-9]{1,5})\s+(\S+(?:(?<=,) [0-9A-Fa-f]{1,16})?)\s*\Z"
 )
 _DEVICE = re.compile(r"\s*Device:\s*(hdisk\w{1,30})\s*\Z")
 _FIELD = re.compile(r"\s*([A-Z][A-Za-z /-]{2,40}?):\s*(.*?)\s*\Z")
@@ -73,9 +73,13 @@ def _read_paths(capture: Capture, out: Writer) -> None:
             out.add("device", number, host=host, device=device, kernel_name=name, multipath_owner="mpio")
             out.add("device_owner", number, host=host, device=device, multipath_owner="mpio")
         marks = set((marked or "").split(","))
+        facts: dict[str, Value] = {}
         port, _, lun = connection.partition(",")
         fibre = parent.startswith("fscsi")
-        facts: dict[str, Value] = {}
+        if parent.startswith("nvme") and port.startswith("fcnvme"):
+            # Of NVMe the parent is the controller, one a path; the connection begins with the adapter's device.
+            facts.update(protocol="nvme", transport="fc", target=parent)
+            parent, lun = port, ""
         if fibre:
             facts["target_wwpn"] = out.wwn(port, number, "path", "target_wwpn", f"{host} {name} path {path_id}")
             facts["transport"] = "fc"
@@ -151,7 +155,9 @@ READERS = (
                 "host",
                 "device",
                 "path_name",
+                "protocol",
                 "hba",
+                "target",
                 "target_wwpn",
                 "transport",
                 "lun",

@@ -72,6 +72,13 @@ KINDS = (
         re.compile(r"^sosreport-(?P<owner>.+?)(?:-\d{5,})?-(?P<time>\d{4}-\d{2}-\d{2})-[a-z]{5,9}$"),
     ),
     BundleKind(
+        "supportconfig",
+        re.compile(r"(?:^|/)(?=basic-environment\.txt$)"),
+        ("basic-environment.txt",),
+        lambda text: _uname_node(text[found.start() :]) if (found := re.search(r"(?m)^Linux ", text)) else None,
+        re.compile(r"^(?:scc|nts)_(?P<owner>.+)_(?P<time>\d{6}_\d{4})$"),
+    ),
+    BundleKind(
         "sanlint collect",
         re.compile(r"(?:^|/)(?=sanlint-[^/]+-\d{8}-\d{6}/)"),
     ),
@@ -86,7 +93,7 @@ KINDS = (
 )  # fmt: skip
 
 _SUPPORTSAVE_FILE = re.compile(r"^(?P<owner>.+?)-S\d+(?:cp)?-(?P<time>\d{12,14})-[^/]+$")
-_TIMES = ("%Y-%m-%d--%H.%M", "%Y-%m-%d", "%Y%m%d%H%M%S", "%Y%m%d%H%M")
+_TIMES = ("%Y-%m-%d--%H.%M", "%Y-%m-%d", "%Y%m%d%H%M%S", "%Y%m%d%H%M", "%y%m%d_%H%M")
 
 
 def told_by_bundles(sources: Sequence[SourceFile]) -> list[SourceFile]:

@@ -27,6 +27,7 @@ from checker.readers.esxi import (
     deformat,
     filesystem,
     hpp_device,
+    hpp_path,
     listing,
     module_parameters,
     nmp_device,
@@ -107,6 +108,14 @@ _TYPES = (
         (*nmp_path.KEYS, "uid"),
         nmp_path.PathList,
         ("Runtime", "Group"),
+        "uid",
+    ),
+    _type(
+        hpp_path.READERS[0],
+        "runtimename pathstate",
+        (*hpp_path.KEYS, "uid"),
+        hpp_path.path_list,
+        ("Runtime", "Path"),
         "uid",
     ),
     _type(

@@ -19,7 +19,7 @@ _PATH_NAME = re.compile(r"[A-Za-z0-9]{1,20}\.[^\s=-]*-[^\s=]*\Z")
 _NOISE = re.compile(
     r"\s*(?:\[[^\]\n]{1,80}\]|[\w.@:~/-]{0,60}\s?[#$>%])(?:\s|\Z)"  # prompts: [root@esx01:~]  ~ #  esx01:~ #  $
     r"|[-=+_*~.|`\s]{2,}\Z"  # rulers, code fences
-    r"|\s*(?:===|//|\#|;|<|>)"  # comments, quotation marks and html tags of copied pages
+    r"|\s*(?:===|//|\#|;|>|<[^<>\n]{0,200}>\s*\Z)"  # comments, quotation marks and html tags of copied pages
     r"|.*\b(?:esxcli|localcli|esxcfg-\w+|vicfg-\w+|partedUtil)\s"  # an echoed command without its prompt
 )
 _PAIR = re.compile(r"([A-Za-z][A-Za-z0-9 /_.()?-]{0,60}?)\s*:(?:\s+(.*))?\Z")

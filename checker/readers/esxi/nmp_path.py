@@ -33,11 +33,11 @@ KEYS = frozenset(
     )
 )
 _NEEDED = ("runtime name", "device", "group state", "path selection policy path config")
-_TPG_STATE = re.compile(r"\bTPG_state=([A-Z]+)")
+_TPG_STATE = re.compile(r"\b(?:TPG|ANA_GRP)_state=([A-Z]+)")
 _CURRENT = re.compile(r"\bcurrent:\s?(yes|no)\b", re.IGNORECASE)
 _PREFERRED = re.compile(r"\bpreferred:\s?(yes|no)\b", re.IGNORECASE)
 _MOST_RECENTLY_USED = re.compile(r"\{\s?(non-current|current) path\b", re.IGNORECASE)
-_COLUMNS = (
+COLUMNS = (
     "host",
     "device",
     "protocol",
@@ -78,23 +78,27 @@ def _read(capture: Capture, out: Writer) -> None:
 
 
 class PathList:
-    """Takes the records of path lists, and writes them and what they state besides the paths."""
+    """Takes the records of path lists, and writes them and what they state besides the paths.
 
-    def __init__(self, capture: Capture, out: Writer) -> None:
+    ``plugin`` is the multipath plug-in whose paths are listed.
+    """
+
+    def __init__(self, capture: Capture, out: Writer, plugin: str = "NMP") -> None:
         self._host = capture.owner
         self._out = out
+        self._plugin = plugin
         self._side = path_rows.SideFacts()
 
     def take(self, record: listing.Record) -> None:
         """Write one path."""
-        _write(self._out, record, self._host, self._side)
+        _write(self._out, record, self._host, self._side, self._plugin)
 
     def finish(self) -> None:
         """Write what the paths stated besides themselves; call it once, behind the last record."""
         self._side.write(self._out, self._host)
 
 
-def _write(out: Writer, record: listing.Record, host: str, side: path_rows.SideFacts) -> None:
+def _write(out: Writer, record: listing.Record, host: str, side: path_rows.SideFacts, plugin: str) -> None:
     parts = names.split_fc_uid(record.name)
     hctl = record.get("runtime name")
     runtime = names.RUNTIME_NAME.match(hctl) if hctl else None
@@ -118,8 +122,8 @@ def _write(out: Writer, record: listing.Record, host: str, side: path_rows.SideF
     side.seen(record.line)
     side.initiator(record.line, hba, wwpn, wwnn, transport)
     side.remote_port(record.line, hba, scsi_target, target_wwpn, target_wwnn)
-    side.device(record.line, device, "nmp", transport, shown)
-    group_state = record.get("group state")
+    side.device(record.line, device, plugin.lower(), transport, shown)
+    group_state = record.get("group state") or record.get("path state")
     state, optimised = names.path_state(group_state)
     config = record.get("path selection policy path config") or ""
     current = _yes(_CURRENT.search(config))
@@ -138,14 +142,14 @@ def _write(out: Writer, record: listing.Record, host: str, side: path_rows.SideF
         normalise.integer(runtime.group(3)) if runtime else None,
         state,
         group_state,
-        _optimised(optimised, record.get("storage array type path config")),
+        _optimised(optimised, record.get("storage array type path config") or record.get("path config")),
         group_state,
         _yes(_PREFERRED.search(config)),
         current,
-        "NMP",
+        plugin,
         transport,
     )
-    out.add("path", record.line, **dict(zip(_COLUMNS, values, strict=True)))
+    out.add("path", record.line, **dict(zip(COLUMNS, values, strict=True)))
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -165,7 +169,7 @@ READERS = (
         command="esxcli storage nmp path list",
         provides={
             "host": ("host", "platform"),
-            "path": _COLUMNS,
+            "path": COLUMNS,
             "initiator": ("host", *path_rows.INITIATOR_COLUMNS),
             "remote_port": ("host", *path_rows.REMOTE_PORT_COLUMNS),
             "device": ("host", *path_rows.DEVICE_COLUMNS),

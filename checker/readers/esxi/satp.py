@@ -18,6 +18,8 @@ from checker.readers.esxi import listing
 
 _ROW = re.compile(r"(\w*SATP\w*)\s+(\w*PSP\w*)(?:\s+(\S.*))?\Z")
 _HEADER = re.compile(r"Name\s+Default PSP\s+Description\s*\Z", re.IGNORECASE)
+# Pages set the row they speak of in bold.
+_EMPHASIS = re.compile(r"</?(?:strong|b|em|i|u|mark|span)\b[^<>\n]{0,100}>")
 KEYS = frozenset(("name", "default psp", "description"))
 _COLUMNS = ("host", "satp", "default_psp", "description", "loaded")
 
@@ -41,7 +43,7 @@ def _read(capture: Capture, out: Writer) -> None:
     writer = listing.RecordWriter(capture, out, write_record)
     last = capture.first_line + capture.text.count("\n")
     for line, text in capture.lines():
-        text = text.strip()
+        text = _EMPHASIS.sub("", text).strip()
         row = _ROW.match(text)
         if not row:
             if not _HEADER.match(text) and not listing.is_noise(text):

@@ -26,7 +26,8 @@ _COLUMN_WORDS = (
 COLUMNS = frozenset(_COLUMN_WORDS.split())
 _TELLING_WORDS = "MAJ:MIN KNAME PKNAME FSTYPE MOUNTPOINT MOUNTPOINTS HCTL LOG-SEC PHY-SEC ROTA TRAN RQ-SIZE"
 _TELLING = frozenset(_TELLING_WORDS.split())
-_GLYPHS = re.compile(r"[\s|`+\-│├└─┬┌»'\u00b4]*")
+# Branches as lsblk draws them, as dots or question marks where a page lost them, and as UTF-8 read as Latin-1.
+_GLYPHS = re.compile(r"[\s|`+\-│├└─┬┌»'\u00b4.?\u0080-\u009f\u00e2\u201d\u0153\u20ac\ufffd]*")
 _MAP_NAME = re.compile(r"(\S.*?) \((dm-[0-9]{1,9})\)\Z")
 _DEFAULT_ROW = re.compile(
     r"(\S+(?: \(dm-[0-9]{1,9}\))?)\s+([0-9]{1,9}:[0-9]{1,9})\s+([01])\s+([0-9.,]+[BKMGTPE]?)\s+([01])\s+([a-z][a-z0-9]*)\s*(.*)\Z"
@@ -75,6 +76,7 @@ def is_pairs(line: str) -> bool:
 
 
 _NOISE = re.compile(r"\s*(?:/\S{1,30}/)?lsblk: ")
+_NUMBERS_FIRST = re.compile(r"[ \t]+[0-9]{1,9}:[0-9]{1,9}[ \t]")
 
 
 def table_nodes(capture: Capture, out: Writer) -> list[Node]:
@@ -112,13 +114,18 @@ def _table(header: tuple[int, str] | None, rows: list[tuple[int, str]], out: Wri
     if header is None or not rows:
         return []
     names = header[1].split()
+    rows, long_names = _joined(rows) if names[:2] == ["NAME", "MAJ:MIN"] else (rows, {})
     bounds = column_bounds(header[1], [line for _, line in rows])
     nodes: list[Node] = []
     stack: list[tuple[int, Node]] = []
     for number, line in rows:
-        glyphs = _GLYPHS.match(line)
+        glyphs = _GLYPHS.match(long_names.get(number, line))
         depth = glyphs.end() if glyphs else 0
+        if number in long_names and not bounds:
+            line = f"{long_names[number]} {line.lstrip()}"
         cells = cells_by_place(names, bounds, line) if bounds else _cells_by_form(names, line[depth:])
+        if number in long_names and bounds:
+            cells["NAME"] = long_names[number]
         name = _GLYPHS.sub("", cells.get("NAME", cells.get("KNAME", "")), count=1) if cells else ""
         if not cells or not name or not _plausible(cells):
             if cells and not name and cells.get("MOUNTPOINTS"):
@@ -137,6 +144,22 @@ def _table(header: tuple[int, str] | None, rows: list[tuple[int, str]], out: Wri
         stack.append((depth, node))
         nodes.append(node)
     return nodes
+
+
+def _joined(rows: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], dict[int, str]]:
+    """Take a name that stands on a line of its own off the row below it, where a narrow terminal put the other cells."""
+    kept: list[tuple[int, str]] = []
+    long_names: dict[int, str] = {}
+    for number, line in rows:
+        if kept and _NUMBERS_FIRST.match(line):
+            above, name = kept[-1]
+            bare = _GLYPHS.sub("", name, count=1).strip()
+            if bare and (" " not in bare or _MAP_NAME.match(bare)):
+                kept[-1] = (above, line)
+                long_names[above] = name.rstrip()
+                continue
+        kept.append((number, line))
+    return kept, long_names
 
 
 def _plausible(cells: dict[str, str]) -> bool:

@@ -59,6 +59,18 @@ def read_settings(text: str) -> Settings:
     )
 
 
+def with_rest(settings: Settings, rest: str) -> Settings:
+    """Return the settings of a size line together with the ``rest`` of it, which stood on the next line."""
+    size, features, _, handler, _ = settings
+    if handler is not None:
+        quoted = f"features='{features or ''}' hwhandler='{handler} {rest}"
+    elif rest.startswith("hwhandler="):
+        quoted = f"features='{features or ''}' {rest}"
+    else:
+        quoted = f"features='{features or ''} {rest}"
+    return (size, *read_settings(quoted)[1:])
+
+
 def read_product(text: str) -> Product:
     """Split ``vendor,product``; words that stand for nothing become None."""
     vendor, _, model = text.partition(",")

@@ -10,7 +10,7 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.base import Capture
 from checker.readers.linux.multipath_columns import Topology
-from checker.readers.linux.multipath_fields import read_group
+from checker.readers.linux.multipath_fields import read_group, with_rest
 from checker.readers.linux.multipath_states import path_state
 
 _PATH = re.compile(
@@ -30,6 +30,8 @@ _ELEMENT = re.compile(
     r"|\S{1,200} \([^()\s]{8,100}\) dm-[0-9]|[0-9a-f]{17,33} dm-[0-9])"
 )
 _DM = re.compile(r"(dm-[0-9]{1,9})(?:\s+|\Z)")
+# The rest of a size line that a page has wrapped.
+_WRAPPED = re.compile(r"(?:[a-z0-9_ ]{0,200}' )?(hwhandler=\S)|[a-z0-9_ ]{1,200}'(?: wp=\w+)?\Z")
 _NOISE = re.compile(
     r"=+ [^=]{1,80} =+|uuid\s+hcil\b|[A-Z][a-z]{2} +[0-9]{1,2} [0-9:.]{8,20} \||\*?word = |(?:params|status) = |"
     r"wp=\w+\Z|[-=~*]{3,}\Z|multipathd>|===> |[\[\]\w@:~./ -]{0,80}[#$>] ?|(?:sudo )?multipathd? [-ks]|"
@@ -94,6 +96,8 @@ def _other_line(topology: Topology, number: int, line: str) -> None:
             topology.settings = topology.known_settings[body]
         else:
             topology.out.unread(number)
+    elif topology.in_map and not topology.in_group and topology.settings and _WRAPPED.match(line):
+        topology.settings = with_rest(topology.settings, line)
     elif topology.in_map and (stale := _STALE_PATH.match(line)):
         topology.add_stale_path(number, stale.group(1), stale.group(2) or "")
     elif _begin_map(topology, number, line, sure=False):
@@ -129,7 +133,7 @@ def _begin_map(topology: Topology, number: int, line: str, sure: bool) -> bool:
         topology.begin_map(number, body, None, None, "")
         return True
     wwid, rest = body[: dm.start()].strip(), body[dm.end() :].strip()
-    if not wwid or "|" in wwid or "(" in wwid or (rest and "," not in rest and rest != "uninitialized"):
+    if not wwid or "|" in wwid or "(" in wwid or ")" in wwid or (rest and "," not in rest and rest != "uninitialized"):
         return False
     topology.begin_map(number, wwid, None, dm.group(1), rest)
     return True

@@ -23,7 +23,7 @@ from checker.readers.linux.nvme_states import OWNER, nvme_state
 
 _MAP = re.compile(r"(\S{1,300}) \[nvme\]:(nvme[0-9]{1,5}n[0-9]{1,5})(?: +([^,\n]{1,60})(?:,(.{1,200}))?)?\Z")
 _SIZE = re.compile(r"size=([0-9]{1,18}) features='n/a' hwhandler=")
-_GROUP = re.compile(r"[ |`+-]*policy='n/a' prio=(-?[0-9]{1,9}) status=\S+\Z")
+_GROUP = re.compile(r"[ |`+-]*policy='n/a'(?: prio=(-?[0-9]{1,9})(?: status=\S+)?\Z)?")
 _PATH = re.compile(
     r"[ |`+-]*[0-9]{1,9}:[0-9]{1,9}:[0-9]{1,9}\s+(nvme[0-9]{1,5}(?:c[0-9]{1,5})?n[0-9]{1,5})\s+[0-9#]{1,9}:[0-9#]{1,9}"
     r"\s+n/a\s+(\S{1,30})\s+(\S{1,30})\Z"
@@ -88,7 +88,8 @@ class NativeMaps:
             )
             return True
         if group := _GROUP.match(line):
-            self._priority = int(group.group(1))
+            # A priority that can't be read is not that of the group before.
+            self._priority = int(group.group(1)) if group.group(1) else None
             return True
         path = _PATH.match(line)
         if path is None:

@@ -26,12 +26,16 @@ from checker.readers.json_documents import told_documents
 from checker.readers.linux.nvme_states import OWNER, nvme_state
 from checker.readers.located_json import LocatedDict, line_of
 
-_SUBSYSTEM = re.compile(r"nvme-subsys([0-9]{1,5}) +- +NQN=(\S{1,223})")
+_SUBSYSTEM = re.compile(r"nvme-subsys([0-9]{1,5}) +- +NQN= ?(\S{1,223})")
 _CONTROLLER = re.compile(r"[+|`\\ -]*nvme([0-9]{1,5}) +([a-z]{2,6})((?: +\S+){1,6})\Z")
+_BEGUN = re.compile(r"[+|`\\ -]*nvme[0-9]{1,5} +[a-z]{2,6} +\S+,\Z")
+_LONGEST_ADDRESS = 1000
 _PORTS = re.compile(r"(?:\A|[, ])(host_traddr|traddr)=nn-(0x[0-9a-fA-F]{16}):pn-(0x[0-9a-fA-F]{16})(?![0-9a-fA-F])")
-_POLICY = re.compile(r"iopolicy=([a-z-]{1,30})\Z")
+_POLICY = re.compile(r"iopolicy=([a-z-]{1,30}) ?\\?\Z")
+# Pages set words in bold by asterisks; a word here has none.
+_BOLD = re.compile(r"\*{1,2}([a-z][a-z -]{0,40})\*{1,2}(?=\s|\Z)")
 _PASSED_OVER = re.compile(
-    r"(?:\\|hostnqn=.*|hostid=.*|type=.*|[\[\]\w@:~./ -]{0,80}[#$>] ?(?:nvme .*)?|nvme list-subsys.*)\Z"
+    r"(?:\\|\*\*|hostnqn=.*|hostid=.*|type=.*|[\[\]\w@:~./ -]{0,80}[#$>] ?(?:nvme .*)?|nvme list-subsys.*)\Z"
 )
 _NAMESPACE = re.compile(r"list-subsys\b.*?(?:/dev/)?nvme([0-9]{1,5})n([0-9]{1,5})\b")
 _JSON = re.compile(r'"Subsystems"\s*:')
@@ -162,10 +166,7 @@ def _read_text(capture: Capture, out: Writer) -> None:
     found = _Found(capture, out)
     subsystem: _Subsystem | None = None
     written = False
-    for number, line in capture.lines():
-        text = line.strip()
-        if not text:
-            continue
+    for number, text in _joined(capture):
         if begun := _SUBSYSTEM.match(text):
             if subsystem is not None and not written:
                 found.subsystem(subsystem)
@@ -183,6 +184,28 @@ def _read_text(capture: Capture, out: Writer) -> None:
         found.subsystem(subsystem)
         out.ends_inside_record = True
         out.note(subsystem.line, "the text ends before the controllers of a subsystem")
+
+
+def _joined(capture: Capture) -> Iterator[tuple[int, str]]:
+    """Yield the lines that hold something, without bold type; what a page has wrapped behind a comma is one line."""
+    begun: tuple[int, str] | None = None
+    for number, line in capture.lines():
+        text = _BOLD.sub(r"\1", line.strip()) if "*" in line else line.strip()
+        if not text:
+            continue
+        if begun is not None:
+            if "=" in text[:20] and not _CONTROLLER.match(text) and not _SUBSYSTEM.match(text):
+                yield begun[0], begun[1] + text
+                begun = None
+                continue
+            yield begun
+            begun = None
+        if text.endswith(",") and len(text) < _LONGEST_ADDRESS and _BEGUN.match(text):
+            begun = number, text
+        else:
+            yield number, text
+    if begun is not None:
+        yield begun
 
 
 def _controller(number: int, text: str) -> _Controller | None:

@@ -93,7 +93,7 @@ def _read(capture: Capture, out: Writer) -> None:
             units.append(_Unit(number, match.group(1)))
             part = ""
         elif units and len(line) < _LONGEST_LINE and (match := _FIELD.match(line)):
-            key, value = match.group(1).lower(), (match.group(2) or "").strip()
+            key, value = match.group(1).lower(), (match.group(2) or "").strip(" \t*")
             if key in ("paths", "target port groups") and not value:
                 part = key
             elif part == "paths":

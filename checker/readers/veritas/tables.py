@@ -14,6 +14,8 @@ from checker.readers.base import Capture
 
 _RULER = re.compile(r"[=\-_ ]{3,}\Z")
 _MARKED = re.compile(r"([A-Z][A-Z_/-]*)\[([^\]]{0,8})\]\Z")
+# Some releases and copied pages part the mark from its state.
+_PARTED_MARK = re.compile(r"(?<=ABLED)[ \t]{1,20}(?=\([A-Z]\)(?:[ \t]|\Z))")
 _NOISE = re.compile(
     r"[\[\]\w@:~./ -]{0,80}[#$>] ?(?:vx|exit|\Z)|(?:sudo )?(?:/\S{1,60}/)?vx(?:dmpadm|disk) |VxVM vxdmpadm |===> |[-.…]+\Z"
 )
@@ -36,7 +38,7 @@ def rows(capture: Capture, out: Writer, is_header: Callable[[list[str]], bool], 
     marks: dict[str, str] = {}
     last = capture.first_line + capture.text.rstrip().count("\n")
     for number, line in capture.lines():
-        words = line.split()
+        words = _PARTED_MARK.sub("", line).split()
         if not words or _RULER.match(line.strip()):
             continue
         found = {m.group(1): m.group(2) for m in map(_MARKED.match, words) if m}
