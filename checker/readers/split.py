@@ -23,12 +23,13 @@ _RULED = re.compile(r"[-=*]{4}[ \t]{0,8}(?:(?:slot|module) \d{1,2} )?show [a-z]"
 _SUPPORTCONFIG = re.compile(
     r"(?m)^#==\[ (?P<kind>[A-Z][^\]\n]{1,60}) \]=+#?[ \t]*(?:\n# (?:/(?:usr/)?s?bin/)?(?P<told>[^\n]{1,400}))?$"
 )
+_PUTTY = re.compile(r"(?m)^(?:=~){4,30}=? PuTTY log (?P<date>[\d.]{10}) (?P<time>[\d:]{8}) (?:=~){4,30}=?[ \t]*$")
 # A prompt that names user and machine, or a console, counts with any command behind it; a bare sign only before a
 # command that some reader knows, because '#' and '>' also begin comments and quotations.
 _STRONG = (
     r"(?:\[[\w.\-]{1,64}@(?P<host_d>[\w.\-]{1,64})(?::|[ ])[^\]\n]{0,120}\][ ]?[#$%>]?"
     r"|[\w.\-]{1,64}@(?P<host_a>[\w.\-]{1,64})(?::|[ ])[^\]\n#$>%]{0,120}[#$%>])"
-    r"|(?P<host_b>[A-Za-z][\w.\-]{0,63}):(?:FID[0-9]{1,3}:)?[\w.\-]{1,32}>"
+    r"|(?P<host_b>[A-Za-z][\w.\-]{0,63}):(?:FID[0-9]{1,3}:)?[\w.\-\\]{1,48}(?:@[\w.\-]{1,64})?>"
     r"|VPlexcli:(?P<context>/?[^>\n]{0,200})>"
     r"|(?P<host_e>[A-Za-z][\w.\-]{0,63})::\*?(?:[\w\-]{1,32}[\w\- ]{0,32})?>"
     r"|[A-Z]{2,12}_\w{1,16}:(?P<host_f>[\w.\-]{1,63}):[\w.\-]{1,32}>"
@@ -123,6 +124,10 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
             told = match.group("told") if match.group("kind") in ("Command", "Configuration File") else None
             shown = f"cat {told}" if told and match.group("kind") != "Command" else told
             yield match.start(), match.end(), shown and shown.strip(), None, {}
+    if "=" in text and " PuTTY log " in text:
+        for match in _PUTTY.finditer(text):
+            begun = f"{match.group('date').replace('.', '-')}T{match.group('time')}"
+            yield match.start(), match.end(), None, None, {"captured_at": begun}
     # No mark of a command that shows something is without that word.
     shows = "show" in text
     if shows and ("`show " in text or _RULED.search(text)):

@@ -251,3 +251,67 @@ def test_a_zone_that_isolates_traffic_is_no_ordinary_zone() -> None:
         ("red", "traffic-isolation"),
     ]
     assert [row["member"] for row in result.observations.rows("zone_member")] == ["9,2", "9,3", "8,5", "1,1", "1,2"]
+
+
+LOST_TABS = """sw1:FID128:jo.doe@corp.example.com> cfgshow
+Defined configuration:
+ cfg:prod_aesx01_array1; esx02_array1;
+esx03_array1
+ cfg:spareesx01_array1
+ cfg:a_longer_name
+esx02_array1
+ zone:esx01_array1
+esx01_p0; array1_p0
+ zone:esx02_array1
+esx02_p0; array1_p0
+ zone:esx03_array1esx03_p0; array1_p0
+ alias:esx01_p0
+10:00:00:90:fa:00:00:01
+ alias:esx02_p0
+10:00:00:90:fa:00:00:02
+ alias:esx03_p010:00:00:90:fa:00:00:03
+ alias:array1_p0
+50:00:14:42:a0:00:00:00
+
+Effective configuration:
+ cfg:prod_a
+ zone:esx01_array1
+10:00:00:90:fa:00:00:01
+50:00:14:42:a0:00:00:00
+
+"""
+
+
+def test_names_from_which_a_log_dropped_the_tab_are_taken_apart_by_the_names_of_zones_and_aliases() -> None:
+    sets = {(row["zone_set"], row["zone"]) for row in rows(LOST_TABS, "zone_set") if not row["active"]}
+    assert sets == {
+        ("prod_a", "esx01_array1"),
+        ("prod_a", "esx02_array1"),
+        ("prod_a", "esx03_array1"),
+        ("spare", "esx01_array1"),
+        ("a_longer_name", "esx02_array1"),
+    }
+    assert [row["alias"] for row in rows(LOST_TABS, "zone_member") if row["zone"] == "esx03_array1"] == [
+        "esx03_p0",
+        "array1_p0",
+    ]
+    assert {row["alias"]: row["wwpn"] for row in rows(LOST_TABS, "alias")}["esx03_p0"] == "10000090fa000003"
+    assert read(NAME, LOST_TABS).unread_lines == 0
+
+
+def test_a_name_that_no_zone_of_the_text_tells_apart_is_left_out() -> None:
+    text = LOST_TABS.replace("cfg:prod_aesx01_array1;", "cfg:prod_agone_zone;")
+    assert "prod_a" not in {row["zone_set"] for row in rows(text, "zone_set") if not row["active"]}
+    assert any("prod_agone_zone" in note.text for note in read(NAME, text).notes)
+
+
+def test_no_effective_configuration_tells_the_access_of_the_default_zone() -> None:
+    text = "Defined configuration:\n alias: a1 10:00:00:90:fa:00:00:01\n\nEffective configuration:\n%s\n"
+    denied = rows(text % "No Effective configuration: (No Access)", "vsan")
+    open_to_all = rows(text % "No Effective configuration: (All Access)", "vsan")
+    untold = rows(text % " no configuration in effect", "vsan")
+    assert [(row["default_zone_in_force"], row.get("default_zone")) for row in (*denied, *open_to_all, *untold)] == [
+        (True, "deny"),
+        (True, "permit"),
+        (True, None),
+    ]

@@ -174,3 +174,18 @@ def test_no_login_is_invented_by_truncation(cut: int) -> None:
     text = "\n".join(LOCAL.split("\n")[:cut])
     found = logins(text)
     assert found[:-1] == logins(LOCAL)[: max(0, len(found) - 1)]
+
+
+def test_rows_without_headline_or_command_name_no_place() -> None:
+    row = " N    130000;      3;10:00:00:90:fa:00:00:01;20:00:00:90:fa:00:00:01;\n    Port Index: 7\n"
+    (bare,) = logins(row)
+    assert (bare.get("local"), bare.get("port_index")) == (None, None)
+    (asked,) = logins("nsshow\n" + row)
+    assert (asked["local"], asked["port_index"]) == (True, 7)
+    (remote,) = logins("nscamshow -t\n" + row)
+    assert (remote["local"], remote.get("port_index")) == (False, None)
+
+
+def test_an_echoed_filter_leaves_the_place_open() -> None:
+    row = " N    130000;      3;10:00:00:90:fa:00:00:01;20:00:00:90:fa:00:00:01; na\n"
+    assert [login.get("local") for login in logins('nsshow -t | grep " N "\n' + row)] == [None]

@@ -96,6 +96,7 @@ def test_health() -> None:
         "value": "MARGINAL",
     }
     assert parts("switchstatusshow")[0] == ("Power supplies monitor", "marginal")
+    assert ("CP monitor", "down") in parts("switchstatusshow", text + "CP monitor              DOWN\n")
     reader = reader_named("brocade-switchstatusshow")
     assert reader.owner_in is not None
     assert reader.owner_in(text) == "edge-a1"

@@ -233,6 +233,7 @@ def test_a_transceiver_without_a_port_is_left_out_unless_the_command_names_it() 
     assert result.observations.rows("sfp") == []
     assert result.notes
     (sfp,) = rows_after("sfpshow 1/5", "brocade-sfpshow", detail, "sfp")
+    assert rows_after("sfpshow 1/5 -f", "brocade-sfpshow", detail, "sfp") == [sfp]
     assert (sfp["port"], sfp["serial"]) == ("1/5", "HAA000000000001")
 
 
@@ -283,6 +284,25 @@ def test_logins_of_a_port() -> None:
 def test_lost_indentation_reads_alike(name: str, text: str) -> None:
     flat = "\n".join(line.strip() for line in text.splitlines())
     assert facts(read(name, flat)) == facts(read(name, text))
+
+
+def test_lines_of_newer_transceivers_and_cables_are_understood() -> None:
+    text = (
+        "Port  3: cu      Vendor: CABLECO          Serial No: CC1 Speed: 10_Gbps\n"
+        "Port  4:\nIdentifier:  3    SFP\nTransceiver: 7004404000000000 8,16,32_Gbps M5 sw Short_dist\n"
+        "Vendor Name: OPTICO\nE-Wrap Control: 0\nO-Wrap Control: 0\n"
+        "RX Power:    -3.7    dBm (426.2 uW)31.6   uW 1258.9 uW 31.7   uW 1000.0 uW\n"
+        "Port Speed Capabilities  8Gbps 16Gbps 32Gbps\n"
+    )
+    cable, optic = rows("brocade-sfpshow", text, "sfp")
+    assert (cable["port"], cable["vendor"], cable["max_speed_gbps"], cable.get("wavelength")) == (
+        "3",
+        "CABLECO",
+        10.0,
+        None,
+    )
+    assert (optic["port"], optic["rx_power_uw"], optic["rx_low_warning_uw"]) == ("4", 426.2, 31.7)
+    assert read("brocade-sfpshow", text).unread_lines == 0
 
 
 @pytest.mark.parametrize(("name", "text"), [*ALL.items(), ("brocade-sfpshow", SFP_SHORT)])

@@ -177,3 +177,25 @@ def test_paths_and_dates_around_commands() -> None:
     ]
     assert [record.unread_lines for record in records] == [0, 0]
     assert {row["switch"] for row in found.rows("zone")} == {"edge"}
+
+
+def test_a_remote_user_with_a_domain_stands_in_the_prompt() -> None:
+    prompt = "sw1:FID128:jo.doe@corp.example.com>"
+    text = f"{prompt} cfgshow\n{_zoning('z1')}\n{prompt} portcmd --ping 9/ge2\n4 packets transmitted\n{prompt} exit\n"
+    records, found = _read(text)
+    (zoning,) = [record for record in records if record.format]
+    assert (zoning.format, zoning.owner, zoning.unread_lines) == ("brocade-cfgshow", "sw1", 0)
+    assert {row["zone"] for row in found.rows("zone")} == {"z1"}
+
+
+def test_each_session_of_an_appended_terminal_log_has_its_time() -> None:
+    ruler = "=~=~=~=~=~=~=~=~=~=~=~="
+    log = "".join(
+        f"{ruler} PuTTY log 2026.01.{day} 08:00:{day} {ruler}\nsw1:admin> cfgshow\n{_zoning('z1')}\n"
+        for day in ("02", "09")
+    )
+    records, _ = _read(log)
+    assert [(str(record.captured_at), record.unread_lines) for record in records] == [
+        ("2026-01-02 08:00:02+00:00", 0),
+        ("2026-01-09 08:00:09+00:00", 0),
+    ]

@@ -26,12 +26,16 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
-from checker.readers.brocade import fos
+from checker.readers.brocade import fos, lost_tabs
 from checker.readers.brocade.zone_database import Item, Member, ZoneDatabase
 
 _SECTION = re.compile(r"\s*(Defined|Effective)(?: (?:TI )?zone)? configuration\s*+:?\s*+\Z", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(cfg|zone|alias):\s*(.*)", re.IGNORECASE)
-_NOTHING = re.compile(r"\s*no configuration (defined|in effect)\b", re.IGNORECASE)
+_NOTHING = re.compile(
+    r"\s*no (?:configuration (defined|in effect)\b|(effective) configuration\s*:?\s*(?:\((No|All) Access\))?)",
+    re.IGNORECASE,
+)
+_ACCESS = {"no": "deny", "all": "permit"}
 _LABEL = re.compile(
     r"\s*(Property Member|Created by|Principal Member\(s\)|Peer Member\(s\)|Member\(s\)|Members)\s*:\s*(.*)",
     re.IGNORECASE,
@@ -69,6 +73,8 @@ class _Parser:
         self.item: Item | None = None
         self.open = False
         self.role: str | None = None
+        self.tabs_lost = False
+        self.glued: set[int] = set()
 
     def line(self, number: int, text: str) -> None:
         """Take one line that is not blank."""
@@ -79,15 +85,22 @@ class _Parser:
             return
         item = _ITEM.match(text)
         if item:
-            self._begin(number, item.group(1).lower(), item.group(2))
+            rest = item.group(2)
+            if lost_tabs.lost(text):
+                self.tabs_lost = True
+                rest = lost_tabs.with_blank(rest)
+                if lost_tabs.is_glued(rest):
+                    self.glued.add(number)
+            self._begin(number, item.group(1).lower(), rest)
             return
         if self._traffic(number, text):
             return
         nothing = _NOTHING.match(text)
         if nothing:
             self.item = None
-            if nothing.group(1).lower() == "in effect":
+            if (nothing.group(1) or "").lower() != "defined":
                 self.database.nothing_in_effect = number
+                self.database.default_zone = _ACCESS.get((nothing.group(3) or "").lower())
             return
         label = _LABEL.match(text)
         if label and self.item is not None and self.item.keyword == "zone":
@@ -177,6 +190,8 @@ def _read(capture: Capture, out: Writer) -> None:
         if not fos.is_noise(text):
             last_text, last_line = text, number
     database = parser.database
+    if parser.tabs_lost:
+        lost_tabs.take_apart(database, parser.glued, out)
     if capture.filtered:
         _leave_out_filtered(database, unended, capture.first_line, out)
     cut = _cut(database, last_text, last_line)
@@ -221,7 +236,7 @@ def _cut(database: ZoneDatabase, last_text: str, last_line: int) -> str | None:
 
 _MEMBER_FACTS: tuple[str, ...] = ("switch", "vsan", "active", "zone", "member", "member_type", "wwpn", "alias")
 _PROVIDES: dict[str, tuple[str, ...]] = {
-    "vsan": ("switch", "vsan", "active_zone_set", "default_zone_in_force"),
+    "vsan": ("switch", "vsan", "active_zone_set", "default_zone_in_force", "default_zone"),
     "zone_set": ("switch", "vsan", "active", "zone_set", "zone"),
     "zone": ("switch", "vsan", "active", "zone", "zone_set", "zone_type"),
     "zone_member": (*_MEMBER_FACTS, "member_role"),

@@ -45,7 +45,7 @@ _TEMPERATURE_HEADER = re.compile(
     r"^[ \t]*(?:Slot[ \t]+)?Sensor[ \t]+(?:ID[ \t]+Category|(?:Sensor[ \t]+)?(?:Index[ \t]+)?State)\b", re.M
 )
 _MONITOR = re.compile(
-    r"[ \t]*([A-Za-z][A-Za-z ()/_-]{2,40}?)[ ]+monitor[ \t:]+(HEALTHY|MARGINAL|DOWN|UNKNOWN|DISABLED|OK|NO_LICENSE|CRITICAL)[ \t]*\Z"
+    r"[ \t]*([A-Za-z][A-Za-z ()/_-]{1,40}?)[ ]+monitor[ \t:]+(HEALTHY|MARGINAL|DOWN|UNKNOWN|DISABLED|OK|NO_LICENSE|CRITICAL)[ \t]*\Z"
 )
 _STATE = re.compile(r"[ \t]*SwitchState:[ \t]*(HEALTHY|MARGINAL|DOWN|UNKNOWN|CRITICAL)\b")
 _REPORT = re.compile(r"^[ \t]*Switch Health Report\b", re.MULTILINE)

@@ -31,6 +31,7 @@ _HEADER_ANYWHERE = re.compile(r"^[ \t]*Type[ \t]+Pid[ \t]+COS[ \t]+PortName", re
 _RECORD = re.compile(
     r"\s*\*?([A-Z]{1,2})\s+([0-9a-fA-FxX*]{6})\s*;([^;]{0,40});([^;]{1,80})(?:;([^;]{0,80}))?(?:;.*)?\Z"
 )
+_ECHO = re.compile(r"\s*(nsshow|nscamshow)\b([^|]{0,80})(\|.*)?\Z", re.IGNORECASE)
 _RECORD_ANYWHERE = re.compile(
     r"^[ \t]*N[L]?[ \t]+[0-9a-fA-F]{6}[ \t]*;[ \t]*[\d,]+[ \t]*;[ \t]*[0-9a-fA-F]{2}:", re.MULTILINE
 )
@@ -84,7 +85,7 @@ class _Listing:
     def __init__(self, out: Writer, owner: str) -> None:
         self.out = out
         self.owner = owner
-        self.local: bool | None = True
+        self.local: bool | None = None
         self.lines: list[int] = []
         self.columns: dict[str, list[Value]] = {name: [] for name in _COLUMNS}
 
@@ -113,7 +114,7 @@ class _Listing:
             self._set("device_type", value or None)
             self._set("fc4_role", _role_of_type(value) or self.columns["fc4_role"][-1])
         elif key == "port index":
-            self._set("port_index", normalise.integer(value) if self.local else None)
+            self._set("port_index", normalise.integer(value) if self.columns["local"][-1] else None)
         elif key == "permanent port name":
             self._set("permanent_port_wwn", self.out.wwn(value, line, "login", "permanent_port_wwn"))
         elif key in ("portsymb", "nodesymb"):
@@ -210,7 +211,9 @@ def _read(capture: Capture, out: Writer) -> None:
     listing = _Listing(out, capture.owner)
     if capture.command and "nscamshow" in capture.command:
         listing.local = False
-    opened, last_line = 0, capture.first_line
+    elif capture.command and capture.command.lower().startswith("nsshow"):
+        listing.local = True
+    opened, last_line, filtered = 0, capture.first_line, capture.filtered
     told = listing.local is False
     printed: int | None = None
     for number, raw in capture.lines():
@@ -221,6 +224,12 @@ def _read(capture: Capture, out: Writer) -> None:
         record = _RECORD.match(line)
         if record:
             listing.begin(number, record.group(2), record.group(4), record.group(5))
+            continue
+        echo = _ECHO.match(line)
+        if echo:
+            listing.local = echo.group(1).lower() == "nsshow"
+            told = not listing.local
+            filtered = filtered or echo.group(3) is not None
             continue
         total = _TOTAL.match(line) or _LISTED.match(line)
         zoned, section = _ZONED.match(line), _SECTION.match(line)
@@ -238,14 +247,14 @@ def _read(capture: Capture, out: Writer) -> None:
         elif line.strip() == "{":
             listing.local, told, opened = True, True, number
         elif _HEADER.match(line):
-            if not told:
+            if not told and "TTL" in line:
                 # Only nsshow's header has the column TTL; without it and without a headline the place isn't stated.
-                listing.local = True if "TTL" in line else None
+                listing.local = True
         elif not (_CHATTER.match(line) or fos.is_noise(line)):
             detail = _DETAIL.match(line)
             if not (detail and listing.lines and listing.detail(number, detail.group(1).lower(), detail.group(2))):
                 out.unread(number)
-    if capture.filtered:
+    if filtered:
         listing.forget_place()
     listing.write()
     if printed is not None:

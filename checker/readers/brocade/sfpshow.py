@@ -32,18 +32,19 @@ _DETAIL_ANYWHERE = re.compile(r"^[ \t]*(?:Transceiver|Vendor PN|Connector|Identi
 _SHORT_ANYWHERE = re.compile(
     r"^[ \t]*(?:Slot[ \t]+\d+[ \t]*/[ \t]*)?Port[ \t]+\d+:[^\n]{0,80}?Vendor:[^\n]{0,80}?Serial No:", re.MULTILINE
 )
-_SHORT = re.compile(r"(\S+)\s+\((\S+)\)\s+Vendor:\s*(.*?)\s*Serial No:\s*(\S+)(?:\s+Speed:\s*(\S+))?")
-_KEY = re.compile(r"\s*([A-Za-z][\w .,/()\[\]]{1,30}?)\s*[:=]\s*(.*)")
+_SHORT = re.compile(r"(\S+)\s+(?:\((\S+)\)\s+)?Vendor:\s*(.*?)\s*Serial No:\s*(\S+)(?:\s+Speed:\s*(\S+))?")
+_KEY = re.compile(r"\s*([A-Za-z][\w .,/()\[\]\-]{1,30}?)\s*[:=]\s*(.*)")
 _SPEEDS = re.compile(r"([\d,]{1,30})_(Gbps|MB/s)", re.IGNORECASE)
 _MEDIA = re.compile(r"\b(sw|lw|el|ll)\b")
 _MICROWATT = re.compile(r"\(\s*([\d.]{1,12})\s*uW\s*\)")
 # Behind the value: alarm low and high, warning low and high.
 _LIMITS = re.compile(
-    r"\)[ \t]+([\d.]{1,10})[ \t]*uW[ \t]+([\d.]{1,10})[ \t]*uW[ \t]+([\d.]{1,10})[ \t]*uW[ \t]+([\d.]{1,10})[ \t]*uW"
+    r"\)[ \t]*([\d.]{1,10})[ \t]*uW[ \t]+([\d.]{1,10})[ \t]*uW[ \t]+([\d.]{1,10})[ \t]*uW[ \t]+([\d.]{1,10})[ \t]*uW"
 )
 _DECIBELS = re.compile(r"(-?\d{1,2}(?:\.\d{1,3})?)\s*dBm", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d{1,6}(?:\.\d{1,6})?")
-_COMMAND = re.compile(r"\bsfpshow\s+(?:-\w+\s+)*(\d{1,3}/\d{1,4}|\d{1,4})'?\s*(?:\||\Z)", re.IGNORECASE)
+_COMMAND = re.compile(r"\bsfpshow\s+(?:-\w+\s+)*(\d{1,3}/\d{1,4}|\d{1,4})'?(?:\s+-\w+)*\s*(?:\||\Z)", re.IGNORECASE)
+_CAPABLE = re.compile(r"\s*Port Speed Capabilities\b", re.IGNORECASE)
 _PORTS_COMMAND = re.compile(r"\s*sfpshow\b", re.IGNORECASE)
 _POWER_ANYWHERE = re.compile(r"^[ \t]*[RT]X Power:", re.MULTILINE | re.IGNORECASE)
 # FC speeds by the data rate that transceivers state in MB/s (FC-PI: 100 MB/s a Gbit/s of the speed's name).
@@ -132,7 +133,7 @@ def _short(text: str) -> dict[str, Value] | None:
         return {
             "vendor": found.group(3) or None,
             "serial": found.group(4),
-            "wavelength": found.group(2) if _MEDIA.fullmatch(found.group(2)) else None,
+            "wavelength": found.group(2) if _MEDIA.fullmatch(found.group(2) or "") else None,
             "max_speed_gbps": _speed(found.group(5) or ""),
         }
     return {} if text.startswith(("--", "No ", "Media not")) else None
@@ -164,7 +165,12 @@ def _read(capture: Capture, out: Writer) -> None:
             _write(out, capture.owner, port, begun, facts)
             again = _COMMAND.search(line)
             port, begun, facts = again.group(1) if again else None, number, {}
-        elif not (fos.is_noise(line) or "No SFP" in line or line.split()[0] in ("Alarm", "low", "Warn")):
+        elif not (
+            fos.is_noise(line)
+            or "No SFP" in line
+            or line.split()[0] in ("Alarm", "low", "Warn")
+            or _CAPABLE.match(line)
+        ):
             out.unread(number)
     _write(out, capture.owner, port, begun, facts)
     if without_port:

@@ -62,6 +62,7 @@ class ZoneDatabase:
 
     items: list[Item] = field(default_factory=list)
     nothing_in_effect: int | None = None
+    default_zone: str | None = None
     unfinished: int | None = None
 
     def write(self, owner: str, out: Writer) -> None:
@@ -77,7 +78,8 @@ class ZoneDatabase:
                 default_zone_in_force=False,
             )
         elif self.nothing_in_effect is not None:
-            out.add("vsan", self.nothing_in_effect, switch=owner, vsan="", default_zone_in_force=True)
+            facts: dict[str, Value] = {"default_zone": self.default_zone} if self.default_zone else {}
+            out.add("vsan", self.nothing_in_effect, switch=owner, vsan="", default_zone_in_force=True, **facts)
         self._write_sets(owner, out)
         self._write_aliases(owner, out)
         self._write_zones(effective.name if effective else None, owner, out)
