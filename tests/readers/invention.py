@@ -14,9 +14,10 @@ from checker.facts.model import kinds
 from checker.readers.base import ReadResult
 
 _NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
+_EXPONENT = re.compile(r"[0-9]+(?:\.[0-9]+)?[eE][+-]?[0-9]{1,3}")
 _HEX = re.compile(r"(?:0x)?[0-9a-fA-F]{1,16}")
 _FACTORS = (
-    1, 512, 520, 1e3, 1024, 1e6, 2**20, 1e9, 2**30, 1e12, 2**40, 1e15, 2**50, 60, 3600, 86400, 7, 10, 100, 8, 0.1, 0.01, 1e-3,
+    1, 512, 520, 1e3, 1024, 1e6, 2**20, 1e9, 2**30, 1e12, 2**40, 1e15, 2**50, 1e18, 2**60, 60, 3600, 86400, 7, 10, 100, 8, 0.1, 0.01, 1e-3,
     1 / 512, 1 / 1024, 1e-6, 0.5, 2, 4096, 8192, 1 / 8, 1e-9, 48, 64, 960,
 )  # fmt: skip
 _IDENTITY = re.compile(
@@ -74,6 +75,7 @@ class Text:
                     found.add(float(spelled))
                 except ValueError:
                     continue
+        found.update(float(token) for token in _EXPONENT.findall(self.text))
         for token in _HEX.findall(self.text):
             found.add(float(int(token.removeprefix("0x"), 16)))
         return frozenset(found)

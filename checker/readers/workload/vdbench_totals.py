@@ -246,7 +246,7 @@ def write_result(
     for name, column in (("read_pct", "read_ratio"), ("cpu_pct", "cpu_ratio")):
         percent = found.get(name)
         if percent is not None and not 0 <= percent <= 100:
-            out.bad_value("workload", column, f"{percent:g}", line, run)
+            out.bad_value("workload", column, f"{percent:.15g}", line, run)
             percent = None
         facts[column] = None if percent is None else round(percent / 100, 6)
     for name, column in (("read_mib", "read_mbps"), ("write_mib", "write_mbps")):
