@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from checker.facts.observations import Note, Observations, Writer
+from checker.readers.lines import Lines, lines_of
 
 HEAD_CHARACTERS = 16_384
 _FILTER = re.compile(
@@ -18,8 +19,6 @@ _FILTER = re.compile(
     r"(?:\s|\Z)",
     re.IGNORECASE,
 )
-_STRETCH = 16_384
-"""Characters that are cut into lines at a time."""
 _INNER = re.compile(r"\$\([^()]{0,200}\)|(?<=[ \t=])`[^`]{0,200}`")
 
 
@@ -58,6 +57,10 @@ class Capture:
         for number, line in enumerate(lines_of(self.text), self.first_line):
             yield number, line.rstrip()
 
+    def numbered(self) -> Lines:
+        """All lines as :meth:`lines` has them, to be asked for by place: for readers that look ahead or back."""
+        return Lines(self.text, range(self.first_line, self.first_line + self.text.count("\n") + 1))
+
     @property
     def filtered(self) -> bool:
         """Tell whether a filter behind the command (``| grep host``) left lines out: what isn't printed may be there."""
@@ -70,15 +73,6 @@ class Capture:
     def head(self) -> str:
         """The first 16 Ki characters, enough to recognise a format."""
         return self.text[:HEAD_CHARACTERS]
-
-
-def lines_of(text: str) -> Iterator[str]:
-    """Yield every line as a split at line ends has them, without a list of all: that takes thrice the text's memory."""
-    begin = 0
-    while (end := text.find("\n", begin + _STRETCH)) >= 0:
-        yield from text[begin:end].split("\n")
-        begin = end + 1
-    yield from text[begin:].split("\n")
 
 
 class UnreadableError(Exception):

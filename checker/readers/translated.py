@@ -2,35 +2,48 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from io import StringIO
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Reader
+from checker.readers.lines import Lines, lines_of
 
 
 @dataclass(frozen=True)
 class Translated(Capture):
     """A capture whose lines stand at ``places`` of the original text."""
 
-    places: tuple[int, ...] = ()
+    places: Sequence[int] = ()
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Every line with the number of the line of the original that it was made from."""
-        yield from zip(self.places, (line.rstrip() for line in self.text.split("\n")), strict=False)
+        yield from zip(self.places, (line.rstrip() for line in lines_of(self.text)), strict=False)
+
+    def numbered(self) -> Lines:
+        """All lines as :meth:`lines` has them, to be asked for by place."""
+        return Lines(self.text, self.places or (self.first_line,))
 
 
-def translated(capture: Capture, made: Sequence[tuple[int, str]]) -> Translated:
+def translated(capture: Capture, made: Iterable[tuple[int, str]]) -> Translated:
     """Return the capture with these lines (number in the original, text without line end) in place of its own."""
+    text, places = StringIO(), array("Q")
+    for line, row in made:
+        if places:
+            text.write("\n")
+        text.write(row)
+        places.append(line)
     return Translated(
-        text="\n".join(text for _, text in made),
+        text=text.getvalue(),
         file=capture.file,
         member=capture.member,
         first_line=capture.first_line,
         owner=capture.owner,
         owner_basis=capture.owner_basis,
         captured_at=capture.captured_at,
-        places=tuple(line for line, _ in made),
+        places=places,
     )
 
 

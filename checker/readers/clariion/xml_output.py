@@ -47,7 +47,7 @@ def _read(capture: Capture, out: Writer) -> None:
         _gather(piece, line, pairs, out)
     if not pairs:
         return
-    if not read_as(translated(capture, list(_text(pairs))), _READERS, out):
+    if not read_as(translated(capture, _text(pairs)), _READERS, out):
         out.note(capture.first_line, "nothing is read from what this command of naviseccli prints")
 
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.base import Capture
+from checker.readers.lines import Lines
 
 _PAIR = re.compile(r"(?P<key>[A-Za-z][^:]{0,79}?)[ \t]*:(?:[ \t]+(?P<value>.*))?\Z")
 _RULER = re.compile(r"[ \t]*-{2,}(?:[ \t]+-{2,})*[ \t]*\Z")
@@ -95,8 +96,7 @@ def is_noise(line: str) -> bool:
 
 def records(capture: Capture, out: Writer) -> Iterator[Record]:
     """Yield the objects of a listing or a table; sets the printed count, and tells what was not understood."""
-    lines = [(number, line) for number, line in capture.lines() if line.strip()]
-    lines = _of_one_command(lines, out)
+    lines = _of_one_command(capture.numbered().where(str.strip), out)
     ruler = next((index for index, (_, line) in enumerate(lines) if _is_table_ruler(line)), None)
     count = 0
     found = _listing(lines, out) if ruler is None else _table(lines, ruler, out)
@@ -107,7 +107,7 @@ def records(capture: Capture, out: Writer) -> Iterator[Record]:
         out.counted_records = count
 
 
-def _of_one_command(lines: list[tuple[int, str]], out: Writer) -> list[tuple[int, str]]:
+def _of_one_command(lines: Lines, out: Writer) -> Lines:
     """Leave out what a later command printed: its objects are none of this format."""
     data = False
     for index, (number, line) in enumerate(lines):
@@ -130,7 +130,7 @@ def _is_count(line: str, out: Writer) -> bool:
     return found is not None
 
 
-def _listing(lines: list[tuple[int, str]], out: Writer) -> Iterator[Record]:
+def _listing(lines: Lines, out: Writer) -> Iterator[Record]:
     current: Record | None = None
     last: str | None = None
     for number, line in lines:
@@ -154,7 +154,7 @@ def _listing(lines: list[tuple[int, str]], out: Writer) -> Iterator[Record]:
         yield current
 
 
-def _table(lines: list[tuple[int, str]], ruler: int, out: Writer) -> Iterator[Record]:
+def _table(lines: Lines, ruler: int, out: Writer) -> Iterator[Record]:
     starts: list[int] = []
     names: list[str] = []
     carried: dict[str, str] = {}
@@ -165,7 +165,8 @@ def _table(lines: list[tuple[int, str]], ruler: int, out: Writer) -> Iterator[Re
             starts, names = _columns(header, line)
             carried, header = {}, []
             continue
-        following = next((text for _, text in lines[index + 1 : index + 4] if _is_table_ruler(text)), None)
+        below = range(index + 1, min(index + 4, len(lines)))
+        following = next((text for at in below if _is_table_ruler(text := lines[at][1])), None)
         if _is_count(line, out) or is_noise(line):
             continue
         if not names or (following is not None and not _looks_like_data(line, starts)):

@@ -48,7 +48,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 def _listing(capture: Capture, out: Writer) -> Iterator[tuple[int, str]]:
     """Yield the records of the tables as lines of an ``-instance`` listing."""
-    lines = list(capture.lines())
+    lines = capture.numbered()
     titles: list[str] | None = None
     separator = ""
     skip = False
@@ -77,8 +77,8 @@ def _listing(capture: Capture, out: Writer) -> Iterator[tuple[int, str]]:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    made = list(_listing(capture, out))
-    if made and not read_as(translated(capture, made), _READERS, out):
+    made = translated(capture, _listing(capture, out))
+    if made.places and not read_as(made, _READERS, out):
         out.note(capture.first_line, "nothing is read from what this command of ONTAP prints")
 
 

@@ -106,8 +106,8 @@ def _read(capture: Capture, out: Writer) -> None:
     unknown: int | None = None
     for document in told_documents(capture.text, capture.first_line, out, strays=False):
         for objects in _groups(document.value, document.line):
-            made = [line for item in objects for line in _lines(item)]
-            if made and not read_as(translated(capture, made), _READERS, out):
+            made = translated(capture, (line for item in objects for line in _lines(item)))
+            if made.places and not read_as(made, _READERS, out):
                 unknown = unknown or objects[0].line
     if unknown is not None:
         out.note(unknown, "objects of other types than the commands that are read print were passed over")

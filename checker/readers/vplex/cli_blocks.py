@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import islice, pairwise
 
+from checker.readers.lines import Lines
 from checker.readers.vplex.tables import RULER, Columns, Row, cells, columns, row
 
 PROMPT = re.compile(r"\s*VPlexcli:(/\S*?)>[ \t]*(.*)\Z")
@@ -15,6 +16,10 @@ _ANY_PATH = re.compile(r"\s*(/[a-z][a-z-]*(?:/\S*)?):\s*\Z")
 _LABEL = re.compile(r"\s*\S.*:\s*\Z")
 _ROOTLESS = re.compile(r"(?:ll|ls|list)\b")
 _HEADER_LINES = 3
+_DOUBLED_FROM = 4
+
+Numbered = Sequence[tuple[int, str]]
+"""Lines with their numbers: a list, or :class:`~checker.readers.lines.Lines` where they are many."""
 
 
 @dataclass
@@ -56,9 +61,9 @@ class CutOff:
     line: int
 
 
-def blocks(lines: Iterable[tuple[int, str]], command: str | None = None) -> Iterator[Table | Text | CutOff]:
+def blocks(lines: Numbered, command: str | None = None) -> Iterator[Table | Text | CutOff]:
     """Cut VPlexcli output into blocks; ``command`` is the echoed command, from which a missing path can be told."""
-    numbered = _without_doubled_blanks(list(lines))
+    numbered = _without_doubled_blanks(lines)
     context = _path_of_command("/", command or "")
     label = title = ""
     index = 0
@@ -90,17 +95,18 @@ def blocks(lines: Iterable[tuple[int, str]], command: str | None = None) -> Iter
         index += 1
 
 
-def _without_doubled_blanks(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+def _without_doubled_blanks(lines: Numbered) -> Numbered:
     """Undo copies in which every line is followed by an empty one."""
-    filled = [index for index, (_, text) in enumerate(lines) if text.strip()]
-    gaps = [after - before for before, after in pairwise(filled)]
-    if len(filled) < 4 or any(gap < 2 for gap in gaps):
+    filled = [index for index, (_, text) in enumerate(islice(lines, _DOUBLED_FROM * 2)) if text.strip()]
+    if any(after - before < 2 for before, after in pairwise(filled)):
         return lines
-    return [
-        (number, text)
-        for index, (number, text) in enumerate(lines)
-        if text.strip() or (index and not lines[index - 1][1].strip())
-    ]
+    filled = [index for index, (_, text) in enumerate(lines) if text.strip()]
+    if len(filled) < _DOUBLED_FROM or any(after - before < 2 for before, after in pairwise(filled)):
+        return lines
+    kept = (
+        index for index, (_, text) in enumerate(lines) if text.strip() or (index and not lines[index - 1][1].strip())
+    )
+    return lines.at(kept) if isinstance(lines, Lines) else [lines[index] for index in kept]
 
 
 def _path_of_command(current: str, command: str) -> str | None:
@@ -115,7 +121,7 @@ def _path_of_command(current: str, command: str) -> str | None:
     return None if "*" in path or path == "/" else path.rstrip("/")
 
 
-def _ruler_below(lines: list[tuple[int, str]], index: int) -> int | None:
+def _ruler_below(lines: Numbered, index: int) -> int | None:
     """Return the index of the first row of dashes if a table header begins at ``index``."""
     for below in range(index + 1, min(index + 1 + _HEADER_LINES, len(lines))):
         text = lines[below][1]
@@ -126,14 +132,14 @@ def _ruler_below(lines: list[tuple[int, str]], index: int) -> int | None:
     return None
 
 
-def _open_table(lines: list[tuple[int, str]], index: int, ruler: int) -> Table:
+def _open_table(lines: Numbered, index: int, ruler: int) -> Table:
     while ruler + 1 < len(lines) and RULER.match(lines[ruler + 1][1]):
         ruler += 1
     header = [text.expandtabs(8) for _, text in lines[index:ruler] if not RULER.match(text)]
     return Table(columns(header, lines[ruler][1].expandtabs(8)), lines[index][0], ruler + 1)
 
 
-def _fill(table: Table, lines: list[tuple[int, str]]) -> int:
+def _fill(table: Table, lines: Numbered) -> int:
     """Read the rows below the ruler; return the index of the line behind them."""
     index = table.first_row
     while index < len(lines):
@@ -147,7 +153,7 @@ def _fill(table: Table, lines: list[tuple[int, str]]) -> int:
             else:
                 table.rows.append(row(number, found))
         index += 1
-    at_end = all(not text.strip() for _, text in lines[index:])
+    at_end = all(not lines[below][1].strip() for below in range(index, len(lines)))
     if table.misfits and at_end and lines[index - 1][0] == table.misfits[-1]:
         table.misfits.pop()
         table.cut_off = True
@@ -156,7 +162,7 @@ def _fill(table: Table, lines: list[tuple[int, str]]) -> int:
     return index
 
 
-def _ends_table(lines: list[tuple[int, str]], index: int, table: Table) -> bool:
+def _ends_table(lines: Numbered, index: int, table: Table) -> bool:
     text = lines[index][1]
     if _ANY_PATH.match(text) or text.strip() in ("Attributes:", "Contexts:"):
         return True

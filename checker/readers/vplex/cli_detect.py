@@ -65,7 +65,7 @@ def bare_table(capture: Capture) -> Detection | None:
     head = capture.head[:_BARE_HEAD]
     if not _BARE_WORDS.search(head) or any(_position(key, head) is not None for key in _SIGNATURES):
         return None
-    for block in blocks(enumerate(head.split("\n"), 1)):
+    for block in blocks(list(enumerate(head.split("\n"), 1))):
         if isinstance(block, Table):
             names = block.columns.names
             values = {row.cells[0] for row in block.rows} if names == ["name", "value"] else set(names)

@@ -7,7 +7,7 @@ this module say which command a capture begins with.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
@@ -28,12 +28,12 @@ _LOCAL_REBUILDS = re.compile(r"(\S+) local rebuilds:", re.IGNORECASE)
 def read_cli(capture: Capture, out: Writer) -> None:
     """Read VPlexcli output."""
     before = out.records
-    read_cli_lines(capture.lines(), capture.command, out, capture.owner)
+    read_cli_lines(capture.numbered(), capture.command, out, capture.owner)
     if out.records > before:
         out.add("storage_array", capture.first_line, storage_array=capture.owner, family="vplex", vendor="EMC")
 
 
-def read_cli_lines(numbered: Iterable[tuple[int, str]], command: str | None, out: Writer, owner: str) -> None:
+def read_cli_lines(numbered: Sequence[tuple[int, str]], command: str | None, out: Writer, owner: str) -> None:
     """Read numbered lines of VPlexcli output, such as the text inside a REST answer."""
     lines = LineReader(out, owner, command)
     last = 0

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from checker.facts import normalise
@@ -164,20 +165,18 @@ class Objects:
         self.guest = capture.header.get("guest", "").strip()
         self._hosts: set[str] = set()
 
-    def read(self) -> list[Record]:
-        """Return the records; lines that are none are counted as unread."""
-        found = []
-        lines = self.capture.text.split("\n")
+    def read(self) -> Iterator[Record]:
+        """Yield the records; lines that are none are counted as unread."""
+        lines = self.capture.numbered()
         for item in records(self.capture.text, self.capture.first_line):
             if isinstance(item, Left):
-                if item.count and not _NOISE.match(lines[item.line - self.capture.first_line]):
+                if item.count and not _NOISE.match(lines[item.line - self.capture.first_line][1]):
                     self.out.unread(item.line, item.count)
                 if item.problem:
                     self.out.note(item.line, item.problem)
                 self.out.ends_inside_record = self.out.ends_inside_record or item.cut_off
             else:
-                found.append(item)
-        return found
+                yield item
 
     def host(self, record: Record | None = None, line: int | None = None) -> str:
         """Return the host of a record and write it once, except for a guest, whose hypervisor is the host."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
@@ -110,7 +111,7 @@ def number(record: Record, out: Writer, *names: str) -> int | None:
     return found
 
 
-def read_win32(objects: Objects, out: Writer, found: list[Record]) -> None:
+def read_win32(objects: Objects, out: Writer, found: Iterable[Record]) -> None:
     """Write the partitions of ``Win32_DiskPartition`` records."""
     for record in found:
         name = record.text("name", "deviceid", "caption", "description")
@@ -142,7 +143,7 @@ def read_win32(objects: Objects, out: Writer, found: list[Record]) -> None:
         write(objects, out, record.line, objects.device(None, drive), facts, objects.host(record))
 
 
-def read_msft(objects: Objects, out: Writer, found: list[Record]) -> None:
+def read_msft(objects: Objects, out: Writer, found: Iterable[Record]) -> None:
     """Write the partitions of ``MSFT_Partition`` records, which ``Get-Partition`` returns."""
     for record in found:
         gpt, mbr = record.text("gpttype"), normalise.integer(record.text("mbrtype"))

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from checker.readers.json_documents import Skipped, documents
+from checker.readers.lines import lines_of
 from checker.readers.located_json import LocatedDict, line_of
 
 _TYPE_LINE = re.compile(r"#TYPE\b")
@@ -66,19 +68,28 @@ def records(text: str, first_line: int = 1) -> Iterator[Record | Left]:
     if start in ("{", "["):
         yield from _json(text, first_line)
         return
-    numbered = [(number, line.rstrip()) for number, line in enumerate(text.split("\n"), first_line)]
-    shown = [(number, line) for number, line in numbered if line.strip() and not _TYPE_LINE.match(line.lstrip())]
-    if not shown:
+    first = [line for _, line in islice(_shown(text, first_line), 3)]
+    if not first:
         return
-    delimiter = _delimiter(shown[0][1])
+    delimiter = _delimiter(first[0])
     if delimiter is not None:
-        yield from _csv(shown, delimiter)
-    elif any(_PAIR_EQUALS.match(line) for _, line in shown[:3]):
-        yield from _pairs(numbered, _PAIR_EQUALS)
-    elif any(_PAIR_COLON.match(line) for _, line in shown[:3]):
-        yield from _pairs(numbered, _PAIR_COLON)
+        yield from _csv(_shown(text, first_line), delimiter)
+    elif any(_PAIR_EQUALS.match(line) for line in first):
+        yield from _pairs(_numbered(text, first_line), _PAIR_EQUALS)
+    elif any(_PAIR_COLON.match(line) for line in first):
+        yield from _pairs(_numbered(text, first_line), _PAIR_COLON)
     else:
-        yield from _table(shown)
+        yield from _table(_shown(text, first_line))
+
+
+def _numbered(text: str, first_line: int) -> Iterator[tuple[int, str]]:
+    return ((number, line.rstrip()) for number, line in enumerate(lines_of(text), first_line))
+
+
+def _shown(text: str, first_line: int) -> Iterator[tuple[int, str]]:
+    for number, line in _numbered(text, first_line):
+        if line and not _TYPE_LINE.match(line.lstrip()):
+            yield number, line
 
 
 def _delimiter(header: str) -> str | None:
@@ -90,7 +101,7 @@ def _delimiter(header: str) -> str | None:
     return None
 
 
-def _csv(shown: list[tuple[int, str]], delimiter: str) -> Iterator[Record | Left]:
+def _csv(shown: Iterable[tuple[int, str]], delimiter: str) -> Iterator[Record | Left]:
     names: list[str] = []
     header = ""
     for number, line in shown:
@@ -133,7 +144,7 @@ def _joined(cells: list[str], count: int) -> list[str]:
     return whole
 
 
-def _pairs(numbered: list[tuple[int, str]], pattern: re.Pattern[str]) -> Iterator[Record | Left]:
+def _pairs(numbered: Iterable[tuple[int, str]], pattern: re.Pattern[str]) -> Iterator[Record | Left]:
     """Yield records of ``name : value`` lines; one ends where a name comes again, as blank lines may be doubled."""
     current: Record | None = None
     last: str | None = None
@@ -165,7 +176,7 @@ def _pairs(numbered: list[tuple[int, str]], pattern: re.Pattern[str]) -> Iterato
         yield current
 
 
-def _table(shown: list[tuple[int, str]]) -> Iterator[Record | Left]:
+def _table(shown: Iterable[tuple[int, str]]) -> Iterator[Record | Left]:
     """Yield the rows of a table whose columns begin where their names begin, as wmic prints it."""
     columns: list[tuple[int, int | None, str]] = []
     for number, line in shown:

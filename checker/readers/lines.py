@@ -1,0 +1,82 @@
+"""The lines of a text, without a list of them: each line as an object of its own would take thrice the text's memory."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from typing import overload
+
+_BREAK = re.compile("\n")
+_STRETCH = 16_384
+"""Characters that are cut into lines at a time."""
+
+
+def lines_of(text: str) -> Iterator[str]:
+    """Yield every line as a split at line ends has them."""
+    begin = 0
+    while (end := text.find("\n", begin + _STRETCH)) >= 0:
+        yield from text[begin:end].split("\n")
+        begin = end + 1
+    yield from text[begin:].split("\n")
+
+
+class Lines(Sequence[tuple[int, str]]):
+    """Lines with their numbers, without line end and trailing blanks, for readers that look ahead or back.
+
+    Only the places are kept; a line is cut out when it is asked for. A slice is a view of the same text.
+    """
+
+    __slots__ = ("_numbers", "_starts", "_text")
+
+    def __init__(self, text: str, numbers: Sequence[int], starts: array[int] | None = None) -> None:
+        """Take all lines of a text, or those that begin at ``starts``."""
+        self._text = text
+        if starts is None:
+            starts = array("I" if len(text) < 2**32 else "Q", (0,))
+            starts.extend(found.end() for found in _BREAK.finditer(text))
+        self._starts = starts
+        self._numbers = numbers
+
+    def __len__(self) -> int:
+        """Number of lines."""
+        return len(self._starts)
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[int, str]: ...
+    @overload
+    def __getitem__(self, index: slice) -> Lines: ...
+    def __getitem__(self, index: int | slice) -> tuple[int, str] | Lines:
+        """Return a line with its number, or some of the lines.
+
+        Raises:
+            IndexError: there is no such line.
+        """
+        if isinstance(index, slice):
+            return Lines(self._text, self._numbers[index], self._starts[index])
+        return self._numbers[index], self.text(index)
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        """Every line with its number."""
+        text, find = self._text, self._text.find
+        for number, start in zip(self._numbers, self._starts, strict=True):
+            end = find("\n", start)
+            yield number, text[start : end if end >= 0 else None].rstrip()
+
+    def text(self, index: int) -> str:
+        """Return a line without its number."""
+        start = self._starts[index]
+        end = self._text.find("\n", start)
+        return self._text[start : end if end >= 0 else None].rstrip()
+
+    def where(self, keep: Callable[[str], object]) -> Lines:
+        """Return the lines for which this is true: ``where(str.strip)`` leaves blank ones out."""
+        return self.at(index for index, (_, line) in enumerate(self) if keep(line))
+
+    def at(self, places: Iterator[int]) -> Lines:
+        """Return the lines at these places, which ascend."""
+        numbers, starts = array("Q"), array(self._starts.typecode)
+        for place in places:
+            numbers.append(self._numbers[place])
+            starts.append(self._starts[place])
+        return Lines(self._text, numbers, starts)
