@@ -43,7 +43,7 @@ _STRONG = (
 _NAMED = r"(?P<host_c>[A-Za-z][\w.\-]{0,63})(?:\([\w\-]{1,32}\))?[#>]"
 # A shell without settings prints its own name and version for a prompt.
 _SHELL = r"-?(?:ba|da|k|z|tc|c)?sh(?:-[0-9][0-9.]{0,7})?"
-_BARE = rf"(?:~ ?|/[\w/]{{0,80}} ?|{_SHELL})?[#>$]"
+_BARE = rf"(?:~ ?|/[\w/]{{0,80}} ?|{_SHELL})?[#>$%]"
 _SHELL_NAME = re.compile(rf"{_SHELL}\Z")
 _STRONG_LINE = re.compile(rf"(?m)^[ \t]*(?:{_STRONG})(?P<command>[^\n]*)$")
 # A loop over disks or devices; no comment and no quotation has both halves of it in one line.

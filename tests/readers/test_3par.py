@@ -8,6 +8,7 @@ import pytest
 
 from checker.readers.base import Capture, read_capture
 from checker.readers.registry import reader_named
+from checker.readers.split import split_commands
 from tests.readers import harness
 from tests.readers.array_exports import SAMPLES, rows, sample
 from tests.support import intake_of
@@ -167,3 +168,8 @@ def test_sets_of_hosts_and_of_volumes() -> None:
             ("lin73", f"{kind} set_linux"),
         }
         assert (result.printed_count, result.counted_records, result.unread_lines) == (3, 3, 0)
+
+
+def test_the_bare_prompt_of_the_console_parts_commands() -> None:
+    text = "% showport\nN:S:P Mode\n\n% showhost\nId Name\n20 % more\n"
+    assert [(part.command, part.first_line) for part in split_commands(text)] == [("showport", 2), ("showhost", 5)]

@@ -213,3 +213,24 @@ def test_short_lines_do_not_become_endless_rows() -> None:
     many = read(READER, "switchname mds-a\n" + "zone mode enhanced vsan 1-4094\n" * 400)
     assert many.records < 600_000
     assert many.unread_lines > 200
+
+
+ALIASES = "device-alias database\n  device-alias name esx01 pwwn 10:00:00:00:c9:aa:00:01\ndevice-alias commit\n"
+ZONES = "zone name z1 vsan 10\n  member pwwn 10:00:00:00:c9:aa:00:01\n! [esx01]\nzoneset name zs vsan 10\n  member z1\n"
+
+
+def test_a_piece_of_a_configuration_is_read_whole_whatever_it_begins_with() -> None:
+    text = ALIASES + ZONES
+    assert best_reader(text) == READER
+    found = read(READER, text)
+    assert found.unread_lines == 0
+    assert [row["zone"] for row in found.observations.rows("zone")] == ["z1"]
+    assert [row["alias"] for row in found.observations.rows("alias")] == ["esx01"]
+
+
+def test_zones_and_the_set_they_activate_are_a_configuration() -> None:
+    text = ZONES + "zoneset activate name zs vsan 10\n"
+    assert best_reader(text) == READER
+    (vsan,) = read(READER, text).observations.rows("vsan")
+    assert vsan["active_zone_set"] == "zs"
+    assert best_reader(ZONES) == "nxos-show-zone"

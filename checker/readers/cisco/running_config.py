@@ -62,6 +62,7 @@ _MARKERS = tuple(
 _FIRST_LINES = re.compile(
     r"!|version |feature |switchname |vsan |zone |zoneset |interface |device-alias |fcdomain |fcalias |power |system |no |member ",
 )
+_ACTIVATED = re.compile(r"^[ \t]*zoneset activate name \S+ vsan \d", re.MULTILINE)
 _SECTION = re.compile(r"!\s*(Active|Full) Zone Database Section", re.IGNORECASE)
 _DEVICE_ALIAS = re.compile(r"device-alias name (\S{1,64}) pwwn (\S{1,64})\Z", re.IGNORECASE)
 _VSAN_LINE = re.compile(r"vsan (\d{1,4}(?:[-,]\d{1,4}){0,200})(?:\s+(.+))?\Z", re.IGNORECASE)
@@ -93,8 +94,13 @@ def _detect(capture: Capture) -> Detection | None:
     markers = sum(1 for pattern in _MARKERS if pattern.search(head))
     if markers >= 3:
         return Detection(94, f"{markers} kinds of NX-OS configuration commands")
-    if markers == 2 and not first.startswith(("device-alias ", "zone name", "zoneset name")):
+    if markers == 2 and (
+        first.split() == ["device-alias", "database"]
+        or not first.startswith(("device-alias ", "zone name", "zoneset name"))
+    ):
         return Detection(85, "two kinds of NX-OS configuration commands")
+    if markers == 2 and _ACTIVATED.search(head):
+        return Detection(93, "a zone set is activated, which show commands don't print")
     return None
 
 
