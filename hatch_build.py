@@ -23,12 +23,14 @@ class RuleBookHook(BuildHookInterface):  # type: ignore[type-arg]
         sys.path.insert(0, str(root))
         try:
             from checker.engine.book import compile_folder, write_book
+            from checker.views.outlined import FILE, written
 
             self._folder = tempfile.TemporaryDirectory(prefix="sanlint-book-")
             write_book(compile_folder(root / "rules"), Path(self._folder.name))
+            (Path(self._folder.name) / FILE).write_bytes(written(root / "rules"))
         finally:
             sys.path.remove(str(root))
-        for name in ("core.json", "text.json"):
+        for name in ("core.json", "text.json", FILE):
             build_data["force_include"][str(Path(self._folder.name) / name)] = f"checker/_data/book/{name}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -58,7 +58,9 @@ def judge(
     step("views", 0.0)
     foreign = {rule_id for book in books[1:] for rule_id in book.rules}
     ours = [rule for rule in rules if rule.id not in foreign]
-    empty = build_views(store, views_of(rules), _words_of_rows(rules) if len(ours) == len(rules) else None)
+    empty = build_views(
+        store, views_of(rules), _words_of_rows(rules) if len(ours) == len(rules) else None, _outlines(store, options)
+    )
     # Rules from elsewhere run apart, on a copy; the folder is private, and goes when they are done.
     folder = Path(tempfile.mkdtemp(prefix="sanlint-")) if len(ours) < len(rules) else None
     try:
@@ -100,6 +102,15 @@ def judge(
         return report
     existing = {rule_id for book in books for rule_id in book.rules}
     return with_baseline(report, known, rules, existing=existing, present=lambda key: _names(store, key))
+
+
+def _outlines(store: Store, options: AuditOptions) -> Mapping[str, str] | None:
+    """Return what views of little data are made by; to make it anew would take longer than it saves."""
+    if not store.small or not options.cache:
+        return None
+    from checker.views.outlined import load_outlines
+
+    return load_outlines()
 
 
 def baseline_of(options: AuditOptions, config: Config) -> Path | None:

@@ -55,7 +55,7 @@ class Store:
         config: dict[str, Any] = {"preserve_insertion_order": True, "checkpoint_threshold": "1TB"}
         if threads is not None:
             config["threads"] = threads
-        self._small = small
+        self.small = small
         self.connection: duckdb.DuckDBPyConnection = _connect(config, bare=small)
         self.stated: dict[str, set[str]] = {}
         self._tables: set[str] = set()
@@ -171,7 +171,7 @@ class Store:
             self._insert(table, arrow_table(typed), list(columns))
 
     def _insert_plainly(self, table: str, columns: TypedColumns) -> bool:
-        plain = plain_columns(columns) if self._small else None
+        plain = plain_columns(columns) if self.small else None
         if plain is None:
             return False
         lists = ", ".join(f"unnest(?::{duckdb_type}[])" for _, duckdb_type, _ in plain)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 
 from checker import resources as resources_of
@@ -13,6 +14,7 @@ from checker.facts.store import Store
 from checker.topology.single_points import build_single_points
 from checker.topology.tables import tables
 from checker.views.catalog import DUCKDB_TYPE, SQL_FOLDER, View, views
+from checker.views.prune import pruned
 
 _WORD = re.compile(r"\b[a-z_][a-z0-9_]*\b")
 SINGLE_POINTS = ("single_point", "single_point_doubt")
@@ -20,9 +22,10 @@ SINGLE_POINTS = ("single_point", "single_point_doubt")
 
 
 @cache
-def macros() -> str:
-    """Return the SQL that defines the macros of views and rules."""
-    return "".join((SQL_FOLDER / name).read_text(encoding="utf-8") for name in ("_macros.sql", "_spans.sql"))
+def macros(*, few: bool = False) -> str:
+    """Return the SQL that defines the macros of views and rules; ``few`` rows are counted by lists, with the same result."""
+    names = ("_macros.sql", "_spans.sql", *(["_spans_few.sql"] if few else []))
+    return "".join((SQL_FOLDER / name).read_text(encoding="utf-8") for name in names)
 
 
 @cache
@@ -55,7 +58,12 @@ def needed_views(names: Iterable[str]) -> list[str]:
     return ordered
 
 
-def build_views(store: Store, names: Iterable[str], mentioned: Collection[str] | None = None) -> frozenset[str]:
+def build_views(
+    store: Store,
+    names: Iterable[str],
+    mentioned: Collection[str] | None = None,
+    outlines: Mapping[str, str] | None = None,
+) -> frozenset[str]:
     """Compute views as tables. A view none of whose spine kinds was observed is an empty table.
 
     Args:
@@ -63,11 +71,13 @@ def build_views(store: Store, names: Iterable[str], mentioned: Collection[str] |
         names: the views that are wanted.
         mentioned: all words of the SQL that will run beside the views' own. Where it is given, empty views that
             nothing mentions are not even made, nor the tables that only they are made of.
+        outlines: as ``checker.views.outlined`` gives them, for little data: what comes from empty tables is left out
+            of the views' SQL. Results are the same.
 
     Returns:
         The views that were not made; each would be an empty table.
     """
-    store.execute(macros())
+    store.execute(macros(few=outlines is not None))
     wanted = needed_views(names)
     # Most views of a single export are empty; asking for their spines one by one would take as long as all the rest.
     filled = store.filled()
@@ -82,9 +92,12 @@ def build_views(store: Store, names: Iterable[str], mentioned: Collection[str] |
     made_empty = [name for name in wanted if name in empty - left_out]
     if made_empty:
         store.execute(";".join(empty_view_sql(views()[name]) for name in made_empty))
-    for name in wanted:
-        if name not in empty:
-            build_view(store, name)
+    if outlines is None:
+        for name in wanted:
+            if name not in empty:
+                build_view(store, name)
+    else:
+        _build_pruned(store, [name for name in wanted if name not in empty], outlines)
     return left_out
 
 
@@ -94,13 +107,48 @@ def _without_spine(view: View, filled: set[str]) -> bool:
     return bool(view.spine) and filled.isdisjoint(view.spine) and later.isdisjoint(view.spine)
 
 
+def _build_pruned(store: Store, names: Sequence[str], outlines: Mapping[str, str]) -> None:
+    """Compute views without what comes from empty tables; those without an outline as they are written."""
+    filled = store.filled()
+    known = kinds().keys() | tables().keys() | views().keys()
+
+    def is_empty(name: str) -> bool:
+        return name in known and name not in filled
+
+    for name in names:
+        view = views()[name]
+        if view.spine and filled.isdisjoint(view.spine):
+            sql = None
+        else:
+            sql = pruned(json.loads(outlines[name]), is_empty) if name in outlines else view.sql
+        if sql is None:
+            store.execute(empty_view_sql(view))
+        elif _made(store, view, sql):
+            filled.add(name)
+
+
+def _made(store: Store, view: View, sql: str) -> int:
+    """Make the table of a view and return its number of rows."""
+    try:
+        return int(store.rows(_make_view_sql(view, sql))[0][0])
+    except Exception:
+        if sql == view.sql:
+            raise
+        # The whole SQL says the same, only later.
+        return int(store.rows(_make_view_sql(view, view.sql))[0][0])
+
+
 def build_view(store: Store, name: str) -> None:
     """Compute one view; what it is made of and the macros must be there."""
     view = views()[name]
     if view.spine and not any(_has_rows(store, kind) for kind in view.spine):
         store.execute(empty_view_sql(view))
     else:
-        store.execute(f"CREATE OR REPLACE TABLE {name} AS SELECT {_typed_columns(view)} FROM ({view.sql})")
+        store.execute(_make_view_sql(view, view.sql))
+
+
+def _make_view_sql(view: View, sql: str) -> str:
+    return f"CREATE OR REPLACE TABLE {view.name} AS SELECT {_typed_columns(view)} FROM ({sql})"
 
 
 def made_of(name: str) -> frozenset[str]:
