@@ -16,6 +16,13 @@ from checker.facts.normalise import show_wwn
 MAX_LENGTH = 2000
 MAX_ITEMS = 20
 UNKNOWN = "unknown"
+_UNNAMED: Mapping[str, str] = {
+    "storage_array": "an unknown array",
+    "switch": "an unknown switch",
+    "fabric": "an unknown fabric",
+    "host": "an unknown host",
+}
+"""Where a sentence names a thing by its name, a bare "unknown" would read as if a word were missing."""
 _PLACE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 _INSIDE = re.compile(r"([a-z][a-z0-9_]*)(?:\|([a-z]*))?")
 _WWN = re.compile(r"[0-9a-f]{16}")
@@ -51,7 +58,7 @@ def check(text: str, names: Iterable[str]) -> None:
 
 
 def render(text: str, values: Mapping[str, object], convert: Callable[[str, str, str], str] | None = None) -> str:
-    """Fill in a checked template; a value that is missing or None is written ``unknown``.
+    """Fill in a checked template; a value that is missing or None is written ``unknown``, a thing ``an unknown array``.
 
     ``convert`` is given name, filter and shown value and returns what is put in: quoting for commands.
     """
@@ -60,8 +67,11 @@ def render(text: str, values: Mapping[str, object], convert: Callable[[str, str,
         if isinstance(part, str):
             done.append(part)
             continue
-        shown = show(values.get(part[0]), part[1])
-        done.append(convert(*part, shown) if convert else shown)
+        value = values.get(part[0])
+        if convert:
+            done.append(convert(*part, show(value, part[1])))
+        else:
+            done.append(_UNNAMED.get(part[0], UNKNOWN) if value is None else show(value, part[1]))
     return "".join(done)
 
 

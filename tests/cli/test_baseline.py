@@ -14,7 +14,7 @@ from tests.cli.tiny_san import tiny_san
 
 Run = Callable[..., Outcome]
 CHECK = ("check", "san.yaml", "--select", "PTH001", "-o", "json")
-ONE_PATH = "lab01 reaches naa.60000970000192600123533030304101 on unknown over 1 live path; at least 2 are required. Known paths: 1; not live: none"
+ONE_PATH = "lab01 reaches naa.60000970000192600123533030304101 on an unknown array over 1 live path; at least 2 are required. Known paths: 1; not live: none"
 
 
 @pytest.fixture(autouse=True)
