@@ -22,6 +22,9 @@ from checker.readers.walk import SourceFile
 PARALLEL_FROM_BYTES = 16_000_000
 """Input size from which worker processes pay for their start and for the IPC files."""
 
+_STEPS = 200
+"""Steps in which progress is told: each costs as much as a small file."""
+
 Progress = Callable[[str, float], None]
 
 
@@ -60,8 +63,9 @@ def _read_here(sources: Sequence[SourceFile], hints: Sequence[SourceHint], progr
     try:
         for number, source in enumerate(sources):
             intake.records.extend(read_file(source, number, intake.observations, hints, recogniser))
-            if progress:
-                progress("reading", (number + 1) / len(sources))
+            told, told_before = _STEPS * (number + 1) // len(sources), _STEPS * number // len(sources)
+            if progress and told != told_before:
+                progress("reading", told / _STEPS)
     finally:
         if large:
             gc.enable()

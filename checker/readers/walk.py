@@ -148,4 +148,6 @@ def read_bytes(source: SourceFile) -> bytes:
     """
     if source.path is None:
         return sys.stdin.buffer.read()
+    if source.member is not None and not source.size:
+        return b""
     return source.path.read_bytes()

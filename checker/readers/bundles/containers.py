@@ -34,7 +34,7 @@ class Member:
     """One entry of an archive.
 
     ``problem`` says why it is not read; with ``harmless`` nothing is lost by that. ``alone``: the archive is one
-    compressed file, which stands for this member.
+    compressed file, which stands for this member. ``share`` of the archive lies before it, from 0 to 1.
     """
 
     name: str
@@ -42,6 +42,7 @@ class Member:
     problem: str | None = None
     harmless: bool = False
     alone: bool = False
+    share: float = 0.0
 
 
 def compression_of(head: bytes) -> str | None:
@@ -92,14 +93,15 @@ def members(path: Path, head: bytes, name: str, account: Account) -> Iterator[Me
 def _zip_members(path: Path, account: Account) -> Iterator[Member]:
     try:
         with zipfile.ZipFile(path) as archive:
-            for info in archive.infolist():
+            listed = archive.infolist()
+            for number, info in enumerate(listed):
                 if not info.is_dir():
-                    yield _zip_member(archive, info, account)
+                    yield _zip_member(archive, info, account, number / len(listed))
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, EOFError) as error:
         raise BrokenArchiveError(f"a damaged zip archive: {error}") from None
 
 
-def _zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, account: Account) -> Member:
+def _zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, account: Account, share: float) -> Member:
     if info.flag_bits & 0x1:
         return Member(info.filename, problem="an encrypted member; unpack it with its password and give the folder")
     mode = info.external_attr >> 16
@@ -110,7 +112,7 @@ def _zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, account: Accoun
         source = cast("BinaryIO", archive.open(info))
         return cast("IO[bytes]", Metered(source, info.compress_size, account))
 
-    return Member(info.filename, opened)
+    return Member(info.filename, opened, share=share)
 
 
 def _special(what: str) -> str:
@@ -127,7 +129,7 @@ def _compressed_members(path: Path, head: bytes, name: str, account: Account) ->
             raise BrokenArchiveError(f"damaged compressed data: {error}") from None
         whole = cast("Metered", _Preceded(first, stream))
         if is_tar(first):
-            yield from _tar_stream(whole)
+            yield from _tar_stream(whole, lambda: file.tell() / packed)
             return
         bare, _, suffix = name.rpartition(".")
         inner = bare if suffix.lower() in ("gz", "xz", "bz2", "zst") and bare else name
@@ -246,24 +248,25 @@ def _read_exactly(stream: Metered, count: int) -> bytes:
 
 def _tar_members(path: Path, account: Account) -> Iterator[Member]:
     with path.open("rb") as file:
-        yield from _tar_stream(Metered(cast("BinaryIO", file), path.stat().st_size, account))
+        size = path.stat().st_size
+        yield from _tar_stream(Metered(cast("BinaryIO", file), size, account), lambda: file.tell() / size)
 
 
-def _tar_stream(stream: Metered) -> Iterator[Member]:
+def _tar_stream(stream: Metered, share: Callable[[], float]) -> Iterator[Member]:
     stream.allow(_HEADER_BYTES)
     try:
         with tarfile.open(fileobj=stream, mode="r|") as archive:
             for info in archive:
                 # Skipping a member that is not opened reads over it.
                 stream.allow(_HEADER_BYTES + (info.size if info.isreg() else 0))
-                yield from _tar_member(archive, info)
+                yield from _tar_member(archive, info, share())
                 # The library keeps every header; a bundle has a hundred thousand.
                 archive.members = []  # type: ignore[attr-defined]
     except BROKEN as error:
         raise BrokenArchiveError(f"damaged, or cut off: {error}; the members before it are read") from None
 
 
-def _tar_member(archive: tarfile.TarFile, info: tarfile.TarInfo) -> Iterator[Member]:
+def _tar_member(archive: tarfile.TarFile, info: tarfile.TarInfo, share: float) -> Iterator[Member]:
     if info.isdir():
         return
     if info.issym() or info.islnk():
@@ -280,7 +283,7 @@ def _tar_member(archive: tarfile.TarFile, info: tarfile.TarInfo) -> Iterator[Mem
                 raise BrokenArchiveError("a member without data")
             return file
 
-        yield Member(info.name, opened)
+        yield Member(info.name, opened, share=share)
 
 
 def _leads_inside(info: tarfile.TarInfo) -> bool:

@@ -7,8 +7,9 @@ member can't be read for is kept as a file with its problem, so that the report 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import IO
 
 from checker.readers.bundles.limits import MIB, Account, LimitError, Limits, MemberLimitError
@@ -25,7 +26,10 @@ _REFUSED = (
 )
 
 Progress = Callable[[str, float], None]
+Tell = Callable[[float], None]
 Opener = Callable[[], IO[bytes]]
+_TOLD_AFTER = 1_000
+"""Members between two words about how far an archive is."""
 
 
 @dataclass(frozen=True)
@@ -62,11 +66,16 @@ def expand(
             found.append(source)
             continue
         place = _Place(source, source.path, source.member, source.inside, 0)
-        found.extend(unpacker.unpack(place))
+        found.extend(unpacker.unpack(place, _within(progress, done, len(archives))))
         done += 1
         if progress:
             progress("unpacking", done / len(archives))
     return sorted(found, key=lambda source: (source.name, source.member or ""))
+
+
+def _within(progress: Progress | None, done: int, archives: int) -> Tell | None:
+    """Return what is told the share of one archive among several, so that a large one shows how far it is."""
+    return None if progress is None else lambda share: progress("unpacking", (done + share) / archives)
 
 
 def _may_be_archive(source: SourceFile) -> bool:
@@ -86,14 +95,25 @@ def _looks_packed(head: bytes) -> bool:
     return len(head) == _MAGIC_BYTES and (head[257:262] == b"ustar" or b"\0" in head[:157])
 
 
+@dataclass(frozen=True)
+class _Copied:
+    """A member that was copied: where to, its bytes, whether it looks like an archive, and what broke it off."""
+
+    path: Path
+    size: int
+    packed: bool
+    damage: str | None
+
+
 class _Unpacker:
     def __init__(self, folder: Path, account: Account) -> None:
         self._folder = folder
         self._account = account
         self._count = 0
+        self._empty: Path | None = None
 
-    def unpack(self, place: _Place) -> list[SourceFile]:
-        """Return what an archive holds; the file itself if it is none after all."""
+    def unpack(self, place: _Place, tell: Tell | None = None) -> list[SourceFile]:
+        """Return what an archive holds; the file itself if it is none after all. ``tell`` hears how far it is."""
         from checker.readers.bundles.containers import BrokenArchiveError, members
         from checker.readers.bundles.workbook import is_workbook, sheets
 
@@ -121,6 +141,8 @@ class _Unpacker:
         try:
             for member in found:
                 self._account.member()
+                if tell and self._account.members % _TOLD_AFTER == 0:
+                    tell(member.share)
                 shown = _clean(member.name)
                 problem = _leads_out(member.name) or member.problem
                 if problem:
@@ -137,54 +159,74 @@ class _Unpacker:
         kept.extend(_refused(place, _many(problem, found)) for problem, found in sorted(passed.items()))
         return kept or [_refused(place, "an empty archive")]
 
-    def _plain(self, place: _Place) -> SourceFile:
-        return replace(
-            place.source, path=place.path, member=place.member, inside=place.inside, size=place.path.stat().st_size
-        )
+    def _plain(self, place: _Place, size: int | None = None, remark: str | None = None) -> SourceFile:
+        size = place.path.stat().st_size if size is None else size
+        source = place.source
+        remark = remark or source.remark
+        return replace(source, path=place.path, member=place.member, inside=place.inside, size=size, remark=remark)
 
     def _keep(self, inner: _Place, opened: Opener, passed: dict[str, list[str]]) -> Iterator[SourceFile]:
         """Write one member to its numbered file; what is no text is not kept."""
-        target = self._new_file()
-        placed = replace(inner, path=target)
         try:
-            text, damage = self._write(opened, target)
+            copied = self._copy(opened)
         except MemberLimitError as error:
-            target.unlink(missing_ok=True)
-            yield _refused(placed, str(error))
+            yield _refused(inner, str(error))
             return
         except NotImplementedError as error:
-            target.unlink(missing_ok=True)
             passed.setdefault(f"can't be unpacked ({error})", []).append(inner.member or "")
             return
-        if not text:
-            target.unlink(missing_ok=True)
-            yield replace(_refused(placed, "binary data, not text"), ignored=True)
+        if copied is None:
+            yield replace(_refused(inner, "binary data, not text"), ignored=True)
             return
-        with target.open("rb") as file:
-            packed = _looks_packed(file.read(_MAGIC_BYTES))
-        found = self.unpack(placed) if packed else [self._plain(placed)]
-        yield from (replace(one, remark=damage) if damage else one for one in found)
+        placed = replace(inner, path=copied.path)
+        if not copied.packed:
+            yield self._plain(placed, copied.size, copied.damage)
+            return
+        found = self.unpack(placed)
+        yield from (replace(one, remark=copied.damage) if copied.damage else one for one in found)
 
-    def _write(self, opened: Opener, target: Path) -> tuple[bool, str | None]:
-        """Copy a member. Return whether it is text or an archive, else only its head was copied; and what broke it off."""
+    def _copy(self, opened: Opener) -> _Copied | None:
+        """Copy a member to a file of its own; None if it is neither text nor an archive.
+
+        Raises:
+            MemberLimitError: it is too large.
+            NotImplementedError: it can't be unpacked.
+        """
         from checker.readers.bundles.containers import BROKEN
 
         limit = self._account.limits.max_member_bytes
-        size = 0
+        size, packed = 0, False
+        target: Path | None = None
+        damage: str | None = None
         try:
-            with opened() as source, target.open("wb") as copy:
+            with opened() as source, ExitStack() as stack:
+                copy: IO[bytes] | None = None
                 while data := source.read(MIB):
-                    if not size and not _looks_packed(data[:_MAGIC_BYTES]) and is_binary(data):
-                        return False, None
+                    if copy is None:
+                        packed = _looks_packed(data[:_MAGIC_BYTES])
+                        if not packed and is_binary(data):
+                            return None
+                        target = self._new_file()
+                        copy = stack.enter_context(target.open("wb"))
                     size += len(data)
                     if size > limit:
                         raise MemberLimitError(f"more than {limit // MIB:,} MiB (bundles.max_member_bytes); not read")
                     self._account.unpacked(len(data))
                     copy.write(data)
+        except MemberLimitError:
+            if target is not None:
+                target.unlink(missing_ok=True)
+            raise
         except BROKEN as error:
-            target.touch()
-            return True, f"the archive is damaged here, and what follows is lost: {error}"
-        return True, None
+            damage = f"the archive is damaged here, and what follows is lost: {error}"
+        return _Copied(target or self._nothing(), size, packed, damage)
+
+    def _nothing(self) -> Path:
+        """The file that stands for every empty member: bundles hold many, and each file takes its time."""
+        if self._empty is None:
+            self._empty = self._new_file()
+            self._empty.touch()
+        return self._empty
 
     def _model(self, place: _Place) -> SourceFile:
         """A model that sanlint wrote as Parquet is read as the inventory it holds."""
@@ -220,9 +262,10 @@ class _Unpacker:
             yield _refused(place, "a workbook without any filled sheet")
 
     def _new_file(self) -> Path:
-        self._count += 1
         group = self._folder / f"members-{self._count // 1000:04d}"
-        group.mkdir(mode=0o700, exist_ok=True)
+        if self._count % 1000 == 0:
+            group.mkdir(mode=0o700, exist_ok=True)
+        self._count += 1
         return group / f"{self._count:07d}"
 
 
@@ -231,7 +274,7 @@ def _below(place: _Place, name: str, *, alone: bool = False) -> _Place:
         return replace(place, inside=(*place.inside[:-1], name), depth=place.depth + 1)
     member = name if place.member is None else f"{place.member}{BETWEEN}{name}"
     stem = _bare(place.inside[-1]) if place.inside else ""
-    parts = tuple(part for part in PurePosixPath(name).parts if part not in ("/", "."))
+    parts = tuple(part for part in name.split("/") if part not in ("", "."))
     inside = (*place.inside[:-1], *((stem,) if stem else ()), *parts)
     return replace(place, member=member, inside=inside, depth=place.depth + 1)
 
@@ -267,7 +310,9 @@ def _leads_out(name: str) -> str | None:
 def _clean(name: str) -> str:
     """A member's name as it is shown and sorted: no control characters, no bytes that are no text."""
     text = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-    return "".join(c if c.isprintable() else "?" for c in text).removeprefix("./") or "?"
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else "?" for c in text)
+    return text.removeprefix("./") or "?"
 
 
 def _many(problem: str, names: Sequence[str]) -> str:
