@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from checker.readers.wrapping import unwrapped, without_pager
+
 _ESCAPES = re.compile(
     "\x1b\\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor
     "|\x1b\\][^\x07\x1b]*(?:\x07|\x1b\\\\)"  # OSC: titles, links
@@ -34,13 +36,14 @@ def decode(data: bytes) -> str:
     Offsets change, lines do not: a carriage return alone ends a line only where no line feed does anywhere.
     """
     text = _decode_bytes(data)
+    if "\x1b" in text:
+        text = _ESCAPES.sub("", text)
+    text = without_pager(text)
     if "\r" in text:
         text = text.replace("\r\n", "\n")
         text = text.replace("\r", "\n") if "\n" not in text else text.replace("\r", "")
     if not text.isascii():
         text = text.translate(_BLANKS)
-    if "\x1b" in text:
-        text = _ESCAPES.sub("", text)
     # A single character is found, or not, ten times as fast as a word.
     if "[" in text and ("^[[" in text or "ESC[" in text):
         text = _SPELLED_COLOURS.sub("", text)
@@ -50,9 +53,9 @@ def decode(data: bytes) -> str:
             break
         text = shorter
     # Most text has none; asking costs a tenth of replacing.
-    if text.isascii() and not _has_controls(text):
-        return text
-    return _CONTROLS.sub("", text)
+    if not text.isascii() or _has_controls(text):
+        text = _CONTROLS.sub("", text)
+    return unwrapped(text)
 
 
 def _has_controls(text: str) -> bool:

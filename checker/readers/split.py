@@ -24,6 +24,8 @@ _SUPPORTCONFIG = re.compile(
     r"(?m)^#==\[ (?P<kind>[A-Z][^\]\n]{1,60}) \]=+#?[ \t]*(?:\n# (?:/(?:usr/)?s?bin/)?(?P<told>[^\n]{1,400}))?$"
 )
 _PUTTY = re.compile(r"(?m)^(?:=~){4,30}=? PuTTY log (?P<date>[\d.]{10}) (?P<time>[\d:]{8}) (?:=~){4,30}=?[ \t]*$")
+# Code in Markdown: an issue or a wiki page holds prose around it, and each block is an output of its own.
+_FENCE = re.compile(r"(?m)^[ \t]{0,8}(?:```|~~~)[\w+\-]{0,20}[ \t]*$")
 # A prompt that names user and machine, or a console, counts with any command behind it; a bare sign only before a
 # command that some reader knows, because '#' and '>' also begin comments and quotations.
 _STRONG = (
@@ -70,6 +72,43 @@ _NO_COMMANDS = frozenset(["a", "map", "table", "the", "GET", "vdbench", "results
 """First words of what stands for a command where there is none: a comment begins with them as well."""
 
 
+_PLAIN_WORDS = frozenset(
+    [
+        "POST",
+        "cat",
+        "cluster",
+        "connectivity",
+        "exit",
+        "export",
+        "fcoe",
+        "grep",
+        "igroup",
+        "ll",
+        "ls",
+        "lun",
+        "monitor",
+        "ndu",
+        "network",
+        "nvme",
+        "parted",
+        "rebuild",
+        "reg",
+        "sanlint",
+        "sar",
+        "set",
+        "sh",
+        "show",
+        "storage",
+        "storage-volume",
+        "system",
+        "version",
+        "vpn",
+        "vserver",
+    ]
+)
+"""First words of commands that are words of headlines as well; ``show`` counts where another word follows."""
+
+
 @cache
 def _known_first_words() -> frozenset[str]:
     from checker.readers.registry import cards
@@ -84,6 +123,21 @@ def _weak_line() -> re.Pattern[str]:
     words = "|".join(sorted((re.escape(word) for word in _known_first_words()), key=len, reverse=True))
     return re.compile(
         rf"(?m)^[ \t]*(?:{_NAMED}[ ]{{0,3}}|{_BARE}[ ]+)(?P<command>(?:{words})(?=[ \t]|$)[^\n]*|{_LOOP})$"
+    )
+
+
+_TITLE_MARKS = ("==", "---", "##", "**", "ommand")
+_HEAD = 65_536
+
+
+@cache
+def _title_line() -> re.Pattern[str]:
+    """A command between rulers, or behind ``Command:``, as scripts of collections print it above its output."""
+    told = sorted((re.escape(word) for word in _known_first_words() - _PLAIN_WORDS), key=len, reverse=True)
+    words = "|".join([*told, "show (?=[a-z])", r"[a-z][a-z\-]{1,20}(?: [a-z\-]{2,20}){0,3} show"])
+    return re.compile(
+        rf"(?m)^[ \t]*(?:(?:[=*]{{2,60}}|[#]{{2,60}}|-{{3,60}})[ \t]*(?:[Cc]ommand[ \t]*:[ \t]*)?|[Cc]ommand[ \t]*:[ \t]*)['\"]?"
+        rf"(?P<command>(?:{words})(?:(?<=[ ])|(?=[ \t'\":]|$))[^\n=*#'\"]{{0,150}}?)['\"]?[ \t]*:?[ \t]*[=*#\-]{{0,60}}[ \t]*$"
     )
 
 
@@ -128,6 +182,15 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
         for match in _PUTTY.finditer(text):
             begun = f"{match.group('date').replace('.', '-')}T{match.group('time')}"
             yield match.start(), match.end(), None, None, {"captured_at": begun}
+    # A collection has its first title, and a page its first block, near the top.
+    head = text[:_HEAD]
+    if "```" in head or "~~~" in head:
+        fences = list(_FENCE.finditer(text))
+        for match in fences if len(fences) > 1 else ():
+            yield match.start(), match.end(), None, None, {}
+    titled = any(mark in head for mark in _TITLE_MARKS) and _title_line().search(head)
+    for match in _title_line().finditer(text) if titled else ():
+        yield match.start(), match.end(), match.group("command").strip(), None, {}
     # No mark of a command that shows something is without that word.
     shows = "show" in text
     if shows and ("`show " in text or _RULED.search(text)):

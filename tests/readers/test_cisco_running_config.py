@@ -148,7 +148,7 @@ def test_nothing_of_a_banner_is_believed(result: ReadResult) -> None:
 def test_no_secret_gets_out(change: object) -> None:
     assert callable(change)
     result = read(READER, change(TEXT))
-    everything = repr([list(chunk.values) for chunk in result.observations.chunks()])
+    everything = repr([[list(column) for column in chunk.values] for chunk in result.observations.chunks()])
     everything += repr([note.text for note in result.notes]) + repr(result.failure)
     assert [secret for secret in SECRETS if secret in everything] == []
     assert "esx01_hba0" in everything
@@ -157,7 +157,9 @@ def test_no_secret_gets_out(change: object) -> None:
 def test_no_secret_gets_out_wherever_the_text_is_wrapped() -> None:
     wrapped = TEXT.replace(" ", "\n", 400)
     result = read(READER, wrapped)
-    everything = repr([list(chunk.values) for chunk in result.observations.chunks()]) + repr(result.notes)
+    everything = repr([[list(column) for column in chunk.values] for chunk in result.observations.chunks()]) + repr(
+        result.notes
+    )
     assert [secret for secret in SECRETS if secret in everything] == []
 
 

@@ -14,6 +14,21 @@ _PROMPT = re.compile(
     re.IGNORECASE,
 )
 _RULER = re.compile(r"(?:[-=_*+~ \t]{2,}|\.{2,}|…+|-+|-+ ?More ?-+)\Z", re.IGNORECASE)
+# What the session prints before the first output: the dialogue of SSH, and the banner of NX-OS.
+_LOGIN = re.compile(
+    r"(?:login as:.*|\S{1,80}'s password:|(?:Password|login):|User Access Verification|Last login:.*|Warning: Permanently added .*"
+    r"|Using keyboard-interactive authentication\.?|Connection to \S+ closed\.?|logout|Nexus \d\S* Switch"
+    r"|\*{2,}[^*]{1,120}\*{2,})\Z",
+    re.IGNORECASE,
+)
+_BANNER = re.compile(
+    r"Cisco (?:Nexus )?Operating System \(NX-OS\) Software|TAC support: |Documents: |Copyright \(c\) |The copyrights to "
+    r"|other third parties |Certain components of |Some parts of this |owned by |software (?:are|may be) |under the GNU "
+    r"|License\. A copy |a copy of (?:each )?such license|each such license |(?:the GNU )?(?:Lesser )?General Public License "
+    r"|and/or other countries|https?://www\.(?:gnu|opensource)\.org/",
+    re.IGNORECASE,
+)
+_VERSION = re.compile(r"(?m)^[ \t]*(?:Software|  ?BIOS:)[ \t]*(?:$|version)")
 _MARK = re.compile(r"\s(?:={2,}>|<={2,}|<-{2,}).*\Z")
 _PORT = re.compile(
     r"(?:fc\d{1,3}/\d{1,3}(?:/\d{1,3})?|bay\d{1,3}|ext\d{1,3}|(?:san-)?port-channel ?\d{1,5}|(?:san-)?po\d{1,5}"
@@ -34,8 +49,8 @@ HIGHEST_VSAN = 4094  # NX-OS system management guide, "Configuring VSANs": user 
 
 
 def is_noise(line: str) -> bool:
-    """Tell whether a stripped line is blank, a ruler, an ellipsis, a prompt or an echoed command."""
-    return not line or bool(_RULER.match(line)) or bool(_PROMPT.match(line))
+    """Tell whether a stripped line is blank, a ruler, an ellipsis, a prompt, an echoed command or the login's dialogue."""
+    return not line or bool(_RULER.match(line)) or bool(_PROMPT.match(line)) or bool(_LOGIN.match(line))
 
 
 def without_mark(line: str) -> str:
@@ -49,9 +64,11 @@ def opening(text: str) -> tuple[str, str]:
     Looks at the first 8 Ki characters: every reader asks this of every capture.
     """
     noise: list[str] = []
+    # The same banner begins `show version`, which goes on with the versions.
+    banner = "Operating System (NX-OS) Software" in text[:8192] and not _VERSION.search(text, 0, 8192)
     for line in text[:8192].split("\n"):
         stripped = line.strip()
-        if not is_noise(stripped):
+        if not is_noise(stripped) and not (banner and _BANNER.match(stripped)):
             return "\n".join(noise), stripped
         noise.append(stripped)
     return "\n".join(noise), ""

@@ -159,10 +159,10 @@ def _table(lines: Lines, ruler: int, out: Writer) -> Iterator[Record]:
     names: list[str] = []
     carried: dict[str, str] = {}
     current: Record | None = None
-    header: list[str] = []
+    header: list[tuple[int, str]] = []
     for index, (number, line) in enumerate(lines):
         if _is_table_ruler(line):
-            starts, names = _columns(header, line)
+            starts, names = _columns(_heads(header, number), line)
             carried, header = {}, []
             continue
         below = range(index + 1, min(index + 4, len(lines)))
@@ -170,7 +170,7 @@ def _table(lines: Lines, ruler: int, out: Writer) -> Iterator[Record]:
         if _is_count(line, out) or is_noise(line):
             continue
         if not names or (following is not None and not _looks_like_data(line, starts)):
-            header.append(line)
+            header.append((number, line))
             if len(header) > 3 and index > ruler:
                 out.unread(number)
             continue
@@ -184,6 +184,19 @@ def _table(lines: Lines, ruler: int, out: Writer) -> Iterator[Record]:
         current = row
     if current is not None:
         yield current
+
+
+def _heads(above: list[tuple[int, str]], ruler: int) -> list[str]:
+    """The stacked heads right above a ruler, at most three; a banner stands further up, behind a blank line."""
+    heads: list[str] = []
+    gap, at = None, ruler
+    for number, line in reversed(above[-3:]):
+        if gap is not None and at - number > gap:
+            break
+        gap = at - number
+        heads.insert(0, line)
+        at = number
+    return heads
 
 
 def _looks_like_data(line: str, starts: list[int]) -> bool:

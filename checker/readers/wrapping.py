@@ -1,0 +1,93 @@
+r"""What terminals, mail and automation put around an output: pager questions, quotation signs, times, Ansible's JSON.
+
+Samples (made up)::
+
+    --More--\r        \rfc1/7 is up        > switchName: sw1        [2026-01-02 10:11:12.123] Zoneset not present
+    "stdout_lines": [ "switchName: sw1", …
+
+Lines stay lines: each finding still names the line of the file. A sign or a time is taken away only where every line of
+the file has it, because the formats themselves print such things as well.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+# NX-OS and most pagers write the question, and a carriage return, blanks over it and another one once it is answered.
+_PAGER = re.compile(
+    r"(?:-{2,4} ?More ?-{2,4}(?: ?\(\d{1,3}%\))?|<-{1,3} ?More ?-{1,3}>"
+    r"|Press <space> to page down, <return> for next line, or 'q' to quit\.{0,3}"
+    r"|Type <CR> or <SPACE BAR> to continue, <q> to stop)"
+    r"(?:[ ]?\r[ ]{0,200}\r|[ ]?\r(?!\n)|[ ]?\x08{1,200}(?:[ ]{1,200}\x08{1,200})?|[ ]{8})?"
+)
+_QUOTED = re.compile(r"(?m)^>[ ]?")
+_STAMP = (
+    r"\[(?:\d{4}-\d\d-\d\d[ T]|\d\d\.\d\d\.\d{4} |[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d )?\d\d:\d\d:\d\d(?:[.,]\d{1,6})?"
+    r"(?: \d{4})?(?:Z|[+-]\d\d:?\d\d)?\][ ]?"
+)
+_FIRST_STAMP = re.compile(rf"\s*{_STAMP}")
+_STAMPED = re.compile(rf"(?m)^{_STAMP}")
+_UNLIKE_QUOTED = re.compile(r"(?m)^[^>\s]")
+_UNLIKE_STAMPED = re.compile(rf"(?m)^(?!{_STAMP})(?=[^\n]*\S)")
+_DEEPEST = 5
+_HEAD = 65_536
+"""Where a pager asks, or Ansible prints, it does so early; a large capture is not searched for it."""
+_STDOUT = '"stdout_lines"'
+_OPENS = re.compile(r'\s*"stdout_lines"\s*:\s*\[\s*\Z')
+_STRING = re.compile(r'\s*("(?:[^"\\]|\\.)*")\s*,?\s*\Z')
+_BRACKET = re.compile(r"\s*[\[\]]\s*,?\s*\Z")
+
+
+def without_pager(text: str) -> str:
+    """Take out the questions of pagers, with what they wrote to wipe themselves out; carriage returns still in place."""
+    head = text[:_HEAD]
+    if "More" in head or " to page down" in head or "<SPACE BAR>" in head:
+        return _PAGER.sub("", text)
+    return text
+
+
+def unwrapped(text: str) -> str:
+    """Return the output itself where every line is quoted or stamped, or where it is Ansible's JSON of one."""
+    start = text[:400].lstrip()
+    for _ in range(_DEEPEST):
+        if not start.startswith(">") or _UNLIKE_QUOTED.search(text):
+            break
+        text = _QUOTED.sub("", text)
+        start = text[:400].lstrip()
+    if start.startswith("[") and _FIRST_STAMP.match(text) and not _UNLIKE_STAMPED.search(text):
+        return _STAMPED.sub("", text)
+    if _STDOUT in text[:_HEAD]:
+        return _of_ansible(text)
+    return text
+
+
+def _of_ansible(text: str) -> str:
+    """Keep the strings of ``stdout_lines``, one a line as nicely printed JSON has them, and blank all other lines.
+
+    Text of another layout is left alone.
+    """
+    kept: list[str] = []
+    inside = found = False
+    for line in text.split("\n"):
+        string = _STRING.match(line) if inside else None
+        if string:
+            kept.append(_plain(string.group(1)))
+            found = True
+            continue
+        kept.append("")
+        if _OPENS.match(line):
+            inside = True
+        elif inside and not _BRACKET.match(line):
+            inside = False
+    return "\n".join(kept) if found else text
+
+
+def _plain(literal: str) -> str:
+    load: Callable[[str], object] = json.loads
+    try:
+        value = load(literal)
+    except ValueError:
+        return ""
+    return str(value).replace("\r", "").replace("\n", " ")
