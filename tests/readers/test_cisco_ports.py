@@ -165,6 +165,8 @@ def test_inventory_and_modules() -> None:
         }
     ]
     assert read("nxos-show-module", sample("nxos-show-module.txt")).observations.rows("switch")[0]["port_count"] == 96
+    twice = read("nxos-show-module", sample("nxos-show-module.txt") * 2)
+    assert twice.observations.rows("switch")[0]["port_count"] == 96
 
 
 def test_npv() -> None:

@@ -174,3 +174,8 @@ def test_outside_values() -> None:
     mapped = read("vplex-map", corpus_file("fabric/vplex-map/ansible-vplex-4.txt")).observations.rows
     assert {row["view"] for row in mapped("mask_volume")} == {"view_C2_VATS_00000", "ansible_storage_view_new"}
     assert {row["device"] for row in mapped("storage_volume")} == {"naa.60000970000197200581533030434136"}
+
+
+def test_legs_of_a_distributed_device_are_told_by_the_types_where_the_map_lost_its_indentation() -> None:
+    flat = "\n".join(line.lstrip() for line in MAP.split("\n"))
+    assert facts(read("vplex-map", flat)) == facts(read("vplex-map", MAP))

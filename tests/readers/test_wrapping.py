@@ -70,6 +70,35 @@ def test_what_stands_around_an_output_changes_no_fact(how: str, name: str) -> No
     assert [record.format for record in records if record.format] == [name.partition(".")[0]]
 
 
+BANNER = """User Access Verification
+Password:
+Bad terminal type: "xterm-256color". Will assume vt100.
+Cisco Nexus Operating System (NX-OS) Software
+TAC support: http://www.cisco.com/tac
+Copyright (c) 2002-2024, Cisco Systems, Inc. All rights reserved.
+The copyrights to certain works contained in this software are
+owned by other third parties and used and distributed under
+license. Certain components of this software are licensed under
+the GNU General Public License (GPL) version 2.0 or the GNU
+Lesser General Public License (LGPL) Version 2.1. A copy of each
+such license is available at
+http://www.opensource.org/licenses/gpl-2.0.php and
+http://www.opensource.org/licenses/lgpl-2.1.php
+"""
+
+
+def test_the_banner_of_a_login_is_no_version_and_hides_no_output() -> None:
+    text = (SAMPLES / "nxos-show-zoneset-active.txt").read_text(encoding="utf-8")
+    plain, _, _ = _read(text.encode())
+    under, records, _ = _read((BANNER + text).encode())
+    assert under == plain
+    assert [record.format for record in records] == ["nxos-show-zoneset-active"]
+    alone = _read(f"{BANNER}sw1# show clock\n10:00:00 UTC\n".encode())[1]
+    assert [record.format for record in alone] == [None, None]
+    version = (SAMPLES / "nxos-show-version.txt").read_text(encoding="utf-8")
+    assert [record.format for record in _read(version.encode())[1]] == ["nxos-show-version"]
+
+
 def test_lines_keep_their_numbers() -> None:
     text = (SAMPLES / "nxos-show-zoneset-active.txt").read_text(encoding="utf-8")
     _, _, plain = _read(text.encode())

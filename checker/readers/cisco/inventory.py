@@ -73,7 +73,8 @@ def _detect_module(capture: Capture) -> Detection | None:
 
 
 def _read_module(capture: Capture, out: Writer) -> None:
-    ports, first, in_modules = 0, 0, False
+    ports: dict[str, int] = {}
+    first, in_modules = 0, False
     for number, raw in capture.lines():
         stripped = raw.strip()
         row = _MODULE_ROW.match(stripped)
@@ -84,11 +85,12 @@ def _read_module(capture: Capture, out: Writer) -> None:
         elif in_modules and row:
             first = first or number
             if "FC" in row.group(3).upper().replace("FCOE", ""):
-                ports += int(row.group(2))
+                # The same table may be in the capture twice.
+                ports[row.group(1)] = int(row.group(2))
         elif in_modules and not is_noise(stripped):
             out.unread(number)
     if first:
-        out.add("switch", first, switch=capture.owner, vendor="cisco", port_count=ports or None)
+        out.add("switch", first, switch=capture.owner, vendor="cisco", port_count=sum(ports.values()) or None)
 
 
 READERS = (

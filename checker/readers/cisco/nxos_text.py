@@ -17,18 +17,18 @@ _RULER = re.compile(r"(?:[-=_*+~ \t]{2,}|\.{2,}|…+|-+|-+ ?More ?-+)\Z", re.IGN
 # What the session prints before the first output: the dialogue of SSH, and the banner of NX-OS.
 _LOGIN = re.compile(
     r"(?:login as:.*|\S{1,80}'s password:|(?:Password|login):|User Access Verification|Last login:.*|Warning: Permanently added .*"
-    r"|Using keyboard-interactive authentication\.?|Connection to \S+ closed\.?|logout|Nexus \d\S* Switch"
+    r"|Using keyboard-interactive authentication\.?|Connection to \S+ closed\.?|logout|Bad terminal type: .*|Nexus \d\S* Switch"
     r"|\*{2,}[^*]{1,120}\*{2,})\Z",
     re.IGNORECASE,
 )
 _BANNER = re.compile(
     r"Cisco (?:Nexus )?Operating System \(NX-OS\) Software|TAC support: |Documents: |Copyright \(c\) |The copyrights to "
     r"|other third parties |Certain components of |Some parts of this |owned by |software (?:are|may be) |under the GNU "
-    r"|License\. A copy |a copy of (?:each )?such license|each such license |(?:the GNU )?(?:Lesser )?General Public License "
+    r"|License\. (?:A copy|Certain components) |such license is available|the GNU General |a copy of (?:each )?such license|each such license |(?:the GNU )?(?:Lesser )?General Public License "
     r"|and/or other countries|https?://www\.(?:gnu|opensource)\.org/",
     re.IGNORECASE,
 )
-_VERSION = re.compile(r"(?m)^[ \t]*(?:Software|  ?BIOS:)[ \t]*(?:$|version)")
+_VERSION = re.compile(r"(?m)^[ \t]*(?:Software|BIOS:)[ \t]*(?:$|version)")
 _MARK = re.compile(r"\s(?:={2,}>|<={2,}|<-{2,}).*\Z")
 _PORT = re.compile(
     r"(?:fc\d{1,3}/\d{1,3}(?:/\d{1,3})?|bay\d{1,3}|ext\d{1,3}|(?:san-)?port-channel ?\d{1,5}|(?:san-)?po\d{1,5}"

@@ -33,9 +33,15 @@ _NAME_COMMAND = re.compile(r"\bsh(?:ow?)?\s+(?:switchname|hostname)\b", re.IGNOR
 _NAME = re.compile(r"[A-Za-z0-9][\w.\-]{0,63}\Z")
 
 
+# The banner of each login has the same title, but nothing below it.
+_VERSIONS = re.compile(
+    r"(?m)^[ \t]*(?:Software[ \t]*$|(?:BIOS|loader|kickstart|system|NXOS):[ \t]+version)", re.IGNORECASE
+)
+
+
 def _detect(capture: Capture) -> Detection | None:
     _, first = opening(capture.head)
-    if _TITLE.match(first):
+    if _TITLE.match(first) and _VERSIONS.search(capture.head):
         return Detection(95, "Cisco Nexus Operating System (NX-OS) Software")
     lines = [line.strip() for line in capture.head.split("\n")]
     if any(_VERSION.match(line) for line in lines) and any(_MODEL.match(line) for line in lines):
@@ -130,7 +136,8 @@ READERS = (
         provides={"switch": ("switch", "vendor", "model", "firmware_version", "is_director")},
         detect=_detect,
         read=_read,
-        begins=r"^Cisco Nexus Operating System \(NX-OS\) Software",
+        # Each login prints the same first lines; only the command goes on with versions.
+        begins=r"^Cisco Nexus Operating System \(NX-OS\) Software(?=[^\n]*(?:\n[^\n]*){1,30}?\n[ \t]*(?:Software|BIOS:)[ \t]*(?:$|v))",
         owner_in=_device_name,
     ),
     Reader(

@@ -132,7 +132,9 @@ class TreeReader:
         if entry.indent < indent:
             return True
         # A copy without any indentation: only the types tell what is above.
-        return indent == 0 and self._flat() and _RANKS[entry.node.type] < _RANKS[kind]
+        above = entry.node.type
+        leg = above == "distributed-device" and kind == "local-device"
+        return indent == 0 and self._flat() and (leg or _RANKS[above] < _RANKS[kind])
 
     def _flat(self) -> bool:
         return all(entry.indent == 0 for entry in self._open)
