@@ -155,7 +155,8 @@ def _paths(store: Store) -> None:
             JOIN failure_volume v ON v.host = p.host AND v.device = p.device
             LEFT JOIN estimate_policy e ON e.host = p.host AND e.device = p.device
             {hints if told else ""}
-            WHERE p.live
+            -- Without all of its paths, how a volume's I/O is spread is not known.
+            WHERE p.live AND NOT EXISTS (SELECT 1 FROM path_place u WHERE u.host = p.host AND u.device = p.device AND u.basis = 'unlisted')
         ), judged AS (
             SELECT *, CASE WHEN chosen IS NOT NULL THEN chosen IN (hctl, path_name) ELSE coalesce(current, preferred) END AS used,
                 count(*) OVER (PARTITION BY host, device) AS paths

@@ -24,7 +24,7 @@ _NEAREST = 3
 _LISTED = """
     SELECT 'initiator', coalesce(i.wwpn, i.host || ' ' || i.hba), i.host || ' ' || i.hba, r.label FROM (
         SELECT host, hba, initiator_wwpn AS wwpn FROM initiator
-        UNION SELECT host, hba, initiator_wwpn FROM path_place
+        UNION SELECT host, hba, initiator_wwpn FROM path_place WHERE basis <> 'unlisted'
         UNION SELECT host, NULL, wwpn FROM port_role WHERE role = 'initiator'
     ) i LEFT JOIN port_role r ON r.wwpn = i.wwpn
     UNION ALL SELECT 'host_hba', host || ' ' || regexp_replace(pci_address, '\\.[0-9a-fA-F]$', ''), host || ' ' || hba, NULL FROM initiator

@@ -6,11 +6,15 @@ from checker.facts.store import Store
 from checker.topology.ports import GATEKEEPER_BYTES
 from checker.topology.tables import tables
 
+# Most paths to one LUN, of every release of ESX and ESXi (VMware, Configuration Maximums).
+MOST_PATHS = 32
 _LIVE = "CASE WHEN state IN ('active', 'standby') THEN TRUE WHEN state IN ('dead', 'disabled', 'unavailable') THEN FALSE END"
 
 
 def build_paths(store: Store) -> None:
     """Write ``path_place``: observed paths first, planned ones only for hosts of which no path was observed.
+
+    Where an export may show some of a volume's paths only, rows of basis ``unlisted`` stand for each that there may be.
 
     A path is live if its state is active or standby, not live if dead, disabled or unavailable; else unknown
     (rule-review.md, C2).
@@ -18,6 +22,8 @@ def build_paths(store: Store) -> None:
     store.execute(tables()["path_place"].ddl)
     if "path" in store.filled():
         _observe(store)
+        if store.has_rows("device"):
+            _leave_open(store)
     _plan(store)
 
 
@@ -35,6 +41,32 @@ def _observe(store: Store) -> None:
         LEFT JOIN port_fabric ft ON ft.wwpn = p.target_wwpn
         LEFT JOIN device_scope s ON s.host = p.host AND s.device = p.device
         WHERE p.host IS NOT NULL AND p.device IS NOT NULL
+    """)
+
+
+def _leave_open(store: Store) -> None:
+    """Add, for devices whose export may show some of their paths only, the paths that there may be: nothing of them is known.
+
+    What counts them counts from the observed ones to the most there can be, and what all known paths share need not be
+    shared by all. A whole list of the host's paths beside that export tells that there are no more.
+    """
+    whole = (
+        "SELECT owner FROM export WHERE owner IS NOT NULL AND format LIKE 'esxi-%path%' AND records > 0 "
+        "AND NOT coalesce(filtered, FALSE) AND NOT coalesce(ends_inside_record, FALSE)"
+    )
+    unless = f"AND d.host NOT IN ({whole})" if store.has_rows("export") else ""
+    store.execute(f"""
+        INSERT INTO path_place
+        WITH open AS (
+            SELECT d.host, d.device, min(s.family) AS family, count(p.device) AS listed
+            FROM (SELECT DISTINCT host, device FROM device WHERE more_paths) d
+            JOIN path p ON p.host = d.host AND p.device = d.device
+            LEFT JOIN device_scope s ON s.host = d.host AND s.device = d.device
+            WHERE d.host IS NOT NULL AND d.device IS NOT NULL {unless} GROUP BY d.host, d.device
+        )
+        SELECT host, device, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'unlisted', NULL, NULL, NULL, family,
+            CASE WHEN family = 'vplex' THEN NULL WHEN family IS NOT NULL THEN '' END, NULL, NULL, NULL
+        FROM open, range(greatest({MOST_PATHS} - listed, 1)) r(nth)
     """)
 
 

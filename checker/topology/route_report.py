@@ -80,7 +80,7 @@ def route_report(store: Store, host: str, volume: str) -> RouteReport:
     device, volume_name = find_volume(store, volume, name)
     paths = store.rows(
         "SELECT initiator_wwpn, target_wwpn, hba, coalesce(state, ''), live, basis, fabric, storage_array, hctl FROM path_place "
-        "WHERE host = ? AND device = ? ORDER BY ALL",
+        "WHERE host = ? AND device = ? AND basis <> 'unlisted' ORDER BY ALL",
         [name, device],
     )
     arrays = _arrays(store, device, [row[7] for row in paths])

@@ -142,7 +142,7 @@ TABLES = (
             _TARGET,
             ("state", "VARCHAR", "normalised state"),
             ("live", "BOOLEAN", "usable; NULL if the state is unknown"),
-            ("basis", "VARCHAR", "observed or planned"),
+            ("basis", "VARCHAR", "observed, planned, or unlisted: a path that an export may have left out"),
             _FABRIC,
             ("fabric_basis", "VARCHAR", "login, path or inferred"),
             ("storage_array", "VARCHAR", "array"),

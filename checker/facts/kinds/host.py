@@ -174,6 +174,9 @@ KINDS = (
             text("current_path", "path in use under Fixed or MRU"),
             integer("working_paths", "paths printed as working", "count"),
             integer("printed_paths", "number of paths the export itself states", "count"),
+            flag(
+                "more_paths", "there may be more paths than the export has room for; those that it lists are the least"
+            ),
             text("policy", "load balancing policy of other multipathing: service-time, RR, SymmOpt …"),
             text("path_grouping", "dm-multipath grouping policy"),
             text("hardware_handler", "dm-multipath hardware handler"),

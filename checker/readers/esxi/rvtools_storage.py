@@ -6,9 +6,8 @@
     Name,Config status,Address,Accessible,Type,# VMs,Capacity MiB,Free MiB,# Hosts,Hosts,Major Version,Version
     ds1,green,naa.6000144000000010aa00000000000001,True,VMFS,4,102400,51200,2,"esx01.lab.example, esx02.lab.example",6,6.82
 
-vMultiPath has columns for eight paths only. A device that fills all of them may have more, so its paths are left out with a
-note: eight would be taken for their number, and what they reach for all that is reached. The host's ports that they name
-are kept, and the note counts those that are dead. Grammar: formats-hosts.md section 4.
+vMultiPath has columns for eight paths only. A device that fills all of them may have more: ``more_paths`` says so, and the
+eight are the least it has. Grammar: formats-hosts.md section 4.
 """
 
 from __future__ import annotations
@@ -41,6 +40,7 @@ _DEVICE_COLUMNS = (
     "psp",
     "queue_depth",
     "device_state",
+    "more_paths",
 )
 _DATASTORE_COLUMNS = ("host", "datastore", "device", "uuid", "vmfs_version", "size_bytes", "free_bytes")
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{12}")
@@ -60,7 +60,7 @@ def is_datastore_header(titles: Collection[str]) -> bool:
 
 def _read_multipath(capture: Capture, out: Writer) -> None:
     hosts = vcenter_objects.Hosts(out)
-    full = _Full()
+    full = first_full = 0
     datastores: set[tuple[str, str, str | None]] = set()
     for row in vcenter_rows.read_rows(capture, out, is_multipath_header):
         host = row.get("host", "hostname")
@@ -69,59 +69,27 @@ def _read_multipath(capture: Capture, out: Writer) -> None:
             continue
         hosts.see(row.line, host)
         device = vcenter_objects.device(out, row, row.get("disk"), "device")
-        _write_device(out, row, host, device)
+        columns = sorted((int(found.group(1)), title) for title in row.cells if (found := _PATH.match(title)))
+        filled = bool(columns) and row.get(columns[-1][1]) is not None
+        if filled:
+            full += 1
+            first_full = first_full or row.line
+        _write_device(out, row, host, device, filled)
         datastore = row.get("datastore")
         if datastore and (host, datastore, device) not in datastores:
             datastores.add((host, datastore, device))
             out.add("datastore", row.line, host=host, datastore=datastore, device=device)
-        columns = sorted((int(found.group(1)), title) for title in row.cells if (found := _PATH.match(title)))
-        if columns and row.get(columns[-1][1]):
-            full.add(out, row, host, device, [title for _, title in columns])
-            continue
         for _, title in columns:
             text = row.get(title)
             if text:
                 facts = vcenter_objects.path_facts(out, row.line, host, text, device, row.get(f"{title}state"))
                 if facts:
                     out.add("path", row.line, **facts)
-    if full.devices:
-        dead = f"; {full.dead} of those listed are dead" if full.dead else ""
-        out.note(
-            full.line,
-            f"{full.devices} devices fill all columns for paths and may have more; their paths were left out{dead}",
-        )
+    if full:
+        out.note(first_full, f"{full} devices fill all columns for paths and may have more; they count as the least")
 
 
-class _Full:
-    """Devices that fill all columns: their number, the first line of one, dead paths and ports of hosts among them."""
-
-    def __init__(self) -> None:
-        self.devices = 0
-        self.line = 0
-        self.dead = 0
-        self._ports: set[tuple[str, Value]] = set()
-
-    def add(self, out: Writer, row: vcenter_rows.Row, host: str, device: str | None, titles: list[str]) -> None:
-        """Count the paths of a row, and write each of the host's ports once."""
-        self.devices += 1
-        self.line = self.line or row.line
-        for title in titles:
-            text = row.get(title)
-            facts = (
-                vcenter_objects.path_facts(out, row.line, host, text, device, row.get(f"{title}state"))
-                if text
-                else None
-            )
-            if not facts:
-                continue
-            self.dead += facts["state"] == "dead"
-            port = facts["initiator_wwpn"]
-            if port and (host, port) not in self._ports:
-                self._ports.add((host, port))
-                out.add("initiator", row.line, host=host, initiator_wwpn=port, transport=facts["transport"])
-
-
-def _write_device(out: Writer, row: vcenter_rows.Row, host: str, device: str | None) -> None:
+def _write_device(out: Writer, row: vcenter_rows.Row, host: str, device: str | None, filled: bool) -> None:
     name = names.display_name(row.get("displayname"))
     state = (row.get("operstate") or "").split(",")[0].strip()
     facts: dict[str, Value] = {
@@ -136,6 +104,7 @@ def _write_device(out: Writer, row: vcenter_rows.Row, host: str, device: str | N
         "psp": vcenter_objects.policy(row.get("policy")),
         "queue_depth": row.whole("queuedepth"),
         "device_state": _STATES.get(state.lower(), state.lower() or None),
+        "more_paths": True if filled else None,
     }
     out.add("device", row.line, **{column: facts[column] for column in _DEVICE_COLUMNS})
 
@@ -194,7 +163,6 @@ READERS = (
             "host": ("host", "platform"),
             "device": _DEVICE_COLUMNS,
             "path": vcenter_objects.PATH_COLUMNS,
-            "initiator": ("host", "initiator_wwpn", "transport"),
             "datastore": ("host", "datastore", "device"),
         },
         detect=_detect_multipath,

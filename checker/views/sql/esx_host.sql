@@ -21,9 +21,9 @@ WITH hosts AS (
         + try_cast(nullif(regexp_extract(os_version, '^[0-9]+[.]([0-9]+)', 1), '') AS BIGINT) AS esx_version
     FROM host WHERE platform = 'esxi' AND host IS NOT NULL
 ), kinds_of AS (
-    SELECT layout, min(basis) AS basis, max(path_number) AS paths FROM layout_path GROUP BY 1
+    SELECT layout, min(basis) AS basis, count(*) FILTER (WHERE basis <> 'unlisted') AS paths, bool_or(basis = 'unlisted') AS more FROM layout_path GROUP BY 1
 ), counted AS (
-    SELECT v.host, count(*) AS luns, sum(k.paths) AS paths, min(k.basis) AS basis
+    SELECT v.host, count(*) AS luns, sum(k.paths) AS paths, min(k.basis) AS basis, bool_or(k.more) AS more
     FROM host_volume_layout v JOIN kinds_of k ON k.layout = v.layout GROUP BY 1
 ), limits AS (
     SELECT h.host, r.limit_name, min(r.maximum) AS maximum, bool_and(r.confirmed) AS confirmed
@@ -31,7 +31,7 @@ WITH hosts AS (
 )
 SELECT h.host, h.esx_version, c.basis,
     CASE WHEN c.host IS NOT NULL THEN {'lo': c.luns, 'hi': CASE WHEN c.basis = 'observed' THEN c.luns END} END AS luns,
-    CASE WHEN c.host IS NOT NULL THEN {'lo': c.paths, 'hi': CASE WHEN c.basis = 'observed' THEN c.paths END} END AS paths,
+    CASE WHEN c.host IS NOT NULL THEN {'lo': c.paths, 'hi': CASE WHEN c.basis = 'observed' AND NOT c.more THEN c.paths END} END AS paths,
     l.maximum AS lun_limit, l.confirmed AS lun_limit_confirmed, p.maximum AS path_limit, p.confirmed AS path_limit_confirmed,
     q.maximum AS paths_per_lun_limit, q.confirmed AS paths_per_lun_confirmed, n.maximum AS lun_number_limit, n.confirmed AS lun_number_confirmed
 FROM hosts h

@@ -7,7 +7,7 @@
 -- column volume text: identity of the LUN
 -- column esx_version int: version of ESX as major x 100 + minor [host.os_version]
 -- column basis text: observed or planned
--- column paths int: paths of any state; NULL if none is known [path.device]
+-- column paths int: paths of any state; the least where an export may not list them all; NULL if none is known [path.device]
 -- column paths_per_lun_limit int: most paths to one LUN; NULL if the reference table has no row [host.os_version]
 -- column paths_per_lun_confirmed bool: a document that was read holds that number [host.os_version]
 -- column lun int: LUN number: that of the host, else the greatest that an array maps for it [device.lun, mask_volume.lun]
@@ -24,7 +24,7 @@ WITH view_host AS (
 ), listed AS (
     SELECT host, device, max(lun) AS lun FROM device WHERE host IS NOT NULL AND device IS NOT NULL AND coalesce(lower(transport), 'fc') IN ('fc', 'fcoe') AND NOT coalesce(is_local, FALSE) GROUP BY ALL
 ), kinds_of AS (
-    SELECT layout, min(basis) AS basis, max(path_number) AS paths FROM layout_path GROUP BY 1
+    SELECT layout, min(basis) AS basis, count(*) FILTER (WHERE basis <> 'unlisted') AS paths FROM layout_path GROUP BY 1
 ), spine AS (
     SELECT host, device FROM masked UNION SELECT host, device FROM listed UNION SELECT host, volume FROM host_volume_layout
 )

@@ -31,7 +31,7 @@
 WITH whole AS (
     SELECT layout, min(storage_array) AS storage_array, min(family) AS family, min(basis) AS basis,
         CASE WHEN bool_or(fabric_basis = 'inferred') THEN 'inferred' ELSE min(basis) END AS fabric_basis,
-        count_span(live) AS live_paths, count_span(TRUE) AS known_paths, distinct_span(storage_array, live) AS storage_arrays,
+        count_span(live) AS live_paths, count_span(CASE WHEN basis <> 'unlisted' THEN TRUE END) AS known_paths, distinct_span(storage_array, live) AS storage_arrays,
         distinct_span(fabric, live) AS fabrics,
         distinct_span(CASE WHEN fabric_basis <> 'inferred' THEN fabric END, live) AS observed_fabrics,
         names_of(fabric, live) AS fabric_names, names_of(director, live) AS controller_names,

@@ -38,7 +38,7 @@ WITH host_layout AS (
 ), member AS (
     SELECT c.layout, c.vplex_cluster, p.storage_array, p.family, p.fabric, p.engine, p.director, p.letter, p.live, p.fabric_basis, p.basis,
         CASE WHEN p.live THEN CASE WHEN p.vplex_cluster = c.vplex_cluster THEN TRUE END ELSE p.live END AS live_here,
-        CASE WHEN p.vplex_cluster = c.vplex_cluster THEN TRUE END AS here
+        CASE WHEN p.vplex_cluster = c.vplex_cluster AND p.basis <> 'unlisted' THEN TRUE END AS here
     FROM layout_cluster c
     JOIN layout_path p ON p.layout = c.layout AND (p.vplex_cluster = c.vplex_cluster OR p.vplex_cluster IS NULL)
 ), counted AS (

@@ -47,7 +47,7 @@ WITH captured AS (
 ), shown AS (
     SELECT v.host, v.device, v.views, list_sort(list(DISTINCT n.pair) FILTER (WHERE n.pair IS NOT NULL)) AS pairs,
         count(*) FILTER (WHERE p.initiator_wwpn IS NULL OR p.target_wwpn IS NULL) AS unsure
-    FROM held v JOIN path p ON p.host = v.host AND p.device = v.device
+    FROM held v JOIN path_place p ON p.host = v.host AND p.device = v.device AND p.basis <> 'planned'
     LEFT JOIN numbered n ON n.host = v.host AND n.views = v.views AND n.initiator_wwpn = p.initiator_wwpn AND n.target_wwpn = p.target_wwpn
     GROUP BY v.host, v.device, v.views
 ), gaps AS (
