@@ -7,6 +7,7 @@ taken apart only where the rest is a name that the text itself prints; else the 
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from checker.facts.observations import Writer
 from checker.readers.brocade.zone_database import Item, Member, ZoneDatabase
@@ -14,6 +15,8 @@ from checker.readers.brocade.zone_database import Item, Member, ZoneDatabase
 _WITHOUT_BLANK = re.compile(r"\s*(?:cfg|zone|alias):(?=\S)", re.IGNORECASE)
 _NAME_AND_WWN = re.compile(r"([A-Za-z0-9_][\w\-$^.]{0,63}?)((?:[0-9a-fA-F]{2}:){7}[0-9a-fA-F]{2})(?=[;\s]|\Z)")
 _MEMBERS_OF = {"cfg": "zone", "zone": "alias"}
+_LONGEST = 300
+"""Characters of two names without a blank between them; Fabric OS allows 64 each."""
 
 
 def lost(line: str) -> bool:
@@ -43,28 +46,35 @@ def take_apart(database: ZoneDatabase, glued: set[int], out: Writer) -> None:
     effective = {item.name for item in database.items if item.active and item.keyword == "cfg"}
     kept: list[Item] = []
     left_out: list[Item] = []
+    names = {keyword: _names(database, keyword) for keyword in {*_MEMBERS_OF, *_MEMBERS_OF.values()}}
     for item in database.items:
+        glued_name = item.name
         if (
             item.active
             or (item.line not in glued and item.members)
             or item.keyword not in _MEMBERS_OF
-            or _part(item, _names(database, _MEMBERS_OF[item.keyword]), effective)
+            or _part(item, names[_MEMBERS_OF[item.keyword]], effective)
         ):
             kept.append(item)
         else:
             left_out.append(item)
+        if item.name != glued_name:
+            names[item.keyword].subtract([glued_name])
+            names[item.keyword][item.name] += 1
     database.items[:] = kept
     if left_out:
-        names = ", ".join(item.name for item in left_out[:5]) + (", …" if len(left_out) > 5 else "")
-        out.note(left_out[0].line, f"the log lost its tabs, and these names hold a member as well; left out: {names}")
+        told = ", ".join(item.name for item in left_out[:5]) + (", …" if len(left_out) > 5 else "")
+        out.note(left_out[0].line, f"the log lost its tabs, and these names hold a member as well; left out: {told}")
 
 
-def _names(database: ZoneDatabase, keyword: str) -> set[str]:
-    return {item.name for item in database.items if item.keyword == keyword and not item.active}
+def _names(database: ZoneDatabase, keyword: str) -> Counter[str]:
+    return Counter(item.name for item in database.items if item.keyword == keyword and not item.active)
 
 
-def _part(item: Item, known: set[str], effective: set[str]) -> bool:
-    places = [place for place in range(1, len(item.name)) if item.name[place:] in known]
+def _part(item: Item, known: Counter[str], effective: set[str]) -> bool:
+    if len(item.name) > _LONGEST:
+        return False
+    places = [place for place in range(1, len(item.name)) if known[item.name[place:]] > 0]
     if len(places) > 1 and item.keyword == "cfg":
         places = [place for place in places if item.name[:place] in effective]
     if len(places) != 1:

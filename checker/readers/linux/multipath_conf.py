@@ -166,8 +166,7 @@ class _Parser:
         elif self.open[-1].name and name not in _LEFT_OUT:
             self.open[-1].settings.append((line, name, value.text))
         after = index + 2
-        rest = found[after:]
-        if rest and not several and not any(word.brace for word in rest):
+        if after < len(found) and not several and not any(found[place].brace for place in range(after, len(found))):
             self.note(line, f"{name[:40]} has more than one value without quotes; multipath takes the first")
             return len(found)
         return after

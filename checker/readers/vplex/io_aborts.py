@@ -16,7 +16,8 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
 
-_COMMAND = re.compile(r"health-check\b.*--io-aborts?\b")
+# Bounded: a line may be megabytes long and name the command again and again.
+_COMMAND = re.compile(r"health-check\b[^\n]{0,200}?--io-aborts?\b")
 _PLACE = re.compile(r"vplex|health.?check|io.?aborts?", re.IGNORECASE)
 
 

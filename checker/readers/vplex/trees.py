@@ -96,7 +96,8 @@ class TreeReader:
         self._out = out
         self._owner = owner
         self._open: list[_Open] = []
-        self._above: list[Node] = []
+        # An ordered set: a consistency group of thousands of views is looked up for each of them.
+        self._above: dict[Node, None] = {}
         self._volume_seen = False
 
     def read(self, line: int, text: str) -> bool:
@@ -113,7 +114,7 @@ class TreeReader:
         printed = match["type"]
         indent = len(match.group(1))
         if not self._open:
-            self._above, self._volume_seen = [], False
+            self._above, self._volume_seen = {}, False
         while self._open and not self._is_above(self._open[-1], indent, kind):
             self._open.pop()
         parent = self._open[-1].node if self._open else None
@@ -142,8 +143,8 @@ class TreeReader:
     def _write(self, line: int, parent: Node | None, node: Node) -> None:
         if node.type in ("storage-view", "consistency-group"):
             if self._volume_seen:
-                self._above, self._volume_seen = [], False
-            self._above.append(node)
+                self._above, self._volume_seen = {}, False
+            self._above[node] = None
         elif node.type == "virtual-volume":
             self._volume_seen = True
             for above in self._above:
