@@ -6,3 +6,5 @@ CREATE OR REPLACE MACRO distinct_span(val, member) AS {
     'hi': count(DISTINCT val) FILTER (WHERE member IS NOT FALSE) + count(*) FILTER (WHERE member IS NOT FALSE AND val IS NULL)};
 -- Names of the known values of certain members, in order.
 CREATE OR REPLACE MACRO names_of(val, member) AS list_sort(coalesce(list(DISTINCT val) FILTER (WHERE member AND val IS NOT NULL), []));
+-- The same count where only a part of what is counted was exported: there may be any number more.
+CREATE OR REPLACE MACRO opened(span, cut) AS CASE WHEN cut AND span IS NOT NULL THEN {'lo': span.lo, 'hi': NULL} ELSE span END;

@@ -24,7 +24,7 @@ WITH listed AS (
     SELECT storage_array, cluster, initiator, min(initiator_wwpn) AS wwpn, min(initiator_name) AS initiator_name, bool_and(registered) AS registered
     FROM listed WHERE initiator IS NOT NULL AND storage_array IS NOT NULL GROUP BY ALL
 ), complete AS (
-    SELECT DISTINCT scope, name FROM completeness WHERE complete AND scope IN ('storage_array', 'vplex_cluster')
+    SELECT DISTINCT scope, name FROM whole_scope WHERE complete AND scope IN ('storage_array', 'vplex_cluster')
 ), logins AS (
     SELECT storage_array, initiator_wwpn, CASE WHEN bool_or(logged_in) THEN TRUE WHEN bool_and(logged_in IS NOT NULL) THEN FALSE END AS logged_in
     FROM array_login WHERE initiator_wwpn IS NOT NULL GROUP BY ALL
@@ -62,7 +62,7 @@ WITH listed AS (
 )
 SELECT s.storage_array, s.cluster AS vplex_cluster, s.initiator, s.initiator_name, a.family AS array_family, r.host,
     s.registered, l.logged_in,
-    CASE WHEN z.initiator_wwpn IS NOT NULL THEN TRUE WHEN g.fabric IS NOT NULL AND o.wwpn IS NULL AND n.fabric IS NULL THEN FALSE END AS zoned,
+    CASE WHEN z.initiator_wwpn IS NOT NULL THEN TRUE WHEN g.fabric IS NOT NULL AND o.wwpn IS NULL AND n.fabric IS NULL AND q.fabric IS NULL THEN FALSE END AS zoned,
     CASE WHEN m.initiator IS NOT NULL THEN TRUE WHEN (ca.name IS NOT NULL OR cc.name IS NOT NULL) AND coalesce(lm.n, 0) = 0 THEN FALSE END AS in_view,
     CASE WHEN m.has_volume THEN TRUE WHEN (ca.name IS NOT NULL OR cc.name IS NOT NULL) AND coalesce(lv.n, 0) = 0 AND (m.initiator IS NOT NULL OR coalesce(lm.n, 0) = 0) THEN FALSE END AS has_volume,
     m.view_names, coalesce(gr.initiator_groups, []) AS initiator_groups, coalesce(m.reserved, FALSE) OR kh.about_key IS NOT NULL OR ki.about_key IS NOT NULL AS reserved
@@ -73,6 +73,7 @@ LEFT JOIN logins l ON l.storage_array = s.storage_array AND l.initiator_wwpn = s
 LEFT JOIN (SELECT DISTINCT initiator_wwpn, storage_array, cluster FROM pairs) z ON z.initiator_wwpn = s.wwpn AND z.storage_array = s.storage_array AND coalesce(z.cluster, '') = s.cluster
 LEFT JOIN port_fabric pf ON pf.wwpn = s.wwpn
 LEFT JOIN zoned_fabric g ON g.fabric = pf.fabric
+LEFT JOIN (SELECT DISTINCT fabric FROM fabric_reading WHERE zones_cut) q ON q.fabric = pf.fabric
 LEFT JOIN loose_zones o ON o.wwpn = s.wwpn
 LEFT JOIN nameless n ON n.fabric = pf.fabric
 LEFT JOIN complete ca ON ca.scope = 'storage_array' AND ca.name = s.storage_array

@@ -39,7 +39,7 @@ WITH ports AS (
     SELECT storage_array, max(load) AS busiest_load, list_aggregate(list(load ORDER BY load), 'avg') AS mean_load, list_sum(list(load ORDER BY load)) AS total_load,
         min(struct_pack(load := -load, port := shown)).port AS busiest_port, list(shown || ': ' || printf('%.0f', load) ORDER BY shown) FILTER (WHERE load IS NOT NULL) AS port_loads
     FROM loads GROUP BY 1
-), complete AS (SELECT DISTINCT name FROM completeness WHERE complete AND scope = 'storage_array'
+), complete AS (SELECT DISTINCT name FROM whole_scope WHERE complete AND scope = 'storage_array'
 ), engine_names AS (
     -- An engine without a name, or a director without one, may be of another engine than those that are named.
     SELECT storage_array, count(DISTINCT engine) AS n, count(engine) = count(*) AS all_named FROM (SELECT storage_array, engine FROM engine UNION ALL SELECT storage_array, engine FROM director) GROUP BY 1

@@ -39,7 +39,7 @@ WITH ports AS (
 ), zoned_fabric AS (
     SELECT DISTINCT fabric FROM zone_port WHERE active
 ), complete AS (
-    SELECT DISTINCT scope, name FROM completeness WHERE complete AND scope IN ('storage_array', 'vplex_cluster')
+    SELECT DISTINCT scope, name FROM whole_scope WHERE complete AND scope IN ('storage_array', 'vplex_cluster')
 ), marks AS (
     SELECT DISTINCT about_key FROM tag WHERE about_kind = 'target_port' AND lower(tag) IN ('recoverpoint', 'migration', 'reserved', 'spare')
 )

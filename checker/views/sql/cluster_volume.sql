@@ -38,7 +38,9 @@ WITH numbered AS (
 ), captured AS (
     SELECT DISTINCT host FROM path WHERE host IS NOT NULL
 ), members AS (
-    SELECT h.host_cluster, h.host, c.host IS NOT NULL AS captured FROM host h LEFT JOIN captured c ON c.host = h.host WHERE h.host_cluster IS NOT NULL
+    -- Of paths that were exported in part a volume may be in the other part.
+    SELECT h.host_cluster, h.host, c.host IS NOT NULL AND q.host IS NULL AS captured FROM host h LEFT JOIN captured c ON c.host = h.host
+    LEFT JOIN host_reading q ON q.host = h.host WHERE h.host_cluster IS NOT NULL
 ), size AS (
     SELECT host_cluster, count(*) AS hosts, list_sort(list(host) FILTER (WHERE captured)) AS shown, list_sort(list(host) FILTER (WHERE NOT captured)) AS unshown FROM members GROUP BY host_cluster
 ), tagged AS (

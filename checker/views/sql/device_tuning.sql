@@ -109,7 +109,9 @@ SELECT p.host, p.volume, p.kernel_name, p.platform, p.esx_version, coalesce(h.ho
     CASE WHEN m.host IS NOT NULL OR d.vendor IS NOT NULL AND d.model IS NOT NULL THEN coalesce(m.rule_psp, '') END AS rule_psp,
     CASE WHEN m.host IS NOT NULL OR d.vendor IS NOT NULL AND d.model IS NOT NULL THEN coalesce(m.rule_iops, -1) END AS rule_iops,
     coalesce(m.rule_iops::VARCHAR, 'none') AS rule_limit,
-    c.working_paths, c.path_speeds, c.path_models, c.path_depths, c.speeds, c.models, c.one_generation_apart, c.live_paths, c.path_groups, c.path_priorities,
+    opened(c.working_paths, q.paths_cut) AS working_paths, opened(c.path_speeds, q.paths_cut) AS path_speeds, opened(c.path_models, q.paths_cut) AS path_models,
+    opened(c.path_depths, q.paths_cut) AS path_depths, c.speeds, c.models, c.one_generation_apart, opened(c.live_paths, q.paths_cut) AS live_paths,
+    opened(c.path_groups, q.paths_cut) AS path_groups, opened(c.path_priorities, q.paths_cut) AS path_priorities,
     regexp_matches(lower(d.hardware_handler), '\b(rdac|emc|hp_sw)\b') AS by_controller,
     CASE WHEN d.queue_if_no_path THEN TRUE WHEN d.no_path_retry IS NOT NULL THEN lower(d.no_path_retry) = 'queue' ELSE d.queue_if_no_path END AS queue_forever,
     lower(d.no_path_retry) IN ('fail', '0') AS fails_at_once, d.no_path_retry, d.add_random, h.largest_io_bytes,
@@ -119,6 +121,7 @@ SELECT p.host, p.volume, p.kernel_name, p.platform, p.esx_version, coalesce(h.ho
 FROM device_policy p
 LEFT JOIN device d ON d.host = p.host AND d.device = p.volume
 LEFT JOIN host h ON h.host = p.host
+LEFT JOIN host_reading q ON q.host = p.host
 LEFT JOIN counted c ON c.lun = p.rowid
 LEFT JOIN options o ON o.host = p.host
 LEFT JOIN guest_count g ON g.device = p.volume

@@ -31,7 +31,7 @@ WITH placed AS (
     WHERE coalesce(t.role, 'front-end') = 'front-end' AND coalesce(lower(t.protocol), 'fc') IN ('fc', 'nvme') AND coalesce(t.enabled, TRUE)
         AND coalesce(lower(t.port_state), '') NOT IN ('down', 'no-link', 'linkdown', 'offline')
 ), declared AS (
-    SELECT coalesce(bool_or(complete), FALSE) AS complete FROM completeness WHERE scope = 'fabric' AND name = '*'
+    SELECT coalesce(bool_or(complete), FALSE) AS complete FROM whole_scope WHERE scope = 'fabric' AND name = '*'
 ), labs AS (
     SELECT CASE WHEN bool_and(coalesce(f.lab, FALSE) OR t.about_key IS NOT NULL) THEN TRUE
             -- A lab that no switch is known to belong to may be one of these.

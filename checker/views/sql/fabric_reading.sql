@@ -15,11 +15,15 @@ WITH unnamed AS (
     LEFT JOIN login a ON a.switch = p.switch AND left(a.fcid, 4) = left(p.fcid, 4) AND a.wwpn IS NOT NULL
     WHERE p.port_state = 'online' AND p.port_type IN ('F', 'FL', 'L') AND p.attached_wwn IS NULL AND p.trunk_master IS NULL
         AND n.wwpn IS NULL AND l.wwpn IS NULL AND a.wwpn IS NULL
+), partial AS (
+    SELECT DISTINCT owner AS switch FROM export
+    WHERE (ends_inside_record OR filtered) AND NOT coalesce(superseded, FALSE) AND regexp_matches(format, 'ns(all)?show|fcns|flogi|login|switchshow|facts|rest|json|xml|tech')
 ), switches AS (
-    SELECT f.fabric, f.vsan, count(*) AS switches, count(l.switch) FILTER (WHERE u.switch IS NULL) AS with_logins, bool_or(n.switch IS NOT NULL) AS name_server
+    SELECT f.fabric, f.vsan, count(*) AS switches, count(l.switch) FILTER (WHERE u.switch IS NULL AND k.switch IS NULL) AS with_logins, bool_or(n.switch IS NOT NULL AND k.switch IS NULL) AS name_server
     FROM switch_fabric f JOIN switch s ON s.switch = f.switch
     LEFT JOIN (SELECT DISTINCT switch, vsan FROM login WHERE local AND wwpn IS NOT NULL) l ON l.switch = f.switch AND l.vsan = f.vsan
     LEFT JOIN unnamed u ON u.switch = f.switch
+    LEFT JOIN partial k ON k.switch = f.switch
     -- An NX-OS name server lists the devices of the whole fabric; the remote entries show that it was printed in full.
     LEFT JOIN (SELECT DISTINCT l.switch, l.vsan FROM login l JOIN switch c ON c.switch = l.switch AND c.vendor = 'cisco' WHERE NOT l.local AND l.wwpn IS NOT NULL) n
         ON n.switch = f.switch AND n.vsan = f.vsan
@@ -31,10 +35,10 @@ WITH unnamed AS (
     SELECT s.fabric, s.vsan, coalesce(c.complete, FALSE) OR s.name_server
         OR (s.with_logins = s.switches AND m.known AND m.listed <= s.switches) AS complete
     FROM switches s LEFT JOIN members m ON m.fabric = s.fabric AND m.vsan = s.vsan
-    LEFT JOIN completeness c ON c.scope = 'fabric' AND c.name = s.fabric
+    LEFT JOIN whole_scope c ON c.scope = 'fabric' AND c.name = s.fabric
 ), cut AS (
     SELECT DISTINCT f.fabric FROM export e JOIN switch_fabric f ON f.switch = e.owner
-    WHERE (e.ends_inside_record OR e.filtered) AND regexp_matches(e.format, 'zone|cfg|alias|config|tech')
+    WHERE (e.ends_inside_record OR e.filtered) AND NOT coalesce(e.superseded, FALSE) AND regexp_matches(e.format, 'zone|zoning|cfg|alias|config|tech|facts|rest|json|xml')
 )
 SELECT c.fabric, c.vsan, c.complete AS logins_complete, t.fabric IS NOT NULL AS zones_cut
 FROM complete c LEFT JOIN cut t ON t.fabric = c.fabric

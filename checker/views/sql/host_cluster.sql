@@ -37,11 +37,12 @@ WITH layouts AS (
 ), judged AS (
     SELECT g.host, g.storage_array, g.vplex_cluster, g.basis, v.volumes, g.director_names,
         CASE WHEN g.vplex_cluster IS NULL THEN {'lo': 0, 'hi': g.directors.hi}
-             ELSE {'lo': g.directors.lo, 'hi': g.directors.hi + coalesce(u.more, 0)} END AS directors,
+             ELSE {'lo': g.directors.lo, 'hi': CASE WHEN q.paths_cut THEN z.cluster_directors.hi ELSE g.directors.hi + coalesce(u.more, 0) END} END AS directors,
         z.cluster_directors, z.cluster_engines
     FROM grouped g
     JOIN volumes v ON v.host = g.host AND v.storage_array IS NOT DISTINCT FROM g.storage_array AND v.vplex_cluster IS NOT DISTINCT FROM g.vplex_cluster
     LEFT JOIN unsure u ON u.host = g.host
+    LEFT JOIN host_reading q ON q.host = g.host
     LEFT JOIN vplex_cluster_size z ON z.storage_array = g.storage_array AND z.vplex_cluster = g.vplex_cluster
 ), marked AS (
     SELECT *, NOT differ(directors, cluster_directors) AS on_all_directors FROM judged

@@ -50,7 +50,7 @@ WITH whole AS (
     SELECT storage_array, greatest(max(listed), max(ported)) AS controllers, max(listed) > 0 AS controllers_listed
     FROM listed WHERE storage_array IS NOT NULL GROUP BY 1
 ), complete_array AS (
-    SELECT name AS storage_array FROM completeness WHERE complete AND scope = 'storage_array'
+    SELECT name AS storage_array FROM whole_scope WHERE complete AND scope = 'storage_array'
     EXCEPT SELECT storage_array FROM director WHERE director IS NULL
     EXCEPT SELECT storage_array FROM target_place WHERE director IS NULL
     EXCEPT SELECT storage_array FROM target_port WHERE target_wwpn IS NULL
@@ -97,15 +97,18 @@ WITH whole AS (
     UNION ALL
     SELECT host, device, NULL FROM device_scope WHERE (host, device) NOT IN (SELECT (host, volume) FROM host_volume_layout)
 )
-SELECT s.host, s.volume, coalesce(m.storage_array, w.storage_array) AS storage_array, w.storage_arrays, coalesce(w.family, d.family) AS array_family, d.in_scope,
-    w.basis, w.fabric_basis, w.live_paths, w.known_paths, w.fabrics, w.observed_fabrics, w.fabric_names,
+SELECT s.host, s.volume, coalesce(m.storage_array, w.storage_array) AS storage_array, opened(w.storage_arrays, q.paths_cut) AS storage_arrays, coalesce(w.family, d.family) AS array_family, d.in_scope,
+    w.basis, w.fabric_basis, opened(w.live_paths, q.paths_cut) AS live_paths, opened(w.known_paths, q.paths_cut) AS known_paths,
+    opened(w.fabrics, q.paths_cut) AS fabrics, opened(w.observed_fabrics, q.paths_cut) AS observed_fabrics, w.fabric_names,
     CASE WHEN s.layout IS NOT NULL THEN {'lo': coalesce(a.fabrics, 0), 'hi': NULL} END AS array_fabrics,
     list_filter(a.fabric_names, lambda f: NOT list_contains(w.fabric_names, f)) AS unused_fabrics,
-    w.controllers, w.controller_names,
-    CASE WHEN w.live_paths.hi = 0 THEN {'lo': 0, 'hi': 0} ELSE m.fewest_controllers END AS fewest_controllers,
+    opened(w.controllers, q.paths_cut) AS controllers, w.controller_names,
+    opened(CASE WHEN w.live_paths.hi = 0 THEN {'lo': 0, 'hi': 0} ELSE m.fewest_controllers END, q.paths_cut) AS fewest_controllers,
     CASE WHEN s.layout IS NOT NULL THEN {'lo': coalesce(z.controllers, 0), 'hi': CASE WHEN c.storage_array IS NOT NULL THEN z.controllers END} END AS array_controllers,
     coalesce(z.controllers_listed, FALSE) AS controllers_listed,
-    f.path_difference, f.controller_difference, y.fabric_paths,
+    -- Where one path more may be anywhere, the fabrics may be equal, or differ by more.
+    CASE WHEN q.paths_cut THEN {'lo': 0, 'hi': NULL} ELSE f.path_difference END AS path_difference,
+    CASE WHEN q.paths_cut THEN {'lo': 0, 'hi': NULL} ELSE f.controller_difference END AS controller_difference, y.fabric_paths,
     coalesce(th.tags, []) AS host_tags, list_concat(coalesce(th.tags, []), list_concat(coalesce(tv.tags, []), coalesce(ta.tags, []))) AS tags
 FROM spine s
 LEFT JOIN whole w ON w.layout = s.layout
@@ -116,6 +119,7 @@ LEFT JOIN array_fabric a ON a.storage_array = w.storage_array
 LEFT JOIN array_size z ON z.storage_array = coalesce(m.storage_array, w.storage_array)
 LEFT JOIN complete_array c ON c.storage_array = z.storage_array
 LEFT JOIN device_scope d ON d.host = s.host AND d.device = s.volume
+LEFT JOIN host_reading q ON q.host = s.host
 LEFT JOIN tagged th ON th.about_kind = 'host' AND th.about_key = s.host
 LEFT JOIN tagged tv ON tv.about_kind = 'device' AND tv.about_key = s.volume
 LEFT JOIN tagged ta ON ta.about_kind = 'storage_array' AND ta.about_key = w.storage_array

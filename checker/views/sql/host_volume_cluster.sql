@@ -135,13 +135,14 @@ WITH host_layout AS (
 SELECT s.host, s.volume, CASE WHEN s.layout IS NULL THEN CASE WHEN d.family <> 'vplex' THEN '' END ELSE g.vplex_cluster END AS vplex_cluster,
     g.storage_array, coalesce(g.family, d.family) AS array_family, d.in_scope, g.basis, g.fabric_basis,
     -- Without the cluster of its ports a live path belongs to some cluster: that one has at least this path.
-    CASE WHEN g.vplex_cluster IS NULL AND g.any_live THEN {'lo': 1, 'hi': g.live_paths.hi} ELSE g.live_paths END AS live_paths,
-    CASE WHEN g.vplex_cluster IS NULL AND g.layout IS NOT NULL THEN {'lo': 1, 'hi': g.known_paths.hi} ELSE g.known_paths END AS known_paths,
-    g.known_fabrics, g.fabrics, g.directors, CASE WHEN t.lo IS NOT NULL THEN {'lo': t.lo, 'hi': t.hi} END AS fewest_directors, g.engines,
+    opened(CASE WHEN g.vplex_cluster IS NULL AND g.any_live THEN {'lo': 1, 'hi': g.live_paths.hi} ELSE g.live_paths END, q.paths_cut) AS live_paths,
+    opened(CASE WHEN g.vplex_cluster IS NULL AND g.layout IS NOT NULL THEN {'lo': 1, 'hi': g.known_paths.hi} ELSE g.known_paths END, q.paths_cut) AS known_paths,
+    opened(g.known_fabrics, q.paths_cut) AS known_fabrics, opened(g.fabrics, q.paths_cut) AS fabrics, opened(g.directors, q.paths_cut) AS directors,
+    CASE WHEN t.lo IS NOT NULL THEN {'lo': CASE WHEN q.paths_cut THEN least(t.lo, 1) ELSE t.lo END, 'hi': CASE WHEN q.paths_cut IS NULL THEN t.hi END} END AS fewest_directors, opened(g.engines, q.paths_cut) AS engines,
     CASE WHEN coalesce(g.family, d.family) = 'vplex' THEN {'lo': greatest(z.cluster_directors.lo, g.directors_seen), 'hi': z.cluster_directors.hi} END AS cluster_directors,
     CASE WHEN coalesce(g.family, d.family) = 'vplex' THEN {'lo': greatest(z.cluster_engines.lo, g.engines_seen), 'hi': z.cluster_engines.hi} END AS cluster_engines,
     k.missing_pairs,
-    CASE WHEN u.n > 0 AND NOT k.has_missing_pair THEN NULL ELSE k.has_missing_pair END AS has_missing_pair,
+    CASE WHEN u.n > 0 AND NOT k.has_missing_pair OR q.paths_cut AND k.has_missing_pair THEN NULL ELSE k.has_missing_pair END AS has_missing_pair,
     coalesce(x.dead_paths, []) AS dead_paths, g.director_names,
     CASE WHEN b.is_boot THEN n.hosts = 1 ELSE b.is_boot END AS boot_lun,
     coalesce(th.tags, []) AS host_tags,
@@ -157,6 +158,7 @@ LEFT JOIN unplaced_port u ON u.host = s.host
 LEFT JOIN dead x ON x.host = s.host AND x.device = s.volume AND x.cluster IS NOT DISTINCT FROM g.vplex_cluster
 LEFT JOIN boot b ON b.host = s.host AND b.device = s.volume
 LEFT JOIN seen_by n ON n.volume = s.volume
+LEFT JOIN host_reading q ON q.host = s.host
 LEFT JOIN tagged th ON th.about_kind = 'host' AND th.about_key = s.host
 LEFT JOIN tagged tv ON tv.about_kind = 'device' AND tv.about_key = s.volume
 LEFT JOIN tagged ta ON ta.about_kind = 'storage_array' AND ta.about_key = g.storage_array

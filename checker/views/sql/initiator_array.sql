@@ -57,7 +57,7 @@ WITH zoned AS (
 ), masks AS (
     SELECT DISTINCT storage_array FROM mask_volume
 ), whole AS (
-    SELECT DISTINCT name FROM completeness WHERE scope = 'storage_array' AND complete
+    SELECT DISTINCT name FROM whole_scope WHERE scope = 'storage_array' AND complete
 ), marks AS (
     SELECT DISTINCT about_kind, about_key FROM tag WHERE tag = 'migration'
 ), spine AS (

@@ -17,7 +17,7 @@ WITH used AS (
     SELECT p.host, p.initiator_wwpn, list_sort(list(DISTINCT w.fabric)) AS fabrics, bool_and(coalesce(c.complete, FALSE)) AS complete
     FROM (SELECT DISTINCT host, initiator_wwpn, target_wwpn FROM path WHERE target_wwpn IS NOT NULL) p
     JOIN wwpn_fabric w ON w.wwpn = p.target_wwpn AND w.basis = 'login'
-    LEFT JOIN completeness c ON c.scope = 'fabric' AND c.name = w.fabric
+    LEFT JOIN whole_scope c ON c.scope = 'fabric' AND c.name = w.fabric
     GROUP BY p.host, p.initiator_wwpn
 ), logins AS (
     SELECT DISTINCT wwpn FROM wwpn_fabric WHERE basis = 'login'

@@ -31,6 +31,6 @@ WITH seen AS (
     SELECT about_key AS host, list_sort(list(DISTINCT tag)) AS tags FROM tag WHERE about_kind = 'host' GROUP BY 1
 )
 SELECT g.host, g.storage_array, g.vplex_cluster, g.protocol, g.initiators,
-    CASE WHEN NOT g.unsure AND h.host IS NULL THEN g.groups > 1 AND NOT (g.members = g.initiators AND g.fewest > 1) END AS sets_differ,
+    CASE WHEN NOT g.unsure AND h.host IS NULL AND q.host IS NULL THEN g.groups > 1 AND NOT (g.members = g.initiators AND g.fewest > 1) END AS sets_differ,
     g.port_volumes, coalesce(t.tags, []) AS tags
-FROM grouped g LEFT JOIN homeless h ON h.host = g.host LEFT JOIN tagged t ON t.host = g.host
+FROM grouped g LEFT JOIN homeless h ON h.host = g.host LEFT JOIN host_reading q ON q.host = g.host LEFT JOIN tagged t ON t.host = g.host

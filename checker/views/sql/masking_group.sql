@@ -69,13 +69,14 @@ WITH ports AS (
 ), engines AS (
     SELECT storage_array, count(DISTINCT engine) AS n, count(*) FILTER (WHERE engine IS NULL) AS nameless FROM (SELECT storage_array, engine FROM engine UNION ALL SELECT storage_array, engine FROM director) GROUP BY 1
 )
-SELECT g.storage_array, g.view AS view_name, w.port_group, g.ports, g.directors, g.engines, {'lo': coalesce(e.n, 0), 'hi': CASE WHEN c.name IS NOT NULL THEN e.n + e.nameless END} AS array_engines, z.data_volumes,
+SELECT g.storage_array, g.view AS view_name, w.port_group, opened(g.ports, q.masks_cut) AS ports, opened(g.directors, q.masks_cut) AS directors, opened(g.engines, q.masks_cut) AS engines, {'lo': coalesce(e.n, 0), 'hi': CASE WHEN c.name IS NOT NULL THEN e.n + e.nameless END} AS array_engines, z.data_volumes,
     CASE WHEN o.found THEN TRUE WHEN v.no_host IS FALSE AND z.nameless IS FALSE THEN FALSE END AS other_way, g.director_names, g.engine_names, g.port_names, coalesce(o2.other_ports, []) AS other_ports
 FROM grouped g
 LEFT JOIN mask_view w ON w.storage_array = g.storage_array AND w.view = g.view AND w.cluster = ''
+LEFT JOIN array_reading q ON q.storage_array = g.storage_array
 LEFT JOIN other o ON o.storage_array = g.storage_array AND o.view = g.view
 LEFT JOIN offered o2 ON o2.storage_array = g.storage_array AND o2.view = g.view
 LEFT JOIN vague v ON v.storage_array = g.storage_array AND v.view = g.view
 LEFT JOIN sizes z ON z.storage_array = g.storage_array AND z.view = g.view
 LEFT JOIN engines e ON e.storage_array = g.storage_array
-LEFT JOIN (SELECT DISTINCT name FROM completeness WHERE complete AND scope = 'storage_array') c ON c.name = g.storage_array
+LEFT JOIN (SELECT DISTINCT name FROM whole_scope WHERE complete AND scope = 'storage_array') c ON c.name = g.storage_array

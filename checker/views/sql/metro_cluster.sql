@@ -47,7 +47,7 @@ WITH volumes AS (
 ), behind AS (
     SELECT used_by_array AS storage_array, used_by_cluster AS cluster, distinct_span(storage_array, TRUE) AS arrays FROM storage_volume WHERE used_by_array IS NOT NULL AND used_by_cluster IS NOT NULL GROUP BY ALL
 ), complete AS (
-    SELECT DISTINCT name FROM completeness WHERE complete AND scope = 'storage_array'
+    SELECT DISTINCT name FROM whole_scope WHERE complete AND scope = 'storage_array'
 )
 SELECT s.storage_array, s.cluster AS vplex_cluster, m.name AS meta_volume, CASE WHEN NOT m.mirrored THEN FALSE WHEN m.known THEN TRUE END AS meta_mirrored,
     CASE WHEN NOT m.healthy THEN FALSE WHEN m.health_known THEN TRUE END AS meta_healthy,

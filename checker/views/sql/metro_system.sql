@@ -31,7 +31,7 @@
 WITH systems AS (
     SELECT storage_array, product_type FROM vplex_system WHERE product_type IS NULL OR product_type <> 'local'
 ), complete AS (
-    SELECT DISTINCT name FROM completeness WHERE complete AND scope = 'storage_array'
+    SELECT DISTINCT name FROM whole_scope WHERE complete AND scope = 'storage_array'
 ), crossed AS (
     SELECT storage_array, CASE WHEN bool_or(cross_connected) THEN TRUE WHEN bool_and(cross_connected IS NOT NULL) THEN FALSE END AS crossed FROM metro_host GROUP BY 1
 ), places AS (

@@ -62,13 +62,14 @@ WITH captured AS (
         SELECT device, size_bytes, replication_role IS NOT NULL AND upper(replication_role) <> 'R1' AS replica FROM storage_volume UNION ALL SELECT device, size_bytes, FALSE FROM virtual_volume)
     WHERE device IS NOT NULL GROUP BY device
 )
-SELECT v.host, v.device AS volume, v.storage_array, n.n AS planned_paths, CASE WHEN h.host IS NULL THEN {'lo': 0, 'hi': 0} WHEN h.basis = 'observed' THEN h.known_paths ELSE {'lo': 0, 'hi': 0} END AS found_paths,
-    {'lo': coalesce(len(s.pairs), 0), 'hi': CASE WHEN n.is_some AND s.host IS NOT NULL THEN n.n ELSE coalesce(len(s.pairs), 0) + coalesce(s.unsure, 0) END} AS matched_paths,
+SELECT v.host, v.device AS volume, v.storage_array, n.n AS planned_paths, opened(CASE WHEN h.host IS NOT NULL AND h.basis = 'observed' THEN h.known_paths ELSE {'lo': 0, 'hi': 0} END, q.paths_cut) AS found_paths,
+    opened({'lo': coalesce(len(s.pairs), 0), 'hi': CASE WHEN n.is_some AND s.host IS NOT NULL THEN n.n ELSE coalesce(len(s.pairs), 0) + coalesce(s.unsure, 0) END}, q.paths_cut) AS matched_paths,
     CASE WHEN coalesce(s.unsure, 0) = 0 THEN coalesce(g.names, []) ELSE [] END AS missing_pairs, a.spread_days,
     CASE WHEN h.host IS NOT NULL AND h.basis = 'observed' THEN h.in_scope WHEN z.replica THEN FALSE ELSE coalesce(v.size_bytes, z.size_bytes) >= 10485760 END AS in_scope
 FROM held v CROSS JOIN capture_age a
 JOIN planned n ON n.host = v.host AND n.views = v.views
 LEFT JOIN host_volume h ON h.host = v.host AND h.volume = v.device
+LEFT JOIN host_reading q ON q.host = v.host
 LEFT JOIN shown s ON s.host = v.host AND s.device = v.device
 LEFT JOIN gaps g ON g.host = v.host AND g.views = v.views AND g.pairs IS NOT DISTINCT FROM s.pairs
 LEFT JOIN sizes z ON z.device = v.device

@@ -19,5 +19,5 @@ SELECT s.storage_array, {'lo': count(*), 'hi': CASE WHEN max(c.name) IS NOT NULL
     list_sort(list(s.power_supply || coalesce(' on ' || s.feed, '') || coalesce(' ' || s.operational_status, ''))) AS supply_names,
     names_of(s.power_supply, s.bad AND lower(s.supply_type) IN ('sps', 'bbu', 'bbus', 'battery')) AS uncharged_names
 FROM supplies s
-LEFT JOIN (SELECT DISTINCT name FROM completeness WHERE complete AND scope = 'storage_array') c ON c.name = s.storage_array
+LEFT JOIN (SELECT DISTINCT name FROM whole_scope WHERE complete AND scope = 'storage_array') c ON c.name = s.storage_array
 GROUP BY s.storage_array

@@ -24,7 +24,7 @@ WITH spine AS (
         count_span(d.distributed AND CASE WHEN d.cluster IS NOT NULL THEN FALSE ELSE d.component_cluster = p.cluster END) AS distributed_devices
     FROM spine p JOIN devices d ON d.storage_array = p.storage_array AND coalesce(d.cluster, d.component_cluster, p.cluster) = p.cluster GROUP BY ALL
 ), complete AS (
-    SELECT DISTINCT scope, name FROM completeness WHERE complete AND scope IN ('storage_array', 'vplex_cluster')
+    SELECT DISTINCT scope, name FROM whole_scope WHERE complete AND scope IN ('storage_array', 'vplex_cluster')
 ), logs AS (
     SELECT storage_array, cluster, count(*) FILTER (WHERE lower(volume_type) LIKE 'logging%') AS n, count(*) FILTER (WHERE volume_type IS NULL) AS untold FROM system_volume GROUP BY ALL
 )

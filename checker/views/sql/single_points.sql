@@ -9,7 +9,7 @@
 -- column in_scope bool: path rules apply to the device [device.model, device.size_bytes, device.vendor]
 -- column basis text: observed or planned
 -- column live_paths span: live paths [path.state, path.target_wwpn, path.initiator_wwpn, path.hctl]
--- column points span: ports, switches and ISLs that every live path needs; no upper end where another may be one [path.state, path.initiator_wwpn, path.target_wwpn, login.wwpn, login.switch]
+-- column points span: ports, switches and ISLs that every live path needs; no upper end where another may be one, no lower one where only a part of the paths was exported [path.state, path.initiator_wwpn, path.target_wwpn, login.wwpn, login.switch]
 -- column point_names list: those that are known
 -- column tags list: tags of the host, the volume and the array
 WITH port AS (
@@ -23,8 +23,9 @@ WITH port AS (
     SELECT DISTINCT host, device FROM single_point_doubt
 )
 SELECT v.host, v.volume, v.storage_array, v.in_scope, v.basis, v.live_paths,
-    CASE WHEN v.known_paths.lo > 0 THEN {'lo': coalesce(k.points, 0), 'hi': CASE WHEN o.host IS NULL THEN coalesce(k.points, 0) END} END AS points,
+    CASE WHEN v.known_paths.lo > 0 THEN {'lo': CASE WHEN q.paths_cut THEN 0 ELSE coalesce(k.points, 0) END, 'hi': CASE WHEN o.host IS NULL THEN coalesce(k.points, 0) END} END AS points,
     coalesce(k.names, []) AS point_names, v.tags
 FROM host_volume v
 LEFT JOIN known k ON k.host = v.host AND k.device = v.volume
 LEFT JOIN open o ON o.host = v.host AND o.device = v.volume
+LEFT JOIN host_reading q ON q.host = v.host

@@ -88,14 +88,15 @@ WITH spine AS (
 SELECT s.storage_array, s.cluster AS vplex_cluster, s.view AS view_name,
     coalesce(a.family, CASE WHEN s.cluster <> '' THEN 'vplex' END) AS array_family, m.purpose,
     coalesce(lower(m.purpose) IN ('recoverpoint', 'migration', 'reserved', 'pre-provisioned'), FALSE) OR g.about_key IS NOT NULL AS reserved, h.host_initiators, h.has_path_export,
-    CASE WHEN len(h.fabric_names) > 0 THEN p.view_ports END AS view_ports,
-    CASE WHEN o.missing THEN TRUE WHEN h.all_placed AND o.complete THEN FALSE END AS has_missing_pair, o.missing_pairs,
+    CASE WHEN len(h.fabric_names) > 0 THEN opened(p.view_ports, q.masks_cut) END AS view_ports,
+    CASE WHEN o.missing THEN CASE WHEN q.masks_cut IS NULL THEN TRUE END WHEN h.all_placed AND o.complete THEN FALSE END AS has_missing_pair, o.missing_pairs,
     h.host_names, h.fabric_names, p.port_names, h.remote, h.fabric_basis
 FROM spine s
 LEFT JOIN storage_array a ON a.storage_array = s.storage_array
 LEFT JOIN mask_view m ON m.storage_array = s.storage_array AND m.cluster = s.cluster AND m.view = s.view
 LEFT JOIN (SELECT DISTINCT about_key FROM tag WHERE about_kind = 'mask_view' AND lower(tag) IN ('recoverpoint', 'migration', 'reserved', 'pre-provisioned')) g ON g.about_key = s.view
 LEFT JOIN host_side h ON h.storage_array = s.storage_array AND h.cluster = s.cluster AND h.view = s.view
+LEFT JOIN array_reading q ON q.storage_array = s.storage_array
 LEFT JOIN offers o ON o.storage_array = s.storage_array AND o.cluster = s.cluster AND o.view = s.view
 LEFT JOIN port_side p ON p.storage_array = s.storage_array AND p.cluster = s.cluster AND p.view = s.view
 WHERE a.family = 'vplex' OR a.family IS NULL AND s.cluster <> ''

@@ -21,7 +21,7 @@ WITH spine AS (
     SELECT s.* FROM spine s LEFT JOIN storage_array a ON a.storage_array = s.storage_array
     WHERE s.view IS NOT NULL AND (a.family = 'vplex' OR a.family IS NULL AND s.cluster <> '')
 ), complete AS (
-    SELECT DISTINCT scope, name FROM completeness WHERE complete AND scope IN ('storage_array', 'vplex_cluster')
+    SELECT DISTINCT scope, name FROM whole_scope WHERE complete AND scope IN ('storage_array', 'vplex_cluster')
 ), stray AS (
     SELECT (SELECT count(*) FROM mask_initiator WHERE view IS NULL) AS initiators, (SELECT count(*) FROM mask_port WHERE view IS NULL) AS ports,
         (SELECT count(*) FROM mask_volume WHERE view IS NULL) AS volumes

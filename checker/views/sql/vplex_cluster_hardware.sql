@@ -26,7 +26,7 @@ WITH directors AS (
 ), loose AS (
     SELECT storage_array, count(*) AS n FROM com_switch WHERE cluster IS NULL OR cluster = '' GROUP BY 1
 ), complete AS (
-    SELECT DISTINCT scope, name FROM completeness WHERE complete AND scope IN ('storage_array', 'vplex_cluster')
+    SELECT DISTINCT scope, name FROM whole_scope WHERE complete AND scope IN ('storage_array', 'vplex_cluster')
 ), stated AS (
     SELECT storage_array, scope, bool_or(setting = 'management-console-on-ups' AND lower(value) IN ('false', 'no')) AS console_without_ups,
         bool_or(setting = 'management-subnets' AND value = '1') AS one_management_subnet

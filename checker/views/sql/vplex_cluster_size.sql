@@ -21,7 +21,7 @@ WITH known AS (
 ), unplaced AS (
     SELECT storage_array, count(*) AS n FROM director WHERE cluster IS NULL OR cluster = '' GROUP BY 1
 ), complete AS (
-    SELECT scope, name FROM completeness WHERE complete
+    SELECT scope, name FROM whole_scope WHERE complete
 ), judged AS (
     SELECT s.storage_array, s.cluster, coalesce(k.directors, 0) AS directors, coalesce(k.engines, 0) AS engines, v.engines AS stated,
         a.name IS NOT NULL OR c.name IS NOT NULL AS complete,

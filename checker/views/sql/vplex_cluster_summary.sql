@@ -32,7 +32,7 @@ WITH seen_engines AS (
     SELECT storage_array, cluster FROM vplex_cluster WHERE cluster IS NOT NULL
     UNION SELECT storage_array, cluster FROM engines UNION SELECT storage_array, cluster FROM directors
 ), complete AS (
-    SELECT DISTINCT scope, name FROM completeness WHERE complete AND scope IN ('storage_array', 'vplex_cluster')
+    SELECT DISTINCT scope, name FROM whole_scope WHERE complete AND scope IN ('storage_array', 'vplex_cluster')
 ), counted AS (
     SELECT s.storage_array, s.cluster, e.names AS engine_names, d.names AS director_names, v.it_nexuses AS stated_nexuses,
         {'lo': coalesce(e.n, 0), 'hi': CASE WHEN (ca.name IS NOT NULL OR cc.name IS NOT NULL) AND coalesce(d.loose, 0) = 0 THEN e.n WHEN v.engines >= coalesce(e.n, 0) THEN v.engines END} AS engines,

@@ -21,7 +21,7 @@ WITH supplies AS (
 ), loose AS (
     SELECT storage_array, count(*) AS n FROM supplies WHERE engine IS NULL AND works IS NOT FALSE GROUP BY 1
 ), complete AS (
-    SELECT DISTINCT name FROM completeness WHERE complete AND scope = 'storage_array'
+    SELECT DISTINCT name FROM whole_scope WHERE complete AND scope = 'storage_array'
 )
 SELECT e.storage_array, e.cluster AS vplex_cluster, e.engine, y.hardware,
     CASE WHEN c.storage_array IS NOT NULL THEN {'lo': c.working.lo,

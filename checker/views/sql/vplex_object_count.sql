@@ -23,7 +23,7 @@ WITH counted AS (
         count(*) AS clusters
     FROM array_setting WHERE setting IN ('total virtual-volumes', 'total storage-volumes') GROUP BY storage_array, setting
 ), complete AS (
-    SELECT DISTINCT name FROM completeness WHERE scope = 'storage_array' AND complete
+    SELECT DISTINCT name FROM whole_scope WHERE scope = 'storage_array' AND complete
 ), spine AS (
     SELECT y.storage_array, y.expected_clusters, k.limit_name FROM vplex_system y CROSS JOIN (VALUES ('virtual_volumes'), ('storage_elements')) AS k(limit_name)
 ), judged AS (

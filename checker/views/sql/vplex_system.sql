@@ -14,7 +14,7 @@
 WITH clusters AS (
     SELECT storage_array, count(DISTINCT cluster) AS n, list_sort(list(DISTINCT cluster)) AS names FROM vplex_cluster WHERE cluster IS NOT NULL GROUP BY 1
 ), complete AS (
-    SELECT DISTINCT name FROM completeness WHERE scope = 'storage_array' AND complete
+    SELECT DISTINCT name FROM whole_scope WHERE scope = 'storage_array' AND complete
 ), systems AS (
     SELECT storage_array FROM storage_array WHERE family = 'vplex'
     UNION SELECT storage_array FROM vplex_cluster WHERE storage_array IS NOT NULL

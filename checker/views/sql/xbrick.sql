@@ -21,7 +21,7 @@ WITH controllers AS (
     SELECT t.storage_array, count(*) AS n FROM target_port t
     LEFT JOIN director d ON d.storage_array = t.storage_array AND d.director = t.director WHERE d.engine IS NULL GROUP BY 1
 ), complete AS (
-    SELECT DISTINCT name FROM completeness WHERE complete AND scope = 'storage_array'
+    SELECT DISTINCT name FROM whole_scope WHERE complete AND scope = 'storage_array'
 )
 SELECT e.storage_array, e.engine, x.hardware, x.release_major,
     {'lo': coalesce(c.n, 0), 'hi': CASE WHEN k.name IS NOT NULL THEN coalesce(c.n, 0) + coalesce(o.n, 0) END} AS controllers,

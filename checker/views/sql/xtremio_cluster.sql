@@ -27,7 +27,7 @@ WITH arrays AS (
         UNION ALL SELECT storage_array, CASE WHEN supply_type IS NULL THEN NULL ELSE lower(supply_type) IN ('ups', 'bbu', 'battery') END FROM power_supply
     ) WHERE battery IS NOT FALSE GROUP BY 1
 ), complete AS (
-    SELECT DISTINCT name FROM completeness WHERE complete AND scope = 'storage_array'
+    SELECT DISTINCT name FROM whole_scope WHERE complete AND scope = 'storage_array'
 ), sizes AS (
     SELECT a.storage_array, bool_and(r.confirmed) AS confirmed, list(r.bricks ORDER BY r.bricks) AS bricks
     FROM arrays a JOIN ref_xtremio_size r

@@ -36,15 +36,16 @@ WITH paths AS (
     SELECT h.host, h.storage_array, list_sort(list(b.engine)) AS names, count(*) AS n FROM hosts h JOIN bricks b ON b.storage_array = h.storage_array
     ANTI JOIN paths p ON p.host = h.host AND p.storage_array = h.storage_array AND p.engine = b.engine AND p.live GROUP BY ALL
 ), counted AS (SELECT storage_array, count(*) AS n FROM bricks GROUP BY 1
-), complete AS (SELECT DISTINCT name FROM completeness WHERE complete AND scope = 'storage_array'
+), complete AS (SELECT DISTINCT name FROM whole_scope WHERE complete AND scope = 'storage_array'
 )
 SELECT h.host, h.storage_array, {'lo': coalesce(b.n, 0), 'hi': CASE WHEN c.name IS NOT NULL THEN b.n END} AS bricks,
-    {'lo': CASE WHEN h.vague = 0 AND x.n IS NULL THEN coalesce(m.n, 0) ELSE 0 END, 'hi': CASE WHEN b.n IS NOT NULL THEN coalesce(m.n, 0) END} AS missed_bricks,
-    {'lo': h.ports.lo, 'hi': h.ports.hi + coalesce(x.n, 0)} AS ports,
-    {'lo': CASE WHEN h.vague = 0 AND x.n IS NULL THEN coalesce(s.gap, 0) ELSE 0 END, 'hi': CASE WHEN h.vague = 0 AND x.n IS NULL THEN s.gap END} AS widest_gap,
+    {'lo': CASE WHEN h.vague = 0 AND x.n IS NULL AND q.host IS NULL THEN coalesce(m.n, 0) ELSE 0 END, 'hi': CASE WHEN b.n IS NOT NULL THEN coalesce(m.n, 0) END} AS missed_bricks,
+    opened({'lo': h.ports.lo, 'hi': h.ports.hi + coalesce(x.n, 0)}, q.paths_cut) AS ports,
+    {'lo': CASE WHEN h.vague = 0 AND x.n IS NULL AND q.host IS NULL THEN coalesce(s.gap, 0) ELSE 0 END, 'hi': CASE WHEN h.vague = 0 AND x.n IS NULL AND q.host IS NULL THEN s.gap END} AS widest_gap,
     coalesce(m.names, []) AS missed_brick_names, coalesce(s.controller_paths, []) AS controller_paths, h.basis
 FROM hosts h
 LEFT JOIN stray x ON x.host = h.host
+LEFT JOIN host_reading q ON q.host = h.host
 LEFT JOIN spread s ON s.host = h.host AND s.storage_array = h.storage_array
 LEFT JOIN missed m ON m.host = h.host AND m.storage_array = h.storage_array
 LEFT JOIN counted b ON b.storage_array = h.storage_array

@@ -1,0 +1,19 @@
+-- view: host_reading
+-- meaning: One row per host of whose paths only a part is known. Rules that conclude from the absence of a path need it.
+-- grain: host
+-- owner: host
+-- spine: export
+-- column host text: name of the host
+-- column paths_cut bool: an export of its paths ends inside a record, or a filter behind the command left lines out, and no whole one of the same command is there; of planned paths: one of the masking of their array or of the zones of a fabric of the host; always TRUE
+WITH listed AS (
+    SELECT owner, format, bool_and(coalesce(ends_inside_record, FALSE) OR coalesce(filtered, FALSE)) AS cut FROM export
+    WHERE owner IS NOT NULL AND NOT coalesce(superseded, FALSE) AND regexp_matches(format, 'path|mpath|powerpath-display|hpp-device|dmpnode|mpclaim|lun-map|ioscan|luxadm|nvme-subsys|systool-bus')
+    GROUP BY owner, format
+), planned AS (
+    SELECT DISTINCT host, storage_array FROM path_place WHERE basis = 'planned'
+)
+SELECT owner AS host, TRUE AS paths_cut FROM listed WHERE cut
+UNION
+SELECT p.host, TRUE FROM planned p JOIN array_reading a ON a.storage_array = p.storage_array
+UNION
+SELECT p.host, TRUE FROM planned p JOIN port_role r ON r.host = p.host JOIN port_fabric f ON f.wwpn = r.wwpn JOIN fabric_reading q ON q.fabric = f.fabric WHERE q.zones_cut
