@@ -170,6 +170,16 @@ def test_claim_rules_that_break_off():
     assert result.ends_inside_record
 
 
+def test_claim_rules_without_the_one_that_every_host_has():
+    lines = CLAIM.splitlines(keepends=True)
+    result = harness.read("esxi-claimrule-list", "".join(lines[:-1]))
+    assert [row["rule"] for row in result.observations.rows("claim_rule")] == [50, 101]
+    assert result.ends_inside_record
+    assert not harness.read("esxi-claimrule-list", CLAIM).ends_inside_record
+    # What is only in the file says nothing about the rules in force.
+    assert not harness.read("esxi-claimrule-list", "".join([*lines[:2], lines[3]])).ends_inside_record
+
+
 def test_a_rule_without_line_end_may_be_cut():
     result = harness.read("esxi-claimrule-list", CLAIM[: CLAIM.rindex("model=*") + 5])
     assert [row["rule"] for row in result.observations.rows("claim_rule")] == [50, 101]

@@ -240,6 +240,18 @@ def test_mpath_l_form_with_four_keys_on_one_line():
     assert result.unread_lines == 0
 
 
+def test_a_text_that_breaks_off_behind_all_that_is_needed_is_told():
+    whole = "\n".join(fc_record(DEVICE_1, hba, 0, 1) for hba in (2, 3, 4))
+    cut = whole[: whole.rindex("   Target Transport Details")]
+    result = harness.read(CORE, cut)
+    assert result.ends_inside_record
+    assert len(result.observations.rows("path")) == 3
+    assert not harness.read(CORE, whole).ends_inside_record
+    # Two kinds of ending tell nothing.
+    mixed = whole.replace("   Maximum IO Size: 33553920\n", "", 1)
+    assert not harness.read(CORE, mixed[: mixed.rindex("   Maximum IO Size")]).ends_inside_record
+
+
 def test_a_text_that_breaks_off_is_told_and_the_cut_value_dropped():
     whole = fc_record(DEVICE_1, 2, 0, 1) + "\n" + fc_record(DEVICE_1, 3, 1, 1)
     cut = whole[: whole.rindex("State: active") + len("State: act")]

@@ -6,7 +6,7 @@
     MP          65535  runtime  vendor     NMP        vendor=* model=*
 
 Versions 6.0 and later print three columns about XCOPY behind the matches; they are passed over. A rule that is only in
-the file is not in force yet. Grammar: formats-hosts.md section 1.5.
+the file is not in force yet. A list of loaded rules without the last one was cut short. Grammar: formats-hosts.md section 1.5.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ _ROW = re.compile(r"([A-Za-z]{2,20})\s+(\d{1,6})\s+(file|runtime)\s+([A-Za-z]\w{
 # Rules may also be listed without the matches' columns of older versions; these three end a row since 6.0.
 _XCOPY = re.compile(r"\s+(?:true|false)\s+(?:true|false)\s+\d{1,9}(?:\s+\S.*)?\Z")
 _HEADER = re.compile(r"Rule Class\s+Rule\s+Class\s+Type\s+Plugin\s+Matches", re.IGNORECASE)
+_LAST_RULE = "65535"
+"""The rule that claims for NMP what no other does; it can't be removed (EMC h8119, page 6)."""
 _COLUMNS = ("host", "rule_class", "rule", "rule_loaded_as", "rule_type", "plugin", "matches")
 
 
@@ -49,6 +51,7 @@ def _read(capture: Capture, out: Writer) -> None:
     writer = listing.RecordWriter(capture, out, write_record)
     lines = list(capture.lines())
     xcopy = False
+    loaded_rules: set[str] = set()
     for line, text in lines:
         text = text.strip()
         row = _ROW.match(text)
@@ -71,6 +74,11 @@ def _read(capture: Capture, out: Writer) -> None:
         values = {"rule class": rule_class, "rule": number, "class": loaded, "type": kind, "plugin": plugin}
         values["matches"] = _XCOPY.sub("", matches or "").strip()
         writer.take(listing.Record(None, line, values))
+        if rule_class.upper() == "MP" and loaded == "runtime":
+            loaded_rules.add(number)
+    if loaded_rules and _LAST_RULE not in loaded_rules and not out.ends_inside_record:
+        out.ends_inside_record = True
+        out.note(lines[-1][0], f"rule {_LAST_RULE}, which every host has, is not there: the list was cut short")
 
 
 def _detect(capture: Capture) -> Detection | None:

@@ -110,6 +110,7 @@ class PathList:
             self._line = lines.pop()
             self.take(self._slow.close())
         if lines:
+            self._slow.others_end(core_path_text.LAST, len(lines))
             self._columns(columns, lines)
 
     def _lines_between(self, others: Sequence[str], lines: Sequence[int]) -> None:

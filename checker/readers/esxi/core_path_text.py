@@ -44,6 +44,8 @@ KEYS = frozenset(
     )
 )
 NEEDED = ("runtime name", "device", "plugin", "state", "transport")
+LAST = "maximum io size"
+"""The key that every record ends with which :data:`RECORD` matches."""
 # `esxcfg-mpath -l` prints four keys on one line.
 ADAPTER_LINE = re.compile(r"Adapter:\s*(\S+)\s+Channel:\s*(\d+)\s+Target:\s*(\d+)\s+LUN:\s*(\d+)\Z")
 

@@ -87,6 +87,9 @@ class RecordReader:
         self._record: Record | None = None
         self._last_key: str | None = None
         self._expected: frozenset[str] | None = None
+        # The keys that records end with, and how many records ended so far.
+        self._endings: set[str] = set()
+        self._whole = 0
 
     def feed(self, line: int, text: str) -> Record | None:
         """Take one line; return the record before it if the line begins a new one."""
@@ -116,9 +119,13 @@ class RecordReader:
 
     def close(self) -> Record | None:
         """Return the record under way, if any, and begin afresh."""
-        finished, self._record, self._last_key = self._record, None, None
+        finished, last_key = self._record, self._last_key
+        self._record = self._last_key = None
         if finished is not None:
             self._expected = self._needed & finished.values.keys()
+            if last_key is not None:
+                self._endings.add(last_key)
+                self._whole += 1
         return finished
 
     def close_before_whole(self) -> Record | None:
@@ -126,6 +133,11 @@ class RecordReader:
         finished = self.close() if self._record is not None else None
         self._expected = self._needed
         return finished
+
+    def others_end(self, key: str, records: int) -> None:
+        """Take note of whole records that are read elsewhere, and of the key they end with."""
+        self._endings.add(key)
+        self._whole += records
 
     def finish(self, ends_cut: bool) -> Record | None:
         """Return the last record; say so where the text ends inside it.
@@ -137,6 +149,9 @@ class RecordReader:
         if record is None:
             return None
         expected = self._needed if self._expected is None else self._expected
+        if self._whole > 1 and len(self._endings) == 1:
+            # All others end with the same key.
+            expected = expected | self._endings
         self.close()
         missing = sorted(expected - record.values.keys())
         if missing:
