@@ -261,3 +261,14 @@ def test_parameter_files_of_the_corpus() -> None:
     (run,) = runs("workload-iometer-icf", corpus_file("workload/iometer-icf/preyers-1.icf")).values()
     assert (run["workers"], run["target_count"], run["outstanding"], run["block_align_bytes"]) == (8, 8, 16, 4096)
     assert run["targets"] == "sdb sdc sdd sde sdf sdg sdh sdi"
+
+
+def test_parameters_of_vdbench_may_be_abbreviated_and_have_second_names() -> None:
+    text = (Path(__file__).parent / "samples" / "workload-vdbench-parm.words.txt").read_text()
+    result = read("workload-vdbench-parm", text)
+    columns = ("test_run", "io_bytes", "read_ratio", "random_ratio", "runtime_seconds", "ramp_seconds", "outstanding")
+    assert [tuple(row.get(column) for column in columns) for row in result.observations.rows("test_run")] == [
+        ("rd1", 65536, 0.3, 0.0, 120.0, 30.0, 16),
+        ("rd2", 16384, 0.75, 1.0, 60.0, None, 16),
+    ]
+    assert all(row["direct"] for row in result.observations.rows("test_run"))

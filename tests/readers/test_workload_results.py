@@ -253,3 +253,11 @@ def test_reports_of_vdbench_of_the_corpus() -> None:
     )
     result = read("workload-vdbench-flatfile", corpus_file("workload/vdbench-out/cloudanimal-4.html"))
     assert (len(result.observations.rows("workload")), result.unread_lines) == (16, 0)
+
+
+def test_rows_of_vdbench_without_a_time() -> None:
+    text = (Path(__file__).parent / "samples" / "workload-vdbench-totals.3.txt").read_text()
+    rows = read("workload-vdbench-totals", text).observations
+    assert [(row["interval"], row["iops"]) for row in rows.rows("test_interval")] == [(1, 2725.2), (2, 3179.2)]
+    (average,) = rows.rows("workload")
+    assert (average["iops"], average["latency_ms"], average["io_bytes"]) == (3179.2, 0.56, 8192.0)

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from checker.readers.workload.vdbench_words import keyword
+
 _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?)([kmgtp]?)b?\Z", re.IGNORECASE)
 _TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?)([smh]?)\Z", re.IGNORECASE)
 _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5}
@@ -82,7 +84,7 @@ def entry(line: int, statement: str) -> Entry | None:
     kind, name = pairs[0]
     found = Entry(kind, name, line)
     for key, value in pairs[1:]:
-        found.values[key] = value
+        found.values[keyword(kind, key)] = value
     return found
 
 

@@ -239,6 +239,8 @@ def _ratio(run: Entry, work: Entry, name: str, default: str) -> float | None:
         return {"read": 1.0, "write": 0.0}.get(work.values["operation"].strip("()").lower())
     if stated is None and default == "read":
         return 1.0
+    if stated is None and (writes := lines.number(work.values.get("wrpct"))) is not None:
+        return round(1 - writes / 100, 6) if 0 <= writes <= 100 else None
     value = lines.number(stated if stated is not None else default)
     return round(value / 100, 6) if value is not None and 0 <= value <= 100 else None
 

@@ -36,6 +36,8 @@ _FILE_UPPER = re.compile(r"\s*(?:([A-Z][a-z]{2} [0-9]{1,2}, [0-9]{4})\s+)?\.*[Ii
 _ROW = re.compile(
     r"\s*([0-9]{1,2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]{1,3})?\s+(avg_[0-9]+-[0-9]+|std_[0-9]+-[0-9]+|max_[0-9]+-[0-9]+|[0-9]{1,9})\s+(\S.*)\Z"
 )
+# Some versions print no time on the screen.
+_BARE_ROW = re.compile(r"()\s*(avg_[0-9]+-[0-9]+|std_[0-9]+-[0-9]+|max_[0-9]+-[0-9]+|[0-9]{1,9})\s+([0-9NaN. \t]+)\Z")
 _PART = re.compile(
     r"[ \t]*(?:(?P<whose>(?:SD|WD|FSD|FWD|Workload|Host summary|Slave summary) [Rr]eport(?:\(s\))? for \S+)"
     r"|stdout/stderr for slave=\S+|(?:\S+ ){1,3}response time histogram\.|Workload skew report)"
@@ -176,7 +178,9 @@ def _read(capture: Capture, out: Writer) -> None:
             upper = ["file"]
         elif match := _UPPER.match(shown):
             upper = match.group(2).split()
-        elif match := _ROW.match(shown):
+        elif (match := _ROW.match(shown)) or (
+            report.columns and (match := _BARE_ROW.match(shown)) and len(match.group(3).split()) == len(report.columns)
+        ):
             report.announced = ""
             _row(match, line, report, out)
 
