@@ -199,3 +199,8 @@ def test_each_session_of_an_appended_terminal_log_has_its_time() -> None:
         ("2026-01-02 08:00:02+00:00", 0),
         ("2026-01-09 08:00:09+00:00", 0),
     ]
+
+
+def test_a_drive_of_windows_is_no_switch() -> None:
+    (part,) = split_commands("C:\\Users\\jo>wmic diskdrive get size\nSize\n1\n")
+    assert (part.host, part.command) == (None, "wmic diskdrive get size")
