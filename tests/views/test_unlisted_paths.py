@@ -79,7 +79,8 @@ def test_a_whole_list_of_the_host_s_paths_leaves_nothing_open(texts: dict[str, s
     ((live, known),) = [spans for volume, *spans in found if volume == VPLEX_VOLUME]
     assert live["lo"] == live["hi"] and known["lo"] == known["hi"] > 2
     cut = texts | {"h1/core-path-list.txt": CORE_PATH_LIST[: CORE_PATH_LIST.rindex("   State")]}
-    assert {"lo": 4, "hi": 32} in [known for (known,) in rows("host_volume", "known_paths", cut)]
+    # A list that was cut off says nothing of how many more there are.
+    assert span(4, None) in [known for (known,) in rows("host_volume", "known_paths", cut)]
 
 
 def test_eight_paths_are_enough_where_four_are_asked_for_and_too_many_where_fewer_are() -> None:
