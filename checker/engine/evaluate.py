@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -15,14 +16,14 @@ from checker.engine.parameters import Settings
 from checker.engine.plan import Plan, Source, make_plan, rows_relation, rows_source, view_source
 from checker.engine.rollup import roll_up
 from checker.engine.rule import Rule
-from checker.engine.scan import Scan, nothing_found, nothing_to_scan, scan
+from checker.engine.scan import Scan, nothing_found, nothing_to_scan, scan, scan_few
 from checker.engine.session import (
     define_macros,
     drop_scratch,
-    empty_tables,
     quote,
     read_only,
     result_columns,
+    table_sizes,
     tables,
 )
 from checker.engine.silence import link_columns, speaking
@@ -32,6 +33,9 @@ from checker.views.catalog import DUCKDB_TYPE, View
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+FEW_ROWS = 500
+"""Up to so many rows a view is scanned by one query whose rows are counted here. Either way the result is the same."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,7 @@ class _Run:
     settings: Settings
     rules: Mapping[str, Rule]
     not_made: frozenset[str]
+    few: bool = False
     scans: dict[str, Scan] = field(default_factory=dict)
     silenced: dict[str, int] = field(default_factory=dict)
     errors: dict[str, str] = field(default_factory=dict)
@@ -124,12 +129,15 @@ def _scan_all(run: _Run, known: Mapping[str, Mapping[str, str]]) -> None:
                 run.fail(rule, error)
                 continue
             units.setdefault(id(plan.source), []).append(plan)
-    empty = empty_tables(run.connection)
+    sizes = table_sizes(run.connection)
     for plans in units.values():
-        if plans[0].source.name in empty and plans[0].rule.rows is None:
+        rule = plans[0].rule
+        if rule.rows is None and sizes.get(plans[0].source.name) == 0:
             result = nothing_found(plans)
             run.scans.update((plan.rule.id, result) for plan in plans)
         else:
+            names = [rule.view] if rule.rows is None else re.findall(r"\w+", rule.rows)
+            run.few = sum(sizes.get(name or "", 0) for name in names) <= FEW_ROWS
             _scan_unit(run, plans)
 
 
@@ -170,7 +178,7 @@ def _scan_unit(run: _Run, plans: list[Plan]) -> None:
     """Scan for all plans at once; if that fails, one by one, so that only the guilty rule is lost."""
     try:
         with read_only(run.connection):
-            result = scan(run.connection, plans)
+            result = (scan_few if run.few else scan)(run.connection, plans)
     except Exception as error:  # noqa: BLE001 - the scan is tried again, or the error is kept
         if len(plans) == 1:
             run.fail(plans[0].rule, error)
