@@ -5,8 +5,9 @@ from __future__ import annotations
 import dataclasses
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from checker.estimate.workload_model import LoadFile
     from checker.facts.store import Store
     from checker.readers.intake import ExportRecord
+    from checker.views.outlined import Outlined
 
 
 def judge(
@@ -71,7 +73,14 @@ def judge(
         lock(store)
         step("rules", 0.0)
         evaluation = evaluate(
-            store.connection, ours, views(), config.settings, as_of=moment, suppliers=suppliers(), empty=empty
+            store.connection,
+            ours,
+            views(),
+            config.settings,
+            as_of=moment,
+            suppliers=suppliers(),
+            empty=empty,
+            known=_known(store, empty) if store.small else None,
         )
         if folder is not None:
             evaluation = _with_foreign(evaluation, folder, rules, foreign, config, moment)
@@ -104,13 +113,26 @@ def judge(
     return with_baseline(report, known, rules, existing=existing, present=lambda key: _names(store, key))
 
 
-def _outlines(store: Store, options: AuditOptions) -> Mapping[str, str] | None:
+def _outlines(store: Store, options: AuditOptions) -> Mapping[str, Outlined] | None:
     """Return what views of little data are made by; to make it anew would take longer than it saves."""
     if not store.small or not options.cache:
         return None
     from checker.views.outlined import load_outlines
 
     return load_outlines()
+
+
+def _known(store: Store, empty: Collection[str]) -> dict[str, Mapping[str, str]]:
+    """Return the tables that rules and coverage ask for, with their columns; DuckDB takes long to be asked first."""
+    from checker.topology.tables import tables
+    from checker.views.catalog import DUCKDB_TYPE, views
+
+    known: dict[str, Mapping[str, str]] = {**store.columns()}
+    known.update({table.name: {name: sql for name, sql, _ in table.columns} for table in tables().values()})
+    for view in views().values():
+        if view.name not in empty:
+            known[view.name] = {column.name: DUCKDB_TYPE[column.type] for column in view.columns}
+    return known
 
 
 def baseline_of(options: AuditOptions, config: Config) -> Path | None:
@@ -130,23 +152,20 @@ def suppliers() -> list[Supplier]:
 
 def views_of(rules: Sequence[Rule]) -> list[str]:
     """Return the names of the views that rules run over or mention in ``rows``."""
-    import re
-
     from checker.views.catalog import views
 
-    names: set[str] = set()
-    for rule in rules:
-        if rule.view:
-            names.add(rule.view)
-        if rule.rows:
-            names.update(word for word in re.findall(r"\w+", rule.rows) if word in views())
-    return sorted(names)
+    return sorted({rule.view for rule in rules if rule.view} | (_words_of_rows(rules) & views().keys()))
 
 
 def _words_of_rows(rules: Sequence[Rule]) -> set[str]:
+    return {word for rule in rules if rule.rows for word in _words(rule.rows)}
+
+
+@cache
+def _words(rows: str) -> frozenset[str]:
     import re
 
-    return {word for rule in rules if rule.rows for word in re.findall(r"\w+", rule.rows)}
+    return frozenset(re.findall(r"\w+", rows))
 
 
 def _with_costs(

@@ -64,14 +64,19 @@ class KnownFacts:
     """Which facts each owner has without a gap, asked of the entity tables once."""
 
     def __init__(
-        self, connection: DuckDBPyConnection, tables: Mapping[str, Mapping[str, str]], facts: Sequence[str]
+        self,
+        connection: DuckDBPyConnection,
+        tables: Mapping[str, Mapping[str, str]],
+        facts: Sequence[str],
+        sizes: Mapping[str, int],
     ) -> None:
         self._tables = tables
         self._known: dict[tuple[str, str, str | None], frozenset[str]] = {}
         wanted: dict[str, list[str]] = {}
         for fact in sorted(set(facts)):
             kind, _, column = fact.partition(".")
-            if column in tables.get(kind, {}):
+            # A table without rows tells of no owner.
+            if column in tables.get(kind, {}) and sizes.get(kind, 1):
                 wanted.setdefault(kind, []).append(column)
         for kind, columns in wanted.items():
             owners = [name for name in OWNER_COLUMNS if name in tables[kind]]
@@ -110,10 +115,12 @@ class Coverage:
         connection: DuckDBPyConnection,
         scans: Sequence[Scan],
         tables: Mapping[str, Mapping[str, str]],
+        sizes: Mapping[str, int],
     ) -> None:
+        """Ask the tables, given with their columns and about how many rows each holds, what is missing."""
         self._tables = tables
         inputs = [fact for scan in scans for name in scan.used for fact in scan.source.inputs.get(name, ())]
-        self._known = KnownFacts(connection, tables, inputs)
+        self._known = KnownFacts(connection, tables, inputs, sizes)
         self._facts: dict[str, dict[str, _Tally]] = {}
         self._needs: dict[Owner, _Need] = {}
         for scan in scans:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -60,6 +61,7 @@ class _Run:
     settings: Settings
     rules: Mapping[str, Rule]
     not_made: frozenset[str]
+    sizes: Mapping[str, int] = field(default_factory=dict)
     few: bool = False
     scans: dict[str, Scan] = field(default_factory=dict)
     silenced: dict[str, int] = field(default_factory=dict)
@@ -80,23 +82,26 @@ def evaluate(
     as_of: datetime,
     suppliers: Sequence[Supplier] = (),
     empty: Collection[str] = (),
+    known: Mapping[str, Mapping[str, str]] | None = None,
 ) -> Evaluation:
     """Evaluate the selected ``rules`` over views that are tables of ``connection``, by their names.
 
     ``as_of`` is what ``as_of()`` gives, in UTC. ``suppliers`` are the exports that could be asked for. ``empty`` are
-    views without a row that were not made. No table is changed; a rule that fails becomes an entry of ``errors``, and
-    never stops the others.
+    views without a row that were not made. ``known`` are the tables with their columns and DuckDB types, from who made
+    them and the macros of views; else both are asked for and made here. No table is changed; a rule that fails becomes
+    an entry of ``errors``, and never stops the others.
     """
-    define_macros(connection, as_of)
+    define_macros(connection, as_of, of_views=known is None)
     ordered = sorted(rules, key=lambda rule: rule.id)
     run = _Run(connection, views, settings, {rule.id: rule for rule in ordered}, frozenset(empty))
     try:
         # One question for everything that follows: a small check asks more questions than it reads rows.
-        known = tables(connection)
+        known = tables(connection) if known is None else known
+        run.sizes = table_sizes(connection)
         _scan_all(run, known)
         spoken = _speak(run)
         with read_only(connection):
-            coverage = Coverage(connection, _distinct(run), known)
+            coverage = Coverage(connection, _distinct(run), known, run.sizes)
             inventory = take_inventory(connection, known)
         places = _places(run, spoken, known)
         findings = _compose(run, spoken, places, inventory.platforms)
@@ -129,16 +134,20 @@ def _scan_all(run: _Run, known: Mapping[str, Mapping[str, str]]) -> None:
                 run.fail(rule, error)
                 continue
             units.setdefault(id(plan.source), []).append(plan)
-    sizes = table_sizes(run.connection)
     for plans in units.values():
         rule = plans[0].rule
-        if rule.rows is None and sizes.get(plans[0].source.name) == 0:
+        if rule.rows is None and run.sizes.get(plans[0].source.name) == 0:
             result = nothing_found(plans)
             run.scans.update((plan.rule.id, result) for plan in plans)
         else:
-            names = [rule.view] if rule.rows is None else re.findall(r"\w+", rule.rows)
-            run.few = sum(sizes.get(name or "", 0) for name in names) <= FEW_ROWS
+            run.few = _rows_below(run, rule) <= FEW_ROWS
             _scan_unit(run, plans)
+
+
+def _rows_below(run: _Run, rule: Rule) -> float:
+    """About how many rows a rule's objects are made from; infinity where nobody knows."""
+    words = {rule.view} if rule.rows is None else run.views.keys() & re.findall(r"\w+", rule.rows)
+    return sum(run.sizes.get(name or "", 0 if name in run.not_made else math.inf) for name in words)
 
 
 def _source(run: _Run, rule: Rule, made: Mapping[str, Source], known: Mapping[str, Mapping[str, str]]) -> Source:

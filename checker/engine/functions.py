@@ -116,11 +116,14 @@ CREATE OR REPLACE MACRO version_key(v) AS CASE
 """
 
 
-def create_macros(connection: duckdb.DuckDBPyConnection, as_of: datetime) -> None:
-    """Create the macros that expressions use; ``as_of`` is the time of the audit in UTC."""
-    folder = resources.files("checker.views").joinpath("sql")
-    for name in ("_macros.sql", "_spans.sql"):
-        connection.execute(folder.joinpath(name).read_text(encoding="utf-8"))
-    connection.execute(_ENGINE_MACROS)
+def create_macros(connection: duckdb.DuckDBPyConnection, as_of: datetime, *, of_views: bool = True) -> None:
+    """Create the macros that expressions use; ``as_of`` is the time of the audit in UTC.
+
+    Without ``of_views`` those that views use too are not made again.
+    """
+    made = [_ENGINE_MACROS]
+    if of_views:
+        folder = resources.files("checker.views").joinpath("sql")
+        made += [folder.joinpath(name).read_text(encoding="utf-8") for name in ("_macros.sql", "_spans.sql")]
     moment = as_of.replace(tzinfo=None).isoformat(sep=" ", timespec="microseconds")
-    connection.execute(f"CREATE OR REPLACE MACRO as_of() AS TIMESTAMP '{moment}'")
+    connection.execute("".join([*made, f"CREATE OR REPLACE MACRO as_of() AS TIMESTAMP '{moment}'"]))

@@ -42,9 +42,12 @@ def read_only(connection: DuckDBPyConnection) -> Iterator[None]:
     connection.execute("COMMIT")
 
 
-def define_macros(connection: DuckDBPyConnection, as_of: datetime) -> None:
-    """Define the macros that rules use, with ``as_of`` as the moment of the audit. A naive ``as_of`` is UTC."""
-    create_macros(connection, as_of.astimezone(UTC) if as_of.tzinfo else as_of)
+def define_macros(connection: DuckDBPyConnection, as_of: datetime, *, of_views: bool = True) -> None:
+    """Define the macros that rules use, with ``as_of`` as the moment of the audit. A naive ``as_of`` is UTC.
+
+    Without ``of_views`` those that rules share with views are there already.
+    """
+    create_macros(connection, as_of.astimezone(UTC) if as_of.tzinfo else as_of, of_views=of_views)
 
 
 def tables(connection: DuckDBPyConnection) -> Mapping[str, Mapping[str, str]]:

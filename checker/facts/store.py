@@ -108,6 +108,15 @@ class Store:
             return self.known_filled
         return {name for (name,) in self.rows("SELECT table_name FROM duckdb_tables() WHERE estimated_size > 0")}
 
+    def columns(self) -> dict[str, dict[str, str]]:
+        """Return the columns and DuckDB types of each table of a kind, and of its observations, that was made."""
+        found: dict[str, dict[str, str]] = {}
+        for table in self._tables:
+            kind = kinds()[table.removeprefix("obs_")]
+            columns = {column.name: DUCKDB_TYPE[column.type] for column in kind.columns}
+            found[table] = columns | dict.fromkeys(LAYOUT, "INTEGER") if table.startswith("obs_") else columns
+        return found
+
     def register(self, name: str, batch: object) -> None:
         """Let queries see an Arrow table under a name."""
         # A connection that was made without this module learns from it what Arrow is.

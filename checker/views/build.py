@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from checker import resources as resources_of
 from checker.facts.model import kinds
@@ -15,6 +16,9 @@ from checker.topology.single_points import build_single_points
 from checker.topology.tables import tables
 from checker.views.catalog import DUCKDB_TYPE, SQL_FOLDER, View, views
 from checker.views.prune import pruned
+
+if TYPE_CHECKING:
+    from checker.views.outlined import Outlined
 
 _WORD = re.compile(r"\b[a-z_][a-z0-9_]*\b")
 SINGLE_POINTS = ("single_point", "single_point_doubt")
@@ -34,12 +38,23 @@ def _words(name: str) -> frozenset[str]:
     return frozenset(_WORD.findall(sql))
 
 
-def needed_views(names: Iterable[str]) -> list[str]:
+def mentions(name: str) -> frozenset[str]:
+    """Return the names of kinds, topology tables, views and reference tables that a view's SQL may read."""
+    known = kinds().keys() | tables().keys() | views().keys()
+    return frozenset(word for word in _words(name) if word in known or word.startswith("ref_"))
+
+
+def needed_views(names: Iterable[str], mentioned: Callable[[str], Collection[str]] = _words) -> list[str]:
     """Return these views and those they are made of, each after the ones it needs.
+
+    Args:
+        names: the views.
+        mentioned: what the SQL of a view mentions.
 
     Raises:
         ValueError: views depend on each other in a circle.
     """
+    known = set(views())
     ordered: list[str] = []
     visiting: set[str] = set()
 
@@ -49,7 +64,7 @@ def needed_views(names: Iterable[str]) -> list[str]:
         if name in visiting:
             raise ValueError(f"view {name} depends on itself")
         visiting.add(name)
-        for other in sorted(_words(name) & set(views()) - {name}):
+        for other in sorted(known.intersection(mentioned(name)) - {name}):
             visit(other)
         ordered.append(name)
 
@@ -62,7 +77,7 @@ def build_views(
     store: Store,
     names: Iterable[str],
     mentioned: Collection[str] | None = None,
-    outlines: Mapping[str, str] | None = None,
+    outlines: Mapping[str, Outlined] | None = None,
 ) -> frozenset[str]:
     """Compute views as tables. A view none of whose spine kinds was observed is an empty table.
 
@@ -78,11 +93,12 @@ def build_views(
         The views that were not made; each would be an empty table.
     """
     store.execute(macros(few=outlines is not None))
-    wanted = needed_views(names)
+    words = _words if outlines is None else lambda name: outlines[name].mentions
+    wanted = needed_views(names, words)
     # Most views of a single export are empty; asking for their spines one by one would take as long as all the rest.
     filled = store.filled()
     empty = {name for name in wanted if _without_spine(views()[name], filled)}
-    used = {word for name in wanted if mentioned is None or name not in empty for word in _words(name)}
+    used = {word for name in wanted if mentioned is None or name not in empty for word in words(name)}
     used.update(mentioned or ())
     left_out = frozenset(() if mentioned is None else empty - used)
     store.ensure_entities(sorted(used & set(kinds())))
@@ -107,7 +123,7 @@ def _without_spine(view: View, filled: set[str]) -> bool:
     return bool(view.spine) and filled.isdisjoint(view.spine) and later.isdisjoint(view.spine)
 
 
-def _build_pruned(store: Store, names: Sequence[str], outlines: Mapping[str, str]) -> None:
+def _build_pruned(store: Store, names: Sequence[str], outlines: Mapping[str, Outlined]) -> None:
     """Compute views without what comes from empty tables; those without an outline as they are written."""
     filled = store.filled()
     known = kinds().keys() | tables().keys() | views().keys()
@@ -120,7 +136,8 @@ def _build_pruned(store: Store, names: Sequence[str], outlines: Mapping[str, str
         if view.spine and filled.isdisjoint(view.spine):
             sql = None
         else:
-            sql = pruned(json.loads(outlines[name]), is_empty) if name in outlines else view.sql
+            outline = outlines[name].outline
+            sql = pruned(json.loads(outline), is_empty) if outline else view.sql
         if sql is None:
             store.execute(empty_view_sql(view))
         elif _made(store, view, sql):

@@ -41,8 +41,7 @@ KIND_COLUMN: Mapping[str, str] = {"volume": "device", "vplex_cluster": "cluster"
 
 SQL_FOLDER = Path(__file__).resolve().parent / "sql"
 
-_HEADER = re.compile(r"^--\s*(view|meaning|grain|owner|spine|column)\b\s*:?\s*(.*)$")
-_COLUMN = re.compile(r"^(\w+)\s+(text|int|float|bool|time|span|list)\s*:\s*(.*?)\s*(?:\[([^\]]*)\])?$")
+_HEADER = re.compile(r"^--\s*(view|meaning|grain|owner|spine)\b\s*:?\s*(.*)$")
 
 
 @dataclass(frozen=True)
@@ -100,19 +99,14 @@ def parse_view(file_name: str, text: str) -> View:
     """
     head: dict[str, str] = {}
     columns: list[ViewColumn] = []
-    for line in text.splitlines():
-        match = _HEADER.match(line.strip())
-        if not match:
-            continue
-        word, rest = match.group(1), match.group(2).strip()
-        if word != "column":
-            head[word] = rest
-            continue
-        parsed = _COLUMN.match(rest)
-        if not parsed:
-            raise ValueError(f"{file_name}: can't read the column line {line!r}")
-        inputs = tuple(part.strip() for part in (parsed.group(4) or "").split(",") if part.strip())
-        columns.append(ViewColumn(parsed.group(1), cast(ViewColumnType, parsed.group(2)), parsed.group(3), inputs))
+    for line in text.strip().splitlines():
+        line = line.strip()
+        if not line.startswith("--"):
+            break
+        if line.startswith("-- column "):
+            columns.append(_column(line.removeprefix("-- column "), file_name))
+        elif match := _HEADER.match(line):
+            head[match.group(1)] = match.group(2).strip()
     missing = [word for word in ("view", "meaning", "grain") if word not in head]
     if missing:
         raise ValueError(f"{file_name}: the header lacks {', '.join(missing)}")
@@ -122,3 +116,17 @@ def parse_view(file_name: str, text: str) -> View:
         raise ValueError(f"{file_name}: grain columns {undeclared} are not declared")
     spine = tuple(part.strip() for part in head.get("spine", "").split(",") if part.strip())
     return View(head["view"], head["meaning"], grain, tuple(columns), text, head.get("owner"), spine)
+
+
+def _column(line: str, file_name: str) -> ViewColumn:
+    """Read ``name type: meaning [kind.column, …]``; without a pattern, as there are thousands of them at each start."""
+    declared, _, meaning = line.partition(":")
+    words = declared.split()
+    if len(words) != 2 or words[1] not in DUCKDB_TYPE or not words[0].isidentifier():
+        raise ValueError(f"{file_name}: can't read the column line {line!r}")
+    meaning = meaning.strip()
+    listed = ""
+    if meaning.endswith("]"):
+        meaning, _, listed = meaning[:-1].rpartition("[")
+    inputs = tuple(part.strip() for part in listed.split(",") if part.strip())
+    return ViewColumn(words[0], cast(ViewColumnType, words[1]), meaning.rstrip(), inputs)

@@ -5,19 +5,27 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from checker import __version__, cache, resources
 from checker.facts.model import DUCKDB_TYPE
 from checker.facts.reference import read_reference
-from checker.views.build import macros
+from checker.views.build import macros, mentions
 from checker.views.catalog import views
 
 FILE = "views.jsonl"
-"""The file of outlines beside a compiled rule book: a line for each view, with its name, a blank and its outline."""
+"""The file of outlines beside a compiled rule book: for each view a line of its name, what it is made of, its outline."""
 
 
-def load_outlines() -> Mapping[str, str]:
-    """Return the outline of each view that has one, as JSON.
+class Outlined(NamedTuple):
+    """A view made ready: the names of the tables and views its SQL mentions, and its outline as JSON ('' for none)."""
+
+    mentions: frozenset[str]
+    outline: str
+
+
+def load_outlines() -> Mapping[str, Outlined]:
+    """Return each view made ready.
 
     Raises:
         RuleError: a reference table of the checkout is malformed.
@@ -46,11 +54,13 @@ def written(rules: Path) -> bytes:
         columns, _ = read_reference(path)
         references[f"ref_{path.stem}"] = {column: DUCKDB_TYPE[kind] for column, kind in columns.items()}
     made = outlines(references, macros())
-    return "".join(f"{name} {outline}\n" for name, outline in made.items()).encode()
+    lines = (f"{name} {','.join(sorted(mentions(name)))} {made.get(name, '')}\n" for name in views())
+    return "".join(lines).encode()
 
 
-def _read(content: bytes) -> dict[str, str]:
-    return dict(line.split(" ", 1) for line in content.decode().splitlines())
+def _read(content: bytes) -> dict[str, Outlined]:
+    lines = (line.split(" ", 2) for line in content.decode().splitlines())
+    return {name: Outlined(frozenset(mentioned.split(",")), outline) for name, mentioned, outline in lines}
 
 
 def _digest() -> str:

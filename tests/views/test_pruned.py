@@ -128,7 +128,7 @@ def test_what_is_not_simple_is_left_alone(outliner: Outliner, sql: str) -> None:
 
 
 def test_nearly_all_views_have_an_outline() -> None:
-    assert len(load_outlines()) >= len(views()) - 3
+    assert sum(not made.outline for made in load_outlines().values()) <= 3
 
 
 def _store(source: Path) -> Store:
@@ -147,7 +147,7 @@ def _store(source: Path) -> Store:
 def test_views_of_a_san_say_the_same(source: str, share: float) -> None:
     """Each view of a whole SAN, and of one of which a share of all tables is empty."""
     store = _store(FIXTURES / source)
-    outlines = {name: json.loads(text) for name, text in load_outlines().items()}
+    outlines = {name: json.loads(made.outline) for name, made in load_outlines().items() if made.outline}
     chosen = random.Random(1)
     known = kinds().keys() | tables().keys() | views().keys()
     for name in sorted(store.filled() & (kinds().keys() | tables().keys())):
