@@ -10,6 +10,7 @@ from functools import cache
 
 from checker.readers import split_fabric_os
 from checker.readers.registry import Card
+from checker.readers.wrapping import DEVICE_LINE
 
 _HEADER = re.compile(r"(?m)^#+ ?sanlint:(?![ \t]*ignore\b)[ \t]*(?P<pairs>[^\n]*)$")
 # The marks of show tech-support: the command in backquotes, or between rulers. Commands of line cards count as well:
@@ -182,6 +183,9 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
         for match in _PUTTY.finditer(text):
             begun = f"{match.group('date').replace('.', '-')}T{match.group('time')}"
             yield match.start(), match.end(), None, None, {"captured_at": begun}
+    if " >>" in text[:_HEAD]:
+        for match in DEVICE_LINE.finditer(text):
+            yield match.start(), match.end(), None, match.group("host"), {}
     # A collection has its first title, and a page its first block, near the top.
     head = text[:_HEAD]
     if "```" in head or "~~~" in head:

@@ -34,8 +34,14 @@ _UNLIKE_STAMPED = re.compile(rf"(?m)^(?!{_STAMP})(?=[^\n]*\S)")
 _DEEPEST = 5
 _HEAD = 65_536
 """Where a pager asks, or Ansible prints, it does so early; a large capture is not searched for it."""
-_STDOUT = '"stdout_lines"'
-_OPENS = re.compile(r'\s*"stdout_lines"\s*:\s*\[\s*\Z')
+_STDOUT = 'stdout_lines": ['
+_OPENS = re.compile(r'\s*"(?:[\w.\[\]\']{1,64}\.)?(?:stdout_lines|msg)"\s*:\s*\[\s*\Z')
+# `ansible … -m raw` and `debug` of a playbook name the device above its answer.
+_DEVICE = re.compile(
+    r"(?:(?P<asked>[\w.\-]{1,64}) \| (?:SUCCESS|CHANGED|FAILED)|(?:ok|changed): \[(?P<played>[\w.\-]{1,64})\]) => \{\s*\Z"
+)
+DEVICE_LINE = re.compile(r"(?m)^(?P<host>[\w.\-]{1,64}) \| (?:SUCCESS|CHANGED|FAILED)(?: \| rc=\d{1,3})? >>[ \t]*$")
+"""What Ansible prints above the plain answer of a device."""
 _STRING = re.compile(r'\s*("(?:[^"\\]|\\.)*")\s*,?\s*\Z')
 _BRACKET = re.compile(r"\s*[\[\]]\s*,?\s*\Z")
 
@@ -58,7 +64,7 @@ def unwrapped(text: str) -> str:
         start = text[:400].lstrip()
     if start.startswith("[") and _FIRST_STAMP.match(text) and not _UNLIKE_STAMPED.search(text):
         return _STAMPED.sub("", text)
-    if _STDOUT in text[:_HEAD]:
+    if _STDOUT in text[:_HEAD] or (" => {" in text[:_HEAD] and '"msg": [' in text[:_HEAD]):
         return _of_ansible(text)
     return text
 
@@ -76,7 +82,8 @@ def _of_ansible(text: str) -> str:
             kept.append(_plain(string.group(1)))
             found = True
             continue
-        kept.append("")
+        device = _DEVICE.match(line)
+        kept.append(f"{device['asked'] or device['played']} | SUCCESS | rc=0 >>" if device else "")
         if _OPENS.match(line):
             inside = True
         elif inside and not _BRACKET.match(line):

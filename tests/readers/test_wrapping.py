@@ -99,6 +99,26 @@ def test_the_banner_of_a_login_is_no_version_and_hides_no_output() -> None:
     assert [record.format for record in _read(version.encode())[1]] == ["nxos-show-version"]
 
 
+@pytest.mark.parametrize("how", ["plain", "ad hoc", "playbook"])
+def test_the_devices_that_ansible_asked_own_their_answers(how: str) -> None:
+    text = (SAMPLES / "brocade-cfgshow.txt").read_text(encoding="utf-8")
+    answers = {
+        "plain": lambda host: f"{host} | CHANGED | rc=0 >>\n{text}\n",
+        "ad hoc": lambda host: (
+            f"{host} | SUCCESS => " + json.dumps({"stdout_lines": text.split("\n")}, indent=4) + "\n"
+        ),
+        "playbook": lambda host: (
+            f"ok: [{host}] => " + json.dumps({"out.stdout_lines": text.split("\n")}, indent=4) + "\n"
+        ),
+    }
+    one, records, _ = _read((answers[how]("sw-a1") + answers[how]("sw-b1")).encode())
+    assert [(record.format, record.owner) for record in records] == [
+        ("brocade-cfgshow", "sw-a1"),
+        ("brocade-cfgshow", "sw-b1"),
+    ]
+    assert {dict(row)["switch"] for kind, row in one if kind == "zone"} == {"sw-a1", "sw-b1"}
+
+
 def test_lines_keep_their_numbers() -> None:
     text = (SAMPLES / "nxos-show-zoneset-active.txt").read_text(encoding="utf-8")
     _, _, plain = _read(text.encode())
