@@ -202,3 +202,25 @@ def test_supportconfig_is_cut_at_its_marks_and_named_after_its_folder(tmp_path: 
         ("file", "user_friendly_names"),
         ("effective", "polling_interval"),
     ]
+
+
+def test_the_ruler_of_a_table_of_partitions_is_no_row() -> None:
+    rows = sample("windows-get-partition", "windows-get-partition.3.txt")
+    assert not rows.rows("bad_value")
+    assert [(row["device"], row["partition"], row["start_bytes"]) for row in rows.rows("partition")] == [
+        ("block:PhysicalDrive0", 1, 1048576),
+        ("block:PhysicalDrive0", 2, 122683392),
+        ("block:PhysicalDrive1", 1, 1048576),
+    ]
+
+
+@pytest.mark.parametrize(("kind", "parent"), [("NPIV VPORT", "c05076e511800001"), ("NPort (fabric via p2p)", None)])
+def test_a_virtual_port_of_a_mainframe_names_its_physical_port(kind: str, parent: str | None) -> None:
+    text = (
+        'Class = "fc_host"\n\n  Class Device = "host0"\n'
+        '  Class Device path = "/sys/devices/css0/0.0.0000/0.0.a200/host0/fc_host/host0"\n'
+        '    node_name           = "0x5005076400c10001"\n    permanent_port_name = "0xc05076e511800001"\n'
+        f'    port_name           = "0xc05076e511803c01"\n    port_state          = "Online"\n    port_type           = "{kind}"\n'
+    )
+    (port,) = harness.read("linux-systool-fc", text).observations.rows("initiator")
+    assert (port["initiator_wwpn"], port.get("npiv_parent_wwpn")) == ("c05076e511803c01", parent)

@@ -87,6 +87,8 @@ def fc_host(
     pci = _PCI_ADDRESS.findall((path or "").partition("/host")[0] + "/")
     parent = _PARENT_PORT.search(path or "")
     state = _value(found, "port_state")
+    # Mainframes name the physical port behind a virtual one beside it.
+    physical = _value(found, "permanent_port_name") if "NPIV" in (_value(found, "port_type") or "").upper() else None
     out.add(
         "initiator",
         line,
@@ -107,7 +109,7 @@ def fc_host(
         driver_version=match.group(3) if match else None,
         pci_address=pci[-1] if pci else None,
         dev_loss_seconds=normalise.integer(_value(found, "dev_loss_tmo")),
-        npiv_parent_wwpn=normalise.wwn(names.get(parent.group(1))) if parent else None,
+        npiv_parent_wwpn=normalise.wwn(names.get(parent.group(1)) if parent else physical),
     )
 
 

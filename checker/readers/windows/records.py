@@ -187,6 +187,9 @@ def _table(shown: Iterable[tuple[int, str]]) -> Iterator[Record | Left]:
         if not columns:
             yield Left(number)
             continue
+        if not line.strip("- "):
+            # The ruler that PowerShell draws under its headers.
+            continue
         row = Record(number)
         for start, end, name in columns:
             if start and line[start - 1 : start].strip():
