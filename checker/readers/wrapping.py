@@ -11,6 +11,7 @@ the file has it, because the formats themselves print such things as well.
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Callable
@@ -31,6 +32,15 @@ _FIRST_STAMP = re.compile(rf"\s*{_STAMP}")
 _STAMPED = re.compile(rf"(?m)^{_STAMP}")
 _UNLIKE_QUOTED = re.compile(r"(?m)^[^>\s]")
 _UNLIKE_STAMPED = re.compile(rf"(?m)^(?!{_STAMP})(?=[^\n]*\S)")
+# A page saved by a browser: outputs stand in <pre>, with signs spelled as entities and words coloured.
+_PAGE = re.compile(r"<pre(?:[ \t][^>\n]{0,300})?>", re.IGNORECASE)
+_TAG = (
+    r"</?(?:pre|code|samp|tt|span|font|strong|em|b|i|u|a|p|br|div|html|body|head|blockquote)"
+    r"(?:[ \t][^>\n]{0,300})?[ \t]*/?>"
+)
+_TAGS_ALONE = re.compile(rf"(?mi)^[ \t]*(?:{_TAG}[ \t]*){{1,20}}$")
+_TAGS = re.compile(_TAG, re.IGNORECASE)
+_ENTITIES = re.compile(r"&(?:lt|gt|amp|quot|nbsp|apos|#39|#x27|#34);")
 _DEEPEST = 5
 _HEAD = 65_536
 """Where a pager asks, or Ansible prints, it does so early; a large capture is not searched for it."""
@@ -64,9 +74,19 @@ def unwrapped(text: str) -> str:
         start = text[:400].lstrip()
     if start.startswith("[") and _FIRST_STAMP.match(text) and not _UNLIKE_STAMPED.search(text):
         return _STAMPED.sub("", text)
+    if "<" in start and _PAGE.search(text, 0, _HEAD):
+        return _of_page(text)
     if _STDOUT in text[:_HEAD] or (" => {" in text[:_HEAD] and '"msg": [' in text[:_HEAD]):
         return _of_ansible(text)
     return text
+
+
+def _of_page(text: str) -> str:
+    """Take out the tags, of which those around a block become the fences that Markdown has, and spell entities out."""
+    if not re.search("</pre", text, re.IGNORECASE):
+        return text
+    text = _TAGS_ALONE.sub(lambda tags: "```" if "pre" in tags.group().lower() else "", text)
+    return _ENTITIES.sub(lambda entity: html.unescape(entity.group()).replace("\u00a0", " "), _TAGS.sub("", text))
 
 
 def _of_ansible(text: str) -> str:

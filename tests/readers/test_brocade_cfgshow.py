@@ -315,3 +315,11 @@ def test_no_effective_configuration_tells_the_access_of_the_default_zone() -> No
         (True, "permit"),
         (True, None),
     ]
+
+
+def test_no_alias_in_effect_says_nothing_about_zones() -> None:
+    text = (
+        "Defined configuration:\n alias: a1 10:00:00:90:fa:00:00:01\n\nEffective configuration:\n no alias in effect\n"
+    )
+    result = read(NAME, text)
+    assert (result.unread_lines, result.observations.rows("vsan")) == (0, [])

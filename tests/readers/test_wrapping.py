@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -53,6 +54,7 @@ WRAPPED: dict[str, Callable[[str, str], str]] = {
     "Ansible": lambda text, _: json.dumps(
         {"changed": False, "stdout": [text], "stdout_lines": [text.split("\n")]}, indent=4
     ),
+    "page": lambda text, _: f"<html><body>\n<p>What is wrong?</p>\n<pre>\n{html.escape(text)}</pre>\n</body></html>\n",
     "title": lambda text, command: f"==== {command} ====\n{text}",
     "title of a script": lambda text, command: f"Command: {command}\n{text}",
     "login": lambda text, _: f"login as: admin\nadmin@10.0.0.1's password:\n*** Authorised use only ***\n\n{text}",
@@ -138,6 +140,8 @@ def test_lines_keep_their_numbers() -> None:
         '{"stdout_lines": ["in one line", "as no file of ours"]}\n',
         '{\n  "stdout_lines": [\n    1,\n    2\n  ]\n}\n',
         "[section]\n[other]\n",
+        "<prefix>1</prefix>\n<a>b</a>\n",
+        "<pre> that never ends\n",
     ],
 )
 def test_other_texts_are_left_alone(text: str) -> None:

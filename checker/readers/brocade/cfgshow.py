@@ -35,6 +35,8 @@ _NOTHING = re.compile(
     r"\s*no (?:configuration (defined|in effect)\b|(effective) configuration\s*:?\s*(?:\((No|All) Access\))?)",
     re.IGNORECASE,
 )
+# A pattern that nothing has, or a listing of aliases alone, says nothing about the whole.
+_NONE_OF_THESE = re.compile(r"\s*no (?:alias|zone)(?:es|s)? (?:defined|in effect)\b", re.IGNORECASE)
 _ACCESS = {"no": "deny", "all": "permit"}
 _LABEL = re.compile(
     r"\s*(Property Member|Created by|Principal Member\(s\)|Peer Member\(s\)|Member\(s\)|Members)\s*:\s*(.*)",
@@ -94,6 +96,9 @@ class _Parser:
             self._begin(number, item.group(1).lower(), rest)
             return
         if self._traffic(number, text):
+            return
+        if _NONE_OF_THESE.match(text):
+            self.item = None
             return
         nothing = _NOTHING.match(text)
         if nothing:
