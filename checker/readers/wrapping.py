@@ -33,10 +33,10 @@ _STAMPED = re.compile(rf"(?m)^{_STAMP}")
 _UNLIKE_QUOTED = re.compile(r"(?m)^[^>\s]")
 _UNLIKE_STAMPED = re.compile(rf"(?m)^(?!{_STAMP})(?=[^\n]*\S)")
 # A page saved by a browser: outputs stand in <pre>, with signs spelled as entities and words coloured.
-_PAGE = re.compile(r"<pre(?:[ \t][^>\n]{0,300})?>", re.IGNORECASE)
+_PAGE = re.compile(r"<pre(?:[ \t][^<>\n]{0,300})?>", re.IGNORECASE)
 _TAG = (
     r"</?(?:pre|code|samp|tt|span|font|strong|em|b|i|u|a|p|br|div|html|body|head|blockquote)"
-    r"(?:[ \t][^>\n]{0,300})?[ \t]*/?>"
+    r"(?:[ \t][^<>\n]{0,300})?[ \t]*/?>"
 )
 _TAGS_ALONE = re.compile(rf"(?mi)^[ \t]*(?:{_TAG}[ \t]*){{1,20}}$")
 _TAGS = re.compile(_TAG, re.IGNORECASE)
