@@ -224,3 +224,12 @@ def test_a_virtual_port_of_a_mainframe_names_its_physical_port(kind: str, parent
     )
     (port,) = harness.read("linux-systool-fc", text).observations.rows("initiator")
     assert (port["initiator_wwpn"], port.get("npiv_parent_wwpn")) == ("c05076e511803c01", parent)
+
+
+def test_bold_type_inside_the_settings_of_round_robin() -> None:
+    text = (SAMPLES / "esxi-nmp-device-list.txt").read_text()
+    assert "iops=" in text
+    plain = harness.read("esxi-nmp-device-list", text)
+    number = text.partition("iops=")[2].partition(",")[0]
+    bold = harness.read("esxi-nmp-device-list", text.replace(f"iops={number}", f"*iops={number}*"))
+    assert harness.facts(bold) == harness.facts(plain)

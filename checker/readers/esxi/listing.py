@@ -78,6 +78,7 @@ class RecordReader:
         name: Callable[[str], str | None] | None,
         needed: Collection[str],
         split_line: Callable[[str], list[tuple[str, str]] | None] | None = None,
+        same_ending: bool = True,
     ) -> None:
         self._out = out
         self._keys = keys
@@ -87,6 +88,8 @@ class RecordReader:
         self._record: Record | None = None
         self._last_key: str | None = None
         self._expected: frozenset[str] | None = None
+        # Where most records are read elsewhere, how the others end tells nothing.
+        self._same_ending = same_ending
         # The keys that records end with, and how many records ended so far.
         self._endings: set[str] = set()
         self._whole = 0
@@ -149,7 +152,7 @@ class RecordReader:
         if record is None:
             return None
         expected = self._needed if self._expected is None else self._expected
-        if self._whole > 1 and len(self._endings) == 1:
+        if self._same_ending and self._whole > 1 and len(self._endings) == 1:
             # All others end with the same key.
             expected = expected | self._endings
         self.close()

@@ -137,7 +137,7 @@ class DeviceList:
         self._host = capture.owner
         self._out = out
         self._line = capture.first_line
-        self._slow = listing.RecordReader(out, KEYS, listing.device_name, _NEEDED)
+        self._slow = listing.RecordReader(out, KEYS, listing.device_name, _NEEDED, same_ending=False)
         self._lines: list[int] = []
         self._rows: list[tuple[Value, ...]] = []
         self._tails: dict[str, tuple[bool, bool | None]] = {}
@@ -210,7 +210,8 @@ class DeviceList:
         """Collect the row of a device."""
         shown, satp, satp_config, psp, config = texts
         name = names.display_name(shown)
-        config = config.strip()
+        # Pages set what they speak of in bold; ESXi itself prints no asterisk here.
+        config, satp_config = config.replace("*", "").strip(), satp_config.replace("*", "")
         facts, damaged = _parse_config(config) if len(config) < _LONGEST_KEPT else _parse_config.__wrapped__(config)
         for fact, text in damaged:
             self._out.bad_value("device", fact, text, config_line, device or printed)

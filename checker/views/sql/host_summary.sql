@@ -13,7 +13,9 @@
 -- column one_adapter_by_design bool: declared to have room for one adapter only: a blade, or one usable slot; FALSE where nobody declares it
 -- column tags list: tags of the host
 WITH used AS (
-    SELECT p.host, p.initiator_wwpn, CASE WHEN p.initiator_wwpn IS NULL THEN p.hba END AS hba, min(p.basis) AS basis,
+    -- Paths of which no end at the host is known, as native NVMe lists them, may each begin at a port of their own.
+    SELECT p.host, p.initiator_wwpn, CASE WHEN p.initiator_wwpn IS NULL THEN p.hba END AS hba,
+        CASE WHEN p.initiator_wwpn IS NULL AND p.hba IS NULL THEN coalesce(p.path_name, p.hctl, p.target_wwpn) END AS unplaced, min(p.basis) AS basis,
         CASE WHEN bool_or(d.in_scope) THEN TRUE WHEN bool_and(d.in_scope IS NOT NULL) THEN FALSE END AS in_scope
     FROM path_place p LEFT JOIN device_scope d ON d.host = p.host AND d.device = p.device
     GROUP BY ALL
