@@ -19,7 +19,7 @@ Value = str | int | float | bool | datetime | None
 _LAYOUT = ("export_id", "line", "seq")
 
 
-@dataclass
+@dataclass(slots=True)
 class Note:
     """A remark about one export for the person who reads the report: where reading stopped, what was left out."""
 

@@ -65,9 +65,13 @@ class Lines(Sequence[tuple[int, str]]):
 
     def text(self, index: int) -> str:
         """Return a line without its number."""
+        return self.whole(index).rstrip()
+
+    def whole(self, index: int) -> str:
+        """Return a line without its number, with its trailing blanks."""
         start = self._starts[index]
         end = self._text.find("\n", start)
-        return self._text[start : end if end >= 0 else None].rstrip()
+        return self._text[start : end if end >= 0 else None]
 
     def where(self, keep: Callable[[str], object]) -> Lines:
         """Return the lines for which this is true: ``where(str.strip)`` leaves blank ones out."""

@@ -18,6 +18,7 @@ from typing import Any
 from checker.readers import located_json
 from checker.readers.located_json import LocatedDict, LocatedList, line_of
 
+_PIECE = 65_536
 _XML_DECLARATION = re.compile(r"<\?xml[^>]{0,200}\?>")
 
 
@@ -26,7 +27,6 @@ def from_xml(text: str, first_line: int, is_record: Callable[[str], bool]) -> tu
 
     ``is_record`` tells by its name whether an element is a record: one that isn't closed is left out.
     """
-    from io import StringIO
     from xml.sax import SAXException
     from xml.sax.handler import ContentHandler
 
@@ -36,33 +36,40 @@ def from_xml(text: str, first_line: int, is_record: Callable[[str], bool]) -> tu
     tree = _Tree(first_line, is_record)
 
     class _Handler(ContentHandler):
-        def __init__(self) -> None:
+        def __init__(self, tree: _Tree) -> None:
             super().__init__()
             self.place: Any = None
-
-        def setDocumentLocator(self, locator: Any) -> None:  # noqa: N802 - the interface's name
-            self.place = locator
+            # An attribute, and let go at the end: a class made here, and all that it names, lasts until garbage is collected.
+            self.tree: _Tree = tree
 
         def startElement(self, name: str, attrs: Any) -> None:  # noqa: N802 - the interface's name
-            tree.begin(name.rpartition(":")[2], self.place.getLineNumber())
+            self.tree.begin(name.rpartition(":")[2], self.place.getLineNumber())
 
         def characters(self, content: str) -> None:
-            tree.text.append(content)
+            self.tree.text.append(content)
 
         def endElement(self, name: str) -> None:  # noqa: N802 - the interface's name
-            tree.end()
+            self.tree.end()
 
     # Several answers in one file have a declaration each, which XML allows only once.
-    joined = "<all>" + _XML_DECLARATION.sub(lambda found: "\n" * found.group().count("\n"), text.strip()) + "</all>"
+    joined = _XML_DECLARATION.sub(lambda found: "\n" * found.group().count("\n"), text.strip())
     first = len(text) - len(text.lstrip())
     tree.first_line += text.count("\n", 0, first)
     parser = make_parser()
     parser.forbid_dtd = True
-    parser.setContentHandler(_Handler())
+    handler = _Handler(tree)
+    handler.place = parser
+    parser.setContentHandler(handler)
     try:
-        parser.parse(StringIO(joined))
+        parser.feed("<all>")
+        for start in range(0, len(joined), _PIECE):
+            parser.feed(joined[start : start + _PIECE])
+        parser.feed("</all>")
+        parser.close()
     except (SAXException, DefusedXmlException, ValueError) as error:
         return tree.close(), " ".join(str(error).split())[:120] or "no XML"
+    finally:
+        del handler.tree, handler.place
     return tree.close(), None
 
 

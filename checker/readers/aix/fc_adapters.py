@@ -28,6 +28,7 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
+from checker.readers.gathered import Gathered
 
 _REPORT = re.compile(r"\s*FIBRE CHANNEL STATISTICS REPORT:\s*(\w{1,30})\s*\Z")
 _FIELD = re.compile(r"\s*([A-Z][\w() /.'-]{1,60}?):(?:\s+(.*?))?\s*\Z")
@@ -59,7 +60,7 @@ class _Adapter:
 
 
 def _read_reports(capture: Capture, out: Writer) -> None:
-    adapters: list[_Adapter] = []
+    adapters: Gathered[_Adapter] = Gathered()
     for number, line in capture.lines():
         text = line.strip()
         if not text:
@@ -93,7 +94,7 @@ def _speed(text: str | None) -> float | None:
 
 
 def _read_vital(capture: Capture, out: Writer) -> None:
-    adapters: list[_Adapter] = []
+    adapters: Gathered[_Adapter] = Gathered()
     for number, line in capture.lines():
         text = line.strip()
         if not text:

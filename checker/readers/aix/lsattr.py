@@ -22,6 +22,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.aix.lun import lun_number
 from checker.readers.base import Capture, Detection, Reader
+from checker.readers.gathered import Gathered
 
 _ROW = re.compile(r"\s*([A-Za-z]\w{1,30})\s+(\S.*?\s)?\s*(True|False)\+?\s*\Z")
 _NAME = re.compile(r"\s*((?:hdisk|hdiskpower|fscsi|fcs|vscsi|iscsi)\w{1,30})\s*:?\s*\Z")
@@ -75,7 +76,7 @@ class _Device:
 
 def _read(capture: Capture, out: Writer) -> None:
     asked = _ASKED.search(capture.command or "")
-    devices: list[_Device] = []
+    devices: Gathered[_Device] = Gathered()
     name = asked.group(1) if asked else None
     for number, line in capture.lines():
         text = line.strip()

@@ -23,6 +23,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.aix.lun import lun_number
 from checker.readers.base import Capture, Detection, Reader
+from checker.readers.gathered import Gathered
 
 _HEADER = re.compile(
     r"^[ \t]*name[ \t]+path_id[ \t]+status[ \t]+path_status[ \t]+parent[ \t]+connection[ \t]*$", re.MULTILINE
@@ -101,7 +102,7 @@ def _read_paths(capture: Capture, out: Writer) -> None:
 
 
 def _read_disks(capture: Capture, out: Writer) -> None:
-    disks: list[tuple[int, str, dict[str, str]]] = []
+    disks: Gathered[tuple[int, str, dict[str, str]]] = Gathered()
     for number, line in capture.lines():
         if not line.strip():
             continue

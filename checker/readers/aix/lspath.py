@@ -15,11 +15,13 @@ the host's and its number among the disk's paths.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from checker.facts.observations import Value, Writer
 from checker.readers.aix.lun import lun_number
 from checker.readers.base import Capture, Detection, Reader
+from checker.readers.gathered import Gathered
 
 _STATES = {
     "enabled": "active",
@@ -81,7 +83,7 @@ def _row(line: int, text: str, asked: str | None) -> _Row | None:
 def _read(capture: Capture, out: Writer) -> None:
     asked = _ASKED.search(capture.command or "")
     named = asked.group(1) if asked else None
-    rows: list[_Row] = []
+    rows: Gathered[_Row] = Gathered()
     last = capture.first_line + capture.text.rstrip().count("\n")
     for number, line in capture.lines():
         words = [word for word in _SEPARATOR.split(line.strip()) if word]
@@ -102,7 +104,7 @@ def _read(capture: Capture, out: Writer) -> None:
     _write(capture.owner, rows, out)
 
 
-def _write(host: str, rows: list[_Row], out: Writer) -> None:
+def _write(host: str, rows: Sequence[_Row], out: Writer) -> None:
     counts: dict[str, int] = {}
     if rows:
         out.add("host", rows[0].line, host=host, platform="aix", multipath_software="mpio")

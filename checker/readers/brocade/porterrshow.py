@@ -59,6 +59,8 @@ _BY_COUNT = {count: _IN_ORDER[:count] for count in (15, 17, 18, 19)}
 _BARE_ROW = re.compile(
     r"^[ \t]*[0-9]{1,4}(?:/[0-9]{1,4})?:(?:[ \t]+[0-9]{1,15}(?:\.[0-9]{1,6})?[kmgt]?){15,19}[ \t]*$", re.MULTILINE
 )
+_WRITTEN_AT_ONCE = 1_000
+"""Rows that are kept until they are written."""
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -120,6 +122,13 @@ class _Samples:
         columns["rounded"].extend(rounded for _, _, rounded in known)
         columns["captured_at"].extend([self.captured_at] * count)
 
+    def write(self, out: Writer) -> None:
+        """Write what was read so far, and begin anew."""
+        out.extend("counter_sample", self.lines, self.columns)
+        self.lines.clear()
+        for values in self.columns.values():
+            values.clear()
+
 
 def _read(capture: Capture, out: Writer, *, bare: bool = False) -> None:
     samples = _Samples(capture.captured_at)
@@ -150,7 +159,9 @@ def _read(capture: Capture, out: Writer, *, bare: bool = False) -> None:
             short_row = number if len(values) < len(names) else 0
             continue
         samples.add(number, capture.owner, row.group(1), names, whole)
-    out.extend("counter_sample", samples.lines, samples.columns)
+        if len(samples.lines) >= _WRITTEN_AT_ONCE:
+            samples.write(out)
+    samples.write(out)
     if short_row:
         out.ends_inside_record = True
         out.note(short_row, "the text ends inside a row of counters; it was left out")

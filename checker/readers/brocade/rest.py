@@ -24,6 +24,7 @@ from checker.readers import located_xml
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.brocade import rest_documents, rest_error, rest_write
 from checker.readers.brocade.rest_documents import Record, is_record
+from checker.readers.gathered import Gathered
 from checker.readers.json_documents import Skipped
 
 _RESOURCE = (
@@ -109,7 +110,7 @@ def _read_json(capture: Capture, out: Writer) -> None:
     if rest_error.detect_error(capture):
         rest_error.read_error(capture, out)
         return
-    found: list[Record] = []
+    found: Gathered[Record] = Gathered()
     for part in rest_documents.from_json(capture.text, capture.first_line):
         if isinstance(part, Skipped):
             # What stands before and behind a pasted fragment, such as its key or a comma, is no fact.
@@ -122,7 +123,7 @@ def _read_json(capture: Capture, out: Writer) -> None:
         if cut_off:
             out.ends_inside_record = True
             out.note(capture.first_line, "the document is cut off; what was complete has been read")
-        found += rest_documents.records(value)
+        found.extend(rest_documents.records(value))
     rest_write.write(found, capture, out)
 
 

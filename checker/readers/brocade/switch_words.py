@@ -202,21 +202,18 @@ def _detect_addresses(capture: Capture) -> Detection | None:
 
 
 def _read_addresses(capture: Capture, out: Writer) -> None:
-    lines: list[int] = []
-    found: list[Value] = []
+    written = 0
     for number, line in capture.lines():
         total = _PORTS.match(line)
         if total:
-            out.printed_count, out.counted_records = int(total.group(1)), len(found)
+            out.printed_count, out.counted_records = int(total.group(1)), written
         elif _FCIDS.match(line[:600]):
-            words = [normalise.fcid(word) for word in line.split()]
-            found.extend(word for word in words if word)
-            lines.extend([number] * sum(word is not None for word in words))
+            for word in line.split():
+                if fcid := normalise.fcid(word):
+                    out.add("login", number, switch=capture.owner, vsan="", fcid=fcid)
+                    written += 1
         elif line.strip() not in ("", "{", "}") and not fos.is_noise(line):
             out.unread(number)
-    owners: list[Value] = [capture.owner] * len(found)
-    empty: list[Value] = [""] * len(found)
-    out.extend("login", lines, {"switch": owners, "vsan": empty, "fcid": found})
 
 
 READERS = (

@@ -9,10 +9,12 @@ from dataclasses import dataclass, field
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos, peer_zones
 
+_AT_ONCE = 1_000
+"""Rows that are kept until they are written."""
 _DOMAIN_INDEX = re.compile(r"\d{1,3},\d{1,4}\Z")
 
 
-@dataclass
+@dataclass(slots=True)
 class Member:
     """One member as printed; ``role`` where the text names it."""
 
@@ -21,7 +23,7 @@ class Member:
     role: str | None = None
 
 
-@dataclass
+@dataclass(slots=True)
 class Item:
     """A configuration, zone or alias with its members, in the defined or the effective (active) part.
 
@@ -48,12 +50,16 @@ class _Batch:
             column.append(value)
         self.lines.append(line)
 
-    def write(self, out: Writer, kind: str, owner: str) -> None:
+    def write(self, out: Writer, kind: str, owner: str, at_least: int = 1) -> None:
+        """Write the rows and begin anew, if there are as many as ``at_least``."""
         count = len(self.lines)
-        if count:
+        if count >= at_least:
             switch: list[Value] = [owner] * count
             vsan: list[Value] = [""] * count
             out.extend(kind, self.lines, {"switch": switch, "vsan": vsan, **self.columns})
+            self.lines.clear()
+            for values in self.columns.values():
+                values.clear()
 
 
 @dataclass
@@ -93,6 +99,7 @@ class ZoneDatabase:
                 current = item.name if item.active else None
                 for member in item.members:
                     batch.add(member.line, item.active, item.name, member.text)
+                batch.write(out, "zone_set", owner, _AT_ONCE)
                 if not item.members and not item.active:
                     empty.append(item)
             elif item.keyword == "zone" and item.active and current is not None:
@@ -110,6 +117,7 @@ class ZoneDatabase:
             for member in item.members:
                 wwpn = _wwn(member, out, "alias", f"alias {item.name}")
                 batch.add(member.line, item.name, wwpn or member.text, wwpn)
+            batch.write(out, "alias", owner, _AT_ONCE)
         batch.write(out, "alias", owner)
 
     def _write_zones(self, effective: str | None, owner: str, out: Writer) -> None:
@@ -127,6 +135,8 @@ class ZoneDatabase:
             zones.add(item.line, item.active, item.name, effective if item.active else None, zone_type)
             for member, counted in zip(item.members, roles, strict=True):
                 self._write_member(members, item, member, member.role or counted, out)
+            members.write(out, "zone_member", owner, _AT_ONCE)
+            zones.write(out, "zone", owner, _AT_ONCE)
         zones.write(out, "zone", owner)
         members.write(out, "zone_member", owner)
 

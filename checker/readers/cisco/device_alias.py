@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.cisco.nxos_text import is_noise, opening, state_switch, total_of, without_mark
 
@@ -58,17 +58,15 @@ def _detect_status(capture: Capture) -> Detection | None:
 
 
 def _read_database(capture: Capture, out: Writer) -> None:
-    lines: list[int] = []
-    columns: dict[str, list[Value]] = {name: [] for name in ("switch", "vsan", "alias", "member", "wwpn")}
+    first, count = 0, 0
     for number, raw in capture.lines():
         stripped = " ".join(without_mark(raw).split())
         match = ROW.match(stripped)
         if match:
             name, member = match.groups()
             wwpn = out.wwn(member, number, "alias", "wwpn", f"device-alias {name}")
-            lines.append(number)
-            for column, value in zip(columns.values(), (capture.owner, "", name, wwpn or member, wwpn), strict=True):
-                column.append(value)
+            first, count = first or number, count + 1
+            out.add("alias", number, switch=capture.owner, vsan="", alias=name, member=wwpn or member, wwpn=wwpn)
         elif stripped == "device-alias mode enhanced":
             out.add(
                 "fabric_setting", number, switch=capture.owner, vsan="", setting="device-alias mode", value="enhanced"
@@ -80,10 +78,9 @@ def _read_database(capture: Capture, out: Writer) -> None:
             if stripped.lower().startswith("device-alias name"):
                 out.note(number, "this device alias is cut short")
                 out.ends_inside_record = True
-    if lines:
-        state_switch(out, capture, lines[0])
-    out.extend("alias", lines, columns)
-    out.counted_records = len(lines) if out.printed_count is not None else None
+    if count:
+        state_switch(out, capture, first)
+    out.counted_records = count if out.printed_count is not None else None
 
 
 def _read_status(capture: Capture, out: Writer) -> None:

@@ -36,6 +36,7 @@ from checker.readers.cisco.nxos_text import (
     vsan_of_command,
     without_mark,
 )
+from checker.readers.gathered import Gathered
 
 _TOPOLOGY = re.compile(r"FC Topology for VSAN\s+(\d{1,4})\s*:?\Z", re.IGNORECASE)
 _PORT = r"(?:fc[\d/]+|(?:san-)?port-channel ?\d+|vfc[\w\-/]+|fcip\d+|(?:san-)?po\d+)"
@@ -112,7 +113,7 @@ def _read_topology(capture: Capture, out: Writer) -> None:
 
 def _read_domains(capture: Capture, out: Writer) -> None:
     vsan = vsan_of_command(capture)
-    found: list[tuple[int, str, str | None, str | None, str]] = []
+    found: Gathered[tuple[int, str, str | None, str | None, str]] = Gathered()
     printed = 0
     for number, raw in capture.lines():
         stripped = without_mark(raw).strip()

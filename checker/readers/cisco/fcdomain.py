@@ -29,6 +29,7 @@ from dataclasses import dataclass, field
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.cisco.nxos_text import domain_number, is_noise, opening, state_switch, vsan_number
+from checker.readers.gathered import Gathered
 
 _VSAN = re.compile(r"VSAN (\d{1,4})\Z")
 _ROLE = re.compile(r"The local switch is (?P<role>the Principal Switch|a Subordinate Switch)", re.IGNORECASE)
@@ -64,7 +65,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    found: list[_Domain] = []
+    found: Gathered[_Domain] = Gathered()
     section = ""
     for number, raw in capture.lines():
         stripped = raw.strip()

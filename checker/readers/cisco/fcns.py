@@ -35,6 +35,7 @@ from checker.readers.cisco.nxos_text import (
     vsan_of_command,
     without_mark,
 )
+from checker.readers.gathered import Gathered
 
 _TABLE_HEADER = re.compile(r"FCID\s+TYPE\s+PWWN\b", re.IGNORECASE)
 _VSAN_LINE = re.compile(r"VSAN:?\s*(\d{1,4}):?\Z", re.IGNORECASE)
@@ -90,7 +91,7 @@ def _detect_detail(capture: Capture) -> Detection | None:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    entries: list[Entry] = []
+    entries: Gathered[Entry] = Gathered()
     vsan = vsan_of_command(capture)
     printed = 0
     for number, raw in capture.lines():

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.cisco.nxos_text import is_noise, opening, state_switch, vsan_number
+from checker.readers.gathered import Gathered
 
 _TITLE = re.compile(r"Zoning database analysis vsan (\d{1,4})\Z", re.IGNORECASE)
 _SECTION = re.compile(r"(?P<what>Full zoning database|Active zoneset\s*:\s*(?P<name>\S{1,64}).*)\Z", re.IGNORECASE)
@@ -47,7 +48,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    found: list[_Analysis] = []
+    found: Gathered[_Analysis] = Gathered()
     for number, raw in capture.lines():
         stripped = raw.strip()
         title, section, pair = _TITLE.match(stripped), _SECTION.match(stripped), _PAIR.match(stripped)

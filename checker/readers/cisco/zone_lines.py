@@ -13,6 +13,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture
 from checker.readers.cisco.nxos_text import port_name, vsan_number
+from checker.readers.gathered import Gathered
 
 HEADER = re.compile(
     r"(?P<what>zoneset|zone|fcalias) name (?P<name>\S{1,64})(?:\s+vsan\s+(?P<vsan>\d{1,4}))?\s*\Z", re.IGNORECASE
@@ -55,7 +56,7 @@ class ZoneDatabase:
     zone_sets: dict[tuple[bool, str, str], tuple[int, dict[str, int]]] = field(default_factory=dict)
     last_line: int = 0
     block_open: bool = False
-    _members: list[tuple[int, tuple[Value, ...]]] = field(default_factory=list)
+    _members: Gathered[tuple[int, tuple[Value, ...]]] = field(default_factory=Gathered)
     _aliases: dict[tuple[str, str, str], tuple[int, str | None]] = field(default_factory=dict)
     _set: tuple[bool, str, str] | None = None
     _zone: tuple[bool, str, str] | None = None
@@ -87,7 +88,8 @@ class ZoneDatabase:
             return
         number, row = self._members[-1]
         if row[4] == "wwpn" and row[6] is None:
-            self._members[-1] = (number, (*row[:6], alias, *row[7:]))
+            self._members.pop()
+            self._members.append((number, (*row[:6], alias, *row[7:])))
 
     def feed(self, number: int, line: str) -> bool:
         """Take one line; FALSE if it is none of this language."""
@@ -285,7 +287,7 @@ class ZoneDatabase:
             first = min(row.line for row in self.zones.values())
             self.out.note(first, "zones of which the filter may have taken members were left out")
         self.zones.clear()
-        self._members.clear()
+        self._members = Gathered()
         self._zone = self._set = None
         for _, zones in self.zone_sets.values():
             zones.clear()
@@ -314,10 +316,8 @@ class ZoneDatabase:
                 zone_set=next(iter(sets)) if len(sets) == 1 else None,
                 smart=zone_row.smart,
             )
-        columns: dict[str, list[Value]] = {"switch": [switch] * len(self._members)}
-        for place, column in enumerate(_ZONE_MEMBER):
-            columns[column] = [row[place] for _, row in self._members]
-        out.extend("zone_member", [number for number, _ in self._members], columns)
+        for number, row in self._members:
+            out.add("zone_member", number, switch=switch, **dict(zip(_ZONE_MEMBER, row, strict=True)))
         for (vsan, alias, member), (number, wwpn) in self._aliases.items():
             out.add("alias", number, switch=switch, vsan=vsan, alias=alias, member=member, wwpn=wwpn)
         return len(self.zones)

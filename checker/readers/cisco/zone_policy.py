@@ -21,6 +21,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.cisco.nxos_text import is_noise, opening, state_switch, vsan_number
+from checker.readers.gathered import Gathered
 
 _VSAN = re.compile(r"Vsan\s*:\s*(\d{1,4})\Z", re.IGNORECASE)
 _SECOND = re.compile(
@@ -38,7 +39,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    found: list[tuple[int, str, dict[str, Value]]] = []
+    found: Gathered[tuple[int, str, dict[str, Value]]] = Gathered()
     for number, raw in capture.lines():
         stripped = raw.strip()
         vsan, pair = _VSAN.match(stripped), _PAIR.match(stripped)

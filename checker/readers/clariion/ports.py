@@ -40,6 +40,7 @@ from checker.readers.clariion.lines import (
     processor,
     records,
 )
+from checker.readers.gathered import Gathered
 
 _HEADLINE = re.compile(r"(?m)^[ \t]*Information about each (?:HBA|SPPORT|SP PORT|port of this HBA)")
 _SP_NAME = re.compile(r"(?m)^[ \t]*SP Name:[ \t]+SP [AB]")
@@ -71,7 +72,7 @@ def _title(entry: Entry) -> str | None:
 def write_ports(found: Iterable[Entry], capture: Capture, out: Writer) -> None:
     """Write target ports, registered initiators and their logins."""
     initiator: _Initiator | None = None
-    initiators: list[_Initiator] = []
+    initiators: Gathered[_Initiator] = Gathered()
     wwpn_of: dict[str, str] = {}
     lines = (entry for entry in found if not entry.key.startswith(("information about", "total number")))
     for record in records(lines, _title, out):
@@ -142,7 +143,7 @@ class _Initiator:
 
     def __init__(self, record: Record) -> None:
         self.record = record
-        self.ports: list[Record] = []
+        self.ports: Gathered[Record] = Gathered()
 
     def write(self, capture: Capture, out: Writer, wwpn_of: dict[str, str]) -> None:
         uid = self.record.title

@@ -81,8 +81,10 @@ def _gather(text: str, first_line: int, pairs: list[tuple[int, str, str]], out: 
     from defusedxml.sax import make_parser
 
     class Handler(ContentHandler):
-        def __init__(self) -> None:
+        def __init__(self, found: list[tuple[int, str, str]]) -> None:
             super().__init__()
+            # Let go at the end: a class made here, and all that it names, lasts until garbage is collected.
+            self.pairs = found
             self.name: str | None = None
             self.line = first_line
             self.value = ""
@@ -108,12 +110,12 @@ def _gather(text: str, first_line: int, pairs: list[tuple[int, str, str]], out: 
         def endElement(self, name: str) -> None:  # noqa: N802 - the name the interface has
             self.inside = False
             if name == "PARAMVALUE" and self.name is not None:
-                pairs.append((self.line, self.name, self.value))
+                self.pairs.append((self.line, self.name, self.value))
                 self.name = None
             elif name == "PROPERTY":
                 self.error[self.property] = self.value.strip()
 
-    handler = Handler()
+    handler = Handler(pairs)
     parser = make_parser()
     parser.forbid_dtd = True
     parser.setContentHandler(handler)
@@ -129,6 +131,7 @@ def _gather(text: str, first_line: int, pairs: list[tuple[int, str, str]], out: 
     except (SAXException, DefusedXmlException) as error:
         out.ends_inside_record = True
         out.note(first_line, f"the answer could not be read on: {str(error) or type(error).__name__}")
+    del handler.pairs
     if handler.error.get("success", "true").lower() == "false":
         out.note(first_line, f"naviseccli printed an error: {handler.error.get('why', '')[:120]}")
 

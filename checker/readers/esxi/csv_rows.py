@@ -9,19 +9,21 @@ import csv
 import io
 from collections.abc import Iterator
 
+from checker.readers.lines import Lines
+
 _LONGEST = 131_072
 
 
 def rows(text: str, first_line: int) -> Iterator[tuple[int, str, bool]]:
     """Yield line, text and completeness of every row; incomplete is a row whose quoted cell never ends."""
-    lines = text.split("\n")
+    lines = Lines(text, range(text.count("\n") + 1))
     index = 0
     while index < len(lines):
-        row = lines[index]
+        row = lines.whole(index)
         taken = 1
         if row.count('"') % 2:
             joined, size, ends = [row], len(row), False
-            for following in (lines[at] for at in range(index + 1, len(lines))):
+            for following in (lines.whole(at) for at in range(index + 1, len(lines))):
                 joined.append(following)
                 size += len(following)
                 if following.count('"') % 2:

@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from checker.facts.observations import Writer
 from checker.readers.base import UnreadableError
 from checker.readers.esxi import csv_rows, listing
+from checker.readers.lines import lines_of
 
 _KEY_VALUE = re.compile(
     r"\s{0,40}(?:[A-Za-z]\w{0,40}\[(\d{1,7})\]\.)?([A-Za-z]\w{0,60})(?:\[(\d{1,7})\])?\.([A-Za-z_][\w .()/-]{0,80}?)"
@@ -196,9 +197,8 @@ def _key_values(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
     record: Structure | None = None
     before: Structure | None = None
     current: tuple[str | None, ...] | None = None
-    rows = text.split("\n")
-    last = first_line + len(rows) - 1
-    for line, row in enumerate(rows, first_line):
+    last = first_line + text.count("\n")
+    for line, row in enumerate(lines_of(text), first_line):
         found = _KEY_VALUE.match(row.rstrip())
         if line == last and row.strip():
             # Without a line end the last value may be cut, unless its record has all fields of the one before.
@@ -228,7 +228,7 @@ def _objects(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
     record: Structure | None = None
     indent = 0
     last = ""
-    for line, row in enumerate(text.split("\n"), first_line):
+    for line, row in enumerate(lines_of(text), first_line):
         found = _PROPERTY.match(row.rstrip())
         if found:
             name, value = found.groups()

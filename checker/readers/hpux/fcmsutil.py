@@ -22,6 +22,7 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
+from checker.readers.gathered import Gathered
 
 _FIELD = re.compile(r"\s*([A-Z][\w() ./-]{1,60}?)\s*=(?:\s+(.*?))?\s*\Z")
 _NOISE = re.compile(
@@ -34,7 +35,7 @@ _LONGEST_LINE = 1000
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    ports: list[dict[str, tuple[int, str]]] = []
+    ports: Gathered[dict[str, tuple[int, str]]] = Gathered()
     for number, line in capture.lines():
         text = line.strip()
         if not text:

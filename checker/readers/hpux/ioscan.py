@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
+from checker.readers.gathered import Gathered
 from checker.readers.hpux.hardware_path import LunPath, lun_path
 
 _HEADER = re.compile(r"^[ \t]*Class[ \t]+I[ \t]+Lun H/W Path[ \t]+Driver\b", re.MULTILINE)
@@ -50,7 +51,7 @@ class _Lun:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    luns: list[_Lun] = []
+    luns: Gathered[_Lun] = Gathered()
     for number, line in capture.lines():
         text = line.strip()
         if not text or _HEADER.match(line):

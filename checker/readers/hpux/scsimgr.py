@@ -27,6 +27,7 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
+from checker.readers.gathered import Gathered
 from checker.readers.hpux.hardware_path import lun_path
 
 _TITLE = re.compile(r"\s*LUN PATH INFORMATION FOR LUN\s*:\s*(\S{1,200})\s*\Z")
@@ -62,7 +63,7 @@ class _Lun:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    luns: list[_Lun] = []
+    luns: Gathered[_Lun] = Gathered()
     for number, line in capture.lines():
         text = line.strip()
         if not text:

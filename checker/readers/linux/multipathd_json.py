@@ -73,7 +73,7 @@ def _lun(record: dict[str, Any]) -> int | None:
 
 def _read(capture: Capture, out: Writer) -> None:
     ports: set[tuple[str, str]] = set()
-    lines = capture.text.split("\n")
+    lines = capture.numbered()
     read_any = False
     for piece in documents(capture.text, capture.first_line):
         if isinstance(piece, Skipped):
@@ -81,7 +81,9 @@ def _read(capture: Capture, out: Writer) -> None:
                 out.note(piece.line, f"no whole JSON document: {piece.problem}")
                 out.ends_inside_record = True
             first = piece.line - capture.first_line
-            known = not piece.problem and all(_NOISE.search(x) for x in lines[first : first + piece.lines] if x.strip())
+            known = not piece.problem and all(
+                _NOISE.search(text) for _, text in lines[first : first + piece.lines] if text.strip()
+            )
             if not known:
                 out.unread(piece.line, piece.lines)
             continue

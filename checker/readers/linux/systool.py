@@ -18,9 +18,11 @@ Sample (shortened)::
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
+from checker.readers.gathered import Gathered
 from checker.readers.linux.fc_attributes import (
     INITIATOR_COLUMNS,
     REMOTE_PORT_COLUMNS,
@@ -43,7 +45,7 @@ _NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?systool |===> |Error
 
 def _read(capture: Capture, out: Writer) -> None:
     group = ""
-    ports: list[tuple[str, int, str, dict[str, tuple[int, str]], list[str]]] = []
+    ports: Gathered[tuple[str, int, str, dict[str, tuple[int, str]], list[str]]] = Gathered()
     inside_class = False
     last = capture.first_line
     for number, line in capture.lines():
@@ -85,7 +87,7 @@ def _read(capture: Capture, out: Writer) -> None:
 
 
 def _write(
-    host: str, out: Writer, ports: list[tuple[str, int, str, dict[str, tuple[int, str]], list[str]]], last: int
+    host: str, out: Writer, ports: Sequence[tuple[str, int, str, dict[str, tuple[int, str]], list[str]]], last: int
 ) -> None:
     names = {
         name: found["port_name"][1] for group, _, name, found, _ in ports if group == "fc_host" and "port_name" in found

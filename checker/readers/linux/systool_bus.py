@@ -21,11 +21,13 @@ A device without ``wwid`` (an older kernel) has no identity here and can't be to
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
+from checker.readers.gathered import Gathered
 from checker.readers.linux.fc_attributes import host_name_in
 
 _BUS = re.compile(r'^[ \t]*Bus = "scsi"[ \t]*$', re.MULTILINE)
@@ -64,8 +66,8 @@ class _ScsiDevice:
         return normalise.integer(self.facts.get(name))
 
 
-def _devices(capture: Capture, out: Writer) -> list[_ScsiDevice]:
-    found: list[_ScsiDevice] = []
+def _devices(capture: Capture, out: Writer) -> Sequence[_ScsiDevice]:
+    found: Gathered[_ScsiDevice] = Gathered()
     inside = False
     for number, line in capture.lines():
         text = line.strip()

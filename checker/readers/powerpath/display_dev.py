@@ -19,11 +19,13 @@ number of the device in its Symmetrix; later versions print ``Device WWN=`` then
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
+from checker.readers.gathered import Gathered
 from checker.readers.powerpath.path_rows import PathRow, path_row, state_of
 
 _PSEUDO = re.compile(r"Pseudo name\s*=\s*(\S+)")
@@ -62,7 +64,7 @@ class _Device:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    devices: list[_Device] = []
+    devices: Gathered[_Device] = Gathered()
     last = capture.first_line + capture.text.rstrip().count("\n")
     for number, line in capture.lines():
         text = line.strip()
@@ -111,7 +113,7 @@ def _take_field(device: _Device, text: str, line: int, host: str, out: Writer) -
     return True
 
 
-def _write(devices: list[_Device], host: str, out: Writer) -> None:
+def _write(devices: Sequence[_Device], host: str, out: Writer) -> None:
     if not devices:
         return
     platforms = {row.platform for device in devices for _, row in device.paths if row.platform}

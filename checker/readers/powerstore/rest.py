@@ -16,6 +16,7 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
+from checker.readers.gathered import Gathered
 from checker.readers.json_documents import told_documents
 from checker.readers.powerstore import access, parts
 from checker.readers.powerstore.objects import PowerStoreObject, objects
@@ -68,7 +69,7 @@ def _owner(text: str) -> str | None:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    found: list[PowerStoreObject] = []
+    found: Gathered[PowerStoreObject] = Gathered()
     for document in told_documents(capture.text, capture.first_line, out):
         found.extend(objects(document.value, document.line))
     known = access.Known.of(found)

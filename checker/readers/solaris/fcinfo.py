@@ -25,11 +25,13 @@ A port in target mode is no initiator. What a remote port shows of LUNs (``-s``)
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
+from checker.readers.gathered import Gathered
 
 _PORT = re.compile(r"\s*(HBA|Remote) Port WWN:\s*(\S+)\s*\Z")
 _FIELD = re.compile(r"\s*([A-Z][A-Za-z0-9/() _-]{1,40}?):(?:\s+(.*?))?\s*\Z")
@@ -63,8 +65,8 @@ class _Port:
         return value or None
 
 
-def _ports(capture: Capture, out: Writer, kind: str) -> list[_Port]:
-    ports: list[_Port] = []
+def _ports(capture: Capture, out: Writer, kind: str) -> Sequence[_Port]:
+    ports: Gathered[_Port] = Gathered()
     other = False
     for number, line in capture.lines():
         text = line.strip()

@@ -27,6 +27,7 @@ from dataclasses import dataclass, field
 
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
+from checker.readers.gathered import Gathered
 from checker.readers.solaris.disk_names import block_identity, kernel_name, lun_identity
 
 _TITLE = re.compile(r"\s*DEVICE PROPERTIES for ([A-Za-z ]{2,30}):\s*(\S{1,300})\s*\Z")
@@ -55,7 +56,7 @@ class _Disk:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    disks: list[_Disk] = []
+    disks: Gathered[_Disk] = Gathered()
     for number, line in capture.lines():
         text = line.strip()
         if not text:

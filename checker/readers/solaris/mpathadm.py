@@ -34,6 +34,7 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
+from checker.readers.gathered import Gathered
 from checker.readers.solaris.disk_names import block_identity, kernel_name, lun_identity
 
 _UNIT = re.compile(r"\s*Logical Unit:\s*(\S+)\s*\Z", re.IGNORECASE)
@@ -82,7 +83,7 @@ class _Unit:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    units: list[_Unit] = []
+    units: Gathered[_Unit] = Gathered()
     part = ""
     last_line = 0
     for number, line in capture.lines():

@@ -19,6 +19,7 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.json_documents import Skipped, documents
+from checker.readers.lines import Lines
 from checker.readers.located_json import LocatedDict, line_of
 from checker.readers.symmetrix import facts, names
 from checker.readers.symmetrix.text import Arrays
@@ -176,18 +177,18 @@ def _single(value: object) -> bool:
     return value is not None and value != ""
 
 
-def _stretch(rows: list[str], first: int, filled: int) -> list[str]:
+def _stretch(rows: Lines, first: int, filled: int) -> list[str]:
     """Return the rows from there on until so many of them are not blank."""
     end = first
     while filled > 0 and end < len(rows):
-        filled -= bool(rows[end].strip())
+        filled -= bool(rows.text(end))
         end += 1
-    return rows[first:end]
+    return [rows.text(place) for place in range(first, end)]
 
 
 def _read(capture: Capture, out: Writer) -> None:
     reading = _Reading(capture, out)
-    rows = capture.text.split("\n")
+    rows = capture.numbered()
     if capture.command:
         reading.request([f"GET {capture.command}"], capture.first_line)
     for document in documents(capture.text, capture.first_line):

@@ -74,8 +74,10 @@ def records(text: str, first_line: int, emit: Callable[[Node], None]) -> Broken 
     from defusedxml.sax import make_parser
 
     class Handler(ContentHandler):
-        def __init__(self) -> None:
+        def __init__(self, emit: Callable[[Node], None]) -> None:
             super().__init__()
+            # Let go at the end: a class made here, and all that it names, lasts until garbage is collected.
+            self.emit = emit
             self.stack: list[Node] = []
             self.outside = 0
 
@@ -107,7 +109,7 @@ def records(text: str, first_line: int, emit: Callable[[Node], None]) -> Broken 
             node = self.stack.pop()
             node.text = node.text.strip()
             if not self.stack:
-                emit(node)
+                self.emit(node)
 
         def rest(self) -> None:
             """Hand over what was complete of a record that the text cuts off."""
@@ -118,9 +120,9 @@ def records(text: str, first_line: int, emit: Callable[[Node], None]) -> Broken 
                 open_node.text = ""
             if self.stack and self.stack[0].children:
                 self.stack[0].text = ""
-                emit(self.stack[0])
+                self.emit(self.stack[0])
 
-    handler = Handler()
+    handler = Handler(emit)
     parser = make_parser()
     parser.forbid_dtd = True
     parser.setContentHandler(handler)
@@ -133,6 +135,9 @@ def records(text: str, first_line: int, emit: Callable[[Node], None]) -> Broken 
         return Broken(first_line + (error.getLineNumber() or 1) - 1, error.getMessage())
     except (SAXException, DefusedXmlException) as error:
         return Broken(handler.line(), str(error) or type(error).__name__)
+    finally:
+        handler.stack.clear()
+        del handler.emit
     return None
 
 

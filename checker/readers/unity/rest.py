@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
+from checker.readers.gathered import Gathered
 from checker.readers.json_documents import told_documents
 from checker.readers.unity import access, load, parts
 from checker.readers.unity.objects import UnityObject, objects
@@ -74,12 +75,12 @@ def _captured(text: str) -> datetime | None:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    found: list[UnityObject] = []
+    found: Gathered[UnityObject] = Gathered()
     for document in told_documents(capture.text, capture.first_line, out):
         found.extend(objects(document.value, document.line))
     known = access.Known.of(found)
     left_out: dict[str, int] = {}
-    metrics: list[UnityObject] = []
+    metrics: Gathered[UnityObject] = Gathered()
     before = out.records
     for item in found:
         owner = capture.owner

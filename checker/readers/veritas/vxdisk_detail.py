@@ -27,6 +27,7 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
+from checker.readers.gathered import Gathered
 from checker.readers.veritas.device_names import node_identity, path_name, serial_of
 from checker.readers.veritas.subpaths import optimised_of, state_of
 
@@ -50,7 +51,7 @@ class _Disk:
 
 def _read(capture: Capture, out: Writer) -> None:
     asked = _ASKED.search(capture.command or "")
-    disks: list[_Disk] = []
+    disks: Gathered[_Disk] = Gathered()
     for number, line in capture.lines():
         text = line.strip()
         if not text or _REGION.match(line):

@@ -22,9 +22,11 @@ of the environment, or in a file that is included, is unknown here.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
+from checker.readers.gathered import Gathered
 from checker.readers.workload.fio_options import facts_of
 from checker.readers.workload.measures import known, plan_name
 
@@ -97,7 +99,7 @@ class _Job:
 
 def _read(capture: Capture, out: Writer) -> None:
     common: dict[str, str | None] = {}
-    jobs: list[_Job] = []
+    jobs: Gathered[_Job] = Gathered()
     section: dict[str, str | None] | None = None
     complete = True
     remarks = False
@@ -131,7 +133,7 @@ def _read(capture: Capture, out: Writer) -> None:
 
 
 def _write(
-    capture: Capture, out: Writer, common: dict[str, str | None], jobs: list[_Job], complete: bool, remarks: bool
+    capture: Capture, out: Writer, common: dict[str, str | None], jobs: Sequence[_Job], complete: bool, remarks: bool
 ) -> None:
     if not jobs:
         out.note(capture.first_line, "no job in this file, only common options" if common else "no job in this file")
@@ -159,7 +161,9 @@ def _write(
         out.add("test_run", job.line, test_plan=plan, test_run=name, **known(facts))
 
 
-def _states_objective(common: dict[str, str | None], jobs: list[_Job], complete: bool, remarks: bool) -> bool | None:
+def _states_objective(
+    common: dict[str, str | None], jobs: Sequence[_Job], complete: bool, remarks: bool
+) -> bool | None:
     """Whether a description says what the test is for; comments may say so too, and nobody understands them."""
     if common.get("description") or any(job.options.get("description") for job in jobs):
         return True

@@ -19,6 +19,7 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.base import Capture, Detection, Reader
+from checker.readers.lines import Lines
 from checker.readers.workload import measures
 from checker.readers.workload.lun_header import Column, column
 
@@ -98,17 +99,19 @@ def _header(lines: list[str]) -> tuple[int, str, list[Column | None]] | None:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    lines = capture.text.split("\n")
-    header = _header(lines)
+    lines = Lines(capture.text, range(capture.text.count("\n") + 1))
+    header = _header([lines.whole(index) for index in range(min(len(lines), _LOOK_AT))])
     if header is None:
         return
     place, delimiter, columns = header
     seen: set[str] = set()
-    out.unread_lines += sum(1 for line in lines[:place] if line.strip() and delimiter in line.strip(delimiter))
+    out.unread_lines += sum(
+        1 for line in map(lines.whole, range(place)) if line.strip() and delimiter in line.strip(delimiter)
+    )
     decimal_comma = delimiter == ";" or (delimiter != "," and _DECIMAL_COMMA.search(capture.head) is not None)
     for index in range(place + 1, len(lines)):
         number = capture.first_line + index
-        text = lines[index]
+        text = lines.whole(index)
         if not text.strip() or not text.replace(delimiter, "").strip():
             continue
         try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from checker.facts.observations import Writer
 from checker.readers.base import Capture
 from checker.readers.xtremio import load, masking, parts
@@ -16,30 +18,32 @@ _PASSED_OVER = (
 )  # fmt: skip
 
 
-def write_objects(found: list[Record], capture: Capture, out: Writer) -> None:
+def write_objects(found: Sequence[Record], capture: Capture, out: Writer) -> None:
     """Write all objects of one capture; what one object says of another (a map of its volume) is joined here."""
     # Some types don't name their array; in a capture of one array they belong to it.
     named = {name for record in found if (name := _array(record, "")) != ""}
     owner = named.pop() if len(named) == 1 else capture.owner
     devices = {
-        id(record): masking.device_of(record, out) for record in found if record.type in ("volumes", "snapshots")
+        place: masking.device_of(record, out)
+        for place, record in enumerate(found)
+        if record.type in ("volumes", "snapshots")
     }
     volumes = {
         (_array(record, owner), record.text("name") or record.reference("vol-id") or ""): (
-            devices[id(record)],
+            devices[place],
             record.kilobytes("vol-size"),
         )
-        for record in found
-        if id(record) in devices
+        for place, record in enumerate(found)
+        if place in devices
     }
     arrays: dict[str, int] = {}
     left_out: dict[str, int] = {}
-    for record in found:
+    for place, record in enumerate(found):
         storage_array = _array(record, owner)
         if record.type == "lun-maps":
             masking.write_map(record, out, storage_array, volumes)
-        elif id(record) in devices:
-            masking.write_volume(record, devices[id(record)], out, storage_array)
+        elif place in devices:
+            masking.write_volume(record, devices[place], out, storage_array)
         elif record.type == "target-groups":
             if record.reference("sys-id") is None:
                 continue  # a name without its array says nothing
@@ -53,7 +57,7 @@ def write_objects(found: list[Record], capture: Capture, out: Writer) -> None:
         elif not parts.write_part(record, out, storage_array):
             left_out.setdefault(record.type or "unknown", record.line)
             continue
-        load.write_load(record, out, capture, storage_array, devices.get(id(record)))
+        load.write_load(record, out, capture, storage_array, devices.get(place))
         arrays.setdefault(storage_array, record.line)
     for kind, line in left_out.items():
         out.note(line, f"nothing is read from XtremIO objects of type {kind}")
@@ -71,7 +75,7 @@ def _array(record: Record, owner: str) -> str:
     return named or owner
 
 
-def _write_ports(found: list[Record], owner: str, out: Writer) -> None:
+def _write_ports(found: Sequence[Record], owner: str, out: Writer) -> None:
     """Write the ports of each view, where the capture holds both LUN maps and the targets of their target groups."""
     targets: dict[tuple[str, str], list[Record]] = {}
     for record in found:

@@ -16,6 +16,7 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
+from checker.readers.gathered import Gathered
 from checker.readers.json_documents import told_documents
 from checker.readers.xtremio.objects import PROVIDES, write_objects
 from checker.readers.xtremio.records import TYPES, Record, records
@@ -64,7 +65,7 @@ def _owner(text: str) -> str | None:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    found: list[Record] = []
+    found: Gathered[Record] = Gathered()
     for document in told_documents(capture.text, capture.first_line, out):
         before = len(found)
         found.extend(records(document.value, document.line))

@@ -12,9 +12,11 @@ of that object, not of the row.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
+from checker.readers.gathered import Gathered
 from checker.readers.xtremio.objects import PROVIDES, write_objects
 from checker.readers.xtremio.records import Record
 from checker.readers.xtremio.xmcli_table import Header, cells, header_of
@@ -135,8 +137,8 @@ def _owner(text: str) -> str | None:
     return names.pop() if len(names) == 1 else None
 
 
-def _records(capture: Capture, out: Writer | None) -> list[Record]:
-    found: list[Record] = []
+def _records(capture: Capture, out: Writer | None) -> Sequence[Record]:
+    found: Gathered[Record] = Gathered()
     header: Header | None = None
     kind: str | None = None
     for number, line in capture.lines():
