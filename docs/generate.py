@@ -27,6 +27,8 @@ A layout that no public source shows is not guessed. Send an export, made anonym
 |---|---|
 | IBM XIV and A9000 `xcli` | programs that call it show names of some columns, none shows what it prints |
 | SANnav exports as CSV | no sample found; switches, ports, logins and zones are in `supportshow`, FOS REST and BNA REST |
+| `show process creditmon slowport-monitor-events`, `show logging onboard slowport-monitor-events` and `txwait` of NX-OS | guides name their columns, no text that could be found shows their lines; the same waiting for credits is in `show interface` and `show interface counters` |
+| `bottleneckmon --show` of FOS before 8 | no sample found; `portstatsshow` and `mapsdb --show` tell the ports that wait for credits |
 | `symqos list` | no sample found; limits of storage groups come from Unisphere REST |
 | `showvolgrp` of DS8000 | no sample found; `showfbvol` names the volume groups of a volume |
 | `show lun_group lun` of OceanStor | its columns go over several lines; `show lun general` has them in one |

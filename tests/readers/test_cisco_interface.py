@@ -260,6 +260,20 @@ def test_counters_command() -> None:
     assert result.unread_lines == 0
 
 
+def test_share_of_the_time_without_credit_in_newer_words() -> None:
+    newer = COUNTERS.replace("Tx credits not available for last", "TxWait for last")
+    assert newer != COUNTERS
+    shares = [
+        [
+            row
+            for row in read("nxos-show-interface-counters", text).observations.rows("counter_sample")
+            if "percent" in row["counter"]
+        ]
+        for text in (newer, COUNTERS)
+    ]
+    assert shares[0] == shares[1] and len(shares[0]) == 4
+
+
 def test_brief() -> None:
     assert best_reader(BRIEF) == "nxos-show-interface-brief"
     result = read("nxos-show-interface-brief", BRIEF, owner="mds-a")

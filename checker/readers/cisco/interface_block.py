@@ -47,7 +47,8 @@ _SIGNALS = {"ols": "ols", "lrr": "link_reset", "nos": "nos", "loop inits": "loop
 _SIGNAL_LINE = re.compile(r"\d+ (input|output) OLS\b", re.IGNORECASE)
 _MEMBER = re.compile(r"Member\[\d{1,3}\]\s*:\s*(\S{3,20})(?:\s+\[(\w+)\])?(?:\s*(\*))?\s*\Z", re.IGNORECASE)
 _PERCENT = re.compile(
-    r"Percentage (?:Tx credits|TxWait) not available for last 1s/1m/1h/72h:\s*(\d{1,3})%/(\d{1,3})%/(\d{1,3})%/(\d{1,3})%",
+    # Some releases leave out "not available".
+    r"Percentage (?:Tx credits|TxWait)(?: not available)? for last 1s/1m/1h/72h:\s*(\d{1,3})%/(\d{1,3})%/(\d{1,3})%/(\d{1,3})%",
     re.IGNORECASE,
 )
 _CLEARED = re.compile(r"last clearing of .{0,30}counters\s*:?\s*(?P<when>\S.{0,40})\Z", re.IGNORECASE)
