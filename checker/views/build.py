@@ -127,6 +127,7 @@ def _build_pruned(store: Store, names: Sequence[str], outlines: Mapping[str, Out
     """Compute views without what comes from empty tables; those without an outline as they are written."""
     filled = store.filled()
     known = kinds().keys() | tables().keys() | views().keys()
+    unknown = {name: _unknown_columns(store, name) for name in filled & (kinds().keys() | tables().keys())}
 
     def is_empty(name: str) -> bool:
         return name in known and name not in filled
@@ -137,11 +138,18 @@ def _build_pruned(store: Store, names: Sequence[str], outlines: Mapping[str, Out
             sql = None
         else:
             outline = outlines[name].outline
-            sql = pruned(json.loads(outline), is_empty) if outline else view.sql
+            sql = pruned(json.loads(outline), is_empty, unknown) if outline else view.sql
         if sql is None:
             store.execute(empty_view_sql(view))
         elif _made(store, view, sql):
             filled.add(name)
+
+
+def _unknown_columns(store: Store, table: str) -> frozenset[str]:
+    """Return the columns of a kind's or topology's table that are NULL in every row."""
+    names = kinds()[table].column_names if table in kinds() else [name for name, _, _ in tables()[table].columns]
+    counts = store.rows(f"SELECT {', '.join(f'count({name})' for name in names)} FROM {table}")[0]
+    return frozenset(name for name, count in zip(names, counts, strict=True) if not count)
 
 
 def _made(store: Store, view: View, sql: str) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 from checker.views.pieces import NotSimpleError, Query, Select, Source, Stream
 
 _TOKEN = re.compile(
-    r"(?P<skip>(?:\s|--[^\n]*)+)|(?P<text>'(?:[^']|'')*')|(?P<word>[A-Za-z_][A-Za-z0-9_]*)|(?P<number>[0-9][0-9_.]*)"
+    r"(?P<skip>(?:\s|--[^\n]*)+)|(?P<text>'(?:[^']|'')*')|(?P<word>[A-Za-z_][A-Za-z0-9_]*|\"[^\"]*\")|(?P<number>[0-9][0-9_.]*)"
     r"|(?P<mark>::|:=|<>|<=|>=|!=|\|\||->|//|\*\*|.)",
     re.DOTALL,
 )
@@ -278,8 +278,8 @@ def _joined(found: Stream) -> Stream:
     return joined
 
 
-def _needs(condition: Stream) -> list[str]:
-    """The aliases without whose columns a condition is never TRUE, as far as that is plain."""
+def _needs(condition: Stream) -> list[list[str]]:
+    """The columns, by alias and name, without which a condition is never TRUE, as far as that is plain."""
     # Each piece of text may hold several words; a conjunct is told where AND stands between plain comparisons.
     words: list[Any] = []
     for piece in condition:
@@ -300,11 +300,11 @@ def _needs(condition: Stream) -> list[str]:
             parts.append([])
         else:
             parts[-1].append(word)
-    needed: list[str] = []
+    needed: list[list[str]] = []
     for part in parts:
         references = [word for word in part if isinstance(word, list) and word[0] == "ref"]
         plain = len(part) == 3 and part[1] in ("=", "<>", "<", ">", "<=", ">=")
         known = len(part) == 4 and part[1:] == ["IS", "NOT", "NULL"]
         if len(part) == 1 or plain or known:
-            needed += [reference[1] for reference in references]
-    return list(dict.fromkeys(needed))
+            needed += [reference[1:3] for reference in references]
+    return needed

@@ -131,8 +131,7 @@ class Outliner:
         rest = _text(select.rest).upper()
         sources = [self._source(source, scope) for source in select.sources]
         plain = all(source.join in _PLAIN_JOINS for source in select.sources)
-        if plain:
-            self._note_types(select, sources, scope, by_all="GROUP BY ALL" in rest)
+        self._note_types(select, sources, scope, plain=plain, by_all="GROUP BY ALL" in rest)
         return {
             "head": select.head,
             "items": self._stream(select.items, scope),
@@ -145,28 +144,28 @@ class Outliner:
             "plain": plain,
         }
 
-    def _note_types(self, select: Select, sources: list[Outline], scope: _Scope, *, by_all: bool) -> None:
-        """Give each left join that can fall away the types of the columns that are named of it."""
+    def _note_types(self, select: Select, sources: list[Outline], scope: _Scope, *, plain: bool, by_all: bool) -> None:
+        """Give each table the types of its columns that are named, and say which left joins can fall away."""
         aliases = [source.alias for source in select.sources]
         named = list(_in_select(select))
         listed = {alias for alias, _ in _references(select.items)}
         for source, made in zip(select.sources, sources, strict=True):
             types = self._columns(source, made, scope)
-            if source.join != "LEFT JOIN" or types is None:
+            # Groups by nothing but constants would be one group even of no rows.
+            if types is None or aliases.count(source.alias) > 1 or (by_all and source.alias in listed):
                 continue
             used = {column for alias, column in named if alias == source.alias}
-            falls_away = (
-                not {"*", source.alias} & set(select.bare)
+            made["falls_away"] = (
+                plain
+                and source.join == "LEFT JOIN"
+                and not {"*", source.alias} & set(select.bare)
                 and "columns" not in select.calls
                 # A column without its table's name might mean another table's when this one is gone.
                 and set(select.bare) & set(types) <= set(source.using)
-                # Groups by nothing but constants would be one group even of no rows.
-                and not (by_all and source.alias in listed)
                 and used <= set(types)
-                and aliases.count(source.alias) == 1
             )
-            if falls_away:
-                made["types"] = {name: types[name] for name in sorted(used)}
+            if made["falls_away"] or "name" in made:
+                made["types"] = {name: types[name] for name in sorted(used & set(types))}
 
     def _columns(self, source: Source, made: Outline, scope: _Scope) -> _Types | None:
         if source.query is not None:
@@ -204,10 +203,10 @@ def _settle(query: Outline, around: frozenset[str]) -> None:
         apart = around - own | {source["alias"] for source in select["from"] if "types" in source}
         for part in ("items", "where", "rest"):
             select[part] = _settled(select[part], apart)
-        select["needs"] = [alias for alias in select["needs"] if alias in apart]
+        select["needs"] = [[alias, column] for alias, column in select["needs"] if alias in apart]
         for source in select["from"]:
             source["on"] = _settled(source["on"], apart)
-            source["needs"] = [alias for alias in source["needs"] if alias in apart]
+            source["needs"] = [[alias, column] for alias, column in source["needs"] if alias in apart]
             if "text" in source:
                 source["text"] = _settled(source["text"], apart)
             if "query" in source:

@@ -31,19 +31,19 @@ class Source:
     text: Stream = field(default_factory=list)
     on: Stream = field(default_factory=list)
     using: list[str] = field(default_factory=list)
-    needs: list[str] = field(default_factory=list)
+    needs: list[list[str]] = field(default_factory=list)
 
 
 @dataclass
 class Select:
-    """One SELECT. ``needs`` are aliases without which no row passes WHERE; ``bare`` are the words that name no alias."""
+    """One SELECT. ``needs`` are columns without which no row passes WHERE; ``bare`` are the words that name no alias."""
 
     head: str
     items: Stream
     sources: list[Source]
     where: Stream
     rest: Stream
-    needs: list[str]
+    needs: list[list[str]]
     bare: list[str]
     calls: list[str]
 

@@ -7,7 +7,7 @@ nothing no row, and a common table that nobody reads any more is not asked for. 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 Outline = Mapping[str, Any]
@@ -15,19 +15,22 @@ _SPAN = "STRUCT(lo BIGINT, hi BIGINT)"
 _Nulled = Mapping[str, Mapping[str, str]]
 
 
-def pruned(outline: Outline, is_empty: Callable[[str], bool]) -> str | None:
+def pruned(
+    outline: Outline, is_empty: Callable[[str], bool], unknown: Mapping[str, Collection[str]] | None = None
+) -> str | None:
     """Return the SQL of a view without what comes from empty tables; None if the view can't have a row.
 
     Args:
         outline: as ``checker.views.outline`` makes it.
         is_empty: whether a table is certain to hold no row.
+        unknown: for tables, by name, the columns that are NULL in every row.
     """
-    return _Pruner(is_empty).query(outline, {}, {})
+    return _Pruner(is_empty, unknown or {}).query(outline, {}, {})
 
 
 def whole(outline: Outline, around: Sequence[tuple[str, Mapping[str, str]]]) -> str:
     """Return the SQL of an outline with nothing left out, within empty common tables: their names, columns and types."""
-    text = _Pruner(lambda _: False).query(outline, {}, {}, forced=True)
+    text = _Pruner(lambda _: False, {}).query(outline, {}, {}, forced=True)
     assert text is not None
     listed = ", ".join(f"{name} AS ({_nothing(columns.items())})" for name, columns in around)
     return f"WITH {listed} SELECT * FROM ({text})" if around else text
@@ -42,9 +45,14 @@ def _null(kind: str) -> str:
     return "NULL" if kind == '"NULL"' else f"NULL::{kind}"
 
 
+def _lacking(needs: Iterable[Sequence[str]], nulled: _Nulled) -> bool:
+    return any(column in nulled.get(alias, ()) for alias, column in needs)
+
+
 class _Pruner:
-    def __init__(self, is_empty: Callable[[str], bool]) -> None:
+    def __init__(self, is_empty: Callable[[str], bool], unknown: Mapping[str, Collection[str]]) -> None:
         self.is_empty = is_empty
+        self.unknown = unknown
         self.used: Counter[str] = Counter()
 
     def query(self, query: Outline, scope: Mapping[str, bool], nulled: _Nulled, *, forced: bool = False) -> str | None:
@@ -53,7 +61,7 @@ class _Pruner:
         Args:
             query: its outline.
             scope: the common tables around it, and whether each is empty.
-            nulled: the aliases around it that fell away, with the types of their columns.
+            nulled: by alias around it the columns that are NULL in every row, with their types.
             forced: leave nothing out as a whole.
         """
         around, self.used = self.used, Counter()
@@ -113,10 +121,12 @@ class _Pruner:
         parts: list[str] = []
         for source in select["from"]:
             join = source["join"]
-            never = any(alias in here for alias in source["needs"])
+            if (types := self._unknown(source, scope)) is not None:
+                here[source["alias"]] = types
+            never = _lacking(source["needs"], here)
             text = None if never and not stays and join != "LEFT JOIN" else self._relation(source, scope, here)
             if text is None or never:
-                if "types" in source:
+                if source.get("falls_away"):
                     here[source["alias"]] = source["types"]
                     continue
                 if join == "ANTI JOIN":
@@ -129,7 +139,7 @@ class _Pruner:
             on = f" ON{self._stream(source['on'], scope, here)}" if source["on"] else ""
             using = f" USING ({', '.join(source['using'])})" if source["using"] else ""
             parts.append(f"{', ' if join == ',' else f' {join} '}{named}{on}{using}")
-        if not stays and any(alias in here for alias in select["needs"]):
+        if not stays and _lacking(select["needs"], here):
             return None
         text = f"{select['head']}{self._stream(select['items'], scope, here)}"
         if parts:
@@ -137,6 +147,13 @@ class _Pruner:
         if select["where"]:
             text += f" WHERE{self._stream(select['where'], scope, here)}"
         return text + self._stream(select["rest"], scope, here)
+
+    def _unknown(self, source: Outline, scope: Mapping[str, bool]) -> dict[str, str] | None:
+        """Return the columns of a table that nobody filled, with their types."""
+        name = source.get("name")
+        if name is None or name in scope or name not in self.unknown or "types" not in source:
+            return None
+        return {column: kind for column, kind in source["types"].items() if column in self.unknown[name]}
 
     def _relation(
         self, source: Outline, scope: Mapping[str, bool], nulled: _Nulled, *, forced: bool = False
@@ -160,7 +177,7 @@ class _Pruner:
                 parts.append(piece)
             elif piece[0] == "ref":
                 _, alias, column, part, *named = piece
-                if alias not in nulled:
+                if column not in nulled.get(alias, ()):
                     parts.append(f"{alias}.{column}.{part}" if part else f"{alias}.{column}")
                     continue
                 kind = nulled[alias][column]
