@@ -32,6 +32,7 @@
 -- column unknown_labels list: members whose role is unknown
 -- column has_pair bool: some initiator and some target may talk; NULL if unknown roles leave it open [zone_member.wwpn, alias.wwpn, login.fc4_role, initiator.initiator_wwpn, target_port.target_wwpn, target_port.role, path.initiator_wwpn, path.target_wwpn]
 -- column is_replication bool: a replication port is in it; NULL while a member is unknown [zone_member.wwpn, alias.wwpn]
+-- column between_arrays bool: all members are target ports, of more than one array: they replicate, or one uses the other; NULL while a role or array is unknown [zone_member.wwpn, alias.wwpn, login.fc4_role, initiator.initiator_wwpn, target_port.target_wwpn, target_port.role, target_port.storage_array]
 WITH tagged AS (
     SELECT about_key AS zone, list_sort(list(tag)) AS tags FROM tag WHERE about_kind = 'zone' GROUP BY 1
 ), ficon AS (
@@ -72,6 +73,7 @@ WITH tagged AS (
             WHEN port_role = 'initiator' AND owner_kind = 'host' THEN TRUE END) AS host_initiators,
         names_of(member_label, port_role IS NULL) AS unknown_labels,
         count(*) FILTER (WHERE port_role = 'initiator') AS only_initiators, count(*) FILTER (WHERE port_role = 'target') AS only_targets,
+        count(*) FILTER (WHERE port_role IN ('target', 'both') AND target_array IS NULL) AS arrayless,
         count(*) FILTER (WHERE port_role = 'both') AS both_roles, count(*) FILTER (WHERE port_role IS NULL) AS unknown,
         CASE WHEN bool_or(owner_kind = 'replication') THEN TRUE WHEN count(wwpn) = count(*) THEN FALSE END AS is_replication
     FROM zone_member_state GROUP BY fabric, vsan, zone
@@ -84,7 +86,9 @@ SELECT z.fabric, z.vsan, z.zone, z.switch,
     c.vplex_front_labels, c.vplex_back_labels, c.vplex_front_ports, c.vplex_back_ports, c.host_initiators, c.unknown_labels,
     CASE WHEN (c.only_initiators > 0 AND c.only_targets > 0) OR (c.both_roles > 0 AND c.only_initiators + c.only_targets + c.both_roles > 1) THEN TRUE
          WHEN c.unknown = 0 AND NOT coalesce(q.zones_cut, FALSE) THEN FALSE END AS has_pair,
-    CASE WHEN c.fabric IS NULL THEN FALSE ELSE c.is_replication END AS is_replication
+    CASE WHEN c.fabric IS NULL THEN FALSE ELSE c.is_replication END AS is_replication,
+    CASE WHEN c.fabric IS NULL OR c.only_initiators > 0 OR c.members = 1 THEN FALSE
+         WHEN c.unknown + c.arrayless = 0 AND NOT coalesce(q.zones_cut, FALSE) THEN len(c.target_array_names) > 1 END AS between_arrays
 FROM zones z
 JOIN has_active h ON h.fabric = z.fabric AND h.vsan = z.vsan
 LEFT JOIN fabric_reading q ON q.fabric = z.fabric AND q.vsan = z.vsan
