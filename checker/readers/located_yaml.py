@@ -1,7 +1,6 @@
 """YAML with places: plain values whose mappings and lists know their lines.
 
-The C parser composes nodes with marks, several times faster than the round-trip loader; values are made from the nodes
-here. Only plain data is accepted: tags are ignored, aliases are limited, duplicate keys are refused.
+Values are made from the parser's events, which takes a fraction of the memory of a tree of nodes. Only plain data is accepted: tags are ignored, aliases are limited, duplicate keys are refused.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from checker.readers.located_json import MAX_DEPTH, LocatedDict, LocatedList
 MAX_VALUES = 5_000_000
 """Values one document may expand to; aliases of aliases would otherwise fill the memory."""
 
+_SHORT = 64
 _INT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,17})\Z")
 _FLOAT = re.compile(r"[-+]?(?:[0-9][0-9_]*)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?\Z")
 _WORDS: dict[str, object] = {"": None, "~": None, "null": None, "true": True, "false": False}
@@ -34,14 +34,13 @@ def parse(text: str, first_line: int = 1) -> Any:
     Raises:
         YamlProblem: syntax error, duplicate key, too deep or too large; with its line.
     """
-    from ruamel.yaml import YAML
-    from ruamel.yaml.error import YAMLError
-
-    try:
-        node = YAML(typ="safe").compose(text)
-    except (YAMLError, ValueError) as error:
-        raise _problem(error, first_line) from None
-    return _Builder(first_line, MAX_VALUES, last_wins=False).value(node, 0) if node is not None else None
+    builder = _Builder(text, first_line, MAX_VALUES, last_wins=False)
+    if not builder.begin():
+        return None
+    value = builder.document()
+    if builder.begin():
+        raise YamlProblem(builder.line, "but found another document")
+    return value
 
 
 def parse_all(text: str, first_line: int = 1, most_values: int = MAX_VALUES) -> Iterator[Any]:
@@ -52,19 +51,9 @@ def parse_all(text: str, first_line: int = 1, most_values: int = MAX_VALUES) -> 
     Raises:
         YamlProblem: syntax error, too deep or more values than that; with its line. Documents before it are given.
     """
-    from ruamel.yaml import YAML
-    from ruamel.yaml.error import YAMLError
-
-    builder = _Builder(first_line, most_values, last_wins=True)
-    nodes = iter(YAML(typ="safe").compose_all(text))
-    while True:
-        try:
-            node = next(nodes, None)
-        except (YAMLError, ValueError) as error:
-            raise _problem(error, first_line) from None
-        if node is None:
-            return
-        yield builder.value(node, 0)
+    builder = _Builder(text, first_line, most_values, last_wins=True)
+    while builder.begin():
+        yield builder.document()
 
 
 def _problem(error: Exception, first_line: int) -> YamlProblem:
@@ -77,48 +66,135 @@ def _problem(error: Exception, first_line: int) -> YamlProblem:
 
 
 class _Builder:
-    def __init__(self, first_line: int, most_values: int, *, last_wins: bool) -> None:
+    """Makes values from the parser's events as they come: a tree of nodes would be fifty times the size of the text."""
+
+    def __init__(self, text: str, first_line: int, most_values: int, *, last_wins: bool) -> None:
+        self._events = _events(text, first_line)
         self._first_line = first_line
         self._most_values = most_values
         self._last_wins = last_wins
         self._count = 0
+        self._texts: dict[str, str] = {}
+        # Events by name: a list of them, and the place in it where the named value begins.
+        self._anchors: dict[str, tuple[list[Any], int]] = {}
+        self.line = first_line
 
-    def value(self, node: Any, depth: int) -> Any:
+    def begin(self) -> bool:
+        """Go to the next document; FALSE if there is none."""
+        for event in self._events:
+            if type(event).__name__ == "DocumentStartEvent":
+                self._anchors = {}
+                self.line = self._first_line + event.start_mark.line
+                return True
+        return False
+
+    def document(self) -> Any:
+        """Return the value of the document that was begun."""
+        return self._value(next(self._events), self._events, 0)[0]
+
+    def _value(self, event: Any, events: Iterator[Any], depth: int) -> tuple[Any, int]:
+        """Return the value that begins with an event, and the line it stands at: that of its anchor for an alias."""
+        if type(event).__name__ == "AliasEvent":
+            known, place = self._named(event)
+            event = known[place]
+            events = (known[at] for at in range(place + 1, len(known)))
+        elif event.anchor is not None and events is self._events:
+            # What has a name is kept, and made again wherever an alias stands for it.
+            kept = [event, *_rest_of(event, events)]
+            for place, inner in enumerate(kept):
+                if type(inner).__name__ != "AliasEvent" and getattr(inner, "anchor", None) is not None:
+                    self._anchors[inner.anchor] = (kept, place)
+            events = iter(kept[1:])
         self._count += 1
-        line = self._first_line + node.start_mark.line
+        line = self._first_line + event.start_mark.line
         if depth > MAX_DEPTH:
             raise YamlProblem(line, f"nested deeper than {MAX_DEPTH}")
         if self._count > self._most_values:
             raise YamlProblem(line, f"more than {self._most_values} values, aliases expanded")
-        kind = node.id
-        if kind == "scalar":
-            if self._last_wins and node.tag is not None and str(node.tag).startswith("!") and str(node.tag) != "!":
-                return None
-            return _scalar(node)
-        if kind == "sequence":
-            items = LocatedList(self.value(item, depth + 1) for item in node.value)
-            items.line = line
-            items.item_lines = [self._first_line + item.start_mark.line for item in node.value]
-            return items
+        kind = type(event).__name__
+        if kind == "ScalarEvent":
+            return self._scalar(event), line
+        return (self._list if kind == "SequenceStartEvent" else self._mapping)(line, events, depth), line
+
+    def _scalar(self, event: Any) -> object:
+        if self._last_wins and event.tag is not None and str(event.tag).startswith("!") and str(event.tag) != "!":
+            return None
+        value = _scalar(event)
+        return self._once(value) if isinstance(value, str) else value
+
+    def _once(self, text: str) -> str:
+        # Keys and states of many mappings are the same few: one string each is enough.
+        return self._texts.setdefault(text, text) if len(text) < _SHORT else text
+
+    def _list(self, line: int, events: Iterator[Any], depth: int) -> LocatedList:
+        found = LocatedList()
+        found.line = line
+        found.item_lines = []
+        for event in events:
+            if type(event).__name__ == "SequenceEndEvent":
+                break
+            value, at = self._value(event, events, depth + 1)
+            found.append(value)
+            found.item_lines.append(at)
+        return found
+
+    def _mapping(self, line: int, events: Iterator[Any], depth: int) -> LocatedDict:
         found = LocatedDict()
         found.line = line
         found.key_lines = {}
-        for key_node, value_node in node.value:
-            key_line = self._first_line + key_node.start_mark.line
-            if key_node.id != "scalar":
-                raise YamlProblem(key_line, "a key must be plain text")
-            key = key_node.value
+        for event in events:
+            if type(event).__name__ == "MappingEndEvent":
+                break
+            key, key_line = self._key(event, events)
             if key in found and not self._last_wins:
                 raise YamlProblem(key_line, f"the key {key!r} is there twice")
-            found[key] = self.value(value_node, depth + 1)
+            found[key] = self._value(next(events), events, depth + 1)[0]
             found.key_lines[key] = key_line
         return found
 
+    def _named(self, alias: Any) -> tuple[list[Any], int]:
+        found = self._anchors.get(alias.anchor)
+        if found is None:
+            raise YamlProblem(self._first_line + alias.start_mark.line, f"found undefined alias {alias.anchor!r}")
+        return found
 
-def _scalar(node: Any) -> object:
-    text: str = node.value
+    def _key(self, event: Any, events: Iterator[Any]) -> tuple[str, int]:
+        line = self._first_line + event.start_mark.line
+        kind = type(event).__name__
+        if kind == "AliasEvent":
+            known, place = self._named(event)
+            event, kind = known[place], type(known[place]).__name__
+            line = self._first_line + event.start_mark.line
+        elif event.anchor is not None and events is self._events:
+            self._anchors[event.anchor] = ([event], 0)
+        if kind != "ScalarEvent":
+            raise YamlProblem(line, "a key must be plain text")
+        return self._once(event.value), line
+
+
+def _events(text: str, first_line: int) -> Iterator[Any]:
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import YAMLError
+
+    try:
+        yield from YAML(typ="safe").parse(text)
+    except (YAMLError, ValueError) as error:
+        raise _problem(error, first_line) from None
+
+
+def _rest_of(event: Any, events: Iterator[Any]) -> Iterator[Any]:
+    """Yield the events behind one up to the end of the list or mapping that it begins."""
+    depth = 1 if type(event).__name__.endswith("StartEvent") else 0
+    while depth:
+        event = next(events)
+        depth += type(event).__name__.endswith("StartEvent") - type(event).__name__.endswith("EndEvent")
+        yield event
+
+
+def _scalar(event: Any) -> object:
+    text: str = event.value
     # Quoted and block scalars are texts, whatever they look like.
-    if node.style is not None and node.style in "'\"|>":
+    if event.style is not None and event.style in "'\"|>":
         return text
     lower = text.lower()
     if lower in _WORDS:
