@@ -16,6 +16,7 @@ BLOCK = 256
 """Values that are packed together: few enough that what is not packed yet is little, enough that a block costs little."""
 
 Values = list[Any]
+_Block = bytes | tuple[Any, int] | Values
 
 
 class Column:
@@ -25,8 +26,8 @@ class Column:
 
     def __init__(self) -> None:
         self.tail: Values = []
-        # A block that can't be packed, because it holds a time, stays a list.
-        self._blocks: list[bytes | Values] = []
+        # Packed values; one value that is there so many times; a list that can't be packed, because it holds a time.
+        self._blocks: list[_Block] = []
         self._starts: list[int] = [0]
         self._opened: tuple[int, Values] = (-1, [])
 
@@ -62,10 +63,15 @@ class Column:
         """Pack the tail."""
         if not self.tail:
             return
-        try:
-            self._blocks.append(marshal.dumps(self.tail))
-        except ValueError:
-            self._blocks.append(list(self.tail))
+        first = self.tail[0]
+        # Text and None equal nothing of another type, as 1 equals True.
+        if (first is None or type(first) is str) and self.tail.count(first) == len(self.tail):
+            self._blocks.append((first, len(self.tail)))
+        else:
+            try:
+                self._blocks.append(marshal.dumps(self.tail))
+            except ValueError:
+                self._blocks.append(list(self.tail))
         self._starts.append(self._starts[-1] + len(self.tail))
         self.tail.clear()
 
@@ -75,6 +81,8 @@ class Column:
         self.tail[:] = values
 
 
-def _unpacked(block: bytes | Values) -> Values:
-    # It was packed by this process, and never left it.
-    return marshal.loads(block) if isinstance(block, bytes) else block  # noqa: S302
+def _unpacked(block: _Block) -> Values:
+    if isinstance(block, bytes):
+        # It was packed by this process, and never left it.
+        return marshal.loads(block)  # type: ignore[no-any-return]  # noqa: S302
+    return [block[0]] * block[1] if isinstance(block, tuple) else block

@@ -101,3 +101,15 @@ def test_facts_and_lines_take_less_memory_than_the_text() -> None:
     finally:
         tracemalloc.stop()
     assert peak < 1.5 * len(text)
+
+
+@pytest.mark.parametrize("value", ["", "host1", None, True, 1, 1.0])
+def test_one_value_again_and_again_keeps_its_type(value: object) -> None:
+    column = Column()
+    column.extend([value] * BLOCK + [1, True, 1.0])
+    column.pack()
+    column.extend([value] * BLOCK)
+    column.pack()
+    wanted = [value] * BLOCK + [1, True, 1.0] + [value] * BLOCK
+    assert [(type(found), found) for found in column] == [(type(one), one) for one in wanted]
+    assert column[2 * BLOCK] == value
