@@ -72,7 +72,7 @@ def write_record(capture: Capture, out: Writer, record: listing.Record) -> bool:
 
 def _read(capture: Capture, out: Writer) -> None:
     writer = listing.RecordWriter(capture, out, write_record)
-    lines = list(capture.lines())
+    lines = capture.numbered()
     for line, text in lines:
         text = text.strip()
         row = _ROW.match(text)

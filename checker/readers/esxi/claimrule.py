@@ -49,7 +49,7 @@ def write_record(capture: Capture, out: Writer, record: listing.Record) -> bool:
 
 def _read(capture: Capture, out: Writer) -> None:
     writer = listing.RecordWriter(capture, out, write_record)
-    lines = list(capture.lines())
+    lines = capture.numbered()
     xcopy = False
     loaded_rules: set[str] = set()
     for line, text in lines:

@@ -89,7 +89,7 @@ def _read_rows(
     keys: tuple[str, ...],
     writer: listing.RecordWriter,
 ) -> None:
-    lines = list(capture.lines())
+    lines = capture.numbered()
     for line, text in lines:
         text = text.strip()
         found = row.match(text)

@@ -11,6 +11,7 @@ Sizes count MiB. Grammar: formats-hosts.md section 1.5.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
@@ -29,15 +30,18 @@ _DEVICE_COLUMNS = ("host", "device", "size_bytes", "multipath_owner", "vendor", 
 _EXTENT_COLUMNS = ("host", "datastore", "device", "uuid", "extent", "partition")
 
 
-def _rows(capture: Capture, out: Writer, pattern: re.Pattern[str]) -> list[tuple[int, re.Match[str]]]:
-    """Return the rows with their lines; count what is none and write the host."""
-    found: list[tuple[int, re.Match[str]]] = []
+def _rows(capture: Capture, out: Writer, pattern: re.Pattern[str]) -> Iterator[tuple[int, re.Match[str]]]:
+    """Yield the rows with their lines; count what is none and write the host before the first."""
+    host_written = False
     last = capture.first_line + capture.text.count("\n")
     for line, text in capture.lines():
         text = text.strip()
         row = pattern.match(text)
         if row:
-            found.append((line, row))
+            if not host_written:
+                out.add("host", line, host=capture.owner, platform="esxi")
+                host_written = True
+            yield line, row
         elif listing.is_noise(text) or _HEADER.match(text):
             continue
         elif line == last:
@@ -45,9 +49,6 @@ def _rows(capture: Capture, out: Writer, pattern: re.Pattern[str]) -> list[tuple
             out.note(line, "the text ends inside a row; it was left out")
         else:
             out.unread(line)
-    if found:
-        out.add("host", found[0][0], host=capture.owner, platform="esxi")
-    return found
 
 
 def _read_devices(capture: Capture, out: Writer) -> None:
