@@ -34,9 +34,10 @@ WITH pairs AS (
     FROM pairs WHERE director IS NOT NULL GROUP BY ALL
 )
 SELECT g.storage_array, g.vplex_cluster, g.director, g.back_array,
-    {'lo': g.live_pairs.lo, 'hi': g.live_pairs.hi + coalesce(l.n, 0)} AS live_pairs,
-    {'lo': g.fabrics.lo, 'hi': g.fabrics.hi + coalesce(l.n, 0)} AS fabrics,
-    {'lo': g.controllers.lo, 'hi': g.controllers.hi + coalesce(l.n, 0)} AS controllers,
+    opened({'lo': g.live_pairs.lo, 'hi': g.live_pairs.hi + coalesce(l.n, 0)}, q.nexuses_cut) AS live_pairs,
+    opened({'lo': g.fabrics.lo, 'hi': g.fabrics.hi + coalesce(l.n, 0)}, q.nexuses_cut) AS fabrics,
+    opened({'lo': g.controllers.lo, 'hi': g.controllers.hi + coalesce(l.n, 0)}, q.nexuses_cut) AS controllers,
     g.fabric_names, g.controller_names, g.lost_path_names
 FROM grouped g
+LEFT JOIN array_reading q ON q.storage_array = g.storage_array
 LEFT JOIN loose l ON l.storage_array = g.storage_array AND l.vplex_cluster IS NOT DISTINCT FROM g.vplex_cluster

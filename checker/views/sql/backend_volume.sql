@@ -33,11 +33,12 @@ WITH nexuses AS (
     FROM nexuses WHERE director IS NOT NULL GROUP BY ALL
 ), judged AS (
     SELECT m.storage_array, m.vplex_cluster, m.director, v.storage_volume, coalesce(t.back_array, s.storage_array) AS back_array,
-        CASE WHEN t.storage_volume IS NOT NULL THEN {'lo': coalesce(g.known_paths.lo, 0), 'hi': coalesce(g.known_paths.hi, 0) + t.unplaced} END AS known_paths,
-        CASE WHEN t.storage_volume IS NOT NULL THEN {'lo': coalesce(g.live_paths.lo, 0), 'hi': coalesce(g.live_paths.hi, 0) + t.unplaced_live} END AS live_paths,
+        CASE WHEN t.storage_volume IS NOT NULL THEN opened({'lo': coalesce(g.known_paths.lo, 0), 'hi': coalesce(g.known_paths.hi, 0) + t.unplaced}, q.nexuses_cut) END AS known_paths,
+        CASE WHEN t.storage_volume IS NOT NULL THEN opened({'lo': coalesce(g.live_paths.lo, 0), 'hi': coalesce(g.live_paths.hi, 0) + t.unplaced_live}, q.nexuses_cut) END AS live_paths,
         coalesce(g.live_path_names, []) AS live_path_names, coalesce(g.lost_path_names, []) AS lost_path_names
     FROM members m
     JOIN volumes v ON v.storage_array = m.storage_array AND v.vplex_cluster = m.vplex_cluster
+    LEFT JOIN array_reading q ON q.storage_array = m.storage_array
     LEFT JOIN told t ON t.storage_array = v.storage_array AND t.vplex_cluster = v.vplex_cluster AND t.storage_volume = v.storage_volume
     LEFT JOIN grouped g ON g.storage_array = m.storage_array AND g.vplex_cluster = m.vplex_cluster AND g.director = m.director AND g.storage_volume = v.storage_volume
     LEFT JOIN (SELECT used_by_array, used_by_cluster, coalesce(vplex_name, device) AS name, min(storage_array) AS storage_array FROM storage_volume GROUP BY ALL) s

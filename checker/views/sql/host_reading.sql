@@ -14,6 +14,6 @@ WITH listed AS (
 )
 SELECT owner AS host, TRUE AS paths_cut FROM listed WHERE cut
 UNION
-SELECT p.host, TRUE FROM planned p JOIN array_reading a ON a.storage_array = p.storage_array
+SELECT p.host, TRUE FROM planned p JOIN array_reading a ON a.storage_array = p.storage_array WHERE a.masks_cut
 UNION
 SELECT p.host, TRUE FROM planned p JOIN port_role r ON r.host = p.host JOIN port_fabric f ON f.wwpn = r.wwpn JOIN fabric_reading q ON q.fabric = f.fabric WHERE q.zones_cut
