@@ -17,9 +17,10 @@ from __future__ import annotations
 
 import re
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.brocade import fos
+from checker.readers.gathered import Gathered
 
 _HEADER = re.compile(r"^[ \t]*Switch ID[ \t]+Worldwide Name\b", re.MULTILINE)
 _ROW = re.compile(r'\s*(\d{1,3}):\s+([0-9a-fA-FxX]{6})\s+(\S+)\s+([^">]*?)\s*(>?)\s*"([^"]*)"')
@@ -38,7 +39,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 def _read(capture: Capture, out: Writer) -> None:
     lines: list[int] = []
-    rows: list[tuple[str, str | None, str, bool]] = []
+    rows: Gathered[tuple[str, str | None, str, bool]] = Gathered()
     last_was_cut = 0
     for number, line in capture.lines():
         if not line.strip():
@@ -69,17 +70,19 @@ def _setting(out: Writer, line: int, owner: str, name: str) -> None:
     out.add("fabric_setting", line, switch=owner, vsan="", setting="fabric name", value=name)
 
 
-def _write(owner: str, lines: list[int], rows: list[tuple[str, str | None, str, bool]], out: Writer) -> None:
+def _write(owner: str, lines: list[int], rows: Gathered[tuple[str, str | None, str, bool]], out: Writer) -> None:
     marked = any(row[3] for row in rows)
-    columns: dict[str, list[Value]] = {
-        "switch": [owner] * len(rows),
-        "vsan": [""] * len(rows),
-        "member_wwn": [row[1] for row in rows],
-        "member_domain": [row[0] for row in rows],
-        "member_name": [row[2] for row in rows],
-        "principal": [row[3] if marked else None for row in rows],
-    }
-    out.extend("fabric_member", lines, columns)
+    for line, (domain, wwn, name, principal) in zip(lines, rows, strict=True):
+        out.add(
+            "fabric_member",
+            line,
+            switch=owner,
+            vsan="",
+            member_wwn=wwn,
+            member_domain=domain,
+            member_name=name,
+            principal=principal if marked else None,
+        )
 
 
 READERS = (

@@ -53,19 +53,19 @@ def _write(pv: str, vg: str | None, first: str | None, line: int, host: str, out
 
 
 def _read_table(capture: Capture, out: Writer) -> None:
-    tables: list[tuple[str, list[tuple[int, str]]]] = []
+    header = ""
+    rows: list[tuple[int, str]] = []
     for number, line in capture.lines():
         if not line.strip():
             continue
         if _HEADER.match(line):
-            tables.append((_one_word(line), []))
-        elif tables and line.strip().startswith(("/dev/", "[unknown]", "unknown device")):
-            tables[-1][1].append((number, line))
+            _write_rows(header, rows, capture.owner, out)
+            header, rows = _one_word(line), []
+        elif header and line.strip().startswith(("/dev/", "[unknown]", "unknown device")):
+            rows.append((number, line))
         elif not _NOISE.match(line.strip()):
             out.unread(number)
-    for header, rows in tables:
-        if rows:
-            _write_rows(header, rows, capture.owner, out)
+    _write_rows(header, rows, capture.owner, out)
 
 
 def _one_word(header: str) -> str:
@@ -74,6 +74,8 @@ def _one_word(header: str) -> str:
 
 
 def _write_rows(header: str, rows: list[tuple[int, str]], host: str, out: Writer) -> None:
+    if not rows:
+        return
     out.add("host", rows[0][0], host=host, platform="linux")
     names = header.split()
     bounds = column_bounds(header, [line for _, line in rows])

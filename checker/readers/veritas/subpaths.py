@@ -71,8 +71,7 @@ def optimised_of(path_type: str | None) -> bool | None:
 def _read(capture: Capture, out: Writer) -> None:
     host = capture.owner
     asked = _NODE_OF_COMMAND.search(capture.command or "")
-    columns: dict[str, list[str | int | bool | None]] = {name: [] for name in _COLUMNS}
-    lines: list[int] = []
+    first = unnamed = 0
     nodes: dict[str, int] = {}
     for row in rows(capture, out, _is_header):
         cells, line = row.cells, row.line
@@ -99,18 +98,17 @@ def _read(capture: Capture, out: Writer) -> None:
             state.upper().endswith("(A)") if "A" in row.marks.get("STATE", "") else None,
             "DMP",
         )
-        for column, value in zip(_COLUMNS, values, strict=True):
-            columns[column].append(value)
-        lines.append(line)
-    if lines:
-        out.add("host", lines[0], host=host, multipath_software="dmp")
-    if None in columns["device"]:
-        out.note(lines[0], "paths of one DMP node, but the listing does not name it")
+        first = first or line
+        unnamed += values[1] is None
+        out.add("path", line, **dict(zip(_COLUMNS, values, strict=True)))
+    if first:
+        out.add("host", first, host=host, multipath_software="dmp")
+    if unnamed:
+        out.note(first, "paths of one DMP node, but the listing does not name it")
     for node, line in nodes.items():
         device = node_identity(node)
         out.add("device", line, host=host, device=device, kernel_name=f"vx/dmp/{node}", multipath_owner="dmp")
         out.add("device_owner", line, host=host, device=device, multipath_owner="dmp")
-    out.extend("path", lines, columns)
 
 
 def _node(cells: Mapping[str, str]) -> str | None:
