@@ -28,6 +28,7 @@ from checker.facts.observations import Writer
 from checker.readers.base import Capture, Detection, Reader
 from checker.readers.brocade import fos, lost_tabs
 from checker.readers.brocade.zone_database import Item, Member, ZoneDatabase
+from checker.readers.gathered import Gathered
 
 _SECTION = re.compile(r"\s*(Defined|Effective)(?: (?:TI )?zone)? configuration\s*+:?\s*+\Z", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(cfg|zone|alias):\s*(.*)", re.IGNORECASE)
@@ -221,7 +222,7 @@ def _leave_out_filtered(database: ZoneDatabase, unended: set[int], line: int, ou
     kept = [item for place, item in enumerate(kept) if names[place] not in names[:place]]
     if len(kept) < len(database.items):
         out.note(line, "zones and aliases of which the filter may have taken members were left out")
-    database.items[:] = kept
+    database.items = Gathered(kept)
 
 
 def _cut(database: ZoneDatabase, last_text: str, last_line: int) -> str | None:

@@ -11,6 +11,7 @@ from collections import Counter
 
 from checker.facts.observations import Writer
 from checker.readers.brocade.zone_database import Item, Member, ZoneDatabase
+from checker.readers.gathered import Gathered
 
 _WITHOUT_BLANK = re.compile(r"\s*(?:cfg|zone|alias):(?=\S)", re.IGNORECASE)
 _NAME_AND_WWN = re.compile(r"([A-Za-z0-9_][\w\-$^.]{0,63}?)((?:[0-9a-fA-F]{2}:){7}[0-9a-fA-F]{2})(?=[;\s]|\Z)")
@@ -44,7 +45,7 @@ def take_apart(database: ZoneDatabase, glued: set[int], out: Writer) -> None:
         out: gets a note for the items left out.
     """
     effective = {item.name for item in database.items if item.active and item.keyword == "cfg"}
-    kept: list[Item] = []
+    kept: Gathered[Item] = Gathered()
     left_out: list[Item] = []
     names = {keyword: _names(database, keyword) for keyword in {*_MEMBERS_OF, *_MEMBERS_OF.values()}}
     for item in database.items:
@@ -61,7 +62,7 @@ def take_apart(database: ZoneDatabase, glued: set[int], out: Writer) -> None:
         if item.name != glued_name:
             names[item.keyword].subtract([glued_name])
             names[item.keyword][item.name] += 1
-    database.items[:] = kept
+    database.items = kept
     if left_out:
         told = ", ".join(item.name for item in left_out[:5]) + (", …" if len(left_out) > 5 else "")
         out.note(left_out[0].line, f"the log lost its tabs, and these names hold a member as well; left out: {told}")

@@ -59,7 +59,7 @@ def write_zoning(found: list[Record], out: Writer, switch: str) -> None:
     """Write the zoning of all records of one switch, and the state of its zoning database."""
     database = ZoneDatabase()
     for record in found:
-        database.items += items_of(record)
+        database.items.extend(items_of(record))
         if record.resource == "effective-configuration":
             _write_state(record, out, switch)
             if "cfg-name" in record.lines and not record.text("cfg-name"):

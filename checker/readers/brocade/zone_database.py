@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos, peer_zones
+from checker.readers.gathered import Gathered
 
 _AT_ONCE = 1_000
 """Rows that are kept until they are written."""
@@ -66,7 +67,7 @@ class _Batch:
 class ZoneDatabase:
     """Everything that one capture prints about zoning."""
 
-    items: list[Item] = field(default_factory=list)
+    items: Gathered[Item] = field(default_factory=Gathered)
     nothing_in_effect: int | None = None
     default_zone: str | None = None
     unfinished: int | None = None
