@@ -9,6 +9,7 @@
 -- column hosts_gbps float: speeds of the initiators on one of them that are zoned to targets on the other, each at most that of these targets together; NULL unless all speeds are known [switch_port.speed_gbps, login.wwpn]
 -- column isl_gbps float: the links together, Gbit/s [isl.speed_gbps, isl.members, isl.bandwidth_gbps]
 -- column demand_ratio float: the first over the second
+-- column demand_grade text: high above 10, which is the most that makers design with; else more than usual
 -- column load_measured bool: the load of one of the links was measured
 -- column peak_ratio float: the highest measured peak of these links over their speed [port_load.value, port_load.peak, port_load.unit]
 WITH named AS (
@@ -33,6 +34,6 @@ WITH named AS (
 ), demand AS (
     SELECT one_switch, other_switch, CASE WHEN count(gbps) = count(*) THEN sum(gbps) END AS gbps FROM asked GROUP BY ALL
 )
-SELECT p.one_switch, p.other_switch, p.switch, d.gbps AS hosts_gbps, p.gbps AS isl_gbps, d.gbps / nullif(p.gbps, 0) AS demand_ratio, coalesce(l.measured, FALSE) AS load_measured, l.peak_ratio
+SELECT p.one_switch, p.other_switch, p.switch, d.gbps AS hosts_gbps, p.gbps AS isl_gbps, d.gbps / nullif(p.gbps, 0) AS demand_ratio, CASE WHEN d.gbps / nullif(p.gbps, 0) > 10 THEN 'high' ELSE 'more than usual' END AS demand_grade, coalesce(l.measured, FALSE) AS load_measured, l.peak_ratio
 FROM pairs p LEFT JOIN demand d ON d.one_switch = p.one_switch AND d.other_switch = p.other_switch
 LEFT JOIN loads l ON l.one_switch = p.one_switch AND l.other_switch = p.other_switch
