@@ -12,10 +12,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from checker.errors import UsageError
 from checker.facts.misfits import Misfit
 from checker.facts.observations import Observations
 from checker.readers.belongs import SourceHint
-from checker.readers.intake import ExportRecord, read_file
+from checker.readers.intake import SECTIONS_A_FILE, ExportRecord, read_file
 from checker.readers.registry import Recogniser
 from checker.readers.walk import SourceFile
 
@@ -37,6 +38,10 @@ class Intake:
     records: list[ExportRecord] = field(default_factory=list)
 
 
+MOST_FILES = 2**31 // SECTIONS_A_FILE // 2
+"""Numbers of exports have 31 bits; half of them are left for an older capture beside today's."""
+
+
 def read_all(
     sources: Sequence[SourceFile],
     folder: Path,
@@ -44,7 +49,15 @@ def read_all(
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Intake:
-    """Read every file. ``folder`` is a private folder for IPC files; ``jobs`` None means one process a core."""
+    """Read every file. ``folder`` is a private folder for IPC files; ``jobs`` None means one process a core.
+
+    Raises:
+        UsageError: there are more files than one audit can number.
+    """
+    if len(sources) > MOST_FILES:
+        raise UsageError(
+            f"{len(sources):,} files are more than the {MOST_FILES:,} of one audit; give fewer folders at a time"
+        )
     if progress:
         progress("reading", 0.0)
     workers = jobs or os.cpu_count() or 1

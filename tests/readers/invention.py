@@ -118,7 +118,10 @@ class Text:
         if len(raw) == 8:
             unsigned = int(digits, 16)
             # Signed numbers of 64 bits print names that begin with 8 to f as negative.
-            return {float(unsigned), float(2**64 - unsigned)} & self.numbers != set() or self._holds_bytes(raw)
+            return {float(unsigned), float(2**64 - unsigned)} & self.numbers != set() or (
+                self._holds_bytes(raw)
+                or any(spelled.encode().hex() in self.plain for spelled in (digits, digits.upper()))
+            )
         if len(raw) != 16:
             return False
         serial = digits[_VENDOR_DIGITS:]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
+from checker.errors import UsageError
+from checker.readers import pool
 from checker.readers.belongs import SourceHint
 from checker.readers.decode import decode
 from checker.readers.owner import owner_from_path
 from checker.readers.split import split_commands
+from checker.readers.walk import find_files
 from tests.facts.test_resolve import I1, I2, MULTIPATH, PATHS, T1, T2, core_path, mpath_brief
 from tests.support import intake_of, store_of
 
@@ -164,3 +168,13 @@ def test_a_part_nobody_knows_is_told_beside_what_was_read() -> None:
 def test_names_used_here_are_those_of_the_paths() -> None:
     rows = store_of({"esx01/a.txt": CORE}).rows("SELECT initiator_wwpn, target_wwpn FROM path ORDER BY 1")
     assert rows == [(I1, T1), (I2, T2)]
+
+
+def test_more_files_than_one_audit_can_number_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "MOST_FILES", 2)
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text(CORE)
+    assert len(pool.read_all(find_files([str(tmp_path)]), tmp_path, jobs=1).records) == 2
+    (tmp_path / "c.txt").write_text(CORE)
+    with pytest.raises(UsageError, match="3 files are more than the 2 of one audit; give fewer folders at a time"):
+        pool.read_all(find_files([str(tmp_path)]), tmp_path, jobs=1)
