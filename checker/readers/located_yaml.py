@@ -1,6 +1,7 @@
 """YAML with places: plain values whose mappings and lists know their lines.
 
-Values are made from the parser's events, which takes a fraction of the memory of a tree of nodes. Only plain data is accepted: tags are ignored, aliases are limited, duplicate keys are refused.
+Values are made from the parser's events, which takes a fraction of the memory of a tree of nodes. Only plain data is
+accepted: tags are ignored, aliases are limited, duplicate keys are refused.
 """
 
 from __future__ import annotations
