@@ -174,12 +174,12 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
     if "#" in text and "sanlint:" in text:
         for match in _HEADER.finditer(text):
             yield match.start(), match.end(), None, None, _pairs(match.group("pairs"))
-    if "#==[ " in text:
+    if "#" in text and "#==[ " in text:
         for match in _SUPPORTCONFIG.finditer(text):
             told = match.group("told") if match.group("kind") in ("Command", "Configuration File") else None
             shown = f"cat {told}" if told and match.group("kind") != "Command" else told
             yield match.start(), match.end(), shown and shown.strip(), None, {}
-    if "=" in text and " PuTTY log " in text:
+    if "~" in text and " PuTTY log " in text:
         for match in _PUTTY.finditer(text):
             begun = f"{match.group('date').replace('.', '-')}T{match.group('time')}"
             yield match.start(), match.end(), None, None, {"captured_at": begun}
@@ -192,7 +192,7 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
         fences = list(_FENCE.finditer(text))
         for match in fences if len(fences) > 1 else ():
             yield match.start(), match.end(), None, None, {}
-    titled = any(mark in head for mark in _TITLE_MARKS) and _title_line().search(head)
+    titled = any(mark[0] in head and mark in head for mark in _TITLE_MARKS) and _title_line().search(head)
     for match in _title_line().finditer(text) if titled else ():
         yield match.start(), match.end(), match.group("command").strip(), None, {}
     # No mark of a command that shows something is without that word.
