@@ -274,3 +274,13 @@ def test_outside_values() -> None:
     assert len(paths) == 4 and {row["lun"] for row in paths} == {76}
     assert {row["device"] for row in paths} == {"naa.60000970000197200581533030353632"}
     assert rows(23, "mobility")[0]["transfer_size_bytes"] == 131_072
+
+
+def test_statistics_that_are_no_map_are_told() -> None:
+    told = [{"name": "mon1", "operational_status": "ok", "statistics": [{"disk": []}]}, VIEW]
+    result = read(NAME, json.dumps(told, indent=1))
+    assert result.failure is None
+    assert [note.text for note in result.notes] == [
+        "the statistics of a monitor are no map of metrics; they were left out"
+    ]
+    assert result.observations.rows("mask_view")

@@ -95,8 +95,11 @@ def write_com_health(item: LocatedDict, context: Context) -> None:
 
 def write_monitor(item: LocatedDict, context: Context) -> None:
     """Write the statistics that a monitor holds."""
-    name = item.get("name")
-    write_statistics(item["statistics"], item.line, context.out, context.owner, name if isinstance(name, str) else "")
+    name, statistics = item.get("name"), item["statistics"]
+    if not isinstance(statistics, LocatedDict):
+        context.out.note(item.line, "the statistics of a monitor are no map of metrics; they were left out")
+        return
+    write_statistics(statistics, item.line, context.out, context.owner, name if isinstance(name, str) else "")
 
 
 def write_logical_unit(item: LocatedDict, context: Context) -> None:
