@@ -499,3 +499,12 @@ def test_corpus_vmfs_and_cylinders() -> None:
     )
     (cylinders,) = rows(read("linux-fdisk-list", corpus_file("hosts/fdisk/vplex-resize-1.txt")))
     assert (cylinders["exact"], cylinders["size_bytes"]) == (False, 21_467_915_264)
+
+
+def test_a_sector_smaller_than_any_disk_has_is_a_bad_value() -> None:
+    result = read("linux-parted", PARTED.replace("512B/4096B", "012B/4096B"), owner="db01")
+    [bad] = result.observations.rows("bad_value")
+    assert (bad["fact"], bad["value"]) == ("sector_bytes", "012")
+    [first, *_] = result.observations.rows("partition")
+    assert first["start_sector"] == 2048
+    assert "start_bytes" not in first

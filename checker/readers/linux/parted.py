@@ -30,6 +30,7 @@ _DISK = re.compile(r"Disk (\S[^:]{0,300}):\s+([0-9.]+ ?(?:s|[kMGTPE]?i?B)|[0-9,]
 _SECTOR = re.compile(r"Sector size \(logical/physical\): ([0-9]{3,6})B/[0-9]{3,6}B")
 _TABLE = re.compile(r"Partition Table:\s*(\S+)")
 _HEADER = re.compile(r"Number\s+Start\s+End\s+Size\b")
+_SMALLEST_SECTOR = 512
 _MACHINE_UNITS = ("BYT;", "CHS;", "CYL;")
 _MACHINE_DISK = re.compile(
     r"(\S[^:]{0,300}):([0-9.]+(?:s|[kMGTPE]?i?B|cyl)):([a-z0-9/_-]{1,20}):([0-9]{3,6}):[0-9]{3,6}:([a-z0-9_-]{1,16}):(.*);\Z"
@@ -210,14 +211,14 @@ def read_tables(capture: Capture, out: Writer) -> None:
             machine = True
         elif machine and (match := _MACHINE_DISK.match(text)):
             path, size, _, sector, label, _ = match.groups()
-            table.begin(_Disk(path, block_device(path), number, size, int(sector), label))
+            table.begin(_Disk(path, block_device(path), number, size, _sector_bytes(sector, number, path, out), label))
         elif machine and text.endswith(";") and text[:1].isdigit():
             _machine_row(table, number, text[:-1].split(":"))
         elif match := _DISK.match(text):
             machine = False
             table.begin(_Disk(match.group(1), block_device(match.group(1)), number, match.group(2)))
         elif (match := _SECTOR.match(text)) and table.disk:
-            table.disk.sector_bytes = int(match.group(1))
+            table.disk.sector_bytes = _sector_bytes(match.group(1), number, table.disk.path, out)
         elif (match := _TABLE.match(text)) and table.disk:
             table.disk.label_type = match.group(1)
         elif _HEADER.match(text) and table.disk:
@@ -230,6 +231,14 @@ def read_tables(capture: Capture, out: Writer) -> None:
     if cut:
         out.ends_inside_record = True
         out.note(last, "the text ends inside a partition table")
+
+
+def _sector_bytes(text: str, line: int, path: str, out: Writer) -> int | None:
+    """Return the size of a sector; no disk has smaller ones than 512 bytes, and every place would follow from it."""
+    if int(text) >= _SMALLEST_SECTOR:
+        return int(text)
+    out.bad_value("device", "sector_bytes", text, line, path)
+    return None
 
 
 def _machine_row(table: _Table, number: int, fields: list[str]) -> None:
