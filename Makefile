@@ -1,4 +1,4 @@
-# Everything a person or a machine does with this repository. Needs python3 (3.11 or newer) and make, nothing else.
+# Tasks for developers and continuous integration. Requires only python3 (3.11 or newer) and make.
 
 PYTHON ?= python3
 VENV   := .venv
@@ -10,22 +10,22 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check install --quiet -c co
 
 help:
 	@echo "make demo    set up and audit the demonstration SAN (fixtures/demo)"
-	@echo "make test    set up and run the tests (PYTEST_ARGS='-k table' to choose)"
-	@echo "make lint    style, types, layer contracts, examples of every rule, generated files"
-	@echo "make prove   every rule's examples with all rules on, hidden facts and mutations, every scenario (half an hour)"
-	@echo "make format  rewrite the sources in the project's style"
-	@echo "make bench   measure against the goals"
-	@echo "make picture make docs/check.svg for the README from the demonstration"
-	@echo "make site    make the documentation site in build/site"
-	@echo "make clean   remove the environment and everything built"
+	@echo "make test    set up and run the tests (PYTEST_ARGS='-k table' to select)"
+	@echo "make lint    check style, types, layer contracts, the examples of every rule, generated files"
+	@echo "make prove   check every rule with all rules active, hidden facts and mutations, and every scenario (30 minutes)"
+	@echo "make format  reformat the sources"
+	@echo "make bench   run the benchmarks and compare them with the targets"
+	@echo "make picture generate docs/check.svg for the README from the demonstration SAN"
+	@echo "make site    build the documentation site in build/site"
+	@echo "make clean   remove the environment and all build output"
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
-		|| { echo "sanlint needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)" >&2; exit 2; }
+		|| { echo "sanlint requires Python 3.11 or newer; select one with: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)" >&2; exit 2; }
 	@$(PYTHON) -m venv $(VENV) \
-		|| { rm -rf $(VENV); echo "This Python can't make a virtual environment; on Debian and Ubuntu: apt install python3-venv" >&2; exit 2; }
+		|| { rm -rf $(VENV); echo "This Python cannot create virtual environments; on Debian and Ubuntu: apt install python3-venv" >&2; exit 2; }
 
-# Stamps: the environment is made once, and again when what it is made from changes.
+# Stamp files: the environment is rebuilt only when its requirements change.
 $(VENV)/.run: pyproject.toml constraints.txt | $(BIN)/python
 	$(PIP) -e .
 	@touch $@
@@ -34,7 +34,7 @@ $(VENV)/.dev: pyproject.toml constraints.txt | $(BIN)/python
 	$(PIP) -e '.[dev]'
 	@touch $@ $(VENV)/.run
 
-# The demonstration SAN has planted faults: findings are what it is for, anything else wrong still fails.
+# The demonstration SAN has planted faults, so findings are expected; any other error still fails.
 demo: $(VENV)/.run
 	$(BIN)/sanlint check --exit-zero --config fixtures/demo/sanlint.yaml fixtures/demo/exports
 
@@ -52,13 +52,13 @@ lint: $(VENV)/.dev
 
 prove: $(VENV)/.dev
 	$(BIN)/sanlint rules test --record .proof.jsonl
-	SANLINT_PROVE=1 $(BIN)/pytest -q tests/fix/test_rules_mend.py tests/test_scenarios.py tests/test_inventory_round_trip.py
+	SANLINT_PROVE=1 $(BIN)/pytest -q tests/remediate/test_rules_fix.py tests/system/test_scenarios.py tests/system/test_inventory_round_trip.py
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# The peers are installed apart from the pinned set: they are measured against, not depended on.
+# Other programs for comparison are not part of the pinned dependencies.
 $(VENV)/.bench: $(VENV)/.run
 	$(PIP) -e '.[bench]'
 	@touch $@
@@ -66,7 +66,7 @@ $(VENV)/.bench: $(VENV)/.run
 bench: $(VENV)/.bench
 	@for script in benchmarks/bench_*.py; do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
 
-# The site's own tools are no part of the development set: only who builds the site needs them.
+# MkDocs is not part of the development dependencies; only the site needs it.
 $(VENV)/.docs: pyproject.toml constraints.txt $(VENV)/.run
 	$(PIP) -e '.[docs]'
 	@touch $@

@@ -1,4 +1,4 @@
-"""Compiles the rule book into the wheel when it is built, so that no user's first run has to."""
+"""Build hook that compiles the rule book into the wheel, so that the first run does not have to."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class RuleBookHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Adds ``checker/_data/book/`` to the wheel; a wrong rule fails the build."""
+    """Add ``checker/_data/book/`` to the wheel; an invalid rule fails the build."""
 
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile the rules of the checkout; an editable install compiles them when they are used."""
+        """Compile the rules of the checkout; an editable install compiles them on first use."""
         if self.target_name != "wheel" or version == "editable":
             return
         root = Path(self.root)
         sys.path.insert(0, str(root))
         try:
-            from checker.engine.book import compile_folder, write_book
-            from checker.views.outlined import FILE, written
+            from checker.rules.book.book import compile_folder, write_book
+            from checker.views.pruning.outlined import FILE, written
 
             self._folder = tempfile.TemporaryDirectory(prefix="sanlint-book-")
             write_book(compile_folder(root / "rules"), Path(self._folder.name))

@@ -1,9 +1,9 @@
-"""The latency estimator against published figures, against simulation, and its speed.
+"""Benchmark of the latency estimator: comparison with published figures and with simulation, and its speed.
 
-Usage: ``python benchmarks/bench_estimate.py [--quick] [sources] [simulation] [bursts] [exact] [speed]`` (default: all). A row that
-lies outside what it is compared with says OUTSIDE, a goal that is not met says MISSED. The whole takes about four minutes
-on one core, ``--quick`` about one. The event simulation is our own (``estimate_simulation.py``); simpy and closed formulas
-judge it.
+Usage: ``python benchmarks/bench_estimate.py [--quick] [sources] [simulation] [bursts] [exact] [speed]`` (default: all). Rows
+outside the published range are marked OUTSIDE, missed targets MISSED. Everything takes about four minutes on one core,
+``--quick`` about one. The event simulation is our own (``estimate_simulation.py``); it is validated against simpy and
+closed formulas.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import warnings
 from dataclasses import replace
 
 import numpy as np
-from estimate_judges import exact_mva, judges
+from estimate_references import exact_mva, references
 from estimate_simulation import simulate
 from estimate_source_rows import SINGLE, rows
 from estimate_speed import speeds
 from estimate_topologies import FAMILIES, make
 
-from checker.estimate.estimator import Estimator
+from checker.estimate.network.estimator import Estimator
 
 ESTIMATOR = Estimator(SINGLE)
 PARTS = ("sources", "exact", "simulation", "bursts", "speed")
@@ -28,8 +28,7 @@ PARTS = ("sources", "exact", "simulation", "bursts", "speed")
 
 def sources(ios: int) -> None:
     print(
-        "\n== Published figures (estimator.md, section 7): D definition, C calibrated on it, P predicted, "
-        "A by the source's own arithmetic"
+        "\n== Published figures: D definition, C calibrated on it, P predicted, A calculated with the source's own arithmetic"
     )
     found = list(rows(ios))
     for row in found:
@@ -39,9 +38,9 @@ def sources(ios: int) -> None:
     print("\n".join(f"  {name}" for name in outside) or "  none")
 
 
-def errors(family: str, seed: int, ios: int, **wanted: float) -> tuple[float, list[float], list[float]]:
-    """Highest utilisation, errors of flows, and errors of their waiting where that is over 5 % of the response."""
-    network = make(family, seed, **wanted)
+def errors(family: str, seed: int, ios: int, **options: float) -> tuple[float, list[float], list[float]]:
+    """Highest utilisation, errors of the flows, and errors of their waiting time if it exceeds 5 % of the response time."""
+    network = make(family, seed, **options)
     result = ESTIMATOR.model(network).solve()
     found = simulate(network, ios=ios, seed=seed, limit=1000 if family == "rr1000" else 0)
     idle = ESTIMATOR.model(_almost_idle(network)).solve()
@@ -67,7 +66,7 @@ def _almost_idle(network):
 
 
 def line(name: str, values: list[float]) -> str:
-    """Mean, 95th percentile, largest and bias of errors in percent."""
+    """Mean, 95th percentile, maximum and bias of errors in percent."""
     if not values:
         return f"{name:24}      -"
     errors = np.array(values) * 100
@@ -76,9 +75,7 @@ def line(name: str, values: list[float]) -> str:
 
 
 def simulation(topologies: int, ios: int) -> None:
-    print(
-        f"\n== Simulation (section 8): {topologies * len(FAMILIES)} random topologies, {ios:,} I/O each; errors in percent"
-    )
+    print(f"\n== Simulation: {topologies * len(FAMILIES)} random topologies, {ios:,} I/Os each; errors in percent")
     print(f"{'':24} {'flows':>5} {'mean':>7} {'p95':>7} {'max':>7} {'bias':>7}")
     below, above, waits_below, waits_above, count = [], [], [], [], [0, 0]
     for family in FAMILIES:
@@ -98,18 +95,18 @@ def simulation(topologies: int, ios: int) -> None:
     print(line("waiting only, below", waits_below))
     print(line("waiting only, above", waits_above))
     size = np.abs(below) * 100
-    goal("mean error below 80 % under 2 %", size.mean() < 2)
-    goal("95th percentile below 80 % under 5 %", np.quantile(size, 0.95) < 5)
+    target("mean error below 80 % utilisation under 2 %", size.mean() < 2)
+    target("95th percentile below 80 % utilisation under 5 %", np.quantile(size, 0.95) < 5)
 
 
 def bursts(topologies: int, ios: int) -> None:
     print(f"\n== Bursts: {topologies} topologies each of 3 families; mean error in percent")
     for burst in (4, 10):
-        for target in (0.3, 0.5, 0.75):
+        for utilisation in (0.3, 0.5, 0.75):
             found, plain = [], []
             for family in ("hot", "native", "local"):
                 for seed in range(100, 100 + topologies):
-                    network = make(family, seed, target=target, burst=float(burst))
+                    network = make(family, seed, target=utilisation, burst=float(burst))
                     measured = simulate(network, ios=ios, seed=seed).mean
                     alone = tuple(replace(f, workload=replace(f.workload, burst=1.0)) for f in network.flows)
                     for flows, into in ((network.flows, found), (alone, plain)):
@@ -117,28 +114,28 @@ def bursts(topologies: int, ios: int) -> None:
                         answers = [result.volumes[flow.id].response.mean.typical for flow in flows]
                         into += [a / m - 1 for a, m in zip(answers, measured, strict=True) if m > 0]
             print(
-                line(f"bursts of {burst} at {target:.0%}", found),
-                f"  without the term {100 * np.abs(plain).mean():.1f}",
+                line(f"bursts of {burst} at {utilisation:.0%}", found),
+                f"  without the burst term {100 * np.abs(plain).mean():.1f}",
             )
             if burst == 10:
-                goal(f"bursts of 10 at {target:.0%} under 10 %", np.abs(found).mean() < 0.1)
+                target(f"bursts of 10 at {utilisation:.0%} under 10 %", np.abs(found).mean() < 0.1)
 
 
 def exact() -> None:
-    print("\n== The simulation and closed loads against exact answers; errors in percent")
-    for name, value in judges(ESTIMATOR):
+    print("\n== Simulation and closed loads compared with exact results; errors in percent")
+    for name, value in references(ESTIMATOR):
         print(f"{name:60} {value}")
     print(line("closed, exact MVA (200)", exact_mva(ESTIMATOR)))
 
 
-def goal(words: str, met: bool) -> None:
-    print(f"   {'met' if met else 'MISSED':7} {words}")
+def target(text: str, met: bool) -> None:
+    print(f"   {'met' if met else 'MISSED':7} {text}")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("parts", nargs="*", choices=(*PARTS, []), help="what to measure")
-    parser.add_argument("--quick", action="store_true", help="fewer topologies and I/O")
+    parser.add_argument("parts", nargs="*", choices=(*PARTS, []), help="parts to run")
+    parser.add_argument("--quick", action="store_true", help="fewer topologies and I/Os")
     chosen = parser.parse_args()
     warnings.simplefilter("ignore")
     for part in chosen.parts or PARTS:
@@ -151,11 +148,11 @@ def main() -> int:
         elif part == "bursts":
             bursts(*((2, 100_000) if chosen.quick else (8, 300_000)))
         else:
-            print("\n== Speed: volumes a second, and ms")
-            for text, rate, wanted in speeds(10_000 if chosen.quick else 100_000):
+            print("\n== Speed: volumes per second, and ms")
+            for text, rate, least in speeds(10_000 if chosen.quick else 100_000):
                 print(text)
-                if wanted is not None:
-                    goal(f"at least {wanted:,.0f}", rate >= wanted)
+                if least is not None:
+                    target(f"at least {least:,.0f}", rate >= least)
     return 0
 
 

@@ -1,8 +1,7 @@
-"""An estimate of a big SAN, step by step: reading the facts, building the network, solving it, single failures.
+"""Benchmark of the steps of an estimate of a large SAN: reading the facts, building the network, solving it, single failures.
 
-Usage: ``python benchmarks/bench_estimate_build.py [PATHS…]`` (default 400000 1000000; four paths a volume). The estate is that
-of ``bench_failures.py``: hosts with two ports, two fabrics of two cores and eight edge switches, eight VPLEX directors, 5 % of
-the volumes with a dead or a missing path; behind it one XtremIO.
+Usage: ``python benchmarks/bench_estimate_build.py [PATHS…]`` (default 400000 1000000; four paths per volume). The SAN is that of
+``bench_failures.py`` with an XtremIO as back-end array.
 """
 
 from __future__ import annotations
@@ -12,22 +11,22 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from bench_failures import estate
+from bench_failures import large_san
 
-from checker.estimate.answer_failure import failure_cases
-from checker.estimate.build import Builder
-from checker.estimate.build_facts import facts_of
-from checker.estimate.estimator import Estimator
+from checker.estimate.answer.failure import failure_cases
+from checker.estimate.assemble.facts import facts_of
+from checker.estimate.assemble.san import Builder
 from checker.estimate.library import builtin
-from checker.estimate.workload import Workload
-from checker.facts.store import Store
+from checker.estimate.network.estimator import Estimator
+from checker.estimate.workload.mix_of_io import Workload
+from checker.facts.store.store import Store
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 KINDS = ("virtual_volume", "storage_volume", "vplex_cluster", "device", "storage_array")
 
 
 def with_storage(store: Store) -> None:
-    """Put the volumes of the estate on an XtremIO behind the VPLEX, and let hosts use round robin."""
+    """Put the volumes on an XtremIO as the back-end array of the VPLEX, and set round robin on the hosts."""
     store.ensure_entities(KINDS)
     store.execute(
         "INSERT INTO storage_array (storage_array, family, model, array_version) VALUES ('xio1', 'xtremio', '4X20TB', '2.4.1')"
@@ -47,16 +46,16 @@ def with_storage(store: Store) -> None:
     """)
 
 
-def timed(label: str, work: Callable[[], Made]) -> Made:
+def timed(label: str, work: Callable[[], Result]) -> Result:
     begin, processor = time.perf_counter(), time.process_time()
-    made = work()
-    print(f"  {label}: {time.perf_counter() - begin:.2f} s ({time.process_time() - processor:.2f} s of processor)")
-    return made
+    result = work()
+    print(f"  {label}: {time.perf_counter() - begin:.2f} s ({time.process_time() - processor:.2f} s CPU)")
+    return result
 
 
 def main(sizes: list[int]) -> None:
     for paths in sizes:
-        store = estate(paths)
+        store = large_san(paths)
         with_storage(store)
         print(f"{paths:,} paths")
         san = timed("facts", lambda: facts_of(store))  # noqa: B023
@@ -69,7 +68,7 @@ def main(sizes: list[int]) -> None:
         rates = {flow.id: flow.workload.iops or 0.0 for flow in built.network.flows}
         cases, untried = timed("single failures", lambda: failure_cases(builder, loads, rates))  # noqa: B023
         print(
-            f"  {len(san.class_of):,} host × volumes in {len(san.classes):,} classes; {result.status}; {len(cases)} failures tried, {untried:,} not"
+            f"  {len(san.class_of):,} host × volumes in {len(san.classes):,} classes; {result.status}; {len(cases)} failures tried, {untried:,} skipped"
         )
         store.close()
 

@@ -1,8 +1,8 @@
-"""Every single failure and every pair, against one grouping over path × part.
+"""Benchmark of every single failure and every pair, compared with one grouping over path × part.
 
-Usage: ``python benchmarks/bench_failures.py [PATHS…]`` (default 100000 1000000). The estate is made as entities: hosts with
-two ports and HBAs, two fabrics of two cores and several edge switches, eight VPLEX directors, 5 % of the volumes with a
-dead or a missing path. Each time is a median of five; the goal is a ratio of at most 2 (performance.md).
+Usage: ``python benchmarks/bench_failures.py [PATHS…]`` (default 100000 1000000). The SAN is created as entities: hosts with two
+ports on two HBAs, two fabrics with two core and eight edge switches each, eight VPLEX directors, 5 % of the volumes with a
+dead or missing path. Each time is the median of five; the target is a ratio of at most 2.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from checker.facts.store import Store
-from checker.topology.build import build_topology
-from checker.topology.failure import pair_costs, single_costs
-from checker.topology.failure_parts import build_failure_parts
-from checker.topology.single_points import build_path_parts
+from checker.facts.store.store import Store
+from checker.topology.derive.single_points import build_path_parts
+from checker.topology.derive.topology import build_topology
+from checker.topology.failure.fail import pair_costs, single_costs
+from checker.topology.failure.parts import build_failure_parts
 
 RUNS = 5
 ENTITIES = ("path", "initiator", "switch", "switch_port", "login", "isl", "target_port", "director", "storage_array")
-VOLUMES_A_HOST = 100
+VOLUMES_PER_HOST = 100
 EDGES = 8
 
 
-def estate(paths: int) -> Store:
+def large_san(paths: int) -> Store:
     store = Store()
     store.ensure_entities(ENTITIES)
-    hosts = max(1, paths // (4 * VOLUMES_A_HOST))
+    hosts = max(1, paths // (4 * VOLUMES_PER_HOST))
     for f in "ab":
         switches = [f"{f}-core{n}" for n in (1, 2)] + [f"{f}-edge{n:02d}" for n in range(EDGES)]
         for number, switch in enumerate(switches):
@@ -60,23 +60,23 @@ def estate(paths: int) -> Store:
                 [f"{'ab'[fabric]}-core{1 + director % 2}", wwpn, str(director)],
             )
     store.execute(f"""
-        CREATE TEMP TABLE made AS SELECT h, v, p, printf('esx%05d', h) AS host, printf('10000000c9%05x%x', h, p // 2) AS initiator_wwpn,
+        CREATE TEMP TABLE generated AS SELECT h, v, p, printf('esx%05d', h) AS host, printf('10000000c9%05x%x', h, p // 2) AS initiator_wwpn,
             ((2 * (h % 4) + CASE WHEN p % 2 = 0 THEN 0 ELSE 3 END) % 8) AS director, p // 2 AS fabric, hash(h * 1000003 + v) % 100 AS fault
-        FROM range({hosts}) a(h), range({VOLUMES_A_HOST}) b(v), range(4) c(p)
+        FROM range({hosts}) a(h), range({VOLUMES_PER_HOST}) b(v), range(4) c(p)
     """)
     store.execute("""
         INSERT INTO path (protocol, host, device, initiator_wwpn, target_wwpn, hctl, hba, state)
         SELECT 'fcp', host, printf('naa.6000144000000010%08x%08x', h, v), initiator_wwpn, rpad(printf('500014426%x0000%02x', director, fabric), 16, '0'),
             printf('vmhba%d:C0:T%d:L%d', 2 + fabric, p % 2, v), printf('vmhba%d', 2 + fabric), CASE WHEN fault < 3 AND p = 0 THEN 'dead' ELSE 'active' END
-        FROM made WHERE NOT (fault IN (3, 4) AND p = 3)
+        FROM generated WHERE NOT (fault IN (3, 4) AND p = 3)
     """)
     store.execute("""
         INSERT INTO initiator (host, initiator_wwpn, hba, pci_address)
-        SELECT DISTINCT host, initiator_wwpn, printf('vmhba%d', 2 + fabric), printf('0000:%02x:00.0', 59 + fabric) FROM made
+        SELECT DISTINCT host, initiator_wwpn, printf('vmhba%d', 2 + fabric), printf('0000:%02x:00.0', 59 + fabric) FROM generated
     """)
     store.execute(f"""
         INSERT INTO login (switch, vsan, wwpn, port, local)
-        SELECT DISTINCT printf('%s-edge%02d', CASE fabric WHEN 0 THEN 'a' ELSE 'b' END, h % {EDGES}), '', initiator_wwpn, (h // {EDGES})::VARCHAR, TRUE FROM made
+        SELECT DISTINCT printf('%s-edge%02d', CASE fabric WHEN 0 THEN 'a' ELSE 'b' END, h % {EDGES}), '', initiator_wwpn, (h // {EDGES})::VARCHAR, TRUE FROM generated
     """)
     store.stated.update({name: set() for name in ENTITIES})
     build_topology(store)
@@ -110,7 +110,7 @@ def pairs(store: Store) -> int:
 
 def main(sizes: list[int]) -> None:
     for size in sizes:
-        store = estate(size)
+        store = large_san(size)
         build_path_parts(store)
         parts = store.rows("SELECT count(*) FROM path_part")[0][0]
         base, one, two = (median(partial(work, store)) for work in (grouping, singles, pairs))
@@ -120,7 +120,7 @@ def main(sizes: list[int]) -> None:
         print(
             f"{count} paths, {parts} path × part, {layouts} layouts: one grouping {base:.2f} s; "
             f"all singles {one:.2f} s ({one / base:.2f} ×, {found} components); "
-            f"all pairs {two:.2f} s ({two / base:.2f} ×, {found_pairs} pairs that matter)"
+            f"all pairs {two:.2f} s ({two / base:.2f} ×, {found_pairs} relevant pairs)"
         )
         store.close()
 

@@ -1,7 +1,7 @@
-"""How big the HTML report is, how long it takes to write, and how fast it is in a browser, at 10 to 50,000 findings.
+"""Benchmark of the HTML report: its size, the time to write it and its speed in a browser, for 10 to 50,000 findings.
 
-Usage: ``python benchmarks/bench_html.py [COUNT…]``. Goals, at 10,000 findings in headless Chromium: first paint under
-2 s, a filter under 100 ms from the keystroke to the next frame. On a busy machine frames wait for their turn: the CPU tells.
+Usage: ``python benchmarks/bench_html.py [COUNT…]``. Targets for 10,000 findings in headless Chromium: first paint under 2 s, a
+filter under 100 ms from the keystroke to the next frame. On a busy machine frames are delayed; use the CPU times there.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from checker.engine.finding import FileCoverage, Finding, FixStep, Place, Report, RuleCoverage
-from checker.engine.rule import SEVERITIES
 from checker.report.registry import formats
+from checker.rules.book.rule import SEVERITIES
+from checker.rules.evaluate.finding import FileCoverage, Finding, FixStep, Place, Report, RuleCoverage
 
 COUNTS = (10, 1_000, 10_000, 50_000)
 CHROMIUM = "/usr/bin/chromium"
@@ -29,7 +29,7 @@ RUNS = 5
 
 
 def big_report(count: int, rules: list[Any], seed: int = 1) -> Report:
-    """A report of an estate with ten findings a host, each of the usual size: four volumes, three places, two commands."""
+    """A report with ten findings per host, each of typical size: four volumes, three locations, two commands."""
     chance = random.Random(seed)
     findings = []
     for number in range(count):
@@ -68,7 +68,7 @@ def big_report(count: int, rules: list[Any], seed: int = 1) -> Report:
     )  # fmt: skip
 
 
-# Returns ms from the keystroke to the frame after next, by which the list stands.
+# Returns the time in ms from the keystroke to the frame after next, when the list is complete.
 TYPED = """async (text) => {
   const field = document.getElementById("text");
   const frame = () => new Promise((done) => requestAnimationFrame(done));
@@ -97,7 +97,7 @@ READY = "() => document.getElementById('controls') && document.getElementById('c
 
 
 def browse(page: Path) -> dict[str, str]:
-    """Open the page as often as ``RUNS`` says; medians in ms, of the clock unless it says CPU."""
+    """Open the page ``RUNS`` times; return median times in ms (wall time unless labelled CPU)."""
     from playwright.sync_api import sync_playwright
 
     found: dict[str, list[float]] = {}
@@ -112,7 +112,7 @@ def browse(page: Path) -> dict[str, str]:
             found.setdefault("usable", []).append((time.perf_counter() - began) * 1000)
             tab.wait_for_function(PAINT)
             found.setdefault("first paint", []).append(tab.evaluate(PAINTED))
-            # The first search may come before the page has found time to prepare for it.
+            # The first search may start before the page has built its index.
             for word in ("esx0000", "e", "es", "esx00", "director-1-2-a", "nothing has this"):
                 name = "first filter" if word == "esx0000" else "filter"
                 before = busy()
@@ -128,7 +128,7 @@ def browse(page: Path) -> dict[str, str]:
 
 
 def _main_thread(tab: Any) -> Callable[[], float]:
-    """What the main thread of a page has worked so far: ms of CPU, which a busy machine doesn't lengthen."""
+    """CPU time of the main thread of a page so far, in ms; unlike wall time, it does not depend on the load of the machine."""
     session = tab.context.new_cdp_session(tab)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
 
@@ -140,9 +140,9 @@ def _main_thread(tab: Any) -> Callable[[], float]:
 
 
 def main(counts: tuple[int, ...]) -> None:
-    from checker.cli.audit_run import Library
+    from checker.cli.support.library import Library
 
-    library = Library()
+    library = Library.of_folders()
     rules = list(library.rules().values())[:: max(1, len(library.rules()) // RULES_USED)]
     presentation = replace(library.presentation(), run=(("Input", "exports"),))
     with_browser = shutil.which(CHROMIUM) is not None and importlib.util.find_spec("playwright") is not None
@@ -162,7 +162,7 @@ def main(counts: tuple[int, ...]) -> None:
     finally:
         shutil.rmtree(folder)
     if not with_browser:
-        print("Chromium or Playwright is not installed: nothing was measured in a browser")
+        print("Chromium or Playwright is not installed: no browser measurements")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Reading ``multipath -ll``: paths a second against insights-core's parser on the same text, turn by turn in one run.
+"""Benchmark of reading ``multipath -ll``: paths per second compared with insights-core on the same text, alternating in one run.
 
-Usage: ``python benchmarks/bench_multipath.py``; insights-core must be installed beside (``make bench`` does).
+Usage: ``python benchmarks/bench_multipath.py``; requires insights-core (``make bench`` installs it).
 
-Garbage collection is off while either tool reads, as sanlint has it off when it reads large inputs
-(checker.readers.pool); what was read is freed after the clock has stopped, for both alike.
+Garbage collection is off while either tool reads, because sanlint turns it off when reading large inputs; the result is
+freed after the time has been taken, for both tools.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def name(number: int) -> str:
 
 
 def seconds(read: Callable[[], object]) -> float:
-    """Wall time of one reading, what it returns not yet freed."""
+    """Wall time of one run, without freeing its result."""
     gc.collect()
     gc.disable()
     try:
@@ -63,8 +63,8 @@ def main() -> None:
     from insights.parsers.multipath_v4_ll import MultipathDevices
     from insights.tests import context_wrap
 
-    from checker.readers.base import Capture, read_capture
     from checker.readers.registry import reader_named
+    from checker.readers.toolkit.base import Capture, read_capture
 
     capture = text()
     ours = reader_named("linux-multipath-topology")

@@ -1,9 +1,8 @@
-"""How fast each reader is, and how much memory it takes: MB/s and peak memory against the size of the text.
+"""Benchmark of each reader: MB/s of CPU time, and peak memory relative to the size of the text.
 
-Each reader reads its sample (tests/readers/samples) repeated to a given size, in a process of its own; seconds are the
-processor's. Memory counts from before the text is made (Linux only), so the text itself is one of the times. Goal: under 3 times.
-
-    python benchmarks/bench_readers.py [MIB] [READER…]
+Usage: ``python benchmarks/bench_readers.py [MIB] [READER…]``. Each reader reads its sample (tests/readers/samples), repeated to
+the given size, in a separate process. Memory is measured from before the text is created (Linux only), so the text itself
+counts as 1. Target: under 3 times the text.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ import sys
 import time
 from pathlib import Path
 
-from checker.readers.base import Capture, read_capture
-from checker.readers.decode import decode
+from checker.intake.decode import decode
 from checker.readers.registry import cards, reader_named
+from checker.readers.toolkit.base import Capture, read_capture
 
 SAMPLES = Path(__file__).parents[1] / "tests" / "readers" / "samples"
 MIB = 2**20
@@ -36,11 +35,11 @@ def kilobytes(name: str) -> int:
     for line in Path("/proc/self/status").read_text().splitlines():
         if line.startswith(f"{name}:"):
             return int(line.split()[1])
-    raise SystemExit(f"/proc/self/status states no {name}")
+    raise SystemExit(f"/proc/self/status has no {name}")
 
 
-def forget_peak() -> int:
-    """Let the peak of memory begin anew, which the start of the program has driven up; return what is in use now."""
+def reset_peak() -> int:
+    """Reset the peak memory, which includes the start of the program; return the memory in use now."""
     Path("/proc/self/clear_refs").write_text("5")
     return kilobytes("VmRSS")
 
@@ -50,23 +49,23 @@ def measure(name: str, size: int, queue: multiprocessing.SimpleQueue) -> None:
     sample = sample_of(name) or ""
     read_capture(reader, Capture(sample, "warm.txt", owner="owner1"))
     gc.collect()
-    before = forget_peak()
+    before = reset_peak()
     text = sample * (size // max(len(sample), 1) + 1)
     capture = Capture(text, "large.txt", owner="owner1")
     gc.disable()
-    begun = time.process_time()
+    started = time.process_time()
     result = read_capture(reader, capture)
-    taken = time.process_time() - begun
+    taken = time.process_time() - started
     after = kilobytes("VmHWM")
     queue.put((len(text) / taken / 1e6, (after - before) * 1024 / len(text), result.records, result.failure))
 
 
 def main() -> None:
     size = int(float(sys.argv[1]) * MIB) if len(sys.argv) > 1 else 8 * MIB
-    wanted = sys.argv[2:] or [card.name for card in cards()]
+    names = sys.argv[2:] or [card.name for card in cards()]
     context = multiprocessing.get_context("spawn")
     rows = []
-    for name in wanted:
+    for name in names:
         queue = context.SimpleQueue()
         process = context.Process(target=measure, args=(name, size, queue))
         process.start()

@@ -1,9 +1,8 @@
-"""Each report's size and time at 10, 1,000 and 50,000 findings, rendered alone.
+"""Benchmark of the report formats: size and rendering time for 10, 1,000 and 50,000 findings.
 
-Usage: ``python benchmarks/bench_reports.py [FORMAT…]``. The findings are made: as long as those of the demonstration, with three
-related places each, over as many hosts as there are hundreds of findings; the built-in rules are all described where a format
-does so. Time is the processor time of rendering, after one small report that loads what is loaded once; a whole run adds the
-audit. gzip is what an upload of the report takes.
+Usage: ``python benchmarks/bench_reports.py [FORMAT…]``. The findings are synthetic, as long as those of the demonstration SAN,
+with three related locations each and 100 findings per host. Formats that describe rules describe all built-in rules. The time
+is the CPU time of rendering, without the audit, after a small report that warms up caches. gzip is the size of an upload.
 """
 
 from __future__ import annotations
@@ -13,8 +12,10 @@ import sys
 import time
 from dataclasses import replace
 
-from checker.cli.audit_run import Library
-from checker.engine.finding import (
+from checker.cli.support.library import Library
+from checker.report.base import Format, Presentation
+from checker.report.registry import formats
+from checker.rules.evaluate.finding import (
     FileCoverage,
     Finding,
     FixStep,
@@ -24,8 +25,6 @@ from checker.engine.finding import (
     Report,
     RuleCoverage,
 )
-from checker.report.base import Format, Presentation
-from checker.report.registry import formats
 
 COUNTS = (10, 1_000, 50_000)
 
@@ -78,24 +77,24 @@ def report(count: int, library: Library) -> Report:
     )  # fmt: skip
 
 
-def measure(name: str, form: Format, made: Report, shown: Presentation) -> tuple[float, int, int]:
+def measure(name: str, form: Format, built: Report, shown: Presentation) -> tuple[float, int, int]:
     began = time.process_time()
-    text = form.render(made, shown)
+    text = form.render(built, shown)
     taken = time.process_time() - began
     data = text.encode("utf-8", "replace")
     return taken, len(data), len(gzip.compress(data, 6))
 
 
 def main() -> None:
-    library = Library()
+    library = Library.of_folders()
     presentation = replace(library.presentation(), width=100)
     chosen = sys.argv[1:] or list(formats())
     reports = {count: report(count, library) for count in COUNTS}
     print(f"{'format':10} {'findings':>9} {'seconds':>8} {'kB':>9} {'kB gzip':>9}")
     for name in chosen:
         formats()[name].render(reports[COUNTS[0]], presentation)
-        for count, made in reports.items():
-            taken, size, packed = measure(name, formats()[name], made, presentation)
+        for count, built in reports.items():
+            taken, size, packed = measure(name, formats()[name], built, presentation)
             print(f"{name:10} {count:>9,} {taken:>8.2f} {size / 1e3:>9,.0f} {packed / 1e3:>9,.0f}", flush=True)
 
 

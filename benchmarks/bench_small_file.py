@@ -1,9 +1,9 @@
-"""One small file, the whole process: sanlint against check-jsonschema and yamllint, turn by turn in one run.
+"""Benchmark of a complete run on one small file: sanlint compared with check-jsonschema and yamllint, alternating in one run.
 
-Usage: ``python benchmarks/bench_small_file.py``; check-jsonschema and yamllint must be installed beside (``make bench`` does).
+Usage: ``python benchmarks/bench_small_file.py``; requires check-jsonschema and yamllint (``make bench`` installs them).
 
-Without ``PYTHONDONTWRITEBYTECODE``: where no compiled files are kept, it measures Python's compiler. A checkout looks
-at its rules and readers for changes, which a wheel doesn't. On a busy machine only the ratios of one run say anything.
+Do not set ``PYTHONDONTWRITEBYTECODE``, or the benchmark measures the Python compiler. A checkout checks its rules and readers
+for changes, a wheel does not. On a busy machine only the ratios within one run are meaningful.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ def tool(name: str) -> str:
 
 
 def main() -> None:
-    from estate import write_estate
+    from esxi_san import write_san
 
     with tempfile.TemporaryDirectory(prefix="sanlint-small-") as folder:
         base = Path(folder)
-        write_estate(base / "estate", 40)
-        capture = next((base / "estate").glob("*core-path-list.txt"))
+        write_san(base / "exports", 40)
+        capture = next((base / "exports").glob("*core-path-list.txt"))
         (base / "schema.json").write_text(json.dumps({"type": "object", "properties": {"a": {"type": "integer"}}}))
         (base / "data.json").write_text('{"a": 1}')
         (base / "data.yaml").write_text("---\na: 1\n")

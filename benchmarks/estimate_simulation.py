@@ -1,7 +1,8 @@
-"""An event simulation of a network, to judge the estimator by: it shares the description with it and no formula.
+"""An event simulation of a network, as a reference for the estimator: it uses the same description but none of its formulas.
 
-I/O arrive one by one, in bursts, or from a fixed number outstanding; take a type, a route (round robin) and its stations
-first come, first served; writes of mirrors fork and join; tokens gate a host. The event loop is compiled with numba.
+I/Os arrive individually, in bursts, or from a fixed number outstanding. Each has a type and a route (round robin) and is served
+first come, first served at its stations. Mirrored writes fork and join; tokens limit the queue depth of a host. The event
+loop is compiled with numba.
 """
 
 from __future__ import annotations
@@ -12,14 +13,14 @@ import numba
 import numpy as np
 from estimate_tables import tables
 
-from checker.estimate.network import Network
+from checker.estimate.network.network import Network
 
 LATER_MS = 2000.0
 
 
 @dataclass
 class Measured:
-    """What was simulated, by flow: mean response in ms, rate per ms, half of a 95 % interval; utilisation by station."""
+    """Results by flow: mean response time in ms, rate per ms, half of the 95 % interval; utilisation by station."""
 
     mean: np.ndarray
     rate: np.ndarray
@@ -30,14 +31,14 @@ class Measured:
 
 
 def simulate(network: Network, *, ios: int, seed: int, limit: int = 0, groups: int = 20) -> Measured:
-    """Simulate until so many I/O are done; the first tenth is left out.
+    """Simulate a number of I/Os; the first tenth is discarded.
 
     Args:
-        network: open, closed, bursty or gated flows; pooled stations and growing delays are not simulated.
-        ios: I/O to finish.
-        seed: of the random numbers.
-        limit: I/O of a flow before round robin turns to the next route; 0 chooses at random.
-        groups: batches for the confidence interval.
+        network: open, closed, bursty or gated flows; pooled stations and load-dependent delays are not simulated.
+        ios: number of I/Os to complete.
+        seed: seed of the random numbers.
+        limit: I/Os of a flow before round robin moves to the next route; 0 chooses routes at random.
+        groups: number of batches for the confidence interval.
     """
     t = tables(network)
     sums, busy, span = _run(
@@ -89,7 +90,7 @@ def _pop(times, jobs, size):
 
 @numba.njit(cache=True)
 def _first_free(free, servers, start_not_before, time):
-    """Take the server that is free first: heap of free times. Returns when service starts."""
+    """Occupy the server that becomes free first (``free`` is a heap of times) and return when the service starts."""
     start = max(start_not_before, free[0])
     end = start + time
     parent = 0
@@ -118,20 +119,20 @@ def _run(
     free = np.zeros((len(servers), servers.max()))
     times, events = np.empty(most), np.empty(most, np.int64)
     size = 0
-    # A job is one I/O, or one leg of it; its parent is itself, or the I/O that waits for both legs.
+    # A job is an I/O or one leg of it; its parent is the job itself, or the I/O that waits for both legs.
     flow_of, began = np.empty(most, np.int64), np.empty(most)
     at, end = np.empty(most, np.int64), np.empty(most, np.int64)
     option, kind = np.empty(most, np.int64), np.empty(most, np.int64)
     parent, missing, queued = np.empty(most, np.int64), np.empty(most, np.int64), np.empty(most, np.int64)
     idle = np.arange(most - 1, -1, -1)
     idles = most
-    held = tokens.copy()
+    free_tokens = tokens.copy()
     head, tail = -np.ones(flows, np.int64), -np.ones(flows, np.int64)
     turn, turned = np.zeros(flows, np.int64), np.zeros(flows, np.int64)
     busy = np.zeros(len(servers))
     sums = np.zeros((flows, groups, 4))
-    done, warm, begun = 0, ios // 10, 0.0
-    # Events of -1 - flow are arrivals at a host.
+    done, warm, measured_from = 0, ios // 10, 0.0
+    # Negative events, -1 - flow, are arrivals at a host.
     for flow in range(flows):
         turn[flow] = np.random.randint(0, 1 << 20)
         if population[flow] > 0:
@@ -171,24 +172,24 @@ def _run(
             at[job], end[job] = option_start[option[job]], option_end[option[job]]
             queued[job] = -1
             if tokens[flow] > 0:
-                if held[flow] == 0:
+                if free_tokens[flow] == 0:
                     if tail[flow] < 0:
                         head[flow] = job
                     else:
                         queued[tail[flow]] = job
                     tail[flow] = job
                     continue
-                held[flow] -= 1
+                free_tokens[flow] -= 1
             size = _push(times, events, size, now, job)
         if fresh > 0:
             continue
-        # One step of the job; it goes on when it leaves the station.
+        # One step of the job; it continues when it leaves the station.
         while at[job] < end[job]:
             step = at[job]
             at[job] += 1
             station = step_station[step]
             if not step_awaited[step] and parent[job] >= 0:
-                # Destaged some time later, each back-end I/O by itself.
+                # Destaged later, each back-end I/O separately.
                 idles -= 1
                 child = idle[idles]
                 parent[child], option[child], missing[child] = -1, option[job], 0
@@ -233,7 +234,7 @@ def _run(
             flow = flow_of[job]
             done += 1
             if done == warm:
-                begun = now
+                measured_from = now
             if done > warm:
                 group = min(groups - 1, (done - warm) * groups // (ios - warm + 1))
                 sums[flow, group, 0] += 1
@@ -251,8 +252,8 @@ def _run(
                         tail[flow] = -1
                     size = _push(times, events, size, now, waiting)
                 else:
-                    held[flow] += 1
+                    free_tokens[flow] += 1
             if population[flow] > 0:
                 pause = np.random.exponential(think[flow]) if think[flow] > 0 else 0.0
                 size = _push(times, events, size, now + pause, -1 - flow)
-    return sums, busy, now - begun
+    return sums, busy, now - measured_from

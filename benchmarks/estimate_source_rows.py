@@ -1,4 +1,4 @@
-"""The figures that sources publish, beside what the estimator makes of them (estimator.md, section 7)."""
+"""Published figures and the corresponding results of the estimator (docs/estimator.md)."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from estimate_simulation import simulate
+from estimate_waiting_cases import fixed_policy_waits, unbalanced_wait_ms
 from estimate_worked_example import NATIVE, compared, host_link
 
-from checker.estimate.arrays import xtremio
-from checker.estimate.cases import fixed_policy_waits, unbalanced_wait_ms
-from checker.estimate.cost_forms import extra_back_end_io, parity_write_ms, ports_busy
-from checker.estimate.estimator import Estimator
+from checker.estimate.cost.forms import extra_back_end_io, parity_write_ms, ports_busy
+from checker.estimate.formulas.vplex import vplex_delays
 from checker.estimate.library import Library, builtin
-from checker.estimate.links import frame_us
-from checker.estimate.network import Delay, Demand, Flow, Leg, Network, Route, Service, Station, Visit
+from checker.estimate.network.arrays import xtremio
+from checker.estimate.network.estimator import Estimator
+from checker.estimate.network.links import frame_us
+from checker.estimate.network.network import Delay, Demand, Flow, Leg, Network, Route, Service, Station, Visit
+from checker.estimate.network.wan import tcp_throughput
 from checker.estimate.quantity import Range
-from checker.estimate.vplex import vplex_delays
-from checker.estimate.wan import tcp_throughput
-from checker.estimate.workload import IoType, Workload
+from checker.estimate.workload.mix_of_io import IoType, Workload
 
 EXACT = Range.exactly
 _LONG = 2_000_000
@@ -28,7 +28,7 @@ SINGLE = builtin().overridden({"host.burst_size": 1}, "the benchmark")
 
 @dataclass
 class Row:
-    """A figure: what the source says, what the model says, and the bounds within which it counts as met."""
+    """A figure: the published value, the value of the model, and the bounds for a match."""
 
     name: str
     source: str
@@ -54,13 +54,13 @@ class Row:
 
 
 def within(name: str, value: float, model: float, percent: float, kind: str, unit: str = "") -> Row:
-    """A row whose model may differ by so many percent."""
+    """A row whose model value may differ by ``percent``."""
     part = percent / 100
     return Row(name, f"{value:,.6g}", model, value * (1 - part), value * (1 + part), kind, unit, value)
 
 
 def _one(types: tuple[IoType, ...], *, library: Library = SINGLE, **load: float) -> tuple[float, float]:
-    """IOPS and response time in ms of one host on two X-Bricks."""
+    """Return IOPS and response time in ms of one host on two X-Bricks."""
     array = xtremio(library, "array", 2)
     flow = Flow("f", "h", "v", Workload("w", types, **load), (Route(array.visits, array.delays),))
     result = Estimator(library).model(Network(array.stations, (flow,))).solve().volumes["f"]
@@ -74,7 +74,7 @@ def _saturation(types: tuple[IoType, ...], library: Library = SINGLE) -> float:
 
 
 def arrays() -> Iterator[Row]:
-    """Points of the XtremIO field test (E5, E6), by Little's law."""
+    """Yield the points of the XtremIO field test, by Little's law."""
     read, write = (IoType(1.0, True, 4),), (IoType(1.0, False, 4),)
     mixed = (IoType(0.7, True, 4), IoType(0.3, False, 4))
     iops, ms = _one(read, outstanding=640)
@@ -93,7 +93,7 @@ def arrays() -> Iterator[Row]:
 
 
 def vplex() -> Iterator[Row]:
-    """Latency that VPLEX adds (E1 to E4)."""
+    """Yield the latency added by VPLEX."""
     for name, read, hit, low, high in (("read hit", True, 1.0, 0.085, 0.150), ("read miss added", True, 0.0, 0.2, 0.4), ("write added", False, 0.0, 0.2, 0.6)):  # fmt: skip
         for load, size, ends in ((0.0001, 0.5, "idle"), (0.9, 64, "busy")):
             port = Station("port", "director", Service(Demand(EXACT(1.0)), Demand(EXACT(1.0)), whole=True, zero_load_read_ms=EXACT(0.0), zero_load_write_ms=EXACT(0.0)), "vplex_added", "port_wait")  # fmt: skip
@@ -112,10 +112,10 @@ def vplex() -> Iterator[Row]:
 
 
 def drives_and_wan() -> Iterator[Row]:
-    """Drives without cache (E12) and TCP with loss (E14)."""
+    """Yield drives without cache and TCP with packet loss."""
     ms = parity_write_ms(builtin().typical("drive.7k.rotation"), 64, builtin().typical("drive.media_rate"))
     yield within("RAID 5 of ATA drives, 64 KiB writes, cache off", 4.6, 65.536 / ms, 5, "P", "MB/s")
-    # The source counts in units of 1024: it calls 9 Mbit/s 1152 KB/s.
+    # The source uses units of 1024: it equates 9 Mbit/s with 1152 KB/s.
     for loss, rtt, kbytes in ((0.07, 90, 30), (0.07, 15, 185), (0.01, 90, 128), (0.01, 15, 700)):
         rate = tcp_throughput(loss, rtt) / 1024
         yield within(f"TCP, loss {100 * loss:g} %, RTT {rtt} ms", kbytes, rate, 5, "P", "KiB/s")
@@ -126,7 +126,7 @@ def drives_and_wan() -> Iterator[Row]:
 
 
 def misconfigurations() -> Iterator[Row]:
-    """Closed forms of section 6."""
+    """Yield the closed formulas for misconfigurations."""
     for iops, use, wait in ((20e3, 0.20, 1.3), (60e3, 0.61, 8.2), (80e3, 0.82, 23), (90e3, 0.92, 60)):
         found = fixed_policy_waits(iops, 8, 800, 4)
         yield within(f"one path of 8 Gb/s, {iops:,.0f} IOPS of 8 KiB: use", use, found.utilisation, 2.5, "P")
@@ -144,29 +144,29 @@ def misconfigurations() -> Iterator[Row]:
 
 
 def round_robin(ios: int) -> Iterator[Row]:
-    """Round robin's limit (E10), on a toy: two hosts, four front-end ports.
+    """Yield the effect of the round-robin limit in a small model: two hosts, four front-end ports.
 
-    Hosts that start together leave their ports together a while: with a limit of 1000 and few I/O outstanding, 200,000 I/O
-    gain 1.9 to 2.8 by chance. The source's runs took an hour; from two million on the figure stands.
+    Hosts that start together use the same ports together for a while: with a limit of 1000 and few outstanding I/Os, the gain over
+    200,000 I/Os varies from 1.9 to 2.8. From two million I/Os on it is stable; the source's runs took an hour.
     """
     bound = 1 / ports_busy(4, 1, 2)
     yield within("sequential 4K, gain of limit 1 over large: bound", 2.29, bound, 1, "P", "x")
     for outstanding in (32, 8):
-        slow, _ = _toy(outstanding, 1000, max(ios, _LONG), 0.03)
-        fast, ms = _toy(outstanding, 1, ios, 0.03)
+        slow, _ = _two_hosts(outstanding, 1000, max(ios, _LONG), 0.03)
+        fast, ms = _two_hosts(outstanding, 1, ios, 0.03)
         yield Row(
-            f"sequential 4K, {outstanding} outstanding a host: gain", "1.9-2.38", fast / slow, 1.9, 2.38, "P", "x"
+            f"sequential 4K, {outstanding} outstanding per host: gain", "1.9-2.38", fast / slow, 1.9, 2.38, "P", "x"
         )
         if outstanding == 32:
             yield Row("sequential 4K, limit 1: response", "<= 1", ms, 0.0, 1.0, "P", "ms")
-        capped, _ = _toy(outstanding, 1, ios, 0.03, back_end=1 / (1.7 * slow))
+        capped, _ = _two_hosts(outstanding, 1, ios, 0.03, back_end=1 / (1.7 * slow))
         yield Row(f"sequential 32K, {outstanding} outstanding, back-end cap 1.7: gain", "1.52-1.71", capped / slow, 1.52, 1.71, "C", "x")  # fmt: skip
     for name, types, bound in (("random 4K", (IoType(1.0, True, 4),), 0.05), ("OLTP2", Workload.oltp2().types, 0.07)):
-        slow, fast = (_toy(32, limit, ios, 0.03, back_end=0.5, types=types)[0] for limit in (1000, 1))
+        slow, fast = (_two_hosts(32, limit, ios, 0.03, back_end=0.5, types=types)[0] for limit in (1000, 1))
         yield Row(f"{name}, bound by drives: change by limit", f"+-{bound:.0%}", fast / slow - 1, -bound, bound, "P")
 
 
-def _toy(outstanding: int, limit: int, ios: int, port_ms: float, back_end: float | None = None, types: tuple[IoType, ...] = (IoType(1.0, True, 4),)) -> tuple[float, float]:  # fmt: skip
+def _two_hosts(outstanding: int, limit: int, ios: int, port_ms: float, back_end: float | None = None, types: tuple[IoType, ...] = (IoType(1.0, True, 4),)) -> tuple[float, float]:  # fmt: skip
     demand = Demand(EXACT(port_ms))
     ports = tuple(Station(f"p{n}", "director", Service(demand, demand, scv=EXACT(0.2)), "fabric", "port_wait") for n in range(4))  # fmt: skip
     extra, last = (), ()
@@ -181,7 +181,7 @@ def _toy(outstanding: int, limit: int, ios: int, port_ms: float, back_end: float
 
 
 def worked_example() -> Iterator[Row]:
-    """The worked example (section 10): native as it stands, through VPLEX by its own arithmetic and by section 3.6."""
+    """Yield the worked example of the specification: native as published, VPLEX by the example's arithmetic and by section 3.6."""
     array, link = xtremio(SINGLE, "array", 2), host_link()
     route = Route((Visit("link tx"), Visit("link rx"), *array.visits))
     peak = _saturation(Workload.oltp2().types)
@@ -197,6 +197,6 @@ def worked_example() -> Iterator[Row]:
 
 
 def rows(ios: int) -> Iterator[Row]:
-    """All rows."""
+    """Yield all rows."""
     for group in (vplex(), arrays(), drives_and_wan(), misconfigurations(), round_robin(ios), worked_example()):
         yield from group

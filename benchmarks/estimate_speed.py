@@ -1,6 +1,6 @@
-"""How many volumes a second the estimator does, and how long one host and volume takes.
+"""Speed of the estimator: volumes per second, and the time for a single host and volume.
 
-Times are of the processor: all of it runs on one core, and other work on the machine does not count.
+Times are CPU times on one core, so other work on the machine does not matter.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from checker.estimate.estimator import Estimator, Model
 from checker.estimate.library import builtin
-from checker.estimate.links import link_stations
-from checker.estimate.network import Demand, Flow, Network, Route, Service, Station, Visit
+from checker.estimate.network.estimator import Estimator, Model
+from checker.estimate.network.links import link_stations
+from checker.estimate.network.network import Demand, Flow, Network, Route, Service, Station, Visit
 from checker.estimate.quantity import Range
-from checker.estimate.workload import IoType, Workload
+from checker.estimate.workload.mix_of_io import IoType, Workload
 
 EXACT = Range.exactly
 
 
-def estate(volumes: int, kind: str) -> Network:
-    """Hosts of 100 volumes with four routes each over two HBAs, eight ports and one array; six stations an I/O.
+def large_san(volumes: int, kind: str) -> Network:
+    """Hosts with 100 volumes, each with four routes over two HBAs, eight ports and one array; six stations per I/O.
 
     Args:
-        volumes: how many.
-        kind: ``open`` or ``closed`` with different loads, ``same`` with one closed load for each host's volumes.
+        volumes: number of volumes.
+        kind: ``open`` or ``closed`` with different loads; ``same``: one closed load for all volumes of a host.
     """
     dice = np.random.default_rng(1)
     hosts = max(1, volumes // 100)
@@ -62,7 +62,7 @@ def estate(volumes: int, kind: str) -> Network:
             )
             load = Workload("w", types, iops=float(dice.uniform(5, 60)))
             if kind != "open":
-                # Databases keep a few outstanding and think; the array is at about two thirds of what it can.
+                # Few outstanding I/Os with think time, as in databases; the array is at about two thirds of its capacity.
                 load = Workload(
                     "w", types, outstanding=1.0 if kind == "same" else float(dice.uniform(0.5, 2)), think_ms=3.0
                 )
@@ -75,15 +75,15 @@ def _types(reads: float, size: float) -> tuple[IoType, ...]:
 
 
 def speeds(volumes: int) -> Iterator[tuple[str, float, float | None]]:
-    """Text, volumes a second and goal, of each measurement."""
+    """Yield text, volumes per second and target of each measurement."""
     estimator = Estimator(builtin().overridden({"host.burst_size": 1}, "the benchmark"))
-    for kind, words, wanted in (
+    for kind, label, target in (
         ("open", "open, all different", 500e3),
-        ("same", "closed, identical ones aggregated", 200e3),
+        ("same", "closed, identical loads aggregated", 200e3),
         ("closed", "closed, all different", 100e3),
     ):
-        network = estate(volumes, kind)
-        laid_out, plan = _timed(lambda network=network: estimator.model(network).plan, 3)
+        network = large_san(volumes, kind)
+        build_time, plan = _timed(lambda network=network: estimator.model(network).plan, 3)
         model = estimator.model(network)
         level, use = [], 0.0
         for _ in range(3):
@@ -97,15 +97,15 @@ def speeds(volumes: int) -> Iterator[tuple[str, float, float | None]]:
         whole, _ = _timed(lambda network=network: estimator.model(network).solve(), 1)
         rate = volumes / once
         yield (
-            f"{words:36} one level {rate:10,.0f}/s ({1000 * once:7.1f} ms, {rounds} rounds, highest use {use:.0%}, "
+            f"{label:36} solve once {rate:10,.0f}/s ({1000 * once:7.1f} ms, {rounds} rounds, highest use {use:.0%}, "
             f"{len(plan.classes):,} classes)",
             rate,
-            wanted,
+            target,
         )
-        yield f"{'':36} laying out {1000 * laid_out:7.1f} ms; layout, three levels and result {1000 * whole:7.1f} ms = {volumes / whole:,.0f}/s", 0.0, None  # fmt: skip
+        yield f"{'':36} build {1000 * build_time:7.1f} ms; build, solve three times and report {1000 * whole:7.1f} ms = {volumes / whole:,.0f}/s", 0.0, None  # fmt: skip
         del model
     for kind in ("open", "closed"):
-        network = estate(1, kind)
+        network = large_san(1, kind)
         model = Model(network, estimator.library)
         model.moments("typical")
 
@@ -114,9 +114,9 @@ def speeds(volumes: int) -> Iterator[tuple[str, float, float | None]]:
             model.solved("typical")
 
         once, _ = _timed(again, 201)
-        yield f"one host and volume, {kind:6}             one level {1000 * once:.3f} ms", 1 / once, 1000.0
+        yield f"one host and volume, {kind:6}             solve once {1000 * once:.3f} ms", 1 / once, 1000.0
         whole, _ = _timed(lambda network=network: estimator.model(network).solve(), 51)
-        yield f"{'':36} layout, three levels and result {1000 * whole:.3f} ms", 0.0, None
+        yield f"{'':36} build, solve three times and report {1000 * whole:.3f} ms", 0.0, None
 
 
 def _timed(work: Callable[[], object], times: int) -> tuple[float, object]:

@@ -1,4 +1,4 @@
-"""A network as arrays for the event simulation: read from its description alone, without the estimator's own layout."""
+"""A network as arrays for the event simulation, built from its description only, without the estimator's own arrays."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from checker.estimate.network import CUT_THROUGH, Concerns, Network, Route, Station
+from checker.estimate.network.network import CUT_THROUGH, Concerns, Network, Route, Station
 
 FRAME_KIB = 2.0
 
@@ -39,7 +39,7 @@ class Tables:
 
 
 def tables(network: Network) -> Tables:
-    """Lay a network out at its typical values; legs have one route each, and counts of visits are whole."""
+    """Build the arrays of a network from its typical values; legs have one route each, and visit counts are integers."""
     index = {station.id: number for number, station in enumerate(network.stations)}
     steps: list[tuple[float, ...]] = []
     options: list[tuple[int, int]] = []
@@ -93,7 +93,7 @@ def tables(network: Network) -> Tables:
     )
 
 
-def _concerned(concerns: Concerns, io, is_hit: bool) -> bool:
+def _applies(concerns: Concerns, io, is_hit: bool) -> bool:
     if not (concerns.random if io.random else concerns.sequential):
         return False
     if not io.read:
@@ -103,27 +103,27 @@ def _concerned(concerns: Concerns, io, is_hit: bool) -> bool:
 
 def _steps(steps: list, route: Route, io, is_hit: bool, stations: tuple[Station, ...], index: dict[str, int]) -> None:
     for delay in route.delays:
-        if _concerned(delay.concerns, io, is_hit):
+        if _applies(delay.concerns, io, is_hit):
             assert not delay.grows_with
             steps.append((-1, 0.0, 0.0, 0.0, delay.ms.typical, 1))
     visits = []
     for visit in route.visits:
         station = stations[index[visit.station]]
-        if _concerned(visit.concerns, io, is_hit) and station.carries in {"both", "reads" if io.read else "writes"}:
+        if _applies(visit.concerns, io, is_hit) and station.carries in {"both", "reads" if io.read else "writes"}:
             visits += [(visit, station)] * round(visit.count)
     if io.read:
-        # Routes are written from host to array; the data of a read comes back.
+        # Routes are listed from host to array; the data of a read travels in the opposite direction.
         visits.reverse()
     times = [_time(station, io) for _, station in visits]
     links = [time for time, (_, station) in zip(times, visits, strict=True) if station.kind in CUT_THROUGH]
-    paid = False
+    slowest_charged = False
     for time, (visit, station) in zip(times, visits, strict=True):
         part = 1.0
         if station.kind in CUT_THROUGH:
-            if paid or time < max(links):
+            if slowest_charged or time < max(links):
                 part = min(1.0, FRAME_KIB / io.size_kib)
             else:
-                paid = True
+                slowest_charged = True
         steps.append((index[station.id], time, station.service.scv.typical, part, 0.0, visit.awaited))
 
 

@@ -1,4 +1,4 @@
-"""Random networks for the estimator's validation: nine families, as in estimator.md, section 8."""
+"""Random networks of nine families for validating the estimator (docs/estimator.md)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from checker.estimate.estimator import Estimator
 from checker.estimate.library import builtin
-from checker.estimate.links import link_stations
-from checker.estimate.network import (
+from checker.estimate.network.estimator import Estimator
+from checker.estimate.network.links import link_stations
+from checker.estimate.network.network import (
     BUT_READ_HITS,
     READ_HITS,
     READ_MISSES,
@@ -25,7 +25,7 @@ from checker.estimate.network import (
     Visit,
 )
 from checker.estimate.quantity import Range
-from checker.estimate.workload import IoType, Workload
+from checker.estimate.workload.mix_of_io import IoType, Workload
 
 FAMILIES = ("hot", "native", "gate", "closed", "local", "metro", "mixed", "disk", "rr1000")
 EXACT = Range.exactly
@@ -33,13 +33,13 @@ LIBRARY = builtin()
 
 
 def make(family: str, seed: int, *, target: float | None = None, burst: float = 1.0) -> Network:
-    """A random network of a family.
+    """Return a random network of a family.
 
     Args:
         family: one of ``FAMILIES``.
-        seed: of all choices.
-        target: highest utilisation; random between 0.3 and 0.92 by default.
-        burst: I/O that arrive together.
+        seed: seed of all random choices.
+        target: highest utilisation; by default random between 0.3 and 0.92.
+        burst: number of I/Os that arrive together.
     """
     rng = np.random.default_rng([FAMILIES.index(family), seed])
     target = float(rng.uniform(0.3, 0.92)) if target is None else target
@@ -75,7 +75,7 @@ def make(family: str, seed: int, *, target: float | None = None, burst: float = 
                 added = (Delay("fabric", EXACT(0.002)),)
             routes.append((start, added))
         back = _both(str(rng.choice(ports)))
-        visits, delays = _at_array(family, behind=vplex)
+        visits, delays = _at_array(family, behind_vplex=vplex)
         if family == "metro":
             local = Leg("local", (Route((*back, Visit("array", concerns=WRITES))),))
             trip = Delay("wan", EXACT(float(rng.uniform(0.3, 3.0))))
@@ -100,7 +100,7 @@ def make(family: str, seed: int, *, target: float | None = None, burst: float = 
 
 
 def highest(network: Network) -> float:
-    """Highest utilisation by the estimator's sums (not its queueing)."""
+    """Highest utilisation according to the estimator's sums (not its queueing model)."""
     return float(Estimator().model(network).solved("typical").load.utilisation.max())
 
 
@@ -142,18 +142,18 @@ def _both(link: str) -> tuple[Visit, ...]:
     return (Visit(f"{link} tx"), Visit(f"{link} rx"))
 
 
-def _at_array(family: str, *, behind: bool) -> tuple[tuple[Visit, ...], tuple[Delay, ...]]:
+def _at_array(family: str, *, behind_vplex: bool) -> tuple[tuple[Visit, ...], tuple[Delay, ...]]:
     if family == "disk":
         background = Visit("array", 4.0, WRITES, awaited=False)
         return (Visit("array", concerns=READ_MISSES), background), (
             Delay("array_service", EXACT(0.5), READ_HITS),
             Delay("array_service", EXACT(0.6), WRITES),
         )
-    return (Visit("array", concerns=BUT_READ_HITS if behind else Visit("x").concerns),), ()
+    return (Visit("array", concerns=BUT_READ_HITS if behind_vplex else Visit("x").concerns),), ()
 
 
 def _scaled(network: Network, target: float) -> Network:
-    """Open loads scaled until the busiest station reaches the target, closed ones as they are."""
+    """Scale open loads until the busiest station reaches the target; closed loads are unchanged."""
     low, high = 0.0, 1e4
     for _ in range(40):
         middle = (low * high) ** 0.5 if low else high / 64

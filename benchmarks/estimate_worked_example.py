@@ -1,10 +1,10 @@
-"""The worked example of the specification (estimator.md, section 10): OLTP2 on two X-Bricks, native and through VPLEX.
+"""The worked example of the model's specification: OLTP2 on two X-Bricks, native and through VPLEX.
 
-Its VPLEX columns are not what its own section 3.6 gives. What they were made with is worked out here without the
-estimator, from the example's native columns: a position in the published range of rho / 0.8, with neither the size of an
-I/O nor the halving; read hits that skip the host's link; and an array whose queue is as long as without VPLEX, though
-three reads in ten never reach it. By section 3.6 the position is (rho / 0.8 + KiB / 64) / 2 for each size, hits cross the
-link, and the array carries what is left.
+Its VPLEX columns contradict section 3.6 of the specification. This module reproduces them from the example's native
+columns, without the estimator, with three assumptions: the position in the published range is rho / 0.8, without the I/O size
+and the halving; read hits skip the host's link; and the array's queue is as long as without VPLEX, although three reads in ten
+never reach it. According to section 3.6 the position is (rho / 0.8 + KiB / 64) / 2 for each size, hits cross the link, and the
+array carries only the remaining load.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from checker.estimate.arrays import xtremio
-from checker.estimate.estimator import Estimator
+from checker.estimate.formulas.vplex import vplex_delays, vplex_director
 from checker.estimate.library import Library
-from checker.estimate.links import link_stations
-from checker.estimate.network import Delay, Flow, Leg, Network, Route, Station, Visit
+from checker.estimate.network.arrays import xtremio
+from checker.estimate.network.estimator import Estimator
+from checker.estimate.network.links import link_stations
+from checker.estimate.network.network import Delay, Flow, Leg, Network, Route, Station, Visit
 from checker.estimate.quantity import Range
-from checker.estimate.vplex import vplex_delays, vplex_director
-from checker.estimate.workload import IoType, Workload
+from checker.estimate.workload.mix_of_io import IoType, Workload
 
 HITS = 0.3
 READS = 0.75
 RTT_MS = 1.0
 NATIVE = {0.1: (0.520, 0.639, 0.550), 0.5: (0.520, 0.639, 0.550), 0.8: (0.532, 0.651, 0.562), 0.9: (0.591, 0.710, 0.621),
           0.98: (1.195, 1.314, 1.225)}  # fmt: skip
-"""Read, write and mean by load, in ms."""
+"""Read, write and mean response time by load, in ms."""
 THROUGH = {0.1: (0.549, 0.889, 0.634, 1.889, 0.884), 0.5: (0.629, 1.089, 0.744, 2.089, 0.994),
            0.8: (0.698, 1.251, 0.836, 2.251, 1.086), 0.9: (0.739, 1.310, 0.881, 2.310, 1.131),
            0.98: (1.161, 1.914, 1.350, 2.914, 1.600)}  # fmt: skip
@@ -36,7 +36,7 @@ Five = tuple[float, float, float, float, float]
 
 
 def by_its_own_arithmetic(load: float) -> Five:
-    """The VPLEX columns as the example must have made them, from its native ones; no part of the estimator is used."""
+    """Reconstruct the VPLEX columns of the example from its native columns, without the estimator."""
     read, write, _ = NATIVE[load]
     part = min(1.0, load / 0.8)
     reads = HITS * (0.085 + 0.065 * part) + (1 - HITS) * (read + 0.2 + 0.2 * part)
@@ -45,7 +45,7 @@ def by_its_own_arithmetic(load: float) -> Five:
 
 
 def by_the_section(library: Library, peak: float, load: float) -> Five:
-    """The same by section 3.6, with a director whose utilisation is the example's load and which adds no wait of its own."""
+    """Calculate the same by section 3.6, with a director at the example's load that adds no waiting time of its own."""
     types = tuple(replace(io, hit_share=HITS) if io.read else io for io in Workload.oltp2().types)
     local = _response(library, types, peak, load, metro=False)
     metro = _response(library, types, peak, load, metro=True)
@@ -79,12 +79,12 @@ def _response(
 
 
 def host_link() -> tuple[Station, ...]:
-    """A link of 8 Gb/s without a queue: the example leaves out what hosts and fabrics wait for."""
+    """An 8 Gb/s link without a queue: the example ignores waiting in hosts and fabrics."""
     return tuple(replace(s, servers_by_level=(100,) * 3) for s in link_stations("link", "link", 800, limit=None))
 
 
 def compared(library: Library, peak: float) -> Iterator[tuple[str, float, float, float]]:
-    """Name, published value, by the example's own arithmetic, and by section 3.6, in ms."""
+    """Yield name, published value, value by the example's arithmetic and value by section 3.6, in ms."""
     for load, values in THROUGH.items():
         own, section = by_its_own_arithmetic(load), by_the_section(library, peak, load)
         for name, *three in zip(NAMES, values, own, section, strict=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+NOTHING_READ = "nothing usable was read: sanlint formats lists the supported formats"
+
 
 class SanlintError(Exception):
     """Base of the errors that end a run; ``exit_code`` is what the command returns."""

@@ -1,6 +1,6 @@
-"""Makes the documents that follow from the program: formats from the readers, coverage of sources from the rules.
+"""Generate the pages that derive from the program: formats from the readers, coverage of sources from the rules.
 
-Usage: ``python docs/generate.py [--check]``; with ``--check`` nothing is written, and the exit code is 1 if a document is stale.
+Usage: ``python docs/generate.py [--check]``; with ``--check`` nothing is written, and the exit code is 1 if a page is stale.
 """
 
 from __future__ import annotations
@@ -13,32 +13,32 @@ from checker.readers.registry import readers
 FORMATS = Path(__file__).parent / "formats.md"
 _HEAD = """# Formats
 
-Made from the readers by `python docs/generate.py`; do not edit.
+Generated from the readers by `python docs/generate.py`; do not edit.
 
-Every export that sanlint reads, by platform. Nothing needs to be named by format: each file is recognised by its content,
-and `sanlint formats --detect FILE` says why it is taken for what. A reader that is *not verified* was written from documentation
-or other programs' code; no outside sample of the format was seen. Send one, made anonymous, if you have it.
+All exports that sanlint reads, by platform. You don't have to state the format: each file is recognised by its content, and
+`sanlint formats --detect FILE` explains how. A reader that is *not verified* was written from documentation or from the code of other
+programs, without an outside sample of the format. If you have one, please contribute it in anonymised form.
 """
-_NOT_READ = """## Not read, and why
+_NOT_READ = """## Formats that are not read
 
-A layout that no public source shows is not guessed. Send an export, made anonymous, if you have one.
+sanlint does not guess layouts that no public source shows. If you have such an export, please contribute it in anonymised form.
 
-| command or document | why |
+| command or document | reason |
 |---|---|
-| IBM XIV and A9000 `xcli` | programs that call it show names of some columns, none shows what it prints |
-| SANnav exports as CSV | no sample found; switches, ports, logins and zones are in `supportshow`, FOS REST and BNA REST |
-| `show process creditmon slowport-monitor-events`, `show logging onboard slowport-monitor-events` and `txwait` of NX-OS | guides name their columns, no text that could be found shows their lines; the same waiting for credits is in `show interface` and `show interface counters` |
-| `bottleneckmon --show` of FOS before 8 | no sample found; `portstatsshow` and `mapsdb --show` tell the ports that wait for credits |
-| `symqos list` | no sample found; limits of storage groups come from Unisphere REST |
-| `showvolgrp` of DS8000 | no sample found; `showfbvol` names the volume groups of a volume |
-| `show lun_group lun` of OceanStor | its columns go over several lines; `show lun general` has them in one |
-| paths of RVTools' vMultiPath where all eight columns are filled | the table has no room for more, so eight may not be all; the ports they join are read |
-| performance logs of Windows in languages other than English, German, French and Spanish | names of their counters are not known |
+| IBM XIV and A9000 `xcli` | the programs that call it show the names of some columns, but not the output |
+| SANnav exports as CSV | no sample found; `supportshow`, FOS REST and BNA REST contain switches, ports, logins and zones |
+| `show process creditmon slowport-monitor-events`, `show logging onboard slowport-monitor-events` and `txwait` of NX-OS | guides list their columns, but no sample of the output was found; `show interface` and `show interface counters` show the same credit waits |
+| `bottleneckmon --show` of FOS before 8 | no sample found; `portstatsshow` and `mapsdb --show` identify the ports that wait for credits |
+| `symqos list` | no sample found; Unisphere REST contains the limits of storage groups |
+| `showvolgrp` of DS8000 | no sample found; `showfbvol` contains the volume groups of a volume |
+| `show lun_group lun` of OceanStor | its columns span several lines; `show lun general` has them on one |
+| RVTools vMultiPath paths beyond the eighth | the table has only eight path columns; a device that fills all of them counts as having at least eight paths |
+| performance logs of Windows in languages other than English, German, French and Spanish | the counter names are not known |
 """
 
 
 def formats_page() -> str:
-    """Return the page of formats as Markdown."""
+    """Return the formats page as Markdown."""
     found = readers()
     lines = [_HEAD]
     verified = sum(reader.verified for reader in found)
@@ -58,17 +58,17 @@ def formats_page() -> str:
 
 COVERAGE = Path(__file__).parent / "coverage-of-sources.md"
 SOURCES = Path(__file__).parent / "sources.yaml"
-_COVERAGE_HEAD = """# What the sources say, and what checks it
+_COVERAGE_HEAD = """# Source documents and the rules that check them
 
-Made from `docs/sources.yaml` and the rules by `python docs/generate.py`; do not edit.
+Generated from `docs/sources.yaml` and the rules by `python docs/generate.py`; do not edit.
 
-The rules grew out of five documents. Each of their statements stands here with the rules that check it, or with the reason why
-nothing can. A rule in *italics* is not built yet.
+The rules are based on five documents. This page lists each of their statements with the rules that check it, or with the reason why
+it cannot be checked. Rules in *italics* are not implemented yet.
 """
 
 
 def coverage_page() -> str:
-    """Return the page that sets statements of the source documents against rules, as Markdown."""
+    """Return the page with the statements of the source documents and the rules that check them, as Markdown."""
     from ruamel.yaml import YAML
 
     from checker.resources import rules_folder
@@ -78,16 +78,16 @@ def coverage_page() -> str:
     seeds = YAML(typ="safe").load(SOURCES.read_text(encoding="utf-8"))
     named = {rule for seed in seeds for one in seed["statements"] for rule in one.get("rules", ())}
     built = named & set(files)
-    lines = [_COVERAGE_HEAD, f"{len(built)} of the {len(named)} rules named here are built.\n"]
+    lines = [_COVERAGE_HEAD, f"{len(built)} of the {len(named)} rules named here are implemented.\n"]
     for seed in seeds:
-        lines += [f"## Source {seed['seed']}\n", "| statement | rules, or why not |", "|---|---|"]
+        lines += [f"## Source {seed['seed']}\n", "| statement | rules, or reason |", "|---|---|"]
         for one in seed["statements"]:
             rules = [
                 f"[{rule}](../{files[rule].relative_to(folder.parent).as_posix()})" if rule in files else f"*{rule}*"
                 for rule in one.get("rules", ())
             ]
-            told = "; ".join(part for part in (", ".join(rules), one.get("note", "")) if part)
-            lines.append(f"| {one['statement']} | {told} |".replace("\n", " "))
+            checked_by = "; ".join(part for part in (", ".join(rules), one.get("note", "")) if part)
+            lines.append(f"| {one['statement']} | {checked_by} |".replace("\n", " "))
         lines.append("")
     return "\n".join(lines)
 
@@ -96,10 +96,10 @@ PAGES = {FORMATS: formats_page, COVERAGE: coverage_page}
 
 
 def main(arguments: list[str]) -> int:
-    """Write the pages, or say which are stale."""
+    """Write the pages, or report which are stale."""
     stale = 0
-    for path, made in PAGES.items():
-        page = made()
+    for path, generate in PAGES.items():
+        page = generate()
         if "--check" not in arguments:
             path.write_text(page, encoding="utf-8")
         elif not path.exists() or path.read_text(encoding="utf-8") != page:

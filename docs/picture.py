@@ -1,6 +1,6 @@
-"""Makes ``docs/check.svg``, the picture in the README, from the real output of a command.
+"""Generate ``docs/check.svg``, the picture in the README, from the output of a command.
 
-Usage: ``python docs/picture.py [LINES] -- sanlint check …``; LINES keeps only the first lines of the output.
+Usage: ``python docs/picture.py [LINES] -- sanlint check …``; LINES limits the output to the first lines.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ TARGET = Path(__file__).parent / "check.svg"
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command in colour and save what it prints."""
+    """Run the command in colour and save its output; return the exit code of the command if it failed."""
     split = arguments.index("--")
     limit = int(arguments[0]) if split else None
     command = arguments[split + 1 :]
@@ -38,7 +38,7 @@ def main(arguments: list[str]) -> int:
     console.print(Text(f"$ {shown}", style="bold"))
     console.print(Text.from_ansi("\n".join(lines)), soft_wrap=True)
     svg = console.export_svg(title="sanlint", unique_id="sanlint")
-    # The picture works offline: whatever monospaced font is there will do.
+    # The picture must work offline, so it uses an installed monospaced font.
     svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
     svg = svg.replace("Fira Code", "ui-monospace, SFMono-Regular, Menlo, Consolas, DejaVu Sans Mono")
     TARGET.write_text("\n".join(line.rstrip() for line in svg.splitlines()) + "\n", encoding="utf-8")

@@ -1,19 +1,21 @@
-"""What all tests share: property tests try the same examples in continuous integration, new ones on people's machines."""
+"""Shared test set-up. Property tests use fixed examples in CI and random ones elsewhere; no test depends on time."""
 
 from __future__ import annotations
 
 import os
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-settings.register_profile("ci", derandomize=True)
-if os.environ.get("CI"):
-    settings.load_profile("ci")
+# A busy machine may be many times slower: examples have no deadline, and slow generation is not an error.
+settings.register_profile(
+    "sanlint", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=bool(os.environ.get("CI"))
+)
+settings.load_profile("sanlint")
 
 
 @pytest.fixture(autouse=True)
 def _same_terminal_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take away what whoever runs the tests has set for their own terminal: it would change what is printed."""
+    """Remove the developer's own terminal settings, which would change the output."""
     for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "GITHUB_ACTIONS"):
         monkeypatch.delenv(name, raising=False)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from checker.audit import build_store
-from checker.facts.store import Store
-from checker.readers.belongs import SourceHint
-from checker.readers.intake import SECTIONS_A_FILE, read_text
-from checker.readers.pool import Intake
+from checker.audit import Options, Session
+from checker.audit.model import Model
+from checker.audit.reading import build_store
+from checker.facts.store.store import Store
+from checker.intake.ownership import SourceHint
+from checker.intake.pool import Intake
+from checker.intake.read import SECTIONS_A_FILE, read_text
 
 
 def intake_of(texts: Mapping[str, str], hints: tuple[SourceHint, ...] = ()) -> Intake:
@@ -25,6 +27,12 @@ def intake_of(texts: Mapping[str, str], hints: tuple[SourceHint, ...] = ()) -> I
 def store_of(texts: Mapping[str, str], hints: tuple[SourceHint, ...] = ()) -> Store:
     """Read, resolve and place texts."""
     return build_store(intake_of(texts, hints), threads=1)
+
+
+def model_of(paths: Sequence[str], options: Options, *, sources: bool = False) -> Model:
+    """Read exports and return their merged model."""
+    with Session.open(paths, options) as san:
+        return san.inventory(sources=sources)
 
 
 def inventory(body: str) -> str:

@@ -1,1 +1,5 @@
-"""Exports without names: consistent stand-ins for everything that tells whose SAN it is, and the same findings."""
+"""Anonymize exports: consistent stand-ins for every name that identifies a site, with unchanged findings.
+
+May depend on everything below it, from ``checker.facts`` to ``checker.audit``; only ``checker.cli`` uses it.
+Start with ``run``, then ``gather`` and ``rewrite``.
+"""

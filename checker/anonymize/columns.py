@@ -1,17 +1,18 @@
-"""What each text column of the model holds for the purpose of hiding: a name, a serial, an identifier, a technical word.
+"""Classify each text column of the model for anonymization: a name, a serial, an identifier, or a technical word.
 
-A column that is in no list fails a test: whoever adds one decides whether it can name a site, a machine or a person.
+A column that is missing from these lists fails a test: the author of a new column decides whether it can name a site,
+a machine or a person.
 """
 
 from __future__ import annotations
 
 from typing import Literal
 
-Holds = Literal["name", "serial", "identifier", "technical", "other"]
+Content = Literal["name", "serial", "identifier", "technical", "other"]
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a list that is written as one text."""
+    """Return the words of a list that is written as one string."""
     return text.split()
 
 
@@ -27,13 +28,13 @@ zone_set reason test_run provider compared_plan compared_run
 
 _SERIALS = ["array_serial", "assembly", "serial"]
 
-# World wide names, LUN ids, addresses: told by their form, wherever they stand.
+# World wide names, LUN ids and addresses, recognized by their form wherever they occur.
 _IDENTIFIERS = words_of("""
 attached_wwn device director_id fabric_wwn initiator_wwpn ip_address member_wwn npiv_parent_wwpn peer_wwn
 permanent_port_wwn port_wwn switch_wwn target_wwnn target_wwpn uuid wwid wwnn wwpn port_name array_device
 """)
 
-# Their words mean the same everywhere and must stay, even where a machine bears one of them as its name.
+# Words with the same meaning everywhere; they stay, even where a machine uses one of them as its name.
 _TECHNICAL = words_of("""
 array_class array_state array_type array_version buffer_pattern cache_mode claim_options counter default_cache_mode
 default_io_policy default_psp default_zone detach_rule device_state device_type distribute drive_type driver
@@ -50,7 +51,7 @@ unit vendor vendor_pattern version visibility vmfs_version volume_type vplex_use
 operational_status basis command deployment_phase goal stages workload_source
 """)
 
-# Places and numbers such as vmhba2, fc1/3, FA-7E, 2:0:1:4, and values that repeat what other columns name.
+# Locations and numbers such as vmhba2, fc1/3, FA-7E, 2:0:1:4, and values that repeat names from other columns.
 _OTHER = words_of("""
 about_key about_kind burst cluster_id component component_type current_owner current_path default_owner direction
 domain_id fabric_id fact fast_io_fail fcid feed file flags hba hctl health_indications io_size_mix
@@ -61,42 +62,42 @@ state_text steady_state tag target targets transfer_size_text trunk trunk_master
 wavelength workload_label workload_profile
 """)
 
-_EXCEPTIONS: dict[str, Holds] = {
-    # Descriptions of path policies are VMware's own words.
+_EXCEPTIONS: dict[str, Content] = {
+    # VMware's own descriptions of path policies.
     "satp.description": "technical",
     "satp_rule.description": "technical",
     # A section of a configuration file, an adapter, a module.
     "host_setting.scope": "other",
     "completeness.scope": "technical",
-    # The job of a benchmark, told by its file.
+    # The job of a benchmark, identified by its file.
     "test_plan.monitoring": "other",
     "zone_member.member_role": "technical",
     "target_port.role": "technical",
-    # What a load is about is often told by no other export; ports and directors have places, not names.
+    # The object of a load is often in no other export; ports and directors have locations, not names.
     "workload.about_key": "name",
 }
 
 
-def _table() -> dict[str, Holds]:
-    lists: tuple[tuple[Holds, list[str]], ...] = (
+def _table() -> dict[str, Content]:
+    lists: tuple[tuple[Content, list[str]], ...] = (
         ("name", _NAMES),
         ("serial", _SERIALS),
         ("identifier", _IDENTIFIERS),
         ("technical", _TECHNICAL),
         ("other", _OTHER),
     )
-    found: dict[str, Holds] = {}
-    for holds, names in lists:
+    found: dict[str, Content] = {}
+    for content, names in lists:
         for name in names:
             if name in found:
                 raise ValueError(f"column {name} is listed twice")
-            found[name] = holds
+            found[name] = content
     return found
 
 
 _BY_NAME = _table()
 
 
-def holds(kind: str, column: str) -> Holds | None:
-    """Return what a text column holds, or None if nobody decided yet."""
+def content_of(kind: str, column: str) -> Content | None:
+    """Return the content of a text column, or None if it is not classified."""
     return _EXCEPTIONS.get(f"{kind}.{column}") or _BY_NAME.get(column)

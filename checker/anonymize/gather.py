@@ -1,4 +1,4 @@
-"""Find out what is to be replaced: read all exports once, take the names from the model, and the rest from the text."""
+"""Find what to replace: read all exports once, take the names from the model, and the rest from the text."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from checker.anonymize.columns import holds, words_of
+from checker.anonymize.columns import content_of, words_of
 from checker.anonymize.identifiers import wwns_in
 from checker.anonymize.names import Names
 from checker.anonymize.rewrite import KEPT_USERS
 from checker.anonymize.secrets import without_secrets
 from checker.anonymize.vocabulary import letter_runs
 from checker.facts import normalise
-from checker.facts.model import kinds
+from checker.facts.kinds import kinds
 from checker.facts.observations import Observations
-from checker.readers.decode import decode
-from checker.readers.intake import ExportRecord, read_file, read_inventory
+from checker.intake.decode import decode
+from checker.intake.read import ExportRecord, read_file, read_inventory
+from checker.intake.walk import SourceFile, read_bytes
 from checker.readers.registry import Recogniser
-from checker.readers.walk import SourceFile, read_bytes
 
 if TYPE_CHECKING:
-    from checker.engine.config import Config
+    from checker.rules.config.config import Config
 
 Progress = Callable[[str, float], None]
 
@@ -39,7 +39,7 @@ _DOMAIN = re.compile(
     re.IGNORECASE,
 )
 _QUALIFIED_NAME = re.compile(r"\biqn\.[0-9]{4}-[0-9]{2}\.([\w.\-]{1,223}(?::[\w.\-:]{1,223})?)", re.IGNORECASE)
-_MAKERS = frozenset(
+_VENDORS = frozenset(
     words_of(
         "emc dell vmware microsoft redhat suse debian ubuntu openiscsi xensource oracle sun netapp purestorage nimblestorage "
         "hitachi hds ibm hpe compellent equallogic cisco brocade broadcom qlogic emulex marvell intel lenovo huawei xtremio "
@@ -69,8 +69,8 @@ _MODEL_LIKE = re.compile(r"[A-Za-z]{1,4}[0-9]{3,5}[\w\-]*\Z|v?[0-9][\w.\-]*\Z|[A
 
 
 @dataclass
-class Gathered:
-    """What was found: names, and what identifiers need to know; and the exports as they were read."""
+class Collected:
+    """The names found, the data that identifiers need, and the exports as they were read."""
 
     names: Names = field(default_factory=Names)
     wwns: set[str] = field(default_factory=set)
@@ -81,9 +81,9 @@ class Gathered:
     problems: list[tuple[str, str]] = field(default_factory=list)
 
 
-def gather(sources: Sequence[SourceFile], config: Config, progress: Progress | None = None) -> Gathered:
-    """Read everything and return what is to be replaced; the configuration's own names count, too."""
-    found = Gathered()
+def collect(sources: Sequence[SourceFile], config: Config, progress: Progress | None = None) -> Collected:
+    """Read everything and return what to replace, including the names in the configuration."""
+    found = Collected()
     recogniser = Recogniser()
     for number, source in enumerate(sources):
         observations = Observations()
@@ -94,14 +94,14 @@ def gather(sources: Sequence[SourceFile], config: Config, progress: Progress | N
             for record in records:
                 if record.format is not None and record.owner:
                     found.names.add(record.owner)
-                    # A file that tells no owner is its own; a whole file name is no machine's.
+                    # A file without a known owner is its own owner; a whole file name is not a machine name.
                     if record.owner not in source.inside:
                         found.names.machines.add(record.owner.lower())
             for part in source.inside:
                 found.names.add_words(part)
             if source.owner:
                 found.names.add(source.owner)
-            # Without credentials: not even the private map may hold one.
+            # Without credentials: even the private map must not contain one.
             from_text(without_secrets(decode(read_bytes(source))), found)
         if progress:
             progress("reading", (number + 1) / max(1, len(sources)))
@@ -112,11 +112,11 @@ def gather(sources: Sequence[SourceFile], config: Config, progress: Progress | N
     for hint in config.sources:
         if hint.owner:
             found.names.add(hint.owner)
-    found.names.settle()
+    found.names.finalize()
     return found
 
 
-def _from_model(observations: Observations, found: Gathered) -> None:
+def _from_model(observations: Observations, found: Collected) -> None:
     for chunk in observations.chunks():
         kind = kinds()[chunk.kind]
         for column, values in zip(chunk.columns, chunk.values, strict=True):
@@ -127,10 +127,10 @@ def _from_model(observations: Observations, found: Gathered) -> None:
                     _take(chunk.kind, column, value, found)
 
 
-def _take(kind: str, column: str, value: str, found: Gathered) -> None:
-    what = holds(kind, column)
+def _take(kind: str, column: str, value: str, found: Collected) -> None:
+    what = content_of(kind, column)
     if column in _NUMBERED and _DEVICE_NUMBER.match(value):
-        # A number in hexadecimal, such as a Symmetrix has for its devices: its letters are no word.
+        # A hexadecimal number, such as a Symmetrix device number: its letters are not a word.
         return
     if column in _SYMBOLIC:
         for name in _names_in_symbolic(value):
@@ -156,7 +156,7 @@ def _take(kind: str, column: str, value: str, found: Gathered) -> None:
 
 
 def _names_in_symbolic(text: str) -> Iterator[str]:
-    """What tells a machine in a symbolic name such as ``Emulex LPe16002 FV11.1.2 HN:esx07 OS:VMware``."""
+    """Yield the machine names in a symbolic name such as ``Emulex LPe16002 FV11.1.2 HN:esx07 OS:VMware``."""
     for token in re.split(r"[\s\"\[\]]+", text):
         label, colon, rest = token.partition(":")
         if colon and label.upper() in ("HN", "HOST", "HOSTNAME", "NODE"):
@@ -165,8 +165,8 @@ def _names_in_symbolic(text: str) -> Iterator[str]:
             yield token
 
 
-def from_text(text: str, found: Gathered) -> None:
-    """Take what the text of an export tells beside what readers read: people, domains, contacts, banners."""
+def from_text(text: str, found: Collected) -> None:
+    """Collect from the text of an export what readers ignore: people, domains, contacts, banners."""
     names = found.names
     found.occurring.update(set(letter_runs(text)))
     found.wwns.update(wwns_in(text))
@@ -188,13 +188,13 @@ def from_text(text: str, found: Gathered) -> None:
             names.add(user)
     for value in {*_PERSONAL.findall(text), *(value for _, value in _BANNER.findall(text))}:
         for token in value.split():
-            # A telephone number, perhaps.
+            # Possibly a telephone number.
             names.add_serial(token) if token.isdigit() else names.add(token)
 
 
 def _domain(labels: str, names: Names) -> None:
     parts = [part for part in labels.split(".") if part]
-    if _MAKERS.isdisjoint(part.lower() for part in parts):
+    if _VENDORS.isdisjoint(part.lower() for part in parts):
         names.add(".".join(parts))
     elif len(parts) > 1 and ":" in labels:
         names.add(labels.partition(":")[2])

@@ -1,7 +1,8 @@
-"""World wide names, LUN ids and addresses, told by their form, with stand-ins that keep what the form tells.
+"""Stand-ins for world wide names, LUN ids and addresses, which are recognized by their form and keep it.
 
-Type and maker of a world wide name stay, and its last byte; what lies between is one segment, so that the ports of one
-array or adapter go on sharing it. A VPLEX name, its director's id and its port names share the director's seed.
+The type and vendor of a world wide name stay, and so does its last byte; the part in between is one segment, so the
+ports of one array or adapter still share it. A VPLEX name, its director's id and its port names share the director's
+seed.
 """
 
 from __future__ import annotations
@@ -10,18 +11,18 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from checker.anonymize.standins import StandIns, with_case
+from checker.anonymize.standins import Pseudonyms, with_case
 
 _LETTER = "(?:3[0-9]|[46][1-6])"
 _PAIR = "[0-9A-Za-z]{2}"
 _VML_FRONT = 10
-# Every VPLEX has these addresses inside; their last part tells the director.
+# Every VPLEX uses these internal addresses; their last octet identifies the director.
 _VPLEX_INSIDE = ("128.221.252.", "128.221.253.")
 _VPLEX_PORT = "50001442"
 _VPLEX_NODE = "50001440"
 _SYMMETRIX_VOLUME = re.compile(r"60000970(?P<serial>000[0-9]{9})")
 IDENTIFIER = re.compile(
-    # Masked or mistyped names have the form as well; their letters stay where they are.
+    # Masked or mistyped names have this form as well; their letters stay in place.
     rf"(?P<double>(?<![0-9A-Za-z])[0-9A-Fa-f]{{2}}(?P<amid>[:\-])[0-9A-Fa-f]{{2}}(?:(?P=amid)[0-9A-Fa-f]{{2}}){{14}}(?![0-9A-Za-z]))"
     rf"|(?P<pairs>(?<![0-9A-Za-z]){_PAIR}(?P<between>[:\-]){_PAIR}(?:(?P=between){_PAIR}){{6}}(?![0-9A-Za-z]))"
     rf"|(?P<mac>(?<![0-9A-Fa-f:\-])[0-9A-Fa-f]{{2}}(?P<join>[:\-])[0-9A-Fa-f]{{2}}(?:(?P=join)[0-9A-Fa-f]{{2}}){{4}}(?![0-9A-Fa-f:\-]))"
@@ -30,7 +31,7 @@ IDENTIFIER = re.compile(
     r"|(?P<ipv4>(?<![\w.])[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?![\w]|\.[0-9A-Za-z]|-[0-9]|/cpu[0-9]))"
     r"|(?P<ipv6>(?<![0-9A-Za-z:.])(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}(?![0-9A-Za-z:])"
     r"|(?<![0-9A-Za-z:.])(?=[0-9A-Fa-f]{0,4}:)(?:[0-9A-Fa-f]{1,4}:){0,6}[0-9A-Fa-f]{0,4}::(?:[0-9A-Fa-f]{1,4}:){0,6}[0-9A-Fa-f]{1,4}(?![0-9A-Za-z:]))"
-    # Windows writes the text of an id in hexadecimal; VMware's vml names hold one in the middle.
+    # Windows writes the text of an id in hexadecimal; VMware's vml names contain one in the middle.
     rf"|(?P<spelled>(?<![0-9A-Za-z])(?:{_LETTER}{{32}}|{_LETTER}{{16}})(?![0-9A-Za-z]))"
     r"|(?P<long>(?<![0-9A-Za-z])(?:0[xX]|(?:[nN][aA][aA]|[eE][uU][iI])\.|[Pp](?=[0-9A-Fa-f]{16}-))?[0-9A-Fa-f]{16,33}"
     r"(?![0-9A-Za-z])|(?<![0-9A-Za-z])(?:0[xX]|[nN][aA][aA]\.)?[0-9A-Fa-f]{16,33}(?=p[0-9]{1,3}(?![0-9A-Za-z])))"
@@ -42,11 +43,11 @@ IDENTIFIER = re.compile(
 class Identifiers:
     """The stand-ins of identifiers.
 
-    ``versions`` are numbers in four parts that are no addresses; ``known`` are world wide names that were read, which
-    are replaced even where nothing but their digits tells them; ``serials`` are Symmetrix ids inside LUN ids.
+    ``versions`` are four-part numbers that are not addresses; ``known`` are world wide names from the exports, which
+    are replaced even where only the digits identify them; ``serials`` are Symmetrix ids inside LUN ids.
     """
 
-    standins: StandIns
+    pseudonyms: Pseudonyms
     versions: set[str] = field(default_factory=set)
     known: set[str] = field(default_factory=set)
     directors: set[str] = field(default_factory=set)
@@ -65,7 +66,7 @@ class Identifiers:
             "spelled": self._spelled,
             "huge": self._huge,
         }
-        # The groups inside end before the one around them, which is therefore the last.
+        # Inner groups end before the enclosing one, so the enclosing one is the last.
         kind = next(name for name in how if name is not None and found.group(name) is not None)
         return how[kind](found)
 
@@ -84,32 +85,32 @@ class Identifiers:
         if digits.startswith("00000000"):
             return digits[:11] + self._seed(digits[11:]) if digits in self.directors or digits[8] in "34" else digits
         if digits[0] in "12" or digits.startswith("0"):
-            return digits[:10] + self.standins.hex(digits[4:10], digits[10:14], whole=True) + digits[14:]
-        return digits[:8] + self.standins.hex(digits[1:7], digits[8:14], whole=True) + digits[14:]
+            return digits[:10] + self.pseudonyms.hex(digits[4:10], digits[10:14], whole=True) + digits[14:]
+        return digits[:8] + self.pseudonyms.hex(digits[1:7], digits[8:14], whole=True) + digits[14:]
 
     def lun(self, digits: str) -> str:
-        """Return the stand-in of a LUN id of 32 hex digits in lower case; type and maker stay, and the last two bytes."""
+        """Return the stand-in of a LUN id of 32 hex digits in lower case; type, vendor and the last two bytes stay."""
         if _SYMMETRIX_VOLUME.match(digits):
-            return digits[:8] + self.standins.serial(digits[8:20]) + digits[20:]
+            return digits[:8] + self.pseudonyms.serial(digits[8:20]) + digits[20:]
         if digits[0] != "6":
             return self._halves("id", digits)
-        maker = digits[1:7]
-        # The first half of a VPLEX volume's id is the same everywhere; four bytes tell the maker's product.
-        front = digits[8:16] if maker == "000144" else self.standins.hex(maker, digits[8:16])
+        oui = digits[1:7]
+        # The first half of a VPLEX volume's id is the same everywhere; four bytes identify the vendor's product.
+        front = digits[8:16] if oui == "000144" else self.pseudonyms.hex(oui, digits[8:16])
         return (
             digits[:8]
             + front
-            + self.standins.hex(maker, digits[16:22], whole=not digits[8:28].strip("0"))
-            + self.standins.hex(maker, digits[22:28])
+            + self.pseudonyms.hex(oui, digits[16:22], whole=not digits[8:28].strip("0"))
+            + self.pseudonyms.hex(oui, digits[22:28])
             + digits[28:]
         )
 
     def _halves(self, kind: str, digits: str) -> str:
         half = len(digits) // 2
-        return self.standins.hex(kind, digits[:half]) + self.standins.hex(kind, digits[half:])
+        return self.pseudonyms.hex(kind, digits[:half]) + self.pseudonyms.hex(kind, digits[half:])
 
     def _seed(self, seed: str) -> str:
-        return self.standins.hex("seed", seed)
+        return self.pseudonyms.hex("seed", seed)
 
     def _pairs(self, found: re.Match[str]) -> str:
         text, between = found.group("pairs"), found.group("between")
@@ -124,11 +125,11 @@ class Identifiers:
         return with_case(between.join("".join(new[i : i + 2]) for i in range(0, 16, 2)), text)
 
     def _double(self, found: re.Match[str]) -> str:
-        """A LUN id, or node and port of one array."""
-        text, amid = found.group("double"), found.group("amid")
-        digits = text.replace(amid, "").lower()
+        """Return the stand-in of a LUN id, or of the node and port name of one array."""
+        text, separator = found.group("double"), found.group("amid")
+        digits = text.replace(separator, "").lower()
         new = self.lun(digits) if digits[0] == "6" else self.wwn(digits[:16]) + self.wwn(digits[16:])
-        return with_case(amid.join(new[i : i + 2] for i in range(0, 32, 2)), text)
+        return with_case(separator.join(new[i : i + 2] for i in range(0, 32, 2)), text)
 
     def _mac(self, found: re.Match[str]) -> str:
         text, join = found.group("mac"), found.group("join")
@@ -137,7 +138,7 @@ class Identifiers:
         return with_case(join.join(new[i : i + 2] for i in range(0, 12, 2)), text)
 
     def _mac_digits(self, digits: str) -> str:
-        return digits[:6] + self.standins.hex(f"mac {digits[:6]}", digits[6:])
+        return digits[:6] + self.pseudonyms.hex(f"mac {digits[:6]}", digits[6:])
 
     def _quads(self, found: re.Match[str]) -> str:
         text = found.group("quads")
@@ -150,7 +151,9 @@ class Identifiers:
     def _uuid(self, found: re.Match[str]) -> str:
         text = found.group("uuid")
         parts = text.lower().split("-")
-        return with_case("-".join(self.standins.hex("uuid", part) if len(part) >= 8 else part for part in parts), text)
+        return with_case(
+            "-".join(self.pseudonyms.hex("uuid", part) if len(part) >= 8 else part for part in parts), text
+        )
 
     def _ipv4(self, found: re.Match[str]) -> str:
         text = found.group("ipv4")
@@ -160,13 +163,13 @@ class Identifiers:
         return text if text in self.versions or _is_mask(octets) else self.address(text)
 
     def address(self, text: str) -> str:
-        """Return the stand-in of an IPv4 address; the private ranges stay the private ranges."""
+        """Return the stand-in of an IPv4 address; private addresses stay in their private range."""
         octets = text.split(".")
         kept = 1 if octets[0] == "10" else 2 if octets[:2] == ["192", "168"] else 1 if octets[0] == "172" else 0
         if octets[0] in ("0", "127", "255") or int(octets[0]) > 223 or text.startswith(_VPLEX_INSIDE):
             return text
         new = [
-            octet if index < kept else self.standins.octet(".".join(octets[:index]), octet)
+            octet if index < kept else self.pseudonyms.octet(".".join(octets[:index]), octet)
             for index, octet in enumerate(octets)
         ]
         return ".".join(new)
@@ -179,7 +182,7 @@ class Identifiers:
         kept = 1 if groups[0] in ("fe80", "ff02", "2001", "fd00") else 0
         return with_case(
             ":".join(
-                self.standins.hex("ipv6", group) if index >= kept and len(group) > 2 else group
+                self.pseudonyms.hex("ipv6", group) if index >= kept and len(group) > 2 else group
                 for index, group in enumerate(groups)
             ),
             text,
@@ -220,12 +223,12 @@ class Identifiers:
         if len(digits) == 33 and digits[0] == "3":
             return digits[0] + self.lun(digits[1:])
         if len(digits) == 32:
-            # Two names without anything between: node and port.
+            # Two names without a separator: node and port.
             pair = digits[:16] in self.known or digits[16:] in self.known
             return self.wwn(digits[:16]) + self.wwn(digits[16:]) if pair and digits[0] != "6" else self.lun(digits)
         if digits.isdigit() and not front:
             return digits
-        # The first digit of such a length tells whether a name follows: the stand-in must be taken for the same.
+        # The first digit of such a length shows whether a name follows: the stand-in must be recognized the same way.
         kept = len(digits) in (17, 33)
         return digits[:kept] + self._halves("id", digits[kept:])
 
@@ -234,8 +237,8 @@ class Identifiers:
             return self.wwn(digits)
         if front.lower() in ("p", "naa."):
             return self.wwn(digits)
-        telling = digits[0] in "125c" and not digits.isdigit()
-        return self.wwn(digits) if telling or (front and digits[0] in "125c") else digits
+        plausible = digits[0] in "125c" and not digits.isdigit()
+        return self.wwn(digits) if plausible or (front and digits[0] in "125c") else digits
 
 
 def _is_mask(octets: list[str]) -> bool:

@@ -1,7 +1,7 @@
-"""Rewrite texts: every name, serial and identifier becomes its stand-in, wherever it stands.
+"""Rewrite texts: every name, serial and identifier becomes its stand-in, wherever it occurs.
 
-The text is cut into tokens between blanks and quotes; what a token becomes depends on nothing around it, so that it is
-worked out once and the same name is the same stand-in in all files, reports and file names.
+The text is split into tokens at blanks and quotes. The stand-in of a token does not depend on its context, so it is
+computed once, and a name has the same stand-in in all files, reports and file names.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import accumulate
 from checker.anonymize.columns import words_of
 from checker.anonymize.identifiers import IDENTIFIER, Identifiers
 from checker.anonymize.names import ALNUM, LETTERS, RUNS, SEPARATED, TOKEN, Names
-from checker.anonymize.standins import StandIns, with_case
+from checker.anonymize.standins import Pseudonyms, with_case
 from checker.anonymize.vocabulary import MIN_LETTERS, pieces, protected_words
 
 KEPT_USERS = frozenset(
@@ -31,12 +31,12 @@ _SHORTEST_ID = 16
 
 
 class Rewriter:
-    """Replaces everything in ``names``, and every identifier, by its stand-in."""
+    """Replaces everything in ``names``, and every identifier, with its stand-in."""
 
     def __init__(self, names: Names, identifiers: Identifiers) -> None:
         self.identifiers = identifiers
         self.names = names
-        self._standins: StandIns = identifiers.standins
+        self._pseudonyms: Pseudonyms = identifiers.pseudonyms
         self._known = protected_words()
         self._digits = {digits for name in (*names.runs, *names.exact) for digits in _LONG_DIGITS.findall(name)}
         self._spaced: dict[str, list[tuple[str, int]]] = {}
@@ -45,11 +45,11 @@ class Rewriter:
                 for found in _FREE_DIGITS.finditer(name):
                     self._spaced.setdefault(found.group(), []).append((name, found.start()))
         self._tokens = _Cache(self._token)
-        self._parted = {first.group() for name in names.parted if (first := LETTERS.search(name))}
+        self._compound = {first.group() for name in names.compound if (first := LETTERS.search(name))}
         self._words = _Cache(self._word)
 
     def text(self, text: str) -> str:
-        """Return a text with everything replaced; it has the same length, and the same lines."""
+        """Return a text with everything replaced; its length and lines stay the same."""
         if self._spaced:
             text = self._with_spaced(text)
         if " " in text and self.identifiers.known:
@@ -58,14 +58,14 @@ class Rewriter:
         return TOKEN.sub(lambda found: tokens[found.group()], text)
 
     def _with_spaced(self, text: str) -> str:
-        """Replace digits that stand alone inside names with blanks."""
+        """Replace separate digits inside names that contain blanks."""
         spaced = self._spaced
 
         def new(found: re.Match[str]) -> str:
             for name, offset in spaced.get(found.group(), ()):
                 start = found.start() - offset
                 if start >= 0 and text[start : start + len(name)].lower() == name:
-                    return self._standins.digits(found.group())
+                    return self._pseudonyms.digits(found.group())
             return found.group()
 
         return _FREE_DIGITS.sub(new, text)
@@ -103,8 +103,8 @@ class Rewriter:
             return text
         if "@" in text:
             text = _ACCOUNT.sub(self._account, text)
-        if self._parted and any(found in self._parted for found in LETTERS.findall(text.lower())):
-            for start, end in self._names_inside(text, self.names.parted):
+        if self._compound and any(found in self._compound for found in LETTERS.findall(text.lower())):
+            for start, end in self._names_inside(text, self.names.compound):
                 text = text[:start] + self._machine(text[start:end]) + text[end:]
         inside: set[int] = set()
         if self.names.exact and _LONG_DIGITS.search(text):
@@ -113,14 +113,14 @@ class Rewriter:
         return ALNUM.sub(lambda found: self._run(found.group(), found.start() in inside), text)
 
     def _account(self, found: re.Match[str]) -> str:
-        """Even two letters before an ``@`` tell a person."""
+        """Return the stand-in of an account: even two letters before an ``@`` can identify a person."""
         name = found.group(1)
         if name.lower() in KEPT_USERS:
             return found.group()
         return (
             RUNS.sub(
                 lambda run: (
-                    with_case(self._standins.short(run.group().lower()), run.group())
+                    with_case(self._pseudonyms.short(run.group().lower()), run.group())
                     if run.group().isalpha() and run.group().isascii() and len(run.group()) < MIN_LETTERS
                     else run.group()
                 ),
@@ -130,12 +130,12 @@ class Rewriter:
         )
 
     def _machine(self, name: str) -> str:
-        """Return a name none of whose parts would change, with its first letters replaced."""
-        return LETTERS.sub(lambda found: self._standins.machine(found.group()), name, count=1)
+        """Return a name with its first letters replaced; used where no part of it would change."""
+        return LETTERS.sub(lambda found: self._pseudonyms.machine(found.group()), name, count=1)
 
     @staticmethod
     def _names_inside(text: str, names: set[str]) -> list[tuple[int, int]]:
-        """Return begin and end of every name among the parts of a text, the longest first where several begin."""
+        """Return the start and end of every name among the parts of a text, the longest one at each start."""
         parts = SEPARATED.split(text.lower())
         starts = list(accumulate((len(part) for part in parts), initial=0))
         found: list[tuple[int, int]] = []
@@ -152,12 +152,12 @@ class Rewriter:
     def _run(self, run: str, exact: bool = False) -> str:
         """Return a run of letters and digits with its words, and the long numbers that are part of a name, replaced."""
         if run.upper() in self.names.serials:
-            new = self._standins.serial(run.upper())
+            new = self._pseudonyms.serial(run.upper())
             return new if run.upper() == run else "".join(
                 a.lower() if b.islower() else a for a, b in zip(new, run, strict=True)
             )  # fmt: skip
         if run.isdigit():
-            return self._standins.digits(run) if exact else run
+            return self._pseudonyms.digits(run) if exact else run
         if run.lower() in self.names.whole:
             return self._machine(run)
         named = run.lower() in self.names.runs
@@ -168,7 +168,7 @@ class Rewriter:
         def part_of(found: re.Match[str]) -> str:
             part = found.group()
             if part.isdigit():
-                return self._standins.digits(part) if len(part) >= shortest and part in self._digits else part
+                return self._pseudonyms.digits(part) if len(part) >= shortest and part in self._digits else part
             return with_case(self._words[part.lower()], part) if len(part) >= MIN_LETTERS else part
 
         return RUNS.sub(part_of, run)
@@ -179,7 +179,7 @@ class Rewriter:
             if not hidden:
                 new.append(piece)
             elif piece in self.names.words:
-                new.append(self._standins.word(piece))
+                new.append(self._pseudonyms.word(piece))
             else:
                 new.append(self._with_names_inside(piece))
         return "".join(new)
@@ -191,25 +191,25 @@ class Rewriter:
             for end in range(min(len(word), start + _LONGEST_PART), start + _PART_OF_WORD - 1, -1):
                 part = word[start:end]
                 if part in self.names.words:
-                    word = word[:start] + self._standins.word(part) + word[end:]
+                    word = word[:start] + self._pseudonyms.word(part) + word[end:]
                     start = end - 1
                     break
             start += 1
         return word
 
     def inverse(self) -> Rewriter:
-        """Return the rewriter that leads back from texts this one made."""
+        """Return the rewriter that reverses this one."""
         turned = Names(
-            {self._standins.tables.get("words", {}).get(word, word) for word in self.names.words},
+            {self._pseudonyms.tables.get("words", {}).get(word, word) for word in self.names.words},
             {self.text(run) for run in self.names.runs},
             {self.text(name) for name in self.names.exact},
-            {self._standins.serial(serial) for serial in self.names.serials},
+            {self._pseudonyms.serial(serial) for serial in self.names.serials},
             whole={self.text(name) for name in self.names.whole},
-            parted={self.text(name) for name in self.names.parted},
+            compound={self.text(name) for name in self.names.compound},
         )
         old = self.identifiers
         identifiers = Identifiers(
-            self._standins.inverse(),
+            self._pseudonyms.inverse(),
             set(old.versions),
             {old.identity(one) for one in old.known},
             {old.wwn(one) for one in old.directors},
@@ -218,7 +218,7 @@ class Rewriter:
 
 
 class _Cache(dict[str, str]):
-    """What each token becomes, worked out once; plain numbers are looked up anew, there are too many of them."""
+    """The result for each token, computed once; plain numbers are not cached because there are too many of them."""
 
     def __init__(self, make: object) -> None:
         super().__init__()

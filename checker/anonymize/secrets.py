@@ -1,7 +1,7 @@
-"""Credentials are dropped: the value becomes ``removed``, and its line stays, so that line numbers hold.
+"""Remove credentials: the value becomes ``removed``, and the line stays, so that line numbers remain correct.
 
-Passwords in any spelling, keys, hashes, community strings, tokens and cookies: of running configurations, files of
-settings, JSON, XML, command lines and HTTP headers. What looks like one and is none is dropped as well.
+Covers passwords in any spelling, keys, hashes, community strings, tokens and cookies in running configurations,
+settings files, JSON, XML, command lines and HTTP headers. Anything that resembles a credential is removed as well.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _HARMLESS = (
     r"(?:null|none|nil|true|false|yes|no|on|off|enabled?|disabled?|not[ _]set|unset|n/?a|-|0|\"\"|'')(?![\w.@!#$%])"
 )
 _VALUE = r"(?:\"[^\"\n]{0,4000}\"|'[^'\n]{0,4000}'|[^\s\"']{1,4000})"
-_TELLING = r"(?=\"|'|\S{0,300}[0-9$!#%&/+=@])"
+_PLAUSIBLE = r"(?=\"|'|\S{0,300}[0-9$!#%&/+=@])"
 _Replace = Callable[[re.Match[str]], str]
 
 
@@ -36,7 +36,7 @@ def _quoted(found: re.Match[str]) -> str:
     return f"{front}{quote}{REMOVED}{quote}"
 
 
-# Each with words one of which must occur in the line (lower case), which is cheap to tell.
+# Each pattern with words one of which must occur in the line (lower case): a cheap first check.
 _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str], _Replace], ...] = (
     (
         ("authorization", "cookie", "token", "x-auth"),
@@ -77,7 +77,7 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str], _Replace], ...] = (
         ("pass", "secret", "key", "phrase"),
         re.compile(
             r"(?i)((?<![\w\-])(?:[\w\-]{0,30}?(?:password|passwd|passphrase|secret|shared-key|authentication-key|key-string)|key)[ \t]++(?:[0-9]{1,5}[ \t]++(?:md5[ \t]++)?|md5[ \t]++|encrypted[ \t]++|clear[ \t]++|sha\d*[ \t]++)?+)"
-            rf"(?:(?<=[0-9 ][ \t])|(?<=md5[ \t])|{_TELLING})(?!0x|\(|{REMOVED}\b|[:=]|#|is\b|policy\b|aging\b|expir)(?=\S{{0,300}}[0-9$!#%&/+=@\"']|(?<=[0-9][ \t])|(?<=md5[ \t])){_VALUE}"
+            rf"(?:(?<=[0-9 ][ \t])|(?<=md5[ \t])|{_PLAUSIBLE})(?!0x|\(|{REMOVED}\b|[:=]|#|is\b|policy\b|aging\b|expir)(?=\S{{0,300}}[0-9$!#%&/+=@\"']|(?<=[0-9][ \t])|(?<=md5[ \t])){_VALUE}"
         ),
         _keep_front,
     ),
@@ -109,7 +109,7 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str], _Replace], ...] = (
         _keep_front,
     ),
     (("curl", "wget"), re.compile(r"(?i)(\b(?:curl|wget)\b[^\n]{0,400}?[ \t](?:-u|--user)[ \t=]*[\"']?[^\s:\"']{1,100}:)[^\s\"']{1,200}"), _keep_front),
-    # Keys and hashes, wherever they stand.
+    # Keys and hashes, wherever they occur.
     (
         ("ssh-", "ecdsa-", "sk-"),
         re.compile(r"((?:ssh-(?:rsa|dss|dsa|ed25519)|ecdsa-sha2-\w{1,20}|sk-[\w\-]{1,40}@openssh\.com)[ \t]+)[A-Za-z0-9+/=]{16,10000}(?:[ \t]+[^\s,;\"'|]{1,200})?"),
@@ -131,12 +131,12 @@ _BLOCK = re.compile(
 
 
 def without_secrets(text: str) -> str:
-    """Return a text with its credentials replaced by ``removed``; it has the same lines."""
+    """Return a text with its credentials replaced by ``removed``; its lines stay the same."""
     if "-----BEGIN" in text:
         text = _BLOCK.sub(_without_block, text)
     lower = text.lower()
     if len(lower) != len(text):
-        # A few capitals grow in lower case; then positions can't be taken over.
+        # Some capitals become longer in lower case, which would shift positions.
         return "\n".join(_without(line, line.lower()) for line in text.split("\n"))
     parts: list[str] = []
     done = 0
@@ -149,7 +149,7 @@ def without_secrets(text: str) -> str:
 
 
 def _suspicious(lower: str) -> Iterator[tuple[int, int]]:
-    """Yield begin and end of every line that holds one of the signs, in order."""
+    """Yield the start and end of every line that contains one of the signs, in order."""
     lines: dict[int, int] = {}
     for sign in _SIGNS:
         position = lower.find(sign)

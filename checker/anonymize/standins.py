@@ -1,7 +1,7 @@
-"""Stand-ins: random, of the same shape, one for each original and never one for two; and the map that keeps them.
+"""Stand-ins: random, of the same shape, and exactly one for each original; and the map that stores them.
 
-The map belongs to whoever made it. It is the only thing that leads back, and a later bundle of the same site gets the
-same stand-ins from it.
+The map stays with the person who created it. Only the map can reverse the anonymization, and with it a later bundle of
+the same site gets the same stand-ins.
 """
 
 from __future__ import annotations
@@ -30,16 +30,17 @@ Tables = dict[str, dict[str, str]]
 
 
 def is_date(digits: str) -> bool:
-    """TRUE for a year or a day written in digits; dates tell no name, and files are ordered by them."""
+    """Return TRUE for a year or a day in digits; dates identify nothing, and files are ordered by them."""
     return _YEAR.match(digits) is not None
 
 
 @dataclass
-class StandIns:
+class Pseudonyms:
     """All stand-ins of one site, in tables: ``words``, ``digits``, ``serials``, ``hex …`` and ``octet …``.
 
-    ``taken`` are words that may not become stand-ins, because they occur as they are; ``reserved`` likewise, by table.
-    With ``frozen`` nothing is added: what no table holds stays (for undoing), and is noted in ``reserved``.
+    ``taken`` are words that cannot become stand-ins because they occur unchanged; ``reserved`` is the same by table.
+    If ``frozen`` is set, nothing is added: originals that are in no table stay (for undoing) and are added to
+    ``reserved``.
     """
 
     tables: Tables = field(default_factory=dict)
@@ -50,22 +51,22 @@ class StandIns:
 
     def word(self, word: str) -> str:
         """Return the stand-in of a word in lower case."""
-        return self._stand_in("words", word, lambda tries: self._new_word(len(word), tries))
+        return self._pseudonym("words", word, lambda tries: self._new_word(len(word), tries))
 
     def short(self, word: str) -> str:
-        """Return the stand-in of one or two letters, where even those tell a person."""
-        return self._stand_in("short", word, lambda _: "".join(secrets.choice(string.ascii_lowercase) for _ in word))
+        """Return the stand-in of one or two letters, where even those can identify a person."""
+        return self._pseudonym("short", word, lambda _: "".join(secrets.choice(string.ascii_lowercase) for _ in word))
 
     def machine(self, letters: str) -> str:
-        """Return the stand-in of the letters in front of a machine's name that says nothing else, such as esx05."""
+        """Return the stand-in of the leading letters of a machine's name without other words, such as esx05."""
 
         def fresh(tries: int) -> str:
             return self._new_word(len(letters), tries) if len(letters) > 2 else _some(_CONSONANTS, 2)
 
-        return with_case(self._stand_in("machines", letters.lower(), fresh), letters)
+        return with_case(self._pseudonym("machines", letters.lower(), fresh), letters)
 
     def digits(self, digits: str) -> str:
-        """Return the stand-in of a run of digits; leading zeros stay, and dates."""
+        """Return the stand-in of a run of digits; leading zeros and dates stay."""
         if is_date(digits) or not digits.strip("0"):
             return digits
         zeros = len(digits) - len(digits.lstrip("0"))
@@ -74,22 +75,22 @@ class StandIns:
             rest = len(digits) - zeros
             return "0" * zeros + secrets.choice("123456789") + _some("0123456789", rest - 1)
 
-        return self._stand_in(f"digits {len(digits)} {zeros}", digits, fresh, lambda new: not is_date(new))
+        return self._pseudonym(f"digits {len(digits)} {zeros}", digits, fresh, lambda new: not is_date(new))
 
     def serial(self, serial: str) -> str:
-        """Return the stand-in of a serial number in upper case: what tells maker and model stays in front."""
+        """Return the stand-in of a serial number in upper case; the prefix that identifies vendor and model stays."""
         kept = serial_front(serial)
         rest = serial[kept:]
 
         def fresh(_: int) -> str:
             return serial[:kept] + "".join(_alike(char) for char in rest)
 
-        return self._stand_in("serials", serial, fresh)
+        return self._pseudonym("serials", serial, fresh)
 
     def hex(self, kind: str, digits: str, whole: bool = False) -> str:
         """Return the stand-in of hex digits in lower case, drawn from the table ``kind``.
 
-        Zeros in front stay, except where ``whole``: few numbers begin with them, and these would hardly be hidden.
+        Leading zeros stay, except with ``whole``: few numbers have them, so they would identify the original.
         """
         zeros = 0 if whole else len(digits) - len(digits.lstrip("0"))
         if not whole and (zeros == len(digits) or not digits.strip("f")):
@@ -100,10 +101,10 @@ class StandIns:
             return "0" * zeros + secrets.choice("123456789abcdef") + _some("0123456789abcdef", rest - 1)
 
         def fits(new: str) -> bool:
-            # What has a letter keeps one: without it the whole might pass for a plain number.
+            # A number with a letter keeps one; otherwise the whole might be read as a plain number.
             return bool(new.strip("f")) and (digits.isdigit() or not new.isdigit())
 
-        return self._stand_in(f"hex {kind} {len(digits)} {'whole' if whole else zeros}", digits, fresh, fits)
+        return self._pseudonym(f"hex {kind} {len(digits)} {'whole' if whole else zeros}", digits, fresh, fits)
 
     def octet(self, before: str, octet: str) -> str:
         """Return the stand-in of an octet of an address, below the (original) octets before it."""
@@ -115,11 +116,11 @@ class StandIns:
         def fresh(_: int) -> str:
             return str(low + secrets.randbelow(high - low + 1))
 
-        return self._stand_in(
+        return self._pseudonym(
             f"octet {before}", octet, fresh, lambda new: bool(before) or new not in ("127", "172", "192")
         )
 
-    def _stand_in(
+    def _pseudonym(
         self, table: str, original: str, fresh: Callable[[int], str], fits: Callable[[str], bool] = lambda _: True
     ) -> str:
         entries = self.tables.setdefault(table, {})
@@ -135,7 +136,7 @@ class StandIns:
             used = self._used[table] = set(entries.values())
         for tries in range(_TRIES):
             new = fresh(tries)
-            # Nothing stands for itself, or for what is an original elsewhere, while there is another choice.
+            # Avoid the original itself, and originals from elsewhere, while there is another choice.
             plain = new != original and new not in entries and new not in reserved
             if new not in used and fits(new) and (plain or tries > _TRIES // 2):
                 break
@@ -146,7 +147,7 @@ class StandIns:
         return new
 
     def _any_left(self, original: str, used: set[str]) -> str:
-        """Where chance finds none, the first free text of this shape; the space of three letters is that small."""
+        """Return the first free text of this shape if random draws fail; the space of three letters is that small."""
         alphabet = string.ascii_lowercase if original.isalpha() else string.digits
         count = len(alphabet) ** len(original)
         start = secrets.randbelow(count)
@@ -163,7 +164,9 @@ class StandIns:
         while True:
             plain = tries < _TRIES // 2 and length <= _LONG
             word = (
-                _spoken(length) if plain else _some(_CONSONANTS if length > _LONG else string.ascii_lowercase, length)
+                _pronounceable(length)
+                if plain
+                else _some(_CONSONANTS if length > _LONG else string.ascii_lowercase, length)
             )
             if not self._is_taken(word):
                 return word
@@ -177,21 +180,21 @@ class StandIns:
             return True
         if len(word) > _LONG:
             return False
-        # Formats look for some words inside others: a long one must not arise by chance.
+        # Formats search for some words inside others: a long one must not occur by chance.
         return any(
             word[start:end] in known
             for start in range(len(word) - 3)
             for end in range(start + 4, len(word) + (start > 0))
         )
 
-    def inverse(self) -> StandIns:
-        """Return what leads back: the same tables, turned around. Octets are found below the new octets before them."""
+    def inverse(self) -> Pseudonyms:
+        """Return the reverse mapping: keys and values swapped, octets keyed by the new octets before them."""
         turned: Tables = {}
         for name, entries in self.tables.items():
             kind, _, before = name.partition(" ")
             new_name = f"{kind} {self._new_octets(before)}" if kind == "octet" else name
             turned.setdefault(new_name, {}).update({new: old for old, new in entries.items()})
-        return StandIns(turned, frozen=True)
+        return Pseudonyms(turned, frozen=True)
 
     def _new_octets(self, before: str) -> str:
         path: list[str] = []
@@ -202,7 +205,7 @@ class StandIns:
         return ".".join(path)
 
     def as_json(self, names: Mapping[str, str], files: Mapping[str, str]) -> str:
-        """Return the map as text; ``names`` and ``files`` (new to old) are there for people to look up."""
+        """Return the map as text; ``names`` and ``files`` (new to old) are included for people to look up."""
         return json.dumps(
             {
                 "sanlint_map": MAP_VERSION,
@@ -216,11 +219,11 @@ class StandIns:
         )
 
 
-def read_map(text: str, name: str) -> StandIns:
-    """Read a map that an earlier run wrote.
+def read_map(text: str, name: str) -> Pseudonyms:
+    """Read the map of an earlier run.
 
     Raises:
-        UsageError: it is none.
+        UsageError: the text is not a map.
     """
     try:
         document: Any = json.loads(text)
@@ -236,7 +239,7 @@ def read_map(text: str, name: str) -> StandIns:
         for entries in tables.values()
     ):
         raise UsageError(f"{name}: the map of stand-ins is damaged")
-    return StandIns({str(key): dict(entries) for key, entries in tables.items()})
+    return Pseudonyms({str(key): dict(entries) for key, entries in tables.items()})
 
 
 def with_case(new: str, original: str) -> str:
@@ -249,7 +252,7 @@ def with_case(new: str, original: str) -> str:
 
 
 def serial_front(serial: str) -> int:
-    """Return how many characters of a serial number tell maker or model: letters in front, zeros, Symmetrix models."""
+    """Return the length of a serial number's vendor or model prefix: letters, zeros, Symmetrix models."""
     if re.fullmatch(r"000[0-9]{9}", serial):
         return 6
     found = re.match(r"[A-Z]{0,4}0*", serial)
@@ -267,6 +270,6 @@ def _some(alphabet: str, count: int) -> str:
     return "".join(secrets.choice(alphabet) for _ in range(count))
 
 
-def _spoken(length: int) -> str:
+def _pronounceable(length: int) -> str:
     start = secrets.randbelow(2)
     return "".join(secrets.choice(_CONSONANTS if (start + place) % 2 == 0 else _VOWELS) for place in range(length))

@@ -1,4 +1,4 @@
-"""The anonymised files: which parts of an export are written, under which names, and the configuration beside them."""
+"""The anonymized files: which parts of an export are written, under which names, and the configuration next to them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 
 from checker.anonymize.rewrite import Rewriter
 from checker.anonymize.secrets import without_secrets
-from checker.engine.config import Config
-from checker.engine.config_text import read_yaml
 from checker.errors import UsageError
-from checker.readers.bundles.layout import KINDS
-from checker.readers.decode import decode
-from checker.readers.intake import ExportRecord, parts_of
-from checker.readers.walk import SourceFile, read_bytes
+from checker.intake.bundles.layout import KINDS
+from checker.intake.decode import decode
+from checker.intake.read import ExportRecord, parts_of
+from checker.intake.walk import SourceFile, read_bytes
+from checker.rules.config.config import Config
+from checker.rules.config.text import read_yaml
 
 CONFIG_NAME = "sanlint.yaml"
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f/\\:*?\"<>|]")
@@ -25,19 +25,19 @@ _LONGEST_NAME = 200
 
 @dataclass
 class Written:
-    """What was written: original name and member of each file, and its place below the folder."""
+    """The files written: original name and member of each, and its path below the folder."""
 
     files: dict[tuple[str, str | None], str] = field(default_factory=dict)
     characters: int = 0
 
 
 def readable(records: Sequence[ExportRecord]) -> bool:
-    """TRUE if anything in a file was recognised."""
+    """Return TRUE if anything in a file was recognized."""
     return any(record.format is not None for record in records)
 
 
 def names_a_machine(source: SourceFile) -> bool:
-    """TRUE for a small file of a support bundle that names its machine, though it is no export."""
+    """Return TRUE for a small file of a support bundle that names its machine, although it is not an export."""
     path = source.member or source.name
     return (
         source.bundle is not None
@@ -48,7 +48,7 @@ def names_a_machine(source: SourceFile) -> bool:
 
 
 def rewritten(source: SourceFile, rewriter: Rewriter, *, whole: bool = False) -> str:
-    """Return the text of a file with stand-ins and without credentials; parts nobody recognised are empty lines."""
+    """Return the text of a file with stand-ins and without credentials; unrecognized parts become empty lines."""
     text = decode(read_bytes(source))
     if not whole:
         text = _recognised(text, source)
@@ -68,7 +68,7 @@ def _recognised(text: str, source: SourceFile) -> str:
 
 
 def place_of(source: SourceFile, rewriter: Rewriter, taken: set[str]) -> str:
-    """Return where a file is written, below the folder: as it lay, with stand-ins in the names, and never outside."""
+    """Return the path of a file below the folder: the original path with stand-ins, never outside the folder."""
     parts = [_safe(rewriter.text(part)) for one in source.inside for part in one.split("/") if part]
     parts = parts or ["file"]
     place = "/".join(parts)
@@ -88,10 +88,10 @@ def _safe(name: str) -> str:
 def write_files(
     found: Sequence[tuple[SourceFile, Sequence[ExportRecord]]], rewriter: Rewriter, folder: Path, written: Written
 ) -> Iterator[float]:
-    """Write every recognised file below a folder, and take note of it in ``written``; yields the share that is done.
+    """Write every recognized file below a folder and record it in ``written``; yield the share that is done.
 
     Raises:
-        UsageError: something can't be written.
+        UsageError: a file cannot be written.
     """
     taken = {CONFIG_NAME}
     chosen = [(source, readable(records)) for source, records in found if readable(records) or names_a_machine(source)]
@@ -117,7 +117,7 @@ def write_files(
 
 
 def config_text(config: Config) -> str | None:
-    """Return the text of the configuration in use, without its folders of rules; None if there is none in a file."""
+    """Return the text of the active configuration without its rule folders; None if it does not come from a file."""
     if config.path is None:
         return None
     path = Path(config.path)

@@ -1,4 +1,4 @@
-"""Does the result say the same? Two audits compared finding by finding, and a search for what should be gone."""
+"""Verify the result: compare two audits finding by finding, and search for names that should be gone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from checker.anonymize.names import Names
 from checker.anonymize.rewrite import Rewriter
-from checker.engine.finding import FileCoverage, Finding, Report
+from checker.rules.evaluate.finding import FileCoverage, Finding, Report
 
 _WORDS = re.compile(r"[^\s,;()]+")
 _ALNUM = re.compile(r"[^\W_]+")
@@ -19,9 +19,9 @@ _SHOWN_OF_A_LIST = re.compile(r" and [\d,]+ (?:more|others?)\b")
 def differences(
     original: Report, result: Report, places: Mapping[tuple[str, str | None], str], rewriter: Rewriter
 ) -> list[str]:
-    """Return a sentence for each finding and each export in which the audit of the result differs.
+    """Return a sentence for each finding and each export where the audit of the result differs.
 
-    ``places`` tells under which path the result's audit names each file of the original.
+    ``places`` maps each file of the original to its path in the audit of the result.
     """
     return [
         *_different_files(original.files, result.files, places),
@@ -64,22 +64,22 @@ def _different_findings(
         left.setdefault(_kind(finding), []).append(finding)
     found, unmatched = [], []
     named = {shown: place for key, place in places.items() for shown in _shown(*key)}
-    # Exact matches first, so that a lenient one never takes what another finding needs.
+    # Exact matches first, so that a lenient match never takes the counterpart of another finding.
     for finding in original.findings:
-        wanted = _rewritten(finding, named, rewriter)
-        match = next((one for one in left.get(_kind(finding), ()) if one.message == wanted), None)
+        expected = _rewritten(finding, named, rewriter)
+        match = next((one for one in left.get(_kind(finding), ()) if one.message == expected), None)
         if match is None:
             unmatched.append(finding)
         else:
             left[_kind(finding)].remove(match)
     for finding in unmatched:
         objects = _objects(finding.objects, rewriter)
-        wanted = _rewritten(finding, named, rewriter)
+        expected = _rewritten(finding, named, rewriter)
         match = next(
             (
                 one
                 for one in left.get(_kind(finding), ())
-                if _objects(one.objects) == objects and _alike(finding.message, wanted, one.message)
+                if _objects(one.objects) == objects and _alike(finding.message, expected, one.message)
             ),
             None,
         )
@@ -98,12 +98,12 @@ def _kind(finding: Finding) -> tuple[str, str, str]:
 
 
 def _shown(name: str, member: str | None) -> tuple[str, ...]:
-    """How messages name a file."""
+    """Return the forms of a file's name in messages."""
     return (f"{name}!{member}", f"{name} ({member})") if member else (name,)
 
 
 def _rewritten(finding: Finding, named: Mapping[str, str], rewriter: Rewriter) -> str:
-    # Paths of files first; what replaced them is not rewritten again.
+    # File paths first; their replacements are not rewritten again.
     parts = [(finding.message, False)]
     for old in sorted(named, key=len, reverse=True):
         if old in finding.message:
@@ -130,14 +130,14 @@ def _objects(objects: Sequence[Mapping[str, str | int | None]], rewriter: Rewrit
     )
 
 
-def _alike(before: str, wanted: str, message: str) -> bool:
-    """TRUE if two messages differ only in the order of names, or in which names stand for the rest of a list.
+def _alike(before: str, expected: str, message: str) -> bool:
+    """Return TRUE if two messages differ only in the order of names, or in the names that a shortened list shows.
 
-    Lists are in the order of names, and stand-ins have another; words of the rule itself are not replaced in it.
+    Lists are sorted by name, and stand-ins sort differently; the rule's own words in a message are not replaced.
     """
     left = Counter(_WORDS.findall(message))
     missing = 0
-    for old, new in zip(_WORDS.findall(before), _WORDS.findall(wanted), strict=True):
+    for old, new in zip(_WORDS.findall(before), _WORDS.findall(expected), strict=True):
         word = new if left[new] else old
         if left[word]:
             left[word] -= 1
@@ -145,13 +145,13 @@ def _alike(before: str, wanted: str, message: str) -> bool:
             missing += 1
     if not missing and not left.total():
         return True
-    # Of a long list only the first names are shown, and others are the first now.
+    # A long list shows only its first names, and these change with the order.
     return missing == left.total() and _SHOWN_OF_A_LIST.search(message) is not None
 
 
-def left_over(folder: Path, names: Names, rewriter: Rewriter) -> list[str]:
-    """Return a sentence for each original name, serial or world wide name that still stands in a written file."""
-    # The stand-in of one number may be another number that was there before.
+def leftovers(folder: Path, names: Names, rewriter: Rewriter) -> list[str]:
+    """Return a sentence for each original name, serial or world wide name that is still in a written file."""
+    # The stand-in of one number may equal another original number.
     gone = _gone(names.words | names.runs | names.whole | {one.lower() for one in names.serials}, rewriter.text)
     wwns = _gone(rewriter.identifiers.known, rewriter.identifiers.identity)
     found: dict[str, str] = {}
@@ -172,6 +172,6 @@ def left_over(folder: Path, names: Names, rewriter: Rewriter) -> list[str]:
 
 
 def _gone(originals: Iterable[str], replaced: Callable[[str], str]) -> frozenset[str]:
-    """Return the originals that nothing of the result may be."""
+    """Return the originals that must not occur in the result."""
     pairs = {one: replaced(one).lower() for one in originals}
     return frozenset(pairs) - frozenset(pairs.values())

@@ -1,7 +1,7 @@
-"""Words that must stay: those that formats consist of, and those that mean the same at every site.
+"""Words that must stay: those that formats consist of, and those with the same meaning at every site.
 
-What readers, views and rules compare texts with stands in their code as constants; a word among these is never replaced,
-so that a text means to them after replacing what it meant before. Their explanations (docstrings) are left out.
+The words that readers, views and rules compare texts with are constants in their code. These words are never replaced,
+so a text means the same to them before and after anonymization. Docstrings are ignored.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from types import CodeType
 from checker.anonymize.columns import words_of
 
 MIN_LETTERS = 3
-"""Runs of fewer letters stay: sides and abbreviations such as sw, db, a."""
+"""Shorter runs of letters stay: sides and abbreviations such as sw, db, a."""
 _RUN = re.compile(r"[^\W\d_]{3,}")
 _ESCAPE = re.compile(r"\\[A-Za-z]")
 _LITERAL = re.compile(r"'([^'\n]{1,200})'")
@@ -59,15 +59,15 @@ NAME_PARTS = frozenset(
         "alias disk data vnx brocade mds unity powerstore netapp purestorage storage switch datastore"
     )
 )
-"""What other words are often glued to; the rest is a word of its own, the same as where it stands alone."""
+"""Words that are often joined to others; the rest is treated as a separate word."""
 
 SIDED = frozenset(
     words_of("fabric fab side san switch host node core edge vsan cluster zone zoneset cfg director hba site room rack")
 )
-"""Words that a letter for the side is glued to; such a pair stays, because sides have to be told apart."""
+"""Words that a letter for the side is joined to; such a pair stays, because the sides must remain distinguishable."""
 
 _SIDES = frozenset("abcd")
-# Names that kernels and multipath software give, and masked names.
+# Names that kernels and multipath software assign, and masked names.
 _GIVEN = re.compile(r"(?:sd|hd|vd|xvd|dasd|mpath|emcpower|vxvm)[a-z]{1,4}\Z|(.)\1+\Z")
 
 
@@ -79,7 +79,7 @@ def letter_runs(text: str) -> Iterator[str]:
 
 @cache
 def protected_words() -> frozenset[str]:
-    """Every word that is never replaced, in lower case."""
+    """Return every word that is never replaced, in lower case."""
     words = {*_COMMON, *_TECHNICAL, *NAME_PARTS, *SIDED, *_model_words()}
     for text in _constants():
         words.update(letter_runs(_ESCAPE.sub(" ", text)))
@@ -90,7 +90,7 @@ def protected_words() -> frozenset[str]:
 
 
 def _model_words() -> Iterator[str]:
-    from checker.facts.model import kinds
+    from checker.facts.kinds import kinds
 
     for kind in kinds().values():
         yield from letter_runs(kind.name.replace("_", " "))
@@ -131,20 +131,20 @@ def _texts_in(constant: object) -> Iterator[str]:
 
 
 def _resources() -> Iterator[str]:
-    """The conditions of views and rules: what they compare names with stands in quotes."""
+    """Yield the SQL and rules whose quoted literals are compared with names."""
     from checker.resources import rules_folder
 
     package = Path(__file__).parents[1]
-    for file in sorted(package.glob("views/sql/*.sql")):
+    for file in sorted(package.glob("views/sql/**/*.sql")):
         yield file.read_text(encoding="utf-8")
     for file in sorted(rules_folder().rglob("*.yaml")):
         yield "\n".join(_CONDITION.findall(file.read_text(encoding="utf-8")))
 
 
 def pieces(word: str, protected: Iterable[str]) -> list[tuple[str, bool]]:
-    """Cut a run of letters (lower case) into parts, each with whether it is to be replaced.
+    """Split a run of letters (lower case) into parts, each with whether it is replaced.
 
-    The cut depends on the word alone, so that a name is replaced alike wherever it stands.
+    The split depends on the word alone, so that a name is replaced the same way everywhere.
     """
     known = protected if isinstance(protected, frozenset) else frozenset(protected)
     if len(word) < MIN_LETTERS or word in known or (word[:-1] in SIDED and word[-1] in _SIDES) or _GIVEN.match(word):

@@ -1,4 +1,4 @@
-"""The commands together. Each lives in a file of its own; what they need is imported when they run."""
+"""The command-line application. Each command has its own module; imports that a command needs happen when it runs."""
 
 from __future__ import annotations
 
@@ -29,37 +29,37 @@ COMMANDS = (
     "workload",
     "estimate",
 )
-"""The commands in the order of the help; each is a module here with a function of its name, or an ``app`` of its own."""
+"""The commands in the order of the help. Each is a module with a function of that name, or with a Typer ``app``."""
 
 
 def application(commands: Sequence[str] = COMMANDS) -> typer.Typer:
-    """Return the command line with these commands; what runs one of them needs none of the others."""
-    made = typer.Typer(
+    """Return the application with these commands; running one needs no other."""
+    app = typer.Typer(
         name="sanlint",
-        help="Check a Fibre Channel SAN against best practice, offline, from the exports it already gives.",
-        epilog="Exit codes: 0 clean, 1 findings, 2 wrong usage or configuration, 3 nothing usable was read, "
+        help="Check a Fibre Channel SAN against best practice, offline, from exports of its hosts, switches and arrays.",
+        epilog="Exit codes: 0 clean, 1 findings, 2 usage or configuration error, 3 nothing usable was read, "
         "4 internal error, 130 interrupted.",
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    made.callback()(_options)
+    app.callback()(_options)
     for name in commands:
         module = import_module(f"checker.cli.{name}")
         if isinstance(group := getattr(module, "app", None), typer.Typer):
-            made.add_typer(group, name=name)
+            app.add_typer(group, name=name)
         else:
-            made.command(name)(getattr(module, name))
-    return made
+            app.command(name)(getattr(module, name))
+    return app
 
 
 def needed(arguments: Sequence[str]) -> Sequence[str]:
-    """Return the commands that a command line can mean: the one it begins with, else all."""
+    """Return the command that the arguments begin with, else all commands."""
     return arguments[:1] if arguments and arguments[0] in COMMANDS else COMMANDS
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
+def _print_version(requested: bool) -> None:
+    if requested:
         typer.echo(f"sanlint {__version__}")
         raise typer.Exit
 
@@ -69,4 +69,4 @@ def _options(
         bool, typer.Option("--version", "-V", callback=_print_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Hold the options that stand before a command."""
+    """Accept the options that precede a command."""

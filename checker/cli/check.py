@@ -1,276 +1,190 @@
-"""``sanlint check``: audit exports and inventories."""
+"""``sanlint check``: check exports and inventories against the rules."""
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import typer
 
-from checker.cli import complete
-from checker.cli.arguments import config_arguments, demand_paths, selectors, split, time_argument
-from checker.cli.shared_options import Color
+from checker.cli.support import shared_options as shared
+from checker.cli.support.arguments import demand_paths, selectors, split, time_argument
+from checker.cli.support.shared_options import Color, FailOnChoice, Sort
 from checker.errors import UsageError
 
 if TYPE_CHECKING:
-    from checker.engine.config import Config, FailOn
-    from checker.report.base import Section
-    from checker.topology.graph import Graph
-
-_WHAT = "What is audited"
-_RULES = "Which rules"
-_SHOW = "What is shown"
-_EXIT = "What the exit code means"
-_HIDE = "What is hidden"
-
-
-class FailOnChoice(StrEnum):
-    """The least severity that makes the exit code 1."""
-
-    error = "error"
-    warning = "warning"
-    info = "info"
-    never = "never"
+    from checker.audit.options import Options
+    from checker.audit.session import Session
+    from checker.cli.support.ledger import Ledger
+    from checker.cli.support.library import Library
+    from checker.cli.support.outputs import Output
+    from checker.estimate.workload.model import LoadFile
+    from checker.report.base import Presentation, Section
+    from checker.rules.config.config import Config, FailOn
+    from checker.rules.evaluate.finding import Report
+    from checker.topology.picture.graph import Graph
 
 
-class Sort(StrEnum):
-    """In which order findings are shown."""
+@dataclass(frozen=True)
+class _Choices:
+    """What a command line chooses beyond the options of the audit."""
 
-    place = "place"
-    cost = "cost"
+    outputs: Sequence[Output]
+    coverage: bool
+    statistics: bool
+    show_suppressed: bool
+    by_cost: bool
+    color: Color
+    quiet: bool
+    fail_on: FailOnChoice | None
+    exit_zero: bool
+    strict: bool
+
+    def severity(self, config: Config) -> FailOn | None:
+        return self.fail_on.value if self.fail_on is not None else config.fail_on
 
 
 def check(
-    paths: Annotated[
-        list[str],
-        typer.Argument(metavar="PATH…", help="Files, folders, archives or - for standard input."),
-    ],
+    paths: shared.Paths,
     *,
-    profile: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="default, all, go-live, pre-commit, triage or hygiene.",
-            autocompletion=complete.profiles,
-            rich_help_panel=_RULES,
-        ),
-    ] = None,
-    select: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Run only these: ids, prefixes, tags.", autocompletion=complete.selectors, rich_help_panel=_RULES
-        ),
-    ] = None,
-    ignore: Annotated[
-        list[str] | None,
-        typer.Option(help="Don't run these.", autocompletion=complete.selectors, rich_help_panel=_RULES),
-    ] = None,
-    extend_select: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Run these too, experimental ones as well.", autocompletion=complete.selectors, rich_help_panel=_RULES
-        ),
-    ] = None,
-    rules: Annotated[
-        list[str] | None, typer.Option(metavar="DIR", help="A folder of further rules.", rich_help_panel=_RULES)
-    ] = None,
-    config: Annotated[
-        list[str] | None,
-        typer.Option(metavar="FILE|KEY=VALUE", help="The configuration, or one value of it.", rich_help_panel=_RULES),
-    ] = None,
-    isolated: Annotated[bool, typer.Option("--isolated", help="Use no configuration.", rich_help_panel=_RULES)] = False,
-    show_settings: Annotated[
-        bool,
-        typer.Option("--show-settings", help="Say what is set, and where; audit nothing.", rich_help_panel=_RULES),
-    ] = False,
-    workload: Annotated[
-        str | None,
-        typer.Option(
-            "--workload",
-            "-W",
-            metavar="FILE",
-            help="A workload.yaml, a plan or captured loads: what findings cost under it; response times in HTML.",
-            rich_help_panel=_SHOW,
-        ),
-    ] = None,
-    as_of: Annotated[
-        str | None, typer.Option(metavar="DATE", help="Judge ages against this date.", rich_help_panel=_WHAT)
-    ] = None,
-    include: Annotated[
-        list[str] | None,
-        typer.Option(metavar="GLOB", help="Of folders, read only files that fit.", rich_help_panel=_WHAT),
-    ] = None,
-    exclude: Annotated[
-        list[str] | None,
-        typer.Option(metavar="GLOB", help="Of folders, leave out files that fit.", rich_help_panel=_WHAT),
-    ] = None,
-    previous: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="PATH", help="An older capture: its counters make rates of today's.", rich_help_panel=_WHAT
-        ),
-    ] = None,
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", "-j", min=1, help="Processes that read.", rich_help_panel=_WHAT)
-    ] = None,
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="Don't use the cache.", rich_help_panel=_WHAT)] = False,
-    baseline: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Hide the findings that it knows.", rich_help_panel=_HIDE)
-    ] = None,
-    write_baseline: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Write today's findings as the baseline.", rich_help_panel=_HIDE),
-    ] = None,
-    prune_baseline: Annotated[
-        bool, typer.Option("--prune-baseline", help="Take what is mended out of the baseline.", rich_help_panel=_HIDE)
-    ] = False,
-    show_suppressed: Annotated[
-        bool, typer.Option("--show-suppressed", help="Show hidden findings too, apart.", rich_help_panel=_HIDE)
-    ] = False,
-    ignore_suppressions: Annotated[
-        bool,
-        typer.Option(
-            "--ignore-suppressions", help="Hide nothing that configuration or comments hide.", rich_help_panel=_HIDE
-        ),
-    ] = False,
-    output_format: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--output-format",
-            "-o",
-            metavar="FORMAT[:FILE]",
-            autocompletion=complete.formats,
-            rich_help_panel=_SHOW,
-            help="table, full, concise, html, markdown, json, jsonl, csv, sarif, junit, github or gitlab; "
-            "several times for several documents.",
-        ),
-    ] = None,
-    output_file: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write the report here.", rich_help_panel=_SHOW)
-    ] = None,
-    coverage: Annotated[
-        bool, typer.Option("--coverage", help="Show in full what was and wasn't looked at.", rich_help_panel=_SHOW)
-    ] = False,
-    statistics: Annotated[
-        bool, typer.Option("--statistics", help="Count the findings of each rule.", rich_help_panel=_SHOW)
-    ] = False,
-    sort: Annotated[
-        Sort,
-        typer.Option(help="Order findings by place, or by what they cost, the dearest first.", rich_help_panel=_SHOW),
-    ] = Sort.place,
-    color: Annotated[Color, typer.Option(help="Use colour.", rich_help_panel=_SHOW)] = Color.auto,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Say nothing beside the report.", rich_help_panel=_SHOW)
-    ] = False,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Say what is done and how long it takes.", rich_help_panel=_SHOW)
-    ] = False,
-    fail_on: Annotated[
-        FailOnChoice | None, typer.Option(help="Exit with 1 from this severity on.", rich_help_panel=_EXIT)
-    ] = None,
-    exit_zero: Annotated[
-        bool, typer.Option("--exit-zero", help="Exit with 0 in spite of findings.", rich_help_panel=_EXIT)
-    ] = False,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Exit with 3 if input was not understood in full.", rich_help_panel=_EXIT)
-    ] = False,
-    require: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="ID",
-            help="Exit with 3 if this rule was not evaluated.",
-            autocompletion=complete.rule_ids,
-            rich_help_panel=_EXIT,
-        ),
-    ] = None,
-) -> None:
-    """Audit exports and inventories; every file is recognised by its content.
+    profile: shared.ProfileRules = None, select: shared.SelectRules = None, ignore: shared.IgnoreRules = None,
+    extend_select: shared.ExtendSelectRules = None, rules: shared.RulesRules = None,
+    config: shared.ConfigRules = None, isolated: shared.IsolatedRules = False,
+    show_settings: shared.ShowSettings = False, workload: shared.WorkloadOutput = None,
+    as_of: shared.AsOfInput = None, include: shared.IncludeInput = None, exclude: shared.ExcludeInput = None,
+    previous: shared.PreviousInput = None, jobs: shared.JobsInput = None, no_cache: shared.NoCacheInput = False,
+    baseline: shared.Baseline = None, write_baseline: shared.WriteBaseline = None,
+    prune_baseline: shared.PruneBaseline = False, show_suppressed: shared.ShowSuppressed = False,
+    ignore_suppressions: shared.IgnoreSuppressions = False,
+    output_format: shared.OutputFormat = None, output_file: shared.OutputFile = None,
+    coverage: shared.Coverage = False, statistics: shared.Statistics = False, sort: shared.SortOutput = Sort.place,
+    color: shared.ColorOutput = Color.auto, quiet: shared.QuietOutput = False, verbose: shared.Verbose = False,
+    fail_on: shared.FailOn = None, exit_zero: shared.ExitZero = False, strict: shared.Strict = False,
+    require: shared.Require = None,
+) -> None:  # fmt: skip
+    """Check exports and inventories against the rules. Files are recognised by their content.
 
-    A report goes to standard output, everything about the run to standard error.
+    The report goes to standard output, messages about the run go to standard error.
     """
-    from dataclasses import replace
-
-    from checker.cli import audit_run
-    from checker.cli.ledger import Ledger
-    from checker.cli.outputs import parse_outputs, write_outputs
-    from checker.cli.terminal import tell
-    from checker.cli.verdict import DEFAULT_FAIL_ON, exit_code
-    from checker.engine.config_estimate import workload_of
+    from checker.cli.support.outputs import parse_outputs
+    from checker.cli.support.session import options_of
 
     if quiet and verbose:
         raise UsageError("--quiet and --verbose exclude each other")
     demand_paths([*paths, *(previous or [])])
     outputs = parse_outputs(output_format or [], output_file)
-    arguments = config_arguments(config or [])
-    request = audit_run.Request(
-        paths=tuple(paths),
-        config=arguments.file,
-        config_values=arguments.values,
-        isolated=isolated,
-        rules=split(rules, commas=False),
-        profile=profile,
-        select=selectors("--select", select),
-        ignore=selectors("--ignore", ignore),
+    options = replace(
+        options_of(config, isolated=isolated, jobs=jobs),
+        rules=split(rules, commas=False), profile=profile,
+        select=selectors("--select", select), ignore=selectors("--ignore", ignore),
         extend_select=selectors("--extend-select", extend_select),
-        as_of=time_argument(as_of),
-        jobs=jobs,
-        require=selectors("--require", require),
-        cache=not no_cache,
-        workload=workload,
-        include=split(include, commas=False),
-        exclude=split(exclude, commas=False),
-        previous=tuple(previous or ()),
-        ignore_suppressions=ignore_suppressions,
-        baseline=baseline,
+        as_of=time_argument(as_of), require=selectors("--require", require),
+        cache=not no_cache, workload=workload,
+        include=split(include, commas=False), exclude=split(exclude, commas=False), previous=tuple(previous or ()),
+        ignore_suppressions=ignore_suppressions, baseline=baseline,
+    )  # fmt: skip
+    choices = _Choices(
+        outputs, coverage, statistics, show_suppressed, sort == Sort.cost, color, quiet, fail_on, exit_zero, strict
     )
-    settings = audit_run.configuration(request)
     if show_settings:
-        from checker.cli.settings import write_settings
+        _show_settings(paths, options, choices)
+    else:
+        _check(paths, options, choices, write_baseline=write_baseline, prune_baseline=prune_baseline, verbose=verbose)
 
-        write_settings(request, settings, _fail_on(fail_on, settings))
-        return
-    library = audit_run.Library(request.rules + settings.rules, cache=request.cache)
-    library.demand(request.require)
-    ledger = Ledger(request, settings, write_baseline, prune=prune_baseline)
+
+def _show_settings(paths: Sequence[str], options: Options, choices: _Choices) -> None:
+    from checker.cli.settings import write_settings
+    from checker.cli.support.session import open_session
+
+    with open_session(paths, options, quiet=True) as san:
+        write_settings(san, choices.severity(san.config))
+
+
+def _check(
+    paths: Sequence[str],
+    options: Options,
+    choices: _Choices,
+    *,
+    write_baseline: str | None,
+    prune_baseline: bool,
+    verbose: bool,
+) -> None:
+    from checker.cli.support.ledger import Ledger
+    from checker.cli.support.library import Library
+    from checker.cli.support.outputs import write_outputs
+    from checker.cli.support.session import open_session
+
     graph: Graph | None = None
     sections: tuple[Section, ...] = ()
-    if any(output.format.graph for output in outputs):
-        report, graph, sections = audit_run.run_for_page(ledger.request, settings, shown=not quiet, verbose=verbose)
-    else:
-        report = audit_run.run(ledger.request, shown=not quiet, verbose=verbose)
-    if sort == Sort.cost:
+    with open_session(paths, options, quiet=choices.quiet, verbose=verbose) as san:
+        library = Library.of(san)
+        library.demand(options.require)
+        ledger = Ledger(san, write_baseline, prune=prune_baseline)
+        if any(output.format.graph for output in choices.outputs):
+            graph, sections = page_parts(san, use_baseline=ledger.use_baseline)
+        report = san.check(use_baseline=ledger.use_baseline)
+    if choices.by_cost:
         from checker.report.cost import by_cost
 
         report = replace(report, findings=by_cost(report.findings))
+    presentation = replace(_presentation(san, library, choices), graph=graph, sections=sections)
+    write_outputs(choices.outputs, report, presentation, choices.color.value)
+    _exit(ledger, report, library, san, choices)
+
+
+def page_parts(san: Session, *, use_baseline: bool = True) -> tuple[Graph, tuple[Section, ...]]:
+    """Return what an HTML page adds to a report: the topology and, under a workload, response times.
+
+    Raises:
+        UsageError: a rule, the selection, the baseline or the workload is invalid.
+    """
+    san.prepare(use_baseline=use_baseline)
+    graph = san.graph()
+    return graph, () if san.load is None else (_estimate(san, san.load),)
+
+
+def _estimate(san: Session, load: LoadFile) -> Section:
+    from checker.audit.latency import EstimateRequest
+    from checker.errors import NothingReadError
+    from checker.report.page.estimate import estimate_section, no_estimate
+
+    try:
+        return estimate_section(san.estimate(EstimateRequest(curve=True), load).answer)
+    except NothingReadError as error:
+        return no_estimate(str(error))
+
+
+def _presentation(san: Session, library: Library, choices: _Choices) -> Presentation:
+    from checker.rules.config.estimate import workload_of
+
     presentation = library.presentation(
-        coverage=coverage,
-        statistics=statistics,
-        profile=request.profile or settings.profile or "default",
-        quiet=quiet,
+        coverage=choices.coverage,
+        statistics=choices.statistics,
+        profile=san.options.profile or san.config.profile or "default",
+        quiet=choices.quiet,
     )
-    load = workload_of(workload, settings)
-    given = (("Input", ", ".join(paths)), *((("Workload", load),) if load is not None else ()))
-    presentation = replace(
+    load = workload_of(san.options.workload, san.config)
+    return replace(
         presentation,
-        suppressed=show_suppressed,
-        by_cost=sort == Sort.cost,
-        graph=graph,
-        run=given,
-        sections=sections,
-        docs_url=settings.docs_url or "",
+        suppressed=choices.show_suppressed,
+        by_cost=choices.by_cost,
+        run=(("Input", ", ".join(san.paths)), *((("Workload", load),) if load is not None else ())),
+        docs_url=san.config.docs_url or "",
     )
-    write_outputs(outputs, report, presentation, color.value)
+
+
+def _exit(ledger: Ledger, report: Report, library: Library, san: Session, choices: _Choices) -> None:
+    from checker.cli.support.terminal import say
+    from checker.cli.support.verdict import DEFAULT_FAIL_ON, exit_code
+
     code, reasons = exit_code(
-        ledger.settled(report, library, tell=None if quiet else tell),
-        _fail_on(fail_on, settings) or DEFAULT_FAIL_ON,
-        strict=strict,
-        exit_zero=exit_zero,
-        require=request.require,
+        ledger.finalized(report, library, notify=None if choices.quiet else say),
+        choices.severity(san.config) or DEFAULT_FAIL_ON,
+        strict=choices.strict,
+        exit_zero=choices.exit_zero,
+        require=san.options.require,
     )
     for reason in reasons:
-        tell(reason)
+        say(reason)
     raise typer.Exit(code)
-
-
-def _fail_on(option: FailOnChoice | None, settings: Config) -> FailOn | None:
-    return option.value if option is not None else settings.fail_on

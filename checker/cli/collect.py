@@ -1,4 +1,4 @@
-"""``sanlint collect``: print a script or list of commands that gathers what sanlint reads."""
+"""``sanlint collect``: print a script or list of commands that collects exports."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from checker.errors import UsageError
 def collect(
     platform: Annotated[
         str | None,
-        typer.Argument(metavar="PLATFORM", help="What to collect from; without it, the platforms are listed."),
+        typer.Argument(metavar="PLATFORM", help="Platform to collect from; lists the platforms if omitted."),
     ] = None,
     *,
     ssh: Annotated[
-        bool, typer.Option("--ssh", help="A shell script that runs the commands on switches over ssh.")
+        bool, typer.Option("--ssh", help="Print a shell script that runs the commands on switches over ssh.")
     ] = False,
 ) -> None:
-    """Print a read-only collection script; sanlint reads its archive as it is.
+    """Print a read-only collection script; sanlint reads the archive it creates.
 
-    The scripts change nothing and collect no secrets. Each output begins with a line that names host, command and time.
+    The scripts change nothing and collect no secrets. Each output begins with a line with host, command and time.
     """
     import sys
 
-    from checker.cli.terminal import wants_color, width, write_output
+    from checker.cli.support.terminal import use_color, width, write_output
     from checker.collect import SCRIPTS
-    from checker.engine.suggest import unknown
+    from checker.rules.language.suggest import unknown
 
     if platform is None:
         from checker.report.base import Presentation
-        from checker.report.sheet import Sheet
+        from checker.report.text.sheet import Sheet
 
-        sheet = Sheet(Presentation(width=width(sys.stdout), color=wants_color("auto", sys.stdout)))
+        sheet = Sheet(Presentation(width=width(sys.stdout), color=use_color("auto", sys.stdout)))
         for script in SCRIPTS.values():
-            more = "; --ssh: a script that runs them" if script.over_ssh else ""
+            more = "; --ssh prints a script that runs them" if script.over_ssh else ""
             sheet.paragraph([(f"{script.summary}{more}", "")], [(f"  {script.platform}", "command")], indent=14)
         sheet.blank()
         sheet.paragraph([("Next: ", "dim"), ("sanlint collect linux > collect-linux.sh", "command")])
@@ -46,5 +46,5 @@ def collect(
     script = SCRIPTS[platform]
     if ssh and not script.over_ssh:
         able = ", ".join(name for name, one in SCRIPTS.items() if one.over_ssh)
-        raise UsageError(f"collect {platform}: --ssh is for {able}")
+        raise UsageError(f"collect {platform}: --ssh is available for {able}")
     write_output(script.ssh_script() if ssh else script.text)

@@ -1,4 +1,4 @@
-"""``sanlint completion``: the script that teaches a shell to complete sanlint's command lines."""
+"""``sanlint completion``: the shell completion script."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 
 
 class Shell(StrEnum):
-    """A shell whose completion is known."""
+    """A supported shell."""
 
     bash = "bash"
     zsh = "zsh"
@@ -18,27 +18,27 @@ class Shell(StrEnum):
 
 
 _USE = {
-    Shell.bash: '# bash: put this into ~/.bashrc: eval "$(sanlint completion bash)"',
-    Shell.zsh: '# zsh: put this into ~/.zshrc, behind compinit: eval "$(sanlint completion zsh)"',
+    Shell.bash: '# bash: add to ~/.bashrc: eval "$(sanlint completion bash)"',
+    Shell.zsh: '# zsh: add to ~/.zshrc, after compinit: eval "$(sanlint completion zsh)"',
     Shell.fish: "# fish: sanlint completion fish > ~/.config/fish/completions/sanlint.fish",
-    Shell.powershell: "# PowerShell: put this into $PROFILE: sanlint completion powershell | Out-String | Invoke-Expression",
+    Shell.powershell: "# PowerShell: add to $PROFILE: sanlint completion powershell | Out-String | Invoke-Expression",
 }
 
 
 def completion(
     shell: Annotated[Shell, typer.Argument(metavar="SHELL", help="bash, zsh, fish or powershell.")],
 ) -> None:
-    """Print the script that makes a shell complete commands, options, rule ids and formats.
+    """Print the script for shell completion of commands, options, rule ids and formats.
 
-    sanlint --install-completion adds it to the configuration of the shell you are in.
+    sanlint --install-completion adds it to the configuration of the current shell.
     """
-    from typer.completion import get_completion_script  # type: ignore[attr-defined] # it comes from a private module
+    from typer.completion import get_completion_script  # type: ignore[attr-defined] # re-exported from a private module
 
-    from checker.cli.terminal import write_output
+    from checker.cli.support.terminal import write_output
 
     script = get_completion_script(prog_name="sanlint", complete_var="_SANLINT_COMPLETE", shell=shell.value)
     if shell is Shell.powershell:
-        # Where nothing fits, one empty line comes, of which PowerShell can't make a completion.
+        # Without a match sanlint prints an empty line, which PowerShell cannot turn into a completion.
         script = script.replace("sanlint | ForEach-Object {", "sanlint | Where-Object { $_ } | ForEach-Object {")
-    # zsh takes "#compdef" for an order only on the first line of a file; here it is sourced, so it is a comment.
+    # zsh interprets "#compdef" only on the first line of a file; in a sourced script it is a comment.
     write_output(f"{_USE[shell]}\n{script}\n")

@@ -1,4 +1,4 @@
-"""``sanlint diff``: what changed between two states of a SAN."""
+"""``sanlint diff``: changes between two states of a SAN."""
 
 from __future__ import annotations
 
@@ -7,62 +7,62 @@ from typing import Annotated
 
 import typer
 
-from checker.cli.shared_options import ConfigOption, IsolatedOption, JobsOption
+from checker.cli.support.shared_options import ConfigOption, IsolatedOption, JobsOption
 from checker.errors import NothingReadError
 
 
 class DiffFormat(StrEnum):
-    """How the difference is shown."""
+    """Format of the difference."""
 
     table = "table"
     json = "json"
 
 
 def diff(
-    old: Annotated[str, typer.Argument(metavar="OLD", help="File, folder, archive or inventory of the old state.")],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="The same of the new state.")],
+    old: Annotated[str, typer.Argument(metavar="OLD", help="Old state: file, folder, archive or inventory.")],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="New state: file, folder, archive or inventory.")],
     *,
-    fail_on_new: Annotated[bool, typer.Option("--fail-on-new", help="Exit with 1 if there is a new finding.")] = False,
+    fail_on_new: Annotated[bool, typer.Option("--fail-on-new", help="Exit with 1 if there are new findings.")] = False,
     output_format: Annotated[
         DiffFormat, typer.Option("--output-format", "-o", help="table or json.")
     ] = DiffFormat.table,
-    full: Annotated[bool, typer.Option("--full", help="Name every finding and object.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="List every finding and object.")] = False,
     config: ConfigOption = None,
     isolated: IsolatedOption = False,
     jobs: JobsOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
 ) -> None:
-    """Compare two states: findings new, mended and unchanged; objects added, removed and changed.
+    """Compare two states: new, fixed and unchanged findings; added, removed and changed objects.
 
-    A finding is mended only if its rule was evaluated on the new state too; otherwise it is no longer looked at.
+    A finding counts as fixed only if its rule was evaluated on the new state too; otherwise it is no longer checked.
     """
     import sys
 
-    from checker.audit import AuditOptions, audit
-    from checker.cli.arguments import config_arguments, demand_paths
-    from checker.cli.progress import ProgressLine
-    from checker.cli.terminal import wants_color, width, write_output
-    from checker.engine.difference import compare
-    from checker.merged import model_of
+    from checker.cli.support.arguments import demand_paths
+    from checker.cli.support.session import open_session, options_of
+    from checker.cli.support.terminal import use_color, width, write_output
     from checker.report.base import Presentation
     from checker.report.difference import render_json, render_table
+    from checker.rules.evaluate.difference import compare
 
     demand_paths([old, new])
-    arguments = config_arguments(config or [])
-    with ProgressLine(not quiet, False) as progress:
-        options = AuditOptions(
-            config=arguments.file, config_values=arguments.values, isolated=isolated, jobs=jobs, progress=progress
-        )
-        reports = [audit([path], options) for path in (old, new)]
-        models = [model_of([path], options) for path in (old, new)]
-    for path, report in zip((old, new), reports, strict=True):
-        if not any(file.format and file.path != report.config for file in report.files):
-            raise NothingReadError(f"{path}: nothing usable was read: sanlint formats lists what it reads")
-    difference = compare(reports[0], reports[1], models[0].rows, models[1].rows)
+    options = options_of(config, isolated=isolated, jobs=jobs)
+    states = []
+    for path in (old, new):
+        with open_session([path], options, quiet=quiet) as san:
+            san.prepare()
+            try:
+                san.demand_read(declared=False)
+            except NothingReadError as error:
+                raise NothingReadError(f"{path}: {error}") from None
+            rows = san.inventory().rows
+            states.append((san.check(), rows))
+    (before, old_rows), (after, new_rows) = states
+    difference = compare(before, after, old_rows, new_rows)
     if output_format is DiffFormat.json:
         write_output(render_json(difference, old, new))
     else:
-        shown = Presentation(width=width(sys.stdout), color=wants_color("auto", sys.stdout))
+        shown = Presentation(width=width(sys.stdout), color=use_color("auto", sys.stdout))
         write_output(render_table(difference, shown, full=full))
     if fail_on_new and difference.new:
         raise typer.Exit(1)

@@ -1,4 +1,4 @@
-"""The entry point of the command ``sanlint``. Nothing is imported here that ``--version`` doesn't need."""
+"""The entry point of the ``sanlint`` command. Imports only what ``--version`` needs."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ def main() -> int:
     """Run the command with the process's arguments and return its exit code."""
     arguments = sys.argv[1:]
     if arguments in (["--version"], ["-V"]):
-        print(f"sanlint {__version__}")  # noqa: T201 - the answer itself, before anything else is loaded
+        print(f"sanlint {__version__}")  # noqa: T201 - printed before anything else is loaded
         return 0
-    from checker.cli.run import run
+    from checker.cli.support.run import run
 
     return run(arguments)

@@ -7,23 +7,30 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from checker.cli.shared_options import Color, ColorOption, ConfigOption, DocumentsOption, IsolatedOption, JobsOption
+from checker.cli.support.shared_options import (
+    Color,
+    ColorOption,
+    ConfigOption,
+    DocumentsOption,
+    IsolatedOption,
+    JobsOption,
+    Paths,
+    QuietOption,
+)
 from checker.errors import NothingReadError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from checker.estimate.answer import Answer
-    from checker.estimate.build_arranged import Mode
+    from checker.estimate.answer.answer import Answer
+    from checker.estimate.assemble.arranged import Mode
 
 _LIMIT = 12
-_CANNOT_BE_HAD = ("saturated", "queue_depth_limited", "wan_limited")
+_NOT_SUSTAINED = ("saturated", "queue_depth_limited", "wan_limited")
 
 
 def estimate(
-    paths: Annotated[
-        list[str], typer.Argument(metavar="PATH…", help="Files, folders, archives or - for standard input.")
-    ],
+    paths: Paths,
     *,
     workload: Annotated[
         str | None,
@@ -31,7 +38,7 @@ def estimate(
             "--workload",
             "-W",
             metavar="FILE",
-            help="A workload.yaml, a fio plan, or captured loads; without one, here or in the configuration, ratios only.",
+            help="A workload.yaml, a fio plan or captured loads; without one here or in the configuration, only ratios.",
         ),
     ] = None,
     what_if: Annotated[
@@ -39,46 +46,47 @@ def estimate(
         typer.Option(
             "--what-if",
             metavar="KEY=VALUE",
-            help="Replace a fact (rtt_ms=5, speed_gbps=16 …) or a parameter; may be repeated.",
+            help="Override a fact (rtt_ms=5, speed_gbps=16 …) or a parameter; can be repeated.",
         ),
     ] = None,
     compare: Annotated[
         str | None,
-        typer.Option(metavar="LIST", help="The same load as native, local, metro: some of them with commas."),
+        typer.Option(metavar="LIST", help="Estimate the same load as native, local or metro (comma-separated)."),
     ] = None,
-    curve: Annotated[bool, typer.Option("--curve", help="Draw latency over IOPS.")] = False,
+    curve: Annotated[bool, typer.Option("--curve", help="Plot latency over IOPS.")] = False,
     curve_file: Annotated[
-        str | None, typer.Option("--curve-file", metavar="FILE.svg", help="Draw latency over IOPS into a file.")
+        str | None, typer.Option("--curve-file", metavar="FILE.svg", help="Plot latency over IOPS to a file.")
     ] = None,
     host: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Show only this host; may be repeated.")
+        list[str] | None, typer.Option(metavar="NAME", help="Show only this host; can be repeated.")
     ] = None,
     volume: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Show only this volume; may be repeated.")
+        list[str] | None, typer.Option(metavar="NAME", help="Show only this volume; can be repeated.")
     ] = None,
-    limit: Annotated[int, typer.Option(min=0, help="How many lines of a kind to show; 0 for all.")] = _LIMIT,
+    limit: Annotated[int, typer.Option(min=0, help="Maximum number of lines per section; 0 for all.")] = _LIMIT,
     config: ConfigOption = None,
     isolated: IsolatedOption = False,
     jobs: JobsOption = None,
     output_format: DocumentsOption = None,
     color: ColorOption = Color.auto,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing beside the report.")] = False,
-    exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Exit with 0 though the load can't be had.")] = False,
+    quiet: QuietOption = False,
+    exit_zero: Annotated[
+        bool, typer.Option("--exit-zero", help="Exit with 0 even if the configuration cannot sustain the load.")
+    ] = False,
 ) -> None:
-    """Estimate response times of a SAN under a workload: where time goes, what is busy, and when it is full.
+    """Estimate response times under a workload: latency by component, utilisation, and the saturation point.
 
-    Exits with 1 if the load can't be had: a resource would be saturated, or queue depths or the WAN limit it.
+    Exits with 1 if the configuration cannot sustain the load: a resource saturates, or queue depths or the WAN limit it.
     """
-    from checker.audit import AuditOptions
-    from checker.cli.arguments import config_arguments, demand_paths, split
-    from checker.cli.documents import parse_documents, write_documents
-    from checker.cli.progress import ProgressLine
-    from checker.cli.terminal import write_file
-    from checker.estimated import EstimateRequest, estimate_of
+    from checker.audit.latency import EstimateRequest
+    from checker.cli.support.arguments import demand_paths, split
+    from checker.cli.support.documents import parse_documents, write_documents
+    from checker.cli.support.session import open_session, options_of
+    from checker.cli.support.terminal import write_file
 
     demand_paths(paths)
     documents = parse_documents(output_format or [])
-    arguments = config_arguments(config or [])
+    options = options_of(config, isolated=isolated, jobs=jobs)
     if curve_file is not None and not curve_file.lower().endswith(".svg"):
         raise UsageError(f"--curve-file {curve_file}: the name must end in .svg")
     request = EstimateRequest(
@@ -89,16 +97,13 @@ def estimate(
         split(host),
         split(volume),
     )
-    with ProgressLine(not quiet, False) as progress:
-        options = AuditOptions(
-            config=arguments.file, config_values=arguments.values, isolated=isolated, jobs=jobs, progress=progress
-        )
-        found = estimate_of(paths, request, options)
-    from checker.report.estimate_json import estimate_json
-    from checker.report.estimate_page import estimate_page
+    with open_session(paths, options, quiet=quiet) as san:
+        found = san.estimate(request)
+    from checker.report.estimate.json import estimate_json
+    from checker.report.estimate.page import estimate_page
 
     if curve_file is not None:
-        from checker.report.estimate_curve import curve_svg
+        from checker.report.estimate.curve import curve_svg
 
         write_file(curve_file, curve_svg(found.answer))
     write_documents(
@@ -111,14 +116,14 @@ def estimate(
 
 
 def _changes(given: Sequence[str]) -> dict[str, float]:
-    """Take ``--what-if`` apart.
+    """Return the values of ``--what-if`` by key.
 
     Raises:
-        UsageError: no number, out of range, or a key that is no fact and no parameter; names the nearest.
+        UsageError: not a number, out of range, or not a fact or parameter; suggests the nearest.
     """
-    from checker.engine.suggest import unknown
-    from checker.estimate.build_parts import FACTS
+    from checker.estimate.assemble.parts import FACTS
     from checker.estimate.library import builtin
+    from checker.rules.language.suggest import unknown
 
     found: dict[str, float] = {}
     for text in given:
@@ -127,9 +132,9 @@ def _changes(given: Sequence[str]) -> dict[str, float]:
             raise UsageError(f"--what-if {text}: must be KEY=VALUE, such as rtt_ms=5")
         if key not in FACTS and key not in builtin():
             known = [*FACTS, *builtin().names()]
-            told = unknown("fact or parameter", key, known)
-            facts = "" if told.endswith("?") else f"; facts: {', '.join(FACTS)}"
-            raise UsageError(f"--what-if: {told}{facts}")
+            problem = unknown("fact or parameter", key, known)
+            facts = "" if problem.endswith("?") else f"; facts: {', '.join(FACTS)}"
+            raise UsageError(f"--what-if: {problem}{facts}")
         try:
             number = float(value)
         except ValueError:
@@ -144,8 +149,8 @@ def _changes(given: Sequence[str]) -> dict[str, float]:
 
 
 def _modes(given: Sequence[str]) -> tuple[Mode, ...]:
-    from checker.engine.suggest import unknown
-    from checker.estimate.build_arranged import MODES
+    from checker.estimate.assemble.arranged import MODES
+    from checker.rules.language.suggest import unknown
 
     found: list[Mode] = []
     for word in given:
@@ -157,14 +162,14 @@ def _modes(given: Sequence[str]) -> tuple[Mode, ...]:
 
 
 def _exit_code(answer: Answer, *, exit_zero: bool) -> int:
-    """0, or 1 where the load can't be had.
+    """Return 0, or 1 if the configuration cannot sustain the load.
 
     Raises:
-        NothingReadError: not one host × volume could be estimated.
+        NothingReadError: no host × volume could be estimated.
     """
     if answer.result is None:
         return 0
     states = {volume.status for volume in answer.volumes.values()}
     if states == {"unknown_parameter"}:
-        raise NothingReadError("no response time can be told; NOT KNOWN says what is missing")
-    return 1 if states & set(_CANNOT_BE_HAD) and not exit_zero else 0
+        raise NothingReadError("no response time could be estimated; UNKNOWN lists the missing facts")
+    return 1 if states & set(_NOT_SUSTAINED) and not exit_zero else 0

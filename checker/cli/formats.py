@@ -1,4 +1,4 @@
-"""``sanlint formats``: what is read, how to collect it, and why a file is taken for what."""
+"""``sanlint formats``: supported formats, how to collect them, and why a file is recognised as one."""
 
 from __future__ import annotations
 
@@ -11,44 +11,41 @@ from checker.errors import NothingReadError, UsageError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from checker.readers.walk import SourceFile
-    from checker.report.sheet import Sheet
+    from checker.intake.walk import SourceFile
+    from checker.report.text.sheet import Sheet
 
 
 def formats(
     *,
     detect: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Say which formats are found in a file or archive, and why.")
+        str | None,
+        typer.Option(metavar="FILE", help="Show which formats are recognised in a file or archive, and why."),
     ] = None,
     self_check: Annotated[
         str | None,
-        typer.Option(metavar="PATH", help="Read a folder or archive; compare what was read with what is there."),
+        typer.Option(metavar="PATH", help="Read a folder or archive and report what was not understood."),
     ] = None,
 ) -> None:
-    """List the export formats that are read: platform, command that makes them, facts they give."""
-    import shutil
+    """List the supported export formats: platform, command, and the facts they contain."""
     import sys
-    import tempfile
     from pathlib import Path
+    from tempfile import TemporaryDirectory
 
-    from checker.cli.terminal import wants_color, width, write_output
+    from checker.cli.support.terminal import use_color, width, write_output
     from checker.report.base import Presentation
-    from checker.report.sheet import Sheet
+    from checker.report.text.sheet import Sheet
 
     if detect is not None and self_check is not None:
         raise UsageError("--detect and --self-check exclude each other")
-    sheet = Sheet(Presentation(width=width(sys.stdout), color=wants_color("auto", sys.stdout)))
+    sheet = Sheet(Presentation(width=width(sys.stdout), color=use_color("auto", sys.stdout)))
     complete = True
-    folder = Path(tempfile.mkdtemp(prefix="sanlint-"))
-    try:
+    with TemporaryDirectory(prefix="sanlint-", ignore_cleanup_errors=True) as folder:
         if detect is not None:
-            complete = _detect(sheet, detect, folder)
+            complete = _detect(sheet, detect, Path(folder))
         elif self_check is not None:
-            complete = _self_check(sheet, self_check, folder)
+            complete = _self_check(sheet, self_check, Path(folder))
         else:
             _list(sheet)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
     write_output(sheet.render())
     if not complete:
         raise typer.Exit(NothingReadError.exit_code)
@@ -63,8 +60,8 @@ def _list(sheet: Sheet) -> None:
             platform = reader.platform
             sheet.blank()
             sheet.paragraph([(platform, "head")])
-        unsure = [("  not verified on a real export", "warning")] if not reader.verified else []
-        sheet.paragraph([(reader.command, "command"), *unsure], indent=2)
+        remark = [("  not verified on a real export", "warning")] if not reader.verified else []
+        sheet.paragraph([(reader.command, "command"), *remark], indent=2)
         sheet.paragraph([(f"{reader.name}: {', '.join(reader.provides)}", "dim")], indent=4)
     sheet.blank()
     sheet.paragraph([(f"{len(readers())} formats. Every file is recognised by its content.", "head")])
@@ -72,16 +69,16 @@ def _list(sheet: Sheet) -> None:
 
 
 def _detect(sheet: Sheet, path: str, folder: Path) -> bool:
-    """Show each part of a file with what claims it, best first; FALSE if nothing does."""
-    from checker.cli.arguments import demand_paths
-    from checker.readers.sources import sources_of
-    from checker.readers.walk import find_files
-    from checker.report.words import clean
+    """Show the formats that recognise each part of a file, best first; return FALSE if none does."""
+    from checker.cli.support.arguments import demand_paths
+    from checker.intake.sources import sources_of
+    from checker.intake.walk import find_files
+    from checker.report.text.words import clean
 
     demand_paths([path])
     given = find_files([path])
     if len(given) != 1 or given[0].name != path:
-        raise UsageError(f"{path}: --detect looks at one file, --self-check at a folder")
+        raise UsageError(f"{path}: --detect takes one file; for a folder use --self-check")
     if given[0].problem is not None:
         raise UsageError(f"{path}: {given[0].problem}")
     known = False
@@ -96,16 +93,16 @@ def _detect(sheet: Sheet, path: str, folder: Path) -> bool:
 
 
 def _detect_one(sheet: Sheet, source: SourceFile) -> bool:
-    from checker.readers.decode import decode, instead_of_text
-    from checker.readers.intake import capture_of, parts_of
+    from checker.intake.decode import decode, instead_of_text
+    from checker.intake.read import capture_of, parts_of
+    from checker.intake.walk import read_bytes
     from checker.readers.registry import claims
-    from checker.readers.walk import read_bytes
-    from checker.report.words import clean
+    from checker.report.text.words import clean
 
     try:
         data = read_bytes(source)
     except OSError as error:
-        raise UsageError(f"{source.name}: can't be read: {error.strerror or error}") from None
+        raise UsageError(f"{source.name}: cannot be read: {error.strerror or error}") from None
     known = False
     for section, chosen in parts_of(decode(data), source):
         lines = section.text.rstrip("\n").count("\n") + 1
@@ -113,14 +110,14 @@ def _detect_one(sheet: Sheet, source: SourceFile) -> bool:
         sheet.paragraph([(where, "head"), (f"  {clean(section.command or '')}", "command")])
         found = claims(capture_of(section, source))
         if chosen is not None and all(reader is not chosen for _, reader in found):
-            sheet.paragraph([(f"{chosen.name}: it begins as this format does", "")], [("      ", "")], indent=6)
+            sheet.paragraph([(f"{chosen.name}: begins like this format", "")], [("      ", "")], indent=6)
         for detection, reader in found:
             sheet.paragraph(
                 [(f"{reader.name}: {clean(detection.reason)}", "")], [(f"  {detection.score:>3} ", "good")], indent=6
             )
         known = known or chosen is not None
         if chosen is None and not found:
-            sheet.paragraph([("no format claims this part", "warning")], indent=2)
+            sheet.paragraph([("not recognised", "warning")], indent=2)
     if not known:
         what = instead_of_text(data)
         sheet.paragraph([(f"Not recognised: {what}." if what else "Not recognised.", "warning")])
@@ -128,11 +125,11 @@ def _detect_one(sheet: Sheet, source: SourceFile) -> bool:
 
 
 def _self_check(sheet: Sheet, path: str, folder: Path) -> bool:
-    """Show, for each export, what was read and what was left; FALSE if anything was."""
-    from checker.cli.arguments import demand_paths
-    from checker.readers.quality import Quality, qualities, totals
-    from checker.readers.sources import sources_of
-    from checker.report.words import clean, plural
+    """Show for each export what was read and what was not; return FALSE if anything was not."""
+    from checker.cli.support.arguments import demand_paths
+    from checker.intake.quality import Quality, qualities, totals
+    from checker.intake.sources import sources_of
+    from checker.report.text.words import clean, plural
 
     demand_paths([path])
     checked = list(qualities(sources_of([path], folder)))
@@ -143,7 +140,7 @@ def _self_check(sheet: Sheet, path: str, folder: Path) -> bool:
 
     sheet.paragraph([("export", "head")], [("           records stated  bad unread  ", "head")], indent=39)
     for one in checked:
-        mark = ("complete", "good") if one.perfect else ("look", "warning")
+        mark = ("complete", "good") if one.perfect else ("partial", "warning")
         label = [(f"  {mark[0]:<9}", mark[1]), (row(one), "")]
         shown = [(clean(one.place), ""), (f"  {clean(one.format or 'not recognised')}", "dim")]
         sheet.paragraph(shown, label, indent=39)
@@ -158,9 +155,9 @@ def _self_check(sheet: Sheet, path: str, folder: Path) -> bool:
     perfect = sum(one.perfect for one in checked)
     unknown = sum(one.format is None for one in checked)
     ending = f"; {plural(unknown, 'file')} not recognised" if unknown else ""
-    sheet.paragraph([(f"{perfect:,} of {plural(len(checked), 'export')} read in full{ending}.", "head")])
+    sheet.paragraph([(f"{perfect:,} of {plural(len(checked), 'export')} read completely{ending}.", "head")])
     meaning = (
-        "Stated: the number of records the export itself prints. Bad: values that can't be normalised, such as redacted "
+        "Stated: number of records according to the export itself. Bad: values that could not be parsed, such as redacted "
         "names. Unread: lines that were not understood."
     )
     sheet.paragraph([(meaning, "dim")])

@@ -1,68 +1,70 @@
-"""``--show-settings``: every value in force, and where it was set."""
+"""``--show-settings``: all settings, and where each is set."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from checker.cli.audit_run import Library, Request
-from checker.cli.terminal import width, write_output
-from checker.engine.config import Config, FailOn, check_rules
-from checker.engine.rule import Rule
+from checker.audit.options import Options
+from checker.audit.session import Session
+from checker.cli.support.library import Library
+from checker.cli.support.terminal import width, write_output
 from checker.errors import UsageError
 from checker.report.base import Presentation
-from checker.report.words import clean, plural, value_text
+from checker.report.text.words import clean, plural, value_text
+from checker.rules.book.rule import Rule
+from checker.rules.config.config import Config, FailOn, check_rules
 
 Row = tuple[str, str, str]
 
 
-def settings_rows(request: Request, config: Config, fail_on: FailOn | None) -> list[Row]:
-    """Return key, value and origin of each setting.
+def settings_rows(san: Session, fail_on: FailOn | None) -> list[Row]:
+    """Return the key, value and origin of each setting.
 
     Raises:
-        ConfigError: the configuration names a rule or parameter that doesn't exist, or a value out of bounds.
+        ConfigError: the configuration names an unknown rule or parameter, or a value out of range.
     """
-    library = Library(request.rules + config.rules, cache=request.cache)
-    rules = library.rules()
+    options, config = san.options, san.config
+    rules = Library.of(san).rules()
     keys = {key for rule in rules.values() for key in _keys(rule.view, rule.keys)}
     check_rules(config, rules, keys)
-    chosen, wrong = _chosen(request, config, library)
-    told = ("none", wrong) if wrong else (f"{len(chosen):,} of {plural(len(rules), 'rule')}", "by the values above")
+    chosen, wrong = _chosen(san)
+    chosen_text = (
+        ("none", wrong) if wrong else (f"{len(chosen):,} of {plural(len(rules), 'rule')}", "by the values above")
+    )
     return [
-        *_selection(request, config),
-        ("rules that run", *told),
-        *_rest(request, config, fail_on),
-        *_hidden(request, config),
-        *_severities(request, config, rules),
+        *_selection(options, config),
+        ("rules that run", *chosen_text),
+        *_rest(options, config, fail_on),
+        *_hidden(options, config),
+        *_severities(options, config, rules),
         *_parameters(config, rules, chosen),
     ]
 
 
-def _chosen(request: Request, config: Config, library: Library) -> tuple[dict[str, Rule], str]:
-    """The rules as they run, or what is wrong with the selection: whoever looks for that sees the rest all the same."""
-    from checker.audit import select_rules
-
+def _chosen(san: Session) -> tuple[dict[str, Rule], str]:
+    """Return the rules as they run, or the error in the selection: the other settings help to find it."""
     try:
-        return {rule.id: rule for rule in select_rules(library.books(), request, config)}, ""
+        return {rule.id: rule for rule in san.rules}, ""
     except UsageError as error:
         return {}, str(error)
 
 
-def _selection(request: Request, config: Config) -> Iterator[Row]:
-    yield "config", config.path or "none", "--config" if request.config else "found" if config.path else "default"
-    named = request.profile or config.profile
-    yield "profile", named or "default", "--profile" if request.profile else _place(config, "profile")
+def _selection(options: Options, config: Config) -> Iterator[Row]:
+    yield "config", config.path or "none", "--config" if options.config else "found" if config.path else "default"
+    named = options.profile or config.profile
+    yield "profile", named or "default", "--profile" if options.profile else _place(config, "profile")
     for key in ("select", "ignore", "extend_select", "rules"):
-        option, file = getattr(request, key), getattr(config, key)
+        option, file = getattr(options, key), getattr(config, key)
         unset = "all but experimental rules" if key == "select" else "none"
         origin = f"--{key.replace('_', '-')}" if option else _place(config, key)
         yield key, ", ".join(option or file or ()) or unset, origin
 
 
-def _rest(request: Request, config: Config, fail_on: FailOn | None) -> Iterator[Row]:
-    as_of = request.as_of or config.as_of
-    yield "as_of", as_of.isoformat() if as_of else "now", "--as-of" if request.as_of else _place(config, "as_of")
-    told = _place(config, "fail_on") if fail_on is None or fail_on == config.fail_on else "--fail-on"
-    yield "fail_on", fail_on or "warning", told
+def _rest(options: Options, config: Config, fail_on: FailOn | None) -> Iterator[Row]:
+    as_of = options.as_of or config.as_of
+    yield "as_of", as_of.isoformat() if as_of else "now", "--as-of" if options.as_of else _place(config, "as_of")
+    origin = _place(config, "fail_on") if fail_on is None or fail_on == config.fail_on else "--fail-on"
+    yield "fail_on", fail_on or "warning", origin
     yield "docs_url", config.docs_url or "none", _place(config, "docs_url")
     for number, hint in enumerate(config.sources):
         said = [f"owner {hint.owner}"] if hint.owner else []
@@ -70,9 +72,9 @@ def _rest(request: Request, config: Config, fail_on: FailOn | None) -> Iterator[
         yield f"sources {hint.match}", ", ".join(said) or "nothing", _place(config, f"sources.{number}")
     for name, limit in config.bundles.items():
         yield f"bundles.{name}", f"{limit:,}", config.places.get(f"bundles.{name}", _place(config, "bundles"))
-    given = config.estimate.get("workload") if request.workload is None else request.workload
-    told = _place(config, "estimate.workload") if request.workload is None else "--workload"
-    yield "estimate.workload", given or "none", told
+    given = config.estimate.get("workload") if options.workload is None else options.workload
+    origin = _place(config, "estimate.workload") if options.workload is None else "--workload"
+    yield "estimate.workload", given or "none", origin
     for name, value in config.estimate.get("parameters", {}).items():
         ends = list(value.values()) if isinstance(value, dict) else [value]
         place = config.places.get(f"estimate.parameters.{name}", _place(config, "estimate"))
@@ -81,11 +83,11 @@ def _rest(request: Request, config: Config, fail_on: FailOn | None) -> Iterator[
         yield "inventory", ", ".join(config.inventory), _place(config, "inventory")
 
 
-def _hidden(request: Request, config: Config) -> Iterator[Row]:
-    """What hides findings; nothing that ``--ignore-suppressions`` takes out of force."""
-    baseline = request.baseline or (None if request.ignore_suppressions else config.baseline)
-    yield "baseline", baseline or "none", "--baseline" if request.baseline else _place(config, "baseline")
-    if request.ignore_suppressions:
+def _hidden(options: Options, config: Config) -> Iterator[Row]:
+    """Yield baseline and suppressions, unless ``--ignore-suppressions`` disables them."""
+    baseline = options.baseline or (None if options.ignore_suppressions else config.baseline)
+    yield "baseline", baseline or "none", "--baseline" if options.baseline else _place(config, "baseline")
+    if options.ignore_suppressions:
         yield "suppressions", "none", "--ignore-suppressions"
         return
     for one in config.suppressions:
@@ -93,10 +95,10 @@ def _hidden(request: Request, config: Config) -> Iterator[Row]:
         yield f"suppressed {one.subject}", f"{one.reason}{until}", one.place
 
 
-def _severities(request: Request, config: Config, rules: dict[str, Rule]) -> Iterator[Row]:
-    from checker.engine.profile import profile_named
+def _severities(options: Options, config: Config, rules: dict[str, Rule]) -> Iterator[Row]:
+    from checker.rules.config.profile import profile_named
 
-    name = request.profile or config.profile
+    name = options.profile or config.profile
     set_here = config.settings.severities
     of_profile = profile_named(name).severities(list(rules.values())) if name else {}
     for rule_id in sorted({*set_here, *of_profile}):
@@ -113,8 +115,8 @@ def _parameters(config: Config, rules: dict[str, Rule], chosen: dict[str, Rule])
             key = f"{rule.id}.{name}"
             default = chosen.get(rule.id, rule).parameters[name].default
             value = config.settings.parameters.get(key, default)
-            # Asking for a rule by name lets its unconfirmed numbers decide.
-            unset = "default" if default == parameter.default else "the rule is asked for by name"
+            # Selecting a rule by name activates its unconfirmed defaults.
+            unset = "default" if default == parameter.default else "rule selected by name"
             yield key, value_text(name, value), config.places.get(f"parameters.{key}", unset)
     for override in config.settings.overrides:
         objects = ", ".join(f"{key} {pattern}" for key, pattern in override.match.items())
@@ -134,13 +136,13 @@ def _keys(view: str, keys: tuple[str, ...]) -> tuple[str, ...]:
     return views()[view].grain if view in views() else ()
 
 
-def write_settings(request: Request, config: Config, fail_on: FailOn | None) -> None:
-    """Write the settings to standard output."""
+def write_settings(san: Session, fail_on: FailOn | None) -> None:
+    """Write the settings of a session to standard output."""
     import sys
 
-    from checker.report.sheet import Sheet, columns
+    from checker.report.text.sheet import Sheet, columns
 
-    rows = settings_rows(request, config, fail_on)
+    rows = settings_rows(san, fail_on)
     sheet = Sheet(Presentation(width=width(sys.stdout)))
     indent = min(max(columns(key) for key, _value, _origin in rows) + 2, 48)
     for key, value, origin in rows:

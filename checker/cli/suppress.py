@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from checker.cli import complete
-from checker.cli.shared_options import RulesOption
+from checker.cli.support import complete
+from checker.cli.support.shared_options import FindingPaths, NoCacheOption, RulesOption
 from checker.errors import UsageError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from checker.cli.audit_run import Library, Request
-    from checker.engine.config import Config
-    from checker.engine.config_edit import Entry
-    from checker.engine.finding import Finding
+    from checker.audit.session import Session
+    from checker.cli.support.library import Library
+    from checker.rules.config.edit import Entry
+    from checker.rules.evaluate.finding import Finding
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{4,16}")
 
@@ -27,48 +27,49 @@ def suppress(
         str,
         typer.Argument(
             metavar="FINDING|RULE",
-            help="A fingerprint, or an id, prefix or tag of rules.",
+            help="Fingerprint, or a rule id, prefix or tag.",
             autocompletion=complete.rule_ids,
         ),
     ],
-    paths: Annotated[
-        list[str] | None, typer.Argument(metavar="[PATH]…", help="For a finding: the exports it comes from.")
-    ] = None,
+    paths: FindingPaths = None,
     *,
-    reason: Annotated[str, typer.Option(help="Why it is accepted, for whoever reads it next year.")],
+    reason: Annotated[str, typer.Option(help="Why it is accepted; next year's reader must understand it.")],
     expires: Annotated[
-        str | None, typer.Option(metavar="DATE", help="The last day on which it is hidden, such as 2027-01-31.")
+        str | None, typer.Option(metavar="DATE", help="Last day of the suppression, such as 2027-01-31.")
     ] = None,
     objects: Annotated[
         list[str] | None,
-        typer.Option("--object", metavar="KEY=PATTERN", help="For a rule: only on these objects, such as host=lab-*."),
+        typer.Option(
+            "--object", metavar="KEY=PATTERN", help="For a rule: suppress it only on these objects, such as host=lab-*."
+        ),
     ] = None,
     rules: RulesOption = None,
-    config: Annotated[list[str] | None, typer.Option(metavar="FILE", help="The configuration to add it to.")] = None,
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="Don't use the cache.")] = False,
+    config: Annotated[list[str] | None, typer.Option(metavar="FILE", help="Configuration file to add it to.")] = None,
+    no_cache: NoCacheOption = False,
 ) -> None:
-    """Suppress a finding, or a rule on some objects: adds an entry to the configuration, comments kept.
+    """Suppress a finding, or a rule on some objects, by adding an entry to the configuration. Comments are preserved.
 
-    Fingerprints are in the reports full and json. Without PATH the whole fingerprint is needed. A suppressed
-    finding is not shown and decides nothing; every report says how many there are, and when one expires.
+    The full and json reports show fingerprints. Without PATH, the complete fingerprint is required. A suppressed finding
+    is not shown and does not affect the exit code; every report states how many there are and when one expires.
     """
-    from checker.cli import audit_run
-    from checker.cli.arguments import config_arguments, demand_paths, split
-    from checker.cli.terminal import tell
+    from dataclasses import replace
+
+    from checker.cli.support.arguments import demand_paths, split
+    from checker.cli.support.library import Library
+    from checker.cli.support.session import open_session, options_of
+    from checker.cli.support.terminal import say
 
     demand_paths(paths or [])
-    arguments = config_arguments(config or [])
-    if arguments.values:
-        raise UsageError("--config: name the file to add to; values of the command line are not kept")
-    request = audit_run.Request(
-        paths=tuple(paths or ()), config=arguments.file, rules=split(rules, commas=False), cache=not no_cache
-    )
-    settings = audit_run.configuration(request)
-    library = audit_run.Library(request.rules + settings.rules, cache=request.cache)
-    entry = _entry(subject, reason, _day(expires), _objects(objects or []), request, settings, library)
+    options = options_of(config)
+    if options.config_values:
+        raise UsageError("--config: name a file to add the entry to, not a value")
+    options = replace(options, rules=split(rules, commas=False), cache=not no_cache)
+    with open_session(paths or [], options) as san:
+        library = Library.of(san)
+        entry = _entry(subject, reason, _day(expires), _objects(objects or []), san, library)
     _check(entry, subject, library)
-    place = _write(entry, request.config, request.paths)
-    tell(f"{place}: added; {_told(entry)}")
+    place = _write(entry, options.config, san.paths)
+    say(f"{place}: added; {_described(entry)}")
 
 
 def _day(text: str | None) -> str | None:
@@ -79,9 +80,9 @@ def _day(text: str | None) -> str | None:
     try:
         day = date.fromisoformat(text.strip())
     except ValueError:
-        raise UsageError(f"--expires must be a day such as 2027-01-31, not {text!r}") from None
+        raise UsageError(f"--expires must be a date such as 2027-01-31, not {text!r}") from None
     if day < datetime.now(UTC).date():
-        raise UsageError(f"--expires {day}: this day is over, so it would hide nothing")
+        raise UsageError(f"--expires {day}: this date has passed")
     return day.isoformat()
 
 
@@ -90,9 +91,9 @@ def _objects(given: list[str]) -> dict[str, str]:
     for text in given:
         key, equals, pattern = (part.strip() for part in text.partition("="))
         if not equals or not key or not pattern:
-            raise UsageError(f"--object {text}: write a key and a pattern, such as host=lab-*")
+            raise UsageError(f"--object {text}: expected KEY=PATTERN, such as host=lab-*")
         if key in found:
-            raise UsageError(f"--object: {key} is given twice; run the command once for each")
+            raise UsageError(f"--object: {key} is given twice; run the command once per pattern")
         found[key] = pattern
     return found
 
@@ -102,45 +103,45 @@ def _entry(
     reason: str,
     expires: str | None,
     objects: dict[str, str],
-    request: Request,
-    settings: Config,
+    san: Session,
     library: Library,
 ) -> Entry:
-    from checker.engine.config_edit import Entry
-    from checker.engine.select import check_selector
-    from checker.engine.suggest import unknown
+    from checker.rules.config.edit import Entry
+    from checker.rules.config.select import check_selector
+    from checker.rules.language.suggest import unknown
 
     reason = " ".join(reason.split())
     if len(reason.replace(" ", "")) < 3:
-        raise UsageError("--reason: say why it is accepted")
+        raise UsageError("--reason: state why it is accepted")
     known = list(library.rules().values())
     upper = subject.upper() if any(subject.upper() == rule.id for rule in known) else subject
     named = next((rule.id for rule in known if rule.name == subject), upper)
     if _FINGERPRINT.fullmatch(subject) and upper == subject:
         if objects:
-            raise UsageError("--object is for rules: a finding's fingerprint says what it is about")
-        return _of_finding(subject, reason, expires, request, library)
-    if request.paths:
+            raise UsageError("--object applies to rules only; a fingerprint already identifies its objects")
+        return _of_finding(subject, reason, expires, san)
+    if san.paths:
         if any(rule.id == named for rule in known):
-            raise UsageError(f"{named} is a rule: name its objects with --object KEY=PATTERN; PATH is for findings")
+            raise UsageError(
+                f"{named} is a rule: select objects with --object KEY=PATTERN; PATH applies to findings only"
+            )
         raise UsageError(unknown("rule or fingerprint", subject, [rule.id for rule in known]))
     check_selector(named, known)
     return Entry(reason, named, objects, expires=expires)
 
 
-def _of_finding(fingerprint: str, reason: str, expires: str | None, request: Request, library: Library) -> Entry:
-    from checker.cli import audit_run
-    from checker.engine import glob
-    from checker.engine.config_edit import Entry
+def _of_finding(fingerprint: str, reason: str, expires: str | None, san: Session) -> Entry:
+    from checker.rules.config import glob
+    from checker.rules.config.edit import Entry
 
-    if not request.paths:
+    if not san.paths:
         if len(fingerprint) < 16:
             raise UsageError(
-                f"{fingerprint} is the beginning of a fingerprint: give all 16 digits, or the exports it comes from: "
+                f"{fingerprint} is not a complete fingerprint: use all 16 digits, or add its exports: "
                 f"sanlint suppress {fingerprint} PATH… --reason …"
             )
         return Entry(reason, finding=fingerprint, expires=expires)
-    finding = _found(fingerprint, audit_run.run(request).findings)
+    finding = _found(fingerprint, san.check().findings)
     exact = {key: glob.escape(str(value)) for key, value in finding.object.items() if value not in (None, "")}
     return Entry(reason, finding.rule, exact, finding.fingerprint, expires)
 
@@ -148,24 +149,24 @@ def _of_finding(fingerprint: str, reason: str, expires: str | None, request: Req
 def _found(fingerprint: str, findings: tuple[Finding, ...]) -> Finding:
     found = {one.fingerprint: one for one in findings if one.fingerprint.startswith(fingerprint)}
     if not found:
-        raise UsageError(f"these exports have no finding {fingerprint}; it may be mended")
+        raise UsageError(f"finding {fingerprint} not found in these exports; it may have been fixed")
     if len(found) > 1:
         listed = "\n".join(f"  {one.fingerprint} {one.rule}: {one.message}" for one in found.values())
-        raise UsageError(f"{len(found)} findings begin with {fingerprint}:\n{listed}")
+        raise UsageError(f"{fingerprint} matches {len(found)} findings:\n{listed}")
     finding = next(iter(found.values()))
     if finding.suppression is not None and finding.suppression.kind != "baseline":
-        raise UsageError(f"finding {finding.fingerprint} is hidden already by {finding.suppressed_by}")
+        raise UsageError(f"finding {finding.fingerprint} is already suppressed by {finding.suppressed_by}")
     return finding
 
 
 def _check(entry: Entry, subject: str, library: Library) -> None:
-    """Hold the entry against the rules, as the configuration will be.
+    """Check the entry against the rules, as loading the configuration will.
 
     Raises:
-        ConfigError: it is not what a suppression may be.
+        ConfigError: the entry is not a valid suppression.
     """
-    from checker.engine.hidden import Suppression
-    from checker.engine.suppressions import check_suppressions
+    from checker.rules.config.hidden import Suppression
+    from checker.rules.config.suppressions import check_suppressions
     from checker.views.catalog import views
 
     keys = {key for view in views().values() for key in view.grain}
@@ -179,12 +180,12 @@ def _check(entry: Entry, subject: str, library: Library) -> None:
 
 
 def _write(entry: Entry, named: str | None, audited: tuple[str, ...]) -> str:
-    """Add the entry to the configuration, or begin one; return where it stands."""
+    """Add the entry to the configuration, creating it if needed; return its file and line."""
     from pathlib import Path
 
-    from checker.cli.terminal import write_file
-    from checker.engine.config_edit import with_suppression, with_toml_suppression
-    from checker.engine.config_find import find_config, read_config, shown_name
+    from checker.cli.support.terminal import write_file
+    from checker.rules.config.edit import with_suppression, with_toml_suppression
+    from checker.rules.config.find import find_config, read_config, shown_name
 
     base = Path.cwd()
     path: Path = Path(named) if named else find_config(base, audited) or base / "sanlint.yaml"
@@ -193,15 +194,17 @@ def _write(entry: Entry, named: str | None, audited: tuple[str, ...]) -> str:
     add = with_toml_suppression if path.suffix == ".toml" else with_suppression
     changed, line = add(text, entry, name)
     if text and b"\r\n" in path.read_bytes():
-        # Line ends stay as they are in the file.
+        # Keep the line ends of the file.
         changed = changed.replace("\n", "\r\n")
     write_file(str(path), changed)
     return f"{name}:{line}"
 
 
-def _told(entry: Entry) -> str:
+def _described(entry: Entry) -> str:
     what = entry.rule or "the finding"
     on = ", ".join(f"{key} {pattern}" for key, pattern in entry.objects.items())
     one = f"finding {entry.finding} ({what})" if entry.finding and entry.rule else what
     where = f" on {on}" if on else "" if entry.finding else " on all objects"
-    return f"hides {one}{where}" + (f" until {entry.expires}" if entry.expires else ", for ever: think of --expires")
+    return f"suppresses {one}{where}" + (
+        f" until {entry.expires}" if entry.expires else " with no expiry date (consider --expires)"
+    )

@@ -1,4 +1,4 @@
-"""``sanlint workload``: what captured loads are like, and a workload.yaml that stands for them."""
+"""``sanlint workload``: analyse captured loads and derive a workload.yaml."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from checker.cli.shared_options import Color, ColorOption
+from checker.cli.support.shared_options import Color, ColorOption
 from checker.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from checker.estimate.workload_measured import Measured
-    from checker.estimate.workload_source import Captured
+    from checker.estimate.workload.captures import Captured
+    from checker.estimate.workload.measured import Measured
 
 _WORDS = {
     "device": "volume",
@@ -28,73 +28,75 @@ _WORDS = {
 
 def workload(
     paths: Annotated[
-        list[str], typer.Argument(metavar="PATH…", help="Captures of load: files, folders, archives or -.")
+        list[str],
+        typer.Argument(metavar="PATH…", help="Captured loads: files, folders, archives, or - for standard input."),
     ],
     *,
     output: Annotated[
         str | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Write the profiles as a workload.yaml; - for standard output."
+            "--output", "-o", metavar="FILE", help="Write the profiles to a workload.yaml; - for standard output."
         ),
     ] = None,
     clusters: Annotated[
-        int | None, typer.Option(min=1, max=1000, help="How many profiles; at most 8 without this.")
+        int | None, typer.Option(min=1, max=1000, help="Number of profiles (default: up to 8).")
     ] = None,
     group: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME=GLOB,…", help="Show these volumes together; several groups, the first that fits holds."
+            metavar="NAME=GLOB,…", help="Show these volumes as a group; can be repeated, the first match applies."
         ),
     ] = None,
     output_format: Annotated[
         list[str] | None,
-        typer.Option("--output-format", metavar="FORMAT[:FILE]", help="table or json; several times for both."),
+        typer.Option("--output-format", metavar="FORMAT[:FILE]", help="table or json; repeat for both."),
     ] = None,
     color: ColorOption = Color.auto,
 ) -> None:
-    """Analyse captured loads: totals, mix, skew, and a few profiles that stand for all volumes.
+    """Analyse captured loads: totals, mix, skew, and a few profiles that represent all volumes.
 
-    Reads tables of load per volume (CSV), iostat, esxtop -b, statistics of arrays and VPLEX and results of fio and vdbench.
-    Exits with 2 if figures contradict each other.
+    Reads per-volume load tables (CSV), iostat, esxtop -b, array and VPLEX statistics, and fio and vdbench results.
+    Exits with 2 if figures conflict.
     """
-    from checker.cli.arguments import demand_paths
-    from checker.cli.documents import parse_documents, write_documents
-    from checker.cli.terminal import write_file, write_output
-    from checker.estimate.workload_analysis import analyse, analyse_runs
-    from checker.estimate.workload_measured import lowest
-    from checker.estimate.workload_source import assumptions_of, chosen_of, read_captures, written
-    from checker.report.workload_json import workload_json
-    from checker.report.workload_page import workload_page
+    from checker.cli.support.arguments import demand_paths
+    from checker.cli.support.documents import parse_documents, write_documents
+    from checker.cli.support.terminal import write_file, write_output
+    from checker.estimate.workload.analysis import analyse, analyse_runs
+    from checker.estimate.workload.captures import assumptions_of, chosen_of, read_captures
+    from checker.estimate.workload.measured import lowest
+    from checker.estimate.workload.yaml_text import workload_yaml
+    from checker.report.estimate.workload_json import workload_json
+    from checker.report.estimate.workload_page import workload_page
 
     documents = parse_documents(output_format or [])
     if output == "-" and any(file is None for _, file in documents):
         documents = [(name, file) for name, file in documents if file is not None]
     demand_paths(paths)
     for path in paths:
-        if written(path) is not None:
-            raise UsageError(f"{path}: is a workload already; sanlint estimate PATH… --workload {path} reads it")
+        if workload_yaml(path) is not None:
+            raise UsageError(f"{path}: already a workload; use it with sanlint estimate PATH… --workload {path}")
     captured = read_captures(paths)
     if captured.wrong:
         raise UsageError("\n".join(captured.wrong[:10]))
     rows, notes = chosen_of(captured)
     rows, built = lowest(rows)
-    notes += [f"{row.origin}: {row.name} is built of disks that are listed too" for row in built]
+    notes += [f"{row.origin}: {row.name} consists of disks that are also listed" for row in built]
     rows = rows or _results(captured)
     if not rows:
         raise UsageError(_nothing(captured, paths))
     kind = _kind(rows)
-    wanted = _groups(group or [])
-    analysis = analyse_runs(rows) if kind == "run" else analyse(rows, wanted, clusters)
+    requested = _groups(group or [])
+    analysis = analyse_runs(rows) if kind == "run" else analyse(rows, requested, clusters)
     assumptions = () if kind == "run" else assumptions_of(captured, rows)
     if output is not None:
-        from checker.estimate.workload_text import workload_text
+        from checker.estimate.workload.text import workload_text
 
         if kind == "run":
             raise UsageError(
-                "runs of a benchmark are no parts of one load; sanlint estimate --workload takes them as they are"
+                "benchmark runs are not parts of one load; use them directly with sanlint estimate --workload"
             )
         if not analysis.profiles:
-            raise UsageError("no profile can be made of this: nothing with I/O tells its share of reads and its size")
+            raise UsageError("cannot derive a profile: nothing with I/O has a read share and an I/O size")
         text = workload_text(analysis)
         write_output(text) if output == "-" else write_file(output, text)
     shown = output if output != "-" else None
@@ -112,9 +114,9 @@ def _groups(given: Sequence[str]) -> list[tuple[str, list[str]]]:
         name, equals, globs = text.partition("=")
         listed = [glob.strip() for glob in globs.split(",") if glob.strip()]
         if not equals or not name.strip() or not listed:
-            raise UsageError(f"--group: write NAME=GLOB,…, such as db=dbf*,idx*; not {text!r}")
+            raise UsageError(f"--group: expected NAME=GLOB,…, such as db=dbf*,idx*, not {text!r}")
         if name.strip() in [known for known, _ in found]:
-            raise UsageError(f"--group: {name.strip()!r} is there twice; list its globs with commas")
+            raise UsageError(f"--group: {name.strip()!r} is given twice; separate its globs with commas")
         found.append((name.strip(), listed))
     return found
 
@@ -125,8 +127,8 @@ def _kind(rows: Sequence[Measured]) -> str:
 
 
 def _results(captured: Captured) -> list[Measured]:
-    """What benchmarks reached, where nothing else was measured."""
-    from checker.estimate.workload_measured import measured_of
+    """Return the results of benchmarks, for captures without other measurements."""
+    from checker.estimate.workload.measured import measured_of
 
     found = [
         measured_of({**run.result, "about_kind": "test_run", "about_key": run.name}, run.origin)
@@ -138,8 +140,8 @@ def _results(captured: Captured) -> list[Measured]:
 def _nothing(captured: Captured, paths: Sequence[str]) -> str:
     shown = ", ".join(paths)
     if captured.runs:
-        return f"{shown}: holds a plan and no measurement; sanlint estimate PATH… --workload takes plans as they are"
+        return f"{shown}: a plan, not a measurement; use it directly with sanlint estimate PATH… --workload"
     return (
-        f"{shown}: says nothing about the load of volumes; tables of load per volume (CSV), iostat, esxtop -b, statistics of "
-        "arrays and VPLEX, and results of fio and vdbench do"
+        f"{shown}: no load of volumes found; sanlint reads per-volume load tables (CSV), iostat, esxtop -b, array and VPLEX "
+        "statistics, and fio and vdbench results"
     )

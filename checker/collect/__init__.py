@@ -1,4 +1,7 @@
-"""Collection scripts: what to run on each platform so that sanlint has everything it can read."""
+"""Collection scripts: the commands to run on each platform to collect everything that sanlint can read.
+
+Depends on no other package. The scripts themselves are in ``scripts``.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,9 @@ from importlib.resources import files
 
 @dataclass(frozen=True)
 class Script:
-    """One platform's script or list of commands.
+    """The script or command list for one platform.
 
-    ``over_ssh`` is TRUE where a shell script can run the list on the devices.
+    ``over_ssh`` is TRUE if a shell script can run the list on the devices.
     """
 
     platform: str
@@ -20,12 +23,12 @@ class Script:
 
     @property
     def text(self) -> str:
-        """The script as printed."""
+        """Return the text of the script."""
         return _read(self.file)
 
     @property
     def commands(self) -> tuple[str, ...]:
-        """The commands of a list; empty for a script."""
+        """Return the commands of a list; empty for a script."""
         if not self.file.endswith(".txt"):
             return ()
         return tuple(line for line in self.text.splitlines() if line and not line.startswith("#"))
@@ -54,4 +57,4 @@ SCRIPTS = {
         Script("symmetrix", "symmetrix.sh", "a shell script for a host with Solutions Enabler"),
     )
 }
-"""Every platform's script by the platform's name."""
+"""Scripts by platform name."""

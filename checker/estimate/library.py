@@ -1,4 +1,4 @@
-"""The estimator's parameters: each number with its range, unit and source, and the user's own in their place."""
+"""Parameters of the estimator: each number with its range, unit and source; users can override any of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from checker.estimate.quantity import LEVELS, Level, Range
 
 _FILE = Path(__file__).with_name("library.yaml")
 _CHECKED_AS = 1
-"""Raised when a file that passed may fail by new checks, so that no result of the old ones is taken."""
+"""Version of the checks in ``parse``, part of the cache key; increase it when a file that used to pass may now fail."""
 _KEYS = {"value", "low", "typical", "high", "unit", "source", "confirmed"}
 
 
@@ -27,12 +27,12 @@ class Parameter:
     """One number of the library.
 
     Attributes:
-        name: its name, such as ``vplex.read_hit``.
-        ends: its value at the low, typical and high end of the *latency*, so rates may fall; None where nobody knows it.
+        name: such as ``vplex.read_hit``.
+        ends: value at the low, typical and high end of the *latency*, so rates may fall; None if unknown.
         unit: such as ``ms``.
-        source: document and section or page, or that it is our choice.
-        confirmed: whether a document states it.
-        overridden: whether the user gave it.
+        source: document and section or page, or a note that it is our choice.
+        confirmed: whether a document states the value.
+        overridden: whether the user set the value.
     """
 
     name: str
@@ -43,10 +43,10 @@ class Parameter:
     overridden: bool = False
 
     def at(self, level: Level) -> float:
-        """The value at one level.
+        """Value at one level.
 
         Raises:
-            KeyError: nobody knows it.
+            KeyError: the value is unknown.
         """
         if self.ends is None:
             raise KeyError(self.name)
@@ -54,7 +54,7 @@ class Parameter:
 
 
 class Library:
-    """The parameters by name."""
+    """Parameters by name."""
 
     def __init__(self, parameters: Mapping[str, Parameter]) -> None:
         self._parameters = dict(parameters)
@@ -63,59 +63,59 @@ class Library:
         return name in self._parameters
 
     def names(self) -> tuple[str, ...]:
-        """All names in the library's order."""
+        """Names of all parameters in the library's order."""
         return tuple(self._parameters)
 
     def parameter(self, name: str) -> Parameter:
-        """One parameter.
+        """Parameter of that name.
 
         Raises:
-            InternalError: there is none of that name.
+            InternalError: there is no such parameter.
         """
         try:
             return self._parameters[name]
         except KeyError:
-            raise InternalError(f"the estimator has no parameter {name}") from None
+            raise InternalError(f"unknown estimator parameter {name}") from None
 
     def known(self, name: str) -> bool:
-        """Whether it has a value."""
+        """Return whether the parameter has a value."""
         return self.parameter(name).ends is not None
 
     def typical(self, name: str) -> float:
-        """The typical value of a known parameter."""
+        """Typical value of a known parameter."""
         return self.parameter(name).at("typical")
 
     def range(self, name: str) -> Range:
-        """Values of a known parameter in rising order: for times. Rates go through ``derive``."""
+        """Values of a known parameter in rising order. For times only; rates go through ``derive``."""
         return self.derive(lambda value: value, name)
 
     def derive(self, function: Callable[..., float], *names: str) -> Range:
-        """A quantity computed from parameters, level by level, so that all take the same end of latency."""
+        """Compute a quantity from parameters level by level, so that all of them are at the same end of latency."""
         return Range.spanning(*(function(*(self.parameter(name).at(level) for name in names)) for level in LEVELS))
 
     def whole(self, name: str) -> tuple[int, int, int]:
-        """A count (servers, queue depth) at the low, typical and high end of latency."""
+        """Count (servers, queue depth) at the low, typical and high end of latency."""
         low, typical, high = (round(self.parameter(name).at(level)) for level in LEVELS)
         return low, typical, high
 
     def sources(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """One line for each parameter named: name, value, unit and source."""
+        """One line per parameter: name, value, unit and source."""
         return tuple(_line(self.parameter(name)) for name in dict.fromkeys(names))
 
     def overridden(self, values: Mapping[str, object], where: str = "the configuration") -> Library:
-        """A copy with the user's own values: a number, or a mapping with low, typical and high.
+        """Return a copy with the user's own values: a number, or a mapping with low, typical and high.
 
         Args:
             values: new values by name, in the unit of the parameter.
-            where: what to name as the place (and source) of the values.
+            where: place (and source) of the values, as messages name it.
 
         Raises:
-            ConfigError: an unknown name, or something else than finite numbers of at least 0.
+            ConfigError: an unknown name, or a value that is not a finite number of at least 0.
         """
         parameters = dict(self._parameters)
         for name, given in values.items():
             if name not in parameters:
-                raise ConfigError(f"{where}: the estimator has no parameter {name!r}{_nearest(name, parameters)}")
+                raise ConfigError(f"{where}: unknown estimator parameter {name!r}{_nearest(name, parameters)}")
             try:
                 ends = _ends(given if isinstance(given, Mapping) else {"value": given})
             except ValueError as error:
@@ -126,7 +126,7 @@ class Library:
 
 @cache
 def builtin() -> Library:
-    """The library that comes with sanlint; from the private cache if its text was read before."""
+    """Library shipped with sanlint, from the private cache if this text was parsed before."""
     content = _FILE.read_bytes()
     key = f"estimator-{_CHECKED_AS}-{hashlib.sha256(__version__.encode() + content).hexdigest()[:40]}.json"
     stored = private_cache.read(key)
@@ -143,7 +143,7 @@ def parse(text: str, name: str) -> Library:
     """Read a library.
 
     Raises:
-        ConfigError: no YAML, or a number without value, unit or source; named with the file.
+        ConfigError: invalid YAML, or a parameter without value, unit or source; the message names the file.
     """
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
@@ -151,23 +151,23 @@ def parse(text: str, name: str) -> Library:
     try:
         document = YAML(typ="safe").load(text)
     except YAMLError as error:
-        raise ConfigError(f"{name} is no YAML: {error}") from None
+        raise ConfigError(f"{name}: invalid YAML: {error}") from None
     if not isinstance(document, dict):
-        raise ConfigError(f"{name} must map names of parameters to their values")
+        raise ConfigError(f"{name} must be a mapping of parameter names to values")
     return Library({str(key): _parameter(str(key), entry, name) for key, entry in document.items()})
 
 
 def _parameter(name: str, entry: Any, file: str) -> Parameter:
     if not isinstance(entry, dict):
-        raise ConfigError(f"{file}: {name} must have a value, unit, source and confirmed")
+        raise ConfigError(f"{file}: {name} must have value, unit, source and confirmed")
     strange = set(entry) - _KEYS
     if strange:
         raise ConfigError(f"{file}: {name}: unknown key {sorted(map(str, strange))[0]}")
     for key in ("unit", "source"):
         if not isinstance(entry.get(key), str) or not entry[key].strip():
-            raise ConfigError(f"{file}: {name} has no {key}; a number without it is not used")
+            raise ConfigError(f"{file}: {name} has no {key}; every parameter needs one")
     if not isinstance(entry.get("confirmed"), bool):
-        raise ConfigError(f"{file}: {name} must say whether it is confirmed (true or false)")
+        raise ConfigError(f"{file}: {name}: confirmed must be true or false")
     try:
         ends = None if entry.get("value") == "unknown" else _ends(entry)
     except ValueError as error:
@@ -178,20 +178,20 @@ def _parameter(name: str, entry: Any, file: str) -> Parameter:
 def _ends(entry: Mapping[Any, Any]) -> tuple[float, float, float]:
     if "value" in entry:
         if any(key in entry for key in ("low", "typical", "high")):
-            raise ValueError("give either value, or low, typical and high")
+            raise ValueError("give either value or low, typical and high, not both")
         value = _number(entry["value"])
         return value, value, value
     if any(key not in entry for key in ("low", "typical", "high")):
         raise ValueError("give a number, or low, typical and high")
     low, typical, high = (_number(entry[key]) for key in ("low", "typical", "high"))
     if not min(low, high) <= typical <= max(low, high):
-        raise ValueError("the typical value must lie between low and high")
+        raise ValueError("typical must be between low and high")
     return low, typical, high
 
 
 def _number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
-        raise ValueError(f"{value!r} is no number of at least 0")
+        raise ValueError(f"{value!r} is not a number of at least 0")
     return float(value)
 
 

@@ -1,4 +1,4 @@
-"""A number that is known only within bounds: low, typical and high."""
+"""Quantity known only within bounds: low, typical and high."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LEVELS: tuple[Level, Level, Level] = ("low", "typical", "high")
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Low, typical and high value of one quantity; the unit is the owner's.
+    """Low, typical and high value of one quantity; the field that contains it defines the unit.
 
     Raises:
         ValueError: a value is not a number, or the three are not in order.
@@ -31,34 +31,34 @@ class Range:
 
     @classmethod
     def exactly(cls, value: float) -> Range:
-        """A value without uncertainty."""
+        """Range of a value without uncertainty."""
         return cls(value, value, value)
 
     @classmethod
     def spanning(cls, low: float, typical: float, high: float) -> Range:
-        """The range of three results that need not be in order: the typical one stays, the others enclose it."""
+        """Range of three results in any order: the typical value stays, the other two are widened to enclose it."""
         return cls(min(low, typical, high), typical, max(low, typical, high))
 
     def at(self, level: Level) -> float:
-        """The value at one level."""
+        """Value at one level."""
         if level == "low":
             return self.low
         return self.high if level == "high" else self.typical
 
     def map(self, function: Callable[[float], float]) -> Range:
-        """A rising or falling function of this quantity."""
+        """Apply a rising or falling function."""
         return Range.spanning(function(self.low), function(self.typical), function(self.high))
 
     def __add__(self, other: Range) -> Range:
         return Range(self.low + other.low, self.typical + other.typical, self.high + other.high)
 
     def scaled(self, factor: float) -> Range:
-        """The quantity times a number that is not negative."""
+        """Multiply by a number of at least 0."""
         return Range(self.low * factor, self.typical * factor, self.high * factor)
 
     @property
     def exact(self) -> bool:
-        """Whether the three values are the same."""
+        """Whether the three values are equal."""
         return self.low == self.high
 
 

@@ -1,4 +1,4 @@
-"""Files made from the declaration: the inventory schema and the vocabulary page. ``--check`` fails if one is stale."""
+"""Generate the inventory schema and the vocabulary page from the declarations. ``--check`` fails if one is stale."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from checker.facts.inventory import inventory_schema
-from checker.facts.model import kinds
-from checker.facts.store import entity_ddl
+from checker.facts.inventory.shape import inventory_schema
+from checker.facts.kinds import kinds
+from checker.facts.store.store import entity_ddl
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -62,7 +62,7 @@ def generated_files() -> Mapping[Path, str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the generated files, or with ``--check`` name the stale ones and return 1."""
+    """Write the generated files, or with ``--check`` list the stale ones and return 1."""
     stale = [path for path, text in generated_files().items() if not path.exists() or path.read_text("utf-8") != text]
     if "--check" in arguments:
         for path in stale:

@@ -1,4 +1,4 @@
-"""Identity and units, normalised once: WWNs, device ids, sizes, speeds, FC addresses.
+"""Normalise identities and units: WWNs, device ids, sizes, speeds, FC addresses.
 
 Every function returns ``None`` for text it can't normalise; the caller keeps that text as a ``bad_value``. Nothing is
 guessed: a redacted or damaged value has no normal form.
@@ -23,7 +23,7 @@ _BINARY = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40, "p": 1
 def wwn(text: str | None) -> str | None:
     """Return a world wide name as 16 lower-case hex digits, or None.
 
-    Accepts colon, dash, dot and blank separators and a leading ``0x``; all-zero and all-f names are no names.
+    Accepts colon, dash, dot and blank separators and a leading ``0x``; all-zero and all-f names do not count.
     """
     if text is None:
         return None
@@ -41,7 +41,7 @@ def show_wwn(digits: str) -> str:
 
 
 def problem_of(text: str) -> str:
-    """Say why a value has no normal form: ``redacted`` where it shows masking characters, else ``malformed``."""
+    """Return why a value has no normal form: ``redacted`` if it contains masking characters, else ``malformed``."""
     return "redacted" if _REDACTION.search(text) else "malformed"
 
 
@@ -59,7 +59,7 @@ def device_id(text: str | None) -> str | None:
         digits = lower[4:].removeprefix("0x")
         if not _HEX.match(digits) or len(digits) not in (16, 32):
             return None
-        # Names of type 6 have 32 digits: with 16, half of it is missing.
+        # Names of type 6 have 32 digits; with 16, half of the name is missing.
         if lower.startswith("naa.6") and len(digits) == 16:
             return None
         return lower[:4] + digits
@@ -79,7 +79,7 @@ def device_id(text: str | None) -> str | None:
 
 
 def _is_naa(digits: str) -> bool:
-    """Tell whether hex digits are a name by their type: 2, 3 and 5 have 16 digits, 6 has 32 (SPC-4, 7.8.6.6)."""
+    """Return whether hex digits are a valid NAA name: types 2, 3 and 5 have 16 digits, type 6 has 32 (SPC-4, 7.8.6.6)."""
     return (len(digits) == 32 and digits[0] == "6") or (len(digits) == 16 and digits[0] in "235")
 
 
@@ -94,7 +94,7 @@ def size_bytes(text: str | None) -> int | None:
     if not match:
         return None
     value = float(match.group(1)) * _BINARY[match.group(2).lower()]
-    # More than that is no size of anything, and no whole number of the database either.
+    # Larger values are not plausible sizes and exceed the integers of the database.
     return round(value) if value < _TOO_MANY_BYTES else None
 
 
@@ -145,7 +145,7 @@ def yes_no(text: str | None) -> bool | None:
 
 
 def version_key(text: str | None) -> str | None:
-    """Return a sortable key of a version text: every number padded to eight digits, joined by dots; or None.
+    """Return a sortable key for a version text: every number padded to eight digits, joined by dots; or None.
 
     ``6.0.1`` sorts before ``6.0.10``, and ``v8.2.1a`` after ``v8.2.1``.
     """
@@ -158,5 +158,5 @@ def version_key(text: str | None) -> str | None:
 
 
 def microwatts(dbm: float) -> float | None:
-    """Return the power in uW of a level in dBm: 1000 x 10^(dBm/10); None beyond what any transceiver sends or receives."""
+    """Convert a level in dBm to power in uW: 1000 x 10^(dBm/10); None for levels that no transceiver sends or receives."""
     return round(1000 * 10 ** (dbm / 10), 4) if -60 <= dbm <= 20 else None

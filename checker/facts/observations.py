@@ -1,19 +1,19 @@
-"""What readers write: observations as column lists, each with its export and line.
+"""Observations as readers write them: column lists, with export and line of each row.
 
-Rows are kept as columns from the start: a dictionary a row makes garbage collection slower than linear, and the store
-takes Arrow columns (performance.md).
+Rows are stored as columns from the start: with a dictionary per row, garbage collection takes more than linear time, and
+the store needs Arrow columns (performance.md).
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from checker.facts import normalise
-from checker.facts.model import kinds
-from checker.facts.packed import BLOCK, Column
+from checker.facts.column_buffer import BLOCK, Column
+from checker.facts.kinds import kinds
 
 Value = str | int | float | bool | datetime | None
 _LAYOUT = ("export_id", "line", "seq")
@@ -21,14 +21,14 @@ _LAYOUT = ("export_id", "line", "seq")
 
 @dataclass(slots=True)
 class Note:
-    """A remark about one export for the person who reads the report: where reading stopped, what was left out."""
+    """A remark about one export for the reader of the report: where parsing stopped, what was skipped."""
 
     line: int
     text: str
 
 
 class Chunk:
-    """Rows of one kind that state the same columns: ``values`` column by column, and where each row was seen."""
+    """Rows of one kind with the same columns: ``values`` by column, and where each row was seen."""
 
     __slots__ = ("columns", "export_id", "kind", "line", "packed", "seq", "tails", "values")
 
@@ -43,14 +43,14 @@ class Chunk:
         self.seq = array("i")
 
     def pack(self) -> None:
-        """Pack the rows that came since this was done last."""
+        """Pack the rows that were added since the last call."""
         for column in self.values:
             column.pack()
         self.packed = len(self.line)
 
 
 class Observations:
-    """Everything that the readers of one process have seen, by kind and set of columns."""
+    """All observations of the readers of one process, by kind and set of columns."""
 
     def __init__(self) -> None:
         self._chunks: dict[tuple[str, tuple[str, ...]], Chunk] = {}
@@ -67,7 +67,8 @@ class Observations:
             declared = kinds().get(kind)
             if declared is None:
                 raise ValueError(f"no kind {kind!r} is declared")
-            unknown = [name for name in columns if name not in declared.column_names]
+            known = frozenset(declared.column_names)
+            unknown = [name for name in columns if name not in known]
             if unknown:
                 raise ValueError(f"kind {kind}: columns {unknown} are not declared")
             found = Chunk(kind, columns)
@@ -75,7 +76,7 @@ class Observations:
         return found
 
     def chunks(self) -> Iterator[Chunk]:
-        """Every chunk that has rows."""
+        """All chunks that have rows."""
         return (chunk for chunk in self._chunks.values() if chunk.line)
 
     def rows(self, kind: str) -> list[dict[str, Value]]:
@@ -97,7 +98,7 @@ class Observations:
 
 
 class Writer:
-    """What a reader gets: it may add observations of its export, and remarks about it, and nothing else."""
+    """The interface of a reader: adds observations and remarks for its export, and nothing else."""
 
     def __init__(self, observations: Observations, export_id: int, owner: str) -> None:
         self._observations = observations
@@ -113,17 +114,25 @@ class Writer:
 
     @property
     def records(self) -> int:
-        """Number of observations written so far, remarks about bad values not counted."""
+        """Number of observations written so far, excluding remarks about bad values."""
         return self._seq
 
     def add(self, kind: str, line: int, **facts: Value) -> None:
-        """Write one observation: the facts stated at that line (1-based, of the whole file).
+        """Write one observation: the facts at that line (1-based, in the whole file).
 
         Raises:
             ValueError: the model has no such kind or column.
         """
-        chunk = self._observations.chunk(kind, tuple(facts))
-        for tail, value in zip(chunk.tails, facts.values(), strict=True):
+        self.put(kind, tuple(facts), line, facts.values())
+
+    def put(self, kind: str, columns: tuple[str, ...], line: int, values: Iterable[Value]) -> None:
+        """Write one observation like :meth:`add`, with one value per column.
+
+        Raises:
+            ValueError: the model has no such kind or column, or a value is missing.
+        """
+        chunk = self._observations.chunk(kind, columns)
+        for tail, value in zip(chunk.tails, values, strict=True):
             tail.append(value)
         chunk.line.append(line)
         chunk.export_id.append(self._export_id)
@@ -133,7 +142,7 @@ class Writer:
             chunk.pack()
 
     def extend(self, kind: str, lines: Sequence[int], columns: Mapping[str, Sequence[Value]]) -> None:
-        """Write many observations at once: one list a column, all as long as ``lines``.
+        """Write many observations: one list per column, each as long as ``lines``.
 
         Raises:
             ValueError: unknown kind or column, or lists of unequal length.
@@ -152,7 +161,7 @@ class Writer:
             chunk.pack()
 
     def wwn(self, text: str | None, line: int, kind: str, fact: str, place: str = "") -> str | None:
-        """Normalise a world wide name; one that can't be is kept as ``bad_value`` and None is returned.
+        """Normalise a WWN; if that fails, record it as ``bad_value`` and return None.
 
         Empty text, ``-``, ``none`` and all-zero names mean "no name" and are not bad.
         """
@@ -164,7 +173,7 @@ class Writer:
         return normal
 
     def device_id(self, text: str | None, line: int, kind: str, fact: str = "device", place: str = "") -> str | None:
-        """Normalise the identity of a LUN; one that can't be is kept as ``bad_value`` and None is returned."""
+        """Normalise the identity of a LUN; if that fails, record it as ``bad_value`` and return None."""
         if text is None or text.strip() in ("", "-"):
             return None
         normal = normalise.device_id(text)
@@ -173,7 +182,7 @@ class Writer:
         return normal
 
     def bad_value(self, kind: str, fact: str, value: str, line: int, place: str = "") -> None:
-        """Keep a value that could not be normalised, with its text."""
+        """Record a value that could not be normalised, with its text."""
         self.add(
             "bad_value",
             line,
@@ -190,7 +199,7 @@ class Writer:
         self.notes.append(Note(line, text))
 
     def unread(self, line: int, count: int = 1) -> None:
-        """Count non-blank lines that were not understood, from that line on."""
+        """Count non-blank lines that could not be parsed, starting at that line."""
         self.unread_lines += count
         if self.first_unread is None:
             self.first_unread = line

@@ -1,7 +1,7 @@
-"""Reference tables: limits, vendor defaults and versions that rules look up, each row with its source.
+"""Reference tables for rules: limits, vendor defaults and versions, each row with its source.
 
-``rules/data/<table>.yaml`` holds ``columns`` (name → type) and ``rows``; it becomes the table ``ref_<table>`` with two
-more columns, ``source`` and ``confirmed``. A row without a source can't be loaded.
+``rules/data/<table>.yaml`` contains ``columns`` (name → type) and ``rows``; it becomes the table ``ref_<table>`` with two
+more columns, ``source`` and ``confirmed``. A row without a source is rejected.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Any
 
 from checker import __version__, cache
 from checker.errors import RuleError
-from checker.facts.model import DUCKDB_TYPE
-from checker.facts.store import Store
+from checker.facts.declare import DUCKDB_TYPE, FACT_TYPES
+from checker.facts.store.store import Store
 
 _CHECKED_AS = 2
-"""Raised when a file that passed may fail by new checks, so that no result of the old ones is taken."""
+"""Increment this when new checks may reject files that used to pass, so that old cached results are not used."""
 _NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
 
 
@@ -27,7 +27,7 @@ def load_reference_tables(store: Store, folder: Path, used: set[str]) -> None:
     """Create the reference tables among ``used`` (names such as ``ref_vplex_limit``) from the files of a folder.
 
     Raises:
-        RuleError: a file is malformed, or a used table has no file; the message names file and what is wrong.
+        RuleError: a file is malformed, or a used table has no file; the message names the file and the error.
     """
     for name in sorted(name for name in used if name.startswith("ref_")):
         path = folder / f"{name.removeprefix('ref_')}.yaml"
@@ -44,10 +44,10 @@ def load_reference_tables(store: Store, folder: Path, used: set[str]) -> None:
 
 
 def read_reference(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Read one file and return its columns (name → type) and rows; from the private cache if its content was read before.
+    """Return the columns (name → type) and rows of one file, from the private cache if the same content was read before.
 
     Raises:
-        RuleError: the file is no YAML, a type or column is unknown, or a row lacks its source.
+        RuleError: the file is invalid YAML, a type or column is unknown, or a row has no source.
     """
     try:
         content = path.read_bytes()
@@ -79,8 +79,8 @@ def _parse(path: Path, content: bytes) -> tuple[dict[str, Any], list[dict[str, A
         raise RuleError(f"{path}: a reference table is a mapping with columns and rows")
     columns: dict[str, Any] = {**data["columns"], "source": "text", "confirmed": "bool"}
     for name, kind in columns.items():
-        if not _NAME.match(str(name)) or not isinstance(kind, str) or kind not in DUCKDB_TYPE:
-            raise RuleError(f"{path}: column {name}: {kind!r} is none of {', '.join(DUCKDB_TYPE)}")
+        if not _NAME.match(str(name)) or not isinstance(kind, str) or kind not in FACT_TYPES:
+            raise RuleError(f"{path}: column {name}: {kind!r} is not one of {', '.join(FACT_TYPES)}")
     for number, row in enumerate(data["rows"], 1):
         if not isinstance(row, dict) or not row.get("source"):
             raise RuleError(f"{path}: row {number} has no source")
@@ -95,7 +95,7 @@ def _parse(path: Path, content: bytes) -> tuple[dict[str, Any], list[dict[str, A
 
 
 def _fits(kind: str, value: object) -> bool:
-    """Whether a value that YAML gave is of a column's type; a number may stand for text, such as a version or a model."""
+    """Whether a YAML value fits a column's type; a number is accepted as text, for instance a version or a model."""
     if kind == "bool" or isinstance(value, bool):
         return kind == "bool" and isinstance(value, bool)
     types: dict[str, tuple[type, ...]] = {

@@ -28,7 +28,7 @@ _FIRST_VS2_NIBBLE = 6
 
 @dataclass(frozen=True)
 class PortName:
-    """A target port name of VPLEX taken apart, such as ``P0000000046E0124B-A0-FC00``.
+    """A parsed VPLEX target port name such as ``P0000000046E0124B-A0-FC00``.
 
     ``letter``, ``module`` and ``port_number`` are None for metro node ports (``IO-00``).
     """
@@ -42,10 +42,10 @@ class PortName:
 
 @dataclass(frozen=True)
 class VplexPort:
-    """What the world wide name of a VPLEX port tells.
+    """What the WWN of a VPLEX port identifies.
 
     ``pair`` is equal for the A and the B director of one engine and differs between engines; ``director`` is equal for
-    all ports of one director. ``role`` is None where the module layout is not known.
+    all ports of one director. ``role`` is None if the module layout is unknown.
     """
 
     pair: str
@@ -57,9 +57,9 @@ class VplexPort:
 
 
 def normal_director_id(text: str | None) -> str | None:
-    """Return a director id as 16 lower-case hex digits, or None for text that is none (``-1``, ``-``).
+    """Return a director id as 16 lower-case hex digits, or None for any other text (``-1``, ``-``).
 
-    Leading zeros are printed up to 16 digits: with fewer digits, the end of the id was cut off.
+    Ids are printed with leading zeros to 16 digits; if there are fewer, the end of the id was cut off.
     """
     match = _DIRECTOR_ID.match(text.strip()) if text else None
     if match is None or (match.group(1).startswith("00") and len(match.group(1)) < 16):
@@ -69,7 +69,7 @@ def normal_director_id(text: str | None) -> str | None:
 
 
 def parse_port_name(name: str) -> PortName | None:
-    """Take a target port name apart, or return None if it is no VPLEX port name."""
+    """Parse a target port name; return None if it is not a VPLEX port name."""
     match = _PORT_NAME.match(name.strip())
     if match is None:
         return None
@@ -107,7 +107,7 @@ def wwpn_of_port_name(name: str) -> str | None:
 def letter_of_director_id(director_id: str | None) -> str | None:
     """Return A or B for the id of a VS1 or VS2 director, else None.
 
-    Only ids whose low 32 bits begin with 3c to 3f, 46 or 47 follow the rule; metro node numbers its directors
+    Only ids whose low 32 bits begin with 3c to 3f, 46 or 47 follow this scheme; metro node numbers its directors
     otherwise (``2d6000e0`` and ``2d6000e1`` are A and B).
     """
     digits = normal_director_id(director_id)
@@ -122,9 +122,9 @@ def role_of_module(module: int) -> str | None:
 
 
 def parse_wwpn(wwpn: str | None) -> VplexPort | None:
-    """Tell director pair, letter, module and port from a world wide name (16 hex digits), or None if it is no VPLEX port.
+    """Return director pair, letter, module and port of a WWN (16 hex digits), or None if it is not a VPLEX port.
 
-    The name does not hold the whole director id (bit 21 and the upper bits are lost), so directors come back as keys.
+    The WWN does not contain the whole director id (bit 21 and the upper bits are lost), so directors are returned as keys.
     """
     if wwpn is None or len(wwpn) != 16 or not wwpn.startswith(_PORT_PREFIX):
         return None

@@ -1,8 +1,7 @@
-"""All readers: every module below ``checker.readers`` that declares ``READERS``.
+"""Registry of all readers: every module below ``checker.readers`` that declares ``READERS``.
 
-What is needed to choose a reader (needles, command, what it provides) is kept as cards in the private cache, so that a
-check of one file imports the readers it may need and not all of them. The cards are made again when a reader file
-changes.
+The data for choosing a reader (needles, command, provided columns) is cached as cards, so that checking one file imports
+only the readers it may need. The cards are rebuilt when a reader file changes.
 """
 
 from __future__ import annotations
@@ -16,15 +15,15 @@ from pathlib import Path
 
 from checker import __version__
 from checker import cache as private_cache
-from checker.readers.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 CERTAIN = 90
-"""From this score on a claim rests on a signature that no other format has (base.Detection)."""
+"""Lowest score of a claim based on a signature that no other format has (base.Detection)."""
 
 
 @dataclass(frozen=True)
 class Card:
-    """What is known of a reader without importing it."""
+    """Attributes of a reader that are available without importing it."""
 
     name: str
     module: str
@@ -33,6 +32,7 @@ class Card:
     needles: tuple[str, ...]
     begins: str | None
     provides: Mapping[str, tuple[str, ...]]
+    advised: bool
 
     def reader(self) -> Reader:
         """Import the reader's module and return the reader."""
@@ -46,10 +46,10 @@ def _in_module(name: str) -> Mapping[str, Reader]:
 
 @cache
 def cards() -> tuple[Card, ...]:
-    """Every reader's card, ordered by name.
+    """Return every reader's card, ordered by name.
 
     Raises:
-        ValueError: two readers have one name.
+        ValueError: two readers have the same name.
     """
     import checker.readers as package
 
@@ -58,9 +58,9 @@ def cards() -> tuple[Card, ...]:
     stored = private_cache.read(key)
     if stored is not None:
         return tuple(_card(raw) for raw in json.loads(stored))
-    made = _make_cards()
-    private_cache.write(key, json.dumps([asdict(card) for card in made]).encode())
-    return made
+    built = _make_cards()
+    private_cache.write(key, json.dumps([asdict(card) for card in built]).encode())
+    return built
 
 
 def _key(files: Sequence[Path]) -> str:
@@ -88,7 +88,7 @@ def _make_cards() -> tuple[Card, ...]:
         module = importlib.import_module(module_info.name)
         for reader in getattr(module, "READERS", ()):
             if reader.name in found:
-                raise ValueError(f"two readers are named {reader.name}")
+                raise ValueError(f"duplicate reader name: {reader.name}")
             found[reader.name] = Card(
                 reader.name,
                 module_info.name,
@@ -97,41 +97,42 @@ def _make_cards() -> tuple[Card, ...]:
                 tuple(reader.needles),
                 reader.begins,
                 {kind: tuple(columns) for kind, columns in reader.provides.items()},
+                reader.advised,
             )
     return tuple(found[name] for name in sorted(found))
 
 
 @cache
 def readers() -> tuple[Reader, ...]:
-    """Every reader, ordered by name; imports all of them."""
+    """Return every reader, ordered by name; imports all of them."""
     return tuple(card.reader() for card in cards())
 
 
 def reader_named(name: str) -> Reader:
-    """Return the reader of that name.
+    """Return the reader with that name.
 
     Raises:
-        KeyError: there is none.
+        KeyError: no reader has that name.
     """
     return {card.name: card for card in cards()}[name].reader()
 
 
 def claims(capture: Capture) -> list[tuple[Detection, Reader]]:
-    """Every reader that claims the capture, best first; equal scores are ordered by name."""
+    """Return every claim on the capture with its reader, best first; equal scores are ordered by name."""
     return _claims(capture, cards())
 
 
-_lacked: dict[str, str] = {}
-"""The needle by which each reader was ruled out last. Files come in a few formats: it is the one to ask for first."""
+_missing_needle: dict[str, str] = {}
+"""The needle that last excluded each reader. Inputs have few formats, so it is checked first."""
 
 
 def _may_be(card: Card, head: str) -> bool:
-    """Whether all needles of a reader are in a head."""
-    if card.name in _lacked and _lacked[card.name] not in head:
+    """Return whether a head contains all needles of a reader."""
+    if card.name in _missing_needle and _missing_needle[card.name] not in head:
         return False
     for needle in card.needles:
         if needle not in head:
-            _lacked[card.name] = needle
+            _missing_needle[card.name] = needle
             return False
     return True
 
@@ -139,7 +140,7 @@ def _may_be(card: Card, head: str) -> bool:
 def _claims(
     capture: Capture, candidates: Sequence[Card], known: tuple[Detection, Reader] | None = None
 ) -> list[tuple[Detection, Reader]]:
-    """The claims of the candidates, best first; ``known`` is one that was asked for already."""
+    """Return the claims of the candidates, best first; ``known`` is a claim that was already determined."""
     head = capture.head
     found = [known] if known is not None else []
     for card in candidates:
@@ -156,10 +157,10 @@ def _ordered(found: list[tuple[Detection, Reader]]) -> list[tuple[Detection, Rea
 
 
 def _certain_claims(capture: Capture) -> list[tuple[Detection, Reader]]:
-    """The claims of the platform that has a certain one, best first; none if nobody with needles is certain.
+    """Return the claims of the platform with a certain claim, best first; empty if no reader with needles is certain.
 
-    Commands of one platform may print each other's signatures, so all of its readers are asked. Between platforms a
-    certain claim stands alone.
+    Commands of one platform may print each other's signatures, so all readers of the platform are tried. Readers of
+    other platforms are not tried after a certain claim.
     """
     head = capture.head
     fitting = [card for card in cards() if card.needles and _may_be(card, head)]
@@ -178,25 +179,25 @@ def _of_platform(platform: str) -> tuple[Card, ...]:
 
 
 class Recogniser:
-    """Recognises captures: the readers that won before are asked first, and a certain claim ends the search.
+    """Recognises captures: recently chosen readers are tried first, and a certain claim ends the search.
 
-    Thousands of hosts come in a few formats; asking every reader about every file would cost more than reading it.
-    Readers whose needles are there come before those without needles, which have to be imported to be asked. The most
-    particular needles come first: importing the readers of other platforms would take longer than a small check.
+    Exports of thousands of hosts have few formats, and trying every reader on every file would cost more than reading it.
+    Readers with matching needles come before readers without needles, which must be imported to be tried. The most
+    specific needles come first, because importing the readers of other platforms takes longer than a small check.
     """
 
     def __init__(self) -> None:
         self._recent: list[Reader] = []
 
     def best(self, capture: Capture) -> tuple[Detection, Reader] | None:
-        """Return the best claim on a capture, or None if nobody claims it."""
+        """Return the best claim on a capture, or None if no reader claims it."""
         head = capture.head
         for reader in self._recent:
             if all(needle in head for needle in reader.needles):
                 detection = reader.detect(capture)
                 if detection is not None and detection.score >= CERTAIN:
-                    # A whole export may hold another one of its platform, and then both are certain: the better wins,
-                    # whichever was met before.
+                    # An export may contain another one of its platform, and then both claims are certain: the better
+                    # one wins, regardless of which was chosen before.
                     best = _claims(capture, _of_platform(reader.platform), (detection, reader))[0]
                     self._remember(best[1])
                     return best

@@ -1,4 +1,4 @@
-"""What an output format is: a name and a function from a finished audit to text."""
+"""An output format: a name and a function that renders a finished audit as text."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from checker.engine.finding import Report
-from checker.engine.rule import Rule, RuleText
+from checker.rules.book.rule import Rule, RuleText
+from checker.rules.evaluate.finding import Report
 
 if TYPE_CHECKING:
-    from checker.topology.graph import Graph
+    from checker.topology.picture.graph import Graph
 
 DEFAULT_WIDTH = 100
 
@@ -23,7 +23,7 @@ def _no_text(_rule_id: str) -> RuleText | None:
     return None
 
 
-def _nobody(_text: str) -> None:
+def _discard(_text: str) -> None:
     return None
 
 
@@ -33,7 +33,7 @@ def _no_line(_file: str, _line: int) -> int | None:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of plain texts, which the page escapes; the first cell of a row names it."""
+    """A table of plain texts, which the page escapes; the first cell of a row is its heading."""
 
     caption: str
     header: tuple[str, ...]
@@ -42,11 +42,11 @@ class Table:
 
 @dataclass(frozen=True)
 class Section:
-    """A further part of the HTML report that the report layer does not make itself, such as an estimate.
+    """An additional part of the HTML report that another layer produces, such as an estimate.
 
     Titles, paragraphs and tables are plain texts. ``pictures`` are captions with SVG documents, which go into the page
-    as they are: who draws them escapes every text from outside, keeps styles in presentation attributes or in one
-    ``<style>`` whose selectors reach only the picture, and uses no script and nothing from elsewhere.
+    unchanged. Their author escapes every text from exports, keeps styles in presentation attributes or in one
+    ``<style>`` whose selectors match only the picture, and uses neither scripts nor external resources.
     """
 
     title: str
@@ -57,17 +57,27 @@ class Section:
 
 @dataclass(frozen=True)
 class Presentation:
-    """How a report is to be shown.
+    """How to render a report.
 
-    ``width`` is in terminal columns. ``color`` allows ANSI styles, ``links`` links to files. ``coverage`` asks for coverage in full,
-    ``statistics`` for the number of findings of each rule, ``by_cost`` for the order of the findings in the report as it is, by what
-    they cost, and for this cost; ``suppressed`` for the findings that are hidden, apart from
-    the others and with what hides them; they never count. ``rule`` and ``text`` find a rule by its id, or None:
-    formats that explain ask them, the others never do (loading the texts takes time). ``line_end`` returns the column
-    one past the last character of a line of a file, or None. ``profile`` names the selection of rules. ``tell`` takes a
-    sentence for whoever runs the command, about something that a document had to leave out.
-    ``graph`` is the topology for formats that ask for it, ``run`` labelled facts about this run, such as the paths it
-    was given, ``sections`` further parts for a page. ``docs_url`` is where the documentation is published; empty if nowhere.
+    Attributes:
+        width: terminal columns.
+        color: whether to use ANSI styles.
+        links: whether to link to files.
+        coverage: whether to list every file and rule.
+        statistics: whether to add the number of findings per rule.
+        suppressed: whether to list hidden findings, each with what hides it, in a section of their own. They are
+            never counted.
+        by_cost: whether the findings are sorted by cost; the report keeps their order and shows the cost.
+        rule: returns a rule by its id, or None.
+        text: returns the explanation of a rule by its id, or None. Only formats that explain rules call it, because
+            loading the texts takes time.
+        line_end: returns the column one past the last character of a line of a file, or None.
+        profile: name of the rule selection.
+        warn: shows the user a warning, for example about findings that exceed a size limit.
+        graph: the topology, for formats that draw it.
+        run: labelled facts about this run, such as the paths it was given.
+        sections: additional parts of the HTML page.
+        docs_url: address of the published documentation; empty if there is none.
     """
 
     width: int = DEFAULT_WIDTH
@@ -81,7 +91,7 @@ class Presentation:
     text: Callable[[str], RuleText | None] = _no_text
     line_end: Callable[[str, int], int | None] = _no_line
     profile: str = "default"
-    tell: Callable[[str], None] = _nobody
+    warn: Callable[[str], None] = _discard
     graph: Graph | None = None
     run: tuple[tuple[str, str], ...] = ()
     sections: tuple[Section, ...] = ()
@@ -90,10 +100,10 @@ class Presentation:
 
 @dataclass(frozen=True)
 class Format:
-    """One output format: a module of this package that declares ``FORMAT`` is found by the registry.
+    """One output format; the registry finds every module of ``checker.report.formats`` that declares ``FORMAT``.
 
-    ``for_people`` formats may be styled and follow the width; the others are documents for programs, byte for byte
-    the same wherever they are written. A format with ``graph`` shows the topology, which is then taken from the audit.
+    ``for_people`` formats may use styles and follow the terminal width. The others are documents for programs and are
+    byte for byte identical wherever they are written. A format with ``graph`` needs the topology.
     """
 
     name: str

@@ -1,36 +1,36 @@
-"""The cost of a finding, for reports: one sentence, what was assumed, and plain values for JSON."""
+"""The cost of a finding in reports: one sentence, the assumptions, and plain values for JSON."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from checker.report.words import clean
+from checker.report.text.words import clean, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from checker.engine.finding import Finding
-    from checker.estimate.cost import Cost
+    from checker.estimate.cost.cost import Cost
     from checker.estimate.quantity import Range
+    from checker.rules.evaluate.finding import Finding
 
 
 MOST_ASSUMPTIONS = 4
-"""Assumptions that a report for people shows with each cost: those of the case come first."""
+"""Number of assumptions shown with each cost; those of the case come first."""
 
 
 def cost_lines(finding: Finding) -> Iterator[str]:
-    """The paragraphs on what a finding costs, safe to show: the cost, then each assumption; or why there is none."""
+    """Yield the cost of a finding, then each assumption, or the reason why there is no estimate; safe to print."""
     if finding.cost is not None:
         yield clean(str(finding.cost))
         yield from (f"assumed: {clean(one)}" for one in finding.cost.assumptions[:MOST_ASSUMPTIONS])
         if (more := len(finding.cost.assumptions) - MOST_ASSUMPTIONS) > 0:
-            yield f"and {more} assumptions more; JSON holds all"
+            yield f"and {plural(more, 'more assumption')}; see the JSON report"
     elif finding.cost_unknown:
         yield f"not estimated: {clean(finding.cost_unknown)}"
 
 
 def cost_value(cost: Cost | None) -> dict[str, Any] | None:
-    """The cost as plain values that JSON can hold (``schemas/report.schema.json``)."""
+    """Return the cost as JSON values (``schemas/report.schema.json``)."""
     if cost is None:
         return None
     return {
@@ -46,9 +46,9 @@ def cost_value(cost: Cost | None) -> dict[str, Any] | None:
 
 
 def by_cost(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Findings by what they cost, the dearest first; those of which nothing is known stay in their order, at the end.
+    """Sort findings by cost, highest first; findings without an estimate come last, in their original order.
 
-    What counts is the response time that is added, then the load at which something is full.
+    The added response time is compared first, then the load at which a resource saturates.
     """
     return tuple(sorted(findings, key=_rank))
 
@@ -69,5 +69,5 @@ def _range(value: Range | None) -> dict[str, float] | None:
 
 
 def _short(value: float) -> float:
-    """Six significant digits: more would only show rounding that differs between machines."""
+    """Round to six significant digits; further digits differ between machines."""
     return float(f"{value:.6g}")

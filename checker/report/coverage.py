@@ -1,4 +1,4 @@
-"""The end of every report for people: what was looked at, what could not be, and which export would help."""
+"""The end of every report for people: what was checked, what could not be checked, and which export would help."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections import Counter
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from checker.engine.finding import FileCoverage, Report
 from checker.report.digest import Digest, digest, file_name, is_partly_read, rule_outcome, shown_findings, trouble
 from checker.report.hidden import config_text, hidden_lines
-from checker.report.words import clean, plural, severity_counts, shortened
+from checker.report.text.words import clean, plural, severity_counts, shortened
+from checker.rules.evaluate.finding import FileCoverage, Report
 
 if TYPE_CHECKING:
     from checker.report.base import Presentation
-    from checker.report.sheet import Sheet
+    from checker.report.text.sheet import Sheet
 
 _NAMED = 3
 _REASON = 100
@@ -21,7 +21,7 @@ _LABEL = 12
 
 
 def verdict_text(report: Report) -> str:
-    """Return the one sentence a report ends with. Nothing that was not looked at is ever called good."""
+    """Return the closing sentence of a report. It never reports something as good that was not checked."""
     found = digest(report)
     shown = shown_findings(report)
     hidden = len(report.findings) - len(shown)
@@ -29,12 +29,20 @@ def verdict_text(report: Report) -> str:
     open_ends = _open_ends(report, found)
     if found.verdict == "findings":
         counted = f"{plural(len(shown), 'finding')}: {severity_counts(shown)}{suffix}."
-        return f"{counted} Not everything could be looked at." if open_ends else counted
+        return f"{counted} {_incomplete(report, found)}" if open_ends else counted
     if found.verdict == "nothing":
         return f"Nothing could be checked: {_nothing_reason(report, found)}.{suffix}"
     if found.verdict == "incomplete":
-        return f"No findings{suffix}, but not everything could be looked at: {open_ends}."
+        return f"No findings{suffix}, but the audit is incomplete: {open_ends}."
     return f"No findings{suffix}: {plural(found.checks, 'check')} by {_rules(len(found.outcomes['evaluated']))}."
+
+
+def _incomplete(report: Report, found: Digest) -> str:
+    if found.unevaluated_rules:
+        return "Some checks could not be run."
+    if found.unrecognised or found.partly_read:
+        return "Some files could not be fully read."
+    return f"{plural(len(report.errors), 'internal error')}."
 
 
 def _nothing_reason(report: Report, found: Digest) -> str:
@@ -43,12 +51,12 @@ def _nothing_reason(report: Report, found: Digest) -> str:
     if not report.rules:
         return "no rule ran"
     if len(found.outcomes["error"]) == len(report.rules):
-        return "every rule broke"
+        return "every rule failed with an error"
     if found.not_evaluated:
-        return "every rule lacked facts"
+        return "data is missing for every rule"
     if any(rule.outside for rule in report.rules):
-        return "no selected rule concerns what is in the exports"
-    return "the exports hold nothing that a rule could judge"
+        return "no selected rule applies to these exports"
+    return "the exports contain nothing that the rules check"
 
 
 def _rules(count: int) -> str:
@@ -62,26 +70,26 @@ def _open_ends(report: Report, found: Digest) -> str:
     if found.unrecognised:
         parts.append(f"{plural(len(found.unrecognised), 'file')} not recognised")
     if found.partly_read:
-        parts.append(f"{plural(len(found.partly_read), 'file')} read only in part")
+        parts.append(f"{plural(len(found.partly_read), 'file')} only partly read")
     if report.errors and not found.outcomes["error"]:
         parts.append(plural(len(report.errors), "internal error"))
     return "; ".join(parts)
 
 
 def coverage_lines(report: Report) -> list[tuple[str, str]]:
-    """Return coverage in a few labelled lines: read, evaluated, missing, and whatever went wrong."""
+    """Return coverage in a few labelled lines: what was read, evaluated and missing, and any errors."""
     found = digest(report)
     lines = [("Read", _read_text(report, found)), ("Evaluated", _evaluated_text(report, found))]
     if report.missing_exports:
         first = report.missing_exports[0]
         more = len(report.missing_exports) - 1
         text = (
-            # Either of several commands would do; each is one to copy.
-            f"{clean(first.owner)}: `{clean(first.command).replace(' or ', '` or `')}` would serve {_rules(len(first.rules))} "
-            f"on {plural(first.objects, 'object')}"
+            # Alternative commands are quoted separately, so that each can be copied.
+            f"{clean(first.owner)}: `{clean(first.command).replace(' or ', '` or `')}` would enable "
+            f"{plural(len(first.rules), 'more rule')} ({plural(first.objects, 'object')})"
         )
-        lines.append(("Missing", f"{text}; {plural(more, 'more export')} with --coverage" if more else text))
-    lines += [("Owners", told)] if (told := _owners_text(report)) else []
+        lines.append(("Missing", f"{text}; see --coverage for {more:,} more" if more else text))
+    lines += [("Owners", owners)] if (owners := _owners_text(report)) else []
     lines += [("As of", clean(report.as_of))] if report.as_of_given else []
     lines += [("Config", config_text(report))] if report.config is not None else []
     lines += hidden_lines(report)
@@ -91,22 +99,23 @@ def coverage_lines(report: Report) -> list[tuple[str, str]]:
 
 
 def _owners_text(report: Report) -> str:
-    """Say which findings rest on exports whose owner only the path told: a wrong folder name makes them wrong."""
+    """Return which findings depend on exports whose owner is known from the path only; a wrong folder name misleads them."""
     # An inventory names its hosts and switches itself.
-    told = [file for file in report.files if file.format not in (None, "sanlint-inventory")]
-    guessed = {(file.path, file.member) for file in told if file.owner_basis == "path"}
-    named = {(file.path, file.member) for file in told if file.owner_basis != "path"}
+    exports = [file for file in report.files if file.format not in (None, "sanlint-inventory")]
+    guessed = {(file.path, file.member) for file in exports if file.owner_basis == "path"}
+    named = {(file.path, file.member) for file in exports if file.owner_basis != "path"}
     guessed -= named
-    weaker: dict[str, int] = {}
+    dependent: dict[str, int] = {}
     for finding in shown_findings(report):
         places = [place for place in (finding.location, *finding.related) if place is not None]
         if any((place.file, place.member) in guessed for place in places):
-            weaker[finding.rule] = weaker.get(finding.rule, 0) + 1
-    if not weaker:
+            dependent[finding.rule] = dependent.get(finding.rule, 0) + 1
+    if not dependent:
         return ""
-    rules = [rule if count == 1 else f"{rule} ({count:,})" for rule, count in sorted(weaker.items())]
-    files = plural(len(guessed), "file")
-    return f"of {files} told by folder or file names only; findings weaker for it: {shortened(rules, 2 * _NAMED)}"
+    rules = [rule if count == 1 else f"{rule} ({count:,})" for rule, count in sorted(dependent.items())]
+    files = f"{plural(len(guessed), 'file')} {'was' if len(guessed) == 1 else 'were'}"
+    verb = "depends" if len(dependent) == 1 else "depend"
+    return f"{files} assigned to a device by folder or file name only; {shortened(rules, 2 * _NAMED)} {verb} on that"
 
 
 def _read_text(report: Report, found: Digest) -> str:
@@ -115,7 +124,7 @@ def _read_text(report: Report, found: Digest) -> str:
     if seen:
         text += f": {', '.join(seen)}"
     if found.partly_read:
-        text += f"; read only in part: {_troubles(report, found.partly_read)}"
+        text += f"; {len(found.partly_read):,} only partly read: {_troubles(report, found.partly_read)}"
     if found.unrecognised:
         text += f"; {len(found.unrecognised):,} not recognised: {_unrecognised(report, found.unrecognised)}"
     if found.ignored:
@@ -124,7 +133,7 @@ def _read_text(report: Report, found: Digest) -> str:
 
 
 def _unrecognised(report: Report, names: tuple[str, ...]) -> str:
-    """Name the files that nobody recognised; many of them are counted by suffix, all but those with a reason of their own."""
+    """Name the unrecognised files; if there are many, count them by suffix, except files with a reason of their own."""
     if len(names) <= _NAMED:
         return _troubles(report, names)
     reasons = {file_name(file): bool(file.notes) for file in report.files}
@@ -133,18 +142,18 @@ def _unrecognised(report: Report, names: tuple[str, ...]) -> str:
     counted = [f"{count:,} {clean(suffix) or 'without a suffix'}" for suffix, count in suffixes.most_common()]
     parts = [_troubles(report, broken)] if broken else []
     parts += [shortened(counted, 2 * _NAMED)] if counted else []
-    return "; ".join(parts) + " (--coverage names them)"
+    return "; ".join(parts) + " (listed with --coverage)"
 
 
 def _troubles(report: Report, names: tuple[str, ...]) -> str:
-    """Name files with the place and the reason why they could not be read, or not in full."""
-    told = []
+    """Name files with the line and the reason why they could not be read or not fully read."""
+    lines = []
     for name in names[:_NAMED]:
         files = [file for file in report.files if file_name(file) == name]
         line, why = trouble(next((file for file in files if is_partly_read(file)), files[0]))
         place = clean(name) + (f":{line}" if line else "")
-        told.append(place + (f" ({_brief(clean(why))})" if why else ""))
-    return shortened([*told, *names[_NAMED:]], _NAMED)
+        lines.append(place + (f" ({_brief(clean(why))})" if why else ""))
+    return shortened([*lines, *names[_NAMED:]], _NAMED)
 
 
 def _brief(text: str) -> str:
@@ -152,7 +161,7 @@ def _brief(text: str) -> str:
 
 
 def _counted(name: str, count: int) -> str:
-    """Return ``switch`` for one of ``switches``: the report counts things by their plural names."""
+    """Return ``switch`` for a single one of ``switches``; the report names its counts in the plural."""
     words = clean(name.replace("_", " "))
     if count != 1:
         return words
@@ -161,23 +170,26 @@ def _counted(name: str, count: int) -> str:
 
 def _evaluated_text(report: Report, found: Digest) -> str:
     outcomes = found.outcomes
-    looked = len(outcomes["evaluated"]) + len(outcomes["partly"])
+    evaluated = len(outcomes["evaluated"]) + len(outcomes["partly evaluated"])
     total = max(report.selected_rules, len(report.rules))
-    parts = [f"{looked:,} of {plural(total, 'rule')} ({plural(found.checks, 'check')})"]
+    parts = [f"{evaluated:,} of {plural(total, 'rule')} ({plural(found.checks, 'check')})"]
     if found.not_evaluated:
-        parts.append(
-            f"{plural(found.not_evaluated, 'check')} by {_rules(len(outcomes['partly'] + outcomes['not evaluated']))} "
-            "lacked facts"
-        )
-    if outcomes["nothing to look at"]:
-        parts.append(f"{_rules(len(outcomes['nothing to look at']))} found nothing to look at")
+        incomplete = _rules(len(outcomes["partly evaluated"] + outcomes["not evaluated"]))
+        parts.append(f"{incomplete} could not be fully evaluated ({checks_without_data(found.not_evaluated)})")
+    if inapplicable := len(outcomes["not applicable"]):
+        parts.append(f"{inapplicable:,} {'does' if inapplicable == 1 else 'do'} not apply here")
     if outcomes["error"]:
-        parts.append(f"{_rules(len(outcomes['error']))} broke")
+        parts.append(f"{_rules(len(outcomes['error']))} failed with an error")
     return "; ".join(parts)
 
 
+def checks_without_data(count: int) -> str:
+    """Return ``1 check lacks data``, ``581 checks lack data``."""
+    return f"{plural(count, 'check')} {'lacks' if count == 1 else 'lack'} data"
+
+
 def write_coverage(sheet: Sheet, report: Report, presentation: Presentation) -> None:
-    """Write coverage: in full if asked for, else in a few lines."""
+    """Write coverage in a few lines, after a list of all files and rules if ``presentation.coverage`` is set."""
     if presentation.coverage:
         _write_files(sheet, report)
         _write_rules(sheet, report)
@@ -203,7 +215,7 @@ def _file_mark(file: FileCoverage) -> tuple[str, str]:
         return "ignored", "dim"
     if file.format is None:
         return "not recognised", "warning"
-    return ("read in part", "warning") if is_partly_read(file) else ("read", "good")
+    return ("partly read", "warning") if is_partly_read(file) else ("read", "good")
 
 
 def _file_details(file: FileCoverage) -> list[tuple[str, str]]:
@@ -211,12 +223,12 @@ def _file_details(file: FileCoverage) -> list[tuple[str, str]]:
         return []
     parts = [clean(file.format)]
     if file.owner:
-        parts.append(f"of {clean(file.owner)}" + (f" (by {clean(file.owner_basis)})" if file.owner_basis else ""))
+        parts.append(f"from {clean(file.owner)}" + (f" (by {clean(file.owner_basis)})" if file.owner_basis else ""))
     parts.append(plural(file.records, "record"))
     if file.first_line > 1:
         parts.append(f"from line {file.first_line}")
     if file.unread_lines:
-        first = f" (the first is line {file.first_unread})" if file.first_unread else ""
+        first = f" (first: line {file.first_unread})" if file.first_unread else ""
         parts.append(plural(file.unread_lines, "line") + " not read" + first)
     if file.captured_at:
         parts.append(f"captured {clean(file.captured_at)}")
@@ -228,22 +240,22 @@ def _write_rules(sheet: Sheet, report: Report) -> None:
     sheet.paragraph([("Rules", "head")])
     for rule in report.rules:
         outcome = rule_outcome(rule)
-        style = {"evaluated": "good", "nothing to look at": "dim", "error": "error"}.get(outcome, "warning")
+        style = {"evaluated": "good", "not applicable": "dim", "error": "error"}.get(outcome, "warning")
         counts = [
             plural(count, word, word)
             for count, word in (
                 (rule.passed, "passed"),
                 (rule.failed, "failed"),
-                (rule.silenced, "silenced by another rule"),
-                (rule.outside, "outside its condition"),
-                (rule.not_evaluated, "lacked facts"),
+                (rule.silenced, "explained by another rule"),
+                (rule.outside, "not in scope"),
+                (rule.not_evaluated, "without data"),
             )
             if count
         ]
         sheet.paragraph([(f"{outcome}: " if counts else outcome, style), (", ".join(counts), "")],
                         [(f"  {clean(rule.rule)}", "head")], indent=11)  # fmt: skip
         for missing in rule.missing:
-            example = f", such as {clean(missing.example)}" if missing.example else ""
+            example = f", for example {clean(missing.example)}" if missing.example else ""
             text = f"needs {clean(missing.fact)} for {plural(missing.objects, 'object')}{example}"
             sheet.paragraph([(text, "dim")], indent=13)
         if rule.error:
@@ -256,9 +268,9 @@ def _write_missing(sheet: Sheet, report: Report) -> None:
     sheet.blank()
     sheet.paragraph([("Exports that would help", "head")])
     for export in report.missing_exports:
-        served = f"{_rules(len(export.rules))} on {plural(export.objects, 'object')}"
+        enabled = f"{_rules(len(export.rules))} on {plural(export.objects, 'object')}"
         sheet.paragraph(
-            [(clean(export.command), "command"), (f"  {served}: {', '.join(export.rules)}", "dim")],
+            [(clean(export.command), "command"), (f"  {enabled}: {', '.join(export.rules)}", "dim")],
             [(f"  {clean(export.owner)}", "head")],
             indent=14,
         )

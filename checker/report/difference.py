@@ -1,4 +1,4 @@
-"""The difference of two audits, for people and as JSON."""
+"""The differences between two audits, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from checker.engine.difference import Change, Difference
-from checker.engine.finding import Finding
 from checker.facts.observations import Value
 from checker.report.base import Presentation
-from checker.report.sheet import Sheet
-from checker.report.words import clean, plural, value_text
+from checker.report.text.sheet import Sheet
+from checker.report.text.words import clean, plural, value_text
+from checker.rules.evaluate.difference import Change, Difference
+from checker.rules.evaluate.finding import Finding
 
 _SHOWN = 12
 _SEVERITY = {"error": "error", "warning": "warning", "info": "info"}
 
 
 def render_table(difference: Difference, presentation: Presentation, *, full: bool = False) -> str:
-    """Return the page for people; ``full`` names every object instead of the first of each kind."""
+    """Return the differences as text; ``full`` lists every object instead of the first of each kind."""
     sheet = Sheet(presentation)
     limit = None if full else _SHOWN
     for title, findings in (
         ("New findings", difference.new),
-        ("Mended", difference.mended),
-        ("No longer looked at", difference.unseen),
+        ("Fixed", difference.mended),
+        ("No longer evaluated", difference.unseen),
     ):
         _findings(sheet, title, findings, limit)
     if difference.unseen:
         rules = ", ".join(difference.blind)
         sheet.paragraph(
-            [(f"The new exports lack facts for {rules}: what was found before may still be so.", "warning")], indent=2
+            [(f"The new exports have no data for {rules}; earlier findings may still apply.", "warning")], indent=2
         )
         sheet.blank()
     for title, sign, changes in (
@@ -46,10 +46,10 @@ def render_table(difference: Difference, presentation: Presentation, *, full: bo
 
 
 def summary(difference: Difference) -> str:
-    """Return the last line: how many findings and objects differ."""
-    parts = [f"{plural(len(difference.new), 'new finding')}", f"{len(difference.mended):,} mended"]
+    """Return the last line: the number of findings and objects that differ."""
+    parts = [f"{plural(len(difference.new), 'new finding')}", f"{len(difference.mended):,} fixed"]
     if difference.unseen:
-        parts.append(f"{len(difference.unseen):,} no longer looked at")
+        parts.append(f"{len(difference.unseen):,} no longer evaluated")
     parts.append(f"{len(difference.unchanged):,} unchanged")
     objects = f"{len(difference.added):,} added, {len(difference.removed):,} removed and {len(difference.changed):,} changed objects"
     return f"{', '.join(parts)}; {objects}."
@@ -73,10 +73,10 @@ def _changes(sheet: Sheet, title: str, sign: str, changes: Sequence[Change], lim
     kinds = ", ".join(f"{count:,} {kind}" for kind, count in counted.items())
     sheet.paragraph([(f"{title}: ", "head"), (kinds, "")])
     for change in changes[:limit]:
-        told = [(f"{change.kind} ", "dim"), (_key_text(change), "")]
+        spans = [(f"{change.kind} ", "dim"), (_key_text(change), "")]
         for name, before, after in change.facts:
-            told.append((f"; {name}: {_value(name, before)} → {_value(name, after)}", ""))
-        sheet.paragraph(told, [(f"  {sign} ", "")], indent=4)
+            spans.append((f"; {name}: {_value(name, before)} → {_value(name, after)}", ""))
+        sheet.paragraph(spans, [(f"  {sign} ", "")], indent=4)
     _more(sheet, len(changes), limit)
     sheet.blank()
 
@@ -101,7 +101,7 @@ def _key_text(change: Change) -> str:
 
 
 def render_json(difference: Difference, old: str, new: str) -> str:
-    """Return the difference as JSON, version 1: findings by state, objects by what became of them."""
+    """Return the differences as JSON, version 1: findings by state; added, removed and changed objects."""
     document: dict[str, Any] = {
         "version": 1,
         "old": old,

@@ -1,40 +1,40 @@
-"""What an audit looked at and what it could not, counted once for all formats."""
+"""Count what an audit checked and what it could not check, once for all formats."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-from checker.engine.finding import FileCoverage, Finding, Report, RuleCoverage
+from checker.rules.evaluate.finding import FileCoverage, Finding, Report, RuleCoverage
 
 Verdict = Literal["findings", "clean", "incomplete", "nothing"]
-RuleOutcome = Literal["evaluated", "partly", "not evaluated", "nothing to look at", "error"]
+RuleOutcome = Literal["evaluated", "partly evaluated", "not evaluated", "not applicable", "error"]
 
 _STOPPED = ("reading stopped", "the text ends inside")
 
 
 def shown_findings(report: Report) -> list[Finding]:
-    """The findings a report for people shows, in the report's order: all but the hidden ones."""
+    """Return all findings that are not hidden, in the report's order."""
     return [finding for finding in report.findings if finding.state != "suppressed"]
 
 
 def hidden_findings(report: Report) -> list[Finding]:
-    """The findings that a person suppressed, or that the baseline knows, in the report's order."""
+    """Return the findings hidden by a suppression or the baseline, in the report's order."""
     return [finding for finding in report.findings if finding.state == "suppressed"]
 
 
 def rule_outcome(coverage: RuleCoverage) -> RuleOutcome:
-    """Say in one word how a rule went over all objects."""
+    """Summarise the outcome of a rule over all objects."""
     if coverage.error is not None:
         return "error"
-    looked_at = coverage.evaluated + coverage.silenced
+    checked = coverage.evaluated + coverage.silenced
     if coverage.not_evaluated:
-        return "partly" if looked_at else "not evaluated"
-    return "evaluated" if looked_at else "nothing to look at"
+        return "partly evaluated" if checked else "not evaluated"
+    return "evaluated" if checked else "not applicable"
 
 
 def is_partly_read(file: FileCoverage) -> bool:
-    """Tell whether a recognised export holds something that was not read."""
+    """Return whether a recognised export contains something that was not read."""
     return (
         file.format is not None
         and not file.ignored
@@ -43,7 +43,7 @@ def is_partly_read(file: FileCoverage) -> bool:
 
 
 def trouble(file: FileCoverage) -> tuple[int | None, str]:
-    """Return line and words of what kept a file from being read in full: where reading stopped, else the first note."""
+    """Return line and reason why a file was not fully read: where reading stopped, else the first note."""
     notes = sorted(file.notes, key=lambda note: not note[1].startswith(_STOPPED))
     if notes and file.format is None:
         return None, notes[0][1]
@@ -51,13 +51,13 @@ def trouble(file: FileCoverage) -> tuple[int | None, str]:
 
 
 def file_name(file: FileCoverage) -> str:
-    """Return a file as the user named it, with the path inside an archive after an exclamation mark."""
+    """Return the path as the user gave it; the path inside an archive follows an exclamation mark."""
     return file.path + (f"!{file.member}" if file.member else "")
 
 
 @dataclass(frozen=True)
 class Digest:
-    """Counts over a report; every name is listed once, in the report's order."""
+    """Counts of a report; every name is listed once, in the report's order."""
 
     files: int
     exports: int
@@ -71,24 +71,29 @@ class Digest:
 
     @property
     def unevaluated_rules(self) -> tuple[str, ...]:
-        """Rules that came to no verdict on some or all objects, or broke."""
+        """Rules without a verdict on some or all objects, and rules that failed with an error."""
         return tuple(
-            sorted(self.outcomes["partly"] + self.outcomes["not evaluated"] + self.outcomes["error"]),
+            sorted(self.outcomes["partly evaluated"] + self.outcomes["not evaluated"] + self.outcomes["error"]),
         )
 
 
 def digest(report: Report) -> Digest:
-    """Count what a report says about files and rules."""
+    """Count the files and rules of a report by outcome."""
     read = [file for file in report.files if file.format is not None and not file.ignored]
     unrecognised = _names([file for file in report.files if file.format is None and not file.ignored])
     partly = _names([file for file in report.files if is_partly_read(file)])
     outcomes: dict[RuleOutcome, tuple[str, ...]] = {
         outcome: tuple(rule.rule for rule in report.rules if rule_outcome(rule) == outcome)
-        for outcome in ("evaluated", "partly", "not evaluated", "nothing to look at", "error")
+        for outcome in ("evaluated", "partly evaluated", "not evaluated", "not applicable", "error")
     }
     checks = sum(rule.evaluated + rule.silenced for rule in report.rules)
     open_ends = bool(
-        outcomes["partly"] or outcomes["not evaluated"] or outcomes["error"] or unrecognised or partly or report.errors
+        outcomes["partly evaluated"]
+        or outcomes["not evaluated"]
+        or outcomes["error"]
+        or unrecognised
+        or partly
+        or report.errors
     )
     verdict: Verdict = "clean"
     if shown_findings(report):

@@ -1,4 +1,4 @@
-"""What is hidden, and by what: lines for every report, and the list that ``--show-suppressed`` asks for."""
+"""Hidden findings and what hides them: summary lines for every report, and the list for ``--show-suppressed``."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from checker.engine.finding import Finding, Report
 from checker.report.digest import hidden_findings
-from checker.report.words import clean, object_text, place_text, plural
+from checker.report.text.words import clean, object_text, place_text, plural
+from checker.rules.evaluate.finding import Finding, Report
 
 if TYPE_CHECKING:
-    from checker.report.sheet import Sheet
+    from checker.report.text.sheet import Sheet
 
 _INDENT = 20
 
 
 def config_text(report: Report) -> str:
-    """Return which configuration was used, and how many findings it hides."""
+    """Return the configuration in use and the number of findings it hides."""
     hidden = sum(one.suppression is None or one.suppression.kind == "config" for one in hidden_findings(report))
-    return f"{clean(report.config or '')} (hides {plural(hidden, 'finding')})"
+    return clean(report.config or "") + (f" (hides {plural(hidden, 'finding')})" if hidden else "")
 
 
 def hidden_lines(report: Report) -> list[tuple[str, str]]:
-    """Return labelled lines about what hides findings beside the configuration: comments, and the baseline."""
+    """Return labelled lines for findings hidden by comments in inventories and by the baseline."""
     lines = []
     comments = Counter(
         one.suppression.place.rsplit(":", 2)[0]
@@ -43,15 +43,15 @@ def _baseline_text(report: Report) -> str:
     assert use is not None
     known = sum(finding.known for finding in report.findings)
     text = f"{clean(use.file)} (hides {plural(known, 'finding')})"
-    if use.mended:
-        text += f"; {len(use.mended):,} of its findings mended: --prune-baseline takes them out"
+    if use.fixed:
+        text += f"; {len(use.fixed):,} of its findings fixed (remove them with --prune-baseline)"
     if use.unseen:
-        text += f"; {len(use.unseen):,} of its findings could not be looked at"
+        text += f"; {len(use.unseen):,} of its findings could not be evaluated"
     return text
 
 
 def write_hidden(sheet: Sheet, report: Report) -> None:
-    """Write the hidden findings, each with what hides it; nothing if there are none."""
+    """Write the hidden findings, each with what hides it; write nothing if there are none."""
     hidden = hidden_findings(report)
     if not hidden:
         return
@@ -67,11 +67,11 @@ def write_hidden(sheet: Sheet, report: Report) -> None:
 
 
 def write_heading(sheet: Sheet, hidden: Sequence[Finding]) -> None:
-    """Write the line above the hidden findings."""
+    """Write the heading of the hidden findings."""
     sheet.blank()
     sheet.paragraph([(f"Hidden: {plural(len(hidden), 'finding')}, not counted", "head")])
 
 
 def hidden_by(finding: Finding) -> str:
-    """Return what hides a finding and why, in one line."""
+    """Return what hides a finding, and why, in one line."""
     return clean(finding.suppressed_by or "a suppression")

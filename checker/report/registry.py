@@ -1,45 +1,39 @@
-"""All output formats: every module beside this one that declares ``FORMAT``."""
+"""All output formats: the modules of ``checker.report.formats``, each named after its format and declaring ``FORMAT``."""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
 from functools import cache
-from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
-from checker.report.base import Format
+import checker.report.formats as package
+
+if TYPE_CHECKING:
+    from checker.report.base import Format
+
+
+@cache
+def format_names() -> tuple[str, ...]:
+    """Return the names of all output formats in alphabetical order, without importing the formats."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(package.__path__)))
 
 
 @cache
 def formats() -> dict[str, Format]:
-    """Every output format by its name, in alphabetical order.
-
-    Raises:
-        ValueError: two formats have one name.
-    """
-    import checker.report as package
-
-    found: dict[str, Format] = {}
-    for module_info in pkgutil.iter_modules(package.__path__, prefix="checker.report."):
-        declared = _declared(module_info.name)
-        if declared is None:
-            continue
-        if declared.name in found:
-            raise ValueError(f"two output formats are named {declared.name}")
-        found[declared.name] = declared
-    return {name: found[name] for name in sorted(found)}
+    """Return every output format by its name, in alphabetical order."""
+    return {name: _declared(name) for name in format_names()}
 
 
 def format_named(name: str) -> Format | None:
-    """Return a format, or None; only its own module is loaded if that is named like it, which all of them are."""
-    if name.isidentifier():
-        for module in (f"checker.report.{name}", f"checker.report.{name}_report"):
-            declared = _declared(module) if find_spec(module) else None
-            if declared is not None and declared.name == name:
-                return declared
-    return formats().get(name)
+    """Return a format, or None; only the module of this format is imported."""
+    return _declared(name) if name in format_names() else None
 
 
-def _declared(module: str) -> Format | None:
-    declared = getattr(importlib.import_module(module), "FORMAT", None)
-    return declared if isinstance(declared, Format) else None
+def _declared(name: str) -> Format:
+    from checker.report.base import Format
+
+    declared = importlib.import_module(f"{package.__name__}.{name}").FORMAT
+    assert isinstance(declared, Format)
+    assert declared.name == name, f"{name}.py declares the format {declared.name}"
+    return declared

@@ -1,4 +1,4 @@
-"""The tables that topology writes back, declared once: what each holds and what its columns mean."""
+"""The tables that topology writes: their meaning and their columns."""
 
 from __future__ import annotations
 
@@ -6,116 +6,117 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from checker.facts.declare import Column, Table, flag, integer, text
+
 
 @dataclass(frozen=True)
-class TopologyTable:
-    """One table: its meaning, and (column, DuckDB type, meaning) for each column."""
+class TopologyTable(Table):
+    """One table that a topology step writes."""
 
     name: str
     meaning: str
-    columns: tuple[tuple[str, str, str], ...]
+    columns: tuple[Column, ...]
 
     @property
     def ddl(self) -> str:
-        """The statement that makes the table, empty."""
-        columns = ", ".join(f"{name} {sql_type}" for name, sql_type, _ in self.columns)
-        return f"CREATE OR REPLACE TABLE {self.name} ({columns})"
+        """The statement that creates the table, empty."""
+        return f"CREATE OR REPLACE TABLE {self.name} ({self.sql_columns})"
 
 
-_HOST = ("host", "VARCHAR", "name of the host")
-_DEVICE = ("device", "VARCHAR", "identity of the LUN")
-_FABRIC = ("fabric", "VARCHAR", "name of the fabric")
-_INITIATOR = ("initiator_wwpn", "VARCHAR", "world wide port name of the initiator")
-_TARGET = ("target_wwpn", "VARCHAR", "world wide port name of the target port")
+_HOST = text("host", "name of the host")
+_DEVICE = text("device", "identity of the LUN")
+_FABRIC = text("fabric", "name of the fabric")
+_INITIATOR = text("initiator_wwpn", "world wide port name of the initiator")
+_TARGET = text("target_wwpn", "world wide port name of the target port")
 
 TABLES = (
     TopologyTable(
         "switch_fabric",
-        "The fabric of each switch and VSAN: a connected component of switches.",
+        "The fabric of each switch and VSAN: the connected component of switches it belongs to.",
         (
-            ("switch", "VARCHAR", "name of the switch"),
-            ("vsan", "VARCHAR", "VSAN, or ''"),
+            text("switch", "name of the switch"),
+            text("vsan", "VSAN, or ''"),
             _FABRIC,
-            ("basis", "VARCHAR", "declared or observed"),
+            text("basis", "declared or observed"),
         ),
     ),
     TopologyTable(
         "wwpn_fabric",
-        "The fabrics a port is in. More than one row for a port is a fault or a routed port.",
+        "The fabrics a port is in. A port with more than one row is faulty or routed.",
         (
-            ("wwpn", "VARCHAR", "world wide port name"),
+            text("wwpn", "world wide port name"),
             _FABRIC,
-            ("basis", "VARCHAR", "login, path (a path joins it to a port with a known fabric) or inferred"),
+            text("basis", "login, path (it shares a path with a port of known fabric) or inferred"),
         ),
     ),
     TopologyTable(
         "port_fabric",
-        "The fabric of each port that is in exactly one.",
-        (("wwpn", "VARCHAR", "world wide port name"), _FABRIC, ("basis", "VARCHAR", "as in wwpn_fabric")),
+        "The fabric of each port that is in exactly one fabric.",
+        (text("wwpn", "world wide port name"), _FABRIC, text("basis", "as in wwpn_fabric")),
     ),
     TopologyTable(
         "edge_port",
         "The switch and port where a device is logged in locally.",
         (
-            ("wwpn", "VARCHAR", "world wide port name"),
-            ("switch", "VARCHAR", "switch"),
-            ("vsan", "VARCHAR", "VSAN"),
-            ("port", "VARCHAR", "switch port"),
+            text("wwpn", "world wide port name"),
+            text("switch", "switch"),
+            text("vsan", "VSAN"),
+            text("port", "switch port"),
             _FABRIC,
         ),
     ),
     TopologyTable(
         "port_role",
-        "What each known port is: initiator or target, whose, and what kind of machine owns it.",
+        "The role, owner and kind of owner of each known port.",
         (
-            ("wwpn", "VARCHAR", "world wide port name"),
-            ("role", "VARCHAR", "initiator, target or both; NULL if unknown"),
-            ("owner_kind", "VARCHAR", "host, virtualiser, replication, backup or unknown, for initiators"),
-            ("host", "VARCHAR", "host that owns it"),
-            ("storage_array", "VARCHAR", "array that owns it"),
-            ("label", "VARCHAR", "alias or registered name, for people"),
-            ("captured", "BOOLEAN", "an export of its host names it"),
+            text("wwpn", "world wide port name"),
+            text("role", "initiator, target or both; NULL if unknown"),
+            text("owner_kind", "host, virtualiser, replication, backup or unknown, for initiators"),
+            text("host", "host that owns it"),
+            text("storage_array", "array that owns it"),
+            text("label", "alias or registered name, for display"),
+            flag("captured", "whether an export of its host names it"),
         ),
     ),
     TopologyTable(
         "target_place",
-        "Where each target port is: array, family, cluster, engine, director and letter.",
+        "The location of each target port: array, family, cluster, engine, director and letter.",
         (
             _TARGET,
-            ("storage_array", "VARCHAR", "array or VPLEX system"),
-            ("family", "VARCHAR", "product family"),
-            ("cluster", "VARCHAR", "VPLEX cluster"),
-            ("engine", "VARCHAR", "engine"),
-            ("director", "VARCHAR", "director or controller"),
-            ("letter", "VARCHAR", "A or B for VPLEX"),
-            ("port", "VARCHAR", "port name for people"),
-            ("role", "VARCHAR", "front-end, back-end …"),
-            ("known", "BOOLEAN", "an export of the array names the port"),
+            text("storage_array", "array or VPLEX system"),
+            text("family", "product family"),
+            text("cluster", "VPLEX cluster"),
+            text("engine", "engine"),
+            text("director", "director or controller"),
+            text("letter", "A or B for VPLEX"),
+            text("port", "port name, for display"),
+            text("role", "front-end, back-end …"),
+            flag("known", "whether an export of the array names the port"),
         ),
     ),
     TopologyTable(
         "zone_port",
-        "Members of zones resolved to ports, once a fabric.",
+        "Members of zones resolved to ports, one row per member and fabric.",
         (
             _FABRIC,
-            ("vsan", "VARCHAR", "VSAN"),
-            ("active", "BOOLEAN", "active set or defined database"),
-            ("zone", "VARCHAR", "zone"),
-            ("zone_type", "VARCHAR", "type of the zone"),
-            ("smart", "BOOLEAN", "smart zoning"),
-            ("member", "VARCHAR", "member as written"),
-            ("member_type", "VARCHAR", "kind of member"),
-            ("member_role", "VARCHAR", "role in a smart or peer zone"),
-            ("wwpn", "VARCHAR", "port; NULL if it can't be told"),
-            ("role", "VARCHAR", "initiator, target, both; NULL if unknown"),
-            ("logged_in", "BOOLEAN", "it is logged in to this fabric; NULL if the login table is not there"),
-            ("switch", "VARCHAR", "switch whose database was read"),
+            text("vsan", "VSAN"),
+            flag("active", "true in the active zone set, false in the defined database"),
+            text("zone", "zone"),
+            text("zone_type", "type of the zone"),
+            flag("smart", "smart zoning"),
+            text("member", "member as written"),
+            text("member_type", "kind of member"),
+            text("member_role", "role in a smart or peer zone"),
+            text("wwpn", "port; NULL if unknown"),
+            text("role", "initiator, target, both; NULL if unknown"),
+            flag("logged_in", "whether it is logged in to this fabric; NULL without a login table"),
+            text("switch", "switch whose database was read"),
         ),
     ),
     TopologyTable(
         "zoned_pair",
-        "Initiator and target that an active zone lets talk.",
-        (_FABRIC, ("zone", "VARCHAR", "zone"), _INITIATOR, _TARGET),
+        "Initiator and target that an active zone allows to communicate.",
+        (_FABRIC, text("zone", "zone"), _INITIATOR, _TARGET),
     ),
     TopologyTable(
         "device_scope",
@@ -123,34 +124,34 @@ TABLES = (
         (
             _HOST,
             _DEVICE,
-            ("in_scope", "BOOLEAN", "NULL if it can't be told"),
-            ("reason", "VARCHAR", "why it is out of scope"),
-            ("family", "VARCHAR", "product family of its array"),
+            flag("in_scope", "NULL if unknown"),
+            text("reason", "why it is out of scope"),
+            text("family", "product family of its array"),
         ),
     ),
     TopologyTable(
         "path_place",
-        "Every logical path with its place: fabric, array, cluster, engine, director; observed, else planned.",
+        "Every logical path with fabric, array, cluster, engine and director; observed, otherwise planned.",
         (
             _HOST,
             _DEVICE,
-            ("protocol", "VARCHAR", "fcp or nvme"),
-            ("hctl", "VARCHAR", "runtime name"),
-            ("path_name", "VARCHAR", "kernel name"),
-            ("hba", "VARCHAR", "host port"),
+            text("protocol", "fcp or nvme"),
+            text("hctl", "runtime name"),
+            text("path_name", "kernel name"),
+            text("hba", "host port"),
             _INITIATOR,
             _TARGET,
-            ("state", "VARCHAR", "normalised state"),
-            ("live", "BOOLEAN", "usable; NULL if the state is unknown"),
-            ("basis", "VARCHAR", "observed, planned, or unlisted: a path that an export may have left out"),
+            text("state", "normalised state"),
+            flag("live", "whether it is usable; NULL if the state is unknown"),
+            text("basis", "observed, planned, or unlisted (a path that the export may have omitted)"),
             _FABRIC,
-            ("fabric_basis", "VARCHAR", "login, path or inferred"),
-            ("storage_array", "VARCHAR", "array"),
-            ("family", "VARCHAR", "product family"),
-            ("cluster", "VARCHAR", "VPLEX cluster, '' for other arrays, NULL if unknown"),
-            ("engine", "VARCHAR", "engine"),
-            ("director", "VARCHAR", "director or controller"),
-            ("letter", "VARCHAR", "A or B"),
+            text("fabric_basis", "login, path or inferred"),
+            text("storage_array", "array"),
+            text("family", "product family"),
+            text("cluster", "VPLEX cluster, '' for other arrays, NULL if unknown"),
+            text("engine", "engine"),
+            text("director", "director or controller"),
+            text("letter", "A or B"),
         ),
     ),
     TopologyTable(
@@ -158,41 +159,41 @@ TABLES = (
         "Routes between the switches of a fabric.",
         (
             _FABRIC,
-            ("from_switch", "VARCHAR", "switch"),
-            ("to_switch", "VARCHAR", "switch"),
-            ("switches", "BIGINT", "switches on the shortest route, both ends counted"),
-            ("mandatory", "VARCHAR[]", "switches and ISL bundles that every route uses"),
+            text("from_switch", "switch"),
+            text("to_switch", "switch"),
+            integer("switches", "switches on the shortest route, including both ends"),
+            Column("mandatory", "list", "switches and ISL bundles that every route uses"),
         ),
     ),
     TopologyTable(
         "path_part",
-        "Mandatory parts of each path of each host and volume that is or may be live.",
+        "Mandatory parts of each path of a host and volume that is or may be live.",
         (
             _HOST,
             _DEVICE,
-            ("path_id", "BIGINT", "number of the path"),
-            ("part_kind", "VARCHAR", "kind"),
-            ("part", "VARCHAR", "name"),
+            integer("path_id", "number of the path"),
+            text("part_kind", "kind"),
+            text("part", "name"),
         ),
     ),
     TopologyTable(
         "single_point",
-        "Parts that every live path of a host to a volume needs: their loss cuts the volume off.",
+        "Parts that every live path of a host to a volume needs; their loss cuts off the volume.",
         (
             _HOST,
             _DEVICE,
-            ("part_kind", "VARCHAR", "kind"),
-            ("part", "VARCHAR", "name"),
-            ("live_paths", "BIGINT", "live paths"),
+            text("part_kind", "kind"),
+            text("part", "name"),
+            integer("live_paths", "live paths"),
         ),
     ),
     TopologyTable(
         "single_point_doubt",
-        "Kinds of parts of which one may be needed by every live path of a host to a volume, and none is known to be.",
+        "Kinds of parts for which a single point of failure is possible but not certain.",
         (
             _HOST,
             _DEVICE,
-            ("part_kind", "VARCHAR", "initiator, target_port, switch or isl"),
+            text("part_kind", "initiator, target_port, switch or isl"),
         ),
     ),
 )
@@ -200,5 +201,5 @@ TABLES = (
 
 @cache
 def tables() -> Mapping[str, TopologyTable]:
-    """Every topology table by name."""
+    """Return every topology table by name."""
     return {table.name: table for table in TABLES}

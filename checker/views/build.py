@@ -9,16 +9,17 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from checker import resources as resources_of
-from checker.facts.model import kinds
+from checker.facts import wwn_prefix
+from checker.facts.kinds import kinds
 from checker.facts.reference import load_reference_tables
-from checker.facts.store import Store
-from checker.topology.single_points import build_single_points
+from checker.facts.store.store import Store
+from checker.topology.derive.single_points import build_single_points
 from checker.topology.tables import tables
-from checker.views.catalog import DUCKDB_TYPE, SQL_FOLDER, View, views
-from checker.views.prune import pruned
+from checker.views.catalog import SQL_FOLDER, View, views
+from checker.views.pruning.prune import pruned
 
 if TYPE_CHECKING:
-    from checker.views.outlined import Outlined
+    from checker.views.pruning.outlined import Outlined
 
 _WORD = re.compile(r"\b[a-z_][a-z0-9_]*\b")
 SINGLE_POINTS = ("single_point", "single_point_doubt")
@@ -29,7 +30,7 @@ SINGLE_POINTS = ("single_point", "single_point_doubt")
 def macros(*, few: bool = False) -> str:
     """Return the SQL that defines the macros of views and rules; ``few`` rows are counted by lists, with the same result."""
     names = ("_macros.sql", "_spans.sql", *(["_spans_few.sql"] if few else []))
-    return "".join((SQL_FOLDER / name).read_text(encoding="utf-8") for name in names)
+    return "".join((SQL_FOLDER / name).read_text(encoding="utf-8") for name in names) + wwn_prefix.macros()
 
 
 @cache
@@ -86,7 +87,7 @@ def build_views(
         names: the views that are wanted.
         mentioned: all words of the SQL that will run beside the views' own. Where it is given, empty views that
             nothing mentions are not even made, nor the tables that only they are made of.
-        outlines: as ``checker.views.outlined`` gives them, for little data: what comes from empty tables is left out
+        outlines: as ``checker.views.pruning.outlined`` gives them, for little data: what comes from empty tables is left out
             of the views' SQL. Results are the same.
 
     Returns:
@@ -94,27 +95,27 @@ def build_views(
     """
     store.execute(macros(few=outlines is not None))
     words = _words if outlines is None else lambda name: outlines[name].mentions
-    wanted = needed_views(names, words)
+    needed = needed_views(names, words)
     # Most views of a single export are empty; asking for their spines one by one would take as long as all the rest.
     filled = store.filled()
-    empty = {name for name in wanted if _without_spine(views()[name], filled)}
-    used = {word for name in wanted if mentioned is None or name not in empty for word in words(name)}
+    empty = {name for name in needed if _without_spine(views()[name], filled)}
+    used = {word for name in needed if mentioned is None or name not in empty for word in words(name)}
     used.update(mentioned or ())
-    left_out = frozenset(() if mentioned is None else empty - used)
+    skipped = frozenset(() if mentioned is None else empty - used)
     store.ensure_entities(sorted(used & set(kinds())))
     if used & {*SINGLE_POINTS}:
         build_single_points(store)
     load_reference_tables(store, resources_of.rules_folder() / "data", used)
-    made_empty = [name for name in wanted if name in empty - left_out]
-    if made_empty:
-        store.execute(";".join(empty_view_sql(views()[name]) for name in made_empty))
+    created_empty = [name for name in needed if name in empty - skipped]
+    if created_empty:
+        store.execute(";".join(empty_view_sql(views()[name]) for name in created_empty))
     if outlines is None:
-        for name in wanted:
+        for name in needed:
             if name not in empty:
                 build_view(store, name)
     else:
-        _build_pruned(store, [name for name in wanted if name not in empty], outlines)
-    return left_out
+        _build_pruned(store, [name for name in needed if name not in empty], outlines)
+    return skipped
 
 
 def _without_spine(view: View, filled: set[str]) -> bool:
@@ -141,18 +142,19 @@ def _build_pruned(store: Store, names: Sequence[str], outlines: Mapping[str, Out
             sql = pruned(json.loads(outline), is_empty, unknown) if outline else view.sql
         if sql is None:
             store.execute(empty_view_sql(view))
-        elif _made(store, view, sql):
+        elif _create(store, view, sql):
             filled.add(name)
 
 
 def _unknown_columns(store: Store, table: str) -> frozenset[str]:
     """Return the columns of a kind's or topology's table that are NULL in every row."""
-    names = kinds()[table].column_names if table in kinds() else [name for name, _, _ in tables()[table].columns]
+    declared = kinds() if table in kinds() else tables()
+    names = declared[table].column_names
     counts = store.rows(f"SELECT {', '.join(f'count({name})' for name in names)} FROM {table}")[0]
     return frozenset(name for name, count in zip(names, counts, strict=True) if not count)
 
 
-def _made(store: Store, view: View, sql: str) -> int:
+def _create(store: Store, view: View, sql: str) -> int:
     """Make the table of a view and return its number of rows."""
     try:
         return int(store.rows(_make_view_sql(view, sql))[0][0])
@@ -176,7 +178,7 @@ def _make_view_sql(view: View, sql: str) -> str:
     return f"CREATE OR REPLACE TABLE {view.name} AS SELECT {_typed_columns(view)} FROM ({sql})"
 
 
-def made_of(name: str) -> frozenset[str]:
+def references(name: str) -> frozenset[str]:
     """Return the names of the kinds, topology tables and views that a view's SQL mentions."""
     return _words(name) & (frozenset(kinds()) | frozenset(tables()) | frozenset(views())) - {name}
 
@@ -189,13 +191,12 @@ def _has_rows(store: Store, name: str) -> bool:
 
 
 def _typed_columns(view: View) -> str:
-    return ", ".join(f"{column.name}::{DUCKDB_TYPE[column.type]} AS {column.name}" for column in view.columns)
+    return ", ".join(f"{name}::{sql_type} AS {name}" for name, sql_type in view.sql_types.items())
 
 
 def empty_view_sql(view: View) -> str:
-    """Return the statement that makes an empty table with the columns of a view."""
-    columns = ", ".join(f"{column.name} {DUCKDB_TYPE[column.type]}" for column in view.columns)
-    return f"CREATE OR REPLACE TABLE {view.name} ({columns})"
+    """Return the statement that creates an empty table with the columns of a view."""
+    return f"CREATE OR REPLACE TABLE {view.name} ({view.sql_columns})"
 
 
 def inputs_of(view: View) -> Mapping[str, tuple[str, ...]]:

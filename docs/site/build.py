@@ -1,6 +1,6 @@
-"""Makes the documentation site: the pages of docs/, and those that follow from rules, commands and schemas.
+"""Write the sources of the documentation site: the pages in docs/, and those generated from rules, commands and schemas.
 
-Usage: ``python docs/site/build.py [FOLDER]``; the pages go to FOLDER (``build/site-source``), from which MkDocs makes the site.
+Usage: ``python docs/site/build.py [FOLDER]``; the pages go to FOLDER (``build/site-source``), from which MkDocs builds the site.
 """
 
 from __future__ import annotations
@@ -19,21 +19,25 @@ _FROM_ROOT = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CH
 
 
 def pages() -> dict[str, str]:
-    """Return every page as Markdown, by its path within the site."""
+    """Return every page as Markdown, by its path within the site.
+
+    Raises:
+        SystemExit: a hand-written page and a generated page have the same name.
+    """
     found = {_FROM_ROOT[name]: (ROOT / name).read_text(encoding="utf-8") for name in _FROM_ROOT}
     for path in sorted((ROOT / "docs").rglob("*.md")):
         name = path.relative_to(ROOT / "docs")
         if name.parts[0] != "site":
             found[name.as_posix()] = path.read_text(encoding="utf-8")
-    made = {"commands.md": commands_page(), "schemas/index.md": _schemas(), **_rules()}
-    clash = found.keys() & made.keys()
+    generated = {"commands.md": commands_page(), "schemas/index.md": _schemas(), **_rules()}
+    clash = found.keys() & generated.keys()
     if clash:
-        raise SystemExit(f"written by hand and made: {', '.join(sorted(clash))}")
-    return {name: _linked(text, name) for name, text in found.items()} | made
+        raise SystemExit(f"both written by hand and generated: {', '.join(sorted(clash))}")
+    return {name: _linked(text, name) for name, text in found.items()} | generated
 
 
 def write(folder: Path) -> None:
-    """Write all pages, pictures and schemas into an empty folder."""
+    """Write all pages, pictures and schemas to a folder; its previous content is deleted."""
     shutil.rmtree(folder, ignore_errors=True)
     for name, text in pages().items():
         page = folder / name
@@ -46,7 +50,7 @@ def write(folder: Path) -> None:
 
 
 def _rules() -> dict[str, str]:
-    from checker.engine.book import built_in_book
+    from checker.rules.book.book import built_in_book
 
     return rule_pages(built_in_book())
 
@@ -54,7 +58,7 @@ def _rules() -> dict[str, str]:
 def _schemas() -> str:
     lines = [
         "# Schemas\n",
-        "JSON Schemas of what sanlint reads and writes; editors that know YAML schemas use them too.\n",
+        "JSON Schemas of the files that sanlint reads and writes; editors with YAML schema support can use them.\n",
     ]
     for path in sorted((ROOT / "schemas").glob("*.json")):
         schema = json.loads(path.read_text(encoding="utf-8"))
@@ -63,7 +67,7 @@ def _schemas() -> str:
 
 
 def _linked(text: str, name: str) -> str:
-    """Return a page whose links lead within the site: a rule's file is its page, and docs/ is the root."""
+    """Rewrite links for the site: the file of a rule becomes its page, and docs/ is the root."""
     up = "../" * name.count("/")
     if name in _FROM_ROOT.values():
         text = text.replace("](docs/", "](").replace("](adr/)", "](adr/README.md)")

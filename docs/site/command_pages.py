@@ -1,4 +1,4 @@
-"""The page of commands, from what ``--help`` knows: nothing about an option is written twice."""
+"""The page of commands, generated from the same data as ``--help``."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ def commands_page() -> str:
 
     lines = [
         "# Commands\n",
-        "The same as `sanlint COMMAND --help`. Exit codes: 0 nothing found at or above `--fail-on`, 1 findings,",
+        "The same information as `sanlint COMMAND --help`. Exit codes: 0 no finding at or above `--fail-on`, 1 findings,",
     ]
     lines.append(
-        "2 wrong usage, configuration or rule, 3 nothing usable was read, 4 a fault of sanlint itself, 130 interrupted.\n"
+        "2 wrong usage, configuration or rule, 3 nothing usable was read, 4 internal error, 130 interrupted.\n"
     )
     for name, command in _commands(get_command(application()), "sanlint"):
         lines += [f"## {name}\n", f"{escape(command.help or '')}\n", *_parameters(name, command)]

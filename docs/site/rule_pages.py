@@ -1,4 +1,4 @@
-"""Pages of the rules: one for each rule, one for each category, all from the rule book."""
+"""Pages of the rules, generated from the rule book: one per rule, and a list by category."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import html
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from checker.engine.book import Book
-from checker.engine.rule import Parameter, Rule, RuleText, Source
-from checker.engine.unconfirmed import doubt
+from checker.rules.book.book import Book
+from checker.rules.book.rule import Parameter, Rule, RuleText, Source
+from checker.rules.book.unconfirmed import provenance
 
 
 def escape(text: object) -> str:
-    """Return text that Markdown shows as it is, on one line: markup, table bars and links mean nothing in it."""
+    """Escape text so that Markdown displays it literally, on one line, also in tables."""
     words = html.escape(" ".join(str(text).split()), quote=False)
     for mark in "\\`*_[]|#":
         words = words.replace(mark, "\\" + mark)
@@ -20,7 +20,7 @@ def escape(text: object) -> str:
 
 
 def fenced(text: str, language: str = "") -> str:
-    """Return a block of code; its fence is longer than any in the text."""
+    """Return a code block whose fence is longer than any fence in the text."""
     fence = "```"
     while fence in text:
         fence += "`"
@@ -28,7 +28,7 @@ def fenced(text: str, language: str = "") -> str:
 
 
 def rule_pages(book: Book) -> dict[str, str]:
-    """Return Markdown by page name (``rules/PTH002.md``): every rule, retired ones too, each category, and the list."""
+    """Return Markdown by page name (``rules/PTH002.md``): one page per rule, including retired rules, and the list."""
     pages = {f"rules/{rule_id}.md": _page(rule, book.text(rule_id)) for rule_id, rule in book.rules.items()}
     for rule_id, retired in book.retired.items():
         replaced = (
@@ -43,7 +43,7 @@ def _list(book: Book) -> str:
     lines = [
         "# Rules\n",
         f"{len(book.rules)} rules. An error breaks availability or is required by the vendor, a warning departs from best",
-        "practice, an info is advice. Experimental rules rest on a number that no document confirms, and run only if selected.\n",
+        "practice, an info is advice. Experimental rules depend on a number that no document confirms, and run only if selected.\n",
     ]
     for category in sorted({rule.category for rule in book.rules.values()}):
         lines += [f"## {category}\n", "| rule | severity | what it finds |", "|---|---|---|"]
@@ -65,9 +65,9 @@ def _head(rule: Rule) -> Iterator[str]:
     tags = ", ".join(escape(tag) for tag in rule.tags) or "none"
     yield f"**{rule.severity}** · category {escape(rule.category)} · tags {tags} · since {escape(rule.since)}\n"
     if rule.experimental:
-        yield "Experimental: no document that we read confirms its number. It runs only if it is selected.\n"
+        yield "Experimental: no document we have read confirms its threshold. The rule runs only if selected.\n"
     if not rule.suppressible:
-        yield "Its findings can't be suppressed.\n"
+        yield "Findings of this rule cannot be suppressed.\n"
     yield f"{escape(rule.summary)}\n"
 
 
@@ -81,10 +81,10 @@ def _why(text: RuleText | None) -> Iterator[str]:
 def _condition(rule: Rule) -> Iterator[str]:
     yield "## When it fires\n"
     of = f"[{rule.view}](../vocabulary.md)" if rule.view else ", ".join(map(escape, rule.keys))
-    yield f"It looks at each row of {of}.\n"
+    yield f"The rule is evaluated for each row of {of}.\n"
     parts = [("when", rule.when), ("violated", rule.violated), ("severity by", rule.severity_by)]
     yield fenced("\n".join(f"{label}: {part.text}" for label, part in parts if part is not None), "sql")
-    yield "Where a fact that decides is not known, the rule is *not evaluated*, and the report says which export would tell.\n"
+    yield "If a fact that the result depends on is unknown, the rule is *not evaluated*, and the report names an export that contains it.\n"
 
 
 def _parameters(rule: Rule) -> Iterator[str]:
@@ -94,7 +94,7 @@ def _parameters(rule: Rule) -> Iterator[str]:
         for name, one in rule.parameters.items():
             yield f"| `{rule.id}.{name}` | `{_plain(one.default)}` | {_meaning(one)} |"
         first = next(iter(rule.parameters))
-        yield f"\nSet one with `--config {rule.id}.{first}=VALUE`, or in `sanlint.yaml` below `parameters:`.\n"
+        yield f"\nSet one with `--config {rule.id}.{first}=VALUE`, or under `parameters:` in `sanlint.yaml`.\n"
 
 
 def _plain(value: object) -> str:
@@ -102,17 +102,17 @@ def _plain(value: object) -> str:
 
 
 def _meaning(one: Parameter) -> str:
-    return escape(one.help) + doubt(one)
+    return escape(one.help) + provenance(one)
 
 
 def _relations(rule: Rule) -> Iterator[str]:
     relations = (
-        ("Silent where one of these fires", rule.unless),
+        ("Does not fire if one of these fires", rule.unless),
         ("Caused by", rule.caused_by),
-        ("Only beside", rule.only_with),
+        ("Fires only together with", rule.only_with),
     )
     if any(others for _, others in relations):
-        yield "## Beside other rules\n"
+        yield "## Related rules\n"
         for label, others in relations:
             if others:
                 yield f"- {label}: {', '.join(f'[{other}]({other}.md)' for other in others)}"
@@ -121,7 +121,7 @@ def _relations(rule: Rule) -> Iterator[str]:
 
 def _fix(rule: Rule) -> Iterator[str]:
     if rule.fix_summary or rule.fix_commands:
-        yield "## How to mend it\n"
+        yield "## How to fix it\n"
         yield f"{escape(rule.fix_summary)}\n"
         for command in rule.fix_commands:
             each = f", for each of `{command.for_each}`" if command.for_each else ""
@@ -133,7 +133,7 @@ def _examples(text: RuleText | None) -> Iterator[str]:
     if text is None or not text.examples:
         return
     yield "## Examples\n"
-    yield "Each is proved whenever the rules are tested. A base is a complete, faultless SAN of `fixtures/bases/`.\n"
+    yield "Every example is checked when the rules are tested. A base is a complete SAN without faults from `fixtures/bases/`.\n"
     for example in text.examples:
         yield f"**{escape(example.get('name', ''))}**: {_outcome(example)}\n"
         start = {key: example[key] for key in ("base", "raw", "change", "params", "as_of") if key in example}
@@ -142,11 +142,11 @@ def _examples(text: RuleText | None) -> Iterator[str]:
 
 def _outcome(example: Mapping[str, Any]) -> str:
     if example.get("not_evaluated"):
-        return "not evaluated, for a fact is missing"
+        return "not evaluated, because a fact is missing"
     if example.get("silent"):
-        return "silent"
+        return "does not fire"
     also = example.get("also")
-    return "fires" + (f", and so do {', '.join(also)}" if also else "")
+    return "fires" + (f", together with {', '.join(also)}" if also else "")
 
 
 def _yaml(value: Mapping[str, Any]) -> str:

@@ -38,7 +38,7 @@ class Opened:
         """The messages of the findings in the list, from top to bottom."""
         return [text.strip() for text in self.tab.locator("#list .message").all_inner_texts()]
 
-    def settle(self) -> None:
+    def wait_for_render(self) -> None:
         """Wait until what was asked for is shown: two frames later."""
         self.tab.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
@@ -52,7 +52,7 @@ def opened(browser: Any) -> Iterator[Callable[..., Opened]]:
         context = browser.new_context(permissions=["clipboard-read", "clipboard-write"], **options)
         contexts.append(context)
         page = Opened(context.new_page())
-        page.tab.set_default_timeout(10_000)
+        page.tab.set_default_timeout(300_000)
         page.tab.on("console", lambda message: page.errors.append(message.text))
         page.tab.on("pageerror", lambda error: page.errors.append(str(error)))
         page.tab.on("request", lambda request: page.requests.append(request.url))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from checker.engine.finding import Finding, FixStep, Place, Report
 from checker.report.base import Presentation, Section, Table
 from checker.report.registry import formats
-from checker.topology.graph import Edge, Graph, Node, node_id
+from checker.rules.evaluate.finding import Finding, FixStep, Place, Report
+from checker.topology.picture.graph import Edge, Graph, Node, node_id
 from tests.report import samples
 
 HOSTILE = '<img src=x onerror="document.title=1">\u202e</script><!-- "\'& \x07'
@@ -19,15 +19,15 @@ CURVE = '<svg viewBox="0 0 40 20" role="img" aria-label="curve"><path d="M0 20L4
 
 def graph() -> Graph:
     """A host with a port on a switch, and an array."""
-    made = Graph(fabrics=["fab-a"])
-    made.add(Node(node_id("host", "esx07"), "host", "esx07"))
-    made.add(Node(node_id("host", "esx08"), "host", "esx08"))
-    made.add(Node(node_id("switch", "sw-a"), "switch", "sw-a", "fab-a"))
-    made.add(Node(node_id("initiator", "10"), "initiator", "hba1", "fab-a", node_id("host", "esx07")))
-    made.edges.append(Edge(node_id("initiator", "10"), node_id("switch", "sw-a"), "link", "fab-a"))
+    drawn = Graph(fabrics=["fab-a"])
+    drawn.add(Node(node_id("host", "esx07"), "host", "esx07"))
+    drawn.add(Node(node_id("host", "esx08"), "host", "esx08"))
+    drawn.add(Node(node_id("switch", "sw-a"), "switch", "sw-a", "fab-a"))
+    drawn.add(Node(node_id("initiator", "10"), "initiator", "hba1", "fab-a", node_id("host", "esx07")))
+    drawn.edges.append(Edge(node_id("initiator", "10"), node_id("switch", "sw-a"), "link", "fab-a"))
     # Whatever hostile() is called, in the picture too.
-    made.add(Node(node_id("host", HOSTILE), "host", HOSTILE))
-    return made
+    drawn.add(Node(node_id("host", HOSTILE), "host", HOSTILE))
+    return drawn
 
 
 def write_page(file: Path, report: Report, **changes: object) -> Path:
@@ -38,7 +38,7 @@ def write_page(file: Path, report: Report, **changes: object) -> Path:
         run=(("Input", "exports"),),
         graph=graph(),
         sections=(
-            Section("Response time", ("At 4,000 I/O a second.",), (Table("Breakdown", ("Part", "ms"), (("array", "0.4"),)),),
+            Section("Response time", ("At 4,000 IOPS.",), (Table("Breakdown", ("Part", "ms"), (("array", "0.4"),)),),
                     (("Response time against load", CURVE),)),
         ),
     )  # fmt: skip

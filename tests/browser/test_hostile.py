@@ -16,7 +16,7 @@ SHOWN = '<img src=x onerror="document.title=1"></script><!-- "\'&'
 def report(opened: Callable[..., Opened], tmp_path_factory: pytest.TempPathFactory) -> Opened:
     page = opened(write_page(tmp_path_factory.mktemp("hostile") / "report.html", hostile()))
     page.tab.keyboard.press("e")
-    page.settle()
+    page.wait_for_render()
     return page
 
 
@@ -33,11 +33,11 @@ def test_a_hostile_name_shows_as_text(report: Opened) -> None:
 
 def test_a_hostile_name_is_a_part_of_the_picture_like_any_other(report: Opened) -> None:
     report.tab.locator("[data-node]").click()
-    report.settle()
+    report.wait_for_render()
     assert report.tab.locator("#status").inner_text().endswith("marked on host " + " ".join(SHOWN.split()))
     assert len(report.listed()) == 1
     report.tab.click("#reset")
-    report.settle()
+    report.wait_for_render()
 
 
 def test_what_is_copied_is_what_is_shown(report: Opened) -> None:

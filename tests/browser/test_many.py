@@ -27,57 +27,57 @@ def test_the_list_grows_as_one_scrolls(report: Opened) -> None:
 
 def test_the_last_finding_is_found_among_thousands(report: Opened) -> None:
     report.tab.fill("#text", "needle")
-    report.settle()
+    report.wait_for_render()
     assert report.listed() == ["the needle"]
-    assert report.tab.locator("#status").inner_text().startswith("1 of 3,000 findings listed")
+    assert report.tab.locator("#status").inner_text().startswith("1 of 3,000 findings match the filter")
     report.tab.click("#reset")
-    report.settle()
+    report.wait_for_render()
 
 
 def test_an_address_leads_to_a_finding_far_down(report: Opened) -> None:
     report.tab.select_option("#group", "none")
     report.tab.select_option("#sort", "place")
-    report.settle()
+    report.wait_for_render()
     report.tab.evaluate(f"location.hash = 'f-{COUNT - 5:08x}'")
     target = report.tab.locator(f"#f-{COUNT - 5:08x} .detail")
     target.wait_for()
     assert target.is_visible()
     report.tab.select_option("#group", "object")
-    report.settle()
+    report.wait_for_render()
     report.tab.locator("#list .group h3 button").first.click()
     report.tab.evaluate("location.hash = 'f-00000003'")
     report.tab.locator("#f-00000003 .detail").wait_for()
     assert report.tab.evaluate("document.activeElement.closest('article').id") == "f-00000003"
 
 
-def test_groups_close_and_open_and_lose_nothing(report: Opened) -> None:
+def test_groups_collapse_and_expand_without_losing_findings(report: Opened) -> None:
     report.tab.select_option("#group", "object")
     report.tab.fill("#object", "host esx0003")
-    report.settle()
+    report.wait_for_render()
     button = report.tab.locator("#list .group h3 button")
     assert len(report.listed()) == 20
     button.click()
     assert report.tab.locator("#list article:visible").count() == 0
     report.tab.select_option("#sort", "rule")
-    report.settle()
+    report.wait_for_render()
     assert report.tab.locator("#list article:visible").count() == 0
     report.tab.locator("#list .group h3 button").click()
     assert report.tab.locator("#list article:visible").count() == 20
     report.tab.click("#reset")
-    report.settle()
+    report.wait_for_render()
     report.tab.locator("#list .group h3 button").first.click()
     report.tab.select_option("#sort", "severity")
-    report.settle()
+    report.wait_for_render()
     assert report.tab.locator("#list .group").first.locator("article").count() == 0
     report.tab.locator("#list .group h3 button").first.click()
     assert report.tab.locator("#list .group").first.locator("article:visible").count() == 20
 
 
-def test_paper_holds_the_first_in_full_and_a_line_for_each_other(report: Opened) -> None:
+def test_print_shows_the_first_findings_in_full_and_one_line_for_each_other(report: Opened) -> None:
     report.tab.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert report.tab.locator("#list article").count() == COUNT
     assert report.tab.evaluate("document.querySelectorAll('#list .detail:not([hidden])').length") == 300
-    assert "The first 300 of 3,000 findings are printed in full, the others with one line each." in (
+    assert "The first 300 of 3,000 findings are printed with all details, the others with one line each." in (
         report.tab.locator("#paper").inner_text()
     )
     report.tab.evaluate("dispatchEvent(new Event('afterprint'))")
@@ -85,7 +85,7 @@ def test_paper_holds_the_first_in_full_and_a_line_for_each_other(report: Opened)
     assert report.tab.locator("#paper").is_hidden()
 
 
-def test_without_its_script_the_page_says_what_it_leaves_out(
+def test_without_javascript_the_page_says_what_it_omits(
     report: Opened, opened: Callable[..., Opened], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     file = tmp_path_factory.mktemp("plain") / "report.html"

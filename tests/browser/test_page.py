@@ -34,14 +34,14 @@ def _as_opened(report: Opened) -> None:
 
 
 def status(report: Opened) -> str:
-    report.settle()
+    report.wait_for_render()
     return str(report.tab.locator("#status").inner_text())
 
 
-def test_the_verdict_comes_first_with_what_could_not_be_looked_at(report: Opened) -> None:
+def test_the_verdict_comes_first_with_what_could_not_be_checked(report: Opened) -> None:
     verdict = report.tab.locator(".verdict").inner_text()
     assert "4 findings: 1 error, 2 warnings, 1 info (1 more hidden)." in verdict
-    assert "Not everything could be looked at" in verdict
+    assert "Some checks could not be run" in verdict
     assert "1 file not recognised: exports/notes.docx" in verdict
     assert "1 finding hidden" in verdict
     assert status(report) == "4 findings; 1 more hidden"
@@ -57,19 +57,19 @@ def test_search_finds_words_objects_places_and_wwns_without_colons(report: Opene
         ("no such thing", []),
     ):
         report.tab.fill("#text", text)
-        report.settle()
+        report.wait_for_render()
         assert report.listed() == found, text
-        told = report.tab.locator("#list mark").all_inner_texts()
-        assert {word.lower() for word in told} <= set(text.lower().split())
-        assert bool(told) == (text in ("queue DEPTH",))
-        assert f"{len(found)} of 5 findings listed, by the filter" in status(report)
-    assert "No finding fits" in report.tab.locator("#list").inner_text()
+        highlighted = report.tab.locator("#list mark").all_inner_texts()
+        assert {word.lower() for word in highlighted} <= set(text.lower().split())
+        assert bool(highlighted) == (text in ("queue DEPTH",))
+        assert f"{len(found)} of 5 findings match the filter" in status(report)
+    assert "No finding matches" in report.tab.locator("#list").inner_text()
 
 
 def test_filters_narrow_by_severity_category_kind_object_and_state(report: Opened) -> None:
-    def only(**wanted: str) -> list[str]:
+    def only(**filters: str) -> list[str]:
         report.tab.click("#reset")
-        for name, value in wanted.items():
+        for name, value in filters.items():
             if name == "severity":
                 for box in ("error", "warning", "info"):
                     report.tab.locator(f"[name=severity][value={box}]").set_checked(box == value)
@@ -77,7 +77,7 @@ def test_filters_narrow_by_severity_category_kind_object_and_state(report: Opene
                 report.tab.fill("#object", value)
             else:
                 report.tab.select_option(f"#{name}", value)
-        report.settle()
+        report.wait_for_render()
         return report.listed()
 
     assert only(severity="error") == [samples.MISSING_DIRECTOR.message]
@@ -93,7 +93,7 @@ def test_filters_narrow_by_severity_category_kind_object_and_state(report: Opene
 def test_findings_are_grouped_by_object_rule_category_cost_or_not(report: Opened) -> None:
     def headings(group: str) -> list[str]:
         report.tab.select_option("#group", group)
-        report.settle()
+        report.wait_for_render()
         return [text.strip() for text in report.tab.locator("#list .group .name").all_inner_texts()]
 
     assert headings("object") == ["host esx07", "zone lab_all", "host lnx02"]
@@ -104,7 +104,7 @@ def test_findings_are_grouped_by_object_rule_category_cost_or_not(report: Opened
     assert len(report.listed()) == 4
 
 
-def test_findings_are_sorted_as_asked(report: Opened) -> None:
+def test_findings_are_sorted_by_the_chosen_key(report: Opened) -> None:
     report.tab.select_option("#group", "none")
     for order, rules in (
         ("severity", ["PTH003", "ZON001", "NMP001", "HOST004"]),
@@ -114,7 +114,7 @@ def test_findings_are_sorted_as_asked(report: Opened) -> None:
         ("object", ["PTH003", "NMP001", "HOST004", "ZON001"]),
     ):
         report.tab.select_option("#sort", order)
-        report.settle()
+        report.wait_for_render()
         assert report.tab.locator("#list .row .rule").all_inner_texts() == rules, order
 
 
@@ -204,7 +204,7 @@ def test_the_tab_key_reaches_the_controls_in_their_order(report: Opened) -> None
 
 def test_a_count_of_the_summary_filters_the_list(report: Opened) -> None:
     report.tab.locator(".counts").get_by_role("link", name="host esx07").click()
-    report.settle()
+    report.wait_for_render()
     assert len(report.listed()) == 2
     assert "object host esx07" in status(report)
 
@@ -220,7 +220,7 @@ def test_a_part_of_the_picture_lists_its_findings(report: Opened) -> None:
     node = report.tab.locator("[data-node='host:esx07']")
     node.focus()
     report.tab.keyboard.press("Enter")
-    report.settle()
+    report.wait_for_render()
     assert len(report.listed()) == 2
     assert "marked on host esx07" in status(report)
     assert report.tab.locator("[data-node='host:esx08']").count() == 0
@@ -229,7 +229,7 @@ def test_a_part_of_the_picture_lists_its_findings(report: Opened) -> None:
 def test_an_address_leads_to_a_finding_and_to_a_choice(report: Opened, opened: Callable[..., Opened]) -> None:
     report.tab.fill("#text", "esx07")
     report.tab.select_option("#group", "rule")
-    report.settle()
+    report.wait_for_render()
     anchor = "#" + report.tab.url.partition("#")[2]
     assert "text=esx07" in anchor
     file = Path(report.tab.evaluate("location.pathname"))
@@ -237,7 +237,7 @@ def test_an_address_leads_to_a_finding_and_to_a_choice(report: Opened, opened: C
     assert len(again.listed()) == 2
     assert again.tab.input_value("#group") == "rule"
     again.tab.goto(file.as_uri() + f"#f-{HIDDEN.fingerprint}")
-    again.settle()
+    again.wait_for_render()
     assert again.tab.locator(f"#f-{HIDDEN.fingerprint} .detail").is_visible()
     assert again.errors == []
 
@@ -254,6 +254,6 @@ def test_no_barrier_is_found(report: Opened, scheme: str) -> None:
     assert found.response["violations"] == [], found.generate_report()
 
 
-def test_nothing_is_fetched_and_nothing_goes_wrong(report: Opened) -> None:
+def test_page_loads_without_requests_or_errors(report: Opened) -> None:
     assert report.requests == [report.tab.url.partition("#")[0]]
     assert report.errors == []

@@ -26,7 +26,7 @@ def words(pdf: bytes) -> str:
     return " ".join(done.stdout.decode().split())
 
 
-def test_a_printout_holds_every_finding_opened_and_numbers_its_pages(report: Opened) -> None:
+def test_a_printout_contains_every_finding_expanded_and_page_numbers(report: Opened) -> None:
     pdf = report.tab.pdf(prefer_css_page_size=True)
     pages = len(re.findall(rb"/Type\s*/Page\b", pdf))
     assert pages > 2
@@ -35,19 +35,19 @@ def test_a_printout_holds_every_finding_opened_and_numbers_its_pages(report: Ope
         assert finding.fingerprint in text
     assert "one director of each pair restarts" in text
     assert f"page 1 of {pages}" in text and f"page {pages} of {pages}" in text
-    for part in ("Approved by", "a lab host", "esxcli storage core path list", "At 4,000 I/O a second", "notes.docx"):
+    for part in ("Approved by", "a lab host", "esxcli storage core path list", "At 4,000 IOPS", "notes.docx"):
         assert part in text, part
-    assert "of 5 findings listed" not in text
+    assert "of 5 findings match" not in text
     assert "Open all" not in text and "Copy" not in text
-    report.settle()
+    report.wait_for_render()
     assert report.tab.locator("#list .detail:visible").count() == 0
 
 
 def test_a_printout_of_a_part_says_so(report: Opened) -> None:
     report.tab.fill("#text", "esx07")
-    report.settle()
+    report.wait_for_render()
     text = words(report.tab.pdf(prefer_css_page_size=True))
-    assert "2 of 5 findings listed, by the filter: “esx07”" in text
+    assert "2 of 5 findings match the filter: “esx07”" in text
     assert samples.ADVICE.fingerprint not in text
     report.tab.click("#reset")
 

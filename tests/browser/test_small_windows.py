@@ -48,10 +48,10 @@ def test_a_browser_that_cannot_run_the_script_shows_the_plain_list(
     assert not page.tab.locator("#controls").is_visible()
 
 
-def test_nothing_is_wider_than_a_telephone(opened: Callable[..., Opened], file: Any) -> None:
+def test_nothing_is_wider_than_a_phone_screen(opened: Callable[..., Opened], file: Any) -> None:
     page = opened(file, viewport={"width": 360, "height": 740})
     page.tab.keyboard.press("e")
-    page.settle()
+    page.wait_for_render()
     assert page.tab.evaluate("document.documentElement.scrollWidth") <= 360
     outside = """() => [...document.querySelectorAll('main *')].filter((one) => !one.closest('.scroll, .picture, svg')
       && one.getClientRects().length && one.getBoundingClientRect().right > 361).map((one) => one.className + one.id)"""

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from checker.engine.finding import Report
+from checker.audit.session import Session
+from checker.rules.evaluate.finding import Report
 from tests.report import samples
 
 
@@ -20,12 +21,14 @@ class Stub:
     paths: Sequence[str] = ()
     options: Any = None
     during: Callable[[Any], None] | None = None
-    asked: int = field(default=0)
+    calls: int = field(default=0)
+    use_baseline: bool = True
 
-    def __call__(self, paths: Sequence[str], options: Any) -> Report:
-        self.paths, self.options, self.asked = paths, options, self.asked + 1
+    def __call__(self, san: Session, *, use_baseline: bool = True) -> Report:
+        self.paths, self.options, self.calls = san.paths, san.options, self.calls + 1
+        self.use_baseline = use_baseline
         if self.during is not None:
-            self.during(options)
+            self.during(san.options)
         if isinstance(self.report, BaseException):
             raise self.report
         return self.report
@@ -44,11 +47,10 @@ class StubBook:
 @pytest.fixture
 def audit(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> Stub:
     """Put the stub in the audit's place, in an empty working directory with one file ``capture.txt``."""
-    import checker.audit
-    from checker.cli.audit_run import Library
+    from checker.cli.support.library import Library
 
     stub = Stub()
-    monkeypatch.setattr(checker.audit, "audit", stub)
+    monkeypatch.setattr(Session, "check", lambda san, *, use_baseline=True: stub(san, use_baseline=use_baseline))
     monkeypatch.setattr(Library, "books", lambda _self: [StubBook()])
     monkeypatch.chdir(tmp_path)
     for name in ("FORCE_COLOR", "NO_COLOR", "COLUMNS"):
@@ -69,7 +71,7 @@ def sanlint(capfd: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
     """Run ``sanlint`` with arguments; returns exit code and both streams."""
 
     def call(*arguments: str) -> Outcome:
-        from checker.cli.run import run
+        from checker.cli.support.run import run
 
         capfd.readouterr()
         code = run(arguments)

@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
+from tests import folders
 from tests.cli.conftest import Outcome
 
 Run = Callable[..., Outcome]
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+FIXTURES = folders.FIXTURES
 SWITCH = """\
 sw1:FID128:admin> cfgshow
 Defined configuration:
@@ -80,18 +81,18 @@ def test_what_is_no_file_is_listed_with_the_reason(sanlint: Run, tmp_path: Path)
     (folder / "a" / "loop").symlink_to("..")
     files = _files(sanlint, "in")
     assert {name: _note(file) for name, file in files.items()} == {
-        "in/a/loop": "a link to a folder beside it, which is read itself",
-        "in/itself": "a link that leads nowhere",
-        "in/nowhere": "a link that leads nowhere",
-        "in/out": "a link that leads out of the folder; not followed",
+        "in/a/loop": "skipped: symbolic link to a folder that is read anyway",
+        "in/itself": "broken symbolic link",
+        "in/nowhere": "broken symbolic link",
+        "in/out": "skipped: symbolic link to a target outside the folder",
         "in/pipe": "not a regular file",
         "in/socket": "not a regular file",
     }
     assert [name for name, file in files.items() if file["ignored"]] == ["in/a/loop"]
     text = sanlint("check", "in/pipe", "in", "--isolated", "-o", "concise")
     assert text.code == 3
-    assert "5 not recognised: in/itself (a link that leads nowhere)" in text.out
-    assert sanlint("check", "in/nowhere", "--isolated").err == "sanlint: error: in/nowhere: a link that leads nowhere\n"
+    assert "5 not recognised: in/itself (broken symbolic link)" in text.out
+    assert sanlint("check", "in/nowhere", "--isolated").err == "sanlint: error: in/nowhere: broken symbolic link\n"
 
 
 @pytest.mark.parametrize("command", ["check", "topology", "inventory", "fail", "workload"])
@@ -99,17 +100,17 @@ def test_an_empty_path_is_not_the_current_folder(command: str, sanlint: Run) -> 
     more = {"topology": ("-o", "a.svg"), "inventory": ("-o", "a.yaml"), "fail": ("--every", "single")}.get(command, ())
     result = sanlint(command, "", *more)
     assert result.code == 2
-    assert result.err.startswith("sanlint: error: an empty path was given")
+    assert result.err.startswith("sanlint: error: empty path")
 
 
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "there is no text in it"),
-        (b"\0" * 600, "there is no text in it"),
-        (b" \n\t\n", "there is no text in it"),
+        (b"", "empty file"),
+        (b"\0" * 600, "empty file"),
+        (b" \n\t\n", "empty file"),
         (bytes(range(256)) * 40, "binary data, not text"),
-        (b"PK\x03\x04" + b"\0" * 40, "a damaged zip archive"),
+        (b"PK\x03\x04" + b"\0" * 40, "damaged zip archive"),
         (b"\x1f\x8b\x08" + b"x" * 40, "damaged compressed data"),
         ("dear diary\n".encode("utf-16-le") * 30, ""),
         (b"a" * 5_000_000, ""),
@@ -118,7 +119,7 @@ def test_an_empty_path_is_not_the_current_folder(command: str, sanlint: Run) -> 
         (b'{"a":' * 50_000 + b"1" + b"}" * 50_000, ""),
     ],
 )
-def test_what_nobody_recognises_is_listed(sanlint: Run, tmp_path: Path, content: bytes, said: str) -> None:
+def test_unrecognised_files_are_listed(sanlint: Run, tmp_path: Path, content: bytes, said: str) -> None:
     (tmp_path / "x.txt").write_bytes(content)
     outcome = sanlint("check", "x.txt", "--isolated", "-o", "concise")
     assert outcome.code == 3
@@ -141,19 +142,19 @@ def test_what_nobody_recognises_is_listed(sanlint: Run, tmp_path: Path, content:
 def test_an_inventory_that_cannot_be_read_says_where_reading_stopped(sanlint: Run, content: str) -> None:
     Path("x.yaml").write_text(content)
     outcome = sanlint("check", "x.yaml", "--isolated", "-o", "concise")
-    assert "read only in part: x.yaml:" in outcome.out
+    assert "1 only partly read: x.yaml:" in outcome.out
     assert "(reading stopped: " in outcome.out
     assert "Traceback" not in outcome.err
     assert outcome.code == 3
 
 
-def test_a_truncated_export_keeps_what_it_holds_and_names_the_line(sanlint: Run) -> None:
+def test_a_truncated_export_keeps_complete_records_and_names_the_line(sanlint: Run) -> None:
     Path("x.txt").write_text(CUT)
     [file] = _files(sanlint, "x.txt").values()
     assert (file["incomplete"], file["records"] > 0) == (True, True)
     outcome = sanlint("check", "x.txt", "--isolated", "-o", "concise", "--strict")
-    assert "read only in part: x.txt:20 (the text ends inside the record of fc.2000" in outcome.out
-    assert "--strict: not recognised or read only in part: x.txt" in outcome.err
+    assert "1 only partly read: x.txt:20 (truncated: the record of fc.2000" in outcome.out
+    assert "--strict: not recognised or only partly read: x.txt" in outcome.err
     assert outcome.code == 3
 
 
@@ -217,7 +218,7 @@ def test_file_names_that_are_no_utf8_are_written_as_escapes_and_kept_apart(sanli
     ]
 
 
-def test_values_that_no_table_can_hold_are_told_and_the_rest_is_read(sanlint: Run) -> None:
+def test_out_of_range_values_are_reported_and_the_rest_is_read(sanlint: Run) -> None:
     size = 10**30
     Path("x.yaml").write_text(
         'sanlint: 1\nhosts:\n  "esx\\ud800":\n    os_version: "7\\udfff"\n    devices:\n'
@@ -267,12 +268,12 @@ def test_a_reader_that_breaks_stops_neither_the_file_nor_the_others(
     outcome = sanlint("check", "a.txt", "b.txt", "--isolated", "-o", "concise")
     assert outcome.code == 4
     assert "Error: a.txt:2: ZeroDivisionError: by zero" in outcome.out
-    assert "read only in part: a.txt:2 (reading stopped: internal error in reader brocade-cfgshow" in outcome.out
+    assert "1 only partly read: a.txt:2 (reading stopped: internal error in reader brocade-cfgshow" in outcome.out
     assert "1 host" in outcome.out
 
 
 def test_a_detector_that_breaks_stops_only_its_file(sanlint: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from checker.readers import intake
+    from checker.intake import read as intake
 
     Path("a.txt").write_text("broken: " + SWITCH)
     Path("b.txt").write_text(PATHS)

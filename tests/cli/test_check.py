@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from checker.engine.finding import FileCoverage, Report, RuleCoverage
 from checker.errors import ConfigError, InternalError, NothingReadError
+from checker.rules.evaluate.finding import FileCoverage, Report, RuleCoverage
 from tests.cli.conftest import Outcome, Stub
 from tests.report import samples
 
@@ -117,11 +117,14 @@ def test_output_file_takes_the_format_without_a_file(audit: Stub, sanlint: Run, 
     ("arguments", "said"),
     [
         (["--output-format", "tabel"], "unknown format 'tabel'; did you mean 'table'?"),
-        (["--output-format", "json", "--output-format", "table"], "two documents can't both go to standard output"),
-        (["--output-format", "json:a", "--output-format", "table:a"], "two documents can't both go to a"),
-        (["--output-format", "json:"], "a file name must follow the colon"),
+        (
+            ["--output-format", "json", "--output-format", "table"],
+            "two documents have the same destination, standard output",
+        ),
+        (["--output-format", "json:a", "--output-format", "table:a"], "two documents have the same destination, a"),
+        (["--output-format", "json:"], "missing file name after the colon"),
         (["--output-format", "json:a", "--output-file", "b"], "--output-file needs exactly one"),
-        (["--output-format", "json:none/a.json"], "none/a.json can't be written: No such file or directory"),
+        (["--output-format", "json:none/a.json"], "none/a.json cannot be written: No such file or directory"),
         (["--config", "a.yaml", "--config", "b.yaml"], "one file only"),
         (["--config", "fail_onn=info"], "did you mean 'fail_on'?"),
         (["--require", "PTH0030"], "unknown rule 'PTH0030'; did you mean 'PTH003'?"),
@@ -176,7 +179,7 @@ def test_show_settings_says_where_each_value_was_set(audit: Stub, sanlint: Run, 
     (tmp_path / "sanlint.yaml").write_text("ignore: [ZON]\nfail_on: error\n")
     outcome = sanlint("check", "capture.txt", "--show-settings", "--select", "PTH")
     lines = {line.split()[0]: line for line in outcome.out.splitlines()}
-    assert audit.asked == 0
+    assert audit.calls == 0
     assert "PTH  (--select)" in lines["select"]
     assert "ZON  (sanlint.yaml:1:1)" in lines["ignore"]
     assert "error  (sanlint.yaml:2:1)" in lines["fail_on"]
@@ -185,7 +188,7 @@ def test_show_settings_says_where_each_value_was_set(audit: Stub, sanlint: Run, 
 def test_a_configuration_error_comes_before_any_reading(audit: Stub, sanlint: Run, tmp_path: Path) -> None:
     (tmp_path / "sanlint.yaml").write_text("selct: [ZON]\n")
     outcome = sanlint("check", "capture.txt")
-    assert (outcome.code, audit.asked) == (2, 0)
+    assert (outcome.code, audit.calls) == (2, 0)
     assert "sanlint.yaml:1:1: unknown key 'selct'; did you mean 'select'?" in outcome.err
     assert sanlint("check", "capture.txt", "--isolated").code == 1
 

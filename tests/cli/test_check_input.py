@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from checker.readers.choice import Choice, chosen
-from checker.readers.walk import find_files
+from checker.intake.file_filter import Choice, chosen
+from checker.intake.walk import find_files
+from tests import folders
 from tests.cli.conftest import Outcome
 from tests.cli.tiny_san import tiny_san
 
 Run = Callable[..., Outcome]
-SFP = Path(__file__).parents[2] / "fixtures" / "sfp-dies-in-counters"
+SFP = folders.FIXTURES / "sfp-dies-in-counters"
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +40,7 @@ def test_globs_fit_the_path_below_the_folder_a_name_or_a_folder() -> None:
     write("in/a.txt", "in/b.log", "in/old/c.txt", "in/old/deep/d.txt")
     all_read = dict.fromkeys(["in/a.txt", "in/b.log", "in/old/c.txt", "in/old/deep/d.txt"], "")
     assert read("in") == all_read
-    without = {name for name, why in read("in", exclude=("old",)).items() if why == "left out by --exclude"}
+    without = {name for name, why in read("in", exclude=("old",)).items() if why == "skipped because of --exclude"}
     assert without == {"in/old/c.txt", "in/old/deep/d.txt"}
     for globs in (("*.txt",), ("a*", "old/*")):
         kept = {name for name, why in read("in", include=globs).items() if not why}
@@ -53,10 +54,10 @@ def test_named_files_are_read_whatever_globs_and_git_say() -> None:
     Path(".git").mkdir()
     Path(".gitignore").write_text("*.log\n")
     assert read("in/a.log", include=("*.txt",), exclude=("*",)) == {"in/a.log": ""}
-    assert read("in") == {"in/a.log": "left out by .gitignore"}
+    assert read("in") == {"in/a.log": "skipped because of .gitignore"}
 
 
-def test_what_git_ignores_is_left_out_and_a_folder_counts_once() -> None:
+def test_files_ignored_by_git_are_skipped_and_a_folder_counts_once() -> None:
     write("build/x/1", "build/2", "in/a.log", "in/keep.log", "in/sub/tmp/z", "in/sub/a.txt", "in/a.txt", "in/notes~")
     Path(".git/info").mkdir(parents=True)
     Path(".git/info/exclude").write_text("*~\n")
@@ -64,14 +65,14 @@ def test_what_git_ignores_is_left_out_and_a_folder_counts_once() -> None:
     Path("in/sub/.gitignore").write_text("tmp\n")
     assert read(".") == {
         ".gitignore": "belongs to git",
-        "build/": "left out by .gitignore",
-        "in/a.log": "left out by .gitignore",
+        "build/": "skipped because of .gitignore",
+        "in/a.log": "skipped because of .gitignore",
         "in/a.txt": "",
         "in/keep.log": "",
-        "in/notes~": "left out by .gitignore",
+        "in/notes~": "skipped because of .gitignore",
         "in/sub/.gitignore": "belongs to git",
         "in/sub/a.txt": "",
-        "in/sub/tmp/": "left out by .gitignore",
+        "in/sub/tmp/": "skipped because of .gitignore",
     }
     # Whoever names an ignored folder wants it read.
     assert read("build") == {"build/2": "", "build/x/1": ""}
@@ -85,7 +86,7 @@ def test_coverage_lists_what_was_left_out(sanlint: Run) -> None:
     done = sanlint("check", "in", "--exclude", "*.log", "--select", "PTH001", "-o", "json", "--isolated")
     files = {one["path"]: one for one in json.loads(done.out)["coverage"]["files"]}
     assert files["in/a.log"]["ignored"]
-    assert files["in/a.log"]["notes"] == [{"line": 1, "text": "left out by --exclude"}]
+    assert files["in/a.log"]["notes"] == [{"line": 1, "text": "skipped because of --exclude"}]
     assert files["in/san.yaml"]["records"] > 0
 
 
@@ -98,27 +99,29 @@ def rates(sanlint: Run, *more: str) -> dict[str, Any]:
     return document
 
 
-def test_counters_of_an_older_capture_make_rates_and_nothing_else_of_it_counts(sanlint: Run) -> None:
+def test_an_earlier_capture_is_used_only_to_turn_counters_into_rates(sanlint: Run) -> None:
     Path("now").mkdir()
     Path("old").mkdir()
     shutil.copy(SFP / "exports" / "fca1-later.log", "now")
     shutil.copy(SFP / "exports" / "fca1.log", "old")
     shutil.copy(SFP / "exports" / "fcb1.log", "old")
-    alone, beside = rates(sanlint), rates(sanlint, "--previous", "old")
-    assert "unknown a minute" in alone["findings"][0]["message"]
-    assert "180 CRC errors (crc_good_eof), 9 a minute between samples" in beside["findings"][0]["message"]
-    assert beside["summary"]["counts"] == alone["summary"]["counts"], (
+    alone, with_previous = rates(sanlint), rates(sanlint, "--previous", "old")
+    assert "per minute" not in alone["findings"][0]["message"]
+    assert "180 CRC errors (crc_good_eof), 9 per minute between samples" in with_previous["findings"][0]["message"]
+    assert with_previous["summary"]["counts"] == alone["summary"]["counts"], (
         "the switch that is only in the old one is not here"
     )
     notes = {
-        one["path"]: one["notes"][-1]["text"] for one in beside["coverage"]["files"] if one["path"].startswith("old")
+        one["path"]: one["notes"][-1]["text"]
+        for one in with_previous["coverage"]["files"]
+        if one["path"].startswith("old")
     }
-    assert notes == dict.fromkeys(["old/fca1.log", "old/fcb1.log"], "of an older capture: only its counters were taken")
+    assert notes == dict.fromkeys(["old/fca1.log", "old/fcb1.log"], "earlier capture: only its counters are used")
     done = sanlint("check", "now", "--previous", "none")
-    assert (done.code, "none: there is no such file or folder" in done.err) == (2, True)
+    assert (done.code, "none: no such file or folder" in done.err) == (2, True)
 
 
-def test_what_sanlint_wrote_beside_the_exports_is_no_unknown_export(sanlint: Run) -> None:
+def test_files_that_sanlint_wrote_next_to_the_exports_are_not_unknown_exports(sanlint: Run) -> None:
     Path("san.yaml").write_text(tiny_san("h1"))
     sanlint("init", "-q")
     reports = [f"{name}:report.{name}" for name in ("json", "jsonl", "sarif", "junit", "html", "csv", "markdown")]
@@ -127,7 +130,7 @@ def test_what_sanlint_wrote_beside_the_exports_is_no_unknown_export(sanlint: Run
     Path("notes.txt").write_text("sanlint said that all is well\n")
     done = sanlint("check", ".", "--isolated", "-o", "json", "--strict")
     files = {one["path"]: one for one in json.loads(done.out)["coverage"]["files"]}
-    assert (done.code, done.err.strip().partition(": not recognised or read only in part: ")[2]) == (3, "notes.txt")
+    assert (done.code, done.err.strip().partition(": not recognised or only partly read: ")[2]) == (3, "notes.txt")
     own = {name for name, file in files.items() if any("written by sanlint" in note["text"] for note in file["notes"])}
     written = {f"report.{name.partition(':')[0]}" for name in reports}
     assert own == {"known.json", "sanlint.schema.json", *written}

@@ -14,10 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from tests import folders
 from tests.cli.conftest import Outcome, Stub
 
 Run = Callable[..., Outcome]
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = folders.ROOT
 ENTRY = [sys.executable, "-c", "import sys; from checker.cli.entry import main; sys.exit(main())"]
 
 
@@ -32,22 +33,22 @@ def test_explain_shows_a_rule_by_id_in_any_case_and_by_name(audit: Stub, sanlint
         "H13540, section 5, page 30",
     ):
         assert text in pages[0]
-    assert audit.asked == 0
+    assert audit.calls == 0
 
 
 def test_explain_shows_what_is_set_here(audit: Stub, sanlint: Run) -> None:
     page = sanlint("explain", "PTH003", "--config", "severities.PTH003=info").out
     assert "PTH003 director-missing-on-fabric  info" in page
-    assert "severity error unless set; set in --config" in page
+    assert "default severity error; changed in --config" in page
 
 
 def test_explain_a_finding_by_its_fingerprint(audit: Stub, sanlint: Run) -> None:
     outcome = sanlint("explain", "4f1c2a9be07d3158", "capture.txt")
     assert "esx07 has no live path to director B" in outcome.out
     assert "ZON001" not in outcome.out
-    assert "give its exports too" in sanlint("explain", "4f1c2a9be07d3158").err
+    assert "add its exports" in sanlint("explain", "4f1c2a9be07d3158").err
     gone = sanlint("explain", "ffffffffffffffff", "capture.txt")
-    assert (gone.code, "no finding" in gone.err) == (2, True)
+    assert (gone.code, "not found in these exports" in gone.err) == (2, True)
 
 
 def test_explain_names_the_nearest_rule(audit: Stub, sanlint: Run) -> None:
@@ -75,12 +76,12 @@ def test_rules_list_for_people_and_programs(audit: Stub, sanlint: Run) -> None:
 @pytest.mark.parametrize(
     ("problems", "survivors", "code", "said"),
     [
-        ([], [], 0, "1 rule, 3 examples, 4 facts hidden, 5 mutants: all as they should be."),
+        ([], [], 0, "1 rule, 3 examples, 4 facts hidden, 5 mutants: all passed."),
         (["exactly four: fires"], [], 1, "PTH003: exactly four: fires\n"),
-        ([], ["< becomes <="], 1, "PTH003: no example notices: < becomes <=\n"),
+        ([], ["< becomes <="], 1, "PTH003: not detected by any example: < becomes <=\n"),
     ],
 )
-def test_rules_test_says_what_is_wrong_with_which_rule(
+def test_rules_test_names_each_failing_rule_and_its_fault(
     audit: Stub,
     sanlint: Run,
     monkeypatch: pytest.MonkeyPatch,
@@ -89,11 +90,11 @@ def test_rules_test_says_what_is_wrong_with_which_rule(
     code: int,
     said: str,
 ) -> None:
-    import checker.selftest.run
-    from checker.selftest.examples import Outcome as RuleOutcome
+    import checker.prove.run
+    from checker.prove.examples import Outcome as RuleOutcome
 
     outcome = RuleOutcome("PTH003", 3, problems, 5, survivors, 4)
-    monkeypatch.setattr(checker.selftest.run, "check_rules", lambda *_given, **_options: [outcome])
+    monkeypatch.setattr(checker.prove.run, "check_rules", lambda *_given, **_options: [outcome])
     done = sanlint("rules", "test")
     assert (done.code, said in done.out) == (code, True)
 
@@ -130,7 +131,7 @@ Total number of flogi = 1.
 """
 
 
-def test_formats_says_why_a_file_is_taken_for_what(sanlint: Run, tmp_path: Path) -> None:
+def test_formats_explains_how_a_file_was_recognised(sanlint: Run, tmp_path: Path) -> None:
     known, unknown = tmp_path / "zones.txt", tmp_path / "poem.txt"
     known.write_text(ZONES)
     unknown.write_text("the quick brown fox\n")
@@ -159,15 +160,15 @@ def test_formats_opens_no_pipe_and_names_what_is_no_file(sanlint: Run, tmp_path:
     (tmp_path / "x.zip").write_bytes(b"PK\x03\x04....")
     for arguments, said in (
         (["--detect", str(tmp_path / "pipe")], "pipe: not a regular file"),
-        (["--detect", str(tmp_path)], "--detect looks at one file, --self-check at a folder"),
-        (["--self-check", str(tmp_path / "none")], "none: there is no such file or folder"),
+        (["--detect", str(tmp_path)], "--detect takes one file; for a folder use --self-check"),
+        (["--self-check", str(tmp_path / "none")], "none: no such file or folder"),
     ):
         outcome = sanlint("formats", *arguments)
         assert (outcome.code, said in outcome.err) == (2, True), outcome.err
-    assert "a damaged zip archive" in sanlint("formats", "--detect", str(tmp_path / "x.zip")).out
+    assert "damaged zip archive" in sanlint("formats", "--detect", str(tmp_path / "x.zip")).out
 
 
-def test_the_output_of_a_command_may_stand_for_a_file() -> None:
+def test_command_output_may_replace_a_file() -> None:
     done = subprocess.run(
         ["bash", "-c", f"{' '.join(map(shlex.quote, ENTRY))} check <(cat) --isolated -o json"],
         input=ZONES, capture_output=True, text=True, check=False, cwd=ROOT,
@@ -179,7 +180,7 @@ def test_the_output_of_a_command_may_stand_for_a_file() -> None:
 def test_formats_checks_records_read_against_records_present(sanlint: Run, tmp_path: Path) -> None:
     (tmp_path / "zones.txt").write_text(ZONES)
     whole = sanlint("formats", "--self-check", str(tmp_path))
-    assert "1 of 1 export read in full" in whole.out
+    assert "1 of 1 export read completely" in whole.out
     (tmp_path / "poem.txt").write_text("the quick brown fox\n")
     part = sanlint("formats", "--self-check", str(tmp_path))
     assert (whole.code, part.code) == (0, 3)
@@ -201,7 +202,7 @@ def test_the_version_is_answered_without_loading_the_command_line() -> None:
     assert done.stdout.splitlines() == ["sanlint 0.1.0", "[]"]
 
 
-def test_the_version_is_an_option_beside_others_too() -> None:
+def test_version_works_together_with_other_options() -> None:
     done = _process("--version", "--help")
     assert (done.returncode, done.stdout) == (0, "sanlint 0.1.0\n")
 
@@ -230,12 +231,12 @@ def test_a_closed_pipe_is_no_error() -> None:
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_signals_end_the_run_with_their_code(number: signal.Signals, code: int) -> None:
     script = (
-        "import signal, sys, time, checker.audit\n"
+        "import signal, sys, time, checker.audit.session\n"
         # A shell lets what it starts in the background ignore SIGINT, and children inherit that.
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "def wait(paths, options):\n"
+        "def wait(san, **chosen):\n"
         "    print('ready', flush=True); time.sleep(30)\n"
-        "checker.audit.audit = wait\n"
+        "checker.audit.session.Session.check = wait\n"
         "sys.argv = ['sanlint', 'check', '--isolated', 'pyproject.toml']\n"
         "from checker.cli.entry import main; sys.exit(main())"
     )
@@ -252,12 +253,12 @@ def test_signals_end_the_run_with_their_code(number: signal.Signals, code: int) 
 
 
 _SLOW = (
-    "import sys, time, checker.audit\n"
+    "import sys, time, checker.audit.session\n"
     "from tests.report import samples\n"
-    "def slow(paths, options):\n"
-    "    options.progress('reading exports', 0.2); time.sleep(1.1); options.progress('reading exports', 0.6)\n"
+    "def slow(san, **chosen):\n"
+    "    san.step('reading exports', 0.2); time.sleep(1.1); san.step('reading exports', 0.6)\n"
     "    return samples.CLEAN\n"
-    "checker.audit.audit = slow\n"
+    "checker.audit.session.Session.check = slow\n"
     "sys.argv = ['sanlint', 'check', '--isolated', 'pyproject.toml']\n"
     "from checker.cli.entry import main; sys.exit(main())"
 )
@@ -307,8 +308,8 @@ def test_a_check_of_one_file_loads_no_library_it_does_not_need(tmp_path: Path) -
         (">&-", 0, ""),
         ("2>&-", 0, ""),
         ("<&-", 0, ""),
-        (">/dev/full", 2, "standard output can't be written: No space left on device"),
-        ("--output-file /dev/full", 2, "/dev/full can't be written: No space left on device"),
+        (">/dev/full", 2, "standard output cannot be written: No space left on device"),
+        ("--output-file /dev/full", 2, "/dev/full cannot be written: No space left on device"),
         ("no-such-file 2>&-", 2, ""),
     ],
 )

@@ -14,12 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from checker.cli import complete
+from checker.cli.support import complete
+from tests import folders
 from tests.cli.conftest import Outcome
 from tests.powershell import Script as PowerShell
 
 Run = Callable[..., Outcome]
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = folders.ROOT
 ENTRY = "import sys; from checker.cli.entry import main; sys.argv[0] = 'sanlint'; sys.exit(main())"
 
 
@@ -52,17 +53,17 @@ def offered(sanlint: Run, monkeypatch: pytest.MonkeyPatch, *words: str) -> list[
         (["completion", "z"], ["zsh"]),
     ],
 )
-def test_the_shell_is_told_what_may_follow(
+def test_the_shell_is_offered_valid_completions(
     sanlint: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], some: list[str]
 ) -> None:
-    told = offered(sanlint, monkeypatch, *words)
-    assert set(some) <= set(told)
+    offers = offered(sanlint, monkeypatch, *words)
+    assert set(some) <= set(offers)
     unfinished = words[-1].rpartition(",")[2].lower()
-    assert all(word.rpartition(",")[2].lower().startswith(unfinished) for word in told)
+    assert all(word.rpartition(",")[2].lower().startswith(unfinished) for word in offers)
 
 
 def test_every_built_in_rule_is_offered() -> None:
-    from checker.engine.book import built_in_book
+    from checker.rules.book.book import built_in_book
 
     book = built_in_book()
     assert {rule_id for rule_id, _name in complete.rule_ids("")} == {*book.rules, *book.retired}
@@ -119,9 +120,9 @@ def test_fish_completes_with_the_script(sanlint: Run, installed: dict[str, str])
     script = Path(installed["HOME"], "sanlint.fish")
     script.write_text(sanlint("completion", "fish").out)
     typed = ("explain PTH00", "check san-", "check --select ZON,PTH00")
-    asked = "; ".join(f"complete -C 'sanlint {words}'" for words in typed)
+    queries = "; ".join(f"complete -C 'sanlint {words}'" for words in typed)
     done = subprocess.run(
-        ["fish", "--no-config", "-c", f"source {script}; {asked}"],
+        ["fish", "--no-config", "-c", f"source {script}; {queries}"],
         capture_output=True, text=True, check=True, env=installed, cwd=script.parent,
     )  # fmt: skip
     lines = done.stdout.splitlines()
@@ -145,7 +146,7 @@ def test_zsh_completes_with_the_script(sanlint: Run, installed: dict[str, str], 
         assert shown in zsh.sees(shown)
 
 
-def test_powershell_is_told_what_its_script_asks_for(sanlint: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_powershell_completion_returns_what_its_script_requests(sanlint: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     # No PowerShell runs here: its script is read by a grammar, and answered as it would ask.
     script = PowerShell(sanlint("completion", "powershell").out)
     calls = {call.name: call.words for call in script.calls()}
@@ -153,8 +154,8 @@ def test_powershell_is_told_what_its_script_asks_for(sanlint: Run, monkeypatch: 
         "-Native", "-CommandName", "sanlint", "-ScriptBlock", "$scriptblock",
     )  # fmt: skip
     assert calls["sanlint"] == ()
-    asked = dict(re.findall(r"(?m)^ *\$Env:(\w+) = (\S.*)$", script.root.text.decode())[:3])  # type: ignore[union-attr]
-    assert asked == {
+    variables = dict(re.findall(r"(?m)^ *\$Env:(\w+) = (\S.*)$", script.root.text.decode())[:3])  # type: ignore[union-attr]
+    assert variables == {
         "_SANLINT_COMPLETE": '"complete_powershell"',
         "_TYPER_COMPLETE_ARGS": "$commandAst.ToString()",
         "_TYPER_COMPLETE_WORD_TO_COMPLETE": "$wordToComplete",
@@ -202,17 +203,17 @@ class Typist:
     def types(self, text: str) -> None:
         os.write(self._ours, text.encode())
 
-    def sees(self, wanted: bytes) -> bytes:
-        """What the shell shows until this is among it, or for a minute."""
-        seen, end = b"", time.monotonic() + 60
-        while wanted not in seen and time.monotonic() < end:
+    def sees(self, expected: bytes) -> bytes:
+        """Return the shell's output up to ``expected``, or after ten minutes."""
+        seen, end = b"", time.monotonic() + 600
+        while expected not in seen and time.monotonic() < end:
             ready, _, _ = select.select([self._ours], [], [], end - time.monotonic())
             if ready:
                 seen += os.read(self._ours, 65536)
         return seen
 
 
-def test_nothing_slow_is_loaded_while_somebody_waits() -> None:
+def test_completion_imports_nothing_slow() -> None:
     script = (
         "import sys; sys.argv = ['sanlint']\n"
         "from checker.cli.entry import main\n"

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from tests import folders
 from tests.cli.conftest import Outcome
 
 Run = Callable[..., Outcome]
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+FIXTURES = folders.FIXTURES
 COPIES = 20
 SCENARIOS = (
     "demo", "alignment", "clean-vplex-local", "looks-like-enough-paths", "symmetrix-nmp", "xtremio-testbed",

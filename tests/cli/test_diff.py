@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 
-from checker.cli.run import run
+from checker.cli.support.run import run
+from tests import folders
 from tests.cli.conftest import Outcome
 from tests.cli.small_san import small_san
 
 Run = Callable[..., Outcome]
-FIXTURES = Path(__file__).parents[2] / "fixtures"
+FIXTURES = folders.FIXTURES
 DEMO = FIXTURES / "demo"
 
 
@@ -42,7 +43,7 @@ def later(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def told(later: Path) -> dict[str, Any]:
+def compared(later: Path) -> dict[str, Any]:
     """What the comparison says, for programs and for people: made once, for it takes two audits."""
     done = diff(str(DEMO / "exports"), str(later), "--config", str(DEMO / "sanlint.yaml"), "-o", "json")
     assert done.code == 0, done.err
@@ -53,23 +54,25 @@ def rules(found: list[dict[str, str]]) -> set[str]:
     return {one["rule"] for one in found}
 
 
-def test_findings_and_objects_are_told_by_what_became_of_them(told: dict[str, Any]) -> None:
-    assert rules(told["findings"]["new"]) == {"PTH002", "PTH014"}
-    assert all("esx03" in one["message"] for one in told["findings"]["new"])
-    changed = told["objects"]["changed"]
+def test_findings_and_objects_are_grouped_by_change(compared: dict[str, Any]) -> None:
+    assert rules(compared["findings"]["new"]) == {"PTH002", "PTH014"}
+    assert all("esx03" in one["message"] for one in compared["findings"]["new"])
+    changed = compared["objects"]["changed"]
     assert [(one["kind"], one["facts"]["state"]) for one in changed] == [
         ("path", {"before": "active", "after": "dead"})
     ]
-    zones = {(one["kind"], one["key"]["zone"]) for one in told["objects"]["added"] if one["kind"] == "zone"}
+    zones = {(one["kind"], one["key"]["zone"]) for one in compared["objects"]["added"] if one["kind"] == "zone"}
     assert zones == {("zone", "z_db01_new")}
-    assert {one["key"].get("zone") for one in told["objects"]["removed"] if one["kind"] == "zone"} == {"z_db01_vplex"}
-    assert told["summary"]["new"] == len(told["findings"]["new"])
+    assert {one["key"].get("zone") for one in compared["objects"]["removed"] if one["kind"] == "zone"} == {
+        "z_db01_vplex"
+    }
+    assert compared["summary"]["new"] == len(compared["findings"]["new"])
 
 
-def test_what_is_no_longer_looked_at_is_not_called_mended(told: dict[str, Any]) -> None:
+def test_what_is_no_longer_checked_is_not_reported_as_fixed(compared: dict[str, Any]) -> None:
     # The policy of esx07's array is gone with its exports, and with it the reason to look.
-    assert "NMP002" in rules(told["findings"]["unseen"])
-    assert "NMP002" not in rules(told["findings"]["mended"])
+    assert "NMP002" in rules(compared["findings"]["unseen"])
+    assert "NMP002" not in rules(compared["findings"]["mended"])
 
 
 def test_the_same_state_differs_in_nothing(tmp_path: Path) -> None:
@@ -82,7 +85,7 @@ def test_the_same_state_differs_in_nothing(tmp_path: Path) -> None:
     assert found["objects"] == {"added": [], "removed": [], "changed": []}
 
 
-def test_the_exit_code_tells_of_new_findings_only_if_asked(tmp_path: Path) -> None:
+def test_the_exit_code_reflects_new_findings_only_on_request(tmp_path: Path) -> None:
     (tmp_path / "old.yaml").write_text(small_san())
     (tmp_path / "new.yaml").write_text(small_san().replace("state: active", "state: dead", 1))
     old, new = str(tmp_path / "old.yaml"), str(tmp_path / "new.yaml")
@@ -93,16 +96,16 @@ def test_the_exit_code_tells_of_new_findings_only_if_asked(tmp_path: Path) -> No
     assert diff(old, "no-such-folder").code == 2
 
 
-def test_a_host_that_was_not_collected_again_is_told_to_people(tmp_path: Path) -> None:
+def test_a_host_that_was_not_collected_again_is_reported(tmp_path: Path) -> None:
     (tmp_path / "old.yaml").write_text(small_san().replace("state: active", "state: dead", 1))
     text = small_san()
     (tmp_path / "new.yaml").write_text(text[: text.index("hosts:")] + text[text.index("storage_arrays:") :])
     page = diff(str(tmp_path / "old.yaml"), str(tmp_path / "new.yaml"), "--isolated").out
-    assert "No longer looked at" in page
-    assert "what was found before may still be so" in " ".join(page.split())
+    assert "No longer evaluated" in page
+    assert "earlier findings may still apply" in " ".join(page.split())
 
 
-def test_what_holds_nothing_is_no_state(tmp_path: Path) -> None:
+def test_empty_input_is_not_a_state(tmp_path: Path) -> None:
     (tmp_path / "note.txt").write_text("dear diary\n")
     done = diff(str(FIXTURES / "looks-like-enough-paths" / "exports"), str(tmp_path / "note.txt"), "--isolated")
     assert done.code == 3

@@ -58,7 +58,7 @@ def test_the_same_input_gives_the_same_bytes(san: Path, sanlint: Run) -> None:
         assert path.read_bytes() == (san / "two" / path.relative_to(san / "one")).read_bytes()
 
 
-def test_nothing_is_overwritten_unasked(san: Path, sanlint: Run) -> None:
+def test_nothing_is_overwritten_without_consent(san: Path, sanlint: Run) -> None:
     (san / "out").mkdir()
     (san / "out" / "plan.md").write_text("mine")
     done = sanlint("fix", "san.yaml", "-o", "out", *ARGUMENTS)
@@ -115,10 +115,10 @@ def test_people_with_a_vcenter_get_scripts_for_powercli(san: Path, sanlint: Run)
     assert "`$esxcli` is `Get-EsxCli -V2 -VMHost $esx`" in (san / "out" / "plan.md").read_text()
     done = sanlint("fix", "san.yaml", "--dry-run", "--platform", "ssh", *ARGUMENTS)
     assert done.code == 2
-    assert "only powercli can be chosen" in done.err
+    assert "the only choice is powercli" in done.err
 
 
-def test_a_simulation_shows_what_goes(san: Path, sanlint: Run) -> None:
+def test_a_simulation_shows_which_findings_are_fixed(san: Path, sanlint: Run) -> None:
     done = sanlint("fix", "san.yaml", "--simulate", "-q", *ARGUMENTS)
     assert done.code == 0, done.out
     assert "Mended:\n  NMP002" in done.out
@@ -134,7 +134,7 @@ def test_a_simulation_that_shows_a_new_finding_says_so(san: Path, sanlint: Run) 
     assert "New findings, made by the plan:\n  NMP009" in done.out
 
 
-def test_an_inventory_is_mended_in_place(san: Path, sanlint: Run) -> None:
+def test_an_inventory_is_fixed_in_place(san: Path, sanlint: Run) -> None:
     shown = sanlint("fix", "san.yaml", "--write", "--dry-run", *ARGUMENTS)
     assert (san / "san.yaml").read_text() == SAN
     done = sanlint("fix", "san.yaml", "--write", *ARGUMENTS)
@@ -145,7 +145,7 @@ def test_an_inventory_is_mended_in_place(san: Path, sanlint: Run) -> None:
     assert "findings: 0 commands" in sanlint("fix", "san.yaml", "--write", *ARGUMENTS).err
 
 
-def test_what_stands_for_several_hosts_is_not_changed_for_one(san: Path, sanlint: Run) -> None:
+def test_an_entry_for_several_hosts_is_not_changed_for_one(san: Path, sanlint: Run) -> None:
     other = '  esx02:\n    platform: esxi\n    os_version: "4.1"\n    devices: *devices\n'
     (san / "san.yaml").write_text(SAN + other)
     done = sanlint("fix", "san.yaml", "--write", *ARGUMENTS)
@@ -191,7 +191,7 @@ storage_arrays:
 """
 
 
-def test_what_goes_on_an_array_goes_from_the_inventory_once_it_is_decided(san: Path, sanlint: Run) -> None:
+def test_what_is_removed_on_an_array_is_removed_from_the_inventory_once_decided(san: Path, sanlint: Run) -> None:
     file = san / "array.yaml"
     file.write_text(ARRAY)
     given = ("fix", "array.yaml", "--isolated", "--select", "ARR019", "--jobs", "1")
@@ -219,7 +219,7 @@ def test_what_is_hidden_is_left_alone_and_counted(san: Path, sanlint: Run) -> No
     given = ("fix", "san.yaml", "--dry-run", "--jobs", "1")
     done = sanlint(*given)
     assert "1 command in 1 script" in done.err
-    assert "left alone: 1 suppressed; --ignore-suppressions plans for them too" in done.err
+    assert "skipped: 1 suppressed; --ignore-suppressions includes them" in done.err
     assert "- Left alone: 1 suppressed" in done.out
     (san / "san.yaml").write_text(text)
     done = sanlint(*given)

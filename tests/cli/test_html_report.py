@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from checker.cli.audit_run import Request, run_for_page
-from checker.engine.config import Config
+from checker.audit import Options, Session
+from checker.cli.check import page_parts
 from tests.cli.conftest import Outcome
 from tests.cli.small_san import small_san
 from tests.report.test_html_page import Tags
@@ -35,9 +35,9 @@ def test_a_workload_adds_response_times(sanlint: Callable[..., Outcome], folder:
         "Workload load.yaml",
         "Response time Under load.yaml: 3 host × volumes with load",
         "Verdict:",
-        "Load: 2,000 I/O a second",
-        "How busy resources are",
-        "Assumed for the estimate",
+        "Load: 2,000 IOPS",
+        "Utilisation of resources",
+        "Assumptions of the estimate",
     ):
         assert part in text, part
     assert "latency-curve" in [attributes.get("class") for tag, attributes in page.found if tag == "svg"]
@@ -45,8 +45,8 @@ def test_a_workload_adds_response_times(sanlint: Callable[..., Outcome], folder:
 
 def test_where_nothing_can_be_estimated_the_page_says_so(folder: Path) -> None:
     (folder / "note.txt").write_text("dear diary\n")
-    request = Request(paths=("note.txt",), isolated=True, workload="load.yaml")
-    _report, graph, sections = run_for_page(request, Config(), shown=False)
+    with Session.open(["note.txt"], Options(isolated=True, workload="load.yaml")) as san:
+        graph, sections = page_parts(san)
     assert graph.nodes == {}
     [section] = sections
-    assert section.paragraphs[0].startswith("There is no estimate: no path from a host to a volume is known")
+    assert section.paragraphs[0].startswith("No estimate: nothing usable was read")

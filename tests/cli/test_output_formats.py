@@ -21,7 +21,7 @@ def test_one_run_writes_every_format(audit: Stub, sanlint: Sanlint, tmp_path: Pa
     options = [part for name in names for part in ("-o", f"{name}:out.{name}")]
     outcome = sanlint("check", "capture.txt", "-o", "concise", *options)
     assert outcome.code == 1
-    assert audit.asked == 1
+    assert audit.calls == 1
     assert outcome.out.count("PTH003") >= 1
     read = {name: (tmp_path / f"out.{name}").read_bytes().decode() for name in names}
     assert not any("\x1b" in text for text in read.values())
@@ -37,7 +37,7 @@ def test_one_run_writes_every_format(audit: Stub, sanlint: Sanlint, tmp_path: Pa
 def test_the_lines_of_the_files_and_the_profile_reach_the_log(audit: Stub, sanlint: Sanlint, tmp_path: Path) -> None:
     from dataclasses import replace
 
-    from checker.engine.finding import Place
+    from checker.rules.evaluate.finding import Place
 
     (tmp_path / "capture.txt").write_text("0123456789\n")
     audit.report = replace(samples.FAULTY, findings=(replace(samples.OPEN_ZONE, location=Place("capture.txt", 1)),))
@@ -49,7 +49,7 @@ def test_the_lines_of_the_files_and_the_profile_reach_the_log(audit: Stub, sanli
 
 
 @pytest.mark.usefixtures("audit")
-def test_a_job_of_github_actions_gets_annotations_unless_told_otherwise(
+def test_github_actions_gets_annotations_by_default(
     sanlint: Sanlint, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
@@ -76,8 +76,8 @@ def test_the_help_names_every_format(sanlint: Sanlint) -> None:
 
 
 @pytest.mark.usefixtures("audit")
-def test_what_a_document_leaves_out_is_told(sanlint: Sanlint, monkeypatch: pytest.MonkeyPatch) -> None:
-    from checker.report import sarif
+def test_findings_omitted_from_a_document_are_reported(sanlint: Sanlint, monkeypatch: pytest.MonkeyPatch) -> None:
+    from checker.report.formats import sarif
 
     monkeypatch.setattr(sarif, "MOST_RESULTS", 1)
     outcome = sanlint("check", "capture.txt", "-o", "sarif:out.sarif")

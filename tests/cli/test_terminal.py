@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from checker.cli.terminal import wants_links, write_output
+from checker.cli.support.terminal import use_links, write_output
 
 
 class Screen(io.StringIO):
@@ -48,9 +48,9 @@ def test_links_only_on_terminals_that_are_known_to_have_them(
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    assert wants_links(Screen(tty=True), color=True) is links
-    assert wants_links(Screen(tty=False), color=True) is False
-    assert wants_links(Screen(tty=True), color=False) is False
+    assert use_links(Screen(tty=True), color=True) is links
+    assert use_links(Screen(tty=False), color=True) is False
+    assert use_links(Screen(tty=True), color=False) is False
 
 
 @pytest.mark.parametrize(("encoding", "shown"), [("ascii", b"- ... -> ?"), ("utf-8", "─ … → ä".encode())])

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 DEVICE = "naa.6000097000019260012353303030410{}"
 
 
-def tiny_san(*names: str, beside: Mapping[str, str] | None = None, first: int = 1) -> str:
-    """The inventory; ``beside`` maps a host to a comment behind its name."""
+def tiny_san(*names: str, comments: Mapping[str, str] | None = None, first: int = 1) -> str:
+    """The inventory; ``comments`` maps a host to a comment behind its name."""
     lines = ["sanlint: 1", "observed: true", "hosts:"]
     for number, name in enumerate(names, first):
-        comment = f"   {beside[name]}" if beside and name in beside else ""
+        comment = f"   {comments[name]}" if comments and name in comments else ""
         lines += [
             f"  {name}:{comment}",
             "    devices:",

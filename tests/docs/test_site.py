@@ -5,13 +5,13 @@ from __future__ import annotations
 import posixpath
 import re
 import sys
-from pathlib import Path
 
 import pytest
 
-from checker.engine.book import built_in_book
+from checker.rules.book.book import built_in_book
+from tests import folders
 
-ROOT = Path(__file__).parents[2]
+ROOT = folders.ROOT
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def pages() -> dict[str, str]:
         sys.path.remove(str(ROOT / "docs" / "site"))
 
 
-def test_every_rule_has_its_page_and_stands_in_the_list(pages: dict[str, str]) -> None:
+def test_every_rule_has_a_page_and_is_in_the_list(pages: dict[str, str]) -> None:
     book = built_in_book()
     for rule_id, rule in book.rules.items():
         page = pages[f"rules/{rule_id}.md"]

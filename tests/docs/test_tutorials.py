@@ -15,9 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from checker.cli.run import run
+from checker.cli.support.run import run
+from tests import folders
 
-ROOT = Path(__file__).parents[2]
+ROOT = folders.ROOT
 TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
 _BLOCK = re.compile(r"^```(console|yaml)(?: title=\"([^\"]*)\")?\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
@@ -27,7 +28,7 @@ def test_there_is_a_tutorial_for_each_kind_of_user() -> None:
 
 
 @pytest.mark.parametrize("tutorial", TUTORIALS, ids=lambda path: path.stem)
-def test_a_tutorial_does_what_it_says(
+def test_tutorial_commands_produce_the_printed_output(
     tutorial: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     shutil.copytree(ROOT / "fixtures" / "demo" / "exports", tmp_path / "exports")

@@ -9,7 +9,7 @@ import pytest
 
 from checker.errors import RuleError
 from checker.facts.reference import load_reference_tables, read_reference
-from checker.facts.store import Store
+from checker.facts.store.store import Store
 
 GOOD = """columns:
   family: text
@@ -22,9 +22,9 @@ rows:
 
 @pytest.fixture
 def store() -> Iterator[Store]:
-    made = Store(1)
-    yield made
-    made.close()
+    filled = Store(1)
+    yield filled
+    filled.close()
 
 
 def write(folder: Path, text: str, name: str = "page") -> Path:
@@ -33,7 +33,7 @@ def write(folder: Path, text: str, name: str = "page") -> Path:
     return path
 
 
-def test_a_table_holds_its_rows_with_source_and_whether_it_is_confirmed(tmp_path: Path, store: Store) -> None:
+def test_a_table_contains_its_rows_with_source_and_confirmation(tmp_path: Path, store: Store) -> None:
     write(tmp_path, GOOD)
     load_reference_tables(store, tmp_path, {"ref_page", "host_volume"})
     assert store.rows("SELECT family, page_bytes, source, confirmed FROM ref_page ORDER BY family") == [
@@ -68,7 +68,7 @@ def test_a_table_without_a_file_is_named(tmp_path: Path, store: Store) -> None:
         ("columns: {a: text}\nrows: [{a: x, source: y}, {a: x, source: ''}]\n", "row 2 has no source"),
         ("columns: {a: text}\nrows: [x]\n", "row 1 has no source"),
         ("columns: {a: text}\nrows: [{b: x, source: y}]\n", "row 1: 'b' is not one of a"),
-        ("columns: {a: varchar}\nrows: []\n", "column a: 'varchar' is none of text"),
+        ("columns: {a: varchar}\nrows: []\n", "column a: 'varchar' is not one of text"),
         ("columns: {a: [text]}\nrows: []\n", "column a"),
         ("columns: {'a; DROP TABLE x': text}\nrows: []\n", "column a; DROP TABLE x"),
         ("columns: {1: text}\nrows: []\n", "column 1"),
@@ -82,7 +82,7 @@ def test_a_table_without_a_file_is_named(tmp_path: Path, store: Store) -> None:
         ("columns: {a: text}\nrows: [{1: x, source: y}, {a: x, b: z, 2: z, source: y}]\n", "row 1: 1 is not one of a"),
     ],
 )
-def test_what_is_wrong_is_said_with_the_file(tmp_path: Path, store: Store, text: str, said: str) -> None:
+def test_mistakes_are_reported_with_the_file(tmp_path: Path, store: Store, text: str, said: str) -> None:
     path = write(tmp_path, text)
     with pytest.raises(RuleError, match=said) as caught:
         load_reference_tables(store, tmp_path, {"ref_page"})

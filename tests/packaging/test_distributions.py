@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests import folders
+
+ROOT = folders.ROOT
 pytestmark = pytest.mark.packaging
 
 REPORT = """
@@ -64,7 +66,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def _look(path: Path | None, cwd: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def _install_report(path: Path | None, cwd: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     environment = {**os.environ, "XDG_CACHE_HOME": str(cwd / "cache")}
     environment.pop("PYTHONPATH", None)
     if path is not None:
@@ -77,8 +79,12 @@ def _look(path: Path | None, cwd: Path) -> tuple[dict[str, Any], list[dict[str, 
     return json.loads(first), json.loads(rest)
 
 
-def test_wheel_sdist_and_checkout_hold_the_same(installed: Path, sdist: Path, tmp_path: Path) -> None:
-    seen = {"checkout": _look(ROOT, tmp_path), "sdist": _look(sdist, tmp_path), "wheel": _look(installed, tmp_path)}
+def test_wheel_sdist_and_checkout_have_the_same_content(installed: Path, sdist: Path, tmp_path: Path) -> None:
+    seen = {
+        "checkout": _install_report(ROOT, tmp_path),
+        "sdist": _install_report(sdist, tmp_path),
+        "wheel": _install_report(installed, tmp_path),
+    }
     for name, path in (("checkout", ROOT), ("sdist", sdist), ("wheel", installed)):
         assert Path(seen[name][0]["package"]).is_relative_to(path)
         assert seen[name][0]["compiled"] is (name == "wheel"), "only a wheel carries the compiled book"
@@ -100,7 +106,7 @@ def test_an_editable_install_uses_the_checkout(tmp_path: Path) -> None:
         origin = {}
     if not origin.get("dir_info", {}).get("editable"):
         pytest.skip("sanlint is not installed as editable in this environment")
-    seen, rules = _look(None, tmp_path)
+    seen, rules = _install_report(None, tmp_path)
     assert Path(seen["package"]).is_relative_to(ROOT)
     assert len(rules) <= len(seen["rule_files"])
 
@@ -117,7 +123,7 @@ def test_the_wheel_carries_what_it_should_and_nothing_else(wheel: Path) -> None:
     }
     assert "checker/_data/book/core.json" in names
     assert "checker/_data/book/views.jsonl" in names
-    assets = {str(file.relative_to(ROOT)) for file in (ROOT / "checker/report/html_page/assets").iterdir()}
+    assets = {str(file.relative_to(ROOT)) for file in (ROOT / "checker/report/page/assets").iterdir()}
     assert assets and assets <= set(names), "the page's style and script"
 
 
@@ -131,8 +137,8 @@ def test_the_pins_name_versions_and_no_hosts() -> None:
     import tomllib
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    expected = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
     pinned = {line.split("==")[0].lower().replace("_", "-") for line in lines}
     import re
 
-    assert {re.split(r"[<>=!~\[ ]", one)[0].lower().replace("_", "-") for one in wanted} <= pinned
+    assert {re.split(r"[<>=!~\[ ]", one)[0].lower().replace("_", "-") for one in expected} <= pinned

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from checker.cli.run import INTERRUPTED, TERMINATED
+from checker.cli.support.run import INTERRUPTED, TERMINATED
 from checker.errors import ConfigError, InternalError, NothingReadError, RuleError, UsageError
+from tests import folders
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = folders.ROOT
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 IDS = [str(document.relative_to(ROOT)) for document in DOCUMENTS]
 
@@ -58,8 +59,8 @@ def test_commands_to_collect_are_read() -> None:
     sections = re.split(r"(?m)^## ", text)
     known = {part.strip() for reader in readers() for part in reader.command.split(";")}
     known |= {"cat /etc/os-release"}
-    wanted = {"Brocade": "brocade", "Cisco": "cisco-mds", "VPLEX": "vplex"}
-    for title in wanted:
+    expected = {"Brocade": "brocade", "Cisco": "cisco-mds", "VPLEX": "vplex"}
+    for title in expected:
         section = next(one for one in sections if one.startswith(title))
         for command in re.findall(r"`([^`]+)`", section):
             if command.startswith("GET "):

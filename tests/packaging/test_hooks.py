@@ -15,14 +15,15 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
+from tests import folders
 from tests.cli.small_san import small_san
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = folders.ROOT
 BIN = Path(sys.executable).parent
 HOOK: dict[str, Any] = YAML(typ="safe").load(ROOT / ".pre-commit-hooks.yaml")[0]
 
 
-def test_the_manifest_is_valid_and_asks_for_one_call_over_everything() -> None:
+def test_the_manifest_is_valid_and_requires_one_call_over_everything() -> None:
     from pre_commit.clientlib import load_manifest
 
     (hook,) = load_manifest(str(ROOT / ".pre-commit-hooks.yaml"))

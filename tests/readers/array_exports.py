@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from checker.audit import AuditOptions, audit
-from checker.engine.finding import Report
+from checker.audit import Options, audit
 from checker.facts.observations import Value
+from checker.rules.evaluate.finding import Report
+from tests import folders
 from tests.readers import harness
 
 # What the host itself says of the volume: without it, it might be no data volume.
 _DEVICE = "vendor: STORAGE, model: DISK, size_bytes: 10737418240, transport: fc"
-SAMPLES = Path(__file__).parent / "samples"
+SAMPLES = folders.SAMPLES
 
 
 def sample(name: str) -> str:
@@ -57,7 +58,7 @@ def single_controller(
         f"sanlint: 1\nobserved: true\nhosts:\n  {host}:\n    devices:\n      {device}: {{{_DEVICE}}}\n    paths:\n{paths}",
         encoding="utf-8",
     )
-    report = audit([str(folder)], AuditOptions(isolated=True, jobs=1, cache=False))
+    report = audit([str(folder)], Options(isolated=True, jobs=1, cache=False))
     assert report.errors == ()
     found = [finding for finding in report.findings if finding.rule.startswith("PTH007")]
     return report, [{**finding.object, **finding.evidence} for finding in found]

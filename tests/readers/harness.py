@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from checker.facts.model import kinds
-from checker.readers.base import Capture, Reader, ReadResult, read_capture
+from checker.facts.kinds import kinds
 from checker.readers.registry import claims, reader_named
+from checker.readers.toolkit.base import Capture, Reader, ReadResult, read_capture
 
 _PYTHON_TYPES = {"text": str, "int": int, "float": (int, float), "bool": bool, "time": object}
 
@@ -63,9 +63,22 @@ def corpus_file(relative: str) -> str:
     root = os.environ.get("SANLINT_CORPUS")
     if not root:
         pytest.skip("SANLINT_CORPUS is not set: the corpus of outside exports is not here")
-    from checker.readers.decode import decode
+    from checker.intake.decode import decode
 
     return decode((Path(root) / relative).read_bytes())
+
+
+def corpus_files() -> list[Path]:
+    """Every file of the corpus; empty without a corpus."""
+    root = os.environ.get("SANLINT_CORPUS")
+    if not root:
+        return []
+    return sorted(p for p in Path(root).rglob("*") if p.is_file() and p.name != "SOURCES.tsv")
+
+
+needs_corpus = pytest.mark.skipif(
+    not os.environ.get("SANLINT_CORPUS"), reason="SANLINT_CORPUS is not set: the corpus of outside exports is not here"
+)
 
 
 def damaged(text: str, seed: int) -> Iterable[str]:

@@ -10,8 +10,8 @@ import re
 from datetime import datetime
 from functools import cached_property
 
-from checker.facts.model import kinds
-from checker.readers.base import ReadResult
+from checker.facts.kinds import kinds
+from checker.readers.toolkit.base import ReadResult
 
 _NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
 _EXPONENT = re.compile(r"[0-9]+(?:\.[0-9]+)?[eE][+-]?[0-9]{1,3}")
@@ -80,7 +80,7 @@ class Text:
             found.add(float(int(token.removeprefix("0x"), 16)))
         return frozenset(found)
 
-    def holds_text(self, value: str) -> bool:
+    def contains_text(self, value: str) -> bool:
         if value.lower() in self.lower:
             return True
         plain = _PLAIN.sub("", value.lower())
@@ -89,7 +89,7 @@ class Text:
         words = _PLAIN.sub(" ", value.lower()).split()
         return all(word in self.words or word in self.plain for word in words)
 
-    def holds_number(self, value: float) -> bool:
+    def contains_number(self, value: float) -> bool:
         if value in (0, 1, -1) or abs(value) <= self.text.count("\n") + 1:
             return True
         near = self.numbers
@@ -109,7 +109,7 @@ class Text:
         usual = (512, 520, 1024, 4096, 2**20, 2**30, 960 * 1024, 64 * 1024)
         return int(ratio) in usual or (100 < ratio <= 65_536 and ratio in self.numbers)
 
-    def holds_identity(self, digits: str) -> bool:
+    def contains_identity(self, digits: str) -> bool:
         """Tell whether hex digits stand in another form: in decimal, as bytes, as characters, or without the maker's part."""
         try:
             raw = bytes.fromhex(digits)
@@ -119,16 +119,16 @@ class Text:
             unsigned = int(digits, 16)
             # Signed numbers of 64 bits print names that begin with 8 to f as negative.
             return {float(unsigned), float(2**64 - unsigned)} & self.numbers != set() or (
-                self._holds_bytes(raw)
+                self._contains_bytes(raw)
                 or any(spelled.encode().hex() in self.plain for spelled in (digits, digits.upper()))
             )
         if len(raw) != 16:
             return False
         serial = digits[_VENDOR_DIGITS:]
         characters = raw[_VENDOR_DIGITS // 2 :].decode("latin-1").lower()
-        return self.holds_text(serial) or characters in self.lower or digits.encode().hex() in self.plain
+        return self.contains_text(serial) or characters in self.lower or digits.encode().hex() in self.plain
 
-    def _holds_bytes(self, raw: bytes) -> bool:
+    def _contains_bytes(self, raw: bytes) -> bool:
         return re.search(r"\b" + r"\D{1,4}".join(str(byte) for byte in raw) + r"\b", self.text) is not None
 
 
@@ -148,10 +148,10 @@ class Invented:
     def learn(self, result: ReadResult, text: Text) -> None:
         """Take what the reader writes for a whole sample as right; columns of reckoned numbers are left alone."""
         for kind, column, value in _values(result):
-            if isinstance(value, str) and (not _IDENTITY.match(column) or not text.holds_text(value)):
+            if isinstance(value, str) and (not _IDENTITY.match(column) or not text.contains_text(value)):
                 self._known.add((kind, column, value))
                 self._words.update(_PLAIN.sub(" ", value.lower()).split())
-            elif isinstance(value, (int, float)) and not text.holds_number(value):
+            elif isinstance(value, (int, float)) and not text.contains_number(value):
                 self._free.add((kind, column))
 
     def covers(self, kind: str, column: str, value: object) -> bool:
@@ -171,7 +171,7 @@ class Invented:
     def composed(self, column: str, value: str, text: Text) -> bool:
         """TRUE if a text that names no thing is made of words of the text and words of the format."""
         words = _PLAIN.sub(" ", value.lower()).split()
-        return not _IDENTITY.match(column) and all(word in self._words or text.holds_text(word) for word in words)
+        return not _IDENTITY.match(column) and all(word in self._words or text.contains_text(word) for word in words)
 
 
 def _values(result: ReadResult) -> list[tuple[str, str, object]]:
@@ -196,27 +196,29 @@ def invented(
         if isinstance(value, datetime):
             seconds = value.timestamp()
             right = (
-                f"{value.year % 100:02}" in text.text or text.holds_number(seconds) or text.holds_number(seconds * 1000)
+                f"{value.year % 100:02}" in text.text
+                or text.contains_number(seconds)
+                or text.contains_number(seconds * 1000)
             )
         elif isinstance(value, str):
             stripped = _PREFIX.sub("", value.replace(owner, "")).strip().removeprefix("to ")
-            right = not stripped or text.holds_text(stripped) or constants.composed(column, stripped, text)
+            right = not stripped or text.contains_text(stripped) or constants.composed(column, stripped, text)
             # A domain or address may be printed in one base and kept in another; two values may be told as one.
-            right = right or (stripped.isdigit() and text.holds_number(float(stripped)))
+            right = right or (stripped.isdigit() and text.contains_number(float(stripped)))
             right = right or (column == "fcid" and float(int(value, 16)) in text.numbers)
             # A type id gets its leading zero, a disk number its name.
             right = right or bool(
-                (part := _NUMBERED.fullmatch(stripped)) and text.holds_number(float(int(part[1], 16)))
+                (part := _NUMBERED.fullmatch(stripped)) and text.contains_number(float(int(part[1], 16)))
             )
-            right = right or all(text.holds_text(_PREFIX.sub("", part)) for part in _JOINED.split(stripped))
+            right = right or all(text.contains_text(_PREFIX.sub("", part)) for part in _JOINED.split(stripped))
             if not right and _IDENTITY.match(column):
-                right = text.holds_identity(stripped) or text.holds_text(_KIND_WORD.sub("", stripped))
+                right = text.contains_identity(stripped) or text.contains_text(_KIND_WORD.sub("", stripped))
             elif not right and column.endswith("_mix"):
                 sizes = [word for word in re.split("[^0-9]+", stripped) if word]
-                right = all(word == _DEFAULT_IO_BYTES or text.holds_number(float(word)) for word in sizes)
+                right = all(word == _DEFAULT_IO_BYTES or text.contains_number(float(word)) for word in sizes)
         else:
             assert isinstance(value, (int, float))
-            right = text.holds_number(float(value))
+            right = text.contains_number(float(value))
         if not right and not constants.covers(kind, column, value):
             found.append((kind, column, value))
     return found

@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 
 import pytest
 
-from checker.facts.model import kinds
+from checker.facts.kinds import kinds
 from checker.facts.observations import Observations
-from checker.readers.base import Capture
-from checker.readers.decode import decode
-from checker.readers.intake import read_file, read_text
+from checker.intake.decode import decode
+from checker.intake.read import read_file, read_text
+from checker.intake.sources import sources_of
+from checker.intake.split import split_commands
 from checker.readers.registry import CERTAIN, claims, readers
-from checker.readers.sources import sources_of
-from checker.readers.split import split_commands
-
-
-def corpus_files() -> list[Path]:
-    root = os.environ.get("SANLINT_CORPUS")
-    if not root:
-        return []
-    return sorted(p for p in Path(root).rglob("*") if p.is_file() and p.name != "SOURCES.tsv")
-
-
-needs_corpus = pytest.mark.skipif(
-    not os.environ.get("SANLINT_CORPUS"), reason="SANLINT_CORPUS is not set: the corpus of outside exports is not here"
-)
+from checker.readers.toolkit.base import Capture
+from tests.readers.harness import corpus_files, needs_corpus
 
 
 @needs_corpus
@@ -106,7 +94,7 @@ def test_a_reader_file_names_its_commands_and_shows_a_sample(module) -> None:
         "# esxcli storage",
     ],
 )
-def test_small_texts_that_are_no_export_are_claimed_by_nobody_and_told(text: str) -> None:
+def test_small_texts_that_are_not_exports_are_unrecognised_and_reported(text: str) -> None:
     records = read_text(decode(text.encode()), "note.txt", ("san", "note.txt"), 0, Observations())
     assert [record.format for record in records] == [None]
     assert records[0].failure is None

@@ -1,30 +1,28 @@
-"""Every reader on samples of its format: it wins, and no damage breaks it, holds it up, or makes it invent anything.
+"""Every reader on samples of its format: it is recognised, and no damage crashes it or makes it invent a fact.
 
-A sample is a made-up export in the real layout, in ``samples/<reader>[.<n>].<suffix>``. SANLINT_MUTATIONS sets how many
-damaged copies each reader gets.
+A sample is a synthetic export in the real layout, ``samples/<reader>[.<n>].<suffix>``. SANLINT_MUTATIONS sets the number of
+damaged copies per reader. How long damaged copies take is measured by ``benchmarks/bench_hostile.py``.
 """
 
 from __future__ import annotations
 
 import ast
 import os
-import sys
-import time
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from checker.readers.base import Capture
-from checker.readers.decode import decode
+from checker.intake.decode import decode
 from checker.readers.registry import cards, claims, reader_named
+from checker.readers.toolkit.base import Capture
+from tests import folders
 from tests.readers.damage import damaged_copies
 from tests.readers.harness import check_types, read
 from tests.readers.invention import Invented, Text, invented
 
-SAMPLES = Path(__file__).parent / "samples"
+SAMPLES = folders.SAMPLES
 MUTATIONS = int(os.environ.get("SANLINT_MUTATIONS", "24"))
-SECONDS = 1.0
 
 
 @cache
@@ -44,10 +42,9 @@ def text_of(path: Path) -> str:
 
 @cache
 def literals_of(family: str) -> frozenset[str]:
-    """The texts that stand in the code of a family's readers."""
-    modules = {sys.modules[reader_named(name).read.__module__] for name in samples() if name.split("-", 1)[0] == family}
-    folders = {Path(str(module.__file__)).parent for module in modules}
-    trees = (ast.walk(ast.parse(path.read_text())) for folder in folders for path in folder.glob("*.py"))
+    """The texts in the code of a family's readers."""
+    places = {folders.READERS / card.module.split(".")[2] for card in cards() if card.name.split("-", 1)[0] == family}
+    trees = (ast.walk(ast.parse(path.read_text())) for place in places for path in place.rglob("*.py"))
     nodes = (node for tree in trees for node in tree if isinstance(node, ast.Constant))
     return frozenset(node.value.lower() for node in nodes if isinstance(node.value, str) and len(node.value) < 40)
 
@@ -89,25 +86,16 @@ def test_a_sample_is_read_whole(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(samples()))
-def test_no_damage_breaks_a_reader_holds_it_up_or_makes_it_invent(name: str) -> None:
+def test_damaged_input_never_breaks_or_misleads_a_reader(name: str) -> None:
     texts = [text_of(path) for path in samples()[name]]
     constants = constants_of(name.split("-", 1)[0])
     others = [text_of(path) for _, paths in sorted(samples().items()) for path in paths[:1]][
         :: max(len(samples()) // 12, 1)
     ]
     for number, copy in enumerate(damaged_copies(texts, others, name, MUTATIONS)):
-        begun = time.process_time()
-        reader = reader_named(name)
-        reader.detect(Capture(text=copy, file="capture.txt", owner="owner1"))
+        reader_named(name).detect(Capture(text=copy, file="capture.txt", owner="owner1"))
         result = read(name, copy)
-        taken = time.process_time() - begun
         assert result.failure is None, f"copy {number}: {result.failure}\n{copy[:3000]}"
-        # Collecting what earlier copies left behind is no hang: the slow ones are tried once more.
-        if taken > SECONDS:
-            begun = time.process_time()
-            read(name, copy)
-            taken = time.process_time() - begun
-        assert taken < SECONDS, f"copy {number} took {taken:.1f} s\n{copy[:3000]}"
         check_types(result)
         found = invented(result, Text(copy), constants)
         assert found == [], f"copy {number}: {found[:5]}\n{copy[:3000]}"

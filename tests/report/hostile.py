@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from checker.engine.finding import (
+from checker.rules.evaluate.finding import (
     FileCoverage,
     Finding,
     FixStep,

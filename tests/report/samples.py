@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from checker.engine.finding import (
+from checker.estimate.cost.cost import Cost, CostNumber
+from checker.estimate.quantity import Range
+from checker.rules.book.rule import Expression, Rule, RuleText, Source
+from checker.rules.evaluate.finding import (
     FileCoverage,
     Finding,
     FixStep,
@@ -14,9 +17,6 @@ from checker.engine.finding import (
     Report,
     RuleCoverage,
 )
-from checker.engine.rule import Expression, Rule, RuleText, Source
-from checker.estimate.cost import Cost, CostNumber
-from checker.estimate.quantity import Range
 
 MISSING_DIRECTOR = Finding(
     rule="PTH003",
@@ -63,7 +63,7 @@ FIXED_POLICY = Finding(
     rule="NMP001",
     name="fixed-path-policy",
     severity="warning",
-    message="esx07 uses VMW_PSP_FIXED for naa.6000144000000010a001b2c3d4e5f601; VPLEX volumes want VMW_PSP_RR",
+    message="esx07 uses VMW_PSP_FIXED for naa.6000144000000010a001b2c3d4e5f601; VPLEX requires VMW_PSP_RR",
     object={"host": "esx07"},
     objects=({"host": "esx07", "volume": "lun_03"},),
     evidence={"policy": "VMW_PSP_FIXED"},
@@ -75,7 +75,7 @@ OPEN_ZONE = Finding(
     rule="ZON001",
     name="several-initiators-in-a-zone",
     severity="warning",
-    message="Zone lab_all holds 3 initiators: 10:00:00:90:fa:00:00:01, 10:00:00:90:fa:00:00:02, 10:00:00:90:fa:00:00:03",
+    message="Zone lab_all contains 3 initiators: 10:00:00:90:fa:00:00:01, 10:00:00:90:fa:00:00:02, 10:00:00:90:fa:00:00:03",
     object={"zone": "lab_all", "fabric": "fab-a"},
     objects=({"zone": "lab_all", "fabric": "fab-a"},),
     evidence={"initiator_wwpns": ["10000090fa000001", "10000090fa000002", "10000090fa000003"]},
@@ -126,7 +126,7 @@ FAULTY = Report(
         MissingExport("fab-a-sw1", "nsshow", ("ZON001",), 3),
     ),
     selected_rules=6,
-    notices=("hosts esx07 and esx07.example.org were taken for one: they share initiator 10:00:00:90:fa:00:00:01",),
+    notices=("esx07 and esx07.example.org are treated as one host: they share initiator 10:00:00:90:fa:00:00:01",),
     counts={"hosts": 10, "switches": 2, "storage_arrays": 1, "paths": 368},
 )
 CLEAN = replace(

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from checker.engine.finding import Finding
-from checker.estimate.cost import Cost, CostNumber
+from checker.estimate.cost.cost import Cost, CostNumber
 from checker.estimate.quantity import Range
 from checker.report.base import Presentation
 from checker.report.cost import MOST_ASSUMPTIONS, by_cost, cost_lines, cost_value
 from checker.report.registry import formats
+from checker.rules.evaluate.finding import Finding
 from tests.report import samples
 
 
@@ -62,7 +62,7 @@ def test_what_is_assumed_is_shown_or_counted_and_whole_in_json() -> None:
     cost = replace(ratio(1 / 3), assumptions=tuple(f"assumption {number}" for number in range(MOST_ASSUMPTIONS + 2)))
     lines = list(cost_lines(replace(samples.OPEN_ZONE, cost=cost)))
     assert lines[0] == "dear"
-    assert lines[-2:] == [f"assumed: assumption {MOST_ASSUMPTIONS - 1}", "and 2 assumptions more; JSON holds all"]
+    assert lines[-2:] == [f"assumed: assumption {MOST_ASSUMPTIONS - 1}", "and 2 more assumptions; see the JSON report"]
     value = cost_value(cost)
     assert value is not None
     assert len(value["assumptions"]) == MOST_ASSUMPTIONS + 2

@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from checker.engine.finding import Report, RuleCoverage
-from checker.report import csv_report
 from checker.report.base import Presentation
+from checker.report.formats import csv as csv_report
+from checker.rules.evaluate.finding import Report, RuleCoverage
 from tests.report import hostile, samples
 
 FORMULA = tuple("=+-@\t\r＝＋－＠")
@@ -24,7 +24,7 @@ def read(report: Report) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
 
 
-def test_one_row_a_finding_then_what_was_not_looked_at() -> None:
+def test_one_row_per_finding_then_what_was_not_checked() -> None:
     rows = read(samples.FAULTY)
     assert [(row["state"], row["rule"], row["severity"]) for row in rows] == [
         ("fail", "PTH003", "error"),
@@ -43,7 +43,7 @@ def test_one_row_a_finding_then_what_was_not_looked_at() -> None:
     assert (first["file"], first["line"], first["objects"]) == ("exports/esx07/core-path-list.txt", "112", "12")
     assert first["fingerprint"] == samples.MISSING_DIRECTOR.fingerprint
     assert first["message"] == samples.MISSING_DIRECTOR.message
-    assert rows[-1]["message"] == "4 findings: 1 error, 2 warnings, 1 info. Not everything could be looked at."
+    assert rows[-1]["message"] == "4 findings: 1 error, 2 warnings, 1 info. Some checks could not be run."
 
 
 def test_a_clean_run_is_a_header_and_the_verdict() -> None:

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from checker.engine.finding import Finding, Place, Report
-from checker.engine.rule import Severity
-from checker.report import github
 from checker.report.base import Presentation
+from checker.report.formats import github
+from checker.rules.book.rule import Severity
+from checker.rules.evaluate.finding import Finding, Place, Report
 from tests.report import hostile, samples
 
 
@@ -90,12 +90,12 @@ def test_the_worst_ten_of_each_kind_are_annotated_and_the_rest_is_counted() -> N
     assert kinds == {"error": 10, "warning": 10, "notice": 10}
     assert [command.name for command in commands] == ["error"] * 10 + ["warning"] * 10 + ["notice"] * 10
     # Nine of the notices are findings.
-    assert "7 more not annotated here" in commands[-1].message
-    assert "7 more" in plain[-1]
+    assert "7 findings not annotated" in commands[-1].message
+    assert "7 findings not annotated" in plain[-1]
     assert len(commands) <= github.MOST
 
 
-def test_a_run_that_could_not_look_warns_even_beside_ten_warnings() -> None:
+def test_an_incomplete_run_warns_even_with_ten_warnings() -> None:
     commands, plain = read(samples.NOTHING)
     assert [(command.name, command.message) for command in commands] == [
         ("warning", "Nothing could be checked: no file was recognised.")

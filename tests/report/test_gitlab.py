@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from checker.engine.finding import Place, Report
-from checker.report import gitlab
 from checker.report.base import Presentation
+from checker.report.formats import gitlab
+from checker.rules.evaluate.finding import Place, Report
 from tests.report import hostile, samples
 from tests.report.test_snapshots import REPORTS
 
@@ -50,7 +50,7 @@ def test_a_finding_is_an_issue_at_its_line() -> None:
     assert [one["severity"] for one in read(samples.FAULTY)][:4] == ["critical", "major", "major", "info"]
 
 
-def test_what_could_not_be_looked_at_is_told_as_info() -> None:
+def test_what_could_not_be_checked_is_reported_as_info() -> None:
     gaps = read(samples.UNSEEN)
     assert [(gap["check_name"], gap["severity"], gap["location"]["path"]) for gap in gaps] == [
         ("unread-input", "info", "exports/esx07/nmp-device-list.txt"),

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from checker.engine.hidden import BaselineUse, KnownFinding, Suppression, SuppressionUse
-from checker.engine.suppressions import hide, notices
 from checker.report.registry import formats
+from checker.rules.config.hidden import BaselineUse, KnownFinding, Suppression, SuppressionUse
+from checker.rules.config.suppressions import hide, notices
 from tests.report import samples
 from tests.report.test_json import SCHEMA, _closed
 from tests.report.test_snapshots import PRESENTED, SNAPSHOTS
@@ -64,7 +64,7 @@ def test_programs_get_all_of_it() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(formats()))
-def test_no_report_is_silent_about_what_it_hides(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_report_mentions_suppressed_findings(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     text = formats()[name].render(HIDDEN, PRESENTED)
     assert "more hidden" in text or "suppress" in text or name == "gitlab", "GitLab's format has no place for it"

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.engine.finding import EvidenceValue, FileCoverage, Finding, Place, RuleCoverage
-from checker.estimate.cost import Cost
+from checker.estimate.cost.cost import Cost
 from checker.report.coverage import verdict_text
-from checker.report.words import clean, evidence_text, value_text
+from checker.report.text.words import clean, evidence_text, value_text
+from checker.rules.evaluate.finding import EvidenceValue, FileCoverage, Finding, Place, RuleCoverage
 from tests.report import samples
 from tests.report.test_snapshots import shown
 
@@ -21,7 +21,7 @@ PEOPLE = ["table", "full", "concise"]
 @pytest.mark.parametrize("name", PEOPLE)
 def test_only_a_full_look_without_findings_is_called_no_findings(name: str) -> None:
     assert "No findings: 96 checks by 1 rule." in shown(samples.CLEAN, name, 100)
-    assert "not everything could be looked at" in " ".join(shown(samples.UNSEEN, name, 100).split())
+    assert "the audit is incomplete" in " ".join(shown(samples.UNSEEN, name, 100).split())
     assert "Nothing could be checked" in shown(samples.NOTHING, name, 100)
 
 
@@ -35,17 +35,17 @@ def test_only_a_full_look_without_findings_is_called_no_findings(name: str) -> N
 )
 def test_one_rule_without_a_verdict_is_enough_to_say_so(rule: RuleCoverage) -> None:
     report = replace(samples.CLEAN, rules=(*samples.CLEAN.rules, rule), selected_rules=3)
-    assert verdict_text(report).startswith("No findings, but not everything could be looked at: 1 rule could not")
+    assert verdict_text(report).startswith("No findings, but the audit is incomplete: 1 rule could not")
 
 
 @pytest.mark.parametrize(
     ("file", "said"),
     [
         (FileCoverage("a.bin", None, None, None, None, None, 1, 9, 0, 0), "1 file not recognised"),
-        (FileCoverage("a.txt", None, "brocade-cfgshow", "s", "content", None, 1, 9, 3, 2), "1 file read only in part"),
+        (FileCoverage("a.txt", None, "brocade-cfgshow", "s", "content", None, 1, 9, 3, 2), "1 file only partly read"),
         (
             FileCoverage("a.txt", None, "x", "s", "path", None, 1, 9, 3, 0, ((9, "reading stopped: cut"),)),
-            "1 file read only in part",
+            "1 file only partly read",
         ),
     ],
 )
@@ -55,8 +55,8 @@ def test_one_file_not_read_in_full_is_enough_to_say_so(file: FileCoverage, said:
     assert "a." in shown(report, "table", 100)
 
 
-def test_findings_beside_gaps_mention_the_gaps() -> None:
-    assert "Not everything could be looked at" in verdict_text(samples.FAULTY)
+def test_findings_with_gaps_mention_the_gaps() -> None:
+    assert "Some checks could not be run" in verdict_text(samples.FAULTY)
     whole = replace(samples.CLEAN, findings=(samples.OPEN_ZONE,))
     assert verdict_text(whole) == "1 finding: 1 warning."
 
@@ -162,4 +162,4 @@ def test_many_unrecognised_files_are_counted_by_suffix_and_broken_ones_named() -
     names = ("a.md", "b.md", "c.md", "d.py", "Makefile", "e.zip")
     files = [replace(blank, path=name, notes=((1, "damaged"),) if name == "e.zip" else ()) for name in names]
     text = " ".join(shown(replace(samples.CLEAN, files=(samples.FILES[0], *files)), "table", 100).split())
-    assert "6 not recognised: e.zip (damaged); 3 .md, 1 .py, 1 without a suffix (--coverage names them)" in text
+    assert "6 not recognised: e.zip (damaged); 3 .md, 1 .py, 1 without a suffix (listed with --coverage)" in text

@@ -18,12 +18,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checker.engine.finding import Report
 from checker.report.base import Presentation, Section, Table
-from checker.report.html_page.escape import block
+from checker.report.page.escape import block
 from checker.report.registry import formats
-from checker.report.words import clean
-from checker.topology.graph import Graph, Node
+from checker.report.text.words import clean
+from checker.rules.evaluate.finding import Report
+from checker.topology.picture.graph import Graph, Node
 from tests.cli.small_san import small_san
 from tests.report import samples
 from tests.report.hostile import report_of, texts
@@ -74,7 +74,7 @@ def page_of(report: Report, **changes: Any) -> str:
     return formats()["html"].render(report, replace(presentation, **changes))
 
 
-def test_the_page_says_what_it_said() -> None:
+def test_the_page_matches_its_snapshot() -> None:
     """The words of the page in their order, without style, script and data; SANLINT_UPDATE_SNAPSHOTS=1 rewrites it."""
     hidden = replace(samples.ADVICE, state="suppressed", suppressed_by="sanlint.yaml:4: a lab host", fingerprint="77")
     page = Tags(
@@ -90,20 +90,20 @@ def test_the_page_says_what_it_said() -> None:
 @pytest.mark.parametrize(
     ("report", "tone", "said"),
     [
-        (samples.FAULTY, "error", "4 findings: 1 error, 2 warnings, 1 info. Not everything could be looked at"),
+        (samples.FAULTY, "error", "4 findings: 1 error, 2 warnings, 1 info. Some checks could not be run"),
         (samples.CLEAN, "good", "No findings: 96 checks by 1 rule."),
-        (samples.UNSEEN, "unknown", "No findings, but not everything could be looked at"),
+        (samples.UNSEEN, "unknown", "No findings, but the audit is incomplete"),
         (samples.NOTHING, "unknown", "Nothing could be checked: no file was recognised."),
         (replace(samples.CLEAN, findings=(samples.ADVICE,)), "info", "1 finding: 1 info."),
     ],
 )
-def test_the_verdict_never_calls_good_what_was_not_looked_at(report: Report, tone: str, said: str) -> None:
+def test_the_verdict_never_passes_what_was_not_checked(report: Report, tone: str, said: str) -> None:
     page = Tags(page_of(report))
     assert ("section", {"class": f"verdict {tone}", "aria-labelledby": "verdict"}) in page.found
     text = page.text()
     assert said in re.sub(r"\s+([.,:])", r"\1", text)
     assert ("class", "gaps") in [(k, v) for _, a in page.found for k, v in a.items()] or tone in ("good", "info")
-    assert ("everything that was asked for was looked at" in text) == (tone in ("good", "info"))
+    assert ("all selected checks run on all files" in text) == (tone in ("good", "info"))
 
 
 def test_the_policy_names_each_script_and_style_and_nothing_else() -> None:
@@ -143,7 +143,7 @@ def _everywhere(text: str) -> Tags:
 USUAL = {tag for tag, _ in _everywhere("x").found}
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(texts)
 def test_no_text_becomes_markup(text: str) -> None:
     page = _everywhere(text)
@@ -162,13 +162,13 @@ def test_a_block_of_data_ends_where_it_should(value: Any) -> None:
     assert json.loads(text) == value
 
 
-def test_a_foot_of_the_page_holds_no_style_of_others() -> None:
+def test_the_page_footer_has_no_foreign_style() -> None:
     evil = replace(samples.CLEAN, version='1"}body{display:none}', as_of="2026\\a;</style>")
     running = Tags(page_of(evil)).raw["style"][1]
     assert running.count("{") == 3 and '"}body' not in running and "<" not in running
 
 
-def test_two_reports_have_one_identity_only_if_they_say_the_same() -> None:
+def test_reports_have_the_same_identity_only_if_their_content_is_the_same() -> None:
     def identity(report: Report) -> str:
         return re.search(r'class="identity">([0-9a-f-]{19})<', page_of(report)).group(1)  # type: ignore[union-attr]
 
@@ -195,7 +195,7 @@ def test_what_follows_from_another_finding_links_to_it() -> None:
     follows = replace(samples.FIXED_POLICY, state="explained", caused_by=(samples.OPEN_ZONE.fingerprint, "elsewhere"))
     page = Tags(page_of(replace(samples.FAULTY, findings=(samples.OPEN_ZONE, follows))))
     assert ("a", {"href": "#f-0102030405060708"}) in page.found
-    assert f"Follows from ZON001 {samples.OPEN_ZONE.message} elsewhere" in page.text()
+    assert f"Caused by ZON001 {samples.OPEN_ZONE.message} elsewhere" in page.text()
     data = json.loads(page.raw["script"][1])
     causes = data["findings"][1][data["fields"].index("caused_by")]
     assert [anchor for _, anchor in causes] == ["f-0102030405060708", ""]
@@ -211,12 +211,12 @@ def test_what_follows_from_another_finding_links_to_it() -> None:
         ("live_paths", 4096, "4096"),
     ],
 )
-def test_many_bytes_are_told_in_larger_units_too(key: str, value: int | None, shown_as: str) -> None:
+def test_large_byte_counts_are_shown_in_larger_units_too(key: str, value: int | None, shown_as: str) -> None:
     page = Tags(page_of(replace(samples.FAULTY, findings=(replace(samples.ADVICE, evidence={key: value}),))))
     assert f"Evidence {key.replace('_', ' ')} {shown_as} inferred" in page.text()
 
 
-def test_sanlint_writes_the_page_beside_other_formats(tmp_path: Path) -> None:
+def test_sanlint_writes_the_page_with_other_formats(tmp_path: Path) -> None:
     (tmp_path / "san.yaml").write_text(small_san())
     code = "import sys; from checker.cli.entry import main; sys.exit(main())"
     done = subprocess.run(
@@ -224,11 +224,13 @@ def test_sanlint_writes_the_page_beside_other_formats(tmp_path: Path) -> None:
         cwd=tmp_path, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 1, done.stderr
-    told = json.loads(done.stdout)
+    document = json.loads(done.stdout)
     page = Tags((tmp_path / "report.html").read_text(encoding="utf-8"))
     data = json.loads(page.raw["script"][1])
     at = data["fields"].index("message")
-    assert [data["texts"][row[at]] for row in data["findings"]] == [clean(one["message"]) for one in told["findings"]]
+    assert [data["texts"][row[at]] for row in data["findings"]] == [
+        clean(one["message"]) for one in document["findings"]
+    ]
     assert all(rule[3] and rule[4] for rule in data["rules"]), "why and sources of each rule"
     assert any(node.startswith("host:") for node in data["nodes"])
     text = page.text()
@@ -236,10 +238,10 @@ def test_sanlint_writes_the_page_beside_other_formats(tmp_path: Path) -> None:
     assert page.wrong == []
 
 
-def test_the_page_is_loaded_only_by_those_who_want_it() -> None:
+def test_the_page_module_is_loaded_only_on_demand() -> None:
     code = (
         "import sys; from checker.report.registry import formats; formats();"
-        "print([name for name in sys.modules if name.startswith('checker.report.html_page.') or name == 'html'])"
+        "print([name for name in sys.modules if name.startswith('checker.report.page.') or name == 'html'])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from checker.engine.finding import Report
-from checker.report.json_report import document
+from checker.report.formats.json import document
 from checker.resources import schema
+from checker.rules.evaluate.finding import Report
 from tests.report import samples
 from tests.report.test_snapshots import REPORTS, shown
 
@@ -19,7 +19,7 @@ SCHEMA = json.loads(schema("report").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("report", REPORTS.values(), ids=REPORTS)
-def test_it_is_what_the_schema_says(report: Report) -> None:
+def test_the_report_matches_the_schema(report: Report) -> None:
     Draft202012Validator.check_schema(SCHEMA)
     Draft202012Validator(_closed(SCHEMA)).validate(json.loads(shown(report, "json", 100)))
 
@@ -67,7 +67,7 @@ def test_everything_the_other_formats_show_is_there() -> None:
     assert (written["summary"]["error"], written["summary"]["warning"], written["summary"]["info"]) == (1, 2, 1)
 
 
-def test_values_that_json_cant_hold_don_t_break_it() -> None:
+def test_values_that_json_cannot_represent_do_not_break_it() -> None:
     finding = replace(samples.ADVICE, evidence={"ratio": float("nan"), "name": "a\ud800b"}, message="\x1b[2J")
     text = shown(replace(samples.CLEAN, findings=(finding,)), "json", 100)
     text.encode("utf-8")

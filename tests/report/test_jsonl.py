@@ -10,11 +10,11 @@ from hypothesis import given
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-from checker.engine.finding import Report
-from checker.report import jsonl
 from checker.report.base import Presentation
-from checker.report.json_report import document
+from checker.report.formats import jsonl
+from checker.report.formats.json import document
 from checker.resources import schema
+from checker.rules.evaluate.finding import Report
 from tests.report import hostile, samples
 from tests.report.test_snapshots import REPORTS
 
@@ -44,7 +44,7 @@ def test_the_lines_together_are_the_json_report(report: Report) -> None:
     assert {**summary, "findings": findings} == document(report)
 
 
-def test_the_schema_tells_lines_apart() -> None:
+def test_the_schema_distinguishes_line_types() -> None:
     finding, *_rest, summary = read(samples.FAULTY)
     assert not VALIDATOR.is_valid({**finding, "type": "summary"})
     assert not VALIDATOR.is_valid({**summary, "type": "finding"})

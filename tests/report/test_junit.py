@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from junitparser import JUnitXml
 
-from checker.engine.finding import FileCoverage, Report, RuleCoverage
-from checker.report import junit
 from checker.report.base import Presentation
+from checker.report.formats import junit
+from checker.rules.evaluate.finding import FileCoverage, Report, RuleCoverage
 from tests.report import hostile, samples
 from tests.report.test_snapshots import REPORTS
 
@@ -64,13 +64,13 @@ def test_a_suite_is_a_rule_and_its_cases_are_findings_passes_and_missing_facts()
     assert passing.is_passed
     assert passing.name == "30 objects passed"
     assert skipped.is_skipped
-    assert skipped.result[0].message == "not evaluated: zone_member.wwpn is missing on 3 objects"
+    assert skipped.result[0].message == "not evaluated: zone_member.wwpn is missing for 3 objects"
     properties = {one.name: one.value for one in suite.properties()}
     assert properties["severity"] == "warning"
     assert properties["not_evaluated"] == "3"
 
 
-def test_a_rule_that_broke_is_an_error_and_one_without_objects_passes_nothing() -> None:
+def test_a_failed_rule_is_an_error_and_one_without_objects_passes_nothing() -> None:
     rules = (RuleCoverage("PTH009", error="division by zero"), RuleCoverage("XFR001", outside=4))
     suites = {suite.name: suite for suite in read(replace(samples.CLEAN, rules=rules))}
     (case,) = suites["PTH009"]
@@ -79,7 +79,7 @@ def test_a_rule_that_broke_is_an_error_and_one_without_objects_passes_nothing() 
     assert list(suites["XFR001"]) == []
 
 
-def test_a_rule_that_lacks_facts_without_names_is_skipped_too() -> None:
+def test_a_rule_with_unnamed_missing_facts_is_skipped_too() -> None:
     suites = {
         suite.name: suite for suite in read(replace(samples.CLEAN, rules=(RuleCoverage("PTH009", not_evaluated=3),)))
     }
@@ -90,14 +90,15 @@ def test_a_rule_that_lacks_facts_without_names_is_skipped_too() -> None:
 def test_what_was_not_read_is_skipped() -> None:
     suite = next(iter(read(samples.FAULTY)))
     assert [(case.name, case.is_skipped) for case in suite] == [
-        ("3 files read in full", False),
+        ("3 files fully read", False),
         ("exports/esx07/nmp-device-list.txt", True),
         ("exports/notes.docx", True),
     ]
-    assert "Evaluated: 4 of 6 rules (235 checks); 123 checks by 2 rules lacked facts" in suite._elem.findtext(
-        "system-out"
+    assert (
+        "Evaluated: 4 of 6 rules (235 checks); 2 rules could not be fully evaluated (123 checks lack data)"
+        in suite._elem.findtext("system-out")
     )
-    assert suite._elem.findtext("system-out").endswith("Not everything could be looked at.")
+    assert suite._elem.findtext("system-out").endswith("Some checks could not be run.")
     broken = next(iter(read(replace(samples.FAULTY, errors=("cut off",)))))
     assert broken.errors == 1
     nothing = replace(samples.NOTHING, files=(FileCoverage("a.bin", None, None, None, None, None, 1, 9, 0, 0),))
@@ -120,7 +121,7 @@ def test_cases_have_names_of_their_own() -> None:
     assert len(set(cases)) == len(cases)
 
 
-def test_hidden_findings_are_left_out_unless_asked_for() -> None:
+def test_suppressed_findings_are_omitted_unless_requested() -> None:
     hidden = replace(samples.OPEN_ZONE, state="suppressed", suppressed_by="lab")
     report = replace(samples.FAULTY, findings=(hidden,))
     assert read(report).failures == 0

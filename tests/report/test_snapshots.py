@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from checker.engine.finding import Report
 from checker.report.base import Presentation
 from checker.report.registry import formats
+from checker.rules.evaluate.finding import Report
 from tests.report import samples
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
@@ -89,7 +89,7 @@ def test_links_add_nothing_that_can_be_seen(name: str) -> None:
     assert re.sub(r"\x1b\]8;[^\x1b]*\x1b\\", "", linked) == shown_plain
 
 
-def test_nothing_is_told_by_colour_alone_and_the_next_step_is_last() -> None:
+def test_nothing_is_conveyed_by_colour_alone_and_the_next_step_is_last() -> None:
     plain = shown(samples.FAULTY, "table", 100)
     for severity in ("error", "warning", "info"):
         assert f"\n  {severity}" in plain

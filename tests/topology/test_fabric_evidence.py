@@ -81,7 +81,7 @@ def test_a_trunk_joins_switches_in_the_vsans_it_carries_only() -> None:
         + "           fc1/7 0x02(2)          fc1/7  192.0.2.7({1})\n"
     )
     flogi = "\n".join(FLOGI.format(name="{0}", vsan=vsan, wwpn=wwpn) for vsan, wwpn in ((10, "{1}"), (20, "{2}")))
-    for text, joined_in_20 in ((both, True), (topology, False)):
+    for text, connected_in_20 in ((both, True), (topology, False)):
         store = store_of(
             {
                 "mds1/topology.txt": text.format("mds1", "mds2"),
@@ -91,7 +91,7 @@ def test_a_trunk_joins_switches_in_the_vsans_it_carries_only() -> None:
         )
         found = port_fabrics(store)
         assert found[I[0]] == found[T[0]]
-        assert (found[I[1]] == found[T[1]]) is joined_in_20
+        assert (found[I[1]] == found[T[1]]) is connected_in_20
         assert found[I[0]] != found[I[1]]
         routes = store.rows("SELECT count(*) FROM switch_route WHERE from_switch <> to_switch AND switches = 2")
-        assert routes == [(4 if joined_in_20 else 2,)]
+        assert routes == [(4 if connected_in_20 else 2,)]

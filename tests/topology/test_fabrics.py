@@ -80,7 +80,7 @@ def test_a_declared_fabric_gives_its_name() -> None:
     assert port_fabrics(store_of(raw))[I[0]] == ("red", "login")
 
 
-def test_a_path_takes_its_ends_into_the_fabric_of_one_that_is_known() -> None:
+def test_a_path_assigns_both_ends_to_the_known_fabric() -> None:
     raw = {
         "sw1/switchshow.txt": switchshow("sw1", "10:00:00:05:1e:00:00:01", 1, "Principal", I[0]),
         "h.yaml": inventory(paths((I[0], T[0]), (I[1], T[1]))),

@@ -8,8 +8,8 @@ import networkx as nx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checker.topology.routes import mandatory
-from checker.topology.single_points import build_single_points
+from checker.topology.derive.single_points import build_single_points
+from checker.topology.routes.routes import mandatory
 from tests.support import inventory, store_of
 
 NAA = "naa.60000970000192600123533030304131"
@@ -22,7 +22,7 @@ def path_row(initiator: int, target: int, state: str) -> str:
     )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.lists(
         st.tuples(st.integers(1, 3), st.integers(1, 4), st.sampled_from(["active", "dead", "standby"])),
@@ -58,11 +58,11 @@ def test_single_points_are_what_brute_force_finds(ends: list[tuple[int, int, str
     }
     every = set().union(*parts.values()) if parts else set()
     # A part is a single point of failure if, with it gone, no path is left.
-    expected = {part for part in every if all(part in held for held in parts.values())}
+    expected = {part for part in every if all(part in used for used in parts.values())}
     assert found == expected
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)).filter(lambda e: e[0] < e[1]), min_size=1, max_size=12))
 def test_mandatory_parts_of_routes_are_what_brute_force_finds(edges: set[tuple[int, int]]) -> None:
     graph: nx.Graph[str] = nx.Graph()
@@ -71,14 +71,14 @@ def test_mandatory_parts_of_routes_are_what_brute_force_finds(edges: set[tuple[i
         if not nx.has_path(graph, one, other):
             continue
         routes = list(nx.all_simple_paths(graph, one, other))
-        held = [
+        used = [
             {f"switch {s}" for s in route} | {f"isl {min(pair)} - {max(pair)}" for pair in itertools.pairwise(route)}
             for route in routes
         ]
-        assert set(mandatory(graph, one, other)) == set.intersection(*held)
+        assert set(mandatory(graph, one, other)) == set.intersection(*used)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.lists(
         st.tuples(st.integers(1, 3), st.integers(1, 3), st.sampled_from(["active", "dead", "unknown"])),

@@ -42,7 +42,7 @@ def zone(switch: str, body: str) -> str:
     return f"    zones:\n      z1: {{switch: {switch}, vsan: '', {body}}}\n"
 
 
-def test_domain_and_index_are_every_device_behind_that_port_and_no_other() -> None:
+def test_domain_and_index_cover_exactly_the_devices_on_that_port() -> None:
     store = store_of({"s.yaml": san(zone("s1", "members: ['1,5', '2,6']"))})
     assert members(store) == {("z1", I1), ("z1", I2), ("z1", T1)}
     # The name server entry of a device on the other switch has that switch's index, not one of its own.
@@ -50,7 +50,7 @@ def test_domain_and_index_are_every_device_behind_that_port_and_no_other() -> No
     assert members(store) == {("z1", None)}
 
 
-def test_an_alias_of_a_port_is_every_device_behind_it() -> None:
+def test_an_alias_of_a_port_covers_every_device_on_it() -> None:
     aliases = "    aliases:\n      a1: {switch: s1, vsan: '', member: '1,5'}\n"
     store = store_of({"s.yaml": san(zone("s1", "members: [a1]"), aliases)})
     assert members(store) == {("z1", I1), ("z1", I2)}
@@ -67,7 +67,7 @@ def test_a_zone_uses_the_aliases_of_its_own_switch() -> None:
     assert members(store) == {("z1", I2)}
 
 
-def test_a_device_alias_of_the_same_switch_goes_before_one_of_another() -> None:
+def test_a_device_alias_of_the_same_switch_wins() -> None:
     text = inventory(
         f"""fabrics:
   f:
@@ -94,7 +94,7 @@ def test_a_zone_database_printed_by_two_switches_is_one() -> None:
     assert talking(store) == {(I1, T1)}
 
 
-def test_a_defined_zone_lets_nobody_talk() -> None:
+def test_a_defined_zone_allows_no_access() -> None:
     defined = f"    defined_zones:\n      z1: {{switch: s1, vsan: '', members: ['{I1}', '{I2}', '{T1}']}}\n"
     store = store_of({"s.yaml": san(zone("s1", f"members: ['{I1}', '{T1}']"), defined)})
     assert members(store, False) == {("z1", I1), ("z1", I2), ("z1", T1)}

@@ -6,8 +6,8 @@ import duckdb
 import pytest
 
 from checker.estimate.library import builtin
-from checker.estimate.links import buffer_credits
-from checker.estimate.wan import tcp_throughput
+from checker.estimate.network.links import buffer_credits
+from checker.estimate.network.wan import tcp_throughput
 from checker.views.build import macros
 
 

@@ -148,7 +148,7 @@ def test_the_size_of_a_cluster_has_an_upper_end_only_where_completeness_or_engin
     assert store.rows("SELECT cluster_directors, cluster_engines FROM vplex_cluster_size") == [(span(2, 4), span(1, 2))]
 
 
-def test_volumes_of_one_layout_are_judged_alike_and_a_dead_path_makes_another_layout() -> None:
+def test_volumes_of_one_layout_are_evaluated_alike_and_a_dead_path_makes_another_layout() -> None:
     text = hosts(
         path(INITIATORS[0], A_PORTS[0]),
         path(INITIATORS[1], B_PORTS[1]),

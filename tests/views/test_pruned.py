@@ -11,21 +11,23 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from checker.audit import AuditOptions, build_store, configuration, read_exports
-from checker.facts.model import kinds
+from checker.audit import Options, Session
+from checker.audit.reading import build_store, read_exports
+from checker.facts.kinds import kinds
 from checker.facts.reference import load_reference_tables
-from checker.facts.store import Store
+from checker.facts.store.store import Store
 from checker.resources import rules_folder
-from checker.topology.single_points import build_single_points
+from checker.topology.derive.single_points import build_single_points
 from checker.topology.tables import tables
 from checker.views.build import _unknown_columns, macros, needed_views
 from checker.views.catalog import views
-from checker.views.outline import Outliner
-from checker.views.outlined import load_outlines
-from checker.views.pieces import NotSimpleError
-from checker.views.prune import pruned
+from checker.views.pruning.outline import Outliner
+from checker.views.pruning.outlined import load_outlines
+from checker.views.pruning.pieces import NotSimpleError
+from checker.views.pruning.prune import pruned
+from tests import folders
 
-FIXTURES = Path(__file__).parents[2] / "fixtures"
+FIXTURES = folders.FIXTURES
 COLUMNS = {
     "name": "VARCHAR",
     "n": "BIGINT",
@@ -76,21 +78,21 @@ FORMS = [
 
 @pytest.fixture(scope="module")
 def outliner() -> Iterator[Outliner]:
-    made = Outliner(dict.fromkeys(ROWS, COLUMNS))
-    yield made
-    made.close()
+    built = Outliner(dict.fromkeys(ROWS, COLUMNS))
+    yield built
+    built.close()
 
 
 @pytest.fixture(scope="module")
 def connection() -> Iterator[duckdb.DuckDBPyConnection]:
-    made = duckdb.connect(config={"threads": 1})
+    built = duckdb.connect(config={"threads": 1})
     for name, rows in ROWS.items():
         listed = ", ".join(f"{column} {kind}" for column, kind in COLUMNS.items())
-        made.execute(f"CREATE TABLE {name} ({listed})")
+        built.execute(f"CREATE TABLE {name} ({listed})")
         for row in rows:
-            made.execute(f"INSERT INTO {name} SELECT $1, $2, {{'lo': $2, 'hi': 9}}, ['p', $1], $3, NULL", row)
-    yield made
-    made.close()
+            built.execute(f"INSERT INTO {name} SELECT $1, $2, {{'lo': $2, 'hi': 9}}, ['p', $1], $3, NULL", row)
+    yield built
+    built.close()
 
 
 def _rows(connection: duckdb.DuckDBPyConnection, sql: str) -> tuple[list[str], list[str]]:
@@ -100,7 +102,7 @@ def _rows(connection: duckdb.DuckDBPyConnection, sql: str) -> tuple[list[str], l
 
 
 @pytest.mark.parametrize("sql", FORMS)
-def test_a_form_says_the_same_whatever_is_empty(
+def test_a_pruned_form_is_equivalent_whatever_is_empty(
     outliner: Outliner, connection: duckdb.DuckDBPyConnection, sql: str
 ) -> None:
     outline = json.loads(json.dumps(outliner.outline(sql)))
@@ -134,12 +136,12 @@ def test_what_is_not_simple_is_left_alone(outliner: Outliner, sql: str) -> None:
 
 
 def test_nearly_all_views_have_an_outline() -> None:
-    assert sum(not made.outline for made in load_outlines().values()) <= 3
+    assert sum(not built.outline for built in load_outlines().values()) <= 3
 
 
 def _store(source: Path) -> Store:
-    options = AuditOptions(isolated=source.is_file())
-    config = configuration([str(source)], options)
+    options = Options(isolated=source.is_file())
+    config = Session.open([str(source)], options).config
     store = build_store(read_exports([str(source)], config, options, source.parent), 1)
     store.plan_plainly()
     store.ensure_entities(kinds())
@@ -150,10 +152,10 @@ def _store(source: Path) -> Store:
 
 
 @pytest.mark.parametrize(("source", "share"), [("bases/vplex-metro.yaml", 0.3)])
-def test_views_of_a_san_say_the_same(source: str, share: float) -> None:
+def test_pruned_views_have_the_same_rows(source: str, share: float) -> None:
     """Each view of a whole SAN, and of one of which a share of all tables is empty."""
     store = _store(FIXTURES / source)
-    outlines = {name: json.loads(made.outline) for name, made in load_outlines().items() if made.outline}
+    outlines = {name: json.loads(built.outline) for name, built in load_outlines().items() if built.outline}
     chosen = random.Random(1)
     known = kinds().keys() | tables().keys() | views().keys()
     for name in sorted(store.filled() & (kinds().keys() | tables().keys())):

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from checker.topology.single_points import build_single_points
+from checker.topology.derive.single_points import build_single_points
 from checker.views.build import build_views
+from tests import folders
 from tests.support import inventory, store_of
 from tests.views.test_path_views import B_PORTS, INITIATORS, LOCAL, VPLEX_VOLUME, path, span
 
 PORT = "5000144260bee000"
 MORE = f"    platform: esxi\n    devices:\n      {VPLEX_VOLUME}: {{vendor: EMC, model: Invista, more_paths: true}}\n"
 LISTED = [path(INITIATORS[0], PORT), path(INITIATORS[0], "5000144260bee001", state="dead")]
-SAMPLE = Path(__file__).parent.parent / "readers" / "samples" / "esxi-core-path-list.txt"
+SAMPLE = folders.SAMPLES / "esxi-core-path-list.txt"
 CORE_PATH_LIST = SAMPLE.read_text().replace("naa.6000144000000010aa00000000000001", VPLEX_VOLUME)
 
 
-def estate(*paths: str) -> str:
+def inventory_text(*paths: str) -> str:
     listed = "".join(f"      - {{{each}}}\n" for each in paths)
     return inventory(f"hosts:\n  h1:\n{MORE}    paths:\n{listed}{LOCAL}")
 
@@ -32,7 +32,7 @@ def rows(view: str, columns: str, texts: dict[str, str]) -> list[tuple[Any, ...]
 
 @pytest.fixture(scope="module")
 def texts() -> dict[str, str]:
-    return {"san.yaml": estate(*LISTED)}
+    return {"san.yaml": inventory_text(*LISTED)}
 
 
 def test_paths_are_counted_from_those_listed_to_the_most_of_the_system(texts: dict[str, str]) -> None:
@@ -73,7 +73,7 @@ def test_what_all_listed_paths_share_is_no_single_point_of_failure(texts: dict[s
     assert points({"san.yaml": texts["san.yaml"].replace(", more_paths: true", "")}) == [(INITIATORS[0],)]
 
 
-def test_a_whole_list_of_the_host_s_paths_leaves_nothing_open(texts: dict[str, str]) -> None:
+def test_a_complete_path_list_leaves_nothing_unknown(texts: dict[str, str]) -> None:
     both = texts | {"h1/core-path-list.txt": CORE_PATH_LIST}
     found = rows("host_volume", "volume, live_paths, known_paths", both)
     ((live, known),) = [spans for volume, *spans in found if volume == VPLEX_VOLUME]
@@ -83,7 +83,7 @@ def test_a_whole_list_of_the_host_s_paths_leaves_nothing_open(texts: dict[str, s
     assert span(4, None) in [known for (known,) in rows("host_volume", "known_paths", cut)]
 
 
-def test_eight_paths_are_enough_where_four_are_asked_for_and_too_many_where_fewer_are() -> None:
+def test_eight_paths_satisfy_four_and_exceed_a_lower_limit() -> None:
     listed = [path(i, t) for i in INITIATORS for t in (*B_PORTS, PORT, "5000144260bee001")]
-    ((live,),) = rows("host_volume", "live_paths", {"san.yaml": estate(*listed)})
+    ((live,),) = rows("host_volume", "live_paths", {"san.yaml": inventory_text(*listed)})
     assert live == span(8, 32)

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Collects what sanlint reads from an ESXi host (5 to 8). In the ESXi shell: sh collect-esxi.sh [FOLDER]
 #
-# It only reads: it changes no setting and rescans nothing. FOLDER is where the archive goes; take a datastore, such as
-# /vmfs/volumes/datastore1, and not the small root file system. Each output begins with a line that names host, command
-# and time. Afterwards, where sanlint is: sanlint check ARCHIVE
+# It only reads: it changes no setting and rescans nothing. The archive is written to FOLDER; use a datastore, such as
+# /vmfs/volumes/datastore1, not the small root file system. Each output begins with a line that names host, command
+# and time. Afterwards, on the machine with sanlint: sanlint check ARCHIVE
 set -u
 umask 077
 
@@ -52,7 +52,7 @@ done
 for device in $(esxcli storage nmp device list 2>/dev/null | grep -B6 'Path Selection Policy: VMW_PSP_RR' | grep -E '^(naa|eui|t10)[.]' | cut -c1-255); do
     run roundrobin.txt esxcli storage nmp psp roundrobin deviceconfig get -d "$device"
 done
-# Whole disks only: a name with a colon is a partition of one.
+# Whole disks only: a name with a colon is a partition.
 for disk in /vmfs/devices/disks/naa.* /vmfs/devices/disks/eui.* /vmfs/devices/disks/t10.* /vmfs/devices/disks/mpx.*; do
     case $disk in *:[0-9]*) continue ;; esac
     [ -e "$disk" ] && run partedutil.txt partedUtil getptbl "$disk"

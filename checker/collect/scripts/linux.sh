@@ -1,8 +1,8 @@
 #!/bin/sh
 # Collects what sanlint reads from a Linux host. Run as root: sh collect-linux.sh [FOLDER]
 #
-# It only reads: it changes no setting, rescans nothing, and takes no file that holds secrets. Everything it writes goes
-# into one new folder below FOLDER (default: the current one) and an archive of it.
+# It only reads: it changes no setting, rescans nothing, and copies no files with secrets. All output goes to a new
+# folder below FOLDER (default: the current folder) and an archive of it.
 # Each output begins with a line that names host, command and time. Afterwards: sanlint check ARCHIVE
 set -u
 umask 077
@@ -17,7 +17,7 @@ out=$top/$name/$host
 mkdir -p "$out" || exit 1
 missing=
 
-# run FILE COMMAND ARGUMENT…: writes the header and the output; a command that is not there is remembered.
+# run FILE COMMAND ARGUMENT…: writes the header and the output; a missing command is recorded.
 run() {
     file=$1
     shift
@@ -29,7 +29,7 @@ run() {
     "$@" >>"$out/$file" 2>>"$top/$name/errors.log" </dev/null || echo "$* ended with $?" >>"$top/$name/errors.log"
 }
 
-# values FILE PATH…: one line a file of /sys or /proc, with its name.
+# values FILE PATH…: prints one line per file of /sys or /proc, with its name.
 values() {
     file=$1
     shift
@@ -69,7 +69,7 @@ values sys-block.txt /sys/block/sd*/queue/* /sys/block/dm-*/queue/* /sys/block/n
 values sys-modules.txt /sys/module/lpfc/parameters/* /sys/module/qla2xxx/parameters/* /sys/module/scsi_mod/parameters/* \
     /sys/module/nvme_core/parameters/multipath
 
-# Partition tables: of maps once, not of each of their paths; a device that can't be opened is left out.
+# Partition tables: once per map, not per path; devices that cannot be opened are skipped.
 for disk in /dev/mapper/* /dev/sd? /dev/sd?? /dev/nvme?n?; do
     [ -b "$disk" ] || continue
     case $(lsblk -ndo TYPE "$disk" 2>/dev/null) in
@@ -80,7 +80,7 @@ for disk in /dev/mapper/* /dev/sd? /dev/sd?? /dev/nvme?n?; do
     run sfdisk.txt sfdisk -d "$disk"
 done
 
-# NVMe over Fibre Channel: the states of paths are printed only for a namespace that is named.
+# NVMe over Fibre Channel: path states are printed only if the namespace is given.
 for disk in /dev/nvme?n? /dev/nvme?n?? /dev/nvme??n? /dev/nvme??n??; do
     [ -b "$disk" ] || continue
     run nvme-subsys.txt nvme list-subsys "$disk"

@@ -1,5 +1,5 @@
-# Collects what sanlint reads from all ESXi hosts of a vCenter. In PowerCLI, connected already (Connect-VIServer):
-# .\collect-powercli.ps1 [-Folder PATH] [-Location NAME]     -Location: a cluster, folder or data centre, else all hosts
+# Collects what sanlint reads from all ESXi hosts of a vCenter. In PowerCLI, after Connect-VIServer:
+# .\collect-powercli.ps1 [-Folder PATH] [-Location NAME]     -Location: a cluster, folder or data centre, default: all hosts
 #
 # It only reads. Every row names its host. Afterwards: sanlint check ARCHIVE
 param([string]$Folder = ".", [string]$Location = "")

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs the commands below on switches over ssh and keeps each output with a line that names switch, command and time:
-# sh collect.sh USER@SWITCH…     with keys or an agent; it asks for no password and stores none
+# sh collect.sh USER@SWITCH…     uses keys or an agent; does not prompt for or store passwords
 #
 # It only reads. Afterwards: sanlint check ARCHIVE
 set -u

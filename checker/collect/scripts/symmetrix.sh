@@ -1,8 +1,8 @@
 #!/bin/sh
-# Collects what sanlint reads of Symmetrix, VMAX and PowerMax arrays, on a host with Solutions Enabler:
-# sh collect-symmetrix.sh [FOLDER] [SID…]     without SID: every local array
+# Collects what sanlint reads from Symmetrix, VMAX and PowerMax arrays, on a host with Solutions Enabler:
+# sh collect-symmetrix.sh [FOLDER] [SID…]     default: every local array
 #
-# It only reads: list and show commands, nothing that a lock is needed for. Each output begins with a line that names
+# It only reads: list and show commands that need no lock. Each output begins with a line that names
 # array, command and time. Afterwards: sanlint check ARCHIVE
 set -u
 umask 077
@@ -10,13 +10,13 @@ PATH=$PATH:/usr/symcli/bin
 export PATH LC_ALL=C
 
 command -v symcfg >/dev/null 2>&1 || {
-    echo "symcfg is not here: run this where Solutions Enabler is installed" >&2
+    echo "symcfg not found: run this script where Solutions Enabler is installed" >&2
     exit 1
 }
 now() { date -u +%Y-%m-%dT%H:%M:%SZ; }
 top=${1:-.}
 [ $# -gt 0 ] && shift
-# Each number is an argument of its own.
+# Each number is a separate argument.
 # shellcheck disable=SC2046
 [ $# -gt 0 ] || set -- $(symcfg list 2>/dev/null | grep -E '^ +[0-9]{12} +Local' | awk '{print $1}')
 name=sanlint-symmetrix-$(date -u +%Y%m%d-%H%M%S)

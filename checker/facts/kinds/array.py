@@ -7,7 +7,7 @@ cluster and empty for other arrays; ``view`` is a storage view, masking view, or
 
 from __future__ import annotations
 
-from checker.facts.model import Kind, flag, integer, number, text
+from checker.facts.declare import Kind, flag, integer, number, text
 
 _ARRAY = text("storage_array", "name of the array or VPLEX system")
 _CLUSTER = text("cluster", "VPLEX cluster; '' for other arrays")
@@ -22,7 +22,7 @@ KINDS = (
         (
             _ARRAY,
             text("serial", "serial number", "same"),
-            text("vendor", "maker"),
+            text("vendor", "vendor"),
             text(
                 "family",
                 "product family",
@@ -148,7 +148,7 @@ KINDS = (
             text("export_status", "VPLEX export status"),
             flag("enabled", "enabled"),
             text("protocol", "fc, iscsi, nvme …"),
-            number("speed_gbps", "speed in force", "Gbit/s"),
+            number("speed_gbps", "active speed", "Gbit/s"),
             number("max_speed_gbps", "fastest speed", "Gbit/s"),
             text("fcid", "FC address, 6 hex digits"),
             text("flags", "director flags as printed"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checker.facts.model import Kind, flag, number, text
+from checker.facts.declare import Kind, flag, number, text
 
 KINDS = (
     Kind(

@@ -6,7 +6,7 @@ switch has none, so that a key is always known.
 
 from __future__ import annotations
 
-from checker.facts.model import Kind, flag, integer, number, text, time
+from checker.facts.declare import Kind, flag, integer, number, text, time
 
 _SWITCH = text("switch", "name of the switch")
 _VSAN = text("vsan", "VSAN number, or '' without virtual fabrics")
@@ -120,14 +120,14 @@ KINDS = (
             text("media", "media as printed: id, sw, lw …"),
             flag("sfp_present", "a transceiver is plugged"),
             text("port_state", "online, no_light, no_module, no_sync, disabled, up, down …"),
-            text("state_reason", "reason printed beside the state"),
+            text("state_reason", "reason printed next to the state"),
             text("port_type", "F, E, EX, N, NP, TE, L, G …"),
-            number("speed_gbps", "speed in force", "Gbit/s"),
+            number("speed_gbps", "active speed", "Gbit/s"),
             text("speed_mode", "auto or fixed", values=("auto", "fixed")),
             number("max_speed_gbps", "fastest speed the port can run", "Gbit/s"),
             text("port_vsan", "VSAN the port is in"),
             text("port_wwn", "world wide name of the switch port"),
-            text("attached_wwn", "world wide name printed beside the port"),
+            text("attached_wwn", "world wide name printed next to the port"),
             integer("npiv_logins", "further logins on this port", "count"),
             text("description", "name or description"),
             text("trunk_master", "port that leads the trunk"),
@@ -149,7 +149,7 @@ KINDS = (
         (
             _SWITCH,
             _PORT,
-            text("vendor", "maker"),
+            text("vendor", "vendor"),
             text("part_number", "part number"),
             text("serial", "serial number"),
             number("max_speed_gbps", "fastest supported speed", "Gbit/s"),
@@ -202,7 +202,7 @@ KINDS = (
             text("fc4_role", "role it announced", values=("initiator", "target", "both")),
             text("device_type", "device type as printed"),
             text("vendor", "vendor as printed"),
-            text("alias", "alias printed beside it"),
+            text("alias", "alias printed next to it"),
             flag("local", "TRUE if this switch itself holds the login, FALSE for a proxied name-server entry"),
             text("permanent_port_wwn", "physical port of an NPIV login"),
             flag("quarantined", "its fabric moved its traffic aside, because it drains slowly"),
@@ -308,7 +308,7 @@ KINDS = (
                 values=("wwpn", "wwnn", "alias", "domain_port", "fcid", "interface", "property", "other"),
             ),
             text("wwpn", "world wide port name, where known"),
-            text("alias", "alias, where the member is one or is printed beside"),
+            text("alias", "alias, if the member is one or is printed next to it"),
             text(
                 "member_role",
                 "role in a peer or smart zone",

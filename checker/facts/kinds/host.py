@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checker.facts.model import Kind, flag, integer, number, text
+from checker.facts.declare import Kind, flag, integer, number, text
 
 _HOST = text("host", "name of the host")
 _DEVICE = text("device", "identity of the LUN: naa./eui./t10. name in lower case")
@@ -18,7 +18,7 @@ KINDS = (
             text("os_name", "operating system as it names itself"),
             text("os_version", "version of the operating system"),
             text("kernel_version", "kernel or build"),
-            text("server_vendor", "maker of the machine"),
+            text("server_vendor", "vendor of the machine"),
             text("server_model", "model of the machine"),
             text("form_factor", "rack, blade …", values=("rack", "blade", "tower", "virtual")),
             text("multipath_software", "what manages paths: nmp, hpp, powerpath, dm-multipath, dmp, mpio"),
@@ -53,7 +53,7 @@ KINDS = (
             _HOST,
             text("pci_address", "PCI address of the card, without the function number"),
             text("serial", "serial number of the card"),
-            text("vendor", "maker"),
+            text("vendor", "vendor"),
             text("model", "model"),
             text("driver", "driver name"),
             text("driver_version", "driver version"),
@@ -134,8 +134,8 @@ KINDS = (
         (
             _HOST,
             text("kernel_name", "sdb, sdaa …"),
-            text("device", "identity of the LUN, where the export tells it"),
-            text("scheduler", "I/O scheduler in force"),
+            text("device", "identity of the LUN, if the export states it"),
+            text("scheduler", "active I/O scheduler"),
             integer("nr_requests", "nr_requests", "count"),
             integer("max_sectors_kb", "largest request", "KiB"),
             integer("queue_depth", "queue depth of the SCSI device", "count"),
@@ -200,7 +200,7 @@ KINDS = (
                 "count",
             ),
             integer("queue_full_threshold", "ESXi: good answers before the queue depth rises again", "count"),
-            text("scheduler", "Linux I/O scheduler in force"),
+            text("scheduler", "active Linux I/O scheduler"),
             integer("nr_requests", "Linux queue nr_requests", "count"),
             integer("nomerges", "Linux queue nomerges"),
             integer("read_ahead_kb", "Linux read ahead", "KiB"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checker.facts.model import Kind, flag, integer, text
+from checker.facts.declare import Kind, flag, integer, text
 
 _HOST = text("host", "name of the host")
 _DEVICE = text("device", "identity of the LUN: naa./eui./t10. name in lower case")
@@ -108,7 +108,7 @@ KINDS = (
             text("array_type", "how its ports work: A/A, A/P, ALUA, CLR-A/PF"),
             integer("luns", "LUNs seen of it", "count"),
             text("firmware_version", "firmware as printed"),
-            text("io_policy", "I/O policy in force: MinimumQ, Round-Robin"),
+            text("io_policy", "active I/O policy: MinimumQ, Round-Robin"),
             text("default_io_policy", "I/O policy DMP would choose by itself"),
         ),
         "hosts",
@@ -169,7 +169,7 @@ KINDS = (
             _HOST,
             text("satp", "name: VMW_SATP_SYMM …"),
             text("default_psp", "default path selection policy"),
-            text("description", "text printed beside it"),
+            text("description", "text printed next to it"),
             flag("loaded", "FALSE for a placeholder"),
         ),
         "hosts",
@@ -213,7 +213,7 @@ KINDS = (
     ),
     Kind(
         "multipath_setting",
-        "One setting of dm-multipath: from multipath.conf, or from the settings in force, which hold the built-in ones too.",
+        "One setting of dm-multipath: from multipath.conf, or from the active settings, which include the built-in ones.",
         (
             (
                 "host",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checker.facts.model import Kind, flag, integer, text, time
+from checker.facts.declare import Kind, flag, integer, text, time
 
 KINDS = (
     Kind(
@@ -20,7 +20,7 @@ KINDS = (
             text("owner", "host, switch or array it was taken from"),
             text(
                 "owner_basis",
-                "how the owner was told",
+                "how the owner was determined",
                 values=("content", "header", "prompt", "bundle", "config", "path"),
             ),
             time("captured_at", "time of collection, from content or header"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checker.facts.model import Kind, flag, integer, number, text, time
+from checker.facts.declare import Kind, flag, integer, number, text, time
 
 KINDS = (
     Kind(

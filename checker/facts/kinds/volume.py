@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checker.facts.model import Kind, flag, integer, number, text, time
+from checker.facts.declare import Kind, flag, integer, number, text, time
 
 _ARRAY = text("storage_array", "name of the array or VPLEX system")
 _CLUSTER = text("cluster", "VPLEX cluster; '' for other arrays")

@@ -17,7 +17,7 @@ Samples::
             Network Address.............10000000C9000001
             Device Specific.(Z8)........20000000C9000001
 
-Counters are passed over. Paths name the protocol device fscsi0, not fcs0.
+Counters are skipped. Paths name the protocol device fscsi0, not fcs0.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.gathered import Gathered
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.packed_list import PackedList
 
 _REPORT = re.compile(r"\s*FIBRE CHANNEL STATISTICS REPORT:\s*(\w{1,30})\s*\Z")
 _FIELD = re.compile(r"\s*([A-Z][\w() /.'-]{1,60}?):(?:\s+(.*?))?\s*\Z")
@@ -60,7 +60,7 @@ class _Adapter:
 
 
 def _read_reports(capture: Capture, out: Writer) -> None:
-    adapters: Gathered[_Adapter] = Gathered()
+    adapters: PackedList[_Adapter] = PackedList()
     for number, line in capture.lines():
         text = line.strip()
         if not text:
@@ -94,7 +94,7 @@ def _speed(text: str | None) -> float | None:
 
 
 def _read_vital(capture: Capture, out: Writer) -> None:
-    adapters: Gathered[_Adapter] = Gathered()
+    adapters: PackedList[_Adapter] = PackedList()
     for number, line in capture.lines():
         text = line.strip()
         if not text:
@@ -105,13 +105,13 @@ def _read_vital(capture: Capture, out: Writer) -> None:
             adapters[-1].facts.setdefault(match.group(1).lower(), (number, match.group(2)))
         elif not (adapters and _STATISTICS.match(line)) and not _NOISE.match(text):
             out.unread(number)
-    told = False
+    host_written = False
     for adapter in adapters:
         if not adapter.name.startswith("fcs") or "network address" not in adapter.facts:
             continue
-        if not told:
+        if not host_written:
             out.add("host", adapter.line, host=capture.owner, platform="aix")
-            told = True
+            host_written = True
         # A virtual adapter has one name for port and node.
         _write(adapter, "network address", "device specific.(z8)", {"model": adapter.model}, capture.owner, out)
 

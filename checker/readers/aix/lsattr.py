@@ -9,7 +9,7 @@ Sample::
     queue_depth     32                                                Queue DEPTH             True+
     unique_id       36213600014400000001000000000000000A107Invista03EMCfcp Unique device identifier False
 
-The name of the device is not printed: it is taken from the command, or from a line with nothing else before its
+The device name is not printed: it is taken from the command, or from a line that contains only it before its
 attributes. The identity of the LUN is in unique_id: two digits, the length in hexadecimal, a 3, and the NAA number.
 """
 
@@ -21,12 +21,12 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.aix.lun import lun_number
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.gathered import Gathered
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.packed_list import PackedList
 
 _ROW = re.compile(r"\s*([A-Za-z]\w{1,30})\s+(\S.*?\s)?\s*(True|False)\+?\s*\Z")
 _NAME = re.compile(r"\s*((?:hdisk|hdiskpower|fscsi|fcs|vscsi|iscsi)\w{1,30})\s*:?\s*\Z")
-_ASKED = re.compile(r"\s(?:-\w{0,3}l|-dev)\s{0,4}['\"]?(\w{1,40})")
+_DEVICE_ARGUMENT = re.compile(r"\s(?:-\w{0,3}l|-dev)\s{0,4}['\"]?(\w{1,40})")
 _NOISE = re.compile(
     r"[\[\]\w@:~./ -]{0,80}[#$>] ?(?:lsattr|lsdev|exit|\Z)|(?:sudo )?(?:lsattr|lsdev)\b|===> |[=-]+\Z|attribute\s+value\b"
 )
@@ -36,7 +36,7 @@ _DETECT = re.compile(
     re.MULTILINE,
 )
 _UNIQUE = re.compile(r"[0-9A-Fa-f]{2}(?:213([0-9A-Fa-f]{32})|113([0-9A-Fa-f]{16}))")
-# What may stand as a value; where the value is missing, the description would be taken for it.
+# Possible values; if the value is missing, the description would otherwise be read as the value.
 _VALUES = {
     "algorithm": r"fail_over|round_robin|shortest_queue|load_balance\w{0,12}|failover\w{0,12}",
     "reserve_policy": r"no_reserve|single_path|PR_exclusive|PR_shared",
@@ -75,9 +75,9 @@ class _Device:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    asked = _ASKED.search(capture.command or "")
-    devices: Gathered[_Device] = Gathered()
-    name = asked.group(1) if asked else None
+    argument = _DEVICE_ARGUMENT.search(capture.command or "")
+    devices: PackedList[_Device] = PackedList()
+    name = argument.group(1) if argument else None
     for number, line in capture.lines():
         text = line.strip()
         if not text:
@@ -93,19 +93,19 @@ def _read(capture: Capture, out: Writer) -> None:
             if attribute in _KNOWN and rest and _KNOWN[attribute].match(rest[0]):
                 devices[-1].facts[attribute] = (number, rest[0])
         elif _NOISE.match(text):
-            # The command stands in the text where there is no prompt before it.
-            name = match.group(1) if (match := _ASKED.search(text)) else name
+            # The command is part of the text where there is no prompt before it.
+            name = match.group(1) if (match := _DEVICE_ARGUMENT.search(text)) else name
             if match:
                 devices.append(_Device(number, name))
         else:
             out.unread(number)
-    told = False
+    host_written = False
     for device in devices:
         if not device.facts:
             continue
-        if not told:
+        if not host_written:
             out.add("host", device.line, host=capture.owner, platform="aix")
-            told = True
+            host_written = True
         _write(device, capture.owner, out)
 
 

@@ -6,7 +6,7 @@ Sample::
     hdisk4   Available 06-08-02     MPIO FC 2145
     hdisk5   Defined   06-08-02     MPIO FC 2145
 
-It tells names only; ``lsmpio -q``, ``lsattr -El`` and ``lspath`` tell the rest. A disk that is only defined is not there.
+It lists names only; ``lsmpio -q``, ``lsattr -El`` and ``lspath`` have the rest. A disk that is only defined is absent.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _ROW = re.compile(
     r"\s*(hdisk\w{1,30})\s+(Available|Defined|Stopped)\s+(?:([\w,.]{1,12}-[\w,.-]{1,30})\s+)?(\S.{2,120}?)\s*\Z",
@@ -31,7 +31,7 @@ _LONGEST_LINE = 400
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    told = False
+    host_written = False
     for number, line in capture.lines():
         text = line.strip()
         if not text:
@@ -42,9 +42,9 @@ def _read(capture: Capture, out: Writer) -> None:
                 out.unread(number)
             continue
         name, state, _, description = match.groups()
-        if not told:
+        if not host_written:
             out.add("host", number, host=capture.owner, platform="aix")
-            told = True
+            host_written = True
         if state.lower() != "available":
             continue
         local = True if _LOCAL.search(description) and not _SHARED.search(description) else None

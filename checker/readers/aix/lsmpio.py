@@ -1,4 +1,4 @@
-"""Paths under the MPIO of AIX and the disks behind them: ``lsmpio``, ``lsmpio -l <disk>``, ``lsmpio -q``.
+"""Paths under AIX MPIO and their disks: ``lsmpio``, ``lsmpio -l <disk>``, ``lsmpio -q``.
 
 Samples::
 
@@ -22,8 +22,8 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.aix.lun import lun_number
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.gathered import Gathered
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.packed_list import PackedList
 
 _HEADER = re.compile(
     r"^[ \t]*name[ \t]+path_id[ \t]+status[ \t]+path_status[ \t]+parent[ \t]+connection[ \t]*$", re.MULTILINE
@@ -78,7 +78,7 @@ def _read_paths(capture: Capture, out: Writer) -> None:
         port, _, lun = connection.partition(",")
         fibre = parent.startswith("fscsi")
         if parent.startswith("nvme") and port.startswith("fcnvme"):
-            # Of NVMe the parent is the controller, one a path; the connection begins with the adapter's device.
+            # For NVMe the parent is the controller, one per path; the connection begins with the adapter's device.
             facts.update(protocol="nvme", transport="fc", target=parent)
             parent, lun = port, ""
         if fibre:
@@ -102,7 +102,7 @@ def _read_paths(capture: Capture, out: Writer) -> None:
 
 
 def _read_disks(capture: Capture, out: Writer) -> None:
-    disks: Gathered[tuple[int, str, dict[str, str]]] = Gathered()
+    disks: PackedList[tuple[int, str, dict[str, str]]] = PackedList()
     for number, line in capture.lines():
         if not line.strip():
             continue

@@ -1,4 +1,4 @@
-"""Paths under the MPIO of AIX: ``lspath``, with ``-l <disk>``, with ``-H``, and with fields of one's choice (``-F``).
+"""Paths under AIX MPIO: ``lspath``, with ``-l <disk>``, with ``-H``, and with selected fields (``-F``).
 
 Samples::
 
@@ -8,7 +8,7 @@ Samples::
     Enabled hdisk4 0 fscsi0 50050768020000a1,1000000000000
     hdisk4:1:Failed:fscsi1:50050768020000a2,1000000000000
 
-Fields are told by their form: ``-F`` may put them in any order. A path without id and connection has no name: it gets
+Fields are recognized by their form: ``-F`` may put them in any order. A path without id and connection has no name: it gets
 the host's and its number among the disk's paths.
 """
 
@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 from checker.facts.observations import Value, Writer
 from checker.readers.aix.lun import lun_number
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.gathered import Gathered
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.packed_list import PackedList
 
 _STATES = {
     "enabled": "active",
@@ -45,7 +45,7 @@ _DETECT = re.compile(
     rf"|(?:fscsi|vscsi)[0-9]{{1,5}}[ \t:;|]+(?=[^\n]{{0,80}}\bhdisk\w)[^\n]{{0,80}}(?<![\w-])(?:{_STATUS})\b)",
     re.MULTILINE,
 )
-_ASKED = re.compile(r"\s-l\s{0,4}['\"]?(hdisk\w{1,30})")
+_DEVICE_ARGUMENT = re.compile(r"\s-l\s{0,4}['\"]?(hdisk\w{1,30})")
 _TRANSPORTS = {"fscsi": "fc", "iscsi": "iscsi", "sas": "sas", "sissas": "sas"}
 _LONGEST_LINE = 400
 
@@ -59,9 +59,9 @@ class _Row(NamedTuple):
     connection: str | None
 
 
-def _row(line: int, text: str, asked: str | None) -> _Row | None:
-    """Tell the fields of a row by their form; None if one is of no known form or what makes a path is missing."""
-    disk, status, parent, path_id, connection = asked, None, None, None, None
+def _row(line: int, text: str, argument: str | None) -> _Row | None:
+    """Identify the fields of a row by their form; None if a form is unknown or a required field is missing."""
+    disk, status, parent, path_id, connection = argument, None, None, None, None
     for word in filter(None, _SEPARATOR.split(text)):
         if word.lower() in _STATES and status is None:
             status = word
@@ -81,9 +81,9 @@ def _row(line: int, text: str, asked: str | None) -> _Row | None:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    asked = _ASKED.search(capture.command or "")
-    named = asked.group(1) if asked else None
-    rows: Gathered[_Row] = Gathered()
+    argument = _DEVICE_ARGUMENT.search(capture.command or "")
+    named = argument.group(1) if argument else None
+    rows: PackedList[_Row] = PackedList()
     last = capture.first_line + capture.text.rstrip().count("\n")
     for number, line in capture.lines():
         words = [word for word in _SEPARATOR.split(line.strip()) if word]
@@ -98,7 +98,7 @@ def _read(capture: Capture, out: Writer) -> None:
             out.ends_inside_record = True
             out.note(number, "the last row is cut; it was left out")
         elif _NOISE.match(line.strip()):
-            named = match.group(1) if (match := _ASKED.search(line)) else named
+            named = match.group(1) if (match := _DEVICE_ARGUMENT.search(line)) else named
         else:
             out.unread(number)
     _write(capture.owner, rows, out)
@@ -164,7 +164,7 @@ READERS = (
         detect=_detect,
         read=_read,
         needles=("hdisk",),
-        # lsmpio tells more of the same paths.
+        # lsmpio reports more about the same paths.
         trust=55,
     ),
 )

@@ -8,7 +8,7 @@ _SAM_DIGITS = 16
 
 
 def lun_number(text: str) -> int | None:
-    """Return the LUN of eight bytes in SAM form where it has one level: peripheral (00) or flat (01) addressing."""
+    """Return the LUN of eight bytes in SAM form if it has one level: peripheral (00) or flat (01) addressing."""
     digits = text.lower().removeprefix("0x")
     if not re.fullmatch(r"[0-9a-f]{1,16}", digits):
         return None

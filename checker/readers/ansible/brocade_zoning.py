@@ -39,8 +39,8 @@ from checker.readers.ansible.documents import (
     plain,
     texts,
 )
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.located_json import LocatedDict, LocatedList
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.located_json import LocatedDict, LocatedList
 
 _MODULE = re.compile(
     r"^[ \t]*(?:-[ \t]+)?(?:brocade\.fos\.)?brocade_zoning_(?:alias|zone|cfg|copy|default_zone)[ \t]*:", re.MULTILINE

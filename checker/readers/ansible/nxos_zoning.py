@@ -42,8 +42,8 @@ from checker.readers.ansible.documents import (
     plain,
     texts,
 )
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.located_json import LocatedDict
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.located_json import LocatedDict
 
 _MODULE = re.compile(
     r"^[ \t]*(?:-[ \t]+)?(?:cisco\.nxos\.|cisco\.nxos\.storage\.)?nxos_(?:zone_zoneset|devicealias|vsan)[ \t]*:", re.M

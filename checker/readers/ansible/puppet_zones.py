@@ -20,8 +20,8 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.ansible import zoning_rows
 from checker.readers.ansible.documents import documents, flag, line_of, looks_like_yaml, mappings, name_of, plain
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.located_json import LocatedDict
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.located_json import LocatedDict
 
 _KEYS = tuple(
     re.compile(rf"^[ \t]*(?:-[ \t]+)?{key}[ \t]*:", re.MULTILINE) for key in ("member", "membertype", "vsanid")

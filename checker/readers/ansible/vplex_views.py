@@ -31,8 +31,8 @@ from checker.readers.ansible.documents import (
     plain,
     texts,
 )
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.located_json import LocatedDict
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.located_json import LocatedDict
 
 _MODULE = re.compile(r"^[ \t]*(?:-[ \t]+)?(?:dellemc\.vplex\.)?(?:dellemc_)?vplex_\w{1,40}[ \t]*:", re.MULTILINE)
 

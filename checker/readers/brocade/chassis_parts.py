@@ -1,6 +1,6 @@
-"""The state of a switch's parts: ``fanshow``, ``psshow``, ``tempshow``, ``sensorshow``, ``slotshow``, ``hashow``, and its health.
+"""State of switch parts, and switch health: ``fanshow``, ``psshow``, ``tempshow``, ``sensorshow``, ``slotshow``, ``hashow``.
 
-Samples (made up)::
+Synthetic samples::
 
     Fan 1 is Ok, speed is 7420 RPM
     Power Supply #2 is absent
@@ -18,7 +18,7 @@ Samples (made up)::
     Slot   Blade Type     ID    Model Name    Status
       1     SW BLADE     97     FC16-32       ENABLED
 
-Each state is kept as a setting of the switch, ``state of Fan 1``: the kind of components is about arrays.
+Each state becomes a setting of the switch, such as ``state of Fan 1``; the kind ``component`` describes arrays.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.brocade import fos
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _STATUS = r"(ok|absent|faulty|unknown|inactive|active|not (?:present|available)|below min\w*|above max\w*|predicting failure|off|on)"
 _FAN = re.compile(r"[ \t]*Fan[ ]+#?(\d{1,3})[ ]+is[ ]+" + _STATUS + r"[ \t]*(?:[,(].*)?\Z", re.IGNORECASE)
@@ -87,7 +87,7 @@ def _supply(text: str, line: int, owner: str, out: Writer) -> bool:
     row = _SUPPLY.match(text)
     if row:
         _component(out, line, owner, f"Power Supply #{row.group(1)}", row.group(2))
-    # Below a supply stand its identity and the time it was made.
+    # The lines below a supply show its identity and date of manufacture.
     return row is not None or text[:1] in " \t"
 
 
@@ -145,13 +145,6 @@ def _detector(pattern: re.Pattern[str], reason: str) -> Callable[[Capture], Dete
     return detect
 
 
-def _headed(pattern: re.Pattern[str], reason: str) -> Callable[[Capture], Detection | None]:
-    def detect(capture: Capture) -> Detection | None:
-        return Detection(93, reason) if pattern.search(capture.head) else None
-
-    return detect
-
-
 def _each(take: Callable[[str, int, str, Writer], bool]) -> Callable[[Capture, Writer], None]:
     def read(capture: Capture, out: Writer) -> None:
         for number, line in capture.lines():
@@ -184,79 +177,38 @@ def _health_time(text: str) -> datetime | None:
 _STATES = {"fabric_setting": ("switch", "vsan", "setting", "value")}
 READERS = (
     Reader(
-        name="brocade-fanshow",
-        platform="brocade",
-        command="fanshow",
-        provides=_STATES,
-        needles=(" is ",),
-        detect=_detector(_FAN, "Fan n is"),
-        read=_each(_fan),
-        begins=r"^[ \t]*Fan #?1 is [A-Za-z]",
+        name="brocade-fanshow", platform="brocade", command="fanshow", provides=_STATES, needles=(" is ",),
+        detect=_detector(_FAN, "Fan n is"), read=_each(_fan), begins=r"^[ \t]*Fan #?1 is [A-Za-z]",
     ),
     Reader(
-        name="brocade-psshow",
-        platform="brocade",
-        command="psshow",
-        provides=_STATES,
-        needles=("Power Supply", " is "),
-        detect=_detector(_SUPPLY, "Power Supply #n is"),
-        read=_each(_supply),
+        name="brocade-psshow", platform="brocade", command="psshow", provides=_STATES, needles=("Power Supply", " is "),
+        detect=_detector(_SUPPLY, "Power Supply #n is"), read=_each(_supply),
         begins=r"^[ \t]*Power Supply #1 is [A-Za-z]",
     ),
     Reader(
-        name="brocade-sensorshow",
-        platform="brocade",
-        command="sensorshow",
-        provides=_STATES,
-        needles=("sensor", " is "),
-        detect=_detector(_SENSOR, "sensor n: (Temperature) is"),
-        read=_each(_sensor),
+        name="brocade-sensorshow", platform="brocade", command="sensorshow", provides=_STATES,
+        needles=("sensor", " is "), detect=_detector(_SENSOR, "sensor n: (Temperature) is"), read=_each(_sensor),
         begins=r"^[ \t]*sensor[ ]+1:[ ]*\(",
     ),
     Reader(
-        name="brocade-tempshow",
-        platform="brocade",
-        command="tempshow",
-        provides=_STATES,
-        needles=("Sensor",),
-        detect=_headed(_TEMPERATURE_HEADER, "the header Sensor State, or Sensor ID Category"),
-        read=_each(_temperature),
-        begins=r"^[ \t]*(?:Slot[ \t]+)?Sensor[ \t]+(?:ID[ \t]+Category|State)\b",
+        name="brocade-tempshow", platform="brocade", command="tempshow", provides=_STATES, needles=("Sensor",),
+        detect=fos.head_contains(_TEMPERATURE_HEADER, 93, "header Sensor State, or Sensor ID Category"),
+        read=_each(_temperature), begins=r"^[ \t]*(?:Slot[ \t]+)?Sensor[ \t]+(?:ID[ \t]+Category|State)\b",
     ),
     Reader(
-        name="brocade-slotshow",
-        platform="brocade",
-        command="slotshow -m",
-        provides=_STATES,
-        needles=("Blade Type",),
-        detect=_headed(_BLADE_HEADER, "the header Slot, Blade Type, ID"),
-        read=_each(_blade),
+        name="brocade-slotshow", platform="brocade", command="slotshow -m", provides=_STATES, needles=("Blade Type",),
+        detect=fos.head_contains(_BLADE_HEADER, 93, "header Slot, Blade Type, ID"), read=_each(_blade),
         begins=r"^[ \t]*Slot[ \t]+Blade Type[ \t]+ID\b",
     ),
     Reader(
-        name="brocade-hashow",
-        platform="brocade",
-        command="hashow",
-        provides=_STATES,
-        needles=("Local CP",),
-        detect=_headed(_PROCESSOR_ANYWHERE, "Local CP (Slot n, CPn):"),
-        read=_each(_processor),
-        begins=r"^[ \t]*Local CP[ ]*\((?:Slot[ ]*\d{1,2},[ ]*)?CP[ ]?\d\)[ ]*:",
-        verified=False,
+        name="brocade-hashow", platform="brocade", command="hashow", provides=_STATES, needles=("Local CP",),
+        detect=fos.head_contains(_PROCESSOR_ANYWHERE, 93, "Local CP (Slot n, CPn):"), read=_each(_processor),
+        begins=r"^[ \t]*Local CP[ ]*\((?:Slot[ ]*\d{1,2},[ ]*)?CP[ ]?\d\)[ ]*:", verified=False,
     ),
     Reader(
-        name="brocade-switchstatusshow",
-        platform="brocade",
-        command="switchstatusshow",
-        provides={
-            "fabric_setting": ("switch", "vsan", "setting", "value"),
-            "switch": ("switch", "ip_address"),
-        },
-        needles=("Switch Health Report",),
-        detect=_headed(_REPORT, "Switch Health Report"),
-        read=_each(_health),
-        begins=r"^[ \t]*Switch Health Report\b",
-        owner_in=_health_name,
-        captured_in=_health_time,
+        name="brocade-switchstatusshow", platform="brocade", command="switchstatusshow",
+        provides={"fabric_setting": ("switch", "vsan", "setting", "value"), "switch": ("switch", "ip_address")},
+        needles=("Switch Health Report",), detect=fos.head_contains(_REPORT, 93, "Switch Health Report"),
+        read=_each(_health), begins=r"^[ \t]*Switch Health Report\b", owner_in=_health_name, captured_in=_health_time,
     ),
-)
+)  # fmt: skip

@@ -1,6 +1,6 @@
-"""``configshow -all``, ``configupload`` files: the whole configuration of a chassis, one part for each logical switch.
+"""``configshow -all`` and ``configupload`` files: the configuration of a chassis, one section per logical switch.
 
-Sample (made up, shortened)::
+Synthetic sample, shortened::
 
     [Configuration upload Information]
     date = Mon Jun 12 11:21:58 2023
@@ -20,8 +20,8 @@ Sample (made up, shortened)::
     defzone:noaccess
     enable:prod_a
 
-``enable`` names the effective configuration; its zones as they are in force are not in the file, so all zones here are the
-defined ones. The file holds passwords, communities and keys: only the keys that are named below are looked at.
+``enable`` names the effective configuration. The file does not contain its effective zones, so all zones read here are
+defined ones. The file contains passwords, SNMP communities and keys, so only the keys listed below are read.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ import re
 from datetime import UTC, datetime
 
 from checker.facts.observations import Value, Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.brocade import fos
-from checker.readers.brocade.zone_database import Item, Member, ZoneDatabase
+from checker.readers.brocade.zoning.zone_database import Item, Member, ZoneDatabase
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _BEGIN = re.compile(r"[ \t]*\[Switch Configuration Begin[ ]*:[ ]*(\d{1,3})[ ]*\][ \t]*\Z", re.IGNORECASE)
 _SECTION = re.compile(r"[ \t]*\[([A-Za-z][^\[\]\n]{0,80})\][ \t]*\Z")
@@ -69,7 +69,7 @@ def _detect(capture: Capture) -> Detection | None:
         if _ZONING.search(head) or "fabric.ops." in head:
             return Detection(92, "[Zoning] with zone.…: lines, or fabric.ops. settings")
         if len(_OWN_LINE.findall(head)) > 1:
-            return Detection(80, "lines zone.name:members of an uploaded configuration")
+            return Detection(80, "zone.name:members lines of an uploaded configuration")
     return None
 
 
@@ -90,7 +90,7 @@ def _captured(text: str) -> datetime | None:
 
 
 class _Switch:
-    """One logical switch: its facts and zoning, written when its part ends."""
+    """Facts and zoning of one logical switch, written when its section ends."""
 
     def __init__(self, name: str, line: int, firmware: str | None) -> None:
         self.name = name
@@ -104,7 +104,7 @@ class _Switch:
         self.ports: list[tuple[int, str, str]] = []
 
     def write(self, out: Writer) -> None:
-        """Write what the part holds; the head of the file names a release but no switch."""
+        """Write the facts of the section; the head of the file names a release but not a switch."""
         if set(self.facts) - {"firmware_version"} or self.is_named:
             out.add("switch", self.line, switch=self.name, vendor="brocade", **self.facts)
         if self.default_zone:
@@ -122,7 +122,7 @@ class _Switch:
 
 
 class _Parser:
-    """Follows the sections line by line."""
+    """Reads the sections line by line."""
 
     def __init__(self, capture: Capture, out: Writer) -> None:
         self.out = out
@@ -162,7 +162,7 @@ class _Parser:
         elif setting:
             name, value = setting.groups()
             if name.lower() == _TIME_SERVER:
-                # A name of a time server is a name of the site, and only whether there is one matters.
+                # The name of a time server may identify the site; only whether one is configured matters.
                 name, value = "ntp server", "none" if value.upper() == "LOCL" else "configured"
             self.switch.settings.append((number, name, value))
         elif port and port.group(2).strip():
@@ -190,24 +190,22 @@ class _Parser:
 
 def _read(capture: Capture, out: Writer) -> None:
     parser = _Parser(capture, out)
-    begun = ended = 0
+    sections_begun = ended = 0
     for number, text in capture.lines():
         if not text.strip():
             continue
-        begun += "[Switch Configuration Begin" in text
+        sections_begun += "[Switch Configuration Begin" in text
         ended += "[Switch Configuration End" in text
         parser.line(number, text)
     parser.switch.write(out)
-    if begun > ended:
+    if sections_begun > ended:
         out.ends_inside_record = True
-        out.note(capture.first_line, "the configuration of a switch begins but does not end; parts may be missing")
+        out.note(capture.first_line, "truncated: the configuration of a switch has no end; parts may be missing")
 
 
 READERS = (
     Reader(
-        name="brocade-configshow",
-        platform="brocade",
-        command="configshow -all",
+        name="brocade-configshow", platform="brocade", command="configshow -all",
         provides={
             "switch": ("switch", "vendor", "firmware_version", "domain_id", "fabric_id"),
             "vsan": ("switch", "vsan", "default_zone", "default_zone_in_force", "active_zone_set"),
@@ -216,22 +214,11 @@ READERS = (
             "zone": ("switch", "vsan", "active", "zone", "zone_set", "zone_type"),
             "zone_set": ("switch", "vsan", "active", "zone_set", "zone"),
             "zone_member": (
-                "switch",
-                "vsan",
-                "active",
-                "zone",
-                "member",
-                "member_type",
-                "wwpn",
-                "alias",
-                "member_role",
+                "switch", "vsan", "active", "zone", "member", "member_type", "wwpn", "alias", "member_role"
             ),
             "alias": ("switch", "vsan", "alias", "member", "wwpn"),
         },
-        detect=_detect,
-        read=_read,
-        begins=r"^[ \t]*\[Configuration upload Information\]",
-        owner_in=_owner,
+        detect=_detect, read=_read, begins=r"^[ \t]*\[Configuration upload Information\]", owner_in=_owner,
         captured_in=_captured,
     ),
-)
+)  # fmt: skip

@@ -1,12 +1,15 @@
-"""What all Fabric OS texts share: prompts, banners and notes around the output, and the spelling of values.
+"""Text common to all Fabric OS output: prompts, banners and remarks around it, and the spelling of values.
 
-Copies from tickets and blogs carry the echoed command, the fosexec banner (``"switchshow" on FID 128:``), the pager's
-question and the author's marks (formats-fabric-arrays, "Rules that hold for all text formats").
+Output copied from tickets and blogs includes the echoed command, the fosexec banner (``"switchshow" on FID 128:``), pager
+prompts and remarks of the author.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+
+from checker.readers.toolkit.base import Capture, Detection
 
 _NOISE = re.compile(
     r"""(?:
@@ -30,32 +33,37 @@ WWN_LIKE = re.compile(r"[0-9a-zA-Z*#?]{1,2}(?::[0-9a-zA-Z*#?]{1,2}){7}\Z")
 
 
 def is_noise(line: str) -> bool:
-    """Tell whether a line belongs to the terminal or the author: ruler, banner, prompt, echoed command, note."""
+    """Return whether a line belongs to the terminal or the author: ruler, banner, prompt, echoed command, note."""
     return len(line) < 400 and _NOISE.match(line.strip()) is not None
 
 
 def is_prompt(line: str) -> bool:
-    """Tell whether a line is a shell prompt: the output before it has ended."""
+    """Return whether a line is a shell prompt, which ends the output before it."""
     return len(line) < 400 and _PROMPT.match(line.strip()) is not None
 
 
 def without_note(line: str) -> str:
-    """Return the line without the remark (``===> this one``) an author put behind it."""
+    """Return the line without a trailing remark of the author (``===> this one``)."""
     if "=>" in line or "<-" in line or "->" in line or "…" in line:
         return _NOTE.sub("", line, count=1).rstrip()
     return line
 
 
 def port_name(port: str, slot: str | None) -> str:
-    """Return a port's name: ``slot/port`` in a director, else the port number."""
+    """Return the name of a port: ``slot/port`` in a director, otherwise the port number."""
     return f"{slot}/{port}" if slot is not None else port
 
 
 def index_of(text: str) -> int | None:
-    """Return a port number as printed, where it is a plain number and not ``slot/port``."""
+    """Return the port number as printed, unless it is ``slot/port``."""
     return int(text) if len(text) < 7 and text.isascii() and text.isdigit() else None
 
 
 def looks_like_wwn(text: str) -> bool:
-    """Tell whether a text has the shape of a WWN, also with octets masked."""
+    """Return whether a text has the shape of a WWN, masked octets included."""
     return WWN_LIKE.match(text) is not None
+
+
+def head_contains(pattern: re.Pattern[str], score: int, reason: str) -> Callable[[Capture], Detection | None]:
+    """Return the detection by a pattern anywhere in the head of a capture."""
+    return lambda capture: Detection(score, reason) if pattern.search(capture.head) else None

@@ -1,6 +1,6 @@
-"""``version``: the release of Fabric OS.
+"""``version``: the Fabric OS release.
 
-Sample (made up)::
+Synthetic sample::
 
     Kernel:     2.6.14.2
     Fabric OS:  v8.2.1a
@@ -13,8 +13,8 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.brocade import fos
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _RELEASE = re.compile(r"^[ \t]*Fabric OS:[ \t]*(v?\d\S*)", re.MULTILINE)
 _OTHER = re.compile(r"^[ \t]*(?:Kernel|Made on|Flash|BootProm):[ \t]*\S", re.MULTILINE)
@@ -22,7 +22,7 @@ _OTHER = re.compile(r"^[ \t]*(?:Kernel|Made on|Flash|BootProm):[ \t]*\S", re.MUL
 
 def _detect(capture: Capture) -> Detection | None:
     if _RELEASE.search(capture.head) and _OTHER.search(capture.head):
-        return Detection(90, "Fabric OS: beside Kernel: and BootProm:")
+        return Detection(90, "Fabric OS: with Kernel: or BootProm:")
     return None
 
 
@@ -37,13 +37,8 @@ def _read(capture: Capture, out: Writer) -> None:
 
 READERS = (
     Reader(
-        name="brocade-version",
-        platform="brocade",
-        command="version",
-        provides={"switch": ("switch", "vendor", "firmware_version")},
-        needles=("Fabric OS:",),
-        detect=_detect,
-        read=_read,
-        begins=r"^Kernel:[ \t]*\d[\w.\-]*[ \t]*\n[ \t]*Fabric OS:",
+        name="brocade-version", platform="brocade", command="version",
+        provides={"switch": ("switch", "vendor", "firmware_version")}, needles=("Fabric OS:",), detect=_detect,
+        read=_read, begins=r"^Kernel:[ \t]*\d[\w.\-]*[ \t]*\n[ \t]*Fabric OS:",
     ),
-)
+)  # fmt: skip

@@ -1,6 +1,6 @@
 """``show inventory`` and ``show module``: chassis and serial number of the switch, and its number of ports.
 
-Made-up samples::
+Synthetic samples::
 
     NAME: "Chassis",  DESCR: "MDS 9148T 48X32G FC (2 RU) Chassis"
     PID: DS-C9148T-K9        ,  VID: V01 ,  SN: JPG00000001
@@ -15,13 +15,12 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Value, Writer
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.cisco.nxos_text import is_noise, opening
+from checker.readers.cisco.nxos_text import begins_with, is_noise, opening
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _NAME = re.compile(r'NAME:\s*"?(?P<name>[^",]{0,80}?)"?\s*,\s*DESCR:\s*"?(?P<text>[^"]{0,120}?)"?\s*\Z', re.IGNORECASE)
 _PID = re.compile(
-    r"PID:\s*(?P<pid>[^,]{0,60}?)\s*,\s*VID:\s*(?P<vid>[^,]{0,60}?)\s*,\s*SN:\s*(?P<sn>\S{0,40})",
-    re.IGNORECASE,
+    r"PID:\s*(?P<pid>[^,]{0,60}?)\s*,\s*VID:\s*(?P<vid>[^,]{0,60}?)\s*,\s*SN:\s*(?P<sn>\S{0,40})", re.IGNORECASE
 )
 _MDS_TYPE = re.compile(r"(?:MDS ?|DS-C)(\d{2})\d{2}", re.IGNORECASE)
 _DIRECTORS = ("95", "97")
@@ -43,9 +42,9 @@ def _read_inventory(capture: Capture, out: Writer) -> None:
     stated = False
     for number, raw in capture.lines():
         stripped = raw.strip()
-        begun, part = _NAME.match(stripped), _PID.match(stripped)
-        if begun:
-            name = number, begun.group("name").strip(), begun.group("text").strip()
+        heading, part = _NAME.match(stripped), _PID.match(stripped)
+        if heading:
+            name = number, heading.group("name").strip(), heading.group("text").strip()
             if name[1].lower() == "chassis":
                 chassis = number, name[2]
         elif part and name is not None:
@@ -65,11 +64,6 @@ def _state(capture: Capture, out: Writer, chassis: tuple[int, str], part: re.Mat
     if kind:
         facts["is_director"] = kind.group(1) in _DIRECTORS
     out.add("switch", chassis[0], switch=capture.owner, vendor="cisco", **facts)
-
-
-def _detect_module(capture: Capture) -> Detection | None:
-    _, first = opening(capture.head)
-    return Detection(90, "header Mod Ports Module-Type Model") if _MODULES.match(first) else None
 
 
 def _read_module(capture: Capture, out: Writer) -> None:
@@ -95,24 +89,14 @@ def _read_module(capture: Capture, out: Writer) -> None:
 
 READERS = (
     Reader(
-        name="nxos-show-inventory",
-        platform="cisco-mds",
-        command="show inventory",
-        provides={"switch": ("switch", "vendor", "model", "serial", "is_director")},
-        needles=("PID:",),
-        detect=_detect_inventory,
-        read=_read_inventory,
-        begins=r'^NAME: "Chassis"',
+        name="nxos-show-inventory", platform="cisco-mds", command="show inventory",
+        provides={"switch": ("switch", "vendor", "model", "serial", "is_director")}, needles=("PID:",),
+        detect=_detect_inventory, read=_read_inventory, begins=r'^NAME: "Chassis"',
     ),
     Reader(
-        name="nxos-show-module",
-        platform="cisco-mds",
-        command="show module",
-        provides={"switch": ("switch", "vendor", "port_count")},
-        needles=("Module-Type",),
-        detect=_detect_module,
-        read=_read_module,
-        begins=r"^Mod\s+Ports\s+Module-Type\s+Model\b",
-        trust=50,
+        name="nxos-show-module", platform="cisco-mds", command="show module",
+        provides={"switch": ("switch", "vendor", "port_count")}, needles=("Module-Type",),
+        detect=begins_with(_MODULES, 90, "header Mod Ports Module-Type Model"), read=_read_module,
+        begins=r"^Mod\s+Ports\s+Module-Type\s+Model\b", trust=50,
     ),
-)
+)  # fmt: skip

@@ -1,12 +1,13 @@
-"""What all NX-OS outputs share: noise lines, port names, VSAN lists, world wide names, and the owner's own row."""
+"""Text common to all NX-OS output: noise lines, port names, VSAN lists, totals, and the row of the switch itself."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.base import Capture
+from checker.readers.toolkit.base import Capture, Detection
 
 # A prompt with or without a command behind it (`mds1# show vsan`, `mds1(config-if)#`), or an echoed command alone.
 _PROMPT = re.compile(
@@ -14,7 +15,7 @@ _PROMPT = re.compile(
     re.IGNORECASE,
 )
 _RULER = re.compile(r"(?:[-=_*+~ \t]{2,}|\.{2,}|…+|-+|-+ ?More ?-+)\Z", re.IGNORECASE)
-# What the session prints before the first output: the dialogue of SSH, and the banner of NX-OS.
+# Text that the session prints before the first output: the SSH dialogue and the NX-OS banner.
 _LOGIN = re.compile(
     r"(?:login as:.*|\S{1,80}'s password:|(?:Password|login):|User Access Verification|Last login:.*|Warning: Permanently added .*"
     r"|Using keyboard-interactive authentication\.?|Connection to \S+ closed\.?|logout|Bad terminal type: .*|Nexus \d\S* Switch"
@@ -41,30 +42,30 @@ _ALIAS = re.compile(r"\[\s*([^\[\]]{1,64}?)\s*\]\Z")
 _TOTAL = re.compile(
     r"Total number of (?:local )?(?:flogi|entries|device-alias(?:es)?)\s*[=:]\s*(\d{1,9})\.?\Z", re.IGNORECASE
 )
-_MOST_PORTS = 1024  # more than any switch has: a longer list is an attack or damage
-_MOST_ROWS = 500_000  # beyond that, ranges are no longer expanded: a short line must not become endless rows
+_MOST_PORTS = 1024  # more than any switch has: a longer list is an attack or damaged
+_MOST_ROWS = 500_000  # beyond this, ranges are not expanded: a short line must not become endless rows
 _TABLE = re.compile(r"\b(?:database|flogi-table)\b(?P<narrowed>[^|]{0,200})", re.IGNORECASE)
 _ALL = re.compile(r"(?:\s+(?:det\w*|local|vsan\s+\d{1,4}(?:\s*-\s*\d{1,4})?))*\s*['`\"]?\s*\Z", re.IGNORECASE)
 HIGHEST_VSAN = 4094  # NX-OS system management guide, "Configuring VSANs": user VSANs 2…4093, 4094 is isolated
 
 
 def is_noise(line: str) -> bool:
-    """Tell whether a stripped line is blank, a ruler, an ellipsis, a prompt, an echoed command or the login's dialogue."""
+    """Return whether a stripped line is blank, a ruler, an ellipsis, a prompt, an echoed command or login dialogue."""
     return not line or bool(_RULER.match(line)) or bool(_PROMPT.match(line)) or bool(_LOGIN.match(line))
 
 
 def without_mark(line: str) -> str:
-    """Return the line without an author's remark behind an arrow (``===> remark``)."""
+    """Return the line without a trailing remark of the author (``===> remark``)."""
     return _MARK.sub("", line).rstrip() if ">" in line or "<" in line else line
 
 
 def opening(text: str) -> tuple[str, str]:
-    """Return the noise lines at the beginning, and the first line that is no noise (stripped; '' if there is none).
+    """Return the noise lines at the beginning, and the first other line (stripped; '' if all lines are noise).
 
-    Looks at the first 8 Ki characters: every reader asks this of every capture.
+    Only the first 8 Ki characters are read, because every reader calls this for every capture.
     """
     noise: list[str] = []
-    # The same banner begins `show version`, which goes on with the versions.
+    # `show version` begins with the same banner and continues with the versions.
     banner = "Operating System (NX-OS) Software" in text[:8192] and not _VERSION.search(text, 0, 8192)
     for line in text[:8192].split("\n"):
         stripped = line.strip()
@@ -72,6 +73,11 @@ def opening(text: str) -> tuple[str, str]:
             return "\n".join(noise), stripped
         noise.append(stripped)
     return "\n".join(noise), ""
+
+
+def begins_with(pattern: re.Pattern[str], score: int, reason: str) -> Callable[[Capture], Detection | None]:
+    """Return the detection by the first line of a capture that is not noise."""
+    return lambda capture: Detection(score, reason) if pattern.match(opening(capture.head)[1]) else None
 
 
 def port_name(text: str) -> str | None:
@@ -86,7 +92,7 @@ def port_name(text: str) -> str | None:
 
 
 def ports_of(text: str) -> list[str] | None:
-    """Return the ports of a list such as ``fc1/1-4,fc1/7`` or ``port-channel 10``; None if a part is no port."""
+    """Return the ports of a list such as ``fc1/1-4,fc1/7`` or ``port-channel 10``; None if a part is not a port."""
     found: list[str] = []
     for part in text.split(","):
         span = _PORT_RANGE.match(part.strip())
@@ -105,7 +111,7 @@ def ports_of(text: str) -> list[str] | None:
 
 
 def alias_line(stripped: str) -> str | None:
-    """Return the alias of a line that holds only a name in square brackets, or None."""
+    """Return the alias of a line that contains only a name in square brackets, or None."""
     match = _ALIAS.match(stripped)
     return match.group(1) if match else None
 
@@ -117,7 +123,7 @@ def total_of(stripped: str) -> int | None:
 
 
 def vsans_of(text: str) -> list[str]:
-    """Return the VSAN numbers of a list such as ``1,5,7-9``; parts that are no VSAN numbers are left out."""
+    """Return the VSAN numbers of a list such as ``1,5,7-9``; other parts are ignored."""
     found: dict[str, None] = {}
     for part in text.split(",")[: HIGHEST_VSAN + 1]:
         low, _, high = part.strip().partition("-")
@@ -129,18 +135,18 @@ def vsans_of(text: str) -> list[str]:
 
 
 def may_expand(out: Writer, count: int) -> bool:
-    """Tell whether a range of so many parts may still become rows of their own."""
+    """Return whether a range of this many parts may be expanded to one row each."""
     return count <= 1 or out.records < _MOST_ROWS
 
 
 def vsan_of_command(capture: Capture) -> str:
-    """Return the VSAN that the command was limited to (``… vsan 10``), or ''."""
+    """Return the VSAN that the command is limited to (``… vsan 10``), or ''."""
     match = re.search(r"\bvsan (\d{1,4})\b", capture.command or "", re.IGNORECASE)
     return match.group(1) if match else ""
 
 
 def lists_all(capture: Capture, command: str | None = None) -> bool:
-    """Tell whether the list of logins was asked for whole, not of one interface or address, and not filtered."""
+    """Return whether the command lists all logins: not filtered, and not limited to an interface or address."""
     table = _TABLE.search(command or capture.command or "")
     return not capture.filtered and (table is None or _ALL.match(table.group("narrowed")) is not None)
 
@@ -151,7 +157,7 @@ def vsan_number(text: str) -> str:
 
 
 def domain_number(text: str) -> str | None:
-    """Return the domain id, decimal, of ``0x25(37)``, ``0x25`` or ``37``; or None."""
+    """Return the decimal domain id of ``0x25(37)``, ``0x25`` or ``37``, or None."""
     match = re.fullmatch(r"(?:0x([0-9a-f]{1,2}))?(?:\((\d{1,3})\)|(\d{1,3}))?", text.strip(), re.IGNORECASE)
     if not match or match.group(0) == "":
         return None
@@ -168,5 +174,5 @@ def speed_of(text: str) -> float | None:
 
 
 def state_switch(out: Writer, capture: Capture, line: int, **facts: str | bool | None) -> None:
-    """Write the row of the switch itself: a Cisco switch, with whatever else is known at that line."""
+    """Write the row of the switch itself: a Cisco switch with the given facts."""
     out.add("switch", line, switch=capture.owner, vendor="cisco", **facts)

@@ -1,6 +1,6 @@
 """``show version``, ``show wwn switch``, and ``show switchname`` or ``show hostname``.
 
-A made-up excerpt of ``show version``::
+Synthetic excerpt of ``show version``::
 
     Cisco Nexus Operating System (NX-OS) Software
     Software
@@ -11,7 +11,7 @@ A made-up excerpt of ``show version``::
       cisco MDS 9148S 16G 48 FC (1 Slot) Chassis ("2/4/8/16 Gbps FC/Supervisor")
       Device name: mds-a
 
-``show switchname`` prints only the name: it is recognised by its command alone.
+``show switchname`` prints only the name, so it is recognised by the command.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Value, Writer
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.cisco.nxos_text import is_noise, opening
+from checker.readers.cisco.nxos_text import begins_with, is_noise, opening
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _TITLE = re.compile(r"Cisco (?:Nexus Operating System \(NX-OS\)|Storage Area Networking Operating System \(SAN-OS\))")
 _VERSION = re.compile(r"(?:system|NXOS|nxos image file):?\s*version:?\s+(\S{1,40})(?:\s+\[.*)?\Z", re.IGNORECASE)
@@ -72,7 +72,7 @@ def _read(capture: Capture, out: Writer) -> None:
     out.add("switch", first or capture.first_line, switch=capture.owner, vendor="cisco", **facts)
     if "model" not in facts:
         out.ends_inside_record = True
-        out.note(first or capture.first_line, "the hardware part is missing: the text may have been cut")
+        out.note(first or capture.first_line, "the hardware section is missing; the text may be truncated")
 
 
 def _name_line(text: str) -> str | None:
@@ -101,11 +101,6 @@ def _read_name(capture: Capture, out: Writer) -> None:
 _WWN = re.compile(r"Switch WWN is (\S+)\Z", re.IGNORECASE)
 
 
-def _detect_wwn(capture: Capture) -> Detection | None:
-    _, first = opening(capture.head)
-    return Detection(95, "Switch WWN is …") if _WWN.match(first) else None
-
-
 def _read_wwn(capture: Capture, out: Writer) -> None:
     for number, raw in capture.lines():
         stripped = raw.strip()
@@ -124,7 +119,7 @@ READERS = (
         command="show wwn switch",
         provides={"switch": ("switch", "vendor", "switch_wwn")},
         needles=("WWN is",),
-        detect=_detect_wwn,
+        detect=begins_with(_WWN, 95, "Switch WWN is …"),
         read=_read_wwn,
         begins=r"^Switch WWN is ",
         verified=False,
@@ -136,7 +131,7 @@ READERS = (
         provides={"switch": ("switch", "vendor", "model", "firmware_version", "is_director")},
         detect=_detect,
         read=_read,
-        # Each login prints the same first lines; only the command goes on with versions.
+        # Each login prints the same first lines; only the command continues with versions.
         begins=r"^Cisco Nexus Operating System \(NX-OS\) Software(?=[^\n]*(?:\n[^\n]*){1,30}?\n[ \t]*(?:Software|BIOS:)[ \t]*(?:$|v))",
         owner_in=_device_name,
     ),

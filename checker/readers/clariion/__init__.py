@@ -1,1 +1,5 @@
-"""Readers of what CLARiiON and VNX block arrays print through naviseccli."""
+"""Read naviseccli output of CLARiiON and VNX block arrays.
+
+May depend on ``checker.facts`` and the readers' toolkit.
+Start with ``lines``, then ``getall``.
+"""

@@ -19,8 +19,8 @@ import re
 from collections.abc import Iterable
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.clariion.lines import Entry, Record, entries, processor, records
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _SERIAL = re.compile(r"(?m)^[ \t]*Serial No:[ \t]+([A-Za-z0-9]{4,32})[ \t]*$")
 _NODE = re.compile(r"(?m)^[ \t]*Node:[ \t]+([A-Za-z0-9_.\-]{4,64})[ \t]*$")

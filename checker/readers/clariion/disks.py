@@ -1,4 +1,4 @@
-"""Disks and what they form: naviseccli ``getdisk``, ``getrg`` and ``storagepool -list -all``.
+"""Disks, RAID groups and pools: naviseccli ``getdisk``, ``getrg`` and ``storagepool -list -all``.
 
 ::
 
@@ -24,8 +24,8 @@ import re
 from collections.abc import Iterable
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.clariion.lines import BLOCK_BYTES, Entry, Record, entries, records
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _DISK = re.compile(r"Bus[ \t]+([0-9]{1,3})[ \t]+Enclosure[ \t]+([0-9]{1,3})[ \t]+Disk[ \t]+([A-Z]?[0-9]{1,3})\Z")
 _DISK_LINE = re.compile(
@@ -51,7 +51,7 @@ def _disk(entry: Entry) -> str | None:
 
 
 def write_disks(found: Iterable[Entry], capture: Capture, out: Writer) -> None:
-    """Write each disk as component, and the kind of disk its RAID group is made of."""
+    """Write each disk as a component, and the disk type of its RAID group."""
     groups: dict[str, tuple[int, str]] = {}
     mixed: set[str] = set()
     for record in records(found, _disk, out):
@@ -120,7 +120,7 @@ def _detect_pools(capture: Capture) -> Detection | None:
 
 
 def write_pools(found: Iterable[Entry], capture: Capture, out: Writer) -> None:
-    """Write the pools; what is printed below a tier is about the tier."""
+    """Write the pools; lines below a tier describe the tier."""
     for record in records(found, lambda entry: entry.value if entry.key == "pool name" else None, out):
         tier = record.lines.get("tier name")
 

@@ -1,4 +1,4 @@
-"""Everything at once: naviseccli ``getall``, several megabytes, the output of the other commands below each other.
+"""All commands in one: naviseccli ``getall``, several megabytes, the output of the other commands in sequence.
 
 ::
 
@@ -12,7 +12,7 @@
     Name                        LUN_186
     Current owner:              SP A
 
-Scripts that run several commands in a row print the same. The text is cut where a line begins a section that another command prints; sections without facts are passed over.
+Scripts that run several commands in a row print the same. The text is cut where a line begins a section that another command prints; sections without facts are skipped.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ import re
 from collections.abc import Callable, Iterable
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.clariion import array, disks, hardware, luns, ports, processors, storage_groups
 from checker.readers.clariion.lines import Entry, entries
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _Writer = Callable[[Iterable[Entry], Capture, Writer], None]
 _DISK = re.compile(r"Bus[ \t]+[0-9]{1,3}[ \t]+Enclosure[ \t]+[0-9]{1,3}[ \t]+Disk[ \t]+[A-Z]?[0-9]{1,3}\Z")
@@ -72,7 +72,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 
 def _section(entry: Entry, following: Entry | None, current: _Writer | None) -> tuple[bool, _Writer | None]:
-    """Tell whether a line begins a section, and who writes it."""
+    """Return whether a line begins a section, and the writer of that section."""
     if entry.key in _BY_KEY:
         return True, _BY_KEY[entry.key]
     # A LUN names its RAID group in the same words.
@@ -100,7 +100,7 @@ _SP_KEYS = ("cabinet", "signature for the sp", "revision number for the sp", "se
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    gathered: dict[_Writer, list[Entry]] = {}
+    entries_of: dict[_Writer, list[Entry]] = {}
     states: list[Entry] = []
     current: _Writer | None = None
     previous: Entry | None = None
@@ -113,7 +113,7 @@ def _read(capture: Capture, out: Writer) -> None:
             if entry.value.endswith(("Information", "information")):
                 return
         if current is not None:
-            gathered.setdefault(current, []).append(entry)
+            entries_of.setdefault(current, []).append(entry)
         elif hardware.is_part(entry):
             states.append(entry)
 
@@ -123,7 +123,7 @@ def _read(capture: Capture, out: Writer) -> None:
         previous = entry
     if previous is not None:
         take(previous, None)
-    for writer, found in gathered.items():
+    for writer, found in entries_of.items():
         writer(found, capture, out)
     hardware.write_parts(states, capture, out)
 

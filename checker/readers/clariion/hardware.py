@@ -18,8 +18,8 @@ import re
 from collections.abc import Iterable
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.clariion.lines import Entry, entries, processor, records, report
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _STATE = re.compile(r"(?P<part>.{1,80}?) (?:state|sub-state)\Z")
 _PART = re.compile(r"(?:bus [0-9]+ enclosure [0-9]+ )?(?P<type>[a-z][a-z/ ]{0,40}?)(?: [a-z0-9]{1,3})?\Z")
@@ -52,7 +52,7 @@ def is_part(entry: Entry) -> bool:
 
 
 def write_parts(found: Iterable[Entry], capture: Capture, out: Writer) -> None:
-    """Write each replaceable unit as component, a power supply as such."""
+    """Write each replaceable unit as a component, power supplies as such."""
     for entry in found:
         known = _STATE.match(entry.key) if entry.key else None
         if known is None:

@@ -1,7 +1,7 @@
-"""Lines of naviseccli: ``Key:   value`` below each other, in records that begin with a known line.
+"""Lines of naviseccli: ``Key:   value``, in records that begin with a known line.
 
 Some keys have no colon (``SP Read Cache State   Enabled``, ``Name   LUN 5``), some an equal sign. Values that go on in
-the next line are indented or stand alone. Indentation is no part of the format: copies lose it.
+the next line are indented or stand alone. Indentation is not part of the format: copies lose it.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.base import Capture
+from checker.readers.toolkit.base import Capture
 
 BLOCK_BYTES = 512
-# A blank behind the colon may be missing only behind a key of several words: a world wide name has colons too.
+# The blank after the colon may be missing only after a key of several words: world wide names contain colons too.
 _PAIR = re.compile(
     r"(?P<key>[A-Za-z][^:=]{0,79}?)[ \t]*[:=](?:[ \t]+(?P<value>.*))?\Z"
     r"|(?P<words>[A-Za-z][^:= \t]{0,40}[ \t][^:=]{0,60}?)[ \t]*[:=](?P<close>\S.*)\Z"
@@ -52,7 +52,7 @@ class Record:
     lines: dict[str, int] = field(default_factory=dict)
 
     def get(self, *keys: str) -> str | None:
-        """Return the first of these keys that is printed with a value; ``N/A`` and the like are none."""
+        """Return the first of these keys that is printed with a value; ``N/A`` and similar count as no value."""
         for key in keys:
             value = self.values.get(key, "")
             if value and value.lower() not in ("n/a", "none", "not applicable", "unknown", "-", "not available"):
@@ -68,7 +68,7 @@ class Record:
         return normalise.integer(self.get(*keys))
 
     def blocks(self, *keys: str) -> int | None:
-        """Return the bytes of a number of blocks of 512 bytes."""
+        """Return the bytes in a number of 512-byte blocks."""
         count = self.number(*keys)
         return None if count is None else count * BLOCK_BYTES
 
@@ -78,12 +78,12 @@ class Record:
 
 
 def is_noise(line: str) -> bool:
-    """Tell whether a line is a ruler or an echoed command."""
+    """Return whether a line is a ruler or an echoed command."""
     return _NOISE.match(line) is not None
 
 
 def entries(capture: Capture) -> Iterator[Entry]:
-    """Yield the lines of a capture that say something; blank lines, rulers and echoed commands are left out."""
+    """Yield the lines of a capture with content; blank lines, rulers and echoed commands are skipped."""
     for number, text in capture.lines():
         line = text.strip()
         if not line or is_noise(line):
@@ -98,9 +98,9 @@ def entries(capture: Capture) -> Iterator[Entry]:
 
 
 def records(found: Iterable[Entry], title: Callable[[Entry], str | None], out: Writer) -> Iterator[Record]:
-    """Gather the lines into records; ``title`` names the record that a line begins, or returns None.
+    """Collect the lines into records; ``title`` names the record that a line begins, or returns None.
 
-    A line without a key goes on with the value above. What stands before the first record is not understood.
+    A line without a key continues the value above. Lines before the first record are reported as unrecognized.
     """
     current: Record | None = None
     last: str | None = None
@@ -126,7 +126,7 @@ def records(found: Iterable[Entry], title: Callable[[Entry], str | None], out: W
 
 
 def report(entry: Entry, out: Writer) -> None:
-    """Count a line that was not understood; an error message of naviseccli becomes a note."""
+    """Count an unrecognized line; an error message of naviseccli becomes a note."""
     if entry.key in ("error", "error message") or (not entry.key and entry.value.lower().startswith("error")):
         out.note(entry.line, f"naviseccli printed an error: {entry.value[:120]}")
     else:
@@ -145,12 +145,12 @@ def port_name(director: str | None, port: str | None) -> str | None:
 
 
 def is_iscsi(uid: str | None) -> bool:
-    """Return TRUE for a name of iSCSI, which is none of Fibre Channel."""
+    """Return TRUE for an iSCSI name, which is not a Fibre Channel name."""
     return bool(uid) and uid.lower().startswith(("iqn.", "eui."))  # type: ignore[union-attr]
 
 
 def node_and_port(uid: str | None, line: int, out: Writer, kind: str, fact: str) -> tuple[str | None, str | None]:
-    """Return node and port name of a UID of 16 octets, node first; a damaged one is kept as bad value."""
+    """Return node and port name of a UID of 16 octets, node first; a damaged one is recorded as a bad value."""
     if uid is None or is_iscsi(uid) or uid.lower() in ("not applicable", "n/a", "none", ""):
         return None, None
     if _UID.match(uid):

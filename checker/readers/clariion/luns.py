@@ -11,7 +11,7 @@
     Pool Name:  Pool 1
     Is Thin LUN:  Yes
 
-``getlun`` prints ``Name   oradata_12`` without colon, ``Current owner:``, ``RAIDGroup ID:`` and the LUN's caches. The number
+``getlun`` prints ``Name   oradata_12`` without a colon, ``Current owner:``, ``RAIDGroup ID:`` and the LUN's caches. The number
 is the name here, because storage groups refer to it; the name people gave is the label.
 """
 
@@ -21,8 +21,8 @@ import re
 from collections.abc import Iterable
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.clariion.lines import Entry, Record, entries, processor, records
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _TITLE = re.compile(r"LOGICAL UNIT NUMBER[ \t]+([0-9]{1,6})\Z", re.IGNORECASE)
 _IN_HEAD = re.compile(r"(?m)^[ \t]*LOGICAL UNIT NUMBER[ \t]+[0-9]{1,6}[ \t]*$")
@@ -51,7 +51,7 @@ def _detect_getlun(capture: Capture) -> Detection | None:
 
 
 def write_luns(found: Iterable[Entry], capture: Capture, out: Writer) -> None:
-    """Write a storage volume for each LUN, and its caches as settings of it."""
+    """Write a storage volume for each LUN, and its cache settings."""
     for record in records(found, _title, out):
         thin = record.flag("is thin lun")
         faulted = record.values.get("is faulted", "").lower()

@@ -19,7 +19,7 @@
     SP Port ID:          6
     SP UID:              50:06:01:60:88:60:00:01:50:06:01:66:08:60:00:01
 
-What a block is follows from its keys, not from the headline, which copies lose.
+A block is identified by its keys, not by its headline, which copies lose.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ from collections.abc import Iterable
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.clariion.lines import (
     Entry,
     Record,
@@ -40,12 +39,13 @@ from checker.readers.clariion.lines import (
     processor,
     records,
 )
-from checker.readers.gathered import Gathered
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.packed_list import PackedList
 
 _HEADLINE = re.compile(r"(?m)^[ \t]*Information about each (?:HBA|SPPORT|SP PORT|port of this HBA)")
 _SP_NAME = re.compile(r"(?m)^[ \t]*SP Name:[ \t]+SP [AB]")
 _PER_INITIATOR = ("failover mode", "failovermode", "arraycommpath", "arraycompath", "unit serial number")
-# The address is printed in decimal; its first byte is the number of a domain, which is never 0 in a fabric.
+# The address is printed in decimal; its first byte is the domain ID, which is never 0 in a fabric.
 _FIRST_ADDRESS = 0x010000
 _NO_GROUP = ("none", "n/a", "")
 
@@ -72,7 +72,7 @@ def _title(entry: Entry) -> str | None:
 def write_ports(found: Iterable[Entry], capture: Capture, out: Writer) -> None:
     """Write target ports, registered initiators and their logins."""
     initiator: _Initiator | None = None
-    initiators: Gathered[_Initiator] = Gathered()
+    initiators: PackedList[_Initiator] = PackedList()
     wwpn_of: dict[str, str] = {}
     lines = (entry for entry in found if not entry.key.startswith(("information about", "total number")))
     for record in records(lines, _title, out):
@@ -143,7 +143,7 @@ class _Initiator:
 
     def __init__(self, record: Record) -> None:
         self.record = record
-        self.ports: Gathered[Record] = Gathered()
+        self.ports: PackedList[Record] = PackedList()
 
     def write(self, capture: Capture, out: Writer, wwpn_of: dict[str, str]) -> None:
         uid = self.record.title

@@ -9,7 +9,7 @@
     Revision Number For The SP:    05.33.008.3.297
     Serial Number For The SP:      FCN00000000018
 
-``getcontrol`` and ``getcache`` state the caches (``SP Write Cache State   Enabled``) and the watermarks.
+``getcontrol`` and ``getcache`` print the caches (``SP Write Cache State   Enabled``) and the watermarks.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ import re
 from collections.abc import Iterable
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.clariion.lines import Entry, Record, entries, processor, records, report
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _STATE = re.compile(r"(?m)^[ \t]*SP[AB]? (?:Read|Write) Cache State")
 _SHARED = re.compile(
@@ -71,10 +71,10 @@ def _detect_cache(capture: Capture) -> Detection | None:
 
 
 def write_settings(found: Iterable[Entry], capture: Capture, out: Writer) -> None:
-    """Write what is set for the caches; counters of the running system are passed over."""
+    """Write the cache settings; counters of the running system are skipped."""
     for entry in found:
         if not entry.key:
-            # Headlines and rulers of ``cache -sp -info`` say nothing of their own.
+            # Headlines and rulers of ``cache -sp -info`` carry no data.
             if not re.search(r"cache|information|prefetch", entry.value, re.IGNORECASE):
                 report(entry, out)
             continue
@@ -101,7 +101,7 @@ def write_settings(found: Iterable[Entry], capture: Capture, out: Writer) -> Non
 
 
 def _setting(key: str) -> str:
-    """One name for a setting, whichever storage processor and command prints it."""
+    """Return one name for a setting, independent of the storage processor and command that print it."""
     key = re.sub(r"^sp[ab] ", "sp ", key)
     if key.startswith("sp "):
         return "SP " + key[3:].title()

@@ -18,7 +18,7 @@
         1               12
     Shareable:             YES
 
-A pair is a registration, no login. The host's name stands below the pair it belongs to.
+A pair is a registration, not a login. The host's name is printed below its pair.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ import re
 from collections.abc import Iterable
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.clariion.lines import Entry, entries, is_iscsi, node_and_port, port_name, processor, report
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _PAIR = re.compile(r"(?P<uid>\S{8,80})[ \t]+SP[ \t]+(?P<sp>[AB])[ \t]+(?P<port>[0-9]{1,3})\Z")
 _LUN = re.compile(r"(?P<hlu>[0-9]{1,5})[ \t]+(?P<alu>[0-9]{1,6})\Z")
@@ -81,7 +81,7 @@ class _Group:
 
     def add_pair(self, line: int, uid: str, director: str | None, port: str) -> None:
         name = port_name(director, port)
-        # A UID of zeros stands for a path whose initiator the array does not know.
+        # A UID of zeros is a path whose initiator the array does not know.
         if is_iscsi(uid) or not uid.strip("0:"):
             self._last = []
             return

@@ -1,4 +1,4 @@
-"""``naviseccli -Xml``: the same keys and values as the text has, each in a ``PARAMVALUE``, without any nesting.
+"""``naviseccli -Xml``: the same keys and values as the text output, each in a ``PARAMVALUE``, without nesting.
 
 ::
 
@@ -19,10 +19,10 @@ import re
 from collections.abc import Iterator
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.clariion import array, disks, getall, hardware, luns, ports, processors, storage_groups
 from checker.readers.clariion.lines import is_noise
-from checker.readers.translated import provides_of, read_as, translated
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.relayout import provides_of, read_as, rearranged
 
 MAX_VALUE = 20_000
 _READERS = tuple(
@@ -44,10 +44,10 @@ def _detect(capture: Capture) -> Detection | None:
 def _read(capture: Capture, out: Writer) -> None:
     pairs: list[tuple[int, str, str]] = []
     for piece, line in _documents(capture, out):
-        _gather(piece, line, pairs, out)
+        _collect(piece, line, pairs, out)
     if not pairs:
         return
-    if not read_as(translated(capture, _text(pairs)), _READERS, out):
+    if not read_as(rearranged(capture, _text(pairs)), _READERS, out):
         out.note(capture.first_line, "nothing is read from what this command of naviseccli prints")
 
 
@@ -71,8 +71,8 @@ def _documents(capture: Capture, out: Writer) -> Iterator[tuple[str, int]]:
         position = end
 
 
-def _gather(text: str, first_line: int, pairs: list[tuple[int, str, str]], out: Writer) -> None:
-    """Append line, name and value of every ``PARAMVALUE``; what is complete of a cut-off answer counts."""
+def _collect(text: str, first_line: int, pairs: list[tuple[int, str, str]], out: Writer) -> None:
+    """Append line, name and value of every ``PARAMVALUE``; complete values of a truncated answer count."""
     from xml.sax import SAXException, SAXParseException
     from xml.sax.handler import ContentHandler
     from xml.sax.xmlreader import AttributesImpl
@@ -83,7 +83,7 @@ def _gather(text: str, first_line: int, pairs: list[tuple[int, str, str]], out: 
     class Handler(ContentHandler):
         def __init__(self, found: list[tuple[int, str, str]]) -> None:
             super().__init__()
-            # Let go at the end: a class made here, and all that it names, lasts until garbage is collected.
+            # Released at the end: a local class and everything it references live until garbage collection.
             self.pairs = found
             self.name: str | None = None
             self.line = first_line
@@ -100,7 +100,7 @@ def _gather(text: str, first_line: int, pairs: list[tuple[int, str, str]], out: 
             elif name == "PROPERTY":
                 self.property = attrs.get("NAME", "")
                 self.value = ""
-            # Each has one VALUE; behind a lost end tag another one's would be taken for the rest of it.
+            # Each has one VALUE; after a missing end tag the next one would be read as its continuation.
             self.inside = name == "VALUE" and not self.value
 
         def characters(self, content: str) -> None:
@@ -137,7 +137,7 @@ def _gather(text: str, first_line: int, pairs: list[tuple[int, str, str]], out: 
 
 
 def _text(pairs: list[tuple[int, str, str]]) -> Iterator[tuple[int, str]]:
-    """Yield the lines of the text; the columns of tables follow each other as pairs of their own."""
+    """Yield the lines of the text; table columns follow each other as separate pairs."""
     index = 0
     while index < len(pairs):
         line, name, value = pairs[index]
@@ -162,7 +162,7 @@ def _text(pairs: list[tuple[int, str, str]]) -> Iterator[tuple[int, str]]:
 
 
 def _owner(text: str) -> str | None:
-    """Return the array's serial number, where the answer is one that states it."""
+    """Return the array's serial number if the answer states it."""
     head = text[:200_000]
     found = set(re.findall(r'<PARAMVALUE NAME="Serial No:?"[^>]*>\s*<VALUE>\s*([A-Z0-9]{8,20})\s*</VALUE>', head))
     return found.pop() if len(found) == 1 else None

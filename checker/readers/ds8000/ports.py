@@ -19,8 +19,8 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.ds8000.tables import ARRAY, BANNER, captured_in, owner_in, values, write_array
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _PORT_HEADER = re.compile(r"ID\s+WWPN\s+State\s+Type\s+topo\s+portgrp\b")
 _PORT_ROW = re.compile(
@@ -52,7 +52,7 @@ def _read_ports(capture: Capture, out: Writer) -> None:
     for line, row in values(capture, out, _PORT_HEADER, _PORT_ROW):
         first = first or line
         name, topology, state = row.get("ID", ""), row.get("topo", ""), row.get("State", "").lower()
-        # FICON ports are of the mainframe, and a port may be set for replication only.
+        # FICON ports belong to the mainframe, and a port may be reserved for replication.
         if not topology.startswith(("SCSI", "FC-AL", "FCP")):
             continue
         out.add(

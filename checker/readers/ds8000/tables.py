@@ -18,14 +18,14 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture
+from checker.readers.toolkit.base import Capture
 
 _BANNER = re.compile(
     r"Date/Time: ([A-Z][a-z]+ [0-9]{1,2}, [0-9]{4} [0-9]{1,2}:[0-9]{2}:[0-9]{2} [AP]M)\b[^\n]{0,20} IBM DSCLI Version: (\S{1,30})"
     r"(?: DS: (IBM\.[0-9]{4}-[0-9A-Z]{7}))?"
 )
 BANNER = r"^(?:[ \t]*Date/Time: [^\n]{10,200}\n)?"
-"""Begins a pattern for the first line of a table: the banner above it tells whose it is."""
+"""Prefix of a pattern for the first line of a table: the banner above it names the storage image."""
 _RULER = re.compile(r"={10,}\Z")
 _NOISE = re.compile(
     r"(?:dscli>.*|CMU[CN]\d{5}I? .*|Date/Time: .*|(?:ls|show)[a-z]{2,20}(?: -.*| [0-9A-Fa-fV]{2,8})?|\.{3})\Z"
@@ -56,7 +56,7 @@ def values(
 
     Args:
         capture: the text.
-        out: gets lines that were not understood.
+        out: receives unrecognized lines.
         header: matches the titles, in their order; groups name the columns of separated values.
         row: matches a row as the console sets it.
     """
@@ -88,7 +88,7 @@ _IMAGE = re.compile(r"IBM\.[0-9]{4}-([0-9A-Z]{7})\Z")
 
 
 def write_array(capture: Capture, out: Writer, line: int | None) -> None:
-    """Write the array that the export belongs to, once there is something in it."""
+    """Write the array that the export belongs to, unless it contains no objects."""
     if line is not None:
         image = _IMAGE.match(capture.owner)
         serial = image.group(1) if image else None

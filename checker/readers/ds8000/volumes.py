@@ -22,8 +22,8 @@ from collections.abc import Iterator
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.ds8000.tables import ARRAY, BANNER, captured_in, owner_in, values, write_array
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _HEADER = re.compile(r"Name\s+ID\s+accstate\s+datastate\s+configstate\s+deviceMTM\s+datatype\s+extpool\b")
 _ROW = re.compile(
@@ -67,7 +67,7 @@ def _read_list(capture: Capture, out: Writer) -> None:
 
 
 def _blocks(capture: Capture, out: Writer) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the objects of ``key value`` lines; a key that comes again begins the next one."""
+    """Yield the objects of ``key value`` lines; a repeated key begins the next object."""
     line, found = 0, dict[str, str]()
     for number, text in capture.lines():
         shown = text.strip()

@@ -1,1 +1,5 @@
-"""Readers of what ESXi hosts print (esxcli, esxcfg-*, partedUtil) and what vCenter lists of them (PowerCLI, RVTools)."""
+"""Readers of ESXi exports: commands of the host (esxcli, esxcfg-*, partedUtil), and vCenter lists (PowerCLI, RVTools).
+
+Depends on ``readers.toolkit`` and ``facts`` only. Start with ``listing`` (``Key: value`` records, the form of most
+commands) and ``devices/core_device``; ``formatted`` reads the same commands with ``--formatter``.
+"""

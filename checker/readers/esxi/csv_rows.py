@@ -1,6 +1,6 @@
-"""Rows of a CSV text with the line each begins at.
+"""Rows of a CSV text, each with the line it begins at.
 
-A quoted cell may go on in further lines; a stray quote must not swallow the rest of the text.
+A quoted cell may continue on further lines; a stray quote must not swallow the rest of the text.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ import csv
 import io
 from collections.abc import Iterator
 
-from checker.readers.lines import Lines
+from checker.readers.toolkit.lines import Lines
 
 _LONGEST = 131_072
 
 
 def rows(text: str, first_line: int) -> Iterator[tuple[int, str, bool]]:
-    """Yield line, text and completeness of every row; incomplete is a row whose quoted cell never ends."""
+    """Yield line, text and completeness of every row; a row is incomplete if its quoted cell never ends."""
     lines = Lines(text, range(text.count("\n") + 1))
     index = 0
     while index < len(lines):
@@ -41,7 +41,7 @@ def rows(text: str, first_line: int) -> Iterator[tuple[int, str, bool]]:
 
 
 def cells(row: str, separator: str) -> list[str]:
-    """Return the cells of a row; none where it is no CSV."""
+    """Return the cells of a row; an empty list if it is not valid CSV."""
     try:
         if '"' not in row:
             return row.split(separator)
@@ -51,11 +51,11 @@ def cells(row: str, separator: str) -> list[str]:
 
 
 def separator(header: str) -> str:
-    """Return what parts the cells of a header: semicolon, tab or comma, whichever comes most."""
+    """Return the separator of a header: the most frequent of semicolon, tab and comma."""
     return max((",", ";", "\t"), key=header.count)
 
 
 def may_be_cut(row: str, header: str) -> bool:
-    """Tell of a last row without line end whether it may be cut: it doesn't end as the header does."""
+    """Return TRUE if a last row without a line end may be cut: it doesn't end as the header does."""
     end = header.rstrip()[-1:]
     return end not in ('"', ",", ";") or not row.rstrip().endswith(end) or row.count(end) < header.count(end)

@@ -1,8 +1,8 @@
-"""Shared by the ESXi readers: ``Key: value`` listings as esxcli prints them, also after a trip through blogs and wikis.
+"""``Key: value`` listings as esxcli prints them, also as copied from blogs and wikis; shared by the ESXi readers.
 
-A record is a line with a name (device id or path UID) and indented ``Key: value`` lines below. Indentation, blank lines
-and even the name lines get lost in pasted text, so a record also begins where a key comes again. Lines that are
-neither are prompts and rulers (ignored), the rest of a wrapped value, or unread.
+A record is a line with a name (device id or path UID) and indented ``Key: value`` lines below. Pasted text may have lost
+its indentation, its blank lines and even the name lines, so a record also begins where a key repeats. All other
+lines are prompts and rulers (ignored), the rest of a wrapped value, or unread.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection
+from checker.readers.toolkit.base import Capture, Detection
 
 _DEVICE_NAME = re.compile(r"[\"']?((?:naa|eui|t10|mpx|uuid|vml)\.[^\s\"']+)[\"']?\Z", re.IGNORECASE)
 _PATH_NAME = re.compile(r"[A-Za-z0-9]{1,20}\.[^\s=-]*-[^\s=]*\Z")
@@ -27,15 +27,15 @@ _PATH_LIST = re.compile(r"vmhba\d+:[vmhbaCTL\d:, ]*\Z")
 
 
 def device_name(line: str) -> str | None:
-    """Return the device id on a line that holds nothing else (a colon behind it apart), or None."""
+    """Return the device id of a line that contains only the id, optionally followed by a colon; None for other lines."""
     found = _DEVICE_NAME.match(line.strip().removesuffix(":").rstrip())
     return found.group(1) if found else None
 
 
 def path_name(line: str) -> str | None:
-    """Return the UID of a path on a line that holds nothing else, or None.
+    """Return the path UID of a line that contains only the UID; None for other lines.
 
-    Bundles of `vm-support` print a colon behind it (formats-hosts.md section 1.3 has the plain form).
+    `vm-support` bundles print a colon after it (formats-hosts.md section 1.3 shows the plain form).
     """
     text = line.strip().removesuffix(":")
     return text if _PATH_NAME.match(text) else None
@@ -56,19 +56,19 @@ class Record:
     lines: dict[str, int] = field(default_factory=dict)
 
     def get(self, key: str) -> str | None:
-        """Return the value of a key (lower case) without blanks around it; None if not printed or empty."""
+        """Return the value of a key (lower case) without surrounding blanks; None if missing or empty."""
         return self.values.get(key) or None
 
     def at(self, key: str) -> int:
-        """Return the line of a key, or the line of the record where the key is not printed."""
+        """Return the line of a key; the line of the record if the key is missing."""
         return self.lines.get(key, self.line)
 
 
 class RecordReader:
-    """Takes lines one by one and hands over whole records.
+    """Turns lines into whole records.
 
-    ``keys`` are the known keys in lower case, ``name`` recognises name lines; ``needed`` are the keys that every
-    complete record has, by which a text that ends inside a record is told.
+    ``keys`` are the known keys in lower case, ``name`` recognises name lines. ``needed`` are the keys of every complete
+    record; a last record without one of them shows that the text is cut.
     """
 
     def __init__(
@@ -88,14 +88,14 @@ class RecordReader:
         self._record: Record | None = None
         self._last_key: str | None = None
         self._expected: frozenset[str] | None = None
-        # Where most records are read elsewhere, how the others end tells nothing.
+        # Where most records are read elsewhere, the endings of the others prove nothing.
         self._same_ending = same_ending
         # The keys that records end with, and how many records ended so far.
         self._endings: set[str] = set()
         self._whole = 0
 
     def feed(self, line: int, text: str) -> Record | None:
-        """Take one line; return the record before it if the line begins a new one."""
+        """Add one line; return the previous record if the line begins a new one."""
         text = text.strip()
         if not text:
             return None
@@ -121,7 +121,7 @@ class RecordReader:
         return None
 
     def close(self) -> Record | None:
-        """Return the record under way, if any, and begin afresh."""
+        """Return the current record, if any, and start over."""
         finished, last_key = self._record, self._last_key
         self._record = self._last_key = None
         if finished is not None:
@@ -132,21 +132,21 @@ class RecordReader:
         return finished
 
     def close_before_whole(self) -> Record | None:
-        """Return the record under way, if any; what follows it is a whole record that is read elsewhere."""
+        """Return the current record, if any; the next record is a whole one that is read elsewhere."""
         finished = self.close() if self._record is not None else None
         self._expected = self._needed
         return finished
 
     def others_end(self, key: str, records: int) -> None:
-        """Take note of whole records that are read elsewhere, and of the key they end with."""
+        """Count whole records that are read elsewhere, and remember the key they end with."""
         self._endings.add(key)
         self._whole += records
 
     def finish(self, ends_cut: bool) -> Record | None:
-        """Return the last record; say so where the text ends inside it.
+        """Return the last record; add a note if the text ends inside it.
 
-        ``ends_cut`` tells that the last line has no line end: where the record is incomplete, the value on that line
-        may be cut short and is dropped.
+        ``ends_cut`` is TRUE if the last line has no line end: the value on that line of an incomplete record may be
+        cut and is dropped.
         """
         record, last_key = self._record, self._last_key
         if record is None:
@@ -160,7 +160,7 @@ class RecordReader:
         if missing:
             self._out.ends_inside_record = True
             shown = record.name or next(iter(record.values.values()), "?")
-            self._out.note(record.line, f"the text ends inside the record of {shown[:120]}: no {', '.join(missing)}")
+            self._out.note(record.line, f"truncated: the record of {shown[:120]} is missing {', '.join(missing)}")
             if ends_cut and last_key is not None:
                 record.values.pop(last_key, None)
             elif ends_cut and record.name is not None:
@@ -183,7 +183,7 @@ class RecordReader:
         return finished
 
     def _continues(self, text: str) -> bool:
-        """Join the rest of a wrapped value: inside braces, or a further list of runtime names."""
+        """Append the rest of a wrapped value: text inside braces, or more runtime names."""
         record, key = self._record, self._last_key
         if record is None or key is None:
             return False
@@ -209,10 +209,10 @@ def read_records(capture: Capture, reader: RecordReader) -> Iterator[Record]:
 
 
 def known_share(lines: Iterable[str], known: Callable[[str], object]) -> float:
-    """Return which share (0…1) of the lines, blank ones and prompts left out, is of a format."""
+    """Return the share (0…1) of the lines that belong to a format, not counting blank lines and prompts."""
     total = right = 0
     for line in lines:
-        # known lines come first: they are many, and telling noise takes longer
+        # Most lines are known, and the test for noise is slower.
         if line and not line.isspace():
             if known(line):
                 total += 1
@@ -225,9 +225,9 @@ def known_share(lines: Iterable[str], known: Callable[[str], object]) -> float:
 def claim_listing(
     capture: Capture, keys: Collection[str], name: Callable[[str], str | None] | None, signature: str, reason: str
 ) -> Detection | None:
-    """Claim a capture that has the key ``signature`` (lower case) and consists mostly of this format's lines.
+    """Claim a capture that has the key ``signature`` (lower case) and mostly lines of this format.
 
-    A text about the format, which quotes some lines of it, has too small a share of them.
+    A text about the format that quotes a few lines has too small a share of them.
     """
     found: dict[str, str | None] = {}
 
@@ -249,7 +249,7 @@ def claim_listing(
 
 
 class RecordWriter:
-    """Writes records one by one with a function that returns TRUE where it understood one; then the host is written."""
+    """Writes records with a function that returns TRUE for each record it understood; the first of them writes the host."""
 
     def __init__(self, capture: Capture, out: Writer, write: Callable[[Capture, Writer, Record], bool]) -> None:
         self._capture = capture
@@ -264,4 +264,4 @@ class RecordWriter:
             self._host_written = True
 
     def finish(self) -> None:
-        """Nothing is left to write behind the last record."""
+        """Do nothing: each record is written when it is complete."""

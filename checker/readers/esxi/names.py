@@ -1,7 +1,7 @@
-"""Shared by the ESXi readers: the names and words that ESXi prints, and what they state.
+"""Names and words that ESXi prints, and their meaning; shared by the ESXi readers.
 
-Helpers, no reader: path UIDs (``fc.<WWNN>:<WWPN>-fc.<WWNN>:<WWPN>-naa.…``), transport details, runtime names
-(``vmhba1:C0:T2:L3``), display names, path states and plug-in names. Forms: formats-hosts.md sections 1.1 to 1.5.
+Path UIDs (``fc.<WWNN>:<WWPN>-fc.<WWNN>:<WWPN>-naa.…``), transport details, runtime names (``vmhba1:C0:T2:L3``),
+display names, path states and plug-in names. Forms: formats-hosts.md sections 1.1 to 1.5.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from checker.facts.observations import Writer
 
 RUNTIME_NAME = re.compile(r"((vmhba\d+):C\d+:T\d+):L(\d+)\Z")
 FC_TRANSPORTS = ("fc", "fcoe")
-# Buses that can't leave the chassis. SAS is not among them: shared SAS arrays exist.
+# Buses inside the chassis. SAS is not one of them: shared SAS arrays exist.
 _LOCAL_TRANSPORTS = frozenset(("ide", "sata", "usb", "pcie", "pscsi", "parallel", "block"))
 
 _END = re.compile(r"(fc|fcoe)\.([^:\s-]*):([^:\s-]*)\Z", re.IGNORECASE)
@@ -46,7 +46,7 @@ _STATES: dict[str, tuple[str, bool | None]] = {
     "dead": ("dead", None),
     "dead timeout": ("dead", None),
     "disabled": ("disabled", None),
-    # `esxcli storage core path set --state off`: an administrator's act, not a failure.
+    # Set by the administrator with `esxcli storage core path set --state off`; not a failure.
     "off": ("disabled", None),
     "unavailable": ("unavailable", None),
 }
@@ -55,7 +55,7 @@ _STATES: dict[str, tuple[str, bool | None]] = {
 def path_state(text: str | None) -> tuple[str | None, bool | None]:
     """Return the normalised path state and whether the path is optimised; (None, None) without text.
 
-    A word that ESXi is not known to print is ``unknown``.
+    A word that ESXi does not print is ``unknown``.
     """
     if text is None or not text.strip():
         return None, None
@@ -63,7 +63,7 @@ def path_state(text: str | None) -> tuple[str | None, bool | None]:
 
 
 def multipath_owner(plugin: str | None) -> str | None:
-    """Return the plug-in that claims a path or device in the model's words (nmp, hpp, powerpath …), None if unclaimed."""
+    """Return the plug-in that claims a path or device, as the model names it (nmp, hpp, powerpath …); None if unclaimed."""
     if plugin is None:
         return None
     word = plugin.strip().lower()
@@ -72,7 +72,7 @@ def multipath_owner(plugin: str | None) -> str | None:
 
 @dataclass(frozen=True)
 class DisplayName:
-    """What a device's display name states: the SCSI vendor and transport of the default form, or a given name."""
+    """Facts from a display name: SCSI vendor and transport of the default form, or a name given by the administrator."""
 
     vendor: str | None = None
     transport: str | None = None
@@ -82,14 +82,14 @@ class DisplayName:
 
 
 def display_name(text: str | None) -> DisplayName:
-    """Take a display name apart: ``EMC Fibre Channel Disk (naa.…)``, ``Local ATA Disk (t10.…)``, or a name people gave.
+    """Parse a display name: ``EMC Fibre Channel Disk (naa.…)``, ``Local ATA Disk (t10.…)``, or a custom name.
 
     Only the default forms state vendor and transport; any other text is the alias of the device.
     """
     if text and text[-1] == ")" and len(text) <= _LONGEST_NAME:
         before, bracket, _ = text.rpartition("(naa.")
         if bracket and _REST_OF_NAA.match(text, len(before) + 5):
-            # Which device it is makes no difference; so thousands of devices share a few names.
+            # The device makes no difference, so thousands of devices share a few cache entries.
             return _display_name(before + "(naa.6)")
     return _display_name(text)
 
@@ -110,35 +110,35 @@ def _display_name(text: str | None) -> DisplayName:
     if local:
         return DisplayName(is_local=True)
     if _DEVICE_IN_DISPLAY_NAME.search(name) or normalise.device_id(name):
-        # "<vendor> Disk (naa…)" of an unknown transport, or the bare id: no name that people gave
+        # "<vendor> Disk (naa…)" with an unknown transport, or the bare id: not a custom name
         return DisplayName()
     return DisplayName(alias=name)
 
 
 def device_in_display_name(text: str | None) -> str | None:
-    """Return the device id that a default display name ends with, in parentheses; or None."""
+    """Return the device id in parentheses at the end of a default display name, or None."""
     found = _DEVICE_IN_DISPLAY_NAME.search(text) if text and len(text) <= _LONGEST_NAME else None
     return found.group(1) if found else None
 
 
 def is_local_transport(transport: str | None) -> bool | None:
-    """Return TRUE for a transport that never leaves the host (sata, usb, pcie …), None where it can't be told."""
+    """Return TRUE for a transport inside the host (sata, usb, pcie …), None for all others."""
     return True if transport in _LOCAL_TRANSPORTS else None
 
 
 def no_device(text: str | None) -> bool:
-    """Return TRUE where ESXi prints that a path has no device (``No associated device``), or prints nothing."""
+    """Return TRUE if ESXi prints that a path has no device (``No associated device``), or prints nothing."""
     return text is None or text.strip().lower() in _NO_DEVICE
 
 
 def split_fc_uid(uid: str | None) -> tuple[str, str, str] | None:
-    """Split the UID of an FC path into adapter identifier, target identifier and device id ('' if it has none)."""
+    """Split the UID of an FC path into adapter identifier, target identifier and device id ('' if missing)."""
     found = _FC_UID.match(uid) if uid else None
     return (found.group(1), found.group(2), found.group(3)) if found else None
 
 
 def split_identifier(identifier: str | None) -> tuple[str, str, str] | None:
-    """Split ``fc.<WWNN>:<WWPN>`` into transport, WWNN text and WWPN text; other transports give None.
+    """Split ``fc.<WWNN>:<WWPN>`` into transport, WWNN text and WWPN text; None for other transports.
 
     ``fcoe.`` identifiers print the WWPN first (formats-hosts.md section 1.5).
     """
@@ -150,7 +150,7 @@ def split_identifier(identifier: str | None) -> tuple[str, str, str] | None:
 
 
 def split_details(details: str | None) -> tuple[str, str] | None:
-    """Split ``WWNN: 20:00:… WWPN: 10:00:…`` into the two texts; other transports' details give None."""
+    """Split ``WWNN: 20:00:… WWPN: 10:00:…`` into the two texts; None for the details of other transports."""
     found = _DETAILS.search(details) if details else None
     return (found.group(1), found.group(2)) if found else None
 
@@ -158,9 +158,9 @@ def split_details(details: str | None) -> tuple[str, str] | None:
 def agreed_wwn(
     out: Writer, texts: tuple[str | None, ...], line: int, *, kind: str, fact: str, place: str
 ) -> str | None:
-    """Return the WWN that several texts state, written where they disagree or none is readable as ``bad_value``.
+    """Return the WWN that several texts state; write a bad value if they disagree or none is readable.
 
-    Texts that print no name count as absent; one readable text is enough.
+    Empty texts are ignored; one readable text is enough.
     """
     stated = [text for text in texts if text]
     known = list(dict.fromkeys(name for text in stated if (name := normalise.wwn(text))))

@@ -1,4 +1,4 @@
-"""Shared by the ESXi readers: tables with a header and a ruler, cut at the ruler's columns while rows stand under it."""
+"""Tables with a header and a ruler; rows are cut at the columns of the ruler. Shared by the ESXi readers."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ _RULER = re.compile(r"-{2,}(?: +-{2,}){1,40}\Z")
 
 
 class Columns:
-    """The columns of the table at hand: give it the header and the ruler, then ask for the cells of rows."""
+    """Columns of the current table; call ``header`` and ``ruler``, then ``cells`` for each row."""
 
     def __init__(self) -> None:
         self._header: str | None = None
         self._starts: list[int] | None = None
 
     def header(self, text: str) -> None:
-        """Begin a table; until its ruler comes, its columns are not known."""
+        """Begin a table; its columns are unknown until the ruler."""
         self._header, self._starts = text.expandtabs(), None
 
     def ruler(self, text: str) -> bool:
-        """Take the ruler; FALSE if the text is none."""
+        """Read the ruler; FALSE if the text is not a ruler."""
         text = text.expandtabs()
         if self._header is None or not _RULER.match(text.strip()):
             return False
@@ -28,11 +28,11 @@ class Columns:
 
     @property
     def known(self) -> bool:
-        """TRUE behind a ruler."""
+        """TRUE after a ruler."""
         return self._starts is not None
 
     def cells(self, text: str) -> dict[str, str] | None:
-        """Return the cells by title in lower case; None where the text doesn't stand under the ruler."""
+        """Return the cells by title in lower case; None if the text is not aligned with the ruler."""
         header, starts = self._header, self._starts
         if header is None or starts is None:
             return None

@@ -21,8 +21,8 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.gathered import Gathered
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.packed_list import PackedList
 
 _FIELD = re.compile(r"\s*([A-Z][\w() ./-]{1,60}?)\s*=(?:\s+(.*?))?\s*\Z")
 _NOISE = re.compile(
@@ -35,7 +35,7 @@ _LONGEST_LINE = 1000
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    ports: Gathered[dict[str, tuple[int, str]]] = Gathered()
+    ports: PackedList[dict[str, tuple[int, str]]] = PackedList()
     for number, line in capture.lines():
         text = line.strip()
         if not text:
@@ -46,18 +46,18 @@ def _read(capture: Capture, out: Writer) -> None:
                 out.unread(number)
             continue
         key = match.group(1).lower().removesuffix(" is")
-        # Several ports may stand one below the other; a port's lines do not repeat.
+        # Several ports may follow each other; the lines of one port do not repeat.
         if not ports or key in ports[-1]:
             ports.append({})
         ports[-1][key] = (number, (match.group(2) or "").strip())
-    told = False
+    host_written = False
     for port in ports:
         if not any(name in port for name in ("n_port port world wide name", "hardware path")):
             continue
-        if not told:
-            told_at, _ = next(iter(port.values()))
-            out.add("host", told_at, host=capture.owner, platform="hpux")
-            told = True
+        if not host_written:
+            host_line, _ = next(iter(port.values()))
+            out.add("host", host_line, host=capture.owner, platform="hpux")
+            host_written = True
         _write(port, capture.owner, out)
 
 

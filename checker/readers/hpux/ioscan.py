@@ -9,8 +9,8 @@ Sample::
                  0/4/1/0.0x5006016800000001.0x4001000000000000
                           /dev/disk/disk10      /dev/rdisk/disk10
 
-The health is that of the LUN: it says nothing about a single path. The identity of the LUN is not printed;
-``scsimgr lun_map`` tells it.
+The health is that of the LUN: it does not describe a single path. The identity of the LUN is not printed;
+``scsimgr lun_map`` prints it.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ import re
 from dataclasses import dataclass, field
 
 from checker.facts.observations import Value, Writer
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.gathered import Gathered
 from checker.readers.hpux.hardware_path import LunPath, lun_path
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.packed_list import PackedList
 
 _HEADER = re.compile(r"^[ \t]*Class[ \t]+I[ \t]+Lun H/W Path[ \t]+Driver\b", re.MULTILINE)
 _ROW_AND_PATH = re.compile(
@@ -51,7 +51,7 @@ class _Lun:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    luns: Gathered[_Lun] = Gathered()
+    luns: PackedList[_Lun] = PackedList()
     for number, line in capture.lines():
         text = line.strip()
         if not text or _HEADER.match(line):
@@ -64,17 +64,17 @@ def _read(capture: Capture, out: Writer) -> None:
         elif luns and (path := lun_path(text)):
             luns[-1].paths.append((number, text, path))
         elif luns and not luns[-1].paths and _WRAPPED.match(line):
-            # Descriptions are wrapped where a page is narrow.
+            # Narrow terminals wrap the descriptions.
             luns[-1].description = " ".join(filter(None, (luns[-1].description, text)))
         elif not (luns and _FILES.match(line)) and not _NOISE.match(text):
             out.unread(number)
-    told = False
+    host_written = False
     for lun in luns:
         if lun.kind != "disk":
             continue
-        if not told:
+        if not host_written:
             out.add("host", lun.line, host=capture.owner, platform="hpux")
-            told = True
+            host_written = True
         _write(lun, capture.owner, out)
 
 
@@ -82,7 +82,8 @@ def _write(lun: _Lun, host: str, out: Writer) -> None:
     common: dict[str, Value] = {"host": host, "device": f"block:{lun.name}"}
     out.add("device", lun.line, **common, kernel_name=lun.name, device_state=lun.health)
     for line, text, path in lun.paths:
-        # A SAS address looks like a WWPN, and nothing here tells them apart but this: a local disk is LUN 0 of one path.
+        # A SAS address has the form of a WWPN; the only distinction here is that a local disk is LUN 0 of a
+        # single path.
         local = len(lun.paths) == 1 and path.lun == 0 and (path.target_wwpn or "").startswith("5")
         out.add(
             "path",

@@ -15,8 +15,8 @@ Sample::
     State                         = ACTIVE
     Last Open or Close state      = ACTIVE
 
-UNOPEN is a path of a LUN that nothing has opened: it was not tried. Lines may be left out (``scsimgr lun_map | grep``);
-a path of which only the state is left gets the host's name and its number among the LUN's paths. Tapes and the LUNs of controllers (``/dev/pt/``) are passed over.
+UNOPEN is a path of a LUN that has not been opened, so it is untested. Lines may be missing (``scsimgr lun_map | grep``);
+a path of which only the state is left gets the host's name and its number among the LUN's paths. Tapes and the LUNs of controllers (``/dev/pt/``) are skipped.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.gathered import Gathered
 from checker.readers.hpux.hardware_path import lun_path
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.packed_list import PackedList
 
 _TITLE = re.compile(r"\s*LUN PATH INFORMATION FOR LUN\s*:\s*(\S{1,200})\s*\Z")
 _PATH = re.compile(r"\s*LUN path\s*:\s*(\S{1,60})\s*\Z")
@@ -63,7 +63,7 @@ class _Lun:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    luns: Gathered[_Lun] = Gathered()
+    luns: PackedList[_Lun] = PackedList()
     for number, line in capture.lines():
         text = line.strip()
         if not text:
@@ -76,14 +76,14 @@ def _read(capture: Capture, out: Writer) -> None:
             _field(luns[-1], number, match.group(1).lower(), (match.group(2) or "").strip())
         elif not _NOISE.match(text):
             out.unread(number)
-    told = False
+    host_written = False
     for lun in luns:
         disk = _DISK.match(lun.name)
         if disk is None:
             continue
-        if not told:
+        if not host_written:
             out.add("host", lun.line, host=capture.owner, platform="hpux")
-            told = True
+            host_written = True
         _write(lun, disk.group(1) or disk.group(2), capture.owner, out)
     if luns and luns[-1].paths and "state" not in luns[-1].paths[-1].facts:
         out.ends_inside_record = True
@@ -96,7 +96,7 @@ def _field(lun: _Lun, number: int, key: str, value: str) -> None:
     elif lun.paths and (lun.paths[-1].name is not None or key not in lun.paths[-1].facts):
         lun.paths[-1].facts.setdefault(key, value)
     else:
-        # Filtered listings have one line a path and no heading.
+        # Filtered listings have one line per path and no heading.
         lun.paths.append(_Path(number, None, {key: value}))
 
 
@@ -106,7 +106,7 @@ def _write(lun: _Lun, disk: str, host: str, out: Writer) -> None:
     common: dict[str, Value] = {"host": host, "device": identity or f"block:{disk}"}
     count = normalise.integer(lun.facts.get("total number of lun paths", (0, ""))[1])
     facts: dict[str, Value] = {} if count is None else {"printed_paths": count}
-    # Native multi-pathing stands below whatever else manages the paths (DMP, PowerPath): it is stated nowhere as owner.
+    # Other path managers (DMP, PowerPath) run on top of native multi-pathing, so it is never stated as the owner.
     out.add("device", lun.line, **common, kernel_name=disk, **facts)
     for order, path in enumerate(lun.paths, 1):
         state, hardware = path.facts.get("state", ""), path.facts.get("hardware path", "")

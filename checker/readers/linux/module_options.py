@@ -11,7 +11,7 @@ Samples::
     vxvm.vxio.vol_use_rq = 0
 
 Settings are written with their scope: ``modprobe.d/lpfc`` as configured, ``module/qla2xxx`` as running, ``sysctl``.
-Of the many settings of ``sysctl`` only those that concern storage are written.
+Only the ``sysctl`` settings that concern storage are written.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _OPTIONS = re.compile(r"\s*options\s+([A-Za-z0-9_-]{1,40})\s+(\S.*)\Z")
 _OTHER = re.compile(r"\s*(?:#|alias\s|blacklist\s|install\s|remove\s|softdep\s|weakdep\s|config\s|include\s|options\s)")
@@ -35,7 +35,7 @@ _NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?(?:systool|sysctl|ca
 
 
 def _read_options(capture: Capture, out: Writer) -> None:
-    told = False
+    host_written = False
     continued = ""
     for number, line in capture.lines():
         text = continued + line.strip()
@@ -50,19 +50,15 @@ def _read_options(capture: Capture, out: Writer) -> None:
             if not _OTHER.match(text) and not _NOISE.match(text):
                 out.unread(number)
             continue
-        if not told:
-            told = True
+        if not host_written:
+            host_written = True
             out.add("host", number, host=capture.owner, platform="linux")
         module = match.group(1).replace("-", "_")
         for name, value in _PARAMETER.findall(match.group(2).partition(" #")[0]):
             out.add(
-                "host_setting",
-                number,
-                host=capture.owner,
-                scope=f"modprobe.d/{module}",
-                setting=name,
+                "host_setting", number, host=capture.owner, scope=f"modprobe.d/{module}", setting=name,
                 value=value.strip('"'),
-            )
+            )  # fmt: skip
 
 
 def _read_module(capture: Capture, out: Writer) -> None:
@@ -78,38 +74,30 @@ def _read_module(capture: Capture, out: Writer) -> None:
         elif module and len(line) < _LONGEST_LINE and (match := _VALUE.match(line)):
             if group == "Parameters" or (group == "Attributes" and match.group(1) == "version"):
                 out.add(
-                    "host_setting",
-                    number,
-                    host=capture.owner,
-                    scope=f"module/{module}",
-                    setting=match.group(1),
+                    "host_setting", number, host=capture.owner, scope=f"module/{module}", setting=match.group(1),
                     value=match.group(2).strip(),
-                )
+                )  # fmt: skip
         elif not _NOISE.match(line.strip()):
             out.unread(number)
 
 
 def _read_sysctl(capture: Capture, out: Writer) -> None:
-    told = False
+    host_written = False
     for number, line in capture.lines():
         match = _SYSCTL.match(line)
         if match is None:
             if line.strip() and not _NOISE.match(line.strip()) and "=" not in line and "permission denied" not in line:
                 out.unread(number)
             continue
-        if not told:
-            told = True
+        if not host_written:
+            host_written = True
             out.add("host", number, host=capture.owner, platform="linux")
         name = match.group(1).replace("/", ".")
         if _STORAGE.match(name):
             out.add(
-                "host_setting",
-                number,
-                host=capture.owner,
-                scope="sysctl",
-                setting=name,
+                "host_setting", number, host=capture.owner, scope="sysctl", setting=name,
                 value=" ".join(match.group(2).split()),
-            )
+            )  # fmt: skip
 
 
 def _detect_options(capture: Capture) -> Detection | None:
@@ -139,34 +127,18 @@ def _detect_sysctl(capture: Capture) -> Detection | None:
 _SETTING = ("host", "scope", "setting", "value")
 READERS = (
     Reader(
-        name="linux-modprobe-options",
-        platform="linux",
-        command="cat /etc/modprobe.d/*.conf",
-        provides={"host": ("host", "platform"), "host_setting": _SETTING},
-        detect=_detect_options,
-        read=_read_options,
-        needles=("options",),
-        verified=False,
+        name="linux-modprobe-options", platform="linux", command="cat /etc/modprobe.d/*.conf",
+        provides={"host": ("host", "platform"), "host_setting": _SETTING}, detect=_detect_options, read=_read_options,
+        needles=("options",), verified=False,
     ),
     Reader(
-        name="linux-systool-module",
-        platform="linux",
-        command="systool -m lpfc -v",
-        provides={"host": ("host", "platform"), "host_setting": _SETTING},
-        detect=_detect_module,
-        read=_read_module,
-        needles=('Module = "',),
-        begins=r'^[ \t]*Module = "[A-Za-z0-9_-]{1,40}"[ \t]*$',
-        verified=False,
+        name="linux-systool-module", platform="linux", command="systool -m lpfc -v",
+        provides={"host": ("host", "platform"), "host_setting": _SETTING}, detect=_detect_module, read=_read_module,
+        needles=('Module = "',), begins=r'^[ \t]*Module = "[A-Za-z0-9_-]{1,40}"[ \t]*$', verified=False,
     ),
     Reader(
-        name="linux-sysctl",
-        platform="linux",
-        command="sysctl -a",
-        provides={"host": ("host", "platform"), "host_setting": _SETTING},
-        detect=_detect_sysctl,
-        read=_read_sysctl,
-        needles=("=", "."),
-        verified=False,
+        name="linux-sysctl", platform="linux", command="sysctl -a",
+        provides={"host": ("host", "platform"), "host_setting": _SETTING}, detect=_detect_sysctl, read=_read_sysctl,
+        needles=("=", "."), verified=False,
     ),
-)
+)  # fmt: skip

@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Value, Writer
-from checker.readers.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _UNAME = re.compile(
     r"^[ \t]*Linux ([A-Za-z0-9][A-Za-z0-9._-]{0,62}) ([0-9]{1,3}\.[0-9]{1,4}\S{0,80}) (?:#\S+|.*\bSMP\b|.*GNU/Linux)",
@@ -28,31 +28,12 @@ _CTL_LINE = re.compile(r"\s*([A-Z][A-Za-z ]{2,30}): (.*)\Z")
 _NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] ?|===> |(?:cat|uname|hostnamectl)\b|-+\Z")
 _CTL_KNOWN = frozenset(
     (
-        "Static hostname",
-        "Transient hostname",
-        "Pretty hostname",
-        "Icon name",
-        "Chassis",
-        "Deployment",
-        "Location",
-        "Machine ID",
-        "Boot ID",
-        "Virtualization",
-        "Operating System",
-        "CPE OS Name",
-        "OS Support End",
-        "OS Support Remaining",
-        "Kernel",
-        "Architecture",
-        "Hardware Vendor",
-        "Hardware Model",
-        "Hardware Serial",
-        "Hardware Version",
-        "Firmware Version",
-        "Firmware Date",
-        "Firmware Age",
+        "Static hostname", "Transient hostname", "Pretty hostname", "Icon name", "Chassis", "Deployment", "Location",
+        "Machine ID", "Boot ID", "Virtualization", "Operating System", "CPE OS Name", "OS Support End",
+        "OS Support Remaining", "Kernel", "Architecture", "Hardware Vendor", "Hardware Model", "Hardware Serial",
+        "Hardware Version", "Firmware Version", "Firmware Date", "Firmware Age",
     )
-)
+)  # fmt: skip
 _SHORT = 8
 
 
@@ -128,7 +109,7 @@ def _lines(head: str) -> list[str]:
 def _detect_uname(capture: Capture) -> Detection | None:
     if not _UNAME.search(capture.head):
         return None
-    # One line of uname inside a longer text is some other command's output with a banner.
+    # One line of uname inside a longer text is a banner in the output of another command.
     return Detection(85 if len(_lines(capture.head)) <= 3 else 20, "a line of uname -a")
 
 
@@ -148,51 +129,25 @@ def _detect_hostnamectl(capture: Capture) -> Detection | None:
 
 READERS = (
     Reader(
-        name="linux-uname",
-        platform="linux",
-        command="uname -a",
-        provides={"host": ("host", "platform", "kernel_version")},
-        detect=_detect_uname,
-        read=_read_uname,
-        needles=("Linux ",),
-        begins=r"^Linux [A-Za-z0-9][A-Za-z0-9._-]{0,62} [0-9]{1,3}\.[0-9]{1,4}\S{0,80} #[0-9]",
-        owner_in=_uname_owner,
-        verified=False,
-        trust=50,
+        name="linux-uname", platform="linux", command="uname -a",
+        provides={"host": ("host", "platform", "kernel_version")}, detect=_detect_uname, read=_read_uname,
+        needles=("Linux ",), begins=r"^Linux [A-Za-z0-9][A-Za-z0-9._-]{0,62} [0-9]{1,3}\.[0-9]{1,4}\S{0,80} #[0-9]",
+        owner_in=_uname_owner, verified=False, trust=50,
     ),
     Reader(
-        name="linux-os-release",
-        platform="linux",
-        command="cat /etc/os-release",
-        provides={"host": ("host", "platform", "os_name", "os_version")},
-        detect=_detect_release,
-        read=_read_release,
-        needles=("NAME=",),
-        verified=False,
-        trust=50,
+        name="linux-os-release", platform="linux", command="cat /etc/os-release",
+        provides={"host": ("host", "platform", "os_name", "os_version")}, detect=_detect_release, read=_read_release,
+        needles=("NAME=",), verified=False, trust=50,
     ),
     Reader(
-        name="linux-hostnamectl",
-        platform="linux",
-        command="hostnamectl",
+        name="linux-hostnamectl", platform="linux", command="hostnamectl",
         provides={
             "host": (
-                "host",
-                "platform",
-                "os_name",
-                "os_version",
-                "kernel_version",
-                "server_vendor",
-                "server_model",
+                "host", "platform", "os_name", "os_version", "kernel_version", "server_vendor", "server_model",
                 "form_factor",
             )
         },
-        detect=_detect_hostnamectl,
-        read=_read_hostnamectl,
-        needles=("Static hostname: ",),
-        begins=r"^[ \t]*Static hostname: \S",
-        owner_in=_ctl_owner,
-        verified=False,
-        trust=50,
+        detect=_detect_hostnamectl, read=_read_hostnamectl, needles=("Static hostname: ",),
+        begins=r"^[ \t]*Static hostname: \S", owner_in=_ctl_owner, verified=False, trust=50,
     ),
-)
+)  # fmt: skip

@@ -1,1 +1,5 @@
-"""Readers of NetApp ONTAP exports: text of the cluster shell and answers of its REST interface."""
+"""Read NetApp ONTAP exports: cluster shell output, REST answers, and Data ONTAP 7-Mode.
+
+May depend on ``checker.facts`` and the readers' toolkit.
+Start with ``records``, then ``san``.
+"""

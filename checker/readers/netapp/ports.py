@@ -11,7 +11,7 @@
                Administrative Status: up
                             FCP WWPN: 20:00:00:0c:29:00:00:01
 
-Hosts see the world wide names of logical interfaces; those of the adapters below them are no front-end ports.
+Hosts see the world wide names of logical interfaces; the adapters below them are not front-end ports.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.netapp.records import Record, begins_with, cluster_in, records
 from checker.readers.netapp.san import name_of, vserver_of
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _STATUS = re.compile(r"(up|down)/(up|down)\Z", re.IGNORECASE)
 

@@ -7,7 +7,7 @@
                OS Type: vmware                   svm1      esx          fcp      vmware   10:00:00:00:c9:00:00:01
             Initiators: 10:00:00:00:c9:00:00:01                                           10:00:00:00:c9:00:00:02
 
-Keys are right-aligned; lists go on in lines without a key. Column heads may be stacked, and a cell too wide for its column
+Keys are right-aligned; lists continue on lines without a key. Column heads may be stacked, and a cell too wide for its column
 pushes the rest of its row into the next line. Login banners and prompts occur anywhere.
 """
 
@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.base import Capture
-from checker.readers.lines import Lines
+from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.lines import Lines
 
 _PAIR = re.compile(r"(?P<key>[A-Za-z][^:]{0,79}?)[ \t]*:(?:[ \t]+(?P<value>.*))?\Z")
 _RULER = re.compile(r"[ \t]*-{2,}(?:[ \t]+-{2,})*[ \t]*\Z")
@@ -51,7 +51,7 @@ class Record:
         return None
 
     def items(self, *keys: str) -> list[tuple[str, str]]:
-        """Return a list, each item with what stands in brackets behind it: ``10:00:… (logged in)``."""
+        """Return a list, each item with the text in parentheses after it: ``10:00:… (logged in)``."""
         for key in keys:
             if key not in self.values:
                 continue
@@ -79,13 +79,13 @@ class Record:
 
 
 def cluster_in(text: str) -> str | None:
-    """Return the cluster's name, where prompts are part of the text."""
+    """Return the cluster's name if the text contains prompts."""
     found = {match.group(1) for match in _PROMPT.finditer(text)}
     return found.pop() if len(found) == 1 else None
 
 
 def begins_with(command: str) -> str:
-    """Return the pattern of a prompt with a command behind it: the shell's prompts part a capture of several commands."""
+    """Return the pattern of a prompt followed by a command: prompts separate the commands of one capture."""
     return rf"^[ \t]*[\w.\-]{{1,63}}::\*?(?:[\w\- ]{{0,40}})?>[ \t]*{command}"
 
 
@@ -95,7 +95,7 @@ def is_noise(line: str) -> bool:
 
 
 def records(capture: Capture, out: Writer) -> Iterator[Record]:
-    """Yield the objects of a listing or a table; sets the printed count, and tells what was not understood."""
+    """Yield the objects of a listing or a table; sets the printed count and reports unrecognized lines."""
     lines = _of_one_command(capture.numbered().where(str.strip), out)
     ruler = next((index for index, (_, line) in enumerate(lines) if _is_table_ruler(line)), None)
     count = 0
@@ -108,7 +108,7 @@ def records(capture: Capture, out: Writer) -> Iterator[Record]:
 
 
 def _of_one_command(lines: Lines, out: Writer) -> Lines:
-    """Leave out what a later command printed: its objects are none of this format."""
+    """Yield the lines before a later command's output, which has other objects."""
     data = False
     for index, (number, line) in enumerate(lines):
         if data and _COMMAND.match(line):
@@ -187,7 +187,7 @@ def _table(lines: Lines, ruler: int, out: Writer) -> Iterator[Record]:
 
 
 def _heads(above: list[tuple[int, str]], ruler: int) -> list[str]:
-    """The stacked heads right above a ruler, at most three; a banner stands further up, behind a blank line."""
+    """Return the stacked heads directly above a ruler, at most three; a banner is further up, before a blank line."""
     heads: list[str] = []
     gap, at = None, ruler
     for number, line in reversed(above[-3:]):
@@ -220,7 +220,7 @@ def _cut(line: str, starts: list[int]) -> list[str]:
 
 
 def _cells(line: str, starts: list[int]) -> list[str] | None:
-    """Cut a row at its columns; one that was pushed out of them, or lost its blanks, is cut at blanks."""
+    """Split a row at its columns, or at blanks if cells are shifted or blanks were lost."""
     straddles = any(0 < start < len(line) and line[start - 1] not in " \t" for start in starts)
     if not straddles:
         return _cut(line, starts)
@@ -242,7 +242,7 @@ def _cells(line: str, starts: list[int]) -> list[str] | None:
 
 
 def _only_last_word_is_wide(line: str, starts: list[int]) -> bool:
-    """Tell whether a row keeps to its columns but for its last word, behind which the row goes on in the next line."""
+    """Return whether only the last word of a row exceeds its column, so that the row continues on the next line."""
     text = line.rstrip()
     last = max(text.rfind(" "), text.rfind("\t")) + 1
     before = all(start >= last or start == 0 or text[start - 1] in " \t" for start in starts)
@@ -262,8 +262,8 @@ def _begin_or_go_on(
         carried[names[0]] = cells[0]
         return current if current is not None and not current.values else Record(number)
     if current is not None and filled and filled[0] > 0:
-        told = max((index for index, name in enumerate(names) if name in current.values), default=-1)
-        if 0 <= told < filled[0]:
+        last_filled = max((index for index, name in enumerate(names) if name in current.values), default=-1)
+        if 0 <= last_filled < filled[0]:
             for name, cell in zip(names, cells, strict=True):
                 if cell:
                     current.add(number, name, cell)

@@ -17,11 +17,11 @@ from collections.abc import Callable, Mapping
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.json_documents import told_documents
 from checker.readers.netapp import rest_load
 from checker.readers.netapp.rest_record import RestRecord
 from checker.readers.netapp.san import identity_of, name_of
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.json_documents import noted_documents
 
 _HREF = re.compile(
     r"/api/(network/fc/(?:logins|interfaces|ports)|protocols/san/(?:igroups|lun-maps|portsets)|storage/luns|cluster/nodes)\b"
@@ -57,7 +57,7 @@ def _type_of(record: RestRecord) -> str:
 
 def _read(capture: Capture, out: Writer) -> None:
     before, first = out.records, capture.first_line
-    for document in told_documents(capture.text, capture.first_line, out):
+    for document in noted_documents(capture.text, capture.first_line, out):
         if isinstance(document.value, dict):
             whole = RestRecord(document.value, document.line)
             listed = whole.items("records") if isinstance(whole.value("records"), list) else [whole]

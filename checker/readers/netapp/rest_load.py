@@ -1,4 +1,4 @@
-"""The ``metric`` of an ONTAP REST record: load of a LUN or an FC interface when it was asked for (ONTAP 9.7 on).
+"""The ``metric`` of an ONTAP REST record: current load of a LUN or an FC interface (ONTAP 9.7 and later).
 
 ::
 
@@ -61,7 +61,7 @@ def _facts(metric: dict[str, Any]) -> dict[str, float]:
             facts[f"{prefix}iops"] = ios[key]
         if key in rates:
             facts[f"{prefix or 'throughput_'}mbps"] = rates[key] / 1e6
-        # Without I/Os a latency is that of nothing.
+        # Without I/Os a latency is meaningless.
         if key in times and ios.get(key, 1.0) > 0:
             facts[f"{prefix or 'latency_'}ms"] = times[key] / 1000
     if ios.get("read", 0.0) + ios.get("write", 0.0) > 0 and {"read", "write"} <= ios.keys():

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from checker.readers.located_json import line_of
 from checker.readers.netapp.san import name_of
+from checker.readers.toolkit.located_json import line_of
 
 
 class RestRecord:
@@ -16,14 +16,14 @@ class RestRecord:
         self.line = line
 
     def value(self, path: str) -> Any:
-        """Return what stands at a path; None if nothing does."""
+        """Return the value at a path, or None."""
         found: Any = self.values
         for key in path.split("."):
             found = found.get(key) if isinstance(found, dict) else None
         return found
 
     def text(self, *paths: str) -> str | None:
-        """Return the first of these that is a text with something in it."""
+        """Return the first of these values that is a non-empty text."""
         for path in paths:
             found = self.value(path)
             if isinstance(found, str) and found.strip():

@@ -21,8 +21,8 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.netapp.records import Record, begins_with, cluster_in, records
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _HEX = re.compile(r"[0-9a-fA-F]{24}\Z")
 _PREFIX = "naa.600a0980"
@@ -34,7 +34,7 @@ def _keys(head: str, *keys: str) -> bool:
 
 
 def _head_line(head: str, *words: str) -> bool:
-    """Tell whether a line above a ruler of dashes has these column heads, in this order."""
+    """Return whether a line above a ruler of dashes has these column heads, in this order."""
     pattern = r"[ \t]+".join(re.escape(word) for word in words)
     return bool(re.search(rf"(?im)^[ \t]*{pattern}\b[^\n]*\n[ \t]*--", head))
 
@@ -47,7 +47,7 @@ def name_of(vserver: str | None, name: str | None) -> str | None:
 
 
 def identity_of(serial: str) -> str | None:
-    """Return the identity that hosts see of a LUN with this serial number in hexadecimal."""
+    """Return the identity that hosts see for a LUN with this hexadecimal serial number."""
     return _PREFIX + serial.lower() if _HEX.match(serial) else None
 
 
@@ -258,7 +258,7 @@ def _read_lun(capture: Capture, out: Writer) -> None:
 
 
 def _device(record: Record, name: str, out: Writer) -> str | None:
-    """A LUN that came from 7-Mode keeps its legacy identity, which can't be made from the serial number."""
+    """Return the identity of a LUN; one from 7-Mode keeps its legacy identity, not derived from the serial number."""
     serial = record.get("serial number (hex)", "serial-hex")
     if serial is None or record.get("device legacy id", "device-legacy-id") is not None:
         return None

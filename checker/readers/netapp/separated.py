@@ -18,17 +18,17 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.netapp import ports, san, system
 from checker.readers.netapp.records import cluster_in, is_noise
-from checker.readers.translated import provides_of, read_as, translated
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.relayout import provides_of, read_as, rearranged
 
 _READERS = (*san.READERS, *ports.READERS, *system.READERS)
 _FIELDS = re.compile(r"[ \t]*[a-z][a-z0-9\-]{1,60}(?:([|,;~:^!\t])[a-z][a-z0-9\-]{1,60}){0,200}([|,;~:^!\t])[ \t]*\Z")
 
 
 def _separator(line: str, below: str) -> str | None:
-    """Return the separator of two lines that are the names of fields and their titles, or None."""
+    """Return the separator of two lines with field names and their titles, or None."""
     found = _FIELDS.match(line)
     if found is None or (found.group(1) or found.group(2)) != found.group(2):
         return None
@@ -77,8 +77,8 @@ def _listing(capture: Capture, out: Writer) -> Iterator[tuple[int, str]]:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    made = translated(capture, _listing(capture, out))
-    if made.places and not read_as(made, _READERS, out):
+    rearranged_capture = rearranged(capture, _listing(capture, out))
+    if rearranged_capture.places and not read_as(rearranged_capture, _READERS, out):
         out.note(capture.first_line, "nothing is read from what this command of ONTAP prints")
 
 

@@ -18,7 +18,7 @@
     Portname                   Group
     10:00:00:00:c9:00:00:47    esx_hosts
 
-Every line tells by itself what it is. ``vtic`` is the path over the partner's ports.
+Each line is recognized by its own form. ``vtic`` is the path over the partner's ports.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _GROUP = re.compile(
     r"[ \t]*(?P<name>\S{1,200})[ \t]+\((?P<protocol>FCP|iSCSI)\)[ \t]+\((?:ostype|os type): (?P<kind>\w+)\):?[ \t]*\Z",
@@ -79,7 +79,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 
 def identity_of(serial: str) -> str | None:
-    """Return the identity that hosts see of a LUN with this serial number of twelve characters."""
+    """Return the identity that hosts see for a LUN with this twelve-character serial number."""
     return _PREFIX + serial.encode("ascii").hex() if _SERIAL.match(serial) else None
 
 
@@ -92,7 +92,7 @@ class _Reading:
         self._group: str | None = None
         self._kind: str | None = None
         self._adapter: str | None = None
-        # The LUN that lines of ``lun show -v`` are about: line, path, size, state, serial number.
+        # The LUN of the current ``lun show -v`` lines: line, path, size, state, serial number.
         self._lun: tuple[int, str, int, str] | None = None
         self._serial: tuple[int, str] | None = None
         self._slot: dict[str, tuple[int, str]] = {}
@@ -122,7 +122,7 @@ class _Reading:
             self._out.unread(number)
 
     def finish(self) -> None:
-        """Write the LUN or adapter that the lines so far were about."""
+        """Write the LUN or adapter that the previous lines describe."""
         if self._lun is not None:
             line, path, size, state = self._lun
             words = [word.strip() for word in state.split(",")]
@@ -169,7 +169,7 @@ class _Reading:
             registered=True,
         )
         for port in (match["ports"] or "").split(","):
-            # Logins over the partner's ports are the partner's own, and it lists them.
+            # Logins over the partner's ports belong to the partner, which lists them itself.
             if port.strip() and port.strip() != "vtic" and wwpn is not None:
                 out.add(
                     "array_login",

@@ -10,7 +10,7 @@
     Cluster UUID: 47096983-0000-11eb-bd5b-000c29000000
     Cluster Name: cl
 
-Ethernet ports (``network port show``) and iSCSI sessions are recognised and passed over: they are no part of a Fibre Channel SAN.
+Ethernet ports (``network port show``) and iSCSI sessions are recognized but skipped: they are not part of a Fibre Channel SAN.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.netapp.records import begins_with, cluster_in, records
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _NAME = re.compile(r"(?m)^[ \t]*Cluster Name:[ \t]+(\S{1,63})[ \t]*$")
 _RELEASE = re.compile(r"(?m)^[ \t]*NetApp Release[ \t]+([\w.\-]{1,40})")
@@ -151,7 +151,7 @@ def _detect_iscsi(capture: Capture) -> Detection | None:
 
 
 def _pass_over(capture: Capture, out: Writer) -> None:
-    """Read nothing of the objects on purpose: that the array is one of NetApp is all they tell a SAN."""
+    """Skip the objects: the export only shows that the array is a NetApp system."""
     first: int | None = None
     for record in records(capture, out):
         first = first or record.line

@@ -1,1 +1,5 @@
-"""Readers of the Huawei OceanStor command line."""
+"""Read command line output of Huawei OceanStor.
+
+May depend on ``checker.facts`` and the readers' toolkit.
+Start with ``tables``, then ``objects``.
+"""

@@ -1,4 +1,4 @@
-"""Hosts of Huawei OceanStor and what they may see: ``show host general``, ``show initiator``, ``show host lun`` and mappings.
+"""Hosts of Huawei OceanStor and their LUNs: ``show host general``, ``show initiator``, ``show host lun`` and mappings.
 
 ::
 
@@ -20,14 +20,14 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.oceanstor.tables import ARRAY, Row, has, rows, write_array
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _HOST = frozenset(("ID", "Name", "Operating System"))
 _INITIATOR = frozenset(("WWN", "Running Status", "Free"))
 _ISCSI = frozenset(("iSCSI IQN", "Running Status", "Free"))
 _MAPPING = frozenset(("LUN ID", "LUN Name", "Host LUN ID"))
-_ASKED = re.compile(r"\bhost(?:_group)?_(id|name)=(\S{1,80})")
+_HOST_ARGUMENT = re.compile(r"\bhost(?:_group)?_(id|name)=(\S{1,80})")
 
 
 def _detect_hosts(capture: Capture) -> Detection | None:
@@ -66,7 +66,7 @@ def _read_initiators(capture: Capture, out: Writer) -> None:
     for row in rows(capture, out, frozenset(("Running Status", "Free"))):
         text = row.get("WWN")
         if text is None:
-            # An initiator of iSCSI, or of NVMe over RoCE.
+            # An iSCSI or NVMe over RoCE initiator.
             continue
         first = first or row.line
         host = _host(row)
@@ -105,11 +105,11 @@ def _detect_mappings(capture: Capture) -> Detection | None:
 
 
 def _read_mappings(capture: Capture, out: Writer) -> None:
-    asked = _ASKED.search(capture.command or "")
+    argument = _HOST_ARGUMENT.search(capture.command or "")
     view: str | None = None
-    if asked is not None:
-        group = "host group " if "host_group_" in asked.group() else ""
-        view = asked.group(2) if asked.group(1) == "name" else f"{group or 'host '}{asked.group(2)}"
+    if argument is not None:
+        group = "host group " if "host_group_" in argument.group() else ""
+        view = argument.group(2) if argument.group(1) == "name" else f"{group or 'host '}{argument.group(2)}"
     first: int | None = None
     for row in rows(capture, out, _MAPPING):
         if first is None and view is not None:

@@ -21,8 +21,8 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.oceanstor.tables import ARRAY, has, rows, write_array
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _LUN = frozenset(("ID", "Name", "Capacity", "WWN"))
 _PORT = frozenset(("ID", "Running Status", "Type", "WWN"))
@@ -68,7 +68,7 @@ def _read_ports(capture: Capture, out: Writer) -> None:
     first: int | None = None
     for row in rows(capture, out, _PORT):
         name = row.get("ID")
-        # SAS ports to the disks have such names too.
+        # SAS ports to the disks have similar names.
         if name is None or row.get("Type") != "Host Port":
             continue
         first = first or row.line

@@ -9,7 +9,7 @@
     ID              : 0
     Name            : lun0000
 
-``--`` stands for no value. Columns begin where their dashes begin; where blanks were lost, a row counts only if it has as
+``--`` is an empty value. Columns begin where their dashes begin; where blanks were lost, a row counts only if it has as
 many words as there are columns.
 """
 
@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.base import Capture
+from checker.readers.toolkit.base import Capture
 
 _RULER = re.compile(r"[ \t]*-{2,}(?:[ \t]+-{2,})+[ \t]*\Z")
 _PAIR = re.compile(r"[ \t]*([A-Z][A-Za-z0-9()%/ ]{0,40}?)[ \t]*:(?:[ \t]+(.*))?\Z")
@@ -93,7 +93,7 @@ class Row:
 
 
 def titles(line: str) -> list[str]:
-    """Return the titles of a header line; empty if it holds anything else."""
+    """Return the titles of a header line; empty for any other line."""
     found: list[str] = []
     position = 0
     text = line.rstrip()
@@ -112,7 +112,7 @@ def _cut(line: str, starts: list[int]) -> list[str]:
 
 
 def _header(line: str, ruler: str) -> tuple[list[str], list[int]] | None:
-    """Return titles and beginnings of the columns from a header and the ruler below it."""
+    """Return titles and start positions of the columns from a header and the ruler below it."""
     starts = [match.start() for match in re.finditer("-+", ruler)]
     by_place = _cut(line, starts)
     known = titles(line)
@@ -124,16 +124,16 @@ def _header(line: str, ruler: str) -> tuple[list[str], list[int]] | None:
 def _cells(line: str, starts: list[int]) -> list[str] | None:
     if all(start == 0 or start >= len(line) or line[start - 1] in " \t" for start in starts):
         cells = _cut(line, starts)
-        # Lost blanks would shift words into columns where they don't belong.
+        # Lost blanks would shift words into the wrong columns.
         if all("  " not in cell for cell in cells):
             return cells
     words = line.split()
     return words if len(words) == len(starts) else None
 
 
-def rows(capture: Capture, out: Writer, wanted: frozenset[str]) -> Iterator[Row]:
-    """Yield the objects of every table and block whose titles include the wanted ones."""
-    return (row for row in _objects(capture, out) if wanted <= row.values.keys())
+def rows(capture: Capture, out: Writer, required: frozenset[str]) -> Iterator[Row]:
+    """Yield the objects of every table and block whose titles include the required ones."""
+    return (row for row in _objects(capture, out) if required <= row.values.keys())
 
 
 def _objects(capture: Capture, out: Writer) -> Iterator[Row]:
@@ -153,7 +153,7 @@ def _objects(capture: Capture, out: Writer) -> Iterator[Row]:
                 out.unread(number)
             waiting = None
             continue
-        _tell(waiting, out)
+        _note_waiting(waiting, out)
         waiting = None
         if titles(line):
             head, waiting = None, (number, line)
@@ -174,13 +174,13 @@ def _objects(capture: Capture, out: Writer) -> Iterator[Row]:
             block = None
         block = block or Row(number)
         block.values[title] = value
-    _tell(waiting, out)
+    _note_waiting(waiting, out)
     if block is not None:
         yield block
 
 
-def _tell(waiting: tuple[int, str] | None, out: Writer) -> None:
-    """Report a line that no ruler followed, unless it is the header of an empty table."""
+def _note_waiting(waiting: tuple[int, str] | None, out: Writer) -> None:
+    """Report a line without a ruler below it, unless it is the header of an empty table."""
     if waiting is not None and not titles(waiting[1]):
         out.unread(waiting[0])
 
@@ -198,15 +198,15 @@ def first_titles(head: str) -> Iterator[frozenset[str]]:
         yield frozenset(block)
 
 
-def has(capture: Capture, *wanted: frozenset[str]) -> bool:
-    """Tell whether a table or block among the first lines has all titles of one of these sets."""
-    return any(one <= found for found in first_titles(capture.head) for one in wanted)
+def has(capture: Capture, *required: frozenset[str]) -> bool:
+    """Return whether a table or block among the first lines has all titles of one of these sets."""
+    return any(one <= found for found in first_titles(capture.head) for one in required)
 
 
 ARRAY = ("storage_array", "vendor", "family")
 
 
 def write_array(capture: Capture, out: Writer, line: int | None) -> None:
-    """Write the array that the export belongs to, once there is something in it."""
+    """Write the array that the export belongs to, unless it contains no objects."""
     if line is not None:
         out.add("storage_array", line, storage_array=capture.owner, vendor="HUAWEI", family="other")

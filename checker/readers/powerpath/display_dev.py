@@ -24,9 +24,9 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.gathered import Gathered
 from checker.readers.powerpath.path_rows import PathRow, path_row, state_of
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.packed_list import PackedList
 
 _PSEUDO = re.compile(r"Pseudo name\s*=\s*(\S+)")
 _ARRAY = re.compile(r"([A-Za-z][\w +/-]{1,40}?) ID\s*=\s*([\w.:*#-]+)")
@@ -64,7 +64,7 @@ class _Device:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    devices: Gathered[_Device] = Gathered()
+    devices: PackedList[_Device] = PackedList()
     last = capture.first_line + capture.text.rstrip().count("\n")
     for number, line in capture.lines():
         text = line.strip()

@@ -23,7 +23,7 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _COUNT = re.compile(r"^[ \t]*[A-Za-z][\w /+-]{1,40} logical device count[ \t]*=[ \t]*[0-9]+", re.MULTILINE)
 _TABLE = re.compile(
@@ -43,22 +43,22 @@ _GENERAL = re.compile(r"(?P<name>[A-Z][A-Za-z ()/]{3,60}?)\s*:\s*(?P<value>\S.*)
 
 
 def _read_summary(capture: Capture, out: Writer) -> None:
-    told = False
+    host_written = False
     for number, line in capture.lines():
         text = line.strip()
         if not text:
             continue
         if _SUMMARY_LINE.match(text):
-            if not told:
+            if not host_written:
                 out.add("host", number, host=capture.owner, multipath_software="powerpath")
-                told = True
+                host_written = True
         elif not _NOISE.match(text):
             out.unread(number)
 
 
 def _read_options(capture: Capture, out: Writer) -> None:
     scope = "powerpath"
-    told = False
+    host_written = False
     for number, line in capture.lines():
         text = line.strip()
         if not text or text in ("Storage", "System Class  Attributes") or _OPTIONS.match(text):
@@ -68,9 +68,9 @@ def _read_options(capture: Capture, out: Writer) -> None:
             if not _NOISE.match(text):
                 out.unread(number)
             continue
-        if not told:
+        if not host_written:
             out.add("host", number, host=capture.owner, multipath_software="powerpath")
-            told = True
+            host_written = True
         found = match.groupdict()
         if found.get("scope"):
             scope = f"powerpath/{found['scope']}"

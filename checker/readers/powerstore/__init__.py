@@ -1,1 +1,1 @@
-"""Readers of PowerStore exports: answers of its REST interface."""
+"""Readers of PowerStore exports: answers of its REST interface. Start with ``rest.py``."""

@@ -1,177 +1,99 @@
-"""What a PowerStore shows to hosts: hosts, host groups, initiators with their sessions, volumes and mappings."""
+"""What a PowerStore presents to hosts: hosts, host groups, initiators with their sessions, volumes and mappings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterator
 
-from checker.facts import normalise
-from checker.facts.observations import Writer
-from checker.readers.powerstore.objects import PowerStoreObject
+from checker.readers.powerstore.objects import Facts, PowerStoreObject
+from checker.readers.toolkit.declared import Each, Index, Source
+from checker.readers.toolkit.fields import const, device_id, number, owner, text, unless_wwn, wwn
+from checker.readers.toolkit.records import Record
 
-PROVIDES: Mapping[str, tuple[str, ...]] = {
-    "registered_initiator": (
-        "storage_array",
-        "initiator_name",
-        "initiator_wwpn",
-        "host",
-        "initiator_type",
-        "port_state",
-        "registered",
-    ),
-    "array_login": ("storage_array", "initiator_wwpn", "port_name", "logged_in"),
-    "mask_view": ("storage_array", "view"),
-    "mask_initiator": ("storage_array", "view", "initiator_wwpn"),
-    "mask_volume": ("storage_array", "view", "device", "volume_name", "lun", "size_bytes"),
-    "storage_volume": (
-        "device",
-        "storage_array",
-        "storage_volume",
-        "label",
-        "size_bytes",
-        "provision_type",
-        "operational_status",
-        "replication_role",
-        "pool",
-        "default_owner",
-    ),
-}
+HOST_NAMES = Index[PowerStoreObject]("host", "id", "name")
+DEVICES = Index[PowerStoreObject]("volume", "id", device_id("wwn", report=False))
+SIZES = Index[PowerStoreObject]("volume", "id", number("size"))
 
 
-@dataclass
-class Known:
-    """What other objects of the same capture tell."""
-
-    hosts: dict[str, str] = field(default_factory=dict)
-    volumes: dict[str, tuple[str | None, int | None]] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, found: Iterable[PowerStoreObject]) -> Known:
-        """Gather names of hosts and identities of volumes."""
-        known = cls()
-        for item in found:
-            identity = item.text("id")
-            if identity is None:
-                continue
-            if item.type == "host" and (name := item.text("name")) is not None:
-                known.hosts[identity] = name
-            elif item.type == "volume":
-                known.volumes[identity] = normalise.device_id(item.text("wwn")), item.number("size")
-        return known
-
-
-def write_host(item: PowerStoreObject, out: Writer, owner: str, known: Known) -> None:
-    """Write a host: its view, its FC initiators, and where they are logged in. Others are passed over."""
-    view, group = item.text("id"), item.text("host_group_id")
-    for name in (view, group):
-        if name is not None:
-            out.add("mask_view", item.line, storage_array=owner, view=name)
-    for entry in item.items("host_initiators", "initiators"):
+def _initiators(host: PowerStoreObject) -> Iterator[PowerStoreObject]:
+    """Yield the FC initiators of a host."""
+    for entry in host.items("host_initiators", "initiators"):
         kind = entry.get("port_type")
-        name = entry.get("port_name")
-        if not isinstance(name, str) or (isinstance(kind, str) and kind.upper() != "FC"):
-            continue
-        wwpn = out.wwn(name, item.line, "registered_initiator", "initiator_wwpn", item.text("name") or "")
-        sessions = entry.get("active_sessions")
-        listed = [session for session in sessions if isinstance(session, dict)] if isinstance(sessions, list) else None
-        out.add(
-            "registered_initiator",
-            item.line,
-            storage_array=owner,
-            initiator_name=None if wwpn else name[:200],
-            initiator_wwpn=wwpn,
-            host=item.text("name"),
-            initiator_type=item.text("os_type"),
-            port_state=None if listed is None else "logged in" if listed else "not logged in",
-            registered=True,
-        )
-        for place in (view, group):
-            if place is not None and wwpn is not None:
-                out.add("mask_initiator", item.line, storage_array=owner, view=place, initiator_wwpn=wwpn)
-        for session in listed or ():
-            _write_session(session, wwpn, item, out, owner)
+        if not isinstance(kind, str) or kind.upper() == "FC":
+            yield host.inside(entry, view="id", group="host_group_id", host="name", os_type="os_type")
 
 
-def _write_session(session: dict[str, Any], wwpn: str | None, item: PowerStoreObject, out: Writer, owner: str) -> None:
-    port = session.get("port_id") or session.get("fc_port_id")
-    if wwpn is not None and isinstance(port, str) and port:
-        out.add("array_login", item.line, storage_array=owner, initiator_wwpn=wwpn, port_name=port, logged_in=True)
+def _sessions(initiator: PowerStoreObject) -> Iterator[PowerStoreObject]:
+    for session in initiator.items("active_sessions"):
+        yield initiator.inside(session, initiator="port_name")
 
 
-def write_initiator(item: PowerStoreObject, out: Writer, owner: str, known: Known) -> None:
-    """Write an FC initiator of the listing of all initiators."""
-    if (item.text("port_type") or "").upper() != "FC":
-        return
-    name, host = item.text("port_name"), item.text("host_id")
-    wwpn = out.wwn(name, item.line_of("port_name"), "registered_initiator", "initiator_wwpn")
-    out.add(
-        "registered_initiator",
-        item.line,
-        storage_array=owner,
-        initiator_name=None if wwpn else (name or "")[:200] or None,
-        initiator_wwpn=wwpn,
-        host=known.hosts.get(host or ""),
-        registered=host is not None,
-    )
-    if host is not None and wwpn is not None:
-        out.add("mask_initiator", item.line, storage_array=owner, view=host, initiator_wwpn=wwpn)
+def _session_state(initiator: PowerStoreObject) -> str | None:
+    if not isinstance(initiator.values.get("active_sessions"), list):
+        return None
+    return "logged in" if initiator.items("active_sessions") else "not logged in"
 
 
-def write_group(item: PowerStoreObject, out: Writer, owner: str, known: Known) -> None:
-    """Write a host group as view."""
-    identity = item.text("id")
-    if identity is not None:
-        out.add("mask_view", item.line, storage_array=owner, view=identity)
+def _is_fc(initiator: PowerStoreObject) -> bool:
+    return (initiator.text("port_type") or "").upper() == "FC"
 
 
-def write_mapping(item: PowerStoreObject, out: Writer, owner: str, known: Known) -> None:
-    """Write the LUN number of a volume for a host or a host group."""
-    view, volume = item.text("host_id", "host_group_id"), item.text("volume_id")
-    if view is None or volume is None:
-        return
-    device, size = known.volumes.get(volume, (None, None))
-    out.add("mask_view", item.line, storage_array=owner, view=view)
-    out.add(
-        "mask_volume",
-        item.line,
-        storage_array=owner,
-        view=view,
-        device=device,
-        volume_name=volume,
-        lun=item.number("logical_unit_number"),
-        size_bytes=size,
-    )
+def _default_owner(volume: PowerStoreObject) -> str | None:
+    """Return the preferred node of a volume: ``System_Selected_Node_A`` of appliance A1 is A1-NodeA."""
+    appliance, affinity = volume.text("appliance_id"), volume.text("node_affinity") or ""
+    return f"{appliance}-Node{affinity[-1]}" if appliance and affinity.endswith(("_Node_A", "_Node_B")) else None
 
 
-def write_volume(item: PowerStoreObject, out: Writer, owner: str, known: Known) -> None:
-    """Write a volume. Every volume of a PowerStore is thin; its affinity names the node that is to serve it."""
-    identity = item.text("id", "name")
-    if identity is None:
-        return
-    appliance, affinity = item.text("appliance_id"), item.text("node_affinity") or ""
-    node = affinity[-1] if affinity.endswith(("_Node_A", "_Node_B")) else None
-    kind = item.text("type")
-    out.add(
-        "storage_volume",
-        item.line,
-        device=out.device_id(item.text("wwn"), item.line_of("wwn"), "storage_volume", "device", identity),
-        storage_array=owner,
-        storage_volume=identity,
-        label=item.text("name"),
-        size_bytes=item.number("size"),
-        provision_type="thin",
-        operational_status=item.text("state"),
-        replication_role=kind.lower() if kind and kind.lower() != "primary" else None,
-        pool=appliance,
-        default_owner=f"{appliance}-Node{node}" if node and appliance else None,
-    )
+def _replication_role(volume: PowerStoreObject) -> str | None:
+    kind = (volume.text("type") or "").lower()
+    return kind if kind not in ("", "primary") else None
 
 
-WRITERS: Mapping[str, Callable[[PowerStoreObject, Writer, str, Known], None]] = {
-    "host": write_host,
-    "initiator": write_initiator,
-    "host_group": write_group,
-    "host_volume_mapping": write_mapping,
-    "volume": write_volume,
-}
+_WWPN: Source[Record] = wwn("port_name", report=False)
+HOST = (
+    Facts("mask_view", needs="view", storage_array=owner, view="id"),
+    Facts("mask_view", needs="view", storage_array=owner, view="host_group_id"),
+    Each(
+        _initiators,
+        Facts(
+            "registered_initiator", when="port_name", place="host", storage_array=owner, initiator_type="os_type",
+            initiator_name=unless_wwn("port_name"), initiator_wwpn=wwn("port_name"), host="host",
+            port_state=_session_state, registered=True,
+        ),
+        Facts("mask_initiator", needs=("view", "initiator_wwpn"), storage_array=owner, view="view", initiator_wwpn=_WWPN),
+        Facts("mask_initiator", needs=("view", "initiator_wwpn"), storage_array=owner, view="group", initiator_wwpn=_WWPN),
+        Each(
+            _sessions,
+            Facts(
+                "array_login", needs=("initiator_wwpn", "port_name"), storage_array=owner, logged_in=True,
+                initiator_wwpn=wwn("initiator", report=False), port_name=text("port_id", "fc_port_id"),
+            ),
+        ),
+    ),
+)  # fmt: skip
+INITIATOR = (
+    Facts(
+        "registered_initiator", when=_is_fc, storage_array=owner, initiator_name=unless_wwn("port_name"),
+        initiator_wwpn=wwn("port_name"), host=HOST_NAMES.of("host_id"), registered=lambda item: item.text("host_id") is not None,
+    ),
+    Facts(
+        "mask_initiator", when=_is_fc, needs=("view", "initiator_wwpn"), storage_array=owner, view="host_id",
+        initiator_wwpn=_WWPN,
+    ),
+)  # fmt: skip
+GROUP = (Facts("mask_view", needs="view", storage_array=owner, view="id"),)
+MAPPING = (
+    Facts("mask_view", when="volume_id", needs="view", storage_array=owner, view=text("host_id", "host_group_id")),
+    Facts(
+        "mask_volume", needs=("view", "volume_name"), storage_array=owner, view=text("host_id", "host_group_id"),
+        device=DEVICES.of("volume_id"), volume_name="volume_id", lun=number("logical_unit_number"),
+        size_bytes=SIZES.of("volume_id"),
+    ),
+)  # fmt: skip
+# Every volume of a PowerStore is thin.
+VOLUME = (
+    Facts(
+        "storage_volume", needs="storage_volume", place=text("id", "name"), device=device_id("wwn"), storage_array=owner,
+        storage_volume=text("id", "name"), label="name", size_bytes=number("size"), provision_type=const("thin"),
+        operational_status="state", replication_role=_replication_role, pool="appliance_id", default_owner=_default_owner,
+    ),
+)  # fmt: skip

@@ -14,12 +14,10 @@ from __future__ import annotations
 
 import re
 
-from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.gathered import Gathered
-from checker.readers.json_documents import told_documents
 from checker.readers.powerstore import access, parts
-from checker.readers.powerstore.objects import PowerStoreObject, objects
+from checker.readers.powerstore.objects import Facts, objects
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.json_family import JsonFamily
 
 _CERTAIN: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("FC ports of a PowerStore", ('"is_link_up"', '"partner_id"', '"wwn"')),
@@ -68,35 +66,25 @@ def _owner(text: str) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    found: Gathered[PowerStoreObject] = Gathered()
-    for document in told_documents(capture.text, capture.first_line, out):
-        found.extend(objects(document.value, document.line))
-    known = access.Known.of(found)
-    left_out: dict[str, int] = {}
-    before = out.records
-    for item in found:
-        if item.type in parts.WRITERS:
-            parts.WRITERS[item.type](item, out, capture.owner)
-        elif item.type in access.WRITERS:
-            access.WRITERS[item.type](item, out, capture.owner, known)
-        elif item.type not in ("eth_port", "sas_port"):
-            left_out.setdefault(item.type, item.line)
-    for line in left_out.values():
-        out.note(line, "an object was passed over: its attributes are none of those that are read from PowerStore")
-    if out.records > before:
-        out.add("storage_array", found[0].line, storage_array=capture.owner, family="powerstore", vendor="DellEMC")
-
-
-READERS = (
-    Reader(
-        name="powerstore-rest",
-        platform="powerstore",
-        command="GET /api/rest/TYPE",
-        provides={**parts.PROVIDES, **access.PROVIDES},
-        detect=_detect,
-        read=_read,
-        needles=('"', ":"),
-        owner_in=_owner,
-    ),
+_POWERSTORE = JsonFamily(
+    "powerstore",
+    objects,
+    {
+        "cluster": parts.CLUSTER,
+        "appliance": parts.APPLIANCE,
+        "software": parts.SOFTWARE,
+        "node": parts.NODE,
+        "fc_port": parts.PORT,
+        "hardware": parts.PART,
+        "metrics": parts.METRICS,
+        "host": access.HOST,
+        "initiator": access.INITIATOR,
+        "host_group": access.GROUP,
+        "host_volume_mapping": access.MAPPING,
+        "volume": access.VOLUME,
+    },
+    once=Facts("storage_array", parts.ARRAY),
+    indexes=(access.HOST_NAMES, access.DEVICES, access.SIZES),
+    ignored=("eth_port", "sas_port"),
 )
+READERS = (_POWERSTORE.reader("powerstore-rest", "GET /api/rest/TYPE", _detect, owner_in=_owner),)

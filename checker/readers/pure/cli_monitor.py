@@ -6,11 +6,11 @@
     vol_db   2018-06-13 23:17:22 EDT  1.78M       4.61M        1.20K        179.00        352           218
     (total)  2018-06-13 23:17:22 EDT  1.78M       4.61M        1.20K        179.00        352           218
 
-The table of an array has no names in newer releases. Nothing but the command, or the name of the file, tells volumes from
-hosts. Latencies are the array's; those with another word before them (``SAN``, ``Queue``) are parts of them or beside
-them. Bytes are counted in powers of 1024 and operations in powers of 1000. Rows ``(total)`` are zero in Purity 5.0 and
-5.1 and are left out. Means over the printed times are written, at the last of them; a zone that has a name only is taken as
-UTC.
+In newer releases the table of an array has no names. Only the command, or the name of the file, shows whether the rows are
+volumes or hosts. Latencies are those of the array; columns with another word before ``us/op`` (``SAN``, ``Queue``) are parts
+of them or additional. Bytes are counted in powers of 1024 and operations in powers of 1000. Rows ``(total)`` are zero in
+Purity 5.0 and 5.1 and are ignored. Means over the printed times are written, at the last of them; a zone that has only a name
+is taken as UTC.
 """
 
 from __future__ import annotations
@@ -21,22 +21,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from checker.facts.observations import Value, Writer
-from checker.readers.base import Capture, Detection, Reader
+from checker.facts.observations import Writer
+from checker.readers.pure.parts import ONCE
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.load import Load, complete, load_facts
 
 _TITLE = re.compile(
     r"(?<!\S)(?:Name|Time|(?:(?:SAN|Queue|QoS Rate Limit|Local Queue) )?us/op(?: cache reduction)?(?: \((?:mirrored )?\w+\))?"
     r"|(?:Mirrored )?(?:B/s|op/s|B/op)(?: \((?:mirrored )?\w+\))?)(?![^\s,])",
     re.IGNORECASE,
 )
-_FACTS = {
-    "b/s (read)": "read_bytes",
-    "b/s (write)": "write_bytes",
-    "op/s (read)": "read_iops",
-    "op/s (write)": "write_iops",
-    "us/op (read)": "read_us",
-    "us/op (write)": "write_us",
-}
+_READ = ("b/s (read)", "b/s (write)", "op/s (read)", "op/s (write)", "us/op (read)", "us/op (write)")
 _TIME = re.compile(
     r"(?<![^\s,\"])([0-9]{4}-[0-9]{2}-[0-9]{2})[ T]([0-9]{2}:[0-9]{2}:[0-9]{2}) ?([A-Z]{1,5}|[+-][0-9]{2}:?(?:[0-9]{2})?)(?![^\s,\"])"
 )
@@ -48,43 +44,43 @@ _NOISE = re.compile(r"(?:[\w.\-@]{1,128}[>#$][ \t]*(?:pure\w+\b.*)?|pure[a-z]{2,
 
 
 @dataclass
-class _Load:
-    """The samples of one object, by fact."""
+class _Samples:
+    """The samples of one object, by title."""
 
     line: int
-    samples: dict[str, list[float]] = field(default_factory=dict)
+    taken: dict[str, list[float]] = field(default_factory=dict)
     moments: list[datetime | None] = field(default_factory=list)
 
-    def facts(self) -> dict[str, Value]:
-        """Return the means; latencies count as much as their time has operations."""
-        means = {name: sum(found) / len(found) for name, found in self.samples.items()}
-        facts: dict[str, Value] = {}
+    def figures(self) -> dict[str, float]:
+        """Return the means; latencies are weighted by the operations of their time."""
+        means = {title: sum(values) / len(values) for title, values in self.taken.items()}
+        figures: dict[str, float] = {}
         for way in ("read", "write"):
-            ios, times = self.samples.get(f"{way}_iops"), self.samples.get(f"{way}_us")
+            ios, times = self.taken.get(f"op/s ({way})"), self.taken.get(f"us/op ({way})")
             if ios is not None:
-                facts[f"{way}_iops"] = means[f"{way}_iops"]
-            if f"{way}_bytes" in means:
-                facts[f"{way}_mbps"] = means[f"{way}_bytes"] / 1e6
+                figures[f"{way}_iops"] = means[f"op/s ({way})"]
+            if f"b/s ({way})" in means:
+                figures[f"{way}_mbps"] = means[f"b/s ({way})"] / 1e6
             if ios and times and len(ios) == len(times) and sum(ios) > 0:
-                facts[f"{way}_ms"] = sum(a * b for a, b in zip(ios, times, strict=True)) / sum(ios) / 1000
-        reads, writes = means.get("read_iops"), means.get("write_iops")
-        if reads is not None and writes is not None:
-            facts["iops"] = reads + writes
-            facts["read_ratio"] = reads / (reads + writes) if reads + writes > 0 else None
-        if {"read_bytes", "write_bytes"} <= means.keys():
-            facts["throughput_mbps"] = (means["read_bytes"] + means["write_bytes"]) / 1e6
-        return facts
+                figures[f"{way}_ms"] = sum(a * b for a, b in zip(ios, times, strict=True)) / sum(ios) / 1000
+        return complete(figures)
+
+
+_LOADS = load_facts(
+    "storage_array captured_at iops read_iops write_iops read_ratio throughput_mbps read_mbps write_mbps read_ms write_ms"
+    " samples"
+)
 
 
 def _titles(line: str) -> list[str] | None:
-    """Return the titles of a header in lower case, or None."""
+    """Return the titles of a header line in lower case, or None."""
     found = [" ".join(match.group().lower().split()) for match in _TITLE.finditer(line.replace(",", " , "))]
     rest = _TITLE.sub("", line.replace(",", " , ")).replace(",", "")
     return found if not rest.strip() and "time" in found and {"op/s (read)", "op/s (write)"} <= set(found) else None
 
 
 def _cells(line: str, titles: list[str]) -> tuple[dict[str, str], datetime | None] | None:
-    """Return the cells of a row by title, and its time where it names its offset; None for any other line."""
+    """Return the cells of a row by title, and its time if it has one; None for any other line."""
     time = _TIME.search(line)
     if time is None:
         return None
@@ -116,7 +112,7 @@ def _number(text: str, base: float) -> float | None:
 
 
 def _kind(capture: Capture) -> str | None:
-    """Return what the named rows are: the command tells, else the file's name."""
+    """Return the kind of the named rows, from the command or else the name of the file."""
     for text in (capture.command or "", "\n".join(capture.head.split("\n", 3)[:3]), capture.file):
         found = {match.group(1).lower() for match in _COMMAND.finditer(text)}
         if len(found) == 1:
@@ -140,84 +136,47 @@ def _rows(capture: Capture, out: Writer) -> Iterator[tuple[int, dict[str, str], 
             out.unread(number)
 
 
-def _read(capture: Capture, out: Writer) -> None:
+def _loads(capture: Capture, out: Writer) -> Iterator[Load]:
     kind = _kind(capture)
-    loads: dict[tuple[str, str], _Load] = {}
+    found: dict[tuple[str, str], _Samples] = {}
     unnamed: int | None = None
-    first: int | None = None
     for number, cells, moment in _rows(capture, out):
         name = cells.get("name")
         if name == "(total)":
             continue
-        first = first or number
         if name is not None and kind is None:
             unnamed = unnamed or number
             continue
         about = ("storage_array", capture.owner) if name is None or kind == "storage_array" else (kind or "", name)
-        load = loads.setdefault(about, _Load(number))
-        load.moments.append(moment)
-        for title, fact in _FACTS.items():
-            value = _number(cells.get(title, ""), 1024.0 if fact.endswith("bytes") else 1000.0)
+        samples = found.setdefault(about, _Samples(number))
+        samples.moments.append(moment)
+        for title in _READ:
+            value = _number(cells.get(title, ""), 1024.0 if title.startswith("b/s") else 1000.0)
             if value is not None:
-                load.samples.setdefault(fact, []).append(value)
-    for (about_kind, about_key), load in loads.items():
-        known = [moment for moment in load.moments if moment is not None]
-        out.add(
-            "workload",
-            load.line,
-            about_kind=about_kind,
-            about_key=about_key,
-            storage_array=capture.owner,
-            captured_at=max(known, default=None),
-            measured=True,
-            tool="array",
-            samples=len(load.moments),
-            **load.facts(),
-        )
+                samples.taken.setdefault(title, []).append(value)
     if unnamed is not None:
         out.note(
             unnamed,
-            "nothing tells whether these are volumes or hosts: keep the command, such as purevol monitor, above the table "
-            "or in the file's name",
+            "skipped rows that may be volumes or hosts: keep the command, such as purevol monitor, above the table or in "
+            "the name of the file",
         )
-    if loads and first is not None:
-        out.add("storage_array", first, storage_array=capture.owner, family="pure", vendor="PURE")
+    for (about_kind, about_key), samples in found.items():
+        last = max((moment for moment in samples.moments if moment is not None), default=None)
+        yield Load(about_kind, about_key, samples.line, samples.figures(), last, len(samples.moments))
 
 
 def _detect(capture: Capture) -> Detection | None:
     if any(_titles(line) is not None for line in capture.head.split("\n")[:60] if "op/s (read)" in line):
-        return Detection(95, "load that a FlashArray prints on its console")
+        return Detection(95, "load of a FlashArray, as its console prints it")
     return None
 
 
 READERS = (
-    Reader(
-        name="pure-monitor",
-        platform="pure",
-        command="purevol monitor",
-        provides={
-            "storage_array": ("storage_array", "family", "vendor"),
-            "workload": (
-                "about_kind",
-                "about_key",
-                "storage_array",
-                "captured_at",
-                "iops",
-                "read_iops",
-                "write_iops",
-                "read_ratio",
-                "throughput_mbps",
-                "read_mbps",
-                "write_mbps",
-                "read_ms",
-                "write_ms",
-                "measured",
-                "tool",
-                "samples",
-            ),
-        },
-        detect=_detect,
-        read=_read,
+    Family[Load]("pure", _loads, ONCE).reader(
+        "pure-monitor",
+        "purevol monitor",
+        _detect,
+        *_LOADS,
         needles=("op/s (read)",),
         begins=r"^[ \t]*(?:Name(?:[ ]+|,))?Time(?:[ ]+|,)B/s \(read\)",
     ),

@@ -7,8 +7,8 @@
            10:00:00:00:C9:00:00:02
     lin01  10:00:00:00:C9:00:00:09  -    -    -
 
-Titles have blanks inside. Two blanks part columns as long as nobody collapsed them; then known titles tell. A value that
-is a list goes on in the next lines; with ``--csv`` slashes part it.
+Titles contain blanks. Two blanks separate columns unless they were collapsed; then the known titles do. A list continues in
+the lines below; ``--csv`` separates its items by slashes.
 """
 
 from __future__ import annotations
@@ -19,56 +19,23 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture
+from checker.readers.toolkit.base import Capture
 
 _KEYS = {
-    "name": "name",
-    "wwn": "wwn",
-    "iqn": "iqn",
-    "nqn": "nqn",
-    "iqn/nqn": "iqn",
-    "host group": "hgroup",
-    "hgroup": "hgroup",
-    "host": "host",
-    "hosts": "hosts",
-    "lun": "lun",
-    "vol": "vol",
-    "volume": "vol",
-    "size": "size",
-    "source": "source",
-    "created": "created",
-    "serial": "serial",
-    "protection": "protection",
-    "personality": "personality",
-    "preferred array": "preferred array",
-    "portal": "portal",
-    "failover": "failover",
-    "initiator wwn": "wwn",
-    "initiator portal": "portal",
-    "initiator iqn": "iqn",
-    "initiator nqn": "nqn",
-    "target": "target",
-    "target wwn": "target_wwn",
-    "target portal": "target_portal",
-    "target iqn": "target_iqn",
-    "target nqn": "target_nqn",
-    "id": "id",
-    "os": "os",
-    "version": "version",
-    "type": "type",
-    "mode": "mode",
-    "current mode": "current mode",
-    "model": "model",
-    "status": "status",
-    "status detail": "status detail",
-    "identify": "identify",
-    "slot": "slot",
-    "index": "index",
-    "speed": "speed",
-    "temperature": "temperature",
-    "voltage": "voltage",
-    "details": "details",
-}
+    # Titles that are their own keys.
+    **{
+        title: title
+        for title in (
+            "name", "wwn", "iqn", "nqn", "hgroup", "host", "hosts", "lun", "vol", "size", "source", "created", "serial",
+            "protection", "personality", "preferred array", "portal", "failover", "target", "id", "os", "version", "type",
+            "mode", "current mode", "model", "status", "status detail", "identify", "slot", "index", "speed", "temperature",
+            "voltage", "details",
+        )
+    },
+    "iqn/nqn": "iqn", "host group": "hgroup", "volume": "vol", "initiator wwn": "wwn", "initiator portal": "portal",
+    "initiator iqn": "iqn", "initiator nqn": "nqn", "target wwn": "target_wwn", "target portal": "target_portal",
+    "target iqn": "target_iqn", "target nqn": "target_nqn",
+}  # fmt: skip
 _KNOWN = re.compile(
     "|".join(re.escape(title) for title in sorted(_KEYS, key=len, reverse=True)).join((r"(?<!\S)(?:", r")(?!\S)")),
     re.IGNORECASE,
@@ -80,7 +47,7 @@ _NOISE = re.compile(r"(?:[\w.\-@]{1,128}[>#$][ \t]*(?:pure\w+\b.*)?|pure\w{2,20}
 
 @dataclass(frozen=True)
 class Header:
-    """Titles of a table as keys, and where they begin; no places for comma-separated values."""
+    """Titles of a table as keys, and where they begin; comma-separated values have no places."""
 
     keys: list[str]
     starts: list[int]
@@ -89,7 +56,7 @@ class Header:
     def cells(self, line: str) -> list[str] | None:
         """Cut a row; None if it doesn't fit.
 
-        A row that goes on another begins with an empty cell; any other has a value or a dash in every cell.
+        A row that continues another begins with an empty cell; any other has a value or a dash in every cell.
         """
         cells = self._cut(line)
         if cells is None or (cells[0] and (not _VALUE.match(cells[0]) or not all(cells))):
@@ -103,7 +70,7 @@ class Header:
         if all(start >= len(line) or start == 0 or line[start - 1] == " " for start in self.starts):
             ends = [*self.starts[1:], max(len(line), self.starts[-1])]
             cells = [line[start:end].strip() for start, end in zip(self.starts, ends, strict=True)]
-            # Whatever is cut right has no two columns in one cell.
+            # A correct cut has no two columns in one cell.
             if not any("  " in cell for cell in cells):
                 return cells
         for parts in (re.split(r" {2,}", line.strip()), _MOMENT.sub(r"\1T\2\3", line).split()):
@@ -113,7 +80,7 @@ class Header:
 
 
 def header(line: str) -> Header | None:
-    """Return the header that a line is, or None: every title must be known."""
+    """Return the header in a line, or None: every title must be known."""
     text = line.rstrip()
     titles = [title.strip().lower() for title in text.split(",")]
     if len(titles) > 1 and all(title in _KEYS for title in titles):
@@ -134,11 +101,11 @@ def first_keys(head: str, fits: Callable[[set[str]], bool]) -> set[str] | None:
 
 @dataclass(frozen=True)
 class Row:
-    """One printed row: its values by key (None for ``-``, empty ones left out), and whether it goes on the row above."""
+    """One printed row: its values by key (None for ``-``, no key for an empty cell), and whether it continues another."""
 
     line: int
     values: dict[str, str | None]
-    goes_on: bool
+    continued: bool
 
 
 def rows(capture: Capture, out: Writer, fits: Callable[[set[str]], bool], lists: str | None = None) -> Iterator[Row]:
@@ -146,9 +113,9 @@ def rows(capture: Capture, out: Writer, fits: Callable[[set[str]], bool], lists:
 
     Args:
         capture: the text.
-        out: gets lines that were not understood.
-        fits: tells from its keys whether a table is wanted.
-        lists: the key whose values may be several; a line with one word goes on with it where columns are lost.
+        out: counts lines that were not understood.
+        fits: decides by the keys whether a table is read.
+        lists: key with several values; where columns are lost, a line with one word continues it.
     """
     names: Header | None = None
     for number, line in capture.lines():
@@ -161,13 +128,13 @@ def rows(capture: Capture, out: Writer, fits: Callable[[set[str]], bool], lists:
         cells = names.cells(line) if names is not None else None
         if names is None or cells is None:
             if names is not None and lists is not None and len(line.split()) == 1 and not _NOISE.match(line.strip()):
-                yield Row(number, {lists: line.strip()}, goes_on=True)
+                yield Row(number, {lists: line.strip()}, continued=True)
             elif not _NOISE.match(line.strip()):
                 out.unread(number)
             continue
         values: dict[str, str | None] = {}
         for key, cell in zip(names.keys, cells, strict=True):
-            # Titles of IQN and NQN may share a key: the one with a value counts.
+            # Titles of IQN and NQN may have one key: the one with a value counts.
             if cell and values.get(key) is None:
                 values[key] = None if cell == "-" else cell
-        yield Row(number, values, goes_on=not names.comma and not cells[0])
+        yield Row(number, values, continued=not names.comma and not cells[0])

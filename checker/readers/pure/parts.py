@@ -6,238 +6,135 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
-from checker.facts.observations import Writer
-from checker.readers.pure.objects import PureObject
+from checker.readers.pure.objects import Facts, PureObject
+from checker.readers.toolkit import declared
+from checker.readers.toolkit.declared import Part, Source
+from checker.readers.toolkit.fields import computed, const, decimal, first, number, owner, wwn
+from checker.readers.toolkit.records import Record
 
-PROVIDES: Mapping[str, tuple[str, ...]] = {
-    "storage_array": (
-        "storage_array",
-        "serial",
-        "vendor",
-        "family",
-        "model",
-        "array_version",
-        "used_bytes",
-        "size_bytes",
-    ),
-    "director": ("storage_array", "director", "operational_status", "version"),
-    "target_port": (
-        "target_wwpn",
-        "storage_array",
-        "director",
-        "port",
-        "port_name",
-        "role",
-        "enabled",
-        "operational_status",
-        "protocol",
-        "speed_gbps",
-    ),
-    "component": ("storage_array", "component_type", "component", "operational_status", "health_indications"),
-    "workload": (
-        "about_kind",
-        "about_key",
-        "storage_array",
-        "captured_at",
-        "iops",
-        "read_iops",
-        "write_iops",
-        "read_ms",
-        "write_ms",
-        "read_mbps",
-        "write_mbps",
-        "measured",
-        "tool",
-    ),
-}
 _PORT = re.compile(r"(CT[0-9O])\.(FC[0-9]{1,2})\Z", re.IGNORECASE)
+_TYPE_IN_NAME = re.compile(r"([A-Z]{2,6})[0-9]{1,3}\Z")
 _TIME = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})Z?\Z")
 
 
-def port_of(name: str | None) -> tuple[str | None, str | None]:
-    """Return controller and port of ``CT0.FC2``; none for a port that is not of Fibre Channel."""
-    found = _PORT.match(name or "")
-    return (found.group(1).upper(), found.group(2).upper()) if found else (None, None)
+def _part_of_name(group: int) -> Callable[[PureObject], str | None]:
+    """Return the controller (1) or port (2) in a name such as ``CT0.FC2``; None for a port that is not Fibre Channel."""
+    return lambda item: found.group(group).upper() if (found := _PORT.match(item.text("name") or "")) else None
 
 
-def write_array(item: PureObject, out: Writer, owner: str) -> None:
-    """Write the array."""
-    space = item.values.get("space")
+_director, _port = _part_of_name(1), _part_of_name(2)
+
+
+def _port_name(item: PureObject) -> str | None:
+    name = item.text("name")
+    return name.upper() if name and _director(item) else name
+
+
+def _used(array: PureObject) -> int | None:
+    space = array.values.get("space")
     used = space.get("total_physical", space.get("total_used")) if isinstance(space, dict) else None
-    out.add(
-        "storage_array",
-        item.line,
-        storage_array=owner,
-        serial=item.text("id"),
-        vendor="PURE",
-        family="pure",
-        array_version=item.text("version"),
-        used_bytes=used if isinstance(used, int) and not isinstance(used, bool) else None,
-        size_bytes=item.number("capacity"),
-    )
+    return used if isinstance(used, int) and not isinstance(used, bool) else None
 
 
-def write_space(item: PureObject, out: Writer, owner: str) -> None:
-    """Write the space of the array."""
-    out.add(
-        "storage_array",
-        item.line,
-        storage_array=owner,
-        vendor="PURE",
-        family="pure",
-        used_bytes=item.number("total"),
-        size_bytes=item.number("capacity"),
-    )
+def _is_controller(item: PureObject) -> bool:
+    return item.text("name") is not None and "shelf" not in (item.text("type") or "")
 
 
-def write_controller(item: PureObject, out: Writer, owner: str) -> None:
-    """Write a controller as director; the model of the controllers is the array's."""
-    name = item.text("name")
-    if name is None:
-        return
-    if "shelf" in (item.text("type") or ""):
-        return
-    out.add(
-        "director",
-        item.line,
-        storage_array=owner,
-        director=name,
-        operational_status=item.text("status"),
-        version=item.text("version"),
-    )
-    out.add(
-        "storage_array",
-        item.line,
-        storage_array=owner,
-        vendor="PURE",
-        family="pure",
-        model=item.text("model"),
-        array_version=item.text("version"),
-    )
-
-
-def write_port(item: PureObject, out: Writer, owner: str) -> None:
-    """Write an FC port; one without a world wide name is of Ethernet and passed over."""
-    name, wwn = item.text("name"), item.text("wwn")
-    director, port = port_of(name)
-    if wwn is None and director is None:
-        return
-    out.add(
-        "target_port",
-        item.line,
-        target_wwpn=out.wwn(wwn, item.line_of("wwn"), "target_port", "target_wwpn", name or ""),
-        storage_array=owner,
-        director=director,
-        port=port or name,
-        port_name=name.upper() if name and director else name,
-        role="front-end",
-        protocol="fc" if director else None,
-    )
-
-
-def write_network(item: PureObject, out: Writer, owner: str) -> None:
-    """Write an FC port of the network listing, which knows its speed in bits a second."""
-    name = item.text("name")
-    director, port = port_of(name)
-    if director is None or name is None:
-        return
-    wwn = item.inner("fc", "wwn") or item.text("wwn")
-    speed = item.number("speed")
-    enabled = item.values.get("enabled")
-    services = item.texts("services")
-    out.add(
-        "target_port",
-        item.line,
-        target_wwpn=out.wwn(wwn, item.line, "target_port", "target_wwpn", name),
-        storage_array=owner,
-        director=director,
-        port=port,
-        port_name=name.upper(),
-        role="replication" if services == ["replication"] else "front-end",
-        enabled=enabled if isinstance(enabled, bool) else None,
-        protocol="nvme" if "nvme-fc" in services else "fc",
-        speed_gbps=_gigabits(speed),
-    )
-
-
-def _gigabits(speed: int | None) -> float | None:
+def _gigabits(port: PureObject) -> float | None:
+    """Return the speed of a port, which the listing of the network has in bits a second."""
+    speed = port.number("speed")
     return speed / 1e9 if speed is not None and speed >= 1_000_000_000 else None
 
 
-def write_hardware(item: PureObject, out: Writer, owner: str) -> None:
-    """Write a part; an FC port among them tells its speed and state."""
-    name = item.text("name")
-    if name is None:
-        return
-    director, port = port_of(name)
-    if director is not None:
-        out.add(
-            "target_port",
-            item.line,
-            storage_array=owner,
-            director=director,
-            port=port,
-            port_name=name.upper(),
-            role="front-end",
-            operational_status=item.text("status"),
-            protocol="fc",
-            speed_gbps=_gigabits(item.number("speed")),
-        )
-        return
+def _port_role(port: PureObject) -> str:
+    return "replication" if port.texts("services") == ["replication"] else "front-end"
+
+
+def _port_protocol(port: PureObject) -> str:
+    return "nvme" if "nvme-fc" in port.texts("services") else "fc"
+
+
+def _is_part(item: PureObject) -> bool:
+    return _director(item) is None
+
+
+def _part_type(item: PureObject) -> str:
     kind = item.text("type") if item.type == "hardware" else "drive"
-    found = re.search(r"([A-Z]{2,6})[0-9]{1,3}\Z", name)
-    out.add(
-        "component",
-        item.line,
-        storage_array=owner,
-        component_type=kind or (found.group(1).lower() if found else "part"),
-        component=name,
-        operational_status=item.text("status"),
-        health_indications=item.text("details"),
-    )
+    found = _TYPE_IN_NAME.search(item.text("name") or "")
+    return kind or (found.group(1).lower() if found else "part")
 
 
-def write_performance(item: PureObject, out: Writer, owner: str) -> None:
-    """Write what was measured: latency comes in microseconds, throughput in bytes a second."""
-    name = item.text("name")
-    at = _TIME.match(item.text("time") or "")
-    reads, writes = item.measure("reads_per_sec"), item.measure("writes_per_sec")
-    read, write = item.measure("usec_per_read_op"), item.measure("usec_per_write_op")
-    read_bytes = item.measure("output_per_sec", "read_bytes_per_sec")
-    write_bytes = item.measure("input_per_sec", "write_bytes_per_sec")
-    out.add(
-        "workload",
-        item.line,
-        about_kind="storage_volume" if name is not None and name != owner else "storage_array",
-        about_key=name or owner,
-        storage_array=owner,
-        captured_at=_time(at.group(1)) if at else None,
-        iops=reads + writes if reads is not None and writes is not None else None,
-        read_iops=reads,
-        write_iops=writes,
-        read_ms=read / 1000 if read is not None else None,
-        write_ms=write / 1000 if write is not None else None,
-        read_mbps=read_bytes / 1e6 if read_bytes is not None else None,
-        write_mbps=write_bytes / 1e6 if write_bytes is not None else None,
-        measured=True,
-        tool="array",
-    )
-
-
-def _time(text: str) -> datetime | None:
+def _moment(item: PureObject) -> datetime | None:
+    found = _TIME.match(item.text("time") or "")
     try:
-        return datetime.fromisoformat(text).replace(tzinfo=UTC)
+        return datetime.fromisoformat(found.group(1)).replace(tzinfo=UTC) if found else None
     except ValueError:
         return None
 
 
-WRITERS: Mapping[str, Callable[[PureObject, Writer, str], None]] = {
-    "array": write_array,
-    "space": write_space,
-    "controller": write_controller,
-    "port": write_port,
-    "network": write_network,
-    "hardware": write_hardware,
-    "drive": write_hardware,
-    "performance": write_performance,
-}
+def _iops(item: PureObject) -> float | None:
+    reads, writes = item.decimal("reads_per_sec"), item.decimal("writes_per_sec")
+    return None if reads is None or writes is None else reads + writes
+
+
+_ARRAY: Mapping[str, Source[Record]] = {"storage_array": owner, "vendor": const("PURE"), "family": const("pure")}
+ONCE: declared.Facts[Record] = declared.Facts("storage_array", _ARRAY)
+ARRAY = (
+    Facts(
+        "storage_array", _ARRAY, serial="id", array_version="version", used_bytes=_used, size_bytes=number("capacity")
+    ),
+)
+CONSOLE_ARRAY = (
+    Facts("storage_array", _ARRAY, storage_array=first("name", owner), serial="id", array_version="version"),
+)
+SPACE = (Facts("storage_array", _ARRAY, used_bytes=number("total"), size_bytes=number("capacity")),)
+# The model of the controllers is the model of the array.
+CONTROLLER = (
+    Facts(
+        "director", when=_is_controller, storage_array=owner, director="name", operational_status="status",
+        version="version",
+    ),
+    Facts("storage_array", _ARRAY, when=_is_controller, model="model", array_version="version"),
+)  # fmt: skip
+# A port with neither a world wide name nor the name of an FC port is Ethernet.
+PORT = (
+    Facts(
+        "target_port", when=lambda port: port.text("wwn") or _director(port), place="name", target_wwpn=wwn("wwn"),
+        storage_array=owner, director=_director, port=lambda port: _port(port) or port.text("name"), port_name=_port_name,
+        role=const("front-end"), protocol=lambda port: "fc" if _director(port) else None,
+    ),
+)  # fmt: skip
+NETWORK = (
+    Facts(
+        "target_port", when=_director, place="name", storage_array=owner, director=_director, port=_port,
+        target_wwpn=wwn(of=lambda port: port.inner("fc", "wwn") or port.text("wwn")), port_name=_port_name,
+        role=_port_role, enabled=lambda port: port.flag("enabled"), protocol=_port_protocol, speed_gbps=_gigabits,
+    ),
+)  # fmt: skip
+HARDWARE = (
+    Facts(
+        "target_port", when=_director, storage_array=owner, director=_director, port=_port, port_name=_port_name,
+        role=const("front-end"), operational_status="status", protocol=const("fc"), speed_gbps=_gigabits,
+    ),
+    Facts(
+        "component", when=_is_part, needs="component", storage_array=owner, component_type=_part_type, component="name",
+        operational_status="status", health_indications="details",
+    ),
+)  # fmt: skip
+# Latencies are in microseconds, throughputs in bytes a second.
+PERFORMANCE = (
+    Facts(
+        "workload", storage_array=owner, captured_at=_moment, iops=_iops, read_iops=decimal("reads_per_sec"),
+        about_kind=computed(
+            lambda item, context: "storage_array" if item.text("name") in (None, context.owner) else "storage_volume"
+        ),
+        about_key=first("name", owner), write_iops=decimal("writes_per_sec"),
+        read_ms=decimal("usec_per_read_op", divide=1000), write_ms=decimal("usec_per_write_op", divide=1000),
+        read_mbps=decimal("output_per_sec", "read_bytes_per_sec", divide=1e6),
+        write_mbps=decimal("input_per_sec", "write_bytes_per_sec", divide=1e6), measured=True, tool=const("array"),
+    ),
+)  # fmt: skip
+TYPES: Mapping[str, tuple[Part[PureObject], ...]] = {
+    "array": ARRAY, "space": SPACE, "controller": CONTROLLER, "port": PORT, "network": NETWORK, "hardware": HARDWARE,
+    "drive": HARDWARE, "performance": PERFORMANCE,
+}  # fmt: skip

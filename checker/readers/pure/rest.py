@@ -8,19 +8,17 @@
     {"continuation_token": null, "more_items_remaining": false,
      "items": [{"name": "esx01", "wwns": ["10:00:00:00:C9:00:00:01"], "host_group": {"name": "esx"}, "personality": "esxi"}]}
 
-A host is a view of its own, a host group one named ``hgroup <name>``: both kinds of names may be the same.
+A host is a view, and a host group is a view named ``hgroup <name>``, because both may have the same name.
 """
 
 from __future__ import annotations
 
 import re
 
-from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.gathered import Gathered
-from checker.readers.json_documents import told_documents
 from checker.readers.pure import access, parts
-from checker.readers.pure.objects import PureObject, objects
+from checker.readers.pure.objects import objects
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.json_family import JsonFamily
 
 _CERTAIN: tuple[tuple[str, int, tuple[str, ...]], ...] = (
     ("hosts of a FlashArray", 92, ('"wwn"', '"iqn"', '"hgroup"')),
@@ -73,7 +71,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 
 def _owner(text: str) -> str | None:
-    """Return the array's name, where the answer is the array."""
+    """Return the name of the array, if the answer is the array."""
     head = text[:8_000]
     found: set[str] = set(_NAME.findall(head))
     if not found and '"Purity//FA"' in head:
@@ -81,35 +79,11 @@ def _owner(text: str) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    found: Gathered[PureObject] = Gathered()
-    for document in told_documents(capture.text, capture.first_line, out):
-        found.extend(objects(document.value, document.line))
-    known = access.Known.of(found)
-    left_out: dict[str, int] = {}
-    before = out.records
-    for item in found:
-        if item.type in parts.WRITERS:
-            parts.WRITERS[item.type](item, out, capture.owner)
-        elif item.type in access.WRITERS:
-            access.WRITERS[item.type](item, out, capture.owner, known)
-        else:
-            left_out.setdefault(item.type, item.line)
-    for line in left_out.values():
-        out.note(line, "an object was passed over: its attributes are none of those that are read from FlashArrays")
-    if out.records > before:
-        out.add("storage_array", found[0].line, storage_array=capture.owner, family="pure", vendor="PURE")
-
-
-READERS = (
-    Reader(
-        name="pure-rest",
-        platform="pure",
-        command="GET /api/2.4/TYPE",
-        provides={**parts.PROVIDES, **access.PROVIDES},
-        detect=_detect,
-        read=_read,
-        needles=('"', ":"),
-        owner_in=_owner,
-    ),
+_PURE = JsonFamily(
+    "pure",
+    objects,
+    {**parts.TYPES, **access.TYPES},
+    once=parts.ONCE,
+    indexes=(access.DEVICES, access.SIZES),
 )
+READERS = (_PURE.reader("pure-rest", "GET /api/2.4/TYPE", _detect, owner_in=_owner),)

@@ -18,9 +18,9 @@ from datetime import date
 from typing import Any
 
 from checker.facts import normalise
-from checker.facts.inventory import SECTIONS, Section
-from checker.facts.model import kinds
-from checker.readers.base import Ignore
+from checker.facts.inventory.shape import SECTIONS, Section
+from checker.facts.kinds import kinds
+from checker.readers.toolkit.base import Ignore
 
 WRITTEN = "write it as # sanlint: ignore[PTH001] until 2027-01-31: reason"
 _COMMENT = re.compile(r"(?:^|(?<=\s))#\s*sanlint\s*:\s*ignore\b(?P<rest>.*)$")
@@ -150,10 +150,10 @@ def _of_section(node: Any, section: Section, context: Mapping[str, str]) -> Iter
             yield from _of_object(name.start_mark, value, section, own)
     elif node.id == "sequence":
         for item in node.value:
-            told = _stated(section.kind, item)
+            row = _stated(section.kind, item)
             if item.id == "scalar" and section.text is not None:
-                told = {section.text: str(item.value)}
-            yield from _of_object(item.start_mark, item, section, {**context, **told})
+                row = {section.text: str(item.value)}
+            yield from _of_object(item.start_mark, item, section, {**context, **row})
     elif node.id == "mapping":
         yield from _of_object(node.start_mark, node, section, {**context, **_stated(section.kind, node)})
 

@@ -26,15 +26,15 @@ import re
 from datetime import datetime
 from typing import Any
 
-from checker.facts.inventory import ANY_FACTS, HEADER_KEYS, SECTIONS, Section
-from checker.facts.model import kinds
+from checker.facts.inventory.shape import ANY_FACTS, HEADER_KEYS, SECTIONS, Section
+from checker.facts.kinds import kinds
 from checker.facts.observations import Writer
-from checker.readers import located_json, located_yaml
-from checker.readers.base import Capture, Detection, Reader, UnreadableError
-from checker.readers.located_json import LocatedDict
 from checker.readers.sanlint import values
 from checker.readers.sanlint.ignores import find_ignores
 from checker.readers.sanlint.inventory_section import SectionReader, unknown_key
+from checker.readers.toolkit import located_json, located_yaml
+from checker.readers.toolkit.base import Capture, Detection, Reader, UnreadableError
+from checker.readers.toolkit.located_json import LocatedDict
 
 # At the beginning of a line, or anywhere in compact JSON.
 _HEADER = re.compile(r"""(?m)(?:^[ \t]*["']?sanlint["']?|^[ \t]*\{(?:[^\n]*,)?[ \t]*["']sanlint["'])[ \t]*:[ \t]*1\b""")
@@ -116,7 +116,8 @@ READERS = (
         name="sanlint-inventory",
         platform="sanlint",
         command="sanlint inventory",
-        provides={section.kind: kinds()[section.kind].column_names for section in SECTIONS},
+        provides={name: kind.column_names for name, kind in kinds().items()},
+        advised=False,
         detect=_detect,
         read=_read,
         needles=("sanlint",),

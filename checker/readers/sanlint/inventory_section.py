@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from checker.facts import normalise
-from checker.facts.inventory import TAGGED, Section
-from checker.facts.model import Column, kinds
+from checker.facts.declare import Column
+from checker.facts.inventory.shape import TAGGED, Section
+from checker.facts.kinds import kinds
 from checker.facts.observations import Value, Writer
-from checker.readers.located_json import LocatedDict, LocatedList
 from checker.readers.sanlint import values
+from checker.readers.toolkit.located_json import LocatedDict, LocatedList
 
 _WWN_COLUMNS = frozenset(
     {
@@ -237,8 +238,8 @@ class SectionReader:
             )
         self._out.add(self._kind.name, line, **known)
 
-    def _wrong(self, line: int, path: str, wanted: str) -> None:
-        self._out.note(line, f"{path}: {wanted} is expected here; it was not read")
+    def _wrong(self, line: int, path: str, required: str) -> None:
+        self._out.note(line, f"{path}: {required} is expected here; it was not read")
         self._out.unread(line)
 
 

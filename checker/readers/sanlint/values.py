@@ -6,7 +6,7 @@ import re
 from datetime import UTC, datetime
 
 from checker.facts import normalise
-from checker.facts.model import Column
+from checker.facts.declare import Column
 from checker.facts.observations import Value
 
 

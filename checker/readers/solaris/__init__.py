@@ -1,1 +1,5 @@
-"""Readers of what Solaris hosts print about FC ports, disks and their paths under MPxIO."""
+"""Read output of Solaris hosts about FC ports, disks and their paths under MPxIO.
+
+May depend on ``checker.facts`` and the readers' toolkit.
+Start with ``mpathadm``.
+"""

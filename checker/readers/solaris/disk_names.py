@@ -1,6 +1,6 @@
-"""What the names say that Solaris gives to disks: ``c9t60060160D3403C0055FCBE557B38B8DCd0s2``.
+"""Facts in Solaris disk names: ``c9t60060160D3403C0055FCBE557B38B8DCd0s2``.
 
-Under MPxIO the part behind t is the identity of the LUN; without it, it is the WWPN of the target port, and the number
+Under MPxIO the part after t is the identity of the LUN; without it, it is the WWPN of the target port, and the number
 behind d is the LUN.
 """
 
@@ -15,7 +15,7 @@ _VHCI = re.compile(r"/scsi_vhci/[a-z]{2,8}@g([0-9a-fA-F]{16,40})\b")
 
 
 def kernel_name(name: str) -> str:
-    """Return the disk's name without directory and slice; a name of another form as it is."""
+    """Return the disk's name without directory and slice; other names are returned unchanged."""
     match = _DISK.match(name)
     return match.group(1) if match else name.removeprefix("/dev/rdsk/").removeprefix("/dev/dsk/")
 
@@ -29,5 +29,5 @@ def lun_identity(name: str) -> str | None:
 
 
 def block_identity(name: str) -> str:
-    """Return the identity of a disk that holds on its host only."""
+    """Return the identity of a disk that is valid on its host only."""
     return f"block:{kernel_name(name)}"

@@ -19,7 +19,7 @@ Samples (``fcadm`` prints the same)::
             SCSI Target: yes
             Node WWN: 5006016080000001
 
-A port in target mode is no initiator. What a remote port shows of LUNs (``-s``) is passed over: it tells no state.
+A port in target mode is not an initiator. What a remote port shows of LUNs (``-s``) is skipped: it contains no state.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.gathered import Gathered
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.packed_list import PackedList
 
 _PORT = re.compile(r"\s*(HBA|Remote) Port WWN:\s*(\S+)\s*\Z")
 _FIELD = re.compile(r"\s*([A-Z][A-Za-z0-9/() _-]{1,40}?):(?:\s+(.*?))?\s*\Z")
@@ -40,7 +40,7 @@ _NOISE = re.compile(
 )
 _DETECT_HBA = re.compile(r"^[ \t]*HBA Port WWN:[ \t]*\S", re.MULTILINE)
 _DETECT_REMOTE = re.compile(r"^[ \t]*Remote Port WWN:[ \t]*\S", re.MULTILINE)
-_ASKED = re.compile(r"\s-\w{0,4}p\s{0,4}([0-9a-fA-F]{16})\b")
+_PORT_ARGUMENT = re.compile(r"\s-\w{0,4}p\s{0,4}([0-9a-fA-F]{16})\b")
 _GIGABITS = re.compile(r"([0-9]{1,3})Gb\b")
 _LONGEST_LINE = 1000
 _TEXTS = {
@@ -66,7 +66,7 @@ class _Port:
 
 
 def _ports(capture: Capture, out: Writer, kind: str) -> Sequence[_Port]:
-    ports: Gathered[_Port] = Gathered()
+    ports: PackedList[_Port] = PackedList()
     other = False
     for number, line in capture.lines():
         text = line.strip()
@@ -121,15 +121,15 @@ def _fcid(text: str | None) -> str | None:
 
 def _read_remote(capture: Capture, out: Writer) -> None:
     host = capture.owner
-    asked = _ASKED.search(capture.command or "")
+    argument = _PORT_ARGUMENT.search(capture.command or "")
     ports = _ports(capture, out, "Remote")
     if ports:
         out.add("host", ports[0].line, host=host, platform="solaris")
-        if asked is None:
-            # A remote port without the port it is seen from can't be told from the same one seen from another.
+        if argument is None:
+            # Without its local port, a remote port cannot be distinguished from the same one seen through another port.
             out.note(ports[0].line, "remote ports, but the listing does not name the host's port: it stands behind -p")
             return
-    hba = normalise.wwn(asked.group(1)) if asked else None
+    hba = normalise.wwn(argument.group(1)) if argument else None
     for port in ports:
         wwpn = out.wwn(port.wwpn, port.line, "remote_port", "target_wwpn", host)
         if wwpn is None or (port.text("scsi target") or "").lower() == "no":

@@ -17,7 +17,7 @@ Sample, under MPxIO (Class and State are missing without it)::
         Class                       primary
         State                       ONLINE
 
-The number behind the target port is the LUN in hexadecimal.
+The number after the target port is the LUN in hexadecimal.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ import re
 from dataclasses import dataclass, field
 
 from checker.facts.observations import Value, Writer
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.gathered import Gathered
 from checker.readers.solaris.disk_names import block_identity, kernel_name, lun_identity
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.packed_list import PackedList
 
 _TITLE = re.compile(r"\s*DEVICE PROPERTIES for ([A-Za-z ]{2,30}):\s*(\S{1,300})\s*\Z")
 _FIELD = re.compile(r"\s*([A-Z][A-Za-z() ]{1,40}?):\s*(.*?)\s*\Z")
@@ -56,7 +56,7 @@ class _Disk:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    disks: Gathered[_Disk] = Gathered()
+    disks: PackedList[_Disk] = PackedList()
     for number, line in capture.lines():
         text = line.strip()
         if not text:
@@ -75,16 +75,16 @@ def _read(capture: Capture, out: Writer) -> None:
             disks[-1].facts.setdefault(match.group(1).lower(), match.group(2))
         elif not _NOISE.match(text):
             out.unread(number)
-    told = False
+    host_written = False
     for disk in disks:
         if not disk.kind.endswith("disk"):
             out.note(disk.line, f"{disk.name} is no disk; it was passed over")
             continue
         mpxio = disk.node is not None or any("class" in facts for _, facts in disk.paths)
-        if not told:
+        if not host_written:
             software: dict[str, Value] = {"multipath_software": "mpxio"} if mpxio else {}
             out.add("host", disk.line, host=capture.owner, platform="solaris", **software)
-            told = True
+            host_written = True
         _write(disk, capture.owner, mpxio, out)
 
 

@@ -33,9 +33,9 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.gathered import Gathered
 from checker.readers.solaris.disk_names import block_identity, kernel_name, lun_identity
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.packed_list import PackedList
 
 _UNIT = re.compile(r"\s*Logical Unit:\s*(\S+)\s*\Z", re.IGNORECASE)
 _NAME = re.compile(r"\s*((?:/dev/r?dsk/|/scsi_vhci/|/devices/scsi_vhci/)\S{1,200})\s*\Z")
@@ -83,7 +83,7 @@ class _Unit:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    units: Gathered[_Unit] = Gathered()
+    units: PackedList[_Unit] = PackedList()
     part = ""
     last_line = 0
     for number, line in capture.lines():

@@ -15,211 +15,71 @@ A login is printed for each pair of ports; ``inactive`` means logged in without 
 from __future__ import annotations
 
 from checker.facts import normalise
-from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.svc.tables import Row, detailed_keys, first_header, rows
+from checker.readers.svc.tables import SVC, Facts, Row, columns
+from checker.readers.toolkit.family import by_columns
+from checker.readers.toolkit.fields import const, fcid, flag, joined, owner, speed, text, words, wwn
 
 
-def _columns(capture: Capture) -> set[str]:
-    found = first_header(capture.head)
-    return set(found.names) if found is not None else detailed_keys(capture.head)
+def _reached(row: Row) -> str | None:
+    return "up" if normalise.fcid(row.text("nportid")) else None
 
 
-def _detect_ports(capture: Capture) -> Detection | None:
-    columns = _columns(capture)
-    if "fc_io_port_id" in columns and "owning_node_id" not in columns:
-        return Detection(95 if len(columns) > 4 else 91, "FC ports of an SVC")
-    return None
+def _of_host(row: Row) -> bool:
+    """Rule out logins of other nodes and of back-end controllers."""
+    return (row.text("type") or "").lower() not in ("node", "controller")
 
 
-def _read_ports(capture: Capture, out: Writer) -> None:
-    first: int | None = None
-    for row in rows(capture, out):
-        first = first or row.line
-        node = row.get("node_name")
-        port = row.get("fc_io_port_id", "port_id")
-        status = row.get("status")
-        name = f"{node}:{port}" if node and port else None
-        kind = row.get("type")
-        if node is None and row.get("WWPN") is None:
-            continue
-        out.add(
-            "target_port",
-            row.line,
-            target_wwpn=out.wwn(row.get("WWPN"), row.at("WWPN"), "target_port", "target_wwpn", name or ""),
-            storage_array=capture.owner,
-            director=node,
-            port=port,
-            port_name=name,
-            port_state=None if status is None else "up" if status == "active" else status,
-            operational_status=status,
-            protocol="fc" if kind == "fc" else kind,
-            speed_gbps=normalise.speed_gbps(row.get("port_speed")),
-            fcid=normalise.fcid(row.get("nportid")),
-        )
-    _write_array(capture, out, first)
+def _is_complete(row: Row) -> bool:
+    return _of_host(row) and normalise.wwn(row.text("local_wwpn")) is not None
 
 
-def _write_array(capture: Capture, out: Writer, line: int | None) -> None:
-    if line is not None:
-        out.add("storage_array", line, storage_array=capture.owner, vendor="IBM", family="svc")
+def _host(row: Row) -> str | None:
+    return row.text("name") if (row.text("type") or "").lower() == "host" else None
 
 
-def _detect_targets(capture: Capture) -> Detection | None:
-    columns = _columns(capture)
-    if "host_io_permitted" in columns or {"owning_node_id", "current_node_id"} <= columns:
-        return Detection(95, "target ports of an SVC, with virtual ones")
-    return None
-
-
-def _read_targets(capture: Capture, out: Writer) -> None:
-    first: int | None = None
-    for row in rows(capture, out):
-        first = first or row.line
-        permitted = normalise.yes_no(row.get("host_io_permitted"))
-        fcid = normalise.fcid(row.get("nportid"))
-        out.add(
-            "target_port",
-            row.line,
-            target_wwpn=out.wwn(row.get("WWPN"), row.at("WWPN"), "target_port", "target_wwpn", row.get("id") or ""),
-            wwnn=normalise.wwn(row.get("WWNN")),
-            storage_array=capture.owner,
-            role="front-end" if permitted else None if permitted is None else "other",
-            port_state="up" if fcid else None,
-            enabled=permitted,
-            protocol={"scsi": "fc", "nvme": "nvme"}.get((row.get("protocol") or "").lower()),
-            fcid=fcid,
-        )
-    _write_array(capture, out, first)
-
-
-def _detect_fabric(capture: Capture) -> Detection | None:
-    if {"remote_wwpn", "local_wwpn"} <= _columns(capture):
-        return Detection(95, "logins of an SVC")
-    return None
-
-
-def _read_fabric(capture: Capture, out: Writer) -> None:
-    first: int | None = None
-    hosts: dict[str, tuple[int, str | None]] = {}
-    for row in rows(capture, out):
-        first = first or row.line
-        _write_login(row, capture, out, hosts)
-    for wwpn, (line, host) in hosts.items():
-        out.add(
-            "registered_initiator",
-            line,
-            storage_array=capture.owner,
-            initiator_wwpn=wwpn,
-            host=host,
-            registered=host is not None,
-        )
-    _write_array(capture, out, first)
-
-
-def _write_login(row: Row, capture: Capture, out: Writer, hosts: dict[str, tuple[int, str | None]]) -> None:
-    node, port = row.get("node_name"), row.get("local_port")
-    kind = (row.get("type") or "").lower()
-    local = out.wwn(row.get("local_wwpn"), row.line, "array_login", "target_wwpn", node or "")
-    remote = out.wwn(row.get("remote_wwpn"), row.line, "array_login", "initiator_wwpn", row.get("name") or "")
-    if local is not None:
-        out.add(
-            "target_port",
-            row.line,
-            target_wwpn=local,
-            storage_array=capture.owner,
-            director=node,
-            port_state="up",
-            protocol="fc",
-            fcid=normalise.fcid(row.get("local_nportid")),
-        )
-    # Logins of other nodes and of back-end controllers are none of hosts.
-    if remote is None or kind in ("node", "controller") or local is None:
-        return
-    host = row.get("name") if kind == "host" else None
-    hosts.setdefault(remote, (row.line, host))
-    state = (row.get("state") or "").lower()
-    out.add(
-        "array_login",
-        row.line,
-        storage_array=capture.owner,
-        initiator_wwpn=remote,
-        target_wwpn=local,
-        port_name=f"{node}:{port}" if node and port else None,
-        logged_in={"active": True, "inactive": True}.get(state),
-    )
-
-
-_ARRAY = ("storage_array", "vendor", "family")
+_PORT = joined(":", "node_name", text("fc_io_port_id", "port_id"))
+_PORTS = Facts(
+    "target_port", when=text("node_name", "WWPN"), place=_PORT, target_wwpn=wwn("WWPN"), storage_array=owner,
+    director="node_name", port=text("fc_io_port_id", "port_id"), port_name=_PORT, protocol="type",
+    port_state=words("status", {"active": "up"}), operational_status="status", speed_gbps=speed("port_speed"),
+    fcid=fcid("nportid"),
+)  # fmt: skip
+_TARGETS = Facts(
+    "target_port", place="id", target_wwpn=wwn("WWPN"), wwnn=wwn("WWNN", report=False), storage_array=owner,
+    role=flag("host_io_permitted", yes="front-end", no="other"), port_state=_reached, enabled=flag("host_io_permitted"),
+    protocol=words("protocol", {"scsi": "fc", "nvme": "nvme"}, others=False), fcid=fcid("nportid"),
+)  # fmt: skip
+_LOGIN_PORTS = Facts(
+    "target_port", needs="target_wwpn", place="node_name", storage_array=owner,
+    target_wwpn=wwn("local_wwpn", about="array_login"), director="node_name", port_state=const("up"), protocol=const("fc"), fcid=fcid("local_nportid"),
+)  # fmt: skip
+_LOGINS = Facts(
+    "array_login", when=_of_host, needs=("initiator_wwpn", "target_wwpn"), place="name", storage_array=owner,
+    initiator_wwpn=wwn("remote_wwpn"), target_wwpn=wwn("local_wwpn", report=False), port_name=joined(":", "node_name", "local_port"),
+    logged_in=words("state", {"active": True, "inactive": True}, others=False),
+)  # fmt: skip
+_INITIATORS = Facts(
+    "registered_initiator", when=_is_complete, needs="initiator_wwpn", distinct=True, storage_array=owner,
+    initiator_wwpn=wwn("remote_wwpn", report=False), host=_host, registered=lambda row: _host(row) is not None,
+)  # fmt: skip
 
 READERS = (
-    Reader(
-        name="svc-lsportfc",
-        platform="svc",
-        command="lsportfc",
-        provides={
-            "storage_array": _ARRAY,
-            "target_port": (
-                "target_wwpn",
-                "storage_array",
-                "director",
-                "port",
-                "port_name",
-                "port_state",
-                "operational_status",
-                "protocol",
-                "speed_gbps",
-                "fcid",
-            ),
-        },
-        detect=_detect_ports,
-        read=_read_ports,
-        needles=("fc_io_port_id",),
-        begins=r"^id[ \t:,!;|]+fc_io_port_id\b",
+    SVC.reader(
+        "svc-lsportfc", "lsportfc",
+        by_columns(
+            columns, "FC ports of an SVC",
+            lambda names: 91 if len(names) <= 4 and "fc_io_port_id" in names else 0,
+            (95, "fc_io_port_id -owning_node_id"),
+        ),
+        _PORTS, needles=("fc_io_port_id",), begins=r"^id[ \t:,!;|]+fc_io_port_id\b",
     ),
-    Reader(
-        name="svc-lstargetportfc",
-        platform="svc",
-        command="lstargetportfc",
-        provides={
-            "storage_array": _ARRAY,
-            "target_port": (
-                "target_wwpn",
-                "wwnn",
-                "storage_array",
-                "role",
-                "port_state",
-                "enabled",
-                "protocol",
-                "fcid",
-            ),
-        },
-        detect=_detect_targets,
-        read=_read_targets,
-        needles=("_node_id",),
-        begins=r"^id[ \t:,!;|]+WWPN[ \t:,!;|]+WWNN\b",
-        verified=False,
+    SVC.reader(
+        "svc-lstargetportfc", "lstargetportfc",
+        by_columns(columns, "target ports of an SVC, with virtual ones", (95, "host_io_permitted"), (95, "owning_node_id current_node_id")),
+        _TARGETS, needles=("_node_id",), begins=r"^id[ \t:,!;|]+WWPN[ \t:,!;|]+WWNN\b", verified=False,
     ),
-    Reader(
-        name="svc-lsfabric",
-        platform="svc",
-        command="lsfabric",
-        provides={
-            "storage_array": _ARRAY,
-            "target_port": (
-                "target_wwpn",
-                "storage_array",
-                "director",
-                "port_state",
-                "protocol",
-                "fcid",
-            ),
-            "array_login": ("storage_array", "initiator_wwpn", "target_wwpn", "port_name", "logged_in"),
-            "registered_initiator": ("storage_array", "initiator_wwpn", "host", "registered"),
-        },
-        detect=_detect_fabric,
-        read=_read_fabric,
-        needles=("remote_wwpn", "local_wwpn"),
-        begins=r"^remote_wwpn[ \t:,!;|]",
+    SVC.reader(
+        "svc-lsfabric", "lsfabric", by_columns(columns, "logins of an SVC", (95, "remote_wwpn local_wwpn")),
+        _LOGIN_PORTS, _LOGINS, _INITIATORS, needles=("remote_wwpn", "local_wwpn"), begins=r"^remote_wwpn[ \t:,!;|]",
     ),
-)
+)  # fmt: skip

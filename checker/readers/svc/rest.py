@@ -1,4 +1,4 @@
-"""Spectrum Virtualize REST answers: ``POST /rest/v1/lshost``, ``/rest/v1/lsvdisk`` …, and what Ansible gathers of them.
+"""Spectrum Virtualize REST answers: ``POST /rest/v1/lshost``, ``/rest/v1/lsvdisk`` …, also as collected by Ansible.
 
 ::
 
@@ -7,8 +7,8 @@
     {"id": "0", "name": "esx01", "port_count": "2", "type": "generic", "iogrp_count": "4",
      "nodes": [{"WWPN": "10000000C9000001", "node_logged_in_count": "2", "state": "active"}]}
 
-The requests are named like the commands and the attributes like theirs, so an answer says what the detailed view of the
-command says, and is read as one. Objects inside an object are lines that the detailed view repeats.
+Requests and attributes have the names of the command line, so an answer is read like the detailed view of the command.
+An object inside an object becomes the lines that the detailed view repeats.
 """
 
 from __future__ import annotations
@@ -17,29 +17,20 @@ import re
 from collections.abc import Iterator
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.json_documents import told_documents
-from checker.readers.located_json import LocatedDict, line_of
 from checker.readers.svc import load, ports, system, volumes
-from checker.readers.translated import provides_of, read_as, translated
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.json_documents import noted_documents
+from checker.readers.toolkit.located_json import LocatedDict, line_of
+from checker.readers.toolkit.relayout import provides_of, read_as, rearranged
 
 MAX_DEPTH = 6
 _READERS = (*volumes.READERS, *ports.READERS, *system.READERS, *load.READERS)
-_CERTAIN: tuple[tuple[str, ...], ...] = (
-    ("vdisk_UID",),
-    ("node_logged_in_count",),
-    ("fc_io_port_id", "WWPN"),
-    ("local_wwpn", "remote_wwpn"),
-    ("host_io_permitted", "WWPN"),
-    ("port_count", "iogrp_count"),
-    ("IO_group_name", "mdisk_grp_name"),
-    ("config_node", "WWNN"),
-    ("mdisk_count", "vdisk_count"),
-    ("node_count", "vdisk_count", "host_count"),
-    ("code_level", "console_IP"),
-    ("SCSI_id", "vdisk_name"),
-    ("stat_name", "stat_current"),
-)
+# Attributes that occur together in no other format.
+_CERTAIN = (
+    "vdisk_UID", "node_logged_in_count", "fc_io_port_id WWPN", "local_wwpn remote_wwpn", "host_io_permitted WWPN",
+    "port_count iogrp_count", "IO_group_name mdisk_grp_name", "config_node WWNN", "mdisk_count vdisk_count",
+    "node_count vdisk_count host_count", "code_level console_IP", "SCSI_id vdisk_name", "stat_name stat_current",
+)  # fmt: skip
 _FIRST = ("id", "remote_wwpn", "node_id", "host_id", "enclosure_id", "stat_name")
 
 
@@ -47,14 +38,14 @@ def _detect(capture: Capture) -> Detection | None:
     head = capture.head
     if not re.search(r"(?m)^\s*[\[{]", head):
         return None
-    for words in _CERTAIN:
+    for words in map(str.split, _CERTAIN):
         if all(f'"{word}"' in head for word in words):
             return Detection(93, f"attributes of the Spectrum Virtualize interface: {', '.join(words)}")
     return None
 
 
 def _groups(value: object, line: int, depth: int = 0) -> Iterator[list[LocatedDict]]:
-    """Yield the lists of objects of an answer; each list is what one command prints."""
+    """Yield the lists of objects of an answer; each is the output of one command."""
     if depth > MAX_DEPTH:
         return
     if isinstance(value, list):
@@ -78,7 +69,7 @@ def _is_object(value: LocatedDict) -> bool:
 
 
 def _lines(item: LocatedDict) -> Iterator[tuple[int, str]]:
-    """Yield the lines of the detailed view of an object; an object begins with what tells it apart."""
+    """Yield the lines of the detailed view of an object, its identity first."""
     first = next((key for key in _FIRST if key in item), None)
     keys = [*([first] if first else []), *(key for key in item if key != first)]
     for key in keys:
@@ -104,17 +95,17 @@ def _line(line: int, key: str, value: object) -> Iterator[tuple[int, str]]:
 
 def _read(capture: Capture, out: Writer) -> None:
     unknown: int | None = None
-    for document in told_documents(capture.text, capture.first_line, out, strays=False):
+    for document in noted_documents(capture.text, capture.first_line, out, strays=False):
         for objects in _groups(document.value, document.line):
-            made = translated(capture, (line for item in objects for line in _lines(item)))
-            if made.places and not read_as(made, _READERS, out):
+            rearranged_capture = rearranged(capture, (line for item in objects for line in _lines(item)))
+            if rearranged_capture.places and not read_as(rearranged_capture, _READERS, out):
                 unknown = unknown or objects[0].line
     if unknown is not None:
-        out.note(unknown, "objects of other types than the commands that are read print were passed over")
+        out.note(unknown, "skipped objects: they match no SVC command that sanlint reads")
 
 
 def _owner(text: str) -> str | None:
-    """Return the system's name, where the answer is the system itself."""
+    """Return the name of the system, if the answer is the system itself."""
     head = text[:16_384]
     if '"code_level"' not in head or '"total_mdisk_capacity"' not in head:
         return None

@@ -6,7 +6,7 @@
     0  vol_a io_grp0       online          0:vol_a:io_grp0:online              name vol_a
                                                                                status online
 
-Cells may be empty. A table printed with ``-nohdr`` has no names and can't be recognised.
+Cells may be empty. A table printed with ``-nohdr`` has no column names and can't be recognised.
 """
 
 from __future__ import annotations
@@ -17,7 +17,11 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.base import Capture
+from checker.readers.toolkit import declared
+from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.fields import const, owner
+from checker.readers.toolkit.records import Record
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z_0-9#/]{0,60}\Z")
 _DELIMITERS = ":,!;|\t~^"
@@ -27,6 +31,7 @@ _NOISE = re.compile(
     r"|(?:svcinfo[ \t]+)?ls[a-z0-9]{2,30}(?:[ \t]+-.*)?)\Z"
 )
 _KEY_VALUE = re.compile(r"([A-Za-z][A-Za-z_0-9#/]{0,60})([ \t:,!;|~^])[ \t]*(.*)\Z")
+_NO_VALUE = ("", "-", "N/A")
 _SIZE = re.compile(r"[0-9]+(?:\.[0-9]+)?(?:[KMGTP]?B)?\Z")
 
 
@@ -38,17 +43,13 @@ class Row:
     values: dict[str, list[str]] = field(default_factory=dict)
     lines: dict[str, list[int]] = field(default_factory=dict)
 
-    def get(self, *names: str) -> str | None:
+    def text(self, *names: str) -> str | None:
         """Return the first value of the first of these attributes that has one."""
         for name in names:
-            for value in self.values.get(name, ())[:1]:
-                if value and value not in ("-", "N/A"):
-                    return value
+            values = self.values.get(name)
+            if values and values[0] not in _NO_VALUE:
+                return values[0]
         return None
-
-    def all(self, name: str) -> list[str]:
-        """Return every value of an attribute that is printed several times."""
-        return self.values.get(name, [])
 
     def at(self, name: str, index: int = 0) -> int:
         """Return the line of a value."""
@@ -57,11 +58,15 @@ class Row:
 
     def number(self, *names: str) -> int | None:
         """Return a whole number."""
-        return normalise.integer(self.get(*names))
+        return normalise.integer(self.text(*names))
+
+    def flag(self, *names: str) -> bool | None:
+        """Return a truth value."""
+        return normalise.yes_no(self.text(*names))
 
     def size(self, *names: str) -> int | None:
         """Return a size in bytes; SVC counts in powers of 1024."""
-        text = self.get(*names)
+        text = self.text(*names)
         return normalise.size_bytes(text) if text is not None and _SIZE.match(text) else None
 
     def add(self, line: int, name: str, value: str) -> None:
@@ -69,10 +74,20 @@ class Row:
         self.values.setdefault(name, []).append(value.strip())
         self.lines.setdefault(name, []).append(line)
 
+    def repeated(self, name: str, *others: str) -> Iterator[Row]:
+        """Yield a row for each value of a repeated attribute, with the values of the others that belong to it."""
+        for index, value in enumerate(self.values.get(name, ())):
+            line = self.at(name, index)
+            part = Row(line, {**self.values, name: [value]}, {**self.lines, name: [line]})
+            for other in others:
+                part.values[other] = self.values.get(other, [])[index : index + 1]
+                part.lines[other] = [self.at(other, index)]
+            yield part
+
 
 @dataclass(frozen=True)
 class Header:
-    """The names of a table's columns, how they are separated, and where they begin."""
+    """The names of a table's columns, their separator, and where they begin."""
 
     names: list[str]
     delimiter: str
@@ -88,13 +103,13 @@ class Header:
         if fits:
             ends = [*self.starts[1:], max(len(line), self.starts[-1])]
             cells = [line[start:end].strip() for start, end in zip(self.starts, ends, strict=True)]
-            # Columns whose titles somebody cut off are none of the last one.
+            # The header may be cut off: cells of further columns don't belong to the last one.
             return [*cells[:-1], cells[-1].split("  ", 1)[0]]
         return words if len(words) == len(self.names) else None
 
 
 def header(line: str) -> Header | None:
-    """Return the header that a line is, or None."""
+    """Return the header in a line, or None."""
     text = line.rstrip()
     for delimiter in _DELIMITERS:
         names = text.strip().split(delimiter)
@@ -135,6 +150,12 @@ def detailed_keys(head: str) -> set[str]:
     return found
 
 
+def columns(head: str) -> set[str]:
+    """Return the columns of a concise view, or the attributes of a detailed one."""
+    found = first_header(head)
+    return set(found.names) if found is not None else detailed_keys(head)
+
+
 def rows(capture: Capture, out: Writer) -> Iterator[Row]:
     """Yield the objects of a concise or detailed view."""
     current: Row | None = None
@@ -151,10 +172,7 @@ def rows(capture: Capture, out: Writer) -> Iterator[Row]:
         if names is not None:
             cells = names.cells(line)
             if cells is not None:
-                row = Row(number)
-                for name, cell in zip(names.names, cells, strict=False):
-                    row.add(number, name, cell)
-                yield row
+                yield Row(number, {name: [cell.strip()] for name, cell in zip(names.names, cells, strict=False)})
             elif not _NOISE.match(line):
                 _report(number, line, out)
             continue
@@ -179,3 +197,10 @@ def _report(number: int, line: str, out: Writer) -> None:
         out.note(number, f"the array printed an error: {line.strip()[:100]}")
     else:
         out.unread(number)
+
+
+Facts = declared.Facts[Row]
+ARRAY: declared.Facts[Record] = declared.Facts(
+    "storage_array", storage_array=owner, vendor=const("IBM"), family=const("svc")
+)
+SVC: Family[Row] = Family("svc", rows, ARRAY)

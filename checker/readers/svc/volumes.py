@@ -15,258 +15,105 @@
 
 from __future__ import annotations
 
-from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.svc.tables import Row, detailed_keys, first_header, rows
+from collections.abc import Iterable, Set
+
+from checker.readers.svc.tables import SVC, Facts, Row, columns
+from checker.readers.toolkit.declared import Each
+from checker.readers.toolkit.family import by_columns
+from checker.readers.toolkit.fields import const, device_id, number, owner, text, unless_wwn, wwn
 
 
-def _columns(capture: Capture) -> set[str]:
-    found = first_header(capture.head)
-    return set(found.names) if found is not None else detailed_keys(capture.head)
+def _host_ports(row: Row) -> Iterable[Row]:
+    """Return the FC ports of a host, in its detailed view."""
+    names = row.values.get("WWPN", [])
+    # States and counts are printed for ports of all types, so they match the names only if all ports are FC.
+    matching = [key for key in ("state", "node_logged_in_count") if len(row.values.get(key, ())) == len(names)]
+    for port in row.repeated("WWPN", *matching) if row.text("name") else ():
+        for key in {"state", "node_logged_in_count"}.difference(matching):
+            port.values.pop(key, None)
+        yield port
 
 
-def _write_array(capture: Capture, out: Writer, line: int | None) -> None:
-    if line is not None:
-        out.add("storage_array", line, storage_array=capture.owner, vendor="IBM", family="svc")
+def _host(row: Row) -> str | None:
+    """Return the host of a mapping: lsvdiskhostmap starts with the volume, lshostvdiskmap with the host."""
+    return row.text("host_name") if "host_name" in row.values else row.text("name")
 
 
-def _detect_hosts(capture: Capture) -> Detection | None:
-    columns = _columns(capture)
-    if {"port_count", "iogrp_count"} <= columns and "vdisk_UID" not in columns:
-        return Detection(95, "hosts of an SVC")
-    if "node_logged_in_count" in columns:
-        return Detection(94, "a host of an SVC")
-    return None
+def _volume(row: Row) -> str | None:
+    return row.text("name") if "host_name" in row.values else row.text("vdisk_name")
 
 
-def _read_hosts(capture: Capture, out: Writer) -> None:
-    first: int | None = None
-    for row in rows(capture, out):
-        name = row.get("name")
-        if name is None:
-            continue
-        first = first or row.line
-        out.add("mask_view", row.line, storage_array=capture.owner, view=name, operational_status=row.get("status"))
-        states, counts = row.all("state"), row.all("node_logged_in_count")
-        for index, text in enumerate(row.all("WWPN")):
-            line = row.at("WWPN", index)
-            wwpn = out.wwn(text, line, "registered_initiator", "initiator_wwpn", name)
-            if not text:
-                continue
-            # States are printed for ports of all kinds, in their order; only where all are FC they can be told apart.
-            told = len(states) == len(row.all("WWPN"))
-            out.add(
-                "registered_initiator",
-                line,
-                storage_array=capture.owner,
-                initiator_name=None if wwpn else text[:200],
-                initiator_wwpn=wwpn,
-                host=name,
-                initiator_type=row.get("type"),
-                port_state=states[index] or None if told else None,
-                registered=True,
-            )
-            out.add(
-                "mask_initiator",
-                line,
-                storage_array=capture.owner,
-                view=name,
-                initiator_wwpn=wwpn,
-                initiator_name=None if wwpn else text[:200],
-            )
-            if wwpn is not None and len(counts) == len(row.all("WWPN")) and counts[index]:
-                out.add(
-                    "array_setting",
-                    row.at("node_logged_in_count", index),
-                    storage_array=capture.owner,
-                    scope=wwpn,
-                    setting="node_logged_in_count",
-                    value=counts[index],
-                )
-    _write_array(capture, out, first)
+def _provision_type(row: Row) -> str | None:
+    thin = row.number("se_copy_count")
+    return None if thin is None else "thin" if thin else "thick"
 
 
-def _detect_maps(capture: Capture) -> Detection | None:
-    columns = _columns(capture)
-    # Release 4 doesn't print the UID.
-    if "SCSI_id" in columns and columns & {"vdisk_UID", "vdisk_name", "host_name"}:
-        return Detection(95, "mappings of volumes to hosts on an SVC")
-    return None
+def _is_short_table(names: Set[str]) -> int:
+    return 75 if names == {"id", "name", "IO_group_id", "IO_group_name", "status"} else 0
 
 
-def _read_maps(capture: Capture, out: Writer) -> None:
-    first: int | None = None
-    for row in rows(capture, out):
-        # lsvdiskhostmap names the volume first, lshostvdiskmap the host.
-        by_volume = "host_name" in row.values
-        host = row.get("host_name") if by_volume else row.get("name")
-        volume = row.get("name") if by_volume else row.get("vdisk_name")
-        if host is None or volume is None:
-            continue
-        first = first or row.line
-        out.add("mask_view", row.line, storage_array=capture.owner, view=host)
-        out.add(
-            "mask_volume",
-            row.line,
-            storage_array=capture.owner,
-            view=host,
-            device=_device(row, volume, "mask_volume", out),
-            volume_name=volume,
-            lun=row.number("SCSI_id"),
-        )
-    _write_array(capture, out, first)
-
-
-def _device(row: Row, name: str, kind: str, out: Writer) -> str | None:
-    return out.device_id(row.get("vdisk_UID"), row.at("vdisk_UID"), kind, "device", name)
-
-
-def _detect_volumes(capture: Capture) -> Detection | None:
-    columns = _columns(capture)
-    if "vdisk_UID" in columns and "SCSI_id" not in columns:
-        return Detection(95, "volumes of an SVC")
-    if {"fc_map_count", "copy_count"} <= columns or {"mdisk_grp_name", "IO_group_name", "fast_write_state"} <= columns:
-        return Detection(92, "volumes of an SVC")
-    if first_header(capture.head) is not None and columns == {"id", "name", "IO_group_id", "IO_group_name", "status"}:
-        return Detection(75, "volumes of an SVC")
-    return None
-
-
-def _read_volumes(capture: Capture, out: Writer) -> None:
-    first: int | None = None
-    for row in rows(capture, out):
-        name = row.get("name")
-        if name is None:
-            continue
-        first = first or row.line
-        thin = row.number("se_copy_count")
-        out.add(
-            "storage_volume",
-            row.line,
-            device=_device(row, name, "storage_volume", out),
-            storage_array=capture.owner,
-            storage_volume=name,
-            size_bytes=row.size("capacity"),
-            operational_status=row.get("status"),
-            provision_type=None if thin is None else "thin" if thin else "thick",
-            pool=row.get("mdisk_grp_name", "parent_mdisk_grp_name"),
-            default_owner=row.get("preferred_node_name"),
-        )
-        cache = row.get("cache")
-        if cache is not None:
-            out.add(
-                "array_setting",
-                row.at("cache"),
-                storage_array=capture.owner,
-                scope=name,
-                setting="cache",
-                value=cache,
-            )
-    _write_array(capture, out, first)
-
-
-def _detect_pools(capture: Capture) -> Detection | None:
-    columns = _columns(capture)
-    if {"mdisk_count", "vdisk_count"} <= columns:
-        return Detection(95, "pools of an SVC")
-    return None
-
-
-def _read_pools(capture: Capture, out: Writer) -> None:
-    for row in rows(capture, out):
-        name = row.get("name")
-        if name is not None:
-            out.add(
-                "pool",
-                row.line,
-                storage_array=capture.owner,
-                pool=name,
-                size_bytes=row.size("capacity"),
-                used_bytes=row.size("used_capacity"),
-                subscribed_bytes=row.size("virtual_capacity"),
-            )
-
-
-_ARRAY = ("storage_array", "vendor", "family")
-_VIEW = ("storage_array", "view")
-_SETTING = ("storage_array", "scope", "setting", "value")
+_HOSTS = Facts("mask_view", needs="view", storage_array=owner, view="name", operational_status="status")
+_INITIATORS = Facts(
+    "registered_initiator", when="WWPN", place="name", storage_array=owner, initiator_name=unless_wwn("WWPN"),
+    initiator_wwpn=wwn("WWPN"), host="name", initiator_type="type", port_state="state", registered=True,
+)  # fmt: skip
+_MEMBERS = Facts(
+    "mask_initiator", when="WWPN", storage_array=owner, view="name", initiator_wwpn=wwn("WWPN", report=False),
+    initiator_name=unless_wwn("WWPN"),
+)  # fmt: skip
+_LOGIN_COUNTS = Facts(
+    "array_setting", needs=("scope", "value"), line="node_logged_in_count", storage_array=owner,
+    scope=wwn("WWPN", report=False), setting=const("node_logged_in_count"), value="node_logged_in_count",
+)  # fmt: skip
+_VIEWS = Facts("mask_view", when=_volume, needs="view", storage_array=owner, view=_host)
+_MAPPINGS = Facts(
+    "mask_volume", needs=("view", "volume_name"), place=_volume, storage_array=owner, view=_host, volume_name=_volume,
+    device=device_id("vdisk_UID"), lun=number("SCSI_id"),
+)  # fmt: skip
+_VOLUMES = Facts(
+    "storage_volume", needs="storage_volume", place="name", device=device_id("vdisk_UID"), storage_array=owner,
+    storage_volume="name", size_bytes=lambda row: row.size("capacity"), operational_status="status",
+    provision_type=_provision_type, pool=text("mdisk_grp_name", "parent_mdisk_grp_name"),
+    default_owner="preferred_node_name",
+)  # fmt: skip
+_CACHES = Facts(
+    "array_setting", needs=("scope", "value"), line="cache", storage_array=owner, scope="name", setting=const("cache"),
+    value="cache",
+)  # fmt: skip
+_POOLS = Facts(
+    "pool", needs="pool", storage_array=owner, pool="name", size_bytes=lambda row: row.size("capacity"),
+    used_bytes=lambda row: row.size("used_capacity"), subscribed_bytes=lambda row: row.size("virtual_capacity"),
+)  # fmt: skip
 _SEPARATOR = r"[ \t:,!;|]+"
-# A detailed view has no header of its own; the prompt with the name of one object tells it.
+# A detailed view has no header of its own; the prompt with the name of one object identifies it.
 _PROMPT = r"^[\w.\-]{1,63}(?::[\w.\-]{1,63}){1,2}>[ \t]*(?:svcinfo[ \t]+)?"
 _DETAILED = r"[ \t]+(?:-delim[ \t]+\S[ \t]+)?[A-Za-z0-9_][^\n]{0,80}$"
 
 READERS = (
-    Reader(
-        name="svc-lshost",
-        platform="svc",
-        command="lshost",
-        provides={
-            "storage_array": _ARRAY,
-            "mask_view": (*_VIEW, "operational_status"),
-            "mask_initiator": ("storage_array", "view", "initiator_wwpn", "initiator_name"),
-            "registered_initiator": (
-                "storage_array",
-                "initiator_name",
-                "initiator_wwpn",
-                "host",
-                "initiator_type",
-                "port_state",
-                "registered",
-            ),
-            "array_setting": _SETTING,
-        },
-        detect=_detect_hosts,
-        read=_read_hosts,
-        needles=("_count",),
+    SVC.reader(
+        "svc-lshost", "lshost",
+        by_columns(columns, "hosts of an SVC", (95, "port_count iogrp_count -vdisk_UID"), (94, "node_logged_in_count")),
+        _HOSTS, Each(_host_ports, _INITIATORS, _MEMBERS, _LOGIN_COUNTS), needles=("_count",),
         begins=rf"^id{_SEPARATOR}name{_SEPARATOR}port_count\b|{_PROMPT}lshost{_DETAILED}",
     ),
-    Reader(
-        name="svc-lshostvdiskmap",
-        platform="svc",
-        command="lshostvdiskmap",
-        provides={
-            "storage_array": _ARRAY,
-            "mask_view": _VIEW,
-            "mask_volume": ("storage_array", "view", "device", "volume_name", "lun"),
-        },
-        detect=_detect_maps,
-        read=_read_maps,
-        needles=("SCSI_id",),
-        begins=rf"^id{_SEPARATOR}name{_SEPARATOR}SCSI_id\b",
+    SVC.reader(
+        "svc-lshostvdiskmap", "lshostvdiskmap",
+        # Release 4 doesn't print the UID.
+        by_columns(columns, "mappings of volumes to hosts on an SVC", (95, "SCSI_id vdisk_UID|vdisk_name|host_name")),
+        _VIEWS, _MAPPINGS, needles=("SCSI_id",), begins=rf"^id{_SEPARATOR}name{_SEPARATOR}SCSI_id\b",
     ),
-    Reader(
-        name="svc-lsvdisk",
-        platform="svc",
-        command="lsvdisk",
-        provides={
-            "storage_array": _ARRAY,
-            "storage_volume": (
-                "device",
-                "storage_array",
-                "storage_volume",
-                "size_bytes",
-                "operational_status",
-                "provision_type",
-                "pool",
-                "default_owner",
-            ),
-            "array_setting": _SETTING,
-        },
-        detect=_detect_volumes,
-        read=_read_volumes,
-        needles=("IO_group_name",),
+    SVC.reader(
+        "svc-lsvdisk", "lsvdisk",
+        by_columns(
+            columns, "volumes of an SVC", (95, "vdisk_UID -SCSI_id"), (92, "fc_map_count copy_count"),
+            (92, "mdisk_grp_name IO_group_name fast_write_state"), _is_short_table,
+        ),
+        _VOLUMES, _CACHES, needles=("IO_group_name",),
         begins=rf"^id{_SEPARATOR}name{_SEPARATOR}IO_group_id{_SEPARATOR}IO_group_name{_SEPARATOR}status\b|{_PROMPT}lsvdisk{_DETAILED}",
     ),
-    Reader(
-        name="svc-lsmdiskgrp",
-        platform="svc",
-        command="lsmdiskgrp",
-        provides={
-            "pool": ("storage_array", "pool", "size_bytes", "used_bytes", "subscribed_bytes"),
-        },
-        detect=_detect_pools,
-        read=_read_pools,
-        needles=("mdisk_count",),
+    SVC.reader(
+        "svc-lsmdiskgrp", "lsmdiskgrp", by_columns(columns, "pools of an SVC", (95, "mdisk_count vdisk_count")),
+        _POOLS, once=False, needles=("mdisk_count",),
         begins=rf"^id{_SEPARATOR}name{_SEPARATOR}status{_SEPARATOR}mdisk_count\b",
     ),
-)
+)  # fmt: skip

@@ -1,4 +1,4 @@
-"""Facts that symcli text, symcli XML and the REST interface all state: ports with flags, logins, views, volumes."""
+"""Facts common to symcli text, symcli XML and the REST interface: ports with flags, logins, views, volumes."""
 
 from __future__ import annotations
 
@@ -10,31 +10,15 @@ from checker.facts.observations import Writer
 from checker.readers.symmetrix import names
 
 PORT_COLUMNS = (
-    "target_wwpn",
-    "wwnn",
-    "storage_array",
-    "director",
-    "port",
-    "port_name",
-    "role",
-    "port_state",
-    "operational_status",
-    "protocol",
-    "speed_gbps",
-    "max_speed_gbps",
-    "flags",
-)
+    "target_wwpn", "wwnn", "storage_array", "director", "port", "port_name", "role", "port_state", "operational_status",
+    "protocol", "speed_gbps", "max_speed_gbps", "flags",
+)  # fmt: skip
 LOGIN_COLUMNS = ("storage_array", "initiator_wwpn", "target_wwpn", "port_name", "logged_in", "on_fabric")
 INITIATOR_COLUMNS = ("storage_array", "initiator_name", "initiator_wwpn", "wwnn", "host", "port_state", "registered")
 VOLUME_COLUMNS = (
-    "device",
-    "storage_array",
-    "storage_volume",
-    "size_bytes",
-    "provision_type",
-    "replication_role",
+    "device", "storage_array", "storage_volume", "size_bytes", "provision_type", "replication_role",
     "operational_status",
-)
+)  # fmt: skip
 SETTING_COLUMNS = ("storage_array", "scope", "setting", "value")
 _WHOLE_SET = frozenset({"C", "SC3", "SPC2"})
 _OTHER_NAMES = ("iqn.", "eui.", "nqn.", "naa.")
@@ -56,10 +40,10 @@ def write_port(
     max_speed: str | None = None,
     flags: Mapping[str, str] | None = None,
 ) -> None:
-    """Write a port. ``flags`` gives the state of each flag that the export prints, by its short name.
+    """Write a port. ``flags`` maps the short name of each printed flag to its state.
 
-    Every flag becomes a setting of the port. The column ``flags`` lists those in force, and only where the export
-    prints the whole set: a flag that is missing there is off.
+    Every flag becomes a setting of the port. The column ``flags`` lists the active flags, and only if the export
+    prints the whole set, where a missing flag is off.
     """
     where, number = names.director(director), names.port(port)
     if where is None or number is None:
@@ -68,28 +52,19 @@ def write_port(
     stated = flags or {}
     enabled = [flag for flag, value in stated.items() if value == "enabled"]
     out.add(
-        "target_port",
-        line,
-        target_wwpn=wwn_of(wwpn, line, out, "target_port", "target_wwpn", name),
-        wwnn=wwn_of(wwnn, line, out, "target_port", "wwnn", name),
-        storage_array=array,
-        director=where,
-        port=number,
-        port_name=name,
-        role=names.role(where),
-        port_state=_lower(port_state),
-        operational_status=_lower(status),
-        protocol=protocol(kind, wwpn),
-        speed_gbps=normalise.speed_gbps(names.present(speed)),
+        "target_port", line, target_wwpn=wwn_of(wwpn, line, out, "target_port", "target_wwpn", name),
+        wwnn=wwn_of(wwnn, line, out, "target_port", "wwnn", name), storage_array=array, director=where, port=number,
+        port_name=name, role=names.role(where), port_state=_lower(port_state), operational_status=_lower(status),
+        protocol=protocol(kind, wwpn), speed_gbps=normalise.speed_gbps(names.present(speed)),
         max_speed_gbps=normalise.speed_gbps(names.present(max_speed)),
         flags=names.flags_text(enabled) if stated.keys() >= _WHOLE_SET else None,
-    )
+    )  # fmt: skip
     for flag, value in stated.items():
         out.add("array_setting", line, storage_array=array, scope=name, setting=flag, value=value)
 
 
 def flag_state(text: str | None) -> str | None:
-    """Return enabled or disabled for what an export prints about a flag, or None if it says neither."""
+    """Return enabled or disabled for the printed state of a flag, or None for other text."""
     word = (text or "").strip().lower()
     if word in ("enabled", "true", "yes", "x", "on"):
         return "enabled"
@@ -97,7 +72,7 @@ def flag_state(text: str | None) -> str | None:
 
 
 def wwn_of(text: str | None, line: int, out: Writer, kind: str, fact: str, place: str) -> str | None:
-    """Return a WWN; iSCSI and NVMe names have none and are no bad values."""
+    """Return a WWN; iSCSI and NVMe names do not have one and are not recorded as bad values."""
     found = names.present(text)
     if found is None or found.lower().startswith(_OTHER_NAMES):
         return None
@@ -120,7 +95,7 @@ def _lower(text: str | None) -> str | None:
 
 
 def alias_parts(alias: str | None, wwn: str | None) -> tuple[str | None, str | None]:
-    """Return (alias, host) of ``host/hba``; a name that only repeats the WWN is none."""
+    """Return (alias, host) of ``host/hba``; a name that only repeats the WWN is ignored."""
     text = names.present(alias)
     if text is None:
         return None, None
@@ -145,7 +120,7 @@ def write_initiator(
     registered: bool | None = None,
     port_state: str | None = None,
 ) -> tuple[str | None, str | None]:
-    """Write an initiator as the array knows it; return its name and its WWPN."""
+    """Write an initiator registered on the array; return its name and its WWPN."""
     name, alias_host = alias_parts(alias, wwn)
     place = name or (wwn or "")
     wwpn = wwn_of(wwn, line, out, "registered_initiator", "initiator_wwpn", place)
@@ -154,16 +129,10 @@ def write_initiator(
     if wwpn is None and name is None:
         return None, None
     out.add(
-        "registered_initiator",
-        line,
-        storage_array=array,
-        initiator_name=name,
-        initiator_wwpn=wwpn,
-        wwnn=wwn_of(wwnn, line, out, "registered_initiator", "wwnn", place),
-        host=alias_host or names.present(host),
-        port_state=port_state,
-        registered=registered,
-    )
+        "registered_initiator", line, storage_array=array, initiator_name=name, initiator_wwpn=wwpn,
+        wwnn=wwn_of(wwnn, line, out, "registered_initiator", "wwnn", place), host=alias_host or names.present(host),
+        port_state=port_state, registered=registered,
+    )  # fmt: skip
     return name, wwpn
 
 
@@ -178,19 +147,13 @@ def write_login(
     logged_in: bool | None = None,
     on_fabric: bool | None = None,
 ) -> None:
-    """Write that the array knows an initiator at a port, and whether it is logged in there now."""
+    """Write that the array knows an initiator at a port, and whether it is currently logged in."""
     if initiator_wwpn is None or (port_name is None and target_wwpn is None):
         return
     out.add(
-        "array_login",
-        line,
-        storage_array=array,
-        initiator_wwpn=initiator_wwpn,
-        target_wwpn=target_wwpn,
-        port_name=port_name,
-        logged_in=logged_in,
-        on_fabric=on_fabric,
-    )
+        "array_login", line, storage_array=array, initiator_wwpn=initiator_wwpn, target_wwpn=target_wwpn,
+        port_name=port_name, logged_in=logged_in, on_fabric=on_fabric,
+    )  # fmt: skip
 
 
 def write_view(
@@ -202,16 +165,11 @@ def write_view(
     port_group: str | None = None,
     storage_group: str | None = None,
 ) -> None:
-    """Write a masking view with the groups that it is made of."""
+    """Write a masking view with its groups."""
     out.add(
-        "mask_view",
-        line,
-        storage_array=array,
-        view=view,
-        initiator_group=names.present(initiator_group),
-        port_group=names.present(port_group),
-        storage_group=names.present(storage_group),
-    )
+        "mask_view", line, storage_array=array, view=view, initiator_group=names.present(initiator_group),
+        port_group=names.present(port_group), storage_group=names.present(storage_group),
+    )  # fmt: skip
 
 
 def write_view_port(out: Writer, line: int, array: str, view: str, port_name: str, wwpn: str | None = None) -> None:
@@ -228,7 +186,7 @@ def write_view_initiator(out: Writer, line: int, array: str, view: str, name: st
 def write_view_volume(
     out: Writer, line: int, array: str, view: str, volume: str, lun: int | None = None, size: int | None = None
 ) -> None:
-    """Write that a device belongs to a view, with its LUN address where it is printed."""
+    """Write that a device belongs to a view, with its LUN address if printed."""
     out.add("mask_volume", line, storage_array=array, view=view, volume_name=volume, lun=lun, size_bytes=size)
 
 
@@ -246,31 +204,23 @@ def write_volume(
     label: str | None = None,
     pool: str | None = None,
 ) -> None:
-    """Write a device; its identity is only known where the export prints the WWN that hosts see."""
+    """Write a device; its identity is known only if the export contains the WWN that hosts see."""
     device = out.device_id(names.present(wwn), line, "storage_volume", "device", f"{array} {volume}")
     out.add(
-        "storage_volume",
-        line,
-        device=device,
-        storage_array=array,
-        storage_volume=volume,
-        size_bytes=size,
-        block_bytes=block_bytes,
-        provision_type=names.provision_type(configuration),
-        replication_role=names.replication_role(configuration),
-        operational_status=_lower(status),
-        label=names.present(label),
-        pool=names.present(pool),
-    )
+        "storage_volume", line, device=device, storage_array=array, storage_volume=volume, size_bytes=size,
+        block_bytes=block_bytes, provision_type=names.provision_type(configuration),
+        replication_role=names.replication_role(configuration), operational_status=_lower(status),
+        label=names.present(label), pool=names.present(pool),
+    )  # fmt: skip
 
 
 _RANGE = re.compile(r"([0-9A-Fa-f]{3,5})(?:[:-]([0-9A-Fa-f]{3,5}))?\Z")
 MAX_RANGE = 4_096
-"""Devices that one range may stand for: a storage group holds no more."""
+"""Largest number of devices in a range, which is the limit of a storage group."""
 
 
 def device_range(text: str) -> list[str] | None:
-    """Return the devices that ``0510:0514`` stands for, both ends included; None if it is no such range."""
+    """Return the devices in a range such as ``0510:0514``, inclusive; None if the text is not a range."""
     match = _RANGE.match(text.strip())
     if not match:
         return None

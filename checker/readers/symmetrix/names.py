@@ -1,7 +1,7 @@
-"""How Symmetrix names are spelled alike: directors, ports, device numbers, serials, sizes and port flags.
+"""Normal spelling of Symmetrix names: directors, ports, device numbers, serial numbers, sizes and port flags.
 
-The same port is ``FA-7E:0`` in one listing, ``07E:000`` in another, and ``FA-7e port 0`` in a third; a device is ``0510``
-for older and ``00510`` for newer Solutions Enabler (formats-fabric-arrays, "Arrays").
+The same port is ``FA-7E:0`` in one listing, ``07E:000`` in another, and ``FA-7e port 0`` in a third; a device is
+``0510`` in older and ``00510`` in newer Solutions Enabler releases (formats-fabric-arrays, "Arrays").
 """
 
 from __future__ import annotations
@@ -13,73 +13,39 @@ _PORT = re.compile(r"0{0,2}([0-9]{1,3})\Z")
 _DEVICE = re.compile(r"(?:0x)?([0-9A-Fa-f]{3,5})\Z")
 _SERIAL = re.compile(r"[0-9]{12}\Z")
 _ROLES = {
-    "FA": "front-end",
-    "FE": "front-end",
-    "SE": "front-end",
-    "SA": "front-end",
-    "EA": "front-end",
-    "EF": "front-end",
-    "OR": "front-end",
-    "FN": "front-end",
-    "RF": "replication",
-    "RA": "replication",
-    "RE": "replication",
-    "DF": "back-end",
-    "DA": "back-end",
-    "DX": "back-end",
-}
+    "FA": "front-end", "FE": "front-end", "SE": "front-end", "SA": "front-end", "EA": "front-end", "EF": "front-end",
+    "OR": "front-end", "FN": "front-end", "RF": "replication", "RA": "replication", "RE": "replication",
+    "DF": "back-end", "DA": "back-end", "DX": "back-end",
+}  # fmt: skip
 _ABSENT = frozenset(["", "-", "n/a", "na", "none", "null", "unknown", "not applicable", "not visible"])
 
-# The flags of a front-end port: name in the Unisphere interface and in XML → short name that symcli prints in brackets.
+# Flags of a front-end port: name in the Unisphere interface and in XML → short name that symcli prints in brackets.
 FLAGS = {
-    "negotiate_reset": "N",
-    "soft_reset": "S",
-    "environ_set": "E",
-    "hp_3000_mode": "B",
-    "hp3000_mode": "B",
-    "common_serial_number": "C",
-    "disable_q_reset_on_ua": "D",
-    "sunapee": "SCL",
-    "siemens": "SIEMENS",
-    "sequent": "SEQ",
-    "avoid_reset_broadcast": "ARB",
-    "server_on_as400": "A4S",
-    "scsi_3": "SC3",
-    "spc2_protocol_version": "SPC2",
-    "scsi_support1": "OS2007",
-    "volume_set_addressing": "V",
-    "non_participating": "NP",
-    "no_participating": "NP",
-    "init_point_to_point": "PP",
-    "unique_wwn": "UWN",
-    "aclx": "ACLX",
-    "access_logix": "ACLX",
-    "vcm_state": "VCM",
-    "openvms": "OVMS",
-    "as400": "AS4",
-    "auto_negotiate": "EAN",
-    "enable_auto_negotiate": "EAN",
-    "enable_auto_negotive": "EAN",
-    "show_aclx_device": "SHOWACLX",
-    "vnx_attached": "VNX",
-}
+    "negotiate_reset": "N", "soft_reset": "S", "environ_set": "E", "hp_3000_mode": "B", "hp3000_mode": "B",
+    "common_serial_number": "C", "disable_q_reset_on_ua": "D", "sunapee": "SCL", "siemens": "SIEMENS", "sequent": "SEQ",
+    "avoid_reset_broadcast": "ARB", "server_on_as400": "A4S", "scsi_3": "SC3", "spc2_protocol_version": "SPC2",
+    "scsi_support1": "OS2007", "volume_set_addressing": "V", "non_participating": "NP", "no_participating": "NP",
+    "init_point_to_point": "PP", "unique_wwn": "UWN", "aclx": "ACLX", "access_logix": "ACLX", "vcm_state": "VCM",
+    "openvms": "OVMS", "as400": "AS4", "auto_negotiate": "EAN", "enable_auto_negotiate": "EAN",
+    "enable_auto_negotive": "EAN", "show_aclx_device": "SHOWACLX", "vnx_attached": "VNX",
+}  # fmt: skip
 
 
 def present(text: str | None) -> str | None:
-    """Return the text without blanks around it, or None where it says that there is no value."""
+    """Return the stripped text, or None if it means that there is no value."""
     if text is None or text.strip().lower() in _ABSENT:
         return None
     return text.strip()
 
 
 def serial(text: str | None) -> str | None:
-    """Return the twelve digits of a Symmetrix ID, or None for anything else, such as one with digits masked."""
+    """Return the twelve digits of a Symmetrix ID, or None for other text, such as an ID with masked digits."""
     found = present(text)
     return found if found and _SERIAL.match(found) else None
 
 
 def director(text: str | None) -> str | None:
-    """Return a director as ``FA-7E``; without its kind, which ``07E`` does not tell, as ``7E``."""
+    """Return a director as ``FA-7E``; ``07E``, which does not contain the director type, becomes ``7E``."""
     found = present(text)
     if found is None:
         return None
@@ -91,13 +57,13 @@ def director(text: str | None) -> str | None:
 
 
 def is_director(text: str) -> bool:
-    """Tell whether a word is a director with its kind: ``FA-7E``, ``DF-16C``."""
+    """Return whether a word is a director with its type: ``FA-7E``, ``DF-16C``."""
     match = _DIRECTOR.match(text)
     return match is not None and match.group(1) is not None
 
 
 def port(text: str | None) -> str | None:
-    """Return a port number without leading zeros; other names of ports stay as they are."""
+    """Return a port number without leading zeros; other port names are unchanged."""
     found = present(text)
     match = _PORT.match(found) if found else None
     return str(int(match.group(1))) if match else found
@@ -110,7 +76,7 @@ def port_name(director_text: str | None, port_text: str | None) -> str | None:
 
 
 def split_port(text: str | None) -> tuple[str, str] | None:
-    """Return director and port of ``FA-7E:0`` or ``SE-1E:000``; None if the text is no such name."""
+    """Return director and port of ``FA-7E:0`` or ``SE-1E:000``; None if the text is not a port name."""
     where, colon, number = (text or "").strip().rpartition(":")
     found, index = director(where), port(number)
     if not colon or found is None or index is None or not _DIRECTOR.match(where.strip()) or not _PORT.match(number):
@@ -119,7 +85,7 @@ def split_port(text: str | None) -> tuple[str, str] | None:
 
 
 def role(director_name: str | None) -> str | None:
-    """Return what the ports of a director are for, as its kind tells: FA front-end, RF replication, DF back-end."""
+    """Return the role of the ports of a director by its type: FA front-end, RF replication, DF back-end."""
     return _ROLES.get((director_name or "").split("-")[0])
 
 
@@ -148,7 +114,7 @@ def size_bytes(text: str | None, exponent: int) -> int | None:
 
 
 def replication_role(configuration: str | None) -> str | None:
-    """Return what a device's configuration says of replication: RDF1+TDEV is R1, BCV a BCV, VDEV a snapshot."""
+    """Return the replication role from the configuration of a device: RDF1+TDEV is R1, BCV a BCV, VDEV a snapshot."""
     parts = [part.strip().upper() for part in (configuration or "").split("+")]
     for part in parts:
         match = re.match(r"(?:RDF|R)(21|22|1|2)(?=[-\s]|\Z)", part)
@@ -160,7 +126,7 @@ def replication_role(configuration: str | None) -> str | None:
 
 
 def provision_type(configuration: str | None) -> str | None:
-    """Return thin for a TDEV, thick for a device that is built of disks, else None."""
+    """Return thin for a TDEV, thick for a device on disks, otherwise None."""
     text = (configuration or "").upper()
     if "TDEV" in text:
         return "thin"
@@ -168,5 +134,5 @@ def provision_type(configuration: str | None) -> str | None:
 
 
 def flags_text(enabled: list[str]) -> str | None:
-    """Return the short names of flags in force, each once, as director flags are written: ``C EAN PP SC3 SPC2``."""
+    """Return the short names of active flags, each once, in the notation of director flags: ``C EAN PP SC3 SPC2``."""
     return " ".join(sorted(set(enabled))) or None

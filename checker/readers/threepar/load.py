@@ -1,6 +1,6 @@
 """``statvv``, ``statvlun``, ``statport`` (``-rw``) and ``srstat… -attime`` of 3PAR, Primera and Alletra: load.
 
-Printed live, one table an interval, with a row for reads, writes and both::
+Live output, one table per interval, with a row each for reads, writes and both::
 
     13:11:35 07/14/21 r/w I/O per second KBytes per sec    Svt ms   IOSz KB
               VVname      Cur  Avg  Max  Cur  Avg  Max  Cur  Avg  Cur  Avg Qlen
@@ -8,7 +8,7 @@ Printed live, one table an interval, with a row for reads, writes and both::
     ----------------------------------------------------------------------------
                    1   r  100   90       800  720      0.50 0.40  8.0  8.0    1
 
-Kept by the array (``srstatvv -attime -groupby VV_NAME``)::
+Stored by the array (``srstatvv -attime -groupby VV_NAME``)::
 
     Time: 2021-07-14 14:10:00 CST (1626243000)
             ----IO/s----- ---KBytes/s---- ----Svct ms----- -IOSz KBytes-
@@ -27,8 +27,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from checker.facts.observations import Value, Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.threepar.tables import ARRAY, position, write_array
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _LIVE = re.compile(
     r"^[ \t]*([0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{2}/[0-9]{2}/[0-9]{2})(?:[0-9]{2})? r/w +I/O per second\b", re.MULTILINE
@@ -52,7 +52,7 @@ class _Direction:
     served_ms: float = 0.0
 
     def add(self, ios: float, kilobytes: float, service_ms: float) -> None:
-        """Add what was measured in one interval on one path."""
+        """Add the measurement of one interval on one path."""
         self.ios += ios
         self.kilobytes += kilobytes
         self.served_ms += ios * service_ms
@@ -85,7 +85,7 @@ class _Load:
 
 
 def _about(titles: list[str], cells: list[str]) -> tuple[str, str] | None:
-    """Return the kind and the name of what a row is about; an empty name for a row that is left out."""
+    """Return the kind and the name of a row's object; the name is empty for a row to skip."""
     values = dict(zip(titles, cells, strict=True))
     for title in ("vvname", "vv_name"):
         if title in values:
@@ -95,7 +95,7 @@ def _about(titles: list[str], cells: list[str]) -> tuple[str, str] | None:
             return "host", values[title].strip("-")
     place = values.get("port") or ":".join(values.get(title, "") for title in ("port_n", "port_s", "port_p"))
     if position(place):
-        # A port carries commands of its own besides data.
+        # A port also carries commands of its own.
         return "target_port", place if values.get("d/c", "data").lower() == "data" else ""
     return None
 
@@ -152,7 +152,7 @@ def _write_port(out: Writer, array: str, name: str, load: _Load, facts: dict[str
 
 
 def _moment(line: str) -> datetime | None:
-    """Return the time that a line above a table tells; None for any other line."""
+    """Return the time in a line above a table; None for any other line."""
     try:
         if live := _LIVE.match(line):
             return datetime.strptime(live.group(1), "%H:%M:%S %m/%d/%y").replace(tzinfo=UTC)
@@ -190,12 +190,12 @@ def _rows(
 
 
 def _is_summary(words: list[str]) -> bool:
-    """Tell a row of sums, which begins with the number of rows, and the titles above the titles."""
+    """Return whether a row contains totals, which begin with the row count, or the group titles above the titles."""
     return words[0].startswith("----") or all(word in _SUMMARY_WORDS or _NUMBER.match(word) for word in words)
 
 
 def _numbers(cells: list[str]) -> list[float]:
-    """Return the numbers of a row; the queue of one direction alone is a dash."""
+    """Return the numbers of a row; the queue of a single direction is a dash."""
     return [0.0 if cell == "-" else float(cell) for cell in cells]
 
 

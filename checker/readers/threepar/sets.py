@@ -18,8 +18,8 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.threepar.tables import ARRAY, first_titles, titles, write_array
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _TITLES = ["id", "name", "members"]
 _ROW = re.compile(r"([0-9]{1,9})[ \t]+(\S{1,64})[ \t]+(\S{1,64})(?:[ \t]+.*)?\Z")
@@ -44,16 +44,16 @@ def _read(capture: Capture, out: Writer) -> None:
     kind = next((name for command, name in _KINDS if command in (capture.command or "")), "set")
     first: int | None = None
     current: str | None = None
-    members, begun = 0, False
+    members, started = 0, False
     for number, line in capture.lines():
         text = line.strip()
         if not text:
             continue
         if _is_header(titles(text)):
-            begun, current = True, None
+            started, current = True, None
             continue
         total = _TOTAL.match(text)
-        if total is not None and begun:
+        if total is not None and started:
             if total.group(1) is not None:
                 out.printed_count = (out.printed_count or 0) + int(total.group(1))
             current = None
@@ -61,10 +61,10 @@ def _read(capture: Capture, out: Writer) -> None:
         cells = [cell.strip() for cell in text.split(",")] if "," in text else None
         row = _ROW.match(" ".join(cells[:3]) if cells else text)
         member: str | None = None
-        if begun and row is not None:
+        if started and row is not None:
             current, member = row.group(2), row.group(3)
             first = first or number
-        elif begun and current is not None and _MEMBER.match(word := cells[2] if cells and len(cells) > 2 else text):
+        elif started and current is not None and _MEMBER.match(word := cells[2] if cells and len(cells) > 2 else text):
             member = word
         if member is None or current is None:
             if not _NOISE.match(text):

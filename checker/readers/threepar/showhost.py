@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.threepar.tables import ARRAY, Row, first_titles, position, rows, write_array
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _NAME = "wwn/iscsi_name"
 _DASHES = re.compile(r"-+\Z")
@@ -88,7 +88,7 @@ def _write_initiator(line: int, text: str, port: str | None, seen: _Seen, captur
         out.add("mask_view", line, storage_array=capture.owner, view=host)
     if not text or _DASHES.match(text):
         return
-    # A name that begins like one of iSCSI or NVMe is none of Fibre Channel; anything else ought to be.
+    # A name with an iSCSI or NVMe prefix is not a Fibre Channel name; any other should be.
     foreign = text.startswith(("iqn.", "nqn.", "eui."))
     wwpn = None if foreign else out.wwn(text, line, "registered_initiator", "initiator_wwpn", host or "")
     if (host, text.lower()) not in seen.written:

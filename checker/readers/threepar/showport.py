@@ -10,17 +10,17 @@
     0:1:1 host     point    auto    16Gbps  disabled disabled    disabled enabled disabled
 
 InForm OS 2.3 has no columns Protocol, Label, Partner and FailoverState; newer ones print addresses of NVMe and iSCSI
-ports in the columns of world wide names. Such ports are passed over.
+ports in the columns of world wide names. Such ports are skipped.
 """
 
 from __future__ import annotations
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.threepar.tables import ARRAY, Row, first_titles, position, rows, write_array
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
-# "free" ports carry nothing; "peer" ports serve Peer Persistence and Peer Motion.
+# "free" ports carry no traffic; "peer" ports serve Peer Persistence and Peer Motion.
 _ROLES = {
     "host": "front-end",
     "disk": "back-end",
@@ -96,7 +96,7 @@ def _write_parameters(row: Row, capture: Capture, out: Writer) -> None:
         out.unread(row.line)
         return
     role = _ROLES.get((row.get("connmode") or "").lower())
-    # Disks hang on SAS, and iSCSI ports have no class 2: only ports that can have one are of Fibre Channel.
+    # SAS ports connect disks, and iSCSI ports have no class 2: only Fibre Channel ports can have one.
     if role is None or row.get("class2") is None:
         return
     out.add(

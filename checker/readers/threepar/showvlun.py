@@ -23,8 +23,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.threepar.tables import ARRAY, Row, first_titles, position, rows, write_array
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _SET = "set:"
 
@@ -47,7 +47,7 @@ class _Seen:
     written: set[tuple[str, ...]] = field(default_factory=set)
 
     def first(self, *what: str | None) -> bool:
-        """TRUE the first time this is asked."""
+        """Return TRUE the first time it is called with these values."""
         key = tuple(text or "" for text in what)
         if key in self.written:
             return False

@@ -12,7 +12,7 @@
      Id Name  Prov Type CopyOf BsId Rd -Detailed_State-  Adm   Snp  Usr VSize
       7 vol_a tpvv base ---       7 RW normal            256 10240 1024 10240
 
-The name of a model has blanks; it lies between the columns that have none. Sizes are in MiB, whatever the title says
+The model name contains blanks; the columns around it contain none. Sizes are in MiB, whatever the title says
 (HPE 3PAR CLI Reference, "showvv": "All space values are in MiB").
 """
 
@@ -22,8 +22,8 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
 from checker.readers.threepar.tables import ARRAY, first_titles, rows, titles, write_array
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _MIB = 1 << 20
 _SYSTEM = re.compile(
@@ -42,7 +42,7 @@ def _detect_system(capture: Capture) -> Detection | None:
 
 
 def _system_lines(text: str) -> list[re.Match[str]]:
-    """Return the rows of a listing of the array, which is only one unless consoles were merged."""
+    """Return the array rows of a listing: exactly one unless consoles were merged."""
     found, below = [], False
     for line in text.split("\n")[:400]:
         if _lists_system(titles(line.strip())):
@@ -99,7 +99,7 @@ def _read_nodes(capture: Capture, out: Writer) -> None:
         if _lists_nodes(found):
             names = found
             continue
-        # Times and colours of lamps at the end of the row have blanks; the columns needed stand before them.
+        # Times and LED colors at the end of the row contain blanks; the required columns come before them.
         cells = [cell.strip() for cell in text.split(",")] if "," in text else text.split()
         if not names or len(cells) < len(names) or normalise.integer(cells[0]) is None:
             if names and text and not text.startswith("-") and not re.match(r"[0-9]+$|(?:\S+ )?(?:cli% )?\w+$", text):

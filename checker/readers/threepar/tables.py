@@ -8,7 +8,7 @@
     ---------------------------------------------
       1 total
 
-Dashes around a title fill the column's width and are no part of it. Rows can't be cut at columns: the console aligns
+Dashes around a title fill the column's width and are not part of it. Rows cannot be cut at columns: the console aligns
 titles and values differently. No value but the kind of an export (``host set``) has a blank inside.
 """
 
@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.base import Capture
+from checker.readers.toolkit.base import Capture
 
 _RULER = re.compile(r"[-=]{6,}\Z")
 _TOTAL = re.compile(r"([0-9]{1,9})[ ,]+total\b.*\Z", re.IGNORECASE)
@@ -43,7 +43,7 @@ class Row:
     values: dict[str, str] = field(default_factory=dict)
 
     def get(self, *names: str) -> str | None:
-        """Return the first of these columns that has a value; dashes are none."""
+        """Return the first of these columns that has a value; dashes count as no value."""
         for name in names:
             value = self.values.get(name, "")
             if value and not _NONE.match(value):
@@ -68,8 +68,8 @@ def rows(
 
     Args:
         capture: the text.
-        out: gets lines that were not understood, and the total that the console states.
-        is_header: tells from the titles whether a line is the header of such a table.
+        out: receives unrecognized lines, and the total that the console prints.
+        is_header: returns whether these titles are the header of such a table.
         short: rows with fewer words than titles are yielded too, with ``cells`` only.
     """
     names: list[str] | None = None
@@ -97,12 +97,12 @@ def rows(
 
 
 def _is_group(text: str) -> bool:
-    """Tell whether a line only groups titles below it: ``-Rsvd(MB)-- -(MB)-``."""
+    """Return whether a line only groups the titles below it: ``-Rsvd(MB)-- -(MB)-``."""
     return all(word.startswith("-") and word.endswith("-") for word in text.split())
 
 
 def _looks_cut(cells: list[str]) -> bool:
-    """Tell whether these words are the end of a row: a name of a port, and perhaps where it is logged in."""
+    """Return whether these words are the end of a row: a port name, and possibly where it is logged in."""
     return normalise.wwn(cells[0]) is not None or cells[0].startswith(("iqn.", "nqn.", "eui."))
 
 
@@ -127,6 +127,6 @@ ARRAY = ("storage_array", "vendor", "family")
 
 
 def write_array(capture: Capture, out: Writer, line: int | None) -> None:
-    """Write the array that the export belongs to, once there is something in it."""
+    """Write the array that the export belongs to, unless it contains no objects."""
     if line is not None:
         out.add("storage_array", line, storage_array=capture.owner, vendor="HPE", family="3par")

@@ -1,1 +1,1 @@
-"""Readers of Unity exports: answers of its REST interface."""
+"""Readers of Dell EMC Unity: REST answers and uemcli. Start with ``rest.py``."""

@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from operator import methodcaller
 from typing import Any
 
-from checker.readers.json_objects import JsonObject
-from checker.readers.located_json import LocatedList, line_of
+from checker.readers.toolkit import declared
+from checker.readers.toolkit.json_family import type_by
+from checker.readers.toolkit.json_objects import JsonObject
+from checker.readers.toolkit.located_json import LocatedList, line_of
 
 _TYPE = re.compile(r"/api/(?:types|instances)/([A-Za-z]{2,40})")
-# Type of an object whose answer doesn't name it: attributes that only this type has together.
-_SIGNATURES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("hostInitiatorPath", ("isLoggedIn",)),
-    ("hostLUN", ("hlu",)),
-    ("hostInitiator", ("initiatorId",)),
-    ("fcPort", ("wwn", "nPortId")),
-    ("fcPort", ("wwn", "sfpSupportedSpeeds")),
-    ("fcPort", ("wwn", "storageProcessor")),
-    ("host", ("osType", "type")),
-    ("lun", ("wwn", "pool")),
-    ("lun", ("wwn", "sizeTotal")),
-    ("pool", ("sizeSubscribed", "name")),
-    ("storageProcessor", ("isRescueMode",)),
-    ("disk", ("diskTechnology",)),
-    ("system", ("serialNumber", "platform")),
-    ("metricValue", ("path", "timestamp", "values")),
-    ("basicSystemInfo", ("softwareVersion", "apiVersion")),
+# Attributes that only objects of one type have together, for answers that don't name the type.
+_type_shown = type_by(
+    (
+        ("hostInitiatorPath", "isLoggedIn"),
+        ("hostLUN", "hlu"),
+        ("hostInitiator", "initiatorId"),
+        ("fcPort", "wwn nPortId"),
+        ("fcPort", "wwn sfpSupportedSpeeds"),
+        ("fcPort", "wwn storageProcessor"),
+        ("host", "osType type"),
+        ("lun", "wwn pool"),
+        ("lun", "wwn sizeTotal"),
+        ("pool", "sizeSubscribed name"),
+        ("storageProcessor", "isRescueMode"),
+        ("disk", "diskTechnology"),
+        ("system", "serialNumber platform"),
+        ("metricValue", "path timestamp values"),
+        ("basicSystemInfo", "softwareVersion apiVersion"),
+    )
 )
 HEALTH = {
     5: "ok",
@@ -43,7 +48,7 @@ HEALTH = {
 
 @dataclass(frozen=True)
 class UnityObject(JsonObject):
-    """One ``content`` of an answer; ``type`` is empty where nothing tells it."""
+    """One ``content`` of an answer; ``type`` is empty if it is unknown."""
 
     def reference(self, *keys: str) -> str | None:
         """Return the id of the object that the first of these attributes refers to."""
@@ -58,6 +63,19 @@ class UnityObject(JsonObject):
         value = self.values.get("health")
         number = value.get("value") if isinstance(value, dict) else value
         return HEALTH.get(number) if isinstance(number, int) else None
+
+
+Facts = declared.Facts[UnityObject]
+
+
+def health(item: UnityObject) -> str | None:
+    """Source: the health in words."""
+    return item.health()
+
+
+def reference(*keys: str) -> Callable[[UnityObject], str | None]:
+    """Source: the id of the object that the first of these attributes refers to."""
+    return methodcaller("reference", *keys)
 
 
 def objects(value: Any, line: int, inherited: str = "") -> Iterator[UnityObject]:
@@ -86,11 +104,4 @@ def _type_named(value: dict[str, Any]) -> str:
         found = _TYPE.search(text) if isinstance(text, str) else None
         if found:
             return found.group(1)
-    return ""
-
-
-def _type_shown(content: dict[str, Any]) -> str:
-    for name, keys in _SIGNATURES:
-        if all(key in content for key in keys):
-            return name
     return ""

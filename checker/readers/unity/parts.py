@@ -2,34 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 from checker.facts import normalise
-from checker.facts.observations import Writer
-from checker.readers.unity.objects import UnityObject
+from checker.readers.toolkit.declared import Source
+from checker.readers.toolkit.fields import const, number, owner, text, wwn
+from checker.readers.unity.objects import Facts, UnityObject, health, reference
 
-PROVIDES: Mapping[str, tuple[str, ...]] = {
-    "storage_array": ("storage_array", "serial", "vendor", "family", "model", "array_version", "array_state"),
-    "director": ("storage_array", "director", "letter", "health_state", "serial", "cache_bytes"),
-    "target_port": (
-        "target_wwpn",
-        "wwnn",
-        "storage_array",
-        "director",
-        "port",
-        "port_name",
-        "role",
-        "port_state",
-        "operational_status",
-        "protocol",
-        "speed_gbps",
-        "max_speed_gbps",
-        "fcid",
-    ),
-    "pool": ("storage_array", "pool", "size_bytes", "used_bytes", "subscribed_bytes", "raid_type"),
-    "component": ("storage_array", "component_type", "component", "health_state", "health_indications"),
-    "power_supply": ("storage_array", "power_supply", "supply_type", "operational_status"),
-}
 # RaidTypeEnum and FcSpeedEnum of the Unisphere Management REST API; a speed of 0 means automatic.
 _RAID = {1: "RAID 5", 2: "RAID 0", 3: "RAID 1", 4: "RAID 3", 7: "RAID 10", 10: "RAID 6", 12: "Mixed"}
 _FC_SPEEDS = (1, 2, 4, 8, 16, 32)
@@ -37,131 +14,104 @@ _FC_SPEEDS = (1, 2, 4, 8, 16, 32)
 _FIRST_ADDRESS = 0x010000
 
 
-def write_system(item: UnityObject, out: Writer, owner: str) -> None:
-    """Write the array."""
-    out.add(
-        "storage_array",
-        item.line,
-        storage_array=owner,
-        serial=item.text("serialNumber"),
-        vendor="EMC",
-        family="unity",
-        model=item.text("model"),
-        array_version=item.text("softwareVersion"),
-        array_state=item.health(),
-    )
+def _letter(processor: UnityObject) -> str | None:
+    name = processor.text("id", "name") or ""
+    return name[-1].upper() if name.lower() in ("spa", "spb") else None
 
 
-def write_processor(item: UnityObject, out: Writer, owner: str) -> None:
-    """Write a storage processor: ``spa`` and ``spb`` are what everything else calls it."""
-    name = item.text("id", "name")
-    if name is None:
-        return
-    letter = name[-1].upper() if name.lower() in ("spa", "spb") else None
-    out.add(
-        "director",
-        item.line,
-        storage_array=owner,
-        director=name,
-        letter=letter,
-        health_state=item.health(),
-        serial=item.text("emcSerialNumber"),
-    )
+def _names(port: UnityObject) -> tuple[str | None, str | None]:
+    """Return WWNN and WWPN of a port: ``wwn`` is both, 16 octets."""
+    name = port.text("wwn")
+    digits = (name or "").replace(":", "")
+    return (digits[:16], digits[16:]) if len(digits) == 32 else (None, name)
 
 
-def write_port(item: UnityObject, out: Writer, owner: str) -> None:
-    """Write an FC port: the name in ``wwn`` is node and port, 16 octets."""
-    name = item.text("id")
-    wwn = item.text("wwn")
-    line = item.line_of("wwn")
-    digits = (wwn or "").replace(":", "")
-    node: str | None = None
-    port = wwn
-    if len(digits) == 32:
-        node, port = digits[:16], digits[16:]
-    speed = item.number("currentSpeed")
-    speeds = item.values.get("availableSpeeds")
+def _speed(port: UnityObject) -> float | None:
+    speed = port.number("currentSpeed")
+    return float(speed) if speed is not None and speed in _FC_SPEEDS else None
+
+
+def _fastest(port: UnityObject) -> float | None:
+    speeds = port.values.get("availableSpeeds")
     offered = [speed for speed in speeds if speed in _FC_SPEEDS] if isinstance(speeds, list) else []
-    states = item.values.get("health")
-    ids = states.get("descriptionIds") if isinstance(states, dict) else None
-    words = " ".join(text for text in ids if isinstance(text, str)) if isinstance(ids, list) else ""
-    state = "down" if "LINK_DOWN" in words else "up" if "LINK_UP" in words or speed in _FC_SPEEDS else None
-    address = item.number("nPortId")
-    out.add(
-        "target_port",
-        item.line,
-        target_wwpn=out.wwn(port, line, "target_port", "target_wwpn", name or ""),
-        wwnn=normalise.wwn(node),
-        storage_array=owner,
-        director=item.reference("storageProcessor", "parentStorageProcessor"),
-        port=name,
-        port_name=name,
-        role="front-end",
-        port_state=state,
-        operational_status=item.health(),
-        protocol="fc",
-        speed_gbps=float(speed) if speed in _FC_SPEEDS and speed is not None else None,
-        max_speed_gbps=float(max(offered)) if offered else None,
-        fcid=f"{address:06x}" if address is not None and _FIRST_ADDRESS <= address < 1 << 24 else None,
-    )
+    return float(max(offered)) if offered else None
 
 
-def write_pool(item: UnityObject, out: Writer, owner: str) -> None:
-    """Write a pool by its name; a LUN of another capture may know no more than its id."""
-    name = item.text("name", "id")
-    if name is None:
-        return
-    raid = item.number("raidType")
-    out.add(
-        "pool",
-        item.line,
-        storage_array=owner,
-        pool=name,
-        size_bytes=item.number("sizeTotal"),
-        used_bytes=item.number("sizeUsed"),
-        subscribed_bytes=item.number("sizeSubscribed"),
-        raid_type=_RAID.get(raid) if raid is not None else None,
-    )
+def _indications(item: UnityObject) -> list[str] | None:
+    """Return the ids that describe the health of an object."""
+    found = item.values.get("health")
+    ids = found.get("descriptionIds") if isinstance(found, dict) else None
+    return [name for name in ids if isinstance(name, str)] if isinstance(ids, list) else None
 
 
-def write_part(item: UnityObject, out: Writer, owner: str) -> None:
-    """Write a disk, fan or other part with its health."""
-    name = item.text("name", "id")
-    if name is None:
-        return
-    if item.type in ("powerSupply", "battery"):
-        out.add(
-            "power_supply",
-            item.line,
-            storage_array=owner,
-            power_supply=name,
-            supply_type="psu" if item.type == "powerSupply" else "sps",
-            operational_status=item.health(),
-        )
-        return
-    health = item.values.get("health")
-    ids = health.get("descriptionIds") if isinstance(health, dict) else None
-    out.add(
-        "component",
-        item.line,
-        storage_array=owner,
-        component_type=item.type,
-        component=name,
-        health_state=item.health(),
-        health_indications=", ".join(text for text in ids if isinstance(text, str)) or None
-        if isinstance(ids, list)
-        else None,
-    )
+def _link(port: UnityObject) -> str | None:
+    ids = " ".join(_indications(port) or ())
+    return "down" if "LINK_DOWN" in ids else "up" if "LINK_UP" in ids or _speed(port) else None
 
 
-WRITERS: Mapping[str, Callable[[UnityObject, Writer, str], None]] = {
-    "system": write_system,
-    "basicSystemInfo": write_system,
-    "storageProcessor": write_processor,
-    "fcPort": write_port,
-    "pool": write_pool,
-    **dict.fromkeys(
-        ("disk", "fan", "lcc", "ioModule", "dpe", "dae", "powerSupply", "battery", "memoryModule", "ssd", "ssc"),
-        write_part,
+def _address(port: UnityObject) -> str | None:
+    address = port.number("nPortId")
+    return f"{address:06x}" if address is not None and _FIRST_ADDRESS <= address < 1 << 24 else None
+
+
+def _raid(pool: UnityObject) -> str | None:
+    kind = pool.number("raidType")
+    return None if kind is None else _RAID.get(kind)
+
+
+_NAME: Source[UnityObject] = text("name", "id")
+SYSTEM = (
+    Facts(
+        "storage_array", storage_array=owner, serial="serialNumber", vendor=const("EMC"), family=const("unity"),
+        model="model", array_version="softwareVersion", array_state=health,
     ),
+)  # fmt: skip
+# Everything else calls the storage processors ``spa`` and ``spb``.
+PROCESSOR = (
+    Facts(
+        "director", needs="director", storage_array=owner, director=text("id", "name"), letter=_letter,
+        health_state=health, serial="emcSerialNumber",
+    ),
+)  # fmt: skip
+PORT = (
+    Facts(
+        "target_port", place="id", target_wwpn=wwn("wwn", of=lambda port: _names(port)[1]), storage_array=owner,
+        wwnn=lambda port: normalise.wwn(_names(port)[0]), port="id", port_name="id", role=const("front-end"),
+        director=reference("storageProcessor", "parentStorageProcessor"), port_state=_link, operational_status=health,
+        protocol=const("fc"), speed_gbps=_speed, max_speed_gbps=_fastest, fcid=_address,
+    ),
+)  # fmt: skip
+# By name: a LUN of another capture may know the id only.
+POOL = (
+    Facts(
+        "pool", needs="pool", storage_array=owner, pool=_NAME, size_bytes=number("sizeTotal"), raid_type=_raid,
+        used_bytes=number("sizeUsed"), subscribed_bytes=number("sizeSubscribed"),
+    ),
+)  # fmt: skip
+PART = (
+    Facts(
+        "component", needs="component", storage_array=owner, component_type=lambda item: item.type, component=_NAME,
+        health_state=health, health_indications=lambda item: ", ".join(_indications(item) or ()) or None,
+    ),
+)  # fmt: skip
+
+
+def _power(kind: str) -> tuple[Facts, ...]:
+    return (
+        Facts(
+            "power_supply", needs="power_supply", storage_array=owner, power_supply=_NAME, supply_type=const(kind),
+            operational_status=health,
+        ),
+    )  # fmt: skip
+
+
+TYPES = {
+    "system": SYSTEM,
+    "basicSystemInfo": SYSTEM,
+    "storageProcessor": PROCESSOR,
+    "fcPort": PORT,
+    "pool": POOL,
+    "powerSupply": _power("psu"),
+    "battery": _power("sps"),
+    **dict.fromkeys(("disk", "fan", "lcc", "ioModule", "dpe", "dae", "memoryModule", "ssd", "ssc"), PART),
 }

@@ -7,8 +7,8 @@
      "entries": [{"content": {"id": "spa_fc4", "wwn": "50:06:01:60:C7:E0:00:01:50:06:01:62:47:E0:00:01",
                               "currentSpeed": 16, "storageProcessor": {"id": "spa"}, "health": {"value": 5}}}]}
 
-Enumerations are numbers; only those that the REST API's reference explains are put into words. Objects refer to each
-other by id, which therefore names volumes, ports, views and initiators here; a volume's name is its label.
+Enumerations are numbers; those that the reference of the REST API explains are read as words. Objects refer to each other
+by id, so volumes, ports, views and initiators are named by id here; the name of a volume is its label.
 """
 
 from __future__ import annotations
@@ -16,27 +16,19 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
-from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.gathered import Gathered
-from checker.readers.json_documents import told_documents
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.fields import const, owner
+from checker.readers.toolkit.json_family import JsonFamily
 from checker.readers.unity import access, load, parts
-from checker.readers.unity.objects import UnityObject, objects
+from checker.readers.unity.objects import Facts, objects
 
 _BASE = re.compile(r'"@base"\s*:\s*"https?://([^/"\s]{1,200})/api/(?:types|instances)/')
 _HREF = re.compile(r'"@base"\s*:|/api/(?:types|instances)/[a-z]')
 _SYSTEM = re.compile(r'"name"\s*:\s*"([A-Za-z0-9][\w.\-]{2,63})"')
 _UPDATED = re.compile(r'"updated"\s*:\s*"([0-9T:\-]{19})(?:\.[0-9]+)?Z?"')
 _OWN_WORDS = (
-    '"isLoggedIn"',
-    '"parentHost"',
-    '"storageProcessor"',
-    '"nPortId"',
-    '"hlu"',
-    '"sizeSubscribed"',
-    "EMC_UEM_",
-    '"sp.*.',
-)
+    '"isLoggedIn"', '"parentHost"', '"storageProcessor"', '"nPortId"', '"hlu"', '"sizeSubscribed"', "EMC_UEM_", '"sp.*.',
+)  # fmt: skip
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -54,7 +46,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 
 def _owner(text: str) -> str | None:
-    """Return the array's address in the request, which all answers of one array share; else its name."""
+    """Return the address of the array in the request, which all answers of one array share; else its name."""
     hosts: set[str] = set(_BASE.findall(text[:200_000]))
     if len(hosts) == 1:
         return hosts.pop().rsplit("@")[-1]
@@ -74,39 +66,19 @@ def _captured(text: str) -> datetime | None:
         return None
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    found: Gathered[UnityObject] = Gathered()
-    for document in told_documents(capture.text, capture.first_line, out):
-        found.extend(objects(document.value, document.line))
-    known = access.Known.of(found)
-    left_out: dict[str, int] = {}
-    metrics: Gathered[UnityObject] = Gathered()
-    before = out.records
-    for item in found:
-        owner = capture.owner
-        if item.type in load.TYPES:
-            metrics.append(item)
-        elif item.type in parts.WRITERS:
-            parts.WRITERS[item.type](item, out, owner)
-        elif item.type in access.WRITERS:
-            access.WRITERS[item.type](item, out, owner, known)
-        else:
-            left_out.setdefault(item.type or "unknown", item.line)
-    load.write(metrics, out, capture.owner)
-    for kind, line in left_out.items():
-        out.note(line, f"nothing is read from Unity objects of type {kind}")
-    if out.records > before:
-        out.add("storage_array", found[0].line, storage_array=capture.owner, family="unity", vendor="EMC")
-
-
+_UNITY = JsonFamily(
+    "unity",
+    objects,
+    {**parts.TYPES, **access.TYPES},
+    once=Facts("storage_array", storage_array=owner, vendor=const("EMC"), family=const("unity")),
+    indexes=access.INDEXES,
+    joints=(load.METRICS,),
+)
 READERS = (
-    Reader(
-        name="unity-rest",
-        platform="unity",
-        command="GET /api/types/TYPE/instances",
-        provides={**parts.PROVIDES, **access.PROVIDES, **load.PROVIDES},
-        detect=_detect,
-        read=_read,
+    _UNITY.reader(
+        "unity-rest",
+        "GET /api/types/TYPE/instances",
+        _detect,
         needles=('"content"',),
         owner_in=_owner,
         captured_in=_captured,

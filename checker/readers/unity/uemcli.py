@@ -12,8 +12,8 @@
           Current speed        = 16 Gbps
           WWN                  = 50:06:01:60:C7:E0:00:01:50:06:01:62:47:E0:00:01
 
-A record begins with its number; ``key = value`` lines belong to it. What a record is follows from its keys. The layout is
-confirmed by outside text of pools and releases, the keys of FC objects are recalled from the command line's guide.
+A record begins with its number; the ``key = value`` lines below belong to it, and its keys determine its type. Outside
+exports of pools and releases confirm the layout; the keys of FC objects follow the guide of the command line.
 """
 
 from __future__ import annotations
@@ -22,17 +22,11 @@ import re
 from collections.abc import Iterator
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.unity.uemcli_objects import PROVIDES, Record, write_records
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.unity.uemcli_objects import BANNER, Record, uemcli_reader
 
 _NUMBERED = re.compile(r"(?:.*\(The default selection is \[[0-9]\]\):)?[ \t]*([0-9]{1,7}):[ \t]+(?P<pair>[A-Za-z].*)\Z")
 _PAIR = re.compile(r"(?P<key>[A-Za-z#][^=]{0,60}?)[ \t]*=(?:[ \t]+(?P<value>.*))?\Z")
-_BANNER = re.compile(
-    r"Storage system (?:address|port):|HTTPS? connection|Remote certificate|Issuer:|Subject:|Valid from|Valid to|Serial|Id:|"
-    r"Would you like|\[[0-9]\]|Please input|[\w@:~ .\-/]{0,60}[>#$]|uemcli\b|Operation completed",
-    re.IGNORECASE,
-)
-_ADDRESS = re.compile(r"(?m)^[ \t]*Storage system address:[ \t]+([\w.:\-]{2,100}?),?(?:[ \t]|$)")
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -46,12 +40,6 @@ def _detect(capture: Capture) -> Detection | None:
     return None
 
 
-def address(text: str) -> str | None:
-    """Return the address that the tool was given; on the array itself it talks to the machine it runs on."""
-    found = _ADDRESS.search(text[:4_000])
-    return found.group(1) if found and found.group(1) not in ("127.0.0.1", "localhost", "::1") else None
-
-
 def _records(capture: Capture, out: Writer) -> Iterator[Record]:
     current: Record | None = None
     last: str | None = None
@@ -59,17 +47,17 @@ def _records(capture: Capture, out: Writer) -> Iterator[Record]:
         line = text.strip()
         if not line:
             continue
-        begun = _NUMBERED.match(line)
-        if begun is not None:
+        pair_line = _NUMBERED.match(line)
+        if pair_line is not None:
             if current is not None:
                 yield current
-            current, line, last = Record(number), begun["pair"], None
+            current, line, last = Record(number), pair_line["pair"], None
         pair = _PAIR.match(line)
         if current is not None and pair is not None:
-            last = current.add(number, pair["key"], pair["value"] or "")
-        elif _BANNER.match(line):
+            last = current.take(number, pair["key"], pair["value"] or "")
+        elif BANNER.match(line):
             continue
-        elif current is not None and last is not None and begun is None:
+        elif current is not None and last is not None and pair_line is None:
             current.values[last] = f"{current.values[last]} {line}".strip()
         else:
             out.unread(number)
@@ -77,20 +65,4 @@ def _records(capture: Capture, out: Writer) -> Iterator[Record]:
         yield current
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    write_records(_records(capture, out), capture, out)
-
-
-READERS = (
-    Reader(
-        name="unity-uemcli",
-        platform="unity",
-        command="uemcli /net/port/fc show -detail",
-        provides=PROVIDES,
-        detect=_detect,
-        read=_read,
-        needles=("=", "1:"),
-        owner_in=address,
-        verified=False,
-    ),
-)
+READERS = (uemcli_reader("unity-uemcli", "uemcli /net/port/fc show -detail", _detect, _records, ("=", "1:")),)

@@ -1,4 +1,4 @@
-"""Unity command line with ``-output csv``: a header with the same keys as the list has, and a row an object.
+"""Unity command line with ``-output csv``: a header with the keys of the list, and a row for each object.
 
 ::
 
@@ -9,7 +9,7 @@
     "ID","SP","Health state","Current speed","WWN"
     "spa_fc4","spa","OK (5)","16 Gbps","50:06:01:60:C7:E0:00:01:50:06:01:62:47:E0:00:01"
 
-What the objects are follows from their keys, as in the list.
+The keys determine the type of the objects, as in the list.
 """
 
 from __future__ import annotations
@@ -19,27 +19,18 @@ import re
 from collections.abc import Iterator
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.unity.uemcli import address
-from checker.readers.unity.uemcli_objects import PROVIDES, Record, write_records
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.unity.uemcli_objects import BANNER, Record, uemcli_reader
 
-_BANNER = re.compile(
-    r"Storage system (?:address|port):|HTTPS? connection|Remote certificate|Issuer:|Subject:|Valid from|Valid to|Serial:|Id:|"
-    r"Would you like|\[[0-9]\]|Please input|[\w@:~ .\-/]{0,60}[>#$]|uemcli\b|Operation completed",
-    re.IGNORECASE,
-)
-# Keys that together no other table has; each set tells one type of objects.
-_KEYS = (
-    frozenset(["id", "uid", "initiator type"]),
-    frozenset(["id", "uid", "ports logged in"]),
-    frozenset(["id", "sp", "wwn"]),
-    frozenset(["id", "wwn", "sp owner"]),
-    frozenset(["id", "wwn", "storage pool"]),
-    frozenset(["id", "wwn", "storage pool id"]),
-    frozenset(["id", "total space", "subscription percent"]),
-    frozenset(["id", "total space", "current allocation"]),
-    frozenset(["system name", "model", "platform type"]),
-)
+# Keys that occur together in the table of one type only.
+_KEYS = tuple(
+    frozenset(keys.split(", "))
+    for keys in (
+        "id, uid, initiator type", "id, uid, ports logged in", "id, sp, wwn", "id, wwn, sp owner", "id, wwn, storage pool",
+        "id, wwn, storage pool id", "id, total space, subscription percent", "id, total space, current allocation",
+        "system name, model, platform type",
+    )
+)  # fmt: skip
 
 
 def _header(line: str) -> list[str] | None:
@@ -71,7 +62,7 @@ def _records(capture: Capture, out: Writer) -> Iterator[Record]:
             keys = found
             continue
         if keys is None or "," not in text:
-            if not _BANNER.match(text):
+            if not BANNER.match(text):
                 out.unread(number)
             continue
         cells = next(csv.reader([text], skipinitialspace=True), [])
@@ -80,24 +71,10 @@ def _records(capture: Capture, out: Writer) -> Iterator[Record]:
             continue
         record = Record(number)
         for key, cell in zip(keys, cells, strict=True):
-            record.add(number, key, cell)
+            record.take(number, key, cell)
         yield record
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    write_records(_records(capture, out), capture, out)
-
-
 READERS = (
-    Reader(
-        name="unity-uemcli-csv",
-        platform="unity",
-        command="uemcli -output csv /net/port/fc show -detail",
-        provides=PROVIDES,
-        detect=_detect,
-        read=_read,
-        needles=(",",),
-        owner_in=address,
-        verified=False,
-    ),
+    uemcli_reader("unity-uemcli-csv", "uemcli -output csv /net/port/fc show -detail", _detect, _records, (",",)),
 )

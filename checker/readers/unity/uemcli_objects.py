@@ -3,246 +3,199 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.base import Capture
+from checker.readers.toolkit import declared
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.declared import Each
+from checker.readers.toolkit.family import ByType, Family
+from checker.readers.toolkit.fields import const, device_id, flag, lower, owner, speed, text, wwn
+from checker.readers.toolkit.records import TextRow
 
 _BYTES = re.compile(r"([0-9]{1,20})(?:[ \t]+\(.*\))?\Z")
 _STATE = re.compile(r"[ \t]*\([0-9]+\)\Z")
 _FC_NAME = re.compile(r"[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){15}\Z")
+BANNER = re.compile(
+    r"Storage system (?:address|port):|HTTPS? connection|Remote certificate|Issuer:|Subject:|Valid from|Valid to|Serial|Id:|"
+    r"Would you like|\[[0-9]\]|Please input|[\w@:~ .\-/]{0,60}[>#$]|uemcli\b|Operation completed",
+    re.IGNORECASE,
+)
+"""Lines that uemcli prints around the objects."""
+_ADDRESS = re.compile(r"(?m)^[ \t]*Storage system address:[ \t]+([\w.:\-]{2,100}?),?(?:[ \t]|$)")
 
 
-class Record:
-    """The keys and values of one object."""
+@dataclass
+class Record(TextRow):
+    """The keys and values of one object; keys are in lower case."""
 
-    def __init__(self, line: int) -> None:
-        self.line = line
-        self.values: dict[str, str] = {}
-        self.lines: dict[str, int] = {}
+    EMPTY = frozenset(("",))
 
-    def add(self, line: int, printed: str, value: str) -> str:
+    def take(self, line: int, printed: str, value: str) -> str:
         """Add a value unless the key has one already; return the key."""
         key = " ".join(printed.lower().split())
-        self.values.setdefault(key, value.strip())
-        self.lines.setdefault(key, line)
+        self.add(line, key, value.strip())
         return key
 
-    def get(self, *keys: str) -> str | None:
-        """Return the first of these keys that has a value."""
-        for key in keys:
-            if value := self.values.get(key, "").strip():
-                return value
-        return None
-
-    def at(self, key: str) -> int:
-        """Return the line of a key."""
-        return self.lines.get(key, self.line)
-
-    def size(self, *keys: str) -> int | None:
-        """Return bytes from ``117544396521472 (106.9T)``; the rounded figure in brackets is left alone."""
-        found = _BYTES.match(self.get(*keys) or "")
-        return int(found.group(1)) if found else None
-
-    def health(self) -> str | None:
-        """Return the health in words, without its number."""
-        value = self.get("health state")
-        return _STATE.sub("", value).lower() if value else None
-
-
-def write_records(records: Iterable[Record], capture: Capture, out: Writer) -> None:
-    """Write what each record is by its keys; say once that there are others."""
-    before, first, passed_over = out.records, capture.first_line, False
-    for record in records:
-        keys = record.values.keys()
-        first = record.line if out.records == before else first
+    @property
+    def type(self) -> str:
+        """Type of the object, by its keys; '' for one that is not read."""
+        keys = self.values.keys()
         if "uid" in keys and ("initiator type" in keys or "ports logged in" in keys):
-            _initiator(record, capture, out)
-        elif "wwn" in keys and "sp" in keys:
-            _port(record, capture, out)
-        elif "wwn" in keys and ("storage pool" in keys or "storage pool id" in keys or "sp owner" in keys):
-            _lun(record, capture, out)
-        elif "total space" in keys and keys & {"subscription percent", "current allocation"}:
-            _pool(record, capture, out)
-        elif {"system name", "model"} <= keys or ("version" in keys and record.get("type") == "Installed"):
-            _system(record, capture, out)
-        elif not passed_over and not {"version", "type"} <= keys:
-            passed_over = True
-            out.note(record.line, "objects of other types than ports, initiators, LUNs and pools were passed over")
-    if out.records > before:
-        out.add("storage_array", first, storage_array=capture.owner, family="unity", vendor="EMC")
+            return "initiator"
+        if {"wwn", "sp"} <= keys:
+            return "port"
+        if "wwn" in keys and keys & {"storage pool", "storage pool id", "sp owner"}:
+            return "lun"
+        if "total space" in keys and keys & {"subscription percent", "current allocation"}:
+            return "pool"
+        if {"system name", "model"} <= keys or ("version" in keys and self.text("type") == "Installed"):
+            return "system"
+        return ""
 
 
-def _system(record: Record, capture: Capture, out: Writer) -> None:
-    out.add(
-        "storage_array",
-        record.line,
-        storage_array=capture.owner,
-        serial=record.get("product serial number", "serial number"),
-        model=record.get("model"),
-        array_version=record.get("version"),
-    )
+Facts = declared.Facts[Record]
 
 
-def _names(text: str | None) -> tuple[str | None, str | None]:
-    if text is None or not _FC_NAME.match(text):
-        return None, text
-    return normalise.wwn(text[:23]), text[24:]
+def address(head: str) -> str | None:
+    """Return the address that the tool was given; on the array itself it connects to the local machine."""
+    found = _ADDRESS.search(head[:4_000])
+    return found.group(1) if found and found.group(1) not in ("127.0.0.1", "localhost", "::1") else None
 
 
-def _port(record: Record, capture: Capture, out: Writer) -> None:
-    name = record.get("id")
-    node, port = _names(record.get("wwn"))
-    speed = record.get("current speed")
-    out.add(
-        "target_port",
-        record.line,
-        target_wwpn=out.wwn(port, record.at("wwn"), "target_port", "target_wwpn", name or ""),
-        wwnn=node,
-        storage_array=capture.owner,
-        director=(record.get("sp") or "").lower() or None,
-        port=name,
-        port_name=name,
-        role="front-end",
-        operational_status=record.health(),
-        protocol="fc",
-        speed_gbps=normalise.speed_gbps(speed),
-    )
+def _health(record: Record) -> str | None:
+    """Return the health in words, without its number."""
+    value = record.text("health state")
+    return _STATE.sub("", value).lower() if value else None
 
 
-def _initiator(record: Record, capture: Capture, out: Writer) -> None:
-    uid, kind = record.get("uid"), (record.get("initiator type") or "").lower()
-    if uid is None or kind == "iscsi" or uid.lower().startswith(("iqn.", "eui.")):
-        return
-    node, port = _names(uid)
-    name = record.get("id")
-    host = record.get("host")
-    wwpn = out.wwn(port, record.at("uid"), "registered_initiator", "initiator_wwpn", name or "")
-    listed = record.get("ports logged in", "port logged in")
-    out.add(
-        "registered_initiator",
-        record.line,
-        storage_array=capture.owner,
-        initiator_name=name,
-        initiator_wwpn=wwpn,
-        wwnn=node,
-        port_state=record.health(),
-        registered=host is not None,
-    )
-    if host is not None:
-        out.add("mask_view", record.at("host"), storage_array=capture.owner, view=host)
-        out.add(
-            "mask_initiator",
-            record.at("host"),
-            storage_array=capture.owner,
-            view=host,
-            initiator_wwpn=wwpn,
-            initiator_name=name,
-        )
-    for place in re.split(r"[,\s]+", listed or ""):
-        if place and wwpn is not None and place.lower() not in ("none", "no"):
-            out.add(
-                "array_login",
-                record.at("ports logged in"),
-                storage_array=capture.owner,
-                initiator_wwpn=wwpn,
-                port_name=place,
-                logged_in=True,
-            )
+def _bytes(key: str) -> Callable[[Record], int | None]:
+    """Return bytes from ``117544396521472 (106.9T)``, without the rounded figure in brackets."""
+    return lambda record: int(found.group(1)) if (found := _BYTES.match(record.text(key) or "")) else None
 
 
-def _lun(record: Record, capture: Capture, out: Writer) -> None:
-    identity = record.get("id")
-    if identity is None:
-        return
-    wwn = record.get("wwn")
-    device = out.device_id(
-        wwn.replace(":", "") if wwn else None, record.at("wwn"), "storage_volume", "device", identity
-    )
-    thin = normalise.yes_no(record.get("thin provisioning enabled"))
-    owner, trespassed = record.get("sp owner"), normalise.yes_no(record.get("trespassed"))
-    current = owner.lower() if owner else None
-    out.add(
-        "storage_volume",
-        record.line,
-        device=device,
-        storage_array=capture.owner,
-        storage_volume=identity,
-        label=record.get("name"),
-        size_bytes=record.size("size"),
-        provision_type=None if thin is None else "thin" if thin else "thick",
-        health_state=record.health(),
-        pool=record.get("storage pool", "storage pool id"),
-        # Of a trespassed LUN the line names one processor, without saying whether it is the owner by default.
-        default_owner=current if trespassed is False else None,
-        current_owner=current if trespassed is False else None,
-    )
-    for view in re.split(r"[,\s]+", record.get("lun access hosts") or ""):
-        if view:
-            line = record.at("lun access hosts")
-            out.add("mask_view", line, storage_array=capture.owner, view=view)
-            out.add(
-                "mask_volume",
-                line,
-                storage_array=capture.owner,
-                view=view,
-                device=device,
-                volume_name=identity,
-            )
+def _node(key: str) -> Callable[[Record], str | None]:
+    """Return the WWNN in a name of 16 octets."""
+    return lambda record: normalise.wwn(name[:23]) if _FC_NAME.match(name := record.text(key) or "") else None
 
 
-def _pool(record: Record, capture: Capture, out: Writer) -> None:
-    name = record.get("name", "id")
-    if name is not None:
-        out.add(
-            "pool",
-            record.line,
-            storage_array=capture.owner,
-            pool=name,
-            size_bytes=record.size("total space"),
-            used_bytes=record.size("current allocation"),
-            raid_type=record.get("raid level"),
-        )
+def _port(key: str) -> Callable[[Record], str | None]:
+    return lambda record: name[24:] if _FC_NAME.match(name := record.text(key) or "") else record.text(key)
 
 
-PROVIDES: Mapping[str, tuple[str, ...]] = {
-    "storage_array": ("storage_array", "vendor", "family", "serial", "model", "array_version"),
-    "target_port": (
-        "target_wwpn",
-        "wwnn",
-        "storage_array",
-        "director",
-        "port",
-        "port_name",
-        "role",
-        "operational_status",
-        "protocol",
-        "speed_gbps",
-    ),
-    "registered_initiator": (
-        "storage_array",
-        "initiator_name",
-        "initiator_wwpn",
-        "wwnn",
-        "port_state",
-        "registered",
-    ),
-    "array_login": ("storage_array", "initiator_wwpn", "port_name", "logged_in"),
-    "mask_view": ("storage_array", "view"),
-    "mask_initiator": ("storage_array", "view", "initiator_wwpn", "initiator_name"),
-    "mask_volume": ("storage_array", "view", "device", "volume_name"),
-    "storage_volume": (
-        "device",
-        "storage_array",
-        "storage_volume",
-        "label",
-        "size_bytes",
-        "provision_type",
-        "health_state",
-        "pool",
-        "default_owner",
-        "current_owner",
-    ),
-    "pool": ("storage_array", "pool", "size_bytes", "used_bytes", "raid_type"),
-}
+def _is_fc(record: Record) -> bool:
+    uid = record.text("uid")
+    iscsi = (record.text("initiator type") or "").lower() == "iscsi"
+    return uid is not None and not iscsi and not uid.lower().startswith(("iqn.", "eui."))
+
+
+def _logins(record: Record) -> Iterator[Record]:
+    """Yield a record for each port at which an initiator is logged in."""
+    key = "ports logged in"
+    for port in re.split(r"[,\s]+", record.text(key, "port logged in") or "") if _is_fc(record) else ():
+        if port and port.lower() not in ("none", "no"):
+            yield Record(record.at(key), {**record.values, "port": port})
+
+
+def _digits(record: Record) -> str | None:
+    name = record.text("wwn")
+    return name.replace(":", "") if name else None
+
+
+def _owner(record: Record) -> str | None:
+    """Return the processor of a LUN; of a trespassed one, uemcli doesn't say which of its owners it prints."""
+    processor = record.text("sp owner")
+    return processor.lower() if processor and normalise.yes_no(record.text("trespassed")) is False else None
+
+
+def _hosts(record: Record) -> Iterator[Record]:
+    """Yield a record for each host with access to a LUN."""
+    for host in re.split(r"[,\s]+", record.text("lun access hosts") or "") if record.text("id") else ():
+        if host:
+            yield Record(record.at("lun access hosts"), {**record.values, "host": host})
+
+
+_WWPN = wwn("uid", of=_port("uid"), report=False)
+_TYPES = ByType[Record](
+    {
+        "system": (
+            Facts(
+                "storage_array", storage_array=owner, serial=text("product serial number", "serial number"),
+                model="model", array_version="version",
+            ),
+        ),
+        "port": (
+            Facts(
+                "target_port", place="id", target_wwpn=wwn("wwn", of=_port("wwn")), wwnn=_node("wwn"), port="id",
+                storage_array=owner, director=lower("sp"), port_name="id", role=const("front-end"),
+                operational_status=_health, protocol=const("fc"), speed_gbps=speed("current speed"),
+            ),
+        ),
+        "initiator": (
+            Facts(
+                "registered_initiator", when=_is_fc, place="id", storage_array=owner, initiator_name="id",
+                initiator_wwpn=wwn("uid", of=_port("uid")), wwnn=_node("uid"), port_state=_health,
+                registered=lambda record: record.text("host") is not None,
+            ),
+            Facts("mask_view", when=_is_fc, needs="view", line="host", storage_array=owner, view="host"),
+            Facts(
+                "mask_initiator", when=_is_fc, needs="view", line="host", storage_array=owner, view="host",
+                initiator_wwpn=_WWPN, initiator_name="id",
+            ),
+            Each(
+                _logins,
+                Facts(
+                    "array_login", needs="initiator_wwpn", storage_array=owner, initiator_wwpn=_WWPN, port_name="port",
+                    logged_in=True,
+                ),
+            ),
+        ),
+        "lun": (
+            Facts(
+                "storage_volume", needs="storage_volume", place="id", device=device_id("wwn", of=_digits),
+                storage_array=owner, storage_volume="id", label="name", size_bytes=_bytes("size"),
+                provision_type=flag("thin provisioning enabled", yes="thin", no="thick"), health_state=_health,
+                pool=text("storage pool", "storage pool id"), default_owner=_owner, current_owner=_owner,
+            ),
+            Each(
+                _hosts,
+                Facts("mask_view", storage_array=owner, view="host"),
+                Facts(
+                    "mask_volume", storage_array=owner, view="host", device=device_id(of=_digits, report=False),
+                    volume_name="id",
+                ),
+            ),
+        ),
+        "pool": (
+            Facts(
+                "pool", needs="pool", storage_array=owner, pool=text("name", "id"), size_bytes=_bytes("total space"),
+                used_bytes=_bytes("current allocation"), raid_type="raid level",
+            ),
+        ),
+    }
+)  # fmt: skip
+
+
+def uemcli_reader(
+    name: str,
+    command: str,
+    detect: Callable[[Capture], Detection | None],
+    records: Callable[[Capture, Writer], Iterable[Record]],
+    needles: tuple[str, ...],
+) -> Reader:
+    """Return the reader of a layout of uemcli; one note says that it skipped objects of other types."""
+
+    def known(capture: Capture, out: Writer) -> Iterator[Record]:
+        noted = False
+        for record in records(capture, out):
+            if record.type:
+                yield record
+            elif not noted and not {"version", "type"} <= record.values.keys():
+                noted = True
+                out.note(record.line, "skipped objects other than ports, initiators, LUNs and pools")
+
+    array = Facts("storage_array", storage_array=owner, family=const("unity"), vendor=const("EMC"))
+    family = Family[Record]("unity", known, array)
+    return family.reader(name, command, detect, _TYPES, needles=needles, owner_in=address, verified=False)

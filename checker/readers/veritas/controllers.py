@@ -20,7 +20,7 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.veritas.device_names import node_identity
 from checker.readers.veritas.tables import rows
 
@@ -56,11 +56,11 @@ def _read_controllers(capture: Capture, out: Writer) -> None:
 
 
 def _read_nodes(capture: Capture, out: Writer) -> None:
-    told = False
+    host_written = False
     for row in rows(capture, out, lambda words: words[:3] == ["NAME", "STATE", "ENCLR-TYPE"], optional=1):
-        if not told:
+        if not host_written:
             out.add("host", row.line, host=capture.owner, multipath_software="dmp")
-            told = True
+            host_written = True
         name = row.cells["NAME"]
         device = node_identity(name)
         out.add(

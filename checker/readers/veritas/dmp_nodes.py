@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.veritas.device_names import node_identity, path_name, serial_of
 from checker.readers.veritas.subpaths import optimised_of, state_of
 
@@ -50,7 +50,7 @@ class _Node:
 
 def _read(capture: Capture, out: Writer) -> None:
     node: _Node | None = None
-    told_host = False
+    host_written = False
     for number, line in capture.lines():
         text = line.strip()
         if not text:
@@ -59,8 +59,8 @@ def _read(capture: Capture, out: Writer) -> None:
         if match and match.group(1) == "dmpdev":
             if node is not None:
                 _write(node, capture.owner, out)
-            elif not told_host:
-                told_host = True
+            elif not host_written:
+                host_written = True
                 out.add("host", number, host=capture.owner, multipath_software="dmp")
             node = _Node(number, match.group(2).strip())
         elif match and node is not None:
@@ -138,7 +138,7 @@ def _write(node: _Node, host: str, out: Writer) -> None:
 def _write_path(cells: dict[str, str], line: int, host: str, device: str, out: Writer) -> None:
     known: dict[str, str | None] = {name: None if cell == "-" else cell for name, cell in cells.items()}
     name = cells.get("name", "")
-    told = path_name(name)
+    parsed = path_name(name)
     kind = known.get("type")
     port = out.wwn(known.get("aportWWN"), line, "path", "target_wwpn", f"{host} {name}")
     state = cells.get("state", "")
@@ -150,9 +150,9 @@ def _write_path(cells: dict[str, str], line: int, host: str, device: str, out: W
         host=host,
         device=device,
         path_name=name,
-        hba=known.get("ctlr") or told.controller,
-        target_wwpn=port or told.target_wwpn,
-        lun=told.lun,
+        hba=known.get("ctlr") or parsed.controller,
+        target_wwpn=port or parsed.target_wwpn,
+        lun=parsed.lun,
         state=state_of(state, kind, marked=True),
         state_text=state,
         optimised=optimised_of(kind),

@@ -19,7 +19,7 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.veritas.device_names import serial_of
 from checker.readers.veritas.tables import rows
 
@@ -37,12 +37,12 @@ def _plain(word: str) -> str:
 
 
 def _read_list(capture: Capture, out: Writer) -> None:
-    told_host = False
+    host_written = False
     for row in rows(capture, out, lambda words: len(words) > 3 and _plain(words[2]) in ("ENCLR_SNO", "ENCLR_SN")):
         cells = {_plain(name): None if cell == "-" else cell for name, cell in row.cells.items()}
-        if not told_host:
+        if not host_written:
             out.add("host", row.line, host=capture.owner, multipath_software="dmp")
-            told_host = True
+            host_written = True
         kind = cells.get("ENCLR_TYPE")
         serial = cells.get("ENCLR_SNO") or cells.get("ENCLR_SN")
         out.add(

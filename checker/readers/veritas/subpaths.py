@@ -17,7 +17,7 @@ import re
 from collections.abc import Mapping
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.veritas.device_names import is_path_name, node_identity, path_name
 from checker.readers.veritas.tables import rows
 
@@ -70,16 +70,16 @@ def optimised_of(path_type: str | None) -> bool | None:
 
 def _read(capture: Capture, out: Writer) -> None:
     host = capture.owner
-    asked = _NODE_OF_COMMAND.search(capture.command or "")
+    argument = _NODE_OF_COMMAND.search(capture.command or "")
     first = unnamed = 0
     nodes: dict[str, int] = {}
     for row in rows(capture, out, _is_header):
         cells, line = row.cells, row.line
-        node = _node(cells) or (asked.group(1) if asked else None)
+        node = _node(cells) or (argument.group(1) if argument else None)
         if node is not None:
             nodes.setdefault(node, line)
         name, state = cells["NAME"], cells["STATE"]
-        told = path_name(name)
+        parsed = path_name(name)
         path_type = cells.get("PATH-TYPE")
         path_type = None if path_type in (None, "-") else path_type
         controller = cells.get("CTLR") or cells.get("CTLR-NAME")
@@ -87,9 +87,9 @@ def _read(capture: Capture, out: Writer) -> None:
             host,
             node_identity(node) if node else None,
             name,
-            told.controller if controller is None or is_path_name(controller) else controller,
-            told.target_wwpn,
-            told.lun,
+            parsed.controller if controller is None or is_path_name(controller) else controller,
+            parsed.target_wwpn,
+            parsed.lun,
             state_of(state, path_type, marked="A" in row.marks.get("STATE", "")),
             state,
             optimised_of(path_type),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture
+from checker.readers.toolkit.base import Capture
 
 _RULER = re.compile(r"[=\-_ ]{3,}\Z")
 _MARKED = re.compile(r"([A-Z][A-Z_/-]*)\[([^\]]{0,8})\]\Z")

@@ -26,8 +26,8 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.gathered import Gathered
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.veritas.device_names import node_identity, path_name, serial_of
 from checker.readers.veritas.subpaths import optimised_of, state_of
 
@@ -37,7 +37,7 @@ _REGION = re.compile(r"\s*(?:config|log|lockrgn)\s+priv\b")
 _NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] ?(?:vx|exit|\Z)|(?:sudo )?(?:/\S{1,60}/)?vxdisk |===> |[-=.…]+\Z")
 _DETECT = re.compile(r"^[ \t]*Device:[ \t]+\S+[ \t]*\n\s*devicetag:", re.MULTILINE)
 _PATHS_ONLY = re.compile(r"^[ \t]*numpaths:[ \t]*[0-9]+[ \t]*\n\s*\S+[ \t]+state=(?:enabled|disabled)\b", re.MULTILINE)
-_ASKED = re.compile(r"\bvxdisk\s+list\s+([^\s-]\S{0,100})")
+_DISK_ARGUMENT = re.compile(r"\bvxdisk\s+list\s+([^\s-]\S{0,100})")
 _NAA = re.compile(r"(?:6[0-9a-f]{31}|[56][0-9a-f]{15})\Z")
 
 
@@ -50,8 +50,8 @@ class _Disk:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    asked = _ASKED.search(capture.command or "")
-    disks: Gathered[_Disk] = Gathered()
+    argument = _DISK_ARGUMENT.search(capture.command or "")
+    disks: PackedList[_Disk] = PackedList()
     for number, line in capture.lines():
         text = line.strip()
         if not text or _REGION.match(line):
@@ -61,22 +61,22 @@ def _read(capture: Capture, out: Writer) -> None:
             disks.append(_Disk(number, match.group(2)))
         elif path := _PATH.match(line):
             if not disks:
-                disks.append(_Disk(number, asked.group(1) if asked else None))
+                disks.append(_Disk(number, argument.group(1) if argument else None))
             disks[-1].paths.append((number, path.group(1), path.group(2), path.group(3)))
         elif match:
             if not disks:
-                disks.append(_Disk(number, asked.group(1) if asked else None))
+                disks.append(_Disk(number, argument.group(1) if argument else None))
             disks[-1].facts.setdefault(match.group(1).lower(), match.group(2) or "")
         elif not _NOISE.match(text):
             out.unread(number)
-    told = False
+    host_written = False
     for disk in disks:
         if disk.name is None:
             out.note(disk.line, "the beginning of a disk is cut: its paths belong to nothing")
             continue
-        if not told:
+        if not host_written:
             out.add("host", disk.line, host=capture.owner, multipath_software="dmp")
-            told = True
+            host_written = True
         _write(disk, disk.name, capture.owner, out)
     if disks and _count(disks[-1]) not in (None, len(disks[-1].paths)):
         out.ends_inside_record = True
@@ -104,15 +104,15 @@ def _write(disk: _Disk, name: str, host: str, out: Writer) -> None:
     out.add("device", disk.line, **common, kernel_name=f"vx/dmp/{name}", multipath_owner="dmp", **facts)
     out.add("device_owner", disk.line, **common, multipath_owner="dmp")
     for line, path, state, kind in disk.paths:
-        told = path_name(path)
+        parsed = path_name(path)
         out.add(
             "path",
             line,
             **common,
             path_name=path,
-            hba=told.controller,
-            target_wwpn=told.target_wwpn,
-            lun=told.lun,
+            hba=parsed.controller,
+            target_wwpn=parsed.target_wwpn,
+            lun=parsed.lun,
             state=state_of(state, kind, marked=False),
             state_text=state,
             optimised=optimised_of(kind),

@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Value, Writer
-from checker.readers.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.veritas.device_names import node_identity, path_name
 from checker.readers.veritas.subpaths import state_of
 from checker.readers.veritas.tables import rows
@@ -50,16 +50,16 @@ def _read_paths(capture: Capture, out: Writer) -> None:
             device = nodes[node] = node_identity(node)
             out.add("device", row.line, host=host, device=device, kernel_name=f"vx/dmp/{node}", multipath_owner="dmp")
             out.add("device_owner", row.line, host=host, device=device, multipath_owner="dmp")
-        told = path_name(name)
+        parsed = path_name(name)
         out.add(
             "path",
             row.line,
             host=host,
             device=nodes[node],
             path_name=name,
-            hba=told.controller,
-            target_wwpn=told.target_wwpn,
-            lun=told.lun,
+            hba=parsed.controller,
+            target_wwpn=parsed.target_wwpn,
+            lun=parsed.lun,
             state=state_of(state, None, marked=False),
             state_text=state,
             plugin="DMP",
@@ -67,7 +67,7 @@ def _read_paths(capture: Capture, out: Writer) -> None:
 
 
 def _read_disks(capture: Capture, out: Writer) -> None:
-    told = False
+    host_written = False
     last = capture.first_line + capture.text.rstrip().count("\n")
     for number, line in capture.lines():
         text = line.strip()
@@ -75,16 +75,16 @@ def _read_disks(capture: Capture, out: Writer) -> None:
             continue
         match = _DISK_ROW.match(line) if len(line) < _LONGEST_LINE else None
         if match is None or match.group(1) == "-":
-            if number == last and told and not _FAILED_ROW.match(line):
+            if number == last and host_written and not _FAILED_ROW.match(line):
                 out.ends_inside_record = True
                 out.note(number, "the last row of the table is cut; it was left out")
             elif not _FAILED_ROW.match(line) and not _NOISE.match(text):
                 out.unread(number)
             continue
         facts: dict[str, Value] = {"host": capture.owner, "device": node_identity(match.group(1))}
-        if not told:
+        if not host_written:
             out.add("host", number, host=capture.owner, multipath_software="dmp")
-            told = True
+            host_written = True
         out.add("device", number, **facts, kernel_name=f"vx/dmp/{match.group(1)}")
 
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Value, Writer
-from checker.readers.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _GROUP = re.compile(r"Disk group:\s*(\S+)")
 _DETECT = re.compile(r"^[ \t]*PL[ \t]+NAME[ \t]+VOLUME[ \t]+KSTATE\b", re.MULTILINE)

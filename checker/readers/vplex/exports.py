@@ -1,4 +1,4 @@
-"""What VPLEX shows to hosts: storage views, registered initiators and target ports."""
+"""VPLEX exports: storage views, registered initiators and front-end ports."""
 
 from __future__ import annotations
 
@@ -21,61 +21,37 @@ PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     },
     "initiator-port": {
         "registered_initiator": (
-            "storage_array",
-            "cluster",
-            "initiator_name",
-            "initiator_wwpn",
-            "wwnn",
-            "initiator_type",
-            "registered",
+            "storage_array", "cluster", "initiator_name", "initiator_wwpn", "wwnn", "initiator_type", "registered",
         ),
         "array_login": ("storage_array", "cluster", "initiator_wwpn", "port_name", "logged_in"),
     },
     "export-port": {
         "target_port": (
-            "target_wwpn",
-            "wwnn",
-            "storage_array",
-            "cluster",
-            "director",
-            "director_id",
-            "port",
-            "port_name",
-            "role",
-            "enabled",
-            "export_status",
+            "target_wwpn", "wwnn", "storage_array", "cluster", "director", "director_id", "port", "port_name", "role",
+            "enabled", "export_status",
         )
     },
-}
+}  # fmt: skip
 
 
 def write_view(item: VplexObject, out: Writer, owner: str) -> None:
-    """Write a storage view with its initiators, ports and volumes; lists that VPlexcli shortened are noted."""
+    """Write a storage view with its initiators, ports and volumes; add a note for each list that VPlexcli truncated."""
     view, cluster = item.place.name, item.place.cluster
     if view is None:
-        out.note(item.line, "a storage view without a name was left out")
+        out.note(item.line, "skipped a storage view without a name")
         return
     out.add(
-        "mask_view",
-        item.line,
-        storage_array=owner,
-        cluster=cluster,
-        view=view,
+        "mask_view", item.line, storage_array=owner, cluster=cluster, view=view,
         operational_status=item.state("operational-status"),
-    )
+    )  # fmt: skip
     for attribute in ("initiators", "ports", "port-name-enabled-status", "virtual-volumes"):
         if total := item.shortened(attribute):
-            out.note(item.line, f"storage view {view}: only a part of its {total} {attribute} is printed")
+            out.note(item.line, f"storage view {view}: the list of {total} {attribute} is truncated")
     for name in item.items("initiators"):
         out.add(
-            "mask_initiator",
-            item.at("initiators"),
-            storage_array=owner,
-            cluster=cluster,
-            view=view,
-            initiator_wwpn=_unregistered_wwpn(name, item.at("initiators"), out),
-            initiator_name=name,
-        )
+            "mask_initiator", item.at("initiators"), storage_array=owner, cluster=cluster, view=view,
+            initiator_wwpn=_unregistered_wwpn(name, item.at("initiators"), out), initiator_name=name,
+        )  # fmt: skip
     _write_ports(item, view, out, owner)
     _write_volumes(item, view, out, owner)
 
@@ -92,15 +68,9 @@ def _write_ports(item: VplexObject, view: str, out: Writer, owner: str) -> None:
     line = item.at("port-name-enabled-status", "ports")
     for name, (enabled_now, export_status) in states.items():
         out.add(
-            "mask_port",
-            line,
-            storage_array=owner,
-            cluster=item.place.cluster,
-            view=view,
-            port_name=name,
-            enabled=enabled_now,
-            export_status=export_status,
-        )
+            "mask_port", line, storage_array=owner, cluster=item.place.cluster, view=view, port_name=name,
+            enabled=enabled_now, export_status=export_status,
+        )  # fmt: skip
 
 
 def _words(printed: str | None) -> list[str]:
@@ -115,16 +85,10 @@ def _write_volumes(item: VplexObject, view: str, out: Writer, owner: str) -> Non
     line = item.at("virtual-volumes")
     for lun, name, identity, size in found:
         out.add(
-            "mask_volume",
-            line,
-            storage_array=owner,
-            cluster=item.place.cluster,
-            view=view,
+            "mask_volume", line, storage_array=owner, cluster=item.place.cluster, view=view,
             device=out.device_id(identity, line, "mask_volume", "device", f"{view} {name.strip()}"),
-            volume_name=name.strip(),
-            lun=normalise.integer(lun),
-            size_bytes=normalise.size_bytes(size),
-        )
+            volume_name=name.strip(), lun=normalise.integer(lun), size_bytes=normalise.size_bytes(size),
+        )  # fmt: skip
     if not found and printed.startswith(("[(", "(")):
         out.bad_value("mask_volume", "volume_name", printed, line, view)
 
@@ -135,7 +99,7 @@ def _unregistered_wwpn(name: str, line: int, out: Writer) -> str | None:
 
 
 def write_initiator(item: VplexObject, out: Writer, owner: str) -> None:
-    """Write an initiator port and, for each target port it is logged in at, a login."""
+    """Write an initiator port and its logins."""
     name, cluster = item.place.name, item.place.cluster
     label = name or ""
     printed = item.text("port-wwn")
@@ -143,50 +107,33 @@ def write_initiator(item: VplexObject, out: Writer, owner: str) -> None:
     if printed is None and name is not None:
         wwpn = _unregistered_wwpn(name, item.line, out)
     out.add(
-        "registered_initiator",
-        item.line,
-        storage_array=owner,
-        cluster=cluster,
-        initiator_name=name,
-        initiator_wwpn=wwpn,
-        wwnn=out.wwn(item.text("node-wwn"), item.line, "registered_initiator", "wwnn", label),
-        initiator_type=item.state("type"),
-        registered=None if name is None else not name.startswith("UNREGISTERED-"),
-    )
+        "registered_initiator", item.line, storage_array=owner, cluster=cluster, initiator_name=name,
+        initiator_wwpn=wwpn, wwnn=out.wwn(item.text("node-wwn"), item.line, "registered_initiator", "wwnn", label),
+        initiator_type=item.state("type"), registered=None if name is None else not name.startswith("UNREGISTERED-"),
+    )  # fmt: skip
     if total := item.shortened("target-ports", "target-port-names"):
-        out.note(item.line, f"initiator {label}: only a part of its {total} target ports is printed")
+        out.note(item.line, f"initiator {label}: the list of {total} target ports is truncated")
     if wwpn is None:
         return
     for port in item.items("target-ports", "target-port-names"):
         out.add(
-            "array_login",
-            item.at("target-ports", "target-port-names"),
-            storage_array=owner,
-            cluster=cluster,
-            initiator_wwpn=wwpn,
-            port_name=port,
-            logged_in=True,
-        )
+            "array_login", item.at("target-ports", "target-port-names"), storage_array=owner, cluster=cluster,
+            initiator_wwpn=wwpn, port_name=port, logged_in=True,
+        )  # fmt: skip
 
 
 def write_export_port(item: VplexObject, out: Writer, owner: str) -> None:
-    """Write a target port as the exports context shows it; these are the front-end ports."""
+    """Write a front-end port from the exports context."""
     name = item.place.name
     parts = vplex_wwn.parse_port_name(name) if name else None
     label = name or ""
     identity = vplex_wwn.normal_director_id(item.text("director-id"))
     out.add(
-        "target_port",
-        item.line,
+        "target_port", item.line,
         target_wwpn=out.wwn(item.text("port-wwn"), item.line, "target_port", "target_wwpn", label),
-        wwnn=out.wwn(item.text("node-wwn"), item.line, "target_port", "wwnn", label),
-        storage_array=owner,
-        cluster=item.place.cluster,
-        director=item.place.director or item.text("director"),
-        director_id=identity or (parts.director_id if parts else None),
-        port=parts.hardware_port if parts else None,
-        port_name=name,
-        role="front-end",
-        enabled=normalise.yes_no(item.text("enabled")),
+        wwnn=out.wwn(item.text("node-wwn"), item.line, "target_port", "wwnn", label), storage_array=owner,
+        cluster=item.place.cluster, director=item.place.director or item.text("director"),
+        director_id=identity or (parts.director_id if parts else None), port=parts.hardware_port if parts else None,
+        port_name=name, role="front-end", enabled=normalise.yes_no(item.text("enabled")),
         export_status=item.state("export-status", "status"),
-    )
+    )  # fmt: skip

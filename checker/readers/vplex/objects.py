@@ -1,7 +1,7 @@
-"""VPLEX objects as both VPlexcli and REST v1 show them: a context path and named attributes.
+"""VPLEX objects from VPlexcli or REST v1: a context path and named attributes.
 
-The attribute names are the same in both (``port-wwn``, ``Operational Status`` over two header lines), so that one set of
-functions turns an object into observations, wherever it was printed.
+Both use the same attribute names (``port-wwn``, ``Operational Status`` over two header lines), so one set of functions
+turns objects from either source into observations.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ CUT_LIST = re.compile(r",? ?\.\.\. ?\(([0-9]+) total\)")
 
 @dataclass(frozen=True)
 class Place:
-    """Where an object stands in the context tree: its type, its name and the objects above it."""
+    """Place of an object in the context tree: its type, its name and the objects above it."""
 
     type: str
     name: str | None = None
@@ -34,7 +34,7 @@ class Place:
 class VplexObject:
     """One object: its place, the line that describes it and its attributes (text, or list of texts from JSON).
 
-    ``lines`` holds the line of each attribute where attributes have lines of their own.
+    ``lines`` contains the line of each attribute, where attributes are on separate lines.
     """
 
     place: Place
@@ -47,7 +47,7 @@ class VplexObject:
         return next((self.lines[name] for name in names if name in self.lines), self.line)
 
     def text(self, *names: str) -> str | None:
-        """Return the first of these attributes that has a value, as text; ``-``, ``[]`` and the like are no values."""
+        """Return the first of these attributes that has a value, as text; ``-`` or ``[]`` means no value."""
         for name in names:
             value = self.values.get(name)
             if isinstance(value, bool):
@@ -66,7 +66,7 @@ class VplexObject:
         return None if found is None else found.lower()
 
     def items(self, *names: str) -> list[str]:
-        """Return a list attribute: a JSON list, or ``[a, b]`` in text; the mark of a shortened list is left out."""
+        """Return a list attribute: a JSON list, or ``[a, b]`` in text; the truncation mark is removed."""
         for name in names:
             value = self.values.get(name)
             if isinstance(value, list):
@@ -78,35 +78,28 @@ class VplexObject:
         return [item.strip() for item in inner.split(",") if item.strip().lower() not in _EMPTY]
 
     def shortened(self, *names: str) -> str | None:
-        """Return the total that VPlexcli prints behind a list it cut (``... (14 total)``), or None."""
+        """Return the total that VPlexcli prints after a truncated list (``... (14 total)``), or None."""
         found = self.text(*names)
         match = CUT_LIST.search(found) if found else None
         return match.group(1) if match else None
 
 
 _CLUSTER_CHILDREN = {
-    ("devices",): "local-device",
-    ("virtual-volumes",): "virtual-volume",
-    ("exports", "storage-views"): "storage-view",
-    ("exports", "ports"): "export-port",
-    ("exports", "initiator-ports"): "initiator-port",
-    ("storage-elements", "storage-volumes"): "storage-volume",
-    ("storage-elements", "extents"): "extent",
-    ("storage-elements", "storage-arrays"): "storage-array",
-    ("system-volumes",): "system-volume",
+    ("devices",): "local-device", ("virtual-volumes",): "virtual-volume", ("exports", "storage-views"): "storage-view",
+    ("exports", "ports"): "export-port", ("exports", "initiator-ports"): "initiator-port",
+    ("storage-elements", "storage-volumes"): "storage-volume", ("storage-elements", "extents"): "extent",
+    ("storage-elements", "storage-arrays"): "storage-array", ("system-volumes",): "system-volume",
     ("consistency-groups",): "consistency-group",
-}
+}  # fmt: skip
 _ENGINE_PARTS = {
-    "stand-by-power-supplies": "standby-power-supply",
-    "power-supplies": "power-supply",
-    "fans": "component-part",
+    "stand-by-power-supplies": "standby-power-supply", "power-supplies": "power-supply", "fans": "component-part",
     "mgmt-modules": "component-part",
-}
+}  # fmt: skip
 _COMPONENT_LISTS = ("components", "distributed-device-components")
 
 
 def locate(path: str) -> Place | None:
-    """Return the place a context path stands for, or None for contexts that hold nothing sanlint knows."""
+    """Return the place of a context path, or None for contexts that sanlint does not read."""
     match [part for part in path.strip().split("/") if part]:
         case ["clusters", cluster]:
             return Place("cluster", cluster, cluster)
@@ -177,7 +170,7 @@ def engine_of(director: str | None) -> str | None:
 
 
 def letter_of(director: str | None, director_id: str | None) -> str | None:
-    """Return A or B from the default name of a director, else from its id by the documented rule, else None."""
+    """Return A or B from the default name of a director, else from its id by the documented rule; None if unknown."""
     match = _DIRECTOR.match(director or "")
     return match.group(3) if match else vplex_wwn.letter_of_director_id(director_id)
 
@@ -187,25 +180,23 @@ _SIGNATURES: tuple[tuple[str, frozenset[str]], ...] = (
     ("storage-view", frozenset({"virtual-volumes", "initiators", "ports"})),
     ("initiator-port", frozenset({"port-wwn", "target-ports"})),
     ("initiator-port", frozenset({"port-wwn", "target-port-names"})),
-    ("export-port", frozenset({"port-wwn", "export-status"})),
-    ("export-port", frozenset({"port-wwn", "director-id"})),
-    ("port", frozenset({"role", "port-status"})),
-    ("virtual-volume", frozenset({"supporting-device", "vpd-id"})),
+    ("export-port", frozenset({"port-wwn", "export-status"})), ("export-port", frozenset({"port-wwn", "director-id"})),
+    ("port", frozenset({"role", "port-status"})), ("virtual-volume", frozenset({"supporting-device", "vpd-id"})),
     ("virtual-volume", frozenset({"supporting-device", "service-status"})),
     ("distributed-device", frozenset({"clusters-involved", "rule-set-name"})),
-    ("storage-volume", frozenset({"itls", "use"})),
-    ("storage-volume", frozenset({"storage-volumetype", "use"})),
-    ("storage-volume", frozenset({"vpd83-id", "use"})),
-    ("system-volume", frozenset({"slots", "geometry"})),
+    ("storage-volume", frozenset({"itls", "use"})), ("storage-volume", frozenset({"storage-volumetype", "use"})),
+    ("storage-volume", frozenset({"vpd83-id", "use"})), ("system-volume", frozenset({"slots", "geometry"})),
     ("director", frozenset({"director-id", "commissioned"})),
     ("director", frozenset({"director-id", "communication-status"})),
     ("cluster", frozenset({"cluster-id", "island-id"})),
     ("local-device", frozenset({"geometry", "transfer-size", "visibility"})),
-)
+)  # fmt: skip
+
+RECOGNISED_TYPES = tuple(kind for kind, _ in _SIGNATURES)
 
 
 def guess_type(values: Mapping[str, object]) -> str | None:
-    """Return the type of an object printed without its path, from attributes that only this type has; or None."""
+    """Return the type of an object without a path, from attributes that only this type has, or None."""
     for kind, needed in _SIGNATURES:
         if needed <= values.keys():
             return kind

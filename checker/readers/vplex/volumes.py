@@ -11,88 +11,35 @@ from checker.readers.vplex.objects import Place, VplexObject
 
 _ITL = re.compile(r"((?:0x)?[0-9A-Fa-f]{16})\s*/\s*((?:0x)?[0-9A-Fa-f]{16})\s*/\s*((?:0x)?[0-9A-Fa-f]+)\Z")
 _FAMILIES = {
-    "symmetrix": "symmetrix",
-    "clariion": "clariion",
-    "xtremio": "xtremio",
-    "unity": "unity",
+    "symmetrix": "symmetrix", "clariion": "clariion", "xtremio": "xtremio", "unity": "unity",
     "powerstore": "powerstore",
-}
+}  # fmt: skip
 _ARRAY_NAME = re.compile(r"[A-Za-z]+-([A-Za-z0-9]+)-(\S+)\Z")
 
 _DEVICE_COLUMNS = (
-    "storage_array",
-    "cluster",
-    "vplex_device",
-    "distributed",
-    "top_level",
-    "geometry",
-    "size_bytes",
-    "transfer_size_bytes",
-    "transfer_size_text",
-    "rebuild_status",
-    "rebuild_type",
-    "health_state",
-    "operational_status",
-    "service_status",
-    "virtual_volume",
-    "rule_set",
-    "locality",
-)
+    "storage_array", "cluster", "vplex_device", "distributed", "top_level", "geometry", "size_bytes",
+    "transfer_size_bytes", "transfer_size_text", "rebuild_status", "rebuild_type", "health_state", "operational_status",
+    "service_status", "virtual_volume", "rule_set", "locality",
+)  # fmt: skip
 _COMPONENT_COLUMNS = (
-    "storage_array",
-    "cluster",
-    "vplex_device",
-    "component",
-    "component_type",
-    "component_cluster",
-    "size_bytes",
-    "health_state",
-    "out_of_date",
-)
+    "storage_array", "cluster", "vplex_device", "component", "component_type", "component_cluster", "size_bytes",
+    "health_state", "out_of_date",
+)  # fmt: skip
 PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "device": {"vplex_device": _DEVICE_COLUMNS, "device_component": _COMPONENT_COLUMNS},
     "virtual-volume": {
         "virtual_volume": (
-            "device",
-            "storage_array",
-            "cluster",
-            "virtual_volume",
-            "vplex_device",
-            "size_bytes",
-            "block_bytes",
-            "locality",
-            "consistency_group",
-            "operational_status",
-            "health_state",
-            "service_status",
-            "visibility",
+            "device", "storage_array", "cluster", "virtual_volume", "vplex_device", "size_bytes", "block_bytes",
+            "locality", "consistency_group", "operational_status", "health_state", "service_status", "visibility",
         )
     },
     "storage-volume": {
         "storage_volume": (
-            "device",
-            "storage_array",
-            "used_by_array",
-            "used_by_cluster",
-            "vplex_name",
-            "size_bytes",
-            "block_bytes",
-            "vplex_use",
-            "operational_status",
-            "io_status",
-            "health_state",
-            "provision_type",
-            "vendor",
+            "device", "storage_array", "used_by_array", "used_by_cluster", "vplex_name", "size_bytes", "block_bytes",
+            "vplex_use", "operational_status", "io_status", "health_state", "provision_type", "vendor",
         ),
         "backend_path": (
-            "storage_array",
-            "cluster",
-            "device",
-            "vplex_name",
-            "initiator_wwpn",
-            "target_wwpn",
-            "lun",
-            "state",
+            "storage_array", "cluster", "device", "vplex_name", "initiator_wwpn", "target_wwpn", "lun", "state",
             "state_text",
         ),
         "storage_array": ("storage_array", "serial", "family"),
@@ -105,11 +52,11 @@ PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "extent": {
         "extent": ("storage_array", "cluster", "extent", "storage_volume", "size_bytes", "used_by", "health_state")
     },
-}
+}  # fmt: skip
 
 
 def _size(item: VplexObject, kind: str, fact: str, out: Writer, *attributes: str) -> int | None:
-    """Return a size in bytes; text that is no size is kept as bad value."""
+    """Return a size in bytes; other text is recorded as a bad value."""
     printed = item.text(*attributes)
     size = normalise.size_bytes(printed)
     if printed is not None and size is None:
@@ -118,45 +65,35 @@ def _size(item: VplexObject, kind: str, fact: str, out: Writer, *attributes: str
 
 
 def _top_level(item: VplexObject) -> bool | None:
-    """Tell whether a device is no leg of another: REST v2 says so itself, else the place in the tree does."""
+    """Return whether a device is not a leg of another: REST v2 states it, otherwise the place in the tree shows it."""
     if "top-level" in item.values:
         return normalise.yes_no(item.text("top-level"))
     return item.place.parent is None
 
 
 def write_device(item: VplexObject, out: Writer, owner: str) -> None:
-    """Write a local or distributed device; a distributed one belongs to no cluster."""
+    """Write a local or distributed device; distributed devices do not belong to a cluster."""
     place = item.place
     if place.name is None:
-        out.note(item.line, "a device without a name was left out")
+        out.note(item.line, "skipped a device without a name")
         return
     distributed = place.type == "distributed-device"
     geometry = item.state("geometry")
     out.add(
-        "vplex_device",
-        item.line,
-        storage_array=owner,
-        cluster="" if distributed else place.cluster,
-        vplex_device=place.name,
-        distributed=distributed,
-        top_level=_top_level(item),
-        geometry=geometry,
+        "vplex_device", item.line, storage_array=owner, cluster="" if distributed else place.cluster,
+        vplex_device=place.name, distributed=distributed, top_level=_top_level(item), geometry=geometry,
         size_bytes=_size(item, "vplex_device", "size_bytes", out, "capacity"),
         transfer_size_bytes=_size(item, "vplex_device", "transfer_size_bytes", out, "transfer-size"),
-        transfer_size_text=item.text("transfer-size"),
-        rebuild_status=item.state("rebuild-status"),
-        rebuild_type=item.state("rebuild-type"),
-        health_state=item.state("health-state"),
-        operational_status=item.state("operational-status"),
-        service_status=item.state("service-status", "status"),
-        virtual_volume=item.text("virtual-volume"),
-        rule_set=item.text("rule-set-name", "rule-set"),
+        transfer_size_text=item.text("transfer-size"), rebuild_status=item.state("rebuild-status"),
+        rebuild_type=item.state("rebuild-type"), health_state=item.state("health-state"),
+        operational_status=item.state("operational-status"), service_status=item.state("service-status", "status"),
+        virtual_volume=item.text("virtual-volume"), rule_set=item.text("rule-set-name", "rule-set"),
         locality=item.state("locality"),
-    )
+    )  # fmt: skip
 
 
 def _out_of_date(item: VplexObject) -> bool | None:
-    """Tell whether a leg waits for a rebuild: its indications say so, and a healthy leg has none."""
+    """Return whether a leg needs a rebuild; a healthy leg has no indications."""
     indications = (item.state("health-indications") or "").replace("_", "-").replace(" ", "-")
     if "out-of-date" in indications:
         return True
@@ -164,7 +101,7 @@ def _out_of_date(item: VplexObject) -> bool | None:
 
 
 def write_component(item: VplexObject, out: Writer, owner: str) -> None:
-    """Write one leg of a device; a leg of a distributed device is a local device of its cluster as well."""
+    """Write one leg of a device; a leg of a distributed device is also a local device of its cluster."""
     place = item.place
     leg_cluster = item.text("cluster")
     kind = (item.state("type") or "").replace("distributed-device-component", "device")
@@ -173,18 +110,11 @@ def write_component(item: VplexObject, out: Writer, owner: str) -> None:
     else:
         component_type = "extent" if kind == "extent" or (place.name or "").startswith("extent_") else None
     out.add(
-        "device_component",
-        item.line,
-        storage_array=owner,
-        cluster=place.cluster,
-        vplex_device=place.parent,
-        component=place.name,
-        component_type=component_type,
-        component_cluster=leg_cluster or place.cluster or None,
+        "device_component", item.line, storage_array=owner, cluster=place.cluster, vplex_device=place.parent,
+        component=place.name, component_type=component_type, component_cluster=leg_cluster or place.cluster or None,
         size_bytes=_size(item, "device_component", "size_bytes", out, "capacity"),
-        health_state=item.state("health-state"),
-        out_of_date=_out_of_date(item),
-    )
+        health_state=item.state("health-state"), out_of_date=_out_of_date(item),
+    )  # fmt: skip
     if component_type == "device" and leg_cluster and (item.text("geometry") or item.text("transfer-size")):
         leg = type(place)("local-device", place.name, leg_cluster, parent=place.parent)
         write_device(VplexObject(leg, item.line, item.values, item.lines), out, owner)
@@ -195,24 +125,18 @@ def write_virtual_volume(item: VplexObject, out: Writer, owner: str) -> None:
     place = item.place
     locality = item.state("locality")
     out.add(
-        "virtual_volume",
-        item.line,
+        "virtual_volume", item.line,
         device=out.device_id(
             item.text("vpd-id", "vpd83-id"), item.at("vpd-id"), "virtual_volume", "device", place.name or ""
         ),
-        storage_array=owner,
-        cluster="" if locality == "distributed" else place.cluster,
-        virtual_volume=place.name,
+        storage_array=owner, cluster="" if locality == "distributed" else place.cluster, virtual_volume=place.name,
         vplex_device=item.text("supporting-device"),
         size_bytes=_size(item, "virtual_volume", "size_bytes", out, "capacity"),
-        block_bytes=_size(item, "virtual_volume", "block_bytes", out, "block-size"),
-        locality=locality,
-        consistency_group=item.text("consistency-group"),
-        operational_status=item.state("operational-status"),
-        health_state=item.state("health-state"),
-        service_status=item.state("service-status"),
+        block_bytes=_size(item, "virtual_volume", "block_bytes", out, "block-size"), locality=locality,
+        consistency_group=item.text("consistency-group"), operational_status=item.state("operational-status"),
+        health_state=item.state("health-state"), service_status=item.state("service-status"),
         visibility=item.state("visibility"),
-    )
+    )  # fmt: skip
 
 
 def write_storage_volume(item: VplexObject, out: Writer, owner: str) -> None:
@@ -226,35 +150,27 @@ def write_storage_volume(item: VplexObject, out: Writer, owner: str) -> None:
     device = out.device_id(printed_identity, item.line, "storage_volume", "device", name or "")
     back_array = item.text("storage-array-name", "array-name")
     out.add(
-        "storage_volume",
-        item.line,
-        device=device,
-        storage_array=back_array,
-        used_by_array=owner,
-        used_by_cluster=place.cluster,
-        vplex_name=name,
+        "storage_volume", item.line, device=device, storage_array=back_array, used_by_array=owner,
+        used_by_cluster=place.cluster, vplex_name=name,
         size_bytes=_size(item, "storage_volume", "size_bytes", out, "capacity"),
         block_bytes=_size(item, "storage_volume", "block_bytes", out, "underlying-storage-block-size"),
-        vplex_use=item.state("use"),
-        operational_status=item.state("operational-status"),
-        io_status=item.state("io-status"),
-        health_state=item.state("health-state"),
-        provision_type=item.state("provision-type"),
-        vendor=item.text("vendor-specific-name", "vendor"),
-    )
+        vplex_use=item.state("use"), operational_status=item.state("operational-status"),
+        io_status=item.state("io-status"), health_state=item.state("health-state"),
+        provision_type=item.state("provision-type"), vendor=item.text("vendor-specific-name", "vendor"),
+    )  # fmt: skip
     if back_array is not None:
         _write_array(item, back_array, out)
     _write_itls(item, device, out, owner)
 
 
 def array_facts(item: VplexObject, name: str) -> dict[str, str | None]:
-    """Return what the name of an array behind VPLEX tells: ``EMC-SYMMETRIX-000190000001``."""
+    """Return the family and serial number from the name of a back-end array: ``EMC-SYMMETRIX-000190000001``."""
     match = _ARRAY_NAME.match(name)
     printed = item.state("storage-array-family") or (match.group(1).lower() if match else "")
     serial = match.group(2) if match else None
     family = _FAMILIES.get(printed)
     if family == "symmetrix" and serial is not None and serial.isdigit():
-        # The array itself prints twelve digits; some releases of VPLEX leave out the zeros before them.
+        # The array itself prints twelve digits; some VPLEX releases omit the leading zeros.
         serial = serial.zfill(12)
     return {"storage_array": name, "serial": serial, "family": family}
 
@@ -264,21 +180,17 @@ def _write_array(item: VplexObject, name: str, out: Writer) -> None:
 
 
 def write_storage_array(item: VplexObject, out: Writer, owner: str) -> None:
-    """Write an array behind VPLEX and its ports, as far as this cluster sees them."""
+    """Write a back-end array and the ports that are visible to this cluster."""
     name = item.place.name
     if name is None:
-        out.note(item.line, "a storage array without a name was left out")
+        out.note(item.line, "skipped a storage array without a name")
         return
     _write_array(item, name, out)
     if (status := item.state("connectivity-status")) is not None:
         out.add(
-            "array_setting",
-            item.at("connectivity-status"),
-            storage_array=owner,
-            scope=f"{item.place.cluster or ''} {name}".strip(),
-            setting="connectivity-status",
-            value=status,
-        )
+            "array_setting", item.at("connectivity-status"), storage_array=owner,
+            scope=f"{item.place.cluster or ''} {name}".strip(), setting="connectivity-status", value=status,
+        )  # fmt: skip
     line = item.at("ports")
     for printed in (item.text("ports") or "").replace(",", " ").strip("[] ").split():
         wwpn = out.wwn(printed, line, "target_port", "target_wwpn", name)
@@ -306,7 +218,7 @@ def _write_itls(item: VplexObject, device: str | None, out: Writer, owner: str) 
             initiator_wwpn=out.wwn(match.group(1), line, "backend_path", "initiator_wwpn"),
             target_wwpn=out.wwn(match.group(2), line, "backend_path", "target_wwpn"),
             lun=int(lun, 16) if lun.lower().startswith("0x") else normalise.integer(lun),
-            # VPLEX lists only nexuses it has; while I/O to the volume works, those are the paths it goes over.
+            # VPLEX lists only existing nexuses; while I/O to the volume works, it uses these paths.
             state="active" if item.state("io-status") == "alive" else None,
             state_text=item.state("io-status"),
         )
@@ -315,18 +227,13 @@ def _write_itls(item: VplexObject, device: str | None, out: Writer, owner: str) 
 def write_extent(item: VplexObject, out: Writer, owner: str) -> None:
     """Write an extent."""
     out.add(
-        "extent",
-        item.line,
-        storage_array=owner,
-        cluster=item.place.cluster,
-        extent=item.place.name,
+        "extent", item.line, storage_array=owner, cluster=item.place.cluster, extent=item.place.name,
         storage_volume=item.text("storage-volume", "storagevolume"),
         size_bytes=_size(item, "extent", "size_bytes", out, "capacity"),
-        used_by=", ".join(item.items("used-by")) or None,
-        health_state=item.state("health-state"),
-    )
+        used_by=", ".join(item.items("used-by")) or None, health_state=item.state("health-state"),
+    )  # fmt: skip
     volume = item.text("storage-volume", "storagevolume")
     if volume is not None and item.text("itls"):
-        # An extent lists the paths of the storage volume it lies on.
+        # An extent lists the paths of its storage volume.
         below = VplexObject(Place("storage-volume", volume, item.place.cluster), item.line, item.values, item.lines)
         _write_itls(below, normalise.device_id(volume), out, owner)

@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Value, Writer
-from checker.readers.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.windows.disks import LONGEST_ROW, Objects, drive_name
 
 _SELECTED = re.compile(

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.base import Capture
-from checker.readers.windows.records import Left, Record, machine, records
+from checker.readers.toolkit.base import Capture
+from checker.readers.windows.records import Leftover, Record, machine, records
 
 _DRIVE = re.compile(r"(?:\\\\\.\\)?PHYSICALDRIVE([0-9]{1,5})\Z", re.IGNORECASE)
 # The instance of a multipath disk is the page 83 name of the LUN: its characters as hex digits, or the characters.
@@ -169,7 +169,7 @@ class Objects:
         """Yield the records; lines that are none are counted as unread."""
         lines = self.capture.numbered()
         for item in records(self.capture.text, self.capture.first_line):
-            if isinstance(item, Left):
+            if isinstance(item, Leftover):
                 if item.count and not _NOISE.match(lines[item.line - self.capture.first_line][1]):
                     self.out.unread(item.line, item.count)
                 if item.problem:

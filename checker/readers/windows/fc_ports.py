@@ -23,7 +23,7 @@ import re
 from typing import Any
 
 from checker.facts.observations import Value, Writer
-from checker.readers.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.windows.disks import LONGEST_ROW, Objects, owner_in
 from checker.readers.windows.records import Record, first_record, has
 

@@ -35,7 +35,7 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Value, Writer
-from checker.readers.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _ROW = re.compile(r"\s*(MPIO Disk[0-9]{1,5})\s+Disk ([0-9]{1,5})\s+([A-Z][A-Za-z]{0,15}|N/A|-)(?:\s+(\S.*))?\Z")
 _DISK = re.compile(r"\s*(MPIO Disk[0-9]{1,5})\s*:\s*([0-9]{1,4}) Paths?\s*(?:,\s*(.*))?\Z")
@@ -46,7 +46,7 @@ _PATH = re.compile(
 )
 _CUT_PATH = re.compile(r"\s*[0-9A-Fa-f]{8,16}(?:\s+[A-Z][A-Za-z/ ]*(?:\s+[0-9|]+)?)?\Z")
 _GROUP = re.compile(r"[\s*]*TPG_State\s*:\s*([A-Za-z/-]+(?: [A-Za-z/-]+)*)\s*(?:,\s*TPG_Id\s*:\s*([0-9]+))?")
-_PASSED_OVER = re.compile(
+_SKIPPED = re.compile(
     r"\s*(?:For more information about|MPIO Disk\s+System Disk|[-=*\s]+\Z|Path ID\s+State|Supported Load Balance|MPIO Storage Snapshot"
     r"|Registered DSMs|\+-|\|DSM Name|\|Microsoft|\|.*\|\s*\Z|Microsoft DSM\s*\Z|No disks are present|MPIO [Dd]isk information|SCSI\b"
     r"|where # is the MPIO disk number|mpclaim\b|The controller of|[A-Za-z]:\\|PS [A-Za-z]:)",
@@ -158,7 +158,7 @@ def _read(capture: Capture, out: Writer) -> None:
             titles = _cells(text)
         elif titles and text.strip().startswith("|Microsoft DSM"):
             _timers(titles, _cells(text), host, line, out)
-        elif _PASSED_OVER.match(text):
+        elif _SKIPPED.match(text):
             continue
         else:
             if disk is not None and _CUT_PATH.match(text):

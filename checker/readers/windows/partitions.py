@@ -25,7 +25,7 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.windows import partition_rows
 from checker.readers.windows.disks import LONGEST_ROW, Objects, drive_name, owner_in, path_identity, unique_identity
 from checker.readers.windows.records import first_record, has

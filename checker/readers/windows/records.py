@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from checker.readers.json_documents import Skipped, documents
-from checker.readers.lines import lines_of
-from checker.readers.located_json import LocatedDict, line_of
+from checker.readers.toolkit.json_documents import Skipped, documents
+from checker.readers.toolkit.lines import lines_of
+from checker.readers.toolkit.located_json import LocatedDict, line_of
 
 _TYPE_LINE = re.compile(r"#TYPE\b")
 _NAME = re.compile(r"[A-Za-z_][\w.:@# -]{0,80}\Z")
@@ -53,7 +53,7 @@ class Record:
 
 
 @dataclass(frozen=True)
-class Left:
+class Leftover:
     """Lines that are no record: the first, how many, and why, if there is more to say than that."""
 
     line: int
@@ -62,7 +62,7 @@ class Left:
     cut_off: bool = False
 
 
-def records(text: str, first_line: int = 1) -> Iterator[Record | Left]:
+def records(text: str, first_line: int = 1) -> Iterator[Record | Leftover]:
     """Yield the records of a text in any of the layouts, in order, and the lines that belong to none."""
     start = text.lstrip()[:1]
     if start in ("{", "["):
@@ -101,7 +101,7 @@ def _delimiter(header: str) -> str | None:
     return None
 
 
-def _csv(shown: Iterable[tuple[int, str]], delimiter: str) -> Iterator[Record | Left]:
+def _csv(shown: Iterable[tuple[int, str]], delimiter: str) -> Iterator[Record | Leftover]:
     names: list[str] = []
     header = ""
     for number, line in shown:
@@ -113,12 +113,12 @@ def _csv(shown: Iterable[tuple[int, str]], delimiter: str) -> Iterator[Record | 
         try:
             cells = next(csv.reader([line], delimiter=delimiter))
         except (csv.Error, StopIteration):
-            yield Left(number)
+            yield Leftover(number)
             continue
         if len(names) < len(cells) <= _MOST_CELLS:
             cells = _joined(cells, len(names))
         if len(cells) != len(names):
-            yield Left(number, problem="a line with another number of fields than the header", cut_off=True)
+            yield Leftover(number, problem="a line with another number of fields than the header", cut_off=True)
             continue
         found = Record(number)
         for name, cell in zip(names, cells, strict=True):
@@ -144,7 +144,7 @@ def _joined(cells: list[str], count: int) -> list[str]:
     return whole
 
 
-def _pairs(numbered: Iterable[tuple[int, str]], pattern: re.Pattern[str]) -> Iterator[Record | Left]:
+def _pairs(numbered: Iterable[tuple[int, str]], pattern: re.Pattern[str]) -> Iterator[Record | Leftover]:
     """Yield records of ``name : value`` lines; one ends where a name comes again, as blank lines may be doubled."""
     current: Record | None = None
     last: str | None = None
@@ -162,7 +162,7 @@ def _pairs(numbered: Iterable[tuple[int, str]], pattern: re.Pattern[str]) -> Ite
                 current.values[last] = f"{current.values[last]}{line.strip()}"
                 continue
             last = None
-            yield Left(number)
+            yield Leftover(number)
             continue
         name, value = match.group(1).lower(), (match.group(2) or "").strip()
         if current is None or name in current.values:
@@ -176,7 +176,7 @@ def _pairs(numbered: Iterable[tuple[int, str]], pattern: re.Pattern[str]) -> Ite
         yield current
 
 
-def _table(shown: Iterable[tuple[int, str]]) -> Iterator[Record | Left]:
+def _table(shown: Iterable[tuple[int, str]]) -> Iterator[Record | Leftover]:
     """Yield the rows of a table whose columns begin where their names begin, as wmic prints it."""
     columns: list[tuple[int, int | None, str]] = []
     for number, line in shown:
@@ -185,7 +185,7 @@ def _table(shown: Iterable[tuple[int, str]]) -> Iterator[Record | Left]:
             columns = named
             continue
         if not columns:
-            yield Left(number)
+            yield Leftover(number)
             continue
         if not line.strip("- "):
             # The ruler that PowerShell draws under its headers.
@@ -202,7 +202,7 @@ def _table(shown: Iterable[tuple[int, str]]) -> Iterator[Record | Left]:
             # Collapsed blanks: only a row with one word a column is still clear.
             yield Record(number, {name: cell for (_, _, name), cell in zip(columns, cells, strict=True)})
         else:
-            yield Left(number, problem="a row of the table that does not lie under its header")
+            yield Leftover(number, problem="a row of the table that does not lie under its header")
 
 
 def _columns(line: str) -> list[tuple[int, int | None, str]]:
@@ -256,13 +256,15 @@ _TABLE_NAMES = frozenset(
 )
 
 
-def _json(text: str, first_line: int) -> Iterator[Record | Left]:
+def _json(text: str, first_line: int) -> Iterator[Record | Leftover]:
     for piece in documents(text, first_line):
         if isinstance(piece, Skipped):
-            yield Left(piece.line, piece.lines, piece.problem, piece.truncated)
+            yield Leftover(piece.line, piece.lines, piece.problem, piece.truncated)
             continue
         if piece.truncated:
-            yield Left(piece.line, 0, "the JSON document that begins here is cut; what was whole in it was read", True)
+            yield Leftover(
+                piece.line, 0, "the JSON document that begins here is cut; what was whole in it was read", True
+            )
         yield from _objects(piece.value, piece.line, 0)
 
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.windows.disks import Objects
 from checker.readers.windows.records import first_record, has
 

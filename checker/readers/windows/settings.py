@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.windows.disks import Objects, owner_in
 from checker.readers.windows.records import first_record, has
 
@@ -36,7 +36,7 @@ _SETTINGS = {
 }
 # Each is one word or one number: more is a line of something else, taken for the rest of a wrapped value.
 _WORD = re.compile(r"(?:[A-Za-z]{1,30}|-?[0-9]{1,10})\Z")
-_ASKED = "get-msdsmglobaldefaultloadbalancepolicy"
+_COMMAND_NAME = "get-msdsmglobaldefaultloadbalancepolicy"
 _POLICIES = ("None", "FOO", "RR", "LQD", "LB", "RRWS", "WP")
 
 
@@ -72,7 +72,7 @@ def _read_policy(capture: Capture, out: Writer) -> None:
                 value=text.strip(),
                 unit=None,
             )
-        elif text.strip() and _ASKED not in text.lower():
+        elif text.strip() and _COMMAND_NAME not in text.lower():
             out.unread(line)
 
 
@@ -85,10 +85,10 @@ def _detect(capture: Capture) -> Detection | None:
 
 def _detect_policy(capture: Capture) -> Detection | None:
     lines = [line.strip() for line in capture.text[:1000].split("\n") if line.strip()]
-    echoed = len(lines) == 2 and _ASKED in lines[0].lower()
+    echoed = len(lines) == 2 and _COMMAND_NAME in lines[0].lower()
     words = lines[echoed:]
-    asked = echoed or _ASKED in (capture.command or "").lower()
-    if asked and len(words) == 1 and words[0] in _POLICIES:
+    by_command = echoed or _COMMAND_NAME in (capture.command or "").lower()
+    if by_command and len(words) == 1 and words[0] in _POLICIES:
         return Detection(95, "one policy word behind Get-MSDSMGlobalDefaultLoadBalancePolicy")
     return None
 

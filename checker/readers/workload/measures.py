@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
 from checker.facts.observations import Value
-from checker.readers.base import Capture
+from checker.readers.toolkit.base import Capture
 
 MIB = 1_048_576
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][+-]?[0-9]{1,3})?\Z")

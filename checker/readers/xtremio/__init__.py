@@ -1,1 +1,1 @@
-"""Readers of XtremIO exports: answers of the management server's REST interface."""
+"""Readers of Dell EMC XtremIO: REST answers and tables of xmcli. Start with ``objects.py``."""

@@ -1,234 +1,173 @@
-"""What an XtremIO array shows to hosts: targets, initiators, initiator groups, LUN maps and volumes."""
+"""What an XtremIO array presents to hosts: targets, initiators, initiator groups, LUN maps and volumes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from checker.facts import normalise
-from checker.facts.observations import Writer
-from checker.readers.xtremio.records import Record, reference_name
-
-PROVIDES: Mapping[str, tuple[str, ...]] = {
-    "target_port": (
-        "target_wwpn",
-        "storage_array",
-        "director",
-        "port",
-        "port_name",
-        "role",
-        "port_state",
-        "protocol",
-        "speed_gbps",
-    ),
-    "registered_initiator": (
-        "storage_array",
-        "initiator_name",
-        "initiator_wwpn",
-        "host",
-        "initiator_type",
-        "port_state",
-        "registered",
-    ),
-    "mask_view": ("storage_array", "view"),
-    "mask_initiator": ("storage_array", "view", "initiator_wwpn", "initiator_name"),
-    "mask_volume": ("storage_array", "view", "device", "volume_name", "lun", "size_bytes"),
-    "mask_port": ("storage_array", "view", "target_wwpn", "port_name"),
-    "storage_volume": (
-        "device",
-        "storage_array",
-        "storage_volume",
-        "size_bytes",
-        "block_bytes",
-        "alignment_offset",
-        "unaligned_ratio",
-        "small_io_ratio",
-    ),
-    "array_setting": ("storage_array", "scope", "setting", "value"),
-}
-
-# Identity and size in bytes of each volume, by array and name.
-Volumes = Mapping[tuple[str, str], tuple[str | None, int | None]]
+from checker.readers.toolkit.declared import Each, Index, Part, Source
+from checker.readers.toolkit.fields import computed, const, device_id, lower, number, speed, wwn
+from checker.readers.toolkit.json_family import Joint
+from checker.readers.toolkit.records import Context
+from checker.readers.xtremio.records import Facts, Record, array, named, reference, reference_name
 
 
-def _is_fc(record: Record) -> bool:
-    kind = record.state("port-type")
-    address = record.text("port-address") or ""
-    return kind == "fc" if kind is not None else not address.lower().startswith(("iqn.", "eui.", "naa."))
+def _fc_address(port: Record) -> str | None:
+    """Return the address of an FC port; a port of iSCSI has no world wide name."""
+    kind, address = (port.text("port-type") or "").lower(), port.text("port-address") or ""
+    is_fc = kind == "fc" if kind else not address.lower().startswith(("iqn.", "eui.", "naa."))
+    return address if is_fc and address else None
 
 
-def write_target(record: Record, out: Writer, storage_array: str) -> None:
-    """Write a target port; an iSCSI target has no world wide name. ``X1-SC1-fc1`` is port fc1 of ``X1-SC1``."""
-    name = record.reference("tar-id") or record.text("name")
-    controller = record.reference("node-id", "storage-controller-id")
-    port = name
-    if name is not None:
-        if controller is not None and name.startswith(f"{controller}-"):
-            port = name[len(controller) + 1 :]
-        elif controller is None and "-" in name:
-            controller, port = name.rsplit("-", 1)
-    address = record.text("port-address") if _is_fc(record) else None
-    out.add(
-        "target_port",
-        record.line,
-        target_wwpn=out.wwn(address, record.line_of("port-address"), "target_port", "target_wwpn", name or ""),
-        storage_array=storage_array,
-        director=controller,
-        port=port,
-        port_name=name,
-        role="front-end",
-        port_state=record.state("port-state"),
-        protocol=record.state("port-type"),
-        speed_gbps=normalise.speed_gbps(record.text("port-speed")),
-    )
+def _target(target: Record) -> str | None:
+    return target.reference("tar-id") or target.text("name")
 
 
-def write_portal(record: Record, out: Writer, storage_array: str) -> None:
-    """Write the iSCSI target that a portal belongs to; its addresses are of no use for Fibre Channel."""
-    name = record.reference("tar-id")
-    if name is None:
-        return
-    controller, _, port = name.rpartition("-")
-    out.add(
-        "target_port",
-        record.line,
-        storage_array=storage_array,
-        director=controller or None,
-        port=port,
-        port_name=name,
-        role="front-end",
-        protocol="iscsi",
-    )
+def _place(target: Record) -> tuple[str | None, str | None]:
+    """Return controller and port of a target: ``X1-SC1-fc1`` is port fc1 of X1-SC1."""
+    name, controller = _target(target), target.reference("node-id", "storage-controller-id")
+    if name is not None and controller is not None and name.startswith(f"{controller}-"):
+        return controller, name[len(controller) + 1 :]
+    if name is not None and controller is None and "-" in name:
+        controller, _, name = name.rpartition("-")
+    return controller, name
 
 
-def write_view_port(target: Record, view: str, line: int, out: Writer, storage_array: str) -> None:
-    """Write that a target belongs to a view, because the target group of a LUN map holds it."""
-    address = target.text("port-address") if _is_fc(target) else None
-    out.add(
-        "mask_port",
-        line,
-        storage_array=storage_array,
-        view=view,
-        target_wwpn=normalise.wwn(address),
-        port_name=target.reference("tar-id") or target.text("name"),
-    )
+def _group(record: Record) -> str | None:
+    return record.text("ig-name") or record.reference("ig-id")
 
 
-def write_initiator(record: Record, out: Writer, storage_array: str) -> None:
-    """Write an initiator and its place in its initiator group, which is the host as the array names it."""
-    name = record.text("name") or record.reference("initiator-id")
-    group = record.reference("ig-id")
-    address = record.text("port-address") if _is_fc(record) else None
-    line = record.line_of("port-address")
-    wwpn = out.wwn(address, line, "registered_initiator", "initiator_wwpn", name or "")
-    out.add(
-        "registered_initiator",
-        record.line,
-        storage_array=storage_array,
-        initiator_name=name,
-        initiator_wwpn=wwpn,
-        host=group,
-        initiator_type=record.state("operating-system"),
-        port_state=record.state("initiator-conn-state"),
-        registered=True,
-    )
-    if group is not None:
-        out.add(
-            "mask_initiator",
-            record.line,
-            storage_array=storage_array,
-            view=group,
-            initiator_wwpn=wwpn,
-            initiator_name=name,
-        )
+def _volume(record: Record) -> str | None:
+    return record.text("vol-name") or record.reference("vol-id")
 
 
-def write_group(record: Record, out: Writer, storage_array: str) -> None:
-    """Write an initiator group: it stands for the view of the hosts in it."""
-    view = record.text("name") or record.reference("ig-id")
-    if view is None:
-        out.note(record.line, "an initiator group without a name was left out")
-        return
-    out.add("mask_view", record.line, storage_array=storage_array, view=view)
+def _is_whole(lun_map: Record) -> bool:
+    """Rule out entries of a listing, which only name the map."""
+    return not lun_map.partial or (_group(lun_map) is not None and _volume(lun_map) is not None)
 
 
-def write_map(record: Record, out: Writer, storage_array: str, volumes: Volumes) -> None:
-    """Write a LUN map; identity and size of the volume come from the same capture, if it holds the volume."""
-    view = record.text("ig-name") or record.reference("ig-id")
-    volume = record.text("vol-name") or record.reference("vol-id")
-    if view is None or volume is None:
-        if not record.partial:
-            out.note(record.line, "a LUN map without initiator group or volume was left out")
-        return
-    device, size = volumes.get((storage_array, volume), (None, None))
-    out.add("mask_view", record.line, storage_array=storage_array, view=view)
-    out.add(
-        "mask_volume",
-        record.line,
-        storage_array=storage_array,
-        view=view,
-        device=device,
-        volume_name=volume,
-        lun=record.number("lun"),
-        size_bytes=size,
-    )
+def _ratio(name: str) -> Source[Record]:
+    def get(volume: Record) -> float | None:
+        percent = volume.number(name)
+        return percent / 100 if percent is not None and 0 <= percent <= 100 else None
+
+    return get
 
 
-def maps_of(record: Record) -> list[tuple[str, str | None, int | None]]:
-    """Return initiator group, target group and LUN of each mapping that a volume lists itself."""
-    found: list[tuple[str, str | None, int | None]] = []
-    listed = record.values.get("lun-mapping-list")
+def _size(volume: Record) -> int | None:
+    return volume.kilobytes("vol-size")
+
+
+def _maps(volume: Record) -> Iterator[Record]:
+    """Yield a record for each mapping that a volume lists itself, with the names of its groups."""
+    listed = volume.values.get("lun-mapping-list")
     for entry in listed if isinstance(listed, list) else ():
         if isinstance(entry, list) and len(entry) >= 3 and (group := reference_name(entry[0])) is not None:
             lun = entry[2] if isinstance(entry[2], int) and not isinstance(entry[2], bool) else None
-            found.append((group, reference_name(entry[1]), lun))
-    return found
+            more = {"ig-name": group, "tg-name": reference_name(entry[1]), "lun": lun}
+            yield Record(volume.type, volume.at("lun-mapping-list"), {**volume.values, **more})
 
 
-def device_of(record: Record, out: Writer) -> str | None:
-    """Return the identity of a volume; it has none before it is mapped for the first time."""
-    name = record.text("name") or record.reference("vol-id") or ""
-    return out.device_id(record.text("naa-name"), record.line_of("naa-name"), "storage_volume", "device", name)
+def _key(name: Callable[[Record], str | None]) -> Source[Record]:
+    """Return the key of a volume: names are unique within an array only."""
+    return computed(lambda record, context: f"{record.array or context.owner} {name(record) or ''}")
 
 
-def write_volume(record: Record, device: str | None, out: Writer, storage_array: str) -> None:
-    """Write a volume and the LUN maps it lists; the ratios come in percent, alignment in blocks."""
-    name = record.text("name") or record.reference("vol-id")
-    size = record.kilobytes("vol-size")
-    out.add(
-        "storage_volume",
-        record.line,
-        device=device,
-        storage_array=storage_array,
-        storage_volume=name,
-        size_bytes=size,
-        block_bytes=record.number("lb-size"),
-        alignment_offset=record.number("alignment-offset"),
-        unaligned_ratio=_ratio(record.number("unaligned-io-ratio")),
-        small_io_ratio=_ratio(record.number("small-io-ratio")),
-    )
-    for level in ("unaligned-io-ratio-level", "small-io-ratio-level"):
-        if name is not None and (state := record.state(level)) is not None:
-            out.add(
-                "array_setting",
-                record.line_of(level),
-                storage_array=storage_array,
-                scope=name,
-                setting=level,
-                value=state,
-            )
-    line = record.line_of("lun-mapping-list")
-    for view, _, lun in maps_of(record):
-        out.add(
-            "mask_volume",
-            line,
-            storage_array=storage_array,
-            view=view,
-            device=device,
-            volume_name=name,
-            lun=lun,
-            size_bytes=size,
-        )
+_NAME = named("vol-id")
+DEVICES = Index[Record]("volumes snapshots", _key(_NAME), device_id("naa-name", report=False))
+SIZES = Index[Record]("volumes snapshots", _key(_NAME), _size)
+_TARGET = Facts(
+    "target_port", place=_target, target_wwpn=wwn("port-address", of=_fc_address), storage_array=array,
+    director=lambda target: _place(target)[0], port=lambda target: _place(target)[1], port_name=_target,
+    role=const("front-end"), port_state=lower("port-state"), protocol=lower("port-type"), speed_gbps=speed("port-speed"),
+)  # fmt: skip
+# The iSCSI target of a portal; the portal has IP addresses only.
+_PORTAL = Facts(
+    "target_port", needs="port_name", storage_array=array, director=lambda portal: _portal(portal)[0] or None,
+    port=lambda portal: _portal(portal)[2], port_name=reference("tar-id"), role=const("front-end"), protocol=const("iscsi"),
+)  # fmt: skip
 
 
-def _ratio(percent: int | None) -> float | None:
-    return percent / 100 if percent is not None and 0 <= percent <= 100 else None
+def _portal(portal: Record) -> tuple[str, str, str]:
+    return (portal.reference("tar-id") or "").rpartition("-")
+
+
+# The initiator group is the host, as the array names it.
+_INITIATOR: tuple[Facts, ...] = (
+    Facts(
+        "registered_initiator", place=named("initiator-id"), storage_array=array, initiator_name=named("initiator-id"),
+        initiator_wwpn=wwn("port-address", of=_fc_address), host=reference("ig-id"),
+        initiator_type=lower("operating-system"), port_state=lower("initiator-conn-state"), registered=True,
+    ),
+    Facts(
+        "mask_initiator", needs="view", storage_array=array, view=reference("ig-id"), initiator_name=named("initiator-id"),
+        initiator_wwpn=wwn(of=_fc_address, report=False),
+    ),
+)  # fmt: skip
+_GROUP = Facts(
+    "mask_view", needs="view", storage_array=array, view=named("ig-id"),
+    note="skipped an initiator group: its name is missing",
+)  # fmt: skip
+_LUN_MAP: tuple[Facts, ...] = (
+    Facts("mask_view", when=lambda record: _group(record) and _volume(record), storage_array=array, view=_group),
+    Facts(
+        "mask_volume", when=_is_whole, needs=("view", "volume_name"), storage_array=array, view=_group,
+        device=DEVICES.of(_key(_volume)), volume_name=_volume, lun=number("lun"), size_bytes=SIZES.of(_key(_volume)),
+        note="skipped a LUN map: its initiator group or volume is missing",
+    ),
+)  # fmt: skip
+
+
+def _level(name: str) -> Facts:
+    return Facts(
+        "array_setting", needs=("scope", "value"), line=name, storage_array=array, scope=_NAME, setting=const(name),
+        value=lower(name),
+    )  # fmt: skip
+
+
+# A volume has no identity before it is mapped for the first time. Ratios are in percent, alignment in blocks.
+_VOLUME: tuple[Part[Record], ...] = (
+    Facts(
+        "storage_volume", place=_NAME, device=device_id("naa-name"), storage_array=array, storage_volume=_NAME,
+        size_bytes=_size, block_bytes=number("lb-size"), alignment_offset=number("alignment-offset"),
+        unaligned_ratio=_ratio("unaligned-io-ratio"), small_io_ratio=_ratio("small-io-ratio"),
+    ),
+    _level("unaligned-io-ratio-level"),
+    _level("small-io-ratio-level"),
+    Each(
+        _maps,
+        Facts(
+            "mask_volume", storage_array=array, view="ig-name", device=device_id("naa-name", report=False),
+            volume_name=_NAME, lun=number("lun"), size_bytes=_size,
+        ),
+    ),
+)  # fmt: skip
+TYPES: Mapping[str, tuple[Part[Record], ...]] = {
+    "targets": (_TARGET,), "iscsi-portals": (_PORTAL,), "initiators": _INITIATOR, "initiator-groups": (_GROUP,),
+    "lun-maps": _LUN_MAP, "volumes": _VOLUME, "snapshots": _VOLUME,
+}  # fmt: skip
+
+_VIEW_PORT = Facts(
+    "mask_port", storage_array=array, view="ig-name", target_wwpn=wwn(of=_fc_address, report=False), port_name=_target
+)
+
+
+def _write_view_ports(found: Iterable[Record], context: Context) -> None:
+    """Write the targets of each view: those of the target group in its LUN maps."""
+    targets: dict[tuple[str, str], list[Record]] = {}
+    maps: dict[tuple[str, str, str], int] = {}
+    for record in found:
+        owner = record.array or context.owner
+        if record.type == "targets":
+            if (group := record.reference("tg-id")) is not None:
+                targets.setdefault((owner, group), []).append(record)
+            continue
+        for mapping in [record] if record.type == "lun-maps" else _maps(record):
+            view, ports = mapping.text("ig-name"), mapping.text("tg-name")
+            if view is not None and ports is not None:
+                maps.setdefault((owner, view, ports), record.line)
+    for (owner, view, group), line in maps.items():
+        for target in targets.get((owner, group), ()):
+            _VIEW_PORT.write(Record(target.type, line, {**target.values, "ig-name": view}), context)
+
+
+VIEW_PORTS = Joint(("targets", "lun-maps", "volumes", "snapshots"), _write_view_ports, (_VIEW_PORT,))

@@ -4,161 +4,72 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checker.facts.observations import Writer
-from checker.readers.xtremio.records import Record
+from checker.readers.toolkit.declared import Part
+from checker.readers.toolkit.fields import const, lower, number, text
+from checker.readers.xtremio.records import Facts, Record, array, named, reference
 
-PROVIDES: Mapping[str, tuple[str, ...]] = {
-    "storage_array": (
-        "storage_array",
-        "serial",
-        "vendor",
-        "family",
-        "model",
-        "array_version",
-        "array_state",
-        "controllers",
-        "size_bytes",
-        "used_bytes",
-    ),
-    "engine": ("storage_array", "engine", "operational_status", "ssds"),
-    "director": (
-        "storage_array",
-        "engine",
-        "director",
-        "operational_status",
-        "health_state",
-        "version",
-        "serial",
-    ),
-    "xms": ("xms", "storage_array", "version", "clusters"),
-    "component": (
-        "storage_array",
-        "component_type",
-        "component",
-        "operational_status",
-        "health_state",
-    ),
-    "com_switch": ("storage_array", "com_switch", "switch_type", "operational_status"),
-    "power_supply": ("storage_array", "power_supply", "supply_type", "operational_status", "feed"),
+
+def _serial(cluster: Record) -> str | None:
+    """Return the serial number on the product tag; a text with a blank says that there is none."""
+    serial = cluster.text("sys-psnt-serial-number")
+    return None if serial is None or " " in serial else serial
+
+
+# The space of the cluster is in KB.
+_CLUSTER = Facts(
+    "storage_array", storage_array=array, serial=_serial, vendor=const("EMC"), family=const("xtremio"),
+    model="size-and-capacity", array_version=text("sys-sw-version", "sw-version"),
+    array_state=lower("sys-state", "sys-health-state"), controllers=number("num-of-nodes"),
+    size_bytes=lambda cluster: cluster.kilobytes("ud-ssd-space"),
+    used_bytes=lambda cluster: cluster.kilobytes("ud-ssd-space-in-use"),
+)  # fmt: skip
+_BRICK = Facts(
+    "engine", storage_array=array, engine=lambda brick: brick.reference("brick-id") or brick.text("name"),
+    operational_status=lower("brick-state"), ssds=number("num-of-ssds"),
+)  # fmt: skip
+_CONTROLLER = Facts(
+    "director", storage_array=array, engine=reference("brick-id"), director=named("node-id"),
+    operational_status=lower("node-state", "backend-storage-controller-state"), version="sw-version",
+    health_state=lower("node-health-state", "current-health-state"), serial="serial-number",
+)  # fmt: skip
+_XMS = Facts(
+    "xms", xms=lambda xms: xms.first_name("xms-id") or "xms", storage_array="sys-name",
+    version=text("sw-version", "version"), clusters=number("num-of-systems"),
+)  # fmt: skip
+_NAME = named("ssd-id", "ups-id", "rg-id", "xenv-id", "ib-switch-id")
+_SWITCH = Facts(
+    "com_switch", needs="com_switch", storage_array=array, com_switch=_NAME, switch_type=const("infiniband"),
+    operational_status=lower("ib-switch-state", "status", "fru-lifecycle-state"),
+)  # fmt: skip
+
+
+def _supply(kind: str, *states: str) -> Facts:
+    return Facts(
+        "power_supply", needs="power_supply", storage_array=array, power_supply=_NAME, supply_type=const(kind),
+        operational_status=lower(*states), feed="power-feed",
+    )  # fmt: skip
+
+
+def _component(kind: str, state: str, health: str = "") -> Facts:
+    return Facts(
+        "component", needs="component", storage_array=array, component_type=const(kind), component=_NAME,
+        operational_status=lower(state), health_state=lower(health),
+    )  # fmt: skip
+
+
+TYPES: Mapping[str, tuple[Part[Record], ...]] = {
+    "clusters": (_CLUSTER,),
+    "bricks": (_BRICK,),
+    "storage-controllers": (_CONTROLLER,),
+    "xms": (_XMS,),
+    "bbus": (_supply("ups", "ups-status", "status", "fru-lifecycle-state"),),
+    "infiniband-switches": (_SWITCH,),
+    "storage-controller-psus": (_supply("psu", "status-led", "fru-lifecycle-state"),),
+    "dae-psus": (_supply("psu", "status-led", "fru-lifecycle-state"),),
+    "ssds": (_component("ssd", "ssd-rg-state", "fru-lifecycle-state"),),
+    "data-protection-groups": (_component("data-protection-group", "protection-state"),),
+    "xenvs": (_component("xenv", "xenv-state"),),
+    "local-disks": (_component("local-disk", "local-disk-state", "fru-lifecycle-state"),),
+    "dae-controllers": (_component("dae-controller", "fru-lifecycle-state"),),
+    "daes": (_component("dae", "fru-lifecycle-state"),),
 }
-
-# Type of the object, attribute of its operational status, attribute of its health.
-_COMPONENTS = {
-    "ssds": ("ssd", "ssd-rg-state", "fru-lifecycle-state"),
-    "data-protection-groups": ("data-protection-group", "protection-state", None),
-    "xenvs": ("xenv", "xenv-state", None),
-    "local-disks": ("local-disk", "local-disk-state", "fru-lifecycle-state"),
-    "dae-controllers": ("dae-controller", "fru-lifecycle-state", None),
-    "daes": ("dae", "fru-lifecycle-state", None),
-}
-
-
-def write_cluster(record: Record, out: Writer, storage_array: str) -> None:
-    """Write the array: its space is in KB, and ``sys-psnt`` is the serial number on the product tag."""
-    serial = record.text("sys-psnt-serial-number")
-    out.add(
-        "storage_array",
-        record.line,
-        storage_array=storage_array,
-        serial=serial if serial is not None and " " not in serial else None,
-        vendor="EMC",
-        family="xtremio",
-        model=record.text("size-and-capacity"),
-        array_version=record.text("sys-sw-version", "sw-version"),
-        array_state=record.state("sys-state", "sys-health-state"),
-        controllers=record.number("num-of-nodes"),
-        size_bytes=record.kilobytes("ud-ssd-space"),
-        used_bytes=record.kilobytes("ud-ssd-space-in-use"),
-    )
-
-
-def write_brick(record: Record, out: Writer, storage_array: str) -> None:
-    """Write an X-Brick as engine."""
-    out.add(
-        "engine",
-        record.line,
-        storage_array=storage_array,
-        engine=record.reference("brick-id") or record.text("name"),
-        operational_status=record.state("brick-state"),
-        ssds=record.number("num-of-ssds"),
-    )
-
-
-def write_controller(record: Record, out: Writer, storage_array: str) -> None:
-    """Write a storage controller as director."""
-    out.add(
-        "director",
-        record.line,
-        storage_array=storage_array,
-        engine=record.reference("brick-id"),
-        director=record.text("name") or record.reference("node-id"),
-        operational_status=record.state("node-state", "backend-storage-controller-state"),
-        health_state=record.state("node-health-state", "current-health-state"),
-        version=record.text("sw-version"),
-        serial=record.text("serial-number"),
-    )
-
-
-def write_xms(record: Record, out: Writer, storage_array: str | None) -> None:
-    """Write the management server."""
-    out.add(
-        "xms",
-        record.line,
-        xms=record.text("name") or record.reference("xms-id") or "xms",
-        storage_array=storage_array,
-        version=record.text("sw-version", "version"),
-        clusters=record.number("num-of-systems"),
-    )
-
-
-def write_part(record: Record, out: Writer, storage_array: str) -> bool:
-    """Write an SSD, battery unit or other part; return FALSE for types that state nothing of use."""
-    name = record.text("name") or record.reference("ssd-id", "ups-id", "rg-id", "xenv-id", "ib-switch-id")
-    if name is None:
-        return False
-    if record.type == "bbus":
-        out.add(
-            "power_supply",
-            record.line,
-            storage_array=storage_array,
-            power_supply=name,
-            supply_type="ups",
-            operational_status=record.state("ups-status", "status", "fru-lifecycle-state"),
-            feed=record.text("power-feed"),
-        )
-        return True
-    if record.type == "infiniband-switches":
-        out.add(
-            "com_switch",
-            record.line,
-            storage_array=storage_array,
-            com_switch=name,
-            switch_type="infiniband",
-            operational_status=record.state("ib-switch-state", "status", "fru-lifecycle-state"),
-        )
-        return True
-    if record.type in ("storage-controller-psus", "dae-psus"):
-        out.add(
-            "power_supply",
-            record.line,
-            storage_array=storage_array,
-            power_supply=name,
-            supply_type="psu",
-            operational_status=record.state("status-led", "fru-lifecycle-state"),
-            feed=record.text("power-feed"),
-        )
-        return True
-    known = _COMPONENTS.get(record.type)
-    if known is None:
-        return False
-    component_type, status, health = known
-    out.add(
-        "component",
-        record.line,
-        storage_array=storage_array,
-        component_type=component_type,
-        component=name,
-        operational_status=record.state(status),
-        health_state=record.state(health) if health else None,
-    )
-    return True

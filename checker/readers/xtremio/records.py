@@ -1,84 +1,56 @@
-"""XtremIO objects of any REST version as records: which type each one is and which array it belongs to.
+"""XtremIO objects of any REST version as records, each with its type and its array.
 
-References are ``[guid, name, index]``; counters are texts and indexes numbers in version 1, mixed later.
+References are ``[guid, name, index]``. In version 1 counters are texts and indexes are numbers; later versions mix them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from operator import methodcaller
 
 from checker.facts import normalise
-from checker.readers.located_json import LocatedDict, LocatedList, line_of
+from checker.readers.toolkit import declared
+from checker.readers.toolkit.fields import computed
+from checker.readers.toolkit.json_family import type_by
+from checker.readers.toolkit.located_json import LocatedDict, LocatedList, line_of
 
 TYPES = (
-    "clusters",
-    "bricks",
-    "storage-controllers",
-    "targets",
-    "target-groups",
-    "initiators",
-    "initiator-groups",
-    "lun-maps",
-    "volumes",
-    "snapshots",
-    "xms",
-    "ssds",
-    "bbus",
-    "data-protection-groups",
-    "xenvs",
-    "iscsi-portals",
-    "events",
-    "consistency-groups",
-    "consistency-group-volumes",
-    "infiniband-switches",
-    "snapshot-sets",
-    "local-disks",
-    "dae-controllers",
-    "slots",
-    "daes",
-    "dae-psus",
-    "storage-controller-psus",
-    "tags",
-    "alerts",
-    "alert-definitions",
-    "schedulers",
-    "performance",
-    "volume-folders",
-    "ig-folders",
-    "iscsi-routes",
-    "user-accounts",
-    "syslog-notifier",
-    "email-notifier",
-    "snmp-notifier",
-    "ldap-configs",
-)
+    "clusters", "bricks", "storage-controllers", "targets", "target-groups", "initiators", "initiator-groups", "lun-maps",
+    "volumes", "snapshots", "xms", "ssds", "bbus", "data-protection-groups", "xenvs", "iscsi-portals", "events",
+    "consistency-groups", "consistency-group-volumes", "infiniband-switches", "snapshot-sets", "local-disks",
+    "dae-controllers", "slots", "daes", "dae-psus", "storage-controller-psus", "tags", "alerts", "alert-definitions",
+    "schedulers", "performance", "volume-folders", "ig-folders", "iscsi-routes", "user-accounts", "syslog-notifier",
+    "email-notifier", "snmp-notifier", "ldap-configs",
+)  # fmt: skip
 _HREF = re.compile(r"/api/json/(?:v[0-9]+/)?types/([a-z-]+)(?:/|\?|\Z)")
 
 # Attributes that only one type has, tried in order where neither link nor listing names the type.
-_OWN_ATTRIBUTES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("lun-maps", ("mapping-id",)),
-    ("lun-maps", ("ig-name", "vol-name")),
-    ("volumes", ("naa-name",)),
-    ("volumes", ("vol-size", "lb-size")),
-    ("clusters", ("sys-sw-version",)),
-    ("clusters", ("sys-psnt-serial-number",)),
-    ("targets", ("tar-id", "port-address")),
-    ("targets", ("port-address", "port-state")),
-    ("initiators", ("initiator-conn-state",)),
-    ("initiators", ("initiator-id", "port-address")),
-    ("storage-controllers", ("node-state",)),
-    ("storage-controllers", ("node-health-state",)),
-    ("infiniband-switches", ("ib-switch-id",)),
-    ("data-protection-groups", ("protection-state",)),
-    ("bricks", ("brick-state",)),
-    ("ssds", ("ssd-id",)),
-    ("xenvs", ("xenv-id",)),
-    ("iscsi-portals", ("ip-addr", "port-address")),
-    ("bbus", ("ups-id",)),
-    ("initiator-groups", ("num-of-initiators", "ig-id")),
-    ("target-groups", ("tg-id", "sys-id")),
+_type_by_attributes = type_by(
+    (
+        ("lun-maps", "mapping-id"),
+        ("lun-maps", "ig-name vol-name"),
+        ("volumes", "naa-name"),
+        ("volumes", "vol-size lb-size"),
+        ("clusters", "sys-sw-version"),
+        ("clusters", "sys-psnt-serial-number"),
+        ("targets", "tar-id port-address"),
+        ("targets", "port-address port-state"),
+        ("initiators", "initiator-conn-state"),
+        ("initiators", "initiator-id port-address"),
+        ("storage-controllers", "node-state"),
+        ("storage-controllers", "node-health-state"),
+        ("infiniband-switches", "ib-switch-id"),
+        ("data-protection-groups", "protection-state"),
+        ("bricks", "brick-state"),
+        ("ssds", "ssd-id"),
+        ("xenvs", "xenv-id"),
+        ("iscsi-portals", "ip-addr port-address"),
+        ("bbus", "ups-id"),
+        ("initiator-groups", "num-of-initiators ig-id"),
+        ("target-groups", "tg-id sys-id"),
+    )
 )
 
 
@@ -101,18 +73,13 @@ class Record:
                 return str(value)
         return None
 
-    def state(self, *names: str) -> str | None:
-        """Return a state in lower case."""
-        found = self.text(*names)
-        return None if found is None else found.lower()
-
     def number(self, *names: str) -> int | None:
         """Return a whole number, printed as number or as text."""
         return normalise.integer(self.text(*names))
 
-    def decimal(self, name: str) -> float | None:
+    def decimal(self, *names: str) -> float | None:
         """Return a number that is not negative, printed as number or as text."""
-        found = self.text(name)
+        found = self.text(*names)
         if found is None or len(found) > 24 or not re.fullmatch(r"[0-9]{1,18}(?:\.[0-9]{1,9})?", found):
             return None
         return float(found)
@@ -132,10 +99,35 @@ class Record:
                 return found
         return None
 
-    def line_of(self, name: str) -> int:
+    def at(self, name: str, /) -> int:
         """Return the line of one attribute."""
         lines = self.values.key_lines if isinstance(self.values, LocatedDict) else {}
         return lines.get(name, self.line)
+
+    @property
+    def array(self) -> str | None:
+        """Array that the object names: its ``sys-id``, or its own name if it is the cluster."""
+        named = self.reference("sys-id") or self.text("sys-name")
+        return self.text("name") if named is None and self.type == "clusters" else named
+
+    def first_name(self, *references: str) -> str | None:
+        """Return the name of the object, or else the name in one of these references to itself."""
+        return self.text("name") or self.reference(*references)
+
+
+Facts = declared.Facts[Record]
+array: declared.Field[Record] = computed(lambda record, context: record.array or context.owner)
+"""Source: the array that an object belongs to; the owner of the capture if it names none."""
+
+
+def reference(*names: str) -> Callable[[Record], str | None]:
+    """Source: the name in the first of these references."""
+    return methodcaller("reference", *names)
+
+
+def named(*references: str) -> Callable[[Record], str | None]:
+    """Source: the name of the object, or else the name in one of these references to itself."""
+    return methodcaller("first_name", *references)
 
 
 def reference_name(value: object) -> str | None:
@@ -195,9 +187,4 @@ def _type_of_links(links: object) -> str | None:
 
 
 def _type_of(values: Mapping[str, object], href: str | None) -> str:
-    if href is not None:
-        return href
-    for kind, needed in _OWN_ATTRIBUTES:
-        if all(name in values for name in needed):
-            return kind
-    return ""
+    return href if href is not None else _type_by_attributes(values)

@@ -6,8 +6,8 @@
                  "port-speed": "8GFC", "node-id": ["0f…", "X1-SC1", 1], "tg-id": ["7a…", "Default", 1]},
      "links": [{"href": "https://xms01/api/json/types/targets/1", "rel": "self"}]}
 
-A capture holds one object, a listing (``{"volumes": [...]}``), or all objects of an array one after another. Where the
-objects name their array (``sys-id``) they belong to it, else to the owner of the capture.
+A capture contains one object, a listing (``{"volumes": [...]}``), or all objects of an array one after another. An object
+belongs to the array that it names (``sys-id``), or else to the owner of the capture.
 """
 
 from __future__ import annotations
@@ -15,24 +15,17 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.gathered import Gathered
-from checker.readers.json_documents import told_documents
-from checker.readers.xtremio.objects import PROVIDES, write_objects
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.json_documents import noted_documents
+from checker.readers.toolkit.packed_list import PackedList
+from checker.readers.xtremio.objects import XTREMIO, write_objects
 from checker.readers.xtremio.records import TYPES, Record, records
 
 _HREF = re.compile(r"/api/json/(?:v[0-9]+/)?types/[a-z-]+")
 _LISTING = re.compile(r'\A\s*\{\s*"(?:' + "|".join(TYPES) + r')"\s*:\s*[\[{]')
 _OWN_WORDS = (
-    '"xms-id"',
-    '"naa-name"',
-    '"sys-sw-version"',
-    '"ig-name"',
-    '"ig-id"',
-    '"tar-id"',
-    '"port-address"',
-    '"obj-severity"',
-)
+    '"xms-id"', '"naa-name"', '"sys-sw-version"', '"ig-name"', '"ig-id"', '"tar-id"', '"port-address"', '"obj-severity"',
+)  # fmt: skip
 _SYS_ID = re.compile(r'"sys-id"\s*:\s*\[\s*"[^"]{0,80}"\s*,\s*"([^"]{1,200})"')
 _SYS_NAME = re.compile(r'"sys-name"\s*:\s*"([^"]{1,200})"')
 _EVENTS = re.compile(r'\A\s*\{\s*"events"\s*:')
@@ -59,14 +52,14 @@ def _detect(capture: Capture) -> Detection | None:
 
 
 def _owner(text: str) -> str | None:
-    """Return the name of the array, if all objects of the text that name one name the same."""
+    """Return the name of the array, if the objects of the text name one only."""
     names = set(_SYS_ID.findall(text)) or set(_SYS_NAME.findall(text))
     return names.pop() if len(names) == 1 else None
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    found: Gathered[Record] = Gathered()
-    for document in told_documents(capture.text, capture.first_line, out):
+    found: PackedList[Record] = PackedList()
+    for document in noted_documents(capture.text, capture.first_line, out):
         before = len(found)
         found.extend(records(document.value, document.line))
         if len(found) == before:
@@ -75,12 +68,10 @@ def _read(capture: Capture, out: Writer) -> None:
 
 
 READERS = (
-    Reader(
-        name="xtremio-rest",
-        platform="xtremio",
-        command="GET /api/json/v2/types/<type>?full=1",
-        provides=PROVIDES,
-        detect=_detect,
+    XTREMIO.reader(
+        "xtremio-rest",
+        "GET /api/json/v2/types/<type>?full=1",
+        _detect,
         read=_read,
         needles=("{", '"'),
         owner_in=_owner,

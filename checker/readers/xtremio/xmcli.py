@@ -1,12 +1,12 @@
 """Tables of the XtremIO command line: targets, initiators, LUN mappings, volumes, clusters and parts.
 
-A made-up sample::
+Example::
 
     Name       Index Cluster-Name Index Port-Type Port-Address            Port-Speed Port-State Storage-Controller-Name Index
     X1-SC1-fc1 1     xio01        1     fc        51:4f:0c:50:00:00:01:00 8GFC       up         X1-SC1                  1
 
-Only tables are read; each row becomes an object as the REST interface gives it. ``Index`` behind a name is the number
-of that object, not of the row.
+Only tables are read; each row becomes an object like those of the REST interface. ``Index`` after a name is the number of
+that object, not of the row.
 """
 
 from __future__ import annotations
@@ -15,50 +15,45 @@ import re
 from collections.abc import Sequence
 
 from checker.facts.observations import Writer
-from checker.readers.base import Capture, Detection, Reader
-from checker.readers.gathered import Gathered
-from checker.readers.xtremio.objects import PROVIDES, write_objects
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.json_family import type_by
+from checker.readers.toolkit.packed_list import PackedList
+from checker.readers.xtremio.objects import XTREMIO, write_objects
 from checker.readers.xtremio.records import Record
 from checker.readers.xtremio.xmcli_table import Header, cells, header_of
 
-# First column of a table, or words that only one table has, and the type of its objects.
+# First column of a table, or titles that only one table has, and the type of its objects.
 _FIRST = {
     "storage-controller-name": "storage-controllers",
-    "cluster-name": "clusters",
-    "brick-name": "bricks",
-    "volume-name": "volumes",
-    "snapshot-name": "snapshots",
-    "initiator-name": "initiators",
-    "ig-name": "initiator-groups",
     "initiator-group-name": "initiator-groups",
-    "target-name": "targets",
-    "tg-name": "target-groups",
     "target-group-name": "target-groups",
-    "ssd-name": "ssds",
-    "dpg-name": "data-protection-groups",
     "data-protection-group-name": "data-protection-groups",
-    "xenv-name": "xenvs",
-    "xms-name": "xms",
-    "bbu-name": "bbus",
     "battery-backup-unit-name": "bbus",
-    "ups-name": "bbus",
     "infiniband-switch-name": "infiniband-switches",
-    "ib-switch-name": "infiniband-switches",
-    "dae-name": "daes",
     "dae-controller-name": "dae-controllers",
     "local-disk-name": "local-disks",
-}
-_WORDS_OF = (
-    ("lun-maps", ("ig-name", "lun")),
-    ("lun-maps", ("mapping-index", "volume-name")),
-    ("targets", ("port-address", "port-speed")),
-    ("targets", ("port-address", "tg-name")),
-    ("xms", ("sw-version", "xms-ip-addr")),
-    ("xms", ("xms-ip-addr",)),
-    ("infiniband-switches", ("index-in-system",)),
-    ("data-protection-groups", ("rebuild-progress",)),
-    ("data-protection-groups", ("useful-ssd-space", "ud-ssd-space")),
-    ("bbus", ("battery-charge",)),
+    **{
+        f"{name}-name": types
+        for name, types in (
+            ("cluster", "clusters"), ("brick", "bricks"), ("volume", "volumes"), ("snapshot", "snapshots"),
+            ("initiator", "initiators"), ("ig", "initiator-groups"), ("target", "targets"), ("tg", "target-groups"),
+            ("ssd", "ssds"), ("dpg", "data-protection-groups"), ("xenv", "xenvs"), ("xms", "xms"), ("bbu", "bbus"),
+            ("ups", "bbus"), ("ib-switch", "infiniband-switches"), ("dae", "daes"),
+        )
+    },
+}  # fmt: skip
+_type_by_titles = type_by(
+    (
+        ("lun-maps", "ig-name lun"),
+        ("lun-maps", "mapping-index volume-name"),
+        ("targets", "port-address port-speed"),
+        ("targets", "port-address tg-name"),
+        ("xms", "xms-ip-addr"),
+        ("infiniband-switches", "index-in-system"),
+        ("data-protection-groups", "rebuild-progress"),
+        ("data-protection-groups", "useful-ssd-space ud-ssd-space"),
+        ("bbus", "battery-charge"),
+    )
 )
 # Columns that name another object: the attribute that refers to it.
 _REFERENCES = {
@@ -107,11 +102,7 @@ _PERCENT_DONE = re.compile(r"\[#{3,}")
 
 
 def _type_of(header: Header) -> str | None:
-    names = set(header.names)
-    for kind, words in _WORDS_OF:
-        if all(word in names for word in words):
-            return kind
-    return _FIRST.get(header.names[0])
+    return _type_by_titles(dict.fromkeys(header.names)) or _FIRST.get(header.names[0])
 
 
 def _first_header(text: str) -> tuple[Header, str] | None:
@@ -138,17 +129,17 @@ def _owner(text: str) -> str | None:
 
 
 def _records(capture: Capture, out: Writer | None) -> Sequence[Record]:
-    found: Gathered[Record] = Gathered()
+    found: PackedList[Record] = PackedList()
     header: Header | None = None
     kind: str | None = None
     for number, line in capture.lines():
         if not line.strip():
             continue
-        begun = header_of(line)
-        if begun is not None:
-            header, kind = begun, _type_of(begun)
+        new_header = header_of(line)
+        if new_header is not None:
+            header, kind = new_header, _type_of(new_header)
             if kind is None and out is not None:
-                out.note(number, f"nothing is read from the table that begins with {line.split()[0]}")
+                out.note(number, f"skipped the table that begins with {line.split()[0]}: sanlint does not read it")
             continue
         if header is None or kind is None:
             if out is not None and header is None and not _PERCENT_DONE.search(line):
@@ -188,14 +179,5 @@ def _read(capture: Capture, out: Writer) -> None:
 
 
 READERS = (
-    Reader(
-        name="xtremio-xmcli",
-        platform="xtremio",
-        command="xmcli show-targets",
-        provides=PROVIDES,
-        detect=_detect,
-        read=_read,
-        needles=("Index",),
-        owner_in=_owner,
-    ),
+    XTREMIO.reader("xtremio-xmcli", "xmcli show-targets", _detect, read=_read, needles=("Index",), owner_in=_owner),
 )

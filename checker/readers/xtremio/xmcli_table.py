@@ -1,7 +1,7 @@
-"""Tables of xmcli: columns widen per output, ``Index`` stands behind every reference, cells may be empty.
+"""Tables of xmcli: the widths of columns vary, ``Index`` follows every reference, and cells may be empty.
 
-A row belongs to the header by the places where its values begin. A value wider than its column shifts the rest of its
-row. Where places don't help (runs of blanks were collapsed), a row counts if it has as many values as columns, or if
+The positions at which the values of a row begin assign them to columns. A value wider than its column shifts the rest of
+its row. If positions don't help (runs of blanks were collapsed), a row is read if it has as many values as columns, or if
 only one choice of empty references (a name and its index) leaves every value in a column that it fits.
 """
 
@@ -14,7 +14,7 @@ from itertools import combinations
 _WORD = re.compile(r"\S+")
 _HEADER_WORD = re.compile(r"[A-Z][A-Za-z0-9]*(?:[-_/#.][A-Za-z0-9]*)*#?(?:\([A-Za-z/%0-9]{1,12}\))?#?\Z")
 _MOST_EMPTY = 3
-# Columns whose values look like nothing else.
+# Columns whose values have a form of their own.
 _KINDS = {
     "naa-identifier": re.compile(r"[0-9a-f]{16}(?:[0-9a-f]{16})?\Z", re.IGNORECASE),
     "naa-name": re.compile(r"[0-9a-f]{16}(?:[0-9a-f]{16})?\Z", re.IGNORECASE),
@@ -38,13 +38,13 @@ class Header:
 
     @property
     def collapsed(self) -> bool:
-        """TRUE if no column is wider than its name: then places tell nothing."""
+        """TRUE if no column is wider than its name: then positions are meaningless."""
         ends = [start + len(name) for start, name in zip(self.starts, self.names, strict=True)]
         return all(start == end + 1 for start, end in zip(self.starts[1:], ends, strict=False))
 
 
 def header_of(line: str) -> Header | None:
-    """Return the header that a line is, or None: at least three column words, one of them ``Index``."""
+    """Return the header in a line, or None: at least three column words, one of them ``Index``."""
     if "Index" not in line or len(line) > 4000:
         return None
     words = list(_WORD.finditer(line))

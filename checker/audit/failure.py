@@ -1,0 +1,124 @@
+"""What if something fails: exports audited with components marked as failed, compared to the SAN as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from checker.audit.check import evaluate_rules
+from checker.report.digest import shown_findings
+from checker.report.failure.what_if import Every, Failure, Fall, Object, Ranking
+from checker.topology.failure.components import Catalogue, catalogue
+from checker.topology.failure.effect import effect, unknown_counts
+from checker.topology.failure.fail import fail, pair_costs, single_costs
+from checker.topology.failure.parts import Component, build_failure_parts
+
+if TYPE_CHECKING:
+    from checker.audit.session import Session
+    from checker.facts.store.store import Store
+    from checker.rules.evaluate.finding import Report
+
+
+def failure_of(san: Session, names: Sequence[str]) -> Failure:
+    """Audit exports as they are and with components failed, and return the difference.
+
+    Args:
+        san: the exports; both audits measure ages against its time.
+        names: the components that fail together, as ``KIND:NAME``.
+
+    Raises:
+        UsageError: a component does not exist, or a rule or the selection is invalid (exit code 2).
+    """
+    _ = san.rules  # Errors in the selection are reported before exports are read.
+    with san.take_store() as store:
+        build_failure_parts(store)
+        known = catalogue(store)
+        components = tuple(dict.fromkeys(known.find(name) for name in names))
+        fail(store, components)
+        done, counts_unknown, hosts = effect(store), tuple(unknown_counts(store)), _hosts_at(store, components)
+        after = evaluate_rules(san, store, san.config)
+    with san.take_store() as store:
+        before = evaluate_rules(san, store, san.config)
+    falls = list(_falls(before, after))
+    reported = tuple(fall for fall in falls if not _restates(fall, components))
+    return Failure(
+        tuple((component, known.label(component)) for component in components),
+        done,
+        reported,
+        {load.component: known.label(load.component) for load in done.load},
+        counts_unknown,
+        len(falls) - len(reported),
+        tuple(san.records),
+        tuple(dict.fromkeys((*before.errors, *after.errors))),
+        hosts,
+    )
+
+
+def ranking_of(san: Session, every: Every) -> Ranking:
+    """Rank every component, or every pair of components, by the effect of losing it."""
+    with san.take_store() as store:
+        build_failure_parts(store)
+        costs = single_costs(store) if every == "single" else pair_costs(store)
+        known = catalogue(store)
+        counted = {component for cost in costs for component in cost.components}
+        total, hosts = store.rows(
+            "SELECT coalesce(sum(volumes), 0)::BIGINT, count(DISTINCT host) FROM failure_layout WHERE known > 0"
+        )[0]
+        return Ranking(
+            every,
+            tuple(costs),
+            tuple(sorted(set(known.names) - counted)) if every == "single" else (),
+            _labels(known, counted | set(known.names)),
+            tuple(unknown_counts(store)),
+            total,
+            hosts,
+            tuple(san.records),
+        )
+
+
+def _labels(known: Catalogue, components: set[Component]) -> dict[Component, str]:
+    return {component: known.label(component) for component in sorted(components)}
+
+
+def _hosts_at(store: Store, components: Sequence[Component]) -> tuple[str, ...]:
+    """Return the hosts at failing sites; they fail with the site."""
+    sites = [key for kind, key in components if kind == "site"]
+    rows = store.rows("SELECT DISTINCT host FROM host WHERE list_contains(?, site) ORDER BY 1", [sites])
+    return tuple(host for (host,) in rows)
+
+
+def _falls(before: Report, after: Report) -> Iterator[Fall]:
+    """Yield the findings caused by the failure, with their new objects, most severe and widest first."""
+    known = {(finding.rule, _key(one)) for finding in shown_findings(before) for one in finding.objects}
+    found = []
+    for finding in shown_findings(after):
+        new = tuple(one for one in finding.objects if (finding.rule, _key(one)) not in known)
+        if new:
+            found.append(Fall(finding, new))
+    order = ("error", "warning", "info")
+    yield from sorted(
+        found,
+        key=lambda fall: (
+            order.index(fall.finding.severity),
+            fall.finding.rule,
+            -len(fall.objects),
+            fall.finding.fingerprint,
+        ),
+    )
+
+
+_KEY_OF_KIND = {"cluster": "vplex_cluster", "initiator": "initiator_wwpn", "target_port": "target_wwpn"}
+
+
+def _restates(fall: Fall, components: Sequence[Component]) -> bool:
+    """Whether a finding only repeats that a path or a component has failed."""
+    one = fall.finding.objects[0]
+    if "initiator_wwpn" in one and "target_wwpn" in one:
+        return True
+    if "host" in one:
+        return False
+    return any(key.split(" ")[-1] == fall.finding.object.get(_KEY_OF_KIND.get(kind, kind)) for kind, key in components)
+
+
+def _key(one: Object) -> tuple[tuple[str, str | int | None], ...]:
+    return tuple(sorted(one.items()))

@@ -1,0 +1,144 @@
+"""The page of one rule, as ``sanlint explain`` shows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from checker.cli.rules.examples import write_examples
+from checker.report.base import Presentation
+from checker.report.formats.full import source_text
+from checker.report.text.words import clean, paragraphs, value_text
+from checker.rules.book.rule import Rule
+from checker.rules.book.unconfirmed import provenance
+from checker.rules.config.config import Config
+
+if TYPE_CHECKING:
+    from checker.cli.support.library import Library
+    from checker.report.text.sheet import Sheet
+
+_INDENT = 2
+_LABEL = 16
+
+
+def rule_page(rule_id: str, library: Library, settings: Config, presentation: Presentation) -> str:
+    """Return the page of a rule as text."""
+    from checker.report.text.sheet import Sheet
+
+    sheet = Sheet(presentation)
+    retired = library.retired().get(rule_id)
+    if retired is not None:
+        sheet.paragraph([(f"{rule_id} {clean(retired.name)}", "head")])
+        sheet.paragraph([(f"Retired; {clean(retired.replaced_by or 'nothing')} replaces it.", "")], indent=_INDENT)
+        return sheet.render()
+    rule = library.rules()[rule_id]
+    severity = settings.settings.severities.get(rule_id, rule.severity)
+    sheet.paragraph([(f"{clean(rule.id)} {clean(rule.name)}", "head"), ("  ", ""), (severity, severity)])
+    if severity != rule.severity:
+        place = settings.places.get(f"severities.{rule_id}", "configuration")
+        sheet.paragraph([(f"default severity {rule.severity}; changed in {clean(place)}", "dim")], indent=_INDENT)
+    if rule.experimental:
+        sheet.paragraph(
+            [("experimental: no document confirms its threshold; runs only with --extend-select", "warning")],
+            indent=_INDENT,
+        )
+    if not rule.suppressible:
+        sheet.paragraph([("its findings cannot be suppressed", "dim")], indent=_INDENT)
+    sheet.paragraph([(clean(rule.summary), "")], indent=_INDENT)
+    _why(sheet, rule_id, library)
+    _condition(sheet, rule)
+    _parameters(sheet, rule, settings)
+    _relations(sheet, rule)
+    _fix(sheet, rule)
+    _examples(sheet, rule_id, library)
+    _heading(sheet, "Sources")
+    for source in rule.sources:
+        sheet.paragraph([(source_text(source), "")], [("  - ", "dim")], indent=4)
+    tags = ", ".join(clean(tag) for tag in rule.tags) or "none"
+    sheet.blank()
+    sheet.paragraph([(f"category {clean(rule.category)}, tags {tags}, since {clean(rule.since)}", "dim")])
+    return sheet.render()
+
+
+def _heading(sheet: Sheet, text: str) -> None:
+    sheet.blank()
+    sheet.paragraph([(text, "head")])
+
+
+def _why(sheet: Sheet, rule_id: str, library: Library) -> None:
+    text = library.text(rule_id)
+    if text is None or not text.why:
+        return
+    _heading(sheet, "Why")
+    for paragraph in paragraphs(text.why):
+        sheet.paragraph([(paragraph, "")], indent=_INDENT)
+
+
+def _condition(sheet: Sheet, rule: Rule) -> None:
+    _heading(sheet, "When it fires")
+    of = clean(rule.view) if rule.view else ", ".join(clean(key) for key in rule.keys)
+    sheet.paragraph([(of, "")], [("  for each", "dim")], indent=_LABEL)
+    if rule.when:
+        sheet.paragraph([(clean(rule.when.text), "")], [("  when", "dim")], indent=_LABEL)
+    sheet.paragraph([(clean(rule.violated.text), "")], [("  violated", "dim")], indent=_LABEL)
+    if rule.severity_by:
+        sheet.paragraph([(clean(rule.severity_by.text), "")], [("  severity by", "dim")], indent=_LABEL)
+
+
+def _parameters(sheet: Sheet, rule: Rule, settings: Config) -> None:
+    if not rule.parameters:
+        return
+    _heading(sheet, "Parameters")
+    # Two blanks before and after the longest name separate names and values.
+    column = max(24, len(rule.id) + 5 + max(len(name) for name in rule.parameters))
+    for name, parameter in rule.parameters.items():
+        key = f"{rule.id}.{name}"
+        value = settings.settings.parameters.get(key, parameter.default)
+        shown = f"{value_text(name, value)}"
+        if key in settings.settings.parameters:
+            place = settings.places.get(f"parameters.{key}", "configuration")
+            shown += f" (set in {clean(place)}; default {value_text(name, parameter.default)})"
+        sheet.paragraph(
+            [(f"{shown}  ", "head"), (clean(parameter.help) + provenance(parameter), "")],
+            [(f"  {key}", "")],
+            indent=column,
+        )
+    example = next(iter(rule.parameters))
+    sheet.paragraph([(f"set with --config {rule.id}.{example}=VALUE or in sanlint.yaml", "dim")], indent=_INDENT)
+
+
+def _relations(sheet: Sheet, rule: Rule) -> None:
+    relations = (
+        ("not if", rule.unless, "applies"),
+        ("caused by", rule.caused_by, ""),
+        ("only with", rule.only_with, ""),
+    )
+    if not any(others for _label, others, _end in relations):
+        return
+    _heading(sheet, "Relation to other rules")
+    for label, others, end in relations:
+        if others:
+            sheet.paragraph([(f"{', '.join(others)} {end}".rstrip(), "")], [(f"  {label}", "dim")], indent=_LABEL)
+
+
+def _fix(sheet: Sheet, rule: Rule) -> None:
+    if not rule.fix_summary and not rule.fix_commands:
+        return
+    _heading(sheet, "How to fix it")
+    for paragraph in paragraphs(rule.fix_summary):
+        sheet.paragraph([(paragraph, "")], indent=_INDENT)
+    for command in rule.fix_commands:
+        each = f", for each of {clean(command.for_each)}" if command.for_each else ""
+        sheet.paragraph([(f"{clean(command.platform)}{each}:", "dim")], indent=_INDENT)
+        if command.only_if:
+            sheet.paragraph([(f"only if {clean(command.only_if)}:", "dim")], indent=4)
+        sheet.verbatim(clean(command.run), "command", indent=4)
+        for word, text in (("check", command.check), ("undo", command.undo)):
+            if text:
+                sheet.verbatim(f"{word}: {clean(text)}", "dim", indent=6)
+
+
+def _examples(sheet: Sheet, rule_id: str, library: Library) -> None:
+    text = library.text(rule_id)
+    if text is None or not text.examples:
+        return
+    write_examples(sheet, text.examples)

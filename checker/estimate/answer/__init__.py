@@ -1,0 +1,1 @@
+"""Answers for reports: the solved network, other arrangements, failures. Start with ``make.py``."""

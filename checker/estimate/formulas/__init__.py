@@ -1,0 +1,1 @@
+"""Formulas of queueing and of products: waiting times, bursts, disk pools, VPLEX, alignment."""

@@ -1,0 +1,268 @@
+"""Routes and legs of a flow as lists of entries, one list per category of I/O.
+
+Flows share routes, so each distinct set of routes is processed once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from checker.estimate.network.network import COMPONENTS, CUT_THROUGH, Concerns, Delay, Flow, Route, Station, Visit
+
+CATEGORIES = 6
+"""Reads random hit, random miss, sequential hit, sequential miss; writes random, sequential."""
+_BEYOND = 20
+"""Depth at which legs of mirrors begin: after all common stations."""
+COMMON = -1
+"""Leg number of entries that apply to all I/O rather than to one leg of a mirror."""
+
+
+@dataclass(slots=True)
+class Program:
+    """Entries of all distinct route sets, flat.
+
+    Attributes:
+        visit_start, visit_count: first visit entry and number of visit entries, by program and category.
+        delay_start, delay_count: the same for delays.
+        slots: number of different stations of each program; slot_station: their indices, program after program;
+            slot_depth: number of stations that data passes before it, for reads and for writes.
+        visit_slot, visit_station, visit_weight, visit_awaited, visit_leg, visit_full: the visits; weight is visits per I/O,
+            full is whether a link charges its full serialisation (the slowest link of its route) or a frame time.
+        delay_component, delay_ms, delay_weight, delay_leg, delay_grows, delay_grown: the delays; ``delay_grows`` is the
+            number of a tuple of ``growing`` or -1.
+        legs: number of legs of each program.
+        edge_start, edge_count, edge_slot, edge_from, edge_part: links (by slot) that data enters directly from another
+            link that is no faster, and the share of that data.
+    """
+
+    visit_start: list[list[int]] = field(default_factory=list)
+    visit_count: list[list[int]] = field(default_factory=list)
+    delay_start: list[list[int]] = field(default_factory=list)
+    delay_count: list[list[int]] = field(default_factory=list)
+    slots: list[int] = field(default_factory=list)
+    slot_station: list[int] = field(default_factory=list)
+    slot_depth: list[tuple[int, int]] = field(default_factory=list)
+    legs: list[int] = field(default_factory=list)
+    edge_start: list[int] = field(default_factory=list)
+    edge_count: list[int] = field(default_factory=list)
+    edge_slot: Any = field(default_factory=list)
+    edge_from: Any = field(default_factory=list)
+    edge_part: Any = field(default_factory=list)
+    growing: list[tuple[int, ...]] = field(default_factory=list)
+    visit_slot: Any = field(default_factory=list)
+    visit_station: Any = field(default_factory=list)
+    visit_weight: Any = field(default_factory=list)
+    visit_awaited: Any = field(default_factory=list)
+    visit_leg: Any = field(default_factory=list)
+    visit_full: Any = field(default_factory=list)
+    delay_component: Any = field(default_factory=list)
+    delay_ms: Any = field(default_factory=list)
+    delay_weight: Any = field(default_factory=list)
+    delay_leg: Any = field(default_factory=list)
+    delay_grows: Any = field(default_factory=list)
+    delay_grown: Any = field(default_factory=list)
+
+    def frozen(self) -> Program:
+        """Return a copy with arrays instead of lists of entries."""
+        import numpy as np
+
+        for name, kind in (
+            ("edge_slot", int),
+            ("edge_from", int),
+            ("edge_part", float),
+            ("visit_slot", int),
+            ("visit_station", int),
+            ("visit_weight", float),
+            ("visit_awaited", bool),
+            ("visit_leg", int),
+            ("visit_full", bool),
+            ("delay_component", int),
+            ("delay_weight", float),
+            ("delay_leg", int),
+            ("delay_grows", int),
+            ("delay_grown", float),
+        ):
+            setattr(self, name, np.array(getattr(self, name), dtype=kind))
+        self.delay_ms = np.array(self.delay_ms, dtype=float).reshape(-1, 3)
+        return self
+
+
+def build_program(program: Program, flow: Flow, stations: tuple[Station, ...], index: dict[str, int]) -> int:
+    """Append the entries of a flow's routes and legs; returns the number of the program."""
+    slots: dict[int, int] = {}
+    depths: dict[int, tuple[int, int]] = {}
+    edges: dict[int, dict[int, float]] = {}
+    visit_start, visit_count, delay_start, delay_count = [], [], [], []
+    for category in range(CATEGORIES):
+        visit_start.append(len(program.visit_slot))
+        delay_start.append(len(program.delay_weight))
+        for leg, routes in _parts(flow, category):
+            _add_visits(program, category, leg, routes, stations, index, slots)
+            _note_depths(depths, category, leg, routes, index)
+            _note_edges(edges, category, routes, stations, index)
+            _add_delays(program, category, leg, routes, index)
+        visit_count.append(len(program.visit_slot) - visit_start[-1])
+        delay_count.append(len(program.delay_weight) - delay_start[-1])
+    program.visit_start.append(visit_start)
+    program.visit_count.append(visit_count)
+    program.delay_start.append(delay_start)
+    program.delay_count.append(delay_count)
+    program.slots.append(len(slots))
+    program.slot_station.extend(slots)
+    program.slot_depth.extend(depths[station] for station in slots)
+    program.legs.append(len(flow.legs))
+    program.edge_start.append(len(program.edge_slot))
+    for station, sources in edges.items():
+        for source, weight in sources.items():
+            if source >= 0 and station in slots:
+                program.edge_slot.append(slots[station])
+                program.edge_from.append(source)
+                program.edge_part.append(weight / sum(sources.values()))
+    program.edge_count.append(len(program.edge_slot) - program.edge_start[-1])
+    return len(program.slots) - 1
+
+
+def _parts(flow: Flow, category: int) -> Iterator[tuple[int, tuple[Route, ...]]]:
+    yield COMMON, flow.routes
+    if not _reads(category):
+        yield from ((number, leg.routes) for number, leg in enumerate(flow.legs))
+
+
+def _add_visits(
+    program: Program,
+    category: int,
+    leg: int,
+    routes: tuple[Route, ...],
+    stations: tuple[Station, ...],
+    index: dict[str, int],
+    slots: dict[int, int],
+) -> None:
+    merged: dict[tuple[int, bool, bool], float] = {}
+    for route in routes:
+        visits = [
+            v for v in route.visits if _concerned(v.concerns, category) and _carried(v, category, stations, index)
+        ]
+        link_shares = _slowest_links(visits, category, stations, index)
+        for number, visit in enumerate(visits):
+            station = index[visit.station]
+            whole = visit.count if stations[station].kind not in CUT_THROUGH else link_shares.get(number, 0.0)
+            for full, count in ((True, whole), (False, visit.count - whole)):
+                key = (station, visit.awaited, full)
+                merged[key] = merged.get(key, 0.0) + count * route.share
+    for (station, awaited, full), weight in merged.items():
+        if weight <= 0:
+            continue
+        program.visit_slot.append(slots.setdefault(station, len(slots)))
+        program.visit_station.append(station)
+        program.visit_weight.append(weight)
+        program.visit_awaited.append(awaited)
+        program.visit_leg.append(leg)
+        program.visit_full.append(full)
+
+
+def _note_depths(
+    depths: dict[int, tuple[int, int]], category: int, leg: int, routes: tuple[Route, ...], index: dict[str, int]
+) -> None:
+    """Note depths. Routes are listed from host to array: write data takes them in that order, read data in reverse."""
+    for route in routes:
+        for number, visit in enumerate(route.visits):
+            read, write = depths.get(index[visit.station], (0, 0))
+            if _reads(category):
+                read = max(read, len(route.visits) - 1 - number)
+            else:
+                write = max(write, number + (_BEYOND if leg != COMMON else 0))
+            depths[index[visit.station]] = read, write
+
+
+def _note_edges(
+    edges: dict[int, dict[int, float]],
+    category: int,
+    routes: tuple[Route, ...],
+    stations: tuple[Station, ...],
+    index: dict[str, int],
+) -> None:
+    """Note for each link the share of its data that comes directly from a link that is no faster; -1 is any other source."""
+    for route in routes:
+        visits = [
+            v for v in route.visits if _concerned(v.concerns, category) and _carried(v, category, stations, index)
+        ]
+        if _reads(category):
+            visits.reverse()
+        before, pace = -1, 0.0
+        for visit in visits:
+            station = stations[index[visit.station]]
+            own = _per_kib(station, category)
+            if own > 0:
+                sources = edges.setdefault(index[visit.station], {})
+                source = before if pace >= own else -1
+                sources[source] = sources.get(source, 0.0) + visit.count * route.share
+            before, pace = (index[visit.station], own) if own > 0 else (-1, 0.0)
+
+
+def _per_kib(station: Station, category: int) -> float:
+    """Time of a link per KiB; 0 for other stations."""
+    if station.kind not in CUT_THROUGH or station.service is None:
+        return 0.0
+    demand = station.service.reads if _reads(category) else station.service.writes
+    return demand.per_kib_ms.typical
+
+
+def _add_delays(program: Program, category: int, leg: int, routes: tuple[Route, ...], index: dict[str, int]) -> None:
+    merged: dict[Delay, float] = {}
+    for route in routes:
+        for delay in route.delays:
+            if _concerned(delay.concerns, category):
+                merged[delay] = merged.get(delay, 0.0) + route.share
+    for delay, weight in merged.items():
+        program.delay_component.append(COMPONENTS.index(delay.component))
+        program.delay_ms.append((delay.ms.low, delay.ms.typical, delay.ms.high))
+        program.delay_weight.append(weight)
+        program.delay_leg.append(leg)
+        program.delay_grows.append(_growing(program, tuple(index[name] for name in delay.grows_with)))
+        program.delay_grown.append(delay.ms.high if delay.grown_ms is None else delay.grown_ms)
+
+
+def _growing(program: Program, stations: tuple[int, ...]) -> int:
+    if not stations:
+        return -1
+    if stations not in program.growing:
+        program.growing.append(stations)
+    return program.growing.index(stations)
+
+
+def _slowest_links(
+    visits: list[Visit], category: int, stations: tuple[Station, ...], index: dict[str, int]
+) -> dict[int, float]:
+    """Visits that take the full serialisation time, with the share of I/O: the slowest awaited link of a cut-through route.
+
+    If only part of the I/O uses that link, the rest is charged at the slowest of the others. Links used by parts of the
+    I/O are treated as alternatives, such as ISLs of equal-cost paths or the back-end ports of a director.
+    """
+    paces = [_per_kib(stations[index[visit.station]], category) if visit.awaited else 0.0 for visit in visits]
+    found: dict[int, float] = {}
+    left = 1.0
+    for number in sorted(range(len(visits)), key=lambda number: -paces[number]):
+        if paces[number] <= 0 or left <= 0:
+            break
+        found[number] = min(visits[number].count, left)
+        left -= found[number]
+    return found
+
+
+def _carried(visit: Visit, category: int, stations: tuple[Station, ...], index: dict[str, int]) -> bool:
+    carries = stations[index[visit.station]].carries
+    return carries == "both" or (carries == "reads") == _reads(category)
+
+
+def _reads(category: int) -> bool:
+    return category < 4
+
+
+def _concerned(concerns: Concerns, category: int) -> bool:
+    if not _reads(category):
+        return concerns.writes and (concerns.random if category == 4 else concerns.sequential)
+    if not concerns.reads or not (concerns.random if category < 2 else concerns.sequential):
+        return False
+    return concerns.cache == "any" or (concerns.cache == "hit") == (category % 2 == 0)

@@ -1,0 +1,188 @@
+"""Solver for one level of a network: open and closed loads, gates, full stations (estimator.md, sections 3.2 to 3.5 and 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from checker.estimate.formulas.bursts import burst_waits
+from checker.estimate.formulas.queueing import gate_waiting, sakasegawa
+from checker.estimate.network.closed import TOLERANCE, ClosedSolver
+from checker.estimate.network.load import (
+    Growth,
+    Responses,
+    StationLoad,
+    leg_visits,
+    responses,
+    station_load,
+    station_waits,
+    unpaced,
+)
+from checker.estimate.network.moments import Moments
+from checker.estimate.network.network import COMPONENTS
+from checker.estimate.network.plan import Floats, Plan, sums
+
+_HOST = COMPONENTS.index("host_queue")
+_ROUNDS = 6
+_NEARLY = 0.9999
+_FULL = 1.0 - 1e-9
+
+
+@dataclass(slots=True)
+class Solved:
+    """Solution at one level. Arrays by class; times in ms, rates per ms and flow.
+
+    Attributes:
+        rate: rate achieved.
+        responses: response times including the queue in the host, where that is finite.
+        full: whether the class visits a full station, so it has no response time.
+        gated: whether the queue depth limits the class; ``rate`` is then what the queue depth allows.
+        load: load of the stations.
+        iterations: iterations of the closed fixed point, 0 without closed flows.
+        wait, variance: wait of each pair's visits.
+    """
+
+    rate: Floats
+    responses: Responses
+    full: NDArray[np.bool_]
+    gated: NDArray[np.bool_]
+    load: StationLoad
+    iterations: int
+    wait: Floats
+    variance: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Solver options: growth of delays, mean burst if a workload states none, tolerance of the closed fixed point."""
+
+    growth: Growth = field(default_factory=Growth)
+    burst: float = 1.0
+    tolerance: float = TOLERANCE
+
+
+def solve(plan: Plan, moments: Moments, options: Options, rate: Floats | None = None) -> Solved:
+    """Solve one level.
+
+    Args:
+        plan: the layout.
+        moments: values at the level.
+        options: solver options.
+        rate: rates of all classes instead of their workloads (per flow and ms), which makes every load open.
+    """
+    outstanding = plan.outstanding.copy() if rate is None else np.full(len(plan.classes), np.nan)
+    open_rate = np.nan_to_num(plan.rate if rate is None else rate)
+    # A host never has more I/O outstanding than its queue depth; the rest waits in the host.
+    inside = np.fmin(outstanding, np.where(plan.think > 0, np.nan, plan.depth))
+    inside = np.where(np.isnan(outstanding), np.nan, inside)
+    limited = np.zeros(len(plan.classes), dtype=bool)
+    free = np.isnan(plan.depth)
+    for _ in range(_ROUNDS):
+        answer = solve_inside(plan, moments, options, open_rate, inside)
+        # A class that achieves more than it requests with its whole depth in use is not limited by it: another queue
+        # used it up.
+        released = limited & (answer.rate > open_rate)
+        beyond = _beyond_depth(plan, answer, np.isnan(inside)) & ~answer.full & ~free
+        if not released.any() and not beyond.any():
+            break
+        free |= released
+        limited = (limited | beyond) & ~released
+        inside = np.where(limited, plan.depth, np.where(released, np.nan, inside))
+    answer.gated = limited
+    _add_host_queue(plan, moments, answer, outstanding, inside)
+    return answer
+
+
+def solve_inside(plan: Plan, moments: Moments, options: Options, rate: Floats, outstanding: Floats) -> Solved:
+    """Solve once without queue depths: open classes at ``rate``, classes with ``outstanding`` closed."""
+    closed = ~np.isnan(outstanding)
+    if closed.any():
+        solver = ClosedSolver(plan, moments, rate, outstanding, plan.think, options.growth)
+        found = solver.solve(options.tolerance)
+        rates, load, wait, variance, iterations = found.rate, found.load, found.wait, found.variance, found.iterations
+    else:
+        load = station_load(plan, moments, rate)
+        station_wait, station_variance = station_waits(plan, moments, load)
+        whole, part = station_wait[plan.pair_station], unpaced(plan, moments, rate)
+        wait = whole * part
+        variance = part * (station_variance[plan.pair_station] + whole**2) - wait**2
+        rates, iterations = rate, 0
+    full = _full_classes(plan, moments, rates, closed, load)
+    burst = np.where(np.isnan(plan.burst), options.burst, plan.burst)
+    bursty = np.where(closed, 1.0, burst)
+    if (bursty > 1.0).any():
+        wait = wait + burst_waits(plan, moments, load, rates, bursty)
+    result = responses(plan, moments, wait, variance, load.utilisation, options.growth)
+    if closed.any():
+        # Exact to Little's law: the rate follows from the response time shown.
+        population = np.nan_to_num(outstanding)
+        rates = np.where(closed & ~full, population / np.maximum(plan.think + result.mean, 1e-12), rates)
+    return Solved(rates, result, full, np.zeros(len(closed), dtype=bool), load, iterations, wait, variance)
+
+
+def _full_classes(
+    plan: Plan, moments: Moments, rate: Floats, closed: NDArray[np.bool_], load: StationLoad
+) -> NDArray[np.bool_]:
+    """Classes that visit a station overloaded by I/O that nothing throttles: open loads, and I/O that no host waits for."""
+    if not (load.utilisation >= _FULL).any():
+        return np.zeros(len(plan.classes), dtype=bool)
+    count = len(plan.stations)
+    awaited = np.minimum(moments.visits, moments.read_visits + moments.write_visits + leg_visits(plan, moments))
+    in_service = np.where(moments.visits > 0, awaited / np.where(moments.visits > 0, moments.visits, 1.0), 1.0)
+    free = np.where(closed[plan.pair_class], 1.0 - in_service, 1.0)
+    pushed = sums(plan.pair_station, (rate * plan.members)[plan.pair_class] * moments.work * free, count)
+    station_full = pushed * load.factor / moments.servers >= _FULL
+    if not closed.any():
+        station_full |= load.utilisation >= _FULL
+    crossing = station_full[plan.pair_station] & (moments.visits > 0)
+    return sums(plan.pair_class, crossing.astype(float), len(plan.classes)) > 0
+
+
+def _beyond_depth(plan: Plan, answer: Solved, is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Open classes that would need more than their whole queue depth (g >= 1)."""
+    with np.errstate(invalid="ignore"):
+        load = answer.rate * answer.responses.mean / plan.depth
+    return np.asarray(is_open & (np.nan_to_num(load) >= 1.0))
+
+
+def _add_host_queue(plan: Plan, moments: Moments, answer: Solved, outstanding: Floats, inside: Floats) -> None:
+    """Add the wait for a slot in the host's queue depth; a limited open flow has no finite wait, so it gets no number."""
+    result = answer.responses
+    is_open = np.isnan(inside) & ~np.isnan(plan.depth) & ~answer.full
+    wait = np.zeros(len(plan.classes))
+    if is_open.any():
+        depth = np.where(is_open, plan.depth, 1.0)
+        response, variance = _without_own_queue(plan, moments, answer)
+        load = np.where(is_open, np.minimum(answer.rate * response / depth, _NEARLY), 0.0)
+        wait = np.where(is_open, gate_waiting(load, depth, response, variance), 0.0)
+    queued = np.nan_to_num(outstanding - inside)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        wait = np.where((queued > 0) & ~answer.full, queued / answer.rate, wait)
+    if not wait.any():
+        return
+    result.components[:, _HOST] += wait
+    result.mean = result.components.sum(axis=1)
+    result.read = result.read + wait
+    result.write = result.write + wait
+
+
+def _without_own_queue(plan: Plan, moments: Moments, answer: Solved) -> tuple[Floats, Floats]:
+    """Mean and variance of the response time of a flow without the queues that the flow itself causes.
+
+    Waiting in the host overlaps with waiting at a station that the flow itself fills; counting both would count it twice.
+    """
+    station, load = plan.pair_station, answer.load
+    servers = moments.servers
+    own = answer.rate[plan.pair_class] * moments.work * (load.factor / servers)[station]
+    use = np.minimum(load.utilisation[station], _NEARLY)
+    rest = np.maximum(use - own, 0.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        part = sakasegawa(servers[station], rest) / (1.0 - rest) * (1.0 - use) / sakasegawa(servers[station], use)
+    part = np.clip(np.nan_to_num(part, nan=1.0), 0.0, 1.0)
+    awaited = moments.read_visits + moments.write_visits
+    less = sums(plan.pair_class, awaited * answer.wait * (1.0 - part), len(plan.classes))
+    calmer = sums(plan.pair_class, awaited * answer.variance * (1.0 - part**2), len(plan.classes))
+    result = answer.responses
+    return np.maximum(result.mean - less, 1e-12), np.maximum(result.variance - calmer, 0.0)

@@ -1,0 +1,1 @@
+"""Inventories: entities as a nested YAML document or as Parquet files. Start with ``nesting`` and ``shape``."""

@@ -1,0 +1,1 @@
+"""Resolution of observations into entities: one row per real object. Start with ``resolve.resolve``."""

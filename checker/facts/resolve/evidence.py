@@ -1,0 +1,302 @@
+"""Evidence that two names refer to one machine: a shared WWN or serial number, a folder, a fully qualified name.
+
+A wrong join is worse than a missing one, because it assigns the paths of one machine to another. A name that matches two
+machines, such as an initiator group for a whole cluster, is therefore joined to neither.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from checker.facts.store.store import Store
+
+_SERIAL_PLACEHOLDER = re.compile(
+    r"[\s0\-.x*#]*\Z|n/?a\Z|none\Z|null\Z|unknown\Z|not \w+\Z|undefined\Z|to be filled", re.I
+)
+_DIRECTOR_ID = re.compile(r"[0-9a-f]{16}\Z")
+STRONG_NAME = 3
+"""Lowest rank of a name that the machine itself printed; lower ranks come from file or folder names."""
+
+
+@dataclass
+class Owner:
+    """A machine that exports were taken from: how reliable its name is, and in which formats it was captured."""
+
+    rank: int = 0
+    formats: set[str] = field(default_factory=set)
+
+
+class Names:
+    """Groups of joined names with ranks; the best-ranked name represents its group."""
+
+    def __init__(self, rank: dict[str, int]) -> None:
+        self.rank = rank
+        self.basis: dict[str, str] = {}
+        self._parent: dict[str, str] = {}
+        self._members: dict[str, list[str]] = {}
+
+    def find(self, name: str) -> str:
+        """Return the name that represents the group of this name."""
+        while name in self._parent:
+            name = self._parent[name]
+        return name
+
+    def members(self, group: str) -> list[str]:
+        """Return every name of a group."""
+        return self._members.get(group, [group])
+
+    def join(self, one: str, other: str, basis: str) -> None:
+        """Join two groups and record the reason."""
+        a, b = self.find(one), self.find(other)
+        if a == b:
+            return
+        best, lesser = sorted((a, b), key=lambda name: (-self.rank.get(name, 0), name))
+        self._parent[lesser] = best
+        self.basis[lesser] = basis
+        self._members[best] = [*self.members(best), *self._members.pop(lesser, [lesser])]
+
+    def changed(self) -> dict[str, str]:
+        """Map every name that was replaced to the name that represents it."""
+        return {name: self.find(name) for name in self.rank if self.find(name) != name}
+
+
+@dataclass
+class Claims:
+    """Which names claim which token (a world wide name, a serial), and in which exports."""
+
+    names: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    exports: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+
+    def tokens(self) -> dict[str, set[str]]:
+        """Return the tokens of each name."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for token, names in self.names.items():
+            for name in names:
+                found[name].add(token)
+        return found
+
+
+def read_claims(store: Store, names: Names, owner_column: str, sources: Iterable[tuple[str, str]]) -> Claims:
+    """Collect (kind, token column) of the observations."""
+    claims = Claims()
+    for table, token_column in sources:
+        if not store.has_rows(table) or not {owner_column, token_column} <= store.stated[table]:
+            continue
+        for name, token, export_id in store.rows(
+            f"SELECT DISTINCT {owner_column}, {token_column}, export_id FROM obs_{table} "
+            f"WHERE {owner_column} IS NOT NULL AND {token_column} IS NOT NULL ORDER BY ALL"
+        ):
+            known = _identity(token_column, token)
+            if known is not None:
+                names.rank.setdefault(name, 1)
+                claims.names[known].add(name)
+                claims.exports[name].add(export_id)
+    return claims
+
+
+def _identity(column: str, token: str) -> str | None:
+    """The token in comparable form, or None if any machine may have it."""
+    text = token.strip().lower()
+    if column == "serial":
+        return None if _SERIAL_PLACEHOLDER.match(text) else f"serial {text}"
+    if column == "director_id":
+        return text if _DIRECTOR_ID.match(text) else None
+    return text
+
+
+def join_by_case(names: Names) -> None:
+    """Join names that differ only in case."""
+    folded: dict[str, list[str]] = defaultdict(list)
+    for name in sorted(names.rank):
+        folded[name.casefold()].append(name)
+    for group in folded.values():
+        for other in group[1:]:
+            names.join(group[0], other, "case")
+
+
+def join_hosts(store: Store, names: Names, owners: Mapping[str, Owner]) -> None:
+    """Join host names: short with fully qualified ones, then by their own ports, then by array labels for those ports."""
+    own = read_claims(store, names, "host", (("initiator", "initiator_wwpn"), ("path", "initiator_wwpn")))
+    labels = read_claims(store, names, "host", (("registered_initiator", "initiator_wwpn"),))
+    for name in labels.exports:
+        if name not in own.exports and names.rank[name] == 1:
+            # An array's label for a host represents the host only if no other source names it.
+            names.rank[name] = 0
+    _join_full_names(names, owners, own)
+    _join_captures(names, owners, own)
+    anchors = {names.find(name) for name in own.exports if _is_captured(names, name, owners)}
+    _attach(names, own, anchors, own)
+    anchors |= {names.find(name) for name in own.exports}
+    _attach(names, _merged(own, labels), anchors, labels)
+
+
+def _join_full_names(names: Names, owners: Mapping[str, Owner], own: Claims) -> None:
+    """Join ``esx01`` with ``esx01.lab.example`` if only one full name fits, unless captures show disjoint ports."""
+    by_short: dict[str, set[str]] = defaultdict(set)
+    for name in names.rank:
+        head, dot, rest = name.partition(".")
+        if dot and not name.replace(".", "").isdigit() and rest:
+            by_short[head.casefold()].add(names.find(name))
+    tokens = own.tokens()
+
+    def ports(group: str) -> set[str]:
+        return {token for name in names.members(group) for token in tokens.get(name, ())}
+
+    for name in sorted(names.rank):
+        full = by_short.get(name.casefold(), set()) if "." not in name else set()
+        if len(full) != 1:
+            continue
+        one, other = names.find(name), names.find(next(iter(full)))
+        disjoint = ports(one) and ports(other) and not ports(one) & ports(other)
+        if not (disjoint and _is_captured(names, one, owners) and _is_captured(names, other, owners)):
+            names.join(one, other, "fqdn")
+
+
+def _join_captures(names: Names, owners: Mapping[str, Owner], own: Claims) -> None:
+    """Join captured names that share a port, unless they are two machines that both claim it."""
+    for token in sorted(own.names):
+        groups = sorted({names.find(name) for name in own.names[token]})
+        captured = [group for group in groups if _is_captured(names, group, owners)]
+        for other in captured[1:]:
+            one = names.find(captured[0])
+            if not _are_two_machines(names, one, names.find(other), owners, own):
+                names.join(one, other, "shared-wwpn")
+
+
+def _attach(names: Names, claims: Claims, anchors: set[str], movable: Claims) -> None:
+    """Join each movable name to the one anchor that it shares a token with; join movable names without an anchor together.
+
+    A name that matches two anchors stays separate, as does one that matches two names that one export distinguishes.
+    """
+    tokens = movable.tokens()
+    loose: list[str] = []
+    for name in sorted({names.find(name) for name in tokens} - anchors):
+        touched = {
+            names.find(other)
+            for member in names.members(name)
+            for token in tokens.get(member, ())
+            for other in claims.names[token]
+        }
+        near = sorted(touched & anchors)
+        if len(near) == 1 and not _stated_as_distinct(names, claims, [name, near[0]]):
+            names.join(near[0], name, "shared-wwpn")
+            anchors.add(names.find(name))
+        elif not near:
+            others = sorted(touched - {name})
+            if not _stated_as_distinct(names, claims, others):
+                loose.append(name)
+    _join_loose(names, claims, tokens, loose)
+
+
+def _join_loose(names: Names, claims: Claims, tokens: Mapping[str, set[str]], loose: list[str]) -> None:
+    """Join names that share tokens with each other: the whole chain or nothing."""
+    found = Names(dict.fromkeys(loose, 0))
+    for name in loose:
+        for member in names.members(name):
+            for token in sorted(tokens.get(member, ())):
+                for other in sorted(claims.names[token]):
+                    if names.find(other) in found.rank:
+                        found.join(name, names.find(other), "")
+    for group in sorted({found.find(name) for name in loose}):
+        chain = sorted(found.members(group))
+        if len(chain) > 1 and not _stated_as_distinct(names, claims, chain):
+            for other in chain[1:]:
+                names.join(chain[0], other, "shared-wwpn")
+
+
+def _stated_as_distinct(names: Names, claims: Claims, groups: list[str]) -> bool:
+    """Whether one export states two of these names as different machines."""
+    seen: dict[int, str] = {}
+    for group in groups:
+        for member in names.members(names.find(group)):
+            for export_id in claims.exports.get(member, ()):
+                if seen.setdefault(export_id, group) != group:
+                    return True
+    return False
+
+
+def _merged(one: Claims, other: Claims) -> Claims:
+    both = Claims()
+    for claims in (one, other):
+        for token, named in claims.names.items():
+            both.names[token] |= named
+        for name, exports in claims.exports.items():
+            both.exports[name] |= exports
+    return both
+
+
+def _is_captured(names: Names, group: str, owners: Mapping[str, Owner]) -> bool:
+    return any(name in owners for name in names.members(names.find(group)))
+
+
+def _are_two_machines(names: Names, one: str, other: str, owners: Mapping[str, Owner], claims: Claims) -> bool:
+    """Whether two captured groups are two machines: both have a capture of the same format, or content names both.
+
+    A name from a file name is weak evidence: two files of one machine may be named differently.
+    """
+    first = [owners[name] for name in names.members(one) if name in owners]
+    second = [owners[name] for name in names.members(other) if name in owners]
+    strong = max(o.rank for o in first) >= STRONG_NAME and max(o.rank for o in second) >= STRONG_NAME
+    common = {f for o in first for f in o.formats} & {f for o in second for f in o.formats}
+    return strong or bool(common) or _stated_as_distinct(names, claims, [one, other])
+
+
+def join_switches(store: Store, names: Names) -> None:
+    """Join switch names by WWN, which is unique to a switch, unless one export states both names."""
+    claims = read_claims(store, names, "switch", (("switch", "switch_wwn"),))
+    for token in sorted(claims.names):
+        groups = sorted({names.find(name) for name in claims.names[token]})
+        for other in groups[1:]:
+            if not _stated_as_distinct(names, claims, [groups[0], other]):
+                names.join(groups[0], other, "shared-wwn")
+
+
+def join_arrays(store: Store, names: Names) -> None:
+    """Join array names by serial number, target port or director; unlike a host port, a target port identifies its array.
+
+    Arrays with different serial numbers are never joined, even if they share a port.
+    """
+    sources = (("storage_array", "serial"), ("target_port", "target_wwpn"), ("director", "director_id"))
+    claims = read_claims(store, names, "storage_array", sources)
+    serials: dict[str, set[str]] = defaultdict(set)
+    for name, tokens in claims.tokens().items():
+        serials[names.find(name)] |= {t.removeprefix("serial ") for t in tokens if t.startswith("serial ")}
+    for token in sorted(claims.names):
+        groups = sorted({names.find(name) for name in claims.names[token]})
+        for other in groups[1:]:
+            one, two = names.find(groups[0]), names.find(other)
+            if one != two and _serials_agree(serials[one], serials[two]):
+                names.join(one, two, "shared-identity")
+                serials[names.find(one)] = serials[one] | serials[two]
+
+
+def _serials_agree(one: set[str], other: set[str]) -> bool:
+    """Whether two serial numbers are equal; leading digits may be missing (000192600123, 192600123)."""
+    return not one or not other or any(a.endswith(b) or b.endswith(a) for a in one for b in other)
+
+
+def join_in_folders(store: Store, names: Names, owners: Mapping[str, Owner]) -> None:
+    """Join the one machine of a platform that names itself in a folder with the one that the other files name by path.
+
+    Only if the two have no format in common: the same command captured twice means two machines.
+    """
+    found: dict[tuple[str, str], dict[str, set[str]]] = defaultdict(lambda: {"path": set(), "content": set()})
+    for file, platform, owner, basis in store.rows(
+        "SELECT DISTINCT file, platform, owner, owner_basis FROM export WHERE owner IS NOT NULL AND platform IS NOT NULL ORDER BY ALL"
+    ):
+        folder = file.rpartition("/")[0]
+        if owner in names.rank:
+            found[(folder, platform)]["path" if basis == "path" else "content"].add(names.find(owner))
+    for _, groups in sorted(found.items()):
+        by_path = groups["path"] - groups["content"]
+        if len(by_path) != 1 or len(groups["content"]) != 1:
+            continue
+        one, other = next(iter(groups["content"])), next(iter(by_path))
+        formats = [
+            {f for n in names.members(names.find(g)) if n in owners for f in owners[n].formats} for g in (one, other)
+        ]
+        if not formats[0] & formats[1]:
+            names.join(one, other, "same-folder")

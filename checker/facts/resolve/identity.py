@@ -1,0 +1,191 @@
+"""Resolve names to identities: which names are the same host, switch or array, and which block device is which LUN.
+
+Two names are joined only on evidence (architecture.md, "Facts"): a declaration, equality except for case, an unambiguous
+pair of FQDN and short name, or a shared WWN that only one captured machine claims. Otherwise they stay separate and a
+DOC rule reports them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from checker.facts.kinds import kinds
+from checker.facts.observations import Value
+from checker.facts.resolve.cluster_names import unify_cluster_names
+from checker.facts.resolve.evidence import (
+    Names,
+    Owner,
+    join_arrays,
+    join_by_case,
+    join_hosts,
+    join_in_folders,
+    join_switches,
+)
+from checker.facts.store.store import Store
+
+_BASIS_RANK = {"config": 4, "content": 3, "prompt": 3, "header": 3, "path": 2}
+
+_HOST_PLATFORMS = ("esxi", "linux", "windows", "aix", "solaris", "hpux", "powerpath", "veritas")
+_SWITCH_PLATFORMS = ("brocade", "cisco-mds")
+_DOCUMENT_PLATFORM = "sanlint"
+
+# Columns, in addition to the owner columns, that contain names of hosts, switches and arrays: column → (kind, column).
+_FURTHER_NAMES: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "switch": (("isl", "peer_switch"), ("fabric_member", "member_name")),
+    "storage_array": (
+        ("storage_volume", "used_by_array"),
+        ("replication_link", "source_array"),
+        ("replication_link", "target_array"),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Hints:
+    """Aliases from the configuration: other name → name, for each kind of owner."""
+
+    aliases: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+def unify_names(store: Store, hints: Hints) -> None:
+    """Replace every name in all observations with the one that represents its host, switch or array.
+
+    Writes ``host_alias`` for joined host names. Afterwards equal names mean the same object.
+    """
+    for column in ("host", "switch", "storage_array"):
+        if not _tables_with(store, column):
+            continue
+        owners = _captured_owners(store, column)
+        names = Names(_names_in_use(store, column, owners))
+        for alias, name in hints.aliases.get(column, {}).items():
+            if alias in names.rank:
+                names.rank[name] = 9
+                names.join(name, alias, "declared")
+        if column == "host":
+            _join_stated_aliases(store, names)
+        join_by_case(names)
+        if column == "host":
+            join_hosts(store, names, owners)
+        elif column == "switch":
+            join_switches(store, names)
+            join_in_folders(store, names, owners)
+        else:
+            join_arrays(store, names)
+            join_in_folders(store, names, owners)
+        changed = names.changed()
+        if changed:
+            _rename(store, column, changed)
+        if column == "host":
+            _write_aliases(store, names, changed)
+    unify_cluster_names(store)
+    _identify_block_devices(store)
+
+
+def _join_stated_aliases(store: Store, names: Names) -> None:
+    """Join the aliases that an inventory or the host itself states, if only one host claims them."""
+    if not store.has_rows("host_alias"):
+        return
+    for name, alias in store.rows(
+        "SELECT min(host), alias FROM obs_host_alias WHERE host IS NOT NULL AND alias IS NOT NULL "
+        "GROUP BY alias HAVING count(DISTINCT host) = 1 ORDER BY ALL"
+    ):
+        if alias in names.rank and alias != name:
+            names.rank[name] = max(names.rank.get(name, 0), names.rank[alias])
+            names.join(name, alias, "declared")
+
+
+def _exports_about(column: str) -> str:
+    """A condition that selects exports of platforms whose owners this column names, and documents, which name anything."""
+    listed = {"host": _HOST_PLATFORMS, "switch": _SWITCH_PLATFORMS}.get(column)
+    if listed is not None:
+        return f"platform IN {(*listed, _DOCUMENT_PLATFORM)}"
+    return f"coalesce(platform, '') NOT IN {(*_HOST_PLATFORMS, *_SWITCH_PLATFORMS)}"
+
+
+def _captured_owners(store: Store, column: str) -> dict[str, Owner]:
+    found: dict[str, Owner] = {}
+    for owner, basis, name in store.rows(
+        "SELECT owner, owner_basis, format FROM export WHERE owner IS NOT NULL AND NOT coalesce(intent, FALSE) "
+        f"AND {_exports_about(column)}"
+    ):
+        entry = found.setdefault(owner, Owner())
+        entry.rank = max(entry.rank, _BASIS_RANK.get(basis, 1))
+        entry.formats.add(name)
+    return found
+
+
+def _tables_with(store: Store, column: str) -> list[str]:
+    return [
+        kind.name
+        for kind in kinds().values()
+        if kind.name != "export"
+        and column in kind.column_names
+        and store.has_rows(kind.name)
+        and column in store.stated[kind.name]
+    ]
+
+
+def _names_in_use(store: Store, column: str, owners: Mapping[str, Owner]) -> dict[str, int]:
+    ranks: dict[str, int] = {}
+    tables = " UNION ALL ".join(f"SELECT {column} FROM obs_{table}" for table in _tables_with(store, column))
+    for (name,) in store.rows(f"SELECT DISTINCT {column} FROM ({tables}) WHERE {column} IS NOT NULL"):
+        captured = owners.get(name)
+        ranks[name] = captured.rank if captured else 1
+    return ranks
+
+
+def _rename(store: Store, column: str, changed: Mapping[str, str]) -> None:
+    store.execute("CREATE OR REPLACE TEMP TABLE new_name (old VARCHAR, new VARCHAR)")
+    store.connection.executemany("INSERT INTO new_name VALUES (?, ?)", [list(pair) for pair in sorted(changed.items())])
+    places = [(table, column, "") for table in _tables_with(store, column)]
+    places += [
+        (table, further, "")
+        for table, further in _FURTHER_NAMES.get(column, ())
+        if store.has_rows(table) and further in store.stated[table]
+    ]
+    if store.has_rows("tag"):
+        places.append(("tag", "about_key", f" AND o.about_kind = '{column}'"))
+    if store.has_rows("completeness"):
+        places.append(("completeness", "name", f" AND o.scope = '{column}'"))
+    for table, place, condition in places:
+        store.execute(f"UPDATE obs_{table} AS o SET {place} = n.new FROM new_name n WHERE o.{place} = n.old{condition}")
+    store.execute(
+        f"UPDATE export AS e SET owner = n.new FROM new_name n WHERE e.owner = n.old AND {_exports_about(column)}"
+    )
+    store.execute("DROP TABLE new_name")
+
+
+def _write_aliases(store: Store, names: Names, changed: Mapping[str, str]) -> None:
+    # The basis of an intermediate name is recorded on the lower-ranked name, which is the alias itself.
+    rows: list[dict[str, Value]] = [
+        {"host": new, "alias": old, "basis": names.basis.get(old, "joined")} for old, new in sorted(changed.items())
+    ]
+    if rows:
+        store.load_rows("host_alias", rows)
+
+
+def _identify_block_devices(store: Store) -> None:
+    """Replace ``block:sdb`` with its LUN if the multipath maps or paths of the same host identify it."""
+    tables = [t for t in _tables_with(store, "device") if "host" in store.stated[t]]
+    if not any(store.rows(f"SELECT 1 FROM obs_{t} WHERE device LIKE 'block:%' LIMIT 1") for t in tables):
+        return
+    known = []
+    if store.has_rows("device"):
+        for column, prefix in (("kernel_name", ""), ("alias", "mapper/")):
+            if column in store.stated["device"]:
+                known.append(f"SELECT host, '{prefix}' || {column} AS block, device FROM obs_device")
+    if store.has_rows("path") and "path_name" in store.stated["path"]:
+        known.append("SELECT host, path_name AS block, device FROM obs_path")
+    if not known:
+        return
+    store.execute(
+        "CREATE OR REPLACE TEMP TABLE block_device AS SELECT host, 'block:' || block AS block, min(device) AS device FROM ("
+        + " UNION ALL ".join(known)
+        + ") WHERE block IS NOT NULL AND device NOT LIKE 'block:%' GROUP BY ALL HAVING count(DISTINCT device) = 1"
+    )
+    for table in tables:
+        store.execute(
+            f"UPDATE obs_{table} AS o SET device = b.device FROM block_device b WHERE o.host = b.host AND o.device = b.block"
+        )
+    store.execute("DROP TABLE block_device")

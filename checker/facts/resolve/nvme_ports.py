@@ -1,0 +1,37 @@
+"""Adapters that support both FC and NVMe: the host lists the same port twice, under two names (formats-hosts 1.5).
+
+It is one port with one WWN; the name and facts of its FC adapter are kept. Paths of either adapter are linked to the
+port by adapter name before that.
+"""
+
+from __future__ import annotations
+
+from checker.facts.kinds import kinds
+from checker.facts.store.store import Store
+
+
+def hide_nvme_duplicates(store: Store) -> None:
+    """Clear name and facts in the observations of an NVMe adapter if another adapter of the host has the same port.
+
+    The observations are kept, with host and WWN.
+    """
+    stated = store.stated.get("initiator", set())
+    if not {"host", "hba", "initiator_wwpn"} <= stated:
+        return
+    sources = []
+    if "protocol" in stated:
+        sources.append("SELECT host, hba FROM obs_initiator WHERE protocol = 'nvme'")
+    if {"host", "hba", "protocol"} <= store.stated.get("path", set()):
+        sources.append("SELECT host, hba FROM obs_path GROUP BY host, hba HAVING bool_and(protocol = 'nvme')")
+    if not sources:
+        return
+    store.execute(f"CREATE OR REPLACE TEMP TABLE nvme_adapter AS {' UNION '.join(sources)}")
+    if store.rows("SELECT 1 FROM nvme_adapter LIMIT 1"):
+        facts = [c.name for c in kinds()["initiator"].columns if c.name in stated - {"host", "initiator_wwpn"}]
+        store.execute(
+            f"UPDATE obs_initiator AS o SET {', '.join(f'{name} = NULL' for name in facts)} "
+            "FROM (SELECT DISTINCT host, initiator_wwpn FROM obs_initiator i WHERE hba IS NOT NULL AND initiator_wwpn IS NOT NULL "
+            "AND NOT EXISTS (SELECT 1 FROM nvme_adapter n WHERE n.host = i.host AND n.hba = i.hba)) AS f, nvme_adapter AS a "
+            "WHERE o.host = f.host AND o.initiator_wwpn = f.initiator_wwpn AND a.host = o.host AND a.hba = o.hba"
+        )
+    store.execute("DROP TABLE nvme_adapter")

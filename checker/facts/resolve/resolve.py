@@ -1,0 +1,280 @@
+"""Merge observations into entities, one row per object, with SQL generated from the declarations.
+
+A host captured by three commands has six path rows for two real paths; all layers above use entities only.
+Order: names become identities, links fill columns from another kind of the same owner, lower keys are bridged to higher
+ones, each kind is merged by its best key, and contradictions are recorded.
+"""
+
+from __future__ import annotations
+
+from checker.facts.declare import Kind
+from checker.facts.kinds import kinds
+from checker.facts.resolve.adopted import register_inventory_exports
+from checker.facts.resolve.declared_paths import record_declared_paths, set_aside_declared_paths
+from checker.facts.resolve.identity import Hints, unify_names
+from checker.facts.resolve.links import apply_links
+from checker.facts.resolve.numbered_paths import set_aside_numbered_paths
+from checker.facts.resolve.nvme_ports import hide_nvme_duplicates
+from checker.facts.resolve.superseded import delete_superseded
+from checker.facts.store.store import Store
+
+COMPARABLE_AGE_HOURS = 24
+"""Maximum time between two captures of comparable age; a difference between such captures is a contradiction."""
+
+
+def resolve(store: Store, hints: Hints | None = None) -> None:
+    """Create the entity table of every observed kind. Rows without a complete key become ``bad_value``."""
+    register_inventory_exports(store)
+    order_exports(store)
+    # A single export supersedes nothing.
+    several = len(store.rows("SELECT 1 FROM export LIMIT 2")) > 1
+    if several:
+        delete_superseded(store)
+    unify_names(store, hints or Hints())
+    apply_links(store)
+    observed = [kind for kind in kinds().values() if kind.name != "export" and store.has_rows(kind.name)]
+    # A bridge may complete a row that a link could not, and vice versa.
+    bridged = [kind for kind in observed if bridge_keys(store, kind)]
+    if bridged:
+        apply_links(store)
+    hide_nvme_duplicates(store)
+    if several:
+        set_aside_numbered_paths(store)
+    set_aside = set_aside_declared_paths(store)
+    for kind in observed:
+        report_unkeyed(store, kind)
+    store.ensure_entities([kind.name for kind in observed])
+    for kind in observed:
+        if kind.name != "bad_value":
+            merge(store, kind)
+            record_contradictions(store, kind, several=several)
+    if set_aside:
+        record_declared_paths(store)
+    if store.has_rows("bad_value"):
+        merge(store, kinds()["bad_value"])
+    complete_owners(store)
+
+
+def order_exports(store: Store) -> None:
+    """Rank exports: observed over declared, newer over older, trusted over summary, then by path, so that runs agree."""
+    store.ensure_entities(["export"])
+    store.execute(
+        "CREATE OR REPLACE TABLE export_order AS SELECT export_id, coalesce(intent, FALSE) AS intent, captured_at, "
+        "row_number() OVER (ORDER BY NOT coalesce(intent, FALSE), captured_at NULLS FIRST, coalesce(trust, 0), "
+        "file DESC, member DESC, first_line DESC, export_id DESC) AS position FROM export"
+    )
+
+
+def _known(kind: Kind, key: tuple[str, ...], prefix: str = "") -> str:
+    required = [name for name in key if name not in kind.key_defaults]
+    return " AND ".join(f"{prefix}{name} IS NOT NULL" for name in required) or "TRUE"
+
+
+def _usable_keys(store: Store, kind: Kind) -> list[tuple[str, ...]]:
+    stated = store.stated[kind.name]
+    return [key for key in kind.keys if all(name in stated or name in kind.key_defaults for name in key)]
+
+
+def bridge_keys(store: Store, kind: Kind) -> bool:
+    """Add the higher key to rows with only a lower key if it is unambiguous; TRUE if there were such rows."""
+    keys = _usable_keys(store, kind)
+    bridged = False
+    for better_index, better in enumerate(keys):
+        for lower in keys[better_index + 1 :]:
+            bridged |= _bridge(store, kind, better, lower)
+    return bridged
+
+
+def _bridge(store: Store, kind: Kind, better: tuple[str, ...], lower: tuple[str, ...]) -> bool:
+    new_columns = [name for name in better if name not in lower]
+    table = f"obs_{kind.name}"
+    if not new_columns or not store.rows(f"SELECT 1 FROM {table} WHERE NOT ({_known(kind, better)}) LIMIT 1"):
+        return False
+    columns = ", ".join(f"{_key_value(kind, name)} AS {name}" for name in lower)
+    groups = ", ".join(str(index + 1) for index in range(len(lower)))
+    takes = ", ".join(f"min({name}) AS {name}" for name in new_columns)
+    distinct = " AND ".join(f"count(DISTINCT {name}) <= 1" for name in new_columns)
+    assignments = ", ".join(f"{name} = coalesce(o.{name}, m.{name})" for name in new_columns)
+    same_lower = " AND ".join(_equal(kind, f"o.{name}", f"m.{name}", name) for name in lower)
+    compatible = " AND ".join(f"(o.{name} IS NULL OR m.{name} IS NULL OR o.{name} = m.{name})" for name in new_columns)
+    store.execute(
+        f"UPDATE {table} AS o SET {assignments} FROM (SELECT {columns}, {takes} FROM {table} "
+        f"WHERE {_known(kind, better)} AND {_known(kind, lower)} GROUP BY {groups} HAVING {distinct}) AS m "
+        f"WHERE NOT ({_known(kind, better, 'o.')}) AND {same_lower} AND {compatible}"
+    )
+    return True
+
+
+def _equal(kind: Kind, left: str, right: str, name: str) -> str:
+    default = kind.key_defaults.get(name)
+    if default is None:
+        return f"{left} = {right}"
+    return f"coalesce({left}, '{default}') = coalesce({right}, '{default}')"
+
+
+def merge(store: Store, kind: Kind) -> None:
+    """Create the entity table of one kind: its rows grouped by the best key they have."""
+    store.ensure_entities([kind.name])
+    previous: list[str] = []
+    for key in _usable_keys(store, kind):
+        left = " AND ".join(f"NOT ({better})" for better in previous)
+        if left and not store.rows(f"SELECT 1 FROM obs_{kind.name} WHERE {left} LIMIT 1"):
+            break
+        condition = " AND ".join([_known(kind, key), *(f"NOT ({better})" for better in previous)])
+        previous.append(_known(kind, key))
+        store.execute(_merge_sql(store, kind, key, condition))
+
+
+def _merge_sql(store: Store, kind: Kind, key: tuple[str, ...], condition: str) -> str:
+    stated = store.stated[kind.name]
+    # The column export_id of a kind would clash with the layout column; only the export kind has it, and it is not merged.
+    others = [column for column in kind.columns if column.name in stated and column.name not in key]
+    selects = [f"{_key_value(kind, name)} AS {name}" for name in key]
+    for column in others:
+        if column.combine == "sum":
+            selects.append(f"sum({column.name}) AS {column.name}")
+        elif column.combine == "union":
+            selects.append(
+                f"array_to_string(list_sort(list_distinct(list({column.name}) "
+                f"FILTER ({column.name} IS NOT NULL))), ' ') AS {column.name}"
+            )
+        else:
+            selects.append(f"arg_max({column.name}, ord) AS {column.name}")
+    names = ", ".join([*key, *(column.name for column in others)])
+    groups = ", ".join(str(index + 1) for index in range(len(key)))
+    return (
+        f"INSERT INTO {kind.name} ({names}) SELECT {', '.join(selects)} FROM ("
+        f"SELECT o.*, (x.position::BIGINT << 32) + o.seq AS ord "
+        f"FROM obs_{kind.name} o JOIN export_order x ON x.export_id = o.export_id) "
+        f"WHERE {condition} GROUP BY {groups}"
+    )
+
+
+def _key_value(kind: Kind, name: str) -> str:
+    default = kind.key_defaults.get(name)
+    return name if default is None else f"coalesce({name}, '{default}')"
+
+
+def report_unkeyed(store: Store, kind: Kind) -> None:
+    """Record rows without a complete key as ``bad_value``: they have no identity but are not dropped silently."""
+    if kind.name == "bad_value":
+        return
+    keys = _usable_keys(store, kind)
+    unkeyed = " AND ".join(f"NOT ({_known(kind, key)})" for key in keys) or "TRUE"
+    if not store.rows(f"SELECT 1 FROM obs_{kind.name} WHERE {unkeyed} LIMIT 1"):
+        return
+    store.ensure_observations(["bad_value"])
+    stated = [name for name in kind.key_columns if name in store.stated[kind.name]]
+    texts = ", ".join(f"'{name}=' || o.{name}::VARCHAR" for name in stated) or "''"
+    store.execute(
+        f"INSERT INTO obs_bad_value (about_kind, fact, value, place, problem, owner, export_id, line, seq) "
+        f"SELECT '{kind.name}', '{kind.keys[0][-1]}', concat_ws(', ', {texts}), "
+        f"e.file || ':' || o.line, 'unidentified', e.owner, o.export_id, o.line, o.seq "
+        # In a sub-query, separate from the exports, which have columns of the same names.
+        f"FROM (SELECT * FROM obs_{kind.name} WHERE {unkeyed}) o JOIN export e ON e.export_id = o.export_id"
+    )
+    store.stated.setdefault("bad_value", set()).update(("about_kind", "fact", "value", "place", "problem", "owner"))
+
+
+_COMPARABLE = (
+    "NOT w.intent AND NOT l.intent AND (w.captured_at IS NULL OR l.captured_at IS NULL "
+    f"OR abs(epoch(w.captured_at) - epoch(l.captured_at)) <= {COMPARABLE_AGE_HOURS * 3600})"
+)
+"""SQL condition that two observations are of comparable age."""
+
+
+def record_contradictions(store: Store, kind: Kind, *, several: bool) -> None:
+    """Record contradictions between sources: in columns that must agree, and between intent and observation.
+
+    An object that can only be in one place must not be in two within one export, either. Without ``several`` exports
+    there is nothing else to compare.
+    """
+    stated = store.stated[kind.name]
+    once = [c.name for c in kind.columns if c.combine == "once" and c.name in stated]
+    alone = not several or store.rows(f"SELECT min(export_id) = max(export_id) FROM obs_{kind.name}")[0][0]
+    if alone and not once:
+        return
+    keys = _usable_keys(store, kind)
+    if not keys:
+        return
+    for name in once:
+        if name not in keys[0]:
+            _record(store, kind, keys[0], name, "l.export_id = w.export_id", each="export_id")
+    if alone:
+        return
+    must_agree = {c.name for c in kind.columns if c.combine == "same" and c.name in stated}
+    has_intent = bool(
+        store.rows(f"SELECT 1 FROM obs_{kind.name} o JOIN export_order x USING (export_id) WHERE x.intent LIMIT 1")
+    )
+    for column in kind.columns:
+        if column.name not in stated or column.name in keys[0] or column.combine in ("sum", "union"):
+            continue
+        if column.name in must_agree or has_intent:
+            pair = f"({_COMPARABLE} OR w.intent OR l.intent)" if column.name in must_agree else "(w.intent OR l.intent)"
+            # Declarations have no age: two different ones contradict each other, as does a declaration that differs from an observation.
+            _record(store, kind, keys[0], column.name, f"l.export_id <> w.export_id AND {pair}")
+
+
+def _record(store: Store, kind: Kind, key: tuple[str, ...], column: str, pair: str, each: str = "") -> None:
+    """Record pairs of different values of a column for one object.
+
+    ``w`` is the chosen value, of all sources or of ``each`` source; ``pair`` is the condition that selects the other
+    values, ``l``, to compare it with.
+    """
+    store.ensure_entities(["contradiction"])
+    names = ", ".join(key)
+    joined = " AND ".join(f"w.{name} = l.{name}" for name in key)
+    # Padding and case depend on the command, not on the value; SCSI vendors are padded to eight characters.
+    folded = f"lower(trim({column}::VARCHAR))" if kind.column(column).type == "text" else f"{column}::VARCHAR"
+    order = "(x.position::BIGINT << 32) + o.seq"
+    groups = ", ".join(str(index + 1) for index in range(len(key) + 3))
+    store.execute(
+        f"INSERT INTO contradiction (about_kind, about_key, fact, value_a, value_b, export_a, line_a, export_b, line_b, declared) "
+        f"WITH stated AS (SELECT {', '.join(f'{_key_value(kind, n)} AS {n}' for n in key)}, {folded} AS val, "
+        f"x.intent, o.export_id, max({order}) AS ord, arg_max(trim({column}::VARCHAR), {order}) AS shown, "
+        f"arg_max(o.line, {order}) AS line, max(x.captured_at) AS captured_at "
+        f"FROM obs_{kind.name} o JOIN export_order x ON x.export_id = o.export_id "
+        f"WHERE {_known(kind, key)} AND {column} IS NOT NULL GROUP BY {groups}), "
+        f"w AS (SELECT * FROM stated QUALIFY row_number() OVER (PARTITION BY {names}{each and f', {each}'} ORDER BY ord DESC) = 1) "
+        f"SELECT '{kind.name}', {_shown(key)}, '{column}', w.shown, l.shown, w.export_id, w.line, l.export_id, l.line, "
+        f"w.intent <> l.intent FROM w JOIN stated l ON {joined} AND l.val <> w.val WHERE {pair} "
+        f"QUALIFY row_number() OVER (PARTITION BY {', '.join(f'w.{n}' for n in key)}, l.val ORDER BY l.ord DESC) = 1"
+    )
+    if store.rows("SELECT 1 FROM contradiction LIMIT 1"):
+        store.stated.setdefault("contradiction", set()).add("about_kind")
+
+
+def _shown(key: tuple[str, ...]) -> str:
+    return " || ', ' || ".join(f"'{name} ' || w.{name}::VARCHAR" for name in key)
+
+
+def complete_owners(store: Store) -> None:
+    """Add a row for every host, switch and array that a fact names, and set the platform of hosts from their captures."""
+    for owner_kind in ("host", "switch", "storage_array"):
+        store.ensure_entities([owner_kind])
+        sources = [
+            f"SELECT DISTINCT {owner_kind} AS name FROM {kind.name} WHERE {owner_kind} IS NOT NULL"
+            for kind in kinds().values()
+            # A benchmark plan may name several machines in one text and is not an export of any of them.
+            if kind.name not in (owner_kind, "export", "registered_initiator", "test_plan", "test_run")
+            and owner_kind in kind.column_names
+            and store.has_rows(kind.name)
+            and owner_kind in store.stated[kind.name]
+        ]
+        if sources:
+            store.execute(
+                f"INSERT INTO {owner_kind} ({owner_kind}) SELECT DISTINCT name FROM ({' UNION ALL '.join(sources)}) "
+                f"WHERE name NOT IN (SELECT {owner_kind} FROM {owner_kind}){_declared_fabrics(store, owner_kind)}"
+            )
+    store.execute(
+        "UPDATE host SET platform = e.platform FROM (SELECT owner, min(platform) AS platform FROM export "
+        "WHERE platform IN ('esxi', 'linux', 'windows', 'aix', 'solaris', 'hpux') GROUP BY owner "
+        "HAVING count(DISTINCT platform) = 1) e WHERE host.platform IS NULL AND host.host = e.owner"
+    )
+
+
+def _declared_fabrics(store: Store, owner_kind: str) -> str:
+    """Names of declared fabrics: zones declared for a fabric have its name in the switch column, but it is not a switch."""
+    if owner_kind != "switch" or not store.has_rows("fabric"):
+        return ""
+    return " AND name NOT IN (SELECT fabric FROM fabric)"

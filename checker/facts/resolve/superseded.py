@@ -1,0 +1,87 @@
+"""Superseded captures: a newer capture replaces the older one entirely, so that removed objects disappear.
+
+A zone deleted between two captures of a switch is only in the older one; merging both by newest value would keep it
+permanently. Captures of one session belong together: a command that is run for each VSAN or disk creates many exports of
+one format within minutes, and none of them replaces another.
+"""
+
+from __future__ import annotations
+
+from checker.facts.declare import Kind
+from checker.facts.kinds import kinds
+from checker.facts.store.store import Store
+
+SESSION_HOURS = 12
+"""Maximum time between captures of one session."""
+_SAMPLES = frozenset(
+    [
+        "counter_sample",
+        "workload",
+        "port_load",
+        "test_plan",
+        "test_run",
+        "record",
+        "bad_value",
+        "contradiction",
+        "export",
+    ]
+)
+"""Kinds of time-dependent samples: a second sample adds to the first."""
+
+
+def delete_superseded(store: Store) -> None:
+    """Delete the observations of exports that a complete, newer export of the same format and owner replaces.
+
+    The newer session must contain at least as many exports of the format and every kind of the older one; for a fabric
+    table, for the same VSAN.
+    """
+    if not _find(store):
+        return
+    store.execute("UPDATE export SET superseded = TRUE WHERE export_id IN (SELECT export_id FROM superseded)")
+    for kind in kinds().values():
+        if kind.name not in _SAMPLES and store.has_rows(kind.name):
+            _delete(store, kind)
+
+
+def _find(store: Store) -> bool:
+    """Create the table of superseded exports and their replacements; FALSE if it is empty."""
+    if not store.rows(
+        "SELECT 1 FROM export WHERE captured_at IS NOT NULL AND owner IS NOT NULL AND NOT coalesce(intent, FALSE) "
+        f"GROUP BY owner, format HAVING epoch(max(captured_at)) - epoch(min(captured_at)) > {SESSION_HOURS * 3600} LIMIT 1"
+    ):
+        return False
+    store.execute(
+        f"""
+        CREATE OR REPLACE TEMP TABLE superseded AS
+        WITH dated AS (
+            SELECT export_id, owner, format, captured_at,
+                NOT coalesce(ends_inside_record, FALSE) AND NOT coalesce(filtered, FALSE)
+                    AND coalesce(printed_count = counted_records, TRUE) AS whole,
+                epoch(captured_at) - epoch(lag(captured_at) OVER same) > {SESSION_HOURS * 3600} AS later
+            FROM export WHERE captured_at IS NOT NULL AND owner IS NOT NULL AND NOT coalesce(intent, FALSE)
+            WINDOW same AS (PARTITION BY owner, format ORDER BY captured_at, export_id)
+        ), numbered AS (
+            SELECT *, count(*) FILTER (WHERE later) OVER (
+                PARTITION BY owner, format ORDER BY captured_at, export_id ROWS UNBOUNDED PRECEDING) AS session
+            FROM dated
+        ), sessions AS (
+            SELECT owner, format, session, count(*) AS exports, bool_and(whole) AS whole, list(export_id) AS members
+            FROM numbered GROUP BY ALL
+        )
+        SELECT unnest(older.members) AS export_id, newer.members AS by_exports
+        FROM sessions older JOIN sessions newer USING (owner, format)
+        WHERE newer.session > older.session AND newer.whole AND newer.exports >= older.exports
+        """
+    )
+    return bool(store.rows("SELECT 1 FROM superseded LIMIT 1"))
+
+
+def _delete(store: Store, kind: Kind) -> None:
+    table = f"obs_{kind.name}"
+    same = ""
+    if "vsan" in kind.column_names and "vsan" in store.stated[kind.name]:
+        same = " AND coalesce(n.vsan, '') = coalesce(o.vsan, '')"
+    store.execute(
+        f"DELETE FROM {table} o USING superseded s WHERE s.export_id = o.export_id "
+        f"AND EXISTS (SELECT 1 FROM {table} n WHERE list_contains(s.by_exports, n.export_id){same})"
+    )

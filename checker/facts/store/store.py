@@ -1,0 +1,209 @@
+"""The store: observations and entities in an in-process DuckDB, filled by Arrow columns.
+
+This is the only module that knows how rows get into the database. A table is created when it gets rows or a view needs
+it: creating all of them at every start would take a third of the time of a small check.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from checker.facts.declare import Kind
+from checker.facts.kinds import kinds
+from checker.facts.observations import Observations, Value
+from checker.facts.store.columns import (
+    LAYOUT,
+    TypedColumns,
+    arrow_table,
+    chunks_by_kind,
+    columns_of,
+    joined_files,
+    observation_table,
+    plain_columns,
+)
+from checker.facts.store.out_of_range import OutOfRange
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+def entity_ddl(kind: Kind) -> str:
+    """Return the CREATE TABLE statement of a kind's entity table."""
+    return f"CREATE TABLE IF NOT EXISTS {kind.name} ({kind.sql_columns})"
+
+
+def observation_ddl(kind: Kind) -> str:
+    """Return the CREATE TABLE statement of a kind's observation table: the columns, then export, line and order."""
+    # A kind may itself have a column export_id (the export kind does); it is written only once.
+    own = [f"{name} {sql_type}" for name, sql_type in kind.sql_types.items() if name != "export_id"]
+    layout = [f"{name} INTEGER" for name in LAYOUT]
+    return f"CREATE TABLE IF NOT EXISTS obs_{kind.name} ({', '.join(own + layout)})"
+
+
+class Store:
+    """One audit's database. Not shared between threads.
+
+    ``small`` is for small inputs, where start-up takes longer than the work: rows are loaded without Arrow, and queries
+    are not optimized. Results are the same.
+    """
+
+    def __init__(self, threads: int | None = None, *, small: bool = False) -> None:
+        # An in-memory checkpoint would compress all tables, which takes two seconds per million paths; nothing is kept anyway.
+        config: dict[str, Any] = {"preserve_insertion_order": True, "checkpoint_threshold": "1TB"}
+        if threads is not None:
+            config["threads"] = threads
+        self.small = small
+        self.connection: duckdb.DuckDBPyConnection = _connect(config, bare=small)
+        self.stated: dict[str, set[str]] = {}
+        self._tables: set[str] = set()
+        self.known_filled: set[str] | None = None
+        if small:
+            self.plan_plainly()
+
+    def close(self) -> None:
+        """Free the memory."""
+        self.connection.close()
+
+    def plan_plainly(self) -> None:
+        """Disable the optimizer: for small inputs it takes half of the time. Results are the same."""
+        self.connection.execute("PRAGMA disable_optimizer")
+
+    def execute(self, sql: str, parameters: Sequence[object] | None = None) -> None:
+        """Run a statement and discard its result."""
+        self.connection.execute(sql, parameters) if parameters is not None else self.connection.execute(sql)
+
+    def rows(self, sql: str, parameters: Sequence[object] | None = None) -> list[tuple[Any, ...]]:
+        """Return all rows of a query."""
+        cursor = self.connection.execute(sql, parameters) if parameters is not None else self.connection.execute(sql)
+        return cursor.fetchall()
+
+    def has_rows(self, kind: str) -> bool:
+        """Return whether any observation of this kind was loaded."""
+        return kind in self.stated
+
+    def ensure_entities(self, names: Iterable[str]) -> None:
+        """Create empty entity tables for those of these kinds that have none."""
+        missing = [name for name in names if name not in self._tables]
+        if missing:
+            self.execute(";".join(entity_ddl(kinds()[name]) for name in missing))
+            self._tables.update(missing)
+
+    def ensure_observations(self, names: Iterable[str]) -> None:
+        """Create empty observation tables for those of these kinds that have none."""
+        missing = [name for name in names if f"obs_{name}" not in self._tables]
+        if missing:
+            self.execute(";".join(observation_ddl(kinds()[name]) for name in missing))
+            self._tables.update(f"obs_{name}" for name in missing)
+
+    def filled(self) -> set[str]:
+        """Return the tables that may contain rows; a query over any other table returns nothing and can be skipped.
+
+        Do not call this within a transaction: uncommitted rows don't count. Callers that track every change of every
+        table keep the answer in ``known_filled``.
+        """
+        if self.known_filled is not None:
+            return self.known_filled
+        return {name for (name,) in self.rows("SELECT table_name FROM duckdb_tables() WHERE estimated_size > 0")}
+
+    def columns(self) -> dict[str, dict[str, str]]:
+        """Return the columns and DuckDB types of each existing entity and observation table."""
+        found: dict[str, dict[str, str]] = {}
+        for table in self._tables:
+            kind = kinds()[table.removeprefix("obs_")]
+            columns = kind.sql_types
+            found[table] = columns | dict.fromkeys(LAYOUT, "INTEGER") if table.startswith("obs_") else columns
+        return found
+
+    def register(self, name: str, batch: object) -> None:
+        """Make an Arrow table available to queries under a name."""
+        # A connection created without this module recognizes Arrow only after it is imported.
+        import duckdb  # noqa: F401
+
+        self.connection.register(name, batch)
+
+    def has_table(self, name: str) -> bool:
+        """Return whether a table of this name exists."""
+        return name in self._tables
+
+    def mark_table(self, name: str) -> None:
+        """Record that a table of this name now exists (created by generated SQL)."""
+        self._tables.add(name)
+
+    def load(self, observations: Observations) -> list[OutOfRange]:
+        """Append observations, each kind as one Arrow table; return the values that do not fit their column."""
+        out_of_range: list[OutOfRange] = []
+        for name, chunks in chunks_by_kind(observations).items():
+            kind = kinds()[name]
+            columns = columns_of(kind, chunks)
+            self.ensure_observations([name])
+            if not self._insert_plainly(f"obs_{name}", columns):
+                self._insert(f"obs_{name}", observation_table(kind, chunks, columns, out_of_range), list(columns))
+            self.stated.setdefault(name, set()).update(set(columns) - set(LAYOUT))
+        return out_of_range
+
+    def load_files(self, files: Iterable[tuple[str, Path]]) -> None:
+        """Append observations that other processes wrote as Arrow IPC files: (kind, file), in that order."""
+        by_kind: dict[str, list[Path]] = {}
+        for name, path in files:
+            by_kind.setdefault(name, []).append(path)
+        for name, paths in by_kind.items():
+            self.ensure_observations([name])
+            # Rows that arrive in batches smaller than a row group are copied again, which takes five times as long.
+            for reader in joined_files(paths):
+                names = list(reader.schema.names)
+                self._insert(f"obs_{name}", reader, names)
+                self.stated.setdefault(name, set()).update(set(names) - set(LAYOUT))
+
+    def load_exports(self, rows: Sequence[dict[str, Value | dt.datetime]]) -> None:
+        """Fill the table of exports; it is an entity from the start."""
+        kind = kinds()["export"]
+        self.ensure_entities(["export"])
+        columns = [column.name for column in kind.columns]
+        if rows:
+            self._append("export", kind, {name: [row.get(name) for row in rows] for name in columns})
+            self.stated["export"] = set(columns)
+
+    def load_rows(self, name: str, rows: Sequence[dict[str, Value]]) -> None:
+        """Append rows directly to an entity table; for facts that the audit itself creates."""
+        kind = kinds()[name]
+        self.ensure_entities([name])
+        if rows:
+            columns = [column for column in kind.column_names if any(column in row for row in rows)]
+            self._append(name, kind, {column: [row.get(column) for row in rows] for column in columns})
+
+    def _append(self, table: str, kind: Kind, columns: dict[str, list[Any]]) -> None:
+        typed: TypedColumns = {name: (kind.column(name).type, values) for name, values in columns.items()}
+        if not self._insert_plainly(table, typed):
+            self._insert(table, arrow_table(typed), list(columns))
+
+    def _insert_plainly(self, table: str, columns: TypedColumns) -> bool:
+        plain = plain_columns(columns) if self.small else None
+        if plain is None:
+            return False
+        lists = ", ".join(f"unnest(?::{duckdb_type}[])" for _, duckdb_type, _ in plain)
+        self.execute(f"INSERT INTO {table} ({', '.join(columns)}) SELECT {lists}", [values for _, _, values in plain])
+        return True
+
+    def _insert(self, table: str, batch: object, names: Sequence[str]) -> None:
+        self.register("incoming_rows", batch)
+        listed = ", ".join(names)
+        self.execute(f"INSERT INTO {table} ({listed}) SELECT {listed} FROM incoming_rows")
+        self.connection.unregister("incoming_rows")
+
+
+def _connect(config: dict[str, Any], *, bare: bool) -> duckdb.DuckDBPyConnection:
+    """Connect; ``bare`` skips the Python part of DuckDB, whose import takes as long as our own."""
+    if bare:
+        try:
+            import _duckdb
+
+            return _duckdb.connect(":memory:", config=config)
+        except ImportError:
+            # The name is not part of DuckDB's public interface.
+            pass
+    import duckdb
+
+    return duckdb.connect(":memory:", config=config)

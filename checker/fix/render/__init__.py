@@ -1,1 +1,0 @@
-"""Scripts as text, one module for each way a platform takes commands."""

@@ -1,0 +1,325 @@
+"""Replace the archives among the input files by their members, unpacked into a private folder.
+
+Members are stored under numbers, so a name in an archive never decides where a file is written. A member that cannot be
+read is kept as a file with its problem, so that the report names it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import IO
+
+from checker.intake.bundles.limits import MIB, Account, LimitError, Limits, MemberLimitError
+from checker.intake.decode import is_binary
+from checker.intake.walk import SourceFile
+
+BETWEEN = "!"
+"""Separator between a nested archive and its member."""
+_MAGIC_BYTES = 512
+_REFUSED = (
+    (b"7z\xbc\xaf\x27\x1c", "a 7-zip archive"),
+    (b"Rar!\x1a\x07", "a RAR archive"),
+    (b"\x1f\x9d", "compress data (.Z)"),
+)
+
+Progress = Callable[[str, float], None]
+ShareCallback = Callable[[float], None]
+Opener = Callable[[], IO[bytes]]
+_REPORT_AFTER = 1_000
+"""Members between two progress reports."""
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Location of an archive: its displayed name, and the path components that may name the owner."""
+
+    source: SourceFile
+    path: Path
+    member: str | None
+    inside: tuple[str, ...]
+    depth: int
+
+
+def expand(
+    sources: Sequence[SourceFile], folder: Path, limits: Limits | None = None, progress: Progress | None = None
+) -> list[SourceFile]:
+    """Return the files with every archive replaced by its members, nested ones too, in stable order.
+
+    Args:
+        sources: the files of the audit.
+        folder: a private folder on a disk with room; the members are written below it.
+        limits: the limits for unpacking.
+        progress: called with the fraction of archives that are done.
+    """
+    archives = [source for source in sources if _may_be_archive(source)]
+    if not archives:
+        return list(sources)
+    chosen = {id(source) for source in archives}
+    unpacker = _Unpacker(folder, Account(limits or Limits()))
+    found: list[SourceFile] = []
+    done = 0
+    for source in sources:
+        if id(source) not in chosen or source.path is None:
+            found.append(source)
+            continue
+        place = _Place(source, source.path, source.member, source.inside, 0)
+        found.extend(unpacker.unpack(place, _within(progress, done, len(archives))))
+        done += 1
+        if progress:
+            progress("unpacking", done / len(archives))
+    return sorted(found, key=lambda source: (source.name, source.member or ""))
+
+
+def _within(progress: Progress | None, done: int, archives: int) -> ShareCallback | None:
+    """Return the progress callback for one archive of several, so that a large one shows its own progress."""
+    return None if progress is None else lambda share: progress("unpacking", (done + share) / archives)
+
+
+def _may_be_archive(source: SourceFile) -> bool:
+    if source.path is None or source.problem is not None or source.size < 4:
+        return False
+    try:
+        with source.path.open("rb") as file:
+            return _looks_packed(file.read(_MAGIC_BYTES))
+    except OSError:
+        return False
+
+
+def _looks_packed(head: bytes) -> bool:
+    # A cheap test first: most files are text, and the modules that unpack need not be loaded for them.
+    if head[:2] in (b"PK", b"\x1f\x8b", b"BZ", b"\xfd7", b"\x28\xb5", b"7z", b"Ra", b"\x1f\x9d", b"PA"):
+        return True
+    return len(head) == _MAGIC_BYTES and (head[257:262] == b"ustar" or b"\0" in head[:157])
+
+
+@dataclass(frozen=True)
+class _Copied:
+    """A copied member: target, size in bytes, whether it is packed itself, and the damage that cut it short."""
+
+    path: Path
+    size: int
+    packed: bool
+    damage: str | None
+
+
+class _Unpacker:
+    def __init__(self, folder: Path, account: Account) -> None:
+        self._folder = folder
+        self._account = account
+        self._count = 0
+        self._empty: Path | None = None
+
+    def unpack(self, place: _Place, report_share: ShareCallback | None = None) -> list[SourceFile]:
+        """Return the files in an archive, or the file itself if it is not an archive; ``report_share`` gets the progress."""
+        from checker.intake.bundles.containers import BrokenArchiveError, members
+        from checker.intake.bundles.workbook import is_workbook, sheets
+
+        try:
+            with place.path.open("rb") as file:
+                head = file.read(_MAGIC_BYTES)
+        except OSError as error:
+            return [_refused(place, f"can't be read: {error.strerror or error}")]
+        refused = next((what for magic, what in _REFUSED if head.startswith(magic)), None)
+        if refused:
+            return [_refused(place, f"{refused}; unpack it and pass the folder")]
+        if head.startswith(b"PAR1"):
+            return [self._model(place)]
+        if is_workbook(place.path, head):
+            return list(self._keep_sheets(place, sheets(place.path, self._account)))
+        name = place.inside[-1] if place.inside else place.source.name
+        found = members(place.path, head, name, self._account)
+        if found is None:
+            return [self._plain(place)]
+        if place.depth >= self._account.limits.max_depth:
+            nested = f"an archive nested in more than {place.depth} others (bundles.max_depth); not unpacked"
+            return [_refused(place, nested)]
+        kept: list[SourceFile] = []
+        passed: dict[str, list[str]] = {}
+        names: set[str] = set()
+        try:
+            for member in found:
+                self._account.member()
+                if report_share and self._account.members % _REPORT_AFTER == 0:
+                    report_share(member.share)
+                shown = _clean(member.name)
+                problem = _leads_out(member.name) or member.problem
+                if problem:
+                    if not member.harmless:
+                        passed.setdefault(problem, []).append(shown)
+                    continue
+                if shown in names:
+                    passed.setdefault("duplicate member name; each member is read", []).append(shown)
+                names.add(shown)
+                if member.open is not None:
+                    kept.extend(self._keep(_below(place, shown, alone=member.alone), member.open, passed))
+        except (LimitError, BrokenArchiveError) as error:
+            kept.append(_refused(place, f"not unpacked further: {error}"))
+        kept.extend(_refused(place, _many(problem, found)) for problem, found in sorted(passed.items()))
+        return kept or [_refused(place, "an empty archive")]
+
+    def _plain(self, place: _Place, size: int | None = None, remark: str | None = None) -> SourceFile:
+        size = place.path.stat().st_size if size is None else size
+        source = place.source
+        remark = remark or source.remark
+        return replace(source, path=place.path, member=place.member, inside=place.inside, size=size, remark=remark)
+
+    def _keep(self, inner: _Place, opened: Opener, passed: dict[str, list[str]]) -> Iterator[SourceFile]:
+        """Write one member to its numbered file; binary data is not kept."""
+        try:
+            copied = self._copy(opened)
+        except MemberLimitError as error:
+            yield _refused(inner, str(error))
+            return
+        except NotImplementedError as error:
+            passed.setdefault(f"can't be unpacked ({error})", []).append(inner.member or "")
+            return
+        if copied is None:
+            yield replace(_refused(inner, "binary data, not text"), ignored=True)
+            return
+        placed = replace(inner, path=copied.path)
+        if not copied.packed:
+            yield self._plain(placed, copied.size, copied.damage)
+            return
+        found = self.unpack(placed)
+        yield from (replace(one, remark=copied.damage) if copied.damage else one for one in found)
+
+    def _copy(self, opened: Opener) -> _Copied | None:
+        """Copy a member to a separate file; None if it is neither text nor an archive.
+
+        Raises:
+            MemberLimitError: the member is too large.
+            NotImplementedError: the compression method is not supported.
+        """
+        from checker.intake.bundles.containers import BROKEN
+
+        limit = self._account.limits.max_member_bytes
+        size, packed = 0, False
+        target: Path | None = None
+        damage: str | None = None
+        try:
+            with opened() as source, ExitStack() as stack:
+                copy: IO[bytes] | None = None
+                while data := source.read(MIB):
+                    if copy is None:
+                        packed = _looks_packed(data[:_MAGIC_BYTES])
+                        if not packed and is_binary(data):
+                            return None
+                        target = self._new_file()
+                        copy = stack.enter_context(target.open("wb"))
+                    size += len(data)
+                    if size > limit:
+                        raise MemberLimitError(f"more than {limit // MIB:,} MiB (bundles.max_member_bytes); not read")
+                    self._account.unpacked(len(data))
+                    copy.write(data)
+        except MemberLimitError:
+            if target is not None:
+                target.unlink(missing_ok=True)
+            raise
+        except BROKEN as error:
+            damage = f"the archive is damaged here; the data after this point is lost: {error}"
+        return _Copied(target or self._nothing(), size, packed, damage)
+
+    def _nothing(self) -> Path:
+        """Return the file shared by all empty members: bundles contain many, and creating a file takes time."""
+        if self._empty is None:
+            self._empty = self._new_file()
+            self._empty.touch()
+        return self._empty
+
+    def _model(self, place: _Place) -> SourceFile:
+        """Read a model that sanlint wrote as Parquet as an inventory."""
+        from checker.facts.inventory.parquet import parquet_as_json
+
+        limit = self._account.limits.max_member_bytes
+        if place.path.stat().st_size > limit // 16:
+            return _refused(place, "too large to convert (bundles.max_member_bytes)")
+        try:
+            text = parquet_as_json(place.path)
+        except ValueError as error:
+            return _refused(place, str(error))
+        target = self._new_file()
+        target.write_text(text, encoding="utf-8")
+        return self._plain(replace(place, path=target))
+
+    def _keep_sheets(self, place: _Place, found: Iterator[tuple[str, str]]) -> Iterator[SourceFile]:
+        from checker.intake.bundles.workbook import BrokenWorkbookError
+
+        count = 0
+        try:
+            for name, text in found:
+                count += 1
+                target = self._new_file()
+                target.write_text(text, encoding="utf-8")
+                self._account.unpacked(len(text))
+                inner = _below(place, f"{_clean(name)}.csv")
+                yield self._plain(replace(inner, path=target))
+        except (BrokenWorkbookError, LimitError) as error:
+            yield _refused(place, str(error))
+            return
+        if not count:
+            yield _refused(place, "a workbook with no filled sheets")
+
+    def _new_file(self) -> Path:
+        group = self._folder / f"members-{self._count // 1000:04d}"
+        if self._count % 1000 == 0:
+            group.mkdir(mode=0o700, exist_ok=True)
+        self._count += 1
+        return group / f"{self._count:07d}"
+
+
+def _below(place: _Place, name: str, *, alone: bool = False) -> _Place:
+    if alone:
+        return replace(place, inside=(*place.inside[:-1], name), depth=place.depth + 1)
+    member = name if place.member is None else f"{place.member}{BETWEEN}{name}"
+    stem = _bare(place.inside[-1]) if place.inside else ""
+    parts = tuple(part for part in name.split("/") if part not in ("", "."))
+    inside = (*place.inside[:-1], *((stem,) if stem else ()), *parts)
+    return replace(place, member=member, inside=inside, depth=place.depth + 1)
+
+
+def _bare(name: str) -> str:
+    """Return an archive's name without its suffixes."""
+    while True:
+        stem, dot, suffix = name.rpartition(".")
+        if not dot or suffix.lower() not in (
+            "gz",
+            "tgz",
+            "tar",
+            "zip",
+            "xz",
+            "txz",
+            "bz2",
+            "tbz",
+            "tbz2",
+            "zst",
+            "xlsx",
+        ):
+            return name
+        name = stem
+
+
+def _leads_out(name: str) -> str | None:
+    text = name.replace("\\", "/")
+    if text.startswith("/") or (len(text) > 2 and text[1] == ":" and text[2] == "/"):
+        return "skipped: absolute path in an archive"
+    return "skipped: path that leads outside the archive" if ".." in text.split("/") else None
+
+
+def _clean(name: str) -> str:
+    """Return a member's name for display and sorting, without control characters and undecodable bytes."""
+    text = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else "?" for c in text)
+    return text.removeprefix("./") or "?"
+
+
+def _many(problem: str, names: Sequence[str]) -> str:
+    first = sorted(names)[0]
+    return f"{problem}: {first}" if len(names) == 1 else f"{problem}: {len(names):,} members, the first is {first}"
+
+
+def _refused(place: _Place, problem: str) -> SourceFile:
+    return SourceFile(place.source.name, place.inside, None, 0, problem, member=place.member)

@@ -1,0 +1,111 @@
+"""Limits for unpacking archives, which the configuration can change, and the usage counted against them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import BinaryIO
+
+MIB = 2**20
+_RATIO_FROM_BYTES = 32 * MIB
+"""Size below which the ratio is not checked: small files of repeated lines legitimately compress a thousandfold."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits for unpacking, for all archives of an audit together unless stated otherwise.
+
+    ``max_ratio``: unpacked to packed bytes of one archive. ``max_depth``: nesting of archives. ``max_members``: members
+    of all archives. ``max_member_bytes``: size of one member. ``max_total_bytes``: size of all members.
+    """
+
+    max_ratio: float = 400.0
+    max_depth: int = 5
+    max_members: int = 200_000
+    max_member_bytes: int = 2048 * MIB
+    max_total_bytes: int = 16_384 * MIB
+
+    @classmethod
+    def of(cls, values: Mapping[str, float]) -> Limits:
+        """Return the default limits with these values changed, by field name."""
+        known = {f.name: values[f.name] for f in fields(cls) if f.name in values}
+        return cls(**known)  # type: ignore[arg-type]
+
+
+class LimitError(Exception):
+    """Raised when an archive exceeds a limit; the text names the limit and the key that changes it."""
+
+
+class MemberLimitError(LimitError):
+    """Raised when one member is too large; the others can still be read."""
+
+
+class Account:
+    """Counts the members and bytes unpacked so far in one audit."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.members = 0
+        self.total_bytes = 0
+
+    def member(self) -> None:
+        """Count one more member.
+
+        Raises:
+            LimitError: too many members.
+        """
+        self.members += 1
+        if self.members > self.limits.max_members:
+            raise LimitError(f"more than {self.limits.max_members:,} members (bundles.max_members)")
+
+    def unpacked(self, count: int) -> None:
+        """Count unpacked bytes.
+
+        Raises:
+            LimitError: too many bytes.
+        """
+        self.total_bytes += count
+        if self.total_bytes > self.limits.max_total_bytes:
+            size = self.limits.max_total_bytes // MIB
+            raise LimitError(f"unpacks to more than {size:,} MiB in total (bundles.max_total_bytes)")
+
+
+class Metered(io.RawIOBase):
+    """A stream that counts unpacked bytes and stops archive bombs, by compression ratio and by an allowance.
+
+    ``allow`` sets how many more bytes may be read: a library that trusts the sizes in archive headers could exhaust
+    memory.
+    """
+
+    def __init__(self, source: BinaryIO, packed_bytes: int, account: Account) -> None:
+        super().__init__()
+        self._source = source
+        self._packed = max(packed_bytes, 1)
+        self._account = account
+        self._read = 0
+        self._allowed: int | None = None
+
+    def readable(self) -> bool:
+        """Return TRUE."""
+        return True
+
+    def allow(self, count: int) -> None:
+        """Allow ``count`` more bytes to be read."""
+        self._allowed = self._read + count
+
+    def read(self, size: int | None = -1) -> bytes:
+        """Return up to ``size`` bytes.
+
+        Raises:
+            LimitError: a limit is exceeded.
+        """
+        size_read = MIB if size is None or size < 0 else min(size, MIB)
+        data = self._source.read(size_read)
+        self._read += len(data)
+        if self._read > _RATIO_FROM_BYTES and self._read > self._packed * self._account.limits.max_ratio:
+            ratio = f"{self._account.limits.max_ratio:,.0f}"
+            raise LimitError(f"unpacks to more than {ratio} times its size (bundles.max_ratio)")
+        if self._allowed is not None and self._read > self._allowed:
+            raise LimitError("its headers state sizes above the limit")
+        return data

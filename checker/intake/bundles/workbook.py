@@ -1,0 +1,100 @@
+"""Convert workbooks (.xlsx): each sheet with data becomes the CSV text that the same tool would export.
+
+Numbers keep their precision, and dates become ISO texts. Row *n* of a sheet is line *n* of its text, so a finding points
+at the row.
+"""
+
+from __future__ import annotations
+
+import csv
+import datetime as time
+import io
+import zipfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from checker.intake.bundles.limits import Account, LimitError
+
+_WORKBOOK = "xl/workbook.xml"
+_EMPTY_ROWS = 50
+"""Empty rows after which a sheet ends; some exports declare a million rows."""
+
+
+class BrokenWorkbookError(Exception):
+    """Raised for a workbook that cannot be read."""
+
+
+def is_workbook(path: Path, head: bytes) -> bool:
+    """Recognise an Office Open XML workbook by its content."""
+    if not head.startswith(b"PK\x03\x04"):
+        return False
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return _WORKBOOK in archive.namelist()
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+        return False
+
+
+def sheets(path: Path, account: Account) -> Iterator[tuple[str, str]]:
+    """Yield name and CSV text of every sheet that has cells.
+
+    Raises:
+        BrokenWorkbookError: the workbook cannot be read.
+        LimitError: it would exceed a limit for unpacking.
+    """
+    _check_size(path, account)
+    import python_calamine
+
+    try:
+        book = python_calamine.CalamineWorkbook.from_path(str(path))
+        names = book.sheet_names
+        for name in names:
+            text = _text(book.get_sheet_by_name(name).iter_rows())
+            if text:
+                yield name, text
+    except (python_calamine.CalamineError, OSError, ValueError) as error:
+        raise BrokenWorkbookError(f"the workbook cannot be read: {error}") from None
+
+
+def _check_size(path: Path, account: Account) -> None:
+    """Check the declared sizes first, because the library unpacks whole parts into memory."""
+    limits = account.limits
+    with zipfile.ZipFile(path) as archive:
+        for info in archive.infolist():
+            if info.file_size > limits.max_member_bytes:
+                raise LimitError("a workbook part that is too large (bundles.max_member_bytes)")
+            if info.file_size > 32 * 2**20 and info.file_size > max(info.compress_size, 1) * limits.max_ratio:
+                raise LimitError("a workbook that unpacks to too many times its size (bundles.max_ratio)")
+
+
+def _text(rows: Iterator[Sequence[object]]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    empty = 0
+    filled = False
+    for row in rows:
+        cells = [_cell(value) for value in row]
+        while cells and not cells[-1]:
+            cells.pop()
+        if cells:
+            for _ in range(empty):
+                out.write("\n")
+            empty = 0
+            filled = True
+            writer.writerow(cells)
+        else:
+            empty += 1
+            if filled and empty > _EMPTY_ROWS:
+                break
+    return out.getvalue() if filled else ""
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, bool):
+        return "True" if value else "False"
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        return str(int(value))
+    if isinstance(value, time.datetime | time.date | time.time):
+        return value.isoformat()
+    # A line break in a cell would shift the line numbers of all rows below it.
+    return " ".join(str(value).split("\n")).strip() if value is not None else ""

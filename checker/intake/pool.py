@@ -1,0 +1,161 @@
+"""Read many files: in this process for small inputs, in worker processes for large ones.
+
+Files are independent. Workers write their rows as Arrow IPC files into a private folder and return file names and
+records: the Arrow objects of this library cannot be pickled, and pickled lists are slower (performance.md).
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from checker.errors import UsageError
+from checker.facts.observations import Observations
+from checker.facts.store.out_of_range import OutOfRange
+from checker.intake.ownership import SourceHint
+from checker.intake.read import SECTIONS_A_FILE, ExportRecord, read_file
+from checker.intake.walk import SourceFile
+from checker.readers.registry import Recogniser
+
+PARALLEL_FROM_BYTES = 16_000_000
+"""Input size above which worker processes outweigh the cost of starting them and of the IPC files."""
+
+_STEPS = 200
+"""Number of progress reports; each costs as much as reading a small file."""
+
+Progress = Callable[[str, float], None]
+
+
+@dataclass
+class Intake:
+    """Result of reading: rows in memory or as IPC files by kind, in stable order, and one record per export."""
+
+    observations: Observations = field(default_factory=Observations)
+    files: list[tuple[str, Path]] = field(default_factory=list)
+    records: list[ExportRecord] = field(default_factory=list)
+    out_of_range_noted: bool = False
+
+
+MOST_FILES = 2**31 // SECTIONS_A_FILE // 2
+"""Limit of files: export numbers have 31 bits, and half of them are reserved for an earlier capture."""
+
+
+def read_all(
+    sources: Sequence[SourceFile],
+    folder: Path,
+    hints: Sequence[SourceHint] = (),
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Intake:
+    """Read every file. ``folder`` is a private folder for IPC files; ``jobs`` None means one process per core.
+
+    Raises:
+        UsageError: too many files for one audit.
+    """
+    if len(sources) > MOST_FILES:
+        raise UsageError(
+            f"{len(sources):,} files exceed the limit of {MOST_FILES:,} per audit; pass fewer folders at a time"
+        )
+    if progress:
+        progress("reading", 0.0)
+    workers = jobs or os.cpu_count() or 1
+    total = sum(source.size for source in sources)
+    if workers < 2 or total < PARALLEL_FROM_BYTES or len(sources) < 2:
+        return _read_here(sources, hints, progress)
+    return _read_in_workers(sources, folder, hints, workers, progress)
+
+
+def _read_here(sources: Sequence[SourceFile], hints: Sequence[SourceHint], progress: Progress | None) -> Intake:
+    intake = Intake()
+    recogniser = Recogniser()
+    large = sum(source.size for source in sources) > 1_000_000
+    if large:
+        gc.disable()
+    try:
+        for number, source in enumerate(sources):
+            intake.records.extend(read_file(source, number, intake.observations, hints, recogniser))
+            steps_done, steps_before = _STEPS * (number + 1) // len(sources), _STEPS * number // len(sources)
+            if progress and steps_done != steps_before:
+                progress("reading", steps_done / _STEPS)
+    finally:
+        if large:
+            gc.enable()
+    return intake
+
+
+def _read_in_workers(
+    sources: Sequence[SourceFile], folder: Path, hints: Sequence[SourceHint], workers: int, progress: Progress | None
+) -> Intake:
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+
+    batches = _batches(list(enumerate(sources)), workers * 4)
+    results: dict[int, tuple[list[ExportRecord], list[tuple[str, str]]]] = {}
+    with ProcessPoolExecutor(max_workers=workers) as pool:
+        futures = {
+            pool.submit(_read_batch, index, batch, str(folder), tuple(hints)): index
+            for index, batch in enumerate(batches)
+        }
+        for done, future in enumerate(as_completed(futures), 1):
+            results[futures[future]] = future.result()
+            if progress:
+                progress("reading", done / len(batches))
+    intake = Intake()
+    for index in sorted(results):
+        records, files = results[index]
+        intake.records.extend(records)
+        intake.files.extend((kind, Path(file)) for kind, file in files)
+    intake.records.sort(key=lambda record: record.export_id)
+    return intake
+
+
+def note_out_of_range(records: Sequence[ExportRecord], out_of_range: Sequence[OutOfRange]) -> None:
+    """Note the values outside the range of their column at their exports; those lines count as unread."""
+    by_id = {record.export_id: record for record in records if out_of_range}
+    for rejected in out_of_range:
+        record = by_id.get(rejected.export_id)
+        if record is not None:
+            record.notes = sorted([*record.notes, (rejected.line, rejected.text)])
+            record.unread_lines += 1
+            record.first_unread = min(record.first_unread or rejected.line, rejected.line)
+
+
+def _batches(numbered: list[tuple[int, SourceFile]], count: int) -> list[list[tuple[int, SourceFile]]]:
+    """Return batches of about equal size in bytes, in the order of the files."""
+    total = sum(source.size for _, source in numbered) or 1
+    batch_size = total / count
+    batches: list[list[tuple[int, SourceFile]]] = [[]]
+    size = 0
+    for item in numbered:
+        if size >= batch_size and batches[-1]:
+            batches.append([])
+            size = 0
+        batches[-1].append(item)
+        size += item[1].size
+    return batches
+
+
+def _read_batch(
+    index: int, batch: list[tuple[int, SourceFile]], folder: str, hints: tuple[SourceHint, ...]
+) -> tuple[list[ExportRecord], list[tuple[str, str]]]:
+    import arro3.io
+
+    from checker.facts.store.columns import observation_tables
+
+    gc.disable()
+    observations = Observations()
+    recogniser = Recogniser()
+    records: list[ExportRecord] = []
+    for number, source in batch:
+        records.extend(read_file(source, number, observations, hints, recogniser))
+    files: list[tuple[str, str]] = []
+    out_of_range: list[OutOfRange] = []
+    for kind, table, _ in observation_tables(observations, out_of_range):
+        path = Path(folder) / f"{index:05d}-{kind.name}.arrow"
+        arro3.io.write_ipc(table, str(path))
+        files.append((kind.name, str(path)))
+    note_out_of_range(records, out_of_range)
+    gc.enable()
+    return records, files

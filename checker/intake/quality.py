@@ -1,0 +1,101 @@
+"""Measure how completely exports are read: records read and stated, bad values, lines that were not parsed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from checker.facts.observations import Chunk, Observations
+from checker.intake.read import ExportRecord, read_file
+from checker.intake.walk import SourceFile
+from checker.readers.registry import Recogniser
+
+_SHOWN = 60
+
+
+@dataclass(frozen=True)
+class Quality:
+    """Result of reading one export, or the total for one format.
+
+    ``stated`` is the record count printed in the export, or None. ``lines`` is the number of all its lines.
+    """
+
+    place: str
+    format: str | None
+    records: int
+    stated: int | None
+    bad_values: int
+    unread_lines: int
+    lines: int
+    problems: tuple[str, ...] = ()
+
+    @property
+    def perfect(self) -> bool:
+        """Return whether the export was recognised and read completely."""
+        return self.format is not None and not self.problems
+
+
+def qualities(sources: Sequence[SourceFile]) -> Iterator[Quality]:
+    """Read each file separately and yield the result for each export in it; ignored files are skipped."""
+    recogniser = Recogniser()
+    for number, source in enumerate(sources):
+        observations = Observations()
+        records = read_file(source, number, observations, recogniser=recogniser)
+        bad: dict[int, list[str]] = {}
+        for chunk in observations.chunks():
+            if chunk.kind == "bad_value":
+                for index, export_id in enumerate(chunk.export_id):
+                    bad.setdefault(export_id, []).append(_described(chunk, index))
+        for record in records:
+            if not record.ignored:
+                yield _quality(record, bad.get(record.export_id, []))
+
+
+def _described(chunk: Chunk, index: int) -> str:
+    """Return the text for a bad value: the column it was meant for, and the value."""
+    row = dict(zip(chunk.columns, (column[index] for column in chunk.values), strict=True))
+    text = str(row.get("value", ""))
+    shown = text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}\u2026"
+    return f"{row.get('about_kind')}.{row.get('fact')} {shown!r}"
+
+
+def _quality(record: ExportRecord, bad: list[str]) -> Quality:
+    name = record.file + (f"!{record.member}" if record.member else "")
+    problems = [f"line {line}: {text}" for line, text in record.notes]
+    if record.unread_lines:
+        first = f", the first at line {record.first_unread}" if record.first_unread else ""
+        count = "1 line" if record.unread_lines == 1 else f"{record.unread_lines} lines"
+        problems.append(f"{count} not read{first}")
+    stated = record.printed_count
+    if stated is not None and stated != record.counted_records:
+        problems.append(f"states {stated} records; {record.counted_records} were read")
+    if bad:
+        listed = ", ".join(dict.fromkeys(bad[:3])) + (f" and {len(bad) - 3} more" if len(bad) > 3 else "")
+        problems.append(f"{len(bad)} bad {'value' if len(bad) == 1 else 'values'}: {listed}")
+    return Quality(
+        f"{name}:{record.first_line}", record.format, record.records, stated, len(bad), record.unread_lines, record.lines,
+        tuple(problems),
+    )  # fmt: skip
+
+
+def totals(checked: Iterable[Quality]) -> list[Quality]:
+    """Return the totals by format, ordered by name, unrecognised exports last; ``place`` counts the exports."""
+    groups: dict[str | None, list[Quality]] = {}
+    for one in checked:
+        groups.setdefault(one.format, []).append(one)
+    found = []
+    for name in sorted(groups, key=lambda name: (name is None, name or "")):
+        group = groups[name]
+        stated = [one.stated for one in group if one.stated is not None]
+        found.append(
+            Quality(
+                f"{sum(one.perfect for one in group)} of {len(group)} complete",
+                name,
+                sum(one.records for one in group),
+                sum(stated) if stated else None,
+                sum(one.bad_values for one in group),
+                sum(one.unread_lines for one in group),
+                sum(one.lines for one in group),
+            )
+        )
+    return found

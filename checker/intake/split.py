@@ -1,0 +1,267 @@
+"""Split a capture of several commands at prompts, headers of collection scripts, and first lines of formats."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from checker.intake import split_fabric_os
+from checker.intake.wrapping import DEVICE_LINE
+from checker.readers.registry import Card
+
+_HEADER = re.compile(r"(?m)^#+ ?sanlint:(?![ \t]*ignore\b)[ \t]*(?P<pairs>[^\n]*)$")
+# The marks of show tech-support: the command in backquotes or between rulers. Commands of line cards count as well,
+# because they end the output above them.
+_TECH_SUPPORT = re.compile(
+    r"(?m)^[ \t]{0,8}(?:`(?P<command>(?:show|slot|attach|module|dir|debug|terminal) [^`\n]{1,200})`"
+    r"|[-=*]{4,60}[ \t]{0,8}(?P<ruled>(?:(?:slot|module) \d{1,2} )?show [a-z][^\n]{1,150}?)[ \t]{0,8}[-=*]{4,60})[ \t]*$"
+)
+_RULED = re.compile(r"[-=*]{4}[ \t]{0,8}(?:(?:slot|module) \d{1,2} )?show [a-z]")
+# The marks of supportconfig: the kind of a section, and below it the command or file.
+_SUPPORTCONFIG = re.compile(
+    r"(?m)^#==\[ (?P<kind>[A-Z][^\]\n]{1,60}) \]=+#?[ \t]*(?:\n# (?:/(?:usr/)?s?bin/)?(?P<source>[^\n]{1,400}))?$"
+)
+_PUTTY = re.compile(r"(?m)^(?:=~){4,30}=? PuTTY log (?P<date>[\d.]{10}) (?P<time>[\d:]{8}) (?:=~){4,30}=?[ \t]*$")
+# Code blocks in Markdown: an issue or a wiki page has prose around them, and each block is a separate output.
+_FENCE = re.compile(r"(?m)^[ \t]{0,8}(?:```|~~~)[\w+\-]{0,20}[ \t]*$")
+# A prompt with user and host, or of a console, counts before any command; a bare sign only before a command that a
+# reader knows, because '#' and '>' also begin comments and quotations.
+_STRONG = (
+    r"(?:\[[\w.\-]{1,64}@(?P<host_d>[\w.\-]{1,64})(?::|[ ])[^\]\n]{0,120}\][ ]?[#$%>]?"
+    r"|[\w.\-]{1,64}@(?P<host_a>[\w.\-]{1,64})(?::|[ ])[^\]\n#$>%]{0,120}[#$%>])"
+    r"|(?P<host_b>[A-Za-z][\w.\-]{0,63}):(?:FID[0-9]{1,3}:)?[\w.\-][\w.\-\\]{0,47}(?:@[\w.\-]{1,64})?>"
+    r"|VPlexcli:(?P<context>/?[^>\n]{0,200})>"
+    r"|(?P<host_e>[A-Za-z][\w.\-]{0,63})::\*?(?:[\w\-]{1,32}[\w\- ]{0,32})?>"
+    r"|[A-Z]{2,12}_\w{1,16}:(?P<host_f>[\w.\-]{1,63}):[\w.\-]{1,32}>"
+    r"|[\w.\-]{1,64}@(?P<host_h>[A-Za-z][\w.\-]{0,63})>(?=[ \t]|$)"
+    r"|(?:(?P<host_g>[A-Za-z][\w.\-]{0,63}) )?cli%"
+    r"|dscli>(?=[ \t]*(?:[a-z]|$))|[a-z][\w.\-]{0,31}:/(?:[a-z]{1,20})?>(?=[ \t]*show )"
+    r"|xmcli(?: \([\w\-]{1,32}\))?>"
+    r"|PS [A-Za-z]:[^>\n]{0,200}>"
+    r"|[A-Z]:\\[^>\n]{0,200}>"
+)
+_NAMED = r"(?P<host_c>[A-Za-z][\w.\-]{0,63})(?:\([\w\-]{1,32}\))?[#>]"
+# A shell without a configured prompt prints its name and version.
+_SHELL = r"-?(?:ba|da|k|z|tc|c)?sh(?:-[0-9][0-9.]{0,7})?"
+_BARE = rf"(?:~ ?|/[\w/]{{0,80}} ?|{_SHELL})?[#>$%]"
+_SHELL_NAME = re.compile(rf"{_SHELL}\Z")
+_STRONG_LINE = re.compile(rf"(?m)^[ \t]*(?:{_STRONG})(?P<command>[^\n]*)$")
+# A loop over disks or devices; comments and quotations never have both halves of it in one line.
+_LOOP = r"for [A-Za-z_]\w{0,30} in [^\n]{1,400};[ \t]*do\b[^\n]*"
+_HOSTS = ("host_a", "host_b", "host_d", "host_e", "host_f", "host_g", "host_h")
+_SIGNS = "#>$%@"
+# sudo prompts in the language of the user; the password is not echoed.
+_PASSWORD_PROMPT = re.compile(r"(?m)^\[sudo\] [^\n:]{3,80}:[ \t]*$")
+_ABOVE = re.compile(r'[\-=_+\s]*+(?:"[^"\n]{1,200}" on FID \d{1,3}:?)?[\-=_+\s]*+\Z')
+
+
+@dataclass(frozen=True)
+class Section:
+    """One part of a file: its text, its first line, and the command, host or header on the line before it."""
+
+    text: str
+    first_line: int
+    command: str | None = None
+    host: str | None = None
+    header: Mapping[str, str] = field(default_factory=dict)
+
+
+_NO_COMMANDS = frozenset(["a", "map", "table", "the", "GET", "vdbench", "results", "cisco.nxos", "brocade.fos"])
+"""First words of formats without a command; comments may begin with them as well."""
+
+
+_PLAIN_WORDS = frozenset(
+    [
+        "POST",
+        "cat",
+        "cluster",
+        "connectivity",
+        "exit",
+        "export",
+        "fcoe",
+        "grep",
+        "igroup",
+        "ll",
+        "ls",
+        "lun",
+        "monitor",
+        "ndu",
+        "network",
+        "nvme",
+        "parted",
+        "rebuild",
+        "reg",
+        "sanlint",
+        "sar",
+        "set",
+        "sh",
+        "show",
+        "storage",
+        "storage-volume",
+        "system",
+        "version",
+        "vpn",
+        "vserver",
+    ]
+)
+"""First words of commands that also occur in headings; ``show`` counts before another word."""
+
+
+@cache
+def _known_first_words() -> frozenset[str]:
+    from checker.readers.registry import cards
+
+    words = {card.command.split()[0] for card in cards() if card.command.split()} - _NO_COMMANDS
+    others = ("show", "sh", "ll", "ls", "cat", "grep", "esxcli", "esxcfg-mpath", "multipath", "exit")
+    return frozenset(words | split_fabric_os.OTHER_COMMANDS | set(others))
+
+
+@cache
+def _weak_line() -> re.Pattern[str]:
+    words = "|".join(sorted((re.escape(word) for word in _known_first_words()), key=len, reverse=True))
+    return re.compile(
+        rf"(?m)^[ \t]*(?:{_NAMED}[ ]{{0,3}}|{_BARE}[ ]+)(?P<command>(?:{words})(?=[ \t]|$)[^\n]*|{_LOOP})$"
+    )
+
+
+_TITLE_MARKS = ("==", "---", "##", "**", "ommand")
+_HEAD = 65_536
+
+
+@cache
+def _title_line() -> re.Pattern[str]:
+    """Pattern for a command between rulers or after ``Command:``, as collection scripts print it above its output."""
+    first_words = sorted((re.escape(word) for word in _known_first_words() - _PLAIN_WORDS), key=len, reverse=True)
+    words = "|".join([*first_words, "show (?=[a-z])", r"[a-z][a-z\-]{1,20}(?: [a-z\-]{2,20}){0,3} show"])
+    return re.compile(
+        rf"(?m)^[ \t]*(?:(?:[=*]{{2,60}}|[#]{{2,60}}|-{{3,60}})[ \t]*(?:[Cc]ommand[ \t]*:[ \t]*)?|[Cc]ommand[ \t]*:[ \t]*)['\"]?"
+        rf"(?P<command>(?:{words})(?:(?<=[ ])|(?=[ \t'\":]|$))[^\n=*#'\"]{{0,150}}?)['\"]?[ \t]*:?[ \t]*[=*#\-]{{0,60}}[ \t]*$"
+    )
+
+
+def split_commands(text: str) -> list[Section]:
+    """Split a text at prompts, collection headers and tech-support marks; a text without any is one section.
+
+    Lines with prompts and headers belong to no section. Blank sections are skipped.
+    """
+    if "[sudo]" in text:
+        text = _PASSWORD_PROMPT.sub("", text)
+    cuts = sorted(_cuts(text), key=lambda cut: cut[0])
+    if not cuts:
+        return [Section(text, 1)]
+    sections: list[Section] = []
+    line = 1
+    position = 0
+    current: tuple[str | None, str | None, Mapping[str, str]] = (None, None, {})
+    for start, end, command, host, header in [*cuts, (len(text), len(text), None, None, {})]:
+        if start < position:
+            continue
+        body = text[position:start]
+        if body.strip():
+            sections.append(Section(body, line, *current))
+        line += text.count("\n", position, min(end + 1, len(text)))
+        position = min(end + 1, len(text))
+        kept_header = header or current[2]
+        current = (command or header.get("command"), host, kept_header)
+    return sections
+
+
+def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping[str, str]]]:
+    # Searching for a single character is ten times as fast as searching for a word.
+    if "#" in text and "sanlint:" in text:
+        for match in _HEADER.finditer(text):
+            yield match.start(), match.end(), None, None, _pairs(match.group("pairs"))
+    if "#" in text and "#==[ " in text:
+        for match in _SUPPORTCONFIG.finditer(text):
+            printed = match.group("source") if match.group("kind") in ("Command", "Configuration File") else None
+            shown = f"cat {printed}" if printed and match.group("kind") != "Command" else printed
+            yield match.start(), match.end(), shown and shown.strip(), None, {}
+    if "~" in text and " PuTTY log " in text:
+        for match in _PUTTY.finditer(text):
+            started_at = f"{match.group('date').replace('.', '-')}T{match.group('time')}"
+            yield match.start(), match.end(), None, None, {"captured_at": started_at}
+    if " >>" in text[:_HEAD]:
+        for match in DEVICE_LINE.finditer(text):
+            yield match.start(), match.end(), None, match.group("host"), {}
+    # The first title of a collection, or the first block of a page, is near the top.
+    head = text[:_HEAD]
+    if "```" in head or "~~~" in head:
+        fences = list(_FENCE.finditer(text))
+        for match in fences if len(fences) > 1 else ():
+            yield match.start(), match.end(), None, None, {}
+    titled = any(mark[0] in head and mark in head for mark in _TITLE_MARKS) and _title_line().search(head)
+    for match in _title_line().finditer(text) if titled else ():
+        yield match.start(), match.end(), match.group("command").strip(), None, {}
+    # Every such mark contains the word "show".
+    shows = "show" in text
+    if shows and ("`show " in text or _RULED.search(text)):
+        for match in _TECH_SUPPORT.finditer(text):
+            yield match.start(), match.end(), match.group("command") or match.group("ruled"), None, {}
+    yield from split_fabric_os.cuts(text, _known_first_words())
+    # A capture without prompt signs, such as a large path list, is not searched line by line.
+    if not any(sign in text for sign in _SIGNS):
+        return
+    seen: set[int] = set()
+    for match in _STRONG_LINE.finditer(text):
+        seen.add(match.start())
+        host = next((match.group(name) for name in _HOSTS if match.group(name)), None)
+        command = match.group("command").strip()
+        context = (match.group("context") or "").strip()
+        if context not in ("", "/") and command:
+            # The meaning of a relative path depends on the current context of the console.
+            command = match.group(0).strip()
+        yield match.start(), match.end(), command or None, host, {}
+    for match in _weak_line().finditer(text):
+        if match.start() not in seen:
+            named = match.group("host_c")
+            host = None if named and _SHELL_NAME.match(named) else named
+            yield match.start(), match.end(), match.group("command").strip(), host, {}
+
+
+def _pairs(text: str) -> dict[str, str]:
+    try:
+        words = shlex.split(text)
+    except ValueError:
+        words = text.split()
+    return dict(word.split("=", 1) for word in words if "=" in word)
+
+
+@cache
+def _beginning(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.MULTILINE)
+
+
+def split_formats(section: Section, cards: Sequence[Card]) -> list[tuple[str | None, Section]]:
+    """Split a section where a line begins another format; the part before the first such line has no reader.
+
+    Each part has the name of the reader whose format begins there, or None if several readers claim the line and
+    detection decides later.
+    """
+    starts: dict[int, set[str]] = {}
+    for card in cards:
+        # The needles of a format must be in the text; this check costs a thirtieth of a search of all lines.
+        if card.begins is None or not all(needle in section.text for needle in card.needles):
+            continue
+        for match in _beginning(card.begins).finditer(section.text):
+            line_start = section.text.rfind("\n", 0, match.start()) + 1 if match.start() else 0
+            starts.setdefault(line_start, set()).add(card.name)
+    if not starts:
+        return [(None, section)]
+    offsets = sorted({0, *starts})
+    # A ruler above a heading, or the banner of fosexec, belongs to the format that begins with the heading.
+    above = section.text[: offsets[1]] if len(offsets) > 1 else ""
+    if above.strip() and _ABOVE.match(above):
+        starts[0] = starts.pop(offsets.pop(1))
+    parts: list[tuple[str | None, Section]] = []
+    for offset, end in zip(offsets, [*offsets[1:], len(section.text)], strict=True):
+        body = section.text[offset:end]
+        if not body.strip():
+            continue
+        names = starts.get(offset, set())
+        line = section.first_line + section.text.count("\n", 0, offset)
+        part = Section(body, line, section.command, section.host, section.header)
+        parts.append((next(iter(names)) if len(names) == 1 else None, part))
+    return parts

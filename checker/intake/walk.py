@@ -1,0 +1,152 @@
+"""Find the files below the user's paths, in stable order; links that lead out of a folder are not followed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+SKIPPED_FOLDERS = frozenset({".git", ".hg", ".svn", "__pycache__", ".venv", "node_modules"})
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """One file of the input.
+
+    ``name`` is the path for display: as given, or the given folder joined with the path inside. ``inside`` has the path
+    components that may name the owner, from the given folder down. ``problem`` is the reason why the file cannot be
+    read; ``ignored`` means that it need not be, because its content is read elsewhere. ``member`` is the path inside an
+    archive; ``path`` is then the unpacked file. ``remark`` is a note on a file that is read anyway. ``owner`` and
+    ``captured_at`` come from the support bundle that contains the file; ``bundle`` is its kind. A ``named`` file was
+    given by the user directly, not found in a folder.
+    """
+
+    name: str
+    inside: tuple[str, ...]
+    path: Path | None
+    size: int
+    problem: str | None = None
+    ignored: bool = False
+    member: str | None = None
+    remark: str | None = None
+    owner: str | None = None
+    captured_at: datetime | None = None
+    bundle: str | None = None
+    named: bool = False
+
+
+def find_files(paths: Sequence[str]) -> list[SourceFile]:
+    """Return every file below the given paths, ordered by name, each once. ``-`` is standard input.
+
+    A file reached through several paths counts as part of the topmost folder, so the order of the paths does not
+    matter. A missing path or a file that cannot be opened is returned with its ``problem``; no error is raised.
+    """
+    found: dict[str, SourceFile] = {}
+    for given in dict.fromkeys(paths):
+        for source in _below(given):
+            key = f"={os.path.realpath(source.path)}" if source.path is not None else source.name
+            other = found.get(key)
+            if other is None or _rank(source) < _rank(other):
+                found[key] = source
+    return sorted(found.values(), key=lambda source: source.name)
+
+
+def _rank(source: SourceFile) -> tuple[int, bool, str]:
+    return -len(source.inside), source.path is not None and source.path.is_symlink(), source.name
+
+
+def _below(given: str) -> Iterator[SourceFile]:
+    if given == "-":
+        yield SourceFile("-", ("stdin",), None, 0)
+        return
+    root = Path(given)
+    try:
+        if root.is_dir():
+            yield from _walk(root, given.rstrip("/") or given)
+            return
+        if given.startswith("/dev/fd/") and root.is_fifo():
+            # Process substitution of the shell: <(command).
+            yield SourceFile(given, ("stdin",), root, 0)
+            return
+        problem = _problem(root)
+        if problem is not None:
+            yield SourceFile(_shown(given), (root.name,), None, 0, problem)
+            return
+        parent = _shown(root.absolute().parent.name)
+        inside = (parent, _shown(root.name)) if parent else (_shown(root.name),)
+        yield SourceFile(_shown(given), inside, root, root.stat().st_size, named=True)
+    except OSError as error:
+        yield SourceFile(_shown(given), (root.name,), None, 0, f"can't be opened: {error.strerror or error}")
+
+
+def _walk(root: Path, shown: str) -> Iterator[SourceFile]:
+    top = _shown(root.absolute().name) or "input"
+    pending = [root]
+    while pending:
+        folder = pending.pop()
+        try:
+            entries = sorted(folder.iterdir())
+        except OSError as error:
+            name = _name(folder, root, shown)
+            yield SourceFile(name, (folder.name,), None, 0, f"can't be opened: {error.strerror or error}")
+            continue
+        for entry in entries:
+            try:
+                if entry.is_dir() and not entry.is_symlink():
+                    if entry.name not in SKIPPED_FOLDERS:
+                        pending.append(entry)
+                    continue
+                inside = (top, *(_shown(part) for part in entry.relative_to(root).parts))
+                yield _file(entry, root, _name(entry, root, shown), inside)
+            except OSError as error:
+                problem = f"can't be opened: {error.strerror or error}"
+                yield SourceFile(_name(entry, root, shown), (entry.name,), None, 0, problem)
+
+
+def _file(entry: Path, root: Path, name: str, inside: tuple[str, ...]) -> SourceFile:
+    if entry.is_symlink() and entry.exists():
+        if not entry.resolve().is_relative_to(root.resolve()):
+            return SourceFile(name, inside, None, 0, "skipped: symbolic link to a target outside the folder")
+        if entry.is_dir():
+            return SourceFile(name, inside, None, 0, "skipped: symbolic link to a folder that is read anyway", True)
+    problem = _problem(entry)
+    if problem is not None:
+        return SourceFile(name, inside, None, 0, problem)
+    return SourceFile(name, inside, entry, entry.stat().st_size)
+
+
+def _problem(path: Path) -> str | None:
+    """Return why a path is not a readable file, or None if it is one. Pipes and devices are never opened."""
+    if not path.exists():
+        return "broken symbolic link" if path.is_symlink() else "no such file or folder"
+    return None if path.is_file() else "not a regular file"
+
+
+def _name(path: Path, root: Path, shown: str) -> str:
+    relative = path.relative_to(root).as_posix()
+    return _shown(relative if shown == "." else shown if relative == "." else f"{shown}/{relative}")
+
+
+def _shown(name: str) -> str:
+    """Escape bytes that are not valid UTF-8 as hexadecimal, so that names which differ only there stay distinct."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return os.fsencode(name).decode("utf-8", "backslashreplace")
+    return name
+
+
+def read_bytes(source: SourceFile) -> bytes:
+    """Return the content of a file or of standard input.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    if source.path is None:
+        return sys.stdin.buffer.read()
+    if source.member is not None and not source.size:
+        return b""
+    return source.path.read_bytes()

@@ -1,0 +1,1 @@
+"""Fabric OS commands about the fabric: members, links, trunks, name server, access gateways and logical switches."""

@@ -1,0 +1,91 @@
+"""``fabricshow``: the switches of the fabric.
+
+Synthetic sample::
+
+    Switch ID   Worldwide Name           Enet IP Addr    FC IP Addr      Name
+    -------------------------------------------------------------------------
+      7: fffc07 10:00:00:05:33:aa:00:07 192.0.2.7       0.0.0.0        >"edge-a1"
+      8: fffc08 10:00:00:05:33:aa:00:08 192.0.2.8       0.0.0.0         "edge-a2"
+
+    The Fabric has 2 switches
+    Fabric Name: prod A
+
+``>`` marks the principal switch. If no row has the mark, the principal switch is unknown.
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts.observations import Writer
+from checker.readers.brocade import fos
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.packed_list import PackedList
+
+_HEADER = re.compile(r"^[ \t]*Switch ID[ \t]+Worldwide Name\b", re.MULTILINE)
+_ROW = re.compile(r'\s*(\d{1,3}):\s+([0-9a-fA-FxX]{6})\s+(\S+)\s+([^">]*?)\s*(>?)\s*"([^"]*)"')
+_CUT_ROW = re.compile(r"\s*\d{1,3}:\s+[0-9a-fA-FxX]{1,6}\b")
+_TOTAL = re.compile(r"\s*The Fabric has (\d{1,4}) switch")
+_FABRIC_NAME = re.compile(r"\s*Fabric Name:\s*(.*)")
+_IP_VERSION_6 = re.compile(r"\s*[0-9a-fA-F]{1,4}:[0-9a-fA-F:]{4,50}(?:/\d{1,3})?\s*\Z")
+
+
+def _detect(capture: Capture) -> Detection | None:
+    head = capture.head
+    if _HEADER.search(head) and "Name" in head:
+        return Detection(95, "header Switch ID, Worldwide Name")
+    return None
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    lines: list[int] = []
+    rows: PackedList[tuple[str, str | None, str, bool]] = PackedList()
+    last_was_cut = 0
+    for number, line in capture.lines():
+        if not line.strip():
+            continue
+        row = _ROW.match(line) if len(line) < 400 else None
+        if row:
+            domain, wwn, mark, name = row.group(1), row.group(3), row.group(5), row.group(6)
+            lines.append(number)
+            rows.append((domain, out.wwn(wwn, number, "fabric_member", "member_wwn", name), name, bool(mark)))
+            last_was_cut = 0
+            continue
+        total, named = _TOTAL.match(line), _FABRIC_NAME.match(line)
+        if total:
+            out.printed_count, out.counted_records = int(total.group(1)), len(rows)
+        elif named:
+            if named.group(1):
+                _setting(out, number, capture.owner, named.group(1).strip())
+        elif not (_HEADER.match(line) or _IP_VERSION_6.match(line) or fos.is_noise(line)):
+            out.unread(number)
+            last_was_cut = number if _CUT_ROW.match(line) else 0
+    _write(capture.owner, lines, rows, out)
+    if last_was_cut:
+        out.ends_inside_record = True
+        out.note(last_was_cut, "truncated: the last switch row is incomplete and was skipped")
+
+
+def _setting(out: Writer, line: int, owner: str, name: str) -> None:
+    out.add("fabric_setting", line, switch=owner, vsan="", setting="fabric name", value=name)
+
+
+def _write(owner: str, lines: list[int], rows: PackedList[tuple[str, str | None, str, bool]], out: Writer) -> None:
+    marked = any(row[3] for row in rows)
+    for line, (domain, wwn, name, principal) in zip(lines, rows, strict=True):
+        out.add(
+            "fabric_member", line, switch=owner, vsan="", member_wwn=wwn, member_domain=domain, member_name=name,
+            principal=principal if marked else None,
+        )  # fmt: skip
+
+
+READERS = (
+    Reader(
+        name="brocade-fabricshow", platform="brocade", command="fabricshow",
+        provides={
+            "fabric_member": ("switch", "vsan", "member_wwn", "member_domain", "member_name", "principal"),
+            "fabric_setting": ("switch", "vsan", "setting", "value"),
+        },
+        needles=("Worldwide Name",), detect=_detect, read=_read, begins=r"^[ \t]*Switch ID[ \t]+Worldwide Name\b",
+    ),
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""Fabric OS commands about ports: state, settings, counters, transceivers, logins and monitoring."""

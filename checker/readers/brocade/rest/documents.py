@@ -1,0 +1,291 @@
+"""Records of FOS REST responses: the same leaf names in JSON, XML and YAML, FOS 8 and 9, with ``-`` or (Ansible) ``_``.
+
+A record is one list entry of a resource, such as one ``fibrechannel`` below ``Response``. If the resource is not named
+(a copied list), its leaves identify it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from checker.readers.toolkit import located_json
+from checker.readers.toolkit.json_documents import Skipped, documents
+from checker.readers.toolkit.located_json import LocatedDict, LocatedList
+
+OTHERS = ("maps-config", "license", "system-resources", "time-zone", "clock-server", "sensor", "history-log", "wwn")
+"""Resources without facts of interest; recognised so that they are not reported as unknown."""
+RESOURCES = (
+    "fibrechannel-name-server", "fibrechannel-logical-switch", "fibrechannel-statistics", "fibrechannel-switch",
+    "fibrechannel", "fabric-switch", "media-rdp", "defined-configuration", "effective-configuration", "chassis",
+    "power-supply", "blade", "fan", "trunk", "hba", "port", "zone", "alias", "cfg", "switch-status-policy-report",
+    "maps-policy", "dashboard-rule", *OTHERS,
+)  # fmt: skip
+_NAMED_BY = {
+    "zone": "zone-name", "alias": "alias-name", "cfg": "cfg-name", "hba": "hba-id", "port": "hba-id",
+    "license": "features", "sensor": "category", "wwn": "unit-number",
+}  # fmt: skip
+"""Resources with generic names, and the leaf that each of their records must contain."""
+_OWN_LEAVES = (
+    ("neighbor", "fibrechannel"), ("fcid-hex", "fibrechannel"), ("physical-state", "fibrechannel"),
+    ("switch-user-friendly-name", "fabric-switch"), ("fabric-port-name", "fibrechannel-name-server"),
+    ("name-server-device-type", "fibrechannel-name-server"), ("crc-errors", "fibrechannel-statistics"),
+    ("vendor-oui", "media-rdp"), ("enabled-zone", "effective-configuration"),
+)  # fmt: skip
+# Text that Ansible prints around a result; its brackets are not JSON.
+_ANSIBLE = re.compile(
+    r"^(?:TASK|PLAY|RUNNING HANDLER)\b[^\n{]*|^(?:ok|changed|fatal|failed|skipping|included): \[[^\]\n]{0,200}\](?:: FAILED!)?",
+    re.MULTILINE,
+)
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\[\],]', re.DOTALL)
+_SHORT = 64
+_CLOSER = {"{": "}", "[": "]"}
+
+
+@dataclass
+class Record:
+    """Leaves of one list entry; names are written with ``-``, and leaves without a value are omitted."""
+
+    resource: str
+    line: int
+    leaves: dict[str, Any] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+
+    def text(self, *names: str) -> str | None:
+        """Return the first of these leaves that has a plain value, as text."""
+        for name in names:
+            value = self.leaves.get(name)
+            if isinstance(value, bool):
+                return "true" if value else "false"
+            if isinstance(value, (str, int, float)) and str(value).strip():
+                return str(value).strip()
+        return None
+
+    def integer(self, *names: str) -> int | None:
+        """Return the first of these leaves that is a whole number."""
+        for name in names:
+            text = self.text(name)
+            if text is not None and re.fullmatch(r"-?[0-9]{1,18}", text):
+                return int(text)
+        return None
+
+    def number(self, name: str) -> float | None:
+        """Return the number in a leaf."""
+        text = self.text(name)
+        return float(text) if text is not None and re.fullmatch(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?", text) else None
+
+    def flag(self, *names: str) -> bool | None:
+        """Return the first of these leaves that is true or false, also written 1 or 0, yes or no."""
+        for name in names:
+            text = (self.text(name) or "").lower()
+            if text in ("true", "1", "yes"):
+                return True
+            if text in ("false", "0", "no"):
+                return False
+        return None
+
+    def texts(self, name: str, inner: str) -> list[tuple[str, int]]:
+        """Return the values of a leaf list, ``{"wwn": [...]}`` or the bare list or value, with their lines."""
+        value = self.leaves.get(name)
+        line = self.lines.get(name, self.line)
+        if isinstance(value, dict):
+            value = next((child for key, child in value.items() if normal(key) == inner), None)
+        if isinstance(value, LocatedList):
+            lines = value.item_lines
+            return [(str(item), at) for item, at in zip(value, lines, strict=True) if isinstance(item, (str, int))]
+        return [(value, line)] if isinstance(value, str) and value.strip() else []
+
+    def children(self, name: str) -> list[Record]:
+        """Return the list entries in a container, as records of that name."""
+        value = self.leaves.get(name)
+        items = value if isinstance(value, list) else [value]
+        return [_record(name, item) for item in items if isinstance(item, LocatedDict)]
+
+
+def normal(name: str) -> str:
+    """Return the name of a leaf as the switch writes it; Ansible turns ``-`` into ``_``."""
+    return name.replace("_", "-")
+
+
+def _record(resource: str, value: LocatedDict) -> Record:
+    leaves = {normal(key): child for key, child in value.items() if child is not None}
+    return Record(resource, value.line, leaves, {normal(key): at for key, at in value.key_lines.items()})
+
+
+def resource_of(key: str) -> str | None:
+    """Return the resource that a key names: ``media-rdp``, ``brocade_interface_fibrechannel`` (Ansible), or None."""
+    name = normal(key)
+    if name in RESOURCES:
+        return name
+    if name.startswith("brocade-"):
+        return next((resource for resource in RESOURCES if name.endswith("-" + resource)), None)
+    return None
+
+
+def is_record(name: str) -> bool:
+    """Return whether an XML element is a record; the contents of a configuration are complete without its end tag."""
+    return resource_of(name) is not None and not name.endswith("-configuration")
+
+
+def _guess(value: LocatedDict) -> str | None:
+    names = {normal(key) for key in value}
+    for resource in ("zone", "alias", "cfg"):
+        if _NAMED_BY[resource] in names and names & {"member-entry", "member-zone", "zone-type"}:
+            return resource
+    return next((resource for leaf, resource in _OWN_LEAVES if leaf in names and len(names) > 1), None)
+
+
+def records(value: object) -> Iterator[Record]:
+    """Yield every record of a parsed document, in order."""
+    if isinstance(value, LocatedList):
+        for item in value:
+            yield from records(item)
+        return
+    if not isinstance(value, LocatedDict):
+        return
+    guessed = _guess(value)
+    if guessed is not None:
+        yield _record(guessed, value)
+        return
+    for key, child in value.items():
+        resource = resource_of(key)
+        items = child if isinstance(child, LocatedList) else [child]
+        for item in items:
+            if not isinstance(item, LocatedDict):
+                continue
+            if resource is None or _NAMED_BY.get(resource, "") not in ("", *map(normal, item)):
+                yield from records(item)
+            else:
+                yield _record(resource, item)
+
+
+def from_json(text: str, first_line: int) -> Iterator[tuple[Any, bool] | Skipped]:
+    """Yield the JSON documents of a text, each with whether it was truncated, and the parts that are not JSON."""
+    text = _ANSIBLE.sub(lambda found: " " * len(found.group()), text)
+    for document in documents(text, first_line):
+        if isinstance(document, Skipped):
+            repaired = _repaired(text, first_line) if document.truncated else None
+            if repaired is not None:
+                yield repaired, True
+            else:
+                yield document
+        else:
+            yield document.value, document.truncated
+
+
+def _repaired(text: str, first_line: int) -> Any | None:
+    """Parse the last document of a text, truncated inside its first record, up to its last complete leaf."""
+    stack: list[str] = []
+    begin = 0
+    kept: tuple[int, str] | None = None
+    for token in _TOKEN.finditer(text):
+        mark = token.group()
+        if mark in _CLOSER:
+            if not stack:
+                begin, kept = token.start(), None
+            stack.append(mark)
+            if len(stack) > located_json.MAX_DEPTH:
+                return None
+        elif mark in ("}", "]"):
+            if stack:
+                stack.pop()
+        elif mark == "," and stack:
+            kept = token.start(), "".join(_CLOSER[opened] for opened in reversed(stack))
+    if kept is None:
+        return None
+    try:
+        return located_json.parse(text[begin : kept[0]] + kept[1], first_line + text.count("\n", 0, begin))
+    except (json.JSONDecodeError, RecursionError):
+        return None
+
+
+def from_yaml(text: str, first_line: int) -> tuple[Any, str | None]:
+    """Return a YAML document and its error (None if it is valid).
+
+    The document is built from parser events: a tree of nodes would be many times the size of the text.
+    """
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import YAMLError
+
+    try:
+        return _from_events(YAML(typ="safe").parse(text), first_line), None
+    except (YAMLError, RecursionError) as error:
+        return None, str(error).split("\n")[0][:120]
+    except ValueError as error:
+        return None, str(error)[:120]
+
+
+class _Open:
+    """An open mapping or list, and the key whose value comes next."""
+
+    __slots__ = ("key", "key_line", "keyed", "value")
+
+    def __init__(self, value: LocatedDict | LocatedList) -> None:
+        self.value = value
+        self.key: str | None = None
+        self.key_line = 0
+        self.keyed = False
+
+
+def _from_events(events: Iterable[Any], first_line: int) -> Any:
+    """Build the first document of a stream; a key that is not text is skipped with its value."""
+    stack: list[_Open] = []
+    texts: dict[str, str] = {}
+    named: dict[str, str | None] = {}
+    root: Any = None
+    for event in events:
+        kind = type(event).__name__
+        if kind in ("SequenceEndEvent", "MappingEndEvent"):
+            stack.pop()
+            continue
+        if kind == "DocumentEndEvent":
+            return root
+        line = first_line + event.start_mark.line
+        value: Any
+        if kind == "ScalarEvent":
+            value = texts.setdefault(event.value, event.value) if len(event.value) < _SHORT else event.value
+            if stack and isinstance(stack[-1].value, LocatedDict) and not stack[-1].keyed:
+                stack[-1].key, stack[-1].key_line, stack[-1].keyed = value, line, True
+                continue
+            if event.style in (None, "") and value.lower() in ("", "~", "null"):
+                value = None
+            if event.anchor:
+                named[event.anchor] = value
+        elif kind == "AliasEvent":
+            # Only aliases (*a) of scalars are expanded; expanding collections would allow alias bombs.
+            value = named.get(event.anchor)
+        elif kind in ("SequenceStartEvent", "MappingStartEvent"):
+            value = LocatedList() if kind == "SequenceStartEvent" else LocatedDict()
+            value.line = line
+            if isinstance(value, LocatedList):
+                value.item_lines = []
+            else:
+                value.key_lines = {}
+        else:
+            continue
+        if stack:
+            _put(stack[-1], value, line)
+        else:
+            root = value
+        if isinstance(value, (LocatedDict, LocatedList)):
+            if len(stack) >= located_json.MAX_DEPTH:
+                raise ValueError("nested too deeply")
+            stack.append(_Open(value))
+    return root
+
+
+def _put(parent: _Open, value: Any, line: int) -> None:
+    if isinstance(parent.value, LocatedList):
+        parent.value.append(value)
+        parent.value.item_lines.append(line)
+    elif not parent.keyed:
+        # A key that is a list or mapping itself.
+        parent.key, parent.keyed = None, True
+    else:
+        if parent.key is not None:
+            parent.value[parent.key] = value
+            parent.value.key_lines[parent.key] = parent.key_line
+        parent.key, parent.keyed = None, False

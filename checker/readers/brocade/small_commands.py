@@ -1,0 +1,249 @@
+"""Short commands that each report one property of a switch.
+
+``firmwareshow``, ``ipaddrshow``, ``chassisshow``, ``cfgsize``, ``cfgtransshow`` and ``nsallshow`` (synthetic)::
+
+    Appl     Primary/Secondary Versions
+    ------------------------------------------
+    FOS      v8.2.3c
+             v8.2.3c
+
+    SWITCH
+    Ethernet IP Address: 192.0.2.7
+    Ethernet Subnetmask: 255.255.255.0
+
+    Chassis Family: 6510
+    CHASSIS/WWN  Unit: 1
+    Factory Serial Num:     BRC0000X001
+
+    Zone DB max size - 1045274 bytes
+    Available Zone DB size - 1043018 bytes
+      committed - 2256
+      transaction - 0
+
+    There is no outstanding zone transaction
+
+    {
+    070500 070600 080200
+    3 Nx_Ports in the Fabric }
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts import normalise
+from checker.facts.observations import Value, Writer
+from checker.readers.brocade import fos
+from checker.readers.toolkit.base import Capture, Detection, Reader
+
+_FOS = re.compile(
+    r"^[ \t]*(?:\d{1,2}[ \t]+)?(?:(CP\d|RP\d)[ \t]+)?FOS[ \t]+(v\d+\.\d\S{0,30})(?:[ \t]+(ACTIVE|STANDBY)\b.*)?[ \t*]*$",
+    re.MULTILINE,
+)
+_PARTITION = re.compile(
+    r"^[ \t]*(Primary|Secondary) (?:partition|version):[ \t]*(v\d+\.\d\S{0,30})[ \t]*$", re.MULTILINE | re.IGNORECASE
+)
+_FIRMWARE_OTHER = re.compile(
+    r"[ \t]*(?:Unknown\b|Secondary (?:partition|version):[ \t]*Unknown\b|Appl\b|Slot\b|v\d\S*|Local\b|Remote\b|\* Local|Note\b|\*)",
+    re.IGNORECASE,
+)
+_ADDRESS = re.compile(
+    r"^[ \t]*Ethernet IP Address:[ \t]*(none|\d{1,3}(?:\.\d{1,3}){3})\b", re.MULTILINE | re.IGNORECASE
+)
+_ADDRESS_OTHER = re.compile(
+    r"[ \t]*(?:Ethernet|Gateway|DHCP|IPv6|IP|Host Name|Backplane|IPFC|FC |Fibre Channel|DHCPv6|Domain|Stateless|Eth\d|Preferred)",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(r"[ \t]*(SWITCH|CHASSIS|CP\d|Chassis IP|Local CP|Remote CP)\b[ \t]*\Z")
+_FAMILY = re.compile(r"^[ \t]*Chassis Family:[ \t]*(\S.*)$", re.MULTILINE)
+_CHASSIS_SERIAL = re.compile(r"[ \t]*Chassis Factory Serial Num:[ \t]*(\S+)[ \t]*\Z")
+_UNIT = re.compile(r"[ \t]*((?:CHASSIS/)?WWN|FAN|POWER SUPPLY|(?:SW|CP|CORE|AP)[ ]+BLADE)[ ]+(?:Unit|Slot):[ \t]*\S+")
+_UNIT_ANYWHERE = re.compile(
+    r"^[ \t]*(?:(?:CHASSIS/)?WWN|FAN|POWER SUPPLY|(?:SW|CP|CORE|AP)[ ]+BLADE)[ ]+(?:Unit|Slot):[ \t]*\d", re.MULTILINE
+)
+_SERIAL = re.compile(r"[ \t]*(Factory )?Serial Num:[ \t]*(\S+)[ \t]*\Z")
+_KEY = re.compile(r"[ \t]*[A-Za-z][\w /#().\-]{1,50}:")
+_DATABASE = re.compile(r"^[ \t]*Zone DB max size[ \t]*-[ \t]*(\d{1,12})\b", re.MULTILINE | re.IGNORECASE)
+_DATABASE_LINE = re.compile(
+    r"[ \t]*(?:Available(?: Zone DB size)?|committed|transaction|Configuration Size)\b", re.IGNORECASE
+)
+_COMMITTED = re.compile(r"[ \t]*(committed|transaction)[ \t]*-[ \t]*(\d{1,12})\b", re.IGNORECASE)
+_NO_TRANSACTION = re.compile(
+    r"^[ \t]*There (?:is|are) no outstanding zon(?:e|ing) transactions?\b", re.MULTILINE | re.IGNORECASE
+)
+_TOKEN = re.compile(r"^[ \t]*Current transaction token is (0x[0-9a-f]{1,16})\b", re.MULTILINE | re.IGNORECASE)
+_TRANSACTION_OTHER = re.compile(
+    r"[ \t]*It is (?:not )?abortable|[ \t]*Owner|[ \t]*There is an outstanding", re.IGNORECASE
+)
+_PORTS = re.compile(r"^[ \t]*(\d{1,6})[ ]+Nx_Ports?[ ]+in the Fabric\b", re.MULTILINE)
+_FCIDS = re.compile(r"[ \t]*(?:[0-9a-f]{6}[ \t]*){1,64}\Z", re.IGNORECASE)
+
+
+def _detect_firmware(capture: Capture) -> Detection | None:
+    if _FOS.search(capture.head) or _PARTITION.search(capture.head):
+        return Detection(91, "FOS and its versions, or the versions of the partitions")
+    return None
+
+
+def _read_firmware(capture: Capture, out: Writer) -> None:
+    found: list[tuple[int, str, bool]] = []
+    for number, line in capture.lines():
+        text = line[:400]
+        row, partition = _FOS.match(text), _PARTITION.match(text)
+        if row:
+            found.append((number, row.group(2), row.group(3) == "ACTIVE"))
+        elif partition:
+            found.append((number, partition.group(2), partition.group(1).lower() == "primary"))
+        elif text.strip() and not (_FIRMWARE_OTHER.match(text) or fos.is_noise(text)):
+            out.unread(number)
+    if found:
+        # The active control processor runs the switch; if none is marked, the first version is the primary one.
+        number, version, _ = next((entry for entry in found if entry[2]), found[0])
+        out.add("switch", number, switch=capture.owner, vendor="brocade", firmware_version=version)
+
+
+def _detect_address(capture: Capture) -> Detection | None:
+    if _ADDRESS.search(capture.head) and "Ethernet Subnetmask:" in capture.head:
+        return Detection(92, "Ethernet IP Address: and Ethernet Subnetmask:")
+    return None
+
+
+def _read_address(capture: Capture, out: Writer) -> None:
+    place = "SWITCH"
+    for number, line in capture.lines():
+        text = line[:400]
+        named, address = _PLACE.match(text), _ADDRESS.match(text)
+        if named:
+            place = named.group(1).upper()
+        elif address:
+            value = address.group(1)
+            if place == "SWITCH" and value.lower() != "none" and value != "0.0.0.0":  # noqa: S104 - no address is set
+                out.add("switch", number, switch=capture.owner, vendor="brocade", ip_address=value)
+        elif text.strip() and not (_ADDRESS_OTHER.match(text) or _KEY.match(text) or fos.is_noise(text)):
+            out.unread(number)
+
+
+def _detect_chassis(capture: Capture) -> Detection | None:
+    head = capture.head
+    if _FAMILY.search(head) or (_UNIT_ANYWHERE.search(head) and "Serial Num:" in head):
+        return Detection(93, "Chassis Family:, or units with serial numbers")
+    return None
+
+
+def _read_chassis(capture: Capture, out: Writer) -> None:
+    unit = ""
+    serials: dict[str, tuple[int, str]] = {}
+    for number, line in capture.lines():
+        text = line[:400]
+        chassis, named, serial, family = (
+            _CHASSIS_SERIAL.match(text),
+            _UNIT.match(text),
+            _SERIAL.match(text),
+            _FAMILY.match(text),
+        )
+        if chassis:
+            serials.setdefault("chassis", (number, chassis.group(1)))
+        elif named:
+            unit = named.group(1).upper()
+        elif serial and unit.endswith("WWN"):
+            serials.setdefault("factory" if serial.group(1) else "serial", (number, serial.group(2)))
+        elif family:
+            setting, value = "chassis family", family.group(1).strip()
+            out.add("fabric_setting", number, switch=capture.owner, vsan="", setting=setting, value=value)
+        elif text.strip() and not (serial or _KEY.match(text) or fos.is_noise(text)):
+            out.unread(number)
+    best = next((serials[name] for name in ("chassis", "factory", "serial") if name in serials), None)
+    if best:
+        out.add("switch", best[0], switch=capture.owner, vendor="brocade", serial=best[1])
+
+
+def _read_size(capture: Capture, out: Writer) -> None:
+    facts: dict[str, Value] = {}
+    first = capture.first_line
+    for number, line in capture.lines():
+        text = line[:400]
+        limit, used = _DATABASE.match(text), _COMMITTED.match(text)
+        if limit:
+            setting = "zone database maximum bytes"
+            out.add("fabric_setting", number, switch=capture.owner, vsan="", setting=setting, value=limit.group(1))
+        elif used and used.group(1).lower() == "committed":
+            facts["zone_database_bytes"], first = int(used.group(2)), number
+        elif used:
+            facts["pending_session"] = int(used.group(2)) > 0
+        elif text.strip() and not (_DATABASE_LINE.match(text) or fos.is_noise(text)):
+            out.unread(number)
+    if facts:
+        out.add("vsan", first, switch=capture.owner, vsan="", **facts)
+
+
+def _detect_transaction(capture: Capture) -> Detection | None:
+    if _NO_TRANSACTION.search(capture.head) or _TOKEN.search(capture.head):
+        return Detection(93, "the zone transaction, or no outstanding zone transaction")
+    return None
+
+
+def _read_transaction(capture: Capture, out: Writer) -> None:
+    for number, line in capture.lines():
+        text = line[:400]
+        token = _TOKEN.match(text)
+        if _NO_TRANSACTION.match(text) or token:
+            pending = int(token.group(1), 0) != 0 if token else False
+            out.add("vsan", number, switch=capture.owner, vsan="", pending_session=pending)
+        elif text.strip() and not (_TRANSACTION_OTHER.match(text) or fos.is_noise(text)):
+            out.unread(number)
+
+
+def _read_addresses(capture: Capture, out: Writer) -> None:
+    written = 0
+    for number, line in capture.lines():
+        total = _PORTS.match(line)
+        if total:
+            out.printed_count, out.counted_records = int(total.group(1)), written
+        elif _FCIDS.match(line[:600]):
+            for word in line.split():
+                if fcid := normalise.fcid(word):
+                    out.add("login", number, switch=capture.owner, vsan="", fcid=fcid)
+                    written += 1
+        elif line.strip() not in ("", "{", "}") and not fos.is_noise(line):
+            out.unread(number)
+
+
+READERS = (
+    Reader(
+        name="brocade-firmwareshow", platform="brocade", command="firmwareshow",
+        provides={"switch": ("switch", "vendor", "firmware_version")}, needles=("v",), detect=_detect_firmware,
+        read=_read_firmware,
+        begins=r"^[ \t]*Appl[ \t]+Primary/Secondary Versions|^[ \t]*Primary (?:partition|version):[ \t]*v\d",
+    ),
+    Reader(
+        name="brocade-ipaddrshow", platform="brocade", command="ipaddrshow",
+        provides={"switch": ("switch", "vendor", "ip_address")}, needles=("Ethernet IP Address:",),
+        detect=_detect_address, read=_read_address,
+        begins=r"^[ \t]*(?:SWITCH|CHASSIS)[ \t]*\n[ \t]*Ethernet IP Address:",
+    ),
+    Reader(
+        name="brocade-chassisshow", platform="brocade", command="chassisshow",
+        provides={"switch": ("switch", "vendor", "serial"), "fabric_setting": ("switch", "vsan", "setting", "value")},
+        needles=("Num",), detect=_detect_chassis, read=_read_chassis, begins=r"^[ \t]*Chassis Family:[ \t]*\S",
+    ),
+    Reader(
+        name="brocade-cfgsize", platform="brocade", command="cfgsize",
+        provides={
+            "vsan": ("switch", "vsan", "zone_database_bytes", "pending_session"),
+            "fabric_setting": ("switch", "vsan", "setting", "value"),
+        },
+        needles=("max size",), detect=fos.head_contains(_DATABASE, 95, "Zone DB max size"), read=_read_size,
+        begins=r"^[ \t]*Zone DB max size[ \t]*-",
+    ),
+    Reader(
+        name="brocade-cfgtransshow", platform="brocade", command="cfgtransshow",
+        provides={"vsan": ("switch", "vsan", "pending_session")}, needles=("transaction",), detect=_detect_transaction,
+        read=_read_transaction,
+        begins=r"^[ \t]*There (?:is|are) no outstanding zon|^[ \t]*Current transaction token is", verified=False,
+    ),
+    Reader(
+        name="brocade-nsallshow", platform="brocade", command="nsallshow",
+        provides={"login": ("switch", "vsan", "fcid")}, needles=("Nx_Port",),
+        detect=fos.head_contains(_PORTS, 95, "n Nx_Ports in the Fabric"), read=_read_addresses, verified=False,
+    ),
+)  # fmt: skip

@@ -1,0 +1,61 @@
+"""``defzone --show``: access between devices while no zone configuration is effective.
+
+Synthetic sample::
+
+    Default Zone Access Mode
+            committed - No Access
+            transaction - No Transaction
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts.observations import Value, Writer
+from checker.readers.brocade import fos
+from checker.readers.toolkit.base import Capture, Detection, Reader
+
+_TITLE = re.compile(r"^[ \t]*Default Zone Access Mode[ \t]*+:?[ \t]*+$", re.MULTILINE | re.IGNORECASE)
+_LINE = re.compile(r"\s*(committed|transaction)\s*[-–—:]+\s*(.*)", re.IGNORECASE)
+_ACCESS = {"no access": "deny", "all access": "permit"}
+
+
+def _detect(capture: Capture) -> Detection | None:
+    if _TITLE.search(capture.head) and "committed" in capture.head:
+        return Detection(95, "Default Zone Access Mode and the committed mode")
+    return None
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    facts: dict[str, Value] = {}
+    first = capture.first_line
+    for number, line in capture.lines():
+        found = _LINE.match(fos.without_note(line))
+        if found is None:
+            if line.strip() and not _TITLE.match(line) and not fos.is_noise(line):
+                out.unread(number)
+            continue
+        name, value = found.group(1).lower(), " ".join(found.group(2).lower().split())
+        if name == "transaction":
+            # An open transaction is printed as the access mode that it would set.
+            facts["pending_session"] = False if value == "no transaction" else True if value in _ACCESS else None
+        elif value in _ACCESS:
+            facts["default_zone"] = _ACCESS[value]
+        else:
+            out.unread(number)
+            continue
+        first = number if len(facts) == 1 else first
+    if facts:
+        out.add("vsan", first, switch=capture.owner, vsan="", **facts)
+    if "default_zone" not in facts:
+        out.ends_inside_record = True
+        out.note(first, "the committed access mode is missing")
+
+
+READERS = (
+    Reader(
+        name="brocade-defzone", platform="brocade", command="defzone --show",
+        provides={"vsan": ("switch", "vsan", "default_zone", "pending_session")}, needles=("committed",),
+        detect=_detect, read=_read, begins=r"^[ \t]*Default Zone Access Mode[ \t]*+:?[ \t]*+$",
+    ),
+)  # fmt: skip

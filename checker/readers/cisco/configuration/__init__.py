@@ -1,0 +1,1 @@
+"""The running configuration: interface blocks, policies, and sections of zoning and VSANs."""

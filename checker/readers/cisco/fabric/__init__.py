@@ -1,0 +1,1 @@
+"""NX-OS commands about the fabric: logins, name server, VSANs, domains, links and NPV."""

@@ -1,0 +1,142 @@
+"""``show npv flogi-table`` and ``show npv status``: a switch that forwards the logins of its servers to a core switch.
+
+Synthetic samples::
+
+    --------------------------------------------------------------------------------
+    SERVER                                                                  EXTERNAL
+    INTERFACE VSAN FCID             PORT NAME               NODE NAME       INTERFACE
+    --------------------------------------------------------------------------------
+    vfc711    10   0x0a0005 20:00:00:25:b5:aa:00:01 20:00:00:25:b5:aa:01:01 fc2/1
+
+    Total number of flogi = 1.
+
+    External Interfaces:
+    ====================
+      Interface:  fc1/1, VSAN:   10, FCID: 0x0a0000, State: Up
+      Number of External Interfaces: 1
+
+Logins are recorded for this switch, at its server ports.
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts import normalise
+from checker.facts.observations import Writer
+from checker.readers.cisco.nxos_text import (
+    alias_line,
+    is_noise,
+    lists_all,
+    opening,
+    port_name,
+    state_switch,
+    total_of,
+    vsan_number,
+)
+from checker.readers.toolkit.base import Capture, Detection, Reader
+
+_FIRST = re.compile(r"SERVER\s+EXTERNAL\Z", re.IGNORECASE)
+_HEADER = re.compile(r"INTERFACE\s+VSAN\s+FCID\s+PORT NAME\s+NODE NAME\s+INTERFACE\Z", re.IGNORECASE)
+_ROW = re.compile(
+    r"(?P<port>\S{2,24})\s+(?P<vsan>\d{1,4})\s+(?P<fcid>0x[0-9a-fx*#]{1,8})\s+(?P<wwpn>\S{8,40})\s+(?P<wwnn>\S{8,40})"
+    r"\s+(?P<uplink>\S{2,24}(?: \d+)?)\Z",
+    re.IGNORECASE,
+)
+_COMMAND = re.compile(r"[`'\"]?sh(?:ow?)? npv flogi", re.IGNORECASE)
+_INTERFACE = re.compile(
+    r"Interface:\s*(?P<port>\S{2,24}(?: \d+)?),\s*(?:VSAN:\s*(?P<vsan>[\d,\- ]{1,40}),\s*)?(?P<more>.*)\Z",
+    re.IGNORECASE,
+)
+_STATE = re.compile(r"State:\s*(?P<state>[\w\-]{1,30})(?:\s*\((?P<reason>[^)]{0,80})\))?", re.IGNORECASE)
+_STATUS_TALK = re.compile(
+    r"(?:npiv is|disruptive load|External Interfaces|Server Interfaces|Number of|auto)", re.IGNORECASE
+)
+_SWITCH = ("switch", "vendor", "switch_mode")
+
+
+def _detect_table(capture: Capture) -> Detection | None:
+    _, first = opening(capture.head)
+    if _FIRST.match(first) or _HEADER.match(first):
+        return Detection(97, "SERVER … EXTERNAL INTERFACE")
+    if capture.filtered and _COMMAND.match(capture.command or "") and _ROW.match(first):
+        return Detection(75, "rows of show npv flogi-table, without their header")
+    return None
+
+
+def _read_table(capture: Capture, out: Writer) -> None:
+    count, first, alias_of = 0, 0, ""
+    rows: list[tuple[int, re.Match[str], str]] = []
+    aliases: dict[int, str] = {}
+    for number, raw in capture.lines():
+        stripped = raw.strip()
+        row = _ROW.match(stripped) if "0x" in stripped else None
+        port = port_name(row.group("port")) if row else None
+        total, alias = total_of(stripped), alias_line(stripped)
+        if row and port:
+            rows.append((number, row, port))
+        elif alias is not None and rows:
+            aliases[len(rows) - 1] = alias
+        elif total is not None:
+            out.printed_count = total
+        elif not is_noise(stripped) and not _FIRST.match(stripped) and not _HEADER.match(stripped):
+            out.unread(number)
+    for place, (number, row, port) in enumerate(rows):
+        alias_of = aliases.get(place, "")
+        first = first or number
+        count += 1
+        out.add(
+            "login", number, switch=capture.owner, vsan=vsan_number(row.group("vsan")),
+            wwpn=out.wwn(row.group("wwpn"), number, "login", "wwpn", port),
+            wwnn=out.wwn(row.group("wwnn"), number, "login", "wwnn", port), fcid=normalise.fcid(row.group("fcid")),
+            port=port, alias=alias_of or None, local=True if lists_all(capture) else None,
+        )  # fmt: skip
+    if first:
+        state_switch(out, capture, first, switch_mode="npv")
+    out.counted_records = count if out.printed_count is not None else None
+
+
+def _detect_status(capture: Capture) -> Detection | None:
+    _, first = opening(capture.head)
+    if re.match(r"(?:npiv is|External Interfaces:)", first, re.IGNORECASE) and "External Interfaces" in capture.head:
+        return Detection(94, "External Interfaces: of an NPV switch")
+    return None
+
+
+def _read_status(capture: Capture, out: Writer) -> None:
+    stated = False
+    for number, raw in capture.lines():
+        stripped = raw.strip()
+        match = _INTERFACE.match(stripped)
+        port = port_name(match.group("port")) if match else None
+        if match and port:
+            if not stated:
+                state_switch(out, capture, number, switch_mode="npv")
+            stated = True
+            state = _STATE.search(match.group("more"))
+            vsan = (match.group("vsan") or "").strip()
+            out.add(
+                "switch_port",
+                number,
+                switch=capture.owner,
+                port=port,
+                port_vsan=vsan_number(vsan) if vsan.isdecimal() else None,
+                port_state=None if state is None else "up" if state.group("state").lower() == "up" else "down",
+                state_reason=state.group("reason") if state else None,
+            )
+        elif not is_noise(stripped) and not _STATUS_TALK.match(stripped):
+            out.unread(number)
+
+
+READERS = (
+    Reader(
+        name="nxos-show-npv-flogi-table", platform="cisco-mds", command="show npv flogi-table",
+        provides={"login": ("switch", "vsan", "wwpn", "wwnn", "fcid", "port", "alias", "local"), "switch": _SWITCH},
+        detect=_detect_table, read=_read_table, begins=r"^SERVER[ \t]+EXTERNAL[ \t]*$",
+    ),
+    Reader(
+        name="nxos-show-npv-status", platform="cisco-mds", command="show npv status",
+        provides={"switch_port": ("switch", "port", "port_vsan", "port_state", "state_reason"), "switch": _SWITCH},
+        needles=("External Interfaces",), detect=_detect_status, read=_read_status, verified=False,
+    ),
+)  # fmt: skip

@@ -1,0 +1,117 @@
+"""``show vsan`` and ``show vsan membership``.
+
+Synthetic samples::
+
+    vsan 10 information
+             name:PROD_A  state:active
+             interoperability mode:default
+             loadbalancing:src-id/dst-id/oxid
+             operational state:up
+
+    vsan 4094:isolated_vsan
+
+    vsan 10 interfaces:
+        fc1/1             fc1/2             port-channel5
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts.observations import Value, Writer
+from checker.readers.cisco.nxos_text import begins_with, is_noise, port_name, state_switch, vsan_number
+from checker.readers.toolkit.base import Capture, Reader
+
+_START = re.compile(r"vsan (\d{1,4}) information\Z", re.IGNORECASE)
+_SPECIAL = re.compile(r"vsan (\d{1,4})\s*:\s*(\S+)\Z", re.IGNORECASE)
+_NAME = re.compile(r"name:(.*?)\s+state:(\w+)\Z", re.IGNORECASE)
+_PAIR = re.compile(r"(interoperability mode|loadbalancing|load-balancing|operational state|name|state)\s*:(.*)\Z", re.I)
+_MEMBERS = re.compile(r"vsan (\d{1,4})(?:\s*\([^)]*\))?\s+interfaces:(.*)\Z", re.IGNORECASE)
+_BUNDLE = re.compile(r"port-channel (?=\d)", re.IGNORECASE)
+_OTHER_PORT = re.compile(r"(?:mgmt|sup-fc|iscsi|cpp|fcpp|iport|svi|Eth(?:ernet)?)[\d/]*\Z", re.IGNORECASE)
+
+
+def _read_vsan(capture: Capture, out: Writer) -> None:
+    start, vsan = 0, ""
+    facts: dict[str, Value] = {}
+    settings: list[tuple[int, str, str, str]] = []
+
+    def write() -> None:
+        if vsan and start:
+            out.add("vsan", start, switch=capture.owner, vsan=vsan, **facts)
+
+    for number, raw in capture.lines():
+        stripped = raw.strip()
+        heading, special = _START.match(stripped), _SPECIAL.match(stripped)
+        if heading or special:
+            write()
+            if not start:
+                state_switch(out, capture, number)
+            start, facts = number, {}
+            vsan = vsan_number((heading or special or [""])[1])
+            if special:
+                facts["vsan_name"] = special.group(2)
+        elif vsan and _take(facts, stripped):
+            if stripped.lower().startswith("operational state"):
+                settings.append((number, vsan, "operational state", stripped.partition(":")[2].strip()))
+        elif not is_noise(stripped):
+            out.unread(number)
+    write()
+    for number, of_vsan, setting, value in settings:
+        out.add("fabric_setting", number, switch=capture.owner, vsan=of_vsan, setting=setting, value=value)
+    if vsan and facts and "vsan_state" in facts and "interop_mode" not in facts:
+        out.ends_inside_record = True
+        out.note(start, f"truncated inside VSAN {vsan}")
+
+
+def _take(facts: dict[str, Value], line: str) -> bool:
+    both = _NAME.match(line)
+    if both:
+        facts["vsan_name"], facts["vsan_state"] = both.group(1).strip() or None, both.group(2).lower()
+        return True
+    pair = _PAIR.match(line)
+    if not pair:
+        return False
+    key, value = pair.group(1).lower(), pair.group(2).strip()
+    column = {"interoperability mode": "interop_mode", "name": "vsan_name", "state": "vsan_state"}.get(key)
+    if column and value:
+        facts[column] = value.lower() if column != "vsan_name" else value
+    return True
+
+
+def _read_membership(capture: Capture, out: Writer) -> None:
+    vsan = ""
+    for number, raw in capture.lines():
+        stripped = raw.strip()
+        heading = _MEMBERS.match(stripped)
+        if heading:
+            if not vsan:
+                state_switch(out, capture, number)
+            vsan = vsan_number(heading.group(1))
+            stripped = heading.group(2).strip()
+        names = _BUNDLE.sub("port-channel", stripped).split()
+        ports = [port for port in map(port_name, names) if port]
+        if vsan and ports:
+            for port in ports:
+                out.add("switch_port", number, switch=capture.owner, port=port, port_vsan=vsan)
+        if any(port_name(name) is None and not _OTHER_PORT.match(name) for name in names) and not is_noise(stripped):
+            out.unread(number)
+
+
+READERS = (
+    Reader(
+        name="nxos-show-vsan", platform="cisco-mds", command="show vsan",
+        provides={
+            "vsan": ("switch", "vsan", "vsan_name", "vsan_state", "interop_mode"),
+            "fabric_setting": ("switch", "vsan", "setting", "value"), "switch": ("switch", "vendor"),
+        },
+        needles=("information",), detect=begins_with(_START, 95, "vsan n information"), read=_read_vsan,
+        begins=r"^vsan 1 information",
+    ),
+    Reader(
+        name="nxos-show-vsan-membership", platform="cisco-mds", command="show vsan membership",
+        provides={"switch_port": ("switch", "port", "port_vsan"), "switch": ("switch", "vendor")},
+        needles=("interfaces:",), detect=begins_with(_MEMBERS, 95, "vsan n interfaces:"), read=_read_membership,
+        begins=r"^vsan 1 interfaces:",
+    ),
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""NX-OS commands about ports: interfaces, counters, transceivers and port lists."""

@@ -1,0 +1,184 @@
+"""``show interface`` (Fibre Channel ports) and ``show interface counters``.
+
+Synthetic sample::
+
+    fc1/1 is trunking
+        Hardware is Fibre Channel, SFP is short wave laser w/o OFC (SN)
+        Port WWN is 20:01:00:0d:ec:aa:00:01
+        Peer port WWN is 20:0d:00:0d:ec:bb:00:01
+        Admin port mode is auto, trunk mode is on
+        Port mode is TE
+        Port vsan is 1
+        Speed is 16 Gbps
+        Belongs to port-channel 5
+          100 frames input, 9600 bytes
+            0 discards, 0 errors
+            2 CRC,  0 unknown class
+        last clearing of "show interface" counters never
+
+Blocks of Ethernet, management and internal ports are skipped.
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts.observations import Value, Writer
+from checker.readers.cisco.nxos_text import is_noise, may_expand, opening, port_name, state_switch, without_mark
+from checker.readers.cisco.ports.interface_block import Block
+from checker.readers.toolkit.base import Capture, Detection, Reader
+
+_START = re.compile(
+    r"(?P<port>[A-Za-z][\w\-]{1,24}(?: ?\d[\d/.]{0,12})?) is (?P<state>up|down|trunking)\b\s*(?:\((?P<reason>.*)\))?.*\Z"
+)
+_COUNTER_START = re.compile(r"(?P<port>(?:fc\d+/\d+|(?:san-)?port-channel ?\d+|vfc[\w\-/]+))\s*\Z", re.IGNORECASE)
+_OTHER_BLOCK = re.compile(r"(?:mgmt|Ethernet|Vlan|loopback|sup-fc|sup-eth|iscsi|GigabitEthernet|cpp|IPStorage|vsan)\d*")
+_OTHER_WORD = re.compile(rf"(?:{_OTHER_BLOCK.pattern})[\d/.]*\Z")
+_ETHERNET = re.compile(r"Hardware: .*(?:Ethernet|Port-Channel)", re.IGNORECASE)
+_ABSENT = re.compile(r"sfp (?:not present|absent)|sfpabsent", re.IGNORECASE)
+_PORT_COLUMNS = (
+    "switch", "port", "port_state", "state_reason", "sfp_present", "media", "port_wwn", "attached_wwn", "port_type",
+    "fcid", "port_vsan", "speed_gbps", "speed_mode", "port_channel", "description", "buffer_credits", "fec",
+    "persistently_disabled",
+)  # fmt: skip
+
+
+def _detect(capture: Capture) -> Detection | None:
+    _, first = opening(capture.head)
+    start = _START.match(first)
+    if start and port_name(start.group("port")) and re.search(r"Hardware is .*Fib|Port WWN is", capture.head):
+        return Detection(95, "fcX/Y is up/down and Port WWN")
+    if (
+        start
+        and port_name(start.group("port"))
+        and re.search(r"^\s*(?:Transmit|Receive) B2B Credit is", capture.head, re.M)
+    ):
+        return Detection(92, "fcX/Y is up/down and B2B Credit, as show interface bbcredit prints")
+    if start and re.search(r"^fc\d+/\d+ is (?:up|down|trunking)\b", capture.head, re.MULTILINE):
+        return Detection(90, "interface blocks, some of them of Fibre Channel ports")
+    return None
+
+
+def _detect_counters(capture: Capture) -> Detection | None:
+    _, first = opening(capture.head)
+    if _COUNTER_START.match(first) and re.search(r"^\s*\d+ frames input, ?\d+ bytes", capture.head, re.MULTILINE):
+        return Detection(94, "fcX/Y and frames input")
+    return None
+
+
+def _state_facts(start: re.Match[str]) -> dict[str, Value]:
+    state, reason = start.group("state"), start.group("reason")
+    facts: dict[str, Value] = {"port_state": "down" if state == "down" else "up", "state_reason": reason}
+    if reason and _ABSENT.search(reason):
+        facts["sfp_present"] = False
+    if reason and reason.lower().startswith("administratively down"):
+        facts["port_state"] = "disabled"
+        facts["persistently_disabled"] = True
+    return facts
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    block: Block | None = None
+    blocks = 0
+    skipping = False
+    for number, raw in capture.lines():
+        stripped = without_mark(raw).strip()
+        if not stripped:
+            continue
+        start = _START.match(stripped) if " is " in stripped else _COUNTER_START.match(stripped)
+        port = port_name(start.group("port")) if start else None
+        if start and (port or _OTHER_BLOCK.match(start.group("port"))):
+            if block is not None:
+                _write(capture, out, block)
+            skipping = port is None
+            block = Block(number, port) if port else None
+            if block is not None:
+                blocks += 1
+                if blocks == 1:
+                    state_switch(out, capture, number)
+                if " is " in stripped:
+                    block.facts.update(_state_facts(start))
+        elif _OTHER_WORD.match(stripped) or _ETHERNET.match(stripped):
+            # a line "mgmt0" begins its counters; "Hardware: …" with a colon means an Ethernet port channel
+            if block is not None and not _ETHERNET.match(stripped):
+                _write(capture, out, block)
+            block, skipping = None, True
+        elif block is not None:
+            if not block.take(number, stripped) and not is_noise(stripped):
+                out.unread(number)
+        elif not skipping and not is_noise(stripped):
+            out.unread(number)
+    if block is not None:
+        _write(capture, out, block)
+        # show interface bbcredit has no closing line.
+        if not block.complete and ("Hardware is" in capture.head or "frames input" in capture.head):
+            out.ends_inside_record = True
+            out.note(block.line, f"truncated inside the block of {block.port}")
+
+
+def _write(capture: Capture, out: Writer, block: Block) -> None:
+    facts = block.facts
+    if block.port_wwn_text:
+        facts["port_wwn"] = out.wwn(
+            block.port_wwn_text[1], block.port_wwn_text[0], "switch_port", "port_wwn", block.port
+        )
+    peer = None
+    if block.peer_wwn_text:
+        peer = out.wwn(block.peer_wwn_text[1], block.peer_wwn_text[0], "switch_port", "attached_wwn", block.port)
+        facts["attached_wwn"] = peer
+    out.add("switch_port", block.line, switch=capture.owner, port=block.port, **facts)
+    channel = facts.get("port_channel")
+    if isinstance(channel, str):
+        out.add("trunk_member", block.line, switch=capture.owner, port=block.port, trunk=channel)
+    for number, member, is_master in block.members:
+        out.add("trunk_member", number, switch=capture.owner, port=member, trunk=block.port, is_master=is_master)
+    is_channel = "port-channel" in block.port
+    if facts.get("port_type") in ("E", "TE", "TEF", "B") and facts.get("port_state") == "up" and channel is None:
+        _link(capture, out, block, is_channel)
+    lines = [number for number, _, _ in block.counters]
+    out.extend(
+        "counter_sample",
+        lines,
+        {
+            "switch": [capture.owner] * len(lines),
+            "port": [block.port] * len(lines),
+            "counter": [name for _, name, _ in block.counters],
+            "value": [value for _, _, value in block.counters],
+            "rounded": [False] * len(lines),
+            "captured_at": [capture.captured_at] * len(lines),
+            "cleared_at": [block.cleared_at(capture.captured_at)] * len(lines),
+        },
+    )
+
+
+def _link(capture: Capture, out: Writer, block: Block, is_channel: bool) -> None:
+    facts, speed = block.facts, block.facts.get("speed_gbps")
+    vsans: list[Value] = [facts.get("port_vsan")] if facts.get("port_type") == "E" else list(block.trunk_vsans)
+    if not may_expand(out, len(vsans)):
+        vsans = []
+    for vsan in vsans or [None]:  # one row for each VSAN that the trunk carries
+        out.add(
+            "isl", block.line, switch=capture.owner, port=block.port, vsan=vsan,
+            speed_gbps=None if is_channel else speed, bandwidth_gbps=speed, is_trunk=is_channel,
+            members=len(block.members) or None, link_kind="fcip" if block.port.startswith("fcip") else "isl",
+        )  # fmt: skip
+
+
+_COUNTERS = ("switch", "port", "counter", "value", "rounded", "captured_at", "cleared_at")
+READERS = (
+    Reader(
+        name="nxos-show-interface", platform="cisco-mds", command="show interface",
+        provides={
+            "switch_port": _PORT_COLUMNS, "counter_sample": _COUNTERS,
+            "trunk_member": ("switch", "port", "trunk", "is_master"),
+            "isl": ("switch", "port", "vsan", "speed_gbps", "bandwidth_gbps", "is_trunk", "members", "link_kind"),
+            "switch": ("switch", "vendor"),
+        },
+        detect=_detect, read=_read, begins=r"^fc1/1 is (?:up|down|trunking)",
+    ),
+    Reader(
+        name="nxos-show-interface-counters", platform="cisco-mds", command="show interface counters",
+        provides={"switch_port": ("switch", "port"), "counter_sample": _COUNTERS, "switch": ("switch", "vendor")},
+        needles=("frames input",), detect=_detect_counters, read=_read, begins=r"^fc1/1[ \t]*$",
+    ),
+)  # fmt: skip

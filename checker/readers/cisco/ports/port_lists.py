@@ -1,0 +1,106 @@
+"""``show interface description`` and ``show port-channel summary``: one line per port.
+
+Synthetic samples::
+
+    -------------------------------------------------
+    Interface                Description
+    -------------------------------------------------
+    fc1/1                    to esx01 hba0
+    fc1/2                    --
+
+    ------------------------------------------------------------------------------
+    Interface                 Total Ports        Oper Ports        First Oper Port
+    ------------------------------------------------------------------------------
+    port-channel 5                2                   1                  fc1/3
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts.observations import Writer
+from checker.readers.cisco.nxos_text import begins_with, is_noise, opening, port_name, state_switch
+from checker.readers.toolkit.base import Capture, Detection, Reader
+
+_DESCRIPTION_HEADER = re.compile(r"Interface\s+Description\Z", re.IGNORECASE)
+_DESCRIPTION_ROW = re.compile(r"(?P<port>(?:san-)?port-channel ?\d{1,5}|\S{2,24})(?:\s+(?P<text>\S.{0,254}))?\Z", re.I)
+_SUMMARY_HEADER = re.compile(r"Interface\s+Total Ports\s+Oper Ports\b", re.IGNORECASE)
+_SUMMARY_ROW = re.compile(
+    r"(?P<port>(?:san-)?port-channel ?\d{1,5})\s+(?P<total>\d{1,3})\s+(?P<up>\d{1,3})(?:\s+(?P<first>\S{1,24}))?\Z",
+    re.I,
+)
+_OTHER = re.compile(r"(?:mgmt|sup-fc|Eth|Ethernet|Vlan|loopback|iscsi|GigabitEthernet|IPStorage|Port|Interface)", re.I)
+
+
+def _detect_description(capture: Capture) -> Detection | None:
+    _, first = opening(capture.head)
+    if _DESCRIPTION_HEADER.match(first) and re.search(r"^[ \t]*v?fc\d+/?\d*[ \t]", capture.head, re.MULTILINE):
+        return Detection(92, "header Interface Description, and Fibre Channel ports")
+    return None
+
+
+def _read_description(capture: Capture, out: Writer) -> None:
+    stated = in_table = False
+    for number, raw in capture.lines():
+        stripped = raw.strip()
+        row = _DESCRIPTION_ROW.match(stripped)
+        port = port_name(row.group("port")) if row else None
+        if _DESCRIPTION_HEADER.match(stripped):
+            in_table = True
+        elif stripped.startswith(("Interface ", "Port ")):
+            in_table = False  # Ethernet ports have a table of their own
+        elif in_table and row and port:
+            if not stated:
+                state_switch(out, capture, number)
+            stated = True
+            text = (row.group("text") or "").strip()
+            out.add(
+                "switch_port",
+                number,
+                switch=capture.owner,
+                port=port,
+                description=text if text not in ("", "--") else None,
+            )
+        elif not is_noise(stripped) and not _OTHER.match(stripped):
+            out.unread(number)
+
+
+def _read_summary(capture: Capture, out: Writer) -> None:
+    stated = False
+    for number, raw in capture.lines():
+        stripped = raw.strip()
+        row = _SUMMARY_ROW.match(stripped)
+        port = port_name(row.group("port")) if row else None
+        if row and port:
+            if not stated:
+                state_switch(out, capture, number)
+            stated = True
+            up, total = int(row.group("up")), int(row.group("total"))
+            reason = None if up == total else f"{up} of {total} ports are operational"
+            out.add(
+                "switch_port", number, switch=capture.owner, port=port, port_state="up" if up else "down",
+                state_reason=reason,
+            )  # fmt: skip
+            first = port_name(row.group("first") or "")
+            if first is not None:
+                out.add("trunk_member", number, switch=capture.owner, port=first, trunk=port, is_master=True)
+        elif not is_noise(stripped) and not _SUMMARY_HEADER.match(stripped):
+            out.unread(number)
+
+
+READERS = (
+    Reader(
+        name="nxos-show-interface-description", platform="cisco-mds", command="show interface description",
+        provides={"switch_port": ("switch", "port", "description"), "switch": ("switch", "vendor")},
+        needles=("Description",), detect=_detect_description, read=_read_description, verified=False, trust=50,
+    ),
+    Reader(
+        name="nxos-show-port-channel-summary", platform="cisco-mds", command="show port-channel summary",
+        provides={
+            "switch_port": ("switch", "port", "port_state", "state_reason"),
+            "trunk_member": ("switch", "port", "trunk", "is_master"), "switch": ("switch", "vendor"),
+        },
+        needles=("Total Ports",), detect=begins_with(_SUMMARY_HEADER, 95, "header Interface Total Ports Oper Ports"),
+        read=_read_summary, begins=r"^Interface\s+Total Ports\s+Oper Ports\b", verified=False, trust=50,
+    ),
+)  # fmt: skip

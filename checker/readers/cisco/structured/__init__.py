@@ -1,0 +1,1 @@
+"""NX-OS commands as JSON and XML: the same tables in both."""

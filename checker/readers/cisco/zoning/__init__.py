@@ -1,0 +1,1 @@
+"""Zoning in NX-OS: zones, zone sets, device aliases, policy, status and analysis."""

@@ -1,0 +1,1 @@
+"""Claim rules and SATP rules of ESXi."""

@@ -1,0 +1,1 @@
+"""Devices of ESXi hosts and their multipathing settings."""

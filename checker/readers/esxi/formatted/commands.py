@@ -1,0 +1,257 @@
+"""All list commands of esxcli with ``--formatter=csv``, ``json``, ``xml`` or ``keyvalue`` (ESXi 5 to 8).
+
+    AdapterIdentifier,Device,Plugin,RuntimeName,State,…
+    fc.20000010aa000001:10000010aa000001,naa.6000144000000010aa00000000000001,NMP,vmhba2:C0:T0:L1,active,…
+
+The fields of a record alone identify its command; records are written by the same functions as those of the text
+output. ``Export-Csv`` of ``Get-EsxCli`` objects has the same columns; its column VMHost names the host of each row.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import Protocol
+
+from checker.facts.observations import Observations, Writer
+from checker.readers.esxi import listing
+from checker.readers.esxi.claiming import claimrule, satp, satp_rule
+from checker.readers.esxi.devices import core_device, hpp_device, nmp_device, psp_roundrobin
+from checker.readers.esxi.formatted import records
+from checker.readers.esxi.paths import core_path, core_path_text, hpp_path, nmp_path
+from checker.readers.esxi.system import adapters, advanced_settings, module_parameters, san_fc, version
+from checker.readers.esxi.volumes import filesystem
+from checker.readers.toolkit.base import Capture, Detection, Reader, UnreadableError
+
+_HOST_FIELDS = ("vmhost", "esxhost", "esxihost", "vmhostname", "hostsystem")
+
+
+class _Taker(Protocol):
+    def take(self, record: listing.Record) -> None: ...
+    def finish(self) -> None: ...
+
+
+_TakerFactory = Callable[[Capture, Writer], _Taker]
+
+
+def _one_by_one(write: Callable[[Capture, Writer, listing.Record], bool]) -> _TakerFactory:
+    return lambda capture, out: listing.RecordWriter(capture, out, write)
+
+
+@dataclass(frozen=True)
+class _Type:
+    """One type of record: the text reader of its command, the fields that identify it, and the function that writes it."""
+
+    of: str
+    command: str
+    fields: frozenset[str]
+    keys: Mapping[str, str]
+    make: _TakerFactory
+    provides: Mapping[str, tuple[str, ...]]
+    needles: tuple[str, ...]
+    name_field: str | None = None
+    exact: bool = False
+
+    def matches(self, fields: Collection[str]) -> bool:
+        """Whether a record with these fields is of this type."""
+        if not self.fields <= set(fields):
+            return False
+        return not self.exact or {*fields} - {"", "vmhost"} == self.fields
+
+
+def _type(
+    of: Reader,
+    fields: str,
+    keys: Iterable[str],
+    make: _TakerFactory,
+    needles: tuple[str, ...],
+    name_field: str | None = None,
+    exact: bool = False,
+) -> _Type:
+    names = {records.compact(key): key for key in keys}
+    return _Type(of.name, of.command, frozenset(fields.split()), names, make, of.provides, needles, name_field, exact)
+
+
+def _reader(readers: tuple[Reader, ...], name: str) -> Reader:
+    return next(reader for reader in readers if reader.name == name)
+
+
+# The order matters: a record is of the first type whose fields it has.
+_TYPES = (
+    _type(
+        core_path.READERS[0], "runtimename plugin state transport", core_path_text.KEYS, core_path.PathList,
+        ("Runtime", "Plugin", "Transport"), "uid",
+    ),
+    _type(
+        nmp_path.READERS[0], "runtimename groupstate", (*nmp_path.KEYS, "uid"), nmp_path.PathList, ("Runtime", "Group"),
+        "uid",
+    ),
+    _type(
+        hpp_path.READERS[0], "runtimename pathstate", (*hpp_path.KEYS, "uid"), hpp_path.path_list, ("Runtime", "Path"),
+        "uid",
+    ),
+    _type(
+        nmp_device.READERS[0], "pathselectionpolicy storagearraytype", (*nmp_device.KEYS, "device"),
+        nmp_device.DeviceList, ("Selection", "Policy", "Array"), "device",
+    ),
+    _type(
+        hpp_device.READERS[0], "pathselectionscheme paths", (*hpp_device.KEYS, "device"),
+        _one_by_one(hpp_device.write_record), ("Selection", "Scheme"), "device",
+    ),
+    _type(
+        core_device.READERS[0], "multipathplugin displayname", (*core_device.KEYS, "device"),
+        _one_by_one(core_device.write_record), ("Multipath", "Display"), "device",
+    ),
+    _type(
+        psp_roundrobin.READERS[0], "iooperationlimit limittype", psp_roundrobin.KEYS,
+        _one_by_one(psp_roundrobin.write_record), ("IOOperation", "Limit"),
+    ),
+    _type(
+        satp_rule.READERS[0], "claimoptions defaultpsp name", satp_rule.KEYS, _one_by_one(satp_rule.write_record),
+        ("Claim", "PSP"),
+    ),
+    _type(
+        satp.READERS[0], "defaultpsp description name", satp.KEYS, _one_by_one(satp.write_record),
+        ("PSP", "Description"), exact=True,
+    ),
+    _type(
+        claimrule.READERS[0], "ruleclass plugin matches", claimrule.KEYS, _one_by_one(claimrule.write_record),
+        ("Rule", "Plugin", "Matches"),
+    ),
+    _type(
+        _reader(adapters.READERS, "esxi-core-adapter-list"), "hbaname linkstate uid", adapters.KEYS,
+        _one_by_one(adapters.write_record), ("HBA", "Link", "UID"),
+    ),
+    _type(
+        san_fc.READERS[0], "adapter portname nodename", san_fc.KEYS, _one_by_one(san_fc.write_record),
+        ("Adapter", "Port", "Node"),
+    ),
+    _type(
+        _reader(filesystem.READERS, "esxi-vmfs-extent-list"), "vmfsuuid extentnumber devicename",
+        filesystem.EXTENT_KEYS, _one_by_one(filesystem.write_extent), ("UUID", "Extent"),
+    ),
+    _type(
+        _reader(filesystem.READERS, "esxi-filesystem-list"), "mountpoint volumename mounted", filesystem.MOUNT_KEYS,
+        _one_by_one(filesystem.write_mount), ("Mount", "Volume"),
+    ),
+    _type(
+        _reader(advanced_settings.READERS, "esxi-advanced-settings"), "path intvalue stringvalue",
+        advanced_settings.KEYS, _one_by_one(advanced_settings.write_record), ("Path", "Int"),
+    ),
+    _type(
+        module_parameters.READERS[0], "description name type value", module_parameters.KEYS,
+        _one_by_one(module_parameters.write_record), ("Description", "Name", "Type", "Value"), exact=True,
+    ),
+    _type(
+        _reader(version.READERS, "esxi-system-version"), "product version build", version.VERSION_KEYS,
+        _one_by_one(version.write_version), ("VMware ESX",),
+    ),
+    _type(
+        _reader(version.READERS, "esxi-system-hostname"), "fullyqualifieddomainname hostname", version.HOSTNAME_KEYS,
+        _one_by_one(version.write_hostname), ("Host", "Domain"),
+    ),
+)  # fmt: skip
+
+
+def _type_of(fields: Collection[str]) -> _Type | None:
+    return next((kind for kind in _TYPES if kind.matches(fields)), None)
+
+
+def _is_header(names: list[str]) -> bool:
+    return _type_of([name for name in names if name]) is not None
+
+
+@lru_cache(maxsize=4)
+def _form(head: str) -> str | None:
+    return records.form_of(head, _is_header)
+
+
+@lru_cache(maxsize=4)
+def _first_type(head: str) -> tuple[str, str] | None:
+    """Return the form of the head and the type of its first record of a known type."""
+    form = _form(head)
+    if form is None:
+        return None
+    if form == "csv":
+        for line in head.split("\n"):
+            names = records.header_names(line)
+            kind = _type_of([name for name in names if name]) if names else None
+            if kind is not None:
+                return form, kind.of
+        return None
+    if form == "json" and '"' not in head:
+        return None
+    for record in _head_records(head, form):
+        kind = _type_of(record.values)
+        if kind is not None and (kind.of != "esxi-system-version" or "VMware" in record.values["product"]):
+            return form, kind.of
+    return None
+
+
+def _head_records(head: str, form: str) -> Iterator[records.Structure]:
+    """Yield the records of the head; none if the text is rejected."""
+    try:
+        yield from records.structures(head, 1, form, Observations().writer(0, ""), _is_header)
+    except UnreadableError:
+        return
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    form = _form(capture.head)
+    if form is None:
+        return
+    takers: dict[tuple[str, str], _Taker] = {}
+    for found in records.structures(capture.text, capture.first_line, form, out, _is_header):
+        kind = _type_of(found.values)
+        if kind is None:
+            out.note(
+                found.line, f"skipped a record with the fields of no known command: {', '.join(found.values)[:120]}"
+            )
+            out.unread(found.line, max(1, len(set(found.lines.values()))))
+            continue
+        host = next((found.values[name] for name in _HOST_FIELDS if found.values.get(name)), capture.owner)
+        taker = takers.get((kind.of, host))
+        if taker is None:
+            taker = takers[kind.of, host] = kind.make(dataclasses.replace(capture, owner=host), out)
+        record = listing.Record(found.values.get(kind.name_field) or None if kind.name_field else None, found.line)
+        for field, value in found.values.items():
+            key = kind.keys.get(field)
+            if key is not None:
+                record.values[key] = value
+                record.lines[key] = found.lines[field]
+        taker.take(record)
+    for taker in takers.values():
+        taker.finish()
+
+
+def _detect(kind: _Type, capture: Capture) -> Detection | None:
+    found = _first_type(capture.head)
+    if found is None or found[1] != kind.of:
+        return None
+    weak = kind.exact and found[0] in ("csv", "json", "objects") and "esxcli" not in (capture.command or "")
+    return Detection(72 if weak else 97, f"{found[0]} records with the fields of {kind.of}")
+
+
+def _owner_in(text: str) -> str | None:
+    """Return the host's name from ``system hostname get``."""
+    head = text[:16_384]
+    found = _first_type(head)
+    if found is None or found[1] != "esxi-system-hostname":
+        return None
+    for record in _head_records(head, found[0]):
+        name = record.values.get("hostname", "")
+        if name and name.lower() != "localhost":
+            return name
+    return None
+
+
+READERS = tuple(
+    Reader(
+        name=f"{kind.of}-formatted", platform="esxi", command=kind.command, provides=kind.provides,
+        detect=partial(_detect, kind), read=_read, needles=kind.needles,
+        owner_in=_owner_in if kind.of == "esxi-system-hostname" else None, verified=kind.of == "esxi-core-device-list",
+    )
+    for kind in _TYPES
+)  # fmt: skip

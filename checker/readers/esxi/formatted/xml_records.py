@@ -1,0 +1,72 @@
+"""Records of ``esxcli --formatter=xml``, built from parser events; imported only for XML texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from xml.sax.handler import ContentHandler
+from xml.sax.xmlreader import AttributesImpl, Locator
+
+from checker.readers.esxi.formatted.records import Structure
+
+_DEEPEST = 100
+
+
+class Structures(ContentHandler):
+    """Collects the fields of each outer ``structure``; ``place`` is the parser, which knows the line."""
+
+    def __init__(self, first_line: int) -> None:
+        super().__init__()
+        self._first_line = first_line
+        self.place: Locator | None = None
+        self._record: Structure | None = None
+        self._depth = 0
+        self._elements = 0
+        self._fields: list[str] = []
+        self._text: list[str] | None = None
+        self._ready: list[Structure] = []
+
+    def taken(self) -> Iterator[Structure]:
+        """Return the records completed since the last call."""
+        ready, self._ready = self._ready, []
+        return iter(ready)
+
+    def _line(self) -> int:
+        number = self.place.getLineNumber() if self.place is not None else 1
+        return self._first_line + (number or 1) - 1
+
+    def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802 - the name is the interface's
+        """Begin a structure, a field or a value."""
+        self._elements += 1
+        if self._elements > _DEEPEST:
+            from xml.sax import SAXException
+
+            raise SAXException("nested too deeply")
+        if name == "structure":
+            self._depth += 1
+            if self._depth == 1:
+                self._record = Structure(self._line())
+        elif name == "field" and self._record is not None:
+            self._fields.append(str(attrs.get("name", "")))
+        elif self._fields:
+            self._text = []
+
+    def characters(self, content: str) -> None:
+        """Add to the text of a value."""
+        if self._text is not None:
+            self._text.append(content)
+
+    def endElement(self, name: str) -> None:  # noqa: N802 - the name is the interface's
+        """End a structure, a field or a value."""
+        self._elements -= 1
+        if name == "structure":
+            self._depth -= 1
+            if self._depth == 0 and self._record is not None:
+                self._ready.append(self._record)
+                self._record = None
+        elif name == "field" and self._fields:
+            self._fields.pop()
+            self._text = None
+        elif self._text is not None:
+            if self._record is not None and self._depth == 1 and self._fields:
+                self._record.put(self._fields[-1], "".join(self._text).strip(), self._line())
+            self._text = None

@@ -1,0 +1,1 @@
+"""Version, FC adapters, module parameters and advanced settings of ESXi hosts."""

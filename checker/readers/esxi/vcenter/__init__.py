@@ -1,0 +1,1 @@
+"""Lists of vCenter: RVTools tabs and PowerCLI exports as CSV."""

@@ -1,0 +1,1 @@
+"""VMFS datastores, their extents and snapshots, and partition tables of ESXi hosts."""

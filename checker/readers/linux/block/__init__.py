@@ -1,0 +1,1 @@
+"""Block devices of Linux hosts: lsblk, lsscsi, udev, LVM."""

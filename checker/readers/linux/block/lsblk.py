@@ -1,0 +1,206 @@
+"""Block devices by ``lsblk``: tree or list in columns, ``-P``, ``-J``, with any ``-o`` columns, also ``--inverse``.
+
+Sample::
+
+    NAME                                MAJ:MIN RM  SIZE RO TYPE  MOUNTPOINT
+    sdb                                   8:16   0  100G  0 disk
+    └─36000144000000010300aa00000000001 253:2    0  100G  0 mpath
+      └─data-oradata                    253:7    0   90G  0 lvm   /oradata
+
+Only ``lsblk`` shows which disks belong to which map, and the boot device. Partitions are written if a START column
+states their first sector, in units of 512 bytes.
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts import normalise
+from checker.facts.observations import Value, Writer
+from checker.readers.linux.block.lsblk_layouts import Node, header_words, is_bare, is_pairs, json_nodes, table_nodes
+from checker.readers.linux.block.names import block_device, disk_of_partition
+from checker.readers.linux.partitions.roles import role_of_type
+from checker.readers.toolkit.base import Capture, Detection, Reader
+
+_BOOT = re.compile(r"(?:\A|\s)(?:/|/boot|/boot/efi)(?=\s|\Z)")
+_INTEGERS = {
+    "LOG-SEC": "sector_bytes", "ROTA": "rotational", "RQ-SIZE": "nr_requests", "RA": "read_ahead_kb",
+    "RAND": "add_random",
+}  # fmt: skip
+_TEXTS = {"VENDOR": "vendor", "MODEL": "model", "REV": "revision", "SCHED": "scheduler", "TRAN": "transport"}
+_START_UNIT = 512
+_ADDRESS = re.compile(r"[0-9]{1,9}(?::[0-9]{1,18}){3}\Z")
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    nodes = json_nodes(capture, out) if '"blockdevices"' in capture.head else table_nodes(capture, out)
+    if not nodes:
+        return
+    out.add("host", nodes[0].line, host=capture.owner, platform="linux")
+    above = _relations(nodes)
+    boots = _booted(nodes, above)
+    written: set[tuple[Value, ...]] = set()
+    for node in nodes:
+        kind = node.cells.get("TYPE")
+        if kind == "part":
+            _write_partition(node, above.get(id(node), []), capture.owner, out, written)
+        elif kind in ("disk", "mpath") or (kind is None and _kernel_name(node)):
+            _write_device(node, capture.owner, out, written, id(node) in boots)
+            for under in above.get(id(node), []) if kind == "mpath" else []:
+                _write_leg(node, under, capture.owner, out, written)
+
+
+def _relations(nodes: list[Node]) -> dict[int, list[Node]]:
+    """Return the underlying nodes of each node; ``--inverse`` prints them upside down."""
+    by_name = {node.cells.get("KNAME") or node.name: node for node in nodes}
+    edges: list[tuple[Node, Node]] = []
+    for node in nodes:
+        base = node.above
+        if base is None and (parent := node.cells.get("PKNAME")):
+            base = by_name.get(parent.removeprefix("/dev/"))
+        if base is not None and base is not node:
+            edges.append((base, node))
+    inverse = any(
+        child.cells.get("TYPE") == "disk" and base.cells.get("TYPE") not in (None, "disk") for base, child in edges
+    )
+    above: dict[int, list[Node]] = {}
+    for base, child in edges:
+        lower, upper = (child, base) if inverse else (base, child)
+        above.setdefault(id(upper), []).append(lower)
+    return above
+
+
+def _booted(nodes: list[Node], above: dict[int, list[Node]]) -> set[int]:
+    """Return the nodes under the root or boot file system, direct and indirect."""
+    found: set[int] = set()
+    pending = [
+        node for node in nodes if _BOOT.search(node.cells.get("MOUNTPOINTS") or node.cells.get("MOUNTPOINT") or "")
+    ]
+    while pending:
+        node = pending.pop()
+        if id(node) not in found:
+            found.add(id(node))
+            pending += above.get(id(node), [])
+    return found
+
+
+def _kernel_name(node: Node) -> str | None:
+    name = (node.cells.get("KNAME") or node.name).removeprefix("/dev/")
+    return block_device(f"/dev/{name}").kernel_name
+
+
+def _identity(node: Node) -> tuple[str, bool]:
+    """Return the identity of a disk or map, and whether it is valid beyond this host."""
+    if node.cells.get("TYPE") == "mpath":
+        normal = normalise.device_id(node.name)
+        return (normal, True) if normal else (f"block:mapper/{node.name}", False)
+    normal = normalise.device_id(node.cells.get("WWN"))
+    if normal:
+        return normal, True
+    return f"block:{_kernel_name(node) or node.name}", False
+
+
+def _write_device(node: Node, host: str, out: Writer, written: set[tuple[Value, ...]], boot: bool) -> None:
+    device, _ = _identity(node)
+    wwn = node.cells.get("WWN")
+    if wwn and device.startswith("block:") and normalise.problem_of(wwn) == "redacted":
+        out.bad_value("device", "device", wwn, node.line, f"{host} {node.name}")
+    mapped = node.cells.get("TYPE") == "mpath"
+    facts: dict[str, Value] = {"kernel_name": _kernel_name(node)}
+    if mapped and device != normalise.device_id(node.name):
+        facts["alias"] = node.name
+    size = normalise.size_bytes((node.cells.get("SIZE") or "").replace(",", "."))
+    if size:
+        facts["size_bytes"] = size
+    for column, fact in _INTEGERS.items():
+        value = normalise.integer(node.cells.get(column))
+        if value is not None:
+            facts[fact] = value
+    for column, fact in _TEXTS.items():
+        if column in node.cells:
+            facts[fact] = node.cells[column]
+    if boot:
+        facts["is_boot"] = True
+    if mapped:
+        facts["multipath_owner"] = "dm-multipath"
+    if (device, *facts.values()) in written:
+        return
+    written.add((device, *facts.values()))
+    out.add("device", node.line, host=host, device=device, **facts)
+    address, name = node.cells.get("HCTL", ""), _kernel_name(node)
+    if name and _ADDRESS.match(address):
+        out.add("scsi_address", node.line, host=host, kernel_name=name, hctl=address)
+    if mapped and (device, "owner") not in written:
+        written.add((device, "owner"))
+        out.add("device_owner", node.line, host=host, device=device, multipath_owner="dm-multipath")
+
+
+def _write_leg(node: Node, under: Node, host: str, out: Writer, written: set[tuple[Value, ...]]) -> None:
+    """Write that a disk is a path to the LUN of a map, so that facts about the disk are joined to the LUN."""
+    device, real = _identity(node)
+    name = _kernel_name(under)
+    if real and name and (device, name) not in written:
+        written.add((device, name))
+        out.add("device", under.line, host=host, device=device, kernel_name=name)
+
+
+def _write_partition(node: Node, bases: list[Node], host: str, out: Writer, written: set[tuple[Value, ...]]) -> None:
+    start = normalise.integer(node.cells.get("START"))
+    split = disk_of_partition(_kernel_name_of_partition(node))
+    number = normalise.integer(node.cells.get("PARTN")) or (split[1] if split else None)
+    if start is None or number is None or not bases:
+        return
+    device, _ = _identity(bases[0])
+    if (device, "partition", number) in written:
+        return
+    written.add((device, "partition", number))
+    facts: dict[str, Value] = {}
+    if kind := node.cells.get("PARTTYPE"):
+        role, dynamic = role_of_type(kind)
+        facts.update(partition_type=kind, role=role)
+        if dynamic:
+            facts["dynamic_disk"] = True
+    out.add(
+        "partition", node.line, host=host, device=device, partition=number, start_sector=start,
+        start_bytes=start * _START_UNIT, sector_bytes=_START_UNIT, file_system=node.cells.get("FSTYPE"),
+        label=node.cells.get("PARTLABEL"),
+        label_type={"dos": "msdos"}.get(node.cells.get("PTTYPE", ""), node.cells.get("PTTYPE")), exact=True, **facts,
+    )  # fmt: skip
+
+
+def _kernel_name_of_partition(node: Node) -> str:
+    return node.cells.get("KNAME") or node.name
+
+
+def _detect(capture: Capture) -> Detection | None:
+    if '"blockdevices"' in capture.head:
+        return Detection(95, "blockdevices object of lsblk -J")
+    lines = [line for line in capture.head.split("\n") if line.strip()]
+    if any(header_words(line) for line in lines):
+        return Detection(93, "column headings of lsblk")
+    if any(is_pairs(line) for line in lines):
+        return Detection(92, "NAME= pairs of lsblk -P")
+    if lines and sum(is_bare(line) for line in lines) * 10 >= len(lines) * 9:
+        return Detection(70, "types and names of block devices, as lsblk --noheadings prints them")
+    return None
+
+
+READERS = (
+    Reader(
+        name="linux-lsblk", platform="linux", command="lsblk",
+        provides={
+            "host": ("host", "platform"),
+            "device": (
+                "host", "device", "kernel_name", "alias", "size_bytes", "is_boot", "multipath_owner",
+                *_INTEGERS.values(), *_TEXTS.values(),
+            ),
+            "device_owner": ("host", "device", "multipath_owner"),
+            "scsi_address": ("host", "kernel_name", "hctl"),
+            "partition": (
+                "host", "device", "partition", "start_sector", "start_bytes", "sector_bytes", "file_system", "label",
+                "label_type", "exact", "partition_type", "role", "dynamic_disk",
+            ),
+        },
+        detect=_detect, read=_read, begins=r"^NAME[ \t]+(?:KNAME[ \t]+)?MAJ:MIN[ \t]", trust=50,
+    ),
+)  # fmt: skip

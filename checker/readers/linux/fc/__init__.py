@@ -1,0 +1,1 @@
+"""FC ports of Linux hosts: systool listings and dumps of /sys."""

@@ -1,0 +1,1 @@
+"""NVMe subsystems and the states of their paths."""

@@ -1,0 +1,1 @@
+"""Partition tables by fdisk, sfdisk and parted."""

@@ -1,0 +1,230 @@
+"""Partition tables by ``fdisk -l`` and ``sfdisk -l``, all versions; exact only where the units are sectors.
+
+New::
+
+    Disk /dev/sdc: 10 GiB, 10737418240 bytes, 20971520 sectors
+    Units: sectors of 1 * 512 = 512 bytes
+    Disklabel type: dos
+
+    Device     Boot Start      End  Sectors Size Id Type
+    /dev/sdc1  *     2048 20971519 20969472  10G 83 Linux
+
+Old versions print ``Units = cylinders of 16065 * 512 = 8225280 bytes`` and starts in cylinders: cylinder 1 usually
+means sector 63, but not always, so such rows have no start and ``exact=False``. A protective MBR entry (type ee) is
+skipped. Old ``sfdisk -l`` marks rounded cylinders with ``+`` and ``-``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from checker.facts.observations import Value, Writer
+from checker.readers.linux.block.names import BlockDevice, block_device, partition_number
+from checker.readers.linux.partitions.roles import PARTITION_COLUMNS, PROTECTIVE_MBR, mbr_type, role_of_type
+from checker.readers.toolkit.base import Capture, Detection, Reader
+
+_DISK = re.compile(r"Disk (\S[^:\n]{0,300}): (?:[0-9.,]+ ?[KMGTPE]?i?B, ([0-9]{1,18}) bytes|[0-9]{1,18} cylinders, )")
+_UNITS = re.compile(
+    r"Units\s*[:=]\s*(sectors|cylinders|mebibytes|blocks)\b(?:.*?\*\s*([0-9]{2,6})\b|\s+of ([0-9]{2,6}) bytes)?"
+)
+_LOGICAL = re.compile(r"Sector size \(logical/physical\): ([0-9]{3,6}) bytes")
+_LABEL = re.compile(r"Disk ?label type: (\S+)")
+_HEADER = re.compile(r"(?:Device\s+(?:Boot\s+)?Start\s+End\b|#\s+Start\s+End\b)")
+_NODE = re.compile(r"(\S+)\s*(\*?)\s*\Z")
+_BLANKS = re.compile(r"\s{2,}")
+_NUMBERS = re.compile(r"(\*\s+)?([0-9]{1,18})([+-]?)\s+([0-9]{1,18}|-)([+-]?)\s+([0-9]{1,18})([+-]?)\s+(.*)\Z")
+# The same groups for the numbered rows of old GPT listings, whose size is rounded.
+_NUMBERED = re.compile(r"()([0-9]{1,18})()\s+([0-9]{1,18})()\s+([0-9.]+[KMGTPE]?)()\s+(.*)\Z")
+_SIZE_WORD = re.compile(r"[0-9.]+[KMGTPE]?\s+")
+_NOISE = re.compile(
+    r"[0-9]+ heads, |I/O size|Disk identifier|Disk model|Alignment offset|Partition [0-9]+ (?:does not|has different)"
+    r"|Partition table entries|Disk \S+ doesn't contain|Disk \S+ can't|WARNING|Warning|Note: |phys=|start: |end: "
+    r"|The (?:primary|backup|protective|device)|Found valid|GPT PMBR|This doesn't look|Probably you|Nothing is|\s*phys"
+    r"|[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?s?fdisk\b|===> |Command \(m|cannot open|.*: (?:unrecognized partition table|No such)"
+    r"|\((?:old|chs|start)|logical=|-+\Z|\s*No partitions found|Sector size|Units|Geometry|last_lba|Partition \S+ is|Physical|Optimal"
+)
+_LABELS = {"dos": "msdos"}
+
+
+@dataclass
+class _Disk:
+    path: str
+    block: BlockDevice
+    line: int
+    size_bytes: int | None
+    units: str | None = None
+    sector_bytes: int | None = None
+    label_type: str | None = None
+    header: str | None = None
+
+
+class _Listing:
+    """The current disk, and the device column of a row that was wrapped after it."""
+
+    def __init__(self, host: str, out: Writer) -> None:
+        self.host = host
+        self.out = out
+        self.disk: _Disk | None = None
+        self.wrapped: tuple[str, bool] | None = None
+        self.platform_written = False
+
+    def begin(self, disk: _Disk) -> None:
+        self.finish()
+        self.disk = disk
+        if not self.platform_written:
+            self.platform_written = True
+            platform = "esxi" if disk.block.esxi else "linux"
+            self.out.add("host", disk.line, host=self.host, platform=platform)
+
+    def finish(self) -> None:
+        disk, self.disk, self.wrapped = self.disk, None, None
+        if disk is not None and disk.block.worth_a_row:
+            self.out.add(
+                "device", disk.line, host=self.host, device=disk.block.device, kernel_name=disk.block.kernel_name,
+                size_bytes=disk.size_bytes, sector_bytes=disk.sector_bytes,
+            )  # fmt: skip
+
+    def row(self, line: int, text: str) -> bool:
+        """Read a row of the table; FALSE for other lines."""
+        disk = self.disk
+        if disk is None or disk.header is None:
+            return False
+        numbered = disk.header.startswith("#")
+        node, _, rest = text.partition(" ")
+        if self.wrapped is not None and (match := _NUMBERS.match(text)):
+            node, starred = self.wrapped
+            self.wrapped = None
+            return self._partition(line, node, starred or bool(match.group(1)), match)
+        if numbered and node.isascii() and node.isdigit() and len(node) < 5:
+            match = _NUMBERED.match(rest.strip())
+            return bool(match) and self._partition(line, disk.path + "p" + node, False, match)
+        if not numbered and partition_number(node, disk.path) is not None:
+            match = _NUMBERS.match(rest.strip())
+            if match:
+                return self._partition(line, node, bool(match.group(1)), match)
+            alone = _NODE.match(text)
+            if alone:
+                self.wrapped = (alone.group(1), alone.group(2) == "*")
+                return True
+        return False
+
+    def _partition(self, line: int, node: str, boot: bool, match: re.Match[str] | None) -> bool:
+        disk = self.disk
+        number = partition_number(node, disk.path) if disk else None
+        if disk is None or disk.header is None or match is None or number is None:
+            return False
+        _, start, rounded, end, _, third, _, rest = match.groups()
+        header = disk.header.lower()
+        names = header.replace("#", " #").split()
+        sectors = disk.units == "sectors" and not rounded
+        facts: dict[str, Value] = {"exact": False}
+        sector = disk.sector_bytes
+        if sectors:
+            length = int(end) - int(start) + 1 if end != "-" and int(end) >= int(start) else 0
+            facts = {
+                "start_sector": int(start),
+                "start_bytes": int(start) * sector if sector else None,
+                "size_bytes": length * sector if sector else None,
+                "exact": True,
+            }
+        elif "blocks" in names or "#blocks" in names:
+            facts["size_bytes"] = self._blocks(third, rest, header)
+        kind, name = self._type(rest, names, header)
+        code = mbr_type(kind) if "id" in names else None
+        if code == PROTECTIVE_MBR:
+            disk.label_type = disk.label_type or "gpt"
+            return True
+        if kind:
+            role, dynamic = role_of_type(kind)
+            facts["role"] = role
+            facts["partition_type"] = f"0x{code:02x}" if code is not None else kind
+            if dynamic:
+                facts["dynamic_disk"] = True
+        self.out.add(
+            "partition", line, host=self.host, device=disk.block.device, partition=number, sector_bytes=sector,
+            label_type=disk.label_type, boot=boot if "boot" in names else None, label=name or None, **facts,
+        )  # fmt: skip
+        return True
+
+    @staticmethod
+    def _blocks(third: str, rest: str, header: str) -> int | None:
+        """Return the size from the blocks of 1 KiB that listings in cylinders print."""
+        text = third
+        if "#cyls" in header:
+            words = rest.split()
+            text = words[0].rstrip("+-") if words else ""
+        return int(text) * 1024 if text.isascii() and text.isdigit() and len(text) < 16 else None
+
+    @staticmethod
+    def _type(rest: str, names: list[str], header: str) -> tuple[str, str]:
+        """Return the type (MBR number or name) and the partition name from the text after the numbers."""
+        text = rest.strip()
+        if "#cyls" in header and "#blocks" in header:
+            text = text.partition(" ")[2].strip()
+        if "size" in names and "sectors" in names:
+            match = _SIZE_WORD.match(text)
+            text = text[match.end() :] if match else ""
+        if "id" in names:
+            return (text.split() or [""])[0], ""
+        parts = _BLANKS.split(text, maxsplit=1) if "name" in names else [text]
+        return parts[0], parts[1] if len(parts) > 1 else ""
+
+
+def read_listing(capture: Capture, out: Writer) -> None:
+    """Read every table of an English listing."""
+    listing = _Listing(capture.owner, out)
+    last, last_text = capture.first_line, ""
+    for number, line in capture.lines():
+        text = line.strip()
+        if not text:
+            continue
+        last, last_text = number, text
+        disk = listing.disk
+        if match := _DISK.match(text):
+            size = int(match.group(2)) if match.group(2) else None
+            listing.begin(_Disk(match.group(1), block_device(match.group(1)), number, size))
+        elif disk is None:
+            if not _NOISE.match(text):
+                out.unread(number)
+        elif match := _UNITS.match(text):
+            disk.units = match.group(1)
+            unit = match.group(2) or (match.group(3) if disk.units == "sectors" else None)
+            disk.sector_bytes = int(unit) if unit else disk.sector_bytes
+        elif match := _LOGICAL.match(text):
+            disk.sector_bytes = int(match.group(1))
+        elif match := _LABEL.match(text):
+            disk.label_type = _LABELS.get(match.group(1), match.group(1))
+        elif _HEADER.match(text):
+            disk.header = text
+        elif not listing.row(number, text) and not _NOISE.match(text):
+            out.unread(number)
+    disk = listing.disk
+    if listing.wrapped or (
+        disk and disk.header and (last_text == disk.header or last_text.startswith(disk.path + ":"))
+    ):
+        out.ends_inside_record = True
+        out.note(last, "truncated: the text ends inside a partition table")
+    listing.finish()
+
+
+def _detect(capture: Capture) -> Detection | None:
+    match = re.search(
+        r"^[ \t]*Disk \S[^:\n]{0,300}: (?:[0-9.,]+ ?[KMGTPE]?i?B, [0-9]+ bytes|[0-9]+ cylinders, )", capture.head, re.M
+    )
+    if match:
+        return Detection(91, "Disk line of fdisk -l or sfdisk -l")
+    return None
+
+
+READERS = (
+    Reader(
+        name="linux-fdisk-list", platform="linux", command="fdisk -l",
+        provides={
+            "host": ("host", "platform"),
+            "device": ("host", "device", "kernel_name", "size_bytes", "sector_bytes"),
+            "partition": (*PARTITION_COLUMNS, "dynamic_disk"),
+        },
+        detect=_detect, read=read_listing, needles=("Disk ",),
+    ),
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""symcli text about masking: ``symaccess``, ``symmask`` and ``symmaskdb``."""

@@ -1,0 +1,89 @@
+"""``symaccess list view``: masking views with their groups; ``symaccess list``: names of groups (5874 and later).
+
+::
+
+    Symmetrix ID          : 000192601234
+
+    Masking View Name   Initiator Group     Port Group          Storage Group
+    ------------------- ------------------- ------------------- -------------------
+    esx01_view          esx01_ig            esx_pg              esx01_sg
+
+::
+
+    Group Name                          Type
+    --------------------------------  ---------
+    esx01_ig                          Initiator
+
+A star after a group marks a cascaded group. No rule needs the names of groups without a view.
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts.observations import Writer
+from checker.readers.symmetrix import facts
+from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Arrays, detector, owner_in, rows
+from checker.readers.toolkit.base import Capture, Reader
+
+_VIEW_HEADER = re.compile(r"Masking View Name\s+Initiator Group\b", re.IGNORECASE)
+_GROUP_HEADER = re.compile(
+    r"(?:Group Name\s+Type|(?:Initiator|Port|Storage) Group Name(?:\s+[A-Z][\w ]*)?)\Z", re.IGNORECASE
+)
+_GROUP_ROW = re.compile(r"\S{1,70}\s+(?:Initiator|Port|Storage|Raid|RecoverPoint)\Z", re.IGNORECASE)
+_COUNT_ROW = re.compile(r"\S{1,70}(?:\s+\S+){0,4}(?:\s+[0-9:]+ [AP]M on .*)?\Z")
+_HEADER = re.compile(
+    r"(?:(?:Dev|SG|View|Port|Init|Count|Last|Update|Updated|Flags|FLG|Name|Group)\b[\s\w]*)\Z", re.IGNORECASE
+)
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    arrays = Arrays(capture, out)
+    mode = ""
+    for number, line in rows(capture, arrays):
+        if _VIEW_HEADER.match(line):
+            arrays.announce(number)
+            mode = "views"
+        elif _GROUP_HEADER.match(line):
+            arrays.announce(number)
+            mode = "types" if line.lower().endswith("type") else "groups"
+        elif (
+            (mode == "views" and _view(out, number, arrays, line))
+            or (mode == "types" and _GROUP_ROW.match(line))
+            or (mode == "groups" and _COUNT_ROW.match(line))
+        ):
+            continue
+        elif not _HEADER.match(line):
+            out.unread(number)
+
+
+def _view(out: Writer, number: int, arrays: Arrays, line: str) -> bool:
+    words = [word.rstrip("*") for word in line.split()]
+    words = [word for word in words if word]
+    if len(words) != 4:
+        return False
+    facts.write_view(out, number, arrays.name, words[0], words[1], words[2], words[3])
+    return True
+
+
+READERS = (
+    Reader(
+        name="symmetrix-symaccess-list", platform="symmetrix", command="symaccess list view",
+        provides={
+            "storage_array": ARRAY_COLUMNS,
+            "mask_view": ("storage_array", "view", "initiator_group", "port_group", "storage_group"),
+        },
+        detect=detector(
+            r"^\s*Masking View Name\s+Initiator Group\s+Port Group\s+Storage Group"
+            r"|^\s*Group Name\s+Type\s*$(?=[\s\S]{0,400}?(?:Initiator|Port|Storage)\s*$)"
+            r"|^\s*Symmetrix ID\s*:.*\n\s*(?:(?:Dev|SG|Init|Port|View)\b[^\n]{0,60}\n\s*)?"
+            r"(?:Initiator|Port|Storage) Group Name\s*(?:\n|[A-Z])",
+            94,
+            "columns of symaccess list",
+            refuse=r"^\s*(?:Masking View|Initiator Group|Port Group|Storage Group) Name\s*:",
+        ),
+        read=_read,
+        begins=r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*(?:Masking View Name +Initiator|Group Name +Type)",
+        owner_in=owner_in,
+    ),
+)  # fmt: skip

@@ -1,0 +1,148 @@
+"""``symmaskdb list database`` (also ``-v``): masking of DMX arrays, and of VMAX arrays without masking views.
+
+::
+
+    Symmetrix ID            : 000190101234
+
+    Database Type           : Type6
+    Last updated at         : 10:55:12 AM on Mon May 11,2009
+
+    Director Identification : FA-3A
+    Director Port           : 0
+                               User-generated
+    Identifier        Type     Node Name        Port Name         Devices
+    ----------------  -------  ---------------- ----------------  ---------
+    10000000c9030102  Fibre    esx01            vmhba2            0047:0050
+                                                                  0064
+
+With ``-v`` each initiator is a block, which also contains the port flags that it overrides::
+
+    Originator Port wwn : 10000000c9030102
+    User-generated Name : esx01/vmhba2
+    Port Flag Overrides : Yes
+      Enabled           : SPC2_Protocol_Version(SPC2)
+      Disabled          : N/A
+    Devices             : 0047:0050
+
+Each row gives one initiator access to devices at one port, and becomes a view.
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts.observations import Writer
+from checker.readers.symmetrix import facts
+from checker.readers.symmetrix.masking.tables import HEADER, Place, entry, name_parts, write_overrides, write_port_of
+from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Arrays, detector, owner_in, pair, rows
+from checker.readers.toolkit.base import Capture, Reader
+
+_RANGE = r"[0-9A-F]{3,5}(?:[:-][0-9A-F]{3,5})?\*?"
+_DEVICES = re.compile(rf"{_RANGE}(?:[,\s]+{_RANGE})*,?\Z", re.IGNORECASE)
+_NONE = re.compile(r"None\Z|N/A\Z", re.IGNORECASE)
+
+
+class _Reading:
+    """Reader that remembers the row that continuation lines with devices belong to."""
+
+    def __init__(self, capture: Capture, out: Writer) -> None:
+        self._capture = capture
+        self._out = out
+        self._arrays = Arrays(capture, out)
+        self._place = Place()
+        self._view: str | None = None
+        self._written_groups: set[tuple[str, str | None]] = set()
+        self._block: tuple[int, str] | None = None
+        self._scope: str | None = None
+        self._state = ""
+
+    def run(self) -> None:
+        for number, line in rows(self._capture, self._arrays):
+            if not self._line(number, line):
+                self._out.unread(number)
+
+    def _line(self, number: int, line: str) -> bool:
+        if self._place.take(line):
+            self._begin(None)
+            return True
+        if (row := entry(number, line)) is not None:
+            words = row.rest
+            named = words[:2] if len(words) != 1 else []
+            self._begin((number, row.wwn), name_parts(named))
+            self._devices(number, [word for word in words[len(named) :] if not _NONE.match(word)])
+            return True
+        found = pair(line)
+        if found is not None:
+            return self._pair(number, found[0].lower(), found[1])
+        if len(line) < 2_000 and _DEVICES.match(line):
+            self._devices(number, line.split())
+            return self._view is not None
+        if self._state and write_overrides(line, self._state, self._out, number, self._arrays.name, self._scope):
+            return True
+        return HEADER.match(line) is not None
+
+    def _pair(self, number: int, key: str, value: str) -> bool:
+        self._state = {"enabled": "enabled", "disabled": "disabled"}.get(key, "")
+        if key == "originator port wwn":
+            self._block, self._view, self._scope = (number, value), None, value.lower()
+        elif key == "user-generated name" and self._block is not None:
+            self._begin(self._block, value if value.strip() != "/" else None)
+        elif self._state:
+            return write_overrides(value, self._state, self._out, number, self._arrays.name, self._scope)
+        elif key == "devices":
+            if self._view is None and self._block is not None:
+                self._begin(self._block)
+            self._devices(number, [word for word in value.split() if not _NONE.match(word)])
+        return True
+
+    def _begin(self, initiator: tuple[int, str] | None, alias: str | None = None) -> None:
+        """Write an initiator at the current port; the devices that follow are its view."""
+        self._view, self._state = None, ""
+        if initiator is None:
+            self._block = None
+            return
+        (line, wwn), array, out = initiator, self._arrays.name, self._out
+        if (array, self._place.name) not in self._written_groups:
+            self._written_groups.add((array, self._place.name))
+            write_port_of(self._place, out, line, array)
+        name, wwpn = facts.write_initiator(out, line, array, wwn, alias=alias, registered=True)
+        port_name, self._scope = self._place.name, wwpn or name
+        self._view = f"{name or wwpn} {port_name}" if port_name and (name or wwpn) else None
+        if self._view is not None and port_name is not None:
+            facts.write_view(out, line, array, self._view)
+            facts.write_view_initiator(out, line, array, self._view, name, wwpn)
+            facts.write_view_port(out, line, array, self._view, port_name)
+
+    def _devices(self, number: int, words: list[str]) -> None:
+        for word in re.split(r"[,\s]+", " ".join(words)):
+            for volume in facts.device_range(word.rstrip("*")) or ():
+                if self._view is not None:
+                    facts.write_view_volume(self._out, number, self._arrays.name, self._view, volume)
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    _Reading(capture, out).run()
+
+
+READERS = (
+    Reader(
+        name="symmetrix-symmaskdb-list-database", platform="symmetrix", command="symmaskdb list database",
+        provides={
+            "storage_array": ARRAY_COLUMNS, "target_port": facts.PORT_COLUMNS,
+            "registered_initiator": facts.INITIATOR_COLUMNS, "array_setting": facts.SETTING_COLUMNS,
+            "mask_view": ("storage_array", "view"),
+            "mask_initiator": ("storage_array", "view", "initiator_wwpn", "initiator_name"),
+            "mask_port": ("storage_array", "view", "port_name"),
+            "mask_volume": ("storage_array", "view", "volume_name"),
+        },
+        detect=detector(
+            r"^\s*Database Type\s*:[\s\S]{0,2000}?^\s*Director Identification\s*:"
+            r"|^\s*Identifier\s+Type\s+Node Name\s+Port Name\s+Devices\b",
+            95,
+            "masking database of a Symmetrix",
+        ),
+        read=_read, needles=("Director Identification",),
+        begins=r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*Database Type *:", owner_in=owner_in,
+        verified=False,
+    ),
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""symcli text: ``symcfg``, ``symdev``, ``symsg``, ``symrdf`` and other commands, except masking."""

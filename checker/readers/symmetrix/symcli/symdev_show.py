@@ -1,0 +1,137 @@
+"""``symdev show`` and ``symdev list -v``: one block per device (Enginuity 5671 to PowerMaxOS).
+
+::
+
+    Device Physical Name     : /dev/sdc
+    Device Symmetrix Name    : 000A1
+    Symmetrix ID             : 000192601234
+    Product Revision         : 5876
+    Device WWN               : 60000970000192601234533030304131
+    Device Block Size        : 512
+    Device Capacity
+        {
+        MegaBytes            :     512000
+        KiloBytes            :  524288000
+        }
+    Device Configuration     : RDF1+TDEV
+    Device Status            : Ready           (RW)
+    RDF Information
+        {
+        RDF Type                               : R1
+        RDF (RA) Group Number                  : 10 (09)
+        Remote Symmetrix ID                    : 000192605678
+        RDF Mode                               : Synchronous
+        RDF Pair State (  R1 <===> R2 )        : Synchronized
+        }
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts.observations import Writer
+from checker.readers.symmetrix import facts, names
+from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Arrays, detector, owner_in, pair, rows
+from checker.readers.symmetrix.xml.config import write_link
+from checker.readers.toolkit.base import Capture, Reader
+
+_TABLE_ROW = re.compile(
+    r"(?:.*\s)?(?:FA|SE|SA|EA|EF|FE|OR|RF|DF|DA)?\s*(?:[0-9]{2}[A-Z]|[A-Z]{2}-[0-9]{1,2}[A-Z]):\S+(?:\s.*)?\Z"
+)
+_HEADING = re.compile(
+    r"(?:Device (?:Capacity|External Identity|Geometry|Group)|Geometry|Front Director Paths|Mirror Set|Back End|RDF Information|"
+    r"RDFA Information|RAID|Hyper|Disk|DIRECTOR|PdevName|POWERPATH|Member|SA |DA |Group |Meta |CLONE|Snap|Track|LUN|Rank|Sym\b|Cap\b|Hypers?\b)",
+    re.IGNORECASE,
+)
+_FIRST_KEYS = ("device physical name", "device symmetrix name")
+_STATES = re.compile(r"\s{2,}|\s*\(")
+
+
+class _Reading:
+    """Collector for one device, which is written when the next one begins."""
+
+    def __init__(self, capture: Capture, out: Writer) -> None:
+        self._capture = capture
+        self._out = out
+        self._arrays = Arrays(capture, out)
+        self._values: dict[str, str] = {}
+        self._line = 0
+        self._depth = 0
+
+    def run(self) -> None:
+        for number, line in rows(self._capture, self._arrays):
+            if line in "{}":
+                self._depth = max(0, self._depth + (1 if line == "{" else -1))
+                continue
+            found = pair(line)
+            if found is None:
+                if not self._depth and not _TABLE_ROW.match(line) and not _HEADING.match(line):
+                    self._out.unread(number)
+                continue
+            key, value = found[0].lower(), found[1]
+            if key in _FIRST_KEYS and (key in self._values or key == _FIRST_KEYS[0]) and not self._inside(key):
+                self._write()
+                self._line = number
+            self._line = self._line or number
+            if key == "device wwn" and key in self._values:
+                # The second identity is the one that hosts see.
+                self._values[key] = value
+            self._values.setdefault(key, value)
+        self._write()
+
+    def _inside(self, key: str) -> bool:
+        """Return whether the key belongs to the RDF block, which repeats the device name."""
+        return self._depth > 0 and key in self._values
+
+    def _write(self) -> None:
+        values, self._values, line, self._line = self._values, {}, self._line, 0
+        self._depth = 0
+        volume = names.device(values.get("device symmetrix name"))
+        if volume is None:
+            return
+        array, out = self._arrays.name, self._out
+        self._arrays.announce(line)
+        kilobytes = names.size_bytes(values.get("kilobytes"), 1)
+        configuration = _first(values.get("device configuration"))
+        facts.write_volume(
+            out, line, array, volume, wwn=values.get("device wwn"),
+            size=kilobytes
+            if kilobytes is not None
+            else names.size_bytes(values.get("megabytes") or values.get("device capacity (megabytes)"), 2),
+            configuration=configuration, status=_first(values.get("device status")),
+            block_bytes=_number(values.get("device block size")),
+            label=values.get("device identifier name") or values.get("device user defined name"),
+            pool=values.get("bound thin pool name") or values.get("srp name"),
+        )  # fmt: skip
+        remote = names.present(values.get("remote symmetrix id"))
+        if remote is not None:
+            state = next((value for key, value in values.items() if key.startswith("rdf pair state")), None)
+            group = _first(values.get("rdf (ra) group number"))
+            write_link(out, line, array, remote, group, values.get("rdf type"), values.get("rdf mode"), state)
+
+
+def _first(text: str | None) -> str | None:
+    """Return a value without the remark in brackets after it."""
+    return names.present(_STATES.split(text.strip())[0]) if text else None
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text is not None and re.fullmatch(r"[0-9]{1,9}", text) else None
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    _Reading(capture, out).run()
+
+
+READERS = (
+    Reader(
+        name="symmetrix-symdev-show", platform="symmetrix", command="symdev show",
+        provides={
+            "storage_array": ARRAY_COLUMNS,
+            "storage_volume": (*facts.VOLUME_COLUMNS, "block_bytes", "label", "pool"),
+            "replication_link": ("replication_link", "source_array", "target_array", "mode", "operational_status"),
+        },
+        detect=detector(r"^\s*Device Symmetrix Name\s*:", 95, "device in the layout of symdev show"), read=_read,
+        needles=("Device Symmetrix Name",), begins=r"^[ \t]*Device Physical Name +:", owner_in=owner_in,
+    ),
+)  # fmt: skip

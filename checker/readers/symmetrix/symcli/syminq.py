@@ -1,0 +1,133 @@
+"""``syminq`` (``-wwn``, ``-symmids``) and ``sympd list``: the Symmetrix devices that one host sees.
+
+::
+
+    Device                        Product                   Device
+    ----------------------------- ------------------------- ---------------------
+    Name              Type   Vendor    ID            Rev  Ser Num      Cap (KB)
+    ----------------- ------ --------- ------------- ---- ------------ ----------
+    /dev/sdc          M      EMC       SYMMETRIX     5876 34000A1000    524288000
+
+``sympd list``, with the array above the table::
+
+    Symmetrix ID: 000192601234
+    Physical           Sym   SA :P Config        Attribute    Sts   (MB)
+    /dev/sdc           000A1 07E:0 TDEV          N/Grp'd      RW   512000
+
+``syminq -pdevfile``, a line for each path with the array, the device, and the director and port of the path::
+
+    # Symm_id       pdevice   dev   dir  port
+    000192601234    /dev/sdc  000A1 07E  0
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts.observations import Writer
+from checker.readers.symmetrix import facts, names
+from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Arrays, detector, rows
+from checker.readers.symmetrix.xml.config import write_host_device
+from checker.readers.toolkit.base import Capture, Reader
+
+_PATH = re.compile(r"(?:/dev/\S+|\\\\\.\\PHYSICALDRIVE[0-9]+)\s", re.IGNORECASE)
+_SERIAL = re.compile(r"[0-9]{12}\Z")
+_WWN = re.compile(r"[0-9A-Fa-f]{32}\Z")
+_DEVICE = re.compile(r"[0-9A-Fa-f]{4,5}\Z")
+_PD_ROW = re.compile(
+    r"(?P<pd>\S+)\s+(?P<dev>[0-9A-F]{4,5})\s+(?:[0-9]{2}[A-Z]|[A-Z]{2}-[0-9]{1,2}[A-Z]):[0-9]{1,3}\s+(?P<config>\S.*?)\s+"
+    r"(?P<attr>N/Grp'd|Grp'd|N/Asst'd|Asst'd|N/A \(\w+\)|N/A|-)\s*(?:\([A-Z]{1,2}\)\s*)?(?P<sts>RW|NR|WD|NA|N/A)\s+(?P<cap>[0-9.]+)\Z",
+    re.IGNORECASE,
+)
+_PDEV_ROW = re.compile(
+    r"(?P<array>[0-9]{12})\s+(?P<pd>/dev/\S{1,200}|\\\\\.\\PHYSICALDRIVE[0-9]+)\s+(?P<dev>[0-9A-F]{4,5})"
+    r"(?:\s+(?:[A-Z]{2}-)?[0-9]{1,2}[A-Z])?(?:\s+[0-9]{1,3})?\Z",
+    re.IGNORECASE,
+)
+_HEADER = re.compile(r"(?:#|Device\b|Name\b|Physical\b|Cap\b|Vendor\b|Sym\b|Product\b|Num\b)", re.IGNORECASE)
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    arrays = Arrays(capture, out)
+    for number, line in rows(capture, arrays):
+        pdev = _PDEV_ROW.match(line) if len(line) <= 400 else None
+        if pdev is not None:
+            _pdev_row(out, number, capture.owner, arrays, pdev)
+        elif len(line) > 400 or not (_PATH.match(line) or _HEADER.match(line)):
+            out.unread(number)
+        elif _PATH.match(line):
+            pd_row = _PD_ROW.match(line)
+            if pd_row is not None:
+                _pd_row(out, number, capture.owner, arrays.name, pd_row)
+            else:
+                _inquiry_row(out, number, capture.owner, arrays, line.split())
+
+
+def _pd_row(out: Writer, number: int, host: str, array: str, match: re.Match[str]) -> None:
+    volume = names.device(match.group("dev"))
+    if volume is None:
+        return
+    facts.write_volume(
+        out, number, array, volume, size=names.size_bytes(match.group("cap"), 2), configuration=match.group("config"),
+        status=match.group("sts"),
+    )  # fmt: skip
+    write_host_device(out, number, host, match.group("pd"), None, array, volume)
+
+
+def _pdev_row(out: Writer, number: int, host: str, arrays: Arrays, match: re.Match[str]) -> None:
+    volume = names.device(match.group("dev"))
+    if volume is None:
+        return
+    array = arrays.enter(match.group("array"), number)
+    facts.write_volume(out, number, array, volume)
+    write_host_device(out, number, host, match.group("pd"), None, array, volume)
+
+
+def _inquiry_row(out: Writer, number: int, host: str, arrays: Arrays, words: list[str]) -> None:
+    serial = next((word for word in words[1:] if _SERIAL.match(word)), None)
+    wwn = next((word for word in words[1:] if _WWN.match(word)), None)
+    if serial is not None:
+        arrays.enter(serial, number)
+        serial_index = words.index(serial)
+        near = [words[index] for index in (serial_index + 1, serial_index - 1) if 0 < index < len(words)]
+        volume = next((names.device(word) for word in near if _DEVICE.match(word)), None)
+        if volume is not None:
+            facts.write_volume(out, number, arrays.name, volume, wwn=wwn)
+            write_host_device(out, number, host, words[0], wwn, serial, volume)
+        return
+    # The inquiry serial number contains only two digits of the array serial number, so it does not identify the array.
+    place = next((index for index, word in enumerate(words) if word.upper() == "SYMMETRIX"), None)
+    block = re.match(r"/dev/((?:sd|emcpower)[a-z]{1,6})\Z", words[0])
+    if place is None or block is None or place + 2 >= len(words):
+        return
+    size = names.size_bytes(words[-1], 1)
+    out.add(
+        "device", number, host=host, device=f"block:{block.group(1)}", kernel_name=block.group(1),
+        vendor=words[place - 1], model=words[place], revision=words[place + 1], size_bytes=size,
+    )  # fmt: skip
+
+
+READERS = (
+    Reader(
+        name="symmetrix-syminq", platform="symmetrix", command="syminq",
+        provides={
+            "storage_array": ARRAY_COLUMNS,
+            "storage_volume": facts.VOLUME_COLUMNS,
+            "device": (
+                "host", "device", "kernel_name", "vendor", "model", "revision", "size_bytes", "array_serial",
+                "array_device",
+            ),
+        },
+        detect=detector(
+            r"^\s*Name\s+Type\s+Vendor\s+ID\s+Rev\s+Ser Num\b|^\s*Physical\s+Sym\s+SA\s*:P\b"
+            r"|^[ \t]*[0-9]{12}[ \t]+(?:/dev/|\\\\\.\\PHYSICALDRIVE)\S{1,200}[ \t]+[0-9A-F]{4,5}[ \t]+"
+            r"(?:[A-Z]{2}-)?[0-9]{1,2}[A-Z][ \t]+[0-9]{1,3}[ \t]*$"
+            r"|^\s*Name\s+Num\s+Array ID\b|^\s*Name\s+(?:Type\s+)?Symmetrix ID\s+(?:Dev|Num)",
+            94,
+            "columns of syminq or sympd list",
+        ),
+        read=_read,
+        begins=r"^[ \t]*(?:Device {3,}Product {3,}Device|Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*Device Name +Directors? +Device)",
+        verified=False,
+    ),
+)  # fmt: skip

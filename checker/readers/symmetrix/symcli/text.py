@@ -1,0 +1,138 @@
+"""Elements common to all symcli texts: the array of each section, noise lines, and ``Key : value`` pairs.
+
+Copies from wikis lose the indentation of the first row, rulers and blank lines; ellipses mark omitted rows, and legends
+of flags follow the tables.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+
+from checker.facts.observations import Writer
+from checker.readers.symmetrix import names
+from checker.readers.toolkit.base import Capture, Detection
+
+SYMMETRIX_ID = re.compile(
+    r"(?im)^[ \t\xa0]*(?:(?:Local[ ]|DG'?s[ ]|CG'?s[ ])?Symmetrix|Symm)[ ]ID[ \t\xa0]*:[ \t\xa0]*([0-9A-Za-z*#?]{9,14})\b"
+)
+_NOISE = re.compile(
+    r"(?:[-=+_*~.…|`<>\s]+"  # rulers, ellipses, code fences
+    r"|\[?[\w.@~:/-]{0,80}[ ]?[\w.~/-]{0,60}\]?[ ]?[#$>%](?:[ ].{0,400})?"  # prompts with the command
+    r"|(?:/[\w./-]{1,80}/)?sym(?:cfg|access|dev|dg|sg|rdf|pd|inq|mask|maskdb|disk|stat|cli|qos|san|cg)\b.{0,400}"
+    r")\Z"
+)
+_LEGEND = re.compile(r"Legend\b", re.IGNORECASE)
+_TITLE = re.compile(r"(?:[A-Z] ){3,}[A-Z]\b")
+_PAIR = re.compile(r"([A-Za-z0-9#][^:{}]{0,70}?)\s*:(?:\s+(.*))?\Z")
+
+
+def owner_in(text: str) -> str | None:
+    """Return the first Symmetrix ID in the text, which is the array that the text belongs to."""
+    match = SYMMETRIX_ID.search(text)
+    return match.group(1) if match else None
+
+
+def time_of(text: str) -> datetime | None:
+    """Return the time of ``Wed Jun 26 10:53:15 2024``, as UTC because symcli does not print a time zone."""
+    try:
+        return datetime.strptime(" ".join(text.split()), "%a %b %d %H:%M:%S %Y").replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+def pair(line: str) -> tuple[str, str] | None:
+    """Return key and value of a ``Key : value`` line, with runs of blanks in the key collapsed."""
+    match = _PAIR.match(line)
+    return (" ".join(match.group(1).split()), (match.group(2) or "").strip()) if match else None
+
+
+def is_noise(line: str) -> bool:
+    """Return whether a line is a ruler, an ellipsis, a prompt or an echoed command."""
+    return len(line) < 500 and _NOISE.match(line) is not None
+
+
+def spaced_title(line: str) -> str | None:
+    """Return the words of a title like ``S Y M M E T R I X    D I R E C T O R S`` without blanks, or None."""
+    return "".join(line.split()).upper() if _TITLE.match(line) else None
+
+
+class Arrays:
+    """The array that the current section of the text describes; each array is written once as ``storage_array``."""
+
+    def __init__(self, capture: Capture, out: Writer) -> None:
+        self._capture = capture
+        self._out = out
+        self._first: str | None = None
+        self._written: set[str] = set()
+        self.name = capture.owner
+
+    def enter(self, printed: str | None, line: int, announce: bool = True) -> str:
+        """Set the array printed at this line as the array of the lines after it; return its name."""
+        text = names.present(printed)
+        if text is not None:
+            self._first = self._first or text
+            # The user's name for the file replaces the name of the first array in the text.
+            configured = self._capture.owner_basis == "config" and text == self._first
+            self.name = self._capture.owner if configured else text
+        if announce:
+            self.announce(line, text)
+        return self.name
+
+    def cut_off(self) -> None:
+        """Record that the text ends inside a block in braces."""
+        self._out.ends_inside_record = True
+
+    def announce(self, line: int, printed: str | None = None) -> None:
+        """Write the current array, once for each array."""
+        if self.name in self._written:
+            return
+        self._written.add(self.name)
+        number = names.serial(printed)
+        self._out.add("storage_array", line, storage_array=self.name, serial=number, vendor="EMC", family="symmetrix")
+        if printed is not None and number is None:
+            self._out.bad_value("storage_array", "serial", printed, line, self.name)
+
+
+def rows(capture: Capture, arrays: Arrays) -> Iterator[tuple[int, str]]:
+    """Yield the lines that may contain facts, stripped; legends, noise and array lines are removed."""
+    legend = False
+    depth = 0
+    for number, line in capture.lines():
+        text = line.replace("\xa0", " ").strip()
+        if not text:
+            continue
+        if text in ("{", "}"):
+            depth = max(0, depth + (1 if text == "{" else -1))
+        match = SYMMETRIX_ID.match(text)
+        if match and not re.match(r"(?i)remote", text):
+            legend = False
+            arrays.enter(match.group(1), number)
+            continue
+        if spaced_title(text):
+            legend = False
+        if _LEGEND.match(text):
+            legend = True
+        if legend or is_noise(text):
+            continue
+        yield number, text
+    if depth:
+        arrays.cut_off()
+
+
+def detector(pattern: str, score: int, reason: str, refuse: str | None = None) -> Callable[[Capture], Detection | None]:
+    """Return a ``detect`` that claims texts with the pattern in the head and without the refused one."""
+    required = re.compile(pattern, re.MULTILINE | re.IGNORECASE)
+    unwanted = re.compile(refuse, re.MULTILINE | re.IGNORECASE) if refuse else None
+
+    def detect(capture: Capture) -> Detection | None:
+        head = capture.head.replace("\xa0", " ")
+        if not required.search(head) or (unwanted is not None and unwanted.search(head)):
+            return None
+        return Detection(score, reason)
+
+    return detect
+
+
+ARRAY_COLUMNS = ("storage_array", "serial", "vendor", "family")

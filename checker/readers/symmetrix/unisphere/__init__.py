@@ -1,0 +1,1 @@
+"""Unisphere REST answers: configuration, masking and performance."""

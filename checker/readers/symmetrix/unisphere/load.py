@@ -1,0 +1,238 @@
+"""Performance answers of Unisphere: ``POST /univmax/restapi/performance/StorageGroup/metrics``, raw or by PyU4V.
+
+::
+
+    {"symmetrixId": "000197912345", "storageGroupId": "esx01_sg", "dataFormat": "Average", "metrics": ["HostIOs"]}
+    {"resultList": {"result": [{"HostIOs": 1250.5, "HostReads": 800.0, "ResponseTime": 0.61, "timestamp": 1566550500000}],
+                    "from": 1, "to": 1}, "count": 1}
+
+    {"storage_group_id": "esx01_sg", "array_id": "000197912345", "reporting_level": "storage_group",
+     "result": [{"HostIOs": 1250.5, "timestamp": 1566550500000}]}
+
+A raw answer does not name its object; the request before it in the same text does. PyU4V adds it to the answer. Times
+are in milliseconds, MB are 1,048,576 bytes and I/O sizes are in KB of 1,024 bytes: IOs times AvgIOSize is 1,024 times
+MBs.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from checker.facts.observations import Value, Writer
+from checker.readers.symmetrix import names
+from checker.readers.symmetrix.unisphere.fields import text
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.json_documents import noted_documents
+from checker.readers.toolkit.located_json import LocatedDict, line_of
+
+_METRIC = re.compile(
+    r'"(?:HostIOs|HostReads|HostMBs|IOs|MBs|ResponseTime|ReadResponseTime|PercentBusy|FEReqs|FEReadReqs|HostMBReads)"\s*:'
+)
+_ANSWER = re.compile(r'"(?:resultList|reporting_level)"\s*:')
+_MEGABYTE, _KILOBYTE = 1.048576, 1024.0
+MAX_DEPTH = 6
+# Field that names the object, and its kind in the model.
+_OBJECTS = (
+    ("storage_volume", ("volumeId", "volume_id", "deviceId", "device_id")),
+    ("host", ("hostId", "host_id")),
+    ("group", ("storageGroupId", "storage_group_id", "maskingViewId", "masking_view_id")),
+)
+_DIRECTOR, _PORT = ("directorId", "director_id"), ("portId", "port_id")
+_ARRAY = ("symmetrixId", "array_id", "systemId")
+_KEYS = frozenset(key for _, keys in _OBJECTS for key in keys) | {*_DIRECTOR, *_PORT}
+
+
+@dataclass(frozen=True)
+class _About:
+    """Object of the metrics: its kind in the model, its name, and whether the values are peaks of each interval."""
+
+    kind: str
+    key: str
+    array: str
+    peak: bool = False
+
+
+def _detect(capture: Capture) -> Detection | None:
+    head = capture.head
+    if _METRIC.search(head) and _ANSWER.search(head):
+        return Detection(95, "metrics of the Unisphere performance interface")
+    if len(set(_METRIC.findall(head))) > 1 and '"timestamp"' in head:
+        return Detection(85, "metrics as Unisphere names them")
+    return None
+
+
+def _owner(body: str) -> str | None:
+    found = set(re.findall(r'"(?:symmetrixId|array_id|systemId)"\s*:\s*"([0-9]{12})"', body[:200_000]))
+    return found.pop() if len(found) == 1 else None
+
+
+def _about(record: LocatedDict, owner: str) -> _About | None:
+    array = text(record, *_ARRAY) or owner
+    peak = (text(record, "dataFormat", "data_format") or "").lower() == "maximum"
+    director, port = names.director(text(record, *_DIRECTOR)), text(record, *_PORT)
+    if director is not None:
+        name = names.port_name(director, port)
+        if port is not None and name is None:
+            return None
+        return _About("target_port" if name else "director", name or director, array, peak)
+    for kind, keys in _OBJECTS:
+        name = text(record, *keys)
+        if name is not None:
+            return _About(kind, names.device(name) or name if kind == "storage_volume" else name, array, peak)
+    # An object with another id is not the array as a whole.
+    others = [key for key in record if key.lower().endswith("id") and key not in _ARRAY and key != "id"]
+    level = text(record, "reporting_level")
+    if not others and text(record, *_ARRAY) and (level == "array" or (level is None and "metrics" in record)):
+        return _About("storage_array", array, array, peak)
+    return None
+
+
+class _Reading:
+    def __init__(self, capture: Capture, out: Writer) -> None:
+        self._owner = capture.owner
+        self._out = out
+        self._request: _About | None = None
+        self._nameless = 0
+        self._line = capture.first_line
+        self.array: str | None = None
+
+    def value(self, value: object, line: int, depth: int = 0) -> None:
+        """Read an answer, a request or a list of them."""
+        if depth > MAX_DEPTH:
+            return
+        if isinstance(value, list):
+            for item in value:
+                self.value(item, line_of(item, line), depth + 1)
+        elif isinstance(value, LocatedDict):
+            if isinstance(value.get("metrics"), list):
+                self._request = _about(value, self._owner)
+                return
+            holder = value.get("resultList") if isinstance(value.get("resultList"), LocatedDict) else value
+            results = holder.get("result") if isinstance(holder, LocatedDict) else None
+            if isinstance(results, list):
+                about = _about(value, self._owner) or self._request
+                for item in results:
+                    if isinstance(item, LocatedDict):
+                        self._result(item, about)
+                self._request = None
+            elif _METRIC.search(" ".join(f'"{key}":' for key in value)):
+                self._result(value, _about(value, self._owner))
+            else:
+                for key, item in value.items():
+                    self.value(item, value.key_lines[key], depth + 1)
+
+    def finish(self) -> None:
+        """Add a note with the number of results without an object name."""
+        if self._nameless:
+            results = "result" if self._nameless == 1 else "results"
+            self._out.note(
+                self._line, f"skipped {self._nameless} {results} without the name of a port, group or volume"
+            )
+
+    def _result(self, item: LocatedDict, about: _About | None) -> None:
+        if about is None:
+            self._nameless += 1
+            return
+        self.array = self.array or about.array
+        at = _moment(item.get("timestamp"))
+        if about.kind in ("target_port", "director"):
+            self._port(item, about, at)
+        else:
+            self._workload(item, about, at)
+
+    def _workload(self, item: LocatedDict, about: _About, at: datetime | None) -> None:
+        reads, writes = _number(item, "HostReads", "Reads"), _number(item, "HostWrites", "Writes")
+        iops = _number(item, "HostIOs", "IOs")
+        hits = _number(item, "PercentReadHit")
+        share = _number(item, "PercentRead")
+        facts: dict[str, Value] = {
+            "iops": iops if iops is not None else reads + writes if reads is not None and writes is not None else None,
+            "read_iops": reads,
+            "write_iops": writes,
+            "read_ratio": None if share is None or share > 100 else share / 100,
+            "io_bytes": _scaled(_number(item, "AvgIOSize"), _KILOBYTE),
+            "throughput_mbps": _scaled(_number(item, "HostMBs", "MBs"), _MEGABYTE),
+            "read_mbps": _scaled(_number(item, "HostMBReads", "MBRead"), _MEGABYTE),
+            "write_mbps": _scaled(_number(item, "HostMBWritten", "HostMBWrites", "MBWritten"), _MEGABYTE),
+            # The response time is printed as zero if there were no reads or writes.
+            "latency_ms": _number(item, "ResponseTime") if iops != 0 else None,
+            "read_ms": _number(item, "ReadResponseTime") if reads != 0 else None,
+            "write_ms": _number(item, "WriteResponseTime") if writes != 0 else None,
+            "read_miss_ratio": None if hits is None or hits > 100 or reads == 0 else 1 - hits / 100,
+        }
+        if all(value is None for value in facts.values()):
+            return
+        self._out.add(
+            "workload", item.line, about_kind=about.kind, about_key=about.key, storage_array=about.array,
+            phase="peak" if about.peak else None, captured_at=at, measured=True, tool="array", **facts,
+        )  # fmt: skip
+
+    def _port(self, item: LocatedDict, about: _About, at: datetime | None) -> None:
+        iops = _number(item, "HostIOs", "IOs")
+        busy = _number(item, "PercentBusy")
+        rows = (
+            ("iops", iops, "1/s"),
+            ("throughput_mbps", _scaled(_number(item, "HostMBs", "MBs"), _MEGABYTE), "MB/s"),
+            ("latency_ms", _number(item, "ResponseTime") if iops != 0 else None, "ms"),
+            ("utilisation", None if busy is None else busy / 100, "ratio"),
+        )
+        for metric, value, unit in rows:
+            if value is None:
+                continue
+            self._out.add(
+                "port_load", item.line, about_kind=about.kind, about_key=about.key, metric=metric,
+                storage_array=about.array, unit=unit, captured_at=at, **{"peak" if about.peak else "value": value},
+            )  # fmt: skip
+
+
+def _number(item: LocatedDict, *keys: str) -> float | None:
+    for key in keys:
+        value = item.get(key)
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < 1e15:
+            return float(value)
+    return None
+
+
+def _scaled(value: float | None, factor: float) -> float | None:
+    return None if value is None else value * factor
+
+
+def _moment(value: object) -> datetime | None:
+    """Return the time of milliseconds since 1970."""
+    if isinstance(value, str) and value.isdigit() and len(value) < 16:
+        value = int(value)
+    if not isinstance(value, int) or isinstance(value, bool) or not 1_000_000_000_000 <= value < 10_000_000_000_000:
+        return None
+    return datetime.fromtimestamp(value // 1000, UTC)
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    reading = _Reading(capture, out)
+    for document in noted_documents(capture.text, capture.first_line, out):
+        reading.value(document.value, document.line)
+    reading.finish()
+    if reading.array is not None:
+        out.add(
+            "storage_array", capture.first_line, storage_array=reading.array, serial=names.serial(reading.array),
+            vendor="EMC", family="symmetrix",
+        )  # fmt: skip
+
+
+READERS = (
+    Reader(
+        name="symmetrix-unisphere-performance", platform="symmetrix",
+        command="POST /univmax/restapi/performance/StorageGroup/metrics",
+        provides={
+            "storage_array": ("storage_array", "serial", "vendor", "family"),
+            "workload": (
+                "about_kind", "about_key", "storage_array", "phase", "captured_at", "iops", "read_iops", "write_iops",
+                "read_ratio", "io_bytes", "throughput_mbps", "read_mbps", "write_mbps", "latency_ms", "read_ms",
+                "write_ms", "read_miss_ratio", "measured", "tool",
+            ),
+            "port_load": ("about_kind", "about_key", "metric", "storage_array", "unit", "value", "peak", "captured_at"),
+        },
+        detect=_detect, read=_read, needles=('"', "{"), owner_in=_owner,
+    ),
+)  # fmt: skip

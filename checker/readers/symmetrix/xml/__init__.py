@@ -1,0 +1,1 @@
+"""symcli XML, whichever command printed it."""

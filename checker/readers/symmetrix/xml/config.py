@@ -1,0 +1,223 @@
+"""Records of ``symcfg``, ``symdev``, ``symdg``, ``symsg``, ``syminq`` and ``symdisk`` in symcli XML."""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts.observations import Writer
+from checker.readers.symmetrix import facts, names
+from checker.readers.symmetrix.xml.nodes import Node
+
+
+def read_director(record: Node, out: Writer, array: str) -> None:
+    """Read a director with its engine and ports; port flags are included with ``-v``."""
+    info = record.child("dir_info") or record
+    director = names.director(info.get("id", "director"))
+    if director is None:
+        return
+    engine = names.present(info.get("engine_num"))
+    status = names.present(info.get("status"))
+    if engine is not None:
+        out.add("engine", info.line_of("engine_num"), storage_array=array, engine=engine)
+    out.add(
+        "director", record.line, storage_array=array, director=director, engine=engine,
+        operational_status=status.lower() if status else None,
+    )  # fmt: skip
+    kind = info.get("type")
+    for port in record.all("port"):
+        details = port.child("port_info") or port
+        flags: dict[str, str] = {}
+        for flag in [child for tag in ("scsi_flags", "fibre_flags") for child in port.all(tag)]:
+            for entry in flag.children:
+                short, state = names.FLAGS.get(entry.tag), facts.flag_state(entry.text)
+                if short is not None and state is not None:
+                    flags[short] = state
+        facts.write_port(
+            out, port.line, array, director, details.get("port"), wwpn=details.get("port_wwn"),
+            wwnn=details.get("node_wwn"), kind=kind, port_state=details.get("port_status"), status=None,
+            speed=details.get("negotiated_speed", "negociated_speed"), max_speed=details.get("maximum_speed"),
+            flags=flags,
+        )  # fmt: skip
+
+
+def read_device(record: Node, out: Writer, array: str, host: str | None = None) -> None:
+    """Read a device of any listing; ``host`` is set if the listing also contains the paths of that host."""
+    info = record.child("dev_info") or record
+    volume = names.device(info.get("dev_name"))
+    if volume is None:
+        return
+    product = record.child("product") or record
+    external = record.child("device_external_identity")
+    own = names.present(product.get("wwn"))
+    # Hosts see the external identity; in migrations and SRDF/Metro a device has the identity of its partner.
+    wwn = names.present(external.get("wwn")) if external is not None else None
+    configuration = info.get("configuration")
+    facts.write_volume(
+        out, record.line, array, volume, wwn=wwn or own, size=_size(record.child("capacity") or record),
+        configuration=_unbroken(configuration), status=info.get("status"),
+        block_bytes=_number((record.child("capacity") or record).get("block_size")),
+        label=info.get("device_identifier_name", "dev_ident_name"), pool=info.get("srp_name", "thin_pool_name"),
+    )  # fmt: skip
+    _read_rdf(record, out, array)
+
+
+def _unbroken(configuration: str | None) -> str | None:
+    text = names.present(configuration)
+    return text if text else None
+
+
+def _size(capacity: Node) -> int | None:
+    kilobytes = _number(capacity.get("kilobytes"))
+    if kilobytes is not None:
+        return kilobytes * 1024
+    megabytes = names.size_bytes(capacity.get("megabytes"), 2)
+    return megabytes if megabytes is not None else names.size_bytes(capacity.get("gigabytes"), 3)
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text is not None and len(text) < 18 and text.isascii() and text.isdigit() else None
+
+
+def _read_rdf(record: Node, out: Writer, array: str) -> None:
+    for rdf in record.all("rdf"):
+        remote = names.present(rdf.at("remote", "remote_symid"))
+        group = names.present(rdf.at("local", "ra_group_num"))
+        if remote is None:
+            continue
+        kind = (rdf.at("local", "type") or "").upper()
+        write_link(out, rdf.line, array, remote, group, kind, rdf.at("mode", "mode"), rdf.at("rdf_info", "pair_state"))
+
+
+def write_link(
+    out: Writer,
+    line: int,
+    array: str,
+    remote: str,
+    group: str | None,
+    kind: str | None = None,
+    mode: str | None = None,
+    state: str | None = None,
+) -> None:
+    """Write a replication relation; the array with the R2 devices is the target."""
+    source, target = (remote, array) if (kind or "").startswith("R2") else (array, remote)
+    out.add(
+        "replication_link", line, replication_link=f"{array} group {group}" if group else f"{array} to {remote}",
+        source_array=source, target_array=target, mode=(names.present(mode) or "").lower() or None,
+        operational_status=names.present(state),
+    )  # fmt: skip
+
+
+def read_rdf_group(record: Node, out: Writer, array: str) -> None:
+    """Read an SRDF group with its remote array."""
+    remote = names.present(record.get("remote_symid"))
+    if remote is not None:
+        write_link(
+            out, record.line, array, remote, record.get("ra_group_num"), None, None, record.get("ra_group_status")
+        )
+
+
+def read_srp(record: Node, out: Writer, array: str) -> None:
+    """Read a storage resource pool."""
+    info = record.child("srp_info") or record
+    name = info.get("name")
+    if name is None:
+        return
+    technologies = {node.text for node in info.all("disk_group", "disk_group_info", "technology") if node.text}
+    out.add(
+        "pool", info.line, storage_array=array, pool=name,
+        size_bytes=names.size_bytes(info.get("usable_capacity_gigabytes"), 3),
+        used_bytes=names.size_bytes(info.get("used_capacity_gigabytes", "allocated_capacity_gigabytes"), 3),
+        subscribed_bytes=names.size_bytes(info.get("subscribed_capacity_gigabytes"), 3), thin=True,
+        drive_type=" ".join(sorted(technologies)) or None,
+    )  # fmt: skip
+
+
+def read_pool(record: Node, out: Writer, array: str) -> None:
+    """Read a device pool of thin, save or DSE devices."""
+    name = record.get("pool_name")
+    if name is None:
+        return
+    totals = record.child("totals") or record
+    kind = (record.get("pool_type") or "").lower()
+    out.add(
+        "pool", record.line, storage_array=array, pool=name,
+        size_bytes=names.size_bytes(totals.get("total_tracks_mb"), 2),
+        used_bytes=names.size_bytes(totals.get("total_used_tracks_mb"), 2), thin="thin" in kind if kind else None,
+        raid_type=names.present(record.get("configuration")), drive_type=names.present(record.get("technology")),
+    )  # fmt: skip
+
+
+def read_disk(record: Node, out: Writer, array: str) -> None:
+    """Read a disk: its location and whether it failed."""
+    info = record.child("disk_info") or record
+    place = [info.get("ident"), info.get("interface"), info.get("tid")]
+    if not all(place):
+        return
+    failed = facts.flag_state(info.get("failed_disk"))
+    state = None if failed is None else "failed" if failed == "enabled" else "normal"
+    out.add(
+        "component", record.line, storage_array=array, component_type="disk",
+        component=f"{place[0]}:{place[1]}:{place[2]}",
+        operational_status=names.present(info.get("disk_service_state", "service_state")) or state,
+    )  # fmt: skip
+
+
+def read_inquiry(record: Node, out: Writer, host: str) -> None:
+    """Read one path of the host that ran ``syminq``: kernel name, array serial number and device number."""
+    info = record.child("dev_info") or record
+    product = record.child("product") or record.child("product_info") or record
+    array = names.present(info.get("symid") or record.get("symid") or product.get("symid"))
+    volume = names.device(info.get("dev_name") or record.get("dev_name"))
+    if array is None or volume is None:
+        return
+    path = names.present(info.get("pd_name"))
+    wwn = product.get("wwn") or info.get("wwn") or record.get("wwn") or wwn_in_path(path)
+    facts.write_volume(
+        out, record.line, array, volume, wwn=wwn, size=_size(record.child("capacity") or record),
+        label=info.get("dev_ident_name", "device_identifier_name"),
+    )  # fmt: skip
+    write_host_device(
+        out, record.line, host, path, wwn, array, volume, vendor=product.get("vendor"), model=product.get("name"),
+        revision=product.get("revision"),
+    )  # fmt: skip
+
+
+_BLOCK = re.compile(r"/dev/((?:sd|emcpower)[a-z]{1,6}|dm-[0-9]{1,5})\Z")
+_MAPPER = re.compile(r"/dev/(mapper/[\w.:+-]{1,128})\Z")
+_WWID = re.compile(r"/dev/(?:mapper/|disk/by-id/(?:scsi-|wwn-0x|dm-uuid-mpath-))(3?6[0-9a-fA-F]{31})\Z")
+
+
+def wwn_in_path(path: str | None) -> str | None:
+    """Return the WWN in a Linux device name: ``/dev/mapper/360000970…``."""
+    match = _WWID.match(path or "")
+    return match.group(1) if match else None
+
+
+def write_host_device(
+    out: Writer,
+    line: int,
+    host: str,
+    path: str | None,
+    wwn: str | None,
+    array: str,
+    volume: str,
+    *,
+    vendor: str | None = None,
+    model: str | None = None,
+    revision: str | None = None,
+) -> None:
+    """Write a device of a host: its WWN if printed, otherwise the Linux name, which other exports resolve."""
+    block, mapper = _BLOCK.match(path or ""), _MAPPER.match(path or "")
+    kernel_name = block.group(1) if block else None
+    device = out.device_id(names.present(wwn) or wwn_in_path(path), line, "device", "device", volume)
+    if device is None and (block or mapper):
+        device = f"block:{kernel_name or (mapper.group(1) if mapper else '')}"
+    if device is None:
+        return
+    out.add(
+        "device", line, host=host, device=device, kernel_name=kernel_name if device.startswith("block:") else None,
+        vendor=names.present(vendor), model=names.present(model), revision=names.present(revision),
+        array_serial=names.serial(array), array_device=volume,
+    )  # fmt: skip
+    if kernel_name is not None and kernel_name.startswith("sd") and not device.startswith("block:"):
+        out.add("path", line, host=host, device=device, path_name=kernel_name, protocol="fcp")

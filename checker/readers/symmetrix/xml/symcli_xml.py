@@ -1,0 +1,232 @@
+"""symcli XML: output of any symcli command with ``-output xml``, ``-output xml_element`` or SYMCLI_OUTPUT_MODE=XML.
+
+Solutions Enabler 6 to 10. Sample (``symdev list -output xml_e``)::
+
+    <?xml version="1.0" standalone="yes" ?>
+    <SymCLI_ML>
+      <Symmetrix>
+        <Symm_Info><symid>000192601234</symid></Symm_Info>
+        <Device>
+          <Dev_Info><dev_name>000A1</dev_name><configuration>TDEV</configuration><status>Ready</status></Dev_Info>
+          <Capacity><megabytes>512000</megabytes></Capacity>
+        </Device>
+      </Symmetrix>
+    </SymCLI_ML>
+
+The command does not matter: every record identifies its type, and several documents may follow each other.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from checker.facts.observations import Writer
+from checker.readers.symmetrix import facts, load, names
+from checker.readers.symmetrix.symcli.text import Arrays, is_noise, time_of
+from checker.readers.symmetrix.xml import config, masking
+from checker.readers.symmetrix.xml.load import TAGS as LOAD_TAGS
+from checker.readers.symmetrix.xml.load import read as read_load
+from checker.readers.symmetrix.xml.nodes import Broken, Node, documents, records
+from checker.readers.toolkit.base import Capture, Detection, Reader
+
+_SYMID = re.compile(r"<(?:symid|Symid)>\s*([0-9A-Za-z*]{9,14})\s*<|\bsymid=\"([0-9A-Za-z*]{9,14})\"", re.IGNORECASE)
+_SYNC_TIME = re.compile(r"<host_db_sync_time>([^<]{10,40})<")
+MAX_NOTES = 20
+"""Broken documents of a text that are reported individually; the rest are counted."""
+# Recognised records without facts of the model.
+_SKIPPED = frozenset(
+    [
+        "microcode_info", "symmwin", "times", "symcli", "symapi", "symapi_server", "powerpath", "flags", "srdfa",
+        "auto_meta", "slo", "disk_group", "disk_group_summary_totals", "thindevs", "thindevs_total", "totals",
+        "dg_info", "cg_info", "policy_info", "efficiency", "service_processor", "snapvx", "snapshot",
+        "devicepool_totals", "timestamp",
+    ]
+)  # fmt: skip
+
+
+def owner_in(text: str) -> str | None:
+    """Return the array of the document; the inquiry of a host names arrays but belongs to the host."""
+    if "<Inquiry" in text[:4_000]:
+        return None
+    match = _SYMID.search(text)
+    return (match.group(1) or match.group(2)) if match else None
+
+
+def captured_in(text: str) -> datetime | None:
+    """Return when the host last synchronised its database with the array, which is the age of the data."""
+    match = _SYNC_TIME.search(text)
+    return time_of(match.group(1)) if match else None
+
+
+def _detect(capture: Capture) -> Detection | None:
+    if "<SymCLI_ML" in capture.head:
+        return Detection(98, "root element of symcli XML: SymCLI_ML")
+    return None
+
+
+class _Reading:
+    """Dispatcher of records by their type; it remembers the array that the records belong to."""
+
+    def __init__(self, capture: Capture, out: Writer) -> None:
+        self._out = out
+        self._owner = capture.owner
+        self._arrays = Arrays(capture, out)
+        self._host_arrays: set[str] = set()
+        self._unknown: dict[str, int] = {}
+        self._load = load.Load()
+        self.count = 0
+
+    def record(self, node: Node) -> None:
+        """Read one record."""
+        self.count += 1
+        out, tag = self._out, node.tag
+        if tag in ("symm_info", "microcode", "enginuity", "cache"):
+            self._array(node)
+            return
+        if tag == "symid":
+            self._arrays.enter(node.text, node.line)
+            return
+        if tag == "inquiry":
+            self._inquiry(node)
+            return
+        array = self._array_of(node)
+        if tag == "director":
+            config.read_director(node, out, array)
+        elif tag == "device":
+            config.read_device(node, out, array)
+        elif tag in ("dg", "sg", "cg"):
+            self._group(node, array)
+        elif tag in ("masking_view", "view_info"):
+            masking.read_view(node, out, array)
+        elif tag in ("initiator_group", "port_group", "storage_group", "group_info"):
+            masking.read_group(node, out, array)
+        elif tag == "devmask_login_record":
+            masking.read_login_record(node, out, array)
+        elif tag in ("devmask_database", "db_record", "originator_port", "devmask_database_record"):
+            masking.read_database(node, out, array)
+        elif tag == "rdfgroup":
+            config.read_rdf_group(node, out, array)
+        elif tag == "srp":
+            config.read_srp(node, out, array)
+        elif tag == "devicepool":
+            config.read_pool(node, out, array)
+        elif tag == "disk":
+            config.read_disk(node, out, array)
+        elif tag in LOAD_TAGS:
+            read_load(node, self._load, array)
+        # The name of the record around the entries of a masking database depends on the version.
+        elif node.child("db_record") is not None:
+            masking.read_database(node, out, array)
+        elif node.child("login") is not None:
+            masking.read_login_record(node, out, array)
+        elif tag not in _SKIPPED:
+            self._unknown.setdefault(tag, node.line)
+
+    def finish(self) -> None:
+        """Write the load, and add a note for each type of record that is not read."""
+        self._load.write(self._out)
+        for tag, line in self._unknown.items():
+            self._out.note(line, f"symcli records of type {tag} are not read")
+
+    def _array_of(self, node: Node) -> str:
+        for holder in (node, *(node.child(tag) or node for tag in ("dg_info", "sg_info", "cg_info"))):
+            if (found := names.present(holder.get("symid"))) is not None:
+                return self._arrays.enter(found, holder.line)
+        self._arrays.announce(node.line)
+        return self._arrays.name
+
+    def _array(self, node: Node) -> None:
+        out = self._out
+        if node.tag == "symm_info":
+            self._arrays.enter(node.get("symid"), node.line)
+            version = names.present(node.get("microcode_version"))
+            model = names.present(node.get("model", "product_model"))
+            if version or model:
+                out.add("storage_array", node.line, storage_array=self._arrays.name, model=model, array_version=version)
+        elif node.tag == "enginuity" and (level := names.present(node.get("patch_level"))) is not None:
+            out.add("storage_array", node.line, storage_array=self._arrays.name, array_version=level)
+
+    def _group(self, node: Node, array: str) -> None:
+        out = self._out
+        devices = [
+            *node.all("device"), *node.all("devs_list", "device"), *node.all("devices", "device"),
+            *node.all("sg_info", "devs_list", "device"),
+        ]  # fmt: skip
+        for device in devices:
+            config.read_device(device, out, array)
+        info = node.child("sg_info") or node
+        name = info.get("name")
+        if name is None:
+            return
+        for tag, setting in (
+            ("hostiolimit_max_mb_sec", "host-io-limit-mbps"),
+            ("hostiolimit_max_io_sec", "host-io-limit-iops"),
+            ("slo_name", "service-level"),
+        ):
+            value = names.present(info.get(tag))
+            if value is not None:
+                out.add(
+                    "array_setting", info.line_of(tag), storage_array=array, scope=name, setting=setting, value=value
+                )
+
+    def _inquiry(self, node: Node) -> None:
+        # One record for each path, or one record around all paths (``syminq -pdevfile``).
+        for path in node.all("device") or [node]:
+            info = path.child("dev_info") or path
+            found = names.present(info.get("symid") or path.get("symid"))
+            if found is not None and found not in self._host_arrays:
+                self._host_arrays.add(found)
+                self._arrays.enter(found, path.line)
+            config.read_inquiry(path, self._out, self._owner)
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    reading = _Reading(capture, out)
+    broken_documents = 0
+    for text, line, is_document in documents(capture.text, capture.first_line):
+        if not is_document:
+            for offset, row in enumerate(text.split("\n")):
+                stripped = row.strip()
+                if stripped and not stripped.startswith("<?xml") and not is_noise(stripped):
+                    out.unread(line + offset)
+            continue
+        broken: Broken | None = records(text, line, reading.record)
+        if broken is not None:
+            out.ends_inside_record = True
+            broken_documents += 1
+            if broken_documents <= MAX_NOTES:
+                out.note(broken.line, f"the document could not be read any further: {broken.reason}")
+    if broken_documents > MAX_NOTES:
+        out.note(capture.first_line, f"{broken_documents} documents in total could not be read to the end")
+    reading.finish()
+
+
+READERS = (
+    Reader(
+        name="symmetrix-symcli-xml", platform="symmetrix", command="symcli -output xml_element",
+        provides={
+            "storage_array": ("storage_array", "serial", "vendor", "family", "model", "array_version"),
+            "engine": ("storage_array", "engine"),
+            "director": ("storage_array", "director", "engine", "operational_status"),
+            "target_port": facts.PORT_COLUMNS, "array_setting": facts.SETTING_COLUMNS,
+            "array_login": facts.LOGIN_COLUMNS, "registered_initiator": facts.INITIATOR_COLUMNS,
+            "mask_view": ("storage_array", "view", "initiator_group", "port_group", "storage_group"),
+            "mask_initiator": ("storage_array", "view", "initiator_wwpn", "initiator_name"),
+            "mask_port": ("storage_array", "view", "target_wwpn", "port_name"),
+            "mask_volume": ("storage_array", "view", "volume_name", "lun", "size_bytes"),
+            "storage_volume": (*facts.VOLUME_COLUMNS, "block_bytes", "label", "pool"),
+            "pool": (
+                "storage_array", "pool", "size_bytes", "used_bytes", "subscribed_bytes", "thin", "raid_type",
+                "drive_type",
+            ),
+            "replication_link": ("replication_link", "source_array", "target_array", "mode", "operational_status"),
+            "component": ("storage_array", "component_type", "component", "operational_status"),
+            "device": ("host", "device", "vendor", "model", "revision", "array_serial", "array_device", "kernel_name"),
+            "path": ("host", "device", "path_name", "protocol"), "workload": load.WORKLOAD_COLUMNS,
+            "port_load": load.PORT_LOAD_COLUMNS,
+        },
+        detect=_detect, read=_read, needles=("<SymCLI_ML",),
+        begins=r"^[ \t]*(?:<\?xml[^>\n]{0,80}\?>\s{0,20})?<SymCLI_ML", owner_in=owner_in, captured_in=captured_in,
+    ),
+)  # fmt: skip

@@ -1,0 +1,192 @@
+"""The reader interface: recognise one export format and turn it into observations.
+
+A reader file declares ``READERS``, a tuple of :class:`Reader`. The registry finds it; no other file needs a change.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from checker.facts.observations import Note, Observations, Writer
+from checker.readers.toolkit.lines import Lines, lines_of
+
+HEAD_CHARACTERS = 16_384
+_FILTER = re.compile(
+    r"\|\s*(?:[ef]?grep|inc?|incl\w*|i|exc?|excl\w*|b|beg\w*|sec\w*|unt\w*|head|tail|last|findstr|select-string|sls|where(?:-object)?|\?)"
+    r"(?:\s|\Z)",
+    re.IGNORECASE,
+)
+_INNER = re.compile(r"\$\([^()]{0,200}\)|(?<=[ \t=])`[^`]{0,200}`")
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Return the words of a text, for lists of columns and keys: ``names("host device state")``."""
+    return tuple(text.split())
+
+
+@dataclass(frozen=True)
+class Detection:
+    """A reader's claim on a text: ``score`` 1…100, and the reason shown by ``sanlint formats --detect``.
+
+    90 and more: a signature that no other format has. 60: typical words, but no proof. Below 30: a guess.
+    """
+
+    score: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Capture:
+    """One text to read: a whole file, or the output of one command in it.
+
+    ``text`` has LF line ends and no byte-order mark or terminal control sequences. ``first_line`` is its first line in
+    the file. ``owner`` is the host, switch or array it belongs to and is always set; ``owner_basis`` is the source of
+    that name. ``command`` is the command echoed before the text, if any.
+    """
+
+    text: str
+    file: str = ""
+    member: str | None = None
+    first_line: int = 1
+    owner: str = ""
+    owner_basis: str = "path"
+    command: str | None = None
+    captured_at: datetime | None = None
+    header: Mapping[str, str] = field(default_factory=dict)
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Yield every line with its number in the file, without line end and trailing blanks."""
+        for number, line in enumerate(lines_of(self.text), self.first_line):
+            yield number, line.rstrip()
+
+    def numbered(self) -> Lines:
+        """Return the same lines as a sequence, for readers that look ahead or back."""
+        return Lines(self.text, range(self.first_line, self.first_line + self.text.count("\n") + 1))
+
+    @property
+    def filtered(self) -> bool:
+        """Return whether a filter after the command (``| grep host``) removed lines, so that missing output proves nothing."""
+        if self.command is None or "|" not in self.command:
+            return False
+        # A filter in a substitution (`for disk in $(ls | grep naa)`) selects objects, not lines.
+        return _FILTER.search(_INNER.sub("", self.command)) is not None
+
+    @property
+    def head(self) -> str:
+        """Return the first 16 Ki characters, enough to recognise a format."""
+        return self.text[:HEAD_CHARACTERS]
+
+
+class UnreadableError(Exception):
+    """Raised by a reader that cannot continue: rows written before it are kept, and the note names file and line."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(reason)
+        self.line = line
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Reader:
+    """One export format.
+
+    Attributes:
+        name: stable id, such as ``esxcli-storage-core-path-list``.
+        platform: esxi, linux, windows, brocade, cisco-mds, vplex, xtremio, symmetrix, sanlint …
+        command: the command (or request) that prints the format, as users type it.
+        provides: the columns it can fill, by kind; coverage uses them to recommend exports.
+        needles: texts that must all occur in the head; a cheap test before ``detect`` runs.
+        detect: looks at a capture (head only) and claims it, or returns None.
+        read: writes the observations of the whole capture.
+        begins: regular expression (multi-line mode) for the first line of this format in a capture of several commands
+            without prompts; None if it has no such line.
+        owner_in: extracts the owner's name, if the format prints it.
+        captured_in: extracts the time of collection, if the format prints it.
+        intent: returns whether a text declares the intended state instead of the observed one; None means never.
+        ignores: finds comments that suppress findings, given a text and its first line; hand-written formats only.
+        verified: FALSE if no sample from a real system was available.
+        advised: FALSE for a format that users are not asked to collect, such as a table without its command.
+        trust: of captures with the same time, the higher value wins; native formats 60, summaries 50, inventories 40.
+    """
+
+    name: str
+    platform: str
+    command: str
+    provides: Mapping[str, tuple[str, ...]]
+    detect: Callable[[Capture], Detection | None]
+    read: Callable[[Capture, Writer], None]
+    needles: tuple[str, ...] = ()
+    begins: str | None = None
+    owner_in: Callable[[str], str | None] | None = None
+    captured_in: Callable[[str], datetime | None] | None = None
+    intent: Callable[[str], bool] | None = None
+    ignores: Callable[[str, int], list[Ignore]] | None = None
+    verified: bool = True
+    advised: bool = True
+    trust: int = 60
+
+
+@dataclass(frozen=True)
+class Ignore:
+    """A comment that suppresses findings: its line and column, its content, and the object it belongs to.
+
+    ``objects`` are alternatives, each a mapping of view columns to values. ``problem`` is the error in an invalid
+    comment; the other fields are then empty.
+    """
+
+    line: int
+    column: int
+    rules: tuple[str, ...] = ()
+    reason: str = ""
+    expires: str | None = None
+    objects: tuple[Mapping[str, str], ...] = ()
+    problem: str = ""
+
+
+@dataclass
+class ReadResult:
+    """Result of one reader for one capture; ``failure`` is set after an internal error of the reader."""
+
+    observations: Observations
+    notes: list[Note]
+    records: int
+    unread_lines: int
+    first_unread: int | None
+    printed_count: int | None
+    counted_records: int | None
+    ends_inside_record: bool
+    failure: str | None = None
+
+
+def read_capture(
+    reader: Reader, capture: Capture, observations: Observations | None = None, export_id: int = 0
+) -> ReadResult:
+    """Run one reader over one capture; an exception becomes a note, and rows written before it are kept."""
+    target = Observations() if observations is None else observations
+    writer = target.writer(export_id, capture.owner)
+    failure: str | None = None
+    try:
+        reader.read(capture, writer)
+    except UnreadableError as stop:
+        writer.note(stop.line, f"reading stopped: {stop.reason}")
+        writer.ends_inside_record = True
+    except RecursionError:
+        writer.note(capture.first_line, "reading stopped: nested too deeply")
+        writer.ends_inside_record = True
+    except Exception as error:  # noqa: BLE001 - a broken reader must not stop the audit of the other files
+        failure = f"{type(error).__name__}: {error}"
+        writer.note(capture.first_line, f"reading stopped: internal error in reader {reader.name} ({failure})")
+    return ReadResult(
+        target,
+        writer.notes,
+        writer.records,
+        writer.unread_lines,
+        writer.first_unread,
+        writer.printed_count,
+        writer.counted_records,
+        writer.ends_inside_record,
+        failure,
+    )

@@ -1,0 +1,86 @@
+"""Access the lines of a text without building a list, which would take three times the memory of the text."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from typing import overload
+
+_BREAK = re.compile("\n")
+_STRETCH = 16_384
+"""Characters split into lines in one step."""
+
+
+def lines_of(text: str) -> Iterator[str]:
+    """Yield every line of the text, without its line feed."""
+    begin = 0
+    while (end := text.find("\n", begin + _STRETCH)) >= 0:
+        yield from text[begin:end].split("\n")
+        begin = end + 1
+    yield from text[begin:].split("\n")
+
+
+class Lines(Sequence[tuple[int, str]]):
+    """Lines with their numbers, without line end and trailing blanks, for readers that look ahead or back.
+
+    Only offsets are stored; a line is extracted on access. A slice is a view of the same text.
+    """
+
+    __slots__ = ("_numbers", "_starts", "_text")
+
+    def __init__(self, text: str, numbers: Sequence[int], starts: array[int] | None = None) -> None:
+        """Use all lines of a text, or those that begin at ``starts``."""
+        self._text = text
+        if starts is None:
+            starts = array("I" if len(text) < 2**32 else "Q", (0,))
+            starts.extend(found.end() for found in _BREAK.finditer(text))
+        self._starts = starts
+        self._numbers = numbers
+
+    def __len__(self) -> int:
+        """Return the number of lines."""
+        return len(self._starts)
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[int, str]: ...
+    @overload
+    def __getitem__(self, index: slice) -> Lines: ...
+    def __getitem__(self, index: int | slice) -> tuple[int, str] | Lines:
+        """Return a line with its number, or some of the lines.
+
+        Raises:
+            IndexError: the index is out of range.
+        """
+        if isinstance(index, slice):
+            return Lines(self._text, self._numbers[index], self._starts[index])
+        return self._numbers[index], self.text(index)
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        """Yield every line with its number."""
+        text, find = self._text, self._text.find
+        for number, start in zip(self._numbers, self._starts, strict=True):
+            end = find("\n", start)
+            yield number, text[start : end if end >= 0 else None].rstrip()
+
+    def text(self, index: int) -> str:
+        """Return a line without its number."""
+        return self.whole(index).rstrip()
+
+    def whole(self, index: int) -> str:
+        """Return a line without its number, with its trailing blanks."""
+        start = self._starts[index]
+        end = self._text.find("\n", start)
+        return self._text[start : end if end >= 0 else None]
+
+    def where(self, keep: Callable[[str], object]) -> Lines:
+        """Return the lines for which ``keep`` is true: ``where(str.strip)`` skips blank lines."""
+        return self.at(index for index, (_, line) in enumerate(self) if keep(line))
+
+    def at(self, places: Iterator[int]) -> Lines:
+        """Return the lines at these indexes, in ascending order."""
+        numbers, starts = array("Q"), array(self._starts.typecode)
+        for place in places:
+            numbers.append(self._numbers[place])
+            starts.append(self._starts[place])
+        return Lines(self._text, numbers, starts)

@@ -1,0 +1,120 @@
+"""Load that an array or host measured of a volume, host, port or controller: figures, means and facts.
+
+Figures have the names of the columns of ``workload``: ``iops``, ``read_iops``, ``write_mbps``, ``latency_ms`` … A reader
+collects them in a :class:`Load` for each object and writes it by declared facts::
+
+    _LOADS = load_facts("storage_array iops read_iops write_iops read_ratio samples", ports="storage_array iops samples")
+
+Volumes, hosts and arrays get one ``workload`` each, ports and controllers one ``port_load`` for each figure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Set
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from checker.readers.toolkit.declared import Facts, Source
+from checker.readers.toolkit.fields import const, decimal, owner
+
+PORT_UNITS = {"iops": "1/s", "throughput_mbps": "MB/s", "latency_ms": "ms", "utilisation": "ratio"}
+PORT_KINDS = ("target_port", "director")
+_RATE_OF = {"latency_ms": "iops", "read_ms": "read_iops", "write_ms": "write_iops"}
+
+
+@dataclass
+class Load:
+    """Load of one object.
+
+    Attributes:
+        kind: kind of the object in the model.
+        key: name of the object.
+        line: line of its first sample.
+        figures: means over the samples, by column; see :func:`complete`.
+        captured_at: time of the last sample.
+        samples: number of samples.
+        taken: samples of each figure, for :meth:`average`.
+    """
+
+    kind: str
+    key: str
+    line: int
+    figures: dict[str, float] = field(default_factory=dict)
+    captured_at: datetime | None = None
+    samples: int = 0
+    taken: dict[str, list[float]] = field(default_factory=dict)
+
+    def add(self, figure: str, value: float) -> None:
+        """Add a sample."""
+        self.taken.setdefault(figure, []).append(value)
+
+    def average(self) -> None:
+        """Set figures and count from the samples."""
+        self.figures = complete({figure: sum(values) / len(values) for figure, values in self.taken.items()})
+        self.samples = max(map(len, self.taken.values()), default=0)
+
+    def decimal(self, *names: str) -> float | None:
+        """Return a figure."""
+        return next((self.figures[name] for name in names if name in self.figures), None)
+
+    def text(self, *names: str) -> str | None:
+        """Return None: a load has figures only."""
+        return None
+
+    def at(self, name: str, /) -> int:
+        """Return the line of the first sample."""
+        return self.line
+
+
+def complete(figures: Mapping[str, float]) -> dict[str, float]:
+    """Return the figures with what follows from reads and writes: totals and the share of reads.
+
+    A latency without I/O is dropped: it is the latency of nothing.
+    """
+    found = dict(figures)
+    for total, one, other in (("iops", "read_iops", "write_iops"), ("throughput_mbps", "read_mbps", "write_mbps")):
+        if total not in found and one in found and other in found:
+            found[total] = found[one] + found[other]
+    reads, writes = found.get("read_iops"), found.get("write_iops")
+    if reads is not None and writes is not None and reads + writes > 0:
+        found["read_ratio"] = reads / (reads + writes)
+    return {name: value for name, value in found.items() if found.get(_RATE_OF.get(name, ""), 1.0) > 0}
+
+
+_ABOUT: dict[str, Source[Load]] = {"about_kind": lambda load: load.kind, "about_key": lambda load: load.key}
+_COLUMNS: dict[str, Source[Load]] = {
+    "storage_array": owner,
+    "captured_at": lambda load: load.captured_at,
+    "samples": lambda load: load.samples,
+    "director": lambda load: load.key,
+}
+
+
+def load_facts(workload: str, *, ports: str = "") -> tuple[Facts[Load], ...]:
+    """Return the facts about loads that an array measured.
+
+    Args:
+        workload: columns of the workload of a volume, host or array: figures, ``storage_array``, ``captured_at``, ``samples``.
+        ports: the same for ports and controllers; each figure that has a unit in PORT_UNITS is a ``port_load``.
+    """
+    measured: dict[str, Source[Load]] = {"measured": True, "tool": const("array")}
+    figures = {name: _COLUMNS.get(name) or decimal(name) for name in workload.split()}
+    facts = [Facts("workload", _ABOUT, figures, measured, when=_has_any(frozenset(figures) - _COLUMNS.keys()))]
+    common = {name: _COLUMNS[name] for name in ports.split() if name in _COLUMNS}
+    for name in ports.split():
+        if name in PORT_UNITS:
+            port: dict[str, Source[Load]] = {
+                "metric": const(name),
+                "unit": const(PORT_UNITS[name]),
+                "value": decimal(name),
+            }
+            facts.append(Facts("port_load", _ABOUT, common, port, when=_is_port, needs="value"))
+    return tuple(facts)
+
+
+def _is_port(load: Load) -> bool:
+    return load.kind in PORT_KINDS
+
+
+def _has_any(figures: Set[str]) -> Callable[[Load], bool]:
+    return lambda load: not _is_port(load) and not figures.isdisjoint(load.figures)

@@ -1,0 +1,126 @@
+"""Parse XML answers of switches into mappings with line numbers; name prefixes are removed, attributes are ignored.
+
+A synthetic sample::
+
+    <Response>
+      <fibrechannel><name>0/5</name><physical-state>online</physical-state></fibrechannel>
+    </Response>
+
+Document types and entities are rejected; complete records before an error are kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from checker.readers.toolkit import located_json
+from checker.readers.toolkit.located_json import LocatedDict, LocatedList, line_of
+
+_PIECE = 65_536
+_XML_DECLARATION = re.compile(r"<\?xml[^>]{0,200}\?>")
+
+
+def from_xml(text: str, first_line: int, is_record: Callable[[str], bool]) -> tuple[Any, str | None]:
+    """Return the XML documents of a text as one mapping, and the error that ended parsing (None if none).
+
+    ``is_record`` returns whether an element of that name is a record: an unclosed record is dropped.
+    """
+    from xml.sax import SAXException
+    from xml.sax.handler import ContentHandler
+
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.sax import make_parser
+
+    tree = _Tree(first_line, is_record)
+
+    class _Handler(ContentHandler):
+        def __init__(self, tree: _Tree) -> None:
+            super().__init__()
+            self.place: Any = None
+            # Stored as an attribute and released at the end: a local class and all it refers to lives until garbage collection.
+            self.tree: _Tree = tree
+
+        def startElement(self, name: str, attrs: Any) -> None:  # noqa: N802 - the interface's name
+            self.tree.begin(name.rpartition(":")[2], self.place.getLineNumber())
+
+        def characters(self, content: str) -> None:
+            self.tree.text.append(content)
+
+        def endElement(self, name: str) -> None:  # noqa: N802 - the interface's name
+            self.tree.end()
+
+    # Several answers in one file each have an XML declaration, but XML allows only one.
+    joined = _XML_DECLARATION.sub(lambda found: "\n" * found.group().count("\n"), text.strip())
+    first = len(text) - len(text.lstrip())
+    tree.first_line += text.count("\n", 0, first)
+    parser = make_parser()
+    parser.forbid_dtd = True
+    handler = _Handler(tree)
+    handler.place = parser
+    parser.setContentHandler(handler)
+    try:
+        parser.feed("<all>")
+        for start in range(0, len(joined), _PIECE):
+            parser.feed(joined[start : start + _PIECE])
+        parser.feed("</all>")
+        parser.close()
+    except (SAXException, DefusedXmlException, ValueError) as error:
+        return tree.close(), " ".join(str(error).split())[:120] or "no XML"
+    finally:
+        del handler.tree, handler.place
+    return tree.close(), None
+
+
+class _Tree:
+    """Builds mappings from XML elements; repeated elements become a list."""
+
+    def __init__(self, first_line: int, is_record: Callable[[str], bool]) -> None:
+        self.first_line = first_line
+        self._is_record = is_record
+        self.text: list[str] = []
+        self._root = self._mapping(first_line)
+        self._open: list[tuple[str, LocatedDict]] = [("", self._root)]
+
+    @staticmethod
+    def _mapping(line: int) -> LocatedDict:
+        found = LocatedDict()
+        found.line, found.key_lines = line, {}
+        return found
+
+    def begin(self, name: str, line: int) -> None:
+        """Begin an element."""
+        if len(self._open) > located_json.MAX_DEPTH:
+            raise ValueError("nested too deeply")
+        self.text.clear()
+        self._open.append((name, self._mapping(self.first_line + line - 1)))
+
+    def end(self) -> None:
+        """End the innermost element."""
+        name, found = self._open.pop()
+        text = "".join(self.text).strip()
+        self._attach(name, found if found else (text or None), found.line)
+        self.text.clear()
+
+    def _attach(self, name: str, value: object, line: int) -> None:
+        parent = self._open[-1][1]
+        if name not in parent:
+            parent[name] = value
+            parent.key_lines[name] = line
+            return
+        known = parent[name]
+        if not isinstance(known, LocatedList):
+            first = LocatedList([known])
+            first.line, first.item_lines = parent.key_lines[name], [line_of(known, parent.key_lines[name])]
+            parent[name] = known = first
+        known.append(value)
+        known.item_lines.append(line)
+
+    def close(self) -> LocatedDict:
+        """Return the mapping; an unclosed record is dropped."""
+        while len(self._open) > 1:
+            name, found = self._open.pop()
+            if found and not self._is_record(name):
+                self._attach(name, found, found.line)
+        return self._root

@@ -1,0 +1,211 @@
+"""Parse YAML with line numbers: plain values whose mappings and lists have their lines.
+
+Values are built from parser events, which takes a fraction of the memory of a node tree. Only plain data is accepted:
+tags are ignored, aliases are limited, duplicate keys are rejected.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from checker.readers.toolkit.located_json import MAX_DEPTH, LocatedDict, LocatedList
+
+MAX_VALUES = 5_000_000
+"""Limit of values per document; nested aliases could otherwise exhaust memory."""
+
+_SHORT = 64
+_INT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,17})\Z")
+_FLOAT = re.compile(r"[-+]?(?:[0-9][0-9_]*)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?\Z")
+_WORDS: dict[str, object] = {"": None, "~": None, "null": None, "true": True, "false": False}
+
+
+class YamlProblem(ValueError):  # noqa: N818 - a problem in the input, reported as such
+    """Raised for YAML that is invalid or not supported, with its ``line``."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+def parse(text: str, first_line: int = 1) -> Any:
+    """Parse one YAML document.
+
+    Raises:
+        YamlProblem: syntax error, duplicate key, too deep or too large; with its line.
+    """
+    builder = _Builder(text, first_line, MAX_VALUES, last_wins=False)
+    if not builder.begin():
+        return None
+    value = builder.document()
+    if builder.begin():
+        raise YamlProblem(builder.line, "contains more than one document")
+    return value
+
+
+def parse_all(text: str, first_line: int = 1, most_values: int = MAX_VALUES) -> Iterator[Any]:
+    """Yield every document of a stream; the last of duplicate keys wins, as in tools that execute YAML.
+
+    Values with a custom tag (``!vault``) are None: they are secrets or need the tool that defines the tag.
+
+    Raises:
+        YamlProblem: syntax error, too deep or more than ``most_values`` values; with its line. Earlier documents are yielded first.
+    """
+    builder = _Builder(text, first_line, most_values, last_wins=True)
+    while builder.begin():
+        yield builder.document()
+
+
+def _problem(error: Exception, first_line: int) -> YamlProblem:
+    from ruamel.yaml.error import MarkedYAMLError
+
+    if isinstance(error, MarkedYAMLError):
+        mark = error.problem_mark or error.context_mark
+        return YamlProblem(first_line + (mark.line if mark else 0), str(error.problem or "syntax error"))
+    return YamlProblem(first_line, str(error).split("\n")[0])
+
+
+class _Builder:
+    """Builds values from parser events: a node tree would take fifty times the size of the text."""
+
+    def __init__(self, text: str, first_line: int, most_values: int, *, last_wins: bool) -> None:
+        self._events = _events(text, first_line)
+        self._first_line = first_line
+        self._most_values = most_values
+        self._last_wins = last_wins
+        self._count = 0
+        self._texts: dict[str, str] = {}
+        # By anchor: a list of events, and the index in it where the anchored value begins.
+        self._anchors: dict[str, tuple[list[Any], int]] = {}
+        self.line = first_line
+
+    def begin(self) -> bool:
+        """Move to the next document; FALSE at the end of the stream."""
+        for event in self._events:
+            if type(event).__name__ == "DocumentStartEvent":
+                self._anchors = {}
+                self.line = self._first_line + event.start_mark.line
+                return True
+        return False
+
+    def document(self) -> Any:
+        """Return the value of the current document."""
+        return self._value(next(self._events), self._events, 0)[0]
+
+    def _value(self, event: Any, events: Iterator[Any], depth: int) -> tuple[Any, int]:
+        """Return the value that begins with an event, and its line; for an alias, the line of the anchor."""
+        if type(event).__name__ == "AliasEvent":
+            known, place = self._named(event)
+            event = known[place]
+            events = (known[at] for at in range(place + 1, len(known)))
+        elif event.anchor is not None and events is self._events:
+            # The events of an anchored value are stored, and the value is rebuilt for every alias.
+            kept = [event, *_rest_of(event, events)]
+            for place, inner in enumerate(kept):
+                if type(inner).__name__ != "AliasEvent" and getattr(inner, "anchor", None) is not None:
+                    self._anchors[inner.anchor] = (kept, place)
+            events = iter(kept[1:])
+        self._count += 1
+        line = self._first_line + event.start_mark.line
+        if depth > MAX_DEPTH:
+            raise YamlProblem(line, f"nested deeper than {MAX_DEPTH}")
+        if self._count > self._most_values:
+            raise YamlProblem(line, f"more than {self._most_values} values, aliases expanded")
+        kind = type(event).__name__
+        if kind == "ScalarEvent":
+            return self._scalar(event), line
+        return (self._list if kind == "SequenceStartEvent" else self._mapping)(line, events, depth), line
+
+    def _scalar(self, event: Any) -> object:
+        if self._last_wins and event.tag is not None and str(event.tag).startswith("!") and str(event.tag) != "!":
+            return None
+        value = _scalar(event)
+        return self._once(value) if isinstance(value, str) else value
+
+    def _once(self, text: str) -> str:
+        # Many mappings share the same keys and states; store each string once.
+        return self._texts.setdefault(text, text) if len(text) < _SHORT else text
+
+    def _list(self, line: int, events: Iterator[Any], depth: int) -> LocatedList:
+        found = LocatedList()
+        found.line = line
+        found.item_lines = []
+        for event in events:
+            if type(event).__name__ == "SequenceEndEvent":
+                break
+            value, at = self._value(event, events, depth + 1)
+            found.append(value)
+            found.item_lines.append(at)
+        return found
+
+    def _mapping(self, line: int, events: Iterator[Any], depth: int) -> LocatedDict:
+        found = LocatedDict()
+        found.line = line
+        found.key_lines = {}
+        for event in events:
+            if type(event).__name__ == "MappingEndEvent":
+                break
+            key, key_line = self._key(event, events)
+            if key in found and not self._last_wins:
+                raise YamlProblem(key_line, f"duplicate key {key!r}")
+            found[key] = self._value(next(events), events, depth + 1)[0]
+            found.key_lines[key] = key_line
+        return found
+
+    def _named(self, alias: Any) -> tuple[list[Any], int]:
+        found = self._anchors.get(alias.anchor)
+        if found is None:
+            raise YamlProblem(self._first_line + alias.start_mark.line, f"undefined alias {alias.anchor!r}")
+        return found
+
+    def _key(self, event: Any, events: Iterator[Any]) -> tuple[str, int]:
+        line = self._first_line + event.start_mark.line
+        kind = type(event).__name__
+        if kind == "AliasEvent":
+            known, place = self._named(event)
+            event, kind = known[place], type(known[place]).__name__
+            line = self._first_line + event.start_mark.line
+        elif event.anchor is not None and events is self._events:
+            self._anchors[event.anchor] = ([event], 0)
+        if kind != "ScalarEvent":
+            raise YamlProblem(line, "a key must be plain text")
+        return self._once(event.value), line
+
+
+def _events(text: str, first_line: int) -> Iterator[Any]:
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import YAMLError
+
+    try:
+        yield from YAML(typ="safe").parse(text)
+    except (YAMLError, ValueError) as error:
+        raise _problem(error, first_line) from None
+
+
+def _rest_of(event: Any, events: Iterator[Any]) -> Iterator[Any]:
+    """Yield the events after one, up to the end of the list or mapping that it begins."""
+    depth = 1 if type(event).__name__.endswith("StartEvent") else 0
+    while depth:
+        event = next(events)
+        depth += type(event).__name__.endswith("StartEvent") - type(event).__name__.endswith("EndEvent")
+        yield event
+
+
+def _scalar(event: Any) -> object:
+    text: str = event.value
+    # Quoted and block scalars are always texts.
+    if event.style is not None and event.style in "'\"|>":
+        return text
+    lower = text.lower()
+    if lower in _WORDS:
+        return _WORDS[lower]
+    if _INT.match(text):
+        return int(text)
+    # Sixteen digits with one "e" are a world wide name, not a number with an exponent.
+    if _FLOAT.match(text) and ("." in text or (len(text) < 16 and any(c in text for c in "eE"))):
+        try:
+            return float(text)
+        except ValueError:
+            return text
+    return text

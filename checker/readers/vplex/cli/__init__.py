@@ -1,0 +1,1 @@
+"""VPlexcli text: context listings, summaries, health checks and trees."""

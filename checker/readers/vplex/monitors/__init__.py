@@ -1,0 +1,1 @@
+"""VPLEX performance monitors: files, and statistics over REST."""

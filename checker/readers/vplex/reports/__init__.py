@@ -1,0 +1,1 @@
+"""Reports and logs from VPLEX diagnostics, and tables of scripts."""

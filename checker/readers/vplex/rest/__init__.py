@@ -1,0 +1,1 @@
+"""REST answers of VPLEX: v1 (context paths and attributes) and v2 (plain objects)."""

@@ -1,0 +1,267 @@
+"""Observations from VPLEX REST v2 objects, where they differ from VPlexcli and REST v1."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from checker.facts import normalise, vplex_wwn
+from checker.readers.toolkit.located_json import LocatedDict, line_of
+from checker.readers.vplex.groups import write_object
+from checker.readers.vplex.objects import Place, VplexObject, cluster_of
+from checker.readers.vplex.rest import v2_more
+from checker.readers.vplex.rest.v2_more import Context
+from checker.readers.vplex.rest.v2_objects import (
+    PORT_NAME,
+    attributes,
+    cluster_in,
+    cluster_of_object,
+    is_distributed,
+    last_part,
+    plain,
+)
+
+PROVIDES: Mapping[str, tuple[str, ...]] = {
+    "storage_array": ("storage_array", "family", "vendor", "product_type", "hardware", "array_version", "serial"),
+    "device_component": (
+        "storage_array", "cluster", "vplex_device", "component", "component_type", "component_cluster",
+    ),
+    "mask_volume": ("storage_array", "cluster", "view", "device", "volume_name", "lun", "size_bytes"),
+    "mask_port": ("storage_array", "cluster", "view", "port_name"),
+    "array_setting": ("storage_array", "scope", "setting", "value"),
+    "witness": ("storage_array", "configured", "enabled", "connected"),
+    "director": ("storage_array", "cluster", "engine", "director", "letter", "version"),
+}  # fmt: skip
+
+
+def write_named(name: str, item: Mapping[str, object], kind: str, line: int, context: Context) -> None:
+    """Write an object of which a list contains only the name and perhaps a few attributes."""
+    name = last_part(name)
+    if kind == "export-port" and not PORT_NAME.match(name):
+        return
+    # A storage volume is identified by its VPD name; other names do not identify it.
+    if kind == "storage-volume" and normalise.device_id(name) is None:
+        return
+    cluster = context.cluster
+    values: dict[str, object] = {key.replace("_", "-"): plain(value) for key, value in item.items()}
+    if kind in ("distributed-device", "distributed-volume", "distributed-group"):
+        cluster = ""
+        kind = {"distributed-volume": "virtual-volume", "distributed-group": "consistency-group"}.get(kind, kind)
+        if kind == "virtual-volume":
+            values["locality"] = "distributed"
+    elif kind == "local-device":
+        values["top-level"] = None
+    elif kind == "cluster":
+        cluster = name
+    write_object(VplexObject(Place(kind, name, cluster), line, values), context.out, context.owner)
+
+
+def write_typed(item: LocatedDict, kind: str, context: Context) -> None:
+    """Write one object of a known type."""
+    special = _SPECIAL.get(kind)
+    if special is not None:
+        special(item, context)
+        return
+    values, lines = attributes(item)
+    name = item.get("name")
+    name = last_part(name) if isinstance(name, str) and name else None
+    cluster = cluster_of_object(item) or context.cluster
+    director = engine = None
+    if kind == "cluster":
+        cluster = name
+    elif kind == "distributed-device":
+        cluster = ""
+    elif kind == "virtual-volume" and (is_distributed(item.get("supporting_device")) or _spread(values)):
+        cluster, values["locality"] = "", values.get("locality", "distributed")
+    elif kind == "local-device":
+        values.setdefault("top-level", None)
+    elif kind == "migration":
+        cluster = None
+    elif kind in ("port", "export-port"):
+        printed = values.get("director")
+        director = printed if isinstance(printed, str) else _part_of_request("directors", context)
+        cluster = cluster_of(director) or cluster
+    elif kind in ("director", "engine"):
+        cluster = cluster_of(name, str(values.get("engine-id") or "")) or cluster
+        engine = name if kind == "engine" else None
+        director = name if kind == "director" else None
+    elif kind in ("storage-volume", "extent"):
+        values["itls"] = _itls(item.get("itls"))
+    elif kind in ("meta-volume", "logging-volume"):
+        values["volume-type"] = kind
+        kind = "system-volume"
+    place = Place(kind, name, cluster, engine, director)
+    write_object(VplexObject(place, item.line, values, lines), context.out, context.owner)
+    _more(item, kind, name, cluster, context)
+
+
+def _spread(values: Mapping[str, object]) -> bool:
+    return str(values.get("locality") or "").lower() == "distributed"
+
+
+def _part_of_request(before: str, context: Context) -> str | None:
+    parts = context.request.split("/")
+    if before in parts and (index := parts.index(before) + 1) < len(parts) and parts[index] not in ("", "*"):
+        return parts[index]
+    return None
+
+
+def _itls(value: object) -> list[str]:
+    """Return nexuses in REST v1 notation, ``initiator/target/lun``."""
+    found = []
+    for item in value if isinstance(value, list) else ():
+        if isinstance(item, dict):
+            found.append("/".join(str(item.get(part, "")) for part in ("initiator", "target", "lun")))
+        elif isinstance(item, str):
+            found.append(item)
+    return found
+
+
+def _more(item: LocatedDict, kind: str, name: str | None, cluster: str | None, context: Context) -> None:
+    """Write the facts about an object that REST v2 adds to REST v1."""
+    if name is None:
+        return
+    if kind == "distributed-device":
+        _legs(item, name, context)
+    elif kind == "export-port":
+        _exports(item, name, cluster, context)
+
+
+def _legs(item: LocatedDict, name: str, context: Context) -> None:
+    legs = item.get("devices")
+    for uri in legs if isinstance(legs, list) else ():
+        if isinstance(uri, str):
+            context.out.add(
+                "device_component", item.key_lines.get("devices", item.line), storage_array=context.owner, cluster="",
+                vplex_device=name, component=last_part(uri), component_type="device", component_cluster=cluster_in(uri),
+            )  # fmt: skip
+
+
+def _exports(item: LocatedDict, port: str, cluster: str | None, context: Context) -> None:
+    shown = item.get("exports")
+    for export in shown if isinstance(shown, list) else ():
+        view = export.get("view") if isinstance(export, LocatedDict) else None
+        if not isinstance(view, str) or not view:
+            continue
+        where = cluster_in(view) or cluster
+        facts = {"storage_array": context.owner, "cluster": where, "view": last_part(view)}
+        context.out.add("mask_port", export.line, **facts, port_name=port)
+        volume = export.get("volume")
+        if isinstance(volume, str) and volume:
+            lun = _lun(export.get("lun"))
+            context.out.add("mask_volume", export.line, **facts, volume_name=last_part(volume), lun=lun)
+
+
+def _lun(value: object) -> int | None:
+    if isinstance(value, bool) or value is None:
+        return None
+    text = str(plain(value)).strip().lower()
+    if text.startswith("0x"):
+        digits = text[2:]
+        return int(digits, 16) if digits and len(digits) <= 16 and not digits.strip("0123456789abcdef") else None
+    return normalise.integer(text)
+
+
+def _size(value: object) -> int | None:
+    return normalise.size_bytes(str(plain(value))) if value is not None and not isinstance(value, bool) else None
+
+
+def _view(item: LocatedDict, context: Context) -> None:
+    values, lines = attributes(item)
+    name = item.get("name")
+    cluster = cluster_of_object({key: item.get(key) for key in ("initiators", "ports")}) or cluster_of_object(item)
+    cluster = cluster or context.cluster
+    name = last_part(name) if isinstance(name, str) and name else None
+    volumes = values.pop("virtual-volumes", None)
+    place = Place("storage-view", name, cluster)
+    write_object(VplexObject(place, item.line, values, lines), context.out, context.owner)
+    if name is None:
+        return
+    for volume in volumes if isinstance(volumes, list) else ():
+        if isinstance(volume, str):
+            volume = {"uri": volume}
+        if not isinstance(volume, dict):
+            continue
+        line = line_of(volume, lines.get("virtual-volumes", item.line))
+        uri = volume.get("uri")
+        title = last_part(uri) if isinstance(uri, str) and uri else None
+        identity = volume.get("vpd_id")
+        identity = identity if isinstance(identity, str) else None
+        context.out.add(
+            "mask_volume", line, storage_array=context.owner, cluster=cluster, view=name,
+            device=context.out.device_id(identity, line, "mask_volume", "device", f"{name} {title or ''}".strip()),
+            volume_name=title, lun=_lun(volume.get("lun")), size_bytes=_size(volume.get("capacity")),
+        )  # fmt: skip
+
+
+def _group(item: LocatedDict, context: Context) -> None:
+    values, lines = attributes(item)
+    name = item.get("name")
+    name = last_part(name) if isinstance(name, str) and name else None
+    storage_at = values.get("storage-at-clusters")
+    spread = isinstance(storage_at, list) and len(storage_at) > 1
+    volumes = item.get("virtual_volumes")
+    distributed = spread or (isinstance(volumes, list) and any(is_distributed(uri) for uri in volumes))
+    place = Place("consistency-group", name, "" if distributed else cluster_of_object(item) or context.cluster)
+    values["operational-status"] = _group_status(item.get("operational_status"))
+    rule = values.pop("detach-rule", None)
+    if isinstance(rule, dict):
+        values["detach-rule"] = _detach_rule(rule)
+    elif isinstance(rule, str):
+        values["detach-rule"] = rule.replace("_", "-")
+    write_object(VplexObject(place, item.line, values, lines), context.out, context.owner)
+    states = item.get("operational_status")
+    for state in states if isinstance(states, list) else ():
+        details = state.get("details") if isinstance(state, dict) else None
+        if name is not None and isinstance(details, list) and details:
+            context.out.add(
+                "array_setting", line_of(state, item.line), storage_array=context.owner,
+                scope=f"{state.get('cluster') or ''} {name}".strip(), setting="consistency-group-details",
+                value=", ".join(str(detail) for detail in details),
+            )  # fmt: skip
+
+
+def _group_status(value: object) -> str | None:
+    """Return the states of the clusters in VPlexcli notation, which the writer expects."""
+    if isinstance(value, str):
+        return value
+    states = [state for state in value if isinstance(state, dict)] if isinstance(value, list) else []
+    return (
+        ", ".join(
+            f"({last_part(str(state.get('cluster')))},{{ summary:: {state.get('summary')} }})" for state in states
+        )
+        or None
+    )
+
+
+def _detach_rule(rule: Mapping[str, object]) -> str | None:
+    kind = rule.get("type")
+    if not isinstance(kind, str):
+        return None
+    if kind != "winner":
+        return kind.replace("_", "-")
+    winner = last_part(str(rule.get("cluster") or ""))
+    delay = rule.get("delay")
+    text = f"winner cluster:: {winner}" if winner else "winner"
+    return (
+        f"{text} delay:: {plain(delay)}s" if isinstance(delay, (int, float)) and not isinstance(delay, bool) else text
+    )
+
+
+def _nexus(item: LocatedDict, context: Context) -> None:
+    """Write the ports of a nexus outside a volume; its initiator is a VPLEX back-end port."""
+    out = context.out
+    printed, target = item.get("initiator"), item.get("target")
+    wwpn = out.wwn(printed if isinstance(printed, str) else None, item.line, "backend_path", "initiator_wwpn")
+    out.wwn(target if isinstance(target, str) else None, item.line, "backend_path", "target_wwpn")
+    if context.loose_paths is None:
+        context.loose_paths = item.line
+    if wwpn is not None and vplex_wwn.parse_wwpn(wwpn) is not None:
+        out.add("target_port", item.line, target_wwpn=wwpn, storage_array=context.owner, role="back-end")
+
+
+_SPECIAL: Mapping[str, Callable[[LocatedDict, Context], None]] = {
+    "storage-view": _view, "consistency-group": _group, "itl": _nexus, "system-config": v2_more.write_config,
+    "version": v2_more.write_version, "witness": v2_more.write_witness, "com-health": v2_more.write_com_health,
+    "monitor": v2_more.skip, "system-monitor": v2_more.write_monitor, "logical-unit": v2_more.write_logical_unit,
+    "map": v2_more.write_map,
+}  # fmt: skip

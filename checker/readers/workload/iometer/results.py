@@ -1,0 +1,146 @@
+"""Iometer results (``results.csv``): a header with names and one line for all, each manager, worker and target.
+
+Sample (cut)::
+
+    'Time Stamp
+    2016-01-01 12:00:00:000
+    'Results
+    'Target Type,Target Name,Access Specification Name,# Managers,# Workers,# Disks,IOps,Read IOps,Write IOps,…
+    ALL,All,4k 100% read,1,2,4,10000.5,10000.5,0.0,…
+    DISK,PHYSICALDRIVE:1,4k 100% read,,,,5000.2,5000.2,0.0,…
+
+Older versions print ``MBps`` in binary units; newer ones name ``MiBps (Binary)`` and ``MBps (Decimal)``.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+
+from checker.facts.observations import Value, Writer
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.workload import measures
+from checker.readers.workload.measures import plain, plan_name
+
+_HEADER = "'target type,target name,access specification name,"
+_KINDS = ("ALL", "MANAGER", "WORKER", "PROCESSOR", "DISK", "NETWORK")
+_COLUMNS = (
+    "about_kind",
+    "about_key",
+    "phase",
+    "test_plan",
+    "tool",
+    "measured",
+    "kernel_name",
+    "iops",
+    "read_iops",
+    "write_iops",
+    "read_ratio",
+    "throughput_mbps",
+    "read_mbps",
+    "write_mbps",
+    "latency_ms",
+    "read_ms",
+    "write_ms",
+    "latency_max_ms",
+    "outstanding",
+    "cpu_ratio",
+)
+
+
+def _rate(row: dict[str, str], prefix: str) -> float | None:
+    """Return 10^6 bytes a second from the decimal column, else from the binary one; plain MBps is binary."""
+    decimal = plain(row.get(f"{prefix}mbps (decimal)"))
+    if decimal is not None:
+        return round(decimal, 6)
+    for name in (f"{prefix}mibps (binary)", f"{prefix}mbps (binary)", f"{prefix}mbps"):
+        binary = plain(row.get(name))
+        if binary is not None:
+            return measures.megabytes(binary * measures.MIB)
+    return None
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    plan = plan_name(capture)
+    out.add("test_plan", capture.first_line, test_plan=plan, tool="iometer")
+    names: list[str] = []
+    seen: dict[tuple[str, str], int] = {}
+    for line, text in capture.lines():
+        if text.lower().startswith(_HEADER):
+            names = [name.strip().lstrip("'").lower() for name in text.split(",")]
+            continue
+        kind = text.partition(",")[0].strip().upper()
+        if not names or kind not in _KINDS:
+            # Settings and time stamps stand between the results, as in a configuration.
+            continue
+        cells = next(csv.reader([text]), [])
+        row = dict(zip(names, cells, strict=False))
+        if "average response time" not in row or plain(row.get("iops")) is None:
+            if kind in ("ALL", "DISK"):
+                out.ends_inside_record = True
+                out.note(line, "a line of results is cut; it was left out")
+                out.unread(line)
+            continue
+        if kind not in ("ALL", "DISK"):
+            continue
+        specification = row.get("access specification name", "").strip()
+        target = row.get("target name", "").strip()
+        count = seen[(specification, target)] = seen.get((specification, target), 0) + 1
+        _write(out, line, plan, kind, specification, target, count, row)
+
+
+def _write(
+    out: Writer, line: int, plan: str, kind: str, specification: str, target: str, count: int, row: dict[str, str]
+) -> None:
+    run = specification if count == 1 else f"{specification} ({count})"
+    cpu = plain(row.get("% cpu utilization") or row.get("% cpu utilization (total)"))
+    depth = plain(row.get("queue depth"))
+    reads, writes = plain(row.get("read iops")), plain(row.get("write iops"))
+    facts: dict[str, Value] = {
+        "iops": plain(row.get("iops")),
+        "read_iops": reads,
+        "write_iops": writes,
+        "read_ratio": measures.share(reads, writes),
+        "throughput_mbps": _rate(row, ""),
+        "read_mbps": _rate(row, "read "),
+        "write_mbps": _rate(row, "write "),
+        "latency_ms": plain(row.get("average response time")),
+        "read_ms": plain(row.get("average read response time")) if reads else None,
+        "write_ms": plain(row.get("average write response time")) if writes else None,
+        "latency_max_ms": plain(row.get("maximum response time")),
+        "outstanding": depth,
+        "cpu_ratio": round(cpu / 100, 6) if cpu is not None and 0 <= cpu <= 100 else None,
+    }
+    key = f"{plan}/{run}" if kind == "ALL" else f"{plan}/{run}/{target}"
+    out.add(
+        "workload",
+        line,
+        about_kind="test_run",
+        about_key=key,
+        phase="" if kind == "ALL" else "one target",
+        test_plan=plan,
+        tool="iometer",
+        measured=True,
+        kernel_name=target if kind == "DISK" else None,
+        **facts,
+    )
+
+
+def _detect(capture: Capture) -> Detection | None:
+    if re.search(r"(?mi)^'Target Type,Target Name,Access Specification Name,", capture.head):
+        return Detection(97, "'Target Type,Target Name,Access Specification Name of Iometer's results")
+    return None
+
+
+READERS = (
+    Reader(
+        name="workload-iometer-results",
+        platform="iometer",
+        command="Iometer (results.csv)",
+        provides={"test_plan": ("test_plan", "tool"), "workload": _COLUMNS},
+        detect=_detect,
+        read=_read,
+        needles=("'Target Type",),
+        verified=False,
+    ),
+)

@@ -1,0 +1,183 @@
+"""``iostat -D`` of AIX: load of each disk, a row each with ``-l``, else a block each.
+
+Samples::
+
+    Disks:                     xfers                                read                                write                                  queue
+    -------------- -------------------------------- ------------------------------------ ------------------------------------ --------------------------------------
+                     %tm    bps   tps  bread  bwrtn   rps    avg    min    max time fail   wps    avg    min    max time fail    avg    min    max   avg   avg  serv
+                     act                                    serv   serv   serv outs              serv   serv   serv outs        time   time   time  wqsz  sqsz qfull
+    hdisk2          12.0   2.5M 400.0   1.6M 819.2K 300.0   0.8    0.2   20.0     0    0 100.0   0.4    0.2    9.0     0    0   0.1    0.0    2.0    0.0   0.3   0.0
+
+    hdisk2          xfer:  %tm_act      bps      tps      bread      bwrtn
+                             12.0      2.5M    400.0      1.6M     819.2K
+                    read:      rps  avgserv  minserv  maxserv   timeouts      fails
+                             300.0      0.8      0.2     20.0           0          0
+
+K and M are thousands and millions of bytes, and S seconds. A single report counts since the system started.
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts.observations import Writer
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.workload import measures
+from checker.readers.workload.iostat import rows as iostat_rows
+from checker.readers.workload.iostat.rows import Sample
+from checker.readers.workload.measures import plain
+
+_TITLE = re.compile(r"Disks:\s+xfers\s+read\s+write\s+queue\b")
+_NAMES = re.compile(r"%tm\s+bps\s+tps\s+bread\s+bwrtn\s+rps\s+avg\s+min\s+max\s+time\s+fail\s+wps\b")
+_BLOCK = re.compile(r"(\S{1,64})\s+xfer:\s+(%tm_act\s+bps\s+tps\s+bread\s+bwrtn)\Z")
+_PART = re.compile(r"(read|write|queue):\s+(\S.*)\Z")
+_OTHER = re.compile(
+    r"(?:System configuration|Adapter|Vadapter|Disks|Physical|tty|Flash|Paths?)\b|[-\s]+\Z|act\s+serv\b|%tm\s"
+)
+_COLUMNS = [
+    "%tm_act",
+    "bps",
+    "tps",
+    "bread",
+    "bwrtn",
+    "rps",
+    "read_avgserv",
+    "-",
+    "-",
+    "-",
+    "-",
+    "wps",
+    "write_avgserv",
+    "-",
+    "-",
+    "-",
+    "-",
+    "avgtime",
+    "-",
+    "-",
+    "avgwqsz",
+    "avgsqsz",
+    "-",
+]
+_FIGURE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,3})?)([KMGTS]?)\Z")
+_SCALE = {"": 1.0, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "S": 1e3}
+Row = dict[str, float]
+
+
+def _figure(cell: str) -> float | None:
+    match = _FIGURE.match(cell)
+    value = plain(match.group(1)) if match else None
+    return None if match is None or value is None else value * _SCALE[match.group(2)]
+
+
+def _sample(row: Row) -> Sample:
+    """Return the facts of one disk; Solaris' names say the same things."""
+    reads, writes = row.get("rps"), row.get("wps")
+    read, write = row.get("read_avgserv"), row.get("write_avgserv")
+    rates = {name: row[column] / 1024 for name, column in (("kr/s", "bread"), ("kw/s", "bwrtn")) if column in row}
+    return iostat_rows.sample(
+        {
+            "tps": row.get("tps"),
+            "r/s": reads,
+            "w/s": writes,
+            "ms/r": read,
+            "ms/w": write,
+            "asvc_t": measures.weighted([read, write], [reads, writes]),
+            "wsvc_t": row.get("avgtime"),
+            "wait": row.get("avgwqsz"),
+            "actv": row.get("avgsqsz"),
+            "%b": row.get("%tm_act"),
+            **rates,
+        }
+    )
+
+
+class _Reports:
+    """The reports read; one is over when a disk comes again."""
+
+    def __init__(self) -> None:
+        self.whole: list[dict[str, tuple[int, Sample]]] = []
+        self.rows: dict[str, tuple[int, Row]] = {}
+
+    def add(self, line: int, name: str, row: Row) -> Row:
+        if name in self.rows:
+            self.close()
+        self.rows[name] = line, row
+        return row
+
+    def close(self) -> None:
+        if self.rows:
+            self.whole.append({name: (line, _sample(row)) for name, (line, row) in self.rows.items()})
+        self.rows = {}
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    reports = _Reports()
+    wide, timed = False, False
+    block: Row | None = None
+    names: list[str] = []
+    out.add("host", capture.first_line, host=capture.owner, platform="aix")
+    for line, text in capture.lines():
+        shown = text.strip()
+        if not shown:
+            continue
+        cells = shown.split()
+        if _TITLE.match(shown):
+            timed = shown.endswith("time")
+            wide, block, names = True, None, []
+        elif _NAMES.match(shown):
+            wide, block, names = True, None, []
+        elif match := _BLOCK.match(shown):
+            wide, names = False, match.group(2).split()
+            block = reports.add(line, match.group(1), {})
+        elif block is not None and (match := _PART.match(shown)):
+            before = f"{match.group(1)}_" if match.group(1) != "queue" else ""
+            names = [f"{before}{name}" if name == "avgserv" else name for name in match.group(2).split()]
+        elif block is not None and names and len(cells) == len(names) and _figure(cells[0]) is not None:
+            block.update(
+                {name: value for name, cell in zip(names, cells, strict=True) if (value := _figure(cell)) is not None}
+            )
+            names = []
+        elif (
+            wide and len(cells) == len(_COLUMNS) + 1 + timed and None not in map(_figure, cells[1 : len(_COLUMNS) + 1])
+        ):
+            row = {
+                name: value
+                for name, cell in zip(_COLUMNS, cells[1:], strict=False)
+                if (value := _figure(cell)) is not None
+            }
+            row.pop("-", None)
+            reports.add(line, cells[0], row)
+        elif wide and len(cells) > 1 and _figure(cells[1]) is not None:
+            out.ends_inside_record = True
+            out.note(line, "a row has another number of columns than the header; it was left out")
+            out.unread(line)
+        elif _OTHER.match(shown):
+            wide = wide and not shown.startswith(("Adapter", "Vadapter"))
+        else:
+            out.unread(line)
+    reports.close()
+    if names:
+        out.ends_inside_record = True
+    iostat_rows.write_reports(out, capture.owner, reports.whole, len(reports.whole) == 1)
+
+
+def _detect(capture: Capture) -> Detection | None:
+    for line in capture.head.split("\n"):
+        shown = line.strip()
+        if _NAMES.match(shown) or _BLOCK.match(shown):
+            return Detection(95, "%tm_act, bps, tps, bread, bwrtn of AIX's iostat -D")
+    return None
+
+
+READERS = (
+    Reader(
+        name="workload-iostat-aix",
+        platform="aix",
+        command="iostat -Dl",
+        provides={"host": ("host", "platform"), "workload": iostat_rows.COLUMNS},
+        detect=_detect,
+        read=_read,
+        needles=("bread", "bwrtn"),
+    ),
+)

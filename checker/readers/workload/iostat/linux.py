@@ -1,0 +1,275 @@
+"""``iostat`` of Linux (sysstat 9 to 12): text, with or without ``-x``, in kB, MB or blocks; and ``-o JSON``.
+
+Sample::
+
+    Linux 5.14.0-70.el9.x86_64 (db01) 	01/15/2026 	_x86_64_	(16 CPU)
+
+    avg-cpu:  %user   %nice %system %iowait  %steal   %idle
+               4.10    0.00    1.20    0.80    0.00   93.90
+
+    Device            r/s     rkB/s   rrqm/s  %rrqm r_await rareq-sz     w/s     wkB/s   wrqm/s  %wrqm w_await wareq-sz  aqu-sz  %util
+    sdb            120.00    960.00     0.00   0.00    0.60     8.00   40.00    320.00     0.00   0.00    0.40     8.00    0.09   6.10
+
+The first report counts since the system started; its figures have the phase "since boot". ``-h``, ``-j`` and ``--pretty`` print
+the name last, and each report as several tables; ``--human`` scales the figures. Rows set in are sums of a group (``-g``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from checker.facts.observations import Writer
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.json_documents import Skipped, documents
+from checker.readers.toolkit.located_json import line_of
+from checker.readers.workload import measures
+from checker.readers.workload.iostat import rows as iostat_rows
+from checker.readers.workload.iostat.rows import Reports, Sample
+from checker.readers.workload.measures import plain
+
+_BANNER = re.compile(r"Linux\s+\S+\s+\(([^)\s]{1,255})\)\s+(\S+)")
+_HEADER = re.compile(r"(\s*)(?:Device:?\s+(?P<behind>\S.*)|(?P<before>\S.*?\S)\s+Device)\s*\Z")
+_KNOWN = frozenset(
+    [
+        "tps",
+        "r/s",
+        "w/s",
+        "d/s",
+        "f/s",
+        "aqu-sz",
+        "rrqm/s",
+        "kB_read/s",
+        "MB_read/s",
+        "Blk_read/s",
+        "kB_w+d/s",
+        "rkB/s",
+        "rMB/s",
+    ]
+)
+_SCALED = re.compile(r"([0-9]{1,15}(?:[.,][0-9]{1,3})?)([BskMGTP])\Z")
+_BYTES = {"B": 1, "s": 512, "k": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50}
+_SKIPPED = re.compile(
+    r"\s*(?:avg-cpu:|Linux\s|[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}[ T]|[0-9.,%\s]+\Z|Average:|Time:)"
+)
+
+
+def figure(name: str, cell: str) -> float | None:
+    """Return a printed figure in the unit of its column: ``--human`` prints 1.5M in a column of kB, and 0.5%."""
+    if match := _SCALED.match(cell):
+        unit = measures.MIB if "MB" in name else 512 if "sec" in name or "Blk" in name or name == "avgrq-sz" else 1024
+        found = plain(match.group(1))
+        return None if found is None else found * _BYTES[match.group(2)] / unit
+    return plain(cell.removesuffix("%"))
+
+
+class _Table:
+    """The table being read: its columns, where it begins, and on which side its names stand."""
+
+    def __init__(self, match: re.Match[str]) -> None:
+        self.name_first = match.group("behind") is not None
+        self.columns = (match.group("behind") or match.group("before")).split()
+        self.indent = len(match.group(1))
+
+    def row(self, text: str) -> tuple[str, dict[str, float | None]] | None:
+        """Return name and figures of a row, or None if it is none."""
+        cells, count = text.split(), len(self.columns)
+        if self.name_first:
+            name, shown = cells[0], cells[1:]
+        else:
+            name, shown = " ".join(cells[count:]), cells[:count]
+        if not name or len(shown) != count:
+            return None
+        row = {column: figure(column, cell) for column, cell in zip(self.columns, shown, strict=True)}
+        return None if any(value is None for value in row.values()) else (name, row)
+
+    def is_group(self, text: str) -> bool:
+        return self.name_first and len(text) - len(text.lstrip()) > self.indent
+
+    def is_cut(self, text: str) -> bool:
+        cells = text.split()
+        if self.name_first:
+            device_row = plain(cells[0]) is None and len(cells) > 1 and figure("", cells[1]) is not None
+            return device_row and len(cells) <= len(self.columns)
+        return len(cells) <= len(self.columns) and all(figure("", cell) is not None for cell in cells)
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    reports: list[Mapping[str, tuple[int, Sample]]] = []
+    rows: dict[str, tuple[int, dict[str, float | None]]] = {}
+    table: _Table | None = None
+    printed: set[str] = set()
+    since_boot = False
+    host_written = False
+    for line, text in capture.lines():
+        if not text.strip():
+            continue
+        if match := _HEADER.match(text):
+            table = _Table(match)
+            if not any(name in _KNOWN for name in table.columns):
+                table = None
+                out.unread(line)
+                continue
+            # One report may be several tables; it is over when a column comes again.
+            if printed & set(table.columns):
+                reports.append(_samples(rows))
+                rows, printed = {}, set()
+            printed |= set(table.columns)
+            continue
+        if _BANNER.match(text.strip()):
+            since_boot = since_boot or not (reports or printed)
+            if not host_written:
+                out.add("host", line, host=capture.owner, platform="linux")
+                host_written = True
+            continue
+        if text.lstrip().startswith("avg-cpu"):
+            # The next report begins; its figures of the processor are as many as a disk may have.
+            table = None
+            continue
+        if table and (found := table.row(text)):
+            if not table.is_group(text):
+                placed, row = rows.get(found[0], (line, {}))
+                rows[found[0]] = placed, {**row, **found[1]}
+        elif table and table.is_cut(text):
+            out.ends_inside_record = True
+            out.note(line, "a row is cut; it was left out")
+            out.unread(line)
+        elif not _SKIPPED.match(text):
+            out.unread(line)
+    if printed:
+        reports.append(_samples(rows))
+    _write(capture, out, reports, since_boot)
+
+
+def _samples(rows: Mapping[str, tuple[int, dict[str, float | None]]]) -> dict[str, tuple[int, Sample]]:
+    return {name: (line, iostat_rows.sample(row)) for name, (line, row) in rows.items()}
+
+
+def _write(capture: Capture, out: Writer, reports: Reports, since_boot: bool) -> None:
+    iostat_rows.write_reports(out, capture.owner, reports, since_boot)
+
+
+def _read_json(capture: Capture, out: Writer) -> None:
+    for piece in documents(capture.text, capture.first_line):
+        if isinstance(piece, Skipped):
+            if piece.problem:
+                out.note(piece.line, f"no whole JSON document: {piece.problem}")
+                out.ends_inside_record = True
+            out.unread(piece.line, piece.lines)
+            continue
+        if piece.truncated:
+            out.ends_inside_record = True
+            out.note(piece.line, "the JSON document that begins here is cut; what was whole in it was read")
+        system = piece.value.get("sysstat") if isinstance(piece.value, dict) else None
+        hosts = system.get("hosts") if isinstance(system, dict) else None
+        for host in hosts if isinstance(hosts, list) else []:
+            if isinstance(host, dict):
+                _write_host(capture, host, out)
+
+
+def _write_host(capture: Capture, host: Mapping[str, Any], out: Writer) -> None:
+    out.add("host", line_of(host, capture.first_line), host=capture.owner, platform="linux")
+    statistics = host.get("statistics")
+    reports: list[dict[str, tuple[int, Sample]]] = []
+    for one in statistics if isinstance(statistics, list) else []:
+        disks = one.get("disk") if isinstance(one, dict) else None
+        if not isinstance(disks, list):
+            continue
+        report: dict[str, tuple[int, Sample]] = {}
+        for disk in disks:
+            name = disk.get("disk_device") or disk.get("disk") if isinstance(disk, dict) else None
+            if isinstance(name, str):
+                report[name] = line_of(disk, capture.first_line), iostat_rows.sample(_numbers(disk))
+        reports.append(report)
+    _write(capture, out, reports, True)
+
+
+def _numbers(disk: Mapping[str, Any]) -> dict[str, float | None]:
+    return {
+        name: float(value)
+        for name, value in disk.items()
+        if isinstance(value, (int, float)) and not isinstance(value, bool)
+    }
+
+
+def banner_owner(text: str, any_name: bool = False) -> str | None:
+    """Return the host in the first line of sysstat's tools; none if it is called localhost."""
+    match = _BANNER.search(text[:16_384])
+    return match.group(1) if match and (any_name or not match.group(1).startswith("localhost")) else None
+
+
+def _owner_json(text: str) -> str | None:
+    match = re.search(r'"nodename"\s*:\s*"([^"]{1,255})"', text[:16_384])
+    return match.group(1) if match and not match.group(1).startswith("localhost") else None
+
+
+def _date(shown: str) -> datetime | None:
+    for form in ("%m/%d/%Y", "%m/%d/%y", "%Y-%m-%d"):
+        try:
+            return datetime.strptime(shown, form).replace(tzinfo=UTC)
+        except ValueError:
+            continue
+    return None
+
+
+def banner_date(text: str) -> datetime | None:
+    """Return the day in the first line of sysstat's tools."""
+    match = _BANNER.search(text[:16_384])
+    return _date(match.group(2)) if match else None
+
+
+def _captured_json(text: str) -> datetime | None:
+    match = re.search(r'"date"\s*:\s*"([^"]{1,20})"', text[:16_384])
+    return _date(match.group(1)) if match else None
+
+
+def _detect(capture: Capture) -> Detection | None:
+    for line in capture.head.split("\n"):
+        match = _HEADER.match(line)
+        if match:
+            names = (match.group("behind") or match.group("before")).split()
+            if "tps" in names and any(name.endswith("_read/s") for name in names):
+                return Detection(94, "Device, tps, …_read/s of iostat")
+            if "tps" in names and {"await", "aqu-sz"} <= set(names):
+                return Detection(94, "Device, tps, await, aqu-sz of iostat -xs")
+            if "r/s" in names and "r_await" in names and match.group("before"):
+                return Detection(94, "r/s, r_await, Device of iostat -x --pretty")
+            if "r/s" in names and "w/s" in names and any(name.endswith(("util", "await", "-sz")) for name in names):
+                return Detection(95, "Device, r/s, w/s, await or %util of iostat -x")
+    return None
+
+
+def _detect_json(capture: Capture) -> Detection | None:
+    if re.search(r'"sysstat"\s*:', capture.head) and re.search(r'"disk(?:_device)?"\s*:', capture.head):
+        return Detection(95, '"sysstat" with disks of iostat -o JSON')
+    return None
+
+
+_PROVIDES = {"host": ("host", "platform"), "workload": iostat_rows.COLUMNS}
+
+READERS = (
+    Reader(
+        name="workload-iostat",
+        platform="linux",
+        command="iostat -x",
+        provides=_PROVIDES,
+        detect=_detect,
+        read=_read,
+        needles=("Device",),
+        owner_in=banner_owner,
+        captured_in=banner_date,
+    ),
+    Reader(
+        name="workload-iostat-json",
+        platform="linux",
+        command="iostat -x -o JSON",
+        provides=_PROVIDES,
+        detect=_detect_json,
+        read=_read_json,
+        needles=('"sysstat"',),
+        owner_in=_owner_json,
+        captured_in=_captured_json,
+    ),
+)

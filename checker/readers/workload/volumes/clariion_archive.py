@@ -1,0 +1,212 @@
+"""``naviseccli analyzer -archivedump -data``: the load of CLARiiON and VNX objects at every poll, as CSV.
+
+Sample::
+
+    Object Name,Poll Time,Owner Array Name,Utilization (%),Queue Length,Response Time (ms),Read Throughput (IO/s),…
+    LUN_db [12; RAID 5; esx01],11/21/2014 10:00:00,APM00140000001,25.1,1.5,4.2,384.0,…
+    SP A,11/21/2014 10:00:00,APM00140000001,35.1,2.5,4.2,884.0,…
+
+Columns are chosen by who dumps, and stand in any order. Only LUNs are read: their number, which begins what stands in
+brackets, is how other exports of the array name them. Ports, storage processors, disks and pools carry the same load
+once more. An MB has 1,024 KB: read size times read throughput is read bandwidth. Times have no zone and are taken as UTC;
+means and 95th percentiles over all polls are written.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from checker.facts.observations import Value, Writer
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.workload import measures
+
+_LUN = re.compile(r"(?P<name>.{0,300}?)\s*\[(?P<number>[0-9]{1,9})\s*[;\]]")
+_COLUMNS = {
+    "utilization (%)": "busy",
+    "queue length": "outstanding",
+    "response time (ms)": "latency_ms",
+    "total throughput (io/s)": "iops",
+    "read throughput (io/s)": "read_iops",
+    "write throughput (io/s)": "write_iops",
+    "total bandwidth (mb/s)": "mib",
+    "read bandwidth (mb/s)": "read_mib",
+    "write bandwidth (mb/s)": "write_mib",
+}
+_NAME, _TIME = "object name", "poll time"
+_BEGIN = re.compile(r'\s*"?(?:Object Name|Poll Time)"?\s*,', re.IGNORECASE)
+
+
+@dataclass
+class _Polls:
+    """What was measured of one LUN at each of its polls, by fact; None where a poll had no number."""
+
+    line: int
+    samples: dict[str, list[float | None]] = field(default_factory=dict)
+    count: int = 0
+    last: datetime | None = None
+
+    def add(self, values: dict[str, float | None], time: datetime | None) -> None:
+        """Add a poll."""
+        if time is not None and (self.last is None or time > self.last):
+            self.last = time
+        if values.get("iops") is None:
+            values["iops"] = measures.add(values.get("read_iops"), values.get("write_iops"))
+        self.count += 1
+        # A dump may stand behind another one that has other columns.
+        for name in {**self.samples, **values}:
+            self.samples.setdefault(name, [None] * (self.count - 1)).append(values.get(name))
+
+    def facts(self) -> dict[str, Value]:
+        """Return means, latencies weighted by I/Os, and 95th percentiles, as facts of a workload."""
+        means = {name: measures.mean(values) for name, values in self.samples.items()}
+        iops = self.samples.get("iops", [])
+        reads, writes, busy = means.get("read_iops"), means.get("write_iops"), means.get("busy")
+        read_rate, write_rate, rate = (_bytes(means.get(name)) for name in ("read_mib", "write_mib", "mib"))
+        rate = measures.add(read_rate, write_rate) if rate is None else rate
+        latencies = self.samples.get("latency_ms")
+        facts: dict[str, Value] = {
+            "iops": means.get("iops"),
+            "read_iops": reads,
+            "write_iops": writes,
+            "read_ratio": measures.share(reads, writes),
+            "read_mbps": measures.megabytes(read_rate),
+            "write_mbps": measures.megabytes(write_rate),
+            "throughput_mbps": measures.megabytes(rate),
+            "io_bytes": _size(rate, means.get("iops")),
+            "read_io_bytes": _size(read_rate, reads),
+            "write_io_bytes": _size(write_rate, writes),
+            "latency_ms": measures.weighted(latencies, iops) if latencies else None,
+            "outstanding": means.get("outstanding"),
+            "busy_ratio": None if busy is None else round(busy / 100, 6),
+        }
+        if self.count > 1:
+            facts["iops_p95"] = measures.percentile(iops)
+            facts["iops_deviation"] = measures.deviation(iops)
+            for name in ("read", "write"):
+                peak = _bytes(measures.percentile(self.samples.get(f"{name}_mib", [])))
+                facts[f"{name}_mbps_p95"] = measures.megabytes(peak)
+        return measures.known(facts)
+
+
+def _bytes(mebibytes: float | None) -> float | None:
+    return None if mebibytes is None else mebibytes * measures.MIB
+
+
+def _size(rate: float | None, iops: float | None) -> int | None:
+    return round(rate / iops) if rate and iops and iops >= 1 else None
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        return datetime.strptime(text.strip()[:19], "%m/%d/%Y %H:%M:%S").replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+def _cells(line: str) -> list[str]:
+    try:
+        return next(csv.reader([line]), [])
+    except csv.Error:
+        return []
+
+
+def _header(line: str) -> list[str] | None:
+    """Return the columns of a header, in lower case; None for any other line."""
+    if not _BEGIN.match(line):
+        return None
+    names = [" ".join(cell.lower().split()) for cell in _cells(line)]
+    known = {_COLUMNS[name] for name in names if name in _COLUMNS}
+    if {_NAME, _TIME} <= set(names[:4]) and ("iops" in known or {"read_iops", "write_iops"} <= known):
+        return names
+    return None
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    columns: list[str] = []
+    luns: dict[str, _Polls] = {}
+    others: dict[str, int] = {}
+    for line, text in capture.lines():
+        if not text.strip():
+            continue
+        # Dumps of several archives stand behind each other, each with its header.
+        found = _header(text)
+        if found is not None:
+            columns = found
+            continue
+        cells = _cells(text)
+        if len(cells) != len(columns):
+            out.unread(line)
+            continue
+        row = dict(zip(columns, cells, strict=True))
+        name = row[_NAME].strip()
+        lun = _LUN.match(name)
+        if lun is None:
+            others.setdefault(name, line)
+            continue
+        values = {fact: measures.plain(row[title]) for title, fact in _COLUMNS.items() if title in row}
+        luns.setdefault(lun.group("number"), _Polls(line)).add(values, _moment(row[_TIME]))
+    for number, polls in luns.items():
+        out.add(
+            "workload",
+            polls.line,
+            about_kind="storage_volume",
+            about_key=number,
+            storage_array=capture.owner,
+            captured_at=polls.last,
+            measured=True,
+            tool="array",
+            samples=polls.count,
+            **polls.facts(),
+        )
+    if others and not luns:
+        out.note(min(others.values()), f"the load of {len(others)} objects is left out: none of them is a LUN")
+
+
+def _detect(capture: Capture) -> Detection | None:
+    if any(_header(line) is not None for line in capture.head.split("\n")[:5]):
+        return Detection(90, "the load of objects of a CLARiiON at every poll")
+    return None
+
+
+READERS = (
+    Reader(
+        name="workload-clariion-archive",
+        platform="clariion",
+        command="naviseccli analyzer -archivedump",
+        provides={
+            "workload": (
+                "about_kind",
+                "about_key",
+                "storage_array",
+                "captured_at",
+                "measured",
+                "tool",
+                "samples",
+                "iops",
+                "iops_p95",
+                "iops_deviation",
+                "read_iops",
+                "write_iops",
+                "read_ratio",
+                "read_mbps",
+                "read_mbps_p95",
+                "write_mbps",
+                "write_mbps_p95",
+                "throughput_mbps",
+                "io_bytes",
+                "read_io_bytes",
+                "write_io_bytes",
+                "latency_ms",
+                "outstanding",
+                "busy_ratio",
+            )
+        },
+        detect=_detect,
+        read=_read,
+        needles=("Object Name", "Poll Time", "Throughput"),
+        verified=False,
+    ),
+)

@@ -1,0 +1,81 @@
+"""Write a plan's files into a folder: nothing is overwritten without ``force``, and links are not followed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from checker.errors import UsageError
+
+
+def write_files(
+    folder: str, files: Mapping[str, tuple[str, str, bool]], audited: Sequence[str], *, force: bool = False
+) -> None:
+    """Write text files below a folder, which is made private to its owner if it is new.
+
+    Args:
+        folder: the target.
+        files: name → (text, encoding, executable); a name may contain one folder.
+        audited: the input paths; a plan must be outside them, or the next audit would read it.
+        force: overwrite existing files.
+
+    Raises:
+        UsageError: a file already exists, the folder is a link or inside the input, or a file cannot be written.
+    """
+    top = Path(folder)
+    _check_folder(top, folder, audited)
+    taken = [name for name in files if os.path.lexists(top / name)]
+    links = [name for name in [*files, "undo"] if (top / name).is_symlink()]
+    if links:
+        raise UsageError(f"{top / links[0]} is a link; sanlint doesn't write through links")
+    if taken and not force:
+        more = f" and {len(taken) - 1} more" if len(taken) > 1 else ""
+        raise UsageError(f"{top / taken[0]}{more} would be overwritten: give another folder, or --force")
+    try:
+        top.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for name, (text, encoding, executable) in files.items():
+            (top / name).parent.mkdir(mode=0o700, exist_ok=True)
+            _write(top / name, text.encode(encoding, "replace"), 0o700 if executable else 0o600)
+    except OSError as error:
+        raise UsageError(f"--output {folder} can't be written: {error.strerror or error}") from None
+
+
+def replace_file(path: Path, before: str, after: str) -> None:
+    """Replace the text of a file atomically, keeping its mode.
+
+    Raises:
+        UsageError: the file is a link, has changed since it was read, or cannot be written.
+    """
+    try:
+        if path.is_symlink():
+            raise UsageError(f"{path}: is a link; name the file itself")
+        if path.read_bytes() != before.encode():
+            raise UsageError(f"{path}: was changed while sanlint ran; nothing was written to it")
+        _write(path, after.encode(), path.stat().st_mode & 0o777)
+    except OSError as error:
+        raise UsageError(f"{path}: can't be written: {error.strerror or error}") from None
+
+
+def _check_folder(top: Path, folder: str, audited: Sequence[str]) -> None:
+    if top.is_symlink() or (top.exists() and not top.is_dir()):
+        raise UsageError(f"--output {folder}: there is a file or link of this name")
+    for path in audited:
+        if path != "-" and Path(path).is_dir() and top.resolve().is_relative_to(Path(path).resolve()):
+            raise UsageError(f"--output {folder}: lies inside {path}, which is read")
+
+
+def _write(path: Path, data: bytes, mode: int) -> None:
+    """Write a temporary file and rename it, so that the target is never half-written."""
+    temporary = path.with_name(f".{path.name}.part")
+    # Never write through an existing file or link of that name.
+    temporary.unlink(missing_ok=True)
+    number = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), mode)
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(data)
+        temporary.chmod(mode)
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,176 @@
+"""Turn an audit's findings into a plan: each command once, by machine and in the order of work; the rest by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from checker.remediate.command_kind import kind_of
+from checker.remediate.conflicts import conflicts
+from checker.remediate.machines import Machines
+from checker.remediate.model import STAGES, Command, FindingRef, Plan, Script, Stage, Task
+from checker.remediate.names import number_files
+from checker.remediate.powercli import through_vcenter
+from checker.remediate.render.files import PLACES
+from checker.rules.book.rule import SEVERITIES
+from checker.rules.evaluate.finding import Finding, FixStep
+
+_ARRAY_PLATFORMS = frozenset({"vplexcli", "symcli", "naviseccli", "xmcli"})
+_SWITCH_PLATFORMS = frozenset({"brocade", "cisco-mds"})
+
+
+@dataclass
+class _Draft:
+    """The steps of one finding, sorted by what they do."""
+
+    finding: Finding
+    ref: FindingRef
+    inspections: list[FixStep] = field(default_factory=list)
+    fixing: list[FixStep] = field(default_factory=list)
+    undecided: list[FixStep] = field(default_factory=list)
+    by_hand: list[FixStep] = field(default_factory=list)
+    then: list[FixStep] = field(default_factory=list)
+
+
+def make_plan(
+    findings: Iterable[Finding], machines: Machines, accepted: Collection[str] = (), *, vcenter: bool = False
+) -> Plan:
+    """Return the plan for all findings that are neither suppressed nor errors in a rule.
+
+    Args:
+        findings: the findings of an audit.
+        machines: its machines.
+        accepted: rule ids and fingerprint prefixes; the decisions that these findings need have been made.
+        vcenter: ESXi hosts are managed through a vCenter, with PowerCLI.
+    """
+    everything = list(findings)
+    chosen = [finding for finding in everything if finding.state == "fail"]
+    hidden = [finding for finding in everything if finding.state == "suppressed"]
+    known = sum(finding.known for finding in hidden)
+    drafts = [_draft(finding, accepted, vcenter=vcenter) for finding in sorted(chosen, key=_most_severe_first)]
+    against = conflicts([(draft.ref.fingerprint, step) for draft in drafts for step in draft.fixing])
+    plan = Plan(findings=len(drafts), suppressed=len(hidden) - known, known=known)
+    scripts = _Scripts(machines)
+    for draft in drafts:
+        others = sorted(
+            {other for step in draft.fixing for other in against.get(step.run, ())} - {draft.ref.fingerprint}
+        )
+        if others:
+            plan.tasks.append(_task(draft, "contrary", _named(others, drafts)))
+        elif draft.fixing:
+            for step in [*draft.fixing, *draft.then]:
+                scripts.put(step, draft.ref)
+            if draft.undecided or draft.by_hand:
+                plan.tasks.append(_task(draft, "decided" if draft.undecided else "can't"))
+        else:
+            plan.tasks.append(_task(draft, "decided" if draft.undecided else "can't"))
+    plan.scripts = scripts.in_order()
+    number_files(plan.scripts)
+    return plan
+
+
+def _most_severe_first(finding: Finding) -> tuple[int, str, str]:
+    return SEVERITIES.index(finding.severity), finding.rule, finding.fingerprint
+
+
+def _draft(finding: Finding, accepted: Collection[str], *, vcenter: bool) -> _Draft:
+    draft = _Draft(finding, FindingRef(finding.rule, finding.fingerprint, finding.severity, finding.message))
+    decided = any(finding.rule == word or finding.fingerprint.startswith(word) for word in accepted)
+    for given in finding.fix:
+        step = through_vcenter(given) if vcenter else given
+        if step.checklist:
+            draft.by_hand.append(step)
+        elif step.only_if and not decided:
+            draft.undecided.append(step)
+        else:
+            kind = kind_of(given.run, given.platform)
+            {"look": draft.inspections, "mend": draft.fixing, "then": draft.then}[kind].append(step)
+    return draft
+
+
+class _Scripts:
+    """The scripts under construction: each command once, with every finding that it fixes."""
+
+    def __init__(self, machines: Machines) -> None:
+        self._machines = machines
+        self._scripts: dict[tuple[str, tuple[str, str]], Script] = {}
+        self._commands: dict[tuple[str, tuple[str, str], str], Command] = {}
+
+    def put(self, step: FixStep, ref: FindingRef) -> None:
+        machine = _machine(step, self._machines)
+        platform, file = ("linux", step.platform) if step.platform in PLACES else (step.platform, "")
+        command = self._commands.get((platform, machine, step.run))
+        if command is None:
+            command = Command(step.run, step.undo, step.check, step.effect, [ref], file)
+            self._commands[platform, machine, step.run] = command
+            self._script(platform, machine).commands.append(command)
+            return
+        if ref not in command.fixes:
+            command.fixes.append(ref)
+        command.effect += tuple(change for change in step.effect if change not in command.effect)
+
+    def in_order(self) -> list[Script]:
+        for script in self._scripts.values():
+            script.commands.sort(key=lambda one: one.file)
+        return sorted(self._scripts.values(), key=_order_of_work)
+
+    def _script(self, platform: str, machine: tuple[str, str]) -> Script:
+        if (platform, machine) not in self._scripts:
+            stage, group = _place(platform, machine, self._machines)
+            names = self._machines.names.get(machine[1], ()) if machine[0] == "host" else ()
+            self._scripts[platform, machine] = Script(platform, machine, stage, group, names=names)
+        return self._scripts[platform, machine]
+
+
+def _machine(step: FixStep, machines: Machines) -> tuple[str, str]:
+    """Return the machine of a step; for a fabric that is its first switch, which distributes the change."""
+    kind, _, name = step.on.partition(":")
+    if kind == "fabric" and machines.switches.get(name):
+        return "switch", machines.switches[name][0]
+    return kind, name
+
+
+def _place(platform: str, machine: tuple[str, str], machines: Machines) -> tuple[Stage, str]:
+    kind, name = machine
+    if platform in _SWITCH_PLATFORMS:
+        return "fabric", machines.side(name) if kind == "switch" else name
+    if platform in _ARRAY_PLATFORMS:
+        return "array", ""
+    return ("host", machines.clusters.get(name, "")) if kind == "host" else ("other", "")
+
+
+def _order_of_work(script: Script) -> tuple[int, str, str, str]:
+    return STAGES.index(script.stage), script.group, script.machine[1], script.platform
+
+
+def _task(draft: _Draft, why: str, note: str = "") -> Task:
+    steps = [*draft.undecided, *draft.fixing] if why == "contrary" else draft.undecided
+    return Task(
+        ref=draft.ref,
+        about=_about(draft.finding),
+        summary=draft.finding.fix_summary,
+        why="contrary" if why == "contrary" else "decided" if why == "decided" else "can't",
+        inspections=tuple(_lines(draft.inspections)),
+        commands=tuple((step.only_if, step.on, step.run, step.undo) for step in steps),
+        then=tuple(_lines([*draft.by_hand, *draft.then])),
+        note=note,
+    )
+
+
+def _lines(steps: Sequence[FixStep]) -> Iterator[tuple[str, str]]:
+    yield from dict.fromkeys((step.on, step.run) for step in steps)
+
+
+def _named(fingerprints: Sequence[str], drafts: Sequence[_Draft]) -> str:
+    by_print = {draft.ref.fingerprint: draft.ref for draft in drafts}
+    named_findings = [f"{by_print[one].rule} {one} ({by_print[one].message})" for one in fingerprints]
+    return f"It asks for something else than {'; '.join(named_findings)}"
+
+
+def _about(finding: Finding) -> str:
+    """Return the machine or object that a finding is about; checklists are grouped by it."""
+    for name in ("host", "switch", "one_switch", "fabric", "storage_array", "vplex_cluster"):
+        value = finding.object.get(name)
+        if value:
+            return str(value)
+    return next((str(value) for value in finding.object.values() if value), "the whole SAN")

@@ -1,0 +1,189 @@
+"""``plan.md``: the order of work, the decisions to make, and the manual steps. Markdown with check boxes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from checker.remediate.model import Plan, Script, Stage, Task
+from checker.remediate.render.base import Occasion, one_line
+from checker.remediate.render.registry import renderer
+from checker.report.text.words import plural
+
+_GATES: dict[Stage, str] = {
+    "fabric": "**Stop.** Look at every host: all its paths through this fabric must be live before the next step.",
+    "array": "**Stop.** Look at every host: it must have all its paths before the next step.",
+    "host": "Look at the paths of this host before the next one; hosts of one cluster never at the same time.",
+    "other": "",
+}
+_SECTIONS = (
+    ("contrary", "To be decided: findings that ask for contrary things"),
+    ("decided", "To be decided first"),
+    ("can't", "By hand"),
+)
+
+
+def checklist(plan: Plan, occasion: Occasion) -> str:
+    """Return the whole plan as Markdown."""
+    return "\n".join([*_head(plan, occasion), *_scripts(plan), *_tasks(plan), ""])
+
+
+def _head(plan: Plan, occasion: Occasion) -> Iterator[str]:
+    yield "# What to do, in this order"
+    yield ""
+    yield (
+        f"Written by sanlint {_text(occasion.version)} from the audit as of {occasion.as_of} of "
+        f"{', '.join(_code(path) for path in occasion.paths)}. **Nothing has been executed.**"
+    )
+    yield ""
+    excluded = f"Left alone: {plan.excluded}; `--ignore-suppressions` plans for them too." if plan.excluded else ""
+    if not plan.findings:
+        yield "There is no finding to mend. `sanlint check` says what it could not look at."
+        yield from ("", excluded) if excluded else ()
+        return
+    scripted, by_hand = len(plan.scripted), len({task.ref.fingerprint for task in plan.tasks})
+    yield f"- {plural(plan.findings, 'finding')}: {scripted} mended by scripts, {by_hand} with something to decide or do by hand"
+    graves = {ref.fingerprint: ref for ref in (*plan.scripted.values(), *(task.ref for task in plan.tasks))}.values()
+    counts = [(sum(one.severity == word for one in graves), word) for word in ("error", "warning")]
+    severities = " and ".join(plural(count, word) for count, word in counts if count)
+    if severities:
+        yield f"- {severities} among them; each is named with its severity below, and the gravest may be by hand"
+    if excluded:
+        yield f"- {excluded}"
+    if plan.scripts:
+        yield f"- {plural(len(plan.scripts), 'script')} with {plural(plan.commands, 'command')}"
+        yield (
+            "- Read a script before you run it. A shell script only says what it would do, unless `DRY_RUN=0` is set, a "
+            "PowerShell script unless `-Run` is given. Commands to paste (`.txt`) have no such stop."
+        )
+    if any("$esxcli" in line for line in _given(plan)):
+        yield (
+            "- In commands of PowerCLI `$esx` is the host, `Get-VMHost -Name NAME`, and `$esxcli` is "
+            "`Get-EsxCli -V2 -VMHost $esx`. The scripts fetch both."
+        )
+    yield "- Afterwards collect the exports again and run the same `sanlint check`: these findings must be gone."
+
+
+def _given(plan: Plan) -> Iterator[str]:
+    yield from (command.run for script in plan.scripts for command in script.commands)
+    for task in plan.tasks:
+        yield from (run for _, run in (*task.inspections, *task.then))
+        yield from (run for _, _, run, _ in task.commands)
+
+
+def _scripts(plan: Plan) -> Iterator[str]:
+    if not plan.scripts and plan.findings:
+        yield from ("", "No finding has a command that is certain enough for a script.")
+    if not plan.scripts:
+        return
+    yield from ("", "## Scripts")
+    for (stage, group), scripts in groupby(plan.scripts, key=lambda one: (one.stage, one.group)):
+        yield ""
+        if stage == "fabric":
+            yield f"### Fabric {_text(group) or 'unknown'}"
+            yield ""
+        elif group:
+            yield f"### Hosts of {_text(group)}, one at a time"
+            yield ""
+        for script in scripts:
+            yield from _script(script)
+        if _GATES[stage]:
+            yield f"- [ ] {_GATES[stage]}"
+
+
+def _script(script: Script) -> Iterator[str]:
+    fixed_findings = {ref.fingerprint: ref for command in script.commands for ref in command.fixes}
+    rules = ", ".join(dict.fromkeys(ref.rule for ref in fixed_findings.values()))
+    undo = f", undo in `undo/{script.file}`" if script.undoable else ", nothing takes it back"
+    lasting = sum(command.undo is None and not command.file for command in script.commands)
+    if script.undoable and lasting:
+        undo += f" for all but {lasting}"
+    lines = sum(bool(command.file) for command in script.commands)
+    done = len(script.commands) - lines
+    parts = [plural(done, "command")] if done or not lines else []
+    count = " and ".join([*parts, *([plural(lines, "line") + " of files"] if lines else [])])
+    yield f"- [ ] {script.number}. `{script.file}` on **{_text(script.title)}**: {count} for {rules}{undo}"
+
+
+def _tasks(plan: Plan) -> Iterator[str]:
+    for why, title in _SECTIONS:
+        tasks = [task for task in plan.tasks if task.why == why]
+        if not tasks:
+            continue
+        yield from ("", f"## {title}")
+        if why == "decided":
+            yield ""
+            yield (
+                "The commands are right only if the condition holds. `sanlint fix --accept FINDING` puts them into the "
+                "scripts, with order, checks and undo, once somebody has made sure."
+            )
+            if any(on.startswith(("switch:", "fabric:")) for task in tasks for _, on, _, _ in task.commands):
+                yield (
+                    "Zoning that is pasted by hand takes effect only after `cfgsave` and `cfgenable` (FOS), or after "
+                    "`zoneset activate` and `copy running-config startup-config` (NX-OS), one fabric after the other."
+                )
+        ordered = sorted(tasks, key=lambda task: task.about)
+        for about, group in groupby(ordered, key=lambda task: task.about):
+            yield from ("", f"### {_text(about)}", "")
+            for task in group:
+                yield from _task(task)
+
+
+def _task(task: Task) -> Iterator[str]:
+    ref = task.ref
+    yield f"- [ ] {ref.rule} `{ref.fingerprint}` ({ref.severity}): {_text(one_line(ref.message))}"
+    if task.note:
+        yield f"  {_text(one_line(task.note))}."
+    yield f"  {_text(one_line(task.summary, 1000))}"
+    yield from _commands("Look first", task.inspections)
+    for condition, group in groupby(task.commands, key=lambda command: command[0]):
+        yield from _conditional(condition, list(group))
+    yield from _commands("Then", task.then)
+
+
+def _conditional(condition: str, commands: Sequence[tuple[str, str, str, str | None]]) -> Iterator[str]:
+    yield f"  - [ ] {'Only if ' + _text(one_line(condition)) if condition else 'One of'}:"
+    for _, on, run, undo in commands:
+        yield f"    - {_code(run)}{_on(on)}" + (f"; undo: {_code(undo)}" if undo else "")
+
+
+def _commands(title: str, commands: Iterable[tuple[str, str]]) -> Iterator[str]:
+    listed = list(commands)
+    if listed:
+        yield f"  - {title}:"
+    for on, run in listed:
+        # The text already describes what cannot be a command.
+        shown = _text(one_line(run, 1000)) if run.startswith(("By hand: ", "The same for ")) else _code(run)
+        yield f"    - {shown}{_on(on)}"
+
+
+def _on(machine: str) -> str:
+    kind, _, name = machine.partition(":")
+    return f" on {kind.replace('_', ' ').replace('vplex', 'VPLEX')} {_text(one_line(name))}" if name else ""
+
+
+def _text(text: str) -> str:
+    """Return text with all Markdown and HTML escaped."""
+    shown = re.sub(r"([\\`*_\[\]|~<>&])", r"\\\1", one_line(text, 2000))
+    return shown.replace("\\<", "&lt;").replace("\\>", "&gt;").replace("\\&", "&amp;").replace("://", ":&#47;&#47;")
+
+
+def _code(text: str) -> str:
+    """Return text as code, between more backticks than it contains in a row."""
+    shown = one_line(text, 4000)
+    fence = "`" * (1 + max((len(run) for run in re.findall(r"`+", shown)), default=0))
+    edge = " " if shown.startswith("`") or shown.endswith("`") else ""
+    return f"{fence}{edge}{shown}{edge}{fence}"
+
+
+def files(plan: Plan, occasion: Occasion) -> dict[str, tuple[str, str, bool]]:
+    """Return every file of the plan: name → (text, encoding, executable), the plan itself first."""
+    found = {"plan.md": (checklist(plan, occasion), "utf-8", False)}
+    for script in plan.scripts:
+        how = renderer(script.platform)
+        found[script.file] = (how.script(script, occasion), how.encoding, how.executable)
+        undo = how.undo(script, occasion)
+        if undo is not None:
+            found[f"undo/{script.file}"] = (undo, how.encoding, how.executable)
+    return found

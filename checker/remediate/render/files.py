@@ -1,0 +1,143 @@
+"""Files that make settings persistent on a Linux host: a set of udev rules, a drop-in for multipath.conf.
+
+udev rules match volumes by identity and not by kernel name, which can change at every boot.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from checker.remediate.model import Command
+from checker.remediate.render.base import fixed_lines
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a file belongs, and the commands that apply it."""
+
+    path: str
+    function: str
+    apply: tuple[str, ...]
+
+
+PLACES = {
+    "udev": Place(
+        "/etc/udev/rules.d/99-sanlint.rules",
+        "udev_rules",
+        (
+            "udevadm control --reload",
+            "udevadm trigger --action=change --subsystem-match=block",
+            "udevadm settle",
+        ),
+    ),
+    "multipath.conf": Place("/etc/multipath/conf.d/sanlint.conf", "multipath_conf", ("multipathd reconfigure",)),
+}
+_WORD = re.compile(r'"[^"]*"|[{}]|[^\s{}"]+')
+_END = "SANLINT"
+_OURS = "# Written by a script of sanlint fix."
+
+
+def content(kind: str, commands: Sequence[Command]) -> list[str]:
+    """Yield the lines of a file: its origin, then each line after the findings it fixes."""
+    if kind == "multipath.conf":
+        return [_OURS, *_named(commands), *_sections(command.run for command in commands)]
+    lines = [_OURS]
+    last: list[str] = []
+    for command in commands:
+        named = list(_named([command]))
+        lines += [*(named if named != last else []), command.run]
+        last = named
+    return lines
+
+
+def write(kind: str, commands: Sequence[Command]) -> Iterator[str]:
+    """Yield the lines of a shell script that write a file, which must not exist yet, and apply it."""
+    place = PLACES[kind]
+    yield f"# The file {place.path}:"
+    yield from _function(place, content(kind, commands))
+    yield from _into(
+        place,
+        f"    if [ -e {place.path} ] || [ -L {place.path} ]; then",
+        f"        echo '{place.path} is there already: move it away, or add these lines by hand' >&2",
+        "        exit 1",
+        "    fi",
+        f"    mkdir -p {place.path.rpartition('/')[0]}",
+    )
+    for check in dict.fromkeys(command.check for command in commands if command.check):
+        yield "# Check:"
+        yield from _guarded(check)
+
+
+def take_back(kind: str, commands: Sequence[Command]) -> Iterator[str]:
+    """Yield the lines of a shell script that restore the old values and remove the file."""
+    place = PLACES[kind]
+    old = [command.undo for command in commands if command.undo]
+    yield "# Only if the file is the one that the script wrote:"
+    yield from _guarded(f"grep -qx '{_OURS}' {place.path}")
+    if old and kind == "udev":
+        yield "# The values of before, given in the same way:"
+        yield from _function(place, [_OURS, *old])
+        yield from _into(place)
+    if kind == "udev" and any(command.undo is None for command in commands):
+        yield "# Values of which nobody knows what they were before come back with the next boot, once the file is gone."
+    yield from _guarded(f"rm -f {place.path}")
+    yield from _guarded(place.apply[0])
+
+
+def _into(place: Place, *before: str) -> Iterator[str]:
+    """Write the file, or show it in a dry run; then apply it."""
+    yield f"if really 'write {place.path}'; then"
+    yield from before
+    yield f"    {place.function} >{place.path}"
+    yield "else"
+    yield f"    {place.function}"
+    yield "fi"
+    for command in place.apply:
+        yield from _guarded(command)
+
+
+def _function(place: Place, lines: Iterable[str]) -> Iterator[str]:
+    yield f"{place.function}() {{"
+    # A quoted here-document: the shell expands nothing in it, and no line can equal the end mark.
+    yield f"    cat <<'{_END}'"
+    yield from (line if line != _END else f"# {line}" for line in lines)
+    yield _END
+    yield "}"
+
+
+def _guarded(command: str) -> list[str]:
+    return [f"if really {shlex.quote(command)}; then", f"    {command}", "fi"]
+
+
+def _named(commands: Iterable[Command]) -> Iterator[str]:
+    for line in dict.fromkeys(line for command in commands for line in fixed_lines(command)):
+        yield f"# {line}"
+
+
+def _sections(runs: Iterable[str]) -> Iterator[str]:
+    """Split sections such as ``devices { device { vendor "X" no_path_retry 6 } }`` into lines for multipath.conf.
+
+    ``defaults { … }`` has no inner section. Sections for the same object (by wwid, or by vendor and product) are
+    merged.
+    """
+    found: dict[tuple[str, str, tuple[str, ...]], dict[str, str]] = {}
+    for run in runs:
+        words = _WORD.findall(run)
+        nested = words[3:4] == ["{"]
+        section, inner = words[0], words[2] if nested else ""
+        words = [word for word in words[4 if nested else 2 :] if word not in "{}"]
+        pairs = dict(zip(words[::2], words[1::2], strict=False))
+        identity = tuple(pairs.get(name, "") for name in ("wwid", "vendor", "product"))
+        found.setdefault((section, inner, identity), {}).update(pairs)
+    for section in dict.fromkeys(key[0] for key in found):
+        yield f"{section} {{"
+        for (outer, inner, _), pairs in found.items():
+            if outer == section:
+                indent = "        " if inner else "    "
+                yield from [f"    {inner} {{"] if inner else []
+                yield from (f"{indent}{name} {value}" for name, value in pairs.items())
+                yield from ["    }"] if inner else []
+        yield "}"

@@ -1,0 +1,309 @@
+"""Latency over IOPS, as SVG and for the terminal: typical, low and high, with load, limits and knee marked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from checker.report.estimate.words import count_text, time_text
+
+if TYPE_CHECKING:
+    from checker.estimate.answer.answer import Answer
+    from checker.estimate.network.result import CurvePoint
+    from checker.report.text.sheet import Sheet
+
+WIDTH, HEIGHT = 860, 460
+_LEFT, _RIGHT, _TOP, _BOTTOM = 64, 24, 64, 84
+_ROWS, _LABEL = 15, 9
+_SIGNS = "*ox+"
+_CLIP = 6.0
+"""The vertical axis ends at this multiple of the response time at the lowest load, so that the knee is visible."""
+_COLOURS = ("c0", "c1", "c2", "c3")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A named curve: points of (IOPS, low, typical, high) with times in ms, as far as there is a response time."""
+
+    name: str
+    points: tuple[tuple[float, float, float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A vertical line at a load."""
+
+    iops: float
+    text: str
+    style: str
+
+
+def lines_of(answer: Answer) -> list[Line]:
+    """Return the curves of an answer: the requested SAN, then alternative arrangements."""
+    first = "as exported" if not answer.changes else "with the changes"
+    named = [(first, answer.curve), *((case.name, case.curve) for case in answer.cases)]
+    found = [Line(name, tuple(_points(curve))) for name, curve in named]
+    # An alternative identical to an earlier line is not drawn.
+    return [
+        line
+        for number, line in enumerate(found)
+        if line.points and line.points not in [o.points for o in found[:number]]
+    ]
+
+
+def _points(curve: Sequence[CurvePoint]) -> list[tuple[float, float, float, float]]:
+    return [
+        (point.iops, point.mean_ms.low, point.mean_ms.typical, point.mean_ms.high)
+        for point in curve
+        if point.mean_ms is not None
+    ]
+
+
+def marks_of(answer: Answer) -> list[Mark]:
+    """Return marks at the load, half of saturation, the knee, and saturation."""
+    result = answer.result
+    if result is None or result.saturation_iops is None:
+        return []
+    full = result.saturation_iops.typical
+    found = [
+        Mark(0.5 * full, "50 % rule", "rule"),
+        Mark(full, f"saturation: {count_text(full)}", "full"),
+        Mark(result.iops, f"load: {count_text(result.iops)}", "load"),
+    ]
+    if result.knee_iops is not None:
+        found.append(Mark(result.knee_iops.typical, "knee", "rule"))
+    return sorted(found, key=lambda mark: mark.iops)
+
+
+def why_none(answer: Answer) -> str:
+    """Return why there is no curve."""
+    if answer.missing:
+        return f"no curve: {answer.missing[0].what} unknown"
+    return "no curve: no resource of known capacity limits this load"
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Axes: the highest load (IOPS) and time (ms) shown."""
+
+    most: float
+    top: float
+
+    def x(self, iops: float) -> float:
+        """Return the horizontal position of a load."""
+        return _LEFT + (WIDTH - _LEFT - _RIGHT) * iops / self.most
+
+    def y(self, ms: float) -> float:
+        """Return the vertical position of a time; times beyond the axis are drawn at its end."""
+        return HEIGHT - _BOTTOM - (HEIGHT - _TOP - _BOTTOM) * min(ms, self.top) / self.top
+
+
+def scale_of(lines: Sequence[Line], marks: Sequence[Mark]) -> Scale:
+    """Return axes for all lines and marks."""
+    most = max([point[0] for line in lines for point in line.points] + [m.iops for m in marks if m.style != "load"])
+    lowest = max(line.points[0][2] for line in lines)
+    high = max(point[2] for line in lines for point in line.points)
+    ends = max(line.points[0][3] for line in lines)
+    return Scale(most * 1.04, _round_up(min(max(high * 1.1, ends * 1.1), max(lowest * _CLIP, ends * 1.25))))
+
+
+def _round_up(value: float) -> float:
+    """Round up to 1, 1.5, 2, 2.5, 3, 4, 5, 6 or 8 times a power of ten."""
+    power = 10.0 ** math.floor(math.log10(value))
+    return next(step * power for step in (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10) if step * power >= value * 0.9999)
+
+
+def _step(most: float, count: int) -> float:
+    power = 10.0 ** math.floor(math.log10(most / count))
+    return next(step * power for step in (1, 2, 5, 10) if most / (step * power) <= count)
+
+
+def curve_svg(answer: Answer) -> str:
+    """Return the picture, or a picture with the reason if there is no curve."""
+    lines = lines_of(answer)
+    body = (
+        _drawing(answer, lines)
+        if lines
+        else [f'<text class="dim" x="{_LEFT}" y="120">{_text(why_none(answer))}</text>']
+    )
+    title = f"Latency over IOPS, {answer.workload or 'no workload'}"
+    return "\n".join(
+        [
+            f'<svg class="latency-curve" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img">',
+            f"<title>{_text(title)}</title>",
+            _STYLE,
+            f'<rect class="ground" width="{WIDTH}" height="{HEIGHT}"/>',
+            f'<text class="title" x="{_LEFT}" y="28">{_text(_cut(title, 90))}</text>',
+            *body,
+            "</svg>",
+            "",
+        ]
+    )
+
+
+def _drawing(answer: Answer, lines: Sequence[Line]) -> list[str]:
+    marks = marks_of(answer)
+    scale = scale_of(lines, marks)
+    return [
+        *_axes(scale),
+        # Bands of several lines would overlap; the first line is the requested one.
+        _band(lines[0], 0, scale),
+        *(_curve(line, number, scale) for number, line in reversed(list(enumerate(lines)))),
+        *_marks(marks, scale),
+        *_legend(lines),
+    ]
+
+
+def _axes(scale: Scale) -> list[str]:
+    found = []
+    step = _step(scale.top, 6)
+    for number in range(int(scale.top / step + 1e-9) + 1):
+        y = scale.y(number * step)
+        found.append(f'<path class="grid" d="M{_LEFT} {y:.1f}H{WIDTH - _RIGHT}"/>')
+        found.append(f'<text class="tick" x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{number * step:g}</text>')
+    step = _step(scale.most, 8)
+    for number in range(int(scale.most / step + 1e-9) + 1):
+        x = scale.x(number * step)
+        y = HEIGHT - _BOTTOM
+        found.append(f'<path class="grid" d="M{x:.1f} {y}v5"/>')
+        found.append(f'<text class="tick" x="{x:.1f}" y="{y + 20}" text-anchor="middle">{number * step:,.0f}</text>')
+    found.append(f'<text class="tick" x="{_LEFT - 8}" y="{_TOP - 12}" text-anchor="end">ms</text>')
+    found.append(f'<text class="tick" x="{WIDTH - _RIGHT}" y="{HEIGHT - _BOTTOM + 36}" text-anchor="end">IOPS</text>')
+    return found
+
+
+def _band(line: Line, number: int, scale: Scale) -> str:
+    there = [f"{scale.x(iops):.1f} {scale.y(high):.1f}" for iops, _, _, high in line.points]
+    back = [f"{scale.x(iops):.1f} {scale.y(low):.1f}" for iops, low, _, _ in reversed(line.points)]
+    return f'<path class="band {_COLOURS[number % len(_COLOURS)]}" d="M{"L".join((*there, *back))}Z"/>'
+
+
+def _curve(line: Line, number: int, scale: Scale) -> str:
+    points = "L".join(f"{scale.x(iops):.1f} {scale.y(typical):.1f}" for iops, _, typical, _ in line.points)
+    point_title = "\n".join(
+        [line.name, *(f"{count_text(iops)} IOPS: {time_text(typical)} ms" for iops, _, typical, _ in line.points)]
+    )
+    return f'<path class="line {_COLOURS[number % len(_COLOURS)]}" d="M{points}"><title>{_text(point_title)}</title></path>'
+
+
+def _marks(marks: Sequence[Mark], scale: Scale) -> list[str]:
+    """Return vertical lines; labels of neighbours are at different heights."""
+    found = []
+    ends = [-math.inf, -math.inf, -math.inf]
+    for mark in marks:
+        x = scale.x(min(mark.iops, scale.most))
+        beyond = mark.iops > scale.most
+        text = f"{mark.text} \u2192" if beyond else mark.text
+        right = x > WIDTH - _RIGHT - 7 * len(text)
+        start = x - 7 * len(text) if right else x
+        row = next((row for row, end in enumerate(ends) if start > end), len(ends) - 1)
+        ends[row] = start + 7 * len(text)
+        y = _TOP - 18 + 14 * row
+        found.append(f'<path class="mark {mark.style}" d="M{x:.1f} {y + 4}V{HEIGHT - _BOTTOM}"/>')
+        anchor = ' text-anchor="end"' if right else ""
+        found.append(
+            f'<text class="word {mark.style}" x="{x + (-4 if right else 4):.1f}" y="{y + 4}"{anchor}>{_text(text)}</text>'
+        )
+    return found
+
+
+def _legend(lines: Sequence[Line]) -> list[str]:
+    found = []
+    x = float(_LEFT)
+    y = HEIGHT - 18
+    for number, line in enumerate(lines):
+        colour = _COLOURS[number % len(_COLOURS)]
+        found.append(
+            f'<path class="line {colour}" d="M{x:.0f} {y - 4}h22"/><text class="tick" x="{x + 28:.0f}" y="{y}">{_text(line.name)}</text>'
+        )
+        x += 52 + 7 * len(line.name)
+    found.append(
+        f'<text class="dim" x="{x + 8:.0f}" y="{y}">line: typical; shaded: low to high of the first line</text>'
+    )
+    return found
+
+
+def _text(text: str) -> str:
+    from xml.sax.saxutils import escape
+
+    return escape("".join(c if c == "\n" or (c.isprintable() and not 0xD800 <= ord(c) < 0xE000) else "?" for c in text))
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+_STYLE = """<style>
+.latency-curve text{font:13px system-ui,"Segoe UI",Roboto,Arial,sans-serif;fill:#1d2330}
+.latency-curve .title{font-size:16px;font-weight:600}.latency-curve .tick{font-size:12px;fill:#4a5568}
+.latency-curve .dim{font-size:12px;fill:#6b7587}.latency-curve .ground{fill:#fff}
+.latency-curve .grid{stroke:#d5dae3;stroke-width:1;fill:none}
+.latency-curve .line{fill:none;stroke-width:2.4;stroke-linejoin:round;stroke-linecap:round}
+.latency-curve .band{opacity:.13;stroke:none}.latency-curve .line.c0{stroke:#1f5fbf}
+.latency-curve .band.c0{fill:#1f5fbf}.latency-curve .line.c1{stroke:#b45309}.latency-curve .band.c1{fill:#b45309}
+.latency-curve .line.c2{stroke:#0f766e}.latency-curve .band.c2{fill:#0f766e}.latency-curve .line.c3{stroke:#7c3aed}
+.latency-curve .band.c3{fill:#7c3aed}.latency-curve .mark{stroke-width:1.2;fill:none}
+.latency-curve .mark.rule{stroke:#8a93a3;stroke-dasharray:4 4}.latency-curve .mark.full{stroke:#b3122b}
+.latency-curve .mark.load{stroke:#1d2330;stroke-width:1.8}.latency-curve .word{font-size:12px}
+.latency-curve .word.rule{fill:#6b7587}.latency-curve .word.full{fill:#b3122b}
+.latency-curve .word.load{font-weight:600}
+@media screen and (prefers-color-scheme:dark){
+.latency-curve text{fill:#e6eaf2}.latency-curve .tick,.latency-curve .dim{fill:#a7b1c2}
+.latency-curve .ground{fill:#12161d}.latency-curve .grid{stroke:#333c4a}.latency-curve .line.c0{stroke:#7fb2ff}
+.latency-curve .band.c0{fill:#7fb2ff}.latency-curve .line.c1{stroke:#fbbf6a}.latency-curve .band.c1{fill:#fbbf6a}
+.latency-curve .line.c2{stroke:#5eead4}.latency-curve .band.c2{fill:#5eead4}.latency-curve .line.c3{stroke:#c4b5fd}
+.latency-curve .band.c3{fill:#c4b5fd}.latency-curve .mark.load{stroke:#e6eaf2}
+.latency-curve .mark.full{stroke:#ff8a99}.latency-curve .word.full{fill:#ff8a99}
+.latency-curve .word.rule{fill:#a7b1c2}}
+</style>"""
+
+
+def curve_lines(sheet: Sheet, answer: Answer) -> None:
+    """Add the curves to a terminal page: one character per curve, one column per load."""
+    lines = lines_of(answer)
+    if not lines:
+        sheet.paragraph([(why_none(answer), "warning")], [("CURVE", "head")], 13)
+        return
+    marks = marks_of(answer)
+    scale = scale_of(lines, marks)
+    width = max(min(sheet.width - _LABEL - 3, 100), 30)
+    step = _step(scale.top, 5)
+    steps = math.ceil(scale.top / step - 1e-9)
+    part = max(_ROWS // steps, 2)
+    rows, top = steps * part, steps * step
+    grid = [[" "] * width for _ in range(rows)]
+    for mark in marks:
+        for cells in grid:
+            cells[_column(mark.iops, scale, width)] = "│" if mark.style != "rule" else "·"
+    # The requested SAN is drawn last, over the others.
+    for number, line in reversed(list(enumerate(lines))):
+        for column in range(width):
+            ms = _at(line, scale.most * (column + 0.5) / width)
+            if ms is not None and ms < top:
+                grid[min(int((1 - ms / top) * rows), rows - 1)][column] = _SIGNS[number % len(_SIGNS)]
+    names = ", ".join(f"{_SIGNS[number % len(_SIGNS)]} {line.name}" for number, line in enumerate(lines))
+    sheet.paragraph([(f"mean response time in ms over IOPS: {names}", "dim")], [("CURVE", "head")], 13)
+    for number, cells in enumerate(grid):
+        tick = f"{top - step * number / part:g}" if number % part == 0 else ""
+        sheet.verbatim(f"{tick:>{_LABEL}} {'┤' if tick else '│'}{''.join(cells)}".rstrip())
+    sheet.verbatim(f"{0:>{_LABEL}} └{'─' * width}")
+    half, end = count_text(scale.most / 2), count_text(scale.most)
+    gap = width // 2 - len(half) // 2 - 1
+    sheet.verbatim(f"{'':>{_LABEL}}  0{' ' * gap}{half}{' ' * max(width - gap - len(half) - len(end) - 1, 1)}{end}")
+    legend = ", ".join(mark.text if ":" in mark.text else f"{mark.text}: {count_text(mark.iops)}" for mark in marks)
+    sheet.paragraph([(legend, "dim")], indent=_LABEL + 2)
+
+
+def _column(iops: float, scale: Scale, width: int) -> int:
+    return min(max(int(iops / scale.most * width), 0), width - 1)
+
+
+def _at(line: Line, iops: float) -> float | None:
+    """Interpolate the typical time at a load; None outside the curve."""
+    for one, other in zip(line.points, line.points[1:], strict=False):
+        if one[0] <= iops <= other[0]:
+            part = (iops - one[0]) / (other[0] - one[0]) if other[0] > one[0] else 0.0
+            return one[2] + part * (other[2] - one[2])
+    return None

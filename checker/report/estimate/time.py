@@ -1,0 +1,156 @@
+"""The response time of an estimate, its breakdown, and the distance of the load from saturation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from checker.estimate.network.result import MISSING_DATA
+from checker.report.estimate.words import (
+    COMPONENT_WORDS,
+    INDENT,
+    STATUS_WORDS,
+    count_text,
+    decimals,
+    head,
+    percent,
+    range_text,
+    rounded_parts,
+    time_text,
+)
+from checker.report.text.words import clean, shortened
+
+if TYPE_CHECKING:
+    from checker.estimate.answer.answer import Answer, Case
+    from checker.estimate.network.network import Component
+    from checker.estimate.network.result import Result
+    from checker.report.text.sheet import Sheet, Span
+
+_BAR = 24
+
+
+def response_time(sheet: Sheet, answer: Answer, result: Result) -> None:
+    """Add the sections of response time and load."""
+    sheet.blank()
+    precise = all(volume.precise for volume in answer.volumes.values())
+    response = result.response
+    if response is None:
+        head(sheet, "RESPONSE", [("none: ", "warning"), (_why_none(answer, result), "")])
+    elif not precise:
+        summary = "no response time: a resource is over 90 % busy, see BUSY"
+        head(sheet, "RESPONSE", [(summary, "warning")])
+    else:
+        body: list[Span] = [(f"{range_text(response.mean)} ms", "head"), ("  mean, typical (low–high)", "dim")]
+        head(sheet, "RESPONSE", body)
+        parts = [
+            f"{name} {range_text(value)}"
+            for name, value in (("reads", response.read), ("writes", response.write))
+            if value is not None
+        ]
+        sheet.paragraph([(", ".join(parts), "")], indent=INDENT)
+        _breakdown(sheet, answer, response.mean.typical)
+    if answer.before is not None:
+        _before(sheet, answer.before)
+    _capacity(sheet, answer, result)
+
+
+def _why_none(answer: Answer, result: Result) -> str:
+    full = [r.station for r in result.resources.values() if r.utilisation is not None and r.utilisation.typical >= 1]
+    reasons: dict[str, int] = {}
+    missing_parts: dict[str, int] = {}
+    for volume in answer.volumes.values():
+        if volume.reason and volume.response is None:
+            facts = volume.reason.removeprefix(MISSING_DATA)
+            # Many volumes are missing the same data: each item is named once.
+            into, causes = (reasons, [facts]) if facts == volume.reason else (missing_parts, facts.split(", "))
+            if volume.status == "saturated" and len(full) > 1:
+                # Volumes share the saturated resources: all of them are named once.
+                causes = [f"the load exceeds the capacity of {shortened(sorted(full), 4)}"]
+            for one in causes:
+                into[one] = into.get(one, 0) + 1
+    ordered = [
+        *sorted(reasons, key=lambda one: -reasons[one]),
+        *(f"unknown {one}" for one in sorted(missing_parts, key=lambda one: -missing_parts[one])),
+    ]
+    return clean(shortened(ordered, 4)) if ordered else "unknown for every load"
+
+
+def _before(sheet: Sheet, case: Case) -> None:
+    if case.response is None:
+        sheet.paragraph([(f"before the changes: {STATUS_WORDS[case.status]}", "dim")], indent=INDENT)
+    else:
+        sheet.paragraph([(f"before the changes: {range_text(case.response.mean)} ms", "dim")], indent=INDENT)
+
+
+def breakdown(answer: Answer, mean: float) -> tuple[dict[Component, float], list[Component]]:
+    """Break the mean response time down into components, rounded to ms as shown, and those too small to show.
+
+    The rounded components sum to the rounded mean; both are empty if no volume has a response time.
+    """
+    total: dict[Component, float] = {}
+    weight = 0.0
+    for volume in answer.volumes.values():
+        if volume.iops and volume.response is not None:
+            weight += volume.iops
+            for name, value in volume.breakdown.items():
+                total[name] = total.get(name, 0.0) + value * volume.iops
+    if not weight:
+        return {}, []
+    parts = {name: value / weight for name, value in total.items()}
+    shown = rounded_parts(parts, mean, decimals(mean))
+    return shown, [name for name, value in shown.items() if not value and parts.get(name, 0.0) > 0]
+
+
+def _breakdown(sheet: Sheet, answer: Answer, mean: float) -> None:
+    shown, less = breakdown(answer, mean)
+    if not shown:
+        return
+    places = decimals(mean)
+    small = [COMPONENT_WORDS[name] for name in less]
+    most = max(shown.values(), default=0.0)
+    for name, value in shown.items():
+        if value:
+            bar = "█" * max(1, round(_BAR * value / most)) if most else ""
+            sheet.paragraph(
+                [(f"{time_text(value, places):>7}  ", ""), (f"{COMPONENT_WORDS[name]:<20}", ""), (bar, "command")],
+                indent=INDENT,
+            )
+    if small:
+        least = time_text(10**-places, places)
+        sheet.paragraph([(f"less than {least} each: {', '.join(small)}", "dim")], indent=INDENT + 9)
+    sheet.paragraph([(f"{time_text(sum(shown.values()), places):>7}  ms", "dim")], indent=INDENT)
+
+
+def _capacity(sheet: Sheet, answer: Answer, result: Result) -> None:
+    sheet.blank()
+    now = result.iops
+    saturation = result.saturation_iops
+    if saturation is None or answer.binding is None:
+        head(sheet, "LOAD", [(f"{count_text(now)} IOPS; no resource of known capacity limits it", "")])
+        return
+    share = now / saturation.typical if saturation.typical else 0.0
+    share_text = f"{count_text(now)} IOPS, {percent(share)} of saturation for this mix"
+    head(sheet, "LOAD", [(share_text, "error" if share >= 1 else "")])
+    known = "" if result.status != "unknown_parameter" else "known "
+    sheet.paragraph(
+        [
+            (
+                f"saturates at {count_text(saturation.typical)} IOPS "
+                f"({count_text(saturation.low)}–{count_text(saturation.high)}); "
+                f"first {known}bottleneck: {clean(_named(answer, answer.binding))}",
+                "",
+            )
+        ],
+        indent=INDENT,
+    )
+    if result.knee_iops is not None and result.status in ("ok", "saturated", "queue_depth_limited", "wan_limited"):
+        knee = f"knee at {count_text(result.knee_iops.typical)} IOPS"
+        if result.knee_outstanding is not None:
+            knee += f"; more than {result.knee_outstanding.typical:,.0f} outstanding I/Os add no throughput"
+        sheet.paragraph([(knee, "dim")], indent=INDENT)
+
+
+def _named(answer: Answer, text: str) -> str:
+    """Replace the volume id at the end of a text by the volume's name."""
+    volume = text.rpartition(" ")[2]
+    name = next((pair.name for pair in answer.pairs if pair.volume == volume and pair.name), None)
+    return f"{text.removesuffix(volume)}{name}" if name else text

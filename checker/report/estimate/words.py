@@ -1,0 +1,117 @@
+"""Text and figures of estimates: times, ranges, states, and components that sum to the total shown."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from checker.estimate.network.network import COMPONENTS, Component
+from checker.estimate.network.result import Risk, Status
+from checker.estimate.quantity import Range
+
+if TYPE_CHECKING:
+    from checker.report.text.sheet import Sheet, Span
+
+INDENT = 13
+"""Width of a section's label in columns."""
+COMPONENT_WORDS: Mapping[Component, str] = {
+    "host_queue": "host queue",
+    "hba_link": "host link",
+    "fabric": "fabric",
+    "port_wait": "wait at ports",
+    "vplex_added": "added by VPLEX",
+    "wan": "between clusters",
+    "array_service": "array",
+    "array_queue": "array queue",
+}
+STATUS_WORDS: Mapping[Status, str] = {
+    "ok": "ok",
+    "saturated": "saturated",
+    "queue_depth_limited": "limited by queue depth",
+    "wan_limited": "limited by WAN",
+    "unknown_parameter": "unknown",
+}
+STATUS_STYLES: Mapping[Status, str] = {
+    "ok": "good",
+    "saturated": "error",
+    "queue_depth_limited": "error",
+    "wan_limited": "error",
+    "unknown_parameter": "warning",
+}
+RISK_STYLES: Mapping[Risk, str] = {"low": "good", "medium": "warning", "high": "error", "unknown": "warning"}
+KIND_WORDS = {
+    "hba": "host port",
+    "link": "link",
+    "isl": "ISL",
+    "fe_port": "array port",
+    "be_port": "back end",
+    "director": "director",
+    "array": "array",
+    "disk_pool": "drives",
+    "wan": "WAN",
+}
+
+
+def decimals(ms: float) -> int:
+    """Return the number of decimals for a time in ms: two up to 10 ms, one up to 100 ms."""
+    return 2 if ms < 9.995 else 1 if ms < 99.95 else 0
+
+
+def time_text(ms: float, places: int | None = None) -> str:
+    """Return a time in ms without its unit."""
+    if math.isinf(ms):
+        return "∞"
+    return f"{ms:,.{decimals(ms) if places is None else places}f}"
+
+
+def range_text(value: Range) -> str:
+    """Return ``0.55 (0.20–1.19)``: typical (low–high)."""
+    return f"{time_text(value.typical)} ({time_text(value.low)}–{time_text(value.high)})"
+
+
+def count_text(value: float) -> str:
+    """Return IOPS with three significant figures: 37,900."""
+    if not math.isfinite(value) or value <= 0:
+        return "0" if value == 0 else "∞"
+    digits = max(2 - math.floor(math.log10(value)), -12)
+    rounded = round(value, digits)
+    return f"{rounded:,.0f}" if digits <= 0 else f"{rounded:,.{min(digits, 2)}f}".rstrip("0").rstrip(".")
+
+
+def percent(value: float) -> str:
+    """Return a ratio in per cent: 41 %, 0.6 %, over 999 %."""
+    if value > 9.99:
+        return "over 999 %"
+    if value and value < 0.0995:
+        return f"{100 * value:.1f} %"
+    return f"{100 * value:.0f} %"
+
+
+def rounded_parts(parts: Mapping[Component, float], total: float, places: int) -> dict[Component, float]:
+    """Round parts so that they sum to the rounded total; the remainder goes to the parts with the largest rounding loss.
+
+    Args:
+        parts: values by component, not negative, with the sum ``total``.
+        total: sum of the parts.
+        places: number of decimals.
+    """
+    unit = 10**places
+    whole = round(total * unit)
+    floors = {name: math.floor(parts.get(name, 0.0) * unit + 1e-9) for name in COMPONENTS}
+    left = whole - sum(floors.values())
+    order = sorted(COMPONENTS, key=lambda name: floors[name] - parts.get(name, 0.0) * unit)
+    for name in order[: max(left, 0)]:
+        floors[name] += 1
+    for name in reversed(order):
+        if left >= 0:
+            break
+        taken = min(floors[name], -left)
+        floors[name] -= taken
+        left += taken
+    return {name: count / unit for name, count in floors.items()}
+
+
+def head(sheet: Sheet, label: str, body: Sequence[Span], style: str = "head") -> None:
+    """Add the first line of a section: its label and a summary."""
+    sheet.paragraph(body, [(label, style)], INDENT)

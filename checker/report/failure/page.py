@@ -1,0 +1,247 @@
+"""The impact of failures as terminal pages: most severe first, short enough to read at three in the morning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from checker.report.base import Presentation
+from checker.report.text.sheet import Sheet
+from checker.report.text.words import clean, plural, shortened, subject
+from checker.rules.book.rule import SEVERITIES
+
+if TYPE_CHECKING:
+    from checker.report.failure.what_if import Failure, Fall, Ranking
+    from checker.topology.failure.effect import Loss
+
+_INDENT = 11
+_NAMED = 4
+_LOADS = 6
+_KIND_WORDS = {
+    "host_hba": "HBA",
+    "switch_port": "switch port",
+    "isl": "ISL",
+    "target_port": "target port",
+    "storage_array": "array",
+}
+_PAIR = 2
+
+
+def kind_word(kind: str) -> str:
+    """Return the display name of a kind of component."""
+    return _KIND_WORDS.get(kind, kind)
+
+
+def failure_page(failure: Failure, presentation: Presentation) -> str:
+    """Return the impact of one failure as a terminal page."""
+    sheet = Sheet(presentation)
+    named = [f"{kind_word(kind)} {label}" for (kind, _), label in failure.components]
+    verb = "fails" if len(named) == 1 else "fail together"
+    sheet.paragraph([(f"If {' and '.join(clean(name) for name in named)} {verb}", "head")])
+    if failure.at_site:
+        sheet.paragraph(
+            [
+                (
+                    f"{plural(len(failure.at_site), 'host')} at the site {'fails' if len(failure.at_site) == 1 else 'fail'} too "
+                    f"and not counted: {shortened(failure.at_site, _NAMED)}",
+                    "dim",
+                )
+            ]
+        )
+    _lost(sheet, failure)
+    _below(sheet, failure)
+    _load(sheet, failure)
+    _unknown(sheet, failure.unknown_counts)
+    for error in failure.errors:
+        sheet.paragraph([(clean(error), "error")])
+    return sheet.render()
+
+
+def _lost(sheet: Sheet, failure: Failure) -> None:
+    done = failure.effect
+    sheet.blank()
+    if done.lost:
+        text = f"{len(done.lost):,} of {pairs(done.total)} lose all paths, on {plural(_hosts(done.lost), 'host')}"
+        sheet.paragraph([(text, "error")], [("LOST", "error")], _INDENT)
+        _losses(sheet, done.lost)
+    elif not done.total:
+        sheet.paragraph([("unknown: no path is known to be live", "warning")], [("LOST", "warning")], _INDENT)
+    elif done.maybe:
+        sheet.paragraph([("no volume certainly loses all paths", "")], [("LOST", "head")], _INDENT)
+    else:
+        sheet.paragraph([(f"nothing: all {pairs(done.total)} keep a path", "good")], [("LOST", "good")], _INDENT)
+    if done.maybe:
+        text = f"{pairs(len(done.maybe))} left with paths of unknown state only"
+        sheet.paragraph([(text, "warning")], [("MAYBE", "warning")], _INDENT)
+        _losses(sheet, done.maybe)
+    kept = [(before, after, count) for before, after, count in done.fewer if after]
+    if kept:
+        sheet.blank()
+        total = sum(count for _, _, count in kept)
+        sheet.paragraph([(f"{pairs(total)} with fewer paths than before", "")], [("FEWER", "head")], _INDENT)
+        for before, after, count in kept:
+            style = "warning" if after == 1 else ""
+            change = f"{before:>3} → {after} {'path ' if after == 1 else 'paths'}   {pairs(count)}"
+            sheet.paragraph([(change, style)], indent=_INDENT)
+
+
+def pairs(count: int) -> str:
+    """Return ``1 host × volume``, ``12 host × volumes``."""
+    return plural(count, "host × volume")
+
+
+def _hosts(losses: Iterable[Loss]) -> int:
+    return len({loss.host for loss in losses})
+
+
+def _losses(sheet: Sheet, losses: Sequence[Loss]) -> None:
+    by_host: dict[str, list[str]] = {}
+    for loss in losses:
+        by_host.setdefault(loss.host, []).append(f"{loss.volume} ({loss.name})" if loss.name else loss.volume)
+    for number, (host, volumes) in enumerate(by_host.items()):
+        if number == 2 * _NAMED:
+            sheet.paragraph(
+                [(f"and {plural(len(by_host) - number, 'more host')}; see --output-format json", "dim")], indent=_INDENT
+            )
+            return
+        more = f" and {len(volumes) - _NAMED:,} more" if len(volumes) > _NAMED else ""
+        sheet.paragraph([(f"{clean(host)}: ", "head"), (clean(", ".join(volumes[:_NAMED])) + more, "")], indent=_INDENT)
+
+
+def _below(sheet: Sheet, failure: Failure) -> None:
+    sheet.blank()
+    by_rule: dict[tuple[str, str], list[Fall]] = {}
+    for fall in failure.falls:
+        by_rule.setdefault((fall.finding.rule, fall.finding.name), []).append(fall)
+    if not by_rule:
+        text = "nothing: no object drops below its required redundancy"
+        sheet.paragraph([(text, "good" if failure.effect.total else "")], [("BELOW", "head")], _INDENT)
+        return
+    count = sum(len(fall.objects) for fall in failure.falls)
+    verb = "drops" if count == 1 else "drop"
+    text = f"{plural(count, 'object')} {verb} below the required redundancy ({plural(len(by_rule), 'rule')})"
+    sheet.paragraph([(text, "")], [("BELOW", "head")], _INDENT)
+    for (rule, name), falls in sorted(by_rule.items(), key=lambda item: _severity_rank(item[1])):
+        severity = falls[0].finding.severity
+        objects = sum(len(fall.objects) for fall in falls)
+        subjects = sorted({subject(fall.finding)[1] or "the SAN" for fall in falls})
+        sheet.paragraph(
+            [
+                (f"{rule} ", "head"),
+                (f"{clean(name)}  ", ""),
+                (f"{plural(objects, 'object')}: {clean(shortened(subjects, _NAMED))}", "dim"),
+            ],
+            [(f"  {severity:<9}", severity)],
+            _INDENT,
+        )
+        sheet.paragraph([(clean(falls[0].finding.message), "")], indent=_INDENT + 2)
+
+
+def _severity_rank(falls: Sequence[Fall]) -> tuple[int, int, str]:
+    finding = falls[0].finding
+    return SEVERITIES.index(finding.severity), -sum(len(fall.objects) for fall in falls), finding.rule
+
+
+def _load(sheet: Sheet, failure: Failure) -> None:
+    done = failure.effect
+    if not done.load:
+        return
+    sheet.blank()
+    basis = (
+        "measured I/Os per second"
+        if done.unit == "iops"
+        else "host × volumes (loads are not known for all ports: each pair counts as one)"
+    )
+    sheet.paragraph([(f"moves ({basis}, spread evenly over active paths)", "")], [("LOAD", "head")], _INDENT)
+    by_kind: dict[str, list[tuple[str, float, float]]] = {}
+    for load in done.load:
+        by_kind.setdefault(load.component[0], []).append((failure.labels[load.component], load.before, load.after))
+    # Initiators and switches follow from the others and are many; only the JSON output lists them.
+    for kind in ("fabric", "director", "target_port"):
+        loads = by_kind.get(kind, [])
+        grown = [load for load in loads if load[2] > load[1]]
+        shown = grown[:_LOADS]
+        for number, (name, before, after) in enumerate(shown):
+            factor = f"× {after / before:.2g}" if before else "new"
+            label = [(f"  {kind_word(kind)}" if number == 0 else "", "dim")]
+            change = f"{_amount(before):>9} → {_amount(after):>9}  {factor:<7} "
+            sheet.paragraph(
+                [(change, "warning" if not before or after >= 2 * before else ""), (clean(name), "")],
+                label,
+                _INDENT + 4,
+            )
+        if len(grown) > len(shown):
+            sheet.paragraph([(f"and {len(grown) - len(shown):,} more with a higher load", "dim")], indent=_INDENT + 4)
+
+
+def _amount(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def _unknown(sheet: Sheet, unknown_counts: Sequence[tuple[str, int, int]]) -> None:
+    if not unknown_counts:
+        return
+    sheet.blank()
+    kinds_text = ", ".join(f"{kind_word(kind)} ({unplaced:,})" for kind, unplaced, _ in unknown_counts)
+    text = (
+        f"some of {plural(unknown_counts[0][2], 'path')} have an unknown {kinds_text}; failures there do not count them"
+    )
+    sheet.paragraph([(text, "dim")], [("UNKNOWN", "dim")], _INDENT)
+
+
+def ranking_page(ranking: Ranking, limit: int, presentation: Presentation) -> str:
+    """Return components or pairs ranked by the impact of their loss, as a terminal page; ``limit`` 0 shows all."""
+    sheet = Sheet(presentation)
+    single = ranking.every == "single"
+    what = "component" if single else "pair of components"
+    sheet.paragraph(
+        [
+            (f"Impact of losing each {what}", "head"),
+            (f"  {pairs(ranking.total)} on {plural(ranking.hosts, 'host')} with a live path", "dim"),
+        ]
+    )
+    sheet.blank()
+    costly = [cost for cost in ranking.costs if cost.lost or cost.maybe or cost.touched]
+    shown = costly[:limit] if limit else costly
+    if shown:
+        heads = ("LOST", "HOSTS", "ONE LEFT", "FEWER") if single else ("LOST", "IN ALL", "HOSTS")
+        sheet.paragraph(
+            [("".join(f"{head:>9}" for head in heads) + "   ", "dim"), ("COMPONENT" if single else "PAIR", "dim")]
+        )
+    for cost in shown:
+        numbers = (cost.lost, cost.hosts, cost.last, cost.touched) if single else (cost.together, cost.lost, cost.hosts)
+        style = "error" if cost.lost else "warning" if cost.last or cost.maybe else ""
+        first, *rest = (f"{number:>9,}" for number in numbers)
+        names = " + ".join(f"{kind_word(component[0])} {ranking.labels[component]}" for component in cost.components)
+        maybe = f"  (possibly {cost.maybe:,} more)" if cost.maybe else ""
+        indent = 9 * len(numbers) + 3
+        sheet.paragraph([(clean(names) + maybe, "")], [(first, style), ("".join(rest) + "   ", "")], indent)
+    _rest(sheet, ranking, len(costly) - len(shown))
+    _unknown(sheet, ranking.unknown_counts)
+    if shown:
+        sheet.blank()
+        arguments = " ".join(f"--component '{kind}:{key}'" for kind, key in shown[0].components)
+        sheet.paragraph([("Next: ", "dim"), (f"sanlint fail PATH… {clean(arguments)}", "command")])
+    return sheet.render()
+
+
+def _rest(sheet: Sheet, ranking: Ranking, hidden: int) -> None:
+    sheet.blank()
+    legend = (
+        "LOST: host × volumes without a path. ONE LEFT: with one path left. FEWER: with fewer paths than before."
+        if ranking.every == "single"
+        else "LOST: host × volumes that lose all paths only if both fail. IN ALL: including those that lose all paths if one fails."
+    )
+    if hidden:
+        sheet.paragraph([(f"and {hidden:,} more; --limit 0 shows all", "dim")])
+    if ranking.harmless:
+        sheet.paragraph(
+            [(f"{plural(len(ranking.harmless), 'more component')} without impact on the counted paths", "dim")]
+        )
+    if ranking.every == "pair" and not ranking.costs:
+        sheet.paragraph(
+            [("No pair has more impact than its two components separately.", "good" if ranking.total else "")]
+        )
+    sheet.paragraph([(legend, "dim")])
+    if not ranking.total:
+        sheet.paragraph([("The impact is unknown: no path is known to be live.", "warning")])

@@ -1,0 +1,138 @@
+"""The routes from a host to a volume, as a terminal page and as JSON (``schemas/route.schema.json``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from checker.report.base import Presentation
+from checker.report.failure.what_if_json import dumped, unrecognised
+from checker.report.text.sheet import Sheet
+from checker.report.text.words import clean, plural
+
+if TYPE_CHECKING:
+    from checker.intake.read import ExportRecord
+    from checker.topology.routes.reasons import Reason
+    from checker.topology.routes.report import Hop, RouteReport, Way
+
+_INDENT = 14
+
+
+def route_page(report: RouteReport, presentation: Presentation) -> str:
+    """Return every route as a terminal page: one block per host port, broken routes last."""
+    sheet = Sheet(presentation)
+    name = f" ({report.volume_name})" if report.volume_name else ""
+    array = f" on {report.storage_array}" if report.storage_array else ""
+    sheet.paragraph([(clean(f"{report.host} → {report.volume}{name}{array}"), "head")])
+    if report.host_basis == "aliases":
+        sheet.paragraph(
+            [("No export of this host was read; its ports are those whose aliases have its name.", "warning")]
+        )
+    _verdict(sheet, report)
+    for port, first in report.ports:
+        ways = [way for way in report.ways if way.initiator == port]
+        sheet.blank()
+        sheet.paragraph([(_line(first[1:]), "head")])
+        if not ways:
+            sheet.paragraph([("no path, and none expected in its fabric", "dim")], indent=2)
+        _ways(sheet, ways, len(first))
+    other = [way for way in report.ways if way.initiator not in {port for port, _ in report.ports}]
+    if other:
+        sheet.blank()
+        sheet.paragraph([("ports with unknown WWPN", "head")])
+        _ways(sheet, other, 1)
+    return sheet.render()
+
+
+def _verdict(sheet: Sheet, report: RouteReport) -> None:
+    missing = sum(way.basis == "suggested" for way in report.ways)
+    there = len(report.ways) - missing
+    planned = sum(way.basis == "planned" for way in report.ways)
+    if planned:
+        basis_text = f"no path list of the host was read; {plural(planned, 'path')} planned from zoning and masking"
+        sheet.paragraph([(basis_text, "warning"), (f", {missing} missing" if missing else "", "")])
+        return
+    if not there:
+        sheet.paragraph([("no path" + (f"; {missing} expected" if missing else ""), "error")])
+        return
+    style = "good" if there and report.live == there and not missing else "error" if not report.live else "warning"
+    unknown = sum(way.live is None for way in report.ways)
+    parts = [f"{report.live} of {plural(there, 'path')} live"]
+    parts += [f"{unknown} of unknown state"] if unknown else []
+    parts += [f"{missing} expected but missing"] if missing else []
+    sheet.paragraph([(", ".join(parts), style)])
+
+
+def _ways(sheet: Sheet, ways: Sequence[Way], skip: int) -> None:
+    """Write the routes of one port; routes missing for the same reasons are grouped."""
+    for way in (way for way in ways if way.basis != "suggested"):
+        style = "good" if way.live else "error" if way.live is False else "warning"
+        text = _line(way.hops[skip:-1]) or "an unknown target"
+        label = [(f"  {clean(way.state):<{_INDENT - 2}}", style)]
+        sheet.paragraph([(text, "")], label, _INDENT)
+        _reasons(sheet, way.reasons)
+    alike: dict[tuple[Reason, ...], list[Way]] = {}
+    for way in (way for way in ways if way.basis == "suggested"):
+        alike.setdefault(way.reasons, []).append(way)
+    for reasons, group in alike.items():
+        for number, way in enumerate(group):
+            label = [(f"  {'missing':<{_INDENT - 2}}" if number == 0 else "", "error")]
+            sheet.paragraph([(_line(way.hops[skip:-1]), "")], label, _INDENT)
+        _reasons(sheet, reasons)
+
+
+def _reasons(sheet: Sheet, reasons: Iterable[Reason]) -> None:
+    for reason in reasons:
+        sheet.paragraph([(clean(reason.text), "warning")], [(" " * _INDENT + "↳ ", "dim")], _INDENT + 2)
+
+
+def _line(hops: Sequence[Hop]) -> str:
+    """Return hops in one line; a target port is named with its director."""
+    shown = []
+    for number, hop in enumerate(hops):
+        after = hops[number + 1] if number + 1 < len(hops) else None
+        if hop.kind == "target_port" and after is not None and after.kind == "director":
+            shown.append(f"{after.name} {_hop(hop)}")
+        elif hop.kind != "director":
+            shown.append(_hop(hop))
+    return clean(" → ".join(shown))
+
+
+def _hop(hop: Hop) -> str:
+    if hop.kind == "switch_port" and " and " in hop.name:
+        return f"{hop.name} ({hop.detail})"
+    if hop.kind == "switch_port":
+        switch, _, port = hop.name.rpartition(" ")
+        return f"{switch} port {port}" if switch else hop.name
+    if hop.kind == "isl":
+        return f"ISL {hop.name} ({hop.detail})"
+    return f"{hop.name} ({hop.detail})" if hop.detail else hop.name
+
+
+def route_json(report: RouteReport, records: Sequence[ExportRecord]) -> str:
+    """Return every route as one JSON document."""
+    return dumped(
+        {
+            "host": report.host,
+            "host_basis": report.host_basis,
+            "volume": report.volume,
+            "volume_name": report.volume_name,
+            "storage_array": report.storage_array,
+            "live_paths": report.live,
+            "ways": [_way(way) for way in report.ways],
+            "unrecognised_files": unrecognised(records),
+        }
+    )
+
+
+def _way(way: Way) -> dict[str, Any]:
+    return {
+        "initiator_wwpn": way.initiator,
+        "target_wwpn": way.target,
+        "state": way.state,
+        "live": way.live,
+        "basis": way.basis,
+        "fabric": way.fabric,
+        "hops": [{"kind": hop.kind, "name": hop.name, "detail": hop.detail} for hop in way.hops],
+        "reasons": [{"code": reason.code, "text": reason.text} for reason in way.reasons],
+    }

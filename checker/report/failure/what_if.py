@@ -1,0 +1,66 @@
+"""The impact of failures as plain values, rendered by ``page`` and ``what_if_json``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from checker.intake.read import ExportRecord
+    from checker.rules.evaluate.finding import Finding
+    from checker.topology.failure.effect import Effect
+    from checker.topology.failure.fail import Cost
+    from checker.topology.failure.parts import Component
+
+Every = Literal["single", "pair"]
+Object = Mapping[str, str | int | None]
+
+
+@dataclass(frozen=True)
+class Fall:
+    """A finding caused by the failure, with those of its objects that have no such finding before the failure."""
+
+    finding: Finding
+    objects: tuple[Object, ...]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """The impact of a failure of one or several components.
+
+    Attributes:
+        components: the failed components with their labels.
+        effect: lost and reduced paths, and moved load.
+        falls: findings that the failure causes.
+        labels: display names of the components whose load changes.
+        unknown_counts: (kind, paths without it, all paths) for kinds of components that are unknown for some paths.
+        restated: number of findings that only report the failed path or component itself.
+        records: the exports read.
+        errors: rules that failed with an error.
+        at_site: hosts at the failed sites.
+    """
+
+    components: tuple[tuple[Component, str], ...]
+    effect: Effect
+    falls: tuple[Fall, ...]
+    labels: Mapping[Component, str]
+    unknown_counts: tuple[tuple[str, int, int], ...]
+    restated: int = 0
+    records: tuple[ExportRecord, ...] = ()
+    errors: tuple[str, ...] = ()
+    at_site: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Components or pairs ranked by the impact of their loss; the loss of ``harmless`` components has none."""
+
+    every: Every
+    costs: tuple[Cost, ...]
+    harmless: tuple[Component, ...]
+    labels: Mapping[Component, str]
+    unknown_counts: tuple[tuple[str, int, int], ...]
+    total: int
+    hosts: int
+    records: tuple[ExportRecord, ...] = field(default=())

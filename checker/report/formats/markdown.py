@@ -1,0 +1,136 @@
+"""``markdown``: for tickets, pull requests and summaries of CI jobs; fits into a comment.
+
+GitHub accepts 65,536 characters in a comment; GitLab and Jira accept more. Findings that don't fit are counted.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from checker.report.base import Format, Presentation
+
+if TYPE_CHECKING:
+    from checker.rules.evaluate.finding import Finding, Report
+
+LONGEST = 65_536
+# Limits for coverage and its rows of exports; the findings get the remaining space.
+_MOST_COVERAGE = 12_000
+_MOST_EXPORTS = 20
+_LONGEST_LINE = 4_000
+_STEPS = 12
+
+
+def render(report: Report, presentation: Presentation) -> str:
+    """Return the report as Markdown of at most ``LONGEST`` UTF-16 code units."""
+    from checker.report.coverage import verdict_text
+    from checker.report.digest import shown_findings
+    from checker.report.text.markdown_text import escaped
+    from checker.report.text.source_text import units
+    from checker.report.text.words import plural
+
+    head = f"## sanlint\n\n**{escaped(verdict_text(report))}**\n"
+    tail = "\n".join(_coverage(report, presentation)) + "\n"
+    shown = shown_findings(report)
+    room = LONGEST - units(head) - units(tail) - 200
+    parts: list[str] = []
+    group: tuple[str, str] | None = None
+    for number, (subject, finding) in enumerate(_ordered(shown, in_order=presentation.by_cost)):
+        lines = [f"\n### {escaped(f'{subject[0]} {subject[1]}'.strip())}\n"] if subject != group else []
+        text = "\n".join([*lines, *_finding(finding)]) + "\n"
+        if (room := room - units(text)) < 0:
+            left = len(shown) - number
+            presentation.warn(
+                f"markdown: omitted {left:,} of {len(shown):,} findings, which exceed the size of a comment"
+            )
+            parts.append(f"\n**{plural(left, 'more finding')}** did not fit here.\n")
+            break
+        parts.append(text)
+        group = subject
+    if presentation.suppressed:
+        parts += _hidden(report, room)
+    return head + "".join(parts) + "\n" + tail
+
+
+def _ordered(findings: list[Finding], *, in_order: bool) -> list[tuple[tuple[str, str], Finding]]:
+    """Return findings in the order of the table: by subject, most severe first, or in the given order."""
+    from checker.report.formats.table import grouped
+
+    return [(name, finding) for name, group in grouped(findings, in_order=in_order) for finding in group]
+
+
+def _finding(finding: Finding) -> list[str]:
+    from checker.report.cost import MOST_ASSUMPTIONS
+    from checker.report.sarif.rules import shorter
+    from checker.report.text.markdown_text import block, code, escaped
+    from checker.report.text.words import place_text
+
+    message = escaped(shorter(finding.message, _LONGEST_LINE))
+    lines = [f"- **{finding.severity}** {code(finding.rule)} {message}  "]
+    if finding.location is not None:
+        lines.append(f"  {code(place_text(finding.location))}  ")
+    if finding.cost:
+        lines.append(f"  Cost: {escaped(str(finding.cost))}  ")
+        assumed = "; ".join(finding.cost.assumptions[:MOST_ASSUMPTIONS])
+        lines += [f"  Assumed: {escaped(assumed)}  "] if assumed else []
+    if finding.fix_summary:
+        lines.append(f"  Fix: {escaped(finding.fix_summary)}  ")
+    lines[-1] = lines[-1].rstrip()
+    commands: dict[tuple[str, str], dict[str, None]] = {}
+    for step in finding.fix[:_STEPS]:
+        if not step.checklist:
+            commands.setdefault((step.platform, step.only_if), {})[step.run] = None
+    for (platform, condition), runs in commands.items():
+        only = f", only if {escaped(condition)}" if condition else ""
+        lines += ["", f"  On {code(platform)}{only}:", "", *(f"  {line}" for line in block(list(runs))), ""]
+    return lines
+
+
+def _hidden(report: Report, room: int) -> list[str]:
+    """Return the hidden findings, one per line, as far as there is room."""
+    from checker.report.digest import hidden_findings
+    from checker.report.hidden import hidden_by
+    from checker.report.sarif.rules import shorter
+    from checker.report.text.markdown_text import code, escaped
+    from checker.report.text.source_text import units
+    from checker.report.text.words import plural
+
+    hidden = hidden_findings(report)
+    if not hidden or room < _LONGEST_LINE:
+        return []
+    parts = [f"\n### Hidden: {plural(len(hidden), 'finding')}, not counted\n\n"]
+    room -= units(parts[0])
+    for number, finding in enumerate(hidden):
+        message = escaped(shorter(finding.message, _LONGEST_LINE))
+        line = f"- {finding.severity} {code(finding.rule)} {message} (hidden by {escaped(hidden_by(finding))})\n"
+        if (room := room - units(line)) < 0:
+            return [*parts, f"- {plural(len(hidden) - number, 'more hidden finding')}\n"]
+        parts.append(line)
+    return parts
+
+
+def _coverage(report: Report, presentation: Presentation) -> list[str]:
+    from checker.report.coverage import coverage_lines
+    from checker.report.sarif.rules import shorter
+    from checker.report.text.markdown_text import code, escaped, with_code
+    from checker.report.text.words import plural
+
+    lines = ["### Coverage", ""]
+    lines += [f"- **{label}:** {with_code(shorter(text, _LONGEST_LINE))}" for label, text in coverage_lines(report)]
+    if report.missing_exports:
+        lines += ["", "### Exports that would help", ""]
+        lines += ["| device | command | rules | objects |", "|---|---|---|---|"]
+    taken = sum(map(len, lines))
+    for number, export in enumerate(report.missing_exports):
+        # In a table cell a bar must be escaped even inside code.
+        each = " or ".join(code(one) for one in shorter(export.command, 300).split(" or "))
+        command = each.replace("|", "\\|")
+        row = f"| {escaped(export.owner)} | {command} | {len(export.rules):,} | {export.objects:,} |"
+        if (taken := taken + len(row)) > _MOST_COVERAGE or number == _MOST_EXPORTS:
+            lines += ["", f"{plural(len(report.missing_exports) - number, 'more export')} would help (`--coverage`)."]
+            break
+        lines.append(row)
+    lines += ["", f"sanlint {escaped(report.version)}, as of {escaped(report.as_of)}"]
+    return lines
+
+
+FORMAT = Format("markdown", "for tickets and pull requests; fits into a comment", render, for_people=False)

@@ -1,0 +1,154 @@
+"""An estimate as a part of the page: verdict, breakdown of response time, busy resources, unknown data, the curve."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from checker.estimate.network.result import MISSING_DATA
+from checker.report.base import Section, Table
+from checker.report.estimate.busy import busiest
+from checker.report.estimate.curve import curve_svg
+from checker.report.estimate.page import reasons
+from checker.report.estimate.time import breakdown
+from checker.report.estimate.words import (
+    COMPONENT_WORDS,
+    KIND_WORDS,
+    STATUS_WORDS,
+    count_text,
+    decimals,
+    percent,
+    range_text,
+    time_text,
+)
+from checker.report.text.words import plural, shortened
+
+if TYPE_CHECKING:
+    from checker.estimate.answer.answer import Answer
+    from checker.estimate.network.result import Result
+
+_VOLUMES = 50
+_RESOURCES = 15
+_NAMED = 6
+
+
+def estimate_section(answer: Answer) -> Section:
+    """Return an estimate under a workload as a part of the page."""
+    result = answer.result
+    if result is None:
+        return no_estimate("no workload was given")
+    loaded = [pair for pair in answer.pairs if pair.workload is not None]
+    paragraphs = [
+        f"Under {answer.workload}: {plural(len(loaded), 'host × volume', 'host × volumes')} with load"
+        + (f", {answer.idle:,} without." if answer.idle else "."),
+        *_verdict(answer, result),
+        *_times(result),
+        *_capacity(result),
+        *(f"Unknown: {one.what} of {shortened(one.of, _NAMED)}." for one in answer.missing),
+    ]
+    tables = [*_breakdown(answer, result), *_resources(result), *_volumes(answer)]
+    assumed = tuple((text,) for text in (*answer.assumptions, *answer.notes))
+    tables += [Table("Assumptions of the estimate", ("Assumption",), assumed)] if assumed else []
+    return Section("Response time", tuple(paragraphs), tuple(tables), (("Latency over IOPS", curve_svg(answer)),))
+
+
+def no_estimate(reason: str) -> Section:
+    """Return the part of the page for an estimate that was requested but is not possible."""
+    return Section("Response time", (f"No estimate: {reason}",))
+
+
+def _verdict(answer: Answer, result: Result) -> Iterator[str]:
+    states: dict[str, int] = {}
+    for volume in result.volumes.values():
+        states[STATUS_WORDS[volume.status]] = states.get(STATUS_WORDS[volume.status], 0) + 1
+    counts_text = ", ".join(f"{count:,} {word}" for word, count in states.items() if word != STATUS_WORDS["ok"])
+    verdict = f"{answer.risk} risk" if answer.risk != "unknown" else "risk only partly known"
+    yield f"Verdict: {verdict}{f'; {counts_text}' if counts_text else ''}."
+    for text, _style in reasons(answer, result):
+        yield f"{text[:1].upper()}{text[1:]}."
+
+
+def _times(result: Result) -> Iterator[str]:
+    if result.response is None:
+        without = [one.reason for one in result.volumes.values() if one.reason and one.response is None]
+        why = list(dict.fromkeys(reason.replace(MISSING_DATA, "unknown ") for reason in without))
+        yield f"No mean response time: {shortened(why, 2) or 'unknown for every load'}."
+        return
+    if not all(volume.precise for volume in result.volumes.values()):
+        yield "No response time is shown because a resource is over 90 % busy; see how busy resources are."
+        return
+    parts = [("mean", result.response.mean), ("reads", result.response.read), ("writes", result.response.write)]
+    times = "; ".join(f"{name} {range_text(value)} ms" for name, value in parts if value is not None)
+    yield f"Response time, typical (low to high): {times}."
+
+
+def _capacity(result: Result) -> Iterator[str]:
+    saturation = result.saturation_iops
+    if saturation is None:
+        yield f"Load: {count_text(result.iops)} IOPS; no resource of known capacity limits it."
+        return
+    share = percent(result.iops / saturation.typical) if saturation.typical else "all"
+    knee = f", knee at {count_text(result.knee_iops.typical)}" if result.knee_iops is not None else ""
+    yield (
+        f"Load: {count_text(result.iops)} IOPS, {share} of the {count_text(saturation.typical)} IOPS "
+        f"({count_text(saturation.low)} to {count_text(saturation.high)}) at which this mix saturates{knee}."
+    )
+
+
+def _breakdown(answer: Answer, result: Result) -> Iterator[Table]:
+    if result.response is None or not all(volume.precise for volume in result.volumes.values()):
+        return
+    mean = result.response.mean.typical
+    places = decimals(mean)
+    parts, small = breakdown(answer, mean)
+    rows = [
+        (COMPONENT_WORDS[name], time_text(value, places), percent(value / mean))
+        for name, value in parts.items()
+        if value
+    ]
+    rows += [(COMPONENT_WORDS[name], f"less than {time_text(10**-places, places)}", "") for name in small]
+    if rows:
+        total = ("mean", time_text(sum(parts.values()), places), "")
+        yield Table("Breakdown of the mean response time", ("Part", "ms", "Share"), (*rows, total))
+
+
+def _resources(result: Result) -> Iterator[Table]:
+    known, unknown = busiest(result)
+    rows = [
+        (
+            one.station,
+            KIND_WORDS[one.kind],
+            percent(one.utilisation.typical),
+            percent(one.limit) if one.limit else "",
+            one.risk,
+        )
+        for one in known[:_RESOURCES]
+        if one.utilisation is not None
+    ]
+    rows += [(one.station, KIND_WORDS[one.kind], "unknown", "", one.risk) for one in unknown[:_RESOURCES]]
+    more = len(known) + len(unknown) - len(rows)
+    if rows:
+        caption = "Utilisation of resources" + (f" ({more:,} less busy ones not listed)" if more else "")
+        yield Table(caption, ("Resource", "Kind", "Busy", "Limit", "Risk"), tuple(rows))
+
+
+def _volumes(answer: Answer) -> Iterator[Table]:
+    names = {pair.flow: pair.name or pair.volume for pair in answer.pairs}
+    found = sorted(
+        answer.volumes.values(),
+        key=lambda one: (one.status == "ok", -(one.response.mean.typical if one.response else 0)),
+    )
+    rows = [
+        (
+            one.host,
+            names.get(one.flow, one.volume),
+            count_text(one.iops) if one.iops is not None else "",
+            range_text(one.response.mean) if one.response is not None and one.precise else "",
+            STATUS_WORDS[one.status],
+        )
+        for one in found[:_VOLUMES]
+    ]
+    more = len(found) - len(rows)
+    if rows:
+        caption = "Volumes" + (f" ({more:,} more in sanlint estimate --limit 0)" if more else "")
+        yield Table(caption, ("Host", "Volume", "IOPS", "Mean ms", "Status"), tuple(rows))

@@ -1,0 +1,49 @@
+"""The topology picture of the page, with marks for findings, and the findings of each node for the page's script."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from checker.report.page.escape import shown
+from checker.report.text.words import clean, plural
+
+if TYPE_CHECKING:
+    from checker.rules.evaluate.finding import Report
+    from checker.topology.picture.graph import Graph
+
+
+def picture(report: Report, graph: Graph | None) -> tuple[str, dict[str, tuple[str, list[int]]]]:
+    """Return the picture as markup, and name and finding indexes of each of its nodes by id.
+
+    Both are empty if there is no graph or the graph is empty.
+    """
+    from checker.report.text.marks import marks_of, moved, nodes_of
+    from checker.topology.picture.fold import folded
+    from checker.topology.picture.svg import plain, svg
+
+    if graph is None or not graph.nodes:
+        return "", {}
+    marks = marks_of(report, graph)
+    numbers: dict[str, tuple[str, list[int]]] = {}
+    placed = [nodes_of(finding, graph) if finding.state != "suppressed" else set() for finding in report.findings]
+    small, folded_into = folded(graph)
+    for number, nodes in enumerate(placed):
+        for node in sorted({folded_into.get(node, node) for node in nodes}):
+            called = clean(f"{small.nodes[node].kind.replace('_', ' ')} {small.nodes[node].label}")
+            numbers.setdefault(plain(node), (called, []))[1].append(number)
+    note = (
+        "similar hosts or ports are folded; sanlint topology --unfolded shows all, --focus HOST one host"
+        if folded_into
+        else ""
+    )
+    drawn = svg(small, moved(marks, folded_into), "Topology", note, linked=True)
+    loose = sum(
+        1 for nodes, finding in zip(placed, report.findings, strict=True) if not nodes and finding.state != "suppressed"
+    )
+    loose_text = f" {plural(loose, 'finding')} not shown here, for example on zones or documents." if loose else ""
+    return (
+        '<p class="script-only">Select a marked part to list its findings.'
+        f'{shown(loose_text)} <button type="button" id="picture-size" aria-pressed="false">Actual size</button></p>'
+        f'<div class="picture" tabindex="0" role="region" aria-label="Topology picture">{drawn}</div>',
+        numbers,
+    )

@@ -1,0 +1,1 @@
+"""The parts of a SARIF log (rules, results, places, notifications); the format is ``checker.report.formats.sarif``."""

@@ -1,0 +1,1 @@
+"""Building blocks of all formats: wording, terminal layout, Markdown, paths and links; start with ``words``."""

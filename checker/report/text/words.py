@@ -1,0 +1,161 @@
+"""Text shared by all formats for people: safe names, objects, places, counts."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+
+from checker.rules.book.rule import SEVERITIES
+from checker.rules.evaluate.finding import EvidenceValue, Finding, Place
+
+_WWN = re.compile(r"[0-9a-f]{16}")
+# Inside longer texts only unmistakable WWNs: not all digits, and a name format used by Fibre Channel ports.
+_WWN_INSIDE = re.compile(r"(?<![\w.:])(?=[0-9]*[a-f])(?:10|2[0-9a-f]|5[0-9a-f])[0-9a-f]{14}(?![\w:])")
+_WWN_KEYS = ("wwpn", "wwnn", "wwn", "initiator", "target", "port", "member")
+_KIBI = 1024
+_UNITS = ("B", "KiB", "MiB", "GiB", "TiB", "PiB")
+# Terminal controls, right-to-left overrides, lone surrogates: names from exports may contain any of them.
+_UNPRINTABLE = ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
+def clean(text: str) -> str:
+    """Make text from exports safe for one line of a terminal: white space becomes a blank, control characters go."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        " " if character in "\t\n\r\v\f\u2028\u2029" else character
+        for character in text
+        if character in "\t\n\r\v\f\u2028\u2029" or unicodedata.category(character) not in _UNPRINTABLE
+    )
+
+
+def paragraphs(text: str) -> list[str]:
+    """Split prose at empty lines into paragraphs, each cleaned and on one line."""
+    return [" ".join(clean(part).split()) for part in re.split(r"\n[ \t]*\n", text.strip()) if part.strip()]
+
+
+def plural(count: int, singular: str, many: str | None = None) -> str:
+    """Return ``1 error``, ``2 errors``, ``1,204 checks``."""
+    return f"{count:,} {singular if count == 1 else many or singular + 's'}"
+
+
+def shortened(items: Sequence[str], limit: int) -> str:
+    """Join at most ``limit`` names with commas and add the number of the others."""
+    if len(items) <= limit:
+        return ", ".join(items)
+    return f"{', '.join(items[:limit])} and {len(items) - limit:,} more"
+
+
+_ABBREVIATIONS = ("HBA", "HCTL", "RAID", "SATP", "UUID", "VPLEX", "VSAN", "VxVM", "WAN", "WWN", "WWNN", "WWPN", "XMS")
+_SPELLED = {f"{word.lower()}{end}": f"{word}{end}" for word in _ABBREVIATIONS for end in ("", "s")}
+
+
+def key_name(key: str) -> str:
+    """Return a column's name as people write it."""
+    words = clean(key.replace("_", " ")).split(" ")
+    return " ".join(_SPELLED.get(word, word) for word in words)
+
+
+def value_text(key: str, value: EvidenceValue) -> str:
+    """Return a value as people write it: WWNs as colon pairs, booleans as yes and no, spans as ranges."""
+    if value is None:
+        return "unknown"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(value_text(key, item) for item in value) or "none"
+    if isinstance(value, Mapping):
+        return _range_text(value)
+    if isinstance(value, float):
+        return f"{value:g}"
+    text = clean(str(value))
+    if _WWN.fullmatch(text) and any(part in key for part in _WWN_KEYS):
+        return _pairs(text)
+    return _WWN_INSIDE.sub(lambda match: _pairs(match.group()), text)
+
+
+def evidence_text(key: str, value: EvidenceValue) -> str:
+    """Return a value as ``value_text`` does; add the size in KiB, MiB and so on to a number of bytes."""
+    text = value_text(key, value)
+    if not key.endswith("bytes") or not isinstance(value, int) or isinstance(value, bool) or value < _KIBI:
+        return text
+    size, unit = float(value), 0
+    while size >= _KIBI and unit < len(_UNITS) - 1:
+        size, unit = size / _KIBI, unit + 1
+    return f"{text} ({size:.3g} {_UNITS[unit]})" if size < 1000 else f"{text} ({size:.4g} {_UNITS[unit]})"
+
+
+def _pairs(wwn: str) -> str:
+    return ":".join(wwn[i : i + 2] for i in range(0, 16, 2))
+
+
+def _range_text(value: Mapping[str, int]) -> str:
+    """Return a span as a number if it is certain, else as its bounds."""
+    if set(value) == {"lo", "hi"}:
+        return str(value["lo"]) if value["lo"] == value["hi"] else f"{value['lo']} to {value['hi']}"
+    return ", ".join(f"{clean(name)} {number}" for name, number in value.items()) or "none"
+
+
+_INPUT_HEADINGS = {"exports": "Input files", "clocks": "Clocks"}
+
+
+def subject(finding: Finding) -> tuple[str, str]:
+    """Return kind and name of the object a finding is listed under; the name is empty for inputs and the whole SAN."""
+    if any("about_key" in one for one in finding.objects):
+        return "Conflicting inputs", ""
+    named = [(key, value) for key, value in finding.object.items() if value not in (None, "")]
+    if not named:
+        return "the SAN", ""
+    (key, value), *more = named
+    match key:
+        case "audit":
+            return _INPUT_HEADINGS.get(str(value), "Input files"), ""
+        case "first_line":
+            return "Input files", ""
+        case "project":
+            return "Project records", ""
+        case "owner":
+            return _owner_kind(finding), value_text(key, value)
+        case _ if key.endswith("_kind") and more:
+            return key_name(str(value)), value_text(*more[0])
+    # A link has two ends; its findings are listed under the first.
+    return key_name(key).removeprefix("one "), value_text(key, value)
+
+
+def _owner_kind(finding: Finding) -> str:
+    """Return ``switch`` if only exports of switches contain such an object, else ``device``."""
+    from checker.facts.kinds import fabric
+
+    printed_by_switches = {kind.name for kind in fabric.KINDS}
+    return "switch" if finding.object.get("about_kind") in printed_by_switches else "device"
+
+
+def object_text(keys: Mapping[str, str | int | None]) -> str:
+    """Return an object as ``host esx07, VPLEX cluster cluster-1``."""
+    return ", ".join(
+        f"{key_name(key)} {value_text(key, value)}" for key, value in keys.items() if value not in (None, "")
+    )
+
+
+def rolled_up(finding: Finding) -> list[tuple[str, list[str]]]:
+    """Return each key in which the rolled-up objects differ, with its distinct values in order."""
+    differing: dict[str, dict[str, None]] = {}
+    for one in finding.objects:
+        for key, value in one.items():
+            if key not in finding.object and value is not None:
+                differing.setdefault(key, {})[value_text(key, value)] = None
+    return [(key_name(key), list(values)) for key, values in differing.items()]
+
+
+def place_text(place: Place, column: bool = False) -> str:
+    """Return ``file:line``, or ``archive!member:line`` for a member of an archive; optionally with the column."""
+    name = clean(place.file) + (f"!{clean(place.member)}" if place.member else "")
+    end = f":{place.column}" if column and place.column else ""
+    return f"{name}:{place.line}{end}"
+
+
+def severity_counts(findings: Sequence[Finding]) -> str:
+    """Return ``2 errors, 1 warning``; an empty text if there are none."""
+    counts = [(sum(finding.severity == severity for finding in findings), severity) for severity in SEVERITIES]
+    return ", ".join(plural(count, severity, f"{severity}s") for count, severity in counts if count)

@@ -1,0 +1,1 @@
+"""Configuration, rule selection, parameters, suppressions and baselines. Start with ``config``."""

@@ -1,0 +1,240 @@
+"""Coverage: the facts that each rule is missing, and the exports that would supply them.
+
+A rule is not evaluated on an object if a column that it uses is unknown; the view states which facts make that column
+known. Facts that the owner has without a gap are not reported as missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from checker.rules.evaluate.connection import quote
+from checker.rules.evaluate.finding import MissingExport, MissingFact
+from checker.rules.evaluate.missing_exports import Advisor, Owner
+from checker.rules.evaluate.plan import OWNER_COLUMNS
+from checker.rules.evaluate.scan import Scan, UnknownGroup
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_UNNAMED: Mapping[str, str] = {"host": "a host", "switch": "a switch", "storage_array": "an array"}
+# Missing facts by column of the scan: (column number, facts).
+_Missing = tuple[tuple[int, tuple[str, ...]], ...]
+# Kind, column, column of the owner ('' for none), and position of that owner among the owners of an object.
+_Place = tuple[str, str, str, int | None]
+
+
+@dataclass
+class _Tally:
+    objects: int = 0
+    example: tuple[str, ...] | None = None
+
+    def add(self, objects: int, example: tuple[str, ...]) -> None:
+        self.objects += objects
+        if self.example is None or example < self.example:
+            self.example = example
+
+
+@dataclass(frozen=True, eq=False)
+class _Pattern:
+    """Rules that were blocked together, each with its missing facts. Compared by identity, which is fast."""
+
+    rules: tuple[tuple[str, frozenset[str]], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class _Gap:
+    """The missing facts of a group; ``owed`` are those that belong to an owner, by its column and position in the group."""
+
+    missing: _Missing
+    owed: tuple[tuple[str, int | None, frozenset[str]], ...]
+
+
+@dataclass
+class _Need:
+    """The missing facts of one owner, and the number of objects with each pattern."""
+
+    facts: set[str] = field(default_factory=set)
+    patterns: dict[_Pattern, int] = field(default_factory=dict)
+
+
+class KnownFacts:
+    """Facts that each owner has without a gap; the entity tables are queried once."""
+
+    def __init__(
+        self,
+        connection: DuckDBPyConnection,
+        tables: Mapping[str, Mapping[str, str]],
+        facts: Sequence[str],
+        sizes: Mapping[str, int],
+    ) -> None:
+        self._tables = tables
+        self._known: dict[tuple[str, str, str | None], frozenset[str]] = {}
+        places_of: dict[str, list[str]] = {}
+        for fact in sorted(set(facts)):
+            kind, _, column = fact.partition(".")
+            # A table without rows says nothing about any owner.
+            if column in tables.get(kind, {}) and sizes.get(kind, 1):
+                places_of.setdefault(kind, []).append(column)
+        for kind, columns in places_of.items():
+            owners = [name for name in OWNER_COLUMNS if name in tables[kind]]
+            counts = ", ".join(f"count({quote(column)}) = count(*)" for column in columns)
+            for owner in owners or [""]:
+                name = quote(owner) if owner else "NULL"
+                rows = connection.execute(
+                    f"SELECT {name}, {counts} FROM {quote(kind)} GROUP BY 1 ORDER BY 1"
+                ).fetchall()
+                for row in rows:
+                    full = frozenset(column for column, known in zip(columns, row[1:], strict=True) if known)
+                    self._known[kind, owner, row[0]] = full
+
+    def place(self, fact: str, owners: Sequence[str]) -> _Place:
+        """Where to look up a fact: its kind, its column, and the owner that it belongs to, if any."""
+        kind, _, column = fact.partition(".")
+        name = owner_column(self._tables.get(kind, {}), owners)
+        return kind, column, name or "", None if name is None else owners.index(name)
+
+    def knows(self, place: _Place, owners: Sequence[str | None]) -> bool:
+        """Whether a fact is known for all rows of its owner (or for all rows, if it has no owner)."""
+        kind, column, name, at = place
+        return column in self._known.get((kind, name, None if at is None else owners[at]), ())
+
+
+def owner_column(kind_columns: Mapping[str, str], owners: Sequence[str]) -> str | None:
+    """The owner column of an object that facts of a kind belong to; None if the kind has none of these columns."""
+    return next((name for name in owners if name in kind_columns), None)
+
+
+class Coverage:
+    """Summary of the unknown groups of all scans, by rule and by owner."""
+
+    def __init__(
+        self,
+        connection: DuckDBPyConnection,
+        scans: Sequence[Scan],
+        tables: Mapping[str, Mapping[str, str]],
+        sizes: Mapping[str, int],
+    ) -> None:
+        """Prepare for the given tables, with their columns and approximate numbers of rows."""
+        self._tables = tables
+        inputs = [fact for scan in scans for name in scan.used for fact in scan.source.inputs.get(name, ())]
+        self._known = KnownFacts(connection, tables, inputs, sizes)
+        self._facts: dict[str, dict[str, _Tally]] = {}
+        self._needs: dict[Owner, _Need] = {}
+        for scan in scans:
+            self._add(scan)
+
+    def missing_facts(self, rule: str) -> tuple[MissingFact, ...]:
+        """The facts that prevented the evaluation of the rule, most frequent first."""
+        tallies = self._facts.get(rule, {})
+        facts = [MissingFact(fact, tally.objects, " ".join(tally.example or ())) for fact, tally in tallies.items()]
+        return tuple(sorted(facts, key=lambda one: (-one.objects, one.fact)))
+
+    def missing_exports(self, advisor: Advisor) -> tuple[MissingExport, ...]:
+        """The exports that would enable rules, by owner; the one that enables most rules first."""
+        found: list[MissingExport] = []
+        served: dict[tuple[frozenset[str], _Pattern], tuple[str, ...]] = {}
+        for owner, need in self._needs.items():
+            for offer in advisor.offers(owner, frozenset(need.facts)):
+                rules: set[str] = set()
+                objects = 0
+                for pattern, count in need.patterns.items():
+                    key = (offer.facts, pattern)
+                    if key not in served:
+                        served[key] = tuple(rule for rule, facts in pattern.rules if not offer.facts.isdisjoint(facts))
+                    rules.update(served[key])
+                    objects += count if served[key] else 0
+                if rules:
+                    found.append(
+                        MissingExport(
+                            owner[1] or _UNNAMED.get(owner[0], owner[0]), offer.command, tuple(sorted(rules)), objects
+                        )
+                    )
+        return tuple(sorted(found, key=lambda one: (one.owner, -len(one.rules), one.command)))
+
+    def _add(self, scan: Scan) -> None:
+        # Thousands of hosts have the same gap, so each distinct gap is computed only once.
+        gap_of: dict[tuple[tuple[str | None, ...], int], _Gap] = {}
+        gaps: dict[_Missing, _Gap] = {}
+        patterns: dict[tuple[int, _Gap], _Pattern] = {}
+        tallies: dict[_Pattern, _Tally] = {}
+        inputs = [scan.source.inputs.get(name, ()) for name in scan.used]
+        owners = scan.source.owners
+        places = [[(fact, self._known.place(fact, owners)) for fact in facts] for facts in inputs]
+        for group in scan.unknown:
+            owners_key = (group.owners, group.columns)
+            gap = gap_of.get(owners_key)
+            if gap is None:
+                missing = tuple(self._missing(scan, group, places))
+                gap = gaps.get(missing)
+                if gap is None:
+                    gap = gaps[missing] = _Gap(missing, self._owed(owners, missing))
+                gap_of[owners_key] = gap
+            key = (group.rules, gap)
+            pattern = patterns.get(key)
+            if pattern is None:
+                pattern = patterns[key] = _pattern(scan, group.rules, gap.missing)
+                tallies[pattern] = _Tally()
+            tallies[pattern].add(group.objects, tuple(_text(value) for value in group.example))
+            self._note_owners(group, gap, pattern)
+        for pattern, tally in tallies.items():
+            for rule, facts in pattern.rules:
+                of_rule = self._facts.setdefault(rule, {})
+                for fact in facts:
+                    of_rule.setdefault(fact, _Tally()).add(tally.objects, tally.example or ())
+
+    def _missing(
+        self, scan: Scan, group: UnknownGroup, places: Sequence[Sequence[tuple[str, _Place]]]
+    ) -> Iterator[tuple[int, tuple[str, ...]]]:
+        for index, name in enumerate(scan.used):
+            if group.columns >> index & 1:
+                missing = tuple(fact for fact, place in places[index] if not self._known.knows(place, group.owners))
+                # If the owner has every input, they do not match each other: any of them may be the cause.
+                yield index, missing or tuple(fact for fact, _ in places[index]) or (f"{scan.source.name}.{name}",)
+
+    def _owed(self, owners: Sequence[str], missing: _Missing) -> tuple[tuple[str, int | None, frozenset[str]], ...]:
+        """The missing facts by the column of their owner."""
+        found: dict[str, set[str]] = {}
+        for fact in {fact for _, facts in missing for fact in facts}:
+            kind = fact.partition(".")[0]
+            columns = self._tables.get(kind) or _declared(kind)
+            # Even if the switch of a host is unknown, it is worth reporting that some switch has the fact.
+            column = owner_column(columns, owners) or next((name for name in OWNER_COLUMNS if name in columns), None)
+            if column is not None:
+                found.setdefault(column, set()).add(fact)
+        return tuple(
+            (column, owners.index(column) if column in owners else None, frozenset(facts))
+            for column, facts in found.items()
+        )
+
+    def _note_owners(self, group: UnknownGroup, gap: _Gap, pattern: _Pattern) -> None:
+        for column, at, facts in gap.owed:
+            owner = (column, (group.owners[at] if at is not None else None) or "")
+            need = self._needs.get(owner)
+            if need is None:
+                need = self._needs[owner] = _Need()
+            need.facts |= facts
+            need.patterns[pattern] = need.patterns.get(pattern, 0) + group.objects
+
+
+def _declared(kind: str) -> Mapping[str, str]:
+    """The columns of a kind that has no table because no source states any fact of it."""
+    from checker.facts.kinds import kinds
+
+    found = kinds().get(kind)
+    return dict.fromkeys(found.column_names, "") if found else {}
+
+
+def _pattern(scan: Scan, bits: int, missing: _Missing) -> _Pattern:
+    rules: list[tuple[str, frozenset[str]]] = []
+    for index, plan in enumerate(scan.plans):
+        if bits >> index & 1:
+            facts = {fact for column, facts in missing if scan.used[column] in plan.used for fact in facts}
+            rules.append((plan.rule.id, frozenset(facts or {f"{scan.source.name}: the condition has no value"})))
+    return _Pattern(tuple(rules))
+
+
+def _text(value: Any) -> str:
+    return "unknown" if value is None else str(value)

@@ -1,0 +1,132 @@
+"""Build a finding from a group of objects: message, evidence and the commands to fix it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+from checker.facts.normalise import show_wwn
+from checker.rules.book import fix
+from checker.rules.evaluate.finding import EvidenceValue, Finding, FixStep, Place
+from checker.rules.evaluate.plan import Plan
+from checker.rules.evaluate.rollup import Group, plain
+from checker.rules.language import template
+from checker.rules.language.clauses import Several, render_message
+
+Key = str | int | None
+# WWNs of the known types as whole words; part of a longer identifier is not a WWN.
+_WWN = re.compile(r"(?<![\w:.-])[1256c][0-9a-f]{15}(?![\w:-])")
+MAX_PLACES = 11
+"""Maximum number of places: that of the finding and ten related ones."""
+# Operating systems or switches that a command platform applies to; commands for others are omitted.
+_PLATFORM_FAMILY: Mapping[str, Mapping[str, str]] = {
+    "host": {
+        **{name: name for name in ("esxi", "linux", "windows", "aix", "solaris", "hpux")},
+        **{"powercli": "esxi", "powershell": "windows", "cmd": "windows", "udev": "linux", "multipath.conf": "linux"},
+    },
+    "switch": {"brocade": "brocade", "cisco-mds": "cisco-mds"},
+    "fabric": {"brocade": "brocade", "cisco-mds": "cisco-mds"},
+}
+
+
+def compose(
+    plan: Plan,
+    group: Group,
+    places: Sequence[Place],
+    caused_by: Sequence[str],
+    platforms: Mapping[tuple[str, str], frozenset[str]],
+) -> Finding:
+    """Build the finding of a group; ``platforms`` maps (owner column, name) to the known platforms.
+
+    Raises:
+        TemplateError: the message has an invalid placeholder (rules are checked when loaded, so this is our bug).
+    """
+    rule, keys = plan.rule, plan.source.keys
+    rows = group.rows(keys)
+    objects = tuple(_key(keys, row) for row in rows)
+    shared = {name: objects[0][name] for name in keys if all(one[name] == objects[0][name] for one in objects)}
+    found = list(places) or _stated_places(plan, group)
+    evidence: dict[str, EvidenceValue] = {name: plain(group.values.get(name)) for name in plan.evidence}
+    return Finding(
+        rule=rule.id,
+        name=rule.name,
+        severity=group.severity,
+        message=_message(rule.message, _message_values(plan, group)),
+        object=shared,
+        objects=objects,
+        evidence=evidence,
+        fingerprint=group.fingerprint,
+        basis=group.basis,
+        location=found[0] if found else None,
+        related=tuple(found[1:]),
+        caused_by=tuple(caused_by),
+        fix_summary=rule.fix_summary,
+        fix=tuple(_steps(plan, group, platforms)),
+        state="fail" if group.suppression is None else "suppressed",
+        suppressed_by=None if group.suppression is None else group.suppression.text,
+        suppression=group.suppression,
+    )
+
+
+def _message(text: str, values: Mapping[str, object]) -> str:
+    """The message, with WWNs as switches print them, because people compare them by eye."""
+    return _WWN.sub(lambda found: show_wwn(found.group()), render_message(text, values))
+
+
+def _stated_places(plan: Plan, group: Group) -> list[Place]:
+    """Places that the view itself states: the object is part of a file, or columns ``place_a`` and ``place_b``."""
+    found: list[Place] = []
+    if {"file", "first_line"} <= set(plan.source.keys):
+        member = "member" if "member" in plan.source.keys else "file"
+        at = "trouble_line" if "trouble_line" in plan.evidence else "first_line"
+        for file, begin, inside, there in group.rows(["file", "first_line", member, at]):
+            line = there or begin
+            if file:
+                found.append(Place(str(file), int(line or 1), str(inside) if inside and inside != file else None))
+    for name in ("place_a", "place_b"):
+        if name in plan.varying or name in group.values:
+            for (text,) in group.rows([name]):
+                file, _, line = str(text or "").rpartition(":")
+                if file and line.isdigit():
+                    found.append(Place(file, int(line)))
+    return found[:MAX_PLACES]
+
+
+def _key(keys: Sequence[str], row: Sequence[Any]) -> dict[str, Key]:
+    return {name: cast("Key", plain(value)) for name, value in zip(keys, row, strict=True)}
+
+
+def _message_values(plan: Plan, group: Group) -> dict[str, Any]:
+    """The values of the first object; if the objects differ, with the number of other values."""
+    values = dict(group.values)
+    for name in plan.varying:
+        different = [value for (value,) in group.rows([name])]
+        several = f"{template.show(different[0])} and {len(different) - 1} more"
+        values[name] = Several(several, different) if len(different) > 1 else different[0]
+    return values
+
+
+def _steps(plan: Plan, group: Group, platforms: Mapping[tuple[str, str], frozenset[str]]) -> Iterator[FixStep]:
+    """The commands for all objects without duplicates: most use only values that the objects share."""
+    for command in plan.rule.fix_commands:
+        used = set(fix.names_of(command))
+        own = [name for name in plan.varying if name in used]
+        rows = group.rows(own) if own else [()]
+        seen: dict[FixStep, None] = {}
+        for row in rows[: fix.MAX_STEPS]:
+            for step in fix.steps(command, {**group.values, **dict(zip(own, row, strict=True))}):
+                if _fits(step, platforms):
+                    seen.setdefault(step)
+        yield from seen
+        if len(rows) > fix.MAX_STEPS and seen:
+            rest = f"The same for {len(rows) - fix.MAX_STEPS} more objects of this finding"
+            yield FixStep(command.platform, rest, checklist=True)
+
+
+def _fits(step: FixStep, platforms: Mapping[tuple[str, str], frozenset[str]]) -> bool:
+    """Whether the machine of a step may be of the step's platform; true if unknown."""
+    kind, _, name = step.on.partition(":")
+    family = _PLATFORM_FAMILY.get(kind, {})
+    known = platforms.get((kind, name), frozenset()) & set(family.values())
+    return not known or step.platform not in family or family[step.platform] in known

@@ -1,0 +1,158 @@
+"""Find exports that would supply missing facts: readers for the owner's platform whose formats were not read for it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from checker.rules.evaluate.connection import quote
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+# The platform column of each kind of owner, and the platforms that readers name differently.
+_PLATFORM_COLUMN: Mapping[str, str] = {"host": "platform", "switch": "vendor", "storage_array": "family"}
+_PLATFORM_WORD: Mapping[str, str] = {"cisco": "cisco-mds"}
+# Platforms to offer for a machine of unknown platform if similar machines are unknown, too; for arrays, all that fit.
+_USUAL: Mapping[str, tuple[str, ...]] = {"host": ("esxi", "linux", "windows"), "switch": ("brocade", "cisco-mds")}
+_OTHERS = frozenset({"aix", "solaris", "hpux", "powerpath", "veritas", "sanlint"}.union(*_USUAL.values()))
+_GUESSES = 3
+# Number of machines of a kind needed to guess the platform of another: one or two may be exceptions.
+_ENOUGH = 3
+
+Owner = tuple[str, str]
+"""The column that names the machine (host, switch, storage_array), and its name, '' if unknown."""
+
+
+@dataclass(frozen=True)
+class Supplier:
+    """What one reader supplies: its name (``export.format``), platform, command, and columns of each kind."""
+
+    reader: str
+    platform: str
+    command: str
+    provides: Mapping[str, Sequence[str]]
+
+    def covers(self, facts: Collection[str]) -> frozenset[str]:
+        """The facts (``kind.column``) among these that it provides."""
+        return frozenset(fact for fact in facts if _column(fact) in self.provides.get(fact.partition(".")[0], ()))
+
+
+def _column(fact: str) -> str:
+    return fact.partition(".")[2]
+
+
+@dataclass(frozen=True)
+class Inventory:
+    """Known data about the owners: their platforms, and the formats that were read for each name."""
+
+    platforms: Mapping[Owner, frozenset[str]]
+    read: Mapping[str, frozenset[str]]
+
+
+def take_inventory(connection: DuckDBPyConnection, tables: Mapping[str, Mapping[str, str]]) -> Inventory:
+    """Query the store for the owners' platforms and for the formats that were read for them."""
+    read: dict[str, set[str]] = {}
+    seen: dict[str, set[str]] = {}
+    export = tables.get("export", {})
+    if {"owner", "format"} <= set(export):
+        platform = "platform" if "platform" in export else "NULL"
+        rows = connection.execute(
+            f"SELECT DISTINCT owner, format, {platform} FROM export WHERE owner IS NOT NULL ORDER BY ALL"
+        ).fetchall()
+        for owner, reader, word in rows:
+            read.setdefault(owner, set()).add(reader)
+            if word:
+                seen.setdefault(owner, set()).add(word)
+    if {"host", "alias"} <= set(tables.get("host_alias", {})):
+        rows = connection.execute("SELECT host, alias FROM host_alias ORDER BY ALL").fetchall()
+        for host, alias in rows:
+            read.setdefault(host, set()).update(read.get(alias, ()))
+            seen.setdefault(host, set()).update(seen.get(alias, ()))
+    platforms: dict[Owner, frozenset[str]] = {}
+    for kind, column in _PLATFORM_COLUMN.items():
+        if {kind, column} <= set(tables.get(kind, {})):
+            rows = connection.execute(
+                f"SELECT {quote(kind)}, {quote(column)} FROM {quote(kind)} WHERE {quote(kind)} IS NOT NULL ORDER BY ALL"
+            ).fetchall()
+            for name, word in rows:
+                words = {_PLATFORM_WORD.get(word, word)} if word else seen.get(name, set())
+                platforms[kind, name] = frozenset(words) | platforms.get((kind, name), frozenset())
+    for kind in _PLATFORM_COLUMN:
+        for name, words in seen.items():
+            platforms.setdefault((kind, name), frozenset(words))
+    if {"switch", "fabric"} <= set(tables.get("switch_fabric", {})):
+        rows = connection.execute("SELECT DISTINCT fabric, switch FROM switch_fabric ORDER BY ALL").fetchall()
+        for fabric, switch in rows:
+            known = platforms.get(("switch", switch), frozenset())
+            platforms["fabric", fabric] = known | platforms.get(("fabric", fabric), frozenset())
+    return Inventory(platforms, {name: frozenset(formats) for name, formats in read.items()})
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A command to run (several, joined by ``or``, if the platform is unknown) and the missing facts it would supply."""
+
+    command: str
+    facts: frozenset[str]
+
+
+def _convenience(supplier: Supplier) -> tuple[bool, int, str, str]:
+    """Sort key for equivalent exports: commands before API requests, then those that supply most facts."""
+    columns = sum(len(columns) for columns in supplier.provides.values())
+    return supplier.command.startswith("GET "), -columns, supplier.command, supplier.reader
+
+
+class Advisor:
+    """Choose the fewest exports that supply the missing facts of an owner; choices are cached."""
+
+    def __init__(self, suppliers: Sequence[Supplier], inventory: Inventory) -> None:
+        self._suppliers = sorted(suppliers, key=_convenience)
+        self._inventory = inventory
+        self._chosen: dict[tuple[frozenset[str], frozenset[str], frozenset[str]], tuple[Offer, ...]] = {}
+
+    def offers(self, owner: Owner, facts: frozenset[str]) -> tuple[Offer, ...]:
+        """The exports to request from the owner, the one that supplies most facts first."""
+        kind, name = owner
+        platforms = self._inventory.platforms.get(owner, frozenset())
+        read = self._inventory.read.get(name, frozenset()) if name else frozenset()
+        if platforms or (name and kind == "storage_array"):
+            return self._choose(platforms, facts, read)
+        return self._guess(kind, facts, read)
+
+    def _guess(self, kind: str, facts: frozenset[str], read: frozenset[str]) -> tuple[Offer, ...]:
+        """One offer with the best command per possible platform: those of similar machines, if enough are known."""
+        usual = _USUAL.get(kind) or sorted({one.platform for one in self._suppliers} - _OTHERS)
+        known = [words for (of, _), words in self._inventory.platforms.items() if of == kind and words]
+        seen = frozenset[str]().union(*known)
+        if len(known) >= _ENOUGH:
+            usual = [word for word in usual if word in seen] or usual
+        first = [(word, offer) for word in usual for offer in self._choose(frozenset({word}), facts, read)[:1]]
+        # Platforms of similar machines come first, even if there are few.
+        first.sort(key=lambda one: (one[0] not in seen, -len(one[1].facts)))
+        best = [offer for _, offer in first[:_GUESSES]]
+        if not best:
+            return ()
+        commands = dict.fromkeys(offer.command for offer in best)
+        return (Offer(" or ".join(commands), frozenset().union(*(offer.facts for offer in best))),)
+
+    def _choose(self, platforms: frozenset[str], facts: frozenset[str], read: frozenset[str]) -> tuple[Offer, ...]:
+        key = (platforms, facts, read)
+        if key not in self._chosen:
+            self._chosen[key] = tuple(self._cover(platforms, facts, read))
+        return self._chosen[key]
+
+    def _cover(self, platforms: frozenset[str], facts: frozenset[str], read: frozenset[str]) -> list[Offer]:
+        fitting = [one for one in self._suppliers if one.platform in platforms and one.reader not in read]
+        offers: list[Offer] = []
+        left = facts
+        while left:
+            # max() returns the first of equals, which is the most convenient.
+            best = max(fitting, key=lambda one: len(one.covers(left)), default=None)
+            gained = best.covers(left) if best else frozenset()
+            if best is None or not gained:
+                break
+            offers.append(Offer(best.command, gained))
+            left -= gained
+        return offers

@@ -1,0 +1,1 @@
+"""The steps that write the topology tables; start with ``topology``, which lists them in order."""

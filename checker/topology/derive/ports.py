@@ -1,0 +1,235 @@
+"""The role and owner of each port, and the location of target ports in their arrays."""
+
+from __future__ import annotations
+
+from checker.facts.store.store import Store
+from checker.topology.tables import tables
+
+# A VPLEX port may be front-end or back-end, so the vendor's prefix alone does not give its role; the I/O module in the names of
+# the second generation does (formats-fabric-arrays, "VPLEX in detail", section 1).
+_VPLEX_ROLE = (
+    "CASE WHEN starts_with(wwpn, '50001442') AND substr(wwpn, 9, 1) BETWEEN '6' AND 'f' "
+    "THEN CASE substr(wwpn, 15, 1) WHEN '0' THEN 'target' WHEN '1' THEN 'initiator' END END"
+)
+
+
+def build_target_places(store: Store) -> None:
+    """Write ``target_place`` for every WWPN known or seen as a target port."""
+    store.execute(tables()["target_place"].ddl)
+    filled = store.filled()
+    seen = " UNION ".join(
+        f"SELECT target_wwpn FROM {kind} WHERE target_wwpn IS NOT NULL"
+        for kind in ("target_port", "path", "remote_port", "mask_port", "array_login")
+        if kind in filled
+    )
+    if not seen:
+        return
+    store.execute(f"""
+        INSERT INTO target_place
+        WITH seen AS (
+            {seen}
+        ), placed AS (
+            SELECT s.target_wwpn, t.storage_array,
+                coalesce(a.family, port_family(s.target_wwpn)) AS family,
+                coalesce(nullif(t.cluster, ''), nullif(d.cluster, ''), regexp_extract(coalesce(t.director, d.director), '^director-([0-9]+)-[0-9]+-[AB]$', 1)) AS cluster_found,
+                coalesce(d.engine, regexp_extract(t.director, '^director-([0-9]+-[0-9]+)-[AB]$', 1)) AS engine_found,
+                coalesce(t.director, d.director) AS director,
+                coalesce(d.letter, nullif(regexp_extract(coalesce(t.director, d.director), '^director-[0-9]+-[0-9]+-([AB])$', 1), ''),
+                    nullif(regexp_extract(t.port_name, '-([AB])[0-9]-FC[0-9]+$', 1), '')) AS letter,
+                coalesce(t.port, t.port_name) AS port, t.role, t.target_wwpn IS NOT NULL AS known
+            FROM seen s
+            LEFT JOIN target_port t ON t.target_wwpn = s.target_wwpn
+            LEFT JOIN storage_array a ON a.storage_array = t.storage_array
+            LEFT JOIN director d ON d.storage_array = t.storage_array AND d.director = t.director
+                AND (t.cluster IS NULL OR t.cluster = '' OR d.cluster = '' OR d.cluster = t.cluster)
+        )
+        SELECT DISTINCT ON (target_wwpn) target_wwpn, storage_array, family,
+            CASE WHEN family <> 'vplex' THEN ''
+                 WHEN cluster_found = '' THEN NULL
+                 WHEN regexp_full_match(cluster_found, '[0-9]+') THEN 'cluster-' || cluster_found ELSE cluster_found END,
+            CASE WHEN engine_found = '' THEN NULL WHEN regexp_full_match(engine_found, '[0-9]+-[0-9]+') THEN 'engine-' || engine_found ELSE engine_found END,
+            director, letter, port, role, known
+        FROM placed ORDER BY target_wwpn, storage_array, director, cluster_found, engine_found, letter, port, role, family
+    """)
+    _decode_vplex_names(store)
+    if "vplex_cluster" in filled:
+        _single_cluster(store)
+
+
+def _decode_vplex_names(store: Store) -> None:
+    """Derive the letter of VPLEX ports without an export from the WWPN scheme of VS1 and VS2."""
+    rows = store.rows(
+        "SELECT target_wwpn FROM target_place WHERE family = 'vplex' AND letter IS NULL AND director IS NULL ORDER BY 1"
+    )
+    if not rows:
+        return
+    from checker.facts.vplex_wwn import parse_wwpn
+
+    for (wwpn,) in rows:
+        port = parse_wwpn(wwpn)
+        if port is not None:
+            store.execute(
+                "UPDATE target_place SET letter = ?, port = coalesce(port, ?) WHERE target_wwpn = ?",
+                (port.letter, f"{port.letter}{port.module}-FC{port.port_number:02d}", wwpn),
+            )
+
+
+def _single_cluster(store: Store) -> None:
+    """Assign all ports of a VPLEX Local to its only cluster."""
+    store.execute("""
+        UPDATE target_place AS t SET cluster = c.cluster FROM (
+            SELECT a.storage_array, min(c.cluster) AS cluster FROM storage_array a
+            JOIN vplex_cluster c ON c.storage_array = a.storage_array
+            WHERE a.family = 'vplex' AND lower(a.product_type) = 'local'
+            GROUP BY a.storage_array HAVING count(DISTINCT c.cluster) = 1
+        ) AS c WHERE t.storage_array = c.storage_array AND t.family = 'vplex' AND t.cluster IS NULL
+    """)
+
+
+_EVIDENCE = (
+    (
+        "backend_path",
+        "SELECT initiator_wwpn, 'initiator', 'virtualiser', NULL, storage_array, director, 2, FALSE "
+        "FROM backend_path WHERE initiator_wwpn IS NOT NULL",
+    ),
+    (
+        "backend_path",
+        "SELECT target_wwpn, 'target', NULL, NULL, NULL, NULL, 2, FALSE "
+        "FROM backend_path WHERE target_wwpn IS NOT NULL",
+    ),
+    (
+        "initiator",
+        "SELECT initiator_wwpn, 'initiator', coalesce(owner_kind, 'host'), host, NULL, NULL, 3, TRUE "
+        "FROM initiator WHERE initiator_wwpn IS NOT NULL",
+    ),
+    (
+        "path",
+        "SELECT initiator_wwpn, 'initiator', 'host', host, NULL, NULL, 4, TRUE "
+        "FROM path WHERE initiator_wwpn IS NOT NULL",
+    ),
+    ("path", "SELECT target_wwpn, 'target', NULL, NULL, NULL, NULL, 4, FALSE FROM path WHERE target_wwpn IS NOT NULL"),
+    (
+        "remote_port",
+        "SELECT target_wwpn, 'target', NULL, NULL, NULL, NULL, 5, FALSE "
+        "FROM remote_port WHERE target_wwpn IS NOT NULL AND (roles IS NULL OR lower(roles) LIKE '%target%')",
+    ),
+    (
+        "registered_initiator",
+        "SELECT initiator_wwpn, 'initiator', NULL, host, NULL, initiator_name, 6, FALSE "
+        "FROM registered_initiator WHERE initiator_wwpn IS NOT NULL",
+    ),
+    (
+        "mask_initiator",
+        "SELECT initiator_wwpn, 'initiator', NULL, NULL, NULL, initiator_name, 7, FALSE "
+        "FROM mask_initiator WHERE initiator_wwpn IS NOT NULL",
+    ),
+    (
+        "mask_port",
+        "SELECT target_wwpn, 'target', NULL, NULL, storage_array, port_name, 7, FALSE "
+        "FROM mask_port WHERE target_wwpn IS NOT NULL",
+    ),
+    (
+        "login",
+        "SELECT wwpn, fc4_role, NULL, NULL, NULL, alias, 8, FALSE "
+        "FROM login WHERE wwpn IS NOT NULL AND (fc4_role IS NOT NULL OR alias IS NOT NULL)",
+    ),
+    ("alias", "SELECT wwpn, NULL, NULL, NULL, NULL, alias, 10, FALSE FROM alias WHERE wwpn IS NOT NULL"),
+)
+"""Kinds of evidence of what a port is, each with the kind whose rows are asked; beside target ports and prefixes."""
+
+
+def build_port_roles(store: Store) -> None:
+    """Write ``port_role``: one row per port, from the best available evidence.
+
+    Evidence in order: array tables, host exports, what arrays and VPLEX registered, roles announced to the fabric, and
+    vendor prefixes that are certain. A VPLEX back-end port is an initiator of a virtualiser, not a host.
+    """
+    filled = store.filled()
+    further = "".join(f"\n            UNION ALL {sql}" for kind, sql in _EVIDENCE if kind in filled)
+    if named := [kind for kind in ("login", "zone_member", "alias") if kind in filled]:
+        wwpns = " UNION ".join(f"SELECT wwpn FROM {kind}" for kind in named)
+        further += f"""
+            UNION ALL SELECT wwpn, CASE WHEN port_family(wwpn) = 'vplex' THEN {_VPLEX_ROLE}
+                ELSE nullif(port_role_by_name(wwpn), 'replication') END, NULL, NULL, NULL, NULL, 9, FALSE
+            FROM ({wwpns}) WHERE wwpn IS NOT NULL"""
+    store.execute(tables()["port_role"].ddl)
+    store.execute(f"""
+        INSERT INTO port_role
+        WITH evidence AS (
+            SELECT target_wwpn AS wwpn, CASE WHEN role = 'back-end' THEN 'initiator' WHEN role = 'front-end' THEN 'target' WHEN role IS NOT NULL THEN 'both'
+                       WHEN port_family(target_wwpn) IS DISTINCT FROM 'vplex' THEN 'target' END AS role,
+                   CASE WHEN role = 'back-end' THEN 'virtualiser' WHEN role IN ('wan-com', 'local-com', 'replication') THEN 'replication' END AS owner_kind,
+                   NULL::VARCHAR AS host, storage_array, coalesce(director || ' ', '') || coalesce(port, port_name, '') AS label, 1 AS position, FALSE AS captured
+            FROM target_port WHERE target_wwpn IS NOT NULL
+            {further}
+        )
+        SELECT wwpn, arg_min(role, (position, role)) AS role,
+            CASE WHEN port_role_by_name(wwpn) = 'replication' THEN 'replication'
+                 WHEN arg_min(role, (position, role)) = 'target' THEN NULL
+                 WHEN port_family(wwpn) = 'vplex' OR port_role_by_name(wwpn) = 'target' THEN coalesce(arg_min(owner_kind, (position, owner_kind)), 'virtualiser')
+                 ELSE coalesce(arg_min(owner_kind, (position, owner_kind)), 'unknown') END,
+            arg_min(host, (position, host)), arg_min(storage_array, (position, storage_array)),
+            arg_min(nullif(trim(label), ''), (CASE WHEN position = 10 THEN 0 ELSE position END, label)), bool_or(captured)
+        FROM evidence GROUP BY wwpn
+    """)
+    # An initiator with an HBA vendor's prefix belongs to a host unless an array or switch identifies it as something else.
+    store.execute(
+        "UPDATE port_role SET owner_kind = 'host' WHERE role = 'initiator' AND owner_kind = 'unknown' "
+        "AND (port_role_by_name(wwpn) = 'initiator' OR host IS NOT NULL)"
+    )
+    # Arrays register the back-end ports of a virtualiser under a host name of their own, which is not a host of the SAN.
+    store.execute(
+        "UPDATE port_role SET host = NULL WHERE owner_kind IN ('virtualiser', 'replication') AND NOT captured"
+    )
+
+
+GATEKEEPER_BYTES = 10 * 1024 * 1024
+"""Symmetrix devices smaller than this are gatekeepers, not volumes (rule-catalogue.md, PTH001)."""
+
+
+def build_device_scope(store: Store) -> None:
+    """Write ``device_scope`` for every host and device: whether path and policy rules apply to it (rule-review.md, C3)."""
+    store.execute(tables()["device_scope"].ddl)
+    if store.filled().isdisjoint(("path", "device")):
+        return
+    store.execute(f"""
+        INSERT INTO device_scope
+        WITH seen AS (
+            SELECT host, device FROM path WHERE host IS NOT NULL AND device IS NOT NULL
+            UNION SELECT host, device FROM device WHERE host IS NOT NULL AND device IS NOT NULL
+        ), plugin AS (
+            SELECT host, device, bool_and(upper(plugin) = 'MASK_PATH') AS masked,
+                   bool_and(transport IS NOT NULL AND lower(transport) NOT IN ('fc', 'fcoe', 'fcnvme', 'nvme')) AS other_transport,
+                   bool_or(lower(transport) IN ('fc', 'fcoe', 'fcnvme') OR target_wwpn IS NOT NULL) AS fibre
+            FROM path GROUP BY host, device
+        ), facts AS (
+            SELECT s.host, s.device, upper(trim(d.vendor)) AS vendor, upper(trim(d.model)) AS model, d.size_bytes, d.is_local,
+                   lower(d.transport) AS transport, d.replication_role, p.masked, p.other_transport, p.fibre, lower(d.multipath_owner) AS owner,
+                   coalesce(device_family(s.device), '') AS named, coalesce(device_role_by_name(s.device), '') AS named_role
+            FROM seen s LEFT JOIN device d ON d.host = s.host AND d.device = s.device LEFT JOIN plugin p ON p.host = s.host AND p.device = s.device
+        ), reasons AS (
+            SELECT *, CASE
+                WHEN starts_with(device, 'mpx.') OR is_local OR starts_with(device, 'block:') AND NOT coalesce(fibre, FALSE) THEN 'local disk'
+                WHEN named_role = 'local' OR vendor = 'ATA' OR vendor IN ('HP', 'HPE') AND starts_with(model, 'LOGICAL VOLUME')
+                    OR vendor IN ('DELL', 'LSI', 'AVAGO', 'BROADCOM', 'LENOVO', 'INTEL', 'FUJITSU', 'CISCO') AND regexp_matches(model, '^(PERC|MR|MEGARAID|RAID|PRAID|UCSC)') THEN 'local disk'
+                WHEN coalesce(transport, '') IN ('sas', 'sata', 'usb', 'iscsi', 'ide', 'parallel', 'block') AND NOT coalesce(fibre, FALSE) OR other_transport THEN 'not on Fibre Channel'
+                WHEN masked OR owner = 'mask_path' THEN 'masked by MASK_PATH'
+                WHEN model IN ('LUNZ', 'UNIVERSAL XPORT', 'UTM') OR model LIKE '%-CM' OR vendor = 'EMC' AND model IN ('ACLX', 'VCM') THEN 'not a data volume'
+                WHEN size_bytes = 0 THEN 'zero size'
+                WHEN upper(replication_role) IN ('R2', 'NR', 'WD', 'SNAPSHOT') THEN 'replica'
+                WHEN size_bytes < {GATEKEEPER_BYTES} AND (named = 'symmetrix' OR model LIKE 'SYMMETRIX%') THEN 'gatekeeper'
+            END AS reason FROM facts
+        )
+        SELECT host, device,
+            CASE WHEN reason IS NOT NULL THEN FALSE
+                 WHEN named IN ('vplex', 'xtremio', 'clariion', 'powerstore') THEN TRUE
+                 WHEN named = 'symmetrix' OR model LIKE 'SYMMETRIX%' THEN CASE WHEN size_bytes IS NOT NULL THEN TRUE END
+                 WHEN model IS NOT NULL AND vendor IS NOT NULL THEN TRUE END,
+            reason,
+            CASE WHEN named = 'vplex' OR vendor = 'EMC' AND model = 'INVISTA' THEN 'vplex' WHEN named = 'xtremio' OR vendor = 'XTREMIO' THEN 'xtremio'
+                 WHEN named = 'symmetrix' OR model LIKE 'SYMMETRIX%' THEN 'symmetrix' WHEN named = 'clariion' OR vendor = 'DGC' THEN 'clariion'
+                 WHEN vendor = 'PURE' THEN 'pure' WHEN vendor = '3PARDATA' THEN '3par' WHEN vendor = 'NETAPP' THEN 'netapp'
+                 WHEN vendor = 'IBM' AND model LIKE '2145%' THEN 'svc' WHEN named = 'powerstore' OR vendor = 'DELLEMC' AND model = 'POWERSTORE' THEN 'powerstore'
+                 WHEN vendor IS NOT NULL THEN 'other' END
+        FROM reasons
+    """)

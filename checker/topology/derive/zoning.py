@@ -1,0 +1,86 @@
+"""Zones resolved to ports per fabric, and the pairs of ports that may communicate."""
+
+from __future__ import annotations
+
+from checker.facts.store.store import Store
+from checker.topology.tables import tables
+
+
+def build_zoning(store: Store) -> None:
+    """Write ``zone_port`` and ``zoned_pair``.
+
+    Zone databases printed by several switches of a fabric are merged. Aliases are looked up on the same switch and VSAN,
+    then anywhere in the fabric (device aliases have no VSAN). A member that cannot be resolved is kept with an unknown
+    port.
+    """
+    store.execute(tables()["zone_port"].ddl)
+    store.execute(tables()["zoned_pair"].ddl)
+    if not store.has_rows("zone_member"):
+        return
+    # Only a switch's own logins: its entries for devices on other switches have port indexes of those switches.
+    store.execute("""
+        CREATE OR REPLACE TEMP TABLE login_place AS
+        SELECT DISTINCT f.fabric, s.domain_id || ',' || l.port_index AS place, l.wwpn FROM login l
+        JOIN switch s ON s.switch = l.switch JOIN switch_fabric f ON f.switch = l.switch AND f.vsan = l.vsan
+        WHERE l.port_index IS NOT NULL AND s.domain_id IS NOT NULL AND l.wwpn IS NOT NULL AND coalesce(l.local, TRUE)
+    """)
+    store.execute("""
+        CREATE OR REPLACE TEMP TABLE fabric_alias AS
+        SELECT DISTINCT f.fabric, a.switch, a.vsan, a.alias, coalesce(a.wwpn, d.wwpn) AS wwpn
+        FROM alias a
+        LEFT JOIN switch_fabric f ON f.switch = a.switch AND (f.vsan = a.vsan OR a.vsan = '')
+        LEFT JOIN login_place d ON d.fabric = f.fabric AND d.place = a.member AND a.wwpn IS NULL
+    """)
+    store.execute("""
+        INSERT INTO zone_port
+        WITH members AS (
+            SELECT coalesce(f.fabric, m.switch) AS fabric, m.switch, m.vsan, m.active, m.zone, m.member, m.member_type,
+                m.member_role, m.logged_in, m.fcid, z.zone_type, coalesce(z.smart, v.smart_zoning) AS smart,
+                m.wwpn AS direct,
+                CASE WHEN m.member_type = 'alias' OR m.wwpn IS NULL THEN coalesce(m.alias, m.member) END AS alias
+            FROM zone_member m
+            LEFT JOIN switch_fabric f ON f.switch = m.switch AND f.vsan = m.vsan
+            LEFT JOIN zone z ON z.switch = m.switch AND z.vsan = m.vsan AND z.active = m.active AND z.zone = m.zone
+            LEFT JOIN vsan v ON v.switch = m.switch AND v.vsan = m.vsan
+        ), named AS (
+            -- An alias of the same switch and VSAN, else of the same switch, else of the fabric.
+            SELECT DISTINCT m.fabric, m.switch, m.vsan, m.alias, a.wwpn FROM
+                (SELECT DISTINCT fabric, switch, vsan, alias FROM members WHERE direct IS NULL AND alias IS NOT NULL) m
+            JOIN fabric_alias a ON a.alias = m.alias AND (a.switch = m.switch AND a.vsan IN (m.vsan, '') OR a.fabric = m.fabric)
+            QUALIFY rank() OVER (PARTITION BY m.fabric, m.switch, m.vsan, m.alias ORDER BY
+                CASE WHEN a.switch = m.switch AND a.vsan = m.vsan THEN 1 WHEN a.switch = m.switch THEN 2 ELSE 3 END) = 1
+        ), by_fcid AS (
+            SELECT f.fabric, l.fcid, min(l.wwpn) AS wwpn FROM login l
+            JOIN switch_fabric f ON f.switch = l.switch AND f.vsan = l.vsan WHERE l.fcid IS NOT NULL GROUP BY ALL
+        ), resolved AS (
+            SELECT DISTINCT m.fabric, m.vsan, m.active, m.zone, m.zone_type, m.smart, m.member, m.member_type,
+                m.member_role, m.logged_in, m.switch,
+                coalesce(m.direct, a.wwpn, d.wwpn, c.wwpn) AS wwpn
+            FROM members m
+            LEFT JOIN named a ON a.fabric = m.fabric AND a.switch = m.switch AND a.vsan = m.vsan AND a.alias = m.alias AND m.direct IS NULL
+            LEFT JOIN login_place d ON d.fabric = m.fabric AND d.place = m.member AND m.member_type = 'domain_port'
+            LEFT JOIN by_fcid c ON c.fabric = m.fabric AND c.fcid = m.fcid AND m.direct IS NULL AND m.member_type = 'fcid'
+        ), has_logins AS (SELECT DISTINCT fabric FROM edge_port)
+        SELECT r.fabric, r.vsan, r.active, r.zone, min(r.zone_type), bool_or(r.smart), min(r.member), min(r.member_type), min(r.member_role),
+            r.wwpn, min(p.role),
+            CASE WHEN bool_or(w.wwpn IS NOT NULL) OR bool_or(coalesce(r.logged_in, FALSE)) THEN TRUE
+                 WHEN bool_or(r.logged_in IS NOT NULL) OR bool_or(h.fabric IS NOT NULL) AND r.wwpn IS NOT NULL THEN FALSE END,
+            min(r.switch)
+        FROM resolved r
+        LEFT JOIN port_role p ON p.wwpn = r.wwpn
+        LEFT JOIN wwpn_fabric w ON w.wwpn = r.wwpn AND w.fabric = r.fabric AND w.basis = 'login'
+        LEFT JOIN has_logins h ON h.fabric = r.fabric
+        GROUP BY r.fabric, r.vsan, r.active, r.zone, r.wwpn, CASE WHEN r.wwpn IS NULL THEN r.member END
+    """)
+    # A peer zone connects principals with peers only; a smart zone connects initiators with targets by their stated role.
+    store.execute("""
+        INSERT INTO zoned_pair
+        SELECT DISTINCT i.fabric, i.zone, i.wwpn, t.wwpn
+        FROM zone_port i JOIN zone_port t ON t.fabric = i.fabric AND t.vsan = i.vsan AND t.zone = i.zone AND t.active AND i.active
+        WHERE i.wwpn <> t.wwpn
+          AND i.role IN ('initiator', 'both') AND t.role IN ('target', 'both')
+          AND (coalesce(i.zone_type, '') <> 'peer' OR i.member_role IS NULL OR t.member_role IS NULL OR i.member_role <> t.member_role)
+          AND (NOT coalesce(i.smart, FALSE) OR i.member_role IS NULL OR i.member_role IN ('initiator', 'both'))
+          AND (NOT coalesce(i.smart, FALSE) OR t.member_role IS NULL OR t.member_role IN ('target', 'both'))
+    """)
+    store.execute("DROP TABLE fabric_alias; DROP TABLE login_place")

@@ -1,0 +1,1 @@
+"""Routes inside fabrics, and the route report from a host to a volume; start with ``routes``, then ``report``."""

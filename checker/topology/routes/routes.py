@@ -1,0 +1,135 @@
+"""Routes inside a fabric: number of switches, and the switches and ISL bundles that every route needs."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from checker.facts.store.store import Store
+from checker.topology.derive.fabrics import links
+from checker.topology.tables import tables
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+
+def build_routes(store: Store) -> None:
+    """Write ``switch_route`` for every pair of switches of each fabric; networkx is imported only if there are pairs.
+
+    ``switches`` counts switches, not links, like the vendors' hop limits (rule-catalogue.md, FAB006). It is NULL for a
+    pair without a route.
+    """
+    store.execute(tables()["switch_route"].ddl)
+    if "switch_fabric" not in store.filled():
+        return
+    by_fabric: dict[str, set[str]] = defaultdict(set)
+    # A fabric-wide zone database has the fabric's name; it is not a switch and has no routes.
+    for fabric, switch in store.rows(
+        "SELECT DISTINCT fabric, switch FROM switch_fabric WHERE switch <> fabric OR switch IN (SELECT switch FROM switch "
+        "UNION SELECT switch FROM switch_port UNION SELECT switch FROM login UNION SELECT switch FROM isl) ORDER BY ALL"
+    ):
+        by_fabric[fabric].add(switch)
+    edges = links_by_fabric(store)
+    rows: list[tuple[str, str, str, int | None, list[str]]] = []
+    for fabric in sorted(by_fabric):
+        switches = sorted(by_fabric[fabric])
+        rows.extend((fabric, switch, switch, 1, [f"switch {switch}"]) for switch in switches)
+        if len(switches) > 1:
+            rows.extend(_routes(fabric, switches, edges.get(fabric, [])))
+    if rows:
+        _insert(store, sorted(rows, key=lambda r: r[:3]))
+
+
+def _insert(store: Store, rows: list[tuple[str, str, str, int | None, list[str]]]) -> None:
+    """Insert in bulk: a fabric of a hundred switches has ten thousand pairs (performance.md)."""
+    import arro3.core as arrow
+
+    text, number = arrow.DataType.utf8(), arrow.DataType.int64()
+    batch = arrow.Table.from_pydict(
+        {
+            "fabric": arrow.Array([row[0] for row in rows], type=text),
+            "from_switch": arrow.Array([row[1] for row in rows], type=text),
+            "to_switch": arrow.Array([row[2] for row in rows], type=text),
+            "switches": arrow.Array([row[3] for row in rows], type=number),
+            "mandatory": arrow.Array(["\n".join(row[4]) for row in rows], type=text),
+        }
+    )
+    store.register("incoming_routes", batch)
+    store.execute(
+        "INSERT INTO switch_route SELECT fabric, from_switch, to_switch, switches, "
+        "CASE WHEN mandatory = '' THEN [] ELSE string_split(mandatory, chr(10)) END FROM incoming_routes"
+    )
+    store.connection.unregister("incoming_routes")
+
+
+def links_by_fabric(store: Store) -> dict[str, list[tuple[str, str]]]:
+    """Return the sorted pairs of switches connected by ISLs in each fabric.
+
+    A link that states its VSANs connects switches only in the fabrics of these VSANs.
+    """
+    fabrics: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for switch, vsan, fabric in store.rows("SELECT switch, vsan, fabric FROM switch_fabric"):
+        fabrics[switch][vsan].add(fabric)
+    found: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    for one, other, vsan in links(store):
+        here = fabrics[one][vsan] if vsan in fabrics[one] else set().union(*fabrics[one].values())
+        for fabric in here & set().union(*fabrics[other].values()):
+            found[fabric].add((min(one, other), max(one, other)))
+    return {fabric: sorted(pairs) for fabric, pairs in found.items()}
+
+
+def _routes(
+    fabric: str, switches: list[str], edges: list[tuple[str, str]]
+) -> Iterator[tuple[str, str, str, int | None, list[str]]]:
+    import networkx as nx
+
+    graph: nx.Graph[str] = nx.Graph()
+    graph.add_nodes_from(switches)
+    graph.add_edges_from(pair for pair in edges if pair[0] in graph and pair[1] in graph)
+    cuts = Cuts(graph)
+    for one in switches:
+        reached = nx.single_source_shortest_path(graph, one)
+        for other in switches:
+            if one != other:
+                path = reached.get(other)
+                yield fabric, one, other, None if path is None else len(path), [] if path is None else cuts.on(path)
+
+
+class Cuts:
+    """The switches and ISL bundles whose loss splits a fabric, and the remaining islands for each switch."""
+
+    def __init__(self, graph: nx.Graph[str]) -> None:
+        import networkx as nx
+
+        self._bridges = {frozenset(pair) for pair in nx.bridges(graph)}
+        self._island: dict[str, dict[str, int]] = {}
+        for switch in nx.articulation_points(graph):
+            rest = graph.subgraph(node for node in graph if node != switch)
+            self._island[switch] = {
+                node: number for number, nodes in enumerate(nx.connected_components(rest)) for node in nodes
+            }
+
+    def on(self, path: list[str]) -> list[str]:
+        """Return what every route between the ends of a shortest path needs, including the ends.
+
+        These are the switches on the path whose loss separates the ends, and the links on the path that are bridges.
+        """
+        one, other = path[0], path[-1]
+        found = [f"switch {one}", f"switch {other}"]
+        for switch in path[1:-1]:
+            island = self._island.get(switch)
+            if island is not None and island[one] != island[other]:
+                found.append(f"switch {switch}")
+        for left, right in pairwise(path):
+            if frozenset((left, right)) in self._bridges:
+                found.append(f"isl {min(left, right)} - {max(left, right)}")
+        return sorted(found)
+
+
+def mandatory(graph: nx.Graph[str], one: str, other: str) -> list[str]:
+    """Return the switches and ISL bundles that every route between two connected switches needs, including both."""
+    import networkx as nx
+
+    return Cuts(graph).on(nx.shortest_path(graph, one, other))

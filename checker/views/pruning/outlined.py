@@ -1,0 +1,77 @@
+"""The outlines of all views: in the wheel, else in the private cache, else made from the view files."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from checker import __version__, cache, resources
+from checker.facts.declare import DUCKDB_TYPE
+from checker.facts.reference import read_reference
+from checker.views.build import macros, mentions
+from checker.views.catalog import views
+
+FILE = "views.jsonl"
+"""The file of outlines beside a compiled rule book: for each view a line of its name, what it is made of, its outline."""
+
+
+class Outlined(NamedTuple):
+    """A view made ready: the names of the tables and views its SQL mentions, and its outline as JSON ('' for none)."""
+
+    mentions: frozenset[str]
+    outline: str
+
+
+def load_outlines() -> Mapping[str, Outlined]:
+    """Return each view made ready.
+
+    Raises:
+        RuleError: a reference table of the checkout is malformed.
+    """
+    folder = resources.book_folder()
+    if folder is not None:
+        return _read((folder / FILE).read_bytes()) if (folder / FILE).is_file() else {}
+    name = f"views-{_digest()}.json"
+    content = cache.read(name)
+    if content is None:
+        content = written(resources.rules_folder())
+        cache.write(name, content)
+    return _read(content)
+
+
+def written(rules: Path) -> bytes:
+    """Return what the file of outlines holds, made with the reference tables of a folder of rules.
+
+    Raises:
+        RuleError: a reference table is malformed.
+    """
+    from checker.views.pruning.outline import outlines
+
+    references = {}
+    for path in sorted((rules / "data").glob("*.yaml")):
+        columns, _ = read_reference(path)
+        references[f"ref_{path.stem}"] = {column: DUCKDB_TYPE[kind] for column, kind in columns.items()}
+    built = outlines(references, macros())
+    lines = (f"{name} {','.join(sorted(mentions(name)))} {built.get(name, '')}\n" for name in views())
+    return "".join(lines).encode()
+
+
+def _read(content: bytes) -> dict[str, Outlined]:
+    lines = (line.split(" ", 2) for line in content.decode().splitlines())
+    return {name: Outlined(frozenset(mentioned.split(",")), outline) for name, mentioned, outline in lines}
+
+
+def _digest() -> str:
+    """A digest of all that outlines are made of."""
+    package = Path(__file__).resolve().parents[2]
+    whole = hashlib.sha256(f"{__version__} {macros()}".encode())
+    for view in views().values():
+        whole.update(view.sql.encode())
+    sources = [*(package / "views").rglob("*.py"), *(package / "facts" / "kinds").glob("*.py")]
+    for path in sorted([*sources, package / "topology" / "tables.py", package / "facts" / "declare.py"]):
+        whole.update(path.read_bytes())
+    for path in sorted((resources.rules_folder() / "data").glob("*.yaml")):
+        whole.update(path.read_bytes())
+    return whole.hexdigest()[:40]

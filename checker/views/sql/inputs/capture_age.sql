@@ -1,0 +1,45 @@
+-- view: capture_age
+-- meaning: One row: how far apart the exports of this audit were taken. Of several captures of one thing the newest counts.
+-- grain: audit
+-- spine: export
+-- column audit text: always 'exports'
+-- column spread_days span: days between the oldest and the newest export, rounded up; open upwards where one has no time [export.captured_at]
+-- column oldest time: time of the oldest export that has one [export.captured_at]
+-- column newest time: time of the newest export [export.captured_at]
+-- column oldest_export text: file and owner of the oldest export
+-- column newest_export text: file and owner of the newest export
+-- column undated int: exports without a time
+-- column repeated int: captures that a newer one of the same thing replaces [export.captured_at]
+-- column story text: what was taken when, in words
+-- column layers int: how many of hosts, fabric and storage have an export with a time
+WITH observed AS (
+    SELECT file || coalesce('!' || member, '') AS file, owner, format, platform, captured_at FROM export
+    -- An inventory that lists the exports it was made from has no age of its own.
+    WHERE NOT coalesce(intent, FALSE) AND stands_for IS NULL
+    -- Counters are sampled over weeks on purpose, and older captures of one thing are superseded.
+    QUALIFY row_number() OVER (PARTITION BY coalesce(owner, file), format ORDER BY captured_at DESC NULLS LAST, file) = 1
+), spread AS (
+    SELECT min(captured_at) AS oldest, max(captured_at) AS newest, count(*) FILTER (WHERE captured_at IS NULL) AS undated,
+        arg_min(file || coalesce(' (' || owner || ')', ''), (captured_at, file)) FILTER (WHERE captured_at IS NOT NULL) AS oldest_export,
+        arg_max(file || coalesce(' (' || owner || ')', ''), (captured_at, file)) FILTER (WHERE captured_at IS NOT NULL) AS newest_export,
+        count(DISTINCT CASE WHEN platform IN ('esxi', 'linux', 'windows', 'aix', 'solaris', 'hpux') THEN 'host'
+            WHEN platform IN ('brocade', 'cisco-mds') THEN 'fabric' WHEN platform = 'sanlint' THEN NULL ELSE 'storage' END)
+            FILTER (WHERE captured_at IS NOT NULL) AS layers
+    FROM observed
+), replaced AS (
+    SELECT count(*) AS repeated, string_agg(shown, ', ' ORDER BY shown) FILTER (WHERE place <= 3) AS shown
+    FROM (SELECT owner || ' (' || format || ', ' || strftime(min(captured_at), '%Y-%m-%d') || ' and ' || strftime(max(captured_at), '%Y-%m-%d') || ')' AS shown,
+            row_number() OVER (ORDER BY owner, format) AS place
+        FROM export WHERE captured_at IS NOT NULL GROUP BY owner, format HAVING bool_or(superseded))
+)
+SELECT 'exports' AS audit,
+    CASE WHEN oldest IS NOT NULL THEN {'lo': ceil((epoch(newest) - epoch(oldest)) / 86400)::BIGINT,
+        'hi': CASE WHEN undated = 0 THEN ceil((epoch(newest) - epoch(oldest)) / 86400)::BIGINT ELSE 1000000 END} END AS spread_days,
+    oldest, newest, oldest_export, newest_export, undated, layers, repeated,
+    concat_ws('; ',
+        'The oldest export is ' || oldest_export || ' from ' || strftime(oldest, '%Y-%m-%d') || ', the newest is '
+            || newest_export || ' from ' || strftime(newest, '%Y-%m-%d'),
+        CASE WHEN undated = 1 THEN '1 export has no timestamp' WHEN undated > 1 THEN undated || ' exports have no timestamp' END,
+        'captured more than once, and the newest capture is used: ' || replaced.shown
+            || CASE WHEN repeated > 3 THEN ' and ' || (repeated - 3) || ' more' ELSE '' END) AS story
+FROM spread, replaced

@@ -1,0 +1,41 @@
+-- view: export_reading
+-- meaning: One row per export: whether it was read whole; and one per owner whose exports hold rows without identity.
+-- grain: file, member, first_line, owner
+-- owner: owner
+-- spine: export
+-- column file text: path of the file; '' in the row of an owner
+-- column member text: path inside an archive, or ''
+-- column first_line int: line where the export begins
+-- column owner text: host, switch or array it was taken from
+-- column format text: name of the reader
+-- column unread_share float: share of lines that were not understood [export.unread_lines, export.lines]
+-- column unread_lines int: lines that were not understood [export.unread_lines]
+-- column count_differs bool: it states a number of records, and another number was read [export.counted_records]
+-- column ends_inside_record bool: the text ends in the middle of a record [export.ends_inside_record]
+-- column is_filtered bool: a filter behind the command left lines out of it, as far as the capture shows the command
+-- column unidentified int: rows that name nothing they could be about
+-- column trouble_line int: line where reading stopped, or of the first that was not understood [export.trouble_line]
+-- column shown text: the format and whose it is, or whose exports; file and line are its key
+-- column problems list: what is wrong, in words
+WITH listed AS (
+    SELECT file, coalesce(member, '') AS member, coalesce(first_line, 1) AS first_line, coalesce(owner, '') AS owner, format,
+        unread_lines, lines, printed_count, counted_records, ends_inside_record, coalesce(filtered, FALSE) AS is_filtered, 0 AS unidentified, trouble_line
+    FROM export
+    UNION ALL
+    SELECT '', '', 0, coalesce(owner, ''), NULL, 0, 1, NULL, NULL, FALSE, FALSE, count(*), NULL FROM bad_value WHERE problem = 'unidentified' GROUP BY ALL
+)
+SELECT file, member, first_line, owner, format,
+    unread_lines / nullif(lines, 0) AS unread_share, unread_lines,
+    -- Most formats print no number of records: then there is nothing to compare.
+    CASE WHEN printed_count IS NULL THEN FALSE ELSE printed_count <> counted_records END AS count_differs,
+    ends_inside_record, is_filtered, unidentified, trouble_line,
+    CASE WHEN file = '' THEN 'exports of ' || CASE owner WHEN '' THEN 'an unknown device' ELSE owner END
+         ELSE coalesce(format, 'the export') || CASE owner WHEN '' THEN '' ELSE ' of ' || owner END END AS shown,
+    list_filter([
+        CASE WHEN unread_lines > 0 THEN unread_lines::VARCHAR || ' of ' || lines::VARCHAR || ' lines not recognized' END,
+        CASE WHEN printed_count <> counted_records THEN printed_count::VARCHAR || ' records stated but ' || counted_records::VARCHAR || ' read' END,
+        CASE WHEN ends_inside_record THEN 'the output ends inside a record' END,
+        CASE WHEN is_filtered THEN 'the output of the command was filtered' END,
+        CASE WHEN unidentified = 1 THEN '1 row could not be assigned to an object' WHEN unidentified > 1 THEN unidentified::VARCHAR || ' rows could not be assigned to an object' END
+    ], lambda word: word IS NOT NULL) AS problems
+FROM listed

@@ -1,0 +1,98 @@
+-- view: zone_summary
+-- meaning: One row per zone of a fabric, active or only defined; what its members are.
+-- grain: fabric, vsan, zone
+-- owner: switch
+-- spine: zone, zone_member
+-- column fabric text: name of the fabric
+-- column vsan text: VSAN, '' without
+-- column zone text: name of the zone
+-- column switch text: switch whose zone database was read
+-- column in_active_set bool: in the active set; NULL if no active set of the VSAN was exported, or perhaps only a part of it [zone.active, zone_member.active]
+-- column is_defined bool: in the defined database [zone.active, zone_member.active]
+-- column special_type text: peer, lsan, traffic-isolation, redirect …; NULL for ordinary zones
+-- column role_filtered bool: smart zoning is on and its members say initiator or target
+-- column ficon bool: in a FICON VSAN
+-- column zone_tags list: tags of the zone
+-- column members int: members, without the property member of a peer zone; 0 only where the members of other active zones are known
+-- column member_ports span: ports behind the members; an alias that no list explains may stand for any number [zone_member.wwpn, alias.wwpn]
+-- column initiators span: machines or ports that are initiators; ports of one virtualiser or one LPM adapter count as one [zone_member.wwpn, alias.wwpn, login.fc4_role, initiator.initiator_wwpn, target_port.target_wwpn, target_port.role, path.initiator_wwpn]
+-- column initiator_labels list: names of the initiators
+-- column initiator_members list: the members that are initiators, as written
+-- column target_members list: the members that are target ports, as written
+-- column targets span: target ports, those seen in both roles included [zone_member.wwpn, alias.wwpn, login.fc4_role, target_port.target_wwpn, target_port.role, path.target_wwpn]
+-- column target_arrays span: arrays of the target ports [zone_member.wwpn, alias.wwpn, login.fc4_role, target_port.target_wwpn, target_port.role, target_port.storage_array]
+-- column target_array_names list: the known ones
+-- column tape_targets span: target ports of tape drives and libraries [zone_member.wwpn, alias.wwpn, login.fc4_role, login.node_symbolic_name, login.symbolic_name, target_port.target_wwpn, target_port.role]
+-- column disk_targets span: target ports of disk arrays [zone_member.wwpn, alias.wwpn, login.fc4_role, login.node_symbolic_name, login.symbolic_name, target_port.target_wwpn, target_port.role, target_port.storage_array]
+-- column vplex_front_labels list: VPLEX front-end ports in it
+-- column vplex_back_labels list: VPLEX back-end ports in it
+-- column vplex_front_ports span: VPLEX front-end ports in it [zone_member.wwpn, alias.wwpn, target_port.role]
+-- column vplex_back_ports span: VPLEX back-end ports in it [zone_member.wwpn, alias.wwpn, target_port.role]
+-- column host_initiators span: initiators in it that belong to hosts [zone_member.wwpn, alias.wwpn, login.fc4_role, initiator.initiator_wwpn]
+-- column unknown_labels list: members whose role is unknown
+-- column has_pair bool: some initiator and some target may talk; NULL if unknown roles leave it open [zone_member.wwpn, alias.wwpn, login.fc4_role, initiator.initiator_wwpn, target_port.target_wwpn, target_port.role, path.initiator_wwpn, path.target_wwpn]
+-- column is_replication bool: a replication port is in it; NULL while a member is unknown [zone_member.wwpn, alias.wwpn]
+-- column between_arrays bool: all members are target ports, of more than one array: they replicate, or one uses the other; NULL while a role or array is unknown [zone_member.wwpn, alias.wwpn, login.fc4_role, initiator.initiator_wwpn, target_port.target_wwpn, target_port.role, target_port.storage_array]
+WITH tagged AS (
+    SELECT about_key AS zone, list_sort(list(tag)) AS tags FROM tag WHERE about_kind = 'zone' GROUP BY 1
+), ficon AS (
+    SELECT DISTINCT f.fabric, v.vsan FROM vsan v JOIN switch_fabric f ON f.switch = v.switch AND f.vsan = v.vsan WHERE v.ficon
+), named AS (
+    SELECT switch, vsan, zone, active, CASE WHEN zone_type <> 'normal' THEN zone_type END AS special, smart, FALSE AS has_role FROM zone
+    UNION ALL
+    SELECT switch, vsan, zone, active, CASE WHEN member_type = 'property' OR member_role IN ('principal', 'peer') THEN 'peer' END, NULL,
+        coalesce(member_role IN ('initiator', 'target', 'both'), FALSE) FROM zone_member
+), zones AS (
+    SELECT coalesce(f.fabric, n.switch) AS fabric, n.vsan, n.zone, min(n.switch) AS switch, bool_or(n.active) AS active, bool_or(NOT n.active) AS defined,
+        CASE WHEN min(n.special) IS NOT NULL THEN min(n.special)
+             WHEN starts_with(n.zone, 'red_') OR starts_with(n.zone, 'r_e_d_i_r_c__fg') THEN 'redirect'
+             WHEN starts_with(lower(n.zone), 'lsan_') THEN 'lsan'
+             WHEN regexp_matches(lower(n.zone), '^qos[hlm][0-9]*_') THEN 'qos' END AS special,
+        bool_or(coalesce(n.smart, v.smart_zoning, FALSE)) AND bool_or(n.has_role) AS filtered
+    FROM named n LEFT JOIN switch_fabric f ON f.switch = n.switch AND f.vsan = n.vsan
+    LEFT JOIN vsan v ON v.switch = n.switch AND v.vsan = n.vsan
+    GROUP BY coalesce(f.fabric, n.switch), n.vsan, n.zone
+), has_active AS (
+    SELECT fabric, vsan, bool_or(active) AS some FROM zones GROUP BY fabric, vsan
+), counted AS (
+    SELECT fabric, vsan, zone, count(*) AS members,
+        distinct_span(initiator_owner, CASE WHEN port_role = 'initiator' THEN TRUE WHEN port_role IS NOT NULL THEN FALSE END) AS initiators,
+        names_of(member_label, port_role = 'initiator') AS initiator_labels,
+        names_of(member, port_role = 'initiator') AS initiator_members, names_of(member, port_role IN ('target', 'both')) AS target_members,
+        count_span(CASE WHEN port_role IN ('target', 'both') THEN TRUE WHEN port_role IS NOT NULL THEN FALSE END) AS targets,
+        {'lo': greatest(count(DISTINCT wwpn), 1), 'hi': CASE WHEN count(wwpn) = count(*) THEN count(DISTINCT wwpn)
+            WHEN NOT bool_or(wwpn IS NULL AND NOT regexp_matches(member, '^[0-9]+,[0-9]+$')) THEN count(*) END} AS member_ports,
+        distinct_span(target_array, CASE WHEN port_role IN ('target', 'both') THEN vplex_side IS DISTINCT FROM 'back-end' WHEN port_role IS NOT NULL THEN FALSE END) AS target_arrays,
+        names_of(target_array, port_role IN ('target', 'both')) AS target_array_names,
+        count_span(CASE WHEN port_role = 'initiator' OR target_kind = 'disk' THEN FALSE WHEN target_kind = 'tape' THEN TRUE END) AS tape_targets,
+        count_span(CASE WHEN port_role = 'initiator' OR target_kind = 'tape' THEN FALSE WHEN target_kind = 'disk' THEN TRUE END) AS disk_targets,
+        names_of(member_label, vplex_side = 'front-end') AS vplex_front_labels, names_of(member_label, vplex_side = 'back-end') AS vplex_back_labels,
+        count_span(CASE WHEN vplex_side = 'front-end' THEN TRUE WHEN vplex_side IS NOT NULL OR port_family(wwpn) IS DISTINCT FROM 'vplex' THEN FALSE END) AS vplex_front_ports,
+        count_span(CASE WHEN vplex_side = 'back-end' THEN TRUE WHEN vplex_side IS NOT NULL OR port_family(wwpn) IS DISTINCT FROM 'vplex' THEN FALSE END) AS vplex_back_ports,
+        count_span(CASE WHEN port_role IN ('target', 'both') OR owner_kind IN ('virtualiser', 'replication', 'backup') THEN FALSE
+            WHEN port_role = 'initiator' AND owner_kind = 'host' THEN TRUE END) AS host_initiators,
+        names_of(member_label, port_role IS NULL) AS unknown_labels,
+        count(*) FILTER (WHERE port_role = 'initiator') AS only_initiators, count(*) FILTER (WHERE port_role = 'target') AS only_targets,
+        count(*) FILTER (WHERE port_role IN ('target', 'both') AND target_array IS NULL) AS arrayless,
+        count(*) FILTER (WHERE port_role = 'both') AS both_roles, count(*) FILTER (WHERE port_role IS NULL) AS unknown,
+        CASE WHEN bool_or(owner_kind = 'replication') THEN TRUE WHEN count(wwpn) = count(*) THEN FALSE END AS is_replication
+    FROM zone_member_state GROUP BY fabric, vsan, zone
+)
+SELECT z.fabric, z.vsan, z.zone, z.switch,
+    CASE WHEN z.active THEN TRUE WHEN h.some AND NOT z.active AND NOT coalesce(q.zones_cut, FALSE) THEN FALSE END AS in_active_set, coalesce(z.defined, FALSE) AS is_defined,
+    z.special AS special_type, coalesce(z.filtered, FALSE) AS role_filtered, i.fabric IS NOT NULL AS ficon, coalesce(t.tags, []) AS zone_tags,
+    coalesce(c.members, CASE WHEN z.active AND k.fabric IS NOT NULL THEN 0 END) AS members,
+    coalesce(CASE WHEN q.zones_cut THEN {'lo': c.member_ports.lo, 'hi': NULL} ELSE c.member_ports END, CASE WHEN z.active AND k.fabric IS NOT NULL THEN {'lo': 0, 'hi': 0} END) AS member_ports, c.initiators, c.initiator_labels, c.initiator_members, c.target_members, c.targets, c.target_arrays, c.target_array_names, c.tape_targets, c.disk_targets,
+    c.vplex_front_labels, c.vplex_back_labels, c.vplex_front_ports, c.vplex_back_ports, c.host_initiators, c.unknown_labels,
+    CASE WHEN (c.only_initiators > 0 AND c.only_targets > 0) OR (c.both_roles > 0 AND c.only_initiators + c.only_targets + c.both_roles > 1) THEN TRUE
+         WHEN c.unknown = 0 AND NOT coalesce(q.zones_cut, FALSE) THEN FALSE END AS has_pair,
+    CASE WHEN c.fabric IS NULL THEN FALSE ELSE c.is_replication END AS is_replication,
+    CASE WHEN c.fabric IS NULL OR c.only_initiators > 0 OR c.members = 1 THEN FALSE
+         WHEN c.unknown + c.arrayless = 0 AND NOT coalesce(q.zones_cut, FALSE) THEN len(c.target_array_names) > 1 END AS between_arrays
+FROM zones z
+JOIN has_active h ON h.fabric = z.fabric AND h.vsan = z.vsan
+LEFT JOIN fabric_reading q ON q.fabric = z.fabric AND q.vsan = z.vsan
+LEFT JOIN counted c ON c.fabric = z.fabric AND c.vsan = z.vsan AND c.zone = z.zone
+LEFT JOIN (SELECT DISTINCT fabric, vsan FROM zone_member_state) k ON k.fabric = z.fabric AND k.vsan = z.vsan
+LEFT JOIN ficon i ON i.fabric = z.fabric AND i.vsan = z.vsan
+LEFT JOIN tagged t ON t.zone = z.zone

@@ -1,0 +1,242 @@
+"""``sanlint fail``: what a failure takes away, what falls below its need, where load goes; names, exit codes, documents."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from checker import resources
+from checker.audit.reading import build_store
+from checker.topology.failure.components import catalogue
+from checker.topology.failure.fail import fail as fail_components
+from checker.topology.failure.parts import build_failure_parts
+from checker.views.build import build_views
+from tests import folders
+from tests.cli.conftest import Outcome
+from tests.cli.small_san import FA1A, FA1B, FA2A, FA2B, H1A, VOL1, VOL2, small_san
+from tests.support import intake_of
+
+Run = Callable[..., Outcome]
+Fail = Callable[..., dict[str, Any]]
+ROOT = folders.ROOT
+
+
+@pytest.fixture
+def fail(sanlint: Run, tmp_path: Path) -> Fail:
+    """Run ``sanlint fail`` over a SAN; returns the document, which must fit its schema."""
+
+    def call(*arguments: str, text: str | None = None, code: int = 0) -> dict[str, Any]:
+        (tmp_path / "san.yaml").write_text(text or small_san())
+        outcome = sanlint("fail", str(tmp_path / "san.yaml"), *arguments, "--isolated", "-q", "-o", "json")
+        assert outcome.code == code, outcome.err
+        document: dict[str, Any] = json.loads(outcome.out)
+        jsonschema.validate(document, json.loads(resources.schema("failure").read_text()))
+        return document
+
+    return call
+
+
+def _lost(document: dict[str, Any]) -> set[tuple[str, str]]:
+    return {(loss["host"], loss["volume"]) for loss in document["lost"]}
+
+
+def test_volumes_with_all_paths_in_one_fabric_are_lost_with_it(fail: Fail) -> None:
+    for name in (
+        "fabric:fabric-a",
+        "switch:a1",
+        "switch:A2",
+        "isl:a2-a1",
+        f"initiator:{H1A}",
+        "hba:h1 vmhba1",
+        "hba:h1 0000:03:00",
+    ):
+        document = fail("--component", name, code=1)
+        assert ("h1", VOL2) in _lost(document), name
+        assert ("h1", VOL1) not in _lost(document), name
+        assert {"before": 4, "after": 2, "host_volumes": 1} in document["fewer_paths"], name
+    # The host without a path list has planned paths, and these need the fabric too.
+    assert _lost(fail("--component", "fabric:fabric-a", code=1)) == {("h1", VOL2), ("h2", VOL2)}
+    assert fail("--component", "switch:a1", "--exit-zero")["lost"]
+
+
+def test_several_fail_together(fail: Fail) -> None:
+    document = fail(
+        "--component", "fabric:fabric-a", "--component", "director:FA-1D", "--component", "director:FA-2D", code=1
+    )
+    assert _lost(document) == {("h1", VOL1), ("h1", VOL2), ("h2", VOL2)}
+    assert fail("--component", "port:a1 30")["lost"] == []
+    both_links = fail("--component", "port:a1 30", "--component", "port:a2 31", code=1)
+    assert _lost(both_links) == {("h1", VOL2), ("h2", VOL2)}
+
+
+def test_what_drops_below_its_required_redundancy_is_what_rules_report_only_after_the_failure(fail: Fail) -> None:
+    document = fail("--component", "fabric:fabric-b", "--select", "PTH")
+    found = {(f["rule"], one.get("host"), one.get("volume")) for f in document["findings"] for one in f["objects"]}
+    assert ("PTH005", "h1", VOL1) in found
+    # VOL2 has one fabric anyway: nothing new.
+    assert ("PTH005", "h1", VOL2) not in found
+    # That paths through the fabric are dead is the failure itself.
+    assert "PTH014" not in {rule for rule, _, _ in found}
+    assert document["restated_findings"] > 0
+
+
+def test_load_moves_to_what_is_left(fail: Fail) -> None:
+    parts = {
+        (part["kind"], part["name"]): (part["before"], part["after"])
+        for part in fail("--component", "director:FA-1D")["load"]["parts"]
+    }
+    # VOL1 of h1 has three active paths, VOL2 of h1 and of h2 two each: 2 × 1/3 + 1/2 + 1/2 of three on FA-1D.
+    assert parts["director", "vmax FA-1D"] == (pytest.approx(5 / 3), 0)
+    assert parts["director", "vmax FA-2D"] == (pytest.approx(4 / 3), 3)
+    # The standby path carries nothing while an active one is left.
+    assert ("target_port", FA2B) not in parts
+    standby = fail("--component", "fabric:fabric-a", code=1)["load"]
+    assert (standby["unit"], standby["basis"]) == ("host_volumes", "path share")
+    only = fail("--component", "fabric:fabric-a", "--component", f"target_port:{FA1B}", code=1)["load"]["parts"]
+    assert {(p["before"], p["after"]) for p in only if p["name"] == FA2B} == {(0, 1)}
+
+
+def test_measured_load_moves_where_every_port_is_measured(fail: Fail) -> None:
+    rates = {FA1A: 400, FA2A: 300, FA1B: 100, FA2B: 0}
+    more = "port_loads:\n" + "".join(
+        f"  - {{about_kind: target_port, about_key: '{wwpn}', metric: iops, value: {rate}}}\n"
+        for wwpn, rate in rates.items()
+    )
+    load = fail("--component", "director:FA-1D", text=small_san(more))["load"]
+    parts = {(part["kind"], part["name"]): (part["before"], part["after"]) for part in load["parts"]}
+    assert (load["unit"], load["basis"]) == ("iops", "measured")
+    assert parts["director", "vmax FA-1D"] == (500, 0)
+    assert parts["director", "vmax FA-2D"] == (300, 800)
+
+
+def test_singles_are_ranked_by_what_their_loss_costs(fail: Fail) -> None:
+    document = fail("--every", "single", "--limit", "0")
+    costs = {tuple((c["kind"], c["name"]) for c in cost["components"]): cost for cost in document["costs"]}
+    assert document["costs"][0]["components"][0]["name"] == "vmax"
+    assert (document["host_volumes"], document["hosts"]) == (3, 2)
+    assert costs[("storage_array", "vmax"),]["lost"] == 3
+    switch = costs[("switch", "a1"),]
+    assert (switch["lost"], switch["hosts"], switch["fewer_paths"], switch["paths"]) == (2, 2, 3, 6)
+    assert [cost["lost"] for cost in document["costs"]] == sorted(
+        (cost["lost"] for cost in document["costs"]), reverse=True
+    )
+    assert {"kind": "switch_port", "name": "b1 2", "label": "b1 2"} in document["without_cost"]
+    assert len(fail("--every", "single", "--limit", "2")["costs"]) == 2
+
+
+def test_pairs_show_what_only_both_take_away(fail: Fail) -> None:
+    document = fail("--every", "pair", "--limit", "0")
+    costs = {frozenset((c["kind"], c["name"]) for c in cost["components"]): cost for cost in document["costs"]}
+    fabrics = costs[frozenset({("fabric", "fabric-a"), ("fabric", "fabric-b")})]
+    assert (fabrics["only_together"], fabrics["lost"], fabrics["hosts"]) == (1, 3, 2)
+    directors = costs[frozenset({("director", "vmax FA-1D"), ("director", "vmax FA-2D")})]
+    assert (directors["only_together"], directors["lost"]) == (3, 3)
+    assert not any(("storage_array", "vmax") in pair for pair in costs)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--component", "switch:a11"], "nearest: switch:a1"),
+        (["--component", "director:FA-1E"], "director:vmax FA-1D"),
+        (["--component", "swich:a1"], "did you mean switch:a1?"),
+        (["--component", "a1"], "must be KIND:NAME"),
+        (["--component", "switch:\x1b[31m"], "no such component"),
+        (["--component", "engine:e1"], "the exports contain none of this kind"),
+        (
+            ["--component", "hba:0000:03:00"],
+            "matches 2 components: host_hba:h1 0000:03:00, host_hba:h2 0000:03:00; use the full name of one",
+        ),
+        ([], "nothing to fail"),
+        (["--component", "switch:a1", "--every", "single"], "nothing to fail"),
+        (["--component", "switch:a1", "-o", "tabel"], "did you mean 'table'?"),
+    ],
+)
+def test_wrong_names_are_exit_2_with_the_nearest(
+    sanlint: Run, tmp_path: Path, arguments: list[str], message: str
+) -> None:
+    (tmp_path / "san.yaml").write_text(small_san())
+    outcome = sanlint("fail", str(tmp_path / "san.yaml"), *arguments, "--isolated", "-q")
+    assert (outcome.code, message in outcome.err) == (2, True), outcome.err
+    assert "\x1b" not in outcome.err
+
+
+def test_without_paths_nothing_is_called_safe(sanlint: Run, tmp_path: Path) -> None:
+    (tmp_path / "san.yaml").write_text(
+        "sanlint: 1\nobserved: true\nfabrics:\n  f:\n    switches:\n      s1: {switch_wwn: '1000000000000009'}\n"
+    )
+    outcome = sanlint("fail", str(tmp_path), "--component", "switch:s1", "--isolated", "-q")
+    assert (outcome.code, "no path is known to be live" in outcome.out) == (3, True)
+    (tmp_path / "san.yaml").write_text("nothing\n")
+    assert sanlint("fail", str(tmp_path), "--every", "single", "--isolated", "-q").code == 3
+
+
+def test_nothing_that_exists_disappears() -> None:
+    """Installed counts stay, live ones go: rules about a single controller must not fall silent."""
+    found = []
+    for failed in ((), (("director", "vmax FA-1D"), ("fabric", "fabric-b"))):
+        store = build_store(intake_of({"san.yaml": small_san()}), threads=1)
+        build_failure_parts(store)
+        known = set(catalogue(store).names)
+        if failed:
+            fail_components(store, failed)
+        build_views(store, ["host_volume_cluster", "director_summary"])
+        tables = (
+            "path",
+            "director",
+            "target_port",
+            "switch",
+            "login",
+            "zone_member",
+            "mask_volume",
+            "path_place",
+            "edge_port",
+            "port_fabric",
+        )
+        counts = {
+            name: store.rows(f"SELECT count(*) FROM {name}")[0][0] for name in tables if name != "director_summary"
+        }
+        row = store.rows(
+            "SELECT known_paths.hi, live_paths.hi, known_fabrics.hi, fabrics.hi, directors.hi FROM host_volume_cluster WHERE host = 'h1' AND volume = ?",
+            [VOL1],
+        )[0]
+        found.append((counts, known, row))
+        store.close()
+    assert found[0][:2] == found[1][:2]
+    assert (found[0][2], found[1][2]) == ((4, 4, 2, 2, 2), (4, 1, 2, 1, 1))
+
+
+def test_the_page_for_people(sanlint: Run, tmp_path: Path) -> None:
+    (tmp_path / "san.yaml").write_text(small_san())
+    page = sanlint(
+        "fail", str(tmp_path / "san.yaml"), "--component", "switch:a1", "--isolated", "-q", "--select", "PTH"
+    ).out
+    for text in (
+        "If switch a1 fails\n",
+        "LOST       2 of 3 host × volumes lose all paths, on 2 hosts\n",
+        f"           h1: {VOL2} (data2)\n",
+        "FEWER      1 host × volume with fewer paths than before\n",
+        "             4 → 2 paths   1 host × volume\n",
+        "  error    PTH",
+    ):
+        assert text in page, page
+    ranking = sanlint("fail", str(tmp_path / "san.yaml"), "--every", "single", "--isolated", "-q", "--limit", "1").out
+    assert "        3        2        0        3   array vmax\n" in ranking
+    assert "Next: sanlint fail PATH… --component 'storage_array:vmax'\n" in ranking
+
+
+def test_the_demonstration(sanlint: Run) -> None:
+    outcome = sanlint(
+        "fail", str(ROOT / "fixtures/demo/exports"), "--config", str(ROOT / "fixtures/demo/sanlint.yaml"),
+        "--component", "switch:sw-a1", "-q", "-o", "json",
+    )  # fmt: skip
+    document = json.loads(outcome.out)
+    assert outcome.code == 1
+    assert {loss["host"] for loss in document["lost"]} == {"esx04"}
+    assert len(document["lost"]) == 3
+    assert {"PTH002", "PTH005", "BE002"} <= {finding["rule"] for finding in document["findings"]}

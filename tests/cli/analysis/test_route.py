@@ -1,0 +1,123 @@
+"""``sanlint route``: every way hop by hop, and the reason where one is missing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from checker import resources
+from tests.cli.conftest import Outcome
+from tests.cli.small_san import FA1A, FA1B, FA2A, H1A, H1B, H2A, H2B, VOL1, VOL2, small_san
+
+Run = Callable[..., Outcome]
+Route = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def route(sanlint: Run, tmp_path: Path) -> Route:
+    """Run ``sanlint route HOST VOLUME`` over a SAN; returns the document, which must fit its schema."""
+
+    def call(host: str, volume: str, text: str | None = None, code: int = 0) -> dict[str, Any]:
+        (tmp_path / "san.yaml").write_text(text or small_san())
+        outcome = sanlint("route", host, volume, str(tmp_path / "san.yaml"), "--isolated", "-q", "-o", "json")
+        assert outcome.code == code, outcome.err
+        document: dict[str, Any] = json.loads(outcome.out)
+        jsonschema.validate(document, json.loads(resources.schema("route").read_text()))
+        return document
+
+    return call
+
+
+def _reasons(document: dict[str, Any]) -> dict[tuple[str, str], list[str]]:
+    return {
+        (way["initiator_wwpn"], way["target_wwpn"]): [reason["code"] for reason in way["reasons"]]
+        for way in document["ways"]
+        if way["state"] == "missing"
+    }
+
+
+def test_every_path_hop_by_hop(route: Route) -> None:
+    document = route("h1", "data1")
+    assert (document["volume"], document["storage_array"], document["live_paths"]) == (VOL1, "vmax", 4)
+    way = next(way for way in document["ways"] if (way["initiator_wwpn"], way["target_wwpn"]) == (H1A, FA2A))
+    assert [(hop["kind"], hop["name"]) for hop in way["hops"]] == [
+        ("host", "h1"), ("initiator", "vmhba1"), ("switch_port", "a1 1"), ("isl", "a1 - a2"), ("switch_port", "a2 2"),
+        ("target_port", "4"), ("director", "FA-2D"), ("volume", VOL1),
+    ]  # fmt: skip
+    assert way["hops"][3]["detail"] == "2 links"
+    assert sorted(way["state"] for way in document["ways"]) == ["active", "active", "active", "standby"]
+
+
+def test_missing_zoning_is_reported_for_planned_paths_too(route: Route) -> None:
+    document = route("h2", "data2")
+    assert {way["state"] for way in document["ways"] if way["initiator_wwpn"] == H2A} == {"planned"}
+    assert _reasons(document) == {(H2B, target): ["not_zoned"] for target in (FA1B, FA1B[:-1] + "4")}
+
+
+def test_what_is_not_masked(route: Route) -> None:
+    assert _reasons(route("h1", VOL2)) == {(H1B, target): ["not_masked"] for target in (FA1B, FA1B[:-1] + "4")}
+    assert set(map(tuple, _reasons(route("h2", "data1", code=1)).values())) == {("not_masked",)}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reasons"),
+    [
+        (f"{{wwpn: '{H2B}', port: '2', local: true}}, ", "", ["not_logged_in", "not_zoned"]),
+        (f"vmhba2: {{initiator_wwpn: '{H2B}'", f"vmhba2: {{port_state: linkdown, initiator_wwpn: '{H2B}'", ["port_down", "not_zoned"]),
+        (f"z_h1: {{switch: b1, members: ['{H1B}'", f"z_h1: {{switch: b1, members: ['{H2B}', '{H1B}'", None),
+    ],
+)  # fmt: skip
+def test_the_reason_follows_what_is_changed(route: Route, old: str, new: str, reasons: list[str] | None) -> None:
+    text = small_san()
+    assert old in text
+    found = _reasons(route("h2", "data2", text.replace(old, new)))
+    assert found == ({(H2B, target): reasons for target in (FA1B, FA1B[:-1] + "4")} if reasons else {})
+
+
+def test_without_zoning_paths_are_planned_and_marked_as_uncertain(route: Route) -> None:
+    document = route("h2", "data2", small_san().replace("  fabric-b:\n    zones:", "  fabric-b:\n    defined_zones:"))
+    planned_ways = [way for way in document["ways"] if way["initiator_wwpn"] == H2B]
+    assert {(way["state"], way["live"], way["reasons"][0]["code"]) for way in planned_ways} == {
+        ("planned", None, "not_known")
+    }
+
+
+def test_no_route_between_switches(route: Route) -> None:
+    text = "\n".join(line for line in small_san().splitlines() if "isls:" not in line) + "\n"
+    found = _reasons(route("h2", "data2", text, code=1))
+    assert found[H2A, FA1A] == found[H2A, FA2A] == ["no_route"]
+
+
+def test_unknown_names_suggest_the_nearest(sanlint: Run, tmp_path: Path) -> None:
+    (tmp_path / "san.yaml").write_text(small_san())
+    for words, message in (
+        (("h3", VOL1), "nearest: h"),
+        (("h1", "data9"), "nearest: data"),
+        (("h1", "q"), f"known: {VOL1} (data1)"),
+    ):
+        outcome = sanlint("route", *words, str(tmp_path / "san.yaml"), "--isolated", "-q")
+        assert (outcome.code, message in outcome.err) == (2, True), outcome.err
+
+
+def test_the_page_says_what_works_and_why_the_rest_does_not(sanlint: Run, tmp_path: Path) -> None:
+    (tmp_path / "san.yaml").write_text(small_san())
+    page = sanlint("route", "H1", VOL2.upper(), str(tmp_path / "san.yaml"), "--isolated", "-q").out
+    for text in (
+        f"h1 → {VOL2} (data2) on vmax\n2 of 2 paths live, 2 expected but missing\n",
+        "vmhba1 (10:00:00:00:c9:aa:00:01, PCI 0000:03:00.0) → a1 port 1\n",
+        "  active      ISL a1 - a2 (2 links) → a2 port 1 → FA-1D 4 (50:00:09:72:08:12:34:01)\n",
+        f"  missing     b1 port 5 → FA-1D 5 ({':'.join(FA1B[n : n + 2] for n in range(0, 16, 2))})\n",
+        "              ↳ not masked: the host's port is in no view that maps the volume (mv_h2)\n",
+    ):
+        assert text in page
+    assert FA1A not in page
+
+
+def test_nothing_read_is_exit_3(sanlint: Run, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("nothing\n")
+    assert sanlint("route", "h1", "v1", str(tmp_path), "--isolated").code == 3

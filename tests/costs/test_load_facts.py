@@ -1,0 +1,127 @@
+"""Rules about sizing evaluate the estimate under the workload of the audit; without a workload they do not apply."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests import folders
+from tests.cli.conftest import Outcome, sanlint  # noqa: F401 - a fixture
+
+BASE = folders.FIXTURES / "bases" / "xtremio-bare.yaml"
+Run = Callable[..., Outcome]
+
+
+@pytest.fixture
+def sized(sanlint: Run, tmp_path: Path) -> Callable[[str | None], dict[str, Any]]:  # noqa: F811
+    def call(load: str | None, *options: str) -> dict[str, Any]:
+        given: tuple[str, ...] = ()
+        if load is not None:
+            (tmp_path / "workload.yaml").write_text(f"sanlint_workload: 1\nloads:\n  - {load}\n")
+            given = ("--workload", str(tmp_path / "workload.yaml"))
+        outcome = sanlint("check", str(BASE), "--isolated", "--select", "SIZ", "-q", "-o", "json", *given, *options)
+        assert outcome.code in (0, 1, 3), outcome.err
+        return json.loads(outcome.out)
+
+    return call
+
+
+def _found(document: dict[str, Any]) -> dict[str, str]:
+    return {one["rule"]: one["severity"] for one in document["findings"]}
+
+
+def test_a_planned_load_is_compared_with_half_of_the_arrays_capacity(sized: Callable[..., dict[str, Any]]) -> None:
+    document = sized("{host: '*', profile: oltp2, iops: 24000}")
+    assert _found(document) == {"SIZ002": "warning"}
+    [finding] = document["findings"]
+    assert 0.5 < finding["evidence"]["utilisation"] < 1
+    assert finding["location"]["file"].endswith("xtremio-bare.yaml")
+    assert _found(sized("{host: '*', profile: oltp2, iops: 4000}")) == {}
+
+
+def test_more_than_the_array_can_do_is_an_error(sized: Callable[..., dict[str, Any]]) -> None:
+    assert _found(sized("{host: '*', profile: oltp2, iops: 90000}"))["SIZ002"] == "error"
+
+
+def test_without_a_workload_there_is_nothing_to_check(sized: Callable[..., dict[str, Any]]) -> None:
+    rules = {one["rule"]: one for one in sized(None)["coverage"]["rules"]}
+    assert (rules["SIZ002"]["evaluated"], rules["SIZ002"]["not_evaluated"]) == (0, 0)
+
+
+LUNS = """\
+LUN,IOPS,Response Time (ms),Cache Hit %,Read %,IO Size (KB)
+naa.514f0c5000000001,12000,9.5,0,70,8
+naa.514f0c5000000002,6000,0.6,0,70,8
+"""
+
+
+def test_the_profile_triage_rests_on_what_the_exports_measured(sanlint: Run, tmp_path: Path) -> None:  # noqa: F811
+    (tmp_path / "san.yaml").write_text(BASE.read_text(encoding="utf-8"))
+    (tmp_path / "luns.csv").write_text(LUNS)
+
+    def found(*options: str) -> tuple[list[tuple[str, Any, Any]], str]:
+        outcome = sanlint("check", str(tmp_path), "--isolated", "-q", "-o", "json", *options)
+        document = json.loads(outcome.out)
+        keys = [
+            (one["rule"], one["object"].get("volume"), one["evidence"].get("observed_ms"))
+            for one in document["findings"]
+        ]
+        return [key for key in keys if key[0].startswith("SIZ")], " ".join(document["notices"])
+
+    slow, notices = found("--profile", "triage")
+    # Both hosts use the volume; the response time of the other volume is explained by the configuration.
+    assert slow == [("SIZ011", "naa.514f0c5000000001", 9.5)] * 2
+    assert "loads measured in the exports are used" in notices
+    assert found("--profile", "triage", "--workload", "") == ([], "")
+    assert found("--select", "SIZ") == ([], "")
+    # The page shows the load that the rules used.
+    page = tmp_path.parent / "triage.html"
+    for options, shown in ((("--profile", "triage"), True), (("--profile", "triage", "--workload", ""), False)):
+        sanlint("check", str(tmp_path), "--isolated", "-q", "-o", f"html:{page}", *options)
+        text = page.read_text(encoding="utf-8")
+        assert ("Under loads measured in the exports" in text) is shown
+        assert ("Latency over IOPS" in text) is shown
+
+
+def test_workload_writes_are_compared_with_the_inter_cluster_link(sanlint: Run, tmp_path: Path) -> None:  # noqa: F811
+    metro = (
+        BASE.with_name("vplex-metro.yaml")
+        .read_text(encoding="utf-8")
+        .replace("bandwidth_mbps: 10000", "bandwidth_mbps: 800")
+    )
+    (tmp_path / "san.yaml").write_text(metro)
+
+    def found(iops: int) -> dict[str, Any]:
+        load = (
+            f"sanlint_workload: 1\nloads:\n  - {{volume: '*', read_pct: 0, size: 64k, random_pct: 100, iops: {iops}}}\n"
+        )
+        (tmp_path / "load.yaml").write_text(load)
+        given = ("--workload", str(tmp_path / "load.yaml"), "--select", "MET007", "-q", "-o", "json", "--isolated")
+        document = json.loads(sanlint("check", str(tmp_path / "san.yaml"), *given).out)
+        return {one["rule"]: one["evidence"] for one in document["findings"]}
+
+    # One of two networks of 100 MB/s remains if the other fails: 80 MB/s are 1,220 writes of 64 KiB.
+    assert found(1200) == {}
+    assert found(1240)["MET007"]["planned_writes"] == pytest.approx(1240 * 65536 / 1e6, rel=1e-3)
+
+
+def test_drives_are_compared_with_raid_writes(sanlint: Run, tmp_path: Path) -> None:  # noqa: F811
+    group = '    raid_groups:\n      "3": {raid_type: r5, drives: 10, drive_type: FC 15k, write_cache: true}\n    storage_volumes:\n'
+    text = BASE.with_name("esxi-brocade.yaml").read_text(encoding="utf-8").replace("    storage_volumes:\n", group)
+    text = text.replace("array_class: flash", "array_class: disk")
+    (tmp_path / "san.yaml").write_text(text.replace("a1, size_bytes", 'a1, raid_group: "3", size_bytes'))
+
+    def each(iops: int) -> list[float]:
+        load = f"sanlint_workload: 1\nloads:\n  - {{volume: '*a1', read_pct: 0, size: 8k, random_pct: 100, iops: {iops}}}\n"
+        (tmp_path / "load.yaml").write_text(load)
+        given = ("--workload", str(tmp_path / "load.yaml"), "--select", "ARR012", "-q", "-o", "json", "--isolated")
+        document = json.loads(sanlint("check", str(tmp_path / "san.yaml"), *given).out)
+        return [one["evidence"]["drive_iops"] for one in document["findings"]]
+
+    # A small write to RAID 5 is four drive I/Os: 450 writes are 1,800 drive IOPS, the maximum of ten drives.
+    assert each(440) == []
+    assert each(460) == [pytest.approx(184)]

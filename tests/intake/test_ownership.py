@@ -1,0 +1,73 @@
+"""Whose a capture is, and of when."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from checker.facts.observations import Observations
+from checker.intake.owner import owner_from_path
+from checker.intake.ownership import SourceHint
+from checker.intake.read import ExportRecord, read_text
+
+SATP = (
+    "Name           Default PSP  Description\n-------------  -----------  -----------\nVMW_SATP_SYMM  VMW_PSP_RR   x\n"
+)
+AGENT = """Agent Rev:           7.33.8 (1.19)
+Name:                K10
+Desc:
+Revision:            05.33.009.5.155
+Model:               VNX5400
+Model Type:          Rackmount
+SP Memory:           16384
+Serial No:           CKM00150000000
+SP Identifier:       A
+"""
+
+
+def records(text: str, *inside: str, hints: tuple[SourceHint, ...] = ()) -> list[ExportRecord]:
+    return read_text(text, "/".join(inside), inside, 0, Observations(), hints)
+
+
+@pytest.mark.parametrize(
+    ("inside", "moment"),
+    [
+        (("san", "2026-02-03", "esx01.txt"), datetime(2026, 2, 3, tzinfo=UTC)),
+        (("san-20260203", "esx01.txt"), datetime(2026, 2, 3, tzinfo=UTC)),
+        (("2025-01-01", "esx01_2026-02-03T0405.txt"), datetime(2026, 2, 3, 4, 5, tzinfo=UTC)),
+        (("san", "esx01-20260203-040506.log"), datetime(2026, 2, 3, 4, 5, 6, tzinfo=UTC)),
+        (("san", "esx-2026-13-40.txt"), None),
+        (("san", "esx01-12345678901234567890.txt"), None),
+        (("san", "esx2026.txt"), None),
+    ],
+)
+def test_a_dated_folder_or_file_gives_the_capture_time(inside: tuple[str, ...], moment: datetime | None) -> None:
+    assert [record.captured_at for record in records(SATP, *inside)] == [moment]
+
+
+def test_a_header_knows_better_than_the_path_and_the_configuration_than_both() -> None:
+    text = '# sanlint: host=esx01 command="x" captured_at=2026-05-06T07:08:09Z\n' + SATP
+    header_time = datetime(2026, 5, 6, 7, 8, 9, tzinfo=UTC)
+    assert records(text, "2026-02-03", "x.txt")[0].captured_at == header_time
+    hint = SourceHint("*x.txt", "esx99", datetime(2026, 1, 1, tzinfo=UTC))
+    [record] = records(text, "2026-02-03", "x.txt", hints=(hint,))
+    assert (record.owner, record.owner_basis, record.captured_at) == ("esx99", "config", hint.captured_at)
+
+
+def test_a_management_host_is_not_the_array_it_queries() -> None:
+    for command, owner in (("naviseccli -h 10.0.0.7 getagent", "10.0.0.7"), ("naviseccli getagent", "vnx-west")):
+        [record] = records(f"[root@mgmt01 ~]# {command}\n{AGENT}", "vnx-west", "agent.txt")
+        assert record.format == "clariion-getagent"
+        assert record.owner in (owner, "CKM00150000000"), record.owner
+        assert record.owner != "mgmt01"
+
+
+@pytest.mark.parametrize(("inside", "owner"), [
+    (("unity", "hosts.json"), "unity"),
+    (("db01", "lsscsi-H.txt"), "db01"),
+    (("linux", "multipath.txt"), "linux"),
+    (("esx07", "vplex-ll.txt"), "vplex"),
+])  # fmt: skip
+def test_the_path_identifies_the_owner(inside: tuple[str, ...], owner: str) -> None:
+    assert owner_from_path(inside) == owner

@@ -1,0 +1,177 @@
+"""AIX: paths under MPIO and the disks behind them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests import folders
+from tests.readers.harness import assert_robust, best_reader, read
+
+SAMPLES = folders.SAMPLES
+PATHS = (SAMPLES / "aix-lsmpio.txt").read_text()
+DISKS = (SAMPLES / "aix-lsmpio-query.txt").read_text()
+
+
+def test_paths() -> None:
+    result = read("aix-lsmpio", PATHS, owner="aix01")
+    rows = result.observations.rows("path")
+    assert rows[0] == {
+        "host": "aix01",
+        "device": "block:hdisk4",
+        "path_name": "0",
+        "hba": "fscsi0",
+        "lun": 1,
+        "state": "active",
+        "state_text": "Enabled Opt,Sel",
+        "optimised": True,
+        "current": True,
+        "plugin": "MPIO",
+        "target_wwpn": "50050768020000a1",
+        "transport": "fc",
+        "line": 3,
+    }
+    assert [(r["device"], r["path_name"], r["lun"], r["state"], r.get("optimised")) for r in rows[1:]] == [
+        ("block:hdisk4", "1", 1, "active", False),
+        ("block:hdisk4", "2", 1, "dead", True),
+        ("block:hdisk5", "0", 256, "unknown", None),
+    ]
+    assert len(result.observations.rows("device_owner")) == 2
+    assert result.unread_lines == 0
+
+
+def test_disks() -> None:
+    rows = read("aix-lsmpio-query", DISKS, owner="aix01").observations.rows("device")
+    assert rows[0] == {
+        "host": "aix01",
+        "device": "naa.60050768020000000000000000000001",
+        "kernel_name": "hdisk4",
+        "multipath_owner": "mpio",
+        "vendor": "IBM",
+        "model": "2145",
+        "revision": "0000",
+        "size_bytes": 20 << 30,
+        "line": 1,
+    }
+    masked = read("aix-lsmpio-query", DISKS.replace("60050768020000000000000000000001", "600507680200XXXXXX"))
+    (bad,) = masked.observations.rows("bad_value")
+    assert (bad["fact"], bad["problem"]) == ("device", "redacted")
+
+
+def test_a_cut_row_is_noted() -> None:
+    result = read("aix-lsmpio", PATHS[: PATHS.rindex("fscsi0")])
+    assert result.ends_inside_record
+    assert len(result.observations.rows("path")) == 3
+
+
+@pytest.mark.parametrize(("name", "text"), [("aix-lsmpio", PATHS), ("aix-lsmpio-query", DISKS)])
+def test_detection_and_damage(name: str, text: str) -> None:
+    assert best_reader(text) == name
+    for seed in range(4):
+        assert_robust(name, text, seed)
+
+
+def sample(name: str) -> str:
+    return (SAMPLES / f"{name}.txt").read_text()
+
+
+def test_lspath_numbers_paths_that_it_does_not_name() -> None:
+    result = read("aix-lspath", sample("aix-lspath"), owner="aix01")
+    rows = result.observations.rows("path")
+    assert [(r["device"], r["path_name"], r["hba"], r["state"]) for r in rows] == [
+        ("block:hdisk0", "aix01 1", "sas0", "active"),
+        ("block:hdisk4", "aix01 1", "fscsi0", "active"),
+        ("block:hdisk4", "aix01 2", "fscsi0", "active"),
+        ("block:hdisk4", "aix01 3", "fscsi1", "dead"),
+        ("block:hdisk4", "aix01 4", "fscsi1", "active"),
+        ("block:hdisk5", "aix01 1", "fscsi0", "dead"),
+    ]
+    assert result.unread_lines == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "status name path_id parent connection\nEnabled hdisk4 7 fscsi0 50050768020000a1,1000000000000\n",
+        "hdisk4:7:Enabled:fscsi0:50050768020000a1,1000000000000\n",
+        "fscsi0;50050768020000a1,1000000000000;hdisk4;7;Enabled\n",
+    ],
+)
+def test_fields_of_lspath_in_any_order(text: str) -> None:
+    assert best_reader(text) == "aix-lspath"
+    (row,) = read("aix-lspath", text).observations.rows("path")
+    assert (row["device"], row["path_name"], row["hba"], row["target_wwpn"], row["lun"], row["state"]) == (
+        "block:hdisk4",
+        "7",
+        "fscsi0",
+        "50050768020000a1",
+        1,
+        "active",
+    )
+
+
+def test_attributes_belong_to_the_device_named_before_them() -> None:
+    result = read("aix-lsattr", sample("aix-lsattr"), owner="aix01")
+    assert result.observations.rows("device") == [
+        {
+            "host": "aix01",
+            "device": "naa.6000144000000010300000000000a101",
+            "kernel_name": "hdisk4",
+            "queue_depth": 32,
+            "scsi_timeout_seconds": 30,
+            "max_io_bytes": 0x80000,
+            "lun": 2,
+            "policy": "round_robin",
+            "line": 1,
+        }
+    ]
+    settings = {(r["scope"], r["setting"]): r["value"] for r in result.observations.rows("host_setting")}
+    assert settings[("fscsi0", "fc_err_recov")] == "fast_fail"
+    assert settings[("hdisk4", "reserve_policy")] == "no_reserve"
+    assert result.unread_lines == 0
+
+
+def test_attributes_without_a_device_are_reported() -> None:
+    text = sample("aix-lsattr").split("\n", 1)[1].replace("unique_id", "other_id")
+    result = read("aix-lsattr", text.split("fscsi0", 1)[0])
+    assert result.observations.rows("device") == []
+    assert "whose name is not there" in result.notes[0].text
+
+
+def test_ports_of_the_host() -> None:
+    (port,) = read("aix-fcstat", sample("aix-fcstat"), owner="aix01").observations.rows("initiator")
+    assert port == {
+        "host": "aix01",
+        "hba": "fcs0",
+        "initiator_wwpn": "10000000c9000001",
+        "wwnn": "20000000c9000001",
+        "protocol": "fcp",
+        "transport": "fc",
+        "port_state": "online",
+        "speed_gbps": 8.0,
+        "max_speed_gbps": 16.0,
+        "fcid": "010600",
+        "port_type": "Point to Point or Fabric",
+        "firmware_version": "02780001",
+        "line": 1,
+    }
+    real, virtual = read("aix-lscfg", sample("aix-lscfg"), owner="aix01").observations.rows("initiator")
+    assert (real["hba"], real["initiator_wwpn"], real["wwnn"]) == ("fcs0", "10000000c9000001", "20000000c9000001")
+    assert (virtual["hba"], virtual["initiator_wwpn"]) == ("fcs1", "c050760000000002")
+    assert virtual["model"] == "Virtual Fibre Channel Client Adapter"
+
+
+def test_a_disk_that_is_only_defined_is_not_there() -> None:
+    rows = read("aix-lsdev", sample("aix-lsdev")).observations.rows("device")
+    assert [(r["kernel_name"], r.get("is_local")) for r in rows] == [
+        ("hdisk0", True),
+        ("hdisk4", None),
+        ("hdisk6", None),
+    ]
+
+
+@pytest.mark.parametrize("name", ["aix-lspath", "aix-lspath.2", "aix-lsattr", "aix-fcstat", "aix-lscfg", "aix-lsdev"])
+def test_detection_and_damage_of_other_commands(name: str) -> None:
+    text, reader = sample(name), name.removesuffix(".2")
+    assert best_reader(text) == reader
+    for seed in range(3):
+        assert_robust(reader, text, seed)

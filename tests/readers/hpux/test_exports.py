@@ -1,0 +1,130 @@
+"""HP-UX: FC ports, and LUNs with their lunpaths."""
+
+from __future__ import annotations
+
+import pytest
+
+from checker.readers.hpux.hardware_path import lun_number, lun_path
+from tests import folders
+from tests.readers.harness import assert_robust, best_reader, read
+
+SAMPLES = folders.SAMPLES
+
+
+def sample(name: str) -> str:
+    return (SAMPLES / f"{name}.txt").read_text()
+
+
+def test_lun_map() -> None:
+    result = read("hpux-scsimgr-lun-map", sample("hpux-scsimgr-lun-map"), owner="hp01")
+    assert [(d["device"], d["kernel_name"], d["printed_paths"]) for d in result.observations.rows("device")] == [
+        ("naa.600601600000000000000000000000a1", "disk10", 2),
+        ("naa.5000c50000000001", "disk2", 1),
+    ]
+    first, second, local = result.observations.rows("path")
+    assert first == {
+        "host": "hp01",
+        "device": "naa.600601600000000000000000000000a1",
+        "path_name": "lunpath4",
+        "hctl": "0/2/1/0.0x5006016000000001.0x4001000000000000",
+        "hba": "0/2/1/0",
+        "target_wwpn": "5006016000000001",
+        "lun": 1,
+        "transport": "fc",
+        "state": "active",
+        "state_text": "ACTIVE",
+        "line": 7,
+    }
+    assert (second["state"], second["target_wwpn"]) == ("dead", "5006016800000001")
+    # A SAS address is no WWPN of a target port, and a path that nothing opened was not tried.
+    assert (local["transport"], local["state"]) == ("sas", "unknown")
+    assert "target_wwpn" not in local
+    assert result.unread_lines == 0
+
+
+def test_a_filtered_listing_has_numbered_paths() -> None:
+    text = "\n".join(
+        line
+        for line in sample("hpux-scsimgr-lun-map").split("\n")
+        if line.strip().startswith(("LUN PATH INFORMATION", "World Wide", "State"))
+    )
+    rows = read("hpux-scsimgr-lun-map", text, owner="hp01").observations.rows("path")
+    assert [(r["device"][-2:], r["path_name"], r["state"]) for r in rows] == [
+        ("a1", "hp01 1", "active"),
+        ("a1", "hp01 2", "dead"),
+        ("01", "hp01 1", "unknown"),
+    ]
+
+
+def test_ioscan_shows_the_health_of_the_lun_and_not_of_its_paths() -> None:
+    result = read("hpux-ioscan-lun", sample("hpux-ioscan-lun"), owner="hp01")
+    assert [(d["device"], d["device_state"]) for d in result.observations.rows("device")] == [
+        ("block:disk10", "limited"),
+        ("block:disk2", "online"),
+    ]
+    first, second, local = result.observations.rows("path")
+    assert (first["hba"], first["target_wwpn"], first["lun"]) == ("0/2/1/0", "5006016000000001", 1)
+    assert second["hba"] == "0/4/1/0"
+    assert "state" not in first
+    assert "target_wwpn" not in local
+    assert result.unread_lines == 0
+
+
+def test_ioscan_without_headings_and_with_a_wrapped_description() -> None:
+    text = (
+        "disk 1 64000/0xfa00/0xa esdisk CLAIMED DEVICE online HP\nHSV210\n"
+        "0/1/0/0.0x500508b300000001.0x4001000000000000\n/dev/disk/disk1 /dev/rdisk/disk1\n"
+    )
+    assert best_reader(text) == "hpux-ioscan-lun"
+    result = read("hpux-ioscan-lun", text)
+    assert [p["target_wwpn"] for p in result.observations.rows("path")] == ["500508b300000001"]
+    assert result.unread_lines == 0
+
+
+def test_ports_of_the_host_go_by_their_hardware_path() -> None:
+    result = read("hpux-fcmsutil", sample("hpux-fcmsutil"), owner="hp01")
+    online, offline = result.observations.rows("initiator")
+    assert online == {
+        "host": "hp01",
+        "hba": "0/2/1/0",
+        "initiator_wwpn": "50060b0000000000",
+        "wwnn": "50060b0000000001",
+        "protocol": "fcp",
+        "transport": "fc",
+        "port_state": "online",
+        "port_type": "PTTOPT_FABRIC",
+        "speed_gbps": 4.0,
+        "fcid": "010300",
+        "symbolic_name": "hpux01_fcd0",
+        "driver_version": "fcd B.11.31.1103",
+        "line": 12,
+    }
+    assert (offline["hba"], offline["port_state"]) == ("0/4/1/0", "awaiting_link_up")
+    assert "speed_gbps" not in offline
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("0x0", 0),
+        ("0x4001000000000000", 1),
+        ("0x4100000000000000", 256),
+        ("0x0005000000000000", 5),
+        ("0xc101000000000000", None),
+    ],
+)
+def test_lun_numbers(text: str, number: int | None) -> None:
+    assert lun_number(text) == number
+
+
+def test_lun_paths_of_parallel_scsi_have_no_target_port() -> None:
+    assert lun_path("0/0/0/2/0.0x6.0x0") == ("0/0/0/2/0", None, 0)
+    assert lun_path("0/0/0/2/0.6.0") is None
+
+
+@pytest.mark.parametrize("name", ["hpux-scsimgr-lun-map", "hpux-ioscan-lun", "hpux-fcmsutil"])
+def test_detection_and_damage(name: str) -> None:
+    text = sample(name)
+    assert best_reader(text) == name
+    for seed in range(3):
+        assert_robust(name, text, seed)

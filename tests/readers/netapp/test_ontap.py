@@ -1,0 +1,192 @@
+"""The ONTAP cluster shell: values of made-up and outside captures, tables and listings, damage, and an audit of one cluster."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.readers import harness
+from tests.readers.array_exports import SAMPLES, corpus_rows, rows, sample, single_controller
+from tests.support import intake_of
+
+FILES = sorted(path.name for path in SAMPLES.glob("netapp-*.txt"))
+DEVICE = "naa.600a09807770457a795d51706b303031"
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_damaged_input_breaks_nothing(name: str) -> None:
+    text, reader = sample(name), name.split(".", maxsplit=1)[0]
+    assert harness.best_reader(text) == reader
+    for seed in range(4):
+        harness.assert_robust(reader, text, seed)
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if ".table." not in name])
+def test_listings_need_no_indentation_and_bear_banners(name: str) -> None:
+    text, reader = sample(name), name.split(".", maxsplit=1)[0]
+    flat = "Last login time: 1/2/2021 10:00:00\n\n" + "\n".join(line.strip() for line in text.split("\n"))
+    assert harness.facts(harness.read(reader, flat)) == harness.facts(harness.read(reader, text))
+
+
+def test_initiator_groups() -> None:
+    name = "netapp-igroup-show.txt"
+    assert [row["view"] for row in rows(name, "mask_view")] == ["svm1:esx51", "svm1:lin51"]
+    assert [(row["initiator_wwpn"], row["port_state"]) for row in rows(name, "registered_initiator")] == [
+        ("10000000c9000051", "logged in"),
+        ("10000000c9000052", "not logged in"),
+    ]
+    settings = {(row["scope"], row["setting"]): row["value"] for row in rows(name, "array_setting")}
+    assert settings[("svm1:esx51", "ALUA")] == "false"
+    assert settings[("svm1:esx51", "Portset Binding Igroup")] == "ps_fc"
+    assert ("svm1:lin51", "Portset Binding Igroup") not in settings
+
+
+def test_initiator_groups_as_a_table() -> None:
+    assert [(r["view"], r["initiator_wwpn"]) for r in rows("netapp-igroup-show.table.txt", "mask_initiator")] == [
+        ("svm1:esx51", "10000000c9000051"),
+        ("svm1:esx51", "10000000c9000052"),
+        ("svm1:esx52", "10000000c9000053"),
+    ]
+
+
+def test_mappings() -> None:
+    listed = rows("netapp-lun-mapping-show.txt", "mask_volume")
+    assert listed == [{"view": "svm1:esx51", "volume_name": "svm1:/vol/vol51/lun51", "lun": 7}]
+    assert rows("netapp-lun-mapping-show.table.txt", "mask_volume")[0] == listed[0]
+    assert rows("netapp-lun-mapping-show.txt", "array_setting")[0]["value"] == "cl-01, cl-02"
+
+
+def test_lun_has_the_identity_hosts_see() -> None:
+    (volume,) = rows("netapp-lun-show.txt", "storage_volume")
+    assert volume == {
+        "device": DEVICE,
+        "storage_volume": "svm1:/vol/vol51/lun51",
+        "label": "lun51",
+        "size_bytes": 512 << 20,
+        "block_bytes": 512,
+        "operational_status": "online",
+        "provision_type": "thin",
+        "current_owner": "cl-01",
+    }
+    legacy = sample("netapp-lun-show.txt").replace("Device Legacy ID: -", "Device Legacy ID: 60a98000")
+    assert "device" not in rows("netapp-lun-show.txt", "storage_volume", legacy)[0]
+
+
+def test_interfaces_as_listing_and_table() -> None:
+    listed = rows("netapp-interface-show.txt", "target_port")
+    assert listed == rows("netapp-interface-show.table.txt", "target_port")
+    assert [(r["target_wwpn"], r["director"], r["port_name"], r["port_state"]) for r in listed] == [
+        ("2000000c29000001", "cl-01", "svm1:fc_lif_1", "up"),
+        ("2001000c29000001", "cl-02", "svm1:fc_lif_2", "down"),
+    ]
+
+
+def test_adapters_logins_port_sets() -> None:
+    (adapter,) = rows("netapp-fcp-adapter-show.txt", "target_port")
+    assert (adapter["target_wwpn"], adapter["role"], adapter["speed_gbps"], adapter["fcid"]) == (
+        "500a098106000001",
+        "other",
+        8.0,
+        "010300",
+    )
+    assert [(r["initiator_wwpn"], r["port_name"]) for r in rows("netapp-fcp-initiator-show.txt", "array_login")] == [
+        ("10000000c9000051", "svm1:fc_lif_1"),
+        ("10000000c9000059", "svm1:fc_lif_1"),
+    ]
+    assert [(r["view"], r["port_name"]) for r in rows("netapp-portset-show.txt", "mask_port")] == [
+        ("svm1:esx51", "svm1:fc_lif_1"),
+        ("svm1:esx51", "svm1:fc_lif_2"),
+    ]
+
+
+def test_nodes_and_aggregates() -> None:
+    assert [(r["director"], r["health_state"]) for r in rows("netapp-node-show.txt", "director")] == [
+        ("cl-01", "healthy"),
+        ("cl-02", "unhealthy"),
+    ]
+    (pool,) = rows("netapp-aggregate-show.txt", "pool")
+    assert (pool["pool"], pool["drive_type"], pool["raid_type"]) == ("aggr1", "ssd", "raid_dp")
+
+
+def test_printed_count_is_compared() -> None:
+    result = harness.read("netapp-igroup-show", sample("netapp-igroup-show.txt"))
+    assert (result.printed_count, result.counted_records) == (2, 2)
+
+
+@pytest.mark.parametrize("part", ["interface", "login", "igroup", "map", "lun"])
+def test_damaged_answers_break_nothing(part: str) -> None:
+    text = sample(f"netapp-rest.{part}.json")
+    assert harness.best_reader(text) == "netapp-rest"
+    for seed in range(4):
+        harness.assert_robust("netapp-rest", text, seed)
+
+
+def test_rest_answers_match_the_shell() -> None:
+    (port,) = rows("netapp-rest.interface.json", "target_port")
+    assert {"wwnn": "200f000c29000001", "fcid": "010401"}.items() <= port.items()
+    assert rows("netapp-interface-show.txt", "target_port")[0].items() <= port.items()
+    assert rows("netapp-rest.map.json", "mask_volume") == rows("netapp-lun-mapping-show.txt", "mask_volume")
+    (volume,) = rows("netapp-rest.lun.json", "storage_volume")
+    assert volume.items() <= rows("netapp-lun-show.txt", "storage_volume")[0].items()
+    assert rows("netapp-rest.igroup.json", "mask_initiator") == [
+        {"view": "svm1:esx51", "initiator_wwpn": "10000000c9000051"}
+    ]
+    assert rows("netapp-rest.login.json", "array_login") == [
+        {
+            "initiator_wwpn": "10000000c9000051",
+            "target_wwpn": "2000000c29000001",
+            "port_name": "svm1:fc_lif_1",
+            "logged_in": True,
+        }
+    ]
+
+
+def test_several_commands_after_prompts() -> None:
+    text = (
+        f"cl::> lun igroup show -instance\n\n{sample('netapp-igroup-show.txt')}\n"
+        f"cl::*> lun mapping show -instance\n\n{sample('netapp-lun-mapping-show.txt')}\n"
+        "cl::> volume efficiency show\n\nVserver: svm1\n\ncl::> "
+    )
+    first, second, third = intake_of({"session.txt": text}).records
+    assert [(first.format, first.owner, first.unread_lines)] == [("netapp-igroup-show", "cl", 0)]
+    assert [(second.format, second.owner, second.unread_lines)] == [("netapp-lun-mapping-show", "cl", 0)]
+    # What no reader knows belongs to nobody and is not taken for a mapping.
+    assert (third.format, third.command) == (None, "volume efficiency show")
+
+
+def test_exports_of_one_cluster_are_one_array(tmp_path: Path) -> None:
+    names = (
+        "interface-show",
+        "node-show",
+        "igroup-show",
+        "lun-mapping-show",
+        "lun-show",
+        "portset-show",
+        "fcp-initiator-show",
+    )
+    files = {f"cl-{name}.txt": sample(f"netapp-{name}.txt") for name in names}
+    _, found = single_controller(tmp_path, files, "esx51", DEVICE, [("10000000c9000051", "2000000c29000001")])
+    assert [(row["host"], row["controller_names"]) for row in found] == [("esx51", ["cl-01"])]
+
+
+def test_corpus() -> None:
+    folder = "arrays/ontap-cli/delfin-"
+    initiators = corpus_rows("netapp-igroup-show", folder + "hosts_info.txt", "mask_initiator")
+    assert [(r["view"], r["initiator_wwpn"]) for r in initiators] == [
+        ("svm1:fcstart1", "2001000c29bfc4d7"),
+        ("svm1:fcstart1", "10000000c9d5b96e"),
+        ("svm3:svm3", "10000000c9d5b96e"),
+    ]
+    ports = corpus_rows("netapp-interface-show", folder + "lif_info.txt", "target_port")
+    assert [(r["target_wwpn"], r["port_state"], r["enabled"]) for r in ports] == [
+        ("2000000c29bfc4d7", "down", True),
+        ("2001000c29bfc4d7", "down", True),
+    ]
+    (volume,) = corpus_rows("netapp-lun-show", folder + "lun_info.txt", "storage_volume")
+    assert volume["device"] == "naa.600a09807770457a795d51706b57466d"
+    mapped = corpus_rows("netapp-lun-mapping-show", folder + "lun_mapping_info.txt", "mask_volume")
+    assert [row["lun"] for row in mapped] == [123, 0]
+    assert len(corpus_rows("netapp-portset-show", folder + "port_set_info.txt", "mask_port")) == 3
+    assert corpus_rows("netapp-network-port-show", folder + "ports_info.txt", "target_port") == []
+    assert corpus_rows("netapp-iscsi-initiator-show", folder + "iscsi_initiator_info.txt", "array_login") == []

@@ -1,0 +1,69 @@
+"""YAML with places: aliases stand for what they name with its lines, and faults are told where they are."""
+
+import tracemalloc
+
+import pytest
+
+from checker.readers.toolkit.located_json import LocatedDict, LocatedList
+from checker.readers.toolkit.located_yaml import YamlProblem, parse, parse_all
+
+
+def test_values_know_their_lines() -> None:
+    value = parse("a:\n  b: [1, x]\n  c: '2'\nd:\n- e: ~\n", 10)
+    assert value == {"a": {"b": [1, "x"], "c": "2"}, "d": [{"e": None}]}
+    assert (value.line, value.key_lines) == (10, {"a": 10, "d": 13})
+    assert (value["a"].line, value["a"].key_lines, value["a"]["b"].item_lines) == (11, {"b": 11, "c": 12}, [11, 11])
+    assert value["d"].item_lines == [14]
+
+
+def test_an_alias_is_what_it_names_with_the_lines_of_that() -> None:
+    value = parse("a: &x {b: &n {c: d}, e: *n}\nf:\n- *n\n- *x\n&k g: 1\nh: *k\n")
+    assert value == {"a": {"b": {"c": "d"}, "e": {"c": "d"}}, "f": [{"c": "d"}, value["a"]], "g": 1, "h": "g"}
+    assert isinstance(value["f"], LocatedList)
+    assert value["f"].item_lines == [1, 1]
+    assert isinstance(value["f"][1], LocatedDict)
+    assert value["f"][1].line == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ("a: 1\nb: *y\n", 2, "undefined alias 'y'"),
+        ("a:\n  &x [1, *x]\n", 2, "nested deeper than 200"),
+        ("a: 1\nb: 2\na: 3\n", 3, "duplicate key 'a'"),
+        ("a: 1\n---\nb: 2\n", 2, "contains more than one document"),
+        ("a: 1\n? [b]\n: c\n", 2, "a key must be plain text"),
+        ("a: 'x\n", 2, "found unexpected end of stream"),
+        ("&a a: &b [*a,*a]\nc: &c [*b,*b]\nd: &d [*c,*c]\ne: [*d,*d]\n", 4, None),
+    ],
+)
+def test_faults_are_reported_with_their_line(text: str, line: int, said: str | None) -> None:
+    if said is None:
+        with pytest.raises(YamlProblem) as problem:
+            list(parse_all(text, 1, 20))
+        assert "more than 20 values" in str(problem.value)
+        return
+    with pytest.raises(YamlProblem) as problem:
+        parse(text)
+    assert (problem.value.line, str(problem.value)) == (line, said)
+
+
+def test_every_document_of_a_stream_and_the_last_of_equal_keys() -> None:
+    assert list(parse_all("a: 1\na: 2\n---\n---\nb: !vault |\n  secret\n")) == [{"a": 2}, None, {"b": None}]
+    assert list(parse_all("# nothing\n")) == []
+    assert parse("") is None
+
+
+def test_no_tree_of_nodes_is_built() -> None:
+    text = "hosts:\n" + "".join(
+        f"- {{name: esx{number:05}, state: active, size: {number}}}\n" for number in range(2_000)
+    )
+    parse("warm: up\n")
+    tracemalloc.start()
+    try:
+        value = parse(text)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(value["hosts"]) == 2_000
+    assert peak < 20 * len(text)

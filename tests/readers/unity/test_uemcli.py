@@ -1,0 +1,48 @@
+"""The Unity command line: what lists and comma-separated values agree on, and the system with its release."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.readers import harness
+from tests.readers.array_exports import rows, sample
+from tests.support import intake_of
+
+
+@pytest.mark.parametrize(
+    ("table", "listed", "kinds"),
+    [
+        ("unity-uemcli-csv.csv", "unity-uemcli.port.txt", ("target_port",)),
+        ("unity-uemcli-csv.initiator.csv", "unity-uemcli.initiator.txt", ("registered_initiator", "array_login", "mask_initiator")),
+    ],
+)  # fmt: skip
+def test_comma_separated_values_match_the_list(table: str, listed: str, kinds: tuple[str, ...]) -> None:
+    for kind in kinds:
+        found = rows(table, kind)
+        assert found == rows(listed, kind)
+        assert found
+
+
+def test_the_management_address_identifies_the_array() -> None:
+    (record,) = intake_of({"ports.csv": sample("unity-uemcli-csv.csv")}).records
+    assert (record.format, record.owner, record.owner_basis) == ("unity-uemcli-csv", "192.0.2.20", "content")
+
+
+def test_rows_that_do_not_fit_the_header_are_unread() -> None:
+    text = sample("unity-uemcli-csv.initiator.csv") + "HostInitiator_10,Host_2\n"
+    result = harness.read("unity-uemcli-csv", text)
+    assert (result.unread_lines, result.first_unread) == (1, 4)
+
+
+def test_the_release_in_force_is_the_installed_one() -> None:
+    found = rows("unity-uemcli.system.txt", "storage_array")
+    assert [(row.get("model"), row.get("serial"), row.get("array_version")) for row in found] == [
+        ("Unity 480F", "CKM00200000020", None),
+        (None, None, "5.4.0.0.5.094"),
+        (None, None, None),
+    ]
+
+
+def test_the_certificate_prompt_precedes_the_first_record() -> None:
+    text = "Please input your selection (The default selection is [1]): 1:    ID = pool_1\n      Name = pool1\n      Total space = 100 (100B)\n      Current allocation = 40 (40B)\n"
+    assert [(row["pool"], row["used_bytes"]) for row in rows("unity-uemcli.port.txt", "pool", text)] == [("pool1", 40)]

@@ -1,0 +1,124 @@
+"""Plans: what becomes a script, in which order, and what is left to people."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from checker.remediate.command_kind import kind_of
+from checker.remediate.machines import Machines
+from checker.remediate.model import Plan
+from checker.remediate.planner import make_plan
+from checker.remediate.render.checklist import checklist
+from checker.rules.book.rule import FixCommand
+from tests.remediate.plans import HOSTILE, finding, occasion, steps
+
+POLICY = {"set": {"device": {"host": "{host}", "device": "{volume}"}, "psp": "{policy}"}}
+SET = FixCommand("esxi", "tool set {volume} {policy}", effect=POLICY)
+INSPECT = FixCommand("esxi", "esxcli storage core path list --device {volume}")
+RESCAN = FixCommand("esxi", "esxcli storage core adapter rescan --all")
+
+
+def test_conflicting_steps_of_two_findings_become_manual_tasks() -> None:
+    found = [
+        finding(steps(SET, volume="v", policy="A"), "A is asked for", 1),
+        finding(steps(SET, volume="v", policy="B"), "B is asked for", 2),
+        finding(steps(SET, volume="w", policy="B"), "another volume", 3),
+    ]
+    plan = make_plan(found, Machines())
+    assert [command.run for script in plan.scripts for command in script.commands] == ["tool set w B"]
+    assert [(task.why, task.ref.message) for task in plan.tasks] == [
+        ("contrary", "A is asked for"), ("contrary", "B is asked for"),
+    ]  # fmt: skip
+    assert "B is asked for" in plan.tasks[0].note
+    assert "tool set v A" in checklist(plan, occasion(plan))
+
+
+def test_a_step_shared_by_two_findings_runs_once() -> None:
+    plan = make_plan([finding(steps(SET, volume="v", policy="A"), number=n) for n in (1, 2)], Machines())
+    ((command,),) = [script.commands for script in plan.scripts]
+    assert [ref.fingerprint[-1] for ref in command.fixes] == ["1", "2"]
+    assert plan.tasks == []
+
+
+def test_conditional_steps_are_manual_until_confirmed() -> None:
+    command = FixCommand("esxi", "tool remove {volume}", "tool add {volume}", only_if="nobody uses it")
+    found = [finding(steps(command, volume="v"), number=1), finding(steps(command, volume="w"), number=2)]
+    plan = make_plan(found, Machines())
+    assert plan.scripts == []
+    text = checklist(plan, occasion(plan))
+    assert "Only if nobody uses it:\n    - `tool remove v` on host h1; undo: `tool add v`" in text
+    plan = make_plan(found, Machines(), ["0000000000000002"])
+    assert [command.run for script in plan.scripts for command in script.commands] == ["tool remove w"]
+    assert make_plan(found, Machines(), ["TST001"]).tasks == []
+
+
+def test_read_only_and_follow_up_commands_fix_nothing() -> None:
+    plan = make_plan([finding([*steps(INSPECT, volume="v"), *steps(RESCAN)])], Machines())
+    assert plan.scripts == []
+    (task,) = plan.tasks
+    assert (task.why, [run for _, run in task.inspections], [run for _, run in task.then]) == (
+        "can't", ["esxcli storage core path list --device v"], ["esxcli storage core adapter rescan --all"],
+    )  # fmt: skip
+    both = [*steps(INSPECT, volume="v"), *steps(SET, volume="v", policy="A"), *steps(RESCAN)]
+    ((script,), tasks) = (plan.scripts, plan.tasks) if (plan := make_plan([finding(both)], Machines())) else ([], [])
+    assert [command.run for command in script.commands] == ["tool set v A", "esxcli storage core adapter rescan --all"]
+    assert tasks == []
+
+
+def test_the_order_is_fabric_by_fabric_then_arrays_then_hosts_of_one_cluster_after_the_other() -> None:
+    known = Machines(
+        fabrics={"sw2": ("fabric-a",), "sw1": ("fabric-b",), "sw3": ("fabric-a",)},
+        clusters={"h1": "c2", "h2": "c1", "h3": "c2"},
+    )
+    hosts = [steps(SET, volume="v", policy="A", host=host) for host in ("h1", "h2", "h3")]
+    switches = [steps(FixCommand("brocade", "portcfgspeed 1 0"), switch=one) for one in ("sw1", "sw2", "sw3")]
+    arrays = [steps(FixCommand("vplexcli", "set it"), storage_array="vplex1")]
+    plan = make_plan([finding(one, number=n) for n, one in enumerate([*hosts, *arrays, *switches])], known)
+    assert [(script.number, script.title, script.group) for script in plan.scripts] == [
+        (1, "sw2", "fabric-a"), (2, "sw3", "fabric-a"), (3, "sw1", "fabric-b"), (4, "vplex1", ""),
+        (5, "h2", "c1"), (6, "h1", "c2"), (7, "h3", "c2"),
+    ]  # fmt: skip
+    text = checklist(plan, occasion(plan))
+    assert re.search(r"sw2.*sw3.*\*\*Stop\.\*\*.*sw1.*\*\*Stop\.\*\*.*vplex1.*\*\*Stop\.\*\*.*h2.*h1.*h3", text, re.S)
+
+
+def test_suppressed_findings_are_left_alone() -> None:
+    plan = make_plan([finding(steps(SET, volume="v", policy="A"), state="suppressed")], Machines())
+    assert plan == Plan(suppressed=1)
+    assert "There is no finding to mend. `sanlint check` says what it could not look at." in checklist(
+        plan, occasion(plan)
+    )
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_name_is_markup_in_the_plan(name: str) -> None:
+    markup = f"<img src=x>[a](javascript:b) {name} `c` | *d* _e_"
+    found = finding(
+        steps(FixCommand("brocade", "set {volume}"), volume=name, switch=markup), markup, object={"host": markup}
+    )
+    plan = make_plan([found], Machines())
+    text = checklist(plan, occasion(plan))
+    boxes = [line for line in text.splitlines() if line.lstrip().startswith("- [ ]")]
+    assert len(boxes) <= 3
+    assert "<img" not in text
+    assert not re.search(r"(?<!\\)\]\(java", re.sub(r"`+[^`]*`+", "", text))
+    assert not any(line.startswith("touch") for line in text.splitlines())
+    assert not set("\x00\x1b\u2028\u202e\r") & set(text)
+
+
+@pytest.mark.parametrize(
+    ("platform", "command", "kind"),
+    [
+        ("brocade", "zoneshow", "look"), ("brocade", 'zonedelete "z"', "mend"), ("brocade", "statsclear", "then"),
+        ("cisco-mds", "show zone", "look"), ("cisco-mds", "no zone name z vsan 1", "mend"),
+        ("vplexcli", "ll /clusters", "look"), ("vplexcli", "llx", "mend"), ("vplexcli", "rebuild set-transfer-size", "mend"),
+        ("esxi", "esxcli storage nmp device list", "look"), ("esxi", "esxcli storage nmp device set --psp list", "mend"),
+        ("linux", "cat /proc/x", "look"), ("linux", "cat /proc/x > /etc/y", "mend"), ("linux", "multipath -F", "mend"),
+        ("linux", "lspci; reboot", "mend"), ("symcli", "symaccess -sid 1 list logins", "look"),
+        ("symcli", "symaccess -sid 1 delete", "mend"), ("udev", "show", "mend"), ("powershell", "Get-X | Remove-Y", "mend"),
+    ],
+)  # fmt: skip
+def test_only_known_harmless_commands_count_as_read_only(platform: str, command: str, kind: str) -> None:
+    assert kind_of(command, platform) == kind

@@ -1,0 +1,74 @@
+"""Rules from elsewhere: they run apart, say the same as our own would, and can't take the audit with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from checker.audit import Options, audit
+from checker.rules.evaluate import sandbox as apart
+from tests import folders
+
+FIXTURES = folders.FIXTURES
+RULE = """id: XAB001
+name: few-paths
+severity: warning
+summary: A host reaches a volume over fewer live paths than we want.
+for: host_volume_cluster
+when: in_scope
+violated: below(live_paths, $min)
+params:
+  min: {default: 9, type: integer, minimum: 1, help: live paths per volume}
+unless: {PTH002: [host]}
+caused_by: {PTH014: [host, volume]}
+evidence: [live_paths]
+locate: [path]
+message: "{host} has {live_paths} live paths to {volume}"
+why: |
+  A rule of this site, which wants many paths for every volume there is.
+fix: {summary: Add more paths to the host.}
+sources: [{document: Site handbook, says: nine paths}]
+since: "0.1"
+tags: [site]
+examples:
+  - {name: four paths, base: vplex-one-engine, finds: [{host: esx01}]}
+  - {name: four are enough, base: vplex-one-engine, params: {min: 4}, silent: true}
+  - {name: unknown states, base: vplex-one-engine, change: [{hide: [path.state]}], not_evaluated: true}
+"""
+
+
+def options(folder: Path) -> Options:
+    (folder / "XAB001-few-paths.yaml").write_text(RULE)
+    return Options(isolated=True, rules=(str(folder),), jobs=1, config=str(FIXTURES / "demo" / "sanlint.yaml"))
+
+
+def test_a_foreign_rule_is_shadowed_by_ours_and_has_a_location(tmp_path: Path) -> None:
+    report = audit([str(FIXTURES / "demo" / "exports")], options(tmp_path))
+    theirs = [finding for finding in report.findings if finding.rule == "XAB001"]
+    hosts = {finding.object["host"] for finding in theirs}
+    assert {"esx01", "esx05"} <= hosts
+    # PTH002 speaks about these two.
+    assert not {"esx02", "esx04"} & hosts
+    assert all(finding.location is not None for finding in theirs if finding.basis == "observed")
+    assert report.errors == ()
+    coverage = {one.rule: one for one in report.rules}
+    assert coverage["XAB001"].failed > 0
+    assert [one.rule for one in report.rules].count("PTH002") == 1
+
+
+def test_our_findings_are_the_same_with_and_without_foreign_rules(tmp_path: Path) -> None:
+    exports = str(FIXTURES / "demo" / "exports")
+    chosen = options(tmp_path)
+    with_them = audit([exports], chosen)
+    without = audit([exports], Options(isolated=True, jobs=1, config=chosen.config))
+    assert tuple(f for f in with_them.findings if f.rule != "XAB001") == without.findings
+
+
+def test_a_child_that_takes_too_long_is_an_error_of_its_rules_only(tmp_path: Path, monkeypatch) -> None:
+    chosen = options(tmp_path)
+    monkeypatch.setattr(
+        apart.evaluate_in_sandbox, "__kwdefaults__", {**apart.evaluate_in_sandbox.__kwdefaults__, "seconds": 0.001}
+    )
+    report = audit([str(FIXTURES / "demo" / "exports")], chosen)
+    assert [error.partition(":")[0] for error in report.errors] == ["XAB001"]
+    assert "longer than" in report.errors[0]
+    assert any(finding.rule == "PTH002" for finding in report.findings)
