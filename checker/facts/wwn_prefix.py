@@ -1,7 +1,8 @@
 """Array families and roles by world wide name: the reference table ``rules/data/wwn_prefix.yaml`` as SQL macros.
 
 ``port_family(wwpn)`` and ``device_family(device)`` return the family, ``port_role_by_name(wwpn)`` and
-``device_role_by_name(device)`` the role; all are NULL where the prefix is unknown.
+``device_role_by_name(device)`` the role: '' where the prefix is unknown, NULL where the name is. A comparison is
+therefore false for an unknown prefix and unknown only for an unknown name.
 """
 
 from __future__ import annotations
@@ -38,4 +39,4 @@ def _case(names: str, column: str) -> str:
         for row in rows
         if row["names"] == names and row.get(column)
     )
-    return f"CASE {arms} END"
+    return f"CASE {arms} WHEN name IS NOT NULL THEN '' END"

@@ -126,7 +126,7 @@ def test_a_finding_opens_with_everything_about_it(report: Opened) -> None:
     assert row.get_attribute("aria-expanded") == "true"
     text = detail.inner_text()
     for part in (
-        "one director of each pair restarts", "12 volumes", "3 to 4", "planned: zoning and masking",
+        "one director of each pair restarts", "12 volumes", "3 to 4", "planned: from zoning and masking",
         "+0.4 ms on reads", "assumed: the load spreads evenly", "zone each HBA".capitalize(), "Enable the zone set",
         "exports/esx07/core-path-list.txt:112:4 (path)", "exports/vplex.tgz!cluster-1/storage-views.txt:310",
         "H13540, section 5, page 30", "ZON009", MISSING,

@@ -70,9 +70,8 @@ def test_machine_formats_are_never_coloured(sanlint: Sanlint) -> None:
 def test_the_help_names_every_format(sanlint: Sanlint) -> None:
     from checker.report.registry import formats
 
-    words = sanlint("check", "--help").out.replace("│", " ").split()
-    assert {f"{name}," for name in formats()} - set(words) <= {"github,", "gitlab,"}
-    assert {"github", "gitlab;"} <= set(words)
+    words = {word.rstrip(",;") for word in sanlint("check", "--help").out.replace("│", " ").split()}
+    assert set(formats()) <= words
 
 
 @pytest.mark.usefixtures("audit")
@@ -81,5 +80,5 @@ def test_findings_omitted_from_a_document_are_reported(sanlint: Sanlint, monkeyp
 
     monkeypatch.setattr(sarif, "MOST_RESULTS", 1)
     outcome = sanlint("check", "capture.txt", "-o", "sarif:out.sarif")
-    assert "sanlint: sarif: 3 findings left out, the least severe" in outcome.err
-    assert "left out" not in sanlint("check", "capture.txt", "-o", "sarif:out.sarif", "--quiet").err
+    assert "sanlint: sarif: omitted the 3 least severe findings" in outcome.err
+    assert "omitted" not in sanlint("check", "capture.txt", "-o", "sarif:out.sarif", "--quiet").err

@@ -30,7 +30,7 @@ def build_target_places(store: Store) -> None:
             {seen}
         ), placed AS (
             SELECT s.target_wwpn, t.storage_array,
-                coalesce(a.family, port_family(s.target_wwpn)) AS family,
+                coalesce(a.family, nullif(port_family(s.target_wwpn), '')) AS family,
                 coalesce(nullif(t.cluster, ''), nullif(d.cluster, ''), regexp_extract(coalesce(t.director, d.director), '^director-([0-9]+)-[0-9]+-[AB]$', 1)) AS cluster_found,
                 coalesce(d.engine, regexp_extract(t.director, '^director-([0-9]+-[0-9]+)-[AB]$', 1)) AS engine_found,
                 coalesce(t.director, d.director) AS director,
@@ -150,14 +150,14 @@ def build_port_roles(store: Store) -> None:
         wwpns = " UNION ".join(f"SELECT wwpn FROM {kind}" for kind in named)
         further += f"""
             UNION ALL SELECT wwpn, CASE WHEN port_family(wwpn) = 'vplex' THEN {_VPLEX_ROLE}
-                ELSE nullif(port_role_by_name(wwpn), 'replication') END, NULL, NULL, NULL, NULL, 9, FALSE
+                WHEN port_role_by_name(wwpn) IN ('initiator', 'target') THEN port_role_by_name(wwpn) END, NULL, NULL, NULL, NULL, 9, FALSE
             FROM ({wwpns}) WHERE wwpn IS NOT NULL"""
     store.execute(tables()["port_role"].ddl)
     store.execute(f"""
         INSERT INTO port_role
         WITH evidence AS (
             SELECT target_wwpn AS wwpn, CASE WHEN role = 'back-end' THEN 'initiator' WHEN role = 'front-end' THEN 'target' WHEN role IS NOT NULL THEN 'both'
-                       WHEN port_family(target_wwpn) IS DISTINCT FROM 'vplex' THEN 'target' END AS role,
+                       WHEN port_family(target_wwpn) <> 'vplex' THEN 'target' END AS role,
                    CASE WHEN role = 'back-end' THEN 'virtualiser' WHEN role IN ('wan-com', 'local-com', 'replication') THEN 'replication' END AS owner_kind,
                    NULL::VARCHAR AS host, storage_array, coalesce(director || ' ', '') || coalesce(port, port_name, '') AS label, 1 AS position, FALSE AS captured
             FROM target_port WHERE target_wwpn IS NOT NULL
@@ -205,7 +205,7 @@ def build_device_scope(store: Store) -> None:
         ), facts AS (
             SELECT s.host, s.device, upper(trim(d.vendor)) AS vendor, upper(trim(d.model)) AS model, d.size_bytes, d.is_local,
                    lower(d.transport) AS transport, d.replication_role, p.masked, p.other_transport, p.fibre, lower(d.multipath_owner) AS owner,
-                   coalesce(device_family(s.device), '') AS named, coalesce(device_role_by_name(s.device), '') AS named_role
+                   device_family(s.device) AS named, device_role_by_name(s.device) AS named_role
             FROM seen s LEFT JOIN device d ON d.host = s.host AND d.device = s.device LEFT JOIN plugin p ON p.host = s.host AND p.device = s.device
         ), reasons AS (
             SELECT *, CASE

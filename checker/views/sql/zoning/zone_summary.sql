@@ -67,8 +67,8 @@ WITH tagged AS (
         count_span(CASE WHEN port_role = 'initiator' OR target_kind = 'disk' THEN FALSE WHEN target_kind = 'tape' THEN TRUE END) AS tape_targets,
         count_span(CASE WHEN port_role = 'initiator' OR target_kind = 'tape' THEN FALSE WHEN target_kind = 'disk' THEN TRUE END) AS disk_targets,
         names_of(member_label, vplex_side = 'front-end') AS vplex_front_labels, names_of(member_label, vplex_side = 'back-end') AS vplex_back_labels,
-        count_span(CASE WHEN vplex_side = 'front-end' THEN TRUE WHEN vplex_side IS NOT NULL OR port_family(wwpn) IS DISTINCT FROM 'vplex' THEN FALSE END) AS vplex_front_ports,
-        count_span(CASE WHEN vplex_side = 'back-end' THEN TRUE WHEN vplex_side IS NOT NULL OR port_family(wwpn) IS DISTINCT FROM 'vplex' THEN FALSE END) AS vplex_back_ports,
+        count_span(CASE WHEN vplex_side = 'front-end' THEN TRUE WHEN vplex_side IS NOT NULL OR port_family(wwpn) <> 'vplex' THEN FALSE END) AS vplex_front_ports,
+        count_span(CASE WHEN vplex_side = 'back-end' THEN TRUE WHEN vplex_side IS NOT NULL OR port_family(wwpn) <> 'vplex' THEN FALSE END) AS vplex_back_ports,
         count_span(CASE WHEN port_role IN ('target', 'both') OR owner_kind IN ('virtualiser', 'replication', 'backup') THEN FALSE
             WHEN port_role = 'initiator' AND owner_kind = 'host' THEN TRUE END) AS host_initiators,
         names_of(member_label, port_role IS NULL) AS unknown_labels,
