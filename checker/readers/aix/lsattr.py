@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.aix.lun import lun_number
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.packed_list import PackedList
 
 _ROW = re.compile(r"\s*([A-Za-z]\w{1,30})\s+(\S.*?\s)?\s*(True|False)\+?\s*\Z")
@@ -152,17 +152,9 @@ READERS = (
         provides={
             "host": ("host", "platform"),
             "host_setting": ("host", "scope", "setting", "value"),
-            "device": (
-                "host",
-                "device",
-                "kernel_name",
-                "queue_depth",
-                "scsi_timeout_seconds",
-                "max_io_bytes",
-                "size_bytes",
-                "lun",
-                "policy",
-            ),
+            "device": word_list("""
+                host device kernel_name queue_depth scsi_timeout_seconds max_io_bytes size_bytes lun policy
+            """),
         },
         detect=_detect,
         read=_read,

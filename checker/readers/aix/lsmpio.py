@@ -22,7 +22,7 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.aix.lun import lun_number
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.packed_list import PackedList
 
 _HEADER = re.compile(
@@ -152,22 +152,10 @@ READERS = (
             "host": ("host", "platform", "multipath_software"),
             "device": ("host", "device", "kernel_name", "multipath_owner"),
             "device_owner": ("host", "device", "multipath_owner"),
-            "path": (
-                "host",
-                "device",
-                "path_name",
-                "protocol",
-                "hba",
-                "target",
-                "target_wwpn",
-                "transport",
-                "lun",
-                "state",
-                "state_text",
-                "optimised",
-                "current",
-                "plugin",
-            ),
+            "path": word_list("""
+                host device path_name protocol hba target target_wwpn transport lun state state_text optimised current
+                plugin
+            """),
         },
         detect=_detect_paths,
         read=_read_paths,

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from checker.facts.observations import Value, Writer
 from checker.readers.aix.lun import lun_number
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.packed_list import PackedList
 
 _STATES = {
@@ -148,18 +148,7 @@ READERS = (
             "host": ("host", "platform", "multipath_software"),
             "device": ("host", "device", "kernel_name", "multipath_owner"),
             "device_owner": ("host", "device", "multipath_owner"),
-            "path": (
-                "host",
-                "device",
-                "path_name",
-                "hba",
-                "target_wwpn",
-                "lun",
-                "state",
-                "state_text",
-                "transport",
-                "plugin",
-            ),
+            "path": word_list("host device path_name hba target_wwpn lun state state_text transport plugin"),
         },
         detect=_detect,
         read=_read,

@@ -42,7 +42,7 @@ from checker.readers.ansible.documents import (
     plain,
     texts,
 )
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.located_json import LocatedDict
 
 _MODULE = re.compile(
@@ -211,10 +211,7 @@ READERS = (
             "zone": ("switch", "vsan", "active", "zone", "smart"),
             "zone_set": zoning_rows.ZONE_SET,
             "zone_member": zoning_rows.ZONE_MEMBER,
-            "vsan": (
-                "switch", "vsan", "vsan_name", "vsan_state", "zone_mode", "default_zone", "smart_zoning",
-                "active_zone_set",
-            ),
+            "vsan": word_list("switch vsan vsan_name vsan_state zone_mode default_zone smart_zoning active_zone_set"),
             "switch_port": ("switch", "port", "port_vsan"),
             "fabric_setting": ("switch", "vsan", "setting", "value"),
             "switch": ("switch", "vendor"),

@@ -32,7 +32,7 @@ from datetime import UTC, datetime
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
 from checker.readers.brocade.zoning.zone_database import Item, Member, ZoneDatabase
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _BEGIN = re.compile(r"[ \t]*\[Switch Configuration Begin[ ]*:[ ]*(\d{1,3})[ ]*\][ \t]*\Z", re.IGNORECASE)
 _SECTION = re.compile(r"[ \t]*\[([A-Za-z][^\[\]\n]{0,80})\][ \t]*\Z")
@@ -213,9 +213,7 @@ READERS = (
             "switch_port": ("switch", "port", "port_index", "description"),
             "zone": ("switch", "vsan", "active", "zone", "zone_set", "zone_type"),
             "zone_set": ("switch", "vsan", "active", "zone_set", "zone"),
-            "zone_member": (
-                "switch", "vsan", "active", "zone", "member", "member_type", "wwpn", "alias", "member_role"
-            ),
+            "zone_member": word_list("switch vsan active zone member member_type wwpn alias member_role"),
             "alias": ("switch", "vsan", "alias", "member", "wwpn"),
         },
         detect=_detect, read=_read, begins=r"^[ \t]*\[Configuration upload Information\]", owner_in=_owner,

@@ -25,7 +25,7 @@ from collections.abc import Iterable
 
 from checker.facts.observations import Writer
 from checker.readers.clariion.lines import BLOCK_BYTES, Entry, Record, entries, records
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _DISK = re.compile(r"Bus[ \t]+([0-9]{1,3})[ \t]+Enclosure[ \t]+([0-9]{1,3})[ \t]+Disk[ \t]+([A-Z]?[0-9]{1,3})\Z")
 _DISK_LINE = re.compile(
@@ -155,13 +155,7 @@ READERS = (
         platform="clariion",
         command="naviseccli getdisk",
         provides={
-            "component": (
-                "storage_array",
-                "component_type",
-                "component",
-                "operational_status",
-                "health_indications",
-            ),
+            "component": word_list("storage_array component_type component operational_status health_indications"),
             "raid_group": ("storage_array", "raid_group", "drive_type"),
         },
         detect=_detect_disks,
@@ -181,17 +175,7 @@ READERS = (
         name="clariion-storagepool-list",
         platform="clariion",
         command="naviseccli storagepool -list -all",
-        provides={
-            "pool": (
-                "storage_array",
-                "pool",
-                "size_bytes",
-                "used_bytes",
-                "subscribed_bytes",
-                "raid_type",
-                "drive_type",
-            )
-        },
+        provides={"pool": word_list("storage_array pool size_bytes used_bytes subscribed_bytes raid_type drive_type")},
         detect=_detect_pools,
         read=_read_pools,
         needles=("Pool Name:", "Pool ID:"),

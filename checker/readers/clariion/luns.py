@@ -22,7 +22,7 @@ from collections.abc import Iterable
 
 from checker.facts.observations import Writer
 from checker.readers.clariion.lines import Entry, Record, entries, processor, records
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _TITLE = re.compile(r"LOGICAL UNIT NUMBER[ \t]+([0-9]{1,6})\Z", re.IGNORECASE)
 _IN_HEAD = re.compile(r"(?m)^[ \t]*LOGICAL UNIT NUMBER[ \t]+[0-9]{1,6}[ \t]*$")
@@ -96,18 +96,10 @@ def _read(capture: Capture, out: Writer) -> None:
     write_luns(entries(capture), capture, out)
 
 
-_VOLUME = (
-    "device",
-    "storage_array",
-    "storage_volume",
-    "label",
-    "size_bytes",
-    "provision_type",
-    "operational_status",
-    "health_state",
-    "current_owner",
-    "default_owner",
-)
+_VOLUME = word_list("""
+    device storage_array storage_volume label size_bytes provision_type operational_status health_state current_owner
+    default_owner
+""")
 _SETTING = ("storage_array", "scope", "setting", "value")
 
 READERS = (

@@ -39,7 +39,7 @@ from checker.readers.clariion.lines import (
     processor,
     records,
 )
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.packed_list import PackedList
 
 _HEADLINE = re.compile(r"(?m)^[ \t]*Information about each (?:HBA|SPPORT|SP PORT|port of this HBA)")
@@ -251,31 +251,13 @@ READERS = (
         platform="clariion",
         command="naviseccli port -list -all",
         provides={
-            "target_port": (
-                "target_wwpn",
-                "wwnn",
-                "storage_array",
-                "director",
-                "port",
-                "port_name",
-                "role",
-                "port_state",
-                "operational_status",
-                "enabled",
-                "protocol",
-                "speed_gbps",
-                "max_speed_gbps",
-                "fcid",
-            ),
-            "registered_initiator": (
-                "storage_array",
-                "initiator_name",
-                "initiator_wwpn",
-                "wwnn",
-                "host",
-                "initiator_type",
-                "registered",
-            ),
+            "target_port": word_list("""
+                target_wwpn wwnn storage_array director port port_name role port_state operational_status enabled
+                protocol speed_gbps max_speed_gbps fcid
+            """),
+            "registered_initiator": word_list("""
+                storage_array initiator_name initiator_wwpn wwnn host initiator_type registered
+            """),
             "array_login": ("storage_array", "initiator_wwpn", "target_wwpn", "port_name", "logged_in"),
             "mask_view": ("storage_array", "view"),
             "mask_initiator": ("storage_array", "view", "initiator_wwpn", "initiator_name"),
@@ -291,18 +273,7 @@ READERS = (
         name="clariion-connection-getport",
         platform="clariion",
         command="naviseccli connection -getport",
-        provides={
-            "target_port": (
-                "target_wwpn",
-                "wwnn",
-                "storage_array",
-                "director",
-                "port",
-                "port_name",
-                "role",
-                "speed_gbps",
-            )
-        },
+        provides={"target_port": word_list("target_wwpn wwnn storage_array director port port_name role speed_gbps")},
         detect=_detect_connection,
         read=_read_connection,
         needles=("Port WWN:",),

@@ -28,7 +28,7 @@ from collections.abc import Iterable
 
 from checker.facts.observations import Writer
 from checker.readers.clariion.lines import Entry, entries, is_iscsi, node_and_port, port_name, processor, report
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _PAIR = re.compile(r"(?P<uid>\S{8,80})[ \t]+SP[ \t]+(?P<sp>[AB])[ \t]+(?P<port>[0-9]{1,3})\Z")
 _LUN = re.compile(r"(?P<hlu>[0-9]{1,5})[ \t]+(?P<alu>[0-9]{1,6})\Z")
@@ -150,14 +150,7 @@ READERS = (
             "mask_initiator": ("storage_array", "view", "initiator_wwpn", "initiator_name"),
             "mask_port": ("storage_array", "view", "port_name"),
             "mask_volume": ("storage_array", "view", "volume_name", "lun"),
-            "registered_initiator": (
-                "storage_array",
-                "initiator_name",
-                "initiator_wwpn",
-                "wwnn",
-                "host",
-                "registered",
-            ),
+            "registered_initiator": word_list("storage_array initiator_name initiator_wwpn wwnn host registered"),
         },
         detect=_detect,
         read=_read,

@@ -20,7 +20,7 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.ds8000.tables import ARRAY, BANNER, captured_in, owner_in, values, write_array
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _PORT_HEADER = re.compile(r"ID\s+WWPN\s+State\s+Type\s+topo\s+portgrp\b")
 _PORT_ROW = re.compile(
@@ -126,13 +126,7 @@ READERS = (
         command="lshostconnect",
         provides={
             "storage_array": ARRAY,
-            "registered_initiator": (
-                "storage_array",
-                "initiator_name",
-                "initiator_wwpn",
-                "initiator_type",
-                "registered",
-            ),
+            "registered_initiator": word_list("storage_array initiator_name initiator_wwpn initiator_type registered"),
             "mask_view": ("storage_array", "view"),
             "mask_initiator": ("storage_array", "view", "initiator_wwpn", "initiator_name"),
             "mask_port": ("storage_array", "view", "port_name"),

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.ds8000.tables import ARRAY, BANNER, captured_in, owner_in, values, write_array
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _HEADER = re.compile(r"Name\s+ID\s+accstate\s+datastate\s+configstate\s+deviceMTM\s+datatype\s+extpool\b")
 _ROW = re.compile(
@@ -163,15 +163,7 @@ def _image_in(text: str) -> str | None:
     return found.group(1) if found else owner_in(text)
 
 
-_VOLUME = (
-    "storage_array",
-    "storage_volume",
-    "label",
-    "size_bytes",
-    "operational_status",
-    "health_state",
-    "pool",
-)
+_VOLUME = word_list("storage_array storage_volume label size_bytes operational_status health_state pool")
 READERS = (
     Reader(
         name="ds8000-lsfbvol",

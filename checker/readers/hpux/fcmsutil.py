@@ -21,7 +21,7 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.packed_list import PackedList
 
 _FIELD = re.compile(r"\s*([A-Z][\w() ./-]{1,60}?)\s*=(?:\s+(.*?))?\s*\Z")
@@ -99,20 +99,10 @@ READERS = (
         command="fcmsutil",
         provides={
             "host": ("host", "platform"),
-            "initiator": (
-                "host",
-                "hba",
-                "initiator_wwpn",
-                "wwnn",
-                "protocol",
-                "transport",
-                "port_state",
-                "port_type",
-                "speed_gbps",
-                "fcid",
-                "symbolic_name",
-                "driver_version",
-            ),
+            "initiator": word_list("""
+                host hba initiator_wwpn wwnn protocol transport port_state port_type speed_gbps fcid symbolic_name
+                driver_version
+            """),
         },
         detect=_detect,
         read=_read,

@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.hpux.hardware_path import lun_path
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.packed_list import PackedList
 
 _TITLE = re.compile(r"\s*LUN PATH INFORMATION FOR LUN\s*:\s*(\S{1,200})\s*\Z")
@@ -140,18 +140,7 @@ READERS = (
         provides={
             "host": ("host", "platform"),
             "device": ("host", "device", "kernel_name", "printed_paths"),
-            "path": (
-                "host",
-                "device",
-                "path_name",
-                "hctl",
-                "hba",
-                "target_wwpn",
-                "lun",
-                "transport",
-                "state",
-                "state_text",
-            ),
+            "path": word_list("host device path_name hctl hba target_wwpn lun transport state state_text"),
         },
         detect=_detect,
         read=_read,

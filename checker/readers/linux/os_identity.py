@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _UNAME = re.compile(
     r"^[ \t]*Linux ([A-Za-z0-9][A-Za-z0-9._-]{0,62}) ([0-9]{1,3}\.[0-9]{1,4}\S{0,80}) (?:#\S+|.*\bSMP\b|.*GNU/Linux)",
@@ -142,10 +142,7 @@ READERS = (
     Reader(
         name="linux-hostnamectl", platform="linux", command="hostnamectl",
         provides={
-            "host": (
-                "host", "platform", "os_name", "os_version", "kernel_version", "server_vendor", "server_model",
-                "form_factor",
-            )
+            "host": word_list("host platform os_name os_version kernel_version server_vendor server_model form_factor")
         },
         detect=_detect_hostnamectl, read=_read_hostnamectl, needles=("Static hostname: ",),
         begins=r"^[ \t]*Static hostname: \S", owner_in=_ctl_owner, verified=False, trust=50,

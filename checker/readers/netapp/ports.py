@@ -22,7 +22,7 @@ from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.netapp.records import Record, begins_with, cluster_in, records
 from checker.readers.netapp.san import name_of, vserver_of
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _STATUS = re.compile(r"(up|down)/(up|down)\Z", re.IGNORECASE)
 
@@ -184,18 +184,7 @@ def _read_initiator(capture: Capture, out: Writer) -> None:
     _write_array(capture, out, first)
 
 
-_PORT = (
-    "target_wwpn",
-    "wwnn",
-    "storage_array",
-    "director",
-    "port",
-    "port_name",
-    "role",
-    "port_state",
-    "enabled",
-    "protocol",
-)
+_PORT = word_list("target_wwpn wwnn storage_array director port port_name role port_state enabled protocol")
 _ARRAY = ("storage_array", "vendor", "family")
 
 READERS = (

@@ -20,7 +20,7 @@ from checker.facts.observations import Writer
 from checker.readers.netapp import rest_load
 from checker.readers.netapp.rest_record import RestRecord
 from checker.readers.netapp.san import identity_of, name_of
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.json_documents import noted_documents
 
 _HREF = re.compile(
@@ -249,35 +249,19 @@ READERS = (
         provides={
             "storage_array": ("storage_array", "vendor", "family"),
             "director": ("storage_array", "director", "hostname", "operational_status", "version", "serial"),
-            "target_port": (
-                "target_wwpn",
-                "wwnn",
-                "storage_array",
-                "director",
-                "port",
-                "port_name",
-                "role",
-                "port_state",
-                "enabled",
-                "protocol",
-                "max_speed_gbps",
-                "fcid",
-            ),
+            "target_port": word_list("""
+                target_wwpn wwnn storage_array director port port_name role port_state enabled protocol max_speed_gbps
+                fcid
+            """),
             "array_login": ("storage_array", "initiator_wwpn", "target_wwpn", "port_name", "logged_in"),
             "registered_initiator": ("storage_array", *_INITIATOR, "registered"),
             "mask_view": ("storage_array", "view"),
             "mask_initiator": ("storage_array", "view", *_INITIATOR),
             "mask_volume": ("storage_array", "view", "volume_name", "lun"),
             "mask_port": ("storage_array", "view", "port_name"),
-            "storage_volume": (
-                "device",
-                "storage_array",
-                "storage_volume",
-                "size_bytes",
-                "operational_status",
-                "provision_type",
-                "current_owner",
-            ),
+            "storage_volume": word_list("""
+                device storage_array storage_volume size_bytes operational_status provision_type current_owner
+            """),
             "array_setting": ("storage_array", "scope", "setting", "value"),
             "workload": rest_load.WORKLOAD,
             "port_load": rest_load.PORT_LOAD,

@@ -18,26 +18,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 from checker.facts.observations import Value, Writer
+from checker.readers.toolkit.base import word_list
 
-WORKLOAD = (
-    "about_kind",
-    "about_key",
-    "storage_array",
-    "captured_at",
-    "iops",
-    "read_iops",
-    "write_iops",
-    "read_ratio",
-    "throughput_mbps",
-    "read_mbps",
-    "write_mbps",
-    "latency_ms",
-    "read_ms",
-    "write_ms",
-    "measured",
-    "tool",
-    "seconds",
-)
+WORKLOAD = word_list("""
+    about_kind about_key storage_array captured_at iops read_iops write_iops read_ratio throughput_mbps read_mbps
+    write_mbps latency_ms read_ms write_ms measured tool seconds
+""")
 PORT_LOAD = ("about_kind", "about_key", "metric", "storage_array", "unit", "value", "captured_at")
 _TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:Z|[+-][0-9]{2}:?[0-9]{2})\Z")
 _DURATIONS = {"PT15S": 15.0, "PT4M": 240.0, "PT5M": 300.0, "PT30M": 1800.0, "PT2H": 7200.0, "P1D": 86_400.0}

@@ -22,7 +22,7 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.netapp.records import Record, begins_with, cluster_in, records
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _HEX = re.compile(r"[0-9a-fA-F]{24}\Z")
 _PREFIX = "naa.600a0980"
@@ -326,17 +326,10 @@ READERS = (
         command="lun show -instance",
         provides={
             "storage_array": _ARRAY,
-            "storage_volume": (
-                "device",
-                "storage_array",
-                "storage_volume",
-                "label",
-                "size_bytes",
-                "block_bytes",
-                "operational_status",
-                "provision_type",
-                "current_owner",
-            ),
+            "storage_volume": word_list("""
+                device storage_array storage_volume label size_bytes block_bytes operational_status provision_type
+                current_owner
+            """),
         },
         detect=_detect_lun,
         read=_read_lun,

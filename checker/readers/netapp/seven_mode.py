@@ -27,7 +27,7 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _GROUP = re.compile(
     r"[ \t]*(?P<name>\S{1,200})[ \t]+\((?P<protocol>FCP|iSCSI)\)[ \t]+\((?:ostype|os type): (?P<kind>\w+)\):?[ \t]*\Z",
@@ -270,18 +270,9 @@ READERS = (
             "registered_initiator": ("storage_array", "initiator_wwpn", "initiator_type", "registered"),
             "array_login": ("storage_array", "initiator_wwpn", "port_name", "logged_in"),
             "storage_volume": ("device", "storage_array", "storage_volume", "size_bytes", "operational_status"),
-            "target_port": (
-                "target_wwpn",
-                "wwnn",
-                "storage_array",
-                "director",
-                "port",
-                "port_name",
-                "role",
-                "port_state",
-                "operational_status",
-                "protocol",
-            ),
+            "target_port": word_list("""
+                target_wwpn wwnn storage_array director port port_name role port_state operational_status protocol
+            """),
         },
         detect=_detect,
         read=_read,

@@ -21,7 +21,7 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.oceanstor.tables import ARRAY, Row, has, rows, write_array
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _HOST = frozenset(("ID", "Name", "Operating System"))
 _INITIATOR = frozenset(("WWN", "Running Status", "Free"))
@@ -129,15 +129,7 @@ def _read_mappings(capture: Capture, out: Writer) -> None:
     write_array(capture, out, first)
 
 
-_INITIATOR_COLUMNS = (
-    "storage_array",
-    "initiator_name",
-    "initiator_wwpn",
-    "host",
-    "initiator_type",
-    "port_state",
-    "registered",
-)
+_INITIATOR_COLUMNS = word_list("storage_array initiator_name initiator_wwpn host initiator_type port_state registered")
 READERS = (
     Reader(
         name="oceanstor-host",

@@ -22,7 +22,7 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.oceanstor.tables import ARRAY, has, rows, write_array
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _LUN = frozenset(("ID", "Name", "Capacity", "WWN"))
 _PORT = frozenset(("ID", "Running Status", "Type", "WWN"))
@@ -120,20 +120,10 @@ def _system_name(text: str) -> str | None:
     return found.group(1) if found and "Product Model" in text[:16_384] else None
 
 
-_PORT_COLUMNS = (
-    "target_wwpn",
-    "storage_array",
-    "director",
-    "port",
-    "port_name",
-    "role",
-    "port_state",
-    "operational_status",
-    "enabled",
-    "protocol",
-    "speed_gbps",
-    "max_speed_gbps",
-)
+_PORT_COLUMNS = word_list("""
+    target_wwpn storage_array director port port_name role port_state operational_status enabled protocol speed_gbps
+    max_speed_gbps
+""")
 READERS = (
     Reader(
         name="oceanstor-lun",
@@ -141,16 +131,9 @@ READERS = (
         command="show lun general",
         provides={
             "storage_array": ARRAY,
-            "storage_volume": (
-                "device",
-                "storage_array",
-                "storage_volume",
-                "size_bytes",
-                "operational_status",
-                "health_state",
-                "provision_type",
-                "pool",
-            ),
+            "storage_volume": word_list("""
+                device storage_array storage_volume size_bytes operational_status health_state provision_type pool
+            """),
         },
         detect=_detect_luns,
         read=_read_luns,

@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.powerpath.path_rows import PathRow, path_row, state_of
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.packed_list import PackedList
 
 _PSEUDO = re.compile(r"Pseudo name\s*=\s*(\S+)")
@@ -164,32 +164,12 @@ READERS = (
         command="powermt display dev=all",
         provides={
             "host": ("host", "multipath_software", "platform"),
-            "device": (
-                "host",
-                "device",
-                "kernel_name",
-                "multipath_owner",
-                "array_serial",
-                "array_device",
-                "vendor",
-                "model",
-                "device_state",
-                "policy",
-            ),
+            "device": word_list("""
+                host device kernel_name multipath_owner array_serial array_device vendor model device_state policy
+            """),
             "device_owner": ("host", "device", "multipath_owner"),
-            "path": (
-                "host",
-                "device",
-                "path_name",
-                "hctl",
-                "hba",
-                "target",
-                "target_wwpn",
-                "lun",
-                "state",
-                "state_text",
-                "optimised",
-                "plugin",
+            "path": word_list(
+                "host device path_name hctl hba target target_wwpn lun state state_text optimised plugin"
             ),
         },
         detect=_detect,

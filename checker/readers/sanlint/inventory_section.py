@@ -13,21 +13,13 @@ from checker.facts.inventory.shape import TAGGED, Section
 from checker.facts.kinds import kinds
 from checker.facts.observations import Value, Writer
 from checker.readers.sanlint import values
+from checker.readers.toolkit.base import word_list
 from checker.readers.toolkit.located_json import LocatedDict, LocatedList
 
 _WWN_COLUMNS = frozenset(
-    {
-        "wwnn",
-        "wwpn",
-        "switch_wwn",
-        "member_wwn",
-        "peer_wwn",
-        "port_wwn",
-        "attached_wwn",
-        "fabric_wwn",
-        "permanent_port_wwn",
-        "npiv_parent_wwpn",
-    }
+    word_list("""
+    wwnn wwpn switch_wwn member_wwn peer_wwn port_wwn attached_wwn fabric_wwn permanent_port_wwn npiv_parent_wwpn
+""")
 )
 _LONGEST_SHOWN = 60
 MAX_PRODUCT = 100_000

@@ -30,7 +30,7 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.packed_list import PackedList
 
 _PORT = re.compile(r"\s*(HBA|Remote) Port WWN:\s*(\S+)\s*\Z")
@@ -161,23 +161,10 @@ READERS = (
         command="fcinfo hba-port",
         provides={
             "host": ("host", "platform"),
-            "initiator": (
-                "host",
-                "hba",
-                "initiator_wwpn",
-                "wwnn",
-                "protocol",
-                "transport",
-                "port_state",
-                "speed_gbps",
-                "max_speed_gbps",
-                "fcid",
-                "port_type",
-                "model",
-                "driver",
-                "driver_version",
-                "firmware_version",
-            ),
+            "initiator": word_list("""
+                host hba initiator_wwpn wwnn protocol transport port_state speed_gbps max_speed_gbps fcid port_type
+                model driver driver_version firmware_version
+            """),
         },
         detect=_detect_hba,
         read=_read_hba,

@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 
 from checker.facts.observations import Value, Writer
 from checker.readers.solaris.disk_names import block_identity, kernel_name, lun_identity
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.packed_list import PackedList
 
 _TITLE = re.compile(r"\s*DEVICE PROPERTIES for ([A-Za-z ]{2,30}):\s*(\S{1,300})\s*\Z")
@@ -140,30 +140,11 @@ READERS = (
         command="luxadm display",
         provides={
             "host": ("host", "platform", "multipath_software"),
-            "device": (
-                "host",
-                "device",
-                "kernel_name",
-                "vendor",
-                "model",
-                "revision",
-                "size_bytes",
-                "multipath_owner",
-            ),
+            "device": word_list("host device kernel_name vendor model revision size_bytes multipath_owner"),
             "device_owner": ("host", "device", "multipath_owner"),
-            "path": (
-                "host",
-                "device",
-                "initiator_wwpn",
-                "target_wwpn",
-                "hba",
-                "lun",
-                "transport",
-                "state",
-                "state_text",
-                "group_state",
-                "plugin",
-            ),
+            "path": word_list("""
+                host device initiator_wwpn target_wwpn hba lun transport state state_text group_state plugin
+            """),
         },
         detect=_detect,
         read=_read,

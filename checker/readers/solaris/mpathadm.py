@@ -34,7 +34,7 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.solaris.disk_names import block_identity, kernel_name, lun_identity
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.packed_list import PackedList
 
 _UNIT = re.compile(r"\s*Logical Unit:\s*(\S+)\s*\Z", re.IGNORECASE)
@@ -222,19 +222,9 @@ READERS = (
             "host": _HOST,
             "device": (*_DEVICE, "vendor", "model", "revision", "policy"),
             "device_owner": ("host", "device", "multipath_owner"),
-            "path": (
-                "host",
-                "device",
-                "path_name",
-                "initiator_wwpn",
-                "target_wwpn",
-                "transport",
-                "state",
-                "state_text",
-                "optimised",
-                "group_state",
-                "plugin",
-            ),
+            "path": word_list("""
+                host device path_name initiator_wwpn target_wwpn transport state state_text optimised group_state plugin
+            """),
         },
         detect=_detect_show,
         read=_read,

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import names
+from checker.readers.toolkit.base import word_list
 
 PORT_COLUMNS = (
     "target_wwpn", "wwnn", "storage_array", "director", "port", "port_name", "role", "port_state", "operational_status",
@@ -15,10 +16,9 @@ PORT_COLUMNS = (
 )  # fmt: skip
 LOGIN_COLUMNS = ("storage_array", "initiator_wwpn", "target_wwpn", "port_name", "logged_in", "on_fabric")
 INITIATOR_COLUMNS = ("storage_array", "initiator_name", "initiator_wwpn", "wwnn", "host", "port_state", "registered")
-VOLUME_COLUMNS = (
-    "device", "storage_array", "storage_volume", "size_bytes", "provision_type", "replication_role",
-    "operational_status",
-)  # fmt: skip
+VOLUME_COLUMNS = word_list("""
+    device storage_array storage_volume size_bytes provision_type replication_role operational_status
+""")  # fmt: skip
 SETTING_COLUMNS = ("storage_array", "scope", "setting", "value")
 _WHOLE_SET = frozenset({"C", "SC3", "SPC2"})
 _OTHER_NAMES = ("iqn.", "eui.", "nqn.", "naa.")

@@ -28,7 +28,7 @@ from datetime import UTC, datetime
 
 from checker.facts.observations import Value, Writer
 from checker.readers.threepar.tables import ARRAY, position, write_array
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _LIVE = re.compile(
     r"^[ \t]*([0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{2}/[0-9]{2}/[0-9]{2})(?:[0-9]{2})? r/w +I/O per second\b", re.MULTILINE
@@ -263,26 +263,10 @@ def _detect_kept(capture: Capture) -> Detection | None:
     return None
 
 
-_WORKLOAD = (
-    "about_kind",
-    "about_key",
-    "storage_array",
-    "captured_at",
-    "iops",
-    "read_iops",
-    "write_iops",
-    "read_ratio",
-    "throughput_mbps",
-    "read_mbps",
-    "write_mbps",
-    "latency_ms",
-    "read_ms",
-    "write_ms",
-    "outstanding",
-    "measured",
-    "tool",
-    "samples",
-)
+_WORKLOAD = word_list("""
+    about_kind about_key storage_array captured_at iops read_iops write_iops read_ratio throughput_mbps read_mbps
+    write_mbps latency_ms read_ms write_ms outstanding measured tool samples
+""")
 _PROVIDES = {
     "storage_array": ARRAY,
     "workload": _WORKLOAD,

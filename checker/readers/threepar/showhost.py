@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.threepar.tables import ARRAY, Row, first_titles, position, rows, write_array
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _NAME = "wwn/iscsi_name"
 _DASHES = re.compile(r"-+\Z")
@@ -149,13 +149,8 @@ READERS = (
             "storage_array": ARRAY,
             "mask_view": ("storage_array", "view"),
             "mask_initiator": ("storage_array", "view", "initiator_wwpn", "initiator_name"),
-            "registered_initiator": (
-                "storage_array",
-                "initiator_name",
-                "initiator_wwpn",
-                "host",
-                "initiator_type",
-                "registered",
+            "registered_initiator": word_list(
+                "storage_array initiator_name initiator_wwpn host initiator_type registered"
             ),
             "array_login": ("storage_array", "initiator_wwpn", "port_name", "logged_in"),
             "array_setting": ("storage_array", "scope", "setting", "value"),

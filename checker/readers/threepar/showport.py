@@ -18,7 +18,7 @@ from __future__ import annotations
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.threepar.tables import ARRAY, Row, first_titles, position, rows, write_array
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 # "free" ports carry no traffic; "peer" ports serve Peer Persistence and Peer Motion.
 _ROLES = {
@@ -118,19 +118,10 @@ READERS = (
         command="showport",
         provides={
             "storage_array": ARRAY,
-            "target_port": (
-                "target_wwpn",
-                "wwnn",
-                "storage_array",
-                "director",
-                "port",
-                "port_name",
-                "role",
-                "port_state",
-                "operational_status",
-                "protocol",
-                "max_speed_gbps",
-            ),
+            "target_port": word_list("""
+                target_wwpn wwnn storage_array director port port_name role port_state operational_status protocol
+                max_speed_gbps
+            """),
         },
         detect=_detect,
         read=_read,

@@ -23,7 +23,7 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.threepar.tables import ARRAY, first_titles, rows, titles, write_array
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _MIB = 1 << 20
 _SYSTEM = re.compile(
@@ -220,13 +220,8 @@ READERS = (
         command="showvv",
         provides={
             "storage_array": ARRAY,
-            "storage_volume": (
-                "device",
-                "storage_array",
-                "storage_volume",
-                "size_bytes",
-                "operational_status",
-                "provision_type",
+            "storage_volume": word_list(
+                "device storage_array storage_volume size_bytes operational_status provision_type"
             ),
         },
         detect=_detect_volumes,

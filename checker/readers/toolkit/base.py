@@ -22,8 +22,8 @@ _FILTER = re.compile(
 _INNER = re.compile(r"\$\([^()]{0,200}\)|(?<=[ \t=])`[^`]{0,200}`")
 
 
-def names(text: str) -> tuple[str, ...]:
-    """Return the words of a text, for lists of columns and keys: ``names("host device state")``."""
+def word_list(text: str) -> tuple[str, ...]:
+    """Return the words of a text, for lists of columns and keys: ``word_list("host device state")``."""
     return tuple(text.split())
 
 

@@ -20,7 +20,7 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.veritas.device_names import node_identity
 from checker.readers.veritas.tables import rows
 
@@ -111,15 +111,7 @@ READERS = (
         command="vxdmpadm getdmpnode",
         provides={
             "host": ("host", "multipath_software"),
-            "device": (
-                "host",
-                "device",
-                "kernel_name",
-                "device_state",
-                "printed_paths",
-                "working_paths",
-                "multipath_owner",
-            ),
+            "device": word_list("host device kernel_name device_state printed_paths working_paths multipath_owner"),
             "device_owner": ("host", "device", "multipath_owner"),
         },
         detect=lambda capture: _detection(_NODE_HEADER, "PATHS, ENBL and DSBL", capture),

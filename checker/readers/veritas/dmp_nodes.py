@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.veritas.device_names import node_identity, path_name, serial_of
 from checker.readers.veritas.subpaths import optimised_of, state_of
 
@@ -176,35 +176,15 @@ READERS = (
         command="vxdmpadm list dmpnode all",
         provides={
             "host": ("host", "multipath_software"),
-            "device": (
-                "host",
-                "device",
-                "kernel_name",
-                "vendor",
-                "model",
-                "array_serial",
-                "array_device",
-                "policy",
-                "device_state",
-                "multipath_owner",
-            ),
+            "device": word_list("""
+                host device kernel_name vendor model array_serial array_device policy device_state multipath_owner
+            """),
             "device_owner": ("host", "device", "multipath_owner"),
             "dmp_enclosure": ("host", "enclosure", "array_serial", "enclosure_type", "array_type", "io_policy"),
-            "path": (
-                "host",
-                "device",
-                "path_name",
-                "hba",
-                "target_wwpn",
-                "lun",
-                "state",
-                "state_text",
-                "optimised",
-                "group_state",
-                "current",
-                "plugin",
-                "transport",
-            ),
+            "path": word_list("""
+                host device path_name hba target_wwpn lun state state_text optimised group_state current plugin
+                transport
+            """),
         },
         detect=_detect,
         read=_read,

@@ -19,7 +19,7 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.veritas.device_names import serial_of
 from checker.readers.veritas.tables import rows
 
@@ -28,7 +28,7 @@ _POLICY_HEADER = re.compile(
     r"^[ \t]*(?:ENCLR[_-]NAME|ENCLOSURE|ARRAY_NAME)[ \t]+DEFAULT[ \t]+CURRENT[ \t]*$", re.MULTILINE
 )
 _POLICIES = frozenset(
-    ["minimumq", "round-robin", "adaptive", "adaptiveminq", "balanced", "priority", "single-active", "singleactive"]
+    word_list("minimumq round-robin adaptive adaptiveminq balanced priority single-active singleactive")
 )
 
 
@@ -94,16 +94,9 @@ READERS = (
         command="vxdmpadm listenclosure all",
         provides={
             "host": ("host", "multipath_software"),
-            "dmp_enclosure": (
-                "host",
-                "enclosure",
-                "enclosure_type",
-                "array_serial",
-                "status",
-                "array_type",
-                "luns",
-                "firmware_version",
-            ),
+            "dmp_enclosure": word_list("""
+                host enclosure enclosure_type array_serial status array_type luns firmware_version
+            """),
         },
         detect=_detect_list,
         read=_read_list,

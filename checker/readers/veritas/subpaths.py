@@ -17,7 +17,7 @@ import re
 from collections.abc import Mapping
 
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.veritas.device_names import is_path_name, node_identity, path_name
 from checker.readers.veritas.tables import rows
 
@@ -26,21 +26,9 @@ _HEADER = re.compile(
 )
 _NODE_OF_COMMAND = re.compile(r"\bdmpnodename=(\S{1,120})")
 _STATE = re.compile(r"([A-Z][A-Z_-]{2,20})(?:\(([A-Z])\))?\Z", re.IGNORECASE)
-_COLUMNS = (
-    "host",
-    "device",
-    "path_name",
-    "hba",
-    "target_wwpn",
-    "lun",
-    "state",
-    "state_text",
-    "optimised",
-    "group_state",
-    "preferred",
-    "current",
-    "plugin",
-)
+_COLUMNS = word_list("""
+    host device path_name hba target_wwpn lun state state_text optimised group_state preferred current plugin
+""")
 
 
 def state_of(text: str, path_type: str | None, marked: bool) -> str:

@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.veritas.device_names import node_identity, path_name, serial_of
 from checker.readers.veritas.subpaths import optimised_of, state_of
@@ -136,29 +136,10 @@ READERS = (
         command="vxdisk list",
         provides={
             "host": ("host", "multipath_software"),
-            "device": (
-                "host",
-                "device",
-                "kernel_name",
-                "vendor",
-                "model",
-                "array_serial",
-                "printed_paths",
-                "multipath_owner",
-            ),
+            "device": word_list("host device kernel_name vendor model array_serial printed_paths multipath_owner"),
             "device_owner": ("host", "device", "multipath_owner"),
-            "path": (
-                "host",
-                "device",
-                "path_name",
-                "hba",
-                "target_wwpn",
-                "lun",
-                "state",
-                "state_text",
-                "optimised",
-                "group_state",
-                "plugin",
+            "path": word_list(
+                "host device path_name hba target_wwpn lun state state_text optimised group_state plugin"
             ),
         },
         detect=_detect,

@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.veritas.device_names import node_identity, path_name
 from checker.readers.veritas.subpaths import state_of
 from checker.readers.veritas.tables import rows
@@ -105,17 +105,7 @@ READERS = (
             "host": ("host", "multipath_software"),
             "device": ("host", "device", "kernel_name", "multipath_owner"),
             "device_owner": ("host", "device", "multipath_owner"),
-            "path": (
-                "host",
-                "device",
-                "path_name",
-                "hba",
-                "target_wwpn",
-                "lun",
-                "state",
-                "state_text",
-                "plugin",
-            ),
+            "path": word_list("host device path_name hba target_wwpn lun state state_text plugin"),
         },
         detect=_detect_paths,
         read=_read_paths,

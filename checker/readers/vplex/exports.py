@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from checker.facts import normalise, vplex_wwn
 from checker.facts.observations import Writer
+from checker.readers.toolkit.base import word_list
 from checker.readers.vplex.objects import CUT_LIST, VplexObject
 
 _VOLUME = re.compile(r"\(\s*([0-9]+)\s*,\s*([^,()\s][^,()]*),\s*([^,()\s][^,()]*?)\s*(?:,\s*([^,()]*?)\s*)?\)")
@@ -26,10 +27,9 @@ PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "array_login": ("storage_array", "cluster", "initiator_wwpn", "port_name", "logged_in"),
     },
     "export-port": {
-        "target_port": (
-            "target_wwpn", "wwnn", "storage_array", "cluster", "director", "director_id", "port", "port_name", "role",
-            "enabled", "export_status",
-        )
+        "target_port": word_list("""
+            target_wwpn wwnn storage_array cluster director director_id port port_name role enabled export_status
+        """)
     },
 }  # fmt: skip
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from checker.facts import normalise, vplex_wwn
 from checker.facts.observations import Writer
+from checker.readers.toolkit.base import word_list
 from checker.readers.vplex.objects import VplexObject, engine_of, letter_of
 
 _ROLES = {
@@ -27,10 +28,9 @@ PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "engine": ("storage_array", "cluster", "engine", "engine_type", "operational_status", "health_state", "serial")
     },
     "director": {
-        "director": (
-            "storage_array", "cluster", "engine", "director", "director_id", "letter", "hostname", "operational_status",
-            "health_state", "serial",
-        )
+        "director": word_list("""
+            storage_array cluster engine director director_id letter hostname operational_status health_state serial
+        """)
     },
     "port": {
         "target_port": (

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
+from checker.readers.toolkit.base import word_list
 from checker.readers.vplex.objects import Place, VplexObject
 
 _ITL = re.compile(r"((?:0x)?[0-9A-Fa-f]{16})\s*/\s*((?:0x)?[0-9A-Fa-f]{16})\s*/\s*((?:0x)?[0-9A-Fa-f]+)\Z")
@@ -16,15 +17,13 @@ _FAMILIES = {
 }  # fmt: skip
 _ARRAY_NAME = re.compile(r"[A-Za-z]+-([A-Za-z0-9]+)-(\S+)\Z")
 
-_DEVICE_COLUMNS = (
-    "storage_array", "cluster", "vplex_device", "distributed", "top_level", "geometry", "size_bytes",
-    "transfer_size_bytes", "transfer_size_text", "rebuild_status", "rebuild_type", "health_state", "operational_status",
-    "service_status", "virtual_volume", "rule_set", "locality",
-)  # fmt: skip
-_COMPONENT_COLUMNS = (
-    "storage_array", "cluster", "vplex_device", "component", "component_type", "component_cluster", "size_bytes",
-    "health_state", "out_of_date",
-)  # fmt: skip
+_DEVICE_COLUMNS = word_list("""
+    storage_array cluster vplex_device distributed top_level geometry size_bytes transfer_size_bytes transfer_size_text
+    rebuild_status rebuild_type health_state operational_status service_status virtual_volume rule_set locality
+""")  # fmt: skip
+_COMPONENT_COLUMNS = word_list("""
+    storage_array cluster vplex_device component component_type component_cluster size_bytes health_state out_of_date
+""")  # fmt: skip
 PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "device": {"vplex_device": _DEVICE_COLUMNS, "device_component": _COMPONENT_COLUMNS},
     "virtual-volume": {
@@ -38,10 +37,9 @@ PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             "device", "storage_array", "used_by_array", "used_by_cluster", "vplex_name", "size_bytes", "block_bytes",
             "vplex_use", "operational_status", "io_status", "health_state", "provision_type", "vendor",
         ),
-        "backend_path": (
-            "storage_array", "cluster", "device", "vplex_name", "initiator_wwpn", "target_wwpn", "lun", "state",
-            "state_text",
-        ),
+        "backend_path": word_list("""
+            storage_array cluster device vplex_name initiator_wwpn target_wwpn lun state state_text
+        """),
         "storage_array": ("storage_array", "serial", "family"),
     },
     "storage-array": {

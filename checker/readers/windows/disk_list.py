@@ -23,7 +23,7 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.windows import disks
 from checker.readers.windows.disks import LONGEST_ROW, Objects, owner_in
 from checker.readers.windows.records import Record, first_record, has
@@ -37,22 +37,10 @@ _PHYSICAL_HEADER = re.compile(r"\s*(?:Number|DeviceId)\s+FriendlyName\s+SerialNu
 _PHYSICAL_ROW = re.compile(r"\s*([0-9]{1,5})\s+(\S.*?)\s+(HDD|SSD|SCM|Unspecified)\s+(?:True|False)\b")
 _HEALTH = re.compile(r"\s+(Healthy|Warning|Unhealthy|Unknown)\Z")
 _RULER = re.compile(r"[\s-]+\Z")
-_COLUMNS = (
-    "host",
-    "device",
-    "kernel_name",
-    "vendor",
-    "model",
-    "revision",
-    "size_bytes",
-    "sector_bytes",
-    "transport",
-    "is_local",
-    "is_ssd",
-    "is_boot",
-    "device_state",
-    "multipath_owner",
-)
+_COLUMNS = word_list("""
+    host device kernel_name vendor model revision size_bytes sector_bytes transport is_local is_ssd is_boot device_state
+    multipath_owner
+""")
 
 
 def _write(objects: Objects, out: Writer, record: Record, facts: dict[str, Value], identity: str | None) -> None:

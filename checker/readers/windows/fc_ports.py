@@ -23,24 +23,13 @@ import re
 from typing import Any
 
 from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.windows.disks import LONGEST_ROW, Objects, owner_in
 from checker.readers.windows.records import Record, first_record, has
 
-_COLUMNS = (
-    "host",
-    "hba",
-    "initiator_wwpn",
-    "wwnn",
-    "transport",
-    "port_state",
-    "speed_gbps",
-    "fcid",
-    "model",
-    "driver",
-    "driver_version",
-    "firmware_version",
-)
+_COLUMNS = word_list("""
+    host hba initiator_wwpn wwnn transport port_state speed_gbps fcid model driver driver_version firmware_version
+""")
 # Numbers of the HBA API: states of a port, and speeds as bits.
 _STATES = {2: "online", 3: "offline", 4: "bypassed", 5: "diagnostics", 6: "linkdown", 7: "error", 8: "loopback"}
 _SPEEDS = {1: 1.0, 2: 2.0, 4: 10.0, 8: 4.0, 16: 8.0, 32: 16.0, 64: 32.0}

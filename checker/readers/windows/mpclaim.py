@@ -35,7 +35,7 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _ROW = re.compile(r"\s*(MPIO Disk[0-9]{1,5})\s+Disk ([0-9]{1,5})\s+([A-Z][A-Za-z]{0,15}|N/A|-)(?:\s+(\S.*))?\Z")
 _DISK = re.compile(r"\s*(MPIO Disk[0-9]{1,5})\s*:\s*([0-9]{1,4}) Paths?\s*(?:,\s*(.*))?\Z")
@@ -86,21 +86,7 @@ _POLICIES = {
 }
 _DEVICE = ("host", "device", "alias", "policy", "printed_paths", "multipath_owner")
 _LISTED = ("host", "device", "alias", "kernel_name", "policy", "multipath_owner")
-_PATHS = (
-    "host",
-    "device",
-    "hctl",
-    "path_name",
-    "hba",
-    "target",
-    "lun",
-    "state",
-    "state_text",
-    "optimised",
-    "group_state",
-    "path_group",
-    "plugin",
-)
+_PATHS = word_list("host device hctl path_name hba target lun state state_text optimised group_state path_group plugin")
 
 
 class _Disk:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
+from checker.readers.toolkit.base import word_list
 from checker.readers.windows.disks import Objects, drive_name, path_identity, unique_identity
 from checker.readers.windows.records import Record
 
@@ -32,22 +33,10 @@ _MBR_ROLES = {
     239: "efi",
     222: "diagnostic",
 }
-COLUMNS = (
-    "host",
-    "device",
-    "guest",
-    "partition",
-    "start_bytes",
-    "start_sector",
-    "sector_bytes",
-    "size_bytes",
-    "partition_type",
-    "role",
-    "label_type",
-    "boot",
-    "exact",
-    "dynamic_disk",
-)
+COLUMNS = word_list("""
+    host device guest partition start_bytes start_sector sector_bytes size_bytes partition_type role label_type boot
+    exact dynamic_disk
+""")
 
 
 def role_of(kind: str | None, gpt: str | None, mbr: int | None) -> tuple[str | None, bool | None]:

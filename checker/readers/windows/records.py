@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
+from checker.readers.toolkit.base import word_list
 from checker.readers.toolkit.json_documents import Skipped, documents
 from checker.readers.toolkit.lines import lines_of
 from checker.readers.toolkit.located_json import LocatedDict, line_of
@@ -219,40 +220,12 @@ def _columns(line: str) -> list[tuple[int, int | None, str]]:
 
 
 _TABLE_NAMES = frozenset(
-    [
-        "blocksize",
-        "index",
-        "name",
-        "startingoffset",
-        "size",
-        "type",
-        "diskindex",
-        "bootable",
-        "bootpartition",
-        "primarypartition",
-        "numberofblocks",
-        "deviceid",
-        "caption",
-        "model",
-        "partitions",
-        "pnpdeviceid",
-        "serialnumber",
-        "interfacetype",
-        "mediatype",
-        "status",
-        "bytespersector",
-        "firmwarerevision",
-        "scsibus",
-        "scsiport",
-        "scsitargetid",
-        "scsilogicalunit",
-        "manufacturer",
-        "systemname",
-        "description",
-        "totalsectors",
-        "signature",
-        "node",
-    ]
+    word_list("""
+    blocksize index name startingoffset size type diskindex bootable bootpartition primarypartition numberofblocks
+    deviceid caption model partitions pnpdeviceid serialnumber interfacetype mediatype status bytespersector
+    firmwarerevision scsibus scsiport scsitargetid scsilogicalunit manufacturer systemname description totalsectors
+    signature node
+""")
 )
 
 

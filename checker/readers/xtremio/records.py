@@ -12,18 +12,18 @@ from operator import methodcaller
 
 from checker.facts import normalise
 from checker.readers.toolkit import declared
+from checker.readers.toolkit.base import word_list
 from checker.readers.toolkit.fields import computed
 from checker.readers.toolkit.json_family import type_by
 from checker.readers.toolkit.located_json import LocatedDict, LocatedList, line_of
 
-TYPES = (
-    "clusters", "bricks", "storage-controllers", "targets", "target-groups", "initiators", "initiator-groups", "lun-maps",
-    "volumes", "snapshots", "xms", "ssds", "bbus", "data-protection-groups", "xenvs", "iscsi-portals", "events",
-    "consistency-groups", "consistency-group-volumes", "infiniband-switches", "snapshot-sets", "local-disks",
-    "dae-controllers", "slots", "daes", "dae-psus", "storage-controller-psus", "tags", "alerts", "alert-definitions",
-    "schedulers", "performance", "volume-folders", "ig-folders", "iscsi-routes", "user-accounts", "syslog-notifier",
-    "email-notifier", "snmp-notifier", "ldap-configs",
-)  # fmt: skip
+TYPES = word_list("""
+    clusters bricks storage-controllers targets target-groups initiators initiator-groups lun-maps volumes snapshots xms
+    ssds bbus data-protection-groups xenvs iscsi-portals events consistency-groups consistency-group-volumes
+    infiniband-switches snapshot-sets local-disks dae-controllers slots daes dae-psus storage-controller-psus tags
+    alerts alert-definitions schedulers performance volume-folders ig-folders iscsi-routes user-accounts syslog-notifier
+    email-notifier snmp-notifier ldap-configs
+""")  # fmt: skip
 _HREF = re.compile(r"/api/json/(?:v[0-9]+/)?types/([a-z-]+)(?:/|\?|\Z)")
 
 # Attributes that only one type has, tried in order where neither link nor listing names the type.

@@ -24,7 +24,7 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
-from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.toolkit.base import Capture, Reader, word_list
 
 _HEADER = re.compile(r"^[ \t]*User[ \t]+Port[ \t]+Lx[ \t]+Max/Resv\b", re.MULTILINE)
 _LOWER = re.compile(r"\s*Port\s+Type\s+Mode\s+Buffers\b")
@@ -72,9 +72,7 @@ READERS = (
     Reader(
         name="brocade-portbuffershow", platform="brocade", command="portbuffershow",
         provides={
-            "switch_port": (
-                "switch", "port", "port_index", "port_type", "long_distance", "buffer_credits", "distance_km"
-            ),
+            "switch_port": word_list("switch port port_index port_type long_distance buffer_credits distance_km"),
         },
         needles=("Max/Resv",), detect=fos.head_contains(_HEADER, 95, "header User Port Lx Max/Resv"), read=_read,
         begins=r"^[ \t]*User[ \t]+Port[ \t]+Lx[ \t]+Max/Resv\b",

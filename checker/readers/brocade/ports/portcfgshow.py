@@ -22,7 +22,7 @@ import re
 
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _TITLE = re.compile(r"[ \t]*Ports of Slot[ \t]+(\d{1,2})((?:[ \t]+\d{1,3}){1,64})[ \t]*\Z")
 _TITLE_ANYWHERE = re.compile(r"^[ \t]*Ports of Slot[ \t]+\d{1,2}(?:[ \t]+\d{1,3})+[ \t]*$", re.MULTILINE)
@@ -176,9 +176,7 @@ READERS = (
     Reader(
         name="brocade-portcfgshow", platform="brocade", command="portcfgshow",
         provides={
-            "switch_port": (
-                "switch", "port", "slot", "speed_mode", "long_distance", "distance_km", "persistently_disabled"
-            ),
+            "switch_port": word_list("switch port slot speed_mode long_distance distance_km persistently_disabled"),
         },
         needles=("Speed",), detect=_detect, read=_read,
         begins=r"^[ \t]*Ports of Slot[ \t]+\d{1,2}[ \t]+\d|^[ \t]*Area Number:[ \t]*\d{1,4}[ \t]*$",

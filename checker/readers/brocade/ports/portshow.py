@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _BEGIN = re.compile(r"\s*portIndex:\s*(\d{1,4})\s*\Z")
 _BEGIN_ANYWHERE = re.compile(r"^[ \t]*portIndex:[ \t]*\d{1,4}[ \t]*$", re.MULTILINE)
@@ -196,11 +196,10 @@ READERS = (
     Reader(
         name="brocade-portshow", platform="brocade", command="portshow",
         provides={
-            "switch_port": (
-                "switch", "port", "port_index", "slot", "fcid", "port_state", "state_reason", "port_type", "speed_gbps",
-                "speed_mode", "port_wwn", "attached_wwn", "description", "long_distance", "distance_km", "fec",
-                "persistently_disabled",
-            ),
+            "switch_port": word_list("""
+                switch port port_index slot fcid port_state state_reason port_type speed_gbps speed_mode port_wwn
+                attached_wwn description long_distance distance_km fec persistently_disabled
+            """),
             "login": ("switch", "vsan", "wwpn", "port", "port_index"),
             "counter_sample": ("switch", "port", "port_index", "counter", "value", "rounded", "captured_at"),
         },

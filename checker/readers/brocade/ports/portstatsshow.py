@@ -25,7 +25,7 @@ from datetime import UTC, datetime
 
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _PORT = re.compile(r"[ \t]*port:[ \t]*(\d{1,3}/\d{1,4}|\d{1,4})[ \t]*\Z", re.IGNORECASE)
 _COMMAND = re.compile(
@@ -139,9 +139,7 @@ READERS = (
     Reader(
         name="brocade-portstatsshow", platform="brocade", command="portstatsshow",
         provides={
-            "counter_sample": (
-                "switch", "port", "port_index", "counter", "value", "rounded", "captured_at", "cleared_at"
-            ),
+            "counter_sample": word_list("switch port port_index counter value rounded captured_at cleared_at"),
         },
         detect=_detect, read=_read, needles=("_",), begins=r"^[ \t]*port:[ \t]*\d[\d/]{0,7}[ \t]*\n[ \t]*={3,}",
     ),

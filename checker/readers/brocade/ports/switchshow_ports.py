@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
+from checker.readers.toolkit.base import word_list
 
 HEADER = re.compile(r"\s*(?:Index|Area)\s+(?:Slot\s+)?Port\s+.*State\b", re.IGNORECASE)
 PORT_ROW = re.compile(r"\s*(?:\d{1,4}\s+){1,3}\S|\s*(?:\d{1,2}\s+)?x?ge\d{1,2}\s+\S")
@@ -31,11 +32,10 @@ _NO_MEDIA = frozenset({"--", "-", "–", "—"})
 _LINK_KINDS = {"E": "isl", "VE": "fcip", "EX": "fcr", "VEX": "fcr"}
 _COLUMNS = ("index", "slot", "port", "address", "media", "speed", "state")
 _NEEDED = {"index", "port", "media", "speed", "state"}
-PORT_FACTS = (
-    "port", "port_index", "slot", "fcid", "media", "sfp_present", "port_state", "state_reason", "port_type",
-    "speed_gbps", "speed_mode", "attached_wwn", "npiv_logins", "trunk_master", "long_distance", "persistently_disabled",
-    "fenced",
-)  # fmt: skip
+PORT_FACTS = word_list("""
+    port port_index slot fcid media sfp_present port_state state_reason port_type speed_gbps speed_mode attached_wwn
+    npiv_logins trunk_master long_distance persistently_disabled fenced
+""")  # fmt: skip
 
 
 @dataclass

@@ -19,7 +19,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade.rest.documents import Record, from_json
 from checker.readers.brocade.zoning.zone_database import Item, Member, ZoneDatabase
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.json_documents import Skipped
 from checker.readers.toolkit.located_json import LocatedDict, LocatedList, line_of
 
@@ -192,22 +192,18 @@ READERS = (
     Reader(
         name="brocade-bna-rest", platform="brocade", command="GET /rest/resourcegroups",
         provides={
-            "switch": (
-                "switch", "vendor", "switch_wwn", "model", "domain_id", "switch_role", "switch_state", "fabric_id",
-                "ip_address", "firmware_version",
-            ),
-            "switch_port": (
-                "switch", "port", "port_index", "slot", "fcid", "port_state", "port_type", "speed_gbps",
-                "max_speed_gbps", "port_wwn", "attached_wwn", "description", "buffer_credits", "persistently_disabled",
-                "sfp_present",
-            ),
+            "switch": word_list("""
+                switch vendor switch_wwn model domain_id switch_role switch_state fabric_id ip_address firmware_version
+            """),
+            "switch_port": word_list("""
+                switch port port_index slot fcid port_state port_type speed_gbps max_speed_gbps port_wwn attached_wwn
+                description buffer_credits persistently_disabled sfp_present
+            """),
             "login": ("switch", "vsan", "wwpn", "wwnn", "port", "port_index", "local"),
             "vsan": ("switch", "vsan", "active_zone_set", "default_zone_in_force"),
             "zone": ("switch", "vsan", "active", "zone", "zone_set", "zone_type"),
             "zone_set": ("switch", "vsan", "active", "zone_set", "zone"),
-            "zone_member": (
-                "switch", "vsan", "active", "zone", "member", "member_type", "wwpn", "alias", "member_role"
-            ),
+            "zone_member": word_list("switch vsan active zone member member_type wwpn alias member_role"),
             "alias": ("switch", "vsan", "alias", "member", "wwpn"),
         },
         needles=("{",), detect=_detect, read=_read, trust=50,

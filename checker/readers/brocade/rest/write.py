@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from checker.facts.observations import Writer
 from checker.readers.brocade.rest import parts, ports, switches, zones
 from checker.readers.brocade.rest.documents import Record
-from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.base import Capture, word_list
 
 PROVIDES: dict[str, tuple[str, ...]] = {
     "switch": (
@@ -16,25 +16,22 @@ PROVIDES: dict[str, tuple[str, ...]] = {
     ),
     "fabric_member": ("switch", "vsan", "member_wwn", "member_domain", "member_name", "principal"),
     "fabric_setting": ("switch", "vsan", "setting", "value"),
-    "vsan": (
-        "switch", "vsan", "default_zone", "default_zone_in_force", "active_zone_set", "pending_session",
-        "zone_database_bytes", "ficon",
-    ),
-    "switch_port": (
-        "switch", "port", "port_index", "slot", "fcid", "port_state", "port_type", "speed_gbps", "speed_mode",
-        "max_speed_gbps", "port_wwn", "attached_wwn", "description", "long_distance", "buffer_credits", "fec",
-        "persistently_disabled", "sfp_present",
-    ),
+    "vsan": word_list("""
+        switch vsan default_zone default_zone_in_force active_zone_set pending_session zone_database_bytes ficon
+    """),
+    "switch_port": word_list("""
+        switch port port_index slot fcid port_state port_type speed_gbps speed_mode max_speed_gbps port_wwn attached_wwn
+        description long_distance buffer_credits fec persistently_disabled sfp_present
+    """),
     "login": (
         "switch", "vsan", "wwpn", "wwnn", "fcid", "port", "port_index", "symbolic_name", "node_symbolic_name",
         "fc4_role", "device_type", "local", "permanent_port_wwn", "quarantined",
     ),
     "isl": ("switch", "port", "port_index", "vsan", "peer_wwn", "speed_gbps", "link_kind"),
     "trunk_member": ("switch", "port", "port_index", "trunk", "peer_wwn", "peer_port", "deskew", "is_master"),
-    "sfp": (
-        "switch", "port", "vendor", "part_number", "serial", "max_speed_gbps", "wavelength", "tx_power_uw",
-        "rx_power_uw", "temperature_c",
-    ),
+    "sfp": word_list("""
+        switch port vendor part_number serial max_speed_gbps wavelength tx_power_uw rx_power_uw temperature_c
+    """),
     "counter_sample": ("switch", "port", "counter", "value", "rounded", "captured_at"),
     "zone": ("switch", "vsan", "active", "zone", "zone_set", "zone_type"),
     "zone_set": ("switch", "vsan", "active", "zone_set", "zone"),

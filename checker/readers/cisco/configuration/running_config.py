@@ -35,7 +35,7 @@ from checker.readers.cisco.configuration.interface import interface_facts
 from checker.readers.cisco.configuration.policy import policy
 from checker.readers.cisco.nxos_text import alias_line, is_noise, may_expand, opening, ports_of, vsans_of
 from checker.readers.cisco.zoning.zone_lines import ZoneDatabase
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _TITLE = re.compile(r"^[ \t]*!Command: show (?:running|startup)-config", re.MULTILINE)
 _CHANGED = re.compile(r"^[ \t]*!Running configuration last done at:", re.MULTILINE)
@@ -281,9 +281,7 @@ READERS = (
             ),
             "zone": ("switch", "vsan", "active", "zone", "zone_set", "smart"),
             "zone_set": ("switch", "vsan", "active", "zone_set", "zone"),
-            "zone_member": (
-                "switch", "vsan", "active", "zone", "member", "member_type", "wwpn", "alias", "member_role", "fcid",
-            ),
+            "zone_member": word_list("switch vsan active zone member member_type wwpn alias member_role fcid"),
             "switch_port": (
                 "switch", "port", "port_vsan", "port_type", "speed_mode", "max_speed_gbps", "port_channel",
                 "description", "buffer_credits", "fec", "persistently_disabled",

@@ -26,7 +26,7 @@ import re
 from checker.facts.observations import Value, Writer
 from checker.readers.cisco.nxos_text import is_noise, may_expand, opening, port_name, state_switch, without_mark
 from checker.readers.cisco.ports.interface_block import Block
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _START = re.compile(
     r"(?P<port>[A-Za-z][\w\-]{1,24}(?: ?\d[\d/.]{0,12})?) is (?P<state>up|down|trunking)\b\s*(?:\((?P<reason>.*)\))?.*\Z"
@@ -36,11 +36,10 @@ _OTHER_BLOCK = re.compile(r"(?:mgmt|Ethernet|Vlan|loopback|sup-fc|sup-eth|iscsi|
 _OTHER_WORD = re.compile(rf"(?:{_OTHER_BLOCK.pattern})[\d/.]*\Z")
 _ETHERNET = re.compile(r"Hardware: .*(?:Ethernet|Port-Channel)", re.IGNORECASE)
 _ABSENT = re.compile(r"sfp (?:not present|absent)|sfpabsent", re.IGNORECASE)
-_PORT_COLUMNS = (
-    "switch", "port", "port_state", "state_reason", "sfp_present", "media", "port_wwn", "attached_wwn", "port_type",
-    "fcid", "port_vsan", "speed_gbps", "speed_mode", "port_channel", "description", "buffer_credits", "fec",
-    "persistently_disabled",
-)  # fmt: skip
+_PORT_COLUMNS = word_list("""
+    switch port port_state state_reason sfp_present media port_wwn attached_wwn port_type fcid port_vsan speed_gbps
+    speed_mode port_channel description buffer_credits fec persistently_disabled
+""")  # fmt: skip
 
 
 def _detect(capture: Capture) -> Detection | None:

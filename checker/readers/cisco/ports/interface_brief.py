@@ -20,7 +20,7 @@ import re
 
 from checker.facts.observations import Value, Writer
 from checker.readers.cisco.nxos_text import is_noise, opening, port_name, speed_of, state_switch, vsan_number
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _HEADER = re.compile(r"Interface\s+Vsan\s+Admin\s+(?:Admin\s+)?(?:Trunk\s+)?Status\b(?P<rest>.*)", re.IGNORECASE)
 _HEADER_LINE = re.compile(r"^[ \t]*Interface[ \t]+Vsan[ \t]+Admin[ \t]+(?:Admin[ \t]+)?Status\b", re.MULTILINE)
@@ -35,10 +35,9 @@ _ANY_HEADER = re.compile(
 _BUNDLE = re.compile(r"\A((?:san-)?port-channel) (\d+)\b", re.IGNORECASE)
 _LAST_BUNDLE = re.compile(r"((?:san-)?port-channel) (\d+)\Z", re.IGNORECASE)
 _OTHER = re.compile(r"(?:mgmt|sup-fc|Eth|Ethernet|Po|Vlan|Lo|loopback|iscsi|GigabitEthernet|IPStorage|Tunnel|nve)\d")
-_COLUMNS = (
-    "switch", "port", "port_vsan", "port_state", "state_reason", "media", "sfp_present", "port_type", "speed_gbps",
-    "port_channel",
-)  # fmt: skip
+_COLUMNS = word_list("""
+    switch port port_vsan port_state state_reason media sfp_present port_type speed_gbps port_channel
+""")  # fmt: skip
 _COMMAND = re.compile(r"sh(?:ow?)? int\w* br\w*", re.IGNORECASE)
 _BARE_ROW = re.compile(
     r"(?:fc\d{1,2}/\d{1,3}|(?:san-)?port-channel ?\d{1,4}|vfc[\d/]{1,9})\s+(?:\d{1,4}|--)\s+\S+\s+\S+\s+\S"

@@ -23,7 +23,7 @@ from checker.readers.cisco.fabric.fcns import Entry, write_entry
 from checker.readers.cisco.nxos_text import lists_all, port_name, state_switch, vsan_number
 from checker.readers.cisco.structured import ports, zoning
 from checker.readers.cisco.structured.tables import Row, Table, tables
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.json_documents import noted_documents
 from checker.readers.toolkit.located_json import LocatedDict, LocatedList
 
@@ -231,24 +231,19 @@ READERS = (
                 "switch", "vsan", "wwpn", "wwnn", "fcid", "port", "symbolic_name", "node_symbolic_name", "fc4_role",
                 "vendor", "alias", "local", "permanent_port_wwn",
             ),
-            "vsan": (
-                "switch", "vsan", "vsan_name", "vsan_state", "interop_mode", "default_zone", "default_zone_in_force",
-                "zone_mode", "smart_zoning", "distribute", "merge_control", "pending_session", "active_zone_set",
-                "zone_database_bytes",
-            ),
+            "vsan": word_list("""
+                switch vsan vsan_name vsan_state interop_mode default_zone default_zone_in_force zone_mode smart_zoning
+                distribute merge_control pending_session active_zone_set zone_database_bytes
+            """),
             "fabric_setting": ("switch", "vsan", "setting", "value"),
             "zone": ("switch", "vsan", "active", "zone", "zone_set", "smart"),
             "zone_set": ("switch", "vsan", "active", "zone_set", "zone"),
-            "zone_member": (
-                "switch", "vsan", "active", "zone", "member", "member_type", "wwpn", "alias", "member_role",
-                "logged_in", "fcid",
-            ),
+            "zone_member": word_list("switch vsan active zone member member_type wwpn alias member_role logged_in fcid"),
             "alias": ("switch", "vsan", "alias", "member", "wwpn"),
-            "switch_port": (
-                "switch", "port", "port_vsan", "port_state", "state_reason", "media", "sfp_present", "port_type",
-                "speed_gbps", "speed_mode", "port_channel", "port_wwn", "attached_wwn", "description",
-                "buffer_credits",
-            ),
+            "switch_port": word_list("""
+                switch port port_vsan port_state state_reason media sfp_present port_type speed_gbps speed_mode
+                port_channel port_wwn attached_wwn description buffer_credits
+            """),
             "counter_sample": ("switch", "port", "counter", "value", "rounded", "captured_at"),
             "sfp": (
                 "switch", "port", "vendor", "part_number", "serial", "max_speed_gbps", "wavelength", "tx_power_uw",

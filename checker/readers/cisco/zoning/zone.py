@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping
 from checker.facts.observations import Writer
 from checker.readers.cisco.nxos_text import is_noise, opening, without_mark
 from checker.readers.cisco.zoning.zone_lines import HEADER, ZoneDatabase
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _ACTIVE_COMMAND = re.compile(r"\bzone(?:set)?\s+(?:name\s+\S+\s+)?(?:brief\s+)?active\b", re.IGNORECASE)
 _ACTIVE_FILE = re.compile(r"zone(?:set)?[-_ ]active", re.IGNORECASE)
@@ -33,9 +33,7 @@ _ALIASES: _Columns = {**_SWITCH, "alias": ("switch", "vsan", "alias", "member", 
 _ZONES: _Columns = {
     **_SWITCH,
     "zone": ("switch", "vsan", "active", "zone", "smart"),
-    "zone_member": (
-        "switch", "vsan", "active", "zone", "member", "member_type", "wwpn", "alias", "member_role", "logged_in", "fcid",
-    ),
+    "zone_member": word_list("switch vsan active zone member member_type wwpn alias member_role logged_in fcid"),
 }  # fmt: skip
 _ZONE_SETS: _Columns = {
     **_ZONES,

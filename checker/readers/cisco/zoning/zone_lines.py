@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.cisco.nxos_text import port_name, vsan_number
-from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.base import Capture, word_list
 from checker.readers.toolkit.packed_list import PackedList
 
 HEADER = re.compile(
@@ -21,10 +21,9 @@ HEADER = re.compile(
 _ROLE = re.compile(r"\s+(init|initiator|target|both)\Z", re.IGNORECASE)
 _BRACKET = re.compile(r"\s*\[([^\[\]]{0,200})\]")
 _ROLES = {"init": "initiator", "initiator": "initiator", "target": "target", "both": "both"}
-_WORDS = (
-    "pwwn", "nwwn", "fwwn", "swwn", "fcid", "fcalias", "device-alias", "interface", "domain-id", "ip-address",
-    "symbolic-nodename", "lun", "ipv6-address",
-)  # fmt: skip
+_WORDS = word_list("""
+    pwwn nwwn fwwn swwn fcid fcalias device-alias interface domain-id ip-address symbolic-nodename lun ipv6-address
+""")  # fmt: skip
 _WHOLE_BLOCKS = re.compile(r"\|\s*(?:sec\w*|b|beg\w*)\s", re.IGNORECASE)
 _ZONE_MEMBER = ("active", "vsan", "zone", "member", "member_type", "wwpn", "alias", "member_role", "logged_in", "fcid")
 

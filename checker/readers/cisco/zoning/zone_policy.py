@@ -20,7 +20,7 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.cisco.nxos_text import is_noise, opening, state_switch, vsan_number
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.packed_list import PackedList
 
 _VSAN = re.compile(r"Vsan\s*:\s*(\d{1,4})\Z", re.IGNORECASE)
@@ -80,9 +80,7 @@ READERS = (
         platform="cisco-mds",
         command="show zone policy",
         provides={
-            "vsan": (
-                "switch", "vsan", "default_zone", "default_zone_in_force", "distribute", "merge_control", "smart_zoning",
-            ),
+            "vsan": word_list("switch vsan default_zone default_zone_in_force distribute merge_control smart_zoning"),
             "switch": ("switch", "vendor"),
         },
         needles=("efault-zone",),

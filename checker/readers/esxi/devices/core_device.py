@@ -17,7 +17,7 @@ from __future__ import annotations
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.esxi import listing, names
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _MEBIBYTE = 1 << 20
 USED = (
@@ -37,11 +37,10 @@ KEYS = frozenset(
     )
 )  # fmt: skip
 _NEEDED = ("display name", "size", "multipath plugin", "vendor", "model", "status")
-COLUMNS = (
-    "host", "device", "alias", "vendor", "model", "revision", "size_bytes", "transport", "multipath_owner",
-    "device_state", "is_local", "is_ssd", "is_boot", "perennially_reserved", "queue_depth", "outstanding_limit",
-    "protocol_endpoint", "queue_full_sample_size", "queue_full_threshold",
-)  # fmt: skip
+COLUMNS = word_list("""
+    host device alias vendor model revision size_bytes transport multipath_owner device_state is_local is_ssd is_boot
+    perennially_reserved queue_depth outstanding_limit protocol_endpoint queue_full_sample_size queue_full_threshold
+""")  # fmt: skip
 
 
 def write_record(capture: Capture, out: Writer, record: listing.Record) -> bool:

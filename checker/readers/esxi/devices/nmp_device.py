@@ -24,7 +24,7 @@ from functools import lru_cache
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.esxi import listing, names
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 KEYS = frozenset(
     (
@@ -62,11 +62,10 @@ _CURRENT_FIXED = re.compile(r";\s?current\s?=\s?([^;}\s]*)")
 _CURRENT_RECENT = re.compile(r"\{?\s?Current Path\s?=\s?([^;}\s]*)", re.IGNORECASE)
 # "default": the plug-in's own limits apply (`policy=rr`).
 _LIMIT_TYPES = {"rr": "default", "iops": "iops", "bytes": "bytes", "latency": "latency"}
-_COLUMNS = (
-    "host", "device", "alias", "vendor", "transport", "is_local", "multipath_owner", "satp", "satp_config", "psp",
-    "psp_config", "rr_type", "rr_iops", "rr_iops_text", "rr_bytes", "rr_use_ano", "preferred_path", "current_path",
-    "working_paths", "is_boot",
-)  # fmt: skip
+_COLUMNS = word_list("""
+    host device alias vendor transport is_local multipath_owner satp satp_config psp psp_config rr_type rr_iops
+    rr_iops_text rr_bytes rr_use_ano preferred_path current_path working_paths is_boot
+""")  # fmt: skip
 
 
 # Columns of a row of DeviceList: all but the two that are equal for all devices.

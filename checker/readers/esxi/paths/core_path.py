@@ -31,14 +31,13 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.esxi import listing, names
 from checker.readers.esxi.paths import core_path_text, path_rows
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 # Text is read in pieces so that the lists of groups stay small; pieces end between records if possible.
 _PIECE = 4_000_000
-_CONNECTION_FACTS = (
-    "initiator_wwpn", "target_wwpn", "hba", "target", "state", "state_text", "optimised", "plugin", "transport",
-    "max_io_bytes",
-)  # fmt: skip
+_CONNECTION_FACTS = word_list("""
+    initiator_wwpn target_wwpn hba target state state_text optimised plugin transport max_io_bytes
+""")  # fmt: skip
 _DEVICE_FACTS = ("device", "protocol")
 
 WwnKey = tuple[str, str]

@@ -15,7 +15,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.esxi import listing, names
 from checker.readers.esxi.paths import path_rows
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 # Characters per piece: the matches of a piece should fit into the CPU cache.
 _PIECE = 200_000
@@ -29,9 +29,7 @@ _LOOSE = re.compile(
 _HEADER = re.compile(r"((?:naa|eui|t10|mpx|uuid|vml)\.\S+?)\s*:(?:\s+(.*))?\Z", re.IGNORECASE)
 _HEADER_THEN_BLANK = re.compile(r"^ *(?:naa|eui|t10|mpx|uuid)\.\S{1,300} *:[^\n]*\n *\n", re.IGNORECASE | re.MULTILINE)
 _PATH_START = re.compile(r"^ *vmhba\d+:C\d+:T\d+:L\d+ +LUN: ?\d+ +state: ?\w", re.MULTILINE)
-_CONNECTION_FACTS = (
-    "initiator_wwpn", "target_wwpn", "hba", "target", "state", "state_text", "optimised", "transport",
-)  # fmt: skip
+_CONNECTION_FACTS = word_list("initiator_wwpn target_wwpn hba target state state_text optimised transport")  # fmt: skip
 _COLUMNS = ("host", "device", "protocol", *_CONNECTION_FACTS, "hctl", "lun")
 _NO_DEVICE: tuple[str | None, str | None] = (None, None)
 

@@ -16,7 +16,7 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.esxi import listing, names
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _ROW = re.compile(r"(vmhba\d+)\s+(\S+)\s+(link-\S+|unbound|online|offline|unknown|n/a)\s+(\S+)(?:\s+(\S.*))?\Z")
 # The PCI address ends the columns before the description; `()` means none, and copies may damage the bracket.
@@ -26,9 +26,7 @@ _NVME = re.compile(r"nvme", re.IGNORECASE)
 _STATES = {"link-up": "online", "link-down": "linkdown", "online": "online", "offline": "offline", "unbound": "unbound"}
 KEYS = frozenset(("hba name", "driver", "link state", "uid", "capabilities", "description"))
 _ROW_KEYS = ("hba name", "driver", "link state", "uid", "description")
-_COLUMNS = (
-    "host", "hba", "initiator_wwpn", "wwnn", "protocol", "transport", "port_state", "model", "driver", "pci_address",
-)  # fmt: skip
+_COLUMNS = word_list("host hba initiator_wwpn wwnn protocol transport port_state model driver pci_address")  # fmt: skip
 
 
 def write_record(capture: Capture, out: Writer, record: listing.Record) -> bool:

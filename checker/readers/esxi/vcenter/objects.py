@@ -9,15 +9,15 @@ from checker.facts.observations import Value, Writer
 from checker.readers.esxi import names
 from checker.readers.esxi.paths import path_rows
 from checker.readers.esxi.vcenter import rows
+from checker.readers.toolkit.base import word_list
 
 POLICIES = {
     "roundrobin": "VMW_PSP_RR", "fixed": "VMW_PSP_FIXED", "mostrecentlyused": "VMW_PSP_MRU", "mru": "VMW_PSP_MRU",
     "rr": "VMW_PSP_RR",
 }  # fmt: skip
-PATH_COLUMNS = (
-    "host", "device", "protocol", "initiator_wwpn", "target_wwpn", "hctl", "hba", "target", "lun", "state",
-    "state_text", "optimised", "preferred", "transport",
-)  # fmt: skip
+PATH_COLUMNS = word_list("""
+    host device protocol initiator_wwpn target_wwpn hctl hba target lun state state_text optimised preferred transport
+""")  # fmt: skip
 _TRANSPORTS = {"iqn": "iscsi", "eui": "iscsi", "nqn": "nvme"}
 _SCSI_HOST_KEY = re.compile(r"HostSystem-([\w.-]{1,60})")
 

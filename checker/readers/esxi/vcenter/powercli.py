@@ -23,13 +23,11 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.esxi import names
 from checker.readers.esxi.vcenter import objects, rows
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _MEBIBYTE, _GIBIBYTE = 1 << 20, 1 << 30
 _HOST_TITLES = ("vmhost", "host", "hostname", "esxhost", "vmhostname")
-_LUN_COLUMNS = (
-    "host", "device", "vendor", "model", "size_bytes", "psp", "rr_iops", "rr_iops_text", "lun", "is_local", "is_ssd",
-)  # fmt: skip
+_LUN_COLUMNS = word_list("host device vendor model size_bytes psp rr_iops rr_iops_text lun is_local is_ssd")  # fmt: skip
 _HBA_COLUMNS = (
     "host", "hba", "initiator_wwpn", "wwnn", "transport", "port_state", "speed_gbps", "model", "driver", "pci_address",
 )  # fmt: skip

@@ -17,7 +17,7 @@ from collections.abc import Collection
 
 from checker.facts.observations import Writer
 from checker.readers.esxi.vcenter import objects, rows
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _VERSION = re.compile(r"(VMware ESXi?)(?: Server)? ([0-9][0-9.]{0,20}[0-9])(?:,? (build-[0-9]{1,12}))?")
 _PCI = re.compile(r"(?:[0-9a-fA-F]{1,5}:)?[0-9a-fA-F]{1,3}:[0-9a-fA-F]{1,3}\.[0-9a-fA-F]\Z")
@@ -27,9 +27,7 @@ _SETTINGS = {"atsheartbeat": "UseATSForHBOnVMFS5", "atslocking": "HardwareAccele
 _HOST_COLUMNS = (
     "host", "platform", "os_name", "os_version", "kernel_version", "server_vendor", "server_model", "host_cluster",
 )  # fmt: skip
-_HBA_COLUMNS = (
-    "host", "hba", "initiator_wwpn", "wwnn", "transport", "port_state", "model", "driver", "pci_address",
-)  # fmt: skip
+_HBA_COLUMNS = word_list("host hba initiator_wwpn wwnn transport port_state model driver pci_address")  # fmt: skip
 
 
 def is_host_header(titles: Collection[str]) -> bool:

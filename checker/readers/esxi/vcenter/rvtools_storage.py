@@ -18,17 +18,16 @@ from collections.abc import Collection
 from checker.facts.observations import Value, Writer
 from checker.readers.esxi import names
 from checker.readers.esxi.vcenter import objects, rows
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _MEBIBYTE = 1 << 20
 _PATH = re.compile(r"path([0-9]{1,3})\Z")
 _STATES = {
     "ok": "on", "degraded": "degraded", "off": "off", "error": "error", "lostcommunication": "lost communication",
 }  # fmt: skip
-_DEVICE_COLUMNS = (
-    "host", "device", "alias", "vendor", "model", "revision", "transport", "is_local", "psp", "queue_depth",
-    "device_state", "more_paths",
-)  # fmt: skip
+_DEVICE_COLUMNS = word_list("""
+    host device alias vendor model revision transport is_local psp queue_depth device_state more_paths
+""")  # fmt: skip
 _DATASTORE_COLUMNS = ("host", "datastore", "device", "uuid", "vmfs_version", "size_bytes", "free_bytes")
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{12}")
 

@@ -18,7 +18,7 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.esxi import listing
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _SECTOR = 512
 _LABEL = re.compile(r"(gpt|msdos|unknown|loop|bsd|sun|mac|amiga|dvh)\Z")
@@ -53,10 +53,9 @@ _MSDOS_ROLES = {
     251: "vmfs", 252: "diagnostic", 0: "empty", 5: "extended", 15: "extended", 133: "extended", 130: "swap", 142: "lvm",
     239: "efi", 131: "data", 7: "data", 6: "data", 4: "data", 11: "data", 12: "data", 14: "data",
 }  # fmt: skip
-_COLUMNS = (
-    "host", "device", "partition", "start_bytes", "start_sector", "sector_bytes", "size_bytes", "partition_type",
-    "role", "label_type", "exact",
-)  # fmt: skip
+_COLUMNS = word_list("""
+    host device partition start_bytes start_sector sector_bytes size_bytes partition_type role label_type exact
+""")  # fmt: skip
 
 
 class _Tables:

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 
 from checker.facts.observations import Value, Writer
 from checker.readers.esxi import listing
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _TITLE = re.compile(
     r"\s*(VMFS|vfat|NFS\w*|VFFS|vsan|VMFS-L|VFAT|vvol|OSFS)[- ]?([0-9][0-9.]{0,8})?\b.{0,80}?\bfile system spanning ([0-9]{1,3}) partitions",
@@ -124,9 +124,7 @@ READERS = (
         name="esxi-vmkfstools", platform="esxi", command="vmkfstools -P",
         provides={
             "host": ("host", "platform"),
-            "datastore": (
-                "host", "datastore", "device", "uuid", "vmfs_version", "partition", "size_bytes", "free_bytes",
-            ),
+            "datastore": word_list("host datastore device uuid vmfs_version partition size_bytes free_bytes"),
         },
         detect=_detect, read=_read, needles=("file system spanning",),
         begins=r"^(?:VMFS|vfat|NFS|VFFS)[-0-9. \w]{0,20}.{0,80}file system spanning [0-9]{1,3} partitions",

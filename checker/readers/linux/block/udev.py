@@ -20,7 +20,7 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.linux.block.names import map_identity
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _RECORD = re.compile(r"([PNLSEMRUTDIQVJ]): ?(.*)\Z")
 _BLOCK = re.compile(r"/block/(sd[a-z]{1,6}|dm-[0-9]{1,6}|nvme[0-9]{1,5}n[0-9]{1,5}|emcpower[a-z]{1,4})\Z")
@@ -224,9 +224,7 @@ READERS = (
         name="linux-udevadm-info", platform="linux", command="udevadm info --export-db",
         provides={
             "host": ("host", "platform"),
-            "device": (
-                "host", "device", "kernel_name", "alias", "vendor", "model", "revision", "multipath_owner",
-            ),
+            "device": word_list("host device kernel_name alias vendor model revision multipath_owner"),
             "scsi_address": ("host", "kernel_name", "hctl"),
             "remote_port": ("host", "hba", "target_wwpn", "scsi_target"),
         },

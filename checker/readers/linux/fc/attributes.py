@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
+from checker.readers.toolkit.base import word_list
 
 Attributes = Mapping[str, tuple[int, str]]
 """Line and value by attribute name."""
@@ -26,15 +27,13 @@ _TARGET = re.compile(r"(?:target)?([0-9]{1,6}):([0-9]{1,6}):([0-9]{1,6})\Z")
 
 _NO_NAMES: Mapping[str, str] = {}
 
-INITIATOR_COLUMNS = (
-    "host", "hba", "initiator_wwpn", "wwnn", "protocol", "port_state", "speed_gbps", "max_speed_gbps", "fabric_wwn",
-    "fcid", "port_type", "symbolic_name", "model", "firmware_version", "driver_version", "pci_address",
-    "dev_loss_seconds", "npiv_parent_wwpn",
-)  # fmt: skip
-REMOTE_PORT_COLUMNS = (
-    "host", "hba", "target_wwpn", "target_wwnn", "scsi_target", "port_state", "roles", "fcid", "dev_loss_seconds",
-    "fast_io_fail",
-)  # fmt: skip
+INITIATOR_COLUMNS = word_list("""
+    host hba initiator_wwpn wwnn protocol port_state speed_gbps max_speed_gbps fabric_wwn fcid port_type symbolic_name
+    model firmware_version driver_version pci_address dev_loss_seconds npiv_parent_wwpn
+""")  # fmt: skip
+REMOTE_PORT_COLUMNS = word_list("""
+    host hba target_wwpn target_wwnn scsi_target port_state roles fcid dev_loss_seconds fast_io_fail
+""")  # fmt: skip
 
 
 def host_name_in(text: str) -> str | None:

@@ -28,7 +28,7 @@ from checker.readers.linux.fc.attributes import (
     host_name_in,
     remote_port,
 )
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _FC = re.compile(
     r"(?:\S*?/)?(?:fc_(?:host|remote_ports|transport)/)?"
@@ -255,9 +255,7 @@ READERS = (
             "device": (
                 "host", "device", "kernel_name", "scheduler", "size_bytes", *_INTEGERS.values(), *_TEXTS.values(),
             ),
-            "partition": (
-                "host", "device", "partition", "start_bytes", "start_sector", "sector_bytes", "size_bytes", "exact",
-            ),
+            "partition": word_list("host device partition start_bytes start_sector sector_bytes size_bytes exact"),
         },
         detect=_detect, read=_read, needles=("/",), owner_in=host_name_in,
     ),

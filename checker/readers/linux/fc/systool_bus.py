@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.linux.fc.attributes import host_name_in
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.packed_list import PackedList
 
 _BUS = re.compile(r'^[ \t]*Bus = "scsi"[ \t]*$', re.MULTILINE)
@@ -150,9 +150,7 @@ READERS = (
         name="linux-systool-bus", platform="linux", command="systool -b scsi -v",
         provides={
             "host": ("host", "platform"),
-            "device": (
-                "host", "device", "vendor", "model", "revision", "transport", "queue_depth", "scsi_timeout_seconds",
-            ),
+            "device": word_list("host device vendor model revision transport queue_depth scsi_timeout_seconds"),
             "path": ("host", "device", "hctl", "hba", "target", "lun", "state", "state_text", "optimised", "transport"),
         },
         detect=_detect, read=_read, needles=("Bus =", "Device ="), begins=r'^[ \t]*Bus = "scsi"[ \t]*$',

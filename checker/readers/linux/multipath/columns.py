@@ -23,6 +23,7 @@ from checker.readers.linux.multipath.fields import (
 )
 from checker.readers.linux.multipath.native import NativeMaps
 from checker.readers.linux.multipath.states import alua_optimised, path_state
+from checker.readers.toolkit.base import word_list
 
 _NO_SETTINGS: Settings = (None, None, None, None, False)
 NO_GROUP: Group = (None, None, None)
@@ -30,14 +31,12 @@ NO_GROUP: Group = (None, None, None)
 MapRow = tuple[int, str | None, str | None, str | None, str, Settings | None, int]
 # number of the first path, device, number of the group in its map, facts; 0 numbers the paths whose group line is lost
 GroupRow = tuple[int, str | None, int, Group]
-DEVICE_COLUMNS = (
-    "device", "alias", "kernel_name", "vendor", "model", "size_bytes", "multipath_features", "queue_if_no_path",
-    "hardware_handler", "policy",
-)  # fmt: skip
-PATH_COLUMNS = (
-    "host", "device", "protocol", "hctl", "path_name", "hba", "target", "lun", "state", "state_text", "optimised",
-    "group_state", "priority", "path_group", "plugin",
-)  # fmt: skip
+DEVICE_COLUMNS = word_list("""
+    device alias kernel_name vendor model size_bytes multipath_features queue_if_no_path hardware_handler policy
+""")  # fmt: skip
+PATH_COLUMNS = word_list("""
+    host device protocol hctl path_name hba target lun state state_text optimised group_state priority path_group plugin
+""")  # fmt: skip
 
 
 class Topology:

@@ -28,14 +28,11 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.linux.multipath.conf_lines import Word, words
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
-_SECTIONS = frozenset(
-    (
-        "defaults", "blacklist", "blacklist_exceptions", "devnode_blacklist", "devnode_blacklist_exceptions", "devices",
-        "overrides", "multipaths",
-    )
-)  # fmt: skip
+_SECTIONS = frozenset(word_list("""
+    defaults blacklist blacklist_exceptions devnode_blacklist devnode_blacklist_exceptions devices overrides multipaths
+"""))  # fmt: skip
 _INNER = frozenset(("device", "multipath", "protocol"))
 _OF_DEVICE = {"vendor": "vendor_pattern", "product": "product_pattern", "revision": "revision_pattern"}
 _OF_MAP = {"wwid": "wwid", "alias": "alias"}

@@ -23,7 +23,7 @@ from checker.facts.observations import Value, Writer
 from checker.readers.linux.block.names import map_identity
 from checker.readers.linux.multipath.fields import host_adapter, is_plain_name, read_product
 from checker.readers.linux.multipath.states import path_state
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 # Column headings of libmultipath's print.c, with the pattern of their cells. Headings of two words come first.
 _WORD = r"\S+"
@@ -222,11 +222,10 @@ READERS = (
         command="multipathd show maps",
         provides={
             "host": _HOST,
-            "device": (
-                "host", "device", "alias", "kernel_name", "vendor", "model", "working_paths", "no_path_retry",
-                "multipath_features", "queue_if_no_path", "hardware_handler", "size_bytes", "device_state",
-                "multipath_owner",
-            ),
+            "device": word_list("""
+                host device alias kernel_name vendor model working_paths no_path_retry multipath_features
+                queue_if_no_path hardware_handler size_bytes device_state multipath_owner
+            """),
             "device_owner": ("host", "device", "multipath_owner"),
         },
         detect=_detect_maps,

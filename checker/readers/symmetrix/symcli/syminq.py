@@ -28,7 +28,7 @@ from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
 from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Arrays, detector, rows
 from checker.readers.symmetrix.xml.config import write_host_device
-from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.toolkit.base import Capture, Reader, word_list
 
 _PATH = re.compile(r"(?:/dev/\S+|\\\\\.\\PHYSICALDRIVE[0-9]+)\s", re.IGNORECASE)
 _SERIAL = re.compile(r"[0-9]{12}\Z")
@@ -113,10 +113,7 @@ READERS = (
         provides={
             "storage_array": ARRAY_COLUMNS,
             "storage_volume": facts.VOLUME_COLUMNS,
-            "device": (
-                "host", "device", "kernel_name", "vendor", "model", "revision", "size_bytes", "array_serial",
-                "array_device",
-            ),
+            "device": word_list("host device kernel_name vendor model revision size_bytes array_serial array_device"),
         },
         detect=detector(
             r"^\s*Name\s+Type\s+Vendor\s+ID\s+Rev\s+Ser Num\b|^\s*Physical\s+Sym\s+SA\s*:P\b"

@@ -22,7 +22,7 @@ from checker.readers.symmetrix.symcli.text import Arrays
 from checker.readers.symmetrix.unisphere.fields import split_initiator, text
 from checker.readers.symmetrix.unisphere.masking import connections
 from checker.readers.symmetrix.unisphere.objects import TYPES
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.json_documents import Skipped, documents
 from checker.readers.toolkit.lines import Lines
 from checker.readers.toolkit.located_json import LocatedDict, line_of
@@ -43,7 +43,7 @@ _URL_ARRAY = re.compile(r"/symmetrix/([0-9]{12})\b")
 _URL_VIEW = re.compile(r"/maskingview/([^/?'\"\s]{1,128})/connections\b", re.IGNORECASE)
 _REQUEST = re.compile(r"\b(?:GET|curl|https?:|univmax|restapi|sloprovisioning|HTTP/)|^\s*-[HX] ", re.IGNORECASE)
 _NAME_LISTS = frozenset(
-    ["portGroupId", "hostId", "hostGroupId", "storageGroupId", "volumeId", "srpId", "portId", "rdfgNumber", "name"]
+    word_list("portGroupId hostId hostGroupId storageGroupId volumeId srpId portId rdfgNumber name")
 )
 MAX_DEPTH = 8
 
@@ -215,10 +215,9 @@ READERS = (
     Reader(
         name="symmetrix-unisphere-rest", platform="symmetrix", command="GET /univmax/restapi/sloprovisioning/symmetrix",
         provides={
-            "storage_array": (
-                "storage_array", "serial", "vendor", "family", "model", "array_version", "array_class", "array_state",
-                "size_bytes", "used_bytes",
-            ),
+            "storage_array": word_list("""
+                storage_array serial vendor family model array_version array_class array_state size_bytes used_bytes
+            """),
             "director": ("storage_array", "director", "operational_status"), "target_port": facts.PORT_COLUMNS,
             "array_setting": facts.SETTING_COLUMNS, "array_login": facts.LOGIN_COLUMNS,
             "registered_initiator": facts.INITIATOR_COLUMNS,

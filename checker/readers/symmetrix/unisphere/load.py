@@ -23,7 +23,7 @@ from datetime import UTC, datetime
 from checker.facts.observations import Value, Writer
 from checker.readers.symmetrix import names
 from checker.readers.symmetrix.unisphere.fields import text
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.json_documents import noted_documents
 from checker.readers.toolkit.located_json import LocatedDict, line_of
 
@@ -226,11 +226,10 @@ READERS = (
         command="POST /univmax/restapi/performance/StorageGroup/metrics",
         provides={
             "storage_array": ("storage_array", "serial", "vendor", "family"),
-            "workload": (
-                "about_kind", "about_key", "storage_array", "phase", "captured_at", "iops", "read_iops", "write_iops",
-                "read_ratio", "io_bytes", "throughput_mbps", "read_mbps", "write_mbps", "latency_ms", "read_ms",
-                "write_ms", "read_miss_ratio", "measured", "tool",
-            ),
+            "workload": word_list("""
+                about_kind about_key storage_array phase captured_at iops read_iops write_iops read_ratio io_bytes
+                throughput_mbps read_mbps write_mbps latency_ms read_ms write_ms read_miss_ratio measured tool
+            """),
             "port_load": ("about_kind", "about_key", "metric", "storage_array", "unit", "value", "peak", "captured_at"),
         },
         detect=_detect, read=_read, needles=('"', "{"), owner_in=_owner,

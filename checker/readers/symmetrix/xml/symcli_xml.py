@@ -28,21 +28,18 @@ from checker.readers.symmetrix.xml import config, masking
 from checker.readers.symmetrix.xml.load import TAGS as LOAD_TAGS
 from checker.readers.symmetrix.xml.load import read as read_load
 from checker.readers.symmetrix.xml.nodes import Broken, Node, documents, records
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _SYMID = re.compile(r"<(?:symid|Symid)>\s*([0-9A-Za-z*]{9,14})\s*<|\bsymid=\"([0-9A-Za-z*]{9,14})\"", re.IGNORECASE)
 _SYNC_TIME = re.compile(r"<host_db_sync_time>([^<]{10,40})<")
 MAX_NOTES = 20
 """Broken documents of a text that are reported individually; the rest are counted."""
 # Recognised records without facts of the model.
-_SKIPPED = frozenset(
-    [
-        "microcode_info", "symmwin", "times", "symcli", "symapi", "symapi_server", "powerpath", "flags", "srdfa",
-        "auto_meta", "slo", "disk_group", "disk_group_summary_totals", "thindevs", "thindevs_total", "totals",
-        "dg_info", "cg_info", "policy_info", "efficiency", "service_processor", "snapvx", "snapshot",
-        "devicepool_totals", "timestamp",
-    ]
-)  # fmt: skip
+_SKIPPED = frozenset(word_list("""
+    microcode_info symmwin times symcli symapi symapi_server powerpath flags srdfa auto_meta slo disk_group
+    disk_group_summary_totals thindevs thindevs_total totals dg_info cg_info policy_info efficiency service_processor
+    snapvx snapshot devicepool_totals timestamp
+"""))  # fmt: skip
 
 
 def owner_in(text: str) -> str | None:
@@ -216,10 +213,7 @@ READERS = (
             "mask_port": ("storage_array", "view", "target_wwpn", "port_name"),
             "mask_volume": ("storage_array", "view", "volume_name", "lun", "size_bytes"),
             "storage_volume": (*facts.VOLUME_COLUMNS, "block_bytes", "label", "pool"),
-            "pool": (
-                "storage_array", "pool", "size_bytes", "used_bytes", "subscribed_bytes", "thin", "raid_type",
-                "drive_type",
-            ),
+            "pool": word_list("storage_array pool size_bytes used_bytes subscribed_bytes thin raid_type drive_type"),
             "replication_link": ("replication_link", "source_array", "target_array", "mode", "operational_status"),
             "component": ("storage_array", "component_type", "component", "operational_status"),
             "device": ("host", "device", "vendor", "model", "revision", "array_serial", "array_device", "kernel_name"),

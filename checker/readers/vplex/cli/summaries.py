@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checker.readers.toolkit.base import Reader
+from checker.readers.toolkit.base import Reader, word_list
 from checker.readers.vplex import hardware
 from checker.readers.vplex.cli.detect import text_detector
 from checker.readers.vplex.cli.health_lines import CHECK_LINE, CHECK_WORDS, NDU_LINE
@@ -38,12 +38,8 @@ _FAMILY: Mapping[str, tuple[str, ...]] = {"storage_array": ("storage_array", "fa
 _SETTING = ("storage_array", "scope", "setting", "value")
 _TREE: Mapping[str, tuple[str, ...]] = {
     "virtual_volume": ("storage_array", "cluster", "virtual_volume", "vplex_device", "consistency_group", "locality"),
-    "vplex_device": (
-        "storage_array", "cluster", "vplex_device", "distributed", "top_level", "virtual_volume", "size_bytes",
-    ),
-    "device_component": (
-        "storage_array", "cluster", "vplex_device", "component", "component_type", "component_cluster",
-    ),
+    "vplex_device": word_list("storage_array cluster vplex_device distributed top_level virtual_volume size_bytes"),
+    "device_component": word_list("storage_array cluster vplex_device component component_type component_cluster"),
     "extent": ("storage_array", "cluster", "extent", "storage_volume", "used_by"),
     "storage_volume": ("device", "storage_array", "used_by_array", "used_by_cluster", "vplex_name"),
     "mask_view": ("storage_array", "cluster", "view"),
@@ -156,10 +152,9 @@ READERS = (
             "vplex_cluster": (
                 "storage_array", "cluster", "cluster_id", "assembly", "operational_status", "health_state", "connected",
             ),
-            "system_volume": (
-                "storage_array", "cluster", "system_volume", "volume_type", "active", "health_state",
-                "operational_status",
-            ),
+            "system_volume": word_list("""
+                storage_array cluster system_volume volume_type active health_state operational_status
+            """),
             "witness": ("storage_array", "configured", "enabled"),
             "array_setting": _SETTING,
         },

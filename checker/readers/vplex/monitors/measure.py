@@ -9,6 +9,7 @@ from datetime import datetime
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
+from checker.readers.toolkit.base import word_list
 from checker.readers.vplex.monitors.metrics import Metric, director_in
 
 _WORKLOAD = {"iops", "read_mbps", "write_mbps", "read_ms", "write_ms"}
@@ -177,12 +178,10 @@ class Measurements:
         )  # fmt: skip
 
 
-PORT_LOAD = (
-    "about_kind", "about_key", "storage_array", "director", "port", "metric", "unit", "value", "peak", "samples",
-    "started_at", "captured_at",
-)  # fmt: skip
-WORKLOAD = (
-    "about_kind", "about_key", "director", "device", "captured_at", "iops", "iops_p95", "read_mbps", "write_mbps",
-    "read_mbps_p95", "write_mbps_p95", "throughput_mbps", "io_bytes", "read_ms", "write_ms", "read_p95_ms",
-    "write_p95_ms", "measured", "tool", "samples", "seconds",
-)  # fmt: skip
+PORT_LOAD = word_list("""
+    about_kind about_key storage_array director port metric unit value peak samples started_at captured_at
+""")  # fmt: skip
+WORKLOAD = word_list("""
+    about_kind about_key director device captured_at iops iops_p95 read_mbps write_mbps read_mbps_p95 write_mbps_p95
+    throughput_mbps io_bytes read_ms write_ms read_p95_ms write_p95_ms measured tool samples seconds
+""")  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from checker.facts import normalise, vplex_wwn
+from checker.readers.toolkit.base import word_list
 from checker.readers.toolkit.located_json import LocatedDict, line_of
 from checker.readers.vplex.groups import write_object
 from checker.readers.vplex.objects import Place, VplexObject, cluster_of
@@ -22,9 +23,7 @@ from checker.readers.vplex.rest.v2_objects import (
 
 PROVIDES: Mapping[str, tuple[str, ...]] = {
     "storage_array": ("storage_array", "family", "vendor", "product_type", "hardware", "array_version", "serial"),
-    "device_component": (
-        "storage_array", "cluster", "vplex_device", "component", "component_type", "component_cluster",
-    ),
+    "device_component": word_list("storage_array cluster vplex_device component component_type component_cluster"),
     "mask_volume": ("storage_array", "cluster", "view", "device", "volume_name", "lun", "size_bytes"),
     "mask_port": ("storage_array", "cluster", "view", "port_name"),
     "array_setting": ("storage_array", "scope", "setting", "value"),

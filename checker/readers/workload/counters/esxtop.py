@@ -19,7 +19,7 @@ from array import array
 from datetime import datetime
 
 from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.workload import measures
 from checker.readers.workload.counters import pdh_csv
 from checker.readers.workload.measures import plain
@@ -81,48 +81,12 @@ _METRICS = {
     "aborts": "aborts",
     "failed_iops": "failed_iops",
 }
-_DISK = (
-    "about_kind",
-    "about_key",
-    "phase",
-    "host",
-    "device",
-    "kernel_name",
-    "tool",
-    "measured",
-    "iops",
-    "iops_p95",
-    "iops_deviation",
-    "read_iops",
-    "write_iops",
-    "read_ratio",
-    "io_bytes",
-    "read_io_bytes",
-    "write_io_bytes",
-    "read_mbps",
-    "write_mbps",
-    "throughput_mbps",
-    "latency_ms",
-    "latency_p95_ms",
-    "read_ms",
-    "read_p95_ms",
-    "write_ms",
-    "write_p95_ms",
-    "device_ms",
-    "device_p95_ms",
-    "kernel_ms",
-    "kernel_p95_ms",
-    "queue_ms",
-    "queue_p95_ms",
-    "outstanding",
-    "queued",
-    "queue_depth",
-    "aborts",
-    "failed_iops",
-    "cpu_ratio",
-    "samples",
-    "seconds",
-)
+_DISK = word_list("""
+    about_kind about_key phase host device kernel_name tool measured iops iops_p95 iops_deviation read_iops write_iops
+    read_ratio io_bytes read_io_bytes write_io_bytes read_mbps write_mbps throughput_mbps latency_ms latency_p95_ms
+    read_ms read_p95_ms write_ms write_p95_ms device_ms device_p95_ms kernel_ms kernel_p95_ms queue_ms queue_p95_ms
+    outstanding queued queue_depth aborts failed_iops cpu_ratio samples seconds
+""")
 
 
 class _Object:

@@ -20,7 +20,7 @@ from array import array
 from datetime import datetime
 
 from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.workload import measures
 from checker.readers.workload.counters import pdh_csv, perfmon_words
 
@@ -33,39 +33,11 @@ _DRIVE = re.compile(r"([0-9]{1,4})(?: |\Z)")
 _CLOSING = re.compile(
     r"Exiting, please wait|The command completed successfully|Error:|\(c\) Microsoft|Microsoft ", re.IGNORECASE
 )
-_FACTS = (
-    "about_kind",
-    "about_key",
-    "phase",
-    "host",
-    "device",
-    "kernel_name",
-    "tool",
-    "measured",
-    "samples",
-    "seconds",
-    "iops",
-    "iops_p95",
-    "iops_deviation",
-    "read_iops",
-    "write_iops",
-    "read_ratio",
-    "io_bytes",
-    "read_io_bytes",
-    "write_io_bytes",
-    "read_mbps",
-    "write_mbps",
-    "throughput_mbps",
-    "latency_ms",
-    "latency_p95_ms",
-    "read_ms",
-    "read_p95_ms",
-    "write_ms",
-    "write_p95_ms",
-    "outstanding",
-    "busy_ratio",
-    "cpu_ratio",
-)
+_FACTS = word_list("""
+    about_kind about_key phase host device kernel_name tool measured samples seconds iops iops_p95 iops_deviation
+    read_iops write_iops read_ratio io_bytes read_io_bytes write_io_bytes read_mbps write_mbps throughput_mbps
+    latency_ms latency_p95_ms read_ms read_p95_ms write_ms write_p95_ms outstanding busy_ratio cpu_ratio
+""")
 
 
 class _Object:

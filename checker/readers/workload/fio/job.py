@@ -25,7 +25,7 @@ import re
 from collections.abc import Sequence
 
 from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.workload.fio.options import facts_of
 from checker.readers.workload.measures import known, plan_name
@@ -43,51 +43,13 @@ _WEAK = re.compile(
 )
 _SECTION_LINE = re.compile(r"(?m)^[ \t]*\[[^\]\n]{1,200}\][ \t]*(?:[;#][^\n]*)?$")
 _PLAN = ("test_plan", "tool", "objective", "states_objective", "host", "prefilled")
-RUN = (
-    "test_plan",
-    "test_run",
-    "targets",
-    "target_count",
-    "runtime_seconds",
-    "ramp_seconds",
-    "outstanding",
-    "workers",
-    "io_bytes",
-    "read_io_bytes",
-    "write_io_bytes",
-    "io_size_mix",
-    "read_ratio",
-    "pattern",
-    "random_ratio",
-    "direct",
-    "working_set_bytes",
-    "engine_name",
-    "time_based",
-    "buffer_pattern",
-    "host",
-    "block_align_bytes",
-    "offset_bytes",
-    "loops",
-    "waits",
-    "rate_iops",
-    "rate_mbps",
-    "burst",
-    "verify",
-    "fills_target",
-    "steady_state",
-    "steady_state_seconds",
-    "zone_mode",
-    "latency_target_ms",
-    "no_random_map",
-    "random_repeat",
-    "group_reporting",
-    "refill_buffers",
-    "compression_ratio",
-    "dedupe_ratio",
-    "load_models",
-    "bursty",
-    "sets_data",
-)
+RUN = word_list("""
+    test_plan test_run targets target_count runtime_seconds ramp_seconds outstanding workers io_bytes read_io_bytes
+    write_io_bytes io_size_mix read_ratio pattern random_ratio direct working_set_bytes engine_name time_based
+    buffer_pattern host block_align_bytes offset_bytes loops waits rate_iops rate_mbps burst verify fills_target
+    steady_state steady_state_seconds zone_mode latency_target_ms no_random_map random_repeat group_reporting
+    refill_buffers compression_ratio dedupe_ratio load_models bursty sets_data
+""")
 
 
 class _Job:

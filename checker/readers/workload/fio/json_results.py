@@ -23,7 +23,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.json_documents import Skipped, documents
 from checker.readers.toolkit.located_json import LocatedDict, line_of
 from checker.readers.workload import measures
@@ -31,36 +31,11 @@ from checker.readers.workload.fio.job import RUN
 from checker.readers.workload.fio.options import facts_of
 from checker.readers.workload.measures import known, plan_name
 
-WORKLOAD = (
-    "about_kind",
-    "about_key",
-    "phase",
-    "test_plan",
-    "tool",
-    "host",
-    "measured",
-    "iops",
-    "read_iops",
-    "write_iops",
-    "read_ratio",
-    "io_bytes",
-    "read_io_bytes",
-    "write_io_bytes",
-    "read_ms",
-    "write_ms",
-    "latency_ms",
-    "latency_max_ms",
-    "read_p95_ms",
-    "read_p99_ms",
-    "write_p95_ms",
-    "write_p99_ms",
-    "throughput_mbps",
-    "read_mbps",
-    "write_mbps",
-    "iops_deviation",
-    "cpu_ratio",
-    "seconds",
-)
+WORKLOAD = word_list("""
+    about_kind about_key phase test_plan tool host measured iops read_iops write_iops read_ratio io_bytes read_io_bytes
+    write_io_bytes read_ms write_ms latency_ms latency_max_ms read_p95_ms read_p99_ms write_p95_ms write_p99_ms
+    throughput_mbps read_mbps write_mbps iops_deviation cpu_ratio seconds
+""")
 
 
 def _number(value: object) -> float | None:

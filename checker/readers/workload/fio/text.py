@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.workload import measures
 from checker.readers.workload.fio import units as fio_units
 from checker.readers.workload.fio.json_results import WORKLOAD, Direction, result_facts
@@ -195,20 +195,10 @@ READERS = (
         command="fio",
         provides={
             "test_plan": ("test_plan", "tool", "host"),
-            "test_run": (
-                "test_plan",
-                "test_run",
-                "workers",
-                "host",
-                "outstanding",
-                "engine_name",
-                "pattern",
-                "random_ratio",
-                "read_ratio",
-                "io_bytes",
-                "read_io_bytes",
-                "write_io_bytes",
-            ),
+            "test_run": word_list("""
+                test_plan test_run workers host outstanding engine_name pattern random_ratio read_ratio io_bytes
+                read_io_bytes write_io_bytes
+            """),
             "workload": WORKLOAD,
         },
         detect=_detect,

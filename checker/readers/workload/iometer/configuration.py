@@ -21,35 +21,17 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.workload.fio.units import mean_size, show_mix
 from checker.readers.workload.measures import known, plan_name
 
 _SECTOR = 512
 _SECONDS = (3600, 60, 1)
-RUN = (
-    "test_plan",
-    "test_run",
-    "targets",
-    "target_count",
-    "runtime_seconds",
-    "ramp_seconds",
-    "outstanding",
-    "workers",
-    "io_bytes",
-    "io_size_mix",
-    "read_ratio",
-    "pattern",
-    "random_ratio",
-    "block_align_bytes",
-    "working_set_bytes",
-    "offset_bytes",
-    "time_based",
-    "burst",
-    "bursty",
-    "outstanding_points",
-    "host",
-)
+RUN = word_list("""
+    test_plan test_run targets target_count runtime_seconds ramp_seconds outstanding workers io_bytes io_size_mix
+    read_ratio pattern random_ratio block_align_bytes working_set_bytes offset_bytes time_based burst bursty
+    outstanding_points host
+""")
 
 
 class _Specification:

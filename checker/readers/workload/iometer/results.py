@@ -18,34 +18,16 @@ import csv
 import re
 
 from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.workload import measures
 from checker.readers.workload.measures import plain, plan_name
 
 _HEADER = "'target type,target name,access specification name,"
 _KINDS = ("ALL", "MANAGER", "WORKER", "PROCESSOR", "DISK", "NETWORK")
-_COLUMNS = (
-    "about_kind",
-    "about_key",
-    "phase",
-    "test_plan",
-    "tool",
-    "measured",
-    "kernel_name",
-    "iops",
-    "read_iops",
-    "write_iops",
-    "read_ratio",
-    "throughput_mbps",
-    "read_mbps",
-    "write_mbps",
-    "latency_ms",
-    "read_ms",
-    "write_ms",
-    "latency_max_ms",
-    "outstanding",
-    "cpu_ratio",
-)
+_COLUMNS = word_list("""
+    about_kind about_key phase test_plan tool measured kernel_name iops read_iops write_iops read_ratio throughput_mbps
+    read_mbps write_mbps latency_ms read_ms write_ms latency_max_ms outstanding cpu_ratio
+""")
 
 
 def _rate(row: dict[str, str], prefix: str) -> float | None:

@@ -22,7 +22,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.json_documents import Skipped, documents
 from checker.readers.toolkit.located_json import line_of
 from checker.readers.workload import measures
@@ -32,23 +32,7 @@ from checker.readers.workload.measures import plain
 
 _BANNER = re.compile(r"Linux\s+\S+\s+\(([^)\s]{1,255})\)\s+(\S+)")
 _HEADER = re.compile(r"(\s*)(?:Device:?\s+(?P<behind>\S.*)|(?P<before>\S.*?\S)\s+Device)\s*\Z")
-_KNOWN = frozenset(
-    [
-        "tps",
-        "r/s",
-        "w/s",
-        "d/s",
-        "f/s",
-        "aqu-sz",
-        "rrqm/s",
-        "kB_read/s",
-        "MB_read/s",
-        "Blk_read/s",
-        "kB_w+d/s",
-        "rkB/s",
-        "rMB/s",
-    ]
-)
+_KNOWN = frozenset(word_list("tps r/s w/s d/s f/s aqu-sz rrqm/s kB_read/s MB_read/s Blk_read/s kB_w+d/s rkB/s rMB/s"))
 _SCALED = re.compile(r"([0-9]{1,15}(?:[.,][0-9]{1,3})?)([BskMGTP])\Z")
 _BYTES = {"B": 1, "s": 512, "k": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50}
 _SKIPPED = re.compile(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from checker.facts.observations import Value, Writer
+from checker.readers.toolkit.base import word_list
 from checker.readers.workload import measures
 
 _SECTOR = 512
@@ -32,40 +33,11 @@ _RATES = {
     ),
 }
 _TOTALS = (("kB/s", 1024), ("MB/s", measures.MIB), ("sec/s", _SECTOR))
-COLUMNS = (
-    "about_kind",
-    "about_key",
-    "phase",
-    "host",
-    "device",
-    "kernel_name",
-    "tool",
-    "measured",
-    "iops",
-    "iops_p95",
-    "iops_deviation",
-    "read_iops",
-    "write_iops",
-    "read_ratio",
-    "io_bytes",
-    "read_io_bytes",
-    "write_io_bytes",
-    "latency_ms",
-    "latency_p95_ms",
-    "read_ms",
-    "read_p95_ms",
-    "write_ms",
-    "write_p95_ms",
-    "device_ms",
-    "queue_ms",
-    "throughput_mbps",
-    "read_mbps",
-    "write_mbps",
-    "outstanding",
-    "queued",
-    "busy_ratio",
-    "samples",
-)
+COLUMNS = word_list("""
+    about_kind about_key phase host device kernel_name tool measured iops iops_p95 iops_deviation read_iops write_iops
+    read_ratio io_bytes read_io_bytes write_io_bytes latency_ms latency_p95_ms read_ms read_p95_ms write_ms write_p95_ms
+    device_ms queue_ms throughput_mbps read_mbps write_mbps outstanding queued busy_ratio samples
+""")
 Sample = Mapping[str, float | None]
 Reports = Sequence[Mapping[str, tuple[int, Sample]]]
 

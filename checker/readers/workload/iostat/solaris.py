@@ -16,33 +16,14 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.workload.iostat import rows as iostat_rows
 from checker.readers.workload.iostat.rows import Sample
 from checker.readers.workload.measures import plain
 
 _TITLE = re.compile(r"\s*extended device statistics\b")
 _NAMES = frozenset(
-    [
-        "r/s",
-        "w/s",
-        "kr/s",
-        "kw/s",
-        "Mr/s",
-        "Mw/s",
-        "wait",
-        "actv",
-        "svc_t",
-        "wsvc_t",
-        "asvc_t",
-        "%w",
-        "%b",
-        "ms/r",
-        "ms/w",
-        "ms/o",
-        "ms/t",
-        "qlen",
-    ]
+    word_list("r/s w/s kr/s kw/s Mr/s Mw/s wait actv svc_t wsvc_t asvc_t %w %b ms/r ms/w ms/o ms/t qlen")
 )
 _SKIPPED = re.compile(r"\s*(?:tty\b|cpu\b|tin tout|us sy|[0-9\s]+\Z|[A-Z][a-z]{2} [A-Z][a-z]{2} .{0,40}|SunOS )")
 

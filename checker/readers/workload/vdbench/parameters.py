@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.workload.fio.units import mean_size, show_mix
 from checker.readers.workload.measures import known, plan_name
 from checker.readers.workload.vdbench import lines
@@ -33,37 +33,11 @@ _CHARACTERISTIC = re.compile(
 )
 _DIRECT = ("o_direct", "directio", "direct")
 _LARGEST_IO = 1 << 30
-RUN = (
-    "test_plan",
-    "test_run",
-    "targets",
-    "target_count",
-    "runtime_seconds",
-    "ramp_seconds",
-    "outstanding",
-    "workers",
-    "io_bytes",
-    "io_size_mix",
-    "read_ratio",
-    "pattern",
-    "random_ratio",
-    "direct",
-    "working_set_bytes",
-    "time_based",
-    "host",
-    "block_align_bytes",
-    "offset_bytes",
-    "range",
-    "rate_iops",
-    "load_points",
-    "outstanding_points",
-    "verify",
-    "buffer_pattern",
-    "sets_data",
-    "load_models",
-    "compression_ratio",
-    "dedupe_ratio",
-)
+RUN = word_list("""
+    test_plan test_run targets target_count runtime_seconds ramp_seconds outstanding workers io_bytes io_size_mix
+    read_ratio pattern random_ratio direct working_set_bytes time_based host block_align_bytes offset_bytes range
+    rate_iops load_points outstanding_points verify buffer_pattern sets_data load_models compression_ratio dedupe_ratio
+""")
 
 
 class _Plan:

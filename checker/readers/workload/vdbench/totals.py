@@ -22,7 +22,7 @@ from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
 from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.workload import measures
 from checker.readers.workload.measures import known, plain, plan_name
 
@@ -72,31 +72,11 @@ _FILE_NAMES = [
     "mib",
     "io_bytes",
 ]
-COLUMNS = (
-    "about_kind",
-    "about_key",
-    "phase",
-    "test_plan",
-    "tool",
-    "measured",
-    "requested_iops",
-    "iops",
-    "read_iops",
-    "write_iops",
-    "read_ratio",
-    "io_bytes",
-    "latency_ms",
-    "read_ms",
-    "write_ms",
-    "latency_max_ms",
-    "latency_deviation_ms",
-    "outstanding",
-    "throughput_mbps",
-    "read_mbps",
-    "write_mbps",
-    "cpu_ratio",
-    "samples",
-)
+COLUMNS = word_list("""
+    about_kind about_key phase test_plan tool measured requested_iops iops read_iops write_iops read_ratio io_bytes
+    latency_ms read_ms write_ms latency_max_ms latency_deviation_ms outstanding throughput_mbps read_mbps write_mbps
+    cpu_ratio samples
+""")
 INTERVAL = ("test_plan", "test_run", "interval", "iops", "throughput_mbps", "latency_ms")
 
 

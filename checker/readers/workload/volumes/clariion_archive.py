@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.workload import measures
 
 _LUN = re.compile(r"(?P<name>.{0,300}?)\s*\[(?P<number>[0-9]{1,9})\s*[;\]]")
@@ -177,32 +177,11 @@ READERS = (
         platform="clariion",
         command="naviseccli analyzer -archivedump",
         provides={
-            "workload": (
-                "about_kind",
-                "about_key",
-                "storage_array",
-                "captured_at",
-                "measured",
-                "tool",
-                "samples",
-                "iops",
-                "iops_p95",
-                "iops_deviation",
-                "read_iops",
-                "write_iops",
-                "read_ratio",
-                "read_mbps",
-                "read_mbps_p95",
-                "write_mbps",
-                "write_mbps_p95",
-                "throughput_mbps",
-                "io_bytes",
-                "read_io_bytes",
-                "write_io_bytes",
-                "latency_ms",
-                "outstanding",
-                "busy_ratio",
-            )
+            "workload": word_list("""
+                about_kind about_key storage_array captured_at measured tool samples iops iops_p95 iops_deviation
+                read_iops write_iops read_ratio read_mbps read_mbps_p95 write_mbps write_mbps_p95 throughput_mbps
+                io_bytes read_io_bytes write_io_bytes latency_ms outstanding busy_ratio
+            """)
         },
         detect=_detect,
         read=_read,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from checker.readers.toolkit.base import word_list
+
 _UNIT = re.compile(r"[(\[]([^()\[\]]{1,20})[)\]]")
 _SIZE_UNITS = {"b": 1, "byte": 1, "bytes": 1, "kb": 1024, "kib": 1024, "k": 1024, "mb": 1 << 20, "mib": 1 << 20}
 _CAPACITY_UNITS = {
@@ -101,21 +103,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     (r"write (?:throughput|bandwidth|mb/s(?:ec)?|mbps)", "write_rate"),
 )
 _COMPILED = tuple((re.compile(pattern + r"\Z"), fact) for pattern, fact in _PATTERNS)
-_PERCENTAGES = (
-    "hit",
-    "read_miss",
-    "read",
-    "write",
-    "rr",
-    "sr",
-    "rw",
-    "sw",
-    "sequential",
-    "random",
-    "used",
-    "share",
-    "busy",
-)
+_PERCENTAGES = word_list("hit read_miss read write rr sr rw sw sequential random used share busy")
 
 
 @dataclass(frozen=True)
