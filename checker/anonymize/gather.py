@@ -22,7 +22,7 @@ from checker.intake.walk import SourceFile, read_bytes
 from checker.readers.registry import Recogniser
 
 if TYPE_CHECKING:
-    from checker.rules.config.config import Config
+    from checker.rules.config.model import Config
 
 Progress = Callable[[str, float], None]
 

@@ -14,7 +14,7 @@ from checker.intake.bundles.layout import KINDS
 from checker.intake.decode import decode
 from checker.intake.read import ExportRecord, parts_of
 from checker.intake.walk import SourceFile, read_bytes
-from checker.rules.config.config import Config
+from checker.rules.config.model import Config
 from checker.rules.config.text import read_yaml
 
 CONFIG_NAME = "sanlint.yaml"

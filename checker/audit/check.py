@@ -17,14 +17,14 @@ from checker.audit.selection import baseline_of
 from checker.rules.evaluate.finding import FileCoverage, Report
 
 if TYPE_CHECKING:
-    from checker.audit.session import Session
+    from checker.audit.opened import Opened
     from checker.estimate.answer.solved_load import Loaded
     from checker.estimate.workload.model import LoadFile
     from checker.facts.store.store import Store
     from checker.intake.read import ExportRecord
     from checker.rules.book.rule import Rule
-    from checker.rules.config.config import Config
     from checker.rules.config.hidden import Suppression
+    from checker.rules.config.model import Config
     from checker.rules.evaluate.evaluate import Evaluation
     from checker.rules.evaluate.finding import Finding
     from checker.rules.evaluate.missing_exports import Supplier
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def evaluate_rules(
-    san: Session, store: Store, config: Config, load: LoadFile | None = None, *, use_baseline: bool = True
+    san: Opened, store: Store, config: Config, load: LoadFile | None = None, *, use_baseline: bool = True
 ) -> Report:
     """Build the views that the rules need, lock the store, evaluate the rules and price their findings.
 
@@ -68,7 +68,7 @@ def evaluate_rules(
     return with_baseline(report, known, rules, existing=existing, present=lambda key: _names(store, key))
 
 
-def _evaluated(san: Session, store: Store, config: Config) -> Evaluation:
+def _evaluated(san: Opened, store: Store, config: Config) -> Evaluation:
     """Build views, lock the store and evaluate; rules of additional folders run in a sandbox, on a copy of the facts."""
     from checker.rules.evaluate.evaluate import evaluate
     from checker.views.build import build_views, lock
@@ -104,7 +104,7 @@ def _evaluated(san: Session, store: Store, config: Config) -> Evaluation:
         )
 
 
-def _report(san: Session, store: Store, evaluation: Evaluation, notices: tuple[str, ...]) -> Report:
+def _report(san: Opened, store: Store, evaluation: Evaluation, notices: tuple[str, ...]) -> Report:
     failures = [
         f"{record.file}:{record.first_line}: {record.failure}" for record in san.records if record.failure is not None
     ]
@@ -206,7 +206,7 @@ def _with_foreign(
     return merged_evaluations(evaluation, more)
 
 
-def _suppressions(san: Session, config: Config) -> tuple[tuple[Suppression, ...], list[str]]:
+def _suppressions(san: Opened, config: Config) -> tuple[tuple[Suppression, ...], list[str]]:
     """Return the suppressions of the configuration and of comments in inventories, and remarks about the comments."""
     if san.options.ignore_suppressions:
         return (), []

@@ -14,12 +14,12 @@ from checker.topology.failure.fail import fail, pair_costs, single_costs
 from checker.topology.failure.parts import Component, build_failure_parts
 
 if TYPE_CHECKING:
-    from checker.audit.session import Session
+    from checker.audit.opened import Opened
     from checker.facts.store.store import Store
     from checker.rules.evaluate.finding import Report
 
 
-def failure_of(san: Session, names: Sequence[str]) -> Failure:
+def failure_of(san: Opened, names: Sequence[str]) -> Failure:
     """Audit exports as they are and with components failed, and return the difference.
 
     Args:
@@ -54,7 +54,7 @@ def failure_of(san: Session, names: Sequence[str]) -> Failure:
     )
 
 
-def ranking_of(san: Session, every: Every) -> Ranking:
+def ranking_of(san: Opened, every: Every) -> Ranking:
     """Rank every component, or every pair of components, by the effect of losing it."""
     with san.take_store() as store:
         build_failure_parts(store)

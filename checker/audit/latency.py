@@ -10,7 +10,7 @@ from checker.audit.check import suppliers
 from checker.errors import NothingReadError, UsageError
 
 if TYPE_CHECKING:
-    from checker.audit.session import Session
+    from checker.audit.opened import Opened
     from checker.estimate.answer.answer import Answer, Missing
     from checker.estimate.assemble.arranged import Mode
     from checker.estimate.assemble.parts import MissingFact
@@ -49,7 +49,7 @@ class Estimate:
     records: tuple[ExportRecord, ...]
 
 
-def estimate_of(san: Session, request: EstimateRequest, load: LoadFile | None = None) -> Estimate:
+def estimate_of(san: Opened, request: EstimateRequest, load: LoadFile | None = None) -> Estimate:
     """Estimate the latency of a SAN.
 
     Args:

@@ -17,7 +17,7 @@ from checker.intake.sources import sources_of
 
 if TYPE_CHECKING:
     from checker.facts.store.store import Store
-    from checker.rules.config.config import Config
+    from checker.rules.config.model import Config
 
 SMALL_INPUT_RECORDS = 10_000
 """Below this many observations, planning a query takes longer than running it: no optimizer, one thread.

@@ -12,7 +12,7 @@ from checker.audit.options import Options
 if TYPE_CHECKING:
     from checker.rules.book.book import Book
     from checker.rules.book.rule import Rule
-    from checker.rules.config.config import Config
+    from checker.rules.config.model import Config
     from checker.rules.config.profile import Profile
 
 

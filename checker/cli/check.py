@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from checker.cli.support.outputs import Output
     from checker.estimate.workload.model import LoadFile
     from checker.report.base import Presentation, Section
-    from checker.rules.config.config import Config, FailOn
+    from checker.rules.config.model import Config, FailOn
     from checker.rules.evaluate.finding import Report
     from checker.topology.picture.graph import Graph
 

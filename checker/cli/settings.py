@@ -12,7 +12,8 @@ from checker.errors import UsageError
 from checker.report.base import Presentation
 from checker.report.text.words import clean, plural, value_text
 from checker.rules.book.rule import Rule
-from checker.rules.config.config import Config, FailOn, check_rules
+from checker.rules.config.config import check_rules
+from checker.rules.config.model import Config, FailOn
 
 Row = tuple[str, str, str]
 

@@ -25,7 +25,7 @@ from checker.facts.observations import Observations
 from checker.intake.read import ExportRecord, read_text
 from checker.intake.sources import sources_of
 from checker.intake.walk import SourceFile
-from checker.rules.config.config import Config
+from checker.rules.config.model import Config
 from tests import folders
 from tests.anonymize.test_pseudonyms import rewriter
 from tests.support import model_of

@@ -10,7 +10,7 @@ from checker.report.formats.full import source_text
 from checker.report.text.words import clean, paragraphs, value_text
 from checker.rules.book.rule import Rule
 from checker.rules.book.unconfirmed import provenance
-from checker.rules.config.config import Config
+from checker.rules.config.model import Config
 
 if TYPE_CHECKING:
     from checker.cli.support.library import Library

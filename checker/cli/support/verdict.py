@@ -9,7 +9,7 @@ from checker.errors import InternalError, NothingReadError
 from checker.report.digest import digest, shown_findings
 from checker.report.text.words import plural, shortened
 from checker.rules.book.rule import SEVERITIES
-from checker.rules.config.config import FailOn
+from checker.rules.config.model import FailOn
 from checker.rules.evaluate.finding import Report
 
 FINDINGS = 1

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from checker.errors import ConfigError
-from checker.intake.ownership import SourceHint
 from checker.rules.book.rule import ParameterValue, Rule, Severity
 from checker.rules.config.check import check
 from checker.rules.config.entries import hints_of, overrides_of, suppressions_of, texts, time_at
 from checker.rules.config.find import find_config, read_config, shown_name
-from checker.rules.config.hidden import Suppression
+from checker.rules.config.model import Config, FailOn
 from checker.rules.config.parameters import Settings, check_settings
 from checker.rules.config.suppressions import check_suppressions
 from checker.rules.config.text import ConfigText, read_toml, read_yaml
 from checker.rules.language.suggest import printable, unknown
 
-FailOn = Literal["error", "warning", "info", "never"]
 KEYS = (
     "profile", "select", "ignore", "extend_select", "severities", "parameters", "overrides", "rules", "sources", "as_of",
     "fail_on", "inventory", "bundles", "suppressions", "baseline", "estimate", "docs_url",
@@ -31,38 +28,6 @@ _COMMAND_LINE = "--config"
 _MERGED = frozenset(["parameters", "severities", "bundles", "estimate"])
 _DEPTH: Mapping[str | int, int] = {"inventory": 1, "estimate": 3}
 """Depth to which the settings of a key are distinguished, if it is not two keys."""
-
-
-@dataclass(frozen=True)
-class Config:
-    """The settings for one environment.
-
-    ``select`` is None if not set. ``rules`` are folders of further rules and ``baseline`` is a file, both relative to the
-    configuration. ``bundles`` are limits on unpacking archives. ``docs_url`` is where the documentation is published.
-    ``estimate`` contains ``workload``, a file relative to the configuration, and ``parameters`` of the estimator.
-    ``settings`` contains parameters, severities and overrides. ``inventory`` is the declared inventory as given, and
-    ``inventory_text`` the file's text with everything else blanked, so that lines and columns stay correct.
-    ``places`` maps each value to its position: ``parameters.PTH002.min`` → ``sanlint.yaml:3:5``.
-    """
-
-    path: str | None = None
-    profile: str | None = None
-    select: tuple[str, ...] | None = None
-    ignore: tuple[str, ...] = ()
-    extend_select: tuple[str, ...] = ()
-    rules: tuple[str, ...] = ()
-    fail_on: FailOn | None = None
-    as_of: datetime | None = None
-    settings: Settings = field(default_factory=Settings)
-    sources: tuple[SourceHint, ...] = ()
-    suppressions: tuple[Suppression, ...] = ()
-    baseline: str | None = None
-    docs_url: str | None = None
-    bundles: Mapping[str, float] = field(default_factory=dict)
-    estimate: Mapping[str, Any] = field(default_factory=dict)
-    inventory: Mapping[str, Any] | None = None
-    inventory_text: str = ""
-    places: Mapping[str, str] = field(default_factory=dict)
 
 
 def load_config(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from checker.estimate.library import Library
-    from checker.rules.config.config import Config
+    from checker.rules.config.model import Config
 
 
 def library_of(config: Config) -> Library:

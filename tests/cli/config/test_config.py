@@ -9,8 +9,9 @@ import pytest
 
 from checker.errors import ConfigError
 from checker.rules.book.rule import Expression, Parameter, Rule
-from checker.rules.config.config import Config, check_rules, load_config
+from checker.rules.config.config import check_rules, load_config
 from checker.rules.config.find import find_config
+from checker.rules.config.model import Config
 
 GOOD = """\
 # estate of the west site

@@ -14,7 +14,8 @@ from jsonschema import Draft202012Validator
 
 from checker.errors import ConfigError
 from checker.resources import schema
-from checker.rules.config.config import KEYS, Config, load_config
+from checker.rules.config.config import KEYS, load_config
+from checker.rules.config.model import Config
 from tests.cli.conftest import Outcome
 from tests.cli.tiny_san import tiny_san
 

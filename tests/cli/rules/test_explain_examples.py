@@ -55,7 +55,7 @@ def test_every_rule_has_a_page(sanlint: Run) -> None:
     from checker.cli.rules.page import rule_page
     from checker.cli.support.library import Library
     from checker.report.base import Presentation
-    from checker.rules.config.config import Config
+    from checker.rules.config.model import Config
 
     library = Library.of_folders()
     presentation = Presentation(rule=library.rule, text=library.text)

@@ -1,0 +1,198 @@
+"""Opened exports: configuration, rule books, observations and the store, each loaded once, when first needed."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from checker.audit.options import Options
+from checker.audit.reading import build_store, read_exports
+from checker.audit.selection import baseline_of, load_books, profile_of, select_rules
+from checker.errors import NOTHING_READ, NothingReadError
+
+if TYPE_CHECKING:
+    from checker.estimate.workload.model import LoadFile
+    from checker.facts.store.store import Store
+    from checker.intake.pool import Intake
+    from checker.intake.read import ExportRecord
+    from checker.rules.book.book import Book
+    from checker.rules.book.rule import Rule
+    from checker.rules.config.model import Config
+
+
+class Opened:
+    """Exports under one configuration, read once; :class:`checker.audit.session.Session` adds the questions.
+
+    Attributes:
+        paths: files, folders and archives.
+        options: as given.
+        config: the configuration in use.
+        as_of: the time that ages are measured against.
+    """
+
+    def __init__(self, paths: Sequence[str], options: Options, config: Config) -> None:
+        self.paths = tuple(paths)
+        self.options = options
+        self.config = config
+        self.as_of = options.as_of or config.as_of or datetime.now(UTC).replace(microsecond=0)
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._intake: Intake | None = None
+        self._store: Store | None = None
+        self._has_topology = False
+
+    @classmethod
+    def open(cls, paths: Sequence[str], options: Options | None = None) -> Self:
+        """Load the configuration for these paths; the exports are read later.
+
+        Raises:
+            UsageError: the configuration is invalid.
+        """
+        from checker.rules.config.config import load_config
+
+        chosen = options or Options()
+        audited = [path for path in paths if path != "-"]
+        config = load_config(chosen.config, isolated=chosen.isolated, audited=audited, values=chosen.config_values)
+        return cls(paths, chosen, config)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Free the store and remove the private folder; calling it twice does no harm."""
+        if self._store is not None:
+            self._store.close()
+            self._store = None
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
+
+    @cached_property
+    def books(self) -> list[Book]:
+        """The built-in rule book, then one for each additional folder.
+
+        Raises:
+            RuleError: a rule is invalid.
+        """
+        return load_books(self.options, self.config)
+
+    @cached_property
+    def rules(self) -> list[Rule]:
+        """The rules to run.
+
+        Raises:
+            UsageError: a selector matches no rule, or the configuration names an unknown rule or parameter.
+        """
+        return select_rules(self.books, self.options, self.config)
+
+    @cached_property
+    def workload(self) -> LoadFile | None:
+        """The workload file of the options or the configuration, or None.
+
+        Raises:
+            UsageError: it is invalid or missing.
+        """
+        from checker.rules.config.estimate import workload_of
+
+        name = workload_of(self.options.workload, self.config)
+        if name is None:
+            return None
+        from checker.estimate.workload.source import load_workload
+
+        return load_workload(name)
+
+    @cached_property
+    def load(self) -> LoadFile | None:
+        """The load that findings are priced under: the workload file, else the measured load if the profile uses it.
+
+        Raises:
+            UsageError: the workload file is invalid or missing.
+        """
+        profile = profile_of(self.options, self.config)
+        measured = profile is not None and profile.measured_load and self.options.workload is None
+        if self.workload is not None or not measured:
+            return self.workload
+        from checker.estimate.workload.audited import measured_load
+
+        return measured_load(self.store, self.records)
+
+    def prepare(self, *, use_baseline: bool = True) -> None:
+        """Load baseline, workload and rules, so that :meth:`check` reports errors in them before reading exports.
+
+        Raises:
+            UsageError: one of them is invalid.
+        """
+        known = baseline_of(self.options, self.config) if use_baseline else None
+        if known is not None:
+            from checker.rules.config.baseline import read_baseline
+
+            read_baseline(known, self.config.places.get("baseline", "") if self.options.baseline is None else "")
+        _ = self.workload, self.rules
+
+    @property
+    def folder(self) -> Path:
+        """The private folder (mode 0700) of the session; removed when it closes."""
+        if self._folder is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="sanlint-", ignore_cleanup_errors=True)
+        return Path(self._folder.name)
+
+    @property
+    def records(self) -> list[ExportRecord]:
+        """One record per export that was read: format, owner, time of collection, notes."""
+        return self._read().records
+
+    def demand_read(self, *, declared: bool = True) -> None:
+        """Make sure that something was recognised; with ``declared``, the inventory of the configuration counts.
+
+        Raises:
+            NothingReadError: nothing usable was read (exit code 3).
+        """
+        if not any(one.format and (declared or one.file != self.config.path) for one in self.records):
+            raise NothingReadError(NOTHING_READ)
+
+    @property
+    def store(self) -> Store:
+        """The store with entities and topology. Add no tables to it unless a following ``check`` is to see them."""
+        store = self.resolved()
+        if not self._has_topology:
+            from checker.topology.derive.topology import build_topology
+
+            self.step("topology", 0.0)
+            build_topology(store)
+            self._has_topology = True
+        return store
+
+    @contextmanager
+    def take_store(self) -> Iterator[Store]:
+        """Yield the store for work that locks or changes it; the next question gets a new one."""
+        store = self.store
+        self._store = None
+        try:
+            yield store
+        finally:
+            store.close()
+
+    def step(self, name: str, fraction: float) -> None:
+        """Report progress."""
+        if self.options.progress is not None:
+            self.options.progress(name, fraction)
+
+    def _read(self) -> Intake:
+        if self._intake is None:
+            self._intake = read_exports(self.paths, self.config, self.options, self.folder)
+        return self._intake
+
+    def resolved(self) -> Store:
+        """Return the store with entities; the topology may be missing."""
+        if self._store is None:
+            self._store = build_store(self._read(), self.options.threads, self.step, topology=False)
+            self._has_topology = False
+        return self._store
