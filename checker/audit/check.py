@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from checker.facts.store.store import Store
     from checker.intake.read import ExportRecord
     from checker.rules.book.rule import Rule
-    from checker.rules.config.hidden import Suppression
     from checker.rules.config.model import Config
     from checker.rules.evaluate.evaluate import Evaluation
     from checker.rules.evaluate.finding import Finding
     from checker.rules.evaluate.missing_exports import Supplier
+    from checker.rules.suppress.model import Suppression
     from checker.views.pruning.outlined import Outlined
 
     PricedLoad: TypeAlias = tuple[LoadFile, Loaded] | None
@@ -45,7 +45,7 @@ def evaluate_rules(
         load: the load that findings are priced under.
         use_baseline: suppress the findings of the baseline.
     """
-    from checker.rules.config.finalize import finalize, with_baseline, with_suppressions
+    from checker.rules.suppress.finalize import finalize, with_baseline, with_suppressions
 
     rules = san.rules
     suppressions, remarks = _suppressions(san, config)
@@ -212,8 +212,8 @@ def _suppressions(san: Opened, config: Config) -> tuple[tuple[Suppression, ...],
         return (), []
     if not any(record.ignores for record in san.records):
         return config.suppressions, []
-    from checker.rules.config.comments import comments_of
-    from checker.rules.config.suppressions import check_suppressions
+    from checker.rules.suppress.comments import comments_of
+    from checker.rules.suppress.suppressions import check_suppressions
 
     comments, remarks = comments_of(san.records, config.path)
     check_suppressions(comments, {rule_id: book.rules[rule_id] for book in san.books for rule_id in book.rules}, ())

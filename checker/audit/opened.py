@@ -132,7 +132,7 @@ class Opened:
         """
         known = baseline_of(self.options, self.config) if use_baseline else None
         if known is not None:
-            from checker.rules.config.baseline import read_baseline
+            from checker.rules.suppress.baseline import read_baseline
 
             read_baseline(known, self.config.places.get("baseline", "") if self.options.baseline is None else "")
         _ = self.workload, self.rules

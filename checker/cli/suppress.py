@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from checker.audit.session import Session
     from checker.cli.support.library import Library
-    from checker.rules.config.edit import Entry
     from checker.rules.evaluate.finding import Finding
+    from checker.rules.suppress.edit import Entry
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{4,16}")
 
@@ -106,9 +106,9 @@ def _entry(
     san: Session,
     library: Library,
 ) -> Entry:
-    from checker.rules.config.edit import Entry
     from checker.rules.config.select import check_selector
     from checker.rules.language.suggest import unknown
+    from checker.rules.suppress.edit import Entry
 
     reason = " ".join(reason.split())
     if len(reason.replace(" ", "")) < 3:
@@ -132,7 +132,7 @@ def _entry(
 
 def _of_finding(fingerprint: str, reason: str, expires: str | None, san: Session) -> Entry:
     from checker.rules.config import glob
-    from checker.rules.config.edit import Entry
+    from checker.rules.suppress.edit import Entry
 
     if not san.paths:
         if len(fingerprint) < 16:
@@ -165,8 +165,8 @@ def _check(entry: Entry, subject: str, library: Library) -> None:
     Raises:
         ConfigError: the entry is not a valid suppression.
     """
-    from checker.rules.config.hidden import Suppression
-    from checker.rules.config.suppressions import check_suppressions
+    from checker.rules.suppress.model import Suppression
+    from checker.rules.suppress.suppressions import check_suppressions
     from checker.views.catalog import views
 
     keys = {key for view in views().values() for key in view.grain}
@@ -184,8 +184,8 @@ def _write(entry: Entry, named: str | None, audited: tuple[str, ...]) -> str:
     from pathlib import Path
 
     from checker.cli.support.terminal import write_file
-    from checker.rules.config.edit import with_suppression, with_toml_suppression
     from checker.rules.config.find import find_config, read_config, shown_name
+    from checker.rules.suppress.edit import with_suppression, with_toml_suppression
 
     base = Path.cwd()
     path: Path = Path(named) if named else find_config(base, audited) or base / "sanlint.yaml"

@@ -15,8 +15,9 @@ from checker.prove.reads import columns_read, tables_of_step, words_of_step
 from checker.topology.derive.single_points import build_single_points
 from checker.topology.derive.topology import STEPS, build_topology
 from checker.topology.tables import tables
-from checker.views.build import SINGLE_POINTS, build_view, build_views, needed_views, references
+from checker.views.build import SINGLE_POINTS, build_view, build_views
 from checker.views.catalog import views
+from checker.views.mentions import mentions, needed_views
 
 # Single points of failure are built only if a view needs them.
 _LAST_STEP = (build_single_points, SINGLE_POINTS)
@@ -40,7 +41,7 @@ class Derived:
         self.order = needed_views(views() if only is None else only)
         build_views(store, self.order)
         self._steps = (
-            [*STEPS, _LAST_STEP] if any(references(name) & {*SINGLE_POINTS} for name in self.order) else [*STEPS]
+            [*STEPS, _LAST_STEP] if any(mentions(name) & {*SINGLE_POINTS} for name in self.order) else [*STEPS]
         )
         self._saved: list[set[str]] = []
         self._content: ChainMap[str, tuple[object, ...]] = ChainMap()
@@ -71,14 +72,14 @@ class Derived:
         for kind in touched:
             (filled.add if self.store.rows(f"SELECT 1 FROM {kind} LIMIT 1") else filled.discard)(kind)
         names_needed = self.order if only is None else needed_views(only)
-        needed = frozenset[str]().union(*(references(name) for name in names_needed))
+        needed = frozenset[str]().union(*(mentions(name) - {name} for name in names_needed))
         for step, written in self._needed_steps(needed):
             if _concerns(changed, dict.fromkeys(tables_of_step(step, written), words_of_step(step))):
                 self._set_aside(written)
                 step(self.store)
                 self._compare(written, changed)
         for name in names_needed:
-            if references(name) & changed.keys() and _concerns(changed, columns_read(self.store, name)):
+            if mentions(name) & changed.keys() and _concerns(changed, columns_read(self.store, name)):
                 self._set_aside([name])
                 build_view(self.store, name)
                 self._compare([name], changed, needed)

@@ -20,8 +20,8 @@ from checker.prove.verdicts import Verdicts, verdicts
 from checker.resources import rules_folder
 from checker.rules.book.book import Book, built_in_book, load_book
 from checker.rules.book.rule import Rule
-from checker.views.build import macros
 from checker.views.catalog import View, views
+from checker.views.mentions import macros
 
 NEEDED = ("finds", "silent", "not_evaluated")
 

@@ -3,75 +3,24 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from checker import resources as resources_of
-from checker.facts import wwn_prefix
 from checker.facts.kinds import kinds
 from checker.facts.reference import load_reference_tables
 from checker.facts.store.store import Store
 from checker.topology.derive.single_points import build_single_points
 from checker.topology.tables import tables
-from checker.views.catalog import SQL_FOLDER, View, views
+from checker.views.catalog import View, views
+from checker.views.mentions import macros, needed_views, words_of
 from checker.views.pruning.prune import pruned
 
 if TYPE_CHECKING:
     from checker.views.pruning.outlined import Outlined
 
-_WORD = re.compile(r"\b[a-z_][a-z0-9_]*\b")
 SINGLE_POINTS = ("single_point", "single_point_doubt")
 """The topology tables that are built only where a view asks for them."""
-
-
-@cache
-def macros(*, few: bool = False) -> str:
-    """Return the SQL that defines the macros of views and rules; ``few`` rows are counted by lists, with the same result."""
-    names = ("_macros.sql", "_spans.sql", *(["_spans_few.sql"] if few else []))
-    return "".join((SQL_FOLDER / name).read_text(encoding="utf-8") for name in names) + wwn_prefix.macros()
-
-
-@cache
-def _words(name: str) -> frozenset[str]:
-    sql = re.sub(r"--[^\n]*|'[^']*'", " ", views()[name].sql)
-    return frozenset(_WORD.findall(sql))
-
-
-def mentions(name: str) -> frozenset[str]:
-    """Return the names of kinds, topology tables, views and reference tables that a view's SQL may read."""
-    known = kinds().keys() | tables().keys() | views().keys()
-    return frozenset(word for word in _words(name) if word in known or word.startswith("ref_"))
-
-
-def needed_views(names: Iterable[str], mentioned: Callable[[str], Collection[str]] = _words) -> list[str]:
-    """Return these views and those they are made of, each after the ones it needs.
-
-    Args:
-        names: the views.
-        mentioned: what the SQL of a view mentions.
-
-    Raises:
-        ValueError: views depend on each other in a circle.
-    """
-    known = set(views())
-    ordered: list[str] = []
-    visiting: set[str] = set()
-
-    def visit(name: str) -> None:
-        if name in ordered:
-            return
-        if name in visiting:
-            raise ValueError(f"view {name} depends on itself")
-        visiting.add(name)
-        for other in sorted(known.intersection(mentioned(name)) - {name}):
-            visit(other)
-        ordered.append(name)
-
-    for name in sorted(names):
-        visit(name)
-    return ordered
 
 
 def build_views(
@@ -94,7 +43,7 @@ def build_views(
         The views that were not made; each would be an empty table.
     """
     store.execute(macros(few=outlines is not None))
-    words = _words if outlines is None else lambda name: outlines[name].mentions
+    words = words_of if outlines is None else lambda name: outlines[name].mentions
     needed = needed_views(names, words)
     # Most views of a single export are empty; asking for their spines one by one would take as long as all the rest.
     filled = store.filled()
@@ -176,11 +125,6 @@ def build_view(store: Store, name: str) -> None:
 
 def _make_view_sql(view: View, sql: str) -> str:
     return f"CREATE OR REPLACE TABLE {view.name} AS SELECT {_typed_columns(view)} FROM ({sql})"
-
-
-def references(name: str) -> frozenset[str]:
-    """Return the names of the kinds, topology tables and views that a view's SQL mentions."""
-    return _words(name) & (frozenset(kinds()) | frozenset(tables()) | frozenset(views())) - {name}
 
 
 def _has_rows(store: Store, name: str) -> bool:

@@ -61,7 +61,7 @@ def test_answers_do_not_depend_on_the_order_of_questions(exports: Path) -> None:
 
 
 def test_exports_configuration_and_rules_are_loaded_once(exports: Path) -> None:
-    import checker.audit.session as module
+    import checker.audit.opened as module
     from checker.rules.book import book
     from checker.rules.config import config
 

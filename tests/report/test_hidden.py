@@ -11,8 +11,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from checker.report.registry import formats
-from checker.rules.config.hidden import BaselineUse, KnownFinding, Suppression, SuppressionUse
-from checker.rules.config.suppressions import hide, notices
+from checker.rules.suppress.model import BaselineUse, KnownFinding, Suppression, SuppressionUse
+from checker.rules.suppress.suppressions import hide, notices
 from tests.report import samples
 from tests.report.test_json import SCHEMA, _closed
 from tests.report.test_snapshots import PRESENTED, SNAPSHOTS

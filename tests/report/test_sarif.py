@@ -19,8 +19,8 @@ from checker.report.base import Presentation
 from checker.report.formats import sarif
 from checker.report.text.source_text import LineEnds
 from checker.rules.book.rule import Parameter
-from checker.rules.config.hidden import Suppression
 from checker.rules.evaluate.finding import Place, Report
+from checker.rules.suppress.model import Suppression
 from tests.report import hostile, samples
 from tests.report.test_snapshots import REPORTS, shown
 

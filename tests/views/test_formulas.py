@@ -8,7 +8,7 @@ import pytest
 from checker.estimate.library import builtin
 from checker.estimate.network.links import buffer_credits
 from checker.estimate.network.wan import tcp_throughput
-from checker.views.build import macros
+from checker.views.mentions import macros
 
 
 @pytest.mark.parametrize("loss", [1e-6, 0.001, 0.01, 0.07, 0.5])

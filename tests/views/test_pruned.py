@@ -19,8 +19,9 @@ from checker.facts.store.store import Store
 from checker.resources import rules_folder
 from checker.topology.derive.single_points import build_single_points
 from checker.topology.tables import tables
-from checker.views.build import _unknown_columns, macros, needed_views
+from checker.views.build import _unknown_columns
 from checker.views.catalog import views
+from checker.views.mentions import macros, needed_views
 from checker.views.pruning.outline import Outliner
 from checker.views.pruning.outlined import load_outlines
 from checker.views.pruning.pieces import NotSimpleError

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from checker.cli.support.terminal import write_file
 from checker.errors import UsageError
 from checker.report.text.words import plural
-from checker.rules.config.hidden import KnownFinding, Suppression
 from checker.rules.evaluate.finding import Report
+from checker.rules.suppress.model import KnownFinding, Suppression
 
 if TYPE_CHECKING:
     from checker.audit.session import Session
@@ -61,8 +61,8 @@ class Ledger:
             self._prune_it(report, say)
         if self._write is None:
             return report
-        from checker.rules.config.baseline import baseline_text, known_of
-        from checker.rules.config.suppressions import hide
+        from checker.rules.suppress.baseline import baseline_text, known_of
+        from checker.rules.suppress.suppressions import hide
 
         rules = library.rules()
         fit = [one for one in report.findings if one.rule not in rules or rules[one.rule].suppressible]
@@ -90,7 +90,7 @@ class Ledger:
         if not use.fixed:
             say(f"{self._prune}: nothing to prune")
             return
-        from checker.rules.config.baseline import baseline_text
+        from checker.rules.suppress.baseline import baseline_text
 
         text = baseline_text((*use.known, *use.unseen), yaml=self._prune.suffix != ".json")
         write_file(str(self._prune), text)
@@ -103,7 +103,7 @@ def _to_be_written(path: Path) -> tuple[KnownFinding, ...]:
     Raises:
         UsageError: the file is not a baseline, or its suffix is neither JSON nor YAML.
     """
-    from checker.rules.config.baseline import read_baseline
+    from checker.rules.suppress.baseline import read_baseline
 
     if path.suffix not in _SUFFIXES:
         raise UsageError(f"--write-baseline {path}: the name must end in .json, .yaml or .yml")

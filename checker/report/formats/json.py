@@ -10,8 +10,8 @@ from checker.report.base import Format, Presentation
 from checker.report.cost import cost_value
 from checker.report.digest import digest, shown_findings
 from checker.rules.book.rule import SEVERITIES
-from checker.rules.config.hidden import BaselineUse, KnownFinding, Suppression, SuppressionUse
 from checker.rules.evaluate.finding import FileCoverage, Finding, Place, Report, RuleCoverage
+from checker.rules.suppress.model import BaselineUse, KnownFinding, Suppression, SuppressionUse
 
 VERSION = 1
 

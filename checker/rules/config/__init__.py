@@ -1,1 +1,1 @@
-"""Configuration, rule selection, parameters, suppressions and baselines. Start with ``config``."""
+"""Configuration, rule selection and parameters. Start with ``config``."""

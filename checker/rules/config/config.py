@@ -16,9 +16,9 @@ from checker.rules.config.entries import hints_of, overrides_of, suppressions_of
 from checker.rules.config.find import find_config, read_config, shown_name
 from checker.rules.config.model import Config, FailOn
 from checker.rules.config.parameters import Settings, check_settings
-from checker.rules.config.suppressions import check_suppressions
 from checker.rules.config.text import ConfigText, read_toml, read_yaml
 from checker.rules.language.suggest import printable, unknown
+from checker.rules.suppress.suppressions import check_suppressions
 
 KEYS = (
     "profile", "select", "ignore", "extend_select", "severities", "parameters", "overrides", "rules", "sources", "as_of",

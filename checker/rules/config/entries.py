@@ -6,10 +6,10 @@ from datetime import UTC, date, datetime
 
 from checker.errors import ConfigError
 from checker.intake.ownership import SourceHint
-from checker.rules.config.hidden import Suppression
 from checker.rules.config.parameters import Override
 from checker.rules.config.text import ConfigText
 from checker.rules.language.suggest import printable
+from checker.rules.suppress.model import Suppression
 
 
 def parse_time(text: str) -> datetime:

@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any, Literal
 
 from checker.intake.ownership import SourceHint
-from checker.rules.config.hidden import Suppression
 from checker.rules.config.parameters import Settings
+from checker.rules.suppress.model import Suppression
 
 FailOn = Literal["error", "warning", "info", "never"]
 

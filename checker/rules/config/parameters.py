@@ -11,8 +11,8 @@ from checker.errors import ConfigError, RuleError
 from checker.facts.declare import ColumnType
 from checker.rules.book.rule import SEVERITIES, Expression, Parameter, ParameterValue, Rule, Severity
 from checker.rules.config import glob
-from checker.rules.config.hidden import Suppression
 from checker.rules.language.suggest import printable, unknown
+from checker.rules.suppress.model import Suppression
 
 # Text and quoted names are skipped; the expression printer writes quotes only in these two forms.
 _TOKEN = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|\$(\w+)")

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from checker.estimate.cost.cost import Cost
 from checker.rules.book.rule import Severity
-from checker.rules.config.hidden import BaselineUse, Suppression, SuppressionUse
+from checker.rules.suppress.model import BaselineUse, Suppression, SuppressionUse
 
 State = Literal["fail", "suppressed", "explained", "error"]
 EvidenceValue = str | int | float | bool | None | list[str] | dict[str, int]

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from checker.facts.declare import DUCKDB_TYPE, Column, ColumnType
 from checker.rules.book.fix import names_of
 from checker.rules.book.rule import Expression, Rule
-from checker.rules.config.hidden import Suppression
 from checker.rules.config.parameters import Settings, hidden_sql, severity_sql, sql_of
 from checker.rules.evaluate.connection import quote
 from checker.rules.language.clauses import names
+from checker.rules.suppress.model import Suppression
 from checker.views.catalog import View
 
 _TYPE: Mapping[str, ColumnType] = {sql: name for name, sql in DUCKDB_TYPE.items()}

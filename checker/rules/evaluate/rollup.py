@@ -11,12 +11,12 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from checker.rules.book.rule import SEVERITIES, Severity
-from checker.rules.config.hidden import Suppression
 from checker.rules.evaluate.connection import quote
 from checker.rules.evaluate.finding import EvidenceValue
 from checker.rules.evaluate.identity import fingerprint, identifying, portable
 from checker.rules.evaluate.plan import BASIS, HIDDEN, SEVERITY, Plan
 from checker.rules.evaluate.shadowing import GROUP
+from checker.rules.suppress.model import Suppression
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from checker.rules.book.rule import Rule
-from checker.rules.config.hidden import Suppression
 from checker.rules.config.parameters import Settings
 from checker.rules.evaluate.evaluate import Evaluation, evaluate
 from checker.rules.evaluate.finding import Finding, FixStep, MissingExport, MissingFact, Place, RuleCoverage
 from checker.rules.evaluate.missing_exports import Supplier
+from checker.rules.suppress.model import Suppression
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

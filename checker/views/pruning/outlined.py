@@ -10,8 +10,8 @@ from typing import NamedTuple
 from checker import __version__, cache, resources
 from checker.facts.declare import DUCKDB_TYPE
 from checker.facts.reference import read_reference
-from checker.views.build import macros, mentions
 from checker.views.catalog import views
+from checker.views.mentions import macros, mentions
 
 FILE = "views.jsonl"
 """The file of outlines beside a compiled rule book: for each view a line of its name, what it is made of, its outline."""

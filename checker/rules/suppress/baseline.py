@@ -15,11 +15,11 @@ from typing import Any
 
 from checker.errors import UsageError
 from checker.rules.config.find import shown_name
-from checker.rules.config.hidden import BaselineUse, KnownFinding, Suppression
-from checker.rules.config.suppressions import hide
 from checker.rules.evaluate.finding import Finding, RuleCoverage
 from checker.rules.language.quoted import quoted
 from checker.rules.language.suggest import printable
+from checker.rules.suppress.model import BaselineUse, KnownFinding, Suppression
+from checker.rules.suppress.suppressions import hide
 
 VERSION = 1
 HEADER = "sanlint_baseline"

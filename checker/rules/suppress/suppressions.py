@@ -10,10 +10,10 @@ from datetime import date, datetime
 from checker.errors import ConfigError, UsageError
 from checker.rules.book.rule import Rule
 from checker.rules.config import glob
-from checker.rules.config.hidden import Suppression, SuppressionUse
 from checker.rules.config.select import check_selector, covers
 from checker.rules.evaluate.finding import Finding, RuleCoverage
 from checker.rules.language.suggest import unknown
+from checker.rules.suppress.model import Suppression, SuppressionUse
 from checker.views.catalog import views
 
 _MOST_LISTED = 5

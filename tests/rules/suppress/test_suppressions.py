@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 import pytest
 
 from checker.errors import ConfigError
-from checker.rules.config.hidden import Suppression
 from checker.rules.config.parameters import Settings
-from checker.rules.config.suppressions import check_suppressions, hide_named, in_force, notices, uses
 from checker.rules.evaluate.difference import compare
 from checker.rules.evaluate.finding import RuleCoverage
+from checker.rules.suppress.model import Suppression
+from checker.rules.suppress.suppressions import check_suppressions, hide_named, in_force, notices, uses
 from tests.report import samples
 from tests.rules.fake_san import AS_OF, FakeSan, fake_san, rule
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from checker.errors import ConfigError
 from checker.intake.read import ExportRecord
 from checker.rules.config import glob
-from checker.rules.config.hidden import Suppression
+from checker.rules.suppress.model import Suppression
 
 
 def comments_of(

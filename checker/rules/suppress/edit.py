@@ -19,7 +19,7 @@ NEW_FILE = "# Configuration of sanlint; sanlint check --show-settings says what 
 
 @dataclass(frozen=True)
 class Entry:
-    """A suppression to write; see :class:`checker.rules.config.hidden.Suppression` for the meaning of its parts."""
+    """A suppression to write; see :class:`checker.rules.suppress.model.Suppression` for the meaning of its parts."""
 
     reason: str
     rule: str | None = None

@@ -8,11 +8,11 @@ from datetime import datetime
 from pathlib import Path
 
 from checker.rules.book.rule import Rule
-from checker.rules.config import baseline, suppressions
 from checker.rules.config.find import shown_name
-from checker.rules.config.hidden import Suppression
 from checker.rules.config.parameters import Settings
 from checker.rules.evaluate.finding import Report
+from checker.rules.suppress import baseline, suppressions
+from checker.rules.suppress.model import Suppression
 
 
 def with_suppressions(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
 from checker.errors import ConfigError
-from checker.rules.config.edit import NEW_FILE, Entry, with_suppression, with_toml_suppression
+from checker.rules.suppress.edit import NEW_FILE, Entry, with_suppression, with_toml_suppression
 
 ENTRY = Entry("it is agreed", "PTH001", {"host": "lab*"}, expires="2027-01-31")
 LINES = [

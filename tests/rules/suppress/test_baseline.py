@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from checker.rules.config.baseline import apply, baseline_text, known_of, read_baseline
-from checker.rules.config.hidden import KnownFinding, Suppression
-from checker.rules.config.suppressions import hide
 from checker.rules.evaluate.finding import RuleCoverage
+from checker.rules.suppress.baseline import apply, baseline_text, known_of, read_baseline
+from checker.rules.suppress.model import KnownFinding, Suppression
+from checker.rules.suppress.suppressions import hide
 from tests.report import samples
 
 FINDINGS = samples.FAULTY.findings

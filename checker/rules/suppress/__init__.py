@@ -1,0 +1,1 @@
+"""Suppressing findings: suppressions in configuration and comments, baselines, and the edits that add them."""
