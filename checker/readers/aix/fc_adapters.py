@@ -22,159 +22,65 @@ Counters are skipped. Paths name the protocol device fscsi0, not fcs0.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 
-from checker.facts import normalise
-from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
-from checker.readers.toolkit.packed_list import PackedList
+from checker.readers.aix.facts import HOST
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.blocks import blocks, shell_noise
+from checker.readers.toolkit.declared import Facts, Source, Where
+from checker.readers.toolkit.family import Family, by_pattern
+from checker.readers.toolkit.fields import const, fcid, of_owner, owner, speed, text, words, wwn
+from checker.readers.toolkit.records import TextRow
 
-_REPORT = re.compile(r"\s*FIBRE CHANNEL STATISTICS REPORT:\s*(\w{1,30})\s*\Z")
-_FIELD = re.compile(r"\s*([A-Z][\w() /.'-]{1,60}?):(?:\s+(.*?))?\s*\Z")
-_ADAPTER = re.compile(
-    r"\s*((?:fcs|hdisk|fcnet|fscsi|sfwcomm|fc)\w{1,12})(?:\([\w-]{1,30}\))?\s+(U\S{6,120})(?:\s+(\S.*?))?\s*\Z"
-)
-_DOTTED = re.compile(r"\s*([A-Z][\w ()/.-]{1,40}?)\.{3,}\s*(.*?)\s*\Z")
-_NOISE = re.compile(
-    r"[\[\]\w@:~./ -]{0,80}[#$>] ?(?:fcstat|lscfg|lsdev|exit|\Z)|(?:sudo )?(?:fcstat|lscfg|lsdev)\b|===> |[=-]+\Z|PLATFORM SPECIFIC"
-)
-_STATISTICS = re.compile(
-    r"\s*(?:[\w /-]{3,60}(?:Statistics|Information|Total|Count|Counts)\b|-{3,}|Frames:|Words:|FC-4 TYPES|Supported:|Active:|Internet Protocol"
+_REPORT = r"^[ \t]*FIBRE CHANNEL STATISTICS REPORT:"
+_NOISE = shell_noise("fcstat|lscfg|lsdev", "PLATFORM SPECIFIC")
+_STATISTICS = (
+    r"(?:[\w /-]{3,60}(?:Statistics|Information|Total|Count|Counts)\b|-{3,}|Frames:|Words:|FC-4 TYPES|Supported:|Active:|Internet Protocol"
     r"|Small Computer System|Supported ULPs|Active ULPs|FC SCSI|IP over FC|Driver |Name:|Node:|Device Type:|Physical Location:|Model:)"
 )
-_DETECT_REPORT = re.compile(r"^[ \t]*FIBRE CHANNEL STATISTICS REPORT:", re.MULTILINE)
-_DETECT_VITAL = re.compile(r"^[ \t]*Network Address\.{3,}[ \t]*[0-9A-FxX#*]{12,16}[ \t]*$", re.MULTILINE)
-_LONGEST_LINE = 1000
+_is_fcs = by_pattern("Network Address of an fcs adapter: lscfg", (94, r"^[ \t]*fcs\w{1,6}\b"))
+_has_address = by_pattern("", (1, r"^[ \t]*Network Address\.{3,}[ \t]*[0-9A-FxX#*]{12,16}[ \t]*$"))
 
 
-@dataclass
-class _Adapter:
-    line: int
-    name: str
-    model: str | None = None
-    facts: dict[str, tuple[int, str]] = field(default_factory=dict)
-
-    def text(self, key: str) -> str | None:
-        return self.facts.get(key, (0, ""))[1] or None
+def _detect_lscfg(capture: Capture) -> Detection | None:
+    return _is_fcs(capture) if _has_address(capture) else None
 
 
-def _read_reports(capture: Capture, out: Writer) -> None:
-    adapters: PackedList[_Adapter] = PackedList()
-    for number, line in capture.lines():
-        text = line.strip()
-        if not text:
-            continue
-        if match := _REPORT.match(line):
-            adapters.append(_Adapter(number, match.group(1)))
-        elif adapters and len(line) < _LONGEST_LINE and (match := _FIELD.match(line)):
-            adapters[-1].facts.setdefault(match.group(1).lower(), (number, (match.group(2) or "").strip()))
-        elif not (adapters and _STATISTICS.match(line)) and not _NOISE.match(text):
-            out.unread(number)
-    for index, adapter in enumerate(adapters):
-        if not index:
-            out.add("host", adapter.line, host=capture.owner, platform="aix")
-        attention = adapter.text("attention type")
-        facts: dict[str, Value] = {
-            "port_state": {"link up": "online", "link down": "linkdown"}.get((attention or "").lower(), attention),
-            "speed_gbps": _speed(adapter.text("port speed (running)")),
-            "max_speed_gbps": _speed(adapter.text("port speed (supported)")),
-            "fcid": normalise.fcid(adapter.text("port fc id")),
-            "port_type": adapter.text("topology") or adapter.text("port type"),
-            "firmware_version": None
-            if (adapter.text("option rom version") or "UNKNOWN") == "UNKNOWN"
-            else adapter.text("option rom version"),
-        }
-        _write(adapter, "world wide port name", "world wide node name", facts, capture.owner, out)
+def _is_fc_port(row: TextRow) -> bool:
+    return row.values["name"].startswith("fcs") and "network address" in row.values
 
 
-def _speed(text: str | None) -> float | None:
-    match = re.match(r"([0-9]{1,3}) ?G", text or "", re.IGNORECASE)
-    return float(match.group(1)) if match else None
-
-
-def _read_vital(capture: Capture, out: Writer) -> None:
-    adapters: PackedList[_Adapter] = PackedList()
-    for number, line in capture.lines():
-        text = line.strip()
-        if not text:
-            continue
-        if len(line) < _LONGEST_LINE and (match := _ADAPTER.match(line)):
-            adapters.append(_Adapter(number, match.group(1), match.group(3)))
-        elif adapters and len(line) < _LONGEST_LINE and (match := _DOTTED.match(line)):
-            adapters[-1].facts.setdefault(match.group(1).lower(), (number, match.group(2)))
-        elif not (adapters and _STATISTICS.match(line)) and not _NOISE.match(text):
-            out.unread(number)
-    host_written = False
-    for adapter in adapters:
-        if not adapter.name.startswith("fcs") or "network address" not in adapter.facts:
-            continue
-        if not host_written:
-            out.add("host", adapter.line, host=capture.owner, platform="aix")
-            host_written = True
-        # A virtual adapter has one name for port and node.
-        _write(adapter, "network address", "device specific.(z8)", {"model": adapter.model}, capture.owner, out)
-
-
-def _write(adapter: _Adapter, port: str, node: str, facts: dict[str, Value], host: str, out: Writer) -> None:
-    line, wwpn = adapter.facts.get(port, (adapter.line, ""))
-    node_line, wwnn = adapter.facts.get(node, (adapter.line, ""))
-    out.add(
-        "initiator",
-        adapter.line,
-        host=host,
-        hba=adapter.name,
-        initiator_wwpn=out.wwn(wwpn, line, "initiator", "initiator_wwpn", f"{host} {adapter.name}"),
-        wwnn=out.wwn(wwnn, node_line, "initiator", "wwnn", f"{host} {adapter.name}"),
-        protocol="fcp",
-        transport="fc",
-        **facts,
-    )
-
-
-def _detect_report(capture: Capture) -> Detection | None:
-    if _DETECT_REPORT.search(capture.head):
-        return Detection(96, "FIBRE CHANNEL STATISTICS REPORT of fcstat")
-    return None
-
-
-def _detect_vital(capture: Capture) -> Detection | None:
-    if _DETECT_VITAL.search(capture.head) and re.search(r"^[ \t]*fcs\w{1,6}\b", capture.head, re.MULTILINE):
-        return Detection(94, "Network Address of an fcs adapter: lscfg")
-    return None
-
-
-_PORT = ("host", "hba", "initiator_wwpn", "wwnn", "protocol", "transport")
+_PORT: Mapping[str, Source[TextRow]] = {
+    "host": owner, "hba": "name", "protocol": const("fcp"), "transport": const("fc"),
+}  # fmt: skip
+_REPORTED = Facts(
+    "initiator", _PORT, place=of_owner("name"), initiator_wwpn=wwn("world wide port name"),
+    wwnn=wwn("world wide node name"), port_state=words("attention type", {"link up": "online", "link down": "linkdown"}),
+    speed_gbps=speed("port speed (running)"), max_speed_gbps=speed("port speed (supported)"), fcid=fcid("port fc id"),
+    port_type=text("topology", "port type"), firmware_version=words("option rom version", {"unknown": None}),
+)  # fmt: skip
+# A virtual adapter has one name for port and node.
+_CONFIGURED = Facts(
+    "initiator", _PORT, place=of_owner("name"), initiator_wwpn=wwn("network address"),
+    wwnn=wwn("device specific.(z8)"), model="model",
+)  # fmt: skip
+_reports = blocks(
+    r"\s*([A-Z][\w() /.'-]{1,60}?):(?:\s+(.*?))?\s*\Z",
+    title=r"\s*FIBRE CHANNEL STATISTICS REPORT:\s*(?P<name>\w{1,30})\s*\Z", noise=_NOISE, inside=_STATISTICS,
+)  # fmt: skip
+_adapters = blocks(
+    r"\s*([A-Z][\w ()/.-]{1,40}?)\.{3,}\s*(.*?)\s*\Z",
+    title=r"\s*(?P<name>(?:fcs|hdisk|fcnet|fscsi|sfwcomm|fc)\w{1,12})(?:\([\w-]{1,30}\))?\s+U\S{6,120}(?:\s+(?P<model>\S.*?))?\s*\Z",
+    noise=_NOISE, inside=_STATISTICS,
+)  # fmt: skip
 
 READERS = (
-    Reader(
-        name="aix-fcstat",
-        platform="aix",
-        command="fcstat",
-        provides={
-            "host": ("host", "platform"),
-            "initiator": (
-                *_PORT,
-                "port_state",
-                "speed_gbps",
-                "max_speed_gbps",
-                "fcid",
-                "port_type",
-                "firmware_version",
-            ),
-        },
-        detect=_detect_report,
-        read=_read_reports,
-        needles=("FIBRE CHANNEL STATISTICS REPORT",),
-        begins=_DETECT_REPORT.pattern,
+    Family("aix", _reports).reader(
+        "aix-fcstat", "fcstat", by_pattern("FIBRE CHANNEL STATISTICS REPORT of fcstat", (96, _REPORT)), HOST, _REPORTED,
+        needles=("FIBRE CHANNEL STATISTICS REPORT",), begins=_REPORT,
     ),
-    Reader(
-        name="aix-lscfg",
-        platform="aix",
-        command="lscfg -vl fcs0",
-        provides={"host": ("host", "platform"), "initiator": (*_PORT, "model")},
-        detect=_detect_vital,
-        read=_read_vital,
+    Family("aix", _adapters).reader(
+        "aix-lscfg", "lscfg -vl fcs0", _detect_lscfg, Where(_is_fc_port, HOST, _CONFIGURED),
         needles=("Network Address.", "fcs"),
     ),
-)
+)  # fmt: skip

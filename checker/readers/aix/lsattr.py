@@ -16,24 +16,27 @@ attributes. The identity of the LUN is in unique_id: two digits, the length in h
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
-from checker.readers.aix.lun import lun_number
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.facts.observations import Writer
+from checker.readers.aix.facts import HOST
+from checker.readers.toolkit.base import Capture, word_list
+from checker.readers.toolkit.blocks import shell_noise
+from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.family import Family, by_pattern
+from checker.readers.toolkit.fields import const, number, owner, parsed
 from checker.readers.toolkit.packed_list import PackedList
+from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.sam_lun import lun_number
 
 _ROW = re.compile(r"\s*([A-Za-z]\w{1,30})\s+(\S.*?\s)?\s*(True|False)\+?\s*\Z")
 _NAME = re.compile(r"\s*((?:hdisk|hdiskpower|fscsi|fcs|vscsi|iscsi)\w{1,30})\s*:?\s*\Z")
 _DEVICE_ARGUMENT = re.compile(r"\s(?:-\w{0,3}l|-dev)\s{0,4}['\"]?(\w{1,40})")
-_NOISE = re.compile(
-    r"[\[\]\w@:~./ -]{0,80}[#$>] ?(?:lsattr|lsdev|exit|\Z)|(?:sudo )?(?:lsattr|lsdev)\b|===> |[=-]+\Z|attribute\s+value\b"
-)
-_DETECT = re.compile(
+_NOISE = re.compile(shell_noise("lsattr|lsdev", r"attribute\s+value\b"))
+_DETECT = (
     r"^[ \t]*(?:reserve_policy|queue_depth|unique_id|hcheck_mode|fc_err_recov|dyntrk|num_cmd_elems|max_xfer_size|lg_term_dma|PR_key_value)"
-    r"[ \t]+\S[^\n]{0,200}[ \t](?:True|False)\+?[ \t]*$",
-    re.MULTILINE,
+    r"[ \t]+\S[^\n]{0,200}[ \t](?:True|False)\+?[ \t]*$"
 )
 _UNIQUE = re.compile(r"[0-9A-Fa-f]{2}(?:213([0-9A-Fa-f]{32})|113([0-9A-Fa-f]{16}))")
 # Possible values; if the value is missing, the description would otherwise be read as the value.
@@ -58,106 +61,73 @@ _VALUES = {
     "init_link": r"al|pt2pt|auto",
 }
 _KNOWN = {name: re.compile(rf"(?:{pattern})\Z") for name, pattern in _VALUES.items()}
-_SETTINGS = (
-    *("algorithm", "reserve_policy", "hcheck_interval", "hcheck_mode", "timeout_policy", "rw_timeout", "queue_depth"),
-    *("attach", "dyntrk", "fc_err_recov", "num_cmd_elems", "max_xfer_size", "lg_term_dma", "init_link"),
-)
+_SETTINGS = word_list("""
+    algorithm reserve_policy hcheck_interval hcheck_mode timeout_policy rw_timeout queue_depth
+    attach dyntrk fc_err_recov num_cmd_elems max_xfer_size lg_term_dma init_link
+""")
 _OF_DISKS = frozenset({"unique_id", "queue_depth", "algorithm", "reserve_policy", "lun_id"})
 _LONGEST_LINE = 600
 
 
-@dataclass
-class _Device:
-    line: int
-    name: str | None
-    facts: dict[str, tuple[int, str]] = field(default_factory=dict)
-    seen: set[str] = field(default_factory=set)
-
-
-def _read(capture: Capture, out: Writer) -> None:
+def _devices(capture: Capture, out: Writer) -> Iterator[TextRow]:
     argument = _DEVICE_ARGUMENT.search(capture.command or "")
-    devices: PackedList[_Device] = PackedList()
-    name = argument.group(1) if argument else None
-    for number, line in capture.lines():
+    name = argument.group(1) if argument else ""
+    devices: PackedList[TextRow] = PackedList()
+    seen: set[str] = set()
+
+    def begin(line: int, name: str) -> None:
+        devices.append(TextRow(line, {"name": name}))
+        seen.clear()
+
+    for place, line in capture.lines():
         text = line.strip()
         if not text:
             continue
         if match := _NAME.match(line):
-            name = match.group(1)
-            devices.append(_Device(number, name))
+            begin(place, match.group(1))
         elif len(line) < _LONGEST_LINE and (match := _ROW.match(line)):
             attribute, rest = match.group(1), (match.group(2) or "").split()
-            if not devices or attribute in devices[-1].seen:
-                devices.append(_Device(number, name if not devices else None))
-            devices[-1].seen.add(attribute)
+            if not devices or attribute in seen:
+                begin(place, "" if devices else name)
+            seen.add(attribute)
             if attribute in _KNOWN and rest and _KNOWN[attribute].match(rest[0]):
-                devices[-1].facts[attribute] = (number, rest[0])
+                devices[-1].values[attribute] = rest[0]
+                devices[-1].lines[attribute] = place
         elif _NOISE.match(text):
             # The command is part of the text where there is no prompt before it.
-            name = match.group(1) if (match := _DEVICE_ARGUMENT.search(text)) else name
-            if match:
-                devices.append(_Device(number, name))
+            if match := _DEVICE_ARGUMENT.search(text):
+                begin(place, match.group(1))
         else:
-            out.unread(number)
-    host_written = False
+            out.unread(place)
     for device in devices:
-        if not device.facts:
-            continue
-        if not host_written:
-            out.add("host", device.line, host=capture.owner, platform="aix")
-            host_written = True
-        _write(device, capture.owner, out)
+        if device.lines:
+            if not device.text("name") and _identity(device) is None:
+                out.note(device.line, "skipped the attributes of a device whose name is unknown")
+            yield device
 
 
-def _write(device: _Device, host: str, out: Writer) -> None:
-    _, unique = device.facts.get("unique_id", (device.line, ""))
-    found = _UNIQUE.match(unique)
-    identity = normalise.device_id(found.group(1) or found.group(2)) if found else None
-    if device.name is None and identity is None:
-        out.note(device.line, "attributes of a device whose name is not there: they belong to nothing")
-        return
-    if device.name:
-        for setting in _SETTINGS:
-            if setting in device.facts:
-                at, value = device.facts[setting]
-                out.add("host_setting", at, host=host, scope=device.name, setting=setting, value=value)
-    if not _OF_DISKS & device.facts.keys():
-        return
-    facts: dict[str, Value] = {}
-    if device.name:
-        facts["kernel_name"] = device.name
-    for attribute, column in (("queue_depth", "queue_depth"), ("rw_timeout", "scsi_timeout_seconds")):
-        if attribute in device.facts:
-            facts[column] = int(device.facts[attribute][1])
-    if "max_transfer" in device.facts:
-        facts["max_io_bytes"] = int(device.facts["max_transfer"][1], 16)
-    if "size_in_mb" in device.facts:
-        facts["size_bytes"] = int(device.facts["size_in_mb"][1]) << 20
-    if "lun_id" in device.facts:
-        facts["lun"] = lun_number(device.facts["lun_id"][1])
-    if "algorithm" in device.facts:
-        facts["policy"] = device.facts["algorithm"][1]
-    out.add("device", device.line, host=host, device=identity or f"block:{device.name}", **facts)
+def _identity(row: TextRow) -> str | None:
+    found = _UNIQUE.match(row.values.get("unique_id", ""))
+    return normalise.device_id(found.group(1) or found.group(2)) if found else None
 
 
-def _detect(capture: Capture) -> Detection | None:
-    return Detection(92, "attributes and user-settable marks of lsattr") if _DETECT.search(capture.head) else None
+def _device(row: TextRow) -> str | None:
+    return _identity(row) or (f"block:{row.text('name')}" if row.text("name") else None)
 
 
 READERS = (
-    Reader(
-        name="aix-lsattr",
-        platform="aix",
-        command="lsattr -El",
-        provides={
-            "host": ("host", "platform"),
-            "host_setting": ("host", "scope", "setting", "value"),
-            "device": word_list("""
-                host device kernel_name queue_depth scsi_timeout_seconds max_io_bytes size_bytes lun policy
-            """),
-        },
-        detect=_detect,
-        read=_read,
+    Family("aix", _devices).reader(
+        "aix-lsattr", "lsattr -El", by_pattern("attributes and user-settable marks of lsattr", (92, _DETECT)), HOST,
+        *(
+            Facts("host_setting", needs=("scope", "value"), line=name, host=owner, scope="name", setting=const(name), value=name)
+            for name in _SETTINGS
+        ),
+        Facts(
+            "device", when=lambda row: _OF_DISKS & row.lines.keys(), needs="device", host=owner, device=_device,
+            kernel_name="name", queue_depth=number("queue_depth"), scsi_timeout_seconds=number("rw_timeout"),
+            max_io_bytes=parsed(lambda value: int(value, 16), "max_transfer"),
+            size_bytes=parsed(lambda value: int(value) << 20, "size_in_mb"), lun=parsed(lun_number, "lun_id"), policy="algorithm",
+        ),
         needles=("_",),
     ),
-)
+)  # fmt: skip

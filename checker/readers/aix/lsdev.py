@@ -12,58 +12,54 @@ It lists names only; ``lsmpio -q``, ``lsattr -El`` and ``lspath`` have the rest.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.aix.facts import HOST
+from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.blocks import shell_noise
+from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.family import Family, by_pattern
+from checker.readers.toolkit.fields import owner
+from checker.readers.toolkit.records import TextRow
 
 _ROW = re.compile(
-    r"\s*(hdisk\w{1,30})\s+(Available|Defined|Stopped)\s+(?:([\w,.]{1,12}-[\w,.-]{1,30})\s+)?(\S.{2,120}?)\s*\Z",
+    r"\s*(?P<name>hdisk\w{1,30})\s+(?P<state>Available|Defined|Stopped)\s+(?:[\w,.]{1,12}-[\w,.-]{1,30}\s+)?(?P<description>\S.{2,120}?)\s*\Z",
     re.IGNORECASE,
 )
 _OTHER = re.compile(r"\s*[a-z]\w{1,30}\s+(?:Available|Defined|Stopped)\b", re.IGNORECASE)
-_NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] ?(?:lsdev|exit|\Z)|(?:sudo )?lsdev\b|===> |[=-]+\Z|name\s+status\b")
-_DETECT = re.compile(
-    r"^[ \t]*hdisk\w{1,30}[ \t]+(?:Available|Defined)[ \t]+\S[^\n]{0,120}(?:[Dd]is[kc]|MPIO|FC )", re.MULTILINE
-)
+_NOISE = re.compile(shell_noise("lsdev", r"name\s+status\b"))
+_DETECT = r"^[ \t]*hdisk\w{1,30}[ \t]+(?:Available|Defined)[ \t]+\S[^\n]{0,120}(?:[Dd]is[kc]|MPIO|FC )"
 _LOCAL = re.compile(r"\b(?:SAS|LVD|SCSI|SATA|NVMe)\b")
 _SHARED = re.compile(r"\b(?:MPIO|FC|FCP|Virtual|iSCSI|Other)\b")
 _LONGEST_LINE = 400
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    host_written = False
+def _disks(capture: Capture, out: Writer) -> Iterator[TextRow]:
     for number, line in capture.lines():
-        text = line.strip()
-        if not text:
-            continue
         match = _ROW.match(line) if len(line) < _LONGEST_LINE else None
-        if match is None:
-            if not _OTHER.match(line) and not _NOISE.match(text):
-                out.unread(number)
-            continue
-        name, state, _, description = match.groups()
-        if not host_written:
-            out.add("host", number, host=capture.owner, platform="aix")
-            host_written = True
-        if state.lower() != "available":
-            continue
-        local = True if _LOCAL.search(description) and not _SHARED.search(description) else None
-        out.add("device", number, host=capture.owner, device=f"block:{name}", kernel_name=name, is_local=local)
+        if match is not None:
+            yield TextRow(number, match.groupdict())
+        elif (text := line.strip()) and not _OTHER.match(line) and not _NOISE.match(text):
+            out.unread(number)
 
 
-def _detect(capture: Capture) -> Detection | None:
-    return Detection(90, "disks and their states of lsdev -Cc disk") if _DETECT.search(capture.head) else None
+def _is_available(row: TextRow) -> bool:
+    return row.values["state"].lower() == "available"
+
+
+def _is_local(row: TextRow) -> bool | None:
+    description = row.values["description"]
+    return True if _LOCAL.search(description) and not _SHARED.search(description) else None
 
 
 READERS = (
-    Reader(
-        name="aix-lsdev",
-        platform="aix",
-        command="lsdev -Cc disk",
-        provides={"host": ("host", "platform"), "device": ("host", "device", "kernel_name", "is_local")},
-        detect=_detect,
-        read=_read,
-        needles=("hdisk",),
-        trust=50,
+    Family("aix", _disks).reader(
+        "aix-lsdev", "lsdev -Cc disk", by_pattern("disks and their states of lsdev -Cc disk", (90, _DETECT)), HOST,
+        Facts(
+            "device", when=_is_available, host=owner, device=lambda row: f"block:{row.values['name']}", kernel_name="name",
+            is_local=_is_local,
+        ),
+        needles=("hdisk",), trust=50,
     ),
-)
+)  # fmt: skip

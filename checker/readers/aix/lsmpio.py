@@ -21,24 +21,25 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.aix.lun import lun_number
+from checker.readers.aix.facts import MPIO_DISKS, write_disk
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
-from checker.readers.toolkit.packed_list import PackedList
+from checker.readers.toolkit.blocks import blocks, shell_noise
+from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.family import Family, by_pattern
+from checker.readers.toolkit.fields import computed, const, owner, size
+from checker.readers.toolkit.records import Context, TextRow
+from checker.readers.toolkit.sam_lun import lun_number
 
-_HEADER = re.compile(
-    r"^[ \t]*name[ \t]+path_id[ \t]+status[ \t]+path_status[ \t]+parent[ \t]+connection[ \t]*$", re.MULTILINE
-)
+_HEADER = r"^[ \t]*name[ \t]+path_id[ \t]+status[ \t]+path_status[ \t]+parent[ \t]+connection[ \t]*$"
+_is_header = re.compile(_HEADER).match
 _ROW = re.compile(
     r"\s*(hdisk\w{1,30})\s+([0-9]{1,6})\s+([A-Za-z]{3,12})\s+(?:([A-Z][A-Za-z]{2}(?:,[A-Z][A-Za-z]{2}){0,9})\s+)?"
     r"([a-z]{2,12}[0-9]{1,5})\s+(\S+(?:(?<=,) [0-9A-Fa-f]{1,16})?)\s*\Z"
 )
-_DEVICE = re.compile(r"\s*Device:\s*(hdisk\w{1,30})\s*\Z")
-_FIELD = re.compile(r"\s*([A-Z][A-Za-z /-]{2,40}?):\s*(.*?)\s*\Z")
 _SERIAL = re.compile(r"([0-9A-Fa-f]{16}|[0-9A-Fa-f]{32})\b")
-_NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] ?(?:lsmpio|exit|\Z)|(?:sudo )?lsmpio\b|===> |[=-]+\Z")
+_SHELL = shell_noise("lsmpio")
+_NOISE = re.compile(_SHELL)
 _STATES = {"failed": "dead", "missing": "dead", "disabled": "disabled", "defined": "unavailable"}
-_FACTS = {"Vendor Id": "vendor", "Product Id": "model", "Revision": "revision"}
-_LONGEST_LINE = 1000
 
 
 def _state(status: str, marks: set[str]) -> str:
@@ -52,43 +53,38 @@ def _state(status: str, marks: set[str]) -> str:
 
 def _read_paths(capture: Capture, out: Writer) -> None:
     host = capture.owner
-    devices: set[str] = set()
+    disks: set[str] = set()
     last = capture.first_line + capture.text.rstrip().count("\n")
     for number, line in capture.lines():
-        if not line.strip() or _HEADER.match(line):
+        if not line.strip() or _is_header(line):
             continue
         match = _ROW.match(line)
         if match is None:
-            if number == last and devices and line.strip().startswith("hdisk"):
+            if number == last and disks and line.strip().startswith("hdisk"):
                 out.ends_inside_record = True
-                out.note(number, "the last row of the table is cut; it was left out")
+                out.note(number, "skipped the last row of the table: it is truncated")
             elif not _NOISE.match(line.strip()):
                 out.unread(number)
             continue
         name, path_id, status, marked, parent, connection = match.groups()
-        device = f"block:{name}"
-        if not devices:
-            out.add("host", number, host=host, platform="aix", multipath_software="mpio")
-        if name not in devices:
-            devices.add(name)
-            out.add("device", number, host=host, device=device, kernel_name=name, multipath_owner="mpio")
-            out.add("device_owner", number, host=host, device=device, multipath_owner="mpio")
+        if name not in disks:
+            write_disk(out, host, number, name, first=not disks)
+            disks.add(name)
         marks = set((marked or "").split(","))
-        facts: dict[str, Value] = {}
         port, _, lun = connection.partition(",")
-        fibre = parent.startswith("fscsi")
+        facts: dict[str, Value] = {}
         if parent.startswith("nvme") and port.startswith("fcnvme"):
             # For NVMe the parent is the controller, one per path; the connection begins with the adapter's device.
             facts.update(protocol="nvme", transport="fc", target=parent)
             parent, lun = port, ""
-        if fibre:
+        elif parent.startswith("fscsi"):
             facts["target_wwpn"] = out.wwn(port, number, "path", "target_wwpn", f"{host} {name} path {path_id}")
             facts["transport"] = "fc"
         out.add(
             "path",
             number,
             host=host,
-            device=device,
+            device=f"block:{name}",
             path_name=path_id,
             hba=parent,
             lun=lun_number(lun) if lun else None,
@@ -101,46 +97,28 @@ def _read_paths(capture: Capture, out: Writer) -> None:
         )
 
 
-def _read_disks(capture: Capture, out: Writer) -> None:
-    disks: PackedList[tuple[int, str, dict[str, str]]] = PackedList()
-    for number, line in capture.lines():
-        if not line.strip():
-            continue
-        if match := _DEVICE.match(line):
-            disks.append((number, match.group(1), {}))
-        elif disks and len(line) < _LONGEST_LINE and (match := _FIELD.match(line)):
-            disks[-1][2].setdefault(match.group(1), match.group(2))
-        elif not _NOISE.match(line.strip()):
-            out.unread(number)
-    for line_number, name, fields in disks:
-        printed = fields.get("Volume Serial", "")
-        serial = _SERIAL.match(printed)
-        device = normalise.device_id(serial.group(1)) if serial and "NAA" in printed else None
-        if device is None and normalise.problem_of(printed) == "redacted":
-            out.bad_value("device", "device", printed, line_number, f"{capture.owner} {name}")
-        facts: dict[str, Value] = {column: fields[key] for key, column in _FACTS.items() if fields.get(key)}
-        size = normalise.size_bytes(fields.get("Capacity"))
-        if size:
-            facts["size_bytes"] = size
-        out.add(
-            "device",
-            line_number,
-            host=capture.owner,
-            device=device or f"block:{name}",
-            kernel_name=name,
-            multipath_owner="mpio",
-            **facts,
-        )
+def _device(row: TextRow, context: Context) -> str:
+    printed = row.text("Volume Serial") or ""
+    serial = _SERIAL.match(printed)
+    device = normalise.device_id(serial.group(1)) if serial and "NAA" in printed else None
+    if device is None and normalise.problem_of(printed) == "redacted":
+        context.out.bad_value("device", "device", printed, row.line, f"{context.owner} {row.text('name')}")
+    return device or f"block:{row.text('name')}"
 
 
-def _detect_paths(capture: Capture) -> Detection | None:
-    return Detection(95, "column headings of lsmpio") if _HEADER.search(capture.head) else None
+_DISK = Facts(
+    "device", host=owner, device=computed(_device), kernel_name="name", vendor="Vendor Id", model="Product Id",
+    revision="Revision", size_bytes=size("Capacity"), multipath_owner=const("mpio"),
+)  # fmt: skip
+_disks = blocks(
+    r"\s*([A-Z][A-Za-z /-]{2,40}?):\s*(.*?)\s*\Z", title=r"\s*Device:\s*(?P<name>hdisk\w{1,30})\s*\Z",
+    noise=_SHELL, key=str,
+)  # fmt: skip
+_is_query = by_pattern("Device: and Vendor Id: of lsmpio -q", (93, r"^[ \t]*Device:[ \t]*hdisk\w+[ \t]*$"))
 
 
-def _detect_disks(capture: Capture) -> Detection | None:
-    if re.search(r"^[ \t]*Device:[ \t]*hdisk\w+[ \t]*$", capture.head, re.MULTILINE) and "Vendor Id:" in capture.head:
-        return Detection(93, "Device: and Vendor Id: of lsmpio -q")
-    return None
+def _detect_query(capture: Capture) -> Detection | None:
+    return _is_query(capture) if "Vendor Id:" in capture.head else None
 
 
 READERS = (
@@ -149,29 +127,18 @@ READERS = (
         platform="aix",
         command="lsmpio",
         provides={
-            "host": ("host", "platform", "multipath_software"),
-            "device": ("host", "device", "kernel_name", "multipath_owner"),
-            "device_owner": ("host", "device", "multipath_owner"),
+            **MPIO_DISKS,
             "path": word_list("""
                 host device path_name protocol hba target target_wwpn transport lun state state_text optimised current
                 plugin
             """),
         },
-        detect=_detect_paths,
+        detect=by_pattern("column headings of lsmpio", (95, _HEADER)),
         read=_read_paths,
         needles=("path_id", "path_status"),
-        begins=_HEADER.pattern,
+        begins=_HEADER,
     ),
-    Reader(
-        name="aix-lsmpio-query",
-        platform="aix",
-        command="lsmpio -q",
-        provides={
-            "device": ("host", "device", "kernel_name", "vendor", "model", "revision", "size_bytes", "multipath_owner")
-        },
-        detect=_detect_disks,
-        read=_read_disks,
-        needles=("Device:", "hdisk"),
-        verified=False,
+    Family("aix", _disks).reader(
+        "aix-lsmpio-query", "lsmpio -q", _detect_query, _DISK, needles=("Device:", "hdisk"), verified=False
     ),
 )

@@ -15,13 +15,15 @@ the host's and its number among the disk's paths.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
 from typing import NamedTuple
 
-from checker.facts.observations import Value, Writer
-from checker.readers.aix.lun import lun_number
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
-from checker.readers.toolkit.packed_list import PackedList
+from checker.facts.observations import Writer
+from checker.readers.aix.facts import MPIO_DISKS, write_disk
+from checker.readers.toolkit.base import Capture, Reader, word_list
+from checker.readers.toolkit.blocks import shell_noise
+from checker.readers.toolkit.family import by_pattern
+from checker.readers.toolkit.sam_lun import lun_number
 
 _STATES = {
     "enabled": "active",
@@ -38,12 +40,11 @@ _DISK = re.compile(r"hdisk\w{1,30}\Z")
 _SEPARATOR = re.compile(r"[\s:;|]+")
 _HEADINGS = frozenset({"status", "name", "parent", "path_id", "connection", "path_status", "device", "id"})
 _OTHERS = re.compile(r"(?:ses|tape|rmt|cd|smc|dac|nvme)\w{0,20}\Z")
-_NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] ?(?:lspath|exit|\Z)|(?:sudo )?lspath\b|===> |[=-]+\Z")
-_DETECT = re.compile(
+_NOISE = re.compile(shell_noise("lspath"))
+_DETECT = (
     rf"^[ \t]*(?:(?:{_STATUS})[ \t:;|]+hdisk\w{{1,30}}[ \t:;|]+(?:[0-9]{{1,4}}[ \t:;|]+)?(?:fscsi|vscsi|iscsi|sissas|sas|scsi)[0-9]"
     rf"|hdisk\w{{1,30}}[ \t:;|]+(?=[^\n]{{0,80}}\b(?:fscsi|vscsi|iscsi|sissas|sas|scsi)[0-9])[^\n]{{0,80}}(?<![\w-])(?:{_STATUS})\b(?![ \t]+[a-z])"
-    rf"|(?:fscsi|vscsi)[0-9]{{1,5}}[ \t:;|]+(?=[^\n]{{0,80}}\bhdisk\w)[^\n]{{0,80}}(?<![\w-])(?:{_STATUS})\b)",
-    re.MULTILINE,
+    rf"|(?:fscsi|vscsi)[0-9]{{1,5}}[ \t:;|]+(?=[^\n]{{0,80}}\bhdisk\w)[^\n]{{0,80}}(?<![\w-])(?:{_STATUS})\b)"
 )
 _DEVICE_ARGUMENT = re.compile(r"\s-l\s{0,4}['\"]?(hdisk\w{1,30})")
 _TRANSPORTS = {"fscsi": "fc", "iscsi": "iscsi", "sas": "sas", "sissas": "sas"}
@@ -51,7 +52,6 @@ _LONGEST_LINE = 400
 
 
 class _Row(NamedTuple):
-    line: int
     disk: str
     status: str
     parent: str
@@ -59,7 +59,7 @@ class _Row(NamedTuple):
     connection: str | None
 
 
-def _row(line: int, text: str, argument: str | None) -> _Row | None:
+def _row(text: str, argument: str | None) -> _Row | None:
     """Identify the fields of a row by their form; None if a form is unknown or a required field is missing."""
     disk, status, parent, path_id, connection = argument, None, None, None, None
     for word in filter(None, _SEPARATOR.split(text)):
@@ -77,66 +77,53 @@ def _row(line: int, text: str, argument: str | None) -> _Row | None:
             return None
     if disk is None or status is None or parent is None:
         return None
-    return _Row(line, disk, status, parent, path_id, connection)
+    return _Row(disk, status, parent, path_id, connection)
 
 
 def _read(capture: Capture, out: Writer) -> None:
     argument = _DEVICE_ARGUMENT.search(capture.command or "")
     named = argument.group(1) if argument else None
-    rows: PackedList[_Row] = PackedList()
+    paths_of: Counter[str] = Counter()
     last = capture.first_line + capture.text.rstrip().count("\n")
     for number, line in capture.lines():
         words = [word for word in _SEPARATOR.split(line.strip()) if word]
         if not words or all(word.lower() in _HEADINGS for word in words):
             continue
-        row = _row(number, line, named) if len(line) < _LONGEST_LINE else None
+        row = _row(line, named) if len(line) < _LONGEST_LINE else None
         if row is not None:
-            rows.append(row)
+            if row.disk not in paths_of:
+                write_disk(out, capture.owner, number, row.disk, first=not paths_of)
+            paths_of[row.disk] += 1
+            _write(capture.owner, number, row, paths_of[row.disk], out)
         elif words[0].lower() in _STATES and any(_OTHERS.match(word) for word in words[1:]):
             continue
-        elif number == last and rows and words[0].lower() in _STATES:
+        elif number == last and paths_of and words[0].lower() in _STATES:
             out.ends_inside_record = True
-            out.note(number, "the last row is cut; it was left out")
+            out.note(number, "skipped the last row: it is truncated")
         elif _NOISE.match(line.strip()):
             named = match.group(1) if (match := _DEVICE_ARGUMENT.search(line)) else named
         else:
             out.unread(number)
-    _write(capture.owner, rows, out)
 
 
-def _write(host: str, rows: Sequence[_Row], out: Writer) -> None:
-    counts: dict[str, int] = {}
-    if rows:
-        out.add("host", rows[0].line, host=host, platform="aix", multipath_software="mpio")
-    for row in rows:
-        device = f"block:{row.disk}"
-        if row.disk not in counts:
-            out.add("device", row.line, host=host, device=device, kernel_name=row.disk, multipath_owner="mpio")
-            out.add("device_owner", row.line, host=host, device=device, multipath_owner="mpio")
-        counts[row.disk] = counts.get(row.disk, 0) + 1
-        kind = row.parent.rstrip("0123456789")
-        port, _, lun = (row.connection or "").partition(",")
-        facts: dict[str, Value] = {}
-        if kind == "fscsi" and lun:
-            facts["target_wwpn"] = out.wwn(port, row.line, "path", "target_wwpn", f"{host} {row.disk}")
-        out.add(
-            "path",
-            row.line,
-            host=host,
-            device=device,
-            path_name=row.path_id or f"{host} {counts[row.disk]}",
-            hba=row.parent,
-            lun=lun_number(lun) if lun else None,
-            state=_STATES[row.status.lower()],
-            state_text=row.status,
-            transport=_TRANSPORTS.get(kind),
-            plugin="MPIO",
-            **facts,
-        )
-
-
-def _detect(capture: Capture) -> Detection | None:
-    return Detection(92, "status, disk and parent of lspath") if _DETECT.search(capture.head) else None
+def _write(host: str, line: int, row: _Row, order: int, out: Writer) -> None:
+    kind = row.parent.rstrip("0123456789")
+    port, _, lun = (row.connection or "").partition(",")
+    fibre = kind == "fscsi" and lun
+    out.add(
+        "path",
+        line,
+        host=host,
+        device=f"block:{row.disk}",
+        path_name=row.path_id or f"{host} {order}",
+        hba=row.parent,
+        target_wwpn=out.wwn(port, line, "path", "target_wwpn", f"{host} {row.disk}") if fibre else None,
+        lun=lun_number(lun) if lun else None,
+        state=_STATES[row.status.lower()],
+        state_text=row.status,
+        transport=_TRANSPORTS.get(kind),
+        plugin="MPIO",
+    )
 
 
 READERS = (
@@ -145,12 +132,10 @@ READERS = (
         platform="aix",
         command="lspath",
         provides={
-            "host": ("host", "platform", "multipath_software"),
-            "device": ("host", "device", "kernel_name", "multipath_owner"),
-            "device_owner": ("host", "device", "multipath_owner"),
+            **MPIO_DISKS,
             "path": word_list("host device path_name hba target_wwpn lun state state_text transport plugin"),
         },
-        detect=_detect,
+        detect=by_pattern("status, disk and parent of lspath", (92, _DETECT)),
         read=_read,
         needles=("hdisk",),
         # lsmpio reports more about the same paths.

@@ -17,96 +17,28 @@ Paths name the port by its hardware path, so this is its name here.
 
 from __future__ import annotations
 
-import re
+from checker.readers.toolkit.blocks import blocks, shell_noise
+from checker.readers.toolkit.declared import Facts, Where
+from checker.readers.toolkit.family import Family, by_pattern
+from checker.readers.toolkit.fields import const, fcid, found, lower, owner, speed, text, wwn
 
-from checker.facts import normalise
-from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
-from checker.readers.toolkit.packed_list import PackedList
-
-_FIELD = re.compile(r"\s*([A-Z][\w() ./-]{1,60}?)\s*=(?:\s+(.*?))?\s*\Z")
-_NOISE = re.compile(
-    r"[\[\]\w@:~./ -]{0,80}[#$>] ?(?:\S{0,40}util|exit|\Z)|(?:sudo )?(?:/\S{1,40}/)?\w{2,4}util\b|===> |[=-]+\Z"
-)
-_DETECT = re.compile(r"^[ \t]*N_Port Port World Wide Name[ \t]*=", re.MULTILINE)
-_BEGINS = re.compile(r"^[ \t]*Vendor ID is[ \t]*=[ \t]*0x", re.MULTILINE)
-_VERSION = re.compile(r"@\(#\)\s*(.{1,80}?)(?:\s+/ux/|\s+[A-Z][a-z]{2} +[0-9]{1,2} [0-9]{4}|\Z)")
-_LONGEST_LINE = 1000
-
-
-def _read(capture: Capture, out: Writer) -> None:
-    ports: PackedList[dict[str, tuple[int, str]]] = PackedList()
-    for number, line in capture.lines():
-        text = line.strip()
-        if not text:
-            continue
-        match = _FIELD.match(line) if len(line) < _LONGEST_LINE else None
-        if match is None:
-            if not _NOISE.match(text):
-                out.unread(number)
-            continue
-        key = match.group(1).lower().removesuffix(" is")
-        # Several ports may follow each other; the lines of one port do not repeat.
-        if not ports or key in ports[-1]:
-            ports.append({})
-        ports[-1][key] = (number, (match.group(2) or "").strip())
-    host_written = False
-    for port in ports:
-        if not any(name in port for name in ("n_port port world wide name", "hardware path")):
-            continue
-        if not host_written:
-            host_line, _ = next(iter(port.values()))
-            out.add("host", host_line, host=capture.owner, platform="hpux")
-            host_written = True
-        _write(port, capture.owner, out)
-
-
-def _write(port: dict[str, tuple[int, str]], host: str, out: Writer) -> None:
-    def text(key: str) -> str | None:
-        return port.get(key, (0, ""))[1] or None
-
-    first, _ = next(iter(port.values()))
-    line, wwpn = port.get("n_port port world wide name", (first, ""))
-    node_line, wwnn = port.get("n_port node world wide name", (first, ""))
-    state = text("driver state")
-    version = _VERSION.search(text("driver version") or "")
-    out.add(
-        "initiator",
-        line,
-        host=host,
-        hba=text("hardware path"),
-        initiator_wwpn=out.wwn(wwpn, line, "initiator", "initiator_wwpn", host),
-        wwnn=out.wwn(wwnn, node_line, "initiator", "wwnn", host),
-        protocol="fcp",
-        transport="fc",
-        port_state=state.lower() if state else None,
-        port_type=text("topology"),
-        speed_gbps=normalise.speed_gbps(text("link speed")),
-        fcid=normalise.fcid(text("local n_port_id")),
-        symbolic_name=text("n_port symbolic port name"),
-        driver_version=version.group(1) if version else None,
-    )
-
-
-def _detect(capture: Capture) -> Detection | None:
-    return Detection(95, "N_Port Port World Wide Name of fcmsutil") if _DETECT.search(capture.head) else None
-
+_PORT = "n_port port world wide name"
+_ports = blocks(
+    r"\s*([A-Z][\w() ./-]{1,60}?)\s*=(?:\s+(.*?))?\s*\Z", noise=shell_noise(r"\w{2,4}util"),
+    key=lambda name: name.lower().removesuffix(" is"),
+)  # fmt: skip
+_INITIATOR = Facts(
+    "initiator", line=_PORT, host=owner, hba="hardware path", initiator_wwpn=wwn(_PORT), wwnn=wwn("n_port node world wide name"),
+    protocol=const("fcp"), transport=const("fc"), port_state=lower("driver state"), port_type="topology",
+    speed_gbps=speed("link speed"), fcid=fcid("local n_port_id"), symbolic_name="n_port symbolic port name",
+    driver_version=found(r"@\(#\)\s*(.{1,80}?)(?:\s+/ux/|\s+[A-Z][a-z]{2} +[0-9]{1,2} [0-9]{4}|\Z)", "driver version"),
+)  # fmt: skip
 
 READERS = (
-    Reader(
-        name="hpux-fcmsutil",
-        platform="hpux",
-        command="fcmsutil",
-        provides={
-            "host": ("host", "platform"),
-            "initiator": word_list("""
-                host hba initiator_wwpn wwnn protocol transport port_state port_type speed_gbps fcid symbolic_name
-                driver_version
-            """),
-        },
-        detect=_detect,
-        read=_read,
-        needles=("N_Port Port World Wide Name",),
-        begins=_BEGINS.pattern,
+    Family("hpux", _ports, Facts("host", host=owner, platform=const("hpux"))).reader(
+        "hpux-fcmsutil", "fcmsutil",
+        by_pattern("N_Port Port World Wide Name of fcmsutil", (95, r"^[ \t]*N_Port Port World Wide Name[ \t]*=")),
+        Where(text(_PORT, "hardware path"), _INITIATOR),
+        needles=("N_Port Port World Wide Name",), begins=r"^[ \t]*Vendor ID is[ \t]*=[ \t]*0x",
     ),
-)
+)  # fmt: skip

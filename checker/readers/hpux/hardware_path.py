@@ -10,11 +10,11 @@ import re
 from typing import NamedTuple
 
 from checker.facts import normalise
+from checker.readers.toolkit.sam_lun import lun_number
 
 _LUNPATH = re.compile(
     r"([0-9]{1,5}(?:/[0-9]{1,5}){1,12})\.(0x[0-9a-fA-F]{1,16}|[0-9a-fA-F]{1,16})\.(0x[0-9a-fA-F]{1,16})\Z"
 )
-_SAM_DIGITS = 16
 _WWPN_DIGITS = 16
 
 
@@ -35,13 +35,3 @@ def lun_path(text: str) -> LunPath | None:
     digits = target.removeprefix("0x")
     wwpn = normalise.wwn(digits) if target.startswith("0x") and len(digits) == _WWPN_DIGITS else None
     return LunPath(hba, wwpn, lun_number(lun))
-
-
-def lun_number(text: str) -> int | None:
-    """Return the LUN of eight bytes in SAM form with one level: peripheral (00) or flat (01) addressing; else None."""
-    digits = text.removeprefix("0x")
-    if not re.fullmatch(r"[0-9a-fA-F]{1,16}", digits):
-        return None
-    digits = digits.zfill(_SAM_DIGITS)
-    first = int(digits[:4], 16)
-    return first & 0x3FFF if first < 0x8000 and set(digits[4:]) == {"0"} else None

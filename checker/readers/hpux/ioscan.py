@@ -18,16 +18,18 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
 from checker.readers.hpux.hardware_path import LunPath, lun_path
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.toolkit.blocks import shell_noise
+from checker.readers.toolkit.family import by_pattern
 from checker.readers.toolkit.packed_list import PackedList
 
-_HEADER = re.compile(r"^[ \t]*Class[ \t]+I[ \t]+Lun H/W Path[ \t]+Driver\b", re.MULTILINE)
-_ROW_AND_PATH = re.compile(
+_HEADER = r"^[ \t]*Class[ \t]+I[ \t]+Lun H/W Path[ \t]+Driver\b"
+_is_header = re.compile(_HEADER).match
+_ROW_AND_PATH = (
     r"^[ \t]*disk[ \t]+[0-9]{1,6}[ \t]+64000/0x[0-9a-fA-F]{1,8}/0x[0-9a-fA-F]{1,8}[ \t]+esdisk[ \t][^\n]{0,200}\n"
-    r"(?:[ \t]*[A-Z][\w .-]{1,60}\n)?[ \t]*[0-9]{1,5}(?:/[0-9]{1,5}){1,12}\.[0-9a-fx]{1,18}",
-    re.MULTILINE,
+    r"(?:[ \t]*[A-Z][\w .-]{1,60}\n)?[ \t]*[0-9]{1,5}(?:/[0-9]{1,5}){1,12}\.[0-9a-fx]{1,18}"
 )
 _LUN = re.compile(
     r"\s*([a-z]\w{0,20})\s+([0-9]{1,6})\s+(64000/0x[0-9a-fA-F]{1,8}/0x[0-9a-fA-F]{1,8})\s+(\S{1,30})\s+([A-Z_]{2,20})\s+([A-Z_]{2,20})"
@@ -35,7 +37,7 @@ _LUN = re.compile(
 )
 _FILES = re.compile(r"\s*/dev/\S+")
 _WRAPPED = re.compile(r"\s*[A-Z][\w .-]{1,60}\Z")
-_NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] ?(?:ioscan|exit|\Z)|(?:sudo )?(?:/\S{1,40}/)?ioscan\b|===> |[=-]+\Z")
+_NOISE = re.compile(shell_noise("ioscan"))
 _HEALTHS = frozenset({"online", "offline", "limited", "unusable", "disabled", "standby", "testing"})
 _LONGEST_LINE = 1000
 
@@ -54,7 +56,7 @@ def _read(capture: Capture, out: Writer) -> None:
     luns: PackedList[_Lun] = PackedList()
     for number, line in capture.lines():
         text = line.strip()
-        if not text or _HEADER.match(line):
+        if not text or _is_header(line):
             continue
         if len(line) < _LONGEST_LINE and (match := _LUN.match(line)):
             kind, instance, _, _, _, _, health, description = match.groups()
@@ -68,40 +70,18 @@ def _read(capture: Capture, out: Writer) -> None:
             luns[-1].description = " ".join(filter(None, (luns[-1].description, text)))
         elif not (luns and _FILES.match(line)) and not _NOISE.match(text):
             out.unread(number)
-    host_written = False
-    for lun in luns:
-        if lun.kind != "disk":
-            continue
-        if not host_written:
-            out.add("host", lun.line, host=capture.owner, platform="hpux")
-            host_written = True
-        _write(lun, capture.owner, out)
-
-
-def _write(lun: _Lun, host: str, out: Writer) -> None:
-    common: dict[str, Value] = {"host": host, "device": f"block:{lun.name}"}
-    out.add("device", lun.line, **common, kernel_name=lun.name, device_state=lun.health)
-    for line, text, path in lun.paths:
-        # A SAS address has the form of a WWPN; the only distinction here is that a local disk is LUN 0 of a
-        # single path.
-        local = len(lun.paths) == 1 and path.lun == 0 and (path.target_wwpn or "").startswith("5")
-        out.add(
-            "path",
-            line,
-            **common,
-            hctl=text,
-            hba=path.hba,
-            target_wwpn=None if local else path.target_wwpn,
-            lun=path.lun,
-        )
-
-
-def _detect(capture: Capture) -> Detection | None:
-    if _HEADER.search(capture.head):
-        return Detection(95, "Lun H/W Path in the headings of ioscan -m lun")
-    if _ROW_AND_PATH.search(capture.head):
-        return Detection(92, "a LUN and its lunpaths below it: ioscan -m lun")
-    return None
+    host = capture.owner
+    for order, lun in enumerate(lun for lun in luns if lun.kind == "disk"):
+        if not order:
+            out.add("host", lun.line, host=host, platform="hpux")
+        device = f"block:{lun.name}"
+        out.add("device", lun.line, host=host, device=device, kernel_name=lun.name, device_state=lun.health)
+        for place, hctl, path in lun.paths:
+            # A SAS address has the form of a WWPN; the only distinction here is that a local disk is LUN 0 of a
+            # single path.
+            local = len(lun.paths) == 1 and path.lun == 0 and (path.target_wwpn or "").startswith("5")
+            wwpn = None if local else path.target_wwpn
+            out.add("path", place, host=host, device=device, hctl=hctl, hba=path.hba, target_wwpn=wwpn, lun=path.lun)
 
 
 READERS = (
@@ -114,10 +94,10 @@ READERS = (
             "device": ("host", "device", "kernel_name", "device_state"),
             "path": ("host", "device", "hctl", "hba", "target_wwpn", "lun"),
         },
-        detect=_detect,
+        detect=by_pattern("LUNs with their lunpaths, as printed by ioscan -m lun", (95, _HEADER), (92, _ROW_AND_PATH)),
         read=_read,
         needles=("64000/0xfa00",),
-        begins=_HEADER.pattern,
+        begins=_HEADER,
         trust=50,
     ),
 )

@@ -16,7 +16,9 @@ Sample::
     Last Open or Close state      = ACTIVE
 
 UNOPEN is a path of a LUN that has not been opened, so it is untested. Lines may be missing (``scsimgr lun_map | grep``);
-a path of which only the state is left gets the host's name and its number among the LUN's paths. Tapes and the LUNs of controllers (``/dev/pt/``) are skipped.
+a path
+of which only the state is left gets the host's name and its number among the LUN's paths. Tapes and the LUNs of
+controllers (``/dev/pt/``) are skipped.
 """
 
 from __future__ import annotations
@@ -25,16 +27,18 @@ import re
 from dataclasses import dataclass, field
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
 from checker.readers.hpux.hardware_path import lun_path
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.base import Capture, Reader, word_list
+from checker.readers.toolkit.blocks import shell_noise
+from checker.readers.toolkit.family import by_pattern
 from checker.readers.toolkit.packed_list import PackedList
 
 _TITLE = re.compile(r"\s*LUN PATH INFORMATION FOR LUN\s*:\s*(\S{1,200})\s*\Z")
 _PATH = re.compile(r"\s*LUN path\s*:\s*(\S{1,60})\s*\Z")
 _FIELD = re.compile(r"\s*([A-Z][\w() ./-]{1,60}?)\s*=(?:\s+(.*?))?\s*\Z")
-_NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] ?(?:scsimgr|exit|\Z)|(?:sudo )?(?:/\S{1,40}/)?scsimgr\b|===> |[=-]+\Z")
-_DETECT = re.compile(r"^[ \t]*LUN PATH INFORMATION FOR LUN[ \t]*:", re.MULTILINE)
+_NOISE = re.compile(shell_noise("scsimgr"))
+_DETECT = r"^[ \t]*LUN PATH INFORMATION FOR LUN[ \t]*:"
 _DISK = re.compile(r"/dev/r?disk/(\S+)\Z|/dev/r?dsk/(\S+)\Z")
 _STATES = {
     "active": "active",
@@ -76,18 +80,14 @@ def _read(capture: Capture, out: Writer) -> None:
             _field(luns[-1], number, match.group(1).lower(), (match.group(2) or "").strip())
         elif not _NOISE.match(text):
             out.unread(number)
-    host_written = False
-    for lun in luns:
-        disk = _DISK.match(lun.name)
-        if disk is None:
-            continue
-        if not host_written:
-            out.add("host", lun.line, host=capture.owner, platform="hpux")
-            host_written = True
-        _write(lun, disk.group(1) or disk.group(2), capture.owner, out)
+    host = capture.owner
+    for order, (lun, disk) in enumerate((lun, disk) for lun in luns if (disk := _DISK.match(lun.name))):
+        if not order:
+            out.add("host", lun.line, host=host, platform="hpux")
+        _write(lun, disk.group(1) or disk.group(2), host, out)
     if luns and luns[-1].paths and "state" not in luns[-1].paths[-1].facts:
         out.ends_inside_record = True
-        out.note(luns[-1].paths[-1].line, "the last path is cut; what is there was read")
+        out.note(luns[-1].paths[-1].line, "the last path is truncated")
 
 
 def _field(lun: _Lun, number: int, key: str, value: str) -> None:
@@ -102,12 +102,10 @@ def _field(lun: _Lun, number: int, key: str, value: str) -> None:
 
 def _write(lun: _Lun, disk: str, host: str, out: Writer) -> None:
     line, wwid = lun.facts.get("world wide identifier", (lun.line, ""))
-    identity = out.device_id(wwid, line, "device", "device", f"{host} {disk}") if wwid else None
-    common: dict[str, Value] = {"host": host, "device": identity or f"block:{disk}"}
+    device = out.device_id(wwid, line, "device", "device", f"{host} {disk}") or f"block:{disk}"
     count = normalise.integer(lun.facts.get("total number of lun paths", (0, ""))[1])
-    facts: dict[str, Value] = {} if count is None else {"printed_paths": count}
     # Other path managers (DMP, PowerPath) run on top of native multi-pathing, so it is never stated as the owner.
-    out.add("device", lun.line, **common, kernel_name=disk, **facts)
+    out.add("device", lun.line, host=host, device=device, kernel_name=disk, printed_paths=count)
     for order, path in enumerate(lun.paths, 1):
         state, hardware = path.facts.get("state", ""), path.facts.get("hardware path", "")
         where = lun_path(hardware)
@@ -116,7 +114,8 @@ def _write(lun: _Lun, disk: str, host: str, out: Writer) -> None:
         out.add(
             "path",
             path.line,
-            **common,
+            host=host,
+            device=device,
             path_name=path.name or (None if where else f"{host} {order}"),
             hctl=hardware or None,
             hba=where.hba if where else None,
@@ -126,10 +125,6 @@ def _write(lun: _Lun, disk: str, host: str, out: Writer) -> None:
             state=_STATES.get(state.lower(), "unknown") if state else None,
             state_text=state or None,
         )
-
-
-def _detect(capture: Capture) -> Detection | None:
-    return Detection(95, "LUN PATH INFORMATION FOR LUN of scsimgr lun_map") if _DETECT.search(capture.head) else None
 
 
 READERS = (
@@ -142,9 +137,9 @@ READERS = (
             "device": ("host", "device", "kernel_name", "printed_paths"),
             "path": word_list("host device path_name hctl hba target_wwpn lun transport state state_text"),
         },
-        detect=_detect,
+        detect=by_pattern("LUN PATH INFORMATION FOR LUN of scsimgr lun_map", (95, _DETECT)),
         read=_read,
         needles=("LUN PATH INFORMATION",),
-        begins=_DETECT.pattern,
+        begins=_DETECT,
     ),
 )

@@ -1,7 +1,7 @@
 """Facts in Solaris disk names: ``c9t60060160D3403C0055FCBE557B38B8DCd0s2``.
 
 Under MPxIO the part after t is the identity of the LUN; without it, it is the WWPN of the target port, and the number
-behind d is the LUN.
+after d is the LUN.
 """
 
 from __future__ import annotations

@@ -25,9 +25,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
 from checker.readers.solaris.disk_names import block_identity, kernel_name, lun_identity
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.base import Capture, Reader, word_list
+from checker.readers.toolkit.blocks import shell_noise
+from checker.readers.toolkit.family import by_pattern
 from checker.readers.toolkit.packed_list import PackedList
 
 _TITLE = re.compile(r"\s*DEVICE PROPERTIES for ([A-Za-z ]{2,30}):\s*(\S{1,300})\s*\Z")
@@ -38,9 +40,8 @@ _PATH_FIELD = re.compile(
 _NODE = re.compile(r"\s*(/dev/r?dsk/\S+|/devices/\S+)\s*\Z")
 _ADDRESS = re.compile(r"([0-9a-fA-F]{16}),([0-9a-fA-F]{1,8})\b")
 _SIZE = re.compile(r"([0-9]{1,12})\.000 MBytes\b", re.IGNORECASE)
-_NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] ?(?:luxadm|exit|\Z)|(?:sudo )?luxadm\b|===> |[=-]+\Z")
-_DETECT = re.compile(r"^[ \t]*DEVICE PROPERTIES for [A-Za-z ]{2,30}:[ \t]*\S", re.MULTILINE)
-_FACTS = {"vendor": "vendor", "product id": "model", "revision": "revision"}
+_NOISE = re.compile(shell_noise("luxadm"))
+_DETECT = r"^[ \t]*DEVICE PROPERTIES for [A-Za-z ]{2,30}:[ \t]*\S"
 _STATES = {"online": "active", "offline": "dead", "standby": "standby"}
 _LONGEST_LINE = 1000
 
@@ -78,59 +79,56 @@ def _read(capture: Capture, out: Writer) -> None:
     host_written = False
     for disk in disks:
         if not disk.kind.endswith("disk"):
-            out.note(disk.line, f"{disk.name} is no disk; it was passed over")
+            out.note(disk.line, f"skipped {disk.name}: not a disk")
             continue
-        mpxio = disk.node is not None or any("class" in facts for _, facts in disk.paths)
+        owner = "mpxio" if disk.node or any("class" in facts for _, facts in disk.paths) else None
         if not host_written:
-            software: dict[str, Value] = {"multipath_software": "mpxio"} if mpxio else {}
-            out.add("host", disk.line, host=capture.owner, platform="solaris", **software)
+            out.add("host", disk.line, host=capture.owner, platform="solaris", multipath_software=owner)
             host_written = True
-        _write(disk, capture.owner, mpxio, out)
+        _write(disk, capture.owner, owner, out)
 
 
-def _write(disk: _Disk, host: str, mpxio: bool, out: Writer) -> None:
-    identity = (lun_identity(disk.node or "") or lun_identity(disk.name)) if mpxio else None
-    name = kernel_name(disk.name)
-    common: dict[str, Value] = {"host": host, "device": identity or block_identity(disk.name)}
-    facts: dict[str, Value] = {column: disk.facts[key] for key, column in _FACTS.items() if disk.facts.get(key)}
-    if size := _SIZE.match(disk.facts.get("unformatted capacity", "")):
-        facts["size_bytes"] = int(size.group(1)) << 20
-    if mpxio:
-        facts["multipath_owner"] = "mpxio"
-    out.add("device", disk.line, **common, kernel_name=name, **facts)
-    if mpxio:
-        out.add("device_owner", disk.line, **common, multipath_owner="mpxio")
+def _write(disk: _Disk, host: str, owner: str | None, out: Writer) -> None:
+    identity = (lun_identity(disk.node or "") or lun_identity(disk.name)) if owner else None
+    device, name = identity or block_identity(disk.name), kernel_name(disk.name)
+    size = _SIZE.match(disk.facts.get("unformatted capacity", ""))
+    out.add(
+        "device",
+        disk.line,
+        host=host,
+        device=device,
+        kernel_name=name,
+        vendor=disk.facts.get("vendor") or None,
+        model=disk.facts.get("product id") or None,
+        revision=disk.facts.get("revision") or None,
+        size_bytes=int(size.group(1)) << 20 if size else None,
+        multipath_owner=owner,
+    )
+    if owner:
+        out.add("device_owner", disk.line, host=host, device=device, multipath_owner=owner)
+    place = f"{host} {name}"
     for line, path in disk.paths:
         if "device address" not in path:
-            out.note(line, f"a path of {name} is cut; it was left out")
+            out.note(line, f"skipped a path of {name}: it is truncated")
             continue
-        _write_path(path, line, common, f"{host} {name}", mpxio, out)
-
-
-def _write_path(
-    path: dict[str, str], line: int, common: dict[str, Value], place: str, mpxio: bool, out: Writer
-) -> None:
-    address = _ADDRESS.match(path["device address"])
-    target = address.group(1) if address else path["device address"].partition(",")[0]
-    state, group = path.get("state", ""), path.get("class", "").lower()
-    out.add(
-        "path",
-        line,
-        **common,
-        initiator_wwpn=out.wwn(path.get("host controller port wwn"), line, "path", "initiator_wwpn", place),
-        target_wwpn=out.wwn(target, line, "path", "target_wwpn", place),
-        hba=path.get("controller"),
-        lun=int(address.group(2), 16) if address else None,
-        transport="fc",
-        state=_STATES.get(state.lower(), "unknown") if state else None,
-        state_text=state or None,
-        group_state=group or None,
-        plugin="MPxIO" if mpxio else None,
-    )
-
-
-def _detect(capture: Capture) -> Detection | None:
-    return Detection(95, "DEVICE PROPERTIES of luxadm display") if _DETECT.search(capture.head) else None
+        address = _ADDRESS.match(path["device address"])
+        target = address.group(1) if address else path["device address"].partition(",")[0]
+        state = path.get("state", "")
+        out.add(
+            "path",
+            line,
+            host=host,
+            device=device,
+            initiator_wwpn=out.wwn(path.get("host controller port wwn"), line, "path", "initiator_wwpn", place),
+            target_wwpn=out.wwn(target, line, "path", "target_wwpn", place),
+            hba=path.get("controller"),
+            lun=int(address.group(2), 16) if address else None,
+            transport="fc",
+            state=_STATES.get(state.lower(), "unknown") if state else None,
+            state_text=state or None,
+            group_state=path.get("class", "").lower() or None,
+            plugin="MPxIO" if owner else None,
+        )
 
 
 READERS = (
@@ -146,9 +144,9 @@ READERS = (
                 host device initiator_wwpn target_wwpn hba lun transport state state_text group_state plugin
             """),
         },
-        detect=_detect,
+        detect=by_pattern("DEVICE PROPERTIES of luxadm display", (95, _DETECT)),
         read=_read,
         needles=("DEVICE PROPERTIES for",),
-        begins=_DETECT.pattern,
+        begins=_DETECT,
     ),
 )

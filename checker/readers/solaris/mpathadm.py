@@ -35,19 +35,16 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.solaris.disk_names import block_identity, kernel_name, lun_identity
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.blocks import shell_noise
+from checker.readers.toolkit.family import by_pattern
 from checker.readers.toolkit.packed_list import PackedList
 
 _UNIT = re.compile(r"\s*Logical Unit:\s*(\S+)\s*\Z", re.IGNORECASE)
 _NAME = re.compile(r"\s*((?:/dev/r?dsk/|/scsi_vhci/|/devices/scsi_vhci/)\S{1,200})\s*\Z")
 _FIELD = re.compile(r"\s*([A-Za-z][A-Za-z0-9 /-]{1,40}?):(?:\s+(.*?))?\s*\Z")
-_COUNT = re.compile(r"\s*(Total|Operational) Path Count:\s*([0-9]{1,9})\s*\Z", re.IGNORECASE)
-_NOISE = re.compile(
-    r"[\[\]\w@:~./ -]{0,80}[#$>] ?(?:mpathadm|exit|\Z)|(?:sudo )?mpathadm\b|mpath-support:|===> |[=-]+\Z"
-)
-_DETECT_LIST = re.compile(
-    r"^[ \t]*/(?:dev/r?dsk|scsi_vhci|devices)/\S+[ \t]*\n\s*Total Path Count:[ \t]*[0-9]", re.MULTILINE
-)
-_DETECT_SHOW = re.compile(r"^[ \t]*Logical Unit:[ \t]*/(?:dev/r?dsk|scsi_vhci|devices)/\S", re.MULTILINE)
+_NOISE = re.compile(shell_noise("mpathadm", "mpath-support:"))
+_LIST = r"^[ \t]*/(?:dev/r?dsk|scsi_vhci|devices)/\S+[ \t]*\n\s*Total Path Count:[ \t]*[0-9]"
+_SHOW = r"^[ \t]*Logical Unit:[ \t]*/(?:dev/r?dsk|scsi_vhci|devices)/\S"
 _STATES = {
     "ok": "active",
     "path error": "dead",
@@ -81,6 +78,10 @@ class _Unit:
     access: dict[str, str] = field(default_factory=dict)
     group_state: str | None = None
 
+    def text(self, key: str) -> str | None:
+        value = self.facts.get(key, (0, ""))[1]
+        return None if value.upper() in ("", "NA") else value
+
 
 def _read(capture: Capture, out: Writer) -> None:
     units: PackedList[_Unit] = PackedList()
@@ -110,7 +111,7 @@ def _read(capture: Capture, out: Writer) -> None:
         return
     if units[-1].line > last_line or (units[-1].paths and "path state" not in units[-1].paths[-1].facts):
         out.ends_inside_record = True
-        out.note(units[-1].line, "the last logical unit is cut; what is there was read")
+        out.note(units[-1].line, "the last logical unit is truncated")
     out.add("host", units[0].line, host=capture.owner, platform="solaris", multipath_software="mpxio")
     for unit in units:
         _write(unit, capture.owner, out)
@@ -134,35 +135,32 @@ def _group_field(unit: _Unit, key: str, value: str) -> None:
 
 def _write(unit: _Unit, host: str, out: Writer) -> None:
     place = f"{host} {kernel_name(unit.name)}"
-    printed = unit.facts.get("name")
+    line, printed = unit.facts.get("name", (unit.line, ""))
     device = None
-    if printed and re.fullmatch(r"(?:0x)?[0-9A-Fa-f]{16,40}", printed[1]):
-        device = normalise.device_id(printed[1])
-    elif printed and normalise.problem_of(printed[1]) == "redacted":
-        out.bad_value("device", "device", printed[1], printed[0], place)
+    if re.fullmatch(r"(?:0x)?[0-9A-Fa-f]{16,40}", printed):
+        device = normalise.device_id(printed)
+    elif printed and normalise.problem_of(printed) == "redacted":
+        out.bad_value("device", "device", printed, line, place)
     device = device or lun_identity(unit.name) or block_identity(unit.name)
-    facts: dict[str, Value] = {}
-    for key, column in (
-        ("vendor", "vendor"),
-        ("product", "model"),
-        ("revision", "revision"),
-        ("current load balance", "policy"),
-    ):
-        value = unit.facts.get(key, (0, ""))[1]
-        if value and value.upper() != "NA":
-            facts[column] = value
-    total = normalise.integer(unit.facts.get("total path count", (0, ""))[1])
-    if total is not None:
-        facts["printed_paths"] = total
-    common: dict[str, Value] = {"host": host, "device": device}
-    name = kernel_name(unit.name)
-    out.add("device", unit.line, **common, kernel_name=name, multipath_owner="mpxio", **facts)
-    out.add("device_owner", unit.line, **common, multipath_owner="mpxio")
+    out.add(
+        "device",
+        unit.line,
+        host=host,
+        device=device,
+        kernel_name=kernel_name(unit.name),
+        multipath_owner="mpxio",
+        vendor=unit.text("vendor"),
+        model=unit.text("product"),
+        revision=unit.text("revision"),
+        policy=unit.text("current load balance"),
+        printed_paths=normalise.integer(unit.text("total path count")),
+    )
+    out.add("device_owner", unit.line, host=host, device=device, multipath_owner="mpxio")
     for path in unit.paths:
-        _write_path(unit, path, common, place, out)
+        _write_path(unit, path, host, device, place, out)
 
 
-def _write_path(unit: _Unit, path: _Path, common: dict[str, Value], place: str, out: Writer) -> None:
+def _write_path(unit: _Unit, path: _Path, host: str, device: str, place: str, out: Writer) -> None:
     state_text = path.facts.get("path state", "")
     initiator, target = path.facts.get("initiator port name", ""), path.facts.get("target port name", "")
     facts: dict[str, Value] = {}
@@ -181,23 +179,18 @@ def _write_path(unit: _Unit, path: _Path, common: dict[str, Value], place: str, 
     if path.facts.get("disabled", "").lower() == "yes":
         state = "disabled"
     facts.update(state=state, state_text=state_text or None, optimised=optimised, group_state=group, plugin="MPxIO")
-    out.add("path", path.line, **common, **facts)
+    out.add("path", path.line, host=host, device=device, **facts)
 
 
-def _detect_list(capture: Capture) -> Detection | None:
-    return (
-        Detection(95, "device and Total Path Count of mpathadm list lu") if _DETECT_LIST.search(capture.head) else None
-    )
+_is_show = by_pattern("Logical Unit: and mpath-support of mpathadm show lu", (96, _SHOW))
 
 
 def _detect_show(capture: Capture) -> Detection | None:
-    if _DETECT_SHOW.search(capture.head) and "mpath-support" in capture.head:
-        return Detection(96, "Logical Unit: and mpath-support of mpathadm show lu")
-    return None
+    return _is_show(capture) if "mpath-support" in capture.head else None
 
 
 _HOST = ("host", "platform", "multipath_software")
-_DEVICE = ("host", "device", "kernel_name", "multipath_owner")
+_OWNER = ("host", "device", "multipath_owner")
 
 READERS = (
     Reader(
@@ -206,10 +199,10 @@ READERS = (
         command="mpathadm list lu",
         provides={
             "host": _HOST,
-            "device": (*_DEVICE, "printed_paths"),
-            "device_owner": ("host", "device", "multipath_owner"),
+            "device": word_list("host device kernel_name multipath_owner printed_paths"),
+            "device_owner": _OWNER,
         },
-        detect=_detect_list,
+        detect=by_pattern("device and Total Path Count of mpathadm list lu", (95, _LIST)),
         read=_read,
         needles=("Path Count:",),
         trust=50,
@@ -220,8 +213,8 @@ READERS = (
         command="mpathadm show lu",
         provides={
             "host": _HOST,
-            "device": (*_DEVICE, "vendor", "model", "revision", "policy"),
-            "device_owner": ("host", "device", "multipath_owner"),
+            "device": word_list("host device kernel_name multipath_owner vendor model revision policy"),
+            "device_owner": _OWNER,
             "path": word_list("""
                 host device path_name initiator_wwpn target_wwpn transport state state_text optimised group_state plugin
             """),
@@ -229,6 +222,6 @@ READERS = (
         detect=_detect_show,
         read=_read,
         needles=("Logical Unit:", "mpath-support"),
-        begins=_DETECT_SHOW.pattern,
+        begins=_SHOW,
     ),
 )

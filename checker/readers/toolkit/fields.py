@@ -81,6 +81,11 @@ owner: Field[Record] = Field(lambda row, context: context.owner)
 """Source: the host, switch or array that the capture belongs to."""
 
 
+def of_owner(name: str) -> Field[Record]:
+    """Source: a part of the owner with the owner's name before it, ``esx01 fcs0``, for notes."""
+    return Field(lambda row, context: f"{context.owner} {row.text(name)}")
+
+
 def parsed(function: Callable[[str], Value], *names: str) -> Callable[[Record], Value]:
     """Source: what a function makes of the text of the first of these attributes that has a value."""
 

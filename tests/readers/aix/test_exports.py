@@ -134,7 +134,7 @@ def test_attributes_without_a_device_are_reported() -> None:
     text = sample("aix-lsattr").split("\n", 1)[1].replace("unique_id", "other_id")
     result = read("aix-lsattr", text.split("fscsi0", 1)[0])
     assert result.observations.rows("device") == []
-    assert "whose name is not there" in result.notes[0].text
+    assert "whose name is unknown" in result.notes[0].text
 
 
 def test_ports_of_the_host() -> None:

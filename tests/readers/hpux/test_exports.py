@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from checker.readers.hpux.hardware_path import lun_number, lun_path
+from checker.readers.hpux.hardware_path import lun_path
+from checker.readers.toolkit.sam_lun import lun_number
 from tests import folders
 from tests.readers.harness import assert_robust, best_reader, read
 

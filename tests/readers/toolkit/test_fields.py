@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from checker.facts.observations import Observations
 from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import Capture, read_capture
-from checker.readers.toolkit.blocks import blocks
+from checker.readers.toolkit.blocks import blocks, shell_noise
 from checker.readers.toolkit.declared import Each, Index, provided
 from checker.readers.toolkit.family import Family, by_columns, by_pattern
 from checker.readers.toolkit.fields import (
@@ -194,6 +195,21 @@ def test_blocks_begin_where_a_key_repeats_or_at_a_key() -> None:
         found = [(row.line, row.text("name"), row.at("state")) for row in read(Capture(text=text), out)]
         assert found == [(2, "p1", 3), (6, "p2", 7)]
         assert (out.unread_lines, out.first_unread) == (1, 5)
+
+
+def test_blocks_begin_at_a_title() -> None:
+    text = "State = lost\nport p1\nState = up\nState = down\ncounters\n# port\n$ exit\nport p2"
+    read = blocks(r"([A-Z]\w+) = (.*)", title=r"port (?P<name>\w+)", noise=shell_noise("port"), inside="counters")
+    out = Observations().writer(1, "host1")
+    found = [(row.line, row.values) for row in read(Capture(text=text), out)]
+    assert found == [(2, {"name": "p1", "state": "up"}), (8, {"name": "p2"})]
+    assert (out.unread_lines, out.first_unread) == (1, 1)
+
+
+@pytest.mark.parametrize("line", ["$ port -l", "sudo /opt/bin/port x", "[root@a:~] # port", "host$ exit", "===", "# "])
+def test_noise_of_a_shell(line: str) -> None:
+    assert re.match(shell_noise("port"), line.strip())
+    assert not re.match(shell_noise("port"), "porthole = 1")
 
 
 @pytest.mark.parametrize(

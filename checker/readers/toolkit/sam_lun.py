@@ -1,10 +1,10 @@
-"""The LUN as AIX prints it: eight bytes in SAM form without leading zeros, ``1000000000000``."""
+"""LUN numbers in SAM form, as AIX and HP-UX print them: eight bytes, with or without leading zeros."""
 
 from __future__ import annotations
 
 import re
 
-_SAM_DIGITS = 16
+_DIGITS = 16
 
 
 def lun_number(text: str) -> int | None:
@@ -12,6 +12,6 @@ def lun_number(text: str) -> int | None:
     digits = text.lower().removeprefix("0x")
     if not re.fullmatch(r"[0-9a-f]{1,16}", digits):
         return None
-    digits = digits.zfill(_SAM_DIGITS)
+    digits = digits.zfill(_DIGITS)
     first = int(digits[:4], 16)
     return first & 0x3FFF if first < 0x8000 and set(digits[4:]) == {"0"} else None
