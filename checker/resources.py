@@ -1,7 +1,7 @@
 """Where the files that travel with sanlint lie: rules, schemas, bases and the compiled rule book.
 
 The only module that knows. An installed wheel keeps them in ``checker/_data``; a checkout (and an editable install of
-it) keeps them beside the package.
+it) keeps them next to the package.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def rules_folder() -> Path:
     """The folder of the built-in rules: one folder a category, and ``data/`` with the reference tables.
 
     Raises:
-        InternalError: the installation lacks it.
+        InternalError: the installation does not contain it.
     """
     return _folder("rules")
 
@@ -28,7 +28,7 @@ def schemas_folder() -> Path:
     """The folder of the JSON Schemas.
 
     Raises:
-        InternalError: the installation lacks it.
+        InternalError: the installation does not contain it.
     """
     return _folder("schemas")
 
@@ -37,7 +37,7 @@ def bases_folder() -> Path:
     """The folder of the bases: complete SANs without findings, which examples of rules start from.
 
     Raises:
-        InternalError: the installation lacks it.
+        InternalError: the installation does not contain it.
     """
     return _folder("fixtures/bases")
 
@@ -46,11 +46,11 @@ def schema(name: str) -> Path:
     """The JSON Schema of that name, without ``.schema.json``.
 
     Raises:
-        InternalError: the installation lacks it.
+        InternalError: the installation does not contain it.
     """
     path = schemas_folder() / f"{name}.schema.json"
     if not path.is_file():
-        raise InternalError(f"this installation of sanlint lacks {path.name}; install it again")
+        raise InternalError(f"{path.name} is missing from this installation of sanlint; install it again")
     return path
 
 
@@ -64,4 +64,4 @@ def _folder(name: str) -> Path:
     for root in (_INSTALLED, _CHECKOUT):
         if (root / name).is_dir():
             return root / name
-    raise InternalError(f"this installation of sanlint lacks its folder {name}; install it again")
+    raise InternalError(f"the folder {name} is missing from this installation of sanlint; install it again")

@@ -8,6 +8,6 @@ ROOT = Path(__file__).resolve().parents[1]
 READERS = ROOT / "checker" / "readers"
 FIXTURES = ROOT / "fixtures"
 SAMPLES = ROOT / "tests" / "readers" / "samples"
-"""One export of each format, with made-up names: ``<reader>.txt`` and variants ``<reader>.<what>.txt``."""
+"""One export of each format, with synthetic names: ``<reader>.txt`` and variants ``<reader>.<what>.txt``."""
 DATA = ROOT / "tests" / "readers" / "data"
 """Longer exports, by family."""

@@ -1,4 +1,4 @@
-"""Reads PowerShell with a grammar of its own, as nobody can run it here: what a script would call, and with what."""
+"""Parse PowerShell with tree-sitter, as PowerShell is not available here: what a script would call, and with what."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Script:
     """The syntax tree of one script.
 
     Raises:
-        SyntaxError: the grammar doesn't know what stands in a line.
+        SyntaxError: a line is not valid in the grammar.
     """
 
     def __init__(self, text: str) -> None:

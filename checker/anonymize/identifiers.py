@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from checker.anonymize.standins import Pseudonyms, with_case
+from checker.anonymize.pseudonyms import Pseudonyms, with_case
 
 _LETTER = "(?:3[0-9]|[46][1-6])"
 _PAIR = "[0-9A-Za-z]{2}"

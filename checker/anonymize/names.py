@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from checker.anonymize.columns import words_of
-from checker.anonymize.standins import is_date
+from checker.anonymize.pseudonyms import is_date
 from checker.anonymize.vocabulary import MIN_LETTERS, letter_runs, pieces, protected_words
 
 TOKEN = re.compile(r"[^\s\"'<>,;=()\[\]{}|]+")

@@ -12,7 +12,7 @@ from itertools import accumulate
 from checker.anonymize.columns import words_of
 from checker.anonymize.identifiers import IDENTIFIER, Identifiers
 from checker.anonymize.names import ALNUM, LETTERS, RUNS, SEPARATED, TOKEN, Names
-from checker.anonymize.standins import Pseudonyms, with_case
+from checker.anonymize.pseudonyms import Pseudonyms, with_case
 from checker.anonymize.vocabulary import MIN_LETTERS, pieces, protected_words
 
 KEPT_USERS = frozenset(

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from checker.anonymize.gather import Collected, collect, from_text
+from checker.anonymize.collect import Collected, collect, from_text
 from checker.anonymize.identifiers import Identifiers
+from checker.anonymize.pseudonyms import Pseudonyms, read_map
 from checker.anonymize.rewrite import Rewriter
 from checker.anonymize.secrets import without_secrets
-from checker.anonymize.standins import Pseudonyms, read_map
 from checker.anonymize.tree import CONFIG_NAME, Written, config_text, names_a_machine, readable, write_files
 from checker.anonymize.verify import differences, leftovers
 from checker.audit.options import Options
@@ -128,7 +128,7 @@ def _new_folder(folder: str, paths: Sequence[str]) -> Path:
     inside = target.resolve()
     for path in paths:
         if Path(path).is_dir() and inside.is_relative_to(Path(path).resolve()):
-            raise UsageError(f"--output {folder}: lies inside {path}, which is read")
+            raise UsageError(f"--output {folder}: is inside {path}, which is an input")
     return target
 
 
@@ -136,7 +136,7 @@ def _check_map_place(file: Path, target: Path) -> None:
     if file.exists() or file.is_symlink():
         raise UsageError(f"{file}: the map would be overwritten; move it away, or choose another with --write-map")
     if file.resolve().is_relative_to(target.resolve()):
-        raise UsageError(f"{file}: the map must not lie in the folder that is given away")
+        raise UsageError(f"{file}: the map must not be inside the output folder, which is meant to be shared")
     if not file.resolve().parent.is_dir():
         raise UsageError(f"{file}: there is no folder {file.parent}")
 
@@ -147,7 +147,7 @@ def _known(file: str | None) -> Pseudonyms:
     try:
         return read_map(Path(file).read_text(encoding="utf-8"), file)
     except UnicodeDecodeError:
-        raise UsageError(f"{file}: not a map of stand-ins (no UTF-8)") from None
+        raise UsageError(f"{file}: not a map of stand-ins (not UTF-8)") from None
     except OSError as error:
         raise UsageError(f"{file} can't be read: {error.strerror or error}") from None
 

@@ -105,7 +105,7 @@ def write_files(
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text, encoding="utf-8", errors="replace", newline="\n")
         except (FileExistsError, NotADirectoryError):
-            place = f"{len(written.files)}-beside/{place}"
+            place = f"{len(written.files)}-same-name/{place}"
             (folder / place).parent.mkdir(parents=True, exist_ok=True)
             (folder / place).write_text(text, encoding="utf-8", errors="replace", newline="\n")
         except OSError as error:
@@ -122,7 +122,7 @@ def config_text(config: Config) -> str | None:
         return None
     path = Path(config.path)
     if path.name.endswith(".toml"):
-        raise UsageError(f"{config.path}: the configuration has to be a sanlint.yaml to be anonymised with the exports")
+        raise UsageError(f"{config.path}: only a sanlint.yaml can be anonymised with the exports")
     text = path.read_text(encoding="utf-8-sig")
     if not config.rules:
         return text

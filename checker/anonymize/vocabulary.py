@@ -104,22 +104,22 @@ def _constants() -> Iterator[str]:
     for module in pkgutil.walk_packages(checker.__path__, "checker."):
         if module.name.startswith(_PACKAGES):
             spec = module.module_finder.find_spec(module.name, None)
-            if isinstance(spec, ModuleSpec) and spec.loader is not None and hasattr(spec.loader, "get_code"):
-                code = spec.loader.get_code(module.name)
-                if isinstance(code, CodeType):
-                    yield from _texts_of(code)
+            if isinstance(spec, ModuleSpec) and spec.loader is not None and hasattr(spec.loader, "get_source"):
+                yield from constants_of(spec.loader.get_source(module.name) or "")
+
+
+def constants_of(source: str) -> Iterator[str]:
+    """Yield every text constant of a module's source except docstrings."""
+    # At this optimization level the compiler drops the docstrings of modules, classes and functions.
+    yield from _texts_of(compile(source, "<constants>", "exec", dont_inherit=True, optimize=2))
 
 
 def _texts_of(code: CodeType) -> Iterator[str]:
-    for number, constant in enumerate(code.co_consts):
+    for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _texts_of(constant)
-        elif not (number == 0 and isinstance(constant, str) and _is_explanation(constant)):
+        else:
             yield from _texts_in(constant)
-
-
-def _is_explanation(text: str) -> bool:
-    return text.rstrip().endswith(".") or "\n" in text
 
 
 def _texts_in(constant: object) -> Iterator[str]:

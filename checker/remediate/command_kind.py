@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Literal
 
-Kind = Literal["look", "mend", "then"]
+Kind = Literal["inspect", "fix", "follow-up"]
 
 _SHELL_READ_ONLY = r"(multipath (-v\d )?-(ll|d)|multipathd? show|powermt display|pvs|vxprint|vxdmpadm getattr|nvme list|lsblk|lspci|cat /|grep \. /sys/|dmsetup table|sysctl [a-z.]+)\b.*"
 _SYMCLI_READ_ONLY = r"(symcfg list|symaccess -sid \S+ (list|show|-type \S+ (show|list))|symdev (list|show))\b.*"
@@ -43,12 +43,12 @@ _NO_SHELL = frozenset({"brocade", "cisco-mds", "vplexcli", "xmcli"})
 def kind_of(command: str, platform: str) -> Kind:
     """Return what a command does on its platform."""
     if platform not in _NO_SHELL and re.search(r"[;|&<>`]|\$\(", command):
-        return "mend"
+        return "fix"
     if _pattern(_READ_ONLY.get(platform, r"(?!)")).fullmatch(command):
-        return "look"
+        return "inspect"
     if _pattern(_AFTERWARDS.get(platform, r"(?!)")).fullmatch(command):
-        return "then"
-    return "mend"
+        return "follow-up"
+    return "fix"
 
 
 @cache

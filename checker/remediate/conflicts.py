@@ -1,4 +1,4 @@
-"""Conflicting commands: two findings want different values on one object, and only a person can decide between them."""
+"""Conflicting commands: two findings require different values on one object, and only a person can decide between them."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def _changes(store: Store, plan: Plan, config: str | None) -> tuple[_Wishes, dic
         if len(values) == 1 and set(by_object) >= _objects(store, place):
             wishes[place] = (next(iter(by_object.values()))[0], frozenset(prints))
         else:
-            reason = f"because {place.file}:{place.line} is shared with objects that are to stay as they are"
+            reason = f"because {place.file}:{place.line} is shared with objects that must not change"
             reasons.update((one, reason) for one in prints)
     return wishes, reasons
 
@@ -200,6 +200,6 @@ def _read(file: str) -> str:
     try:
         return path.read_bytes().decode("utf-8")
     except UnicodeDecodeError:
-        raise InternalError(f"{file}: is no UTF-8, though it was read as an inventory") from None
+        raise InternalError(f"{file}: not UTF-8, although it was read as an inventory") from None
     except OSError as error:
         raise UsageError(f"{file}: can't be read: {error.strerror or error}") from None

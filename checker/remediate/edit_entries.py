@@ -58,8 +58,8 @@ def edited_entries(text: str, entries: Sequence[Entry]) -> tuple[str, dict[str, 
         try:
             text = (without if entry.action == "remove" else with_entry)(text, entry.kind, entry.row)
         except NotHere as problem:
-            verb = "goes" if entry.action == "remove" else "comes"
-            reason = f"because an entry of {entry.file} {verb} that is to be edited by hand ({problem})"
+            verb = "removed from" if entry.action == "remove" else "added to"
+            reason = f"because an entry must be {verb} {entry.file} by hand ({problem})"
             reasons.update((one, reason) for one in entry.prints)
     return text, reasons
 

@@ -74,7 +74,7 @@ class Task:
     """One thing that a person has to do or decide, for one finding.
 
     ``why`` is the reason it is not in a script: it ``can't`` be a command, it must be ``decided`` first, or two
-    findings require ``contrary`` changes. ``inspections`` are read-only commands, ``then`` are commands to run
+    findings ``conflict``. ``inspections`` are read-only commands, ``then`` are commands to run
     afterwards, and ``commands`` are those that fix the finding after the decision, each with the condition, the
     command and its undo. All of them name their machine.
     """
@@ -82,7 +82,7 @@ class Task:
     ref: FindingRef
     about: str
     summary: str
-    why: Literal["can't", "decided", "contrary"]
+    why: Literal["can't", "decided", "conflict"]
     inspections: tuple[tuple[str, str], ...] = ()
     commands: tuple[tuple[str, str, str, str | None], ...] = ()
     then: tuple[tuple[str, str], ...] = ()

@@ -62,7 +62,7 @@ def _check_folder(top: Path, folder: str, audited: Sequence[str]) -> None:
         raise UsageError(f"--output {folder}: there is a file or link of this name")
     for path in audited:
         if path != "-" and Path(path).is_dir() and top.resolve().is_relative_to(Path(path).resolve()):
-            raise UsageError(f"--output {folder}: lies inside {path}, which is read")
+            raise UsageError(f"--output {folder}: is inside {path}, which is an input")
 
 
 def _write(path: Path, data: bytes, mode: int) -> None:

@@ -56,7 +56,7 @@ def make_plan(
             {other for step in draft.fixing for other in against.get(step.run, ())} - {draft.ref.fingerprint}
         )
         if others:
-            plan.tasks.append(_task(draft, "contrary", _named(others, drafts)))
+            plan.tasks.append(_task(draft, "conflict", _named(others, drafts)))
         elif draft.fixing:
             for step in [*draft.fixing, *draft.then]:
                 scripts.put(step, draft.ref)
@@ -84,7 +84,7 @@ def _draft(finding: Finding, accepted: Collection[str], *, vcenter: bool) -> _Dr
             draft.undecided.append(step)
         else:
             kind = kind_of(given.run, given.platform)
-            {"look": draft.inspections, "mend": draft.fixing, "then": draft.then}[kind].append(step)
+            {"inspect": draft.inspections, "fix": draft.fixing, "follow-up": draft.then}[kind].append(step)
     return draft
 
 
@@ -144,12 +144,12 @@ def _order_of_work(script: Script) -> tuple[int, str, str, str]:
 
 
 def _task(draft: _Draft, why: str, note: str = "") -> Task:
-    steps = [*draft.undecided, *draft.fixing] if why == "contrary" else draft.undecided
+    steps = [*draft.undecided, *draft.fixing] if why == "conflict" else draft.undecided
     return Task(
         ref=draft.ref,
         about=_about(draft.finding),
         summary=draft.finding.fix_summary,
-        why="contrary" if why == "contrary" else "decided" if why == "decided" else "can't",
+        why="conflict" if why == "conflict" else "decided" if why == "decided" else "can't",
         inspections=tuple(_lines(draft.inspections)),
         commands=tuple((step.only_if, step.on, step.run, step.undo) for step in steps),
         then=tuple(_lines([*draft.by_hand, *draft.then])),
@@ -164,7 +164,7 @@ def _lines(steps: Sequence[FixStep]) -> Iterator[tuple[str, str]]:
 def _named(fingerprints: Sequence[str], drafts: Sequence[_Draft]) -> str:
     by_print = {draft.ref.fingerprint: draft.ref for draft in drafts}
     named_findings = [f"{by_print[one].rule} {one} ({by_print[one].message})" for one in fingerprints]
-    return f"It asks for something else than {'; '.join(named_findings)}"
+    return f"It conflicts with {'; '.join(named_findings)}"
 
 
 def _about(finding: Finding) -> str:

@@ -48,6 +48,6 @@ def plan_of(san: Session, accepted: Collection[str] = (), *, vcenter: bool = Fal
         if len(word) < SHORTEST:
             raise UsageError(f"--accept {word}: give a rule's id, or at least {SHORTEST} characters of a fingerprint")
         if not any(finding.rule == word or finding.fingerprint.startswith(word) for finding in report.findings):
-            raise UsageError(f"--accept {word}: no finding has this rule, or a fingerprint that begins so")
+            raise UsageError(f"--accept {word}: no finding has this rule or a fingerprint that begins like this")
     plan = make_plan(report.findings, machines, accepted, vcenter=vcenter)
     return PlannedFix(plan, report, machines, files(plan, Occasion.of(report, san.paths, len(plan.scripts), machines)))

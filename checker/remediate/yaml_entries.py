@@ -75,7 +75,7 @@ def without(text: str, kind: str, target: Row) -> str:
             return text
         right = partial(_only_less, Counter(fact.what for fact in stated), Counter(fact.what for fact in gone))
         text = _first(text, _entries_on(text, gone[0].line), right)
-    raise NotHere("it stands in too many places")
+    raise NotHere("it occurs in too many places")
 
 
 def with_entry(text: str, kind: str, target: Row) -> str:
@@ -111,7 +111,7 @@ def _first(text: str, spans: Iterable[tuple[int, int, str]], right: Callable[[li
                 return after
         except NotHere:
             continue
-    raise NotHere("something else would change as well" if tried else "it stands in no list or mapping of its own")
+    raise NotHere("something else would change as well" if tried else "it is not in a list or mapping of its own")
 
 
 def _only_less(before: Counter[Any], targets: Counter[Any], after: list[Fact]) -> bool:

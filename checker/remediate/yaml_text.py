@@ -61,7 +61,7 @@ def _span(text: str, found: Iterable[Any], uses: Counter[int], wish: Wish) -> li
         if uses[id(old)] > uses[id(node)]:
             raise NotHere(f"{wish.key} is an anchor that is used elsewhere too")
         if old.id != "scalar" or old.start_mark.line != old.end_mark.line:
-            raise NotHere("what stands there is no single value on one line")
+            raise NotHere("the old value is not a single value on one line")
         return [(old.start_mark.index, old.end_mark.index, scalar(wish.value))]
     inner = _innermost(mappings)
     if matches or len(inner) != 1:
@@ -81,7 +81,7 @@ def root_of(text: str) -> Any:
     try:
         return YAML(typ="safe").compose(text)
     except YAMLError as error:
-        raise NotHere(f"no YAML that can be edited: {str(error).splitlines()[0]}") from None
+        raise NotHere(f"invalid YAML: {str(error).splitlines()[0]}") from None
 
 
 def _composed(text: str) -> tuple[Any, Counter[int]]:
@@ -149,7 +149,7 @@ def _verify(before: str, after: str, expected: Collection[tuple[str, object]]) -
     try:
         differences = list(_differences(parse(before), parse(after), ""))
     except YamlProblem as problem:
-        raise NotHere(f"the result would be no YAML: {problem}") from None
+        raise NotHere(f"the result would be invalid YAML: {problem}") from None
     if any(one not in expected for one in differences):
         raise NotHere("something else would change as well")
 

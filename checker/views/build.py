@@ -34,13 +34,13 @@ def build_views(
     Args:
         store: with entities and topology.
         names: the views that are wanted.
-        mentioned: all words of the SQL that will run beside the views' own. Where it is given, empty views that
-            nothing mentions are not even made, nor the tables that only they are made of.
-        outlines: as ``checker.views.pruning.outlined`` gives them, for little data: what comes from empty tables is left out
-            of the views' SQL. Results are the same.
+        mentioned: all words of the SQL that will run in addition to that of the views. If it is given, empty views that
+            nothing mentions are not created, nor are the tables that only they need.
+        outlines: those of ``checker.views.pruning.outlined``, for little data: what comes from empty tables is omitted
+            from the views' SQL. Results are the same.
 
     Returns:
-        The views that were not made; each would be an empty table.
+        The views that were not created; each would be an empty table.
     """
     store.execute(macros(few=outlines is not None))
     words = words_of if outlines is None else lambda name: outlines[name].mentions

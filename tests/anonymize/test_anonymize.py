@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from checker.anonymize.gather import collect
+from checker.anonymize.collect import collect
+from checker.anonymize.pseudonyms import Pseudonyms
 from checker.anonymize.run import Outcome, anonymise
-from checker.anonymize.standins import Pseudonyms
 from checker.anonymize.tree import place_of, readable, rewritten
 from checker.anonymize.verify import differences
 from checker.audit import Options, audit
@@ -109,7 +109,7 @@ def test_the_names_of_the_demonstration(folder: Path) -> None:
         "fnm00151200411",
     ):
         assert re.search(rf"(?<![a-z0-9]){gone}(?![a-z0-9])", text) is None, gone
-    # Nobody recognised the notes: they are not written, and told.
+    # No reader recognised the notes: they are not written, but reported.
     assert "cabling-notes" in " ".join(_done("demo", folder).skipped)
 
 
@@ -248,9 +248,9 @@ def test_lines_stay_where_they_are_and_unknown_parts_go(tmp_path: Path) -> None:
     [
         (["-o", "full"], "must be new or empty"),
         (["-o", "file"], "there is a file"),
-        (["-o", "san/out"], "lies inside"),
+        (["-o", "san/out"], "is inside"),
         (["-o", "out", "--write-map", "file"], "would be overwritten"),
-        (["-o", "out", "--write-map", "out/map.json"], "must not lie in the folder"),
+        (["-o", "out", "--write-map", "out/map.json"], "must not be inside the output folder"),
         (["-o", "out", "--map", "file"], "not a map"),
         (["-o", "out", "--map", "none"], "can't be read"),
     ],
@@ -328,7 +328,7 @@ def _same_reading(folder: Path, private: Path) -> tuple[int, list[str]]:
 
 def test_every_sample_keeps_its_format_and_records(tmp_path: Path) -> None:
     count, different = _same_reading(folders.SAMPLES, tmp_path)
-    # The last part of an address inside a VPLEX tells the director; the sample's addresses are those of documents.
+    # The last part of an address inside a VPLEX identifies the director; the sample's addresses are those of documents.
     assert [line for line in different if "vplex-firmware-log" not in line] == []
     assert count > 300
 

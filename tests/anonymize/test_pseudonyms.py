@@ -1,4 +1,4 @@
-"""Stand-ins: of the same shape, one for each original and never one for two; identifiers keep what their form tells."""
+"""Stand-ins: of the same shape, one for each original and never one for two; identifiers keep what their form encodes."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from checker.anonymize.collect import Collected, from_text
 from checker.anonymize.columns import content_of
-from checker.anonymize.gather import Collected, from_text
 from checker.anonymize.identifiers import IDENTIFIER, Identifiers
 from checker.anonymize.names import Names
+from checker.anonymize.pseudonyms import Pseudonyms, read_map
 from checker.anonymize.rewrite import Rewriter
-from checker.anonymize.standins import Pseudonyms, read_map
-from checker.anonymize.vocabulary import pieces, protected_words
+from checker.anonymize.vocabulary import constants_of, pieces, protected_words
 from checker.errors import UsageError
 from checker.facts import vplex_wwn
 from checker.facts.kinds import kinds
@@ -171,7 +171,7 @@ def test_ten_thousand_names_get_ten_thousand_pseudonyms() -> None:
 
 
 def test_all_words_of_three_letters() -> None:
-    """More than there are stand-ins that can be spoken."""
+    """More words than pronounceable stand-ins."""
     words = [f"{a}{b}{c}" for a in "bcdfgh" for b in string.ascii_lowercase for c in string.ascii_lowercase]
     one = rewriter(*words)
     new = [one.text(word) for word in words]
@@ -367,6 +367,25 @@ def test_pseudonyms_are_neither_format_words_nor_hexadecimal_numbers() -> None:
     assert "bodu" not in words
     assert all(pieces(word, protected_words()) == [(word, True)] for word in words)
     assert not any(re.fullmatch("[a-f]+", word) for word in words)
+
+
+def test_docstrings_are_not_protected() -> None:
+    source = '''"""Module kestrel."""
+NAMES = {"sturgeon", "marten"}
+"""Attribute osprey."""
+class Reader:
+    """Class gannet.
+
+    More."""
+    kind = "zander"
+    def read(self):
+        """Function plover"""
+        return "badger", lambda: "lynx"
+def only(): "otter"
+'''
+    found = {word for text in constants_of(source) for word in re.findall("[a-z]{3,}", text)}
+    assert {"sturgeon", "marten", "zander", "badger", "lynx"} <= found
+    assert found.isdisjoint({"kestrel", "osprey", "gannet", "plover", "otter"})
 
 
 def test_the_map_is_plain_text() -> None:

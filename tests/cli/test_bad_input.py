@@ -193,7 +193,7 @@ def test_names_from_outside_never_act_on_the_terminal(sanlint: Run, form: str) -
     hostile = "esx\x1b[31m\n[red]07\x9b2J\u202e"
     folder = Path(f"in{hostile}")
     folder.mkdir()
-    (folder / f"odd{hostile}.txt").write_text("nobody knows this\nat all\nnor that\nor that\n")
+    (folder / f"odd{hostile}.txt").write_text("not a format\nat all\nnor that\nor that\n")
     name = json.dumps(hostile)
     (folder / f"inventory{hostile}.yaml").write_text(
         f"sanlint: 1\nobserved: true\nhosts:\n  {name}:\n    os_version: {name}\n    {name}: 1\n"

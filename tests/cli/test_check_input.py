@@ -74,10 +74,10 @@ def test_files_ignored_by_git_are_skipped_and_a_folder_counts_once() -> None:
         "in/sub/a.txt": "",
         "in/sub/tmp/": "skipped because of .gitignore",
     }
-    # Whoever names an ignored folder wants it read.
+    # An ignored folder that is named explicitly is read.
     assert read("build") == {"build/2": "", "build/x/1": ""}
     shutil.rmtree(".git")
-    assert read("in")["in/a.log"] == "", "outside of a work tree nobody ignores anything"
+    assert read("in")["in/a.log"] == "", "outside of a work tree nothing is ignored"
 
 
 def test_coverage_lists_what_was_left_out(sanlint: Run) -> None:

@@ -1,4 +1,4 @@
-"""Completion: a script for each shell, and answers that name commands, options, rules, formats; told from names alone."""
+"""Completion: a script for each shell, and answers that name commands, options, rules, formats; derived from names alone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ENTRY = "import sys; from checker.cli.entry import main; sys.argv[0] = 'sanlint'
 
 
 def offered(sanlint: Run, monkeypatch: pytest.MonkeyPatch, *words: str) -> list[str]:
-    """What bash is told after these words, the last one unfinished."""
+    """What bash offers after these words, the last one unfinished."""
     monkeypatch.setenv("_SANLINT_COMPLETE", "complete_bash")
     monkeypatch.setenv("COMP_WORDS", " ".join(["sanlint", *words]))
     monkeypatch.setenv("COMP_CWORD", str(len(words)))

@@ -1,4 +1,4 @@
-"""Two states of a SAN side by side: what is new, what is mended, and what nobody looked at any more."""
+"""Two states of a SAN side by side: what is new, what is fixed, and what is no longer evaluated."""
 
 from __future__ import annotations
 

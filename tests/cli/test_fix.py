@@ -84,7 +84,7 @@ def test_the_folder_is_no_link_no_file_and_not_in_the_input(san: Path, sanlint: 
     (san / "exports").mkdir()
     (san / "exports" / "san.yaml").write_text(SAN)
     (san / "link").symlink_to(san / "exports")
-    for folder, part in (("link", "link of this name"), ("san.yaml", "file or link"), ("exports/out", "lies inside")):
+    for folder, part in (("link", "link of this name"), ("san.yaml", "file or link"), ("exports/out", "is inside")):
         done = sanlint("fix", "exports", "-o", folder, *ARGUMENTS)
         assert done.code == 2
         assert part in done.err
@@ -121,8 +121,8 @@ def test_people_with_a_vcenter_get_scripts_for_powercli(san: Path, sanlint: Run)
 def test_a_simulation_shows_which_findings_are_fixed(san: Path, sanlint: Run) -> None:
     done = sanlint("fix", "san.yaml", "--simulate", "-q", *ARGUMENTS)
     assert done.code == 0, done.out
-    assert "Mended:\n  NMP002" in done.out
-    assert "mend 1 of 1 finding, and make no new finding" in done.out
+    assert "Fixed:\n  NMP002" in done.out
+    assert "fix 1 of 1 finding and cause no new findings" in done.out
     assert [path.name for path in san.iterdir()] == ["san.yaml"]
 
 
@@ -131,7 +131,7 @@ def test_a_simulation_that_shows_a_new_finding_says_so(san: Path, sanlint: Run) 
     (san / "san.yaml").write_text(SAN.replace("VMW_PSP_FIXED}", "VMW_PSP_FIXED, rr_type: iops, rr_iops: 1000}"))
     done = sanlint("fix", "san.yaml", "--simulate", "-q", *ARGUMENTS)
     assert done.code == 1
-    assert "New findings, made by the plan:\n  NMP009" in done.out
+    assert "New findings caused by the plan:\n  NMP009" in done.out
 
 
 def test_an_inventory_is_fixed_in_place(san: Path, sanlint: Run) -> None:
@@ -152,11 +152,11 @@ def test_an_entry_for_several_hosts_is_not_changed_for_one(san: Path, sanlint: R
     assert done.code == 0
     # Both hosts have the finding, so both are changed with one edit.
     assert (san / "san.yaml").read_text() == (SAN + other).replace("psp: VMW_PSP_FIXED}", "psp: VMW_PSP_RR}")
-    # Without the other's system nobody knows whether it has it: what they share stays.
+    # Without the other system it is unknown whether it has this value: what they share stays.
     unlike = other.replace("    platform: esxi\n", "    platform: linux\n")
     (san / "san.yaml").write_text(SAN + unlike)
     done = sanlint("fix", "san.yaml", "--write", *ARGUMENTS)
-    assert "san.yaml:8 is shared with objects that are to stay as they are" in done.err
+    assert "san.yaml:8 is shared with objects that must not change" in done.err
     assert (san / "san.yaml").read_text() == SAN + unlike
 
 
@@ -220,10 +220,10 @@ def test_what_is_hidden_is_left_alone_and_counted(san: Path, sanlint: Run) -> No
     done = sanlint(*given)
     assert "1 command in 1 script" in done.err
     assert "skipped: 1 suppressed; --ignore-suppressions includes them" in done.err
-    assert "- Left alone: 1 suppressed" in done.out
+    assert "- Skipped: 1 suppressed" in done.out
     (san / "san.yaml").write_text(text)
     done = sanlint(*given)
-    assert "There is no finding to mend" in done.out
+    assert "There is nothing to fix" in done.out
     assert "skipped: 1 suppressed and 1 known to the baseline" in done.err
     done = sanlint(*given, "--ignore-suppressions")
     assert "skipped" not in done.err

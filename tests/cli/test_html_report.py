@@ -1,4 +1,4 @@
-"""The HTML report from the command line: with a workload it tells response times."""
+"""The HTML report from the command line: with a workload it shows response times."""
 
 from __future__ import annotations
 

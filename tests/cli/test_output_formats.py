@@ -1,4 +1,4 @@
-"""Formats from the command line: several at once, chosen by GitHub Actions, and told in the help."""
+"""Formats from the command line: several at once, chosen by GitHub Actions, and listed in the help."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def test_nothing_is_written_outside_and_links_and_devices_are_refused(tmp_path: 
             ("link", tarfile.SYMTYPE, "/etc/passwd"),
             ("up", tarfile.SYMTYPE, "../../x"),
             ("hard", tarfile.LNKTYPE, "../../etc/shadow"),
-            ("beside", tarfile.SYMTYPE, "good.txt"),
+            ("sibling", tarfile.SYMTYPE, "good.txt"),
             ("null", tarfile.CHRTYPE, ""),
             ("pipe", tarfile.FIFOTYPE, ""),
         ):
@@ -141,7 +141,7 @@ def test_nothing_is_written_outside_and_links_and_devices_are_refused(tmp_path: 
     assert "absolute path in an archive: /tmp/absolute.txt" in noted
     assert "3 members, the first is hard" in noted
     assert "device or pipe in an archive: 2 members" in noted
-    assert "beside" not in noted
+    assert "sibling" not in noted
     assert not list(tmp_path.rglob("escaped*"))
     assert sorted(p.name for p in (tmp_path / "private").rglob("*") if p.is_file()) == ["0000001"]
 

@@ -1,4 +1,4 @@
-"""Archives with very many members: empty ones cost no file each, and how far it is gets told."""
+"""Archives with very many members: empty ones cost no file each, and the progress is reported."""
 
 import io
 import tarfile

@@ -1,7 +1,7 @@
 """Is a value in the text it was read from? Normalised spellings and units count; anything else is invented.
 
 Some values follow from the format and are never in the text: what a reader writes for whole samples without it being
-there is such a constant. Names of rows that nobody named are made from the owner and the line.
+there is such a constant. Rows without a name are named after the owner and the line.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PLAIN = re.compile(r"[^0-9a-z]+")
 _KIND_WORD = re.compile(r"^(?:hgroup|host group|host) (?=\S)")
 """What readers put before the name of a group or the number of a host, where both could be called alike."""
 _VENDOR_DIGITS = 8
-"""An NAA name of type 6 is the maker's digits and then a serial number, which is what some exports print."""
+"""An NAA name of type 6 is the vendor's digits and then a serial number, which is what some exports print."""
 _DEFAULT_IO_BYTES = "4096"
 _RATE = re.compile(r"(?:.*_)?(?:iops|mbps)$")
 """Rates of a load are sums over reads and writes and means over intervals: no figure of the text has to be near them."""
@@ -110,7 +110,7 @@ class Text:
         return int(ratio) in usual or (100 < ratio <= 65_536 and ratio in self.numbers)
 
     def contains_identity(self, digits: str) -> bool:
-        """Tell whether hex digits stand in another form: in decimal, as bytes, as characters, or without the maker's part."""
+        """Whether hex digits occur in another form: in decimal, as bytes, as characters, or without the vendor's part."""
         try:
             raw = bytes.fromhex(digits)
         except ValueError:
@@ -203,7 +203,7 @@ def invented(
         elif isinstance(value, str):
             stripped = _PREFIX.sub("", value.replace(owner, "")).strip().removeprefix("to ")
             right = not stripped or text.contains_text(stripped) or constants.composed(column, stripped, text)
-            # A domain or address may be printed in one base and kept in another; two values may be told as one.
+            # A domain or address may be printed in one base and kept in another; two values may be printed as one.
             right = right or (stripped.isdigit() and text.contains_number(float(stripped)))
             right = right or (column == "fcid" and float(int(value, 16)) in text.numbers)
             # A type id gets its leading zero, a disk number its name.

@@ -71,7 +71,7 @@ def test_every_reader_has_a_sample_and_every_sample_a_reader() -> None:
 def test_a_sample_is_claimed_by_its_reader_alone(path: Path) -> None:
     name = next(name for name, paths in samples().items() if path in paths)
     found = claims(Capture(text=text_of(path), file=path.name, owner="owner1"))
-    assert found, "nobody claims it"
+    assert found, "no reader claims it"
     assert found[0][1].name == name
     assert len(found) == 1 or found[0][0].score > found[1][0].score
 

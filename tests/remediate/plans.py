@@ -21,11 +21,11 @@ HOSTILE = (
 
 
 def finding(steps: Iterable[FixStep], message: str = "it is wrong", number: int = 1, **more: object) -> Finding:
-    """A finding with steps; the object is the host h1 unless told otherwise."""
+    """A finding with steps; the object is the host h1 unless stated otherwise."""
     given: dict[str, object] = {
         "rule": "TST001", "name": "test", "severity": "warning", "message": message, "object": {"host": "h1"},
         "objects": ({"host": "h1"},), "evidence": {}, "fingerprint": f"{number:016x}", "fix": tuple(steps),
-        "fix_summary": "Mend it.",
+        "fix_summary": "Fix it.",
     }  # fmt: skip
     return Finding(**{**given, **more})  # type: ignore[arg-type]
 

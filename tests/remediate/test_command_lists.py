@@ -71,7 +71,7 @@ def test_an_unknown_configuration_becomes_a_manual_task(name: str | None) -> Non
     ((_, text, _),) = scripts([finding(steps(run, switch="sw1", member="10000000c9010102"))], known)
     assert "cfgsave" in commands(text, "#")
     assert not any(line.startswith("cfgenable") or "cfgclear" in line for line in commands(text, "#"))
-    assert "cfgactvshow does" in text
+    assert "cfgactvshow shows its name" in text
 
 
 def test_ports_of_a_switch_need_no_zoning_commands() -> None:

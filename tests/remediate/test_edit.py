@@ -1,4 +1,4 @@
-"""Inventories mended in place: one value changes, and every other character stays."""
+"""Inventories edited in place: one value changes, and every other character stays."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ def test_a_key_that_is_not_there_is_added() -> None:
         ("a: 1\nb: 2\n", 7, "no object begins here"),
         ("a: {x: {psp: 1}, y: {psp: 2}}\n", 1, "2 objects begin on this line"),
         ("a: {psp: &p VMW}\nb: {psp: *p}\n", 1, "used elsewhere"),
-        ("a: {psp: [1, 2]}\n", 1, "no single value"),
-        ("a:\n  psp: |\n    long\n", 1, "no single value"),
-        ("a: {psp: 1\n", 1, "no YAML"),
+        ("a: {psp: [1, 2]}\n", 1, "not a single value"),
+        ("a:\n  psp: |\n    long\n", 1, "not a single value"),
+        ("a: {psp: 1\n", 1, "invalid YAML"),
     ],
 )
 def test_what_is_not_plain_is_left_to_people(text: str, line: int, part: str) -> None:

@@ -103,7 +103,7 @@ def test_changes_with_side_effects_become_manual_tasks() -> None:
         without(shared, "zone_member", {"zone": "z1", "member": "v2"})
     # For both it is one change.
     assert "[a1, v1]" in without(shared, "zone_member", {"member": "v2"})
-    with pytest.raises(NotHere, match="no list"):
+    with pytest.raises(NotHere, match="not in a list"):
         with_entry(SAN, "mask_port", {"storage_array": "vmax2", "view": "mv", "port_name": "FA-1D:4"})
 
 

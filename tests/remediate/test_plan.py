@@ -22,16 +22,16 @@ RESCAN = FixCommand("esxi", "esxcli storage core adapter rescan --all")
 
 def test_conflicting_steps_of_two_findings_become_manual_tasks() -> None:
     found = [
-        finding(steps(SET, volume="v", policy="A"), "A is asked for", 1),
-        finding(steps(SET, volume="v", policy="B"), "B is asked for", 2),
+        finding(steps(SET, volume="v", policy="A"), "A is required", 1),
+        finding(steps(SET, volume="v", policy="B"), "B is required", 2),
         finding(steps(SET, volume="w", policy="B"), "another volume", 3),
     ]
     plan = make_plan(found, Machines())
     assert [command.run for script in plan.scripts for command in script.commands] == ["tool set w B"]
     assert [(task.why, task.ref.message) for task in plan.tasks] == [
-        ("contrary", "A is asked for"), ("contrary", "B is asked for"),
+        ("conflict", "A is required"), ("conflict", "B is required"),
     ]  # fmt: skip
-    assert "B is asked for" in plan.tasks[0].note
+    assert "B is required" in plan.tasks[0].note
     assert "tool set v A" in checklist(plan, occasion(plan))
 
 
@@ -43,12 +43,12 @@ def test_a_step_shared_by_two_findings_runs_once() -> None:
 
 
 def test_conditional_steps_are_manual_until_confirmed() -> None:
-    command = FixCommand("esxi", "tool remove {volume}", "tool add {volume}", only_if="nobody uses it")
+    command = FixCommand("esxi", "tool remove {volume}", "tool add {volume}", only_if="it is unused")
     found = [finding(steps(command, volume="v"), number=1), finding(steps(command, volume="w"), number=2)]
     plan = make_plan(found, Machines())
     assert plan.scripts == []
     text = checklist(plan, occasion(plan))
-    assert "Only if nobody uses it:\n    - `tool remove v` on host h1; undo: `tool add v`" in text
+    assert "Only if it is unused:\n    - `tool remove v` on host h1; undo: `tool add v`" in text
     plan = make_plan(found, Machines(), ["0000000000000002"])
     assert [command.run for script in plan.scripts for command in script.commands] == ["tool remove w"]
     assert make_plan(found, Machines(), ["TST001"]).tasks == []
@@ -87,7 +87,7 @@ def test_the_order_is_fabric_by_fabric_then_arrays_then_hosts_of_one_cluster_aft
 def test_suppressed_findings_are_left_alone() -> None:
     plan = make_plan([finding(steps(SET, volume="v", policy="A"), state="suppressed")], Machines())
     assert plan == Plan(suppressed=1)
-    assert "There is no finding to mend. `sanlint check` says what it could not look at." in checklist(
+    assert "There is nothing to fix. `sanlint check` lists the checks that could not be run." in checklist(
         plan, occasion(plan)
     )
 
@@ -111,13 +111,13 @@ def test_no_name_is_markup_in_the_plan(name: str) -> None:
 @pytest.mark.parametrize(
     ("platform", "command", "kind"),
     [
-        ("brocade", "zoneshow", "look"), ("brocade", 'zonedelete "z"', "mend"), ("brocade", "statsclear", "then"),
-        ("cisco-mds", "show zone", "look"), ("cisco-mds", "no zone name z vsan 1", "mend"),
-        ("vplexcli", "ll /clusters", "look"), ("vplexcli", "llx", "mend"), ("vplexcli", "rebuild set-transfer-size", "mend"),
-        ("esxi", "esxcli storage nmp device list", "look"), ("esxi", "esxcli storage nmp device set --psp list", "mend"),
-        ("linux", "cat /proc/x", "look"), ("linux", "cat /proc/x > /etc/y", "mend"), ("linux", "multipath -F", "mend"),
-        ("linux", "lspci; reboot", "mend"), ("symcli", "symaccess -sid 1 list logins", "look"),
-        ("symcli", "symaccess -sid 1 delete", "mend"), ("udev", "show", "mend"), ("powershell", "Get-X | Remove-Y", "mend"),
+        ("brocade", "zoneshow", "inspect"), ("brocade", 'zonedelete "z"', "fix"), ("brocade", "statsclear", "follow-up"),
+        ("cisco-mds", "show zone", "inspect"), ("cisco-mds", "no zone name z vsan 1", "fix"),
+        ("vplexcli", "ll /clusters", "inspect"), ("vplexcli", "llx", "fix"), ("vplexcli", "rebuild set-transfer-size", "fix"),
+        ("esxi", "esxcli storage nmp device list", "inspect"), ("esxi", "esxcli storage nmp device set --psp list", "fix"),
+        ("linux", "cat /proc/x", "inspect"), ("linux", "cat /proc/x > /etc/y", "fix"), ("linux", "multipath -F", "fix"),
+        ("linux", "lspci; reboot", "fix"), ("symcli", "symaccess -sid 1 list logins", "inspect"),
+        ("symcli", "symaccess -sid 1 delete", "fix"), ("udev", "show", "fix"), ("powershell", "Get-X | Remove-Y", "fix"),
     ],
 )  # fmt: skip
 def test_only_known_harmless_commands_count_as_read_only(platform: str, command: str, kind: str) -> None:

@@ -102,5 +102,5 @@ def test_every_policy_command_of_the_rules_has_a_cmdlet() -> None:
         for command in rule.fix_commands
         if command.platform == "esxi" and command.run.startswith(("esxcli storage", "esxcli system"))
     ]
-    left = {rule for rule, run in commands if cmdlet(run) is None and kind_of(run, "esxi") == "mend"}
+    left = {rule for rule, run in commands if cmdlet(run) is None and kind_of(run, "esxi") == "fix"}
     assert left == {"NMP020", "NMP025", "NMP030"}, "two take a truth value, and of hpp no script of others is known"

@@ -27,15 +27,15 @@ POLICY = FixCommand(
 # What each script says of itself: nothing else may be called, and nothing else be in double quotes.
 FRAME = {"Write-Host", "Test-Run", "Assert-Done", "Get-VMHost", "Where-Object", "Get-EsxCli"}
 FRAME_TEXTS = {
-    '"+ $Command"', '"would run: $Command"', '"this is $env:COMPUTERNAME, the script is for another machine"',
-    '"stopped in step $Step with code $LASTEXITCODE; later steps were not begun"',
-    '"vCenter has $($esx.Count) hosts of this name; say which with -VMHost"',
+    '"+ $Command"', '"would run: $Command"', '"this is $env:COMPUTERNAME; the script is for another machine"',
+    '"stopped in step $Step with code $LASTEXITCODE; later steps were not run"',
+    '"vCenter has $($esx.Count) hosts of this name; choose one with -VMHost"',
 }  # fmt: skip
 _TEXT = st.text(st.sampled_from("ab '\"`$();|&<>*?#!\\{}[]@%\n\r\u2019\u201c=-,") | st.characters(), max_size=20)
 
 
 def calls(text: str) -> list[Call]:
-    """What a script calls beside its frame; its texts in double quotes are those of the frame."""
+    """What a script calls in addition to its frame; its texts in double quotes are those of the frame."""
     script = Script(text)
     assert set(script.texts()) <= FRAME_TEXTS
     return [call for call in script.calls() if call.name not in FRAME]

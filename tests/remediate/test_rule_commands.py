@@ -10,7 +10,7 @@ from checker.rules.book.book import built_in_book
 from checker.rules.book.rule import FixCommand, Rule
 from checker.rules.language.template import literals
 
-# Switches and arrays carry every host at once: a command that nobody has to decide on is an exception.
+# Switches and arrays carry every host at once: a command without a condition is an exception.
 UNDECIDED_ON_SHARED = {"XFR001", "XFR002", "XFR005", "XFR006", "ZON019", "ZON024"}
 # What shows nothing: it is seen in the finding itself, or saves what was shown before.
 WITHOUT_CHECK = {"FAB017", "HOST017", "HOST018", "HOST026", "NMP017"}
@@ -20,7 +20,7 @@ SHARED = {"brocade", "cisco-mds", "vplexcli", "symcli", "naviseccli", "xmcli"}
 def fixing_commands() -> Iterator[tuple[Rule, FixCommand]]:
     for rule in built_in_book().rules.values():
         for command in rule.fix_commands:
-            if kind_of(literals(command.run).replace("\0", "x"), command.platform) == "mend":
+            if kind_of(literals(command.run).replace("\0", "x"), command.platform) == "fix":
                 yield rule, command
 
 
@@ -31,7 +31,7 @@ def test_rules_have_fixing_commands() -> None:
 def test_what_all_hosts_share_is_changed_only_after_a_decision() -> None:
     assert {rule.id for rule, one in fixing_commands() if one.platform in SHARED and not one.only_if} == (
         UNDECIDED_ON_SHARED
-    ), "say with 'only_if' what somebody has to make sure of; if it only looks, tell kinds_of_commands.py"
+    ), "say with 'only_if' which condition to confirm first; if it only inspects, add it to command_kind.py"
 
 
 def test_no_removal_runs_without_a_decision() -> None:
@@ -45,14 +45,14 @@ def test_no_removal_runs_without_a_decision() -> None:
 def test_every_command_can_be_checked() -> None:
     unchecked = {rule.id for rule, one in fixing_commands() if one.check is None and one.platform not in PLACES}
     assert unchecked <= WITHOUT_CHECK, (
-        "say with 'check' how to see that it worked; if it only looks, tell kinds_of_commands.py"
+        "say with 'check' how to verify that it worked; if it only inspects, add it to command_kind.py"
     )
 
 
-def test_an_undo_is_a_command_of_its_own_and_no_look() -> None:
+def test_an_undo_is_a_separate_command_and_a_check_only_inspects() -> None:
     for rule, command in fixing_commands():
         assert command.undo != command.run, rule.id
-        assert command.undo is None or kind_of(command.undo, command.platform) == "mend", rule.id
+        assert command.undo is None or kind_of(command.undo, command.platform) == "fix", rule.id
         check = literals(command.check or "").replace("\0", "x")
         platform = "linux" if command.platform in PLACES else command.platform
-        assert not check or kind_of(check, platform) == "look", rule.id
+        assert not check or kind_of(check, platform) == "inspect", rule.id

@@ -1,4 +1,4 @@
-"""Every command whose effect the model can show mends the example that its rule brings, and breaks nothing else."""
+"""Every command whose effect the model can show fixes an example of its rule, and breaks nothing else."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOTHING: Mapping[str, str] = {
 }
 # Findings that come, and rightly.
 COMES: Mapping[str, Mapping[str, str]] = {
-    "NMP002": {"NMP023": "a user's own rule asks for what the maker advises against"},
+    "NMP002": {"NMP023": "a user's own rule requires what the vendor advises against"},
     "NMP008": {"NMP006": "the other hosts of the cluster are left as they are"},
     "NMP013": {
         "NMP001": "it knows of shared raw devices by their own flag only, not by the list of the guests' disks",
@@ -98,7 +98,7 @@ def test_a_rule_no_longer_fires_after_its_commands(rule_id: str, states: States)
         stays = [found.message for found in after.findings if found.rule == rule_id]
         assert not stays or rule_id in STAYS
         unknown = [sum(one.not_evaluated for one in got.rules if one.rule == rule_id) for got in (before, after)]
-        assert unknown[1] <= unknown[0], "the finding is gone because nobody can judge it now"
+        assert unknown[1] <= unknown[0], "the finding is gone because it can no longer be evaluated"
         new = {rule for rule, _ in objects(after) - objects(before)}
         assert new <= COMES.get(rule_id, {}).keys() | ({rule_id} & STAYS.keys())
         if not THOROUGH:

@@ -47,7 +47,7 @@ class Shell:
             env={"PATH": path, "LOG": str(log), **environment}, errors="replace",
         )  # fmt: skip
         calls = [call.split("\036")[:-1] for call in log.read_bytes().decode().split("\035")[:-1]]
-        assert not list((self.folder / "work").iterdir()), "something ran that nobody wanted"
+        assert not list((self.folder / "work").iterdir()), "a command ran that was not requested"
         return done, calls
 
 
@@ -170,7 +170,7 @@ def test_udev_rules_are_shown_first_and_written_on_request(shell: Shell, tmp_pat
     assert [call[0] for call in calls] == ["control", "trigger", "settle"]
     done, calls = shell.run(text, **LIVE)
     assert done.returncode == 1
-    assert "is there already" in done.stderr
+    assert "already exists" in done.stderr
     done, calls = shell.run(undo, **LIVE)
     assert done.returncode == 0, done.stderr
     assert not place.exists()

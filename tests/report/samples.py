@@ -1,4 +1,4 @@
-"""Hand-made reports: what an audit of a small estate could say."""
+"""Hand-made reports: what an audit of a small SAN could report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``--sort cost``: the dearest finding first, wherever it is; what a person sees of its cost."""
+"""``--sort cost``: the most expensive finding first, wherever it is, and how its cost is shown."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ORDERED = [
     costing("three", ratio(0.25)),
     costing("four", ratio(0.5)),
     costing("five", Cost("transfer_size", "dear")),
-    costing("six", None, "nobody knows"),
+    costing("six", None, "unknown"),
     costing("seven", None),
 ]
 

@@ -20,7 +20,7 @@ from tests.report.test_snapshots import REPORTS
 
 LINE = json.loads(schema("report-line").read_text(encoding="utf-8"))
 WHOLE = Resource.from_contents(json.loads(schema("report").read_text(encoding="utf-8")))
-# Editors find the other schema beside this one, by its relative name.
+# Editors find the other schema next to this one, by its relative name.
 VALIDATOR = Draft202012Validator(
     LINE, registry=Registry().with_resource(LINE["$id"].replace("report-line", "report"), WHOLE)
 )

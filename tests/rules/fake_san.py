@@ -104,7 +104,7 @@ def expression(text: str, columns: Sequence[str] | None = None) -> Expression:
 
 
 def rule(rule_id: str, violated: str, **more: Any) -> Rule:
-    """A rule over ``host_volume`` unless told otherwise."""
+    """A rule over ``host_volume`` unless stated otherwise."""
     for name in ("when", "severity_by", "basis"):
         if isinstance(more.get(name), str):
             more[name] = expression(more[name])

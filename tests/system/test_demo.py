@@ -1,4 +1,4 @@
-"""The demonstration SAN beside its findings: what of it is fresh, what is deliberately not read, and what a change shows.
+"""The demonstration SAN apart from its findings: what is up to date, what is deliberately not read, and what a change shows.
 
 That its findings are exactly those expected is held with the other scenarios.
 """

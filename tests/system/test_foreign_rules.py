@@ -46,7 +46,7 @@ def test_a_foreign_rule_is_shadowed_by_ours_and_has_a_location(tmp_path: Path) -
     theirs = [finding for finding in report.findings if finding.rule == "XAB001"]
     hosts = {finding.object["host"] for finding in theirs}
     assert {"esx01", "esx05"} <= hosts
-    # PTH002 speaks about these two.
+    # PTH002 reports these two.
     assert not {"esx02", "esx04"} & hosts
     assert all(finding.location is not None for finding in theirs if finding.basis == "observed")
     assert report.errors == ()

@@ -119,7 +119,7 @@ def _all_ports_zoned(folder: Path) -> None:
 
 
 VARIANTS: list[tuple[str, Callable[[Path], None], set[str]]] = [
-    # Devices that PowerPath owns are not judged by the policies of NMP; that its default is Fixed harms nobody then.
+    # Devices that PowerPath owns are not checked for NMP policies; a default of Fixed then does no harm.
     ("symmetrix-nmp", _powerpath_owns_the_symmetrix, set()),
     # Four paths into one engine are all there can be where there is one engine.
     ("zoning-hides-behind-view", _one_engine, set()),
@@ -136,7 +136,7 @@ VARIANTS: list[tuple[str, Callable[[Path], None], set[str]]] = [
         {"MET001", "MET007", "MET008", "MET010", "MET011"},
     ),
     ("metro-over-bad-wan", _legs_alike_and_less_written, {"MET001", "MET004", "MET008", "MET011", "SIZ010"}),
-    # A Metro takes 3,200 initiators and ports; it wants a witness, and nobody says whether there is one.
+    # A Metro supports 3,200 initiators and ports; it needs a witness, and it is unknown whether there is one.
     ("limits", _metro_in_place_of_geo, {"LIM003", "LIM004", "LIM006", "LIM010"}),
     ("limits", _second_switch, {"LIM003", "LIM004", "LIM005", "LIM006"}),
     ("benchmark-plan", _sound_job, {"WKL002", "WKL004", "WKL008", "WKL010"}),

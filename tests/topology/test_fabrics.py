@@ -87,7 +87,7 @@ def test_a_path_assigns_both_ends_to_the_known_fabric() -> None:
     }
     found = port_fabrics(store_of(raw))
     assert found[T[0]] == ("sw1", "path")
-    # The other pair is in some other fabric, or not: nobody knows, so nothing is inferred beside known fabrics.
+    # The other pair may be in another fabric or not, so nothing is inferred next to known fabrics.
     assert I[1] not in found
 
 

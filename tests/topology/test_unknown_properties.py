@@ -58,7 +58,7 @@ def _built(rows_by_table: dict[str, list[dict[str, Any]]], threads: int) -> dict
         store.close()
 
 
-# Estates are large, and shrinking one takes minutes.
+# SANs are large, and shrinking one takes minutes.
 @settings(max_examples=15, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(TABLES)
 def test_gaps_never_stop_topology_and_order_and_threads_do_not_matter(
@@ -74,7 +74,7 @@ def test_a_switch_without_a_name_is_in_no_fabric() -> None:
         {
             "switch": [{"switch": None, "switch_wwn": WWPNS[0]}, {"switch": "s1", "switch_wwn": WWPNS[1]}],
             "switch_port": [{"switch": None, "port": "1"}],
-            "isl": [{"switch": "s1", "port": "1", "peer_switch": "nobody"}, {"switch": None, "port": "2"}],
+            "isl": [{"switch": "s1", "port": "1", "peer_switch": "elsewhere"}, {"switch": None, "port": "2"}],
         },
         1,
     )

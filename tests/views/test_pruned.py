@@ -64,7 +64,7 @@ FORMS = [
     "SELECT a.name FROM a WHERE a.name NOT IN (SELECT name FROM b WHERE name IS NOT NULL) AND a.n IN (SELECT n FROM c)",
     "SELECT a.name, (SELECT max(c.n) FROM c LEFT JOIN b USING (name) WHERE c.name = a.name) AS most FROM a",
     "SELECT a.name, u.one FROM a LEFT JOIN b ON b.name = a.name, unnest(b.names) AS u(one)",
-    "WITH nobody AS (SELECT name, n FROM a WHERE FALSE), one AS (SELECT name FROM nobody JOIN b USING (name)) SELECT a.name, one.name AS other FROM a LEFT JOIN one ON one.name = a.name",
+    "WITH absent AS (SELECT name, n FROM a WHERE FALSE), one AS (SELECT name FROM absent JOIN b USING (name)) SELECT a.name, one.name AS other FROM a LEFT JOIN one ON one.name = a.name",
     "WITH unread AS (SELECT name FROM c), read AS (SELECT name, n FROM b) SELECT a.name, r.n IS DISTINCT FROM a.n AS other FROM a LEFT JOIN read r ON r.name = a.name",
     "SELECT a.name, row_number() OVER (PARTITION BY b.n ORDER BY a.n) AS place FROM a LEFT JOIN b ON b.name = a.name QUALIFY place < 3",
     "SELECT b FROM a LEFT JOIN b ON b.name = a.name",

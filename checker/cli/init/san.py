@@ -1,4 +1,4 @@
-"""What an estate consists of, as far as ``sanlint init`` needs it: names, places, guesses, and files without an owner."""
+"""What a SAN consists of, as far as ``sanlint init`` needs it: names, places, guesses, and files without an owner."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ ADDRESS = re.compile(r"[0-9.]+|[0-9A-Fa-f:]*:[0-9A-Fa-f:]*")
 
 @dataclass(frozen=True)
 class Occasion:
-    """The audit behind the scripts: sanlint version, reference time, paths, number of scripts, machines."""
+    """The audit that the scripts come from: sanlint version, reference time, paths, number of scripts, machines."""
 
     version: str
     as_of: str
@@ -61,15 +61,15 @@ def short_names(names: Iterable[str]) -> list[str]:
 
 def header(script: Script, occasion: Occasion, *, undo: bool = False) -> Iterator[str]:
     """Yield the lines of the header, without comment marks."""
-    what = f"Takes back step {script.number}" if undo else f"Step {script.number}"
+    what = f"Undoes step {script.number}" if undo else f"Step {script.number}"
     yield f"{what} of {occasion.scripts}: {one_line(script.title)} ({script.platform})"
     yield (
         f"Written by sanlint {occasion.version}, from the audit as of {occasion.as_of} of: "
         f"{one_line(', '.join(occasion.paths))}"
     )
-    yield "Nothing has been executed. Read this before you run it; plan.md has the order and what else is to be done."
+    yield "Nothing has been executed. Read this before you run it; plan.md has the order of work and the manual steps."
     if script.machine[1] == "":
-        yield "No export says which machine this is for: find out first."
+        yield "No export states which machine this is for: identify it first."
 
 
 def findings(script: Script) -> Iterator[str]:
@@ -99,7 +99,7 @@ def undo_steps(script: Script) -> Iterator[tuple[int, list[str], Command]]:
 
 
 def _numbered(number: int, lines: list[str], last: list[str]) -> list[str]:
-    return [f"{number}. for the same"] if lines == last else [f"{number}. {line}" for line in lines]
+    return [f"{number}. for the same findings"] if lines == last else [f"{number}. {line}" for line in lines]
 
 
 def fixed_lines(command: Command) -> Iterator[str]:

@@ -12,13 +12,13 @@ from checker.remediate.render.registry import renderer
 from checker.report.text.words import plural
 
 _GATES: dict[Stage, str] = {
-    "fabric": "**Stop.** Look at every host: all its paths through this fabric must be live before the next step.",
-    "array": "**Stop.** Look at every host: it must have all its paths before the next step.",
-    "host": "Look at the paths of this host before the next one; hosts of one cluster never at the same time.",
+    "fabric": "**Stop.** Check every host: all its paths through this fabric must be live before the next step.",
+    "array": "**Stop.** Check every host: all its paths must be live before the next step.",
+    "host": "Check the paths of this host before you continue with the next one; never change two hosts of a cluster at once.",
     "other": "",
 }
 _SECTIONS = (
-    ("contrary", "To be decided: findings that ask for contrary things"),
+    ("conflict", "To be decided: findings that conflict with each other"),
     ("decided", "To be decided first"),
     ("can't", "By hand"),
 )
@@ -37,25 +37,25 @@ def _head(plan: Plan, occasion: Occasion) -> Iterator[str]:
         f"{', '.join(_code(path) for path in occasion.paths)}. **Nothing has been executed.**"
     )
     yield ""
-    excluded = f"Left alone: {plan.excluded}; `--ignore-suppressions` plans for them too." if plan.excluded else ""
+    excluded = f"Skipped: {plan.excluded}; `--ignore-suppressions` includes them." if plan.excluded else ""
     if not plan.findings:
-        yield "There is no finding to mend. `sanlint check` says what it could not look at."
+        yield "There is nothing to fix. `sanlint check` lists the checks that could not be run."
         yield from ("", excluded) if excluded else ()
         return
     scripted, by_hand = len(plan.scripted), len({task.ref.fingerprint for task in plan.tasks})
-    yield f"- {plural(plan.findings, 'finding')}: {scripted} mended by scripts, {by_hand} with something to decide or do by hand"
+    yield f"- {plural(plan.findings, 'finding')}: {scripted} fixed by scripts, {by_hand} with a decision to make or manual steps"
     graves = {ref.fingerprint: ref for ref in (*plan.scripted.values(), *(task.ref for task in plan.tasks))}.values()
     counts = [(sum(one.severity == word for one in graves), word) for word in ("error", "warning")]
     severities = " and ".join(plural(count, word) for count, word in counts if count)
     if severities:
-        yield f"- {severities} among them; each is named with its severity below, and the gravest may be by hand"
+        yield f"- {severities} among them; severities are shown below, and the most severe may require manual steps"
     if excluded:
         yield f"- {excluded}"
     if plan.scripts:
         yield f"- {plural(len(plan.scripts), 'script')} with {plural(plan.commands, 'command')}"
         yield (
-            "- Read a script before you run it. A shell script only says what it would do, unless `DRY_RUN=0` is set, a "
-            "PowerShell script unless `-Run` is given. Commands to paste (`.txt`) have no such stop."
+            "- Read a script before you run it. A shell script only prints what it would do unless `DRY_RUN=0` is set, a "
+            "PowerShell script unless `-Run` is given. Commands to paste (`.txt`) have no such safeguard."
         )
     if any("$esxcli" in line for line in _given(plan)):
         yield (
@@ -95,14 +95,14 @@ def _scripts(plan: Plan) -> Iterator[str]:
 def _script(script: Script) -> Iterator[str]:
     fixed_findings = {ref.fingerprint: ref for command in script.commands for ref in command.fixes}
     rules = ", ".join(dict.fromkeys(ref.rule for ref in fixed_findings.values()))
-    undo = f", undo in `undo/{script.file}`" if script.undoable else ", nothing takes it back"
+    undo = f", undo in `undo/{script.file}`" if script.undoable else ", cannot be undone"
     lasting = sum(command.undo is None and not command.file for command in script.commands)
     if script.undoable and lasting:
         undo += f" for all but {lasting}"
     lines = sum(bool(command.file) for command in script.commands)
     done = len(script.commands) - lines
     parts = [plural(done, "command")] if done or not lines else []
-    count = " and ".join([*parts, *([plural(lines, "line") + " of files"] if lines else [])])
+    count = " and ".join([*parts, *([plural(lines, "line") + " of configuration files"] if lines else [])])
     yield f"- [ ] {script.number}. `{script.file}` on **{_text(script.title)}**: {count} for {rules}{undo}"
 
 
@@ -116,7 +116,7 @@ def _tasks(plan: Plan) -> Iterator[str]:
             yield ""
             yield (
                 "The commands are right only if the condition holds. `sanlint fix --accept FINDING` puts them into the "
-                "scripts, with order, checks and undo, once somebody has made sure."
+                "scripts, with order, checks and undo, once you have confirmed the condition."
             )
             if any(on.startswith(("switch:", "fabric:")) for task in tasks for _, on, _, _ in task.commands):
                 yield (
@@ -136,7 +136,7 @@ def _task(task: Task) -> Iterator[str]:
     if task.note:
         yield f"  {_text(one_line(task.note))}."
     yield f"  {_text(one_line(task.summary, 1000))}"
-    yield from _commands("Look first", task.inspections)
+    yield from _commands("Check first", task.inspections)
     for condition, group in groupby(task.commands, key=lambda command: command[0]):
         yield from _conditional(condition, list(group))
     yield from _commands("Then", task.then)

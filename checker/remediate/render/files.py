@@ -61,7 +61,7 @@ def write(kind: str, commands: Sequence[Command]) -> Iterator[str]:
     yield from _into(
         place,
         f"    if [ -e {place.path} ] || [ -L {place.path} ]; then",
-        f"        echo '{place.path} is there already: move it away, or add these lines by hand' >&2",
+        f"        echo '{place.path} already exists: move it away, or add these lines by hand' >&2",
         "        exit 1",
         "    fi",
         f"    mkdir -p {place.path.rpartition('/')[0]}",
@@ -78,11 +78,11 @@ def take_back(kind: str, commands: Sequence[Command]) -> Iterator[str]:
     yield "# Only if the file is the one that the script wrote:"
     yield from _guarded(f"grep -qx '{_OURS}' {place.path}")
     if old and kind == "udev":
-        yield "# The values of before, given in the same way:"
+        yield "# The previous values, in the same form:"
         yield from _function(place, [_OURS, *old])
         yield from _into(place)
     if kind == "udev" and any(command.undo is None for command in commands):
-        yield "# Values of which nobody knows what they were before come back with the next boot, once the file is gone."
+        yield "# Settings whose previous values are unknown revert at the next boot after the file is removed."
     yield from _guarded(f"rm -f {place.path}")
     yield from _guarded(place.apply[0])
 

@@ -36,11 +36,11 @@ def undo(script: Script, occasion: Occasion) -> str | None:
     lines = [*head(script, occasion, "#", undo=True)]
     name = _configuration(script, occasion)
     zones = [zone for command in script.commands for zone in _new_zones(command.run)]
-    lines += ["", "# First the new zones leave the configuration:"] if zones else []
+    lines += ["", "# First remove the new zones from the configuration:"] if zones else []
     lines += [_of_configuration("cfgremove", name, zone) for zone in zones]
     for _, comments, command in undo_steps(script):
         lines += ["", *(f"# {line}" for line in comments)]
-        lines += [command.undo or f"# Nothing takes back: {command.run}"]
+        lines += [command.undo or f"# Cannot be undone: {command.run}"]
         lines += [_of_configuration("cfgadd", name, zone) for zone in _new_zones(command.undo or "")]
     if _changes_zoning(command.undo or "" for command in undone):
         lines += _activate(name)
@@ -49,8 +49,8 @@ def undo(script: Script, occasion: Occasion) -> str | None:
 
 def _before(occasion: Occasion, script: Script) -> Iterator[str]:
     fabric = occasion.machines.side(script.machine[1])
-    yield f"# Zoning of {fabric or 'this fabric'}: give the commands on this switch only; the fabric passes them on."
-    yield "# Before: keep what is there now, and see that nobody else has a change open."
+    yield f"# Zoning of {fabric or 'this fabric'}: run the commands on this switch only; the fabric distributes the changes."
+    yield "# Before: keep the output of these commands, and make sure that no other change is open."
     yield "cfgshow"
     yield "cfgtransshow"
 
@@ -60,20 +60,20 @@ def _after(script: Script, occasion: Occasion, commands: list[str]) -> Iterator[
     zones = [zone for command in script.commands for zone in _new_zones(command.run)]
     if zones:
         yield ""
-        yield "# New zones work once they are in the configuration."
+        yield "# New zones take effect only as part of the configuration."
         for zone in zones:
             yield _of_configuration("cfgadd", name, zone)
     yield ""
-    yield "# The whole of it, looked at before it takes effect:"
+    yield "# Validate all changes before they take effect:"
     yield "zone --validate"
     yield from _activate(name)
     yield ""
-    yield "# Go on to the next fabric only when every host has all its paths through this one again."
+    yield "# Continue with the next fabric only when every host has all its paths through this one again."
 
 
 def _activate(name: str | None) -> Iterator[str]:
     yield ""
-    yield "# Save and enable, once; both ask. Before this, cfgtransabort throws the changes away."
+    yield "# Save and enable once; both commands ask for confirmation. Until then, cfgtransabort discards the changes."
     yield "cfgsave"
     yield f'cfgenable "{name}"' if name else f"# {_unknown('cfgenable with its name')}"
     yield "# Check:"
@@ -85,7 +85,7 @@ def _of_configuration(verb: str, name: str | None, zone: str) -> str:
 
 
 def _unknown(what: str) -> str:
-    return f"{what}: no export names the effective configuration; cfgactvshow does."
+    return f"{what}: the effective configuration is not in the exports; cfgactvshow shows its name."
 
 
 def _configuration(script: Script, occasion: Occasion) -> str | None:

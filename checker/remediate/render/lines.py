@@ -25,7 +25,7 @@ def undo(script: Script, occasion: Occasion) -> str | None:
     lines = [*head(script, occasion, "#", undo=True)]
     for _, comments, command in undo_steps(script):
         lines += ["", *(f"# {line}" for line in comments)]
-        lines += parts(command.undo) if command.undo else [f"# Nothing takes back: {command.run}"]
+        lines += parts(command.undo) if command.undo else [f"# Cannot be undone: {command.run}"]
     return "\n".join([*lines, ""])
 
 
@@ -38,7 +38,7 @@ def head(script: Script, occasion: Occasion, mark: str, *, undo: bool = False) -
     """Yield the header as comments."""
     summary = [
         *header(script, occasion, undo=undo),
-        f"Lines that begin with {mark} are for you. Paste the others one at a time, and read each answer.",
+        f"Lines that begin with {mark} are comments. Paste the others one at a time, and read each response.",
         "",
         "Findings:",
         *(f"  {line}" for line in findings(script)),

@@ -21,7 +21,7 @@ def script(script: Script, occasion: Occasion) -> str:
     runs = [command.run for command in script.commands]
     for vsan in _vsans(runs):
         lines += [
-            f"! Before: keep what VSAN {vsan} has now, and see that nobody else has a change open.",
+            f"! Before: keep the output of these commands for VSAN {vsan}, and make sure that no other change is open.",
             f"show zoneset vsan {vsan}",
             f"show zone status vsan {vsan}",
         ]
@@ -41,7 +41,7 @@ def undo(script: Script, occasion: Occasion) -> str | None:
     lines = [*head(script, occasion, "!", undo=True)]
     for _, comments, command in undo_steps(script):
         lines += ["", *(f"! {line}" for line in comments)]
-        lines += _configured(command.undo) if command.undo else [f"! Nothing takes back: {command.run}"]
+        lines += _configured(command.undo) if command.undo else [f"! Cannot be undone: {command.run}"]
     lines += [*_end(script, occasion, undone)]
     return "\n".join([*lines, ""])
 
@@ -59,12 +59,12 @@ def _end(script: Script, occasion: Occasion, runs: Sequence[str]) -> Iterator[st
         if not content and not enhanced:
             continue
         yield ""
-        yield f"! VSAN {vsan}: once, after all changes of it."
+        yield f"! VSAN {vsan}: once, after all its changes."
         name = occasion.machines.zone_sets.get((switch, vsan))
         if content:
             plain = name if name and re.fullmatch(r"[A-Za-z0-9_$^-]+", name) else None
             activate = ["configure terminal", f"zoneset activate name {plain} vsan {vsan}"]
-            unknown = f"! zoneset activate: no export names the active zone set; show zoneset active vsan {vsan} does."
+            unknown = f"! zoneset activate: the active zone set is not in the exports; show zoneset active vsan {vsan} shows its name."
             yield from activate if plain else [unknown, "configure terminal"]
         else:
             yield "configure terminal"
@@ -76,9 +76,9 @@ def _end(script: Script, occasion: Occasion, runs: Sequence[str]) -> Iterator[st
         yield f"show zone status vsan {vsan}"
     if any(not run.startswith("clear ") for run in runs):
         yield ""
-        yield "! When all checks are good, keep it over a restart, on every switch that was changed:"
+        yield "! When all checks are good, save the configuration on every switch that was changed:"
         yield "copy running-config startup-config"
-    yield "! Go on to the next fabric only when every host has all its paths through this one again."
+    yield "! Continue with the next fabric only when every host has all its paths through this one again."
 
 
 def _vsans(runs: Iterable[str]) -> list[str]:

@@ -16,23 +16,23 @@ _FRAME = r"""
 param([switch]$Run, {more})
 $ErrorActionPreference = 'Stop'
 
-# Says what comes; $true if it is to be done.
+# Prints the command; $true if it is to be run.
 function Test-Run([string]$Command) {
     if ($Run) { Write-Host "+ $Command"; $global:LASTEXITCODE = 0 } else { Write-Host "would run: $Command" }
     return [bool]$Run
 }
 function Assert-Done([int]$Step) {
-    if ($LASTEXITCODE) { throw "stopped in step $Step with code $LASTEXITCODE; later steps were not begun" }
+    if ($LASTEXITCODE) { throw "stopped in step $Step with code $LASTEXITCODE; later steps were not run" }
 }
 """
 # The host under its vCenter name: the full name, or the name without the domain.
 _VCENTER = r"""
-# The session of Connect-VIServer is used. -VMHost names the host, if vCenter knows it by another name.
+# Uses the session of Connect-VIServer. -VMHost selects the host if vCenter has it under another name.
 if ($Run) {
     $names = @(LISTED)
     if ($VMHost) { $names = @($VMHost) }
     $esx = @(Get-VMHost | Where-Object { $names -contains $_.Name -or $names -contains ($_.Name -split '\.')[0] })
-    if ($esx.Count -ne 1) { throw "vCenter has $($esx.Count) hosts of this name; say which with -VMHost" }
+    if ($esx.Count -ne 1) { throw "vCenter has $($esx.Count) hosts of this name; choose one with -VMHost" }
     $esx = $esx[0]
     $esxcli = Get-EsxCli -V2 -VMHost $esx
 }
@@ -56,9 +56,7 @@ def undo(script: Script, occasion: Occasion) -> str | None:
     lines = [*_head(script, occasion, undo=True)]
     for number, comments, command in undo_steps(script):
         lines += ["", *_comments(comments)]
-        lines += (
-            _guarded(command.undo, number) if command.undo else [*_comments([f"Nothing takes back: {command.run}"])]
-        )
+        lines += _guarded(command.undo, number) if command.undo else [*_comments([f"Cannot be undone: {command.run}"])]
     return "\r\n".join([*lines, ""])
 
 
@@ -68,8 +66,8 @@ def _head(script: Script, occasion: Occasion, *, undo: bool) -> Iterator[str]:
         [
             *header(script, occasion, undo=undo),
             "",
-            f"  .\\{folder}{script.file}        says what it would do, and does nothing",
-            f"  .\\{folder}{script.file} -Run   does it, and stops at the first command that fails",
+            f"  .\\{folder}{script.file}        only prints what it would do",
+            f"  .\\{folder}{script.file} -Run   runs the commands and stops at the first one that fails",
             "",
             "Findings:",
             *(f"  {line}" for line in findings(script)),
@@ -85,9 +83,9 @@ def _head(script: Script, occasion: Occasion, *, undo: bool) -> Iterator[str]:
     if script.platform == "powershell" and script.machine[0] == "host" and script.machine[1]:
         listed = ", ".join(_text(name) for name in short_names((script.machine[1], *script.names)))
         yield ""
-        yield "# Refuses to run on another machine; -AnyHost lets it."
+        yield "# Refuses to run on another machine; -AnyHost overrides this."
         yield f"if ($Run -and -not $AnyHost -and @({listed}) -notcontains $env:COMPUTERNAME) {{"
-        yield '    throw "this is $env:COMPUTERNAME, the script is for another machine"'
+        yield '    throw "this is $env:COMPUTERNAME; the script is for another machine"'
         yield "}"
 
 

@@ -25,11 +25,11 @@ esac
 step=0
 ended() {
     code=$?
-    if [ "$code" -ne 0 ]; then echo "stopped in step $step with code $code; later steps were not begun" >&2; fi
+    if [ "$code" -ne 0 ]; then echo "stopped in step $step with code $code; later steps were not run" >&2; fi
 }
 trap ended EXIT
 
-# Says what comes; succeeds if it is to be done.
+# Prints the command; succeeds if it is to be run.
 really() {
     if [ "$DRY_RUN" = 0 ]; then
         echo "+ $1"
@@ -40,16 +40,16 @@ really() {
 }
 """
 _GUARD = """
-# Refuses to run on another machine; ANY_HOST=1 lets it.
+# Refuses to run on another machine; ANY_HOST=1 overrides this.
 if [ "$DRY_RUN" = 0 ] && [ "${{ANY_HOST:-0}}" != 1 ]; then
     case $(hostname | tr '[:upper:]' '[:lower:]') in
     {patterns}) ;;
-    *) echo "this is $(hostname), the script is for "{name} >&2 && exit 2 ;;
+    *) echo "this is $(hostname); the script is for "{name} >&2 && exit 2 ;;
     esac
 fi
 """
 _NO_NAME = """
-# The machine is known by an address or a name that no machine has: make sure that it is this one, and set ANY_HOST=1.
+# The exports identify the machine by an address or a display name: make sure that it is this one, and set ANY_HOST=1.
 if [ "$DRY_RUN" = 0 ] && [ "${{ANY_HOST:-0}}" != 1 ]; then
     echo "this is $(hostname); make sure that it is the right one and set ANY_HOST=1: the script is for "{name} >&2
     exit 2
@@ -81,7 +81,7 @@ def undo(script: Script, occasion: Occasion) -> str | None:
     for number, comments, command in undo_steps(script):
         if not command.file:
             lines += ["", *(f"# {line}" for line in comments), f"step={number}"]
-            lines += _guarded(command.undo) if command.undo else [f"# Nothing takes back: {command.run}"]
+            lines += _guarded(command.undo) if command.undo else [f"# Cannot be undone: {command.run}"]
     return "\n".join([*lines, ""])
 
 
@@ -95,13 +95,13 @@ def _files(script: Script) -> Iterator[tuple[int, str, list[Command]]]:
 
 def _head(script: Script, occasion: Occasion, *, undo: bool) -> Iterator[str]:
     yield "#!/bin/sh"
-    yield "# shellcheck disable=SC1003,SC2016 # names and commands are shown as they stand"
+    yield "# shellcheck disable=SC1003,SC2016 # names and commands are shown unchanged"
     file = f"undo/{script.file}" if undo else script.file
     usage = [
         "",
-        f"  sh {file}            says what it would do, and does nothing",
-        f"  DRY_RUN=0 sh {file}  does it, and stops at the first command that fails",
-        *([] if undo or not script.undoable else [f"  sh undo/{script.file}       takes it back"]),
+        f"  sh {file}            only prints what it would do",
+        f"  DRY_RUN=0 sh {file}  runs the commands and stops at the first one that fails",
+        *([] if undo or not script.undoable else [f"  sh undo/{script.file}       undoes it"]),
         "",
         "Findings:",
         *(f"  {line}" for line in findings(script)),

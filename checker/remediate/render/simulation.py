@@ -17,18 +17,18 @@ _INDENT = 11
 def table(plan: Plan, shown: Simulation, presentation: Presentation) -> str:
     """Return the outcome of each finding as text."""
     sheet = Sheet(presentation)
-    _section(sheet, "New findings, made by the plan", shown.new, "error")
+    _section(sheet, "New findings caused by the plan", shown.new, "error")
     _section(sheet, "Still found after the plan", shown.staying, "error")
-    _section(sheet, "Can't be judged after the plan", shown.unknown, "warning")
+    _section(sheet, "Cannot be evaluated after the plan", shown.unknown, "warning")
     if shown.not_shown:
         sheet.blank()
-        sheet.paragraph([("Not shown: the model doesn't hold what these commands change", "head")])
+        sheet.paragraph([("Not simulated: the model does not contain what these commands change", "head")])
         for ref in shown.not_shown:
             sheet.paragraph([(clean(ref.message), "")], [(f"  {ref.rule:<9}", ref.severity)], indent=_INDENT)
-    _section(sheet, "Mended", shown.fixed, "good")
+    _section(sheet, "Fixed", shown.fixed, "good")
     sheet.blank()
     rest = plan.findings - len(plan.scripted)
-    sheet.paragraph([(_verdict(shown), "head"), (f" {plural(rest, 'finding')} left to decide or do by hand.", "")])
+    sheet.paragraph([(_verdict(shown), "head"), (f" {plural(rest, 'finding')} left to decide or to fix by hand.", "")])
     return sheet.render()
 
 
@@ -45,6 +45,6 @@ def _section(sheet: Sheet, title: str, findings: Sequence[Finding], style: str) 
 def _verdict(shown: Simulation) -> str:
     count = len(shown.fixed) + len(shown.staying) + len(shown.unknown)
     if not count and not shown.new:
-        return "No command of the plan changes anything that the model shows."
-    new = f"{plural(len(shown.new), 'new finding')}" if shown.new else "no new finding"
-    return f"On the model the scripts mend {len(shown.fixed)} of {plural(count, 'finding')}, and make {new}."
+        return "No command of the plan changes anything that the model contains."
+    new = f"{plural(len(shown.new), 'new finding')}" if shown.new else "no new findings"
+    return f"In the model, the scripts fix {len(shown.fixed)} of {plural(count, 'finding')} and cause {new}."

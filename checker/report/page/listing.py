@@ -115,4 +115,4 @@ def _steps(title: str, steps: Sequence[StepView]) -> str:
 
 def _command(label: str, text: str) -> str:
     pre = f'<div class="command"><pre><code>{shown(text)}</code></pre></div>'
-    return f'<div class="beside"><span>{label}</span>{pre}</div>' if label else pre
+    return f'<div class="labelled"><span>{label}</span>{pre}</div>' if label else pre

@@ -148,9 +148,9 @@ class _Reader:
             source.fail(unknown("view", view_name, self.vocabulary.views), ("for",))
         if "rows" not in data:
             if view_name is None:
-                source.fail("lacks for (the view), or rows with keys")
+                source.fail("missing `for` (the view), or `rows` with `keys`")
             if "keys" in data:
-                source.fail("keys belong to rows; a view has its own", ("keys",), key=True)
+                source.fail("keys are only allowed with rows; a view has its own", ("keys",), key=True)
             view = self.vocabulary.views[view_name]
             return view_name, view.grain, {column.name: column.type for column in view.columns}, view_name
         try:

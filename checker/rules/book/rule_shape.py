@@ -59,7 +59,7 @@ def _report(source: Source, error: Any) -> None:
             source.fail(unknown("key", extra, known), (*path, extra), key=True)
         case "required":
             missing = [key for key in error.validator_value if key not in error.instance]
-            source.fail(f"lacks {', '.join(missing)}", path, key=True)
+            source.fail(f"missing {', '.join(missing)}", path, key=True)
         case "enum":
             source.fail(unknown("value", str(error.instance), map(str, error.validator_value)), path)
         case "oneOf" | "anyOf" if not path:
@@ -67,15 +67,15 @@ def _report(source: Source, error: Any) -> None:
             required = error.schema["oneOf"][0 if stub else 1]["required"]
             missing = [key for key in required if key not in error.instance]
             source.fail(
-                f"lacks {', '.join(missing)}" if missing else "a retired rule holds id, name and replaced_by", path
+                f"missing {', '.join(missing)}" if missing else "a retired rule has only id, name and replaced_by", path
             )
         case "oneOf" if path[:1] == ("examples",):
-            source.fail("an example needs one of finds, silent: true and not_evaluated: true", path)
+            source.fail("an example requires exactly one of finds, silent: true and not_evaluated: true", path)
         case "oneOf":
             source.fail("must be a list of rule ids, or a mapping of rule ids to lists of columns", path)
         case "pattern":
             what = error.schema.get("description", f"must match {error.validator_value}")
-            source.fail(f"{printable(repr(error.instance))} doesn't fit: {what}", path)
+            source.fail(f"{printable(repr(error.instance))} does not match: {what}", path)
     source.fail(error.message if len(error.message) < 200 else f"breaks {error.validator}", path)
 
 

@@ -96,7 +96,7 @@ def _problem(error: ValidationError) -> str:
         return f"must be {' or '.join(_TYPE.get(item, item) for item in rules_named)}, not {shown}"
     if validator == "required":
         missing = [key for key in rule if isinstance(error.instance, Mapping) and key not in error.instance]
-        return f"lacks {' and '.join(missing)}"
+        return f"is missing {' and '.join(missing)}"
     if validator in {"pattern", "anyOf", "oneOf", "minProperties", "minItems", "minLength"}:
         return f"must be {_rules(error).get('description', 'something else')}, not {shown}"
     return f"is not allowed: {shown}"

@@ -71,7 +71,7 @@ def load_config(
 
 
 def _rule_folders(config: Config, config_folder: Path) -> tuple[str, ...]:
-    folders = [config_folder / os.path.expanduser(one) for one in config.rules]  # noqa: PTH111 - Path's raises for ~nobody
+    folders = [config_folder / os.path.expanduser(one) for one in config.rules]  # noqa: PTH111 - Path's raises for unknown users
     for number, folder in enumerate(folders):
         if not folder.is_dir():
             place = config.places.get(f"rules.{number}") or config.places["rules"]

@@ -78,7 +78,7 @@ def check(
     canonical = printed(tree, connection).removeprefix("SELECT ")
     found = parameters.names_in(canonical)
     if sorted(set(found)) != sorted(scope.used_parameters):
-        raise ExpressionError("a quoted name or text here can't be told from a parameter")
+        raise ExpressionError("a quoted name or text here cannot be distinguished from a parameter")
     values = {name: declared[name].default for name in scope.used_parameters}
     bound = parameters.substitute(canonical, {name: parameters.literal(value) for name, value in values.items()})
     actual = _bind(f'SELECT ({bound}) AS result FROM "{table}"', connection)[0][1]

@@ -67,8 +67,8 @@ def _check_keys(one: Suppression, match: Mapping[str, str], rules: Mapping[str, 
         rule = named[0]
         unknown_keys = ", ".join(key for key in match if key not in columns[rule.id])
         raise ConfigError(
-            f"{one.place}: {rule.id} looks at {rule.view}, which has no {unknown_keys}; "
-            f"its objects are told apart by {', '.join(views()[rule.view].grain)}"
+            f"{one.place}: {rule.id} checks {rule.view}, which has no column {unknown_keys}; "
+            f"its objects are identified by {', '.join(views()[rule.view].grain)}"
         )
 
 

@@ -135,7 +135,7 @@ _EVIDENCE = (
     ),
     ("alias", "SELECT wwpn, NULL, NULL, NULL, NULL, alias, 10, FALSE FROM alias WHERE wwpn IS NOT NULL"),
 )
-"""Kinds of evidence of what a port is, each with the kind whose rows are asked; beside target ports and prefixes."""
+"""Kinds of evidence of what a port is, each with the kind whose rows are read; in addition to target ports and prefixes."""
 
 
 def build_port_roles(store: Store) -> None:

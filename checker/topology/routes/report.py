@@ -90,7 +90,7 @@ def route_report(store: Store, host: str, volume: str) -> RouteReport:
     names = _places(store, targets)
     maps = _Maps(store, found, initiators, names, name)
     ways = [_way_of_path(row, maps, device) for row in paths]
-    # A plan that something speaks against is no path.
+    # A planned path that other evidence contradicts is not a path.
     ways = [way for way in ways if way.basis == "observed" or _unopposed(way)]
     there = {(way.initiator, way.target) for way in ways}
     intended = _intended_fabrics(found, sorted(initiators), targets)

@@ -28,7 +28,7 @@ def cut(sql: str) -> Query:
     """Return the pieces of one SELECT statement.
 
     Raises:
-        NotSimpleError: it has a form that is not told apart.
+        NotSimpleError: it has a form that is not analysed.
     """
     cutter = _Cutter(sql)
     query = cutter.query()
@@ -280,7 +280,7 @@ def _joined(found: Stream) -> Stream:
 
 def _needs(condition: Stream) -> list[list[str]]:
     """The columns, by alias and name, without which a condition is never TRUE, as far as that is plain."""
-    # Each piece of text may hold several words; a conjunct is told where AND stands between plain comparisons.
+    # Each piece of text may hold several words; a conjunct is recognised where AND is between plain comparisons.
     words: list[Any] = []
     for piece in condition:
         if isinstance(piece, str):

@@ -1,6 +1,6 @@
 """Outlines of views: their SQL cut into pieces, each with the column types that take its place where a table is empty.
 
-Made once, where rules are compiled: DuckDB has to tell the types of common tables. ``checker.views.pruning.prune`` puts an
+Created once, when rules are compiled: DuckDB has to determine the types of common tables. ``checker.views.pruning.prune`` puts an
 outline together again, without what comes from empty tables.
 
 An outline of a query is a mapping of ``with`` (``[name, how, outline, columns]`` each), ``selects``, ``operations``
@@ -24,7 +24,7 @@ from checker.views.pruning.prune import whole
 Outline = dict[str, Any]
 _Types = Mapping[str, str]
 _Scope = Mapping[str, _Types | None]
-# Joins of which one can tell what is left when one side has no row.
+# Joins whose result is known when one side has no row.
 _PLAIN_JOINS = frozenset(["", ",", "JOIN", "CROSS JOIN", "LEFT JOIN", "ANTI JOIN", "SEMI JOIN"])
 # Words before a bracket that call nothing.
 _NO_CALLS = frozenset(["in", "and", "or", "not", "coalesce", "case", "when", "then", "else", "on", "by"])

@@ -14,7 +14,7 @@ from checker.views.catalog import views
 from checker.views.mentions import macros, mentions
 
 FILE = "views.jsonl"
-"""The file of outlines beside a compiled rule book: for each view a line of its name, what it is made of, its outline."""
+"""The file of outlines next to a compiled rule book: a line for each view with its name, its sources and its outline."""
 
 
 class Outlined(NamedTuple):

@@ -1,6 +1,6 @@
 """The pieces a view's SQL is cut into: common tables, joins and conditions, and the columns each names.
 
-Only the structure is told apart that tells which pieces fall away when a table has no row; expressions stay text.
+Only the structure that decides which pieces are omitted when a table has no row is analysed; expressions stay text.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ A fifth item of a reference says that it stands alone in a SELECT list, where it
 
 
 class NotSimpleError(ValueError):
-    """A form that is not told apart; the whole text is taken as it is."""
+    """A form that is not analysed; the text is used unchanged."""
 
 
 @dataclass

@@ -1,7 +1,7 @@
-"""Puts the SQL of a view together from its outline, without the pieces that come from tables without rows.
+"""Assemble the SQL of a view from its outline, without the pieces that come from tables without rows.
 
-What is left out could only have given nothing: a left join to nothing gives NULL in each of its columns, a join to
-nothing no row, and a common table that nobody reads any more is not asked for. The result is the same, planned sooner.
+The omitted pieces cannot contribute: a left join to an empty table yields NULL in each of its columns, a join to an
+empty table yields no row, and a common table that is no longer read is not needed. The result is the same, planned sooner.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ class _Pruner:
         return text + self._stream(select["rest"], scope, here)
 
     def _unknown(self, source: Outline, scope: Mapping[str, bool]) -> dict[str, str] | None:
-        """Return the columns of a table that nobody filled, with their types."""
+        """Return the columns of a table that no source filled, with their types."""
         name = source.get("name")
         if name is None or name in scope or name not in self.unknown or "types" not in source:
             return None

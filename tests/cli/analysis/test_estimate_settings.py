@@ -1,4 +1,4 @@
-"""What ``sanlint.yaml`` says of the estimate: load and parameters hold for check and estimate; what is wrong is told with its line. What no export tells is named once."""
+"""Settings of the estimate in ``sanlint.yaml``: they apply to check and estimate, errors name their line, and each missing fact is reported once."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_mistakes_are_reported_with_their_line(sanlint: Run, command: str, text:
 
 
 def test_a_fact_missing_for_several_volumes_is_named_once(sanlint: Run, tmp_path: Path) -> None:
-    """Two hosts, of which one lacks more than the other: what is missing is told fact by fact."""
+    """One of two hosts has more missing facts than the other; they are reported fact by fact."""
     (tmp_path / "w.yaml").write_text(LOAD)
     folder = Path(BASE).parents[1] / "alignment"
     given = (str(folder / "exports"), "--config", str(folder / "sanlint.yaml"), "--workload", str(tmp_path / "w.yaml"))

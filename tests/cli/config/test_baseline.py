@@ -1,4 +1,4 @@
-"""The baseline: what was known decides nothing, what is new does, what is mended is counted and taken out."""
+"""The baseline: known findings don't affect the exit code, new ones do, fixed ones are counted and removed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def checked(sanlint: Run, *more: str) -> tuple[int, dict[str, Any], str]:
     return done.code, json.loads(done.out) if done.out else {}, done.err
 
 
-def mended() -> str:
+def fixed() -> str:
     """The same hosts; the first has a second path now."""
     second = "      - {device: naa.60000970000192600123533030304101, initiator: '10000000c9aa0009', target: '5000097208123402', state: active}\n"
     return tiny_san("lab01", "prod01").replace("  prod01:", second + "  prod01:")
@@ -59,7 +59,7 @@ def test_the_file_is_for_people_and_version_control(sanlint: Run) -> None:
     first = entries[0]
     assert (first["rule"], first["object"]["host"], first["message"]) == ("PTH001", "lab01", ONE_PATH)
     assert len(text.splitlines()) == 2 + len(entries) + 3, "a finding a line"
-    # Who reworded a message sees it kept: an entry is written anew only if its finding is.
+    # A reworded message is kept: an entry is rewritten only if its finding is new.
     Path("known.json").write_text(text.replace("at least 2 are required", "two are agreed"))
     Path("san.yaml").write_text(tiny_san("lab01", "prod01", "new01"))
     said = checked(sanlint, "--write-baseline", "known.json")[2]
@@ -78,10 +78,10 @@ def test_the_file_is_for_people_and_version_control(sanlint: Run) -> None:
     assert checked(sanlint, "--baseline", "known.yaml")[0] == 0
 
 
-def test_mended_findings_are_counted_and_pruned_unseen_ones_stay(sanlint: Run) -> None:
+def test_fixed_findings_are_counted_and_pruned_unseen_ones_stay(sanlint: Run) -> None:
     Path("san.yaml").write_text(tiny_san("lab01", "prod01", "gone01"))
     checked(sanlint, "--write-baseline", "known.json", "-q")
-    Path("san.yaml").write_text(mended())
+    Path("san.yaml").write_text(fixed())
     done = sanlint("check", "san.yaml", "--select", "PTH001", "--baseline", "known.json", "-o", "concise")
     assert done.code == 0
     assert (
@@ -91,11 +91,11 @@ def test_mended_findings_are_counted_and_pruned_unseen_ones_stay(sanlint: Run) -
     said = checked(sanlint, "--baseline", "known.json", "--prune-baseline")[2]
     assert "known.json: removed 1 fixed finding" in said
     left = [one["object"]["host"] for one in json.loads(Path("known.json").read_text())["findings"]]
-    assert left == ["gone01", "prod01"], "nobody looked at gone01, so it is not called mended"
+    assert left == ["gone01", "prod01"], "gone01 was not checked, so it does not count as fixed"
     assert "nothing to prune" in checked(sanlint, "--baseline", "known.json", "--prune-baseline")[2]
 
 
-def test_findings_of_a_rule_that_did_not_run_are_not_called_mended(sanlint: Run) -> None:
+def test_findings_of_a_rule_that_did_not_run_do_not_count_as_fixed(sanlint: Run) -> None:
     checked(sanlint, "--write-baseline", "known.json", "-q")
     done = sanlint("check", "san.yaml", "--select", "PTH004", "-o", "json", "--baseline", "known.json")
     document = json.loads(done.out)
@@ -148,7 +148,7 @@ def test_what_a_suppression_hides_is_not_in_the_baseline(sanlint: Run) -> None:
         ("sanlint_baseline: \xff", "known.json: not UTF-8 at byte 19"),
     ],
 )  # fmt: skip
-def test_a_damaged_or_foreign_baseline_is_told_and_never_written_over(sanlint: Run, content: str, said: str) -> None:
+def test_a_damaged_or_foreign_baseline_is_reported_and_never_overwritten(sanlint: Run, content: str, said: str) -> None:
     Path("known.json").write_bytes(content.encode("latin-1"))
     for option in ("--baseline", "--write-baseline"):
         code, document, err = checked(sanlint, option, "known.json")

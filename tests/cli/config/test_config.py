@@ -1,4 +1,4 @@
-"""The configuration: which file counts, what a wrong one is told, and that lines stay true."""
+"""The configuration: which file counts, how a wrong one is reported, and that line numbers are correct."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from checker.rules.config.find import find_config
 from checker.rules.config.model import Config
 
 GOOD = """\
-# estate of the west site
+# SAN of the west site
 select: [PTH, zoning]
 ignore: PTH009
 extend-select: [XFR001]
@@ -82,7 +82,7 @@ def test_the_inventory_keeps_its_lines_and_columns(tmp_path: Path, after: str) -
         ("select:\n  - PTH\n  - 3\n", "sanlint.yaml:3:5: select.2 must be a text, not 3"),
         ("severities:\n  PTH002: fatal\n", "sanlint.yaml:2:3: severities.PTH002 has an unknown value 'fatal'"),
         ("parameters:\n  PTH002: {min: 3}\n", "sanlint.yaml:2:3: 'PTH002' must have the form RULE.parameter"),
-        ("overrides:\n  - params: {PTH002.min: 2}\n", "sanlint.yaml:2:5: overrides.1 lacks match"),
+        ("overrides:\n  - params: {PTH002.min: 2}\n", "sanlint.yaml:2:5: overrides.1 is missing match"),
         ("overrides:\n  - match: {host: a}\n    parms: {}\n", "sanlint.yaml:3:5: unknown key 'parms'; did you mean 'params'?"),
         ("rules:\n- own-rules\n- ~nobody-here/own\n", "sanlint.yaml:3:3: rules: there is no folder"),
         ("as_of: soon\n", "sanlint.yaml:1:1: as_of must be a date such as 2026-11-01, not 'soon'"),

@@ -1,4 +1,4 @@
-"""``--show-settings`` says where each value comes from; schema and loader agree; configurations inside inputs are told."""
+"""``--show-settings`` says where each value comes from; schema and loader agree; configurations inside inputs are reported."""
 
 from __future__ import annotations
 

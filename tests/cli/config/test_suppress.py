@@ -42,7 +42,7 @@ suppressions:
     expires: 2026-10-31
   - rule: PTH004
     objects: {host: gone01}
-    reason: nobody remembers
+    reason: unknown
 """
 LAST_LINES = """\
 Config: sanlint.yaml (hides 2 findings)
@@ -83,7 +83,7 @@ def test_hidden_findings_are_listed_separately_with_their_reason_on_request(sanl
 
 
 def test_hidden_findings_do_not_affect_the_exit_code_unless_all_are_shown(sanlint: Run) -> None:
-    Path("sanlint.yaml").write_text("suppressions: [{rule: PTH, reason: the whole estate is a lab}]\n")
+    Path("sanlint.yaml").write_text("suppressions: [{rule: PTH, reason: the whole SAN is a lab}]\n")
     assert sanlint(*CHECK).code == 0
     audited = sanlint(*CHECK, "--ignore-suppressions", "-o", "concise")
     assert (audited.code, audited.out.count("PTH001"), "hidden" in audited.out) == (1, 2, False)
@@ -92,7 +92,7 @@ def test_hidden_findings_do_not_affect_the_exit_code_unless_all_are_shown(sanlin
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("- rule: PTH001\n", "sanlint.yaml:2:3: suppressions.1 lacks reason"),
+        ("- rule: PTH001\n", "sanlint.yaml:2:3: suppressions.1 is missing reason"),
         ("- reason: because of it\n", "sanlint.yaml:2:3: suppressions.1 must be an entry with rule or finding, and a reason"),
         ("- {rule: PTH001, reason: ''}\n", "sanlint.yaml:2:18: suppressions.1.reason must be the reason for accepting this"),
         ("- {rule: PTH001, reason: abc, expires: soon}\n", "sanlint.yaml:2:31: suppressions.1.expires must be a day such as 2027-01-31, not 'soon'"),
@@ -102,7 +102,7 @@ def test_hidden_findings_do_not_affect_the_exit_code_unless_all_are_shown(sanlin
         ("- {finding: 4f1c, reason: abc}\n", "sanlint.yaml:2:4: suppressions.1.finding must be the fingerprint of a single finding"),
         ("- {rule: PHT001, reason: abc}\n", "sanlint.yaml:2:3: unknown rule, prefix or tag 'PHT001'; did you mean 'PTH001'?"),
         ("- {rule: PTH001, reason: abc, objects: {hots: x}}\n", "sanlint.yaml:2:3: unknown key in objects 'hots'; did you mean 'host'?"),
-        ("- {rule: PTH001, reason: abc, objects: {switch: x}}\n", "sanlint.yaml:2:3: PTH001 looks at host_volume_cluster, which has no switch"),
+        ("- {rule: PTH001, reason: abc, objects: {switch: x}}\n", "sanlint.yaml:2:3: PTH001 checks host_volume_cluster, which has no column switch"),
     ],
 )  # fmt: skip
 def test_an_invalid_entry_is_reported_with_its_location(sanlint: Run, text: str, said: str) -> None:
@@ -166,7 +166,7 @@ def test_the_whole_fingerprint_needs_no_exports(sanlint: Run) -> None:
         (["PTH001", "--reason", "abc", "--expires", "2020-01-01"], "--expires 2020-01-01: this date has passed"),
         (["PTH001", "--reason", "abc", "--expires", "soon"], "--expires must be a date such as 2027-01-31, not 'soon'"),
         (["PTH001", "--reason", "abc", "--object", "host"], "--object host: expected KEY=PATTERN"),
-        (["PTH001", "--reason", "abc", "--object", "switch=x"], "--object: PTH001 looks at host_volume_cluster, which has no switch"),
+        (["PTH001", "--reason", "abc", "--object", "switch=x"], "--object: PTH001 checks host_volume_cluster, which has no column switch"),
         (["PTH001", "--reason", "abc", "--config", "none.yaml"], "none.yaml: can't be read"),
     ],
 )  # fmt: skip

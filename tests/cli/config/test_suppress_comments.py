@@ -1,4 +1,4 @@
-"""Comments in an inventory that suppress findings: whose object they stand beside, and where they count."""
+"""Comments in an inventory that suppress findings: the object they apply to, and where they count."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_comments_in_a_foreign_bundle_suppress_nothing(
         "../bundle/san.yaml: its comments 'sanlint: ignore' (1) don't count, because the file is not below the current folder; "
         "its findings are all shown"
     ]
-    # Whoever names a configuration beside it has said whose it is.
+    # Naming the configuration next to it makes the inventory trusted.
     (tmp_path / "bundle/sanlint.yaml").write_text("fail_on: never\n")
     trusted = json.loads(sanlint("check", "../bundle/san.yaml", "--config", "../bundle/sanlint.yaml", *CHECK).out)
     assert trusted["summary"]["suppressed"] == 1

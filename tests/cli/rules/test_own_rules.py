@@ -23,7 +23,7 @@ params:
 roll_up: [host]
 message: "{host} [red]is long"
 why: |
-  A name that the console cuts off is mistaken for another one at night, when nobody looks twice at what it shows.
+  A name that the console cuts off is mistaken for another one at night, when the display is not checked twice.
 fix:
   summary: Give it a shorter name.
 sources:
@@ -35,7 +35,7 @@ examples:
     base: symmetrix-esx4
     finds: [{host: esx01}, {host: esx02}]
   - {name: the longest that is shown, base: symmetrix-esx4, params: {longest: 5}, silent: true}
-  - {name: nobody knows, base: symmetrix-esx4, not_evaluated: true}
+  - {name: length unknown, base: symmetrix-esx4, not_evaluated: true}
 """
 HOST = """\
 sanlint: 1
@@ -146,7 +146,7 @@ def test_what_could_not_be_checked_never_passes(sanlint: Run) -> None:
 def test_rules_test_proves_a_folder_of_ones_own(sanlint: Run) -> None:
     outcome = sanlint("rules", "test", "--rules", "own", "--quick", "--jobs", "1")
     assert outcome.code == 1
-    assert "XAB001: nobody knows: " in outcome.out
+    assert "XAB001: length unknown: " in outcome.out
     assert "XAB001: a long name" not in outcome.out
     assert outcome.out.endswith("1 rule, 3 examples: 1 rule with problems.\n")
     for arguments, said in (

@@ -72,7 +72,7 @@ fabrics:
 
 
 def test_name_of_another_port_is_no_index() -> None:
-    """Nothing tells which of both is meant, so both stay as they are."""
+    """It is unknown which of the two is meant, so both stay unchanged."""
     body = """
 fabrics:
   a:

@@ -99,7 +99,7 @@ def test_line_ends_do_not_matter(scenario: str) -> None:
 def test_a_copy_of_an_export_changes_nothing(scenario: str) -> None:
     texts = exports(scenario)
     for part in range(3):
-        # A folder called log tells no owner; the one around it does, as for the file itself.
+        # A folder called log does not identify an owner; its parent does, as for the file itself.
         copies = {name.replace("/", "/log/"): texts[name] for name in list(texts)[part::3] if name.count("/") == 1}
         assert differences(known(scenario), facts(store_of({**texts, **copies}))) == {}
 

@@ -79,7 +79,7 @@ def test_rows_before_a_reader_fails_stay() -> None:
                 raise UnreadableError(line, "torn")
             out.add("host_alias", line, host=text)  # type: ignore[attr-defined]
 
-    reader = Reader("made-up", "linux", "none", {}, lambda capture: None, read)
+    reader = Reader("synthetic", "linux", "none", {}, lambda capture: None, read)
     result = read_capture(reader, Capture("".join(f"host{n}\n" for n in range(MANY)) + "stop\nhost"))
     assert [row["host"] for row in result.observations.rows("host_alias")] == [f"host{n}" for n in range(MANY)]
     assert [(note.line, note.text) for note in result.notes] == [(MANY + 1, "reading stopped: torn")]

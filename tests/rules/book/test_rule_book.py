@@ -1,4 +1,4 @@
-"""Books: rules that fit together, compiled once, read back the same, and a cache that nobody needs to trust."""
+"""Books: rules that fit together, compiled once, read back the same, and a cache that need not be trusted."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_one_id_is_one_rule(tmp_path):
 )  # fmt: skip
 def test_relations_need_rules_and_columns_of_both(right, wrong, part, tmp_path):
     text = FEW_PATHS.replace(right, wrong)
-    # A related rule whose one key this one lacks.
+    # A related rule with a key that this one does not have.
     zones = CROWDED_ARRAY.replace("SELECT storage_array,", "SELECT storage_array AS cabinet,").replace(
         "keys: [storage_array]", "keys: [cabinet]").replace("{storage_array}", "{cabinet}")  # fmt: skip
     folder = write_rules(tmp_path / "rules", text, ONE_INITIATOR, zones, RETIRED)

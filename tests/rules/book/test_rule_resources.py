@@ -1,4 +1,4 @@
-"""Rules, schemas and bases are found beside the checkout, and in the data folder of an installed wheel first."""
+"""Rules, schemas and bases are found next to the checkout, and in the data folder of an installed wheel first."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def test_an_installed_wheel_has_them_inside(tmp_path, monkeypatch):
 def test_a_broken_installation_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr(resources, "_INSTALLED", tmp_path / "a")
     monkeypatch.setattr(resources, "_CHECKOUT", tmp_path / "b")
-    with pytest.raises(InternalError, match="lacks its folder rules; install it again"):
+    with pytest.raises(InternalError, match="the folder rules is missing from this installation of sanlint; install it again"):
         resources.rules_folder()
 
 
 def test_a_missing_schema_says_so():
-    with pytest.raises(InternalError, match=r"lacks nope\.schema\.json"):
+    with pytest.raises(InternalError, match=r"nope\.schema\.json is missing"):
         resources.schema("nope")

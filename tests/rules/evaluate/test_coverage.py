@@ -123,7 +123,7 @@ class TestExports:
         san.connection.execute("DELETE FROM host")
         san.add("export", {"export_id": 1, "format": "uname", "platform": "linux", "owner": "lin01"})
         found = {one.owner: one.command for one in san.run(FEWER, suppliers=SUPPLIERS).missing_exports}
-        # One machine doesn't tell what the others are, but what it is comes first.
+        # One machine says nothing about the others, but its own platform comes first.
         assert found == {"lin01": "multipath -ll", "esx01": "multipath -ll or esxcli storage core path list"}
 
     def test_a_host_of_unknown_platform_is_taken_for_one_of_those_that_are_known(self, san):

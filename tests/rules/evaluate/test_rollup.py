@@ -13,7 +13,7 @@ LETTERS = rule(
     "PTH007",
     "len(missing) > 0",
     evidence=("missing", "live_paths"),
-    message="{host} lacks {missing|list} for {volume}",
+    message="{host} has no {missing|list} for {volume}",
 )
 
 
@@ -35,7 +35,7 @@ def test_objects_that_differ_in_the_volume_only_are_one_finding(san):
         ({"host": "esx01", "volume": "c"}, ["c"]),
         ({"host": "esx02", "volume": "a"}, ["a"]),
     ]
-    assert result.findings[0].message == "esx01 lacks A for a and 1 more"
+    assert result.findings[0].message == "esx01 has no A for a and 1 more"
     assert result.findings[0].evidence == {"missing": ["A"], "live_paths": {"lo": 2, "hi": 2}}
     assert result.rules[0].failed == 4
 

@@ -1,4 +1,4 @@
-"""Commands: whatever an export says, its values stay values on the command line, or nobody is given a command."""
+"""Commands: whatever an export says, its values stay values on the command line, or there is no command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of the entries of a baseline: known, mended, or not looked at."""
+"""State of the entries of a baseline: known, fixed, or not evaluated."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ function step([run, undo, check, onlyIf, checklist]) {
     ? element("p", { class: "checklist" }, element("span", { "aria-hidden": "true" }, "\u2610"), " ", isolated(texts[run]))
     : command(texts[run]));
   for (const [label, number] of [["check", check], ["undo", undo]]) {
-    if (texts[number]) parts.push(element("div", { class: "beside" }, element("span", null, label), command(texts[number])));
+    if (texts[number]) parts.push(element("div", { class: "labelled" }, element("span", null, label), command(texts[number])));
   }
   return parts;
 }

@@ -209,7 +209,7 @@ class Pseudonyms:
         return json.dumps(
             {
                 "sanlint_map": MAP_VERSION,
-                "note": "Private. Leads from every stand-in back to its original.",
+                "note": "Private. Maps every stand-in back to its original.",
                 "names": dict(sorted(names.items())),
                 "files": dict(sorted(files.items())),
                 "tables": {name: self.tables[name] for name in sorted(self.tables) if self.tables[name]},
@@ -228,9 +228,9 @@ def read_map(text: str, name: str) -> Pseudonyms:
     try:
         document: Any = json.loads(text)
     except (ValueError, RecursionError):
-        raise UsageError(f"{name}: not a map of stand-ins (no JSON)") from None
+        raise UsageError(f"{name}: not a map of stand-ins (invalid JSON)") from None
     if not isinstance(document, dict) or document.get("sanlint_map") != MAP_VERSION:
-        raise UsageError(f'{name}: not a map of stand-ins (no "sanlint_map": {MAP_VERSION})')
+        raise UsageError(f'{name}: not a map of stand-ins ("sanlint_map": {MAP_VERSION} is missing)')
     tables = document.get("tables")
     if not isinstance(tables, dict) or not all(
         isinstance(entries, dict)
