@@ -27,6 +27,11 @@ def word_list(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
+def columns(**kinds: str) -> dict[str, tuple[str, ...]]:
+    """Return columns by kind, for ``Reader.provides``: ``columns(vsan="switch vsan vsan_name")``."""
+    return {kind: word_list(names) for kind, names in kinds.items()}
+
+
 @dataclass(frozen=True)
 class Detection:
     """A reader's claim on a text: ``score`` 1…100, and the reason shown by ``sanlint formats --detect``.

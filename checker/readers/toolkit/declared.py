@@ -180,11 +180,14 @@ class Index(Generic[R]):
         return Field(lambda row, context: context.indexes.get(self, {}).get(str(key(row, context) or "")))
 
 
-def provided(*parts: Part[Any]) -> dict[str, tuple[str, ...]]:
-    """Return what these parts write: for each kind its columns, as ``Reader.provides`` needs it."""
+def provided(*parts: Part[Any] | Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """Return what these parts write: for each kind its columns, as ``Reader.provides`` needs it.
+
+    What code without a declaration writes is given as such a mapping.
+    """
     found: dict[str, dict[str, None]] = {}
     for part in parts:
-        for kind, columns in part.provides():
+        for kind, columns in part.items() if isinstance(part, Mapping) else part.provides():
             found.setdefault(kind, {}).update(dict.fromkeys(columns))
     return {kind: tuple(columns) for kind, columns in found.items()}
 

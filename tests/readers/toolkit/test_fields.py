@@ -9,7 +9,7 @@ import pytest
 
 from checker.facts.observations import Observations
 from checker.readers.toolkit import declared
-from checker.readers.toolkit.base import Capture, read_capture
+from checker.readers.toolkit.base import Capture, columns, read_capture
 from checker.readers.toolkit.blocks import blocks, shell_noise
 from checker.readers.toolkit.declared import Each, Index, provided
 from checker.readers.toolkit.family import Family, by_columns, by_pattern
@@ -156,9 +156,11 @@ def test_what_is_provided_follows_from_the_declarations() -> None:
     array = Facts("storage_array", common, model="model")
     more = Facts("storage_array", common, needs="serial", serial="id")
     pools = Each(lambda row: [row], Facts("pool", needs="pool", size_bytes=size("size"), pool="name"))
-    assert {kind: set(columns) for kind, columns in provided(array, more, pools).items()} == {
+    by_hand = columns(pool="pool free_bytes", host="host")
+    assert {kind: set(names) for kind, names in provided(array, more, pools, by_hand).items()} == {
         "storage_array": {"storage_array", "vendor", "model", "serial"},
-        "pool": {"pool", "size_bytes"},
+        "pool": {"pool", "size_bytes", "free_bytes"},
+        "host": {"host"},
     }
 
 

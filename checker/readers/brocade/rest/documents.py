@@ -12,18 +12,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from checker.facts.observations import Writer
 from checker.readers.toolkit import located_json
+from checker.readers.toolkit.base import Capture, word_list
 from checker.readers.toolkit.json_documents import Skipped, documents
 from checker.readers.toolkit.located_json import LocatedDict, LocatedList
 
-OTHERS = ("maps-config", "license", "system-resources", "time-zone", "clock-server", "sensor", "history-log", "wwn")
+OTHERS = word_list("maps-config license system-resources time-zone clock-server sensor history-log wwn hba")
 """Resources without facts of interest; recognised so that they are not reported as unknown."""
-RESOURCES = (
-    "fibrechannel-name-server", "fibrechannel-logical-switch", "fibrechannel-statistics", "fibrechannel-switch",
-    "fibrechannel", "fabric-switch", "media-rdp", "defined-configuration", "effective-configuration", "chassis",
-    "power-supply", "blade", "fan", "trunk", "hba", "port", "zone", "alias", "cfg", "switch-status-policy-report",
-    "maps-policy", "dashboard-rule", *OTHERS,
-)  # fmt: skip
+_READ = word_list("""
+    fibrechannel-name-server fibrechannel-logical-switch fibrechannel-statistics fibrechannel-switch fibrechannel
+    fabric-switch media-rdp defined-configuration effective-configuration chassis power-supply blade fan trunk port zone
+    alias cfg switch-status-policy-report maps-policy dashboard-rule
+""")
+RESOURCES = (*_READ, *OTHERS)
 _NAMED_BY = {
     "zone": "zone-name", "alias": "alias-name", "cfg": "cfg-name", "hba": "hba-id", "port": "hba-id",
     "license": "features", "sensor": "category", "wwn": "unit-number",
@@ -47,9 +49,9 @@ _CLOSER = {"{": "}", "[": "]"}
 
 @dataclass
 class Record:
-    """Leaves of one list entry; names are written with ``-``, and leaves without a value are omitted."""
+    """Leaves of one list entry of a resource; names are written with ``-``, and leaves without a value are omitted."""
 
-    resource: str
+    type: str
     line: int
     leaves: dict[str, Any] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
@@ -64,7 +66,7 @@ class Record:
                 return str(value).strip()
         return None
 
-    def integer(self, *names: str) -> int | None:
+    def number(self, *names: str) -> int | None:
         """Return the first of these leaves that is a whole number."""
         for name in names:
             text = self.text(name)
@@ -72,9 +74,9 @@ class Record:
                 return int(text)
         return None
 
-    def number(self, name: str) -> float | None:
-        """Return the number in a leaf."""
-        text = self.text(name)
+    def decimal(self, *names: str) -> float | None:
+        """Return the number in the first of these leaves that has a value."""
+        text = self.text(*names)
         return float(text) if text is not None and re.fullmatch(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?", text) else None
 
     def flag(self, *names: str) -> bool | None:
@@ -87,22 +89,29 @@ class Record:
                 return False
         return None
 
+    def at(self, name: str, /) -> int:
+        """Return the line of a leaf."""
+        return self.lines.get(name, self.line)
+
+    def inside(self, line: int, **leaves: Any) -> Record:
+        """Return a record at another line that has these leaves as well."""
+        return Record(self.type, line, {**self.leaves, **leaves}, self.lines)
+
     def texts(self, name: str, inner: str) -> list[tuple[str, int]]:
         """Return the values of a leaf list, ``{"wwn": [...]}`` or the bare list or value, with their lines."""
         value = self.leaves.get(name)
-        line = self.lines.get(name, self.line)
         if isinstance(value, dict):
             value = next((child for key, child in value.items() if normal(key) == inner), None)
         if isinstance(value, LocatedList):
-            lines = value.item_lines
-            return [(str(item), at) for item, at in zip(value, lines, strict=True) if isinstance(item, (str, int))]
-        return [(value, line)] if isinstance(value, str) and value.strip() else []
+            items = zip(value, value.item_lines, strict=True)
+            return [(str(item), line) for item, line in items if isinstance(item, (str, int))]
+        return [(value, self.at(name))] if isinstance(value, str) and value.strip() else []
 
     def children(self, name: str) -> list[Record]:
         """Return the list entries in a container, as records of that name."""
         value = self.leaves.get(name)
         items = value if isinstance(value, list) else [value]
-        return [_record(name, item) for item in items if isinstance(item, LocatedDict)]
+        return [record_of(name, item) for item in items if isinstance(item, LocatedDict)]
 
 
 def normal(name: str) -> str:
@@ -110,7 +119,8 @@ def normal(name: str) -> str:
     return name.replace("_", "-")
 
 
-def _record(resource: str, value: LocatedDict) -> Record:
+def record_of(resource: str, value: LocatedDict) -> Record:
+    """Return a list entry of a resource as a record."""
     leaves = {normal(key): child for key, child in value.items() if child is not None}
     return Record(resource, value.line, leaves, {normal(key): at for key, at in value.key_lines.items()})
 
@@ -148,7 +158,7 @@ def records(value: object) -> Iterator[Record]:
         return
     guessed = _guess(value)
     if guessed is not None:
-        yield _record(guessed, value)
+        yield record_of(guessed, value)
         return
     for key, child in value.items():
         resource = resource_of(key)
@@ -159,10 +169,10 @@ def records(value: object) -> Iterator[Record]:
             if resource is None or _NAMED_BY.get(resource, "") not in ("", *map(normal, item)):
                 yield from records(item)
             else:
-                yield _record(resource, item)
+                yield record_of(resource, item)
 
 
-def from_json(text: str, first_line: int) -> Iterator[tuple[Any, bool] | Skipped]:
+def _from_json(text: str, first_line: int) -> Iterator[tuple[Any, bool] | Skipped]:
     """Yield the JSON documents of a text, each with whether it was truncated, and the parts that are not JSON."""
     text = _ANSIBLE.sub(lambda found: " " * len(found.group()), text)
     for document in documents(text, first_line):
@@ -174,6 +184,26 @@ def from_json(text: str, first_line: int) -> Iterator[tuple[Any, bool] | Skipped
                 yield document
         else:
             yield document.value, document.truncated
+
+
+def noted_values(capture: Capture, out: Writer, *, strays: bool = True) -> Iterator[Any]:
+    """Yield the JSON documents of a capture, and note what is invalid or truncated.
+
+    ``strays`` FALSE: text between documents does not count as unread.
+    """
+    for part in _from_json(capture.text, capture.first_line):
+        if isinstance(part, Skipped):
+            out.ends_inside_record |= part.truncated
+            if part.problem:
+                out.note(part.line, f"invalid JSON: {part.problem}")
+            if part.problem or strays:
+                out.unread(part.line, part.lines)
+            continue
+        value, truncated = part
+        if truncated:
+            out.ends_inside_record = True
+            out.note(capture.first_line, "truncated document; its complete parts were read")
+        yield value
 
 
 def _repaired(text: str, first_line: int) -> Any | None:

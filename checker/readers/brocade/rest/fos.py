@@ -18,14 +18,19 @@ The resources that are read are listed in :mod:`checker.readers.brocade.rest.doc
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import chain
 
 from checker.facts.observations import Writer
-from checker.readers.brocade.rest import documents, error, write
+from checker.readers.brocade.rest import documents, error, ports, switches, zones
 from checker.readers.brocade.rest.documents import Record, is_record
+from checker.readers.brocade.zoning import zone_database
 from checker.readers.toolkit import located_xml
 from checker.readers.toolkit.base import Capture, Detection, Reader
-from checker.readers.toolkit.json_documents import Skipped
+from checker.readers.toolkit.declared import provided
+from checker.readers.toolkit.json_family import JsonFamily
 from checker.readers.toolkit.packed_list import PackedList
+from checker.readers.toolkit.records import Context
 
 _RESOURCE = (
     r"(?:brocade[-_][a-z_-]{1,40}[-_])?(?:fibrechannel(?:[-_](?:name[-_]server|statistics|switch|logical[-_]switch))?"
@@ -106,25 +111,28 @@ def _owner_xml(text: str) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
+_FAMILY = JsonFamily(
+    "brocade", lambda value, line: documents.records(value), {**switches.TYPES, **ports.TYPES},
+    indexes=(switches.NAMES, ports.DOMAINS), joints=(zones.JOINT, switches.LOGICAL_SWITCHES, *ports.JOINTS),
+    ignored=documents.OTHERS,
+)  # fmt: skip
+
+
+def _write(found: Sequence[Record], capture: Capture, out: Writer) -> None:
+    if not found:
+        out.note(capture.first_line, "no known resource of the Fabric OS REST interface")
+    _FAMILY.write(found, Context(capture, out, capture.owner))
+
+
 def _read_json(capture: Capture, out: Writer) -> None:
     if error.detect_error(capture):
         error.read_error(capture, out)
         return
     found: PackedList[Record] = PackedList()
-    for part in documents.from_json(capture.text, capture.first_line):
-        if isinstance(part, Skipped):
-            # Text around a pasted fragment, such as its key or a comma, is ignored.
-            if part.problem:
-                out.unread(part.line, part.lines)
-                out.note(part.line, f"invalid JSON: {part.problem}")
-            out.ends_inside_record |= part.truncated
-            continue
-        value, cut_off = part
-        if cut_off:
-            out.ends_inside_record = True
-            out.note(capture.first_line, "truncated document; its complete parts were read")
+    # Text around a pasted fragment, such as its key or a comma, is ignored.
+    for value in documents.noted_values(capture, out, strays=False):
         found.extend(documents.records(value))
-    write.write(found, capture, out)
+    _write(found, capture, out)
 
 
 def _read_xml(capture: Capture, out: Writer) -> None:
@@ -135,7 +143,7 @@ def _read_xml(capture: Capture, out: Writer) -> None:
     if problem:
         out.ends_inside_record = True
         out.note(capture.first_line, f"incomplete XML; its complete parts were read: {problem}")
-    write.write(list(documents.records(value)), capture, out)
+    _write(list(documents.records(value)), capture, out)
 
 
 def _read_yaml(capture: Capture, out: Writer) -> None:
@@ -143,20 +151,24 @@ def _read_yaml(capture: Capture, out: Writer) -> None:
     if problem:
         out.unread(capture.first_line)
         out.note(capture.first_line, f"invalid YAML: {problem}")
-    write.write(list(documents.records(value)), capture, out)
+    _write(list(documents.records(value)), capture, out)
 
 
+_PROVIDES = provided(
+    *chain.from_iterable(_FAMILY.types.values()), *chain.from_iterable(joint.parts for joint in _FAMILY.joints),
+    zone_database.PROVIDES,
+)  # fmt: skip
 READERS = (
     Reader(
-        name="brocade-rest-json", platform="brocade", command="GET /rest/running", provides=write.PROVIDES,
-        needles=("{",), detect=_detect_json, read=_read_json, owner_in=_owner_json,
+        name="brocade-rest-json", platform="brocade", command="GET /rest/running", provides=_PROVIDES, needles=("{",),
+        detect=_detect_json, read=_read_json, owner_in=_owner_json,
     ),
     Reader(
-        name="brocade-rest-xml", platform="brocade", command="GET /rest/running (XML)", provides=write.PROVIDES,
+        name="brocade-rest-xml", platform="brocade", command="GET /rest/running (XML)", provides=_PROVIDES,
         needles=("</",), detect=_detect_xml, read=_read_xml, owner_in=_owner_xml,
     ),
     Reader(
-        name="brocade-ansible-facts", platform="brocade", command="brocade_facts", provides=write.PROVIDES,
-        needles=(":",), detect=_detect_yaml, read=_read_yaml, trust=50,
+        name="brocade-ansible-facts", platform="brocade", command="brocade_facts", provides=_PROVIDES, needles=(":",),
+        detect=_detect_yaml, read=_read_yaml, trust=50,
     ),
 )  # fmt: skip

@@ -1,70 +1,150 @@
-"""Switches in FOS REST responses: the switch itself, members of its fabric, logical switches and trunk links."""
+"""Switches in FOS REST records: the switch with its parts and health, fabric members, logical switches, trunk links."""
 
 from __future__ import annotations
 
-from checker.facts.observations import Value, Writer
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
 from checker.readers.brocade.rest.documents import Record
+from checker.readers.toolkit.declared import Each, Facts, Field, Index, Part
+from checker.readers.toolkit.fields import const, first, flag, lower, number, owner, wwn
+from checker.readers.toolkit.json_family import Joint
+from checker.readers.toolkit.records import Context
 
-_AG_MODES = {0: "native", 1: "native", 3: "access gateway"}
+_BROCADE, _NO_VSAN = const("brocade"), const("")
+_NAME = first("user-friendly-name", owner)
 _STATES = {2: "online", 3: "offline", 7: "testing"}
+_AG_MODES = {0: "native", 1: "native", 3: "access gateway"}
+_HEALTHS = frozenset({"healthy", "marginal", "down", "critical", "unknown"})
+NAMES = Index[Record]("fibrechannel-switch", "name", "user-friendly-name")
+"""Names of the switches of a capture, by WWN."""
 
 
-def write_switch(record: Record, out: Writer, owner: str) -> None:
-    """Write a switch; one without a name is the owner of the capture."""
-    name = record.text("user-friendly-name") or owner
-    mode, status, principal = record.integer("ag-mode"), record.integer("operational-status"), record.flag("principal")
-    addresses = record.texts("ip-address", "ip-address")
-    fabric_id = record.integer("vf-id")
-    facts: dict[str, Value] = {
-        "switch_wwn": out.wwn(record.text("name"), record.line, "switch", "switch_wwn", name),
-        "model": record.text("model"),
-        "firmware_version": record.text("firmware-version"),
-        "domain_id": record.text("domain-id"),
-        "switch_state": _STATES.get(status) if status is not None else None,
-        "switch_role": None if principal is None else ("principal" if principal else "subordinate"),
-        "switch_mode": _AG_MODES.get(mode) if mode is not None else None,
-        "fabric_id": str(fabric_id) if fabric_id is not None and fabric_id > 0 else None,
-        "ip_address": addresses[0][0] if addresses else None,
-    }
-    out.add("switch", record.line, switch=name, vendor="brocade", **facts)
-    label = record.text("fabric-user-friendly-name")
-    if label:
-        out.add("fabric_setting", record.line, switch=name, vsan="", setting="fabric name", value=label)
+def coded(leaf: str, meanings: Mapping[int, str]) -> Callable[[Record], str | None]:
+    """Source: the meaning of the number in a leaf."""
+
+    def get(record: Record) -> str | None:
+        value = record.number(leaf)
+        return None if value is None else meanings.get(value)
+
+    return get
 
 
-def write_member(record: Record, out: Writer, owner: str) -> None:
-    """Write a member of the fabric as the queried switch lists it."""
-    name = record.text("switch-user-friendly-name")
-    out.add(
-        "fabric_member", record.line, switch=owner, vsan="",
-        member_wwn=out.wwn(record.text("name"), record.line, "fabric_member", "member_wwn", name or owner),
-        member_domain=record.text("domain-id"), member_name=name, principal=record.flag("principal", "is-principal"),
+def fabric_id(leaf: str) -> Callable[[Record], str | None]:
+    """Source: the id of a virtual fabric, which is positive."""
+
+    def get(record: Record) -> str | None:
+        value = record.number(leaf)
+        return str(value) if value is not None and value > 0 else None
+
+    return get
+
+
+def _address(record: Record) -> str | None:
+    return next((text for text, _ in record.texts("ip-address", "ip-address")), None)
+
+
+def _states(report: Record) -> Iterator[Record]:
+    """Yield the settings of a ``switch-status-policy-report``: the same as those of ``switchstatusshow``."""
+    for leaf in report.leaves:
+        state = report.text(leaf)
+        if leaf == "switch-health":
+            if state is not None and state.lower() in _HEALTHS:
+                yield report.inside(report.at(leaf), setting="health", value=state.upper())
+        elif leaf.endswith("-health") and state is not None:
+            monitor = leaf.removesuffix("-health").replace("-", " ")
+            yield report.inside(report.at(leaf), setting=f"state of {monitor} monitor", value=state.lower())
+
+
+def _rule(violation: Record) -> str | None:
+    name = violation.text("name")
+    return None if name is None else f"MAPS rule broken: {name}"
+
+
+def _time_and_object(violation: Record) -> str:
+    objects = [text for text, _ in violation.texts("objects", "object")]
+    return " ".join([violation.text("time-stamp") or "", *objects[:1]]).strip()
+
+
+def _part(name: str, leaf: str, state: str) -> tuple[Part[Record], ...]:
+    """Return the state of a part as a setting under the name that the CLI prints."""
+
+    def setting(record: Record) -> str | None:
+        value = record.text(leaf)
+        return None if value is None or (record.text(state) or "").lower() == "vacant" else f"state of {name}{value}"
+
+    return (
+        Facts(
+            "fabric_setting", needs=("setting", "value"), switch=owner, vsan=_NO_VSAN, setting=setting,
+            value=lower(state),
+        ),
     )  # fmt: skip
 
 
-def write_logical_switch(record: Record, out: Writer, name: str | None) -> None:
-    """Write a logical switch; one with an unknown name is skipped with a note."""
-    fabric_id = record.text("fabric-id")
-    if name is None:
-        out.note(record.line, f"skipped logical switch {fabric_id}: its name is not in this file")
-        return
-    wwn = out.wwn(record.text("switch-wwn"), record.line, "switch", "switch_wwn", name)
-    out.add("switch", record.line, switch=name, vendor="brocade", switch_wwn=wwn, fabric_id=fabric_id)
-    ficon = record.flag("ficon-mode-enabled")
-    if ficon is not None:
-        out.add("vsan", record.line, switch=name, vsan="", ficon=ficon)
+SWITCH = (
+    Facts(
+        "switch", place=_NAME, switch=_NAME, vendor=_BROCADE, switch_wwn=wwn("name"), model="model",
+        firmware_version="firmware-version", domain_id="domain-id", switch_state=coded("operational-status", _STATES),
+        switch_role=flag("principal", yes="principal", no="subordinate"), switch_mode=coded("ag-mode", _AG_MODES),
+        fabric_id=fabric_id("vf-id"), ip_address=_address,
+    ),
+    Facts(
+        "fabric_setting", when="fabric-user-friendly-name", switch=_NAME, vsan=_NO_VSAN, setting=const("fabric name"),
+        value="fabric-user-friendly-name",
+    ),
+)  # fmt: skip
+MEMBER = Facts[Record](
+    "fabric_member", place=first("switch-user-friendly-name", owner), switch=owner, vsan=_NO_VSAN,
+    member_wwn=wwn("name"), member_domain="domain-id", member_name="switch-user-friendly-name",
+    principal=lambda record: record.flag("principal", "is-principal"),
+)  # fmt: skip
+TRUNK = Facts[Record](
+    "trunk_member", needs="port_index", note="skipped a trunk link without a port", switch=owner, port="source-port",
+    port_index=number("source-port"), trunk=lambda link: f"group {group}" if (group := link.text("group")) else None,
+    peer_wwn=wwn("neighbor-wwn"), peer_port="destination-port", deskew=number("deskew"), is_master=flag("master"),
+)  # fmt: skip
+_LOGICAL: tuple[Part[Record], ...] = (
+    Facts(
+        "switch", place="own-name", switch="own-name", vendor=_BROCADE, switch_wwn=wwn("switch-wwn"),
+        fabric_id="fabric-id",
+    ),
+    Facts("vsan", needs="ficon", switch="own-name", vsan=_NO_VSAN, ficon=flag("ficon-mode-enabled")),
+)  # fmt: skip
 
 
-def write_trunk(record: Record, out: Writer, owner: str) -> None:
-    """Write one link of ``brocade-fibrechannel-trunk/trunk``; its ports are identified by index."""
-    index = record.integer("source-port")
-    if index is None:
-        out.note(record.line, "skipped a trunk link without a port")
-        return
-    wwn = out.wwn(record.text("neighbor-wwn"), record.line, "trunk_member", "peer_wwn", owner)
-    group = record.text("group")
-    out.add(
-        "trunk_member", record.line, switch=owner, port=str(index), port_index=index,
-        trunk=f"group {group}" if group else None, peer_wwn=wwn, peer_port=record.text("destination-port"),
-        deskew=record.integer("deskew"), is_master=record.flag("master"),
-    )  # fmt: skip
+def _write_logical(switches: Iterable[Record], context: Context) -> None:
+    """Write logical switches; the name of a single one is that of the owner, and others without a name are skipped."""
+    found = list(switches)
+    named: Field[Record] = NAMES.of("switch-wwn")
+    for record in found:
+        name = named.get(record, context) or (context.owner if len(found) == 1 else None)
+        if name is None:
+            fabric = record.text("fabric-id")
+            context.out.note(record.line, f"skipped logical switch {fabric}: its name is not in this file")
+            continue
+        for part in _LOGICAL:
+            part.write(record.inside(record.line, **{"own-name": name}), context)
+
+
+LOGICAL_SWITCHES = Joint(("fibrechannel-logical-switch",), _write_logical, _LOGICAL)
+TYPES: Mapping[str, tuple[Part[Record], ...]] = {
+    "fibrechannel-switch": SWITCH, "fabric-switch": (MEMBER,), "trunk": (TRUNK,),
+    "chassis": (Facts("switch", needs="serial", switch=owner, vendor=_BROCADE, serial="serial-number"),),
+    "power-supply": _part("Power Supply #", "unit-number", "operational-state"),
+    "fan": _part("Fan ", "unit-number", "operational-state"), "blade": _part("slot ", "slot-number", "blade-state"),
+    "switch-status-policy-report": (
+        Each(_states, Facts("fabric_setting", switch=owner, vsan=_NO_VSAN, setting="setting", value="value")),
+    ),
+    "maps-policy": (
+        Facts(
+            "fabric_setting", when=lambda policy: policy.flag("is-active-policy"), needs="value", switch=owner,
+            vsan=_NO_VSAN, setting=const("MAPS policy"), value="name",
+        ),
+    ),
+    # The most recent violation of a rule comes first.
+    "dashboard-rule": (
+        Facts(
+            "fabric_setting", needs="setting", distinct=True, switch=owner, vsan=_NO_VSAN, setting=_rule,
+            value=_time_and_object,
+        ),
+    ),
+}  # fmt: skip

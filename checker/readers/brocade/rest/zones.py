@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from checker.facts.observations import Value, Writer
+from collections.abc import Iterable
+
 from checker.readers.brocade.rest.documents import Record
 from checker.readers.brocade.zoning.zone_database import Item, Member, ZoneDatabase
+from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.fields import const, number, owner
+from checker.readers.toolkit.json_family import Joint
+from checker.readers.toolkit.records import Context
 
 _PEER_TYPES = ("1", "2", "user-created-peer-zone", "target-created-peer-zone")
 _DEFAULT_ZONE = {"0": "deny", "1": "permit", "no-access": "deny", "all-access": "permit"}
@@ -26,59 +31,64 @@ def _zone(record: Record, active: bool) -> Item | None:
     return item
 
 
-def _named(record: Record, keyword: str, container: str, leaf: str, active: bool) -> Item | None:
+def _named(record: Record, keyword: str, container: str, leaf: str) -> Item | None:
     name = record.text(f"{keyword}-name")
-    if name is None:
-        return None
     members = [Member(text, line) for text, line in record.texts(container, leaf)]
-    return Item(keyword, name, record.line, active, members)
+    return None if name is None else Item(keyword, name, record.line, False, members)
 
 
-def items_of(record: Record) -> list[Item]:
+def _items_of(record: Record) -> list[Item]:
     """Return the configurations, zones and aliases that one record declares."""
     found: list[Item | None] = []
-    if record.resource == "zone":
+    if record.type == "zone":
         found = [_zone(record, active=False)]
-    elif record.resource == "alias":
-        found = [_named(record, "alias", "member-entry", "alias-entry-name", active=False)]
-    elif record.resource == "cfg":
-        found = [_named(record, "cfg", "member-zone", "zone-name", active=False)]
-    elif record.resource == "defined-configuration":
+    elif record.type == "alias":
+        found = [_named(record, "alias", "member-entry", "alias-entry-name")]
+    elif record.type == "cfg":
+        found = [_named(record, "cfg", "member-zone", "zone-name")]
+    elif record.type == "defined-configuration":
         for keyword in ("cfg", "zone", "alias"):
             for child in record.children(keyword):
-                found += items_of(child)
-    elif record.resource == "effective-configuration":
+                found += _items_of(child)
+    elif record.type == "effective-configuration":
         name = record.text("cfg-name")
         if name:
-            found.append(Item("cfg", name, record.lines.get("cfg-name", record.line), True))
+            found.append(Item("cfg", name, record.at("cfg-name"), True))
         found += [_zone(child, active=True) for child in record.children("enabled-zone")]
     return [item for item in found if item is not None]
 
 
-def write_zoning(found: list[Record], out: Writer, switch: str) -> None:
+def _access(configuration: Record) -> str | None:
+    return _DEFAULT_ZONE.get((configuration.text("default-zone-access") or "").lower())
+
+
+def _pending(configuration: Record) -> bool | None:
+    token = configuration.number("transaction-token")
+    return None if token is None else token != 0
+
+
+STATE = Facts[Record](
+    "vsan", when=lambda item: item.text("default-zone-access", "transaction-token", "db-committed"), switch=owner,
+    vsan=const(""), default_zone=_access, pending_session=_pending, zone_database_bytes=number("db-committed"),
+)  # fmt: skip
+LIMIT = Facts[Record](
+    "fabric_setting", needs="value", line="db-max", switch=owner, vsan=const(""),
+    setting=const("zone database maximum bytes"), value="db-max",
+)  # fmt: skip
+
+
+def _write(found: Iterable[Record], context: Context) -> None:
     """Write the zoning of all records of one switch, and the state of its zoning database."""
     database = ZoneDatabase()
     for record in found:
-        database.items.extend(items_of(record))
-        if record.resource == "effective-configuration":
-            _write_state(record, out, switch)
+        database.items.extend(_items_of(record))
+        if record.type == "effective-configuration":
+            STATE.write(record, context)
+            LIMIT.write(record, context)
             if "cfg-name" in record.lines and not record.text("cfg-name"):
                 database.nothing_in_effect = record.line
-    database.write(switch, out)
+    database.write(context.owner, context.out)
 
 
-def _write_state(record: Record, out: Writer, switch: str) -> None:
-    access = record.text("default-zone-access")
-    token = record.integer("transaction-token")
-    facts: dict[str, Value] = {
-        "default_zone": _DEFAULT_ZONE.get(access.lower()) if access else None,
-        "pending_session": token != 0 if token is not None else None,
-        "zone_database_bytes": record.integer("db-committed"),
-    }
-    if any(value is not None for value in facts.values()):
-        out.add("vsan", record.line, switch=switch, vsan="", **facts)
-    limit = record.text("db-max")
-    if limit is not None:
-        line = record.lines.get("db-max", record.line)
-        setting = "zone database maximum bytes"
-        out.add("fabric_setting", line, switch=switch, vsan="", setting=setting, value=limit)
+_TYPES = ("zone", "alias", "cfg", "defined-configuration", "effective-configuration")
+JOINT = Joint(_TYPES, _write, (STATE, LIMIT))

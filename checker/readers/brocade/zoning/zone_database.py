@@ -9,8 +9,16 @@ from dataclasses import dataclass, field
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
 from checker.readers.brocade.zoning import peer_zones
+from checker.readers.toolkit.base import columns
 from checker.readers.toolkit.packed_list import PackedList
 
+PROVIDES = columns(
+    vsan="switch vsan active_zone_set default_zone_in_force",
+    zone_set="switch vsan active zone_set zone",
+    zone="switch vsan active zone zone_set zone_type",
+    zone_member="switch vsan active zone member member_type wwpn alias member_role",
+    alias="switch vsan alias member wwpn",
+)
 _AT_ONCE = 1_000
 """Rows that are collected before they are written."""
 _DOMAIN_INDEX = re.compile(r"\d{1,3},\d{1,4}\Z")
