@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from checker.rules.evaluate.finding import Finding
 
 Change = Mapping[str, Any]
-READ = frozenset({"device", "path", "raid_group", "wan_link"})
+READ = frozenset({"device", "lvm_pv", "partition", "path", "raid_group", "wan_link"})
 """Kinds that an estimate reads and that fixes of rules change."""
 _OF_STORAGE = frozenset({"raid_group", "wan_link"})
 _TOPOLOGY = frozenset({"path"})

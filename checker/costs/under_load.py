@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from checker.costs.effects import effects_of, fixed_facts, linked, part_of
 from checker.estimate.cost.cost import Cost
 from checker.estimate.cost.solve import Both, CostSolver, compared, unsolved
+from checker.rules.book.effect import path_change
 
 if TYPE_CHECKING:
     from checker.estimate.cost.parts import Pair
@@ -64,17 +65,18 @@ class UnderLoad:
         found = list(answers)
         if not faults:
             return found
+        paths = path_change(rule.fix_effect)
         changes = {fault.place: effects_of(rule, fault.finding, fault.rows) for fault in faults}
         fixed = fixed_facts(self.store, [one for group in changes.values() for one in group])
         if self._quick(len(faults)):
             for fault in faults:
                 part = part_of(self.solver.san, fixed, changes[fault.place], fault.pairs)
-                both = self.solver.both(rule.cost or "", fault.rows, part)
+                both = self.solver.both(rule.cost or "", fault.rows, part, paths)
                 # The WAN between the clusters of a system is modelled by its worst link, so its links are fixed together.
                 links = [one for one in faults if linked(changes[one.place]) & linked(changes[fault.place])]
                 found[fault.place] = fault.answer(both, max(len(links), 1))
             return found
-        both = self.solver.both(rule.cost or "", [row for fault in faults for row in fault.rows], fixed)
+        both = self.solver.both(rule.cost or "", [row for fault in faults for row in fault.rows], fixed, paths)
         for fault in faults:
             found[fault.place] = fault.answer(both, len(faults))
         return found

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from checker.estimate.quantity import Range
 
 CASES = frozenset(
-    {
+    [
         "fixed_policy",
         "unbalanced_directors",
         "misaligned",
@@ -18,9 +18,12 @@ CASES = frozenset(
         "write_cache_off",
         "lost_paths",
         "wan_loss",
-    }
+    ]
 )
 """Cost cases of the estimator, which ``cost:`` in a rule may name (estimator.md, section 6)."""
+
+PATH_CHANGES = frozenset({"required_paths", "another_fabric", "back_end_paths", "local_paths"})
+"""Changes of paths that ``effect: {paths: NAME}`` of a fix may name; see ``checker.estimate.cost.path_changes``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """Costs of findings under a workload: the SAN solved as it is, and again with the fault fixed.
 
-The fix is the ``effect`` of the rule, or else that of the cost case. If the model cannot show a fault, the closed form of
-its case remains, with the reason.
+The fix is the ``effect`` of the rule. If the model cannot show a fault, the closed form of its case remains, with the reason.
 """
 
 from __future__ import annotations
@@ -13,9 +12,9 @@ from typing import NamedTuple
 from checker.estimate.assemble.facts import SanFacts
 from checker.estimate.assemble.san import Builder
 from checker.estimate.cost.cost import Cost, CostNumber
-from checker.estimate.cost.fixed import SOLVED_FIXES
 from checker.estimate.cost.network import evened_network, ordered_network
 from checker.estimate.cost.parts import Pair
+from checker.estimate.cost.path_changes import CHANGED
 from checker.estimate.cost.paths import busy_by_limit
 from checker.estimate.cost.row import Row
 from checker.estimate.library import Library
@@ -42,7 +41,7 @@ _TAKEN: Mapping[str, str] = {
     "rr_limit": "the capacity of the array's ports for sequential I/O is proportional to the number of ports that are busy at a time",
     "unbalanced_directors": "after the fix, the load is spread evenly over all parts that hosts are logged in to",
 }
-"""Assumption about the fix by case, if the rule has no effect."""
+"""Assumption about the fix, by case."""
 
 
 class Both(NamedTuple):
@@ -80,29 +79,33 @@ class CostSolver:
         names = {str(row.get("storage_array")) for row in rows}
         return [pair for pair in self.loads if names & _storage_of(self.san, pair)]
 
-    def both(self, case: str, rows: Sequence[Row], fixed: SanFacts | None = None) -> Both | str:
+    def both(
+        self, case: str, rows: Sequence[Row], fixed: SanFacts | None = None, paths: str | None = None
+    ) -> Both | str:
         """Solve the SAN as it is and after the fix, or return why the model cannot show the fault.
 
         Args:
             case: name of the cost case.
             rows: objects of the finding, or of several findings that are fixed together.
-            fixed: facts of the SAN after the fix; None for the fix of the case.
+            fixed: facts of the SAN after the fix; None if they do not differ.
+            paths: change of paths that the fix makes instead, one of ``CHANGED``.
         """
         if case in NOT_SHOWN:
             return NOT_SHOWN[case]
         if case == "rr_limit" and any(not io.random for pair in self.concerned(rows) for io in self.loads[pair].types):
             return self._ordered(rows)
-        if fixed is not None:
-            return Both(self._base(), self._solve(fixed))
-        # Rows of objects without a host, such as links, only need a key of their own.
-        pairs = {(str(row.get("host", index)), str(row.get("volume", index))): row for index, row in enumerate(rows)}
         if case == "misaligned" and not self._paged(rows):
             return "page size of the array is unknown"
         if case == "unbalanced_directors":
             evened = evened_network(self._base_model().network, self.san, rows)
             return _NOTHING if evened is None else Both(self._base(), self._solve(evened), _TAKEN[case])
-        found = SOLVED_FIXES[case](self.san, pairs) if case in SOLVED_FIXES else None
-        return _NOTHING if found is None else Both(self._base(), self._solve(found), _TAKEN.get(case, ""))
+        if paths is not None:
+            # Rows of objects without a host, such as directors, only need a key of their own.
+            keys = ((str(row.get("host", index)), str(row.get("volume", index))) for index, row in enumerate(rows))
+            fixed = CHANGED[paths](self.san, dict(zip(keys, rows, strict=True)))
+        if fixed is None:
+            return _NOTHING
+        return Both(self._base(), self._solve(fixed), _TAKEN.get(case, "") if paths or case == "misaligned" else "")
 
     def _ordered(self, rows: Sequence[Row]) -> Both | str:
         """Solve the SAN with the ports that sequential I/O keeps busy under the current limit and under the recommended one."""

@@ -2,7 +2,8 @@
 
 ``{set: {device: {host: "{host}", device: "{volume}"}, psp: VMW_PSP_RR}}`` sets a column of the matching rows. ``add``
 and ``remove`` take a row. For kinds with a switch column, ``fabric`` matches all switches of the fabric. A kind alone
-(``{set: device}``) only states what changes and can't be simulated.
+(``{set: device}``) only states what changes and can't be simulated. ``{paths: required_paths}`` is a change of paths that
+no fact expresses (``PATH_CHANGES``): the estimate adds or moves paths of the volumes.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from checker.estimate.cost.cost import PATH_CHANGES
 from checker.rules.language import template
 from checker.rules.language.suggest import unknown
 
@@ -37,6 +39,10 @@ def check(effect: Effect, kinds: Mapping[str, Collection[str]], names: Collectio
         TemplateError: an unknown kind, column or name.
     """
     for action, what in changes_of(effect):
+        if action == "paths":
+            if what not in PATH_CHANGES:
+                raise template.TemplateError(unknown("change of paths", str(what), PATH_CHANGES), str(what))
+            continue
         if isinstance(what, str):
             if what not in kinds:
                 raise template.TemplateError(unknown("kind", what, kinds), what)
@@ -73,6 +79,11 @@ def resolve(effect: Effect, values: Mapping[str, Any]) -> tuple[Mapping[str, Any
             return ()
         done.append({action: {name: _filled(value, values) for name, value in what.items()}})
     return tuple(done)
+
+
+def path_change(effect: Effect) -> str | None:
+    """Return the change of paths that an effect names, or None."""
+    return next((what for action, what in changes_of(effect) if action == "paths"), None)
 
 
 def _filled(value: Any, values: Mapping[str, Any]) -> Any:

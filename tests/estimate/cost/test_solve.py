@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,14 +13,17 @@ import pytest
 
 from checker import resources
 from checker.audit import Options, Session
+from checker.costs.effects import fixed_facts
 from checker.estimate.assemble.facts import SanFacts, facts_of
 from checker.estimate.assemble.policy import Spread
 from checker.estimate.cost.cost import Cost
+from checker.estimate.cost.parts import with_pairs
 from checker.estimate.cost.row import Row
-from checker.estimate.cost.solve import Both, CostSolver, compared
+from checker.estimate.cost.solve import CostSolver, compared
 from checker.estimate.library import builtin
 from checker.estimate.quantity import Range
 from checker.estimate.workload.mix_of_io import Workload
+from checker.facts.store.store import Store
 from tests import folders
 from tests.cli.conftest import Outcome, sanlint  # noqa: F401 - a fixture
 
@@ -36,20 +39,38 @@ Run = Callable[..., Outcome]
 
 
 @pytest.fixture(scope="module")
-def san() -> SanFacts:
+def store() -> Iterator[Store]:
     with Session.open([DEMO], Options(config=CONFIG)) as san:
-        return facts_of(san.store)
+        yield san.store
 
 
-def solved(san: SanFacts, case: str, pair: tuple[str, str], workload: Workload, **facts: Any) -> Cost:
-    found = answer(CostSolver(san, builtin(), {pair: workload}), case, host=pair[0], volume=pair[1], **facts)
+@pytest.fixture(scope="module")
+def san(store: Store) -> SanFacts:
+    return facts_of(store)
+
+
+@pytest.fixture(scope="module")
+def fixed(store: Store) -> SanFacts:
+    """The SAN with both planted faults fixed, by the effects of NMP002 and ALN002."""
+    (host, volume), (other_host, other_volume) = FIXED, SECTOR_63
+    found = fixed_facts(store, [
+        {"set": {"device": {"host": host, "device": volume}, "psp": "VMW_PSP_RR"}},
+        {"set": {"partition": {"host": other_host, "device": other_volume}, "start_bytes": 1 << 20}},
+    ])  # fmt: skip
+    assert found is not None
+    return found
+
+
+def solved(san: SanFacts, fixed: SanFacts, case: str, pair: tuple[str, str], workload: Workload) -> Cost:
+    solver = CostSolver(san, builtin(), {pair: workload})
+    found = answer(solver, case, with_pairs(san, fixed, [pair]), host=pair[0], volume=pair[1])
     assert isinstance(found, Cost), found
     return found
 
 
-def answer(solver: CostSolver, case: str, **row: Any) -> Cost | str:
+def answer(solver: CostSolver, case: str, fixed: SanFacts | None = None, **row: Any) -> Cost | str:
     rows: list[Row] = [row]
-    both = solver.both(case, rows)
+    both = solver.both(case, rows, fixed)
     return both if isinstance(both, str) else compared(replace(CLOSED, case=case), both, solver.concerned(rows))
 
 
@@ -57,14 +78,14 @@ def reads(kib: float, iops: float) -> Workload:
     return Workload.simple("test", read=1.0, size_kib=kib, iops=iops)
 
 
-def test_a_fixed_path_costs_little_until_its_port_is_full(san: SanFacts) -> None:
-    low = solved(san, "fixed_policy", FIXED, reads(8, 20_000), path_active=4)
+def test_a_fixed_path_costs_little_until_its_port_is_full(san: SanFacts, fixed: SanFacts) -> None:
+    low = solved(san, fixed, "fixed_policy", FIXED, reads(8, 20_000))
     assert low.solved
     assert low.delta_ms is not None
     # 20,000 IOPS of 8 KiB over one 8 Gbit/s port wait 1.3 µs, over four ports 0.28 (estimator.md, section 6, case 1).
     assert 0.0005 < low.delta_ms.typical < 0.003
     assert "Under the workload it adds" in low.text
-    high = solved(san, "fixed_policy", FIXED, reads(64, 9_000), path_active=4)
+    high = solved(san, fixed, "fixed_policy", FIXED, reads(64, 9_000))
     assert high.delta_ms is not None
     assert high.delta_ms.typical > 20 * low.delta_ms.typical
     assert high.saturation_ratio is not None
@@ -73,8 +94,8 @@ def test_a_fixed_path_costs_little_until_its_port_is_full(san: SanFacts) -> None
     assert high.numbers[-1].value == Range.exactly(0.25)
 
 
-def test_beyond_saturation_there_is_no_number(san: SanFacts) -> None:
-    found = solved(san, "fixed_policy", FIXED, reads(64, 16_000), path_active=4)
+def test_beyond_saturation_there_is_no_number(san: SanFacts, fixed: SanFacts) -> None:
+    found = solved(san, fixed, "fixed_policy", FIXED, reads(64, 16_000))
     assert found.solved
     assert found.delta_ms is None
     assert "there is no response time to compare (the load exceeds the capacity of xio-dc2" in found.text
@@ -82,25 +103,20 @@ def test_beyond_saturation_there_is_no_number(san: SanFacts) -> None:
     assert found.saturation_ratio.typical < 0.5
 
 
-def test_a_misaligned_partition_adds_array_load(san: SanFacts) -> None:
-    found = solved(san, "misaligned", SECTOR_63, reads(4, 40_000))
+def test_a_misaligned_partition_adds_array_load(san: SanFacts, fixed: SanFacts) -> None:
+    found = solved(san, fixed, "misaligned", SECTOR_63, reads(4, 40_000))
     assert found.delta_ms is not None
     assert found.delta_ms.low >= 0
     assert found.saturation_ratio is not None
     # The queue depth of the host is the limit, although the load of the array doubles.
     assert found.saturation_ratio.typical == pytest.approx(1, abs=0.01)
-    both = found_both(san, reads(4, 40_000))
-    now, fixed = both.now.resources["xio-dc2"].utilisation, both.fixed.resources["xio-dc2"].utilisation
-    assert now is not None
-    assert fixed is not None
-    assert now.typical == pytest.approx(2 * fixed.typical)
-
-
-def found_both(san: SanFacts, load: Workload) -> Both:
-    rows: list[Row] = [{"host": SECTOR_63[0], "volume": SECTOR_63[1]}]
-    both = CostSolver(san, builtin(), {SECTOR_63: load}).both("misaligned", rows)
+    solver = CostSolver(san, builtin(), {SECTOR_63: reads(4, 40_000)})
+    both = solver.both("misaligned", [{"host": SECTOR_63[0], "volume": SECTOR_63[1]}], fixed)
     assert not isinstance(both, str)
-    return both
+    now, aligned = both.now.resources["xio-dc2"].utilisation, both.fixed.resources["xio-dc2"].utilisation
+    assert now is not None
+    assert aligned is not None
+    assert now.typical == pytest.approx(2 * aligned.typical)
 
 
 def test_unknown_pages_and_aligned_data_are_not_solved(san: SanFacts) -> None:
@@ -167,7 +183,7 @@ def test_missing_paths_would_carry_their_part(san: SanFacts) -> None:
     loads = {FIXED: Workload.simple("test", read=1.0, size_kib=64, iops=2000)}
     spread = CostSolver(with_pair_spread(san), builtin(), loads)
     rows: list[Row] = [{"host": FIXED[0], "volume": FIXED[1], "paths_wanted": 8.0}]
-    both = spread.both("lost_paths", rows)
+    both = spread.both("lost_paths", rows, paths="required_paths")
     assert not isinstance(both, str)
 
     def busiest(number: int) -> float:
@@ -176,7 +192,7 @@ def test_missing_paths_would_carry_their_part(san: SanFacts) -> None:
 
     # Currently four of eight paths carry the load.
     assert busiest(1) == pytest.approx(busiest(0) / 2)
-    assert isinstance(spread.both("lost_paths", [{**rows[0], "paths_wanted": 4.0}]), str)
+    assert isinstance(spread.both("lost_paths", [{**rows[0], "paths_wanted": 4.0}], paths="required_paths"), str)
 
 
 def with_pair_spread(san: SanFacts) -> SanFacts:

@@ -1,4 +1,7 @@
-"""SANs with the missing paths of findings added: each is a copy of an existing path over ports of its own."""
+"""Changes of paths that a rule's ``effect`` names because no exported fact expresses them, such as paths that don't exist yet.
+
+An additional path is a copy of an existing one over ports of its own.
+"""
 
 from __future__ import annotations
 
@@ -9,24 +12,13 @@ from checker.estimate.assemble.facts import SanFacts
 from checker.estimate.assemble.paths import PathClass
 from checker.estimate.assemble.ports import Port
 from checker.estimate.assemble.route import RouteFacts
+from checker.estimate.cost.cost import PATH_CHANGES
 from checker.estimate.cost.parts import Pair
 from checker.estimate.cost.row import Row, number
 
+_RANK_LAST = 7
 REQUIRED_PATHS = "paths_wanted"
 """Column of a row with the number of paths that its rule requires."""
-
-
-def with_more_paths(san: SanFacts, pairs: Mapping[Pair, Row]) -> SanFacts | None:
-    """Add the missing paths of these rows; returns None if there is nothing to add or to copy.
-
-    Rows about a director are missing back-end paths, rows with unused fabrics a path through another fabric, and rows with
-    missing pairs of fabric and director letter one path each; other rows get as many paths as their rule requires.
-    """
-    if any(row.get("director") and not row.get("volume") for row in pairs.values()):
-        return _with_back_ends(san, pairs)
-    if any(row.get("unused_fabrics") for row in pairs.values()):
-        return _with_other_fabric(san, pairs)
-    return _as_many_paths(san, {pair: _counted(row) for pair, row in pairs.items()})
 
 
 def _counted(row: Row) -> Row:
@@ -74,11 +66,11 @@ class _Copies:
 
 
 def _as_many_paths(san: SanFacts, pairs: Mapping[Pair, Row]) -> SanFacts | None:
-    """Give the volumes as many paths as their rule requires: copies of the existing ones over ports of their own."""
+    """Give the volumes as many paths as their rule requires, or one for each missing pair of fabric and director letter."""
     copies = _Copies(dict(san.routes), dict(san.ports))
 
     def fixed(kind: PathClass, row: Row) -> PathClass | None:
-        required = number(row, REQUIRED_PATHS)
+        required = number(_counted(row), REQUIRED_PATHS)
         if required is None or not 0 < len(kind.ways) < required:
             return None
         missing = round(required) - len(kind.ways)
@@ -89,7 +81,7 @@ def _as_many_paths(san: SanFacts, pairs: Mapping[Pair, Row]) -> SanFacts | None:
         )
         return replace(kind, ways=(*kind.ways, *added))
 
-    found = with_classes(san, pairs, fixed)
+    found = _with_classes(san, pairs, fixed)
     return None if found is None else replace(found, routes=copies.routes, ports=copies.ports)
 
 
@@ -108,7 +100,7 @@ def _with_other_fabric(san: SanFacts, pairs: Mapping[Pair, Row]) -> SanFacts | N
                 for route, rank in kind.ways)  # fmt: skip
         return replace(kind, ways=tuple(ways))
 
-    found = with_classes(san, pairs, fixed)
+    found = _with_classes(san, pairs, fixed)
     return None if found is None else replace(found, routes=copies.routes, ports=copies.ports)
 
 
@@ -135,17 +127,17 @@ def _with_back_ends(san: SanFacts, pairs: Mapping[Pair, Row]) -> SanFacts | None
     return replace(san, backs=backs, ports=copies.ports)
 
 
-def with_classes(
+def _with_classes(
     san: SanFacts, pairs: Mapping[Pair, Row], fixed: Callable[[PathClass, Row], PathClass | None]
 ) -> SanFacts | None:
     """Put the volumes concerned into fixed classes of their own; None if that changes nothing."""
     classes, class_of = dict(san.classes), dict(san.class_of)
-    clones: dict[tuple[int, float | None, float | None], int] = {}
+    clones: dict[tuple[int, float | None], int] = {}
     for pair, row in pairs.items():
         before = san.class_of.get(pair)
         if before is None:
             continue
-        key = (before, number(row, "path_active"), number(row, REQUIRED_PATHS))
+        key = (before, number(_counted(row), REQUIRED_PATHS))
         if key not in clones:
             kind = fixed(san.classes[before], row)
             if kind is None:
@@ -154,3 +146,30 @@ def with_classes(
             classes[clones[key]] = replace(kind, number=clones[key])
         class_of[pair] = clones[key]
     return replace(san, classes=classes, class_of=class_of) if clones else None
+
+
+def _local_paths(san: SanFacts, pairs: Mapping[Pair, Row]) -> SanFacts | None:
+    """Restrict volumes to paths to the host's own site, if there are any."""
+
+    def remote(route: int) -> bool:
+        facts = san.routes[route]
+        return facts.host_site is not None and facts.array_site is not None and facts.host_site != facts.array_site
+
+    def fixed(kind: PathClass, _row: Row) -> PathClass | None:
+        ways = tuple((route, _RANK_LAST if remote(route) else rank) for route, rank in kind.ways)
+        if ways == kind.ways or all(rank == _RANK_LAST for _, rank in ways):
+            return None
+        return replace(kind, ways=ways)
+
+    return _with_classes(san, pairs, fixed)
+
+
+CHANGED: Mapping[str, Callable[[SanFacts, Mapping[Pair, Row]], SanFacts | None]] = {
+    "required_paths": _as_many_paths,
+    "another_fabric": _with_other_fabric,
+    "back_end_paths": _with_back_ends,
+    "local_paths": _local_paths,
+}
+"""Changes by the name that a rule's ``effect`` uses; they return None if there is nothing to change or to copy."""
+
+assert frozenset(CHANGED) == PATH_CHANGES

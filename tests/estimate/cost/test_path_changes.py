@@ -17,8 +17,8 @@ from tests.estimate.assemble.test_build import san
 LOAD = Workload.simple("test", read=1.0, size_kib=64, iops=2000)
 
 
-def both(facts: SanFacts, rows: Sequence[Row]) -> Both | str:
-    return CostSolver(facts, builtin(), dict.fromkeys(facts.class_of, LOAD)).both("lost_paths", rows)
+def both(facts: SanFacts, rows: Sequence[Row], paths: str = "required_paths") -> Both | str:
+    return CostSolver(facts, builtin(), dict.fromkeys(facts.class_of, LOAD)).both("lost_paths", rows, paths=paths)
 
 
 def busy(result: Result, *words: str) -> dict[str, float]:
@@ -44,7 +44,7 @@ def test_a_missing_pair_of_fabric_and_director_is_one_path_more() -> None:
 
 def test_another_fabric_takes_every_other_port_of_the_host() -> None:
     facts = san("xtremio-bare")
-    solved = both(facts, rows_of(facts, unused_fabrics=["fabric-c"], path_live=4))
+    solved = both(facts, rows_of(facts, path_live=4), "another_fabric")
     assert isinstance(solved, Both)
     # The load of the host's own ports does not change; the array has twice as many ports.
     assert busy(solved.fixed, "esx01 ") == pytest.approx(busy(solved.now, "esx01 "))
@@ -59,7 +59,7 @@ def test_another_fabric_takes_every_other_port_of_the_host() -> None:
 def test_a_director_gets_a_back_end_path_like_its_own() -> None:
     facts = san("vplex-one-engine")
     row = {"storage_array": "vplex1", "vplex_cluster": "cluster-1", "director": "director-1-1-A", "paths_wanted": 4.0}
-    solved = both(facts, [row])
+    solved = both(facts, [row], "back_end_paths")
     assert isinstance(solved, Both)
     before, after = (busy(one, "director-1-1-A", "A1-FC") for one in (solved.now, solved.fixed))
     assert len(after) == 2 * len(before)
@@ -68,8 +68,8 @@ def test_a_director_gets_a_back_end_path_like_its_own() -> None:
     assert other
     assert busy(solved.fixed, "director-1-1-B", "B1-FC") == pytest.approx(other)
     # Two paths exist, and two are required.
-    assert isinstance(both(facts, [{**row, "paths_wanted": 2.0}]), str)
-    assert isinstance(both(facts, [{**row, "director": "director-9-9-Z"}]), str)
+    assert isinstance(both(facts, [{**row, "paths_wanted": 2.0}], "back_end_paths"), str)
+    assert isinstance(both(facts, [{**row, "director": "director-9-9-Z"}], "back_end_paths"), str)
 
 
 def test_rows_without_a_missing_path_change_nothing() -> None:
