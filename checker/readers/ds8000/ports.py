@@ -1,4 +1,4 @@
-"""Ports of IBM DS8000 and the hosts' ports that it knows: ``lsioport`` and ``lshostconnect``.
+"""I/O ports and host connections of IBM DS8000: ``lsioport`` and ``lshostconnect``.
 
 ::
 
@@ -10,17 +10,20 @@
     =======================================================================================
     lin01_a   03DB 10000000C90000AA LinuxRHEL Intel - Linux RHEL       0 V334     all
 
-What a host connection sees is its volume group, which is the view here. ``ESSIOport`` names the ports it may use; ``all``
-doesn't say which those are.
+The volume group of a host connection is its masking view. ``ESSIOport`` lists the ports that it may use; ``all`` doesn't
+say which ports those are.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from checker.facts.observations import Writer
-from checker.readers.ds8000.tables import ARRAY, BANNER, captured_in, owner_in, values, write_array
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.facts import normalise
+from checker.readers.ds8000.tables import ARRAY, BANNER, has_titles, reader, table
+from checker.readers.toolkit.declared import Each, Facts, Where
+from checker.readers.toolkit.fields import const, owner, parsed, wwn
+from checker.readers.toolkit.records import TextRow
 
 _PORT_HEADER = re.compile(r"ID\s+WWPN\s+State\s+Type\s+topo\s+portgrp\b")
 _PORT_ROW = re.compile(
@@ -32,110 +35,57 @@ _CONNECTION_ROW = re.compile(
     r"(?P<Name>\S.{0,60}?)\s+(?P<ID>[0-9A-F]{4})\s+(?P<WWPN>\S{16})\s+(?P<HostType>\S+)\s+(?P<Profile>\S.{0,60}?)\s+(?P<portgrp>[0-9]{1,5})"
     r"\s+(?P<volgrpID>V[0-9]{1,5}|-)(?:\s+(?P<ESSIOport>\S+))?\Z"
 )
-_ESTABLISHED = ("online", "communication established")
-_TITLES = re.compile(r"(?m)^(?:dscli>[ \t]+)?[ \t]*(?=ID|Name)[^\n]{10,200}$")
 
 
-def _has(capture: Capture, header: re.Pattern[str]) -> bool:
-    return any(
-        header.match(found.group().strip().removeprefix("dscli> ").replace(",", " "))
-        for found in _TITLES.finditer(capture.head)
-    )
+def _is_open(row: TextRow) -> bool:
+    """Return FALSE for FICON ports, which belong to the mainframe, and for ports reserved for replication."""
+    return (row.text("topo") or "").startswith(("SCSI", "FC-AL", "FCP"))
 
 
-def _detect_ports(capture: Capture) -> Detection | None:
-    return Detection(96, "I/O ports of a DS8000") if _has(capture, _PORT_HEADER) else None
+def _state(text: str) -> str:
+    state = text.lower()
+    return "up" if state in ("online", "communication established") else state
 
 
-def _read_ports(capture: Capture, out: Writer) -> None:
-    first: int | None = None
-    for line, row in values(capture, out, _PORT_HEADER, _PORT_ROW):
-        first = first or line
-        name, topology, state = row.get("ID", ""), row.get("topo", ""), row.get("State", "").lower()
-        # FICON ports belong to the mainframe, and a port may be reserved for replication.
-        if not topology.startswith(("SCSI", "FC-AL", "FCP")):
-            continue
-        out.add(
-            "target_port",
-            line,
-            target_wwpn=out.wwn(row.get("WWPN"), line, "target_port", "target_wwpn", name),
-            storage_array=capture.owner,
-            port_name=name,
-            role="front-end",
-            port_state="up" if state in _ESTABLISHED else state or None,
-            protocol="fc",
-        )
-    write_array(capture, out, first)
+def _alias(row: TextRow) -> str | None:
+    """Return the name of a connection whose WWPN is not known."""
+    return None if normalise.wwn(row.text("WWPN")) else row.text("Name")
 
 
-def _detect_connections(capture: Capture) -> Detection | None:
-    return Detection(96, "host connections of a DS8000") if _has(capture, _CONNECTION_HEADER) else None
+def _ports(row: TextRow) -> Iterator[TextRow]:
+    for port in re.split("[;+]", row.text("ESSIOport") or ""):
+        if re.fullmatch("I[0-9A-F]{4}", port):
+            yield TextRow(row.line, {**row.values, "port": port})
 
 
-def _read_connections(capture: Capture, out: Writer) -> None:
-    first: int | None = None
-    for line, row in values(capture, out, _CONNECTION_HEADER, _CONNECTION_ROW):
-        first = first or line
-        name, view = row.get("Name") or "", row.get("volgrpID") or "-"
-        wwpn = out.wwn(row.get("WWPN"), line, "registered_initiator", "initiator_wwpn", name)
-        out.add(
-            "registered_initiator",
-            line,
-            storage_array=capture.owner,
-            initiator_name=name if name not in ("", "-") else None,
-            initiator_wwpn=wwpn,
-            initiator_type=row.get("HostType") or None,
-            registered=True,
-        )
-        if view == "-":
-            continue
-        out.add("mask_view", line, storage_array=capture.owner, view=view)
-        out.add(
-            "mask_initiator",
-            line,
-            storage_array=capture.owner,
-            view=view,
-            initiator_wwpn=wwpn,
-            initiator_name=None if wwpn else name,
-        )
-        ports = [port for port in re.split("[;+]", row.get("ESSIOport") or "") if re.fullmatch("I[0-9A-F]{4}", port)]
-        for port in ports:
-            out.add("mask_port", line, storage_array=capture.owner, view=view, port_name=port)
-    write_array(capture, out, first)
-
+_PORT: Facts[TextRow] = Facts(
+    "target_port", when=_is_open, place="ID", target_wwpn=wwn("WWPN"), storage_array=owner, port_name="ID",
+    role=const("front-end"), port_state=parsed(_state, "State"), protocol=const("fc"),
+)  # fmt: skip
+_INITIATOR: Facts[TextRow] = Facts(
+    "registered_initiator", place="Name", storage_array=owner, initiator_name="Name", initiator_wwpn=wwn("WWPN"),
+    initiator_type="HostType", registered=True,
+)  # fmt: skip
+_VIEW: Where[TextRow] = Where(
+    lambda row: row.text("volgrpID"),
+    Facts("mask_view", storage_array=owner, view="volgrpID"),
+    Facts(
+        "mask_initiator", storage_array=owner, view="volgrpID", initiator_wwpn=wwn("WWPN", report=False),
+        initiator_name=_alias,
+    ),
+    Each(_ports, Facts("mask_port", storage_array=owner, view="volgrpID", port_name="port")),
+)  # fmt: skip
 
 READERS = (
-    Reader(
-        name="ds8000-lsioport",
-        platform="ds8000",
-        command="lsioport",
-        provides={
-            "storage_array": ARRAY,
-            "target_port": ("target_wwpn", "storage_array", "port_name", "role", "port_state", "protocol"),
-        },
-        detect=_detect_ports,
-        read=_read_ports,
-        needles=("WWPN", "topo", "portgrp"),
+    reader(
+        "ds8000-lsioport", "lsioport", has_titles("I/O ports of a DS8000", _PORT_HEADER), ARRAY, _PORT,
+        rows=table(_PORT_HEADER, _PORT_ROW), needles=("WWPN", "topo", "portgrp"),
         begins=BANNER + r"(?:dscli>[ \t]+)?[ \t]*ID[ \t,]+WWPN[ \t,]+State[ \t,]+Type[ \t,]+topo\b",
-        owner_in=owner_in,
-        captured_in=captured_in,
     ),
-    Reader(
-        name="ds8000-lshostconnect",
-        platform="ds8000",
-        command="lshostconnect",
-        provides={
-            "storage_array": ARRAY,
-            "registered_initiator": word_list("storage_array initiator_name initiator_wwpn initiator_type registered"),
-            "mask_view": ("storage_array", "view"),
-            "mask_initiator": ("storage_array", "view", "initiator_wwpn", "initiator_name"),
-            "mask_port": ("storage_array", "view", "port_name"),
-        },
-        detect=_detect_connections,
-        read=_read_connections,
+    reader(
+        "ds8000-lshostconnect", "lshostconnect", has_titles("host connections of a DS8000", _CONNECTION_HEADER),
+        ARRAY, _INITIATOR, _VIEW, rows=table(_CONNECTION_HEADER, _CONNECTION_ROW),
         needles=("WWPN", "HostType", "volgrpID"),
         begins=BANNER + r"(?:dscli>[ \t]+)?[ \t]*Name[ \t,]+ID[ \t,]+WWPN[ \t,]+HostType\b",
-        owner_in=owner_in,
-        captured_in=captured_in,
     ),
-)
+)  # fmt: skip
