@@ -10,167 +10,96 @@
     ------  --------  -----------  ------------
     0       lun0000   1            Host Group
 
-Titles and meanings: OceanStor Dorado command reference. Releases 5 and older print no host's name with an initiator; it is
-then called by its number (``host 1``), as is the host of a mapping that was asked for by number.
+Titles and meanings: OceanStor Dorado command reference. Releases up to 5 print an initiator without the name of its
+host, which is then named by its number (``host 1``), as is the host of a mapping that was requested by number.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.oceanstor.tables import ARRAY, Row, has, rows, write_array
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.oceanstor.tables import ARRAY, OCEANSTOR, Facts, Row, has_titles, rows_with
+from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.declared import Where
+from checker.readers.toolkit.fields import const, number, owner, wwn
 
-_HOST = frozenset(("ID", "Name", "Operating System"))
-_INITIATOR = frozenset(("WWN", "Running Status", "Free"))
-_ISCSI = frozenset(("iSCSI IQN", "Running Status", "Free"))
-_MAPPING = frozenset(("LUN ID", "LUN Name", "Host LUN ID"))
-_HOST_ARGUMENT = re.compile(r"\bhost(?:_group)?_(id|name)=(\S{1,80})")
-
-
-def _detect_hosts(capture: Capture) -> Detection | None:
-    found = has(capture, _HOST | {"Health Status", "IP Address"})
-    return Detection(93, "hosts of an OceanStor") if found else None
+_HOST_TITLES = "ID, Name, Operating System"
+_MAPPING_TITLES = "LUN ID, LUN Name, Host LUN ID"
+_ARGUMENT = re.compile(r"\b(host(?:_group)?)_(id|name)=(\S{1,80})")
 
 
-def _read_hosts(capture: Capture, out: Writer) -> None:
-    first: int | None = None
-    for row in rows(capture, out, _HOST):
-        name = row.get("Name")
-        if name is None:
-            continue
-        first = first or row.line
-        out.add("mask_view", row.line, storage_array=capture.owner, view=name, health_state=row.get("Health Status"))
-        for title, setting in (("Operating System", "operating system"), ("Access Mode", "access mode")):
-            if value := row.get(title):
-                out.add(
-                    "array_setting",
-                    row.line,
-                    storage_array=capture.owner,
-                    scope=name,
-                    setting=setting,
-                    value=value,
-                )
-    write_array(capture, out, first)
-
-
-def _detect_initiators(capture: Capture) -> Detection | None:
-    found = has(capture, _INITIATOR | {"Multipath Type"}, _ISCSI | {"Multipath Type"})
-    return Detection(93, "initiators of an OceanStor") if found else None
-
-
-def _read_initiators(capture: Capture, out: Writer) -> None:
-    first: int | None = None
-    for row in rows(capture, out, frozenset(("Running Status", "Free"))):
-        text = row.get("WWN")
-        if text is None:
-            # An iSCSI or NVMe over RoCE initiator.
-            continue
-        first = first or row.line
-        host = _host(row)
-        wwpn = out.wwn(text, row.line, "registered_initiator", "initiator_wwpn", host or "")
-        alias = row.get("Alias")
-        out.add(
-            "registered_initiator",
-            row.line,
-            storage_array=capture.owner,
-            initiator_name=alias,
-            initiator_wwpn=wwpn,
-            host=row.get("Host Name"),
-            initiator_type=row.get("Multipath Type"),
-            port_state=row.get("Running Status"),
-            registered=host is not None,
-        )
-        if host is not None:
-            out.add(
-                "mask_initiator",
-                row.line,
-                storage_array=capture.owner,
-                view=host,
-                initiator_wwpn=wwpn,
-                initiator_name=None if wwpn else alias,
-            )
-    write_array(capture, out, first)
+def _setting(title: str) -> Facts:
+    return Facts(
+        "array_setting", needs=("scope", "value"), storage_array=owner, scope="Name", setting=const(title.lower()),
+        value=title,
+    )  # fmt: skip
 
 
 def _host(row: Row) -> str | None:
-    number = row.get("Host ID")
-    return row.get("Host Name") or (f"host {number}" if number else None)
+    host = row.text("Host ID")
+    return row.text("Host Name") or (f"host {host}" if host else None)
 
 
-def _detect_mappings(capture: Capture) -> Detection | None:
-    return Detection(96, "LUNs of a host of an OceanStor") if has(capture, _MAPPING) else None
+def _alias(row: Row) -> str | None:
+    """Return the name of an initiator whose WWPN is not known."""
+    return None if normalise.wwn(row.text("WWN")) else row.text("Alias")
 
 
-def _read_mappings(capture: Capture, out: Writer) -> None:
-    argument = _HOST_ARGUMENT.search(capture.command or "")
-    view: str | None = None
-    if argument is not None:
-        group = "host group " if "host_group_" in argument.group() else ""
-        view = argument.group(2) if argument.group(1) == "name" else f"{group or 'host '}{argument.group(2)}"
-    first: int | None = None
-    for row in rows(capture, out, _MAPPING):
-        if first is None and view is not None:
-            out.add("mask_view", row.line, storage_array=capture.owner, view=view)
-        elif first is None:
-            out.note(row.line, "which host these LUNs are mapped to is told only by the command, which is missing here")
-        first = first or row.line
-        if view is not None:
-            out.add(
-                "mask_volume",
-                row.line,
-                storage_array=capture.owner,
-                view=view,
-                volume_name=row.get("LUN Name"),
-                lun=normalise.integer(row.get("Host LUN ID")),
-            )
-    write_array(capture, out, first)
+_HOSTS = Facts("mask_view", needs="view", storage_array=owner, view="Name", health_state="Health Status")
+# Initiators of iSCSI and NVMe over RoCE are listed without a WWN.
+_INITIATORS = Where(
+    lambda row: row.text("WWN"),
+    Facts(
+        "registered_initiator", place=_host, storage_array=owner, initiator_name="Alias", initiator_wwpn=wwn("WWN"),
+        host="Host Name", initiator_type="Multipath Type", port_state="Running Status",
+        registered=lambda row: _host(row) is not None,
+    ),
+    Facts(
+        "mask_initiator", needs="view", storage_array=owner, view=_host, initiator_wwpn=wwn("WWN", report=False),
+        initiator_name=_alias,
+    ),
+)  # fmt: skip
+_VIEW = Facts("mask_view", needs="view", distinct=True, storage_array=owner, view="view")
+_MAPPING = Facts(
+    "mask_volume", needs="view", storage_array=owner, view="view", volume_name="LUN Name", lun=number("Host LUN ID")
+)
 
 
-_INITIATOR_COLUMNS = word_list("storage_array initiator_name initiator_wwpn host initiator_type port_state registered")
+def _mappings(capture: Capture, out: Writer) -> Iterator[Row]:
+    """Yield the LUNs of a host or host group, which only the command names."""
+    argument = _ARGUMENT.search(capture.command or "")
+    for index, row in enumerate(rows_with(_MAPPING_TITLES)(capture, out)):
+        if argument is not None:
+            kind, by, name = argument.groups()
+            row.values["view"] = name if by == "name" else f"{kind.replace('_', ' ')} {name}"
+        elif index == 0:
+            out.note(row.line, "the host of these LUNs is unknown: only the command names it, and it is missing here")
+        yield row
+
+
 READERS = (
-    Reader(
-        name="oceanstor-host",
-        platform="oceanstor",
-        command="show host general",
-        provides={
-            "storage_array": ARRAY,
-            "mask_view": ("storage_array", "view", "health_state"),
-            "array_setting": ("storage_array", "scope", "setting", "value"),
-        },
-        detect=_detect_hosts,
-        read=_read_hosts,
+    OCEANSTOR.reader(
+        "oceanstor-host", "show host general",
+        has_titles(93, "hosts of an OceanStor", f"{_HOST_TITLES}, Health Status, IP Address"),
+        _HOSTS, _setting("Operating System"), _setting("Access Mode"), rows=rows_with(_HOST_TITLES),
         needles=("Operating System", "Health Status"),
         begins=r"^[ \t]*ID[ \t]+Name[ \t]+Health Status[ \t]+Operating System\b",
     ),
-    Reader(
-        name="oceanstor-initiator",
-        platform="oceanstor",
-        command="show initiator",
-        provides={
-            "storage_array": ARRAY,
-            "registered_initiator": _INITIATOR_COLUMNS,
-            "mask_initiator": ("storage_array", "view", "initiator_wwpn", "initiator_name"),
-        },
-        detect=_detect_initiators,
-        read=_read_initiators,
-        needles=("Running Status", "Free", "Multipath Type"),
+    OCEANSTOR.reader(
+        "oceanstor-initiator", "show initiator",
+        has_titles(
+            93, "initiators of an OceanStor", "WWN, Running Status, Free, Multipath Type",
+            "iSCSI IQN, Running Status, Free, Multipath Type",
+        ),
+        _INITIATORS, rows=rows_with("Running Status, Free"), needles=("Running Status", "Free", "Multipath Type"),
         begins=r"^[ \t]*(?:WWN|iSCSI IQN)[ \t]+Running Status[ \t]+Free\b",
     ),
-    Reader(
-        name="oceanstor-mapping",
-        platform="oceanstor",
-        command="show host lun",
-        provides={
-            "storage_array": ARRAY,
-            "mask_view": ("storage_array", "view"),
-            "mask_volume": ("storage_array", "view", "volume_name", "lun"),
-        },
-        detect=_detect_mappings,
-        read=_read_mappings,
-        needles=("LUN ID", "LUN Name", "Host LUN ID"),
+    OCEANSTOR.reader(
+        "oceanstor-mapping", "show host lun", has_titles(96, "LUNs of a host of an OceanStor", _MAPPING_TITLES),
+        ARRAY, _VIEW, _MAPPING, once=False, rows=_mappings, needles=("LUN ID", "LUN Name", "Host LUN ID"),
         begins=r"^[ \t]*LUN ID[ \t]+LUN Name[ \t]+Host LUN ID\b",
     ),
-)
+)  # fmt: skip

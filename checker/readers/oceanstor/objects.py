@@ -12,104 +12,57 @@
     Type                       : Host Port
     WWN                        : 22083400a3dc00aa
 
-Titles and meanings: OceanStor Dorado command reference. A port's name holds its controller (``CTE0.A``).
+Titles and meanings: OceanStor Dorado command reference. The name of a port contains its controller (``CTE0.A``).
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-from checker.facts import normalise
-from checker.facts.observations import Writer
-from checker.readers.oceanstor.tables import ARRAY, has, rows, write_array
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.oceanstor.tables import OCEANSTOR, Facts, Row, has_titles, rows_with
+from checker.readers.toolkit.fields import const, device_id, first, flag, found, owner, parsed, size, words, wwn
 
-_LUN = frozenset(("ID", "Name", "Capacity", "WWN"))
-_PORT = frozenset(("ID", "Running Status", "Type", "WWN"))
-_SYSTEM = frozenset(("System Name", "Product Model", "SN"))
-_CONTROLLER = re.compile(r"((?:CTE|ENG)[0-9]{1,2}\.(?:[A-D]|IOM))\.?([A-Z0-9.]{1,16})\Z")
-_FRONT_END = ("INI and TGT", "TGT")
-_STATES = {"link up": "up", "link down": "down"}
+_LUN_TITLES = "ID, Name, Capacity, WWN"
+_PORT_TITLES = "ID, Running Status, Type, WWN"
+_SYSTEM_TITLES = "System Name, Product Model, SN"
+_CONTROLLER = r"(?:CTE|ENG)[0-9]{1,2}\.(?:[A-D]|IOM)"
+_PORT = r"[A-Z0-9.]{1,16}"
 
 
-def _detect_luns(capture: Capture) -> Detection | None:
-    return Detection(93, "LUNs of an OceanStor") if has(capture, _LUN | {"Pool ID"}) else None
+def _is_host_port(row: Row) -> bool:
+    """Return FALSE for SAS ports to the disks, which have similar names."""
+    return row.text("ID") is not None and row.text("Type") == "Host Port"
 
 
-def _read_luns(capture: Capture, out: Writer) -> None:
-    first: int | None = None
-    for row in rows(capture, out, _LUN):
-        name = row.get("Name")
-        if name is None:
-            continue
-        first = first or row.line
-        kind = (row.get("Type") or "").lower()
-        out.add(
-            "storage_volume",
-            row.line,
-            device=out.device_id(row.get("WWN"), row.line, "storage_volume", "device", name),
-            storage_array=capture.owner,
-            storage_volume=name,
-            size_bytes=normalise.size_bytes(row.get("Capacity")),
-            operational_status=row.get("Running Status"),
-            health_state=row.get("Health Status"),
-            provision_type=kind if kind in ("thin", "thick") else None,
-            pool=row.get("Pool ID"),
-        )
-    write_array(capture, out, first)
+def _port_state(text: str) -> str:
+    state = text.lower()
+    return state.removeprefix("link ") if state in ("link up", "link down") else state
 
 
-def _detect_ports(capture: Capture) -> Detection | None:
-    found = has(capture, _PORT | {"Health Status"})
-    return Detection(92, "ports of an OceanStor") if found else None
+def _gigabits(title: str) -> Callable[[Row], float | None]:
+    """Source: a speed that is printed in Mbit/s."""
+    return lambda row: value / 1000 if (value := row.number(title)) else None
 
 
-def _read_ports(capture: Capture, out: Writer) -> None:
-    first: int | None = None
-    for row in rows(capture, out, _PORT):
-        name = row.get("ID")
-        # SAS ports to the disks have similar names.
-        if name is None or row.get("Type") != "Host Port":
-            continue
-        first = first or row.line
-        place = _CONTROLLER.match(name)
-        state = (row.get("Running Status") or "").lower()
-        out.add(
-            "target_port",
-            row.line,
-            target_wwpn=out.wwn(row.get("WWN"), row.line, "target_port", "target_wwpn", name),
-            storage_array=capture.owner,
-            director=place.group(1) if place else None,
-            port=place.group(2) if place else None,
-            port_name=name,
-            role="front-end" if row.get("Role") in _FRONT_END else None,
-            port_state=_STATES.get(state, state or None),
-            operational_status=row.get("Health Status"),
-            enabled=normalise.yes_no(row.get("Enabled")),
-            protocol="fc",
-            speed_gbps=row.gigabits("Working Rate(Mbps)"),
-            max_speed_gbps=row.gigabits("Max Speed(Mbps)"),
-        )
-    write_array(capture, out, first)
-
-
-def _detect_system(capture: Capture) -> Detection | None:
-    return Detection(97, "an OceanStor") if has(capture, _SYSTEM | {"Product Version"}) else None
-
-
-def _read_system(capture: Capture, out: Writer) -> None:
-    for row in rows(capture, out, _SYSTEM):
-        out.add(
-            "storage_array",
-            row.line,
-            storage_array=row.get("System Name") or capture.owner,
-            serial=row.get("SN"),
-            vendor="HUAWEI",
-            family="other",
-            model=row.get("Product Model"),
-            array_version=row.get("Product Version"),
-            array_state=row.get("Running Status"),
-        )
+_LUNS = Facts(
+    "storage_volume", needs="storage_volume", place="Name", device=device_id("WWN"), storage_array=owner,
+    storage_volume="Name", size_bytes=size("Capacity"), operational_status="Running Status",
+    health_state="Health Status", provision_type=words("Type", {"thin": "thin", "thick": "thick"}, others=False),
+    pool="Pool ID",
+)  # fmt: skip
+_PORTS = Facts(
+    "target_port", when=_is_host_port, place="ID", target_wwpn=wwn("WWN"), storage_array=owner,
+    director=found(rf"\A({_CONTROLLER})\.?{_PORT}\Z", "ID"), port=found(rf"\A{_CONTROLLER}\.?({_PORT})\Z", "ID"),
+    port_name="ID",
+    role=words("Role", {"ini and tgt": "front-end", "tgt": "front-end"}, others=False),
+    port_state=parsed(_port_state, "Running Status"), operational_status="Health Status", enabled=flag("Enabled"),
+    protocol=const("fc"), speed_gbps=_gigabits("Working Rate(Mbps)"), max_speed_gbps=_gigabits("Max Speed(Mbps)"),
+)  # fmt: skip
+_SYSTEM = Facts(
+    "storage_array", storage_array=first("System Name", owner), serial="SN", vendor=const("HUAWEI"),
+    family=const("other"), model="Product Model", array_version="Product Version", array_state="Running Status",
+)  # fmt: skip
 
 
 _SYSTEM_NAME = re.compile(r"^[ \t]*System Name[ \t]*:[ \t]+(\S{1,64})[ \t]*$", re.MULTILINE)
@@ -120,44 +73,21 @@ def _system_name(text: str) -> str | None:
     return found.group(1) if found and "Product Model" in text[:16_384] else None
 
 
-_PORT_COLUMNS = word_list("""
-    target_wwpn storage_array director port port_name role port_state operational_status enabled protocol speed_gbps
-    max_speed_gbps
-""")
 READERS = (
-    Reader(
-        name="oceanstor-lun",
-        platform="oceanstor",
-        command="show lun general",
-        provides={
-            "storage_array": ARRAY,
-            "storage_volume": word_list("""
-                device storage_array storage_volume size_bytes operational_status health_state provision_type pool
-            """),
-        },
-        detect=_detect_luns,
-        read=_read_luns,
-        needles=("Pool ID", "WWN", "Capacity"),
+    OCEANSTOR.reader(
+        "oceanstor-lun", "show lun general", has_titles(93, "LUNs of an OceanStor", f"{_LUN_TITLES}, Pool ID"), _LUNS,
+        rows=rows_with(_LUN_TITLES), needles=("Pool ID", "WWN", "Capacity"),
         begins=r"^[ \t]*ID[ \t]+Name[ \t]+Pool ID[ \t]+Capacity\b",
     ),
-    Reader(
-        name="oceanstor-port",
-        platform="oceanstor",
-        command="show port general",
-        provides={"storage_array": ARRAY, "target_port": _PORT_COLUMNS},
-        detect=_detect_ports,
-        read=_read_ports,
-        needles=("Running Status", "Health Status", "WWN"),
+    OCEANSTOR.reader(
+        "oceanstor-port", "show port general", has_titles(92, "ports of an OceanStor", f"{_PORT_TITLES}, Health Status"),
+        _PORTS, rows=rows_with(_PORT_TITLES), needles=("Running Status", "Health Status", "WWN"),
         begins=r"^(?:[ \t]*[A-Za-z]{2,5} port:[ \t]*\n)?[ \t]*ID[ \t]+Health Status[ \t]+Running Status[ \t]+Type\b",
     ),
-    Reader(
-        name="oceanstor-system",
-        platform="oceanstor",
-        command="show system general",
-        provides={"storage_array": (*ARRAY, "serial", "model", "array_version", "array_state")},
-        detect=_detect_system,
-        read=_read_system,
-        needles=("System Name", "Product Model", "Product Version"),
+    OCEANSTOR.reader(
+        "oceanstor-system", "show system general",
+        has_titles(97, "an OceanStor", f"{_SYSTEM_TITLES}, Product Version"), _SYSTEM, once=False,
+        rows=rows_with(_SYSTEM_TITLES), needles=("System Name", "Product Model", "Product Version"),
         owner_in=_system_name,
     ),
-)
+)  # fmt: skip

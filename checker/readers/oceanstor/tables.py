@@ -16,83 +16,45 @@ many words as there are columns.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
 
-from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit import declared
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.fields import const, owner
+from checker.readers.toolkit.records import TextRow
 
 _RULER = re.compile(r"[ \t]*-{2,}(?:[ \t]+-{2,})+[ \t]*\Z")
 _PAIR = re.compile(r"[ \t]*([A-Z][A-Za-z0-9()%/ ]{0,40}?)[ \t]*:(?:[ \t]+(.*))?\Z")
 _NOISE = re.compile(
     r"[ \t]*(?:-{3,}.{0,60}-{3,}|[A-Za-z/]{2,6} port:|\S{1,32}:/[a-z]{0,20}>.*|show [a-z].*|Command executed successfully\.?)[ \t]*\Z"
 )
-_TITLES = (
-    "LUN consistency group ID",
-    "Smart Cache Partition ID",
-    "Is Add To Lun Group",
-    "Number Of Initiators",
-    "Working Rate(Mbps)",
-    "Subscribed Capacity",
-    "Special Mode Type",
-    "Configured Mode",
-    "Max Speed(Mbps)",
-    "Operating System",
-    "Running Status",
-    "Multipath Type",
-    "Health Status",
-    "Failover Mode",
-    "Function Type",
-    "Mapping Type",
-    "Working Mode",
-    "Host LUN ID",
-    "DIF Switch",
-    "IP Address",
-    "Host Name",
-    "iSCSI IQN",
-    "Path Type",
-    "Is Clone",
-    "Location",
-    "LUN Name",
-    "Capacity",
-    "Host IP",
-    "Host ID",
-    "Pool ID",
-    "Enabled",
-    "LUN ID",
-    "Alias",
-    "Model",
-    "Free",
-    "Name",
-    "Role",
-    "Type",
-    "WWN",
-    "MAC",
-    "ID",
-)
-_TITLE = re.compile("[ \t]*(" + "|".join(re.escape(title) for title in _TITLES) + r")(?=[ \t]|\Z)")
+_TITLES = """
+    Alias, Capacity, Configured Mode, DIF Switch, Enabled, Failover Mode, Free, Function Type, Health Status, Host ID,
+    Host IP, Host LUN ID, Host Name, ID, IP Address, Is Add To Lun Group, Is Clone, LUN ID, LUN Name,
+    LUN consistency group ID, Location, MAC, Mapping Type, Max Speed(Mbps), Model, Multipath Type, Name,
+    Number Of Initiators, Operating System, Path Type, Pool ID, Role, Running Status, Smart Cache Partition ID,
+    Special Mode Type, Subscribed Capacity, Type, WWN, Working Mode, Working Rate(Mbps), iSCSI IQN
+"""
 
 
-@dataclass
-class Row:
+def _names(titles: str) -> frozenset[str]:
+    """Return the titles of a text with commas."""
+    return frozenset(title.strip() for title in titles.split(","))
+
+
+_KNOWN = sorted(_names(_TITLES), key=len, reverse=True)
+_TITLE = re.compile("[ \t]*(" + "|".join(map(re.escape, _KNOWN)) + r")(?=[ \t]|\Z)")
+
+
+class Row(TextRow):
     """One object: the values by their titles."""
 
-    line: int
-    values: dict[str, str] = field(default_factory=dict)
-
-    def get(self, title: str) -> str | None:
-        """Return a value; None if there is none."""
-        value = self.values.get(title, "").strip()
-        return value if value and value != "--" else None
-
-    def gigabits(self, title: str) -> float | None:
-        """Return a speed that is printed in Mbit/s."""
-        value = normalise.integer(self.get(title))
-        return value / 1000 if value else None
+    EMPTY = frozenset(("", "--"))
 
 
-def titles(line: str) -> list[str]:
+def _titles_of(line: str) -> list[str]:
     """Return the titles of a header line; empty for any other line."""
     found: list[str] = []
     position = 0
@@ -115,7 +77,7 @@ def _header(line: str, ruler: str) -> tuple[list[str], list[int]] | None:
     """Return titles and start positions of the columns from a header and the ruler below it."""
     starts = [match.start() for match in re.finditer("-+", ruler)]
     by_place = _cut(line, starts)
-    known = titles(line)
+    known = _titles_of(line)
     if len(known) == len(starts):
         return known, starts
     return (by_place, starts) if all(by_place) else None
@@ -131,9 +93,14 @@ def _cells(line: str, starts: list[int]) -> list[str] | None:
     return words if len(words) == len(starts) else None
 
 
-def rows(capture: Capture, out: Writer, required: frozenset[str]) -> Iterator[Row]:
-    """Yield the objects of every table and block whose titles include the required ones."""
-    return (row for row in _objects(capture, out) if required <= row.values.keys())
+def rows_with(titles: str) -> Callable[[Capture, Writer], Iterator[Row]]:
+    """Return the function that yields the objects of every table and block with these titles."""
+    required = _names(titles)
+
+    def rows(capture: Capture, out: Writer) -> Iterator[Row]:
+        return (row for row in _objects(capture, out) if required <= row.values.keys())
+
+    return rows
 
 
 def _objects(capture: Capture, out: Writer) -> Iterator[Row]:
@@ -155,7 +122,7 @@ def _objects(capture: Capture, out: Writer) -> Iterator[Row]:
             continue
         _note_waiting(waiting, out)
         waiting = None
-        if titles(line):
+        if _titles_of(line):
             head, waiting = None, (number, line)
             continue
         if head is not None and (cells := _cells(line, head[1])) is not None:
@@ -181,11 +148,11 @@ def _objects(capture: Capture, out: Writer) -> Iterator[Row]:
 
 def _note_waiting(waiting: tuple[int, str] | None, out: Writer) -> None:
     """Report a line without a ruler below it, unless it is the header of an empty table."""
-    if waiting is not None and not titles(waiting[1]):
+    if waiting is not None and not _titles_of(waiting[1]):
         out.unread(waiting[0])
 
 
-def first_titles(head: str) -> Iterator[frozenset[str]]:
+def _first_titles(head: str) -> Iterator[frozenset[str]]:
     """Yield the titles of every table among the first lines, and those of a block of ``title : value`` lines."""
     block: set[str] = set()
     lines = head.split("\n")[:200]
@@ -198,15 +165,20 @@ def first_titles(head: str) -> Iterator[frozenset[str]]:
         yield frozenset(block)
 
 
-def has(capture: Capture, *required: frozenset[str]) -> bool:
-    """Return whether a table or block among the first lines has all titles of one of these sets."""
-    return any(one <= found for found in first_titles(capture.head) for one in required)
+def has_titles(score: int, reason: str, *required: str) -> Callable[[Capture], Detection | None]:
+    """Return the detection of a table or block among the first lines that has all titles of one of these lists."""
+    sets = [_names(titles) for titles in required]
+
+    def detect(capture: Capture) -> Detection | None:
+        found = any(one <= shown for shown in _first_titles(capture.head) for one in sets)
+        return Detection(score, reason) if found else None
+
+    return detect
 
 
-ARRAY = ("storage_array", "vendor", "family")
-
-
-def write_array(capture: Capture, out: Writer, line: int | None) -> None:
-    """Write the array that the export belongs to, unless it contains no objects."""
-    if line is not None:
-        out.add("storage_array", line, storage_array=capture.owner, vendor="HUAWEI", family="other")
+Facts = declared.Facts[Row]
+ARRAY = Facts(
+    "storage_array", needs="storage_array", distinct=True, storage_array=owner, vendor=const("HUAWEI"),
+    family=const("other"),
+)  # fmt: skip
+OCEANSTOR: Family[Row] = Family("oceanstor", _objects, ARRAY)

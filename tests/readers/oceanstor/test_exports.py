@@ -49,7 +49,7 @@ def test_the_command_identifies_the_owner_of_the_luns() -> None:
         ]
     result = harness.read("oceanstor-mapping", sample("oceanstor-mapping.txt"))
     assert not result.observations.rows("mask_volume")
-    assert "told only by the command" in result.notes[0].text
+    assert "only the command names it" in result.notes[0].text
 
 
 def test_collapsed_blanks() -> None:
