@@ -16,7 +16,7 @@ import time
 from itertools import pairwise
 from pathlib import Path
 
-from esxi_san import write_san
+from fixtures.generate.many_hosts import write_san
 
 RUNS = 3
 

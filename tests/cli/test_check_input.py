@@ -12,9 +12,9 @@ import pytest
 
 from checker.intake.file_filter import Choice, chosen
 from checker.intake.walk import find_files
+from fixtures.generate.inventories import tiny_san
 from tests import folders
 from tests.cli.conftest import Outcome
-from tests.cli.tiny_san import tiny_san
 
 Run = Callable[..., Outcome]
 SFP = folders.FIXTURES / "sfp-dies-in-counters"

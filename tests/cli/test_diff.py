@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from checker.cli.support.run import run
+from fixtures.generate.inventories import small_san
 from tests import folders
 from tests.cli.conftest import Outcome
-from tests.cli.small_san import small_san
 
 Run = Callable[..., Outcome]
 FIXTURES = folders.FIXTURES

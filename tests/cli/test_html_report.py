@@ -9,8 +9,8 @@ import pytest
 
 from checker.audit import Options, Session
 from checker.cli.check import page_parts
+from fixtures.generate.inventories import small_san
 from tests.cli.conftest import Outcome
-from tests.cli.small_san import small_san
 from tests.report.test_html_page import Tags
 
 LOAD = "sanlint_workload: 1\nloads:\n  - {host: '*', profile: oltp2, iops: 2000}\n"

@@ -8,11 +8,11 @@ from unittest.mock import patch
 
 import pytest
 
-from checker.audit import session
+from checker.audit import opened
 from checker.rules.book import book
 from checker.rules.config import config
+from fixtures.generate.inventories import small_san
 from tests.cli.conftest import Outcome
-from tests.cli.small_san import small_san
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_a_run_loads_everything_once(
     with (
         patch.object(config, "load_config", wraps=config.load_config) as configurations,
         patch.object(book, "built_in_book", wraps=book.built_in_book) as books,
-        patch.object(session, "read_exports", wraps=session.read_exports) as readings,
+        patch.object(opened, "read_exports", wraps=opened.read_exports) as readings,
     ):
         done = sanlint(command, "san.yaml", "-q", *options)
     assert done.code in (0, 1), done.err

@@ -10,8 +10,8 @@ import pytest
 from checker.audit import Options, audit
 from checker.costs.facts import path_facts
 from checker.rules.evaluate.finding import Finding
+from fixtures.generate.inventories import VOL1, VOL2, small_san
 from tests import folders
-from tests.cli.small_san import VOL1, VOL2, small_san
 from tests.support import store_of
 
 FIXTURES = folders.FIXTURES

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
+from fixtures.generate.inventories import small_san
 from tests import folders
-from tests.cli.small_san import small_san
 
 ROOT = folders.ROOT
 BIN = Path(sys.executable).parent

@@ -24,7 +24,7 @@ from checker.report.registry import formats
 from checker.report.text.words import clean
 from checker.rules.evaluate.finding import Report
 from checker.topology.picture.graph import Graph, Node
-from tests.cli.small_san import small_san
+from fixtures.generate.inventories import small_san
 from tests.report import samples
 from tests.report.hostile import report_of, texts
 from tests.report.test_snapshots import SNAPSHOTS

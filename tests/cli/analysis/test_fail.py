@@ -16,9 +16,9 @@ from checker.topology.failure.components import catalogue
 from checker.topology.failure.fail import fail as fail_components
 from checker.topology.failure.parts import build_failure_parts
 from checker.views.build import build_views
+from fixtures.generate.inventories import FA1A, FA1B, FA2A, FA2B, H1A, VOL1, VOL2, small_san
 from tests import folders
 from tests.cli.conftest import Outcome
-from tests.cli.small_san import FA1A, FA1B, FA2A, FA2B, H1A, VOL1, VOL2, small_san
 from tests.support import intake_of
 
 Run = Callable[..., Outcome]

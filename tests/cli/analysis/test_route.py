@@ -11,8 +11,8 @@ import jsonschema
 import pytest
 
 from checker import resources
+from fixtures.generate.inventories import FA1A, FA1B, FA2A, H1A, H1B, H2A, H2B, VOL1, VOL2, small_san
 from tests.cli.conftest import Outcome
-from tests.cli.small_san import FA1A, FA1B, FA2A, H1A, H1B, H2A, H2B, VOL1, VOL2, small_san
 
 Run = Callable[..., Outcome]
 Route = Callable[..., dict[str, Any]]

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from checker.rules.config.config import load_config
+from fixtures.generate.inventories import small_san, tiny_san
 from tests import folders
 from tests.cli.conftest import Outcome
-from tests.cli.small_san import small_san
-from tests.cli.tiny_san import tiny_san
 
 Run = Callable[..., Outcome]
 

@@ -16,8 +16,8 @@ from checker.errors import ConfigError
 from checker.resources import schema
 from checker.rules.config.config import KEYS, load_config
 from checker.rules.config.model import Config
+from fixtures.generate.inventories import tiny_san
 from tests.cli.conftest import Outcome
-from tests.cli.tiny_san import tiny_san
 
 Run = Callable[..., Outcome]
 SCHEMA = json.loads(schema("config").read_text(encoding="utf-8"))

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from fixtures.generate.inventories import tiny_san
 from tests.cli.conftest import Outcome
-from tests.cli.tiny_san import tiny_san
 
 Run = Callable[..., Outcome]
 CHECK = ("check", "san.yaml", "--select", "PTH001,PTH004", "-q")

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from checker.readers.sanlint.ignores import find_ignores
+from fixtures.generate.inventories import tiny_san
 from tests.cli.conftest import Outcome
-from tests.cli.tiny_san import tiny_san
 
 Run = Callable[..., Outcome]
 CHECK = ("--select", "PTH001,PTH004", "-q", "-o", "json", "--as-of", "2026-11-01")

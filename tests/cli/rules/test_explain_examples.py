@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from fixtures.generate.inventories import tiny_san
 from tests.cli.conftest import Outcome
-from tests.cli.tiny_san import tiny_san
 
 Run = Callable[..., Outcome]
 BEFORE = """\

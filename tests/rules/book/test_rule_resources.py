@@ -28,7 +28,9 @@ def test_an_installed_wheel_has_them_inside(tmp_path, monkeypatch):
 def test_a_broken_installation_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr(resources, "_INSTALLED", tmp_path / "a")
     monkeypatch.setattr(resources, "_CHECKOUT", tmp_path / "b")
-    with pytest.raises(InternalError, match="the folder rules is missing from this installation of sanlint; install it again"):
+    with pytest.raises(
+        InternalError, match="the folder rules is missing from this installation of sanlint; install it again"
+    ):
         resources.rules_folder()
 
 
