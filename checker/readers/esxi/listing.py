@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import ClassVar
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.records import TextRow
 
 _DEVICE_NAME = re.compile(r"[\"']?((?:naa|eui|t10|mpx|uuid|vml)\.[^\s\"']+)[\"']?\Z", re.IGNORECASE)
 _PATH_NAME = re.compile(r"[A-Za-z0-9]{1,20}\.[^\s=-]*-[^\s=]*\Z")
@@ -23,6 +25,8 @@ _NOISE = re.compile(
     r"|.*\b(?:esxcli|localcli|esxcfg-\w+|vicfg-\w+|partedUtil)\s"  # an echoed command without its prompt
 )
 _PAIR = re.compile(r"([A-Za-z][A-Za-z0-9 /_.()?-]{0,60}?)\s*:(?:\s+(.*))?\Z")
+SplitLine = Callable[[str], list[tuple[str, str]] | None]
+"""Returns the keys and values of a line that contains several; None for other lines."""
 _PATH_LIST = re.compile(r"vmhba\d+:[vmhbaCTL\d:, ]*\Z")
 
 
@@ -47,21 +51,12 @@ def is_noise(line: str) -> bool:
 
 
 @dataclass
-class Record:
-    """One record: its name line (None if it was lost), the line it begins at, and value and line of each key."""
+class Record(TextRow):
+    """One record: the line it begins at, its name line (None if it was lost), and value and line of each key in lower case."""
 
-    name: str | None
-    line: int
-    values: dict[str, str] = field(default_factory=dict)
-    lines: dict[str, int] = field(default_factory=dict)
+    EMPTY: ClassVar[frozenset[str]] = frozenset(("",))
 
-    def get(self, key: str) -> str | None:
-        """Return the value of a key (lower case) without surrounding blanks; None if missing or empty."""
-        return self.values.get(key) or None
-
-    def at(self, key: str) -> int:
-        """Return the line of a key; the line of the record if the key is missing."""
-        return self.lines.get(key, self.line)
+    name: str | None = None
 
 
 class RecordReader:
@@ -77,7 +72,7 @@ class RecordReader:
         keys: Collection[str],
         name: Callable[[str], str | None] | None,
         needed: Collection[str],
-        split_line: Callable[[str], list[tuple[str, str]] | None] | None = None,
+        split_line: SplitLine | None = None,
         same_ending: bool = True,
     ) -> None:
         self._out = out
@@ -114,7 +109,7 @@ class RecordReader:
         named = self._name(text) if self._name else None
         if named:
             finished = self.close()
-            self._record = Record(named, line)
+            self._record = Record(line, name=named)
             return finished
         if not self._continues(text) and not is_noise(text):
             self._out.unread(line)
@@ -176,7 +171,7 @@ class RecordReader:
             finished = self.close()
             record = None
         if record is None:
-            record = self._record = Record(None, line)
+            record = self._record = Record(line)
         record.values[key] = value
         record.lines[key] = line
         self._last_key = key
@@ -208,6 +203,16 @@ def read_records(capture: Capture, reader: RecordReader) -> Iterator[Record]:
         yield last
 
 
+def records(
+    keys: Collection[str],
+    name: Callable[[str], str | None] | None,
+    needed: Collection[str],
+    split_line: SplitLine | None = None,
+) -> Callable[[Capture, Writer], Iterator[Record]]:
+    """Return the function that yields every record of a capture; see :class:`RecordReader` for the arguments."""
+    return lambda capture, out: read_records(capture, RecordReader(out, keys, name, needed, split_line))
+
+
 def known_share(lines: Iterable[str], known: Callable[[str], object]) -> float:
     """Return the share (0…1) of the lines that belong to a format, not counting blank lines and prompts."""
     total = right = 0
@@ -222,13 +227,47 @@ def known_share(lines: Iterable[str], known: Callable[[str], object]) -> float:
     return right / total if total else 0.0
 
 
-def claim_listing(
-    capture: Capture, keys: Collection[str], name: Callable[[str], str | None] | None, signature: str, reason: str
-) -> Detection | None:
-    """Claim a capture that has the key ``signature`` (lower case) and mostly lines of this format.
+def by_share(
+    reason: str,
+    *patterns: re.Pattern[str],
+    needs: re.Pattern[str] | None,
+    claims: tuple[tuple[float, int], ...],
+    headless: tuple[tuple[float, int], ...] = (),
+) -> Callable[[Capture], Detection | None]:
+    """Return the detection by the share of lines that one of the patterns matches.
+
+    Args:
+        reason: reason of the claim.
+        patterns: rows of the format, then its header.
+        needs: pattern that at least one line must match.
+        claims: pairs of share and score; the first share that is reached counts.
+        headless: the same for a capture without the header; without it, ``claims`` apply.
+    """
+
+    def detect(capture: Capture) -> Detection | None:
+        lines = [line.strip() for line in capture.head.split("\n")]
+        if needs is not None and not any(map(needs.match, lines)):
+            return None
+        share = known_share(lines, lambda line: any(pattern.match(line) for pattern in patterns))
+        scores = headless if headless and not any(map(patterns[-1].match, lines)) else claims
+        return next((Detection(score, reason) for least, score in scores if share >= least), None)
+
+    return detect
+
+
+def by_keys(
+    reason: str, signature: str, keys: Collection[str], name: Callable[[str], str | None] | None
+) -> Callable[[Capture], Detection | None]:
+    """Return the detection of captures that have the key ``signature`` (lower case) and mostly lines of this format.
 
     A text about the format that quotes a few lines has too small a share of them.
     """
+    return lambda capture: _claim(capture, reason, signature, keys, name)
+
+
+def _claim(
+    capture: Capture, reason: str, signature: str, keys: Collection[str], name: Callable[[str], str | None] | None
+) -> Detection | None:
     found: dict[str, str | None] = {}
 
     def known(line: str) -> bool:
@@ -246,22 +285,3 @@ def claim_listing(
     if signature not in found.values() or share < 0.3:
         return None
     return Detection(95 if share >= 0.6 else 60, reason)
-
-
-class RecordWriter:
-    """Writes records with a function that returns TRUE for each record it understood; the first of them writes the host."""
-
-    def __init__(self, capture: Capture, out: Writer, write: Callable[[Capture, Writer, Record], bool]) -> None:
-        self._capture = capture
-        self._out = out
-        self._write = write
-        self._host_written = False
-
-    def take(self, record: Record) -> None:
-        """Write one record."""
-        if self._write(self._capture, self._out, record) and not self._host_written:
-            self._out.add("host", record.line, host=self._capture.owner, platform="esxi")
-            self._host_written = True
-
-    def finish(self) -> None:
-        """Do nothing: each record is written when it is complete."""

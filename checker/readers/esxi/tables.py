@@ -1,8 +1,14 @@
-"""Tables with a header and a ruler; rows are cut at the columns of the ruler. Shared by the ESXi readers."""
+"""Tables whose rows match a pattern, and tables whose rows are cut at the columns of a ruler; shared by the ESXi readers."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Sequence
+
+from checker.facts.observations import Writer
+from checker.readers.esxi import listing
+from checker.readers.esxi.listing import Record
+from checker.readers.toolkit.base import Capture
 
 _RULER = re.compile(r"-{2,}(?: +-{2,}){1,40}\Z")
 
@@ -43,3 +49,47 @@ class Columns:
         spans = list(zip(starts, ends, strict=True))
         titles = [" ".join(header[start:end].lower().split()) for start, end in spans]
         return {title: text[start:end].strip() for title, (start, end) in zip(titles, spans, strict=True)}
+
+
+def rows(
+    row: re.Pattern[str],
+    header: re.Pattern[str],
+    keys: Sequence[str],
+    *,
+    begins: str = "",
+    incomplete: Callable[[Record], bool] | None = None,
+) -> Callable[[Capture, Writer], Iterator[Record]]:
+    """Return the function that yields a record for each row of a table: the groups of the pattern by key.
+
+    Args:
+        row: pattern of a row without surrounding blanks.
+        header: pattern of the header.
+        keys: name of each group.
+        begins: beginning of a row; a last line that begins so and doesn't match is truncated.
+        incomplete: returns whether the last row is incomplete although it matches.
+    """
+
+    def read(capture: Capture, out: Writer) -> Iterator[Record]:
+        last = capture.first_line + capture.text.count("\n")
+        for line, text in capture.lines():
+            text = text.strip()
+            if found := row.match(text):
+                record = Record(line, dict(zip(keys, found.groups(""), strict=True)))
+                if line == last and incomplete is not None and incomplete(record):
+                    truncated(out, line, f"the row of {found.group(1)}")
+                else:
+                    yield record
+            elif header.match(text) or listing.is_noise(text):
+                continue
+            elif line == last and text.startswith(begins):
+                truncated(out, line, "the last row")
+            else:
+                out.unread(line)
+
+    return read
+
+
+def truncated(out: Writer, line: int, what: str) -> None:
+    """Note that the text ends inside a row."""
+    out.ends_inside_record = True
+    out.note(line, f"truncated: {what} is incomplete and was skipped")

@@ -137,10 +137,16 @@ def by_columns(
 
 
 def _score(score: int, needed: str) -> Callable[[Set[str]], int]:
+    fits = names_that_fit(needed)
+    return lambda names: score if fits(names) else 0
+
+
+def names_that_fit(needed: str) -> Callable[[Set[str]], bool]:
+    """Return the test for sets of names that fit, as :func:`by_columns` describes it: ``"host disk|lun -path"``."""
     terms = [term.strip() for term in needed.split("," if "," in needed else None)]
     missing = frozenset(term[1:] for term in terms if term.startswith("-"))
     anything = [frozenset(term.split("|")) for term in terms if not term.startswith("-")]
-    return lambda names: score if not missing & names and all(term & names for term in anything) else 0
+    return lambda names: not missing & names and all(term & names for term in anything)
 
 
 def by_pattern(reason: str, *claims: tuple[int, str]) -> Callable[[Capture], Detection | None]:

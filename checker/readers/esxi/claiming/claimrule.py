@@ -12,84 +12,75 @@ file is not active yet. A list of loaded rules without rule 65535 is truncated. 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.esxi import listing
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.esxi.family import HOST, Facts
+from checker.readers.esxi.listing import Record
+from checker.readers.esxi.tables import truncated
+from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.fields import checked, number, owner
 
-KEYS = frozenset(("rule class", "rule", "class", "type", "plugin", "matches"))
+KEYS = ("rule class", "rule", "class", "type", "plugin", "matches")
 _ROW = re.compile(r"([A-Za-z]{2,20})\s+(\d{1,6})\s+(file|runtime)\s+([A-Za-z]\w{0,30})\s+(\S+)(?:\s+(\S.*))?\Z")
 # The three XCOPY columns at the end of a row since 6.0.
 _XCOPY = re.compile(r"\s+(?:true|false)\s+(?:true|false)\s+\d{1,9}(?:\s+\S.*)?\Z")
 _HEADER = re.compile(r"Rule Class\s+Rule\s+Class\s+Type\s+Plugin\s+Matches", re.IGNORECASE)
 _LAST_RULE = "65535"
 """The rule by which NMP claims all remaining paths; it can't be removed (EMC h8119, page 6)."""
-_COLUMNS = ("host", "rule_class", "rule", "rule_loaded_as", "rule_type", "plugin", "matches")
 
 
-def write_record(capture: Capture, out: Writer, record: listing.Record) -> bool:
-    """Write one claim rule."""
-    loaded = (record.get("class") or "").lower()
-    if loaded not in ("file", "runtime"):
-        out.bad_value("claim_rule", "rule_loaded_as", loaded, record.line, record.get("rule") or "")
-    out.add(
-        "claim_rule", record.line, host=capture.owner, rule_class=record.get("rule class"),
-        rule=normalise.integer(record.get("rule")), rule_loaded_as=loaded if loaded in ("file", "runtime") else None,
-        rule_type=record.get("type"), plugin=record.get("plugin"), matches=record.get("matches"),
-    )  # fmt: skip
-    return True
+def _loaded_as(text: str) -> str | None:
+    return text.lower() if text.lower() in ("file", "runtime") else None
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    writer = listing.RecordWriter(capture, out, write_record)
-    lines = capture.numbered()
+PARTS = (
+    HOST,
+    Facts(
+        "claim_rule", place="rule", host=owner, rule_class="rule class", rule=number("rule"),
+        rule_loaded_as=checked(_loaded_as, "class"), rule_type="type", plugin="plugin", matches="matches",
+    ),
+)  # fmt: skip
+
+
+def _rows(capture: Capture, out: Writer) -> Iterator[Record]:
+    last = capture.first_line + capture.text.count("\n")
     xcopy = False
     loaded_rules: set[str] = set()
-    for line, text in lines:
+    for line, text in capture.lines():
         text = text.strip()
         row = _ROW.match(text)
         if row is None:
             if _HEADER.match(text) or listing.is_noise(text):
                 xcopy = xcopy or "XCOPY" in text
-                continue
-            if line == lines[-1][0]:
-                out.ends_inside_record = True
-                out.note(line, "truncated: the last row is incomplete and was skipped")
+            elif line == last:
+                truncated(out, line, "the last row")
             else:
                 out.unread(line)
             continue
-        rule_class, number, loaded, kind, plugin, matches = row.groups()
-        cut = xcopy and not _XCOPY.search(matches or "")
-        if line == lines[-1][0] and (cut or not matches or "=" not in matches):
-            out.ends_inside_record = True
-            out.note(line, f"truncated: rule {number} is incomplete and was skipped")
+        record = Record(line, dict(zip(KEYS, row.groups(""), strict=True)))
+        matches = record.values["matches"]
+        if line == last and ("=" not in matches or (xcopy and not _XCOPY.search(matches))):
+            truncated(out, line, f"rule {record.values['rule']}")
             continue
-        values = {"rule class": rule_class, "rule": number, "class": loaded, "type": kind, "plugin": plugin}
-        values["matches"] = _XCOPY.sub("", matches or "").strip()
-        writer.take(listing.Record(None, line, values))
-        if rule_class.upper() == "MP" and loaded == "runtime":
-            loaded_rules.add(number)
+        record.values["matches"] = _XCOPY.sub("", matches).strip()
+        yield record
+        if record.values["rule class"].upper() == "MP" and record.values["class"] == "runtime":
+            loaded_rules.add(record.values["rule"])
     if loaded_rules and _LAST_RULE not in loaded_rules and not out.ends_inside_record:
         out.ends_inside_record = True
-        out.note(lines[-1][0], f"truncated: rule {_LAST_RULE}, which every host has, is missing")
-
-
-def _detect(capture: Capture) -> Detection | None:
-    lines = [line.strip() for line in capture.head.split("\n")]
-    has_header = any(_HEADER.match(line) for line in lines)
-    if not any(_ROW.match(line) for line in lines):
-        return None
-    share = listing.known_share(lines, lambda line: _ROW.match(line) or _HEADER.match(line))
-    if share < (0.3 if has_header else 0.6):
-        return None
-    return Detection(96 if has_header and share >= 0.6 else 65, "rows of rule class, number, file or runtime, plug-in")
+        out.note(last, f"truncated: rule {_LAST_RULE}, which every host has, is missing")
 
 
 READERS = (
-    Reader(
-        name="esxi-claimrule-list", platform="esxi", command="esxcli storage core claimrule list",
-        provides={"host": ("host", "platform"), "claim_rule": _COLUMNS}, detect=_detect, read=_read,
-        needles=("runtime",), begins=r"^ *Rule Class +Rule +Class +Type +Plugin",
+    Family("esxi", _rows).reader(
+        "esxi-claimrule-list", "esxcli storage core claimrule list",
+        listing.by_share(
+            "rows of rule class, number, file or runtime, plug-in", _ROW, _HEADER, needs=_ROW,
+            claims=((0.6, 96), (0.3, 65)), headless=((0.6, 65),),
+        ),
+        *PARTS, needles=("runtime",), begins=r"^ *Rule Class +Rule +Class +Type +Plugin",
     ),
 )  # fmt: skip

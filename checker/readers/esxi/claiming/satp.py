@@ -11,61 +11,50 @@ Rows are recognised by their words, not by the ruler: copied pages shift the col
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from checker.facts.observations import Writer
 from checker.readers.esxi import listing
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.esxi.family import HOST, Facts
+from checker.readers.esxi.listing import Record
+from checker.readers.esxi.tables import truncated
+from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.fields import owner, parsed
 
+KEYS = ("name", "default psp", "description")
 _ROW = re.compile(r"(\w*SATP\w*)\s+(\w*PSP\w*)(?:\s+(\S.*))?\Z")
 _HEADER = re.compile(r"Name\s+Default PSP\s+Description\s*\Z", re.IGNORECASE)
 # Web pages print the row they discuss in bold.
 _EMPHASIS = re.compile(r"</?(?:strong|b|em|i|u|mark|span)\b[^<>\n]{0,100}>")
-KEYS = frozenset(("name", "default psp", "description"))
-_COLUMNS = ("host", "satp", "default_psp", "description", "loaded")
+PARTS = (
+    HOST,
+    Facts(
+        "satp", host=owner, satp="name", default_psp="default psp", description="description",
+        loaded=parsed(lambda description: not description.startswith("Placeholder"), "description"),
+    ),
+)  # fmt: skip
 
 
-def write_record(capture: Capture, out: Writer, record: listing.Record) -> bool:
-    """Write one SATP and its default policy."""
-    description = record.get("description")
-    out.add(
-        "satp", record.line, host=capture.owner, satp=record.get("name"), default_psp=record.get("default psp"),
-        description=description, loaded=None if description is None else not description.startswith("Placeholder"),
-    )  # fmt: skip
-    return True
-
-
-def _read(capture: Capture, out: Writer) -> None:
-    writer = listing.RecordWriter(capture, out, write_record)
+def _rows(capture: Capture, out: Writer) -> Iterator[Record]:
     last = capture.first_line + capture.text.count("\n")
     for line, text in capture.lines():
         text = _EMPHASIS.sub("", text).strip()
         row = _ROW.match(text)
-        if not row:
-            if not _HEADER.match(text) and not listing.is_noise(text):
-                out.unread(line)
-            continue
-        name, policy, description = row.groups()
-        if line == last and not description:
-            out.ends_inside_record = True
-            out.note(line, f"truncated: the row of {name} is incomplete and was skipped")
-            continue
-        writer.take(listing.Record(None, line, {"name": name, "default psp": policy, "description": description or ""}))
-
-
-def _detect(capture: Capture) -> Detection | None:
-    lines = capture.head.split("\n")
-    if not any(_ROW.match(line.strip()) or _HEADER.match(line.strip()) for line in lines):
-        return None
-    share = listing.known_share(lines, lambda line: _ROW.match(line.strip()) or _HEADER.match(line.strip()))
-    if share < 0.5:
-        return None
-    return Detection(95 if share >= 0.8 else 60, "rows of SATP, default PSP and description")
+        if row and line == last and not row.group(3):
+            truncated(out, line, f"the row of {row.group(1)}")
+        elif row:
+            yield Record(line, dict(zip(KEYS, row.groups(""), strict=True)))
+        elif not _HEADER.match(text) and not listing.is_noise(text):
+            out.unread(line)
 
 
 READERS = (
-    Reader(
-        name="esxi-satp-list", platform="esxi", command="esxcli storage nmp satp list",
-        provides={"host": ("host", "platform"), "satp": _COLUMNS}, detect=_detect, read=_read, needles=("SATP", "PSP"),
-        begins=r"^ *Name +Default PSP +Description *$",
+    Family("esxi", _rows).reader(
+        "esxi-satp-list", "esxcli storage nmp satp list",
+        listing.by_share(
+            "rows of SATP, default PSP and description", _ROW, _HEADER, needs=None, claims=((0.8, 95), (0.5, 60))
+        ),
+        *PARTS, needles=("SATP", "PSP"), begins=r"^ *Name +Default PSP +Description *$",
     ),
 )  # fmt: skip

@@ -11,72 +11,68 @@ words of the row if these are unambiguous (satp_rule_words). Grammar: formats-ho
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
 from checker.readers.esxi import listing, tables
 from checker.readers.esxi.claiming import satp_rule_words
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.esxi.family import HOST, Facts, Named
+from checker.readers.esxi.listing import Record
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.fields import device_id, owner
 
 _HEADER = re.compile(r"^[ \t]*Name\s+Device\s+Vendor\s+Model\s+Driver\s+Transport\s+Options\s", re.MULTILINE)
 _SATP = re.compile(r"\w*SATP\w*\Z")
-_COLUMN_OF = {
-    "name": "satp", "device": "device", "vendor": "vendor", "model": "model", "driver": "driver",
-    "transport": "rule_transport", "options": "options", "rule group": "rule_group", "claim options": "claim_options",
-    "default psp": "default_psp", "psp options": "psp_options", "description": "description",
-}  # fmt: skip
-KEYS = frozenset(_COLUMN_OF)
-_COLUMNS = ("host", *_COLUMN_OF.values())
+KEYS = (
+    "name", "device", "vendor", "model", "driver", "transport", "options", "rule group", "claim options", "default psp",
+    "psp options", "description",
+)  # fmt: skip
 
 
-def write_record(capture: Capture, out: Writer, record: listing.Record) -> bool:
-    """Write one rule."""
-    if not re.fullmatch(r"\w*SATP\w*", record.get("name") or ""):
-        out.unread(record.line)
-        return False
-    facts: dict[str, Value] = {column: record.get(title) for title, column in _COLUMN_OF.items()}
-    facts["device"] = out.device_id(record.get("device"), record.line, "satp_rule")
-    out.add("satp_rule", record.line, host=capture.owner, **facts)
-    return True
+PARTS = (
+    Named(
+        lambda record: _SATP.match(record.text("name") or ""), "",
+        HOST,
+        Facts(
+            "satp_rule", host=owner, satp="name", device=device_id("device"), vendor="vendor", model="model",
+            driver="driver", rule_transport="transport", options="options", rule_group="rule group",
+            claim_options="claim options", default_psp="default psp", psp_options="psp options",
+            description="description",
+        ),
+    ),
+)  # fmt: skip
 
 
-def _read_text(capture: Capture, out: Writer) -> None:
-    writer = listing.RecordWriter(capture, out, write_record)
+def _rows(capture: Capture, out: Writer) -> Iterator[Record]:
     columns = tables.Columns()
     noted = False
     last = capture.first_line + capture.text.count("\n")
     for line, text in capture.lines():
         if _HEADER.match(text + " "):
             columns.header(text)
-        elif columns.ruler(text):
             continue
-        elif "SATP" not in text or listing.is_noise(text):
-            if not listing.is_noise(text):
-                out.unread(line)
+        if columns.ruler(text) or listing.is_noise(text):
+            continue
+        if "SATP" not in text:
+            out.unread(line)
+            continue
+        cells = columns.cells(text)
+        cut = columns.known and line == last and not (cells or {}).get("description")
+        aligned = cells is not None and _SATP.match(cells.get("name", ""))
+        if not aligned and not cut:
+            cells = satp_rule_words.cells(text)
+            cut = line == last and not (cells or {}).get("description")
+        if cut:
+            tables.truncated(out, line, "the last rule")
+            continue
+        if not aligned and not noted:
+            noted = True
+            out.note(line, "the rules are not aligned with the ruler; their cells were identified by their words")
+        if cells is None:
+            out.unread(line)
         else:
-            cells = columns.cells(text)
-            if columns.known and line == last and not (cells or {}).get("description"):
-                out.ends_inside_record = True
-                out.note(line, "truncated: the last rule is incomplete and was skipped")
-                continue
-            if cells is None or not _SATP.match(cells.get("name", "")):
-                cells = satp_rule_words.cells(text)
-                if line == last and not (cells or {}).get("description"):
-                    out.ends_inside_record = True
-                    out.note(line, "truncated: the last rule is incomplete and was skipped")
-                    continue
-                if not noted:
-                    noted = True
-                    out.note(
-                        line, "the rules are not aligned with the ruler; their cells were identified by their words"
-                    )
-            if cells is None:
-                out.unread(line)
-            else:
-                writer.take(listing.Record(None, line, cells))
-
-
-def _read(capture: Capture, out: Writer) -> None:
-    _read_text(capture, out)
+            yield Record(line, cells)
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -89,9 +85,8 @@ def _detect(capture: Capture) -> Detection | None:
 
 
 READERS = (
-    Reader(
-        name="esxi-satp-rule-list", platform="esxi", command="esxcli storage nmp satp rule list",
-        provides={"host": ("host", "platform"), "satp_rule": _COLUMNS}, detect=_detect, read=_read,
-        needles=("SATP", "Vendor", "PSP"), begins=r"^ *Name +Device +Vendor +Model +Driver +Transport +Options ",
+    Family("esxi", _rows).reader(
+        "esxi-satp-rule-list", "esxcli storage nmp satp rule list", _detect, *PARTS, needles=("SATP", "Vendor", "PSP"),
+        begins=r"^ *Name +Device +Vendor +Model +Driver +Transport +Options ",
     ),
 )  # fmt: skip

@@ -17,94 +17,81 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 
-from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Value
 from checker.readers.esxi import listing, names
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.esxi.family import HOST, Facts, Named, device_name, shown
+from checker.readers.esxi.listing import Record
+from checker.readers.toolkit.declared import Each
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.fields import checked, const, device_id, first, flag, found, number, owner, parsed
 
-KEYS = frozenset(
-    (
-        "device display name", "path selection scheme", "path selection scheme config", "current path",
-        "working path set", "is ssd", "is local", "paths", "use ano",
-    )
+KEYS = (
+    "device display name", "path selection scheme", "path selection scheme config", "current path", "working path set",
+    "is ssd", "is local", "paths", "use ano",
 )  # fmt: skip
 _NEEDED = ("device display name", "path selection scheme", "paths", "use ano")
-_PREFERRED = re.compile(r"\bpreferred\s?=\s?(vmhba\d+:C\d+:T\d+:L\d+)")
-_IOPS = re.compile(r"\biops\s?=\s?(\d{1,12})")
-_BYTES = re.compile(r"\bbytes\s?=\s?(\d{1,18})")
-_COLUMNS = (
-    "host", "device", "alias", "vendor", "transport", "is_local", "is_ssd", "multipath_owner", "policy", "psp_config",
-    "rr_iops", "rr_bytes", "rr_use_ano", "preferred_path", "current_path", "working_paths", "printed_paths",
-)  # fmt: skip
-_PATH_COLUMNS = ("host", "device", "hctl", "hba", "target", "lun", "plugin", "transport")
+_CONFIG = "path selection scheme config"
 
 
-def _paths(text: str | None) -> list[str]:
-    return [path for path in re.split(r"[,\s]+", text) if path] if text else []
+def _listed(record: Record, key: str) -> list[str]:
+    return [path for path in re.split(r"[,\s]+", record.text(key) or "") if path]
 
 
-def write_record(capture: Capture, out: Writer, record: listing.Record) -> bool:
-    """Write one device, the plug-in that claims it, and its paths."""
-    shown = record.get("device display name")
-    printed = record.name or names.device_in_display_name(shown)
-    if printed is None:
-        out.note(record.line, "skipped a device record without a device name")
-        out.unread(record.line, len(record.values))
-        return False
-    device = out.device_id(printed, record.line, "device")
-    name = names.display_name(shown)
-    config = record.get("path selection scheme config") or ""
-    found = {key: pattern.search(config) for key, pattern in (("p", _PREFERRED), ("i", _IOPS), ("b", _BYTES))}
-    current = record.get("current path")
-    paths = _paths(record.get("paths"))
-    facts: dict[str, Value] = {
-        "host": capture.owner, "device": device, "alias": name.alias, "vendor": name.vendor,
-        "transport": name.transport, "is_local": normalise.yes_no(record.get("is local")),
-        "is_ssd": normalise.yes_no(record.get("is ssd")), "multipath_owner": "hpp",
-        "policy": record.get("path selection scheme"), "psp_config": config or None,
-        "rr_iops": int(found["i"].group(1)) if found["i"] else None,
-        "rr_bytes": int(found["b"].group(1)) if found["b"] else None,
-        "rr_use_ano": normalise.yes_no(record.get("use ano")),
-        "preferred_path": found["p"].group(1) if found["p"] else None,
-        "current_path": current if current and names.RUNTIME_NAME.match(current) else None,
-        "working_paths": len(_paths(record.get("working path set"))) or None, "printed_paths": len(paths) or None,
-    }  # fmt: skip
-    out.add("device", record.line, **{column: facts[column] for column in _COLUMNS})
-    if device:
-        out.add("device_owner", record.line, host=capture.owner, device=device, multipath_owner="hpp")
-    for path in dict.fromkeys(paths):
+def _count(key: str) -> Callable[[Record], int | None]:
+    return lambda record: len(_listed(record, key)) or None
+
+
+def _number(pattern: str) -> Callable[[Record], Value]:
+    search = re.compile(pattern).search
+    return parsed(lambda config: int(match.group(1)) if (match := search(config)) else None, _CONFIG)
+
+
+def _paths(record: Record) -> Iterator[Record]:
+    """Yield a record for each path, with the parts of its runtime name."""
+    for path in dict.fromkeys(_listed(record, "paths")):
         runtime = names.RUNTIME_NAME.match(path)
-        if runtime is None:
-            out.bad_value("path", "hctl", path, record.at("paths"), device or printed)
-            continue
-        target, hba, lun = runtime.groups()
-        values = (capture.owner, device, path, hba, target, normalise.integer(lun), "HPP", name.transport)
-        out.add("path", record.at("paths"), **dict(zip(_PATH_COLUMNS, values, strict=True)))
-    return True
+        parts = dict(zip(("target", "hba", "lun"), runtime.groups(), strict=True)) if runtime else {}
+        yield Record(record.at("paths"), {**record.values, **parts, "path": path}, name=record.name)
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    writer = listing.RecordWriter(capture, out, write_record)
-    for record in listing.read_records(capture, listing.RecordReader(out, KEYS, listing.device_name, _NEEDED)):
-        writer.take(record)
+def _runtime_name(text: str) -> str | None:
+    return text if names.RUNTIME_NAME.match(text) else None
 
 
-def _detect(capture: Capture) -> Detection | None:
-    return listing.claim_listing(
-        capture, KEYS, listing.device_name, "path selection scheme", "records with Path Selection Scheme and Paths"
-    )
-
-
+_SHOWN = "device display name"
+_DEVICE = device_id(of=device_name, report=False)
+PARTS = (
+    Named(
+        device_name, "skipped a device record without a device name",
+        HOST,
+        Facts(
+            "device", host=owner, device=device_id(of=device_name), alias=shown(_SHOWN, "alias"),
+            vendor=shown(_SHOWN, "vendor"), transport=shown(_SHOWN, "transport"), is_local=flag("is local"),
+            is_ssd=flag("is ssd"), multipath_owner=const("hpp"), policy="path selection scheme", psp_config=_CONFIG,
+            rr_iops=_number(r"\biops\s?=\s?(\d{1,12})"), rr_bytes=_number(r"\bbytes\s?=\s?(\d{1,18})"),
+            rr_use_ano=flag("use ano"), preferred_path=found(r"\bpreferred\s?=\s?(vmhba\d+:C\d+:T\d+:L\d+)", _CONFIG),
+            current_path=parsed(_runtime_name, "current path"), working_paths=_count("working path set"),
+            printed_paths=_count("paths"),
+        ),
+        Facts("device_owner", needs="device", host=owner, device=_DEVICE, multipath_owner=const("hpp")),
+        Each(
+            _paths,
+            Facts(
+                "path", needs="hctl", place=first(_DEVICE, device_name), host=owner, device=_DEVICE,
+                hctl=checked(_runtime_name, "path"), hba="hba", target="target", lun=number("lun"),
+                plugin=const("HPP"), transport=shown(_SHOWN, "transport"),
+            ),
+        ),
+    ),
+)  # fmt: skip
 READERS = (
-    Reader(
-        name="esxi-hpp-device-list", platform="esxi", command="esxcli storage hpp device list",
-        provides={
-            "host": ("host", "platform"),
-            "device": _COLUMNS,
-            "device_owner": ("host", "device", "multipath_owner"),
-            "path": _PATH_COLUMNS,
-        },
-        detect=_detect, read=_read, needles=("Path Selection Scheme", "Paths"),
+    Family("esxi", listing.records(KEYS, listing.device_name, _NEEDED)).reader(
+        "esxi-hpp-device-list", "esxcli storage hpp device list",
+        listing.by_keys(
+            "records with Path Selection Scheme and Paths", "path selection scheme", KEYS, listing.device_name
+        ),
+        *PARTS, needles=("Path Selection Scheme", "Paths"),
     ),
 )  # fmt: skip

@@ -24,7 +24,7 @@ from functools import lru_cache
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.esxi import listing, names
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.base import Capture, Reader, word_list
 
 KEYS = frozenset(
     (
@@ -99,10 +99,6 @@ def _working_paths(out: Writer, record: listing.Record) -> int | None:
     return len(texts)
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    DeviceList(capture, out).read()
-
-
 class DeviceList:
     """Collects the records of a device list and writes them in columns."""
 
@@ -150,7 +146,7 @@ class DeviceList:
         if record is None or not record.values:
             return
         get = record.values.get
-        printed = record.name or names.device_in_display_name(record.get("device display name"))
+        printed = record.name or names.device_in_display_name(record.text("device display name"))
         device = self._out.device_id(printed, record.line, "device")
         if printed is None:
             self._out.note(record.line, "skipped a device record without a device name")
@@ -160,8 +156,8 @@ class DeviceList:
             get("device display name", ""), get("storage array type", ""), get("storage array type device config", ""),
             get("path selection policy", ""), get("path selection policy device config", ""),
         )  # fmt: skip
-        local = bool(normalise.yes_no(record.get("is local sas device")))
-        boot = normalise.yes_no(record.get("is boot device"))
+        local = bool(normalise.yes_no(record.text("is local sas device")))
+        boot = normalise.yes_no(record.text("is boot device"))
         paths = _working_paths(self._out, record)
         self._add(
             record.line, record.at("path selection policy device config"), device, texts, paths, local, boot, printed
@@ -233,21 +229,16 @@ def _parse_config(config: str) -> tuple[tuple[Value, ...], tuple[tuple[str, str]
     return facts, tuple((fact, text) for fact, text in paths.items() if text and _damaged(text))
 
 
-def _detect(capture: Capture) -> Detection | None:
-    return listing.claim_listing(
-        capture, KEYS, listing.device_name, "path selection policy",
-        "records with Storage Array Type and Path Selection Policy",
-    )  # fmt: skip
-
-
 READERS = (
     Reader(
         name="esxi-nmp-device-list", platform="esxi", command="esxcli storage nmp device list",
         provides={
-            "host": ("host", "platform"),
-            "device": _COLUMNS,
-            "device_owner": ("host", "device", "multipath_owner"),
+            "host": ("host", "platform"), "device": _COLUMNS, "device_owner": ("host", "device", "multipath_owner"),
         },
-        detect=_detect, read=_read, needles=("Storage", "Array", "Selection"),
+        detect=listing.by_keys(
+            "records with Storage Array Type and Path Selection Policy", "path selection policy", KEYS,
+            listing.device_name,
+        ),
+        read=lambda capture, out: DeviceList(capture, out).read(), needles=("Storage", "Array", "Selection"),
     ),
 )  # fmt: skip

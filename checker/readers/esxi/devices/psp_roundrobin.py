@@ -13,56 +13,37 @@ Records have no name line: a repeated key begins the next one. Grammar: formats-
 
 from __future__ import annotations
 
-from checker.facts import normalise
-from checker.facts.observations import Writer
 from checker.readers.esxi import listing
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.esxi.family import HOST, Facts, Named
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.fields import checked, device_id, flag, number, owner
 
-KEYS = frozenset(
-    (
-        "byte limit", "device", "iooperation limit", "latency evaluation interval", "limit type",
-        "number of sampling ios per path", "use active unoptimized paths",
-    )
+KEYS = (
+    "byte limit", "device", "iooperation limit", "latency evaluation interval", "limit type",
+    "number of sampling ios per path", "use active unoptimized paths",
 )  # fmt: skip
 _NEEDED = ("byte limit", "device", "iooperation limit", "limit type", "use active unoptimized paths")
-_TYPES = ("default", "iops", "bytes", "latency")
-_COLUMNS = ("host", "device", "rr_type", "rr_iops", "rr_iops_text", "rr_bytes", "rr_use_ano")
 
 
-def write_record(capture: Capture, out: Writer, record: listing.Record) -> bool:
-    """Write the settings of one device."""
-    printed = record.get("device")
-    if printed is None:
-        out.note(record.line, "skipped round-robin settings without a device")
-        out.unread(record.line, len(record.values))
-        return False
-    iops = record.get("iooperation limit")
-    kind = (record.get("limit type") or "").lower()
-    if kind and kind not in _TYPES:
-        out.bad_value("device", "rr_type", kind, record.at("limit type"), printed)
-    out.add(
-        "device", record.line, host=capture.owner, device=out.device_id(printed, record.at("device"), "device"),
-        rr_type=kind if kind in _TYPES else None, rr_iops=normalise.integer(iops), rr_iops_text=iops,
-        rr_bytes=normalise.integer(record.get("byte limit")),
-        rr_use_ano=normalise.yes_no(record.get("use active unoptimized paths")),
-    )  # fmt: skip
-    return True
+def _type(text: str) -> str | None:
+    return text.lower() if text.lower() in ("default", "iops", "bytes", "latency") else None
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    writer = listing.RecordWriter(capture, out, write_record)
-    for record in listing.read_records(capture, listing.RecordReader(out, KEYS, None, _NEEDED)):
-        writer.take(record)
-
-
-def _detect(capture: Capture) -> Detection | None:
-    return listing.claim_listing(capture, KEYS, None, "iooperation limit", "IOOperation Limit and Limit Type")
-
-
+PARTS = (
+    Named(
+        lambda record: record.text("device"), "skipped round-robin settings without a device",
+        HOST,
+        Facts(
+            "device", place=device_id("device", report=False), host=owner, device=device_id("device"), rr_type=checked(_type, "limit type"),
+            rr_iops=number("iooperation limit"), rr_iops_text="iooperation limit", rr_bytes=number("byte limit"),
+            rr_use_ano=flag("use active unoptimized paths"),
+        ),
+    ),
+)  # fmt: skip
 READERS = (
-    Reader(
-        name="esxi-psp-roundrobin", platform="esxi", command="esxcli storage nmp psp roundrobin deviceconfig get",
-        provides={"host": ("host", "platform"), "device": _COLUMNS}, detect=_detect, read=_read,
-        needles=("IOOperation",),
+    Family("esxi", listing.records(KEYS, None, _NEEDED)).reader(
+        "esxi-psp-roundrobin", "esxcli storage nmp psp roundrobin deviceconfig get",
+        listing.by_keys("IOOperation Limit and Limit Type", "iooperation limit", KEYS, None),
+        *PARTS, needles=("IOOperation",),
     ),
 )  # fmt: skip

@@ -11,11 +11,12 @@ Sizes are in MiB. Grammar: formats-hosts.md section 1.5.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from checker.facts.observations import Writer
 from checker.readers.esxi import listing, names
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.esxi.family import HOST, Facts, shown
+from checker.readers.esxi.tables import rows
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.fields import device_id, number, owner, parsed
 
 _MEBIBYTE = 1 << 20
 _DEVICE = re.compile(
@@ -26,79 +27,41 @@ _EXTENT = re.compile(
     r"\s+(\d{1,3})\s+(\S.*)\Z"
 )
 _HEADER = re.compile(r"Device UID\s+Device Type\s+Console Device\s", re.IGNORECASE)
-_DEVICE_COLUMNS = ("host", "device", "size_bytes", "multipath_owner", "vendor", "alias", "transport", "is_local")
-_EXTENT_COLUMNS = ("host", "datastore", "device", "uuid", "extent", "partition")
-
-
-def _rows(capture: Capture, out: Writer, pattern: re.Pattern[str]) -> Iterator[tuple[int, re.Match[str]]]:
-    """Yield the rows with their lines; count unread lines and write the host before the first row."""
-    host_written = False
-    last = capture.first_line + capture.text.count("\n")
-    for line, text in capture.lines():
-        text = text.strip()
-        row = pattern.match(text)
-        if row:
-            if not host_written:
-                out.add("host", line, host=capture.owner, platform="esxi")
-                host_written = True
-            yield line, row
-        elif listing.is_noise(text) or _HEADER.match(text):
-            continue
-        elif line == last:
-            out.ends_inside_record = True
-            out.note(line, "truncated: the last row is incomplete and was skipped")
-        else:
-            out.unread(line)
-
-
-def _read_devices(capture: Capture, out: Writer) -> None:
-    for line, row in _rows(capture, out, _DEVICE):
-        name = names.display_name(row.group(6))
-        owner = names.multipath_owner(row.group(5))
-        device = out.device_id(row.group(1), line, "device")
-        out.add(
-            "device", line, host=capture.owner, device=device, size_bytes=int(row.group(4)) * _MEBIBYTE,
-            multipath_owner=owner, vendor=name.vendor, alias=name.alias, transport=name.transport,
-            is_local=name.is_local,
-        )  # fmt: skip
-        if device and owner:
-            out.add("device_owner", line, host=capture.owner, device=device, multipath_owner=owner)
-
-
-def _read_extents(capture: Capture, out: Writer) -> None:
-    for line, row in _rows(capture, out, _EXTENT):
-        out.add(
-            "datastore", line, host=capture.owner, datastore=row.group(6),
-            device=out.device_id(row.group(1), line, "datastore"), uuid=row.group(4), extent=int(row.group(5)),
-            partition=int(row.group(2)),
-        )  # fmt: skip
-
-
-def _claim(capture: Capture, pattern: re.Pattern[str], reason: str) -> Detection | None:
-    lines = capture.head.split("\n")
-    if not any(pattern.match(line.strip()) for line in lines):
-        return None
-    share = listing.known_share(lines, lambda line: pattern.match(line.strip()) or _HEADER.match(line.strip()))
-    if share < 0.3:
-        return None
-    return Detection(95 if share >= 0.6 else 60, reason)
-
+_OWNER = parsed(names.multipath_owner, "plugin")
+_DEVICES = (
+    HOST,
+    Facts(
+        "device", host=owner, device=device_id("device"), size_bytes=parsed(lambda size: int(size) * _MEBIBYTE, "size"),
+        multipath_owner=_OWNER, vendor=shown("shown", "vendor"), alias=shown("shown", "alias"),
+        transport=shown("shown", "transport"), is_local=shown("shown", "is_local"),
+    ),
+    Facts(
+        "device_owner", needs=("device", "multipath_owner"), host=owner, device=device_id("device", report=False),
+        multipath_owner=_OWNER,
+    ),
+)  # fmt: skip
+_EXTENTS = (
+    HOST,
+    Facts(
+        "datastore", host=owner, datastore="datastore", device=device_id("device"), uuid="uuid", extent=number("extent"),
+        partition=number("partition"),
+    ),
+)  # fmt: skip
+_CLAIMS = ((0.6, 95), (0.3, 60))
 
 READERS = (
-    Reader(
-        name="esxi-scsidevs-compact", platform="esxi", command="esxcfg-scsidevs -c",
-        provides={
-            "host": ("host", "platform"),
-            "device": _DEVICE_COLUMNS,
-            "device_owner": ("host", "device", "multipath_owner"),
-        },
-        detect=lambda capture: _claim(capture, _DEVICE, "rows of device, type, console device, size and plug-in"),
-        read=_read_devices, needles=("MB", "/"), begins=r"^ *Device UID +Device Type +Console Device", trust=50,
+    Family("esxi", rows(_DEVICE, _HEADER, ("device", "type", "console", "size", "plugin", "shown"))).reader(
+        "esxi-scsidevs-compact", "esxcfg-scsidevs -c",
+        listing.by_share(
+            "rows of device, type, console device, size and plug-in", _DEVICE, _HEADER, needs=_DEVICE, claims=_CLAIMS
+        ),
+        *_DEVICES, needles=("MB", "/"), begins=r"^ *Device UID +Device Type +Console Device", trust=50,
     ),
-    Reader(
-        name="esxi-scsidevs-vmfs", platform="esxi", command="esxcfg-scsidevs -m",
-        provides={"host": ("host", "platform"), "datastore": _EXTENT_COLUMNS},
-        detect=lambda capture: _claim(capture, _EXTENT, "rows of partition, device, VMFS UUID, extent and label"),
-        read=_read_extents, needles=("/vmfs/devices/",),
+    Family("esxi", rows(_EXTENT, _HEADER, ("device", "partition", "console", "uuid", "extent", "datastore"))).reader(
+        "esxi-scsidevs-vmfs", "esxcfg-scsidevs -m",
+        listing.by_share(
+            "rows of partition, device, VMFS UUID, extent and label", _EXTENT, _HEADER, needs=_EXTENT, claims=_CLAIMS
+        ),
+        *_EXTENTS, needles=("/vmfs/devices/",),
     ),
 )  # fmt: skip

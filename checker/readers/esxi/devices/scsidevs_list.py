@@ -19,13 +19,12 @@ from __future__ import annotations
 
 import re
 
-from checker.facts.observations import Writer
 from checker.readers.esxi import listing
 from checker.readers.esxi.devices import core_device
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.family import Family
 
 _KEYS = core_device.KEYS | {"console device", "other names"}
-_NEEDED = ("display name", "size", "multipath plugin", "vendor", "model", "status")
 _WORDS = (
     "Vendor|Model|Revis|SCSI Level|Is Pseudo|Status|Is RDM Capable|Is Removable|Is Local|Is SSD|Is Offline|"
     "Is Perennially Reserved|Queue Full Sample Size|Queue Full Threshold|Thin Provisioning Status|Attached Filters"
@@ -52,31 +51,23 @@ def _split(text: str) -> list[tuple[str, str]] | None:
     return [("revision" if key == "revis" else key, value) for key, value in pairs]
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    writer = listing.RecordWriter(capture, out, core_device.write_record)
-    for record in listing.read_records(capture, listing.RecordReader(out, _KEYS, _name, _NEEDED, _split)):
-        writer.take(record)
+def _known(line: str) -> str | None:
+    return line if _name(line) or _split(line.strip()) else None
+
+
+_by_keys = listing.by_keys("records with Console Device and Revis", "console device", _KEYS, _known)
 
 
 def _detect(capture: Capture) -> Detection | None:
     if "Revis:" not in capture.head and "Other Names:" not in capture.head:
         return None
-
-    def known(line: str) -> str | None:
-        return line if _name(line) or _split(line.strip()) else None
-
-    found = listing.claim_listing(capture, _KEYS, known, "console device", "records with Console Device and Revis")
+    found = _by_keys(capture)
     return Detection(found.score + 2, found.reason) if found else None
 
 
 READERS = (
-    Reader(
-        name="esxi-scsidevs-list", platform="esxi", command="esxcfg-scsidevs -l",
-        provides={
-            "host": ("host", "platform"),
-            "device": core_device.COLUMNS,
-            "device_owner": ("host", "device", "multipath_owner"),
-        },
-        detect=_detect, read=_read, needles=("Console Device", "Multipath"), verified=False,
+    Family("esxi", listing.records(_KEYS, _name, core_device.NEEDED, _split)).reader(
+        "esxi-scsidevs-list", "esxcfg-scsidevs -l", _detect, *core_device.PARTS,
+        needles=("Console Device", "Multipath"), verified=False,
     ),
 )  # fmt: skip

@@ -20,10 +20,13 @@ from checker.readers.esxi import listing
 from checker.readers.esxi.claiming import claimrule, satp, satp_rule
 from checker.readers.esxi.devices import core_device, hpp_device, nmp_device, psp_roundrobin
 from checker.readers.esxi.formatted import records
-from checker.readers.esxi.paths import core_path, core_path_text, hpp_path, nmp_path
+from checker.readers.esxi.formatted.structure import Structure, compact
+from checker.readers.esxi.paths import core_path, core_path_text, nmp_path
 from checker.readers.esxi.system import adapters, advanced_settings, module_parameters, san_fc, version
 from checker.readers.esxi.volumes import filesystem
 from checker.readers.toolkit.base import Capture, Detection, Reader, UnreadableError
+from checker.readers.toolkit.declared import Part
+from checker.readers.toolkit.records import Context
 
 _HOST_FIELDS = ("vmhost", "esxhost", "esxihost", "vmhostname", "hostsystem")
 
@@ -36,26 +39,34 @@ class _Taker(Protocol):
 _TakerFactory = Callable[[Capture, Writer], _Taker]
 
 
-def _one_by_one(write: Callable[[Capture, Writer, listing.Record], bool]) -> _TakerFactory:
-    return lambda capture, out: listing.RecordWriter(capture, out, write)
+class _Parts:
+    """Writes each record by declared parts."""
+
+    def __init__(self, parts: Iterable[Part[listing.Record]], capture: Capture, out: Writer) -> None:
+        self._parts, self._context = tuple(parts), Context(capture, out, capture.owner)
+
+    def take(self, record: listing.Record) -> None:
+        for part in self._parts:
+            part.write(record, self._context)
+
+    def finish(self) -> None:
+        """Do nothing: each record is written when it is complete."""
 
 
 @dataclass(frozen=True)
 class _Type:
     """One type of record: the text reader of its command, the fields that identify it, and the function that writes it."""
 
-    of: str
-    command: str
+    of: Reader
     fields: frozenset[str]
     keys: Mapping[str, str]
     make: _TakerFactory
-    provides: Mapping[str, tuple[str, ...]]
     needles: tuple[str, ...]
     name_field: str | None = None
     exact: bool = False
 
     def matches(self, fields: Collection[str]) -> bool:
-        """Whether a record with these fields is of this type."""
+        """Return whether a record with these fields is of this type."""
         if not self.fields <= set(fields):
             return False
         return not self.exact or {*fields} - {"", "vmhost"} == self.fields
@@ -65,19 +76,19 @@ def _type(
     of: Reader,
     fields: str,
     keys: Iterable[str],
-    make: _TakerFactory,
+    write: _TakerFactory | tuple[Part[listing.Record], ...],
     needles: tuple[str, ...],
     name_field: str | None = None,
     exact: bool = False,
 ) -> _Type:
-    names = {records.compact(key): key for key in keys}
-    return _Type(of.name, of.command, frozenset(fields.split()), names, make, of.provides, needles, name_field, exact)
+    names = {compact(key): key for key in keys}
+    make = write if callable(write) else partial(_Parts, write)
+    return _Type(of, frozenset(fields.split()), names, make, needles, name_field, exact)
 
 
-def _reader(readers: tuple[Reader, ...], name: str) -> Reader:
-    return next(reader for reader in readers if reader.name == name)
-
-
+_NMP_PATHS, _HPP_PATHS = nmp_path.READERS
+_EXTENTS, _MOUNTS = filesystem.READERS
+_VERSION, _HOSTNAME = version.READERS
 # The order matters: a record is of the first type whose fields it has.
 _TYPES = (
     _type(
@@ -85,73 +96,45 @@ _TYPES = (
         ("Runtime", "Plugin", "Transport"), "uid",
     ),
     _type(
-        nmp_path.READERS[0], "runtimename groupstate", (*nmp_path.KEYS, "uid"), nmp_path.PathList, ("Runtime", "Group"),
-        "uid",
+        _NMP_PATHS, "runtimename groupstate", (*nmp_path.KEYS, "uid"), nmp_path.PathList, ("Runtime", "Group"), "uid",
     ),
     _type(
-        hpp_path.READERS[0], "runtimename pathstate", (*hpp_path.KEYS, "uid"), hpp_path.path_list, ("Runtime", "Path"),
-        "uid",
+        _HPP_PATHS, "runtimename pathstate", (*nmp_path.HPP_KEYS, "uid"), partial(nmp_path.PathList, plugin="HPP"),
+        ("Runtime", "Path"), "uid",
     ),
     _type(
         nmp_device.READERS[0], "pathselectionpolicy storagearraytype", (*nmp_device.KEYS, "device"),
         nmp_device.DeviceList, ("Selection", "Policy", "Array"), "device",
     ),
     _type(
-        hpp_device.READERS[0], "pathselectionscheme paths", (*hpp_device.KEYS, "device"),
-        _one_by_one(hpp_device.write_record), ("Selection", "Scheme"), "device",
+        hpp_device.READERS[0], "pathselectionscheme paths", (*hpp_device.KEYS, "device"), hpp_device.PARTS,
+        ("Selection", "Scheme"), "device",
     ),
     _type(
-        core_device.READERS[0], "multipathplugin displayname", (*core_device.KEYS, "device"),
-        _one_by_one(core_device.write_record), ("Multipath", "Display"), "device",
+        core_device.READERS[0], "multipathplugin displayname", (*core_device.KEYS, "device"), core_device.PARTS,
+        ("Multipath", "Display"), "device",
     ),
     _type(
-        psp_roundrobin.READERS[0], "iooperationlimit limittype", psp_roundrobin.KEYS,
-        _one_by_one(psp_roundrobin.write_record), ("IOOperation", "Limit"),
+        psp_roundrobin.READERS[0], "iooperationlimit limittype", psp_roundrobin.KEYS, psp_roundrobin.PARTS,
+        ("IOOperation", "Limit"),
+    ),
+    _type(satp_rule.READERS[0], "claimoptions defaultpsp name", satp_rule.KEYS, satp_rule.PARTS, ("Claim", "PSP")),
+    _type(satp.READERS[0], "defaultpsp description name", satp.KEYS, satp.PARTS, ("PSP", "Description"), exact=True),
+    _type(claimrule.READERS[0], "ruleclass plugin matches", claimrule.KEYS, claimrule.PARTS, ("Rule", "Plugin", "Matches")),
+    _type(adapters.READERS[0], "hbaname linkstate uid", adapters.KEYS, adapters.PARTS, ("HBA", "Link", "UID")),
+    _type(san_fc.READERS[0], "adapter portname nodename", san_fc.KEYS, san_fc.PARTS, ("Adapter", "Port", "Node")),
+    _type(_EXTENTS, "vmfsuuid extentnumber devicename", filesystem.EXTENT_KEYS, filesystem.EXTENTS, ("UUID", "Extent")),
+    _type(_MOUNTS, "mountpoint volumename mounted", filesystem.MOUNT_KEYS, filesystem.MOUNTS, ("Mount", "Volume")),
+    _type(
+        advanced_settings.READERS[0], "path intvalue stringvalue", advanced_settings.KEYS, advanced_settings.PARTS,
+        ("Path", "Int"),
     ),
     _type(
-        satp_rule.READERS[0], "claimoptions defaultpsp name", satp_rule.KEYS, _one_by_one(satp_rule.write_record),
-        ("Claim", "PSP"),
+        module_parameters.READERS[0], "description name type value", module_parameters.KEYS, module_parameters.PARTS,
+        ("Description", "Name", "Type", "Value"), exact=True,
     ),
-    _type(
-        satp.READERS[0], "defaultpsp description name", satp.KEYS, _one_by_one(satp.write_record),
-        ("PSP", "Description"), exact=True,
-    ),
-    _type(
-        claimrule.READERS[0], "ruleclass plugin matches", claimrule.KEYS, _one_by_one(claimrule.write_record),
-        ("Rule", "Plugin", "Matches"),
-    ),
-    _type(
-        _reader(adapters.READERS, "esxi-core-adapter-list"), "hbaname linkstate uid", adapters.KEYS,
-        _one_by_one(adapters.write_record), ("HBA", "Link", "UID"),
-    ),
-    _type(
-        san_fc.READERS[0], "adapter portname nodename", san_fc.KEYS, _one_by_one(san_fc.write_record),
-        ("Adapter", "Port", "Node"),
-    ),
-    _type(
-        _reader(filesystem.READERS, "esxi-vmfs-extent-list"), "vmfsuuid extentnumber devicename",
-        filesystem.EXTENT_KEYS, _one_by_one(filesystem.write_extent), ("UUID", "Extent"),
-    ),
-    _type(
-        _reader(filesystem.READERS, "esxi-filesystem-list"), "mountpoint volumename mounted", filesystem.MOUNT_KEYS,
-        _one_by_one(filesystem.write_mount), ("Mount", "Volume"),
-    ),
-    _type(
-        _reader(advanced_settings.READERS, "esxi-advanced-settings"), "path intvalue stringvalue",
-        advanced_settings.KEYS, _one_by_one(advanced_settings.write_record), ("Path", "Int"),
-    ),
-    _type(
-        module_parameters.READERS[0], "description name type value", module_parameters.KEYS,
-        _one_by_one(module_parameters.write_record), ("Description", "Name", "Type", "Value"), exact=True,
-    ),
-    _type(
-        _reader(version.READERS, "esxi-system-version"), "product version build", version.VERSION_KEYS,
-        _one_by_one(version.write_version), ("VMware ESX",),
-    ),
-    _type(
-        _reader(version.READERS, "esxi-system-hostname"), "fullyqualifieddomainname hostname", version.HOSTNAME_KEYS,
-        _one_by_one(version.write_hostname), ("Host", "Domain"),
-    ),
+    _type(_VERSION, "product version build", version.VERSION_KEYS, version.VERSION, ("VMware ESX",)),
+    _type(_HOSTNAME, "fullyqualifieddomainname hostname", version.HOSTNAME_KEYS, version.HOSTNAME, ("Host", "Domain")),
 )  # fmt: skip
 
 
@@ -179,18 +162,18 @@ def _first_type(head: str) -> tuple[str, str] | None:
             names = records.header_names(line)
             kind = _type_of([name for name in names if name]) if names else None
             if kind is not None:
-                return form, kind.of
+                return form, kind.of.name
         return None
     if form == "json" and '"' not in head:
         return None
     for record in _head_records(head, form):
         kind = _type_of(record.values)
-        if kind is not None and (kind.of != "esxi-system-version" or "VMware" in record.values["product"]):
-            return form, kind.of
+        if kind is not None and (kind.of.name != "esxi-system-version" or "VMware" in record.values["product"]):
+            return form, kind.of.name
     return None
 
 
-def _head_records(head: str, form: str) -> Iterator[records.Structure]:
+def _head_records(head: str, form: str) -> Iterator[Structure]:
     """Yield the records of the head; none if the text is rejected."""
     try:
         yield from records.structures(head, 1, form, Observations().writer(0, ""), _is_header)
@@ -212,10 +195,10 @@ def _read(capture: Capture, out: Writer) -> None:
             out.unread(found.line, max(1, len(set(found.lines.values()))))
             continue
         host = next((found.values[name] for name in _HOST_FIELDS if found.values.get(name)), capture.owner)
-        taker = takers.get((kind.of, host))
+        taker = takers.get((kind.of.name, host))
         if taker is None:
-            taker = takers[kind.of, host] = kind.make(dataclasses.replace(capture, owner=host), out)
-        record = listing.Record(found.values.get(kind.name_field) or None if kind.name_field else None, found.line)
+            taker = takers[kind.of.name, host] = kind.make(dataclasses.replace(capture, owner=host), out)
+        record = listing.Record(found.line, name=found.values.get(kind.name_field or "") or None)
         for field, value in found.values.items():
             key = kind.keys.get(field)
             if key is not None:
@@ -228,10 +211,10 @@ def _read(capture: Capture, out: Writer) -> None:
 
 def _detect(kind: _Type, capture: Capture) -> Detection | None:
     found = _first_type(capture.head)
-    if found is None or found[1] != kind.of:
+    if found is None or found[1] != kind.of.name:
         return None
     weak = kind.exact and found[0] in ("csv", "json", "objects") and "esxcli" not in (capture.command or "")
-    return Detection(72 if weak else 97, f"{found[0]} records with the fields of {kind.of}")
+    return Detection(72 if weak else 97, f"{found[0]} records with the fields of {kind.of.name}")
 
 
 def _owner_in(text: str) -> str | None:
@@ -249,9 +232,9 @@ def _owner_in(text: str) -> str | None:
 
 READERS = tuple(
     Reader(
-        name=f"{kind.of}-formatted", platform="esxi", command=kind.command, provides=kind.provides,
+        name=f"{kind.of.name}-formatted", platform="esxi", command=kind.of.command, provides=kind.of.provides,
         detect=partial(_detect, kind), read=_read, needles=kind.needles,
-        owner_in=_owner_in if kind.of == "esxi-system-hostname" else None, verified=kind.of == "esxi-core-device-list",
+        owner_in=_owner_in if kind.of.name == "esxi-system-hostname" else None, verified=kind.of.name == "esxi-core-device-list",
     )
     for kind in _TYPES
 )  # fmt: skip

@@ -20,11 +20,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 
 from checker.facts.observations import Writer
 from checker.readers.esxi import csv_rows, listing
-from checker.readers.toolkit.base import UnreadableError
+from checker.readers.esxi.formatted.structure import Structure, compact
 from checker.readers.toolkit.lines import lines_of
 
 _KEY_VALUE = re.compile(
@@ -37,36 +36,12 @@ _NAME_LIST = re.compile(
 _PROPERTY = re.compile(r"([A-Za-z]\w{0,60}) {0,60} : ?(.*)\Z")
 _SIGNS = ("[", "{", "=", " :", ",", ";", "\t")
 """Every text in one of the other forms contains one of these; most listings contain none."""
-_DOCUMENT = re.compile(r"<output\b")
-_END = "</output>"
 _LONGEST_VALUE = 4096
-_NOT_NAME = re.compile(r"[^a-z0-9]")
-
-
-@dataclass
-class Structure:
-    """One record: values and lines by compact field name."""
-
-    line: int
-    values: dict[str, str] = field(default_factory=dict)
-    lines: dict[str, int] = field(default_factory=dict)
-
-    def put(self, name: str, value: str, line: int) -> None:
-        """Add the value of a field; the values of a list are joined by commas."""
-        key = compact(name)
-        previous = self.values.get(key)
-        self.values[key] = f"{previous}, {value}" if previous else value
-        self.lines.setdefault(key, line)
-
-
-def compact(name: str) -> str:
-    """Return a field's name in lower case, without blanks and punctuation."""
-    return _NOT_NAME.sub("", name.lower())
 
 
 def form_of(text: str, is_header: Callable[[list[str]], bool]) -> str | None:
     """Return the form of a text; ``is_header`` recognises the first line of a csv text."""
-    if "<structure" in text and _DOCUMENT.search(text):
+    if "<structure" in text and re.search(r"<output\b", text):
         return "xml"
     if not any(sign in text for sign in _SIGNS):
         return None
@@ -106,7 +81,9 @@ def structures(
     elif form == "json":
         yield from _json(text, first_line, out)
     elif form == "xml":
-        yield from _xml(text, first_line, out)
+        from checker.readers.esxi.formatted.xml_records import xml_structures
+
+        yield from xml_structures(text, first_line, out)
     elif form == "objects":
         yield from _objects(text, first_line, out)
     else:
@@ -247,40 +224,3 @@ def _objects(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
             out.unread(line)
     if record is not None:
         yield record
-
-
-def _xml(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
-    starts = [found.start() for found in _DOCUMENT.finditer(text)]
-    counted, line = 0, first_line
-    for start, following in zip(starts, [*starts[1:], len(text)], strict=True):
-        line += text.count("\n", counted, start)
-        counted = start
-        end = text.find(_END, start, following)
-        yield from _document(text[start : end + len(_END) if end >= 0 else following], line, out)
-
-
-def _document(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
-    from xml.sax import SAXException
-
-    from defusedxml.common import DefusedXmlException
-    from defusedxml.expatreader import DefusedExpatParser
-
-    from checker.readers.esxi.formatted.xml_records import Structures
-
-    handler = Structures(first_line)
-    parser = DefusedExpatParser(forbid_dtd=True)
-    parser.setContentHandler(handler)
-    handler.place = parser
-    try:
-        for start in range(0, len(text), 65_536):
-            parser.feed(text[start : start + 65_536])
-            yield from handler.taken()
-        parser.close()
-    except DefusedXmlException as error:
-        raise UnreadableError(first_line, f"XML rejected: {type(error).__name__}") from error
-    except SAXException as error:
-        yield from handler.taken()
-        line = first_line + (getattr(error, "getLineNumber", lambda: 1)() or 1) - 1
-        out.ends_inside_record = True
-        out.note(line, f"the XML is truncated or damaged: {error.args[0] if error.args else error}")
-    yield from handler.taken()

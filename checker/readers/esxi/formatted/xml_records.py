@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from xml.sax import SAXException
 from xml.sax.handler import ContentHandler
 from xml.sax.xmlreader import AttributesImpl, Locator
 
-from checker.readers.esxi.formatted.records import Structure
+from defusedxml.common import DefusedXmlException
+from defusedxml.expatreader import DefusedExpatParser
 
+from checker.facts.observations import Writer
+from checker.readers.esxi.formatted.structure import Structure
+from checker.readers.toolkit.base import UnreadableError
+
+_DOCUMENT = re.compile(r"<output\b")
+_END = "</output>"
 _DEEPEST = 100
 
 
-class Structures(ContentHandler):
+class _Structures(ContentHandler):
     """Collects the fields of each outer ``structure``; ``place`` is the parser, which knows the line."""
 
     def __init__(self, first_line: int) -> None:
@@ -38,8 +47,6 @@ class Structures(ContentHandler):
         """Begin a structure, a field or a value."""
         self._elements += 1
         if self._elements > _DEEPEST:
-            from xml.sax import SAXException
-
             raise SAXException("nested too deeply")
         if name == "structure":
             self._depth += 1
@@ -70,3 +77,34 @@ class Structures(ContentHandler):
             if self._record is not None and self._depth == 1 and self._fields:
                 self._record.put(self._fields[-1], "".join(self._text).strip(), self._line())
             self._text = None
+
+
+def xml_structures(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
+    """Yield every record of the XML documents in a text."""
+    starts = [found.start() for found in _DOCUMENT.finditer(text)]
+    counted, line = 0, first_line
+    for start, following in zip(starts, [*starts[1:], len(text)], strict=True):
+        line += text.count("\n", counted, start)
+        counted = start
+        end = text.find(_END, start, following)
+        yield from _document(text[start : end + len(_END) if end >= 0 else following], line, out)
+
+
+def _document(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
+    handler = _Structures(first_line)
+    parser = DefusedExpatParser(forbid_dtd=True)
+    parser.setContentHandler(handler)
+    handler.place = parser
+    try:
+        for start in range(0, len(text), 65_536):
+            parser.feed(text[start : start + 65_536])
+            yield from handler.taken()
+        parser.close()
+    except DefusedXmlException as error:
+        raise UnreadableError(first_line, f"XML rejected: {type(error).__name__}") from error
+    except SAXException as error:
+        yield from handler.taken()
+        line = first_line + (getattr(error, "getLineNumber", lambda: 1)() or 1) - 1
+        out.ends_inside_record = True
+        out.note(line, f"the XML is truncated or damaged: {error.args[0] if error.args else error}")
+    yield from handler.taken()

@@ -15,7 +15,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.esxi import listing, names
 from checker.readers.esxi.paths import path_rows
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.base import Capture, Reader, word_list
 
 # Characters per piece: the matches of a piece should fit into the CPU cache.
 _PIECE = 200_000
@@ -218,27 +218,17 @@ def _read(capture: Capture, out: Writer) -> None:
     _Brief(capture, out).read()
 
 
-def _detect(capture: Capture) -> Detection | None:
-    if not _PATH_START.search(capture.head):
-        return None
-    share = listing.known_share(
-        capture.head.split("\n"), lambda line: _LOOSE.match(line.strip()) or _HEADER.match(line.strip())
-    )
-    if share < 0.3:
-        return None
-    return Detection(95 if share >= 0.6 else 60, "path lines with LUN: and state:")
-
-
 READERS = (
     Reader(
         name="esxi-mpath-brief", platform="esxi", command="esxcfg-mpath -b",
         provides={
-            "host": ("host", "platform"),
-            "path": _COLUMNS,
-            "initiator": ("host", *path_rows.INITIATOR_COLUMNS),
+            "host": ("host", "platform"), "path": _COLUMNS, "initiator": ("host", *path_rows.INITIATOR_COLUMNS),
             "remote_port": ("host", *path_rows.REMOTE_PORT_COLUMNS),
-            "device": ("host", "device", "transport", "vendor", "alias", "is_local"),
+            "device": word_list("host device transport vendor alias is_local"),
         },
-        detect=_detect, read=_read, needles=("vmhba", "LUN:", "state:"),
+        detect=listing.by_share(
+            "path lines with LUN: and state:", _LOOSE, _HEADER, needs=_PATH_START, claims=((0.6, 95), (0.3, 60))
+        ),
+        read=_read, needles=("vmhba", "LUN:", "state:"),
     ),
 )  # fmt: skip

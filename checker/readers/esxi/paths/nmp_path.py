@@ -9,18 +9,29 @@
        Storage Array Type Path Config: {TPG_id=1,TPG_state=AO,RTP_id=1,RTP_health=UP}
        Path Selection Policy Path Config: {current: yes; preferred: yes}
 
+``esxcli storage hpp path list`` (ESXi 7 and 8) lists the paths of the high performance plug-in, mostly to NVMe namespaces.
+ESXi 7 prints ``TPG_state`` for NVMe as well::
+
+    fc.20000024ff000001:21000024ff000001-fc.5000144000aa0001:5000144010aa0001-uuid.0123456789abcdef0123456789abcdef
+       Runtime Name: vmhba64:C0:T0:L3
+       Device: uuid.0123456789abcdef0123456789abcdef
+       Device Display Name: NVMe Fibre Channel Disk (uuid.0123456789abcdef0123456789abcdef)
+       Path State: active unoptimized
+       Path Config: {ANA_GRP_id=4,ANA_GRP_state=ANO,health=UP}
+
 Only the line with the UID contains the WWPNs. Grammar: formats-hosts.md section 1.2.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.esxi import listing, names
 from checker.readers.esxi.paths import path_rows
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Reader, word_list
 
 KEYS = frozenset(
     (
@@ -28,15 +39,15 @@ KEYS = frozenset(
         "storage array type path config", "path selection policy path config",
     )
 )  # fmt: skip
-_NEEDED = ("runtime name", "device", "group state", "path selection policy path config")
+HPP_KEYS = frozenset(("runtime name", "device", "device display name", "path state", "path config"))
 _TPG_STATE = re.compile(r"\b(?:TPG|ANA_GRP)_state=([A-Z]+)")
 _CURRENT = re.compile(r"\bcurrent:\s?(yes|no)\b", re.IGNORECASE)
 _PREFERRED = re.compile(r"\bpreferred:\s?(yes|no)\b", re.IGNORECASE)
 _MOST_RECENTLY_USED = re.compile(r"\{\s?(non-current|current) path\b", re.IGNORECASE)
-COLUMNS = (
-    "host", "device", "protocol", "initiator_wwpn", "target_wwpn", "hctl", "hba", "target", "lun", "state",
-    "state_text", "optimised", "group_state", "preferred", "current", "plugin", "transport",
-)  # fmt: skip
+COLUMNS = word_list("""
+    host device protocol initiator_wwpn target_wwpn hctl hba target lun state state_text optimised group_state preferred
+    current plugin transport
+""")
 
 
 def _optimised(from_state: bool | None, config: str | None) -> bool | None:
@@ -49,13 +60,6 @@ def _optimised(from_state: bool | None, config: str | None) -> bool | None:
 
 def _yes(found: re.Match[str] | None) -> bool | None:
     return found.group(1).lower() == "yes" if found else None
-
-
-def _read(capture: Capture, out: Writer) -> None:
-    paths = PathList(capture, out)
-    for record in listing.read_records(capture, listing.RecordReader(out, KEYS, listing.path_name, _NEEDED)):
-        paths.take(record)
-    paths.finish()
 
 
 class PathList:
@@ -81,9 +85,9 @@ class PathList:
 
 def _write(out: Writer, record: listing.Record, host: str, side: path_rows.SideFacts, plugin: str) -> None:
     parts = names.split_fc_uid(record.name)
-    hctl = record.get("runtime name")
+    hctl = record.text("runtime name")
     runtime = names.RUNTIME_NAME.match(hctl) if hctl else None
-    device = path_rows.agreed_device(out, record.get("device"), parts[2] if parts else None, record.at("device"))
+    device = path_rows.agreed_device(out, record.text("device"), parts[2] if parts else None, record.at("device"))
     if hctl and not runtime:
         out.bad_value("path", "hctl", hctl, record.at("runtime name"), device or "")
     if device is None and runtime is None and parts is None:
@@ -92,7 +96,7 @@ def _write(out: Writer, record: listing.Record, host: str, side: path_rows.SideF
         return
     initiator = names.split_identifier(parts[0]) if parts else None
     target = names.split_identifier(parts[1]) if parts else None
-    shown = record.get("device display name")
+    shown = record.text("device display name")
     transport = initiator[0] if initiator else names.display_name(shown).transport
     hba = runtime.group(2) if runtime else None
     scsi_target = runtime.group(1) if runtime else None
@@ -104,9 +108,9 @@ def _write(out: Writer, record: listing.Record, host: str, side: path_rows.SideF
     side.initiator(record.line, hba, wwpn, wwnn, transport)
     side.remote_port(record.line, hba, scsi_target, target_wwpn, target_wwnn)
     side.device(record.line, device, plugin.lower(), transport, shown)
-    group_state = record.get("group state") or record.get("path state")
+    group_state = record.text("group state") or record.text("path state")
     state, optimised = names.path_state(group_state)
-    config = record.get("path selection policy path config") or ""
+    config = record.text("path selection policy path config") or ""
     current = _yes(_CURRENT.search(config))
     recent = _MOST_RECENTLY_USED.search(config)
     if current is None and recent:
@@ -114,27 +118,36 @@ def _write(out: Writer, record: listing.Record, host: str, side: path_rows.SideF
     values = (
         host, device, path_rows.protocol_of(transport, shown, device), wwpn, target_wwpn, hctl if runtime else None,
         hba, scsi_target, normalise.integer(runtime.group(3)) if runtime else None, state, group_state,
-        _optimised(optimised, record.get("storage array type path config") or record.get("path config")), group_state,
+        _optimised(optimised, record.text("storage array type path config") or record.text("path config")), group_state,
         _yes(_PREFERRED.search(config)), current, plugin, transport,
     )  # fmt: skip
     out.add("path", record.line, **dict(zip(COLUMNS, values, strict=True)))
 
 
-def _detect(capture: Capture) -> Detection | None:
-    return listing.claim_listing(
-        capture, KEYS, listing.path_name, "path selection policy path config",
-        "records with Group State and Path Selection Policy Path Config",
+def _reader(
+    plugin: str, keys: Collection[str], needed: Collection[str], signature: str, reason: str, needles: tuple[str, ...]
+) -> Reader:
+    def read(capture: Capture, out: Writer) -> None:
+        paths = PathList(capture, out, plugin)
+        for record in listing.records(keys, listing.path_name, needed)(capture, out):
+            paths.take(record)
+        paths.finish()
+
+    return Reader(
+        name=f"esxi-{plugin.lower()}-path-list", platform="esxi", command=f"esxcli storage {plugin.lower()} path list",
+        provides=path_rows.provides(COLUMNS), read=read, needles=needles,
+        detect=listing.by_keys(reason, signature, keys, listing.path_name),
     )  # fmt: skip
 
 
 READERS = (
-    Reader(
-        name="esxi-nmp-path-list", platform="esxi", command="esxcli storage nmp path list",
-        provides={
-            "host": ("host", "platform"), "path": COLUMNS, "initiator": ("host", *path_rows.INITIATOR_COLUMNS),
-            "remote_port": ("host", *path_rows.REMOTE_PORT_COLUMNS), "device": ("host", *path_rows.DEVICE_COLUMNS),
-            "device_owner": ("host", "device", "multipath_owner"),
-        },
-        detect=_detect, read=_read, needles=("Selection", "Config", "State"),
+    _reader(
+        "NMP", KEYS, ("runtime name", "device", "group state", "path selection policy path config"),
+        "path selection policy path config", "records with Group State and Path Selection Policy Path Config",
+        ("Selection", "Config", "State"),
+    ),
+    _reader(
+        "HPP", HPP_KEYS, ("runtime name", "device", "path state"), "path state",
+        "records with Runtime Name, Path State and Path Config", ("Runtime Name", "Path State"),
     ),
 )  # fmt: skip

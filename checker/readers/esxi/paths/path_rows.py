@@ -10,14 +10,27 @@ from collections.abc import Iterable, Sequence
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.esxi import names
+from checker.readers.toolkit.base import word_list
 
-PATH_COLUMNS = (
-    "host", "device", "protocol", "initiator_wwpn", "target_wwpn", "hctl", "hba", "target", "lun", "state",
-    "state_text", "optimised", "plugin", "transport", "max_io_bytes",
-)  # fmt: skip
-INITIATOR_COLUMNS = ("hba", "initiator_wwpn", "wwnn", "transport")
-REMOTE_PORT_COLUMNS = ("hba", "scsi_target", "target_wwpn", "target_wwnn")
-DEVICE_COLUMNS = ("device", "multipath_owner", "transport", "vendor", "alias", "is_local")
+PATH_COLUMNS = word_list("""
+    host device protocol initiator_wwpn target_wwpn hctl hba target lun state state_text optimised plugin transport
+    max_io_bytes
+""")
+INITIATOR_COLUMNS = word_list("hba initiator_wwpn wwnn transport")
+REMOTE_PORT_COLUMNS = word_list("hba scsi_target target_wwpn target_wwnn")
+DEVICE_COLUMNS = word_list("device multipath_owner transport vendor alias is_local")
+
+
+def provides(paths: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """Return the columns of a reader of paths with these columns, and of what :class:`SideFacts` writes."""
+    return {
+        "host": ("host", "platform"),
+        "path": paths,
+        "initiator": ("host", *INITIATOR_COLUMNS),
+        "remote_port": ("host", *REMOTE_PORT_COLUMNS),
+        "device": ("host", *DEVICE_COLUMNS),
+        "device_owner": ("host", "device", "multipath_owner"),
+    }
 
 
 class SideFacts:

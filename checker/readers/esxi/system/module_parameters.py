@@ -14,12 +14,18 @@ printed; it is skipped. Grammar: formats-hosts.md section 1.5.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from checker.facts.observations import Writer
 from checker.readers.esxi import listing, tables
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.esxi.family import HOST, Facts
+from checker.readers.esxi.listing import Record
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.declared import Where
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.fields import computed, const, first, owner
 
-KEYS = frozenset(("name", "type", "value", "description"))
+KEYS = ("name", "type", "value", "description")
 UNNAMED = "module"
 """Scope of parameters whose module is unknown."""
 _TYPE = r"(?:array of )?(?:u?(?:int|short|long|char|byte)\d{0,2}|string|charp|bool(?:ean)?|unsigned \w{1,12}|invbool|size_t)"
@@ -32,7 +38,6 @@ _MODULE = re.compile(
 )
 _OPTIONS = re.compile(r"([A-Za-z]\w{0,60}) enabled = ([01]) options = '([^']{0,4000})'\Z")
 _PAIR = re.compile(r"([A-Za-z_]\w{0,80})=(\S{1,400})")
-_COLUMNS = ("host", "scope", "setting", "value")
 
 
 def module_of(command: str | None) -> str | None:
@@ -41,26 +46,28 @@ def module_of(command: str | None) -> str | None:
     return (found.group(1) or found.group(2)) if found else None
 
 
-def write_record(capture: Capture, out: Writer, record: listing.Record) -> bool:
-    """Write one parameter that is set."""
-    name, value = record.get("name"), record.get("value")
-    if name and value:
-        scope = record.get("module") or module_of(capture.command) or UNNAMED
-        out.add("host_setting", record.line, host=capture.owner, scope=scope, setting=name, value=value)
-    return name is not None
+PARTS = (
+    Where(
+        lambda record: record.text("name"),
+        HOST,
+        Facts(
+            "host_setting", when="value", host=owner, setting="name", value="value",
+            scope=first("module", computed(lambda _, context: module_of(context.capture.command)), const(UNNAMED)),
+        ),
+    ),
+)  # fmt: skip
 
 
 class _Tables:
     def __init__(self, capture: Capture, out: Writer) -> None:
         self._capture = capture
         self._out = out
-        self._writer = listing.RecordWriter(capture, out, write_record)
         self._columns = tables.Columns()
         self._header: str | None = None
         self._module = module_of(capture.command)
         self._noted = False
 
-    def read(self) -> None:
+    def rows(self) -> Iterator[Record]:
         last = self._capture.first_line + self._capture.text.count("\n")
         for line, text in self._capture.lines():
             named = module_of(text)
@@ -69,29 +76,27 @@ class _Tables:
             elif _HEADER.match(text.strip()):
                 self._header = text.expandtabs()
                 self._columns.header(text)
-            elif not self._columns.ruler(text) and not self._row(line, text, last):
-                if listing.is_noise(text):
-                    continue
-                if line == last:
-                    self._out.ends_inside_record = True
-                    self._out.note(line, "truncated: the last row is incomplete and was skipped")
-                else:
-                    self._out.unread(line)
+            elif self._columns.ruler(text):
+                continue
+            elif options := _OPTIONS.match(text.strip()):
+                for name, value in _PAIR.findall(options.group(3)):
+                    yield Record(line, {"name": name, "value": value, "module": options.group(1)})
+            elif found := self._row(line, text, last):
+                yield found
+            elif listing.is_noise(text):
+                continue
+            elif line == last:
+                tables.truncated(self._out, line, "the last row")
+            else:
+                self._out.unread(line)
 
-    def _row(self, line: int, text: str, last: int) -> bool:
-        options = _OPTIONS.match(text.strip())
-        if options:
-            for name, value in _PAIR.findall(options.group(3)):
-                self._write(line, name, value, options.group(1))
-            return True
+    def _row(self, line: int, text: str, last: int) -> Record | None:
         row = _ROW.match(text.strip())
-        if row is None:
-            return False
-        if line == last and row.group(5) is None:
-            return False
+        if row is None or (line == last and row.group(5) is None):
+            return None
         cells = self._columns.cells(text)
         if line == last and not self._reaches_description(row, cells):
-            return False
+            return None
         if cells is not None and cells.get("name") == row.group(1):
             value = cells.get("value", "")
         else:
@@ -99,8 +104,7 @@ class _Tables:
         if self._module is None and value and not self._noted:
             self._noted = True
             self._out.note(line, "the module of these parameters is unknown; include the command line in the capture")
-        self._write(line, row.group(1), value, self._module)
-        return True
+        return Record(line, {"name": row.group(1), "value": value, "module": self._module or ""})
 
     @staticmethod
     def _reaches_description(row: re.Match[str], cells: dict[str, str] | None) -> bool:
@@ -110,12 +114,6 @@ class _Tables:
         rest = row.group(5) or ""
         number = _NUMBERS.match(rest)
         return number is None or number.end(1) < len(rest)
-
-    def _write(self, line: int, name: str, value: str, module: str | None) -> None:
-        values = {"name": name, "value": value}
-        if module:
-            values["module"] = module
-        self._writer.take(listing.Record(None, line, values))
 
     def _value_without_ruler(self, text: str, row: re.Match[str]) -> str:
         """Return the value of a row; a word that may belong to the description counts only if it is a number."""
@@ -128,10 +126,6 @@ class _Tables:
                 return text[start:end].strip()
         number = _NUMBERS.match(rest)
         return number.group(1) if number else ""
-
-
-def _read(capture: Capture, out: Writer) -> None:
-    _Tables(capture, out).read()
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -150,9 +144,8 @@ def _detect(capture: Capture) -> Detection | None:
 
 
 READERS = (
-    Reader(
-        name="esxi-module-parameters", platform="esxi", command="esxcli system module parameters list",
-        provides={"host": ("host", "platform"), "host_setting": _COLUMNS}, detect=_detect, read=_read,
+    Family("esxi", lambda capture, out: _Tables(capture, out).rows()).reader(
+        "esxi-module-parameters", "esxcli system module parameters list", _detect, *PARTS,
         begins=r"^ *Name +Type +Value +Description *$",
     ),
 )  # fmt: skip

@@ -21,46 +21,42 @@ from __future__ import annotations
 import re
 
 from checker.facts import normalise
-from checker.facts.observations import Writer
 from checker.readers.esxi import listing
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.esxi.family import HOST, Facts, Named
+from checker.readers.esxi.listing import Record
+from checker.readers.toolkit.declared import Where
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.fields import const, fcid, owner, parsed, speed, words, wwn
 
-KEYS = frozenset(
-    (
-        "adapter", "port id", "node name", "port name", "speed", "port type", "port state", "model description",
-        "hardware version", "optionrom version", "firmware version", "driver name", "driverversion",
-    )
+KEYS = (
+    "adapter", "port id", "node name", "port name", "speed", "port type", "port state", "model description",
+    "hardware version", "optionrom version", "firmware version", "driver name", "driverversion",
 )  # fmt: skip
-_TEXT_KEYS = KEYS | {"fcdevice"}
+_TEXT_KEYS = (*KEYS, "fcdevice")
 _NEEDED = ("adapter", "node name", "port name", "port state", "driver name")
 _ERROR = re.compile(r"Error getting field ([\w ]{1,40})\Z")
-_COLUMNS = (
-    "host", "hba", "initiator_wwpn", "wwnn", "transport", "port_state", "speed_gbps", "fcid", "port_type", "model",
-    "driver", "driver_version", "firmware_version",
+
+
+def _name(record: Record) -> str | None:
+    return record.text("adapter") or normalise.wwn(record.text("port name"))
+
+
+PARTS = (
+    Where(
+        lambda record: record.values.keys() - {"fcdevice"},
+        Named(
+            _name, "skipped an FC port without adapter and port name",
+            HOST,
+            Facts(
+                "initiator", place="adapter", host=owner, hba="adapter", initiator_wwpn=wwn("port name"),
+                wwnn=wwn("node name"), transport=const("fc"), speed_gbps=speed("speed"), fcid=fcid("port id"),
+                port_state=parsed(lambda state: "".join(state.lower().split()), "port state"),
+                port_type=words("port type", {"unknown": None}), model="model description", driver="driver name",
+                driver_version="driverversion", firmware_version="firmware version",
+            ),
+        ),
+    ),
 )  # fmt: skip
-
-
-def write_record(capture: Capture, out: Writer, record: listing.Record) -> bool:
-    """Write one FC port of the host."""
-    hba = record.get("adapter")
-    wwpn = out.wwn(record.get("port name"), record.at("port name"), "initiator", "initiator_wwpn", hba or "")
-    if hba is None and wwpn is None:
-        if record.values.keys() - {"fcdevice"}:
-            out.note(record.line, "skipped an FC port without adapter and port name")
-            out.unread(record.line, len(record.values))
-        return False
-    state = record.get("port state")
-    port_type = record.get("port type")
-    out.add(
-        "initiator", record.line, host=capture.owner, hba=hba, initiator_wwpn=wwpn,
-        wwnn=out.wwn(record.get("node name"), record.at("node name"), "initiator", "wwnn", hba or ""), transport="fc",
-        port_state="".join(state.lower().split()) if state else None,
-        speed_gbps=normalise.speed_gbps(record.get("speed")), fcid=normalise.fcid(record.get("port id")),
-        port_type=None if port_type is None or port_type.lower() == "unknown" else port_type,
-        model=record.get("model description"), driver=record.get("driver name"),
-        driver_version=record.get("driverversion"), firmware_version=record.get("firmware version"),
-    )  # fmt: skip
-    return True
 
 
 def _error_line(text: str) -> list[tuple[str, str]] | None:
@@ -69,26 +65,14 @@ def _error_line(text: str) -> list[tuple[str, str]] | None:
     return [(f"error getting field {found.group(1).lower()}", "")] if found else None
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    writer = listing.RecordWriter(capture, out, write_record)
-    for record in listing.read_records(capture, listing.RecordReader(out, _TEXT_KEYS, None, _NEEDED, _error_line)):
-        writer.take(record)
-
-
-def _detect(capture: Capture) -> Detection | None:
-    return listing.claim_listing(
-        capture, _TEXT_KEYS, _error_line_known, "port name", "records with Port ID, Node Name and Port Name"
-    )
-
-
-def _error_line_known(line: str) -> str | None:
+def _known(line: str) -> str | None:
     return line if _ERROR.match(line.strip()) else None
 
 
 READERS = (
-    Reader(
-        name="esxi-san-fc-list", platform="esxi", command="esxcli storage san fc list",
-        provides={"host": ("host", "platform"), "initiator": _COLUMNS}, detect=_detect, read=_read,
-        needles=("Adapter:", "Node Name:", "Port Name:", "Port State"),
+    Family("esxi", listing.records(_TEXT_KEYS, None, _NEEDED, _error_line)).reader(
+        "esxi-san-fc-list", "esxcli storage san fc list",
+        listing.by_keys("records with Port ID, Node Name and Port Name", "port name", _TEXT_KEYS, _known),
+        *PARTS, needles=("Adapter:", "Node Name:", "Port Name:", "Port State"),
     ),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Hosts, devices, paths by name and short policy names; shared by the readers of vCenter lists."""
+"""Hosts, devices, paths by name, policies and states in the lists of vCenter."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from checker.facts.observations import Value, Writer
 from checker.readers.esxi import names
 from checker.readers.esxi.paths import path_rows
 from checker.readers.esxi.vcenter import rows
+from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import word_list
+from checker.readers.toolkit.declared import Source
+from checker.readers.toolkit.fields import const, device_id, text
 
 POLICIES = {
     "roundrobin": "VMW_PSP_RR", "fixed": "VMW_PSP_FIXED", "mostrecentlyused": "VMW_PSP_MRU", "mru": "VMW_PSP_MRU",
@@ -19,21 +22,12 @@ PATH_COLUMNS = word_list("""
     host device protocol initiator_wwpn target_wwpn hctl hba target lun state state_text optimised preferred transport
 """)  # fmt: skip
 _TRANSPORTS = {"iqn": "iscsi", "eui": "iscsi", "nqn": "nvme"}
-_SCSI_HOST_KEY = re.compile(r"HostSystem-([\w.-]{1,60})")
 
 
-class Hosts:
-    """Writes each host once, with the first line that names it."""
-
-    def __init__(self, out: Writer) -> None:
-        self._out = out
-        self._seen: set[str] = set()
-
-    def see(self, line: int, host: str) -> None:
-        """Write the host if it is new."""
-        if host not in self._seen:
-            self._seen.add(host)
-            self._out.add("host", line, host=host, platform="esxi")
+Facts = declared.Facts[rows.Row]
+HOST_OF_ROW = text("host", "hostname")
+HOST = Facts("host", needs="host", distinct=True, host=HOST_OF_ROW, platform=const("esxi"))
+"""The host of a row, once for each capture."""
 
 
 def policy(text: str | None) -> str | None:
@@ -43,15 +37,20 @@ def policy(text: str | None) -> str | None:
     return POLICIES.get(re.sub(r"[^a-z]", "", text.lower()), text)
 
 
-def device(out: Writer, row: rows.Row, text: str | None, kind: str) -> str | None:
-    """Return the device named in a cell, also by its vml identifier."""
-    return rows.naa_in_vml(text) or out.device_id(text, row.line, kind)
+def device_name(row: rows.Row, *titles: str) -> str | None:
+    """Return the name of the device in a cell; a vml identifier contains it."""
+    cell = row.text(*titles)
+    return rows.naa_in_vml(cell) or cell
 
 
-def host_key(uid: str | None) -> str | None:
-    """Return the inventory key of the host in a PowerCLI Uid: ``…/VMHost=HostSystem-host-12/…``."""
-    found = _SCSI_HOST_KEY.search(uid) if uid else None
-    return found.group(1) if found else None
+def device(*titles: str) -> Source[rows.Row]:
+    """Source: the device named in a cell."""
+    return device_id(of=lambda row: device_name(row, *titles))
+
+
+def port_state(status: str) -> str | None:
+    """Return the state of an adapter in lower case; None if it is unknown."""
+    return None if status.lower() in ("unknown", "unbound") else status.lower()
 
 
 def path_facts(

@@ -17,187 +17,155 @@ none does, the host is the owner of the file, unless the rows belong to several 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Iterator, Set
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
 from checker.readers.esxi import names
 from checker.readers.esxi.vcenter import objects, rows
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.esxi.vcenter.objects import HOST, Facts
+from checker.readers.esxi.vcenter.rows import Row
+from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.toolkit.declared import Where, provided
+from checker.readers.toolkit.family import Family, names_that_fit
+from checker.readers.toolkit.fields import flag, parsed, speed, text, wwn
+from checker.readers.toolkit.records import Context
 
-_MEBIBYTE, _GIBIBYTE = 1 << 20, 1 << 30
 _HOST_TITLES = ("vmhost", "host", "hostname", "esxhost", "vmhostname")
-_LUN_COLUMNS = word_list("host device vendor model size_bytes psp rr_iops rr_iops_text lun is_local is_ssd")  # fmt: skip
-_HBA_COLUMNS = (
-    "host", "hba", "initiator_wwpn", "wwnn", "transport", "port_state", "speed_gbps", "model", "driver", "pci_address",
-)  # fmt: skip
+_HOST_KEY = re.compile(r"HostSystem-([\w.-]{1,60})")
 _TRANSPORTS = {"fibrechannel": "fc", "fc": "fc", "fibrechanneloverethernet": "fcoe", "fcoe": "fcoe"}
 _DECIMAL = re.compile(r"-?[0-9]{17,20}\Z")
+_is_lun_header = names_that_fit(
+    "canonicalname -sanid multipathpolicy|commandstoswitchpath|luntype|capacitygb|capacitymb|runtimename"
+)
+_is_path_header = names_that_fit("scsilun|scsilunuid|scsicanonicalname|scsilunid sanid|lunpath|preferred")
+_has_adapters = names_that_fit("device type status model vmhostid|vmhostuid")
 
 
-def is_lun_header(titles: Collection[str]) -> bool:
-    """Whether these are the properties of Get-ScsiLun."""
-    required = {"multipathpolicy", "commandstoswitchpath", "luntype", "capacitygb", "capacitymb", "runtimename"}
-    return "canonicalname" in titles and "sanid" not in titles and bool({*titles} & required)
+def _is_hba_header(titles: Set[str]) -> bool:
+    return "portworldwidename" in titles or _has_adapters(titles)
 
 
-def is_path_header(titles: Collection[str]) -> bool:
-    """Whether these are the properties of Get-ScsiLunPath."""
-    luns = {"scsilun", "scsilunuid", "scsicanonicalname", "scsilunid"}
-    return bool({*titles} & luns) and bool({*titles} & {"sanid", "lunpath", "preferred"})
+def _rows(is_header: rows.IsHeader) -> Callable[[Capture, Writer], Iterator[Row]]:
+    """Return the function that yields the rows with their host in the cell ``host``; rows of an unknown host are unread."""
+
+    def read(capture: Capture, out: Writer) -> Iterator[Row]:
+        keys: set[str] = set()
+        noted = False
+        for row in rows.read_rows(capture, out, is_header):
+            host = row.text(*_HOST_TITLES)
+            if host is None and not any(title in row.values for title in _HOST_TITLES):
+                uid = _HOST_KEY.search(row.text("scsilunuid", "uid", "vmhostuid") or "")
+                key = row.text("vmhostid") or (uid.group(1) if uid else None)
+                if key:
+                    keys.add(key)
+                host = capture.owner if len(keys) <= 1 else None
+                if host is None and not noted:
+                    noted = True
+                    out.note(row.line, "rows of several hosts without host names; export the property VMHost too")
+            if host is None:
+                out.unread(row.line)
+            else:
+                row.values["host"] = host
+                yield row
+
+    return read
 
 
-def is_hba_header(titles: Collection[str]) -> bool:
-    """Whether these are the properties of Get-VMHostHba."""
-    return "portworldwidename" in titles or (
-        {"device", "type", "status", "model"} <= {*titles} and bool({*titles} & {"vmhostid", "vmhostuid"})
-    )
+def _name(title: str) -> Callable[[Row], str | None]:
+    """Return a WWN that PowerCLI prints as a decimal number, or that a script printed in hex; 0 means none."""
+
+    def get(row: Row) -> str | None:
+        printed = row.text(title)
+        if printed is None or not _DECIMAL.match(printed):
+            return None if printed == "0" else printed
+        number = int(printed)
+        return f"{number + (1 << 64) if number < 0 else number:016x}"
+
+    return get
 
 
-class _HostOfRow:
-    """Finds the host of each row and writes every host once."""
-
-    def __init__(self, capture: Capture, out: Writer) -> None:
-        self._capture = capture
-        self._out = out
-        self._hosts = objects.Hosts(out)
-        self._keys: set[str] = set()
-        self._host_written = False
-
-    def of(self, row: rows.Row) -> str | None:
-        """Return the host; None if it is unknown because the rows belong to several hosts."""
-        host = row.get(*_HOST_TITLES)
-        if host is None and any(title in row.cells for title in _HOST_TITLES):
-            return None
-        if host is None:
-            key = row.get("vmhostid") or objects.host_key(row.get("scsilunuid", "uid", "vmhostuid"))
-            if key:
-                self._keys.add(key)
-            if len(self._keys) > 1:
-                if not self._host_written:
-                    self._host_written = True
-                    self._out.note(row.line, "rows of several hosts without host names; export the property VMHost too")
-                return None
-            host = self._capture.owner
-        self._hosts.see(row.line, host)
-        return host
-
-
-def _wwn(out: Writer, row: rows.Row, title: str, fact: str) -> str | None:
-    """Return a WWN that PowerCLI prints as a decimal number, or that a script printed in hex."""
-    text = row.get(title)
-    if text is None or text == "0":
-        return None
-    if _DECIMAL.match(text):
-        number = int(text)
-        text = f"{number + (1 << 64) if number < 0 else number:016x}"
-    return out.wwn(text, row.line, "initiator", fact, row.get("device") or "")
-
-
-def _size(row: rows.Row) -> int | None:
+def _size(row: Row) -> int | None:
     """Return the capacity if it is exact; a rounded number of gigabytes is ignored."""
-    for titles, unit in (("capacitymb", _MEBIBYTE), ("capacitygb", _GIBIBYTE)):
-        number = row.number(titles)
+    for title, unit in (("capacitymb", 1 << 20), ("capacitygb", 1 << 30)):
+        number = row.decimal(title)
         if number is not None and number > 0 and number * unit % 512 == 0:
             return int(number * unit)
     return None
 
 
-def _read_luns(capture: Capture, out: Writer) -> None:
-    hosts = _HostOfRow(capture, out)
-    for row in rows.read_rows(capture, out, is_lun_header):
-        host = hosts.of(row)
-        if host is None:
-            out.unread(row.line)
-            continue
-        runtime = names.RUNTIME_NAME.match(row.get("runtimename") or "")
-        policy = objects.policy(row.get("multipathpolicy"))
-        limit = row.get("commandstoswitchpath") if policy == "VMW_PSP_RR" else None
-        facts: dict[str, Value] = {
-            "host": host, "device": objects.device(out, row, row.get("canonicalname"), "device"),
-            "vendor": row.get("vendor"), "model": row.get("model"), "size_bytes": _size(row), "psp": policy,
-            "rr_iops": normalise.integer(limit) or None, "rr_iops_text": limit,
-            "lun": normalise.integer(runtime.group(3)) if runtime else None,
-            "is_local": normalise.yes_no(row.get("islocal")), "is_ssd": normalise.yes_no(row.get("isssd")),
-        }  # fmt: skip
-        out.add("device", row.line, **facts)
+def _limit(row: Row) -> str | None:
+    is_round_robin = objects.policy(row.text("multipathpolicy")) == "VMW_PSP_RR"
+    return row.text("commandstoswitchpath") if is_round_robin else None
+
+
+def _lun(runtime_name: str) -> int | None:
+    found = names.RUNTIME_NAME.match(runtime_name)
+    return normalise.integer(found.group(3)) if found else None
+
+
+def _transport(row: Row) -> str | None:
+    return _TRANSPORTS.get((row.text("type") or "").lower().replace(" ", ""))
+
+
+def _is_fc(row: Row) -> bool:
+    """Rule out adapters on other buses; without their type, FC adapters have a port name."""
+    untyped_port = row.text("type") is None and normalise.wwn(_port(row)) is not None
+    return _transport(row) is not None or untyped_port
+
+
+_port = _name("portworldwidename")
+_LUN = Facts(
+    "device", host="host", device=objects.device("canonicalname"), vendor="vendor", model="model", size_bytes=_size,
+    psp=parsed(objects.policy, "multipathpolicy"), rr_iops=lambda row: normalise.integer(_limit(row)) or None,
+    rr_iops_text=_limit, lun=parsed(_lun, "runtimename"), is_local=flag("islocal"), is_ssd=flag("isssd"),
+)  # fmt: skip
+_ADAPTER = Facts(
+    "initiator", place="device", host="host", hba=text("device", "name"), initiator_wwpn=wwn(of=_port),
+    wwnn=wwn(of=_name("nodeworldwidename")), transport=_transport, port_state=parsed(objects.port_state, "status"),
+    speed_gbps=speed("speed"), model="model", driver="driver", pci_address="pci",
+)  # fmt: skip
 
 
 def _read_paths(capture: Capture, out: Writer) -> None:
-    hosts = _HostOfRow(capture, out)
-    for row in rows.read_rows(capture, out, is_path_header):
-        host = hosts.of(row)
-        name = row.get("name", "scsilunpath") or row.get("lunpath")
-        if host is None or name is None:
+    context = Context(capture, out, capture.owner)
+    for row in _rows(_is_path_header)(capture, out):
+        HOST.write(row, context)
+        name = row.text("name", "scsilunpath", "lunpath")
+        if name is None:
             out.unread(row.line)
             continue
-        lun = row.get("scsicanonicalname", "scsilun", "canonicalname")
-        device = objects.device(out, row, lun, "path")
-        facts = objects.path_facts(out, row.line, host, name, device, row.get("state"))
+        printed = objects.device_name(row, "scsicanonicalname", "scsilun", "canonicalname")
+        device = out.device_id(printed, row.line, "path")
+        facts = objects.path_facts(out, row.line, row.values["host"], name, device, row.text("state"))
         if facts is None:
             continue
-        runtime = names.RUNTIME_NAME.match(row.get("lunpath") or "")
+        runtime = names.RUNTIME_NAME.match(row.text("lunpath") or "")
         if runtime and facts["hctl"] is None:
-            lun_number = normalise.integer(runtime.group(3))
-            facts |= {"hctl": runtime.group(), "hba": runtime.group(2), "target": runtime.group(1), "lun": lun_number}
+            facts |= {
+                "hctl": runtime.group(), "hba": runtime.group(2), "target": runtime.group(1),
+                "lun": normalise.integer(runtime.group(3)),
+            }  # fmt: skip
         if facts["target_wwpn"] is None and facts["transport"] in (None, "fc", "fcoe"):
             # For FC the SanId is the target port; other transports print a name or an address there.
-            facts["target_wwpn"] = normalise.wwn(row.get("sanid"))
-        facts["preferred"] = normalise.yes_no(row.get("preferred"))
+            facts["target_wwpn"] = normalise.wwn(row.text("sanid"))
+        facts["preferred"] = row.flag("preferred")
         out.add("path", row.line, **facts)
 
 
-def _read_hbas(capture: Capture, out: Writer) -> None:
-    hosts = _HostOfRow(capture, out)
-    for row in rows.read_rows(capture, out, is_hba_header):
-        host = hosts.of(row)
-        if host is None:
-            out.unread(row.line)
-            continue
-        kind = (row.get("type") or "").lower().replace(" ", "")
-        port = _wwn(out, row, "portworldwidename", "initiator_wwpn")
-        transport = _TRANSPORTS.get(kind)
-        if transport is None and (kind or port is None):
-            continue  # an adapter on another bus
-        status = (row.get("status") or "").lower()
-        out.add(
-            "initiator", row.line, host=host, hba=row.get("device", "name"), initiator_wwpn=port,
-            wwnn=_wwn(out, row, "nodeworldwidename", "wwnn"), transport=transport,
-            port_state=status if status not in ("", "unknown", "unbound") else None,
-            speed_gbps=normalise.speed_gbps(row.get("speed")), model=row.get("model"), driver=row.get("driver"),
-            pci_address=row.get("pci"),
-        )  # fmt: skip
-
-
-def _detect_luns(capture: Capture) -> Detection | None:
-    titles = rows.header_in(capture.head)
-    return Detection(94, "properties of Get-ScsiLun") if titles and is_lun_header(titles) else None
-
-
-def _detect_paths(capture: Capture) -> Detection | None:
-    titles = rows.header_in(capture.head)
-    return Detection(95, "properties of Get-ScsiLunPath") if titles and is_path_header(titles) else None
-
-
-def _detect_hbas(capture: Capture) -> Detection | None:
-    titles = rows.header_in(capture.head)
-    return Detection(94, "properties of Get-VMHostHba") if titles and is_hba_header(titles) else None
-
-
 READERS = (
-    Reader(
-        name="powercli-scsilun", platform="powercli", command="Get-ScsiLun",
-        provides={"host": ("host", "platform"), "device": _LUN_COLUMNS}, detect=_detect_luns, read=_read_luns,
+    Family("powercli", _rows(_is_lun_header)).reader(
+        "powercli-scsilun", "Get-ScsiLun", rows.by_titles("properties of Get-ScsiLun", _is_lun_header, 94), HOST, _LUN,
         needles=("CanonicalName",), verified=False, trust=50,
     ),
     Reader(
         name="powercli-scsilunpath", platform="powercli", command="Get-ScsiLunPath",
-        provides={"host": ("host", "platform"), "path": objects.PATH_COLUMNS}, detect=_detect_paths,
-        read=_read_paths, needles=("Scsi",), verified=False, trust=50,
+        provides={**provided(HOST), "path": objects.PATH_COLUMNS},
+        detect=rows.by_titles("properties of Get-ScsiLunPath", _is_path_header), read=_read_paths, needles=("Scsi",),
+        verified=False, trust=50,
     ),
-    Reader(
-        name="powercli-vmhosthba", platform="powercli", command="Get-VMHostHba",
-        provides={"host": ("host", "platform"), "initiator": _HBA_COLUMNS}, detect=_detect_hbas, read=_read_hbas,
-        needles=("Device", "Model"), verified=False, trust=50,
+    Family("powercli", _rows(_is_hba_header)).reader(
+        "powercli-vmhosthba", "Get-VMHostHba", rows.by_titles("properties of Get-VMHostHba", _is_hba_header, 94),
+        HOST, Where(_is_fc, _ADAPTER), needles=("Device", "Model"), verified=False, trust=50,
     ),
 )  # fmt: skip

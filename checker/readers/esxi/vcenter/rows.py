@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
+from typing import ClassVar
 
 from checker.facts.observations import Writer
 from checker.readers.esxi import csv_rows
-from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.records import TextRow
 
 _NOT_TITLE = re.compile(r"[^a-z0-9#%]")
 _TAB_PREFIX = re.compile(
@@ -24,25 +26,21 @@ _HEADER_LINES = 12
 
 
 @dataclass
-class Row:
+class Row(TextRow):
     """One row: the line it begins at, and its cells by title in lower case without blanks."""
 
-    line: int
-    cells: dict[str, str]
+    EMPTY: ClassVar[frozenset[str]] = frozenset(("",))
+
     decimal_comma: bool = False
 
-    def get(self, *titles: str) -> str | None:
-        """Return the first non-empty cell of these titles."""
-        return next((cell for title in titles if (cell := self.cells.get(title))), None)
-
-    def number(self, *titles: str) -> float | None:
+    def decimal(self, *titles: str) -> float | None:
         """Return a number in any locale; None if missing or invalid."""
-        text = self.get(*titles)
+        text = self.text(*titles)
         return None if text is None else parse_number(text, self.decimal_comma)
 
-    def whole(self, *titles: str) -> int | None:
+    def number(self, *titles: str) -> int | None:
         """Return a whole number, also one written as 64.0; None if missing or invalid."""
-        number = self.number(*titles)
+        number = self.decimal(*titles)
         return int(number) if number is not None and number == int(number) else None
 
 
@@ -90,15 +88,46 @@ def titles_of(line: str) -> list[str] | None:
     return [title(name) for name in names]
 
 
-def header_in(head: str) -> list[str] | None:
-    """Return the titles of the first line that is neither a comment nor blank, or None."""
+def header_in(head: str) -> frozenset[str] | None:
+    """Return the titles in the first line that is neither a comment nor blank, or None."""
     for line in head.split("\n", _HEADER_LINES)[:_HEADER_LINES]:
         if line.strip() and not line.startswith("#") and not _SEPARATOR_LINE.match(line):
-            return titles_of(line)
+            titles = titles_of(line)
+            return None if titles is None else frozenset(titles)
     return None
 
 
-def read_rows(capture: Capture, out: Writer, is_header: Callable[[Collection[str]], bool]) -> Iterator[Row]:
+IsHeader = Callable[[Set[str]], bool]
+
+
+def by_titles(reason: str, is_header: IsHeader, score: int = 95) -> Callable[[Capture], Detection | None]:
+    """Return the detection of captures with such a header."""
+
+    def detect(capture: Capture) -> Detection | None:
+        titles = header_in(capture.head)
+        return Detection(score, reason) if titles and is_header(titles) else None
+
+    return detect
+
+
+def rows(is_header: IsHeader, *needed: str) -> Callable[[Capture, Writer], Iterator[Row]]:
+    """Return the function that yields the rows with all needed cells; others are unread.
+
+    Each needed cell has one of several titles, separated by blanks.
+    """
+    titles = [names.split() for names in needed]
+
+    def read(capture: Capture, out: Writer) -> Iterator[Row]:
+        for row in read_rows(capture, out, is_header):
+            if any(row.text(*names) is None for names in titles):
+                out.unread(row.line)
+            else:
+                yield row
+
+    return read
+
+
+def read_rows(capture: Capture, out: Writer, is_header: IsHeader) -> Iterator[Row]:
     """Yield the rows below a header; rows that don't fit it count as unread, rows of empty cells are ignored."""
     titles: list[str] | None = None
     separator, header = ",", ""
@@ -109,7 +138,7 @@ def read_rows(capture: Capture, out: Writer, is_header: Callable[[Collection[str
         # Data rows contain digits, so few of them are tested as headers.
         if titles is None or row == header or not _DIGIT.search(row):
             found = titles_of(row)
-            if found and is_header(found):
+            if found and is_header(frozenset(found)):
                 titles, separator, header = found, csv_rows.separator(row), row
                 continue
         if line == last and csv_rows.may_be_cut(row, header):
@@ -123,7 +152,7 @@ def read_rows(capture: Capture, out: Writer, is_header: Callable[[Collection[str
                 out.unread(line)
             continue
         values = {name: cell.strip() for name, cell in zip(titles, cells, strict=False) if name}
-        yield Row(line, values, separator == ";")
+        yield Row(line, values, decimal_comma=separator == ";")
 
 
 def naa_in_vml(text: str | None) -> str | None:

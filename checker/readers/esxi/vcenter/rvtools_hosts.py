@@ -13,104 +13,77 @@ its host. Grammar: formats-hosts.md section 4.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 
-from checker.facts.observations import Writer
 from checker.readers.esxi.vcenter import objects, rows
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.esxi.vcenter.objects import HOST, HOST_OF_ROW, Facts
+from checker.readers.esxi.vcenter.rows import Row
+from checker.readers.toolkit.declared import Source, Where
+from checker.readers.toolkit.family import Family, names_that_fit
+from checker.readers.toolkit.fields import const, parsed, wwn
 
 _VERSION = re.compile(r"(VMware ESXi?)(?: Server)? ([0-9][0-9.]{0,20}[0-9])(?:,? (build-[0-9]{1,12}))?")
 _PCI = re.compile(r"(?:[0-9a-fA-F]{1,5}:)?[0-9a-fA-F]{1,3}:[0-9a-fA-F]{1,3}\.[0-9a-fA-F]\Z")
 _WWN_PARTS = re.compile(r"(?:0x)?[0-9a-fA-F]{16}|[0-9a-fA-F]{2}(?:[:.-][0-9a-fA-F]{2}){7}")
 _SPACED = re.compile(r"[0-9a-fA-F]{2}(?: [0-9a-fA-F]{2}){7}(?: [0-9a-fA-F]{2}(?: [0-9a-fA-F]{2}){7})?\Z")
 _SETTINGS = {"atsheartbeat": "UseATSForHBOnVMFS5", "atslocking": "HardwareAcceleratedLocking"}
-_HOST_COLUMNS = (
-    "host", "platform", "os_name", "os_version", "kernel_version", "server_vendor", "server_model", "host_cluster",
+is_host_header = names_that_fit("host cpumodel #hbas|#cpu|esxversion|atsheartbeat")
+is_hba_header = names_that_fit("device host|hostname wwn|worldwidename")
+
+
+def _version(part: int) -> Source[Row]:
+    return parsed(lambda text: found.group(part) if (found := _VERSION.match(text)) else None, "esxversion")
+
+
+_HOST = Facts(
+    "host", host=HOST_OF_ROW, platform=const("esxi"), os_name=_version(1), os_version=_version(2),
+    kernel_version=_version(3), server_vendor="vendor", server_model="model", host_cluster="cluster",
 )  # fmt: skip
-_HBA_COLUMNS = word_list("host hba initiator_wwpn wwnn transport port_state model driver pci_address")  # fmt: skip
+_HOST_SETTINGS = [
+    Facts("host_setting", needs="value", host=HOST_OF_ROW, scope=const("VMFS3"), setting=const(setting), value=title)
+    for title, setting in _SETTINGS.items()
+]
 
 
-def is_host_header(titles: Collection[str]) -> bool:
-    """Whether these are the titles of vHost."""
-    return {"host", "cpumodel"} <= {*titles} and bool({*titles} & {"#hbas", "#cpu", "esxversion", "atsheartbeat"})
-
-
-def is_hba_header(titles: Collection[str]) -> bool:
-    """Whether these are the titles of vHBA."""
-    return bool({*titles} & {"wwn", "worldwidename"}) and "device" in titles and bool({*titles} & {"host", "hostname"})
-
-
-def _read_hosts(capture: Capture, out: Writer) -> None:
-    for row in rows.read_rows(capture, out, is_host_header):
-        host = row.get("host", "hostname")
-        if host is None:
-            out.unread(row.line)
-            continue
-        printed = row.get("esxversion") or ""
-        version = _VERSION.match(printed)
-        out.add(
-            "host", row.line, host=host, platform="esxi", os_name=version.group(1) if version else None,
-            os_version=version.group(2) if version else None, kernel_version=version.group(3) if version else None,
-            server_vendor=row.get("vendor"), server_model=row.get("model"), host_cluster=row.get("cluster"),
-        )  # fmt: skip
-        for title, setting in _SETTINGS.items():
-            value = row.get(title)
-            if value:
-                out.add("host_setting", row.line, host=host, scope="VMFS3", setting=setting, value=value)
-
-
-def _wwns(text: str) -> list[str]:
+def _names(row: Row) -> list[str]:
+    """Return the world wide names of an adapter: node name and port name, or the port name only."""
+    text = row.text("wwn", "worldwidename") or ""
     if _SPACED.match(text):
         pairs = text.split(" ")
         return ["".join(pairs[start : start + 8]) for start in range(0, len(pairs), 8)]
     return text.split()
 
 
-def _read_hbas(capture: Capture, out: Writer) -> None:
-    hosts = objects.Hosts(out)
-    for row in rows.read_rows(capture, out, is_hba_header):
-        host = row.get("host", "hostname")
-        hba = row.get("device")
-        if host is None:
-            out.unread(row.line)
-            continue
-        hosts.see(row.line, host)
-        kind = (row.get("type", "hbatype") or "").lower().replace(" ", "")
-        names = _wwns(row.get("wwn", "worldwidename") or "")
-        fcoe = "overethernet" in kind or "fcoe" in kind
-        if not fcoe and "fibrechannel" not in kind and not any(_WWN_PARTS.match(name) for name in names):
-            continue  # an adapter on another bus
-        if kind and not fcoe and "fibrechannel" not in kind:
-            continue  # SAS adapters have such names too
-        # A single name is the port name.
-        port, node = (names[1], names[0]) if len(names) > 1 else (names[0] if names else None, None)
-        status = row.get("status")
-        pci = row.get("pci")
-        out.add(
-            "initiator", row.line, host=host, hba=hba,
-            initiator_wwpn=out.wwn(port, row.line, "initiator", "initiator_wwpn", f"{host} {hba}"),
-            wwnn=out.wwn(node, row.line, "initiator", "wwnn", f"{host} {hba}"), transport="fcoe" if fcoe else "fc",
-            port_state=None if status is None or status.lower() in ("unknown", "unbound") else status.lower(),
-            model=row.get("model"), driver=row.get("driver"), pci_address=pci if pci and _PCI.match(pci) else None,
-        )  # fmt: skip
+def _transport(row: Row) -> str | None:
+    """Return fc or fcoe; None for an adapter on another bus. SAS adapters have world wide names too."""
+    kind = (row.text("type", "hbatype") or "").lower().replace(" ", "")
+    if "overethernet" in kind or "fcoe" in kind:
+        return "fcoe"
+    return "fc" if "fibrechannel" in kind or (not kind and any(map(_WWN_PARTS.match, _names(row)))) else None
 
 
-def _detect(capture: Capture, is_header: object, reason: str) -> Detection | None:
-    titles = rows.header_in(capture.head)
-    return Detection(95, reason) if titles and callable(is_header) and is_header(titles) else None
+def _port(row: Row) -> str | None:
+    return next(iter(_names(row)[:2][::-1]), None)
 
+
+def _node(row: Row) -> str | None:
+    names = _names(row)
+    return names[0] if len(names) > 1 else None
+
+
+_ADAPTER = Facts(
+    "initiator", place=lambda row: f"{HOST_OF_ROW(row)} {row.text('device')}", host=HOST_OF_ROW, hba="device",
+    initiator_wwpn=wwn(of=_port), wwnn=wwn(of=_node), transport=_transport,
+    port_state=parsed(objects.port_state, "status"), model="model", driver="driver",
+    pci_address=parsed(lambda address: address if _PCI.match(address) else None, "pci"),
+)  # fmt: skip
 
 READERS = (
-    Reader(
-        name="rvtools-vhost", platform="rvtools", command="RVTools vHost",
-        provides={"host": _HOST_COLUMNS, "host_setting": ("host", "scope", "setting", "value")},
-        detect=lambda capture: _detect(capture, is_host_header, "column titles of the RVTools tab vHost"), read=_read_hosts,
-        needles=("CP", "Model", "H"), trust=40,
+    Family("rvtools", rows.rows(is_host_header, "host hostname")).reader(
+        "rvtools-vhost", "RVTools vHost", rows.by_titles("column titles of the RVTools tab vHost", is_host_header),
+        _HOST, *_HOST_SETTINGS, needles=("CP", "Model", "H"), trust=40,
     ),
-    Reader(
-        name="rvtools-vhba", platform="rvtools", command="RVTools vHBA",
-        provides={"host": ("host", "platform"), "initiator": _HBA_COLUMNS},
-        detect=lambda capture: _detect(capture, is_hba_header, "column titles of the RVTools tab vHBA"), read=_read_hbas,
-        needles=("Device", "W", "Host"), verified=False, trust=40,
+    Family("rvtools", rows.rows(is_hba_header, "host hostname")).reader(
+        "rvtools-vhba", "RVTools vHBA", rows.by_titles("column titles of the RVTools tab vHBA", is_hba_header),
+        HOST, Where(_transport, _ADAPTER), needles=("Device", "W", "Host"), verified=False, trust=40,
     ),
 )  # fmt: skip

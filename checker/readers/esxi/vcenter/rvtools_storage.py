@@ -13,144 +13,133 @@ eight is the minimum. Grammar: formats-hosts.md section 4.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Iterator, Set
 
-from checker.facts.observations import Value, Writer
-from checker.readers.esxi import names
+from checker.facts import normalise
+from checker.facts.observations import Writer
+from checker.readers.esxi.family import shown
 from checker.readers.esxi.vcenter import objects, rows
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.esxi.vcenter.objects import HOST, HOST_OF_ROW, Facts
+from checker.readers.esxi.vcenter.rows import Row
+from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.toolkit.declared import Source, provided
+from checker.readers.toolkit.family import Family, names_that_fit
+from checker.readers.toolkit.fields import device_id, first, found, number, parsed, text
+from checker.readers.toolkit.records import Context
 
 _MEBIBYTE = 1 << 20
 _PATH = re.compile(r"path([0-9]{1,3})\Z")
 _STATES = {
     "ok": "on", "degraded": "degraded", "off": "off", "error": "error", "lostcommunication": "lost communication",
 }  # fmt: skip
-_DEVICE_COLUMNS = word_list("""
-    host device alias vendor model revision transport is_local psp queue_depth device_state more_paths
-""")  # fmt: skip
-_DATASTORE_COLUMNS = ("host", "datastore", "device", "uuid", "vmfs_version", "size_bytes", "free_bytes")
-_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{12}")
+_has_devices = names_that_fit("host disk policy")
+is_datastore_header = names_that_fit("name accessible type #hosts|hosts|siocenabled|#extents|vmfsupgradeable|url")
 
 
-def is_multipath_header(titles: Collection[str]) -> bool:
-    """Whether these are the titles of vMultiPath."""
-    return {"host", "disk", "policy"} <= {*titles} and any(_PATH.match(title) for title in titles)
+def is_multipath_header(titles: Set[str]) -> bool:
+    """Return whether these are the titles of vMultiPath."""
+    return _has_devices(titles) and any(map(_PATH.match, titles))
 
 
-def is_datastore_header(titles: Collection[str]) -> bool:
-    """Whether these are the titles of vDatastore."""
-    return {"name", "accessible", "type"} <= {*titles} and bool(
-        {*titles} & {"#hosts", "hosts", "siocenabled", "#extents", "vmfsupgradeable", "url"}
-    )
+def _state(text: str) -> str | None:
+    state = text.split(",", maxsplit=1)[0].strip().lower()
+    return _STATES.get(state, state or None)
+
+
+def _path_titles(row: Row) -> list[str]:
+    """Return the titles of the path columns in their order."""
+    return [
+        title
+        for _, title in sorted((int(path.group(1)), path.group()) for path in map(_PATH.match, row.values) if path)
+    ]
+
+
+def _is_full(row: Row) -> bool | None:
+    """Return TRUE if the last path column is filled, so that the device may have more paths; else None."""
+    titles = _path_titles(row)
+    return True if titles and row.text(titles[-1]) is not None else None
+
+
+_DEVICE = Facts(
+    "device", host=HOST_OF_ROW, device=objects.device("disk"), alias=shown("displayname", "alias"),
+    vendor=first("vendor", shown("displayname", "vendor")), model="model", revision="revision",
+    transport=shown("displayname", "transport"), is_local=shown("displayname", "is_local"),
+    psp=parsed(objects.policy, "policy"), queue_depth=number("queuedepth"), device_state=parsed(_state, "operstate"),
+    more_paths=_is_full,
+)  # fmt: skip
 
 
 def _read_multipath(capture: Capture, out: Writer) -> None:
-    hosts = objects.Hosts(out)
-    full = first_full = 0
+    context = Context(capture, out, capture.owner)
+    full: list[int] = []
     datastores: set[tuple[str, str, str | None]] = set()
-    for row in rows.read_rows(capture, out, is_multipath_header):
-        host = row.get("host", "hostname")
-        if host is None:
-            out.unread(row.line)
-            continue
-        hosts.see(row.line, host)
-        device = objects.device(out, row, row.get("disk"), "device")
-        columns = sorted((int(found.group(1)), title) for title in row.cells if (found := _PATH.match(title)))
-        filled = bool(columns) and row.get(columns[-1][1]) is not None
-        if filled:
-            full += 1
-            first_full = first_full or row.line
-        _write_device(out, row, host, device, filled)
-        datastore = row.get("datastore")
+    for row in rows.rows(is_multipath_header, "host hostname")(capture, out):
+        HOST.write(row, context)
+        _DEVICE.write(row, context)
+        host, datastore = HOST_OF_ROW(row) or "", row.text("datastore")
+        device = normalise.device_id(objects.device_name(row, "disk"))
+        if _is_full(row):
+            full.append(row.line)
         if datastore and (host, datastore, device) not in datastores:
             datastores.add((host, datastore, device))
             out.add("datastore", row.line, host=host, datastore=datastore, device=device)
-        for _, title in columns:
-            text = row.get(title)
-            if text:
-                facts = objects.path_facts(out, row.line, host, text, device, row.get(f"{title}state"))
-                if facts:
-                    out.add("path", row.line, **facts)
+        for title in _path_titles(row):
+            path = row.text(title)
+            facts = path and objects.path_facts(out, row.line, host, path, device, row.text(f"{title}state"))
+            if facts:
+                out.add("path", row.line, **facts)
     if full:
-        out.note(
-            first_full,
-            f"{full} device{'s fill' if full > 1 else ' fills'} all eight path columns and may have more paths",
-        )
+        fill = "device fills" if len(full) == 1 else "devices fill"
+        out.note(full[0], f"{len(full)} {fill} all eight path columns and may have more paths")
 
 
-def _write_device(out: Writer, row: rows.Row, host: str, device: str | None, filled: bool) -> None:
-    name = names.display_name(row.get("displayname"))
-    state = (row.get("operstate") or "").split(",")[0].strip()
-    facts: dict[str, Value] = {
-        "host": host, "device": device, "alias": name.alias, "vendor": row.get("vendor") or name.vendor,
-        "model": row.get("model"), "revision": row.get("revision"), "transport": name.transport,
-        "is_local": name.is_local, "psp": objects.policy(row.get("policy")),
-        "queue_depth": row.whole("queuedepth"), "device_state": _STATES.get(state.lower(), state.lower() or None),
-        "more_paths": True if filled else None,
-    }  # fmt: skip
-    out.add("device", row.line, **{column: facts[column] for column in _DEVICE_COLUMNS})
-
-
-def _read_datastores(capture: Capture, out: Writer) -> None:
-    hosts = objects.Hosts(out)
+def _datastores(capture: Capture, out: Writer) -> Iterator[Row]:
+    """Yield a row for each host of a datastore on a LUN; NFS, vSAN and vVol datastores are ignored."""
     noted = False
-    for row in rows.read_rows(capture, out, is_datastore_header):
-        name, kind = row.get("name"), row.get("type") or ""
-        if name is None:
-            out.unread(row.line)
+    for row in rows.rows(is_datastore_header, "name")(capture, out):
+        if (row.text("type") or "").upper() != "VMFS":
             continue
-        if kind.upper() != "VMFS":
-            continue  # NFS, vSAN, vVol: not a datastore on a LUN
-        listed = [host.strip() for host in re.split(r"[,;\n]", row.get("hosts", "hostnames") or "") if host.strip()]
+        listed = [host for cell in re.split(r"[,;\n]", row.text("hosts", "hostnames") or "") if (host := cell.strip())]
         if not listed and not noted:
             noted = True
             out.note(row.line, "skipped datastores whose hosts are not listed")
-        address = row.get("address") or ""
-        uuid = _UUID.search(row.get("url") or "")
-        size = row.whole("capacitymib", "capacitymb")
-        free = row.whole("freemib", "freemb", "freespacemib")
         for host in listed:
-            hosts.see(row.line, host)
-            out.add(
-                "datastore", row.line, host=host, datastore=name,
-                device=out.device_id(address, row.line, "datastore")
-                if address.lower().startswith(("naa.", "eui."))
-                else None,
-                uuid=uuid.group() if uuid else None, vmfs_version=row.get("version", "majorversion"),
-                size_bytes=None if size is None else size * _MEBIBYTE,
-                free_bytes=None if free is None else free * _MEBIBYTE,
-            )  # fmt: skip
+            yield Row(row.line, {**row.values, "host": host}, decimal_comma=row.decimal_comma)
 
 
-def _detect_multipath(capture: Capture) -> Detection | None:
-    titles = rows.header_in(capture.head)
-    return (
-        Detection(95, "column titles of the RVTools tab vMultiPath") if titles and is_multipath_header(titles) else None
-    )
+def _lun(row: Row) -> str | None:
+    """Return the address if it is a LUN."""
+    address = row.text("address") or ""
+    return address if address.lower().startswith(("naa.", "eui.")) else None
 
 
-def _detect_datastore(capture: Capture) -> Detection | None:
-    titles = rows.header_in(capture.head)
-    return (
-        Detection(95, "column titles of the RVTools tab vDatastore") if titles and is_datastore_header(titles) else None
-    )
+def _bytes(*titles: str) -> Source[Row]:
+    def get(row: Row) -> int | None:
+        size = row.number(*titles)
+        return None if size is None else size * _MEBIBYTE
 
+    return get
+
+
+_DATASTORE = Facts(
+    "datastore", host=HOST_OF_ROW, datastore="name", device=device_id(of=_lun),
+    uuid=found(r"([0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{12})", "url"),
+    vmfs_version=text("version", "majorversion"), size_bytes=_bytes("capacitymib", "capacitymb"),
+    free_bytes=_bytes("freemib", "freemb", "freespacemib"),
+)  # fmt: skip
 
 READERS = (
     Reader(
         name="rvtools-vmultipath", platform="rvtools", command="RVTools vMultiPath",
         provides={
-            "host": ("host", "platform"),
-            "device": _DEVICE_COLUMNS,
-            "path": objects.PATH_COLUMNS,
-            "datastore": ("host", "datastore", "device"),
+            **provided(HOST, _DEVICE), "path": objects.PATH_COLUMNS, "datastore": ("host", "datastore", "device"),
         },
-        detect=_detect_multipath, read=_read_multipath, needles=("Host", "Disk", "Policy", "Path"), verified=False,
-        trust=40,
+        detect=rows.by_titles("column titles of the RVTools tab vMultiPath", is_multipath_header), read=_read_multipath,
+        needles=("Host", "Disk", "Policy", "Path"), verified=False, trust=40,
     ),
-    Reader(
-        name="rvtools-vdatastore", platform="rvtools", command="RVTools vDatastore",
-        provides={"host": ("host", "platform"), "datastore": _DATASTORE_COLUMNS}, detect=_detect_datastore,
-        read=_read_datastores, needles=("Name", "Accessible", "Type"), verified=False, trust=40,
+    Family("rvtools", _datastores).reader(
+        "rvtools-vdatastore", "RVTools vDatastore",
+        rows.by_titles("column titles of the RVTools tab vDatastore", is_datastore_header),
+        HOST, _DATASTORE, needles=("Name", "Accessible", "Type"), verified=False, trust=40,
     ),
 )  # fmt: skip

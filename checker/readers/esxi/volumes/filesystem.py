@@ -15,11 +15,16 @@ other than VMFS datastores (boot banks, NFS) are ignored (formats-hosts.md secti
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-from checker.facts import normalise
-from checker.facts.observations import Writer
 from checker.readers.esxi import listing
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.esxi.family import HOST, Facts
+from checker.readers.esxi.listing import Record
+from checker.readers.esxi.tables import rows
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.declared import Where
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.fields import device_id, number, owner
 
 _UUID = r"[0-9a-fA-F]{8}-[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
 _INSIDE_UUID = re.compile("-[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-")
@@ -30,108 +35,74 @@ _MOUNT = re.compile(
 )
 _EXTENT_HEADER = re.compile(r"Volume Name\s+VMFS UUID\s+Extent Number\s+Device Name\s+Partition", re.IGNORECASE)
 _MOUNT_HEADER = re.compile(r"Mount Point\s+Volume Name\s+UUID\s+Mounted\s+Type\s+Size\s+Free", re.IGNORECASE)
-EXTENT_KEYS = frozenset(("volume name", "vmfs uuid", "extent number", "device name", "partition"))
-MOUNT_KEYS = frozenset(("mount point", "volume name", "uuid", "mounted", "type", "size", "free"))
-_EXTENT_COLUMNS = ("host", "datastore", "device", "uuid", "extent", "partition")
-_MOUNT_COLUMNS = ("host", "datastore", "uuid", "vmfs_version", "size_bytes", "free_bytes")
+EXTENT_KEYS = ("volume name", "vmfs uuid", "extent number", "device name", "partition")
+MOUNT_KEYS = ("mount point", "volume name", "uuid", "mounted", "type", "size", "free")
 
 
-def _name(record: listing.Record, uuid: str | None) -> str | None:
+def _name(record: Record) -> str | None:
     """Return the name of a volume, or its UUID if it has no name."""
-    return record.get("volume name") or (uuid if "volume name" in record.values else None)
+    named = "volume name" in record.values
+    return record.text("volume name") or (record.text("vmfs uuid", "uuid") if named else None)
 
 
-def write_extent(capture: Capture, out: Writer, record: listing.Record) -> bool:
-    """Write one extent of a datastore."""
-    uuid = record.get("vmfs uuid")
-    out.add(
-        "datastore", record.line, host=capture.owner, datastore=_name(record, uuid),
-        device=out.device_id(record.get("device name"), record.line, "datastore"), uuid=uuid,
-        extent=normalise.integer(record.get("extent number")), partition=normalise.integer(record.get("partition")),
+def _vmfs(record: Record) -> str | None:
+    """Return the version of a VMFS volume; empty if it is not printed, None for other file systems."""
+    kind = (record.text("type") or "").upper()
+    return kind.removeprefix("VMFS").strip("- ") if kind.startswith("VMFS") else None
+
+
+def _version(record: Record) -> str | None:
+    version = _vmfs(record) or ""
+    return version if version[:1].isdigit() else None
+
+
+def _size(record: Record) -> int | None:
+    """Return the size; volumes that are not mounted are printed with size 0."""
+    return record.number("size") if record.flag("mounted") is not False else None
+
+
+EXTENTS = (
+    HOST,
+    Facts(
+        "datastore", host=owner, datastore=_name, device=device_id("device name"), uuid="vmfs uuid",
+        extent=number("extent number"), partition=number("partition"),
+    ),
+)  # fmt: skip
+MOUNTS = (
+    Where(
+        lambda record: record.text("type"),
+        HOST,
+        Facts(
+            "datastore", when=lambda record: _vmfs(record) is not None, needs="datastore", host=owner, datastore=_name,
+            uuid="uuid", vmfs_version=_version, size_bytes=_size,
+            free_bytes=lambda record: record.number("free") if _size(record) is not None else None,
+        ),
+    ),
+)  # fmt: skip
+
+
+def _by_share(reason: str, row: re.Pattern[str], header: re.Pattern[str]) -> Callable[[Capture], Detection | None]:
+    return listing.by_share(
+        reason, row, header, needs=row, claims=((0.6, 96), (0.3, 70)), headless=((0.6, 70),)
     )  # fmt: skip
-    return True
 
 
-def write_mount(capture: Capture, out: Writer, record: listing.Record) -> bool:
-    """Write a VMFS datastore with its size; other file systems are ignored."""
-    kind = record.get("type") or ""
-    uuid = record.get("uuid")
-    name = _name(record, uuid)
-    if not kind.upper().startswith("VMFS") or name is None:
-        return bool(kind)
-    version = kind.upper().removeprefix("VMFS").strip("- ")
-    mounted = normalise.yes_no(record.get("mounted"))
-    # Volumes that are not mounted are printed with size 0.
-    size = normalise.integer(record.get("size")) if mounted is not False else None
-    out.add(
-        "datastore", record.line, host=capture.owner, datastore=name, uuid=uuid,
-        vmfs_version=version if version[:1].isdigit() else None, size_bytes=size,
-        free_bytes=normalise.integer(record.get("free")) if size is not None else None,
-    )  # fmt: skip
-    return True
+_by_extents = _by_share("table of VMFS UUID, extent and device", _EXTENT, _EXTENT_HEADER)
 
 
-def _read_rows(
-    capture: Capture,
-    out: Writer,
-    row: re.Pattern[str],
-    header: re.Pattern[str],
-    keys: tuple[str, ...],
-    writer: listing.RecordWriter,
-) -> None:
-    lines = capture.numbered()
-    for line, text in lines:
-        text = text.strip()
-        found = row.match(text)
-        if found:
-            values = {key: value or "" for key, value in zip(keys, found.groups(), strict=True)}
-            writer.take(listing.Record(None, line, values))
-        elif header.match(text) or listing.is_noise(text):
-            continue
-        elif line == lines[-1][0]:
-            out.ends_inside_record = True
-            out.note(line, "truncated: the last row is incomplete and was skipped")
-        else:
-            out.unread(line)
-
-
-def _read_extents(capture: Capture, out: Writer) -> None:
-    keys = ("volume name", "vmfs uuid", "extent number", "device name", "partition")
-    _read_rows(capture, out, _EXTENT, _EXTENT_HEADER, keys, listing.RecordWriter(capture, out, write_extent))
-
-
-def _read_mounts(capture: Capture, out: Writer) -> None:
-    keys = ("mount point", "volume name", "uuid", "mounted", "type", "size", "free")
-    _read_rows(capture, out, _MOUNT, _MOUNT_HEADER, keys, listing.RecordWriter(capture, out, write_mount))
-
-
-def _claim(capture: Capture, header: re.Pattern[str], row: re.Pattern[str], reason: str) -> Detection | None:
+def _detect_extents(capture: Capture) -> Detection | None:
     # The row pattern is slow because names precede the UUID; this quick test rules out most other texts.
-    if row is _EXTENT and not _INSIDE_UUID.search(capture.head):
-        return None
-    lines = [line.strip() for line in capture.head.split("\n")]
-    if not any(row.match(line) for line in lines):
-        return None
-    has_header = any(header.match(line) for line in lines)
-    share = listing.known_share(lines, lambda line: row.match(line) or header.match(line))
-    if share < (0.3 if has_header else 0.6):
-        return None
-    return Detection(96 if has_header and share >= 0.6 else 70, reason)
+    return _by_extents(capture) if _INSIDE_UUID.search(capture.head) else None
 
 
 READERS = (
-    Reader(
-        name="esxi-vmfs-extent-list", platform="esxi", command="esxcli storage vmfs extent list",
-        provides={"host": ("host", "platform"), "datastore": _EXTENT_COLUMNS},
-        detect=lambda capture: _claim(capture, _EXTENT_HEADER, _EXTENT, "table of VMFS UUID, extent and device"),
-        read=_read_extents, needles=("-",), begins=r"^ *Volume Name +VMFS UUID +Extent Number",
+    Family("esxi", rows(_EXTENT, _EXTENT_HEADER, EXTENT_KEYS)).reader(
+        "esxi-vmfs-extent-list", "esxcli storage vmfs extent list", _detect_extents, *EXTENTS,
+        needles=("-",), begins=r"^ *Volume Name +VMFS UUID +Extent Number",
     ),
-    Reader(
-        name="esxi-filesystem-list", platform="esxi", command="esxcli storage filesystem list",
-        provides={"host": ("host", "platform"), "datastore": _MOUNT_COLUMNS},
-        detect=lambda capture: _claim(
-            capture, _MOUNT_HEADER, _MOUNT, "table of mount point, volume, UUID and type"
-        ),
-        read=_read_mounts, needles=("/vmfs/volumes/",), begins=r"^ *Mount Point +Volume Name +UUID +Mounted",
+    Family("esxi", rows(_MOUNT, _MOUNT_HEADER, MOUNT_KEYS)).reader(
+        "esxi-filesystem-list", "esxcli storage filesystem list",
+        _by_share("table of mount point, volume, UUID and type", _MOUNT, _MOUNT_HEADER), *MOUNTS,
+        needles=("/vmfs/volumes/",), begins=r"^ *Mount Point +Volume Name +UUID +Mounted",
     ),
 )  # fmt: skip

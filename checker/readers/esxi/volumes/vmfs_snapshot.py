@@ -17,18 +17,21 @@ A host without such copies prints nothing, so their absence can't be read from a
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.esxi import listing
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.esxi.family import HOST, Facts
+from checker.readers.esxi.listing import Record
+from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.fields import flag, number, owner
 
 KEYS = (
     "volume name", "vmfs uuid", "can mount", "reason for un-mountability", "can resignature",
     "reason for non-resignaturability", "unresolved extent count",
 )  # fmt: skip
 _NEEDED = ("vmfs uuid", "unresolved extent count")
-_COLUMNS = ("host", "uuid", "datastore", "can_mount", "state_reason", "unresolved_extents")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\Z")
 
 
@@ -37,33 +40,28 @@ def _name(line: str) -> str | None:
     return text if _UUID.match(text) else None
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    host_written = False
-    for record in listing.read_records(capture, listing.RecordReader(out, KEYS, _name, _NEEDED)):
-        printed = record.get("vmfs uuid") or record.name
-        if printed is None or not _UUID.match(printed):
-            out.bad_value("vmfs_copy", "uuid", printed or "", record.line, capture.owner)
-            continue
-        if not host_written:
-            out.add("host", record.line, host=capture.owner, platform="esxi")
-            host_written = True
-        out.add(
-            "vmfs_copy", record.line, host=capture.owner, uuid=printed.lower(), datastore=record.get("volume name"),
-            can_mount=normalise.yes_no(record.get("can mount")), state_reason=record.get("reason for un-mountability"),
-            unresolved_extents=normalise.integer(record.get("unresolved extent count")),
-        )  # fmt: skip
-
-
-def _detect(capture: Capture) -> Detection | None:
-    return listing.claim_listing(
-        capture, KEYS, _name, "unresolved extent count", "records with VMFS UUID and Unresolved Extent Count"
-    )
+def _records(capture: Capture, out: Writer) -> Iterator[Record]:
+    for record in listing.records(KEYS, _name, _NEEDED)(capture, out):
+        uuid = record.text("vmfs uuid") or record.name or ""
+        if _UUID.match(uuid):
+            record.values["vmfs uuid"] = uuid.lower()
+            yield record
+        else:
+            out.bad_value("vmfs_copy", "uuid", uuid, record.line, capture.owner)
 
 
 READERS = (
-    Reader(
-        name="esxi-vmfs-snapshot-list", platform="esxi", command="esxcli storage vmfs snapshot list",
-        provides={"host": ("host", "platform"), "vmfs_copy": _COLUMNS}, detect=_detect, read=_read,
+    Family("esxi", _records).reader(
+        "esxi-vmfs-snapshot-list", "esxcli storage vmfs snapshot list",
+        listing.by_keys(
+            "records with VMFS UUID and Unresolved Extent Count", "unresolved extent count", KEYS, _name
+        ),
+        HOST,
+        Facts(
+            "vmfs_copy", host=owner, uuid="vmfs uuid", datastore="volume name",
+            can_mount=flag("can mount"), state_reason="reason for un-mountability",
+            unresolved_extents=number("unresolved extent count"),
+        ),
         needles=("Unresolved Extent Count",),
     ),
 )  # fmt: skip
