@@ -58,6 +58,10 @@ class Record(TextRow):
 
     name: str | None = None
 
+    def get(self, key: str) -> str | None:
+        """Return the value of one key; faster than ``text``, for lists of many thousand paths."""
+        return self.values.get(key) or None
+
 
 class RecordReader:
     """Turns lines into whole records.

@@ -190,11 +190,11 @@ class PathList:
         """Write one record that was not read in columns."""
         if record is None:
             return
-        uid = record.text("uid") or record.name
+        uid = record.get("uid") or record.name
         parts = names.split_fc_uid(uid)
-        printed = record.text("device")
+        printed = record.get("device")
         device = path_rows.agreed_device(self._out, printed, parts[2] if parts else None, record.at("device"))
-        hctl = record.text("runtime name")
+        hctl = record.get("runtime name")
         runtime = names.RUNTIME_NAME.match(hctl) if hctl else None
         if hctl and not runtime:
             self._out.bad_value("path", "hctl", hctl, record.at("runtime name"), printed or "")
@@ -203,29 +203,29 @@ class PathList:
             self._out.unread(record.line, len(record.values))
             return
         self._side.seen(record.line)
-        hba = runtime.group(2) if runtime else record.text("adapter")
+        hba = runtime.group(2) if runtime else record.get("adapter")
         scsi_target = runtime.group(1) if runtime else None
-        lun = normalise.integer(runtime.group(3) if runtime else record.text("lun"))
-        adapter_id = (parts[0] if parts else None) or record.text("adapter identifier") or ""
-        target_id = (parts[1] if parts else None) or record.text("target identifier") or ""
+        lun = normalise.integer(runtime.group(3) if runtime else record.get("lun"))
+        adapter_id = (parts[0] if parts else None) or record.get("adapter identifier") or ""
+        target_id = (parts[1] if parts else None) or record.get("target identifier") or ""
         end = names.split_identifier(adapter_id)
-        transport = (record.text("transport") or (end[0] if end else "")).lower() or None
+        transport = (record.get("transport") or (end[0] if end else "")).lower() or None
         wwpn = wwnn = target_wwpn = target_wwnn = None
         if transport in names.FC_TRANSPORTS:
-            adapter_key = (adapter_id, record.text("adapter transport details") or "")
-            target_key = (target_id, record.text("target transport details") or "")
+            adapter_key = (adapter_id, record.get("adapter transport details") or "")
+            target_key = (target_id, record.get("target transport details") or "")
             wwpn, wwnn = self._initiator(adapter_key, record.at("adapter transport details"))
             target_wwpn, target_wwnn = self._target(target_key, record.at("target transport details"), scsi_target)
-        owner = names.multipath_owner(record.text("plugin"))
-        shown = record.text("device display name")
+        owner = names.multipath_owner(record.get("plugin"))
+        shown = record.get("device display name")
         self._side.initiator(record.line, hba, wwpn, wwnn, transport)
         self._side.remote_port(record.line, hba, scsi_target, target_wwpn, target_wwnn)
         self._side.device(record.line, device, owner, transport, shown)
-        state, optimised = names.path_state(record.text("state"))
+        state, optimised = names.path_state(record.get("state"))
         values: tuple[Value, ...] = (
             self._host, device, path_rows.protocol_of(transport, shown, device), wwpn, target_wwpn,
-            hctl if runtime else None, hba, scsi_target, lun, state, record.text("state"), optimised,
-            record.text("plugin"), transport, normalise.integer(record.text("maximum io size")),
+            hctl if runtime else None, hba, scsi_target, lun, state, record.get("state"), optimised,
+            record.get("plugin"), transport, normalise.integer(record.get("maximum io size")),
         )  # fmt: skip
         self._out.extend(
             "path",

@@ -85,9 +85,9 @@ class PathList:
 
 def _write(out: Writer, record: listing.Record, host: str, side: path_rows.SideFacts, plugin: str) -> None:
     parts = names.split_fc_uid(record.name)
-    hctl = record.text("runtime name")
+    hctl = record.get("runtime name")
     runtime = names.RUNTIME_NAME.match(hctl) if hctl else None
-    device = path_rows.agreed_device(out, record.text("device"), parts[2] if parts else None, record.at("device"))
+    device = path_rows.agreed_device(out, record.get("device"), parts[2] if parts else None, record.at("device"))
     if hctl and not runtime:
         out.bad_value("path", "hctl", hctl, record.at("runtime name"), device or "")
     if device is None and runtime is None and parts is None:
@@ -96,7 +96,7 @@ def _write(out: Writer, record: listing.Record, host: str, side: path_rows.SideF
         return
     initiator = names.split_identifier(parts[0]) if parts else None
     target = names.split_identifier(parts[1]) if parts else None
-    shown = record.text("device display name")
+    shown = record.get("device display name")
     transport = initiator[0] if initiator else names.display_name(shown).transport
     hba = runtime.group(2) if runtime else None
     scsi_target = runtime.group(1) if runtime else None
@@ -108,9 +108,9 @@ def _write(out: Writer, record: listing.Record, host: str, side: path_rows.SideF
     side.initiator(record.line, hba, wwpn, wwnn, transport)
     side.remote_port(record.line, hba, scsi_target, target_wwpn, target_wwnn)
     side.device(record.line, device, plugin.lower(), transport, shown)
-    group_state = record.text("group state") or record.text("path state")
+    group_state = record.get("group state") or record.get("path state")
     state, optimised = names.path_state(group_state)
-    config = record.text("path selection policy path config") or ""
+    config = record.get("path selection policy path config") or ""
     current = _yes(_CURRENT.search(config))
     recent = _MOST_RECENTLY_USED.search(config)
     if current is None and recent:
@@ -118,7 +118,7 @@ def _write(out: Writer, record: listing.Record, host: str, side: path_rows.SideF
     values = (
         host, device, path_rows.protocol_of(transport, shown, device), wwpn, target_wwpn, hctl if runtime else None,
         hba, scsi_target, normalise.integer(runtime.group(3)) if runtime else None, state, group_state,
-        _optimised(optimised, record.text("storage array type path config") or record.text("path config")), group_state,
+        _optimised(optimised, record.get("storage array type path config") or record.get("path config")), group_state,
         _yes(_PREFERRED.search(config)), current, plugin, transport,
     )  # fmt: skip
     out.add("path", record.line, **dict(zip(COLUMNS, values, strict=True)))
