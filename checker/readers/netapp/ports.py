@@ -17,211 +17,129 @@ Hosts see the world wide names of logical interfaces; the adapters below them ar
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 
 from checker.facts import normalise
-from checker.facts.observations import Writer
-from checker.readers.netapp.records import Record, begins_with, cluster_in, records
-from checker.readers.netapp.san import name_of, vserver_of
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.netapp.objects import (
+    ARRAY,
+    LOGGED_IN_MEMBER,
+    VIEW,
+    Facts,
+    address_of,
+    in_vserver,
+    name_of,
+    reader,
+    shows,
+    vserver_of,
+)  # fmt: skip
+from checker.readers.netapp.records import Record, begins_with
+from checker.readers.toolkit.declared import Each, Where
+from checker.readers.toolkit.fields import const, joined, owner, parsed, speed, text, wwn
+from checker.readers.toolkit.records import TextRow
 
 _STATUS = re.compile(r"(up|down)/(up|down)\Z", re.IGNORECASE)
+_LIF_WWPN = ("fcp wwpn", "wwpn", "network address/mask")
+_INITIATOR_WWPN = ("initiator wwpn", "initiator-wwpn", "wwpn")
 
 
-def _has(head: str, *keys: str) -> bool:
-    return all(re.search(rf"(?m)^[ \t]*{re.escape(key)}[ \t]*:", head) for key in keys)
+def _status(group: int, *keys: str) -> Callable[[Record], str | None]:
+    """Source: a status in lower case, or this part of both in one cell: ``up/down``."""
+
+    def get(record: Record) -> str | None:
+        both = _STATUS.match(record.text("status admin/oper") or "")
+        found = both.group(group) if both else record.text(*keys)
+        return found.lower() if found else None
+
+    return get
 
 
-def _detect_interface(capture: Capture) -> Detection | None:
-    head = capture.head
-    if _has(head, "Logical Interface Name") and (
-        _has(head, "Home Node") or _has(head, "Data Protocol") or _has(head, "WWPN")
-    ):
-        return Detection(95, "logical interfaces of ONTAP")
-    if re.search(r"(?m)^[ \t]*Vserver[ \t]+Interface[ \t]+Admin/Oper[ \t]+(?:Address/Mask|WWPN)", head):
-        return Detection(94, "logical interfaces of ONTAP")
-    if re.search(r"(?m)^[ \t]*vserver[ \t]+lif[ \t][^\n]*\n[ \t]*--", head):
-        return Detection(90, "fields of logical interfaces of ONTAP")
-    return None
+_oper = _status(2, "operational status", "status", "state", "status-oper")
+_admin = _status(1, "administrative status", "status-admin")
 
 
-def _read_interface(capture: Capture, out: Writer) -> None:
-    first: int | None = None
-    for record in records(capture, out):
-        first = first or record.line
-        _write_interface(record, capture, out)
-    _write_array(capture, out, first)
+def _enabled(record: Record) -> bool | None:
+    admin = _admin(record)
+    return None if admin is None else admin == "up"
 
 
-def _write_interface(record: Record, capture: Capture, out: Writer) -> None:
-    vserver = vserver_of(record)
-    lif = record.get("logical interface name", "logical interface", "lif")
-    wwpn = record.get("fcp wwpn", "wwpn", "network address/mask")
-    protocol = (record.get("data protocol", "data-protocol") or "").lower()
-    # An Ethernet interface has an address of another kind, or none.
-    is_fc = protocol in ("fcp", "fc-nvme", "fc_nvme") or (wwpn is not None and normalise.wwn(wwpn) is not None)
-    if lif is None or not is_fc:
-        return
-    both = _STATUS.match(record.get("status admin/oper") or "")
-    state = both.group(2).lower() if both else record.get("operational status", "status-oper")
-    admin = both.group(1).lower() if both else record.get("administrative status", "status-admin")
-    node = record.get("current node", "curr-node", "home node", "home-node")
-    out.add(
-        "target_port",
-        record.line,
-        target_wwpn=out.wwn(wwpn, record.at("fcp wwpn", "wwpn"), "target_port", "target_wwpn", lif),
-        wwnn=normalise.wwn(record.get("fcp wwnn", "wwnn")),
-        storage_array=capture.owner,
-        director=node,
-        port=lif,
-        port_name=name_of(vserver, lif),
-        role="front-end",
-        port_state=state.lower() if state else None,
-        enabled=None if admin is None else admin.lower() == "up",
-        protocol="nvme" if protocol in ("fc-nvme", "fc_nvme") else "fc",
-    )
+def _protocol(record: Record) -> str:
+    return (record.text("data protocol", "data-protocol") or "").lower()
 
 
-def _write_array(capture: Capture, out: Writer, line: int | None) -> None:
-    if line is not None:
-        out.add("storage_array", line, storage_array=capture.owner, vendor="NETAPP", family="netapp")
+def _is_fc_interface(record: Record) -> bool:
+    """Return FALSE for Ethernet interfaces, which have an address of another kind or none."""
+    named = record.text("logical interface name", "logical interface", "lif") is not None
+    is_fc = _protocol(record) in ("fcp", "fc-nvme", "fc_nvme") or normalise.wwn(record.text(*_LIF_WWPN)) is not None
+    return named and is_fc
 
 
-def _detect_adapter(capture: Capture) -> Detection | None:
-    head = capture.head
-    if _has(head, "Adapter") and (
-        _has(head, "Adapter WWPN") or _has(head, "Fabric Established") or _has(head, "Physical Protocol")
-    ):
-        return Detection(95, "FC target adapters of ONTAP")
-    if (
-        re.search(r"(?m)^[ \t]*(?:Node|node)[ \t]+(?:Adapter|adapter)[ \t][^\n]*\n[ \t]*--", head)
-        and "nitiator" not in head
-    ):
-        return Detection(90, "FC target adapters of ONTAP")
-    return None
+_LIF = text("logical interface name", "logical interface", "lif")
+_INTERFACE = Facts(
+    "target_port", when=_is_fc_interface, place=_LIF, target_wwpn=wwn(*_LIF_WWPN), storage_array=owner,
+    wwnn=wwn("fcp wwnn", "wwnn", report=False), port=_LIF, role=const("front-end"), enabled=_enabled,
+    director=text("current node", "curr-node", "home node", "home-node"),
+    port_name=in_vserver("logical interface name", "logical interface", "lif"),
+    port_state=_status(2, "operational status", "status-oper"),
+    protocol=lambda record: "nvme" if _protocol(record) in ("fc-nvme", "fc_nvme") else "fc",
+)  # fmt: skip
+_NAME: Callable[[Record], str | None] = joined(" ", "node", "adapter")
+_ADAPTER = Facts(
+    "target_port", when=_NAME, place=_NAME, target_wwpn=wwn("adapter wwpn", "wwpn", "fc-wwpn"),
+    wwnn=wwn("adapter wwnn", "wwnn", "fc-wwnn", report=False), storage_array=owner, director="node", port="adapter",
+    port_name=_NAME, role=const("other"), port_state=_oper, enabled=_enabled, protocol=const("fc"),
+    speed_gbps=speed("data link rate (gbit)", "data-link-rate", "speed"),
+    max_speed_gbps=speed("maximum speed", "max-speed"), fcid=parsed(address_of, "host port address"),
+)  # fmt: skip
 
 
-def _read_adapter(capture: Capture, out: Writer) -> None:
-    first: int | None = None
-    for record in records(capture, out):
-        node, adapter = record.get("node"), record.get("adapter")
-        if node is None or adapter is None:
-            continue
-        first = first or record.line
-        state = record.get("operational status", "status", "state", "status-oper")
-        admin = record.get("administrative status", "status-admin")
-        name = f"{node} {adapter}"
-        wwpn = record.get("adapter wwpn", "wwpn", "fc-wwpn")
-        out.add(
-            "target_port",
-            record.line,
-            target_wwpn=out.wwn(wwpn, record.at("adapter wwpn", "wwpn"), "target_port", "target_wwpn", name),
-            wwnn=normalise.wwn(record.get("adapter wwnn", "wwnn", "fc-wwnn")),
-            storage_array=capture.owner,
-            director=node,
-            port=adapter,
-            port_name=name,
-            role="other",
-            port_state=state.lower() if state else None,
-            enabled=None if admin is None else admin.lower() == "up",
-            protocol="fc",
-            speed_gbps=normalise.speed_gbps(record.get("data link rate (gbit)", "data-link-rate", "speed")),
-            max_speed_gbps=normalise.speed_gbps(record.get("maximum speed", "max-speed")),
-            fcid=_address(record.get("host port address")),
-        )
-    _write_array(capture, out, first)
+def _groups(record: Record) -> Iterator[TextRow]:
+    """Return the initiator groups of a login."""
+    for group, _ in record.items("igroup name", "igroup"):
+        view = name_of(vserver_of(record), group)
+        yield TextRow(record.line, {"view": view, "wwpn": record.text(*_INITIATOR_WWPN) or ""})
 
 
-def _address(text: str | None) -> str | None:
-    """Return an FC address; ONTAP prints it without leading zeros."""
-    return normalise.fcid(text.zfill(6)) if text is not None else None
+_LOGIN_PORT = in_vserver("logical interface", "lif")
+_LOGIN = Facts(
+    "array_login", needs=("initiator_wwpn", "port_name"), place=_LOGIN_PORT, storage_array=owner,
+    initiator_wwpn=wwn(*_INITIATOR_WWPN), port_name=_LOGIN_PORT, logged_in=True,
+)  # fmt: skip
+_INITIATOR = Facts(
+    "registered_initiator", storage_array=owner, initiator_wwpn=wwn(*_INITIATOR_WWPN, report=False),
+    wwnn=wwn("initiator wwnn", "initiator-wwnn", "wwnn", report=False), port_state=const("logged in"),
+    registered=lambda record: True if record.items("igroup name", "igroup") else None,
+)  # fmt: skip
 
 
-def _detect_initiator(capture: Capture) -> Detection | None:
-    head = capture.head
-    if _has(head, "Logical Interface", "Initiator WWPN"):
-        return Detection(95, "FC initiators logged in to ONTAP")
-    if re.search(r"(?m)^[ \t]*Vserver[ \t]+Interface[ \t]+Address[ \t]+WWNN[ \t]+WWPN", head):
-        return Detection(94, "FC initiators logged in to ONTAP")
-    if re.search(r"(?m)^[ \t]*vserver[ \t][^\n]*\b(?:initiator-wwpn|wwpn)\b[^\n]*\n[ \t]*--", head) and "lif" in head:
-        return Detection(91, "fields of FC initiators logged in to ONTAP")
-    return None
+def _is_login(record: Record) -> bool:
+    return normalise.wwn(record.text(*_INITIATOR_WWPN)) is not None and _LOGIN_PORT(record) is not None
 
-
-def _read_initiator(capture: Capture, out: Writer) -> None:
-    first: int | None = None
-    for record in records(capture, out):
-        vserver = vserver_of(record)
-        lif = name_of(vserver, record.get("logical interface", "lif"))
-        text = record.get("initiator wwpn", "initiator-wwpn", "wwpn")
-        keys = ("initiator wwpn", "initiator-wwpn", "wwpn")
-        wwpn = out.wwn(text, record.at(*keys), "array_login", "initiator_wwpn", lif or "")
-        first = first or record.line
-        if wwpn is None or lif is None:
-            continue
-        groups = [name for name, _ in record.items("igroup name", "igroup")]
-        out.add(
-            "array_login",
-            record.line,
-            storage_array=capture.owner,
-            initiator_wwpn=wwpn,
-            port_name=lif,
-            logged_in=True,
-        )
-        out.add(
-            "registered_initiator",
-            record.line,
-            storage_array=capture.owner,
-            initiator_wwpn=wwpn,
-            wwnn=normalise.wwn(record.get("initiator wwnn", "initiator-wwnn", "wwnn")),
-            port_state="logged in",
-            registered=True if groups else None,
-        )
-        for group in groups:
-            view = name_of(vserver, group)
-            if view is not None:
-                out.add("mask_view", record.line, storage_array=capture.owner, view=view)
-                out.add("mask_initiator", record.line, storage_array=capture.owner, view=view, initiator_wwpn=wwpn)
-    _write_array(capture, out, first)
-
-
-_PORT = word_list("target_wwpn wwnn storage_array director port port_name role port_state enabled protocol")
-_ARRAY = ("storage_array", "vendor", "family")
 
 READERS = (
-    Reader(
-        name="netapp-interface-show",
-        platform="netapp",
-        command="network interface show -instance",
-        provides={"storage_array": _ARRAY, "target_port": _PORT},
-        detect=_detect_interface,
-        read=_read_interface,
-        begins=begins_with(r"(?:net(?:work)? int(?:erface)?|(?:vserver )?fcp interface) show\b"),
-        owner_in=cluster_in,
+    reader(
+        "netapp-interface-show", "network interface show -instance",
+        shows(
+            "logical interfaces of ONTAP", (95, "Logical Interface Name, Home Node|Data Protocol|WWPN"),
+            (94, "vserver_interface_admin/oper_address/mask|vserver_interface_admin/oper_wwpn"), (90, "vserver_lif"),
+        ),
+        ARRAY, _INTERFACE, begins=begins_with(r"(?:net(?:work)? int(?:erface)?|(?:vserver )?fcp interface) show\b"),
     ),
-    Reader(
-        name="netapp-fcp-adapter-show",
-        platform="netapp",
-        command="network fcp adapter show -instance",
-        provides={"storage_array": _ARRAY, "target_port": (*_PORT, "speed_gbps", "max_speed_gbps", "fcid")},
-        detect=_detect_adapter,
-        read=_read_adapter,
-        begins=begins_with(r"(?:net(?:work)? )?fcp adapter show\b"),
-        owner_in=cluster_in,
+    reader(
+        "netapp-fcp-adapter-show", "network fcp adapter show -instance",
+        # The mode of an adapter is in the table of ucadmin, which lists initiators too.
+        shows(
+            "FC target adapters of ONTAP", (95, "Adapter, Adapter WWPN|Fabric Established|Physical Protocol"),
+            (90, "node_adapter, -mode, -current-mode"),
+        ),
+        _ADAPTER, begins=begins_with(r"(?:net(?:work)? )?fcp adapter show\b"),
     ),
-    Reader(
-        name="netapp-fcp-initiator-show",
-        platform="netapp",
-        command="vserver fcp initiator show -instance",
-        provides={
-            "storage_array": _ARRAY,
-            "array_login": ("storage_array", "initiator_wwpn", "port_name", "logged_in"),
-            "registered_initiator": ("storage_array", "initiator_wwpn", "wwnn", "port_state", "registered"),
-            "mask_view": ("storage_array", "view"),
-            "mask_initiator": ("storage_array", "view", "initiator_wwpn"),
-        },
-        detect=_detect_initiator,
-        read=_read_initiator,
+    reader(
+        "netapp-fcp-initiator-show", "vserver fcp initiator show -instance",
+        shows(
+            "FC initiators logged in to ONTAP", (95, "Logical Interface, Initiator WWPN"),
+            (94, "vserver_interface_address_wwnn_wwpn"), (91, "vserver, lif, initiator-wwpn|wwpn"),
+        ),
+        ARRAY, _LOGIN, Where(_is_login, _INITIATOR, Each(_groups, VIEW, LOGGED_IN_MEMBER)),
         begins=begins_with(r"(?:vserver )?fcp initiator show\b"),
-        owner_in=cluster_in,
     ),
-)
+)  # fmt: skip

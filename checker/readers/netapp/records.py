@@ -36,13 +36,13 @@ _EMPTY = ("", "-", '""', "none")
 
 @dataclass
 class Record:
-    """One object: values by key in lower case; a list has a value a line."""
+    """One object: values by key in lower case; a list has one value per line."""
 
     line: int
     values: dict[str, list[str]] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
 
-    def get(self, *keys: str) -> str | None:
+    def text(self, *keys: str) -> str | None:
         """Return the first of these keys that is printed with a value, in one line."""
         for key in keys:
             value = " ".join(self.values.get(key, ())).strip()
@@ -70,7 +70,11 @@ class Record:
 
     def flag(self, *keys: str) -> bool | None:
         """Return a truth value."""
-        return normalise.yes_no(self.get(*keys))
+        return normalise.yes_no(self.text(*keys))
+
+    def number(self, *keys: str) -> int | None:
+        """Return a whole number."""
+        return normalise.integer(self.text(*keys))
 
     def add(self, line: int, key: str, value: str) -> None:
         """Add a value, or one more item of it."""

@@ -6,34 +6,50 @@
                   "state": "up", "enabled": true, "location": {"node": {"name": "cl-01"}, "port": {"name": "0a"}}}],
      "num_records": 1}
 
-What a record is follows from the address it links to, else from its attributes (ONTAP 9.6 on). Names are made unique as in
-the shell's listings: ``svm1:lif1``.
+The type of a record follows from its link, else from its attributes (ONTAP 9.6 and later). Names are unique in the cluster
+as in the shell's listings: ``svm1:lif1``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from checker.facts import normalise
-from checker.facts.observations import Writer
-from checker.readers.netapp import rest_load
-from checker.readers.netapp.rest_record import RestRecord
-from checker.readers.netapp.san import identity_of, name_of
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
-from checker.readers.toolkit.json_documents import noted_documents
+from checker.readers.netapp.objects import (
+    ARRAY,
+    LOGGED_IN_MEMBER,
+    MEMBER,
+    VIEW,
+    address_of,
+    identity_of,
+    is_fc,
+    name_of,
+)
+from checker.readers.netapp.rest_load import Loads
+from checker.readers.toolkit import declared
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.declared import Each, Source, Where
+from checker.readers.toolkit.fields import const, flag, joined, number, owner, parsed, speed, text, unless_wwn, wwn
+from checker.readers.toolkit.json_family import JsonFamily, listed, type_by
+from checker.readers.toolkit.json_objects import JsonObject
+from checker.readers.toolkit.located_json import line_of
 
+Facts = declared.Facts[JsonObject]
 _HREF = re.compile(
     r"/api/(network/fc/(?:logins|interfaces|ports)|protocols/san/(?:igroups|lun-maps|portsets)|storage/luns|cluster/nodes)\b"
 )
-_SIGNATURES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("network/fc/logins", ("interface", "initiator")),
-    ("protocols/san/lun-maps", ("lun", "igroup")),
-    ("protocols/san/igroups", ("svm", "initiators")),
-    ("protocols/san/portsets", ("svm", "interfaces")),
-    ("network/fc/interfaces", ("svm", "wwpn")),
-    ("network/fc/ports", ("node", "wwpn")),
-    ("storage/luns", ("svm", "serial_number")),
+_type_shown = type_by(
+    (
+        ("network/fc/logins", "interface initiator"),
+        ("protocols/san/lun-maps", "lun igroup"),
+        ("protocols/san/igroups", "svm initiators"),
+        ("protocols/san/portsets", "svm interfaces"),
+        ("network/fc/interfaces", "svm wwpn"),
+        ("network/fc/ports", "node wwpn"),
+        ("storage/luns", "svm serial_number"),
+    )
 )
 
 
@@ -48,227 +64,154 @@ def _detect(capture: Capture) -> Detection | None:
     return None
 
 
-def _type_of(record: RestRecord) -> str:
-    found = _HREF.search(record.text("_links.self.href") or "")
-    if found:
-        return found.group(1)
-    return next((name for name, keys in _SIGNATURES if all(key in record.values for key in keys)), "")
+def _objects(value: Any, line: int) -> Iterator[JsonObject]:
+    """Yield the records of an answer; the values inside have dotted names (``svm.name``)."""
+    if isinstance(value, dict):
+        records = value.get("records")
+        for item, place in listed(records if isinstance(records, list) else value, line):
+            record = JsonObject("", _flat(item), place)
+            link = _HREF.search(record.text("_links.self.href") or "")
+            yield JsonObject(link.group(1) if link else _type_shown(item), record.values, place)
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    before, first = out.records, capture.first_line
-    for document in noted_documents(capture.text, capture.first_line, out):
-        if isinstance(document.value, dict):
-            whole = RestRecord(document.value, document.line)
-            listed = whole.items("records") if isinstance(whole.value("records"), list) else [whole]
-            first = listed[0].line if listed and out.records == before else first
-            for record in listed:
-                writer = _WRITERS.get(_type_of(record))
-                if writer is None:
-                    out.note(record.line, "a record was passed over: nothing is read from ONTAP objects of its type")
-                else:
-                    writer(record, capture, out)
-    if out.records > before:
-        out.add("storage_array", first, storage_array=capture.owner, vendor="NETAPP", family="netapp")
+def _flat(values: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+    found = {prefix + key: value for key, value in values.items()}
+    for key, value in values.items():
+        if isinstance(value, dict):
+            found.update(_flat(value, f"{prefix}{key}."))
+    return found
 
 
-def _login(record: RestRecord, capture: Capture, out: Writer) -> None:
-    port = record.unique("interface.name")
-    wwpn = out.wwn(record.text("initiator.wwpn"), record.line, "array_login", "initiator_wwpn", port or "")
-    if wwpn is None:
-        return
-    target = out.wwn(record.text("interface.wwpn"), record.line, "array_login", "target_wwpn", port or "")
-    out.add(
-        "array_login",
-        record.line,
-        storage_array=capture.owner,
-        initiator_wwpn=wwpn,
-        target_wwpn=target,
-        port_name=port,
-        logged_in=True,
-    )
-    for group in record.items("igroups"):
-        view = name_of(record.text("svm.name"), group.text("name"))
-        if view is not None:
-            out.add("mask_view", record.line, storage_array=capture.owner, view=view)
-            out.add("mask_initiator", record.line, storage_array=capture.owner, view=view, initiator_wwpn=wwpn)
+def _unique(name: str) -> Callable[[JsonObject], str | None]:
+    """Source: a name that is unique in the cluster."""
+    return lambda record: name_of(record.text("svm.name"), found) if (found := record.text(name)) is not None else None
 
 
-def _interface(record: RestRecord, capture: Capture, out: Writer) -> None:
-    name, state = record.text("name"), record.text("state")
-    protocol = record.text("data_protocol")
-    out.add(
-        "target_port",
-        record.line,
-        target_wwpn=out.wwn(record.text("wwpn"), record.line, "target_port", "target_wwpn", name or ""),
-        wwnn=normalise.wwn(record.text("wwnn")),
-        storage_array=capture.owner,
-        director=record.text("location.node.name", "location.home_node.name"),
-        port=name,
-        port_name=record.unique("name"),
-        role="front-end",
-        port_state=state,
-        enabled=record.flag("enabled"),
-        protocol="nvme" if protocol == "fc_nvme" else "fc",
-        fcid=_address(record.text("port_address")),
-    )
-    place = record.unique("name")
-    if place is not None:
-        rest_load.write(record.value("metric"), record.line, "target_port", place, out, capture.owner)
+_NAME, _VIEW, _VOLUME = _unique("name"), _unique("igroup.name"), _unique("lun.name")
 
 
-def _address(text: str | None) -> str | None:
-    return normalise.fcid(text.zfill(6)) if text is not None else None
+def _inner(record: JsonObject, key: str) -> list[JsonObject]:
+    """Return the objects of a list in a record, each with the storage virtual machine of the record."""
+    return [
+        record.inside(_flat(item), line_of(item, record.line), **{"svm.name": "svm.name"})
+        for item in record.items(key)
+    ]  # fmt: skip
 
 
-def _port(record: RestRecord, capture: Capture, out: Writer) -> None:
-    node, name = record.text("node.name"), record.text("name")
-    place = f"{node} {name}" if node and name else name
-    out.add(
-        "target_port",
-        record.line,
-        target_wwpn=out.wwn(record.text("wwpn"), record.line, "target_port", "target_wwpn", place or ""),
-        wwnn=normalise.wwn(record.text("wwnn")),
-        storage_array=capture.owner,
-        director=node,
-        port=name,
-        port_name=place,
-        role="other",
-        port_state=record.text("state"),
-        enabled=record.flag("enabled"),
-        protocol="fc",
-        max_speed_gbps=normalise.speed_gbps(record.text("speed.maximum")),
-    )
+def _views(record: JsonObject) -> list[str]:
+    return [view for group in _inner(record, "igroups") if (view := _NAME(group)) is not None]
 
 
-def _group(record: RestRecord, capture: Capture, out: Writer) -> None:
-    view = record.unique("name")
-    if view is None:
-        return
-    out.add("mask_view", record.line, storage_array=capture.owner, view=view)
-    for setting, path in (("OS Type", "os_type"), ("Portset Binding Igroup", "portset.name")):
-        if (value := record.text(path)) is not None:
-            out.add("array_setting", record.line, storage_array=capture.owner, scope=view, setting=setting, value=value)
-    for initiator in record.items("initiators"):
+def _login_views(record: JsonObject) -> Iterator[JsonObject]:
+    """Return the initiator groups of a login."""
+    if normalise.wwn(record.text("initiator.wwpn")) is not None:
+        for view in _views(record):
+            yield record.inside({"view": view}, wwpn="initiator.wwpn")
+
+
+def _initiators(record: JsonObject) -> Iterator[JsonObject]:
+    """Return the FC initiators of a group."""
+    view = _NAME(record)
+    for initiator in _inner(record, "initiators") if view is not None else ():
         name = initiator.text("name")
-        if name is None or name.lower().startswith(("iqn.", "eui.", "nqn.")):
-            continue
-        wwpn = out.wwn(name, initiator.line, "mask_initiator", "initiator_wwpn", view)
-        shown = None if wwpn else name[:200]
-        place: dict[str, str | None] = {"initiator_wwpn": wwpn, "initiator_name": shown}
-        out.add("mask_initiator", initiator.line, storage_array=capture.owner, view=view, **place)
-        out.add("registered_initiator", initiator.line, storage_array=capture.owner, registered=True, **place)
+        if name is not None and is_fc(name):
+            yield initiator.inside({"name": name, "view": view})
 
 
-def _map(record: RestRecord, capture: Capture, out: Writer) -> None:
-    view, volume = record.unique("igroup.name"), record.unique("lun.name")
-    if view is None or volume is None:
-        return
-    out.add("mask_view", record.line, storage_array=capture.owner, view=view)
-    out.add(
-        "mask_volume",
-        record.line,
-        storage_array=capture.owner,
-        view=view,
-        volume_name=volume,
-        lun=record.number("logical_unit_number"),
-    )
-    nodes = [name for node in record.items("reporting_nodes") if (name := node.text("name")) is not None]
-    if nodes:
-        out.add(
-            "array_setting",
-            record.line,
-            storage_array=capture.owner,
-            scope=f"{view} {volume}",
-            setting="Reporting Nodes",
-            value=", ".join(nodes),
-        )
+def _bindings(record: JsonObject) -> Iterator[JsonObject]:
+    """Return each interface of a port set with each group that is bound to it."""
+    for view in _views(record):
+        for interface in _inner(record, "interfaces"):
+            yield interface.inside({"view": view, "port": _unique("fc.name")(interface)})
 
 
-def _portset(record: RestRecord, capture: Capture, out: Writer) -> None:
-    for group in record.items("igroups"):
-        view = name_of(record.text("svm.name"), group.text("name"))
-        for interface in record.items("interfaces"):
-            port = name_of(record.text("svm.name"), interface.text("fc.name"))
-            if view is not None and port is not None:
-                out.add("mask_port", interface.line, storage_array=capture.owner, view=view, port_name=port)
+def _reporting_nodes(record: JsonObject) -> str | None:
+    names = (node.text("name") for node in _inner(record, "reporting_nodes"))
+    return ", ".join(name for name in names if name is not None) or None
 
 
-def _lun(record: RestRecord, capture: Capture, out: Writer) -> None:
-    name = record.unique("name")
-    if name is None:
-        return
+def _port_name(record: JsonObject) -> str | None:
+    node, name = record.text("node.name"), record.text("name")
+    return f"{node} {name}" if node and name else name
+
+
+def _device(record: JsonObject) -> str | None:
     serial = record.text("serial_number")
-    reserved = record.flag("space.guarantee.requested")
-    out.add(
-        "storage_volume",
-        record.line,
-        device=identity_of(serial.encode().hex()) if serial is not None else None,
-        storage_array=capture.owner,
-        storage_volume=name,
-        size_bytes=record.number("space.size"),
-        operational_status=record.text("status.state"),
-        provision_type=None if reserved is None else "thick" if reserved else "thin",
-        current_owner=record.text("location.node.name"),
-    )
-    rest_load.write(record.value("metric"), record.line, "storage_volume", name, out, capture.owner)
+    return None if serial is None else identity_of(serial.encode().hex())
 
 
-def _node(record: RestRecord, capture: Capture, out: Writer) -> None:
-    name = record.text("name")
-    if name is not None:
-        out.add(
-            "director",
-            record.line,
-            storage_array=capture.owner,
-            director=name,
-            hostname=name,
-            operational_status=record.text("state"),
-            version=record.text("version.full"),
-            serial=record.text("serial_number"),
-        )
+_LOGIN = Facts(
+    "array_login", needs="initiator_wwpn", place=_unique("interface.name"), storage_array=owner,
+    initiator_wwpn=wwn("initiator.wwpn"), target_wwpn=wwn("interface.wwpn"), port_name=_unique("interface.name"),
+    logged_in=True,
+)  # fmt: skip
+_PORT_COLUMNS: Mapping[str, Source[JsonObject]] = {
+    "target_wwpn": wwn("wwpn"), "wwnn": wwn("wwnn", report=False), "storage_array": owner, "port": "name",
+    "port_state": "state", "enabled": flag("enabled"),
+}  # fmt: skip
+_INTERFACE = Facts(
+    "target_port", _PORT_COLUMNS, place="name", director=text("location.node.name", "location.home_node.name"),
+    port_name=_NAME, role=const("front-end"), fcid=parsed(address_of, "port_address"),
+    protocol=lambda record: "nvme" if record.text("data_protocol") == "fc_nvme" else "fc",
+)  # fmt: skip
+_PORT = Facts(
+    "target_port", _PORT_COLUMNS, place=_port_name, director="node.name", port_name=_port_name, role=const("other"),
+    protocol=const("fc"), max_speed_gbps=speed("speed.maximum"),
+)  # fmt: skip
 
 
-_WRITERS: Mapping[str, Callable[[RestRecord, Capture, Writer], None]] = {
-    "network/fc/logins": _login,
-    "network/fc/interfaces": _interface,
-    "network/fc/ports": _port,
-    "protocols/san/igroups": _group,
-    "protocols/san/lun-maps": _map,
-    "protocols/san/portsets": _portset,
-    "storage/luns": _lun,
-    "cluster/nodes": _node,
-}
-_INITIATOR = ("initiator_wwpn", "initiator_name")
+def _setting(setting: str, scope: Callable[[JsonObject], str | None], value: Source[JsonObject]) -> Facts:
+    return Facts(
+        "array_setting", needs=("scope", "value"), storage_array=owner, scope=scope, setting=const(setting),
+        value=value,
+    )  # fmt: skip
 
-READERS = (
-    Reader(
-        name="netapp-rest",
-        platform="netapp",
-        command="GET /api/protocols/san/TYPE",
-        provides={
-            "storage_array": ("storage_array", "vendor", "family"),
-            "director": ("storage_array", "director", "hostname", "operational_status", "version", "serial"),
-            "target_port": word_list("""
-                target_wwpn wwnn storage_array director port port_name role port_state enabled protocol max_speed_gbps
-                fcid
-            """),
-            "array_login": ("storage_array", "initiator_wwpn", "target_wwpn", "port_name", "logged_in"),
-            "registered_initiator": ("storage_array", *_INITIATOR, "registered"),
-            "mask_view": ("storage_array", "view"),
-            "mask_initiator": ("storage_array", "view", *_INITIATOR),
-            "mask_volume": ("storage_array", "view", "volume_name", "lun"),
-            "mask_port": ("storage_array", "view", "port_name"),
-            "storage_volume": word_list("""
-                device storage_array storage_volume size_bytes operational_status provision_type current_owner
-            """),
-            "array_setting": ("storage_array", "scope", "setting", "value"),
-            "workload": rest_load.WORKLOAD,
-            "port_load": rest_load.PORT_LOAD,
-        },
-        detect=_detect,
-        read=_read,
-        needles=('"name"',),
-        verified=False,
+
+_GROUP = (
+    Facts("mask_view", needs="view", storage_array=owner, view=_NAME),
+    _setting("OS Type", _NAME, "os_type"),
+    _setting("Portset Binding Igroup", _NAME, "portset.name"),
+    Each(
+        _initiators,
+        MEMBER,
+        Facts(
+            "registered_initiator", storage_array=owner, registered=True, initiator_wwpn=wwn("name", report=False),
+            initiator_name=unless_wwn("name"),
+        ),
     ),
-)
+)  # fmt: skip
+_MAP = Where(
+    joined(" ", _VIEW, _VOLUME),
+    Facts("mask_view", storage_array=owner, view=_VIEW),
+    Facts(
+        "mask_volume", storage_array=owner, view=_VIEW, volume_name=_VOLUME, lun=number("logical_unit_number")
+    ),
+    _setting("Reporting Nodes", joined(" ", _VIEW, _VOLUME), _reporting_nodes),
+)  # fmt: skip
+_PORTSET = Each(_bindings, Facts("mask_port", needs="port_name", storage_array=owner, view="view", port_name="port"))
+_LUN = Facts(
+    "storage_volume", needs="storage_volume", device=_device, storage_array=owner, storage_volume=_NAME,
+    size_bytes=number("space.size"), operational_status="status.state", current_owner="location.node.name",
+    provision_type=flag("space.guarantee.requested", yes="thick", no="thin"),
+)  # fmt: skip
+_NODE = Facts(
+    "director", needs="director", storage_array=owner, director="name", hostname="name", operational_status="state",
+    version="version.full", serial="serial_number",
+)  # fmt: skip
+_REST: JsonFamily[JsonObject] = JsonFamily(
+    "netapp",
+    _objects,
+    {
+        "network/fc/logins": (_LOGIN, Each(_login_views, VIEW, LOGGED_IN_MEMBER)),
+        "network/fc/interfaces": (_INTERFACE, Loads("target_port")),
+        "network/fc/ports": (_PORT,),
+        "protocols/san/igroups": _GROUP,
+        "protocols/san/lun-maps": (_MAP,),
+        "protocols/san/portsets": (_PORTSET,),
+        "storage/luns": (_LUN, Loads("storage_volume")),
+        "cluster/nodes": (_NODE,),
+    },
+    once=ARRAY,
+)  # fmt: skip
+
+READERS = (_REST.reader("netapp-rest", "GET /api/protocols/san/TYPE", _detect, needles=('"name"',), verified=False),)

@@ -7,52 +7,45 @@
                "latency": {"read": 450, "write": 300, "other": 20, "total": 390},
                "throughput": {"read": 3276800, "write": 819200, "other": 0, "total": 4096000}}
 
-Latencies are microseconds and throughputs bytes a second (ONTAP REST API reference, ``GET /storage/luns``). Other
-operations are no reads or writes of data, but the array serves them; they count in the whole.
+Latencies are microseconds and throughputs bytes a second (ONTAP REST API reference, ``GET /storage/luns``). The total
+includes other operations, which are neither reads nor writes.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import word_list
+from checker.readers.netapp.objects import name_of
+from checker.readers.toolkit.declared import provided
+from checker.readers.toolkit.json_objects import JsonObject
+from checker.readers.toolkit.load import Load, complete, load_facts
+from checker.readers.toolkit.records import Context
 
-WORKLOAD = word_list("""
-    about_kind about_key storage_array captured_at iops read_iops write_iops read_ratio throughput_mbps read_mbps
-    write_mbps latency_ms read_ms write_ms measured tool seconds
-""")
-PORT_LOAD = ("about_kind", "about_key", "metric", "storage_array", "unit", "value", "captured_at")
 _TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:Z|[+-][0-9]{2}:?[0-9]{2})\Z")
 _DURATIONS = {"PT15S": 15.0, "PT4M": 240.0, "PT5M": 300.0, "PT30M": 1800.0, "PT2H": 7200.0, "P1D": 86_400.0}
-_DIRECTIONS = (("total", ""), ("read", "read_"), ("write", "write_"))
+# Part of the metric → figures for all operations, reads and writes; and what their values are divided by.
+_FIGURES = {
+    "iops": (("iops", "read_iops", "write_iops"), 1.0),
+    "throughput": (("throughput_mbps", "read_mbps", "write_mbps"), 1e6),
+    "latency": (("latency_ms", "read_ms", "write_ms"), 1000.0),
+}
+_LOADS = load_facts(
+    "storage_array captured_at iops read_iops write_iops read_ratio throughput_mbps read_mbps write_mbps latency_ms"
+    " read_ms write_ms seconds",
+    ports="storage_array captured_at iops throughput_mbps latency_ms",
+)
 
 
-def _numbers(metric: dict[str, Any], name: str) -> dict[str, float]:
-    found = metric.get(name)
-    return {
-        key: float(value)
-        for key, value in (found.items() if isinstance(found, dict) else ())
-        if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < 1e15
-    }
-
-
-def _facts(metric: dict[str, Any]) -> dict[str, float]:
-    ios, times, rates = (_numbers(metric, name) for name in ("iops", "latency", "throughput"))
-    facts: dict[str, float] = {}
-    for key, prefix in _DIRECTIONS:
-        if key in ios:
-            facts[f"{prefix}iops"] = ios[key]
-        if key in rates:
-            facts[f"{prefix or 'throughput_'}mbps"] = rates[key] / 1e6
-        # Without I/Os a latency is meaningless.
-        if key in times and ios.get(key, 1.0) > 0:
-            facts[f"{prefix or 'latency_'}ms"] = times[key] / 1000
-    if ios.get("read", 0.0) + ios.get("write", 0.0) > 0 and {"read", "write"} <= ios.keys():
-        facts["read_ratio"] = ios["read"] / (ios["read"] + ios["write"])
-    return facts
+def _figures(metric: dict[str, Any]) -> Iterator[tuple[str, float]]:
+    for part, (figures, divisor) in _FIGURES.items():
+        found = metric.get(part)
+        for key, figure in zip(("total", "read", "write"), figures, strict=True):
+            value = found.get(key) if isinstance(found, dict) else None
+            if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < 1e15:
+                yield figure, value / divisor
 
 
 def _moment(metric: dict[str, Any]) -> datetime | None:
@@ -65,41 +58,27 @@ def _moment(metric: dict[str, Any]) -> datetime | None:
         return None
 
 
-def write(metric: object, line: int, kind: str, name: str, out: Writer, array: str) -> None:
-    """Write the load of a LUN (``storage_volume``) or of an FC interface (``target_port``), if its record has one."""
-    if not isinstance(metric, dict):
-        return
-    status = metric.get("status")
-    if isinstance(status, str) and status not in ("ok", "backfilled_data"):
-        out.note(line, f"the load of {name[:100]} is left out: its status is {status[:60]}")
-        return
-    facts, time = _facts(metric), _moment(metric)
-    if not facts:
-        return
-    if kind == "target_port":
-        for fact, unit in (("iops", "1/s"), ("throughput_mbps", "MB/s"), ("latency_ms", "ms")):
-            if fact in facts:
-                out.add(
-                    "port_load",
-                    line,
-                    about_kind=kind,
-                    about_key=name,
-                    metric=fact,
-                    storage_array=array,
-                    unit=unit,
-                    value=facts[fact],
-                    captured_at=time,
-                )
-        return
-    values: dict[str, Value] = {**facts, "seconds": _DURATIONS.get(str(metric.get("duration")))}
-    out.add(
-        "workload",
-        line,
-        about_kind=kind,
-        about_key=name,
-        storage_array=array,
-        captured_at=time,
-        measured=True,
-        tool="array",
-        **values,
-    )
+class Loads:
+    """The load of a LUN (``storage_volume``) or of an FC interface (``target_port``), if its record has a metric."""
+
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
+
+    def write(self, record: JsonObject, context: Context, /) -> None:
+        """Write the load, or a note if the array marks it as unusable."""
+        metric, name = record.values.get("metric"), record.text("name")
+        if not isinstance(metric, dict) or name is None:
+            return
+        key, status = name_of(record.text("svm.name"), name), metric.get("status")
+        if isinstance(status, str) and status not in ("ok", "backfilled_data"):
+            context.out.note(record.line, f"skipped the load of {key[:100]}: its status is {status[:60]}")
+        elif figures := complete(dict(_figures(metric))):
+            duration = _DURATIONS.get(str(metric.get("duration")))
+            seconds = {} if duration is None else {"seconds": duration}
+            load = Load(self._kind, key, record.line, {**figures, **seconds}, _moment(metric))
+            for facts in _LOADS:
+                facts.write(load, context)
+
+    def provides(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Yield the kinds of a load, with their columns."""
+        yield from provided(*_LOADS).items()

@@ -11,329 +11,137 @@
                 Initiators: 10:00:00:00:c9:00:00:01 (logged in)
     10:00:00:00:c9:00:00:02 (not logged in)
 
-Names are unique within a storage virtual machine only, so views, volumes and ports are named ``svm1:esx01`` here. ONTAP 8.3
-to 9.
+ONTAP 8.3 to 9.
 """
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable, Iterator
 
-from checker.facts import normalise
-from checker.facts.observations import Writer
-from checker.readers.netapp.records import Record, begins_with, cluster_in, records
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.netapp.objects import (
+    ARRAY,
+    MEMBER,
+    Facts,
+    identity_of,
+    in_vserver,
+    is_fc,
+    name_of,
+    reader,
+    shows,
+    vserver_of,
+)  # fmt: skip
+from checker.readers.netapp.records import Record, begins_with
+from checker.readers.toolkit import declared
+from checker.readers.toolkit.declared import Each, Where
+from checker.readers.toolkit.fields import computed, const, joined, number, owner, size, text, unless_wwn, wwn
+from checker.readers.toolkit.records import Context, TextRow
 
-_HEX = re.compile(r"[0-9a-fA-F]{24}\Z")
-_PREFIX = "naa.600a0980"
-"""NAA name of a LUN: NetApp's prefix and the serial number in hexadecimal (ONTAP documentation, "LUN serial number")."""
-
-
-def _keys(head: str, *keys: str) -> bool:
-    return all(re.search(rf"(?m)^[ \t]*{re.escape(key)}[ \t]*:", head) for key in keys)
-
-
-def _head_line(head: str, *words: str) -> bool:
-    """Return whether a line above a ruler of dashes has these column heads, in this order."""
-    pattern = r"[ \t]+".join(re.escape(word) for word in words)
-    return bool(re.search(rf"(?im)^[ \t]*{pattern}\b[^\n]*\n[ \t]*--", head))
-
-
-def name_of(vserver: str | None, name: str | None) -> str | None:
-    """Return a name that is unique in the cluster."""
-    if name is None:
-        return None
-    return f"{vserver}:{name}" if vserver else name
+_VIEW, _VOLUME = in_vserver("igroup name", "igroup"), in_vserver("lun path", "path")
+_SERIAL = ("serial number (hex)", "serial-hex")
 
 
-def identity_of(serial: str) -> str | None:
-    """Return the identity that hosts see for a LUN with this hexadecimal serial number."""
-    return _PREFIX + serial.lower() if _HEX.match(serial) else None
+def _setting(setting: str, scope: Callable[[Record], str | None], *keys: str) -> Facts:
+    return Facts(
+        "array_setting", needs=("scope", "value"), line=keys[0], storage_array=owner, scope=scope,
+        setting=const(setting), value=text(*keys),
+    )  # fmt: skip
 
 
-def vserver_of(record: Record) -> str | None:
-    """Return the storage virtual machine of an object."""
-    return record.get("vserver name", "vserver")
-
-
-def _is_fc(name: str) -> bool:
-    return not name.lower().startswith(("iqn.", "eui.", "nqn."))
-
-
-def _write_array(capture: Capture, out: Writer, line: int | None) -> None:
-    if line is not None:
-        out.add("storage_array", line, storage_array=capture.owner, vendor="NETAPP", family="netapp")
-
-
-def _detect_igroup(capture: Capture) -> Detection | None:
-    head = capture.head
-    if (
-        _keys(head, "Igroup Name")
-        and not _keys(head, "LUN Path")
-        and (_keys(head, "Igroup UUID") or _keys(head, "OS Type"))
-    ):
-        return Detection(95, "initiator groups of ONTAP")
-    if _head_line(head, "Vserver", "Igroup", "Protocol", "OS Type", "Initiators"):
-        return Detection(94, "initiator groups of ONTAP")
-    if _head_line(head, "vserver", "igroup") and "path" not in head.lower()[:2_000]:
-        return Detection(85, "fields of initiator groups of ONTAP")
-    return None
-
-
-def _read_igroup(capture: Capture, out: Writer) -> None:
-    first: int | None = None
-    for record in records(capture, out):
-        vserver, name = vserver_of(record), record.get("igroup name", "igroup")
-        view = name_of(vserver, name)
-        if view is None:
-            continue
-        first = first or record.line
-        out.add("mask_view", record.line, storage_array=capture.owner, view=view)
-        for setting, keys in _IGROUP_SETTINGS:
-            value = record.get(*keys)
-            if value is not None:
-                out.add(
-                    "array_setting",
-                    record.at(*keys),
-                    storage_array=capture.owner,
-                    scope=view,
-                    setting=setting,
-                    value=value,
-                )
-        _write_initiators(record, view, record.get("os type", "ostype"), capture, out)
-    _write_array(capture, out, first)
-
-
-_IGROUP_SETTINGS = (
-    ("ALUA", ("alua",)),
-    ("OS Type", ("os type", "ostype")),
-    ("Portset Binding Igroup", ("portset binding igroup", "portset")),
-)
-
-
-def _write_initiators(record: Record, view: str, kind: str | None, capture: Capture, out: Writer) -> None:
-    line = record.at("initiators", "initiator")
+def _initiators(record: Record) -> Iterator[TextRow]:
+    """Return the FC initiators of a group, at the line of the list."""
     for name, state in record.items("initiators", "initiator"):
-        if not _is_fc(name):
-            continue
-        wwpn = out.wwn(name, line, "mask_initiator", "initiator_wwpn", view)
-        shown = None if wwpn else name[:200]
-        out.add(
-            "mask_initiator",
-            line,
-            storage_array=capture.owner,
-            view=view,
-            initiator_wwpn=wwpn,
-            initiator_name=shown,
-        )
-        out.add(
-            "registered_initiator",
-            line,
-            storage_array=capture.owner,
-            initiator_name=shown,
-            initiator_wwpn=wwpn,
-            initiator_type=kind,
-            port_state=state or None,
-            registered=True,
-        )
+        if is_fc(name):
+            kind = record.text("igroup os type", "os type", "ostype") or ""
+            values = {"view": _VIEW(record) or "", "name": name, "state": state, "type": kind}
+            yield TextRow(record.at("initiators", "initiator"), values)
 
 
-def _detect_mapping(capture: Capture) -> Detection | None:
-    head = capture.head
-    if _keys(head, "LUN Path", "Igroup Name") or _keys(head, "LUN Path", "LUN ID"):
-        return Detection(95, "LUN mappings of ONTAP")
-    if _head_line(head, "Vserver", "Path", "Igroup"):
-        return Detection(94, "LUN mappings of ONTAP")
-    return None
+def _bindings(record: Record) -> Iterator[TextRow]:
+    """Return each port of a set with each group that is bound to it."""
+    if (record.text("protocol") or "").lower() == "iscsi":
+        return
+    vserver, line = vserver_of(record), record.at("lif or tpg name", "port names")
+    for group, _ in record.items("bound to igroups", "igroups"):
+        for port, _ in record.items("lif or tpg name", "port names"):
+            yield TextRow(line, {"view": name_of(vserver, group), "port": name_of(vserver, port)})
 
 
-def _read_mapping(capture: Capture, out: Writer) -> None:
-    first: int | None = None
-    for record in records(capture, out):
-        vserver = vserver_of(record)
-        view = name_of(vserver, record.get("igroup name", "igroup"))
-        volume = name_of(vserver, record.get("lun path", "path"))
-        if view is None or volume is None:
-            continue
-        first = first or record.line
-        out.add("mask_view", record.line, storage_array=capture.owner, view=view)
-        out.add(
-            "mask_volume",
-            record.line,
-            storage_array=capture.owner,
-            view=view,
-            volume_name=volume,
-            lun=normalise.integer(record.get("lun id", "lun-id")),
-        )
-        node = record.get("lun node", "node")
-        if node is not None:
-            out.add(
-                "storage_volume",
-                record.at("lun node", "node"),
-                storage_array=capture.owner,
-                storage_volume=volume,
-                current_owner=node,
-            )
-        reporting = record.get("reporting nodes", "reporting-nodes")
-        if reporting is not None:
-            out.add(
-                "array_setting",
-                record.at("reporting nodes", "reporting-nodes"),
-                storage_array=capture.owner,
-                scope=f"{view} {volume}",
-                setting="Reporting Nodes",
-                value=reporting,
-            )
-        _write_initiators(record, view, record.get("igroup os type"), capture, out)
-    _write_array(capture, out, first)
-
-
-def _detect_portset(capture: Capture) -> Detection | None:
-    head = capture.head
-    if _keys(head, "Portset Name") and (_keys(head, "LIF Or TPG Name") or _keys(head, "Number Of Ports")):
-        return Detection(95, "port sets of ONTAP")
-    if _head_line(head, "Vserver", "Portset", "Protocol", "Port Names", "Igroups"):
-        return Detection(94, "port sets of ONTAP")
-    return None
-
-
-def _read_portset(capture: Capture, out: Writer) -> None:
-    first: int | None = None
-    for record in records(capture, out):
-        vserver = vserver_of(record)
-        first = first or record.line
-        ports = [name for name, _ in record.items("lif or tpg name", "port names")]
-        for group, _ in record.items("bound to igroups", "igroups"):
-            view = name_of(vserver, group)
-            if view is None or (record.get("protocol") or "").lower() == "iscsi":
-                continue
-            for port in ports:
-                out.add(
-                    "mask_port",
-                    record.at("lif or tpg name", "port names"),
-                    storage_array=capture.owner,
-                    view=view,
-                    port_name=name_of(vserver, port),
-                )
-    _write_array(capture, out, first)
-
-
-def _detect_lun(capture: Capture) -> Detection | None:
-    head = capture.head
-    if (
-        _keys(head, "LUN Path")
-        and (_keys(head, "Serial Number") or _keys(head, "LUN Size"))
-        and not _keys(head, "LUN ID")
-    ):
-        return Detection(94, "LUNs of ONTAP")
-    if _head_line(head, "Vserver", "Path", "State", "Mapped") or (
-        _head_line(head, "vserver", "path") and "igroup" not in head.lower()
-    ):
-        return Detection(93, "LUNs of ONTAP")
-    return None
-
-
-def _read_lun(capture: Capture, out: Writer) -> None:
-    first: int | None = None
-    for record in records(capture, out):
-        name = name_of(vserver_of(record), record.get("lun path", "path"))
-        if name is None:
-            continue
-        first = first or record.line
-        reserved = record.flag("space reservation", "space-reserve")
-        out.add(
-            "storage_volume",
-            record.line,
-            device=_device(record, name, out),
-            storage_array=capture.owner,
-            storage_volume=name,
-            label=record.get("lun name", "lun"),
-            size_bytes=normalise.size_bytes(record.get("lun size", "size")),
-            block_bytes=normalise.integer(record.get("block size", "block-size")),
-            operational_status=record.get("state"),
-            provision_type=None if reserved is None else "thick" if reserved else "thin",
-            current_owner=record.get("node hosting the lun", "node"),
-        )
-    _write_array(capture, out, first)
-
-
-def _device(record: Record, name: str, out: Writer) -> str | None:
+def _device(record: Record, context: Context) -> str | None:
     """Return the identity of a LUN; one from 7-Mode keeps its legacy identity, not derived from the serial number."""
-    serial = record.get("serial number (hex)", "serial-hex")
-    if serial is None or record.get("device legacy id", "device-legacy-id") is not None:
+    serial = record.text(*_SERIAL)
+    if serial is None or record.text("device legacy id", "device-legacy-id") is not None:
         return None
     found = identity_of(serial)
     if found is None:
-        out.bad_value("storage_volume", "device", serial, record.at("serial number (hex)", "serial-hex"), name)
+        context.out.bad_value("storage_volume", "device", serial, record.at(*_SERIAL), _VOLUME(record) or "")
     return found
 
 
-_VIEW = ("storage_array", "view")
-_INITIATOR = ("storage_array", "view", "initiator_wwpn", "initiator_name")
-_REGISTERED = ("storage_array", "initiator_name", "initiator_wwpn", "initiator_type", "port_state", "registered")
-_SETTING = ("storage_array", "scope", "setting", "value")
-_ARRAY = ("storage_array", "vendor", "family")
+def _provision_type(record: Record) -> str | None:
+    reserved = record.flag("space reservation", "space-reserve")
+    return None if reserved is None else "thick" if reserved else "thin"
+
+
+_MEMBERS = Each(
+    _initiators,
+    MEMBER,
+    declared.Facts(
+        "registered_initiator", storage_array=owner, initiator_name=unless_wwn("name"),
+        initiator_wwpn=wwn("name", report=False), initiator_type="type", port_state="state", registered=True,
+    ),
+)  # fmt: skip
+_GROUP = Where(
+    _VIEW, Facts("mask_view", storage_array=owner, view=_VIEW), _setting("ALUA", _VIEW, "alua"),
+    _setting("OS Type", _VIEW, "os type", "ostype"),
+    _setting("Portset Binding Igroup", _VIEW, "portset binding igroup", "portset"), _MEMBERS,
+)  # fmt: skip
+_MAPPING = Where(
+    joined(" ", _VIEW, _VOLUME),
+    Facts("mask_view", storage_array=owner, view=_VIEW),
+    Facts("mask_volume", storage_array=owner, view=_VIEW, volume_name=_VOLUME, lun=number("lun id", "lun-id")),
+    Facts(
+        "storage_volume", needs="current_owner", line="lun node", storage_array=owner, storage_volume=_VOLUME,
+        current_owner=text("lun node", "node"),
+    ),
+    _setting("Reporting Nodes", joined(" ", _VIEW, _VOLUME), "reporting nodes", "reporting-nodes"),
+    _MEMBERS,
+)  # fmt: skip
+_PORTSET = Each(_bindings, declared.Facts("mask_port", storage_array=owner, view="view", port_name="port"))
+_LUN = Facts(
+    "storage_volume", needs="storage_volume", device=computed(_device), storage_array=owner, storage_volume=_VOLUME,
+    label=text("lun name", "lun"), size_bytes=size("lun size", "size"), block_bytes=number("block size", "block-size"),
+    operational_status="state", current_owner=text("node hosting the lun", "node"),
+    provision_type=_provision_type,
+)  # fmt: skip
 
 READERS = (
-    Reader(
-        name="netapp-igroup-show",
-        platform="netapp",
-        command="lun igroup show -instance",
-        provides={
-            "storage_array": _ARRAY,
-            "mask_view": _VIEW,
-            "mask_initiator": _INITIATOR,
-            "registered_initiator": _REGISTERED,
-            "array_setting": _SETTING,
-        },
-        detect=_detect_igroup,
-        read=_read_igroup,
-        begins=begins_with(r"(?:lun )?igroup show\b"),
-        owner_in=cluster_in,
+    reader(
+        "netapp-igroup-show", "lun igroup show -instance",
+        shows(
+            "initiator groups of ONTAP", (95, "Igroup Name, -LUN Path, Igroup UUID|OS Type"),
+            (94, "vserver_igroup_protocol_os_type_initiators"), (85, "vserver_igroup, -path"),
+        ),
+        _GROUP, begins=begins_with(r"(?:lun )?igroup show\b"),
     ),
-    Reader(
-        name="netapp-lun-mapping-show",
-        platform="netapp",
-        command="lun mapping show -instance",
-        provides={
-            "storage_array": _ARRAY,
-            "mask_view": _VIEW,
-            "mask_volume": ("storage_array", "view", "volume_name", "lun"),
-            "storage_volume": ("storage_array", "storage_volume", "current_owner"),
-            "mask_initiator": _INITIATOR,
-            "registered_initiator": _REGISTERED,
-            "array_setting": _SETTING,
-        },
-        detect=_detect_mapping,
-        read=_read_mapping,
-        begins=begins_with(r"(?:lun )?(?:mapping|mapped) show\b"),
-        owner_in=cluster_in,
+    reader(
+        "netapp-lun-mapping-show", "lun mapping show -instance",
+        shows("LUN mappings of ONTAP", (95, "LUN Path, Igroup Name|LUN ID"), (94, "vserver_path_igroup")),
+        _MAPPING, begins=begins_with(r"(?:lun )?(?:mapping|mapped) show\b"),
     ),
-    Reader(
-        name="netapp-portset-show",
-        platform="netapp",
-        command="lun portset show -instance",
-        provides={"storage_array": _ARRAY, "mask_port": ("storage_array", "view", "port_name")},
-        detect=_detect_portset,
-        read=_read_portset,
-        needles=("ortset",),
-        begins=begins_with(r"(?:lun )?portset show\b"),
-        owner_in=cluster_in,
+    reader(
+        "netapp-portset-show", "lun portset show -instance",
+        shows(
+            "port sets of ONTAP", (95, "Portset Name, LIF Or TPG Name|Number Of Ports"),
+            (94, "vserver_portset_protocol_port_names_igroups"),
+        ),
+        ARRAY, _PORTSET, needles=("ortset",), begins=begins_with(r"(?:lun )?portset show\b"),
     ),
-    Reader(
-        name="netapp-lun-show",
-        platform="netapp",
-        command="lun show -instance",
-        provides={
-            "storage_array": _ARRAY,
-            "storage_volume": word_list("""
-                device storage_array storage_volume label size_bytes block_bytes operational_status provision_type
-                current_owner
-            """),
-        },
-        detect=_detect_lun,
-        read=_read_lun,
-        begins=begins_with(r"lun show\b"),
-        owner_in=cluster_in,
+    reader(
+        "netapp-lun-show", "lun show -instance",
+        shows(
+            "LUNs of ONTAP", (94, "LUN Path, Serial Number|LUN Size, -LUN ID"), (93, "vserver_path_state_mapped"),
+            (93, "vserver_path, -igroup"),
+        ),
+        _LUN, begins=begins_with(r"lun show\b"),
     ),
-)
+)  # fmt: skip

@@ -6,8 +6,8 @@
     Vserver Name|LUN Path|Igroup Name|LUN ID|
     svm1|/vol/vol_a/lun_a|esx01|0|
 
-The first line has the names of the fields, the second those that ``-instance`` prints; so a row says what a record of an
-``-instance`` listing says, and is read as one. Every line ends with the separator.
+The first line has the names of the fields, the second those that ``-instance`` prints; so a row is read like the record of an
+``-instance`` listing. Every line ends with the separator.
 """
 
 from __future__ import annotations

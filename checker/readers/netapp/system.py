@@ -16,24 +16,17 @@ Ethernet ports (``network port show``) and iSCSI sessions are recognized but ski
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.netapp.records import begins_with, cluster_in, records
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.netapp.objects import ARRAY, Facts, reader, shows
+from checker.readers.netapp.records import Record, begins_with, cluster_in, records
+from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.family import by_pattern
+from checker.readers.toolkit.fields import const, first, flag, owner, size
 
 _NAME = re.compile(r"(?m)^[ \t]*Cluster Name:[ \t]+(\S{1,63})[ \t]*$")
-_RELEASE = re.compile(r"(?m)^[ \t]*NetApp Release[ \t]+([\w.\-]{1,40})")
-
-
-def _has(head: str, *keys: str) -> bool:
-    return all(re.search(rf"(?m)^[ \t]*{re.escape(key)}[ \t]*:", head) for key in keys)
-
-
-def _detect_identity(capture: Capture) -> Detection | None:
-    if _has(capture.head, "Cluster UUID", "Cluster Name"):
-        return Detection(95, "identity of an ONTAP cluster")
-    return None
+_RELEASE = r"^[ \t]*NetApp Release[ \t]+([\w.\-]{1,40})"
 
 
 def _cluster_name(text: str) -> str | None:
@@ -41,192 +34,71 @@ def _cluster_name(text: str) -> str | None:
     return found.group(1) if found else cluster_in(text)
 
 
-def _read_identity(capture: Capture, out: Writer) -> None:
-    for record in records(capture, out):
-        out.add(
-            "storage_array",
-            record.line,
-            storage_array=record.get("cluster name") or capture.owner,
-            serial=record.get("cluster serial number"),
-            vendor="NETAPP",
-            family="netapp",
-        )
-
-
-def _detect_version(capture: Capture) -> Detection | None:
-    return Detection(92, "an ONTAP release") if _RELEASE.search(capture.head) else None
-
-
-def _read_version(capture: Capture, out: Writer) -> None:
+def _releases(capture: Capture, out: Writer) -> Iterator[Record]:
     for number, line in capture.lines():
-        found = _RELEASE.match(line)
-        if found is not None:
-            out.add(
-                "storage_array",
-                number,
-                storage_array=capture.owner,
-                vendor="NETAPP",
-                family="netapp",
-                array_version=found.group(1),
-            )
+        if (found := re.match(_RELEASE, line)) is not None:
+            yield Record(number, {"release": [found.group(1)]})
 
 
-def _detect_node(capture: Capture) -> Detection | None:
-    head = capture.head
-    if _has(head, "Node", "Model", "Serial Number") and (_has(head, "NVRAM System ID") or _has(head, "Health")):
-        return Detection(95, "nodes of an ONTAP cluster")
-    if re.search(r"(?m)^[ \t]*Node[ \t]+Health[ \t]+Eligibility[ \t]+Uptime[^\n]*\n[ \t]*--", head):
-        return Detection(94, "nodes of an ONTAP cluster")
-    return None
+def _nodes(capture: Capture, out: Writer) -> Iterator[Record]:
+    """Return the nodes; the first has the model of the array, if that of all is the same."""
+    nodes = [record for record in records(capture, out) if record.text("node") is not None]
+    models = {node.text("model") for node in nodes} - {None}
+    if len(models) == 1:
+        nodes[0].add(nodes[0].line, "model of all", models.pop() or "")
+    yield from nodes
 
 
-def _read_node(capture: Capture, out: Writer) -> None:
-    first: int | None = None
-    models: set[str] = set()
-    for record in records(capture, out):
-        node = record.get("node")
-        if node is None:
-            continue
-        first = first or record.line
-        health = record.flag("health")
-        out.add(
-            "director",
-            record.line,
-            storage_array=capture.owner,
-            director=node,
-            hostname=node,
-            health_state=None if health is None else "healthy" if health else "unhealthy",
-            serial=record.get("serial number"),
-        )
-        if (model := record.get("model")) is not None:
-            models.add(model)
-    if first is not None:
-        out.add(
-            "storage_array",
-            first,
-            storage_array=capture.owner,
-            vendor="NETAPP",
-            family="netapp",
-            model=models.pop() if len(models) == 1 else None,
-        )
-
-
-def _detect_aggregate(capture: Capture) -> Detection | None:
-    head = capture.head
-    if _has(head, "Aggregate", "Storage Type") or _has(head, "Aggregate", "RAID Status"):
-        return Detection(95, "aggregates of ONTAP")
-    if re.search(r"(?m)^[ \t]*Aggregate[ \t]+Size[ \t]+Available[ \t]+Used%[^\n]*\n[ \t]*--", head):
-        return Detection(94, "aggregates of ONTAP")
-    return None
-
-
-def _read_aggregate(capture: Capture, out: Writer) -> None:
-    for record in records(capture, out):
-        name = record.get("aggregate")
-        if name is None:
-            continue
-        out.add(
-            "pool",
-            record.line,
-            storage_array=capture.owner,
-            pool=name,
-            size_bytes=normalise.size_bytes(record.get("size")),
-            used_bytes=normalise.size_bytes(record.get("used size")),
-            raid_type=record.get("raid type"),
-            drive_type=record.get("storage type"),
-        )
-
-
-def _detect_ethernet(capture: Capture) -> Detection | None:
-    if _has(capture.head, "Node", "Port", "Link", "MTU"):
-        return Detection(92, "Ethernet ports of ONTAP")
-    return None
-
-
-def _detect_iscsi(capture: Capture) -> Detection | None:
-    head = capture.head
-    if _has(head, "Target Session ID", "Initiator Name") or _has(head, "Target Portal Group", "Initiator Name"):
-        return Detection(92, "iSCSI sessions of ONTAP")
-    return None
-
-
-def _pass_over(capture: Capture, out: Writer) -> None:
-    """Skip the objects: the export only shows that the array is a NetApp system."""
-    first: int | None = None
-    for record in records(capture, out):
-        first = first or record.line
-    if first is not None:
-        out.add("storage_array", first, storage_array=capture.owner, vendor="NETAPP", family="netapp")
-
+_VENDOR = {"vendor": const("NETAPP"), "family": const("netapp")}
+_CLUSTER = Facts("storage_array", _VENDOR, storage_array=first("cluster name", owner), serial="cluster serial number")
+_VERSION = Facts("storage_array", _VENDOR, storage_array=owner, array_version="release")
+_MODEL = Facts(
+    "storage_array", _VENDOR, needs="storage_array", distinct=True, storage_array=owner, model="model of all"
+)
+_NODE = Facts(
+    "director", storage_array=owner, director="node", hostname="node", serial="serial number",
+    health_state=flag("health", yes="healthy", no="unhealthy"),
+)  # fmt: skip
+_POOL = Facts(
+    "pool", needs="pool", storage_array=owner, pool="aggregate", size_bytes=size("size"), used_bytes=size("used size"),
+    raid_type="raid type", drive_type="storage type",
+)  # fmt: skip
 
 READERS = (
-    Reader(
-        name="netapp-cluster-identity-show",
-        platform="netapp",
-        command="cluster identity show",
-        provides={"storage_array": ("storage_array", "serial", "vendor", "family")},
-        detect=_detect_identity,
-        read=_read_identity,
-        needles=("Cluster UUID",),
-        begins=begins_with(r"cluster identity show\b"),
-        owner_in=_cluster_name,
+    reader(
+        "netapp-cluster-identity-show", "cluster identity show",
+        shows("identity of an ONTAP cluster", (95, "Cluster UUID, Cluster Name")), _CLUSTER, once=False,
+        needles=("Cluster UUID",), begins=begins_with(r"cluster identity show\b"), owner_in=_cluster_name,
     ),
-    Reader(
-        name="netapp-version",
-        platform="netapp",
-        command="version",
-        provides={"storage_array": ("storage_array", "vendor", "family", "array_version")},
-        detect=_detect_version,
-        read=_read_version,
-        needles=("NetApp Release",),
-        begins=begins_with(r"version\b"),
-        owner_in=cluster_in,
+    reader(
+        "netapp-version", "version", by_pattern("an ONTAP release", (92, _RELEASE)), _VERSION, once=False,
+        rows=_releases, needles=("NetApp Release",), begins=begins_with(r"version\b"),
     ),
-    Reader(
-        name="netapp-node-show",
-        platform="netapp",
-        command="system node show -instance",
-        provides={
-            "director": ("storage_array", "director", "hostname", "health_state", "serial"),
-            "storage_array": ("storage_array", "vendor", "family", "model"),
-        },
-        detect=_detect_node,
-        read=_read_node,
-        needles=("Node", "Health"),
+    reader(
+        "netapp-node-show", "system node show -instance",
+        shows(
+            "nodes of an ONTAP cluster", (95, "Node, Model, Serial Number, NVRAM System ID|Health"),
+            (94, "node_health_eligibility_uptime"),
+        ),
+        _NODE, _MODEL, once=False, rows=_nodes, needles=("Node", "Health"),
         begins=begins_with(r"(?:system )?node show\b"),
-        owner_in=cluster_in,
     ),
-    Reader(
-        name="netapp-aggregate-show",
-        platform="netapp",
-        command="storage aggregate show -instance",
-        provides={"pool": ("storage_array", "pool", "size_bytes", "used_bytes", "raid_type", "drive_type")},
-        detect=_detect_aggregate,
-        read=_read_aggregate,
-        needles=("Aggregate",),
-        begins=begins_with(r"(?:storage )?aggr(?:egate)? show\b"),
-        owner_in=cluster_in,
+    reader(
+        "netapp-aggregate-show", "storage aggregate show -instance",
+        shows(
+            "aggregates of ONTAP", (95, "Aggregate, Storage Type|RAID Status"),
+            (94, "aggregate_size_available_used%"),
+        ),
+        _POOL, once=False, needles=("Aggregate",), begins=begins_with(r"(?:storage )?aggr(?:egate)? show\b"),
     ),
-    Reader(
-        name="netapp-network-port-show",
-        platform="netapp",
-        command="network port show -instance",
-        provides={"storage_array": ("storage_array", "vendor", "family")},
-        detect=_detect_ethernet,
-        read=_pass_over,
-        needles=("MTU",),
+    reader(
+        "netapp-network-port-show", "network port show -instance",
+        shows("Ethernet ports of ONTAP", (92, "Node, Port, Link, MTU")), ARRAY, needles=("MTU",),
         begins=begins_with(r"net(?:work)? port show\b"),
-        owner_in=cluster_in,
     ),
-    Reader(
-        name="netapp-iscsi-initiator-show",
-        platform="netapp",
-        command="vserver iscsi initiator show -instance",
-        provides={"storage_array": ("storage_array", "vendor", "family")},
-        detect=_detect_iscsi,
-        read=_pass_over,
-        needles=("Initiator Name",),
-        begins=begins_with(r"(?:vserver )?iscsi (?:initiator|session) show\b"),
-        owner_in=cluster_in,
+    reader(
+        "netapp-iscsi-initiator-show", "vserver iscsi initiator show -instance",
+        shows("iSCSI sessions of ONTAP", (92, "Initiator Name, Target Session ID|Target Portal Group")), ARRAY,
+        needles=("Initiator Name",), begins=begins_with(r"(?:vserver )?iscsi (?:initiator|session) show\b"),
     ),
-)
+)  # fmt: skip

@@ -22,5 +22,5 @@ def test_idle_ports_have_no_latency_and_a_doubtful_sample_is_reported() -> None:
     found = {row["metric"]: row["value"] for row in rows("netapp-rest.metric.json", "port_load")}
     assert found == {"iops": 0, "throughput_mbps": 0}
     assert [note.text for note in harness.read("netapp-rest", sample("netapp-rest.metric.json")).notes] == [
-        "the load of svm1:/vol/vol_db/lun2 is left out: its status is inconsistent_delta_time"
+        "skipped the load of svm1:/vol/vol_db/lun2: its status is inconsistent_delta_time"
     ]
