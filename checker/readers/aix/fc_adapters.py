@@ -22,6 +22,7 @@ Counters are skipped. Paths name the protocol device fscsi0, not fcs0.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from checker.readers.aix.facts import HOST
@@ -38,12 +39,14 @@ _STATISTICS = (
     r"(?:[\w /-]{3,60}(?:Statistics|Information|Total|Count|Counts)\b|-{3,}|Frames:|Words:|FC-4 TYPES|Supported:|Active:|Internet Protocol"
     r"|Small Computer System|Supported ULPs|Active ULPs|FC SCSI|IP over FC|Driver |Name:|Node:|Device Type:|Physical Location:|Model:)"
 )
-_is_fcs = by_pattern("Network Address of an fcs adapter: lscfg", (94, r"^[ \t]*fcs\w{1,6}\b"))
-_has_address = by_pattern("", (1, r"^[ \t]*Network Address\.{3,}[ \t]*[0-9A-FxX#*]{12,16}[ \t]*$"))
+_ADAPTER_LINE = re.compile(r"^[ \t]*fcs\w{1,6}\b", re.MULTILINE)
+_ADDRESS_LINE = re.compile(r"^[ \t]*Network Address\.{3,}[ \t]*[0-9A-FxX#*]{12,16}[ \t]*$", re.MULTILINE)
 
 
 def _detect_lscfg(capture: Capture) -> Detection | None:
-    return _is_fcs(capture) if _has_address(capture) else None
+    if _ADDRESS_LINE.search(capture.head) and _ADAPTER_LINE.search(capture.head):
+        return Detection(94, "Network Address of an fcs adapter: lscfg")
+    return None
 
 
 def _is_fc_port(row: TextRow) -> bool:

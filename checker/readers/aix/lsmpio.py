@@ -22,7 +22,7 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.aix.facts import MPIO_DISKS, write_disk
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.base import Capture, Reader, word_list
 from checker.readers.toolkit.blocks import blocks, shell_noise
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.family import Family, by_pattern
@@ -114,12 +114,6 @@ _disks = blocks(
     r"\s*([A-Z][A-Za-z /-]{2,40}?):\s*(.*?)\s*\Z", title=r"\s*Device:\s*(?P<name>hdisk\w{1,30})\s*\Z",
     noise=_SHELL, key=str,
 )  # fmt: skip
-_is_query = by_pattern("Device: and Vendor Id: of lsmpio -q", (93, r"^[ \t]*Device:[ \t]*hdisk\w+[ \t]*$"))
-
-
-def _detect_query(capture: Capture) -> Detection | None:
-    return _is_query(capture) if "Vendor Id:" in capture.head else None
-
 
 READERS = (
     Reader(
@@ -139,6 +133,8 @@ READERS = (
         begins=_HEADER,
     ),
     Family("aix", _disks).reader(
-        "aix-lsmpio-query", "lsmpio -q", _detect_query, _DISK, needles=("Device:", "hdisk"), verified=False
+        "aix-lsmpio-query", "lsmpio -q",
+        by_pattern("Device: and Vendor Id: of lsmpio -q", (93, r"^[ \t]*Device:[ \t]*hdisk\w+[ \t]*$")), _DISK,
+        needles=("Device:", "hdisk", "Vendor Id:"), verified=False,
     ),
-)
+)  # fmt: skip

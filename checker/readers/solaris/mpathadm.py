@@ -34,7 +34,7 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.solaris.disk_names import block_identity, kernel_name, lun_identity
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.base import Capture, Reader, word_list
 from checker.readers.toolkit.blocks import shell_noise
 from checker.readers.toolkit.family import by_pattern
 from checker.readers.toolkit.packed_list import PackedList
@@ -182,13 +182,6 @@ def _write_path(unit: _Unit, path: _Path, host: str, device: str, place: str, ou
     out.add("path", path.line, host=host, device=device, **facts)
 
 
-_is_show = by_pattern("Logical Unit: and mpath-support of mpathadm show lu", (96, _SHOW))
-
-
-def _detect_show(capture: Capture) -> Detection | None:
-    return _is_show(capture) if "mpath-support" in capture.head else None
-
-
 _HOST = ("host", "platform", "multipath_software")
 _OWNER = ("host", "device", "multipath_owner")
 
@@ -219,7 +212,7 @@ READERS = (
                 host device path_name initiator_wwpn target_wwpn transport state state_text optimised group_state plugin
             """),
         },
-        detect=_detect_show,
+        detect=by_pattern("Logical Unit: and mpath-support of mpathadm show lu", (96, _SHOW)),
         read=_read,
         needles=("Logical Unit:", "mpath-support"),
         begins=_SHOW,

@@ -56,6 +56,7 @@ class Facts(Generic[R]):
         when: attribute or function of the row without which nothing is written.
         needs: columns without which nothing is written.
         note: remark about a row in which one of ``needs`` is missing.
+        unread: TRUE counts such a row as an unread line.
         distinct: TRUE writes only the first of the rows of a capture that are equal in all columns of ``needs``.
         place: names the row in notes about bad values; without it, the owner does.
         line: attribute whose line the observation has, instead of the line of the row.
@@ -70,6 +71,7 @@ class Facts(Generic[R]):
         when: str | Callable[[R], object] | None = None,
         needs: str | tuple[str, ...] = (),
         note: str = "",
+        unread: bool = False,
         distinct: bool = False,
         place: Source[R] | None = None,
         line: str | None = None,
@@ -79,7 +81,7 @@ class Facts(Generic[R]):
         self._line = line
         naming = getter(Const(None) if place is None else place)
         needed = (needs,) if isinstance(needs, str) else needs
-        self._distinct, self._note = distinct, note
+        self._distinct, self._note, self._unread = distinct, note, unread
         by_row: dict[str, Getter[R]] = {}
         by_context: dict[str, Callable[[R, Context], Value]] = {}
         fixed: dict[str, Value] = {}
@@ -106,6 +108,8 @@ class Facts(Generic[R]):
         if None in values:
             if self._note:
                 context.out.note(row.line, self._note)
+            if self._unread:
+                context.out.unread(row.line)
             return
         if self._distinct:
             key = (self, *values)

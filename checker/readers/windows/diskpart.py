@@ -12,18 +12,24 @@ Sample::
       Partition 1    Primary            100 GB    31 KB
     * Partition 2    Primary            100 GB  1024 KB
 
-``list partition`` rounds offsets to whole units: such a start is no place to judge, and the row says so.
-``detail partition`` prints ``Offset in Bytes: 1048576``, which is exact. In other languages the tables are known by their
-form, and the disk by what was typed or, in German, French, Spanish and Italian, by the answer.
+``list partition`` rounds offsets to whole units, so they are not written. ``detail partition`` prints
+``Offset in Bytes: 1048576``, which is exact. In other languages the tables are recognised by their form, and the disk by
+the command or, in German, French, Spanish and Italian, by the answer.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
-from checker.readers.windows.disks import LONGEST_ROW, Objects, drive_name
+from checker.facts.observations import Writer
+from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.declared import Facts, Where
+from checker.readers.toolkit.family import by_pattern
+from checker.readers.toolkit.fields import number
+from checker.readers.windows.disks import drive_name
+from checker.readers.windows.family import HOST, LONGEST_ROW, WINDOWS, disk, guest_of, host
+from checker.readers.windows.records import Record
 
 _SELECTED = re.compile(
     r"\s*Disk ([0-9]{1,5}) is now the selected disk\.?|\s*DISKPART>\s*sel(?:ect)? dis(?:k)? ([0-9]{1,5})\s*\Z"
@@ -31,7 +37,8 @@ _SELECTED = re.compile(
     r"|\s*Il disco attualmente selezionato è il disco ([0-9]{1,5})\b",
     re.IGNORECASE,
 )
-_HEADER = re.compile(r"\s*Parti\w{1,8} ###\s+\S{2,12}\s{2,}\S{2,12}\s{2,}\S{2,20}\s*\Z")
+_HEADER_LINE = r"^[ \t]*Parti\w{1,8} ###[ \t]+\S{2,12}[ \t]{2,}\S{2,12}[ \t]{2,}\S{2,20}[ \t]*$"
+_HEADER = re.compile(_HEADER_LINE)
 _SIZE = r"[0-9]{1,6}\s?[^\W\d_]{1,3}|[0-9]{1,6} (?:octets|bytes)"
 _ROW = re.compile(rf"\s*\*?\s*Parti\w{{1,8}} ([0-9]{{1,4}})\s+(\S.*?)\s+({_SIZE})\s+({_SIZE})\s*\Z")
 _DETAIL = re.compile(r"\s*Partition ([0-9]{1,4})\s*\Z")
@@ -43,7 +50,6 @@ _TRANSLATED = (
     (("erweitert", "étend", "extend", "estes"), "extended"),
     (("syst", "sist"), "efi"),
 )
-_COLUMNS = ("host", "device", "guest", "partition", "start_bytes", "partition_type", "role", "exact", "dynamic_disk")
 _NOISE = re.compile(
     r"\s*(?:Microsoft DiskPart|Copyright|On computer:|DISKPART>|[-\s]+\Z|Volume ###|\*?\s*Volume [0-9]|Disk ###|\*?\s*Disk [0-9]|There (?:is|are) no"
     r"|Auf Computer|Sur l.ordinateur|En el equipo|Nel computer|\S{4,15} ###\s|\*?\s*(?!Parti)\S{4,15} [0-9]{1,5}\s{2,}\S"
@@ -52,77 +58,62 @@ _NOISE = re.compile(
 )
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    objects = Objects(capture, out)
+def _partitions(capture: Capture, out: Writer) -> Iterator[Record]:
+    """Yield the rows of ``list partition`` and the properties of ``detail partition``."""
     drive: str | None = None
-    detail: tuple[int, int, dict[str, str]] | None = None
+    detail: Record | None = None
+    guest = guest_of(capture)
     for line, text in capture.lines():
         if len(text) > LONGEST_ROW:
             out.unread(line)
         elif match := _SELECTED.match(text):
-            _write_detail(objects, out, drive, detail)
-            detail = None
-            drive = drive_name(next(number for number in match.groups() if number))
+            if detail is not None:
+                yield detail
+            detail, drive = None, drive_name(next(found for found in match.groups() if found))
         elif match := _ROW.match(text):
-            kind = match.group(2)
-            word = kind.lower()
-            facts: dict[str, Value] = {
-                "partition": int(match.group(1)),
-                "partition_type": kind,
-                "role": _role(word),
-                "exact": False,
-                "dynamic_disk": "dynamic" in word,
-            }
-            _write(objects, out, line, drive, facts)
+            values = {"drive": drive, "partition": match.group(1), "Type": match.group(2), "rounded": True}
+            yield Record(line, values, guest=guest)
         elif match := _DETAIL.match(text):
-            _write_detail(objects, out, drive, detail)
-            detail = line, int(match.group(1)), {}
+            if detail is not None:
+                yield detail
+            detail = Record(line, {"drive": drive, "partition": match.group(1)}, guest=guest)
         elif detail is not None and (match := _FIELD.match(text)):
-            detail[2][match.group(1)] = match.group(2).strip()
+            detail.values[match.group(1)] = match.group(2).strip()
         elif text.strip() and not _HEADER.match(text) and not _NOISE.match(text) and not _FIELD.match(text):
             out.unread(line)
-    _write_detail(objects, out, drive, detail)
+    if detail is not None:
+        yield detail
 
 
-def _role(word: str) -> str:
-    return _ROLES.get(word) or next((role for words, role in _TRANSLATED if word.startswith(words)), "data")
+def _drive(row: Record) -> str | None:
+    return row.text("drive")
 
 
-def _write_detail(
-    objects: Objects, out: Writer, drive: str | None, detail: tuple[int, int, dict[str, str]] | None
-) -> None:
-    if detail is None:
-        return
-    line, number, fields = detail
-    offset = fields.get("Offset in Bytes", "")
-    if offset.isascii() and offset.isdigit() and len(offset) < 19:
-        facts: dict[str, Value] = {
-            "partition": number,
-            "start_bytes": int(offset),
-            "partition_type": fields.get("Type"),
-            "exact": True,
-        }
-        _write(objects, out, line, drive, facts)
+def _is_rounded(row: Record) -> bool:
+    return "rounded" in row.values
 
 
-def _write(objects: Objects, out: Writer, line: int, drive: str | None, facts: dict[str, Value]) -> None:
-    device = objects.device(None, drive)
-    if device is None:
-        out.note(line, "no 'Disk N is now the selected disk' before: the disk of the partition is unknown")
-        out.unread(line)
-        return
-    if objects.guest:
-        facts["guest"] = objects.guest
-    out.add("partition", line, host=objects.host(line=line), device=device, **facts)
+def _is_placed(row: Record) -> bool:
+    return _is_rounded(row) or row.number("Offset in Bytes") is not None
 
 
-def _detect(capture: Capture) -> Detection | None:
-    head = capture.head
-    if any(_HEADER.match(line) for line in head.split("\n")):
-        return Detection(94, "Partition ###, Type, Size, Offset of diskpart")
-    if re.search(r"(?m)^\s*Offset in Bytes\s*:\s*[0-9]", head) and re.search(r"(?m)^\s*Partition [0-9]+\s*$", head):
-        return Detection(92, "Offset in Bytes of diskpart's detail partition")
-    return None
+def _role(row: Record) -> str | None:
+    if not _is_rounded(row):
+        return None
+    kind = row.values["Type"].lower()
+    return _ROLES.get(kind) or next((role for words, role in _TRANSLATED if kind.startswith(words)), "data")
+
+
+def _is_dynamic(row: Record) -> bool | None:
+    return "dynamic" in row.values["Type"].lower() if _is_rounded(row) else None
+
+
+_PARTITION = Facts(
+    "partition", needs="device", note="skipped a partition: no 'Disk N is now the selected disk' before it", unread=True,
+    host=host, device=disk(lambda row: None, _drive), guest=lambda row: row.guest or None,
+    partition=number("partition"), start_bytes=number("Offset in Bytes"), partition_type="Type", role=_role,
+    exact=lambda row: not _is_rounded(row), dynamic_disk=_is_dynamic,
+)  # fmt: skip
 
 
 def _owner(text: str) -> str | None:
@@ -134,15 +125,14 @@ def _owner(text: str) -> str | None:
 
 
 READERS = (
-    Reader(
-        name="windows-diskpart",
-        platform="windows",
-        command="diskpart",
-        provides={"host": ("host", "platform"), "partition": _COLUMNS},
-        detect=_detect,
-        read=_read,
-        needles=("Partition",),
-        owner_in=_owner,
-        trust=50,
+    WINDOWS.reader(
+        "windows-diskpart", "diskpart",
+        by_pattern(
+            "tables and details of partitions: diskpart", (94, _HEADER_LINE),
+            (92, r"^\s*Offset in Bytes\s*:\s*[0-9](?s:.*)^\s*Partition [0-9]+\s*$"),
+            (92, r"^\s*Partition [0-9]+\s*$(?s:.*)^\s*Offset in Bytes\s*:\s*[0-9]"),
+        ),
+        Where(_is_placed, Where(_drive, HOST), _PARTITION),
+        rows=_partitions, needles=("Partition",), owner_in=_owner, trust=50,
     ),
-)
+)  # fmt: skip

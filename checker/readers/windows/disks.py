@@ -1,4 +1,4 @@
-"""What Windows says about the identity of a disk: numbers, unique ids, device paths.
+"""Identity and product of a disk as Windows prints them: numbers, unique ids, device paths.
 
 ``PhysicalDrive4`` and ``MPIO Disk3`` are names on one host only. They are written as ``block:PhysicalDrive4`` and
 ``block:mapper/MPIO Disk3``; resolving replaces them by the LUN where another export of the host names both.
@@ -7,13 +7,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from checker.facts import normalise
-from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture
-from checker.readers.windows.records import Leftover, Record, machine, records
 
 _DRIVE = re.compile(r"(?:\\\\\.\\)?PHYSICALDRIVE([0-9]{1,5})\Z", re.IGNORECASE)
 # The instance of a multipath disk is the page 83 name of the LUN: its characters as hex digits, or the characters.
@@ -22,34 +18,17 @@ _VENDOR = re.compile(r"&ven_([^&\\#]{0,8})&", re.IGNORECASE)
 _PRODUCT = re.compile(r"&prod_([^&\\#]{0,16})(?:&|[\\#]|\Z)", re.IGNORECASE)
 _REVISION = re.compile(r"&rev_([^&\\#]{1,8})(?:&|[\\#]|\Z)", re.IGNORECASE)
 _SUFFIX = re.compile(r"\s+(?:Multi-Path Disk Device|SCSI Disk Device|(?:SCSI|USB|SAS|ATA|iSCSI) Device|USB Device)\Z")
-LONGEST_ROW = 4000
-"""No row of a table is longer; patterns with blanks in them are not tried on longer lines."""
 _LOCAL_BUSES = ("sata", "ata", "usb", "atapi", "1394", "sd", "mmc", "file backed virtual", "virtual", "spaces")
-_BUS_NUMBERS = {
-    "1": "scsi",
-    "2": "atapi",
-    "3": "ata",
-    "4": "1394",
-    "5": "ssa",
-    "6": "fibre channel",
-    "7": "usb",
-    "8": "raid",
-    "9": "iscsi",
-    "10": "sas",
-    "11": "sata",
-    "12": "sd",
-    "13": "mmc",
-    "14": "virtual",
-    "15": "file backed virtual",
-    "16": "spaces",
-    "17": "nvme",
-}
+_BUSES = {
+    "1": "scsi", "2": "atapi", "3": "ata", "4": "1394", "5": "ssa", "6": "fibre channel", "7": "usb", "8": "raid",
+    "9": "iscsi", "10": "sas", "11": "sata", "12": "sd", "13": "mmc", "14": "virtual", "15": "file backed virtual",
+    "16": "spaces", "17": "nvme",
+}  # fmt: skip
 _TRANSPORTS = {"fibre channel": "fc", "iscsi": "iscsi", "sas": "sas", "sata": "sata", "nvme": "nvme", "usb": "usb"}
 
 
-@dataclass(frozen=True)
-class Product:
-    """Vendor, model and revision of a disk as SCSI states them; None where they can't be told apart."""
+class Product(NamedTuple):
+    """Vendor, model and revision of a disk as SCSI states them; None where they can't be separated."""
 
     vendor: str | None = None
     model: str | None = None
@@ -65,11 +44,6 @@ def drive_name(text: str | None) -> str | None:
         return f"PhysicalDrive{int(match.group(1))}"
     number = text.strip()
     return f"PhysicalDrive{int(number)}" if number.isascii() and number.isdigit() and len(number) < 6 else None
-
-
-def block_name(drive: str) -> str:
-    """Return the name by which a disk is written until its LUN is known."""
-    return f"block:{drive}"
 
 
 def path_identity(path: str | None) -> str | None:
@@ -89,7 +63,7 @@ def path_identity(path: str | None) -> str | None:
 
 
 def unique_identity(text: str | None, form: str | None = None) -> str | None:
-    """Return the identity that a UniqueId states; ``form`` is UniqueIdFormat: only FCPH names and EUI-64 are global."""
+    """Return the identity in a UniqueId; ``form`` is UniqueIdFormat: only FCPH names and EUI-64 are global."""
     if text is None:
         return None
     # A partition's id is its own part in braces, then the disk's.
@@ -104,18 +78,12 @@ def unique_identity(text: str | None, form: str | None = None) -> str | None:
 
 def product_of_path(path: str | None) -> Product:
     r"""Return vendor, product and revision from a plug and play id such as ``MPIO\\DISK&VEN_EMC&PROD_SYMMETRIX…``."""
-    if not path:
-        return Product()
-    vendor, model, revision = (pattern.search(path) for pattern in (_VENDOR, _PRODUCT, _REVISION))
-    return Product(
-        vendor.group(1).replace("_", " ").strip() or None if vendor else None,
-        model.group(1).replace("_", " ").strip() or None if model else None,
-        revision.group(1).replace("_", " ").strip() or None if revision else None,
-    )
+    found = (pattern.search(path or "") for pattern in (_VENDOR, _PRODUCT, _REVISION))
+    return Product(*((match.group(1).replace("_", " ").strip() or None) if match else None for match in found))
 
 
 def product(path: str | None, name: str | None) -> Product:
-    """Return what path and name tell together: the path where each field ends, the name how it is written."""
+    """Return the product from path and name: the path shows where each field ends, the name its spelling."""
     exact, shown = product_of_path(path), _SUFFIX.sub("", (name or "").strip())
     if exact.vendor is None or exact.model is None:
         return product_of_name(name)
@@ -130,18 +98,10 @@ def product_of_name(name: str | None) -> Product:
     if not name:
         return Product()
     words = _SUFFIX.sub("", name.strip()).split(None, 1)
-    # The vendor field of SCSI has eight characters; a longer word, or one alone, is no vendor.
+    # The vendor field of SCSI has eight characters; a longer word, or a single one, is not a vendor.
     if len(words) == 2 and len(words[0]) <= 8:
         return Product(words[0], words[1].strip())
     return Product(None, " ".join(words) or None)
-
-
-_STATUSES = {"53264": "Online", "53265": "Not Ready", "53266": "No Media", "53267": "Offline", "53268": "Failed"}
-
-
-def status(text: str | None) -> str | None:
-    """Return the operational status of a disk in words; the storage cmdlets give numbers to ConvertTo-Json."""
-    return _STATUSES.get(text, text) if text else None
 
 
 def bus(text: str | None) -> tuple[str | None, bool | None]:
@@ -149,68 +109,6 @@ def bus(text: str | None) -> tuple[str | None, bool | None]:
     if text is None:
         return None, None
     word = text.strip().lower()
-    word = (
-        _BUS_NUMBERS.get(word, word).replace("fiberchannel", "fibre channel").replace("fibrechannel", "fibre channel")
-    )
+    word = _BUSES.get(word, word).replace("fiberchannel", "fibre channel").replace("fibrechannel", "fibre channel")
     local = True if word in _LOCAL_BUSES else False if word in ("fibre channel", "iscsi") else None
     return _TRANSPORTS.get(word), local
-
-
-class Objects:
-    """Reads records and keeps what every reader of records says: hosts once each, and what could not be read."""
-
-    def __init__(self, capture: Capture, out: Writer) -> None:
-        self.capture = capture
-        self.out = out
-        self.guest = capture.header.get("guest", "").strip()
-        self._hosts: set[str] = set()
-
-    def read(self) -> Iterator[Record]:
-        """Yield the records; lines that are none are counted as unread."""
-        lines = self.capture.numbered()
-        for item in records(self.capture.text, self.capture.first_line):
-            if isinstance(item, Leftover):
-                if item.count and not _NOISE.match(lines[item.line - self.capture.first_line][1]):
-                    self.out.unread(item.line, item.count)
-                if item.problem:
-                    self.out.note(item.line, item.problem)
-                self.out.ends_inside_record = self.out.ends_inside_record or item.cut_off
-            else:
-                yield item
-
-    def host(self, record: Record | None = None, line: int | None = None) -> str:
-        """Return the host of a record and write it once, except for a guest, whose hypervisor is the host."""
-        name = self.capture.owner if self.guest else (machine(record.values) if record else None) or self.capture.owner
-        if name not in self._hosts and not self.guest:
-            at = line if line is not None else record.line if record else self.capture.first_line
-            self.out.add("host", at, host=name, platform="windows")
-        self._hosts.add(name)
-        return name
-
-    def device(self, record_identity: str | None, drive: str | None) -> str | None:
-        """Return the identity to write for a disk; a guest's disk is what the collection header says it is."""
-        if self.guest:
-            header = self.capture.header
-            number = drive.removeprefix("PhysicalDrive") if drive else ""
-            named = normalise.device_id(header.get(f"disk{number}") or header.get("device"))
-            return named or (f"block:{self.guest}:{drive}" if drive else None)
-        return record_identity or (block_name(drive) if drive else None)
-
-
-_NOISE = re.compile(
-    r"\s*(?:wmic\b|PS |Get-|[A-Za-z]:\\|-+(?:\s+-+)*\s*\Z|No Instance\(s\) Available|\[?Press any key|#)", re.IGNORECASE
-)
-
-
-def owner_in(text: str) -> str | None:
-    """Return the computer that the first records of a text name, if they name one."""
-    if not re.search(r"(?i)\b(?:Node|PSComputerName|SystemName)\b", text[:16_384]):
-        return None
-    for count, item in enumerate(records(text[:65_536])):
-        if isinstance(item, Record):
-            named = machine(item.values)
-            if named:
-                return named
-        if count > 8:
-            return None
-    return None

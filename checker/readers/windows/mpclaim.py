@@ -27,15 +27,19 @@ One disk (the number of paths in its first line can differ from the rows)::
     |--------------------------------|-------------------|----|----|----|---|-----|
     |Microsoft DSM                   |010.0000.17763.0001|0020|0003|0001|030|False|
 
-They are settings of the scope ``mpio`` under the names that Get-MPIOSetting uses. The SCSI address is port, bus, target and LUN; the port stands for one HBA port of the host.
+They are settings of the scope ``mpio`` under the names of Get-MPIOSetting. The SCSI address is port, bus, target and LUN;
+the port is one HBA port of the host.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 
 from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.base import Capture, Reader, word_list
+from checker.readers.toolkit.family import by_pattern
+from checker.readers.windows.settings import write_setting
 
 _ROW = re.compile(r"\s*(MPIO Disk[0-9]{1,5})\s+Disk ([0-9]{1,5})\s+([A-Z][A-Za-z]{0,15}|N/A|-)(?:\s+(\S.*))?\Z")
 _DISK = re.compile(r"\s*(MPIO Disk[0-9]{1,5})\s*:\s*([0-9]{1,4}) Paths?\s*(?:,\s*(.*))?\Z")
@@ -52,13 +56,13 @@ _SKIPPED = re.compile(
     r"|where # is the MPIO disk number|mpclaim\b|The controller of|[A-Za-z]:\\|PS [A-Za-z]:)",
     re.IGNORECASE,
 )
-# The short titles of the table of modules, and the names Get-MPIOSetting has for the same values.
+# The short titles in the table of modules, with the names of Get-MPIOSetting.
 _TIMERS = {
-    "PRP": ("PDORemovePeriod", "s"),
-    "RC": ("RetryCount", None),
-    "RI": ("RetryInterval", "s"),
-    "PVP": ("PathVerificationPeriod", "s"),
-    "PVE": ("PathVerificationState", None),
+    "PRP": "PDORemovePeriod",
+    "RC": "RetryCount",
+    "RI": "RetryInterval",
+    "PVP": "PathVerificationPeriod",
+    "PVE": "PathVerificationState",
 }
 _STATES = {
     "active/optimized": ("active", True),
@@ -84,22 +88,18 @@ _POLICIES = {
     "weighted paths": "WP",
     "least blocks": "LB",
 }
-_DEVICE = ("host", "device", "alias", "policy", "printed_paths", "multipath_owner")
-_LISTED = ("host", "device", "alias", "kernel_name", "policy", "multipath_owner")
-_PATHS = word_list("host device hctl path_name hba target lun state state_text optimised group_state path_group plugin")
 
 
+@dataclass
 class _Disk:
-    """The disk being read; its device row waits for the serial number, its paths for the lines of their group."""
+    """The current disk; its device row needs the serial number, its paths the lines of their group."""
 
-    def __init__(self, line: int, alias: str, paths: int, policy: str | None) -> None:
-        self.line = line
-        self.alias = alias
-        self.printed = paths
-        self.policy = policy
-        self.serial: tuple[int, str] | None = None
-        self.dsm: str | None = None
-        self.paths: list[tuple[int, dict[str, Value]]] = []
+    line: int
+    alias: str
+    printed: int
+    policy: str | None
+    serial: tuple[int, str] | None = None
+    paths: list[tuple[int, dict[str, Value]]] = field(default_factory=list)
 
 
 def _read(capture: Capture, out: Writer) -> None:
@@ -133,8 +133,8 @@ def _read(capture: Capture, out: Writer) -> None:
             )
         elif disk is not None and (match := _SERIAL.match(text)):
             disk.serial = line, match.group(1).strip()
-        elif disk is not None and (match := _DSM.match(text)):
-            disk.dsm = match.group(1).strip()
+        elif disk is not None and _DSM.match(text):
+            continue
         elif disk is not None and (match := _PATH.match(text)):
             disk.paths.append((line, _path(match)))
         elif disk is not None and disk.paths and (match := _GROUP.match(text)):
@@ -149,7 +149,7 @@ def _read(capture: Capture, out: Writer) -> None:
         else:
             if disk is not None and _CUT_PATH.match(text):
                 out.ends_inside_record = True
-                out.note(line, "a path row is cut; it was left out")
+                out.note(line, "skipped a path: its row is truncated")
             out.unread(line)
     if disk is not None:
         counted += _write(host, disk, drives.get(disk.alias), out)
@@ -161,15 +161,16 @@ def _cells(text: str) -> list[str]:
 
 
 def _timers(titles: list[str], cells: list[str], host: str, line: int, out: Writer) -> None:
-    """Write the timers of Microsoft's module; a row that is cut has fewer cells than titles, and says less."""
+    """Write the timers of Microsoft's module; a truncated row has fewer cells than titles."""
     for title, cell in zip(titles, cells, strict=False):
-        name, unit = _TIMERS.get(title, ("", None))
-        if cell.isdecimal() and title != "PVE" and name:
-            out.add("host_setting", line, host=host, scope="mpio", setting=name, value=str(int(cell)), unit=unit)
-        elif title == "PVE" and cell in ("True", "False"):
-            state = "Enabled" if cell == "True" else "Disabled"
-            out.add("host_setting", line, host=host, scope="mpio", setting=name, value=state, unit=unit)
-        elif name:
+        name = _TIMERS.get(title)
+        if name is None:
+            continue
+        if title == "PVE" and cell in ("True", "False"):
+            write_setting(out, line, host, name, "Enabled" if cell == "True" else "Disabled")
+        elif title != "PVE" and cell.isdecimal():
+            write_setting(out, line, host, name, str(int(cell)))
+        else:
             out.bad_value("host_setting", name, cell, line)
 
 
@@ -196,10 +197,9 @@ def _path(match: re.Match[str]) -> dict[str, Value]:
 
 
 def _write(host: str, disk: _Disk, drive: str | None, out: Writer) -> int:
-    device: str | None = None
-    if disk.serial is not None:
-        device = out.device_id(disk.serial[1], disk.serial[0], "device", place=disk.alias)
-    # Without a world wide name the disk's own name still holds its paths together.
+    line, serial = disk.serial or (disk.line, None)
+    device = out.device_id(serial, line, "device", place=disk.alias)
+    # Without an identity, the name of the disk still connects its paths.
     device = device or f"block:mapper/{disk.alias}"
     out.add(
         "device",
@@ -219,17 +219,6 @@ def _write(host: str, disk: _Disk, drive: str | None, out: Writer) -> int:
     return len(disk.paths)
 
 
-def _detect(capture: Capture) -> Detection | None:
-    head = capture.head
-    if re.search(r"(?m)^\s*MPIO Disk[0-9]{1,5}\s*:\s*[0-9]{1,4} Paths?\b", head):
-        return Detection(96, "MPIO DiskN: NN Paths of mpclaim -s -d N")
-    if re.search(r"(?m)^\s*MPIO Disk\s+System Disk\s+LB Policy", head):
-        return Detection(96, "MPIO Disk, System Disk, LB Policy of mpclaim -s -d")
-    if re.search(r"(?m)^\s*MPIO Disk[0-9]{1,5}\s+Disk [0-9]{1,5}\s+[A-Z]{2,5}\s", head):
-        return Detection(90, "MPIO DiskN, Disk N rows of mpclaim -s -d")
-    return None
-
-
 READERS = (
     Reader(
         name="windows-mpclaim",
@@ -237,11 +226,18 @@ READERS = (
         command="mpclaim -s -d",
         provides={
             "host": ("host", "platform", "multipath_software"),
-            "device": tuple(dict.fromkeys((*_LISTED, *_DEVICE))),
-            "path": _PATHS,
+            "device": word_list("host device alias kernel_name policy multipath_owner printed_paths"),
+            "path": word_list("""
+                host device hctl path_name hba target lun state state_text optimised group_state path_group plugin
+            """),
             "host_setting": ("host", "scope", "setting", "value", "unit"),
         },
-        detect=_detect,
+        detect=by_pattern(
+            "MPIO disks with their paths or policies: mpclaim",
+            (96, r"^\s*MPIO Disk[0-9]{1,5}\s*:\s*[0-9]{1,4} Paths?\b"),
+            (96, r"^\s*MPIO Disk\s+System Disk\s+LB Policy"),
+            (90, r"^\s*MPIO Disk[0-9]{1,5}\s+Disk [0-9]{1,5}\s+[A-Z]{2,5}\s"),
+        ),
         read=_read,
         needles=("MPIO Disk",),
         begins=r"^ *(?:MPIO Storage Snapshot on|For more information about a particular disk|MPIO Disk +System Disk|MPIO Disk[0-9]{1,5} ?: [0-9]{1,4} Path)",

@@ -6,7 +6,7 @@ As wmic's table, columns in the order of the alphabet::
     512        0      Disk #1, Partition #0  1048576
     512        1      Disk #1, Partition #1  53687091200
 
-As ``Get-Partition`` shows it, with exact offsets and rounded sizes::
+As printed by ``Get-Partition``, with exact offsets and rounded sizes::
 
        DiskPath: \\?\mpio#disk&ven_emc&prod_symmetrix…
 
@@ -14,121 +14,182 @@ As ``Get-Partition`` shows it, with exact offsets and rounded sizes::
     ---------------  ----------- ------                          ---- ----
     1                            17408                         128 MB Reserved
     2                E           135266304                     100 GB Basic
-
-A virtual machine's export is told by a collection header: ``# sanlint: host=esx40 guest=vm01 disk0=naa.60…`` names
-the hypervisor's host, the machine and the LUN below each of its disks.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
-from checker.readers.windows import partition_rows
-from checker.readers.windows.disks import LONGEST_ROW, Objects, drive_name, owner_in, path_identity, unique_identity
-from checker.readers.windows.records import first_record, has
+from checker.facts.observations import Writer
+from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.declared import Facts, Field, Source
+from checker.readers.toolkit.fields import computed, flag
+from checker.readers.toolkit.records import Context
+from checker.readers.windows.disks import drive_name, path_identity, unique_identity
+from checker.readers.windows.family import (
+    HOST,
+    LONGEST_ROW,
+    RULER,
+    WINDOWS,
+    all_records,
+    by_properties,
+    disk,
+    guest_of,
+    host,
+    owner_in,
+)
+from checker.readers.windows.partition_rows import label_of, role_of
+from checker.readers.windows.records import Record
 
 _GROUP = re.compile(r"\s*(DiskPath|DiskId|Disk ?Number|DiskUniqueId)\s?: (\S.*)\Z", re.IGNORECASE)
-_HEADER = re.compile(r"\s*PartitionNumber\s+DriveLetter\s+Offset\s+Size\b")
+_HEADER = r"^[ \t]*PartitionNumber\s+DriveLetter\s+Offset\s+Size\b"
+_is_header = re.compile(_HEADER).match
 _ROW = re.compile(
     r"\s*([0-9]{1,4})\s+(?:([A-Za-z])\s+)?([0-9]{1,18})\s+([0-9][0-9.,]{0,15} ?(?:[KMGTP]?B|bytes))(?:\s+(\S.*))?\Z"
 )
-_RULER = re.compile(r"[\s-]+\Z")
+# Lists and tables of PowerShell show sizes as "99.87 GB".
+_ROUNDED = re.compile(r"[0-9][0-9.,]{0,15} ?(?:[KMGTP]B|bytes|Bytes)\Z")
+_WMI_NAME = re.compile(r"Disk #([0-9]{1,5}), Partition #([0-9]{1,5})\Z")
 
 
-def _read_wmi(capture: Capture, out: Writer) -> None:
-    objects = Objects(capture, out)
-    partition_rows.read_win32(objects, out, objects.read())
-
-
-def _read_cmdlet(capture: Capture, out: Writer) -> None:
-    objects = Objects(capture, out)
-    if any(_HEADER.match(line) for _, line in capture.lines()):
-        _read_table(capture, objects, out)
+def _rows(capture: Capture, out: Writer) -> Iterator[Record]:
+    """Yield the partitions of ``Get-Partition`` in any layout."""
+    if not any(_is_header(line) for _, line in capture.lines()):
+        yield from all_records(capture, out)
         return
-    partition_rows.read_msft(objects, out, objects.read())
-
-
-def _read_table(capture: Capture, objects: Objects, out: Writer) -> None:
-    device: str | None = None
-    caption = 0
+    caption = ""
+    caption_at = 0
     for line, text in capture.lines():
         if len(text) > LONGEST_ROW:
             out.unread(line)
-            continue
-        group, row = _GROUP.match(text), _ROW.match(text)
-        if caption and line == caption + 1 and text.strip().endswith("}") and not row:
-            # A long path goes on in the next line; what tells the disk stands before.
-            continue
-        caption = line if group else 0
-        if group:
-            value = group.group(2)
-            drive = drive_name(value)
-            device = objects.device(path_identity(value) or unique_identity(value), drive)
-            if device is None:
-                device = None if objects.guest else f"block:{value.strip()}"
-        elif row:
+        elif row := _ROW.match(text):
             number, _, offset, _, kind = row.groups()
-            role, dynamic = partition_rows.role_of(kind, None, None)
             # Sizes are rounded here, offsets are not.
-            facts: dict[str, Value] = {
-                "partition": int(number),
-                "start_bytes": int(offset),
-                "partition_type": kind,
-                "role": role,
-                "exact": True,
-                "dynamic_disk": dynamic,
-            }
-            partition_rows.write(objects, out, line, device, facts, objects.host(line=line))
-        elif text.strip() and not _HEADER.match(text) and not _RULER.match(text):
+            values = {"partitionnumber": number, "offset": offset, "type": kind, "caption": caption}
+            yield Record(line, values, guest=guest_of(capture))
+        elif group := _GROUP.match(text):
+            caption, caption_at = group.group(2).strip(), line
+        elif text.strip() and not (_is_header(text) or RULER.match(text) or _is_continued(text, line, caption_at)):
             if normalise.integer(text.split()[0]) is not None:
                 out.ends_inside_record = True
-                out.note(line, "a row of the partition table is cut; the partition was left out")
+                out.note(line, "skipped a row of the partition table: it is truncated")
             out.unread(line)
 
 
-def _detect_wmi(capture: Capture) -> Detection | None:
-    record = first_record(capture.head)
-    if not has(record, "startingoffset"):
-        return None
-    if has(record, "blocksize") or has(record, "diskindex") or has(record, "index") or has(record, "name"):
-        return Detection(94, "StartingOffset beside BlockSize, Index or Name: Win32_DiskPartition")
-    return None
+def _is_continued(text: str, line: int, caption_at: int) -> bool:
+    """Return whether the line is the rest of a long path, of which the first line identifies the disk."""
+    return line == caption_at + 1 and text.strip().endswith("}")
 
 
-def _detect_cmdlet(capture: Capture) -> Detection | None:
-    if any(_HEADER.match(line) for line in capture.head.split("\n")):
-        return Detection(95, "PartitionNumber, DriveLetter, Offset, Size: Get-Partition")
-    record = first_record(capture.head)
-    if has(record, "partitionnumber", "offset") and (has(record, "disknumber") or has(record, "diskid")):
-        return Detection(94, "PartitionNumber, Offset and DiskNumber: MSFT_Partition")
-    return None
+def _wmi_name(row: Record) -> re.Match[str] | None:
+    return _WMI_NAME.match(row.text("name", "deviceid", "caption", "description") or "")
 
 
-_PROVIDES = {"host": ("host", "platform"), "partition": partition_rows.COLUMNS}
+def _wmi_drive(row: Record) -> str | None:
+    name = _wmi_name(row)
+    return drive_name(row.text("diskindex") or (name.group(1) if name else None))
+
+
+def _wmi_number(row: Record, context: Context) -> int | None:
+    """Return the number of the storage cmdlets, which count from 1; WMI counts from 0 and skips reserved partitions."""
+    name = _wmi_name(row)
+    index = int(name.group(2)) if name else _whole(row, context, "index")
+    return None if index is None else index + 1
+
+
+def _wmi_label(row: Record) -> str | None:
+    kind = row.text("type")
+    return label_of(kind, None, None) or ("msdos" if kind and role_of(kind, None, None)[0] else None)
+
+
+def _start_sector(row: Record) -> int | None:
+    start, sector = _count(row, "startingoffset"), _count(row, "blocksize")
+    return start // sector if start is not None and sector and start % sector == 0 else None
+
+
+def _identity(row: Record) -> str | None:
+    caption = row.text("caption")
+    return (
+        unique_identity(row.text("uniqueid", "caption"))
+        or path_identity(row.text("diskid", "diskpath", "caption"))
+        or (f"block:{caption}" if caption and drive_name(caption) is None else None)
+    )
+
+
+def _drive(row: Record) -> str | None:
+    return drive_name(row.text("disknumber", "caption"))
+
+
+def _partition_type(row: Record) -> str | None:
+    kind, gpt, mbr = _types(row)
+    return gpt or (f"0x{mbr:02x}" if mbr else kind)
+
+
+def _types(row: Record) -> tuple[str | None, str | None, int | None]:
+    return row.text("type"), row.text("gpttype"), row.number("mbrtype")
+
+
+def _role(row: Record) -> str | None:
+    role, _ = role_of(*_types(row))
+    # A recovery or reserved partition of an MBR disk has an ordinary MBR type; only its name shows the role.
+    is_system = row.flag("issystem") or (row.text("type") or "").lower() == "recovery"
+    return "system" if role == "data" and is_system else role
+
+
+def _count(row: Record, *names: str) -> int | None:
+    number = row.number(*names)
+    return number if number is not None and number >= 0 else None
+
+
+def _whole(row: Record, context: Context, *names: str) -> int | None:
+    """Return a whole number; other text is kept as a bad value, except a size that the layout rounds."""
+    shown, number = row.text(*names), _count(row, *names)
+    if shown is not None and number is None and (row.number(*names) is not None or not _ROUNDED.match(shown)):
+        context.out.bad_value("partition", names[0], shown, row.at(names[0]))
+    return number
+
+
+def _number(name: str) -> Field[Record]:
+    return computed(lambda row, context: _whole(row, context, name))
+
+
+_NOTE = "skipped a partition without disk or number"
+_COMMON: Mapping[str, Source[Record]] = {
+    "host": host, "guest": lambda row: row.guest or None, "size_bytes": _number("size"), "role": _role,
+    "dynamic_disk": lambda row: role_of(*_types(row))[1],
+}  # fmt: skip
+_WMI_PARTITION = Facts(
+    "partition", _COMMON, needs=("device", "partition"), note=_NOTE, unread=True, device=disk(lambda row: None, _wmi_drive),
+    partition=computed(_wmi_number), start_bytes=_number("startingoffset"), start_sector=_start_sector,
+    sector_bytes=_number("blocksize"), partition_type="type", label_type=_wmi_label,
+    boot=lambda row: normalise.yes_no(row.text("bootpartition", "bootable")),
+    exact=lambda row: _count(row, "startingoffset") is not None,
+)  # fmt: skip
+_PARTITION = Facts(
+    "partition", _COMMON, needs=("device", "partition"), note=_NOTE, unread=True, device=disk(_identity, _drive),
+    partition=_number("partitionnumber"), start_bytes=_number("offset"), partition_type=_partition_type,
+    label_type=lambda row: label_of(None, row.text("gpttype"), row.number("mbrtype")), boot=flag("isboot"),
+    exact=lambda row: _count(row, "offset") is not None,
+)  # fmt: skip
 
 READERS = (
-    Reader(
-        name="windows-wmic-partition",
-        platform="windows",
-        command="wmic partition get BlockSize,Index,Name,Size,StartingOffset,Type",
-        provides=_PROVIDES,
-        detect=_detect_wmi,
-        read=_read_wmi,
-        needles=("StartingOffset",),
-        owner_in=owner_in,
+    WINDOWS.reader(
+        "windows-wmic-partition", "wmic partition get BlockSize,Index,Name,Size,StartingOffset,Type",
+        by_properties(
+            "StartingOffset with BlockSize, Index or Name: Win32_DiskPartition",
+            (94, "startingoffset blocksize|diskindex|index|name"),
+        ),
+        HOST, _WMI_PARTITION, needles=("StartingOffset",), owner_in=owner_in,
     ),
-    Reader(
-        name="windows-get-partition",
-        platform="windows",
-        command="Get-Partition",
-        provides=_PROVIDES,
-        detect=_detect_cmdlet,
-        read=_read_cmdlet,
-        needles=("PartitionNumber", "Offset"),
-        begins=r"^ *(?:DiskPath: \\\\|Disk Number: [0-9]{1,5}$)",
-        owner_in=owner_in,
+    WINDOWS.reader(
+        "windows-get-partition", "Get-Partition",
+        by_properties(
+            "PartitionNumber, Offset and the disk: Get-Partition", (94, "partitionnumber offset disknumber|diskid"),
+            header=_HEADER,
+        ),
+        HOST, _PARTITION, rows=_rows, needles=("PartitionNumber", "Offset"),
+        begins=r"^ *(?:DiskPath: \\\\|Disk Number: [0-9]{1,5}$)", owner_in=owner_in,
     ),
-)
+)  # fmt: skip

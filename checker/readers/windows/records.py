@@ -1,7 +1,7 @@
-"""One record after another, whatever way Windows prints properties: CSV, JSON, lists and tables.
+"""Properties of objects as records, from every layout that Windows prints: CSV, JSON, lists and tables.
 
 The same properties of the same class come as ``wmic … get`` tables, ``/format:csv`` and ``/format:list``, and as
-PowerShell's ``Export-Csv``, ``ConvertTo-Json`` and ``Format-List``. A reader asks for records and does not care which.
+PowerShell's ``Export-Csv``, ``ConvertTo-Json`` and ``Format-List``.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
+from checker.facts import normalise
 from checker.readers.toolkit.base import word_list
 from checker.readers.toolkit.json_documents import Skipped, documents
 from checker.readers.toolkit.lines import lines_of
@@ -29,33 +30,42 @@ _MOST_CELLS = 500
 
 @dataclass
 class Record:
-    """The properties of one object by lower-case name, with the line each was printed at."""
+    """The properties of one object by lower-case name, with the line of each; ``guest`` is the guest it belongs to."""
 
     line: int
     values: dict[str, Any] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
+    guest: str = ""
 
     def text(self, *names: str) -> str | None:
-        """Return the first of these properties that holds text or a number, as text; None if none does."""
+        """Return the first of these properties that is a text or a number, as text."""
         for name in names:
             value = self.values.get(name)
             if isinstance(value, bool):
                 return "True" if value else "False"
             if isinstance(value, (str, int, float)):
-                # wmic's stylesheets escape what is special in XML.
+                # wmic's stylesheets escape special characters of XML.
                 shown = str(value).strip().strip("\x00").replace("&amp;", "&")
                 if shown:
                     return shown
         return None
 
-    def at(self, name: str) -> int:
+    def at(self, name: str, /) -> int:
         """Return the line of a property, else that of the record."""
         return self.lines.get(name, self.line)
+
+    def number(self, *names: str) -> int | None:
+        """Return a whole number."""
+        return normalise.integer(self.text(*names))
+
+    def flag(self, name: str, /) -> bool | None:
+        """Return a truth value."""
+        return normalise.yes_no(self.text(name))
 
 
 @dataclass(frozen=True)
 class Leftover:
-    """Lines that are no record: the first, how many, and why, if there is more to say than that."""
+    """Lines that are not part of a record: the first, their number, and the problem where it is known."""
 
     line: int
     count: int = 1
@@ -64,7 +74,7 @@ class Leftover:
 
 
 def records(text: str, first_line: int = 1) -> Iterator[Record | Leftover]:
-    """Yield the records of a text in any of the layouts, in order, and the lines that belong to none."""
+    """Yield the records of a text in any of the layouts, in order, and the lines that are not part of one."""
     start = text.lstrip()[:1]
     if start in ("{", "["):
         yield from _json(text, first_line)
@@ -94,7 +104,7 @@ def _shown(text: str, first_line: int) -> Iterator[tuple[int, str]]:
 
 
 def _delimiter(header: str) -> str | None:
-    """Return the delimiter of a header line of names, or None if it is no such line."""
+    """Return the delimiter of a header line of names; None for other lines."""
     for delimiter in (",", ";", "\t"):
         parts = [part.strip().strip('"') for part in header.split(delimiter)]
         if len(parts) > 1 and all(_NAME.match(part) for part in parts):
@@ -107,7 +117,7 @@ def _csv(shown: Iterable[tuple[int, str]], delimiter: str) -> Iterator[Record | 
     header = ""
     for number, line in shown:
         if not names or line == header or (line.count(delimiter) == len(names) - 1 and _is_header(line, delimiter)):
-            # wmic repeats the header for each machine it asks.
+            # wmic repeats the header for each machine.
             header = line
             names = [part.strip().strip('"').lower() for part in header.split(delimiter)]
             continue
@@ -119,7 +129,7 @@ def _csv(shown: Iterable[tuple[int, str]], delimiter: str) -> Iterator[Record | 
         if len(names) < len(cells) <= _MOST_CELLS:
             cells = _joined(cells, len(names))
         if len(cells) != len(names):
-            yield Leftover(number, problem="a line with another number of fields than the header", cut_off=True)
+            yield Leftover(number, problem="skipped a line: its number of fields differs from the header", cut_off=True)
             continue
         found = Record(number)
         for name, cell in zip(names, cells, strict=True):
@@ -133,7 +143,7 @@ def _is_header(line: str, delimiter: str) -> bool:
 
 
 def _joined(cells: list[str], count: int) -> list[str]:
-    """Put back together what wmic does not quote: ``Disk #0, Partition #1`` and lists in braces."""
+    """Rejoin the cells that wmic does not quote: ``Disk #0, Partition #1`` and lists in braces."""
     whole: list[str] = []
     for cell in cells:
         inside_name = bool(whole) and cell.startswith(" ") and not cell.strip().isdigit()
@@ -146,12 +156,12 @@ def _joined(cells: list[str], count: int) -> list[str]:
 
 
 def _pairs(numbered: Iterable[tuple[int, str]], pattern: re.Pattern[str]) -> Iterator[Record | Leftover]:
-    """Yield records of ``name : value`` lines; one ends where a name comes again, as blank lines may be doubled."""
+    """Yield records of ``name : value`` lines; a record ends where a name repeats, as blank lines may be doubled."""
     current: Record | None = None
     last: str | None = None
     for number, line in numbered:
         if not line.strip():
-            # What Get-ItemProperty returns ends with these, and the next object may have other properties.
+            # Objects of Get-ItemProperty end with these names, and the next object may have other properties.
             if current is not None and "pschildname" in current.values:
                 yield current
                 current = None
@@ -159,7 +169,7 @@ def _pairs(numbered: Iterable[tuple[int, str]], pattern: re.Pattern[str]) -> Ite
         match = pattern.match(line)
         if match is None:
             if current is not None and last is not None and line[:1] in (" ", "\t"):
-                # Format-List wraps long values and indents what follows.
+                # Format-List wraps long values and indents the next line.
                 current.values[last] = f"{current.values[last]}{line.strip()}"
                 continue
             last = None
@@ -189,7 +199,7 @@ def _table(shown: Iterable[tuple[int, str]]) -> Iterator[Record | Leftover]:
             yield Leftover(number)
             continue
         if not line.strip("- "):
-            # The ruler that PowerShell draws under its headers.
+            # The separator line of PowerShell.
             continue
         row = Record(number)
         for start, end, name in columns:
@@ -200,10 +210,10 @@ def _table(shown: Iterable[tuple[int, str]]) -> Iterator[Record | Leftover]:
         if row.values:
             yield row
         elif (cells := line.split()) and len(cells) == len(columns):
-            # Collapsed blanks: only a row with one word a column is still clear.
+            # Collapsed blanks: only a row with one word in each column is unambiguous.
             yield Record(number, {name: cell for (_, _, name), cell in zip(columns, cells, strict=True)})
         else:
-            yield Leftover(number, problem="a row of the table that does not lie under its header")
+            yield Leftover(number, problem="skipped a row: its cells are not aligned with the header")
 
 
 def _columns(line: str) -> list[tuple[int, int | None, str]]:
@@ -235,9 +245,7 @@ def _json(text: str, first_line: int) -> Iterator[Record | Leftover]:
             yield Leftover(piece.line, piece.lines, piece.problem, piece.truncated)
             continue
         if piece.truncated:
-            yield Leftover(
-                piece.line, 0, "the JSON document that begins here is cut; what was whole in it was read", True
-            )
+            yield Leftover(piece.line, 0, "the JSON document that begins here is truncated", True)
         yield from _objects(piece.value, piece.line, 0)
 
 
@@ -261,22 +269,17 @@ def _objects(value: Any, line: int, depth: int) -> Iterator[Record]:
         yield Record(value.line, plain, {key.lower(): at for key, at in value.key_lines.items()})
 
 
-def first_record(text: str) -> Record | None:
-    """Return the first record of the head of a text, for recognition; a cut JSON object counts with what is whole."""
-    stripped = text.lstrip()
+def properties(head: str) -> frozenset[str]:
+    """Return the names of the properties of the first record, for detection; a truncated JSON object counts."""
+    stripped = head.lstrip()
     if stripped[:1] in ("{", "["):
-        names = re.findall(r'"([A-Za-z]\w{0,60})"\s*:', stripped[:6000])
-        return Record(1, {name.lower(): "" for name in names}) if names else None
-    return next((item for item in records(text) if isinstance(item, Record)), None)
-
-
-def has(record: Record | None, *names: str) -> bool:
-    """Tell whether a record has all these properties, with or without a value."""
-    return record is not None and all(name in record.values for name in names)
+        return frozenset(name.lower() for name in re.findall(r'"([A-Za-z]\w{0,60})"\s*:', stripped[:6000]))
+    first = next((item for item in records(head) if isinstance(item, Record)), None)
+    return frozenset(first.values) if first else frozenset()
 
 
 def machine(values: Mapping[str, Any]) -> str | None:
-    """Return the computer that a record names, if it names another than 'this one'."""
+    """Return the computer that a record names, unless it is the local one."""
     for name in ("pscomputername", "node", "systemname"):
         shown = values.get(name)
         if isinstance(shown, str) and shown.strip() and shown.strip().lower() not in ("localhost", "."):

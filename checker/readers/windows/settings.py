@@ -11,8 +11,8 @@ Sample (also as CSV or JSON)::
     CustomPathRecoveryTime    : 40
     DiskTimeoutValue          : 60
 
-Settings are written under the scope ``mpio`` with the names that this command uses; the registry has others for some
-of the same values, which its reader translates.
+Settings are written under the scope ``mpio`` with the names of this command; the registry has other names for some of
+these values.
 """
 
 from __future__ import annotations
@@ -21,66 +21,51 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader
-from checker.readers.windows.disks import Objects, owner_in
-from checker.readers.windows.records import first_record, has
+from checker.readers.toolkit.declared import Facts, Field
+from checker.readers.toolkit.fields import computed, const
+from checker.readers.toolkit.records import Context
+from checker.readers.windows.family import HOST, WINDOWS, by_properties, host, owner_in
+from checker.readers.windows.records import Record
 
-_SETTINGS = {
-    "pathverificationstate": ("PathVerificationState", ""),
-    "pathverificationperiod": ("PathVerificationPeriod", "s"),
-    "pdoremoveperiod": ("PDORemovePeriod", "s"),
-    "retrycount": ("RetryCount", ""),
-    "retryinterval": ("RetryInterval", "s"),
-    "usecustompathrecoverytime": ("UseCustomPathRecoveryTime", ""),
-    "custompathrecoverytime": ("CustomPathRecoveryTime", "s"),
-    "disktimeoutvalue": ("DiskTimeoutValue", "s"),
+UNITS = {
+    "PathVerificationState": None,
+    "PathVerificationPeriod": "s",
+    "PDORemovePeriod": "s",
+    "RetryCount": None,
+    "RetryInterval": "s",
+    "UseCustomPathRecoveryTime": None,
+    "CustomPathRecoveryTime": "s",
+    "DiskTimeoutValue": "s",
 }
-# Each is one word or one number: more is a line of something else, taken for the rest of a wrapped value.
+"""Timers of multipathing with their units, as Get-MPIOSetting names them."""
+# Each is one word or one number; other text belongs to another line that follows a wrapped value.
 _WORD = re.compile(r"(?:[A-Za-z]{1,30}|-?[0-9]{1,10})\Z")
 _COMMAND_NAME = "get-msdsmglobaldefaultloadbalancepolicy"
 _POLICIES = ("None", "FOO", "RR", "LQD", "LB", "RRWS", "WP")
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    objects = Objects(capture, out)
-    for record in objects.read():
-        host = objects.host(record)
-        for key, (name, unit) in _SETTINGS.items():
-            value = record.text(key)
-            if value is not None and not _WORD.match(value):
-                out.unread(record.at(key))
-            elif value is not None:
-                out.add(
-                    "host_setting",
-                    record.at(key),
-                    host=host,
-                    scope="mpio",
-                    setting=name,
-                    value=value,
-                    unit=unit or None,
-                )
+def write_setting(out: Writer, line: int, host: str, name: str, value: str) -> None:
+    """Write a setting of multipathing."""
+    out.add("host_setting", line, host=host, scope="mpio", setting=name, value=value, unit=UNITS.get(name))
+
+
+def _word(key: str) -> Field[Record]:
+    def get(row: Record, context: Context) -> str | None:
+        value = row.text(key)
+        if value is None or _WORD.match(value):
+            return value
+        context.out.unread(row.at(key))
+        return None
+
+    return computed(get)
 
 
 def _read_policy(capture: Capture, out: Writer) -> None:
     for line, text in capture.lines():
         if text.strip() in _POLICIES:
-            out.add(
-                "host_setting",
-                line,
-                host=capture.owner,
-                scope="mpio",
-                setting="GlobalDefaultLoadBalancePolicy",
-                value=text.strip(),
-                unit=None,
-            )
+            write_setting(out, line, capture.owner, "GlobalDefaultLoadBalancePolicy", text.strip())
         elif text.strip() and _COMMAND_NAME not in text.lower():
             out.unread(line)
-
-
-def _detect(capture: Capture) -> Detection | None:
-    record = first_record(capture.head)
-    if has(record, "pdoremoveperiod", "pathverificationstate") or has(record, "pathverificationstate", "retrycount"):
-        return Detection(95, "PathVerificationState and PDORemovePeriod: Get-MPIOSetting")
-    return None
 
 
 def _detect_policy(capture: Capture) -> Detection | None:
@@ -89,24 +74,25 @@ def _detect_policy(capture: Capture) -> Detection | None:
     words = lines[echoed:]
     by_command = echoed or _COMMAND_NAME in (capture.command or "").lower()
     if by_command and len(words) == 1 and words[0] in _POLICIES:
-        return Detection(95, "one policy word behind Get-MSDSMGlobalDefaultLoadBalancePolicy")
+        return Detection(95, "one policy after Get-MSDSMGlobalDefaultLoadBalancePolicy")
     return None
 
 
 READERS = (
-    Reader(
-        name="windows-get-mpiosetting",
-        platform="windows",
-        command="Get-MPIOSetting",
-        provides={
-            "host": ("host", "platform"),
-            "host_setting": ("host", "scope", "setting", "value", "unit"),
-        },
-        detect=_detect,
-        read=_read,
-        needles=("PathVerificationState",),
-        begins=r"^PathVerificationState\s*:",
-        owner_in=owner_in,
+    WINDOWS.reader(
+        "windows-get-mpiosetting", "Get-MPIOSetting",
+        by_properties(
+            "PathVerificationState and other timers: Get-MPIOSetting", (95, "pathverificationstate pdoremoveperiod|retrycount")
+        ),
+        HOST,
+        *(
+            Facts(
+                "host_setting", needs="value", line=name.lower(), host=host, scope=const("mpio"), setting=const(name),
+                value=_word(name.lower()), unit=const(unit),
+            )
+            for name, unit in UNITS.items()
+        ),
+        needles=("PathVerificationState",), begins=r"^PathVerificationState\s*:", owner_in=owner_in,
     ),
     Reader(
         name="windows-get-msdsm-policy",
@@ -117,4 +103,4 @@ READERS = (
         read=_read_policy,
         verified=False,
     ),
-)
+)  # fmt: skip
