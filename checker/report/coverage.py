@@ -185,7 +185,7 @@ def _evaluated_text(report: Report, found: Digest) -> str:
 
 def checks_without_data(count: int) -> str:
     """Return ``1 check lacks data``, ``581 checks lack data``."""
-    return f"{plural(count, 'check')} {'lacks' if count == 1 else 'lack'} data"
+    return f"{plural(count, 'check')} {'lacks data' if count == 1 else 'lack data'}"
 
 
 def write_coverage(sheet: Sheet, report: Report, presentation: Presentation) -> None:

@@ -25,7 +25,7 @@ def render_table(difference: Difference, presentation: Presentation, *, full: bo
     limit = None if full else _SHOWN
     for title, findings in (
         ("New findings", difference.new),
-        ("Fixed", difference.mended),
+        ("Fixed", difference.fixed),
         ("No longer evaluated", difference.unseen),
     ):
         _findings(sheet, title, findings, limit)
@@ -47,7 +47,7 @@ def render_table(difference: Difference, presentation: Presentation, *, full: bo
 
 def summary(difference: Difference) -> str:
     """Return the last line: the number of findings and objects that differ."""
-    parts = [f"{plural(len(difference.new), 'new finding')}", f"{len(difference.mended):,} fixed"]
+    parts = [f"{plural(len(difference.new), 'new finding')}", f"{len(difference.fixed):,} fixed"]
     if difference.unseen:
         parts.append(f"{len(difference.unseen):,} no longer evaluated")
     parts.append(f"{len(difference.unchanged):,} unchanged")
@@ -102,21 +102,20 @@ def _key_text(change: Change) -> str:
 
 def render_json(difference: Difference, old: str, new: str) -> str:
     """Return the differences as JSON, version 1: findings by state; added, removed and changed objects."""
+    findings = {
+        "new": difference.new,
+        "mended": difference.fixed,
+        "unseen": difference.unseen,
+        "unchanged": difference.unchanged,
+    }
+    objects = {"added": difference.added, "removed": difference.removed, "changed": difference.changed}
     document: dict[str, Any] = {
         "version": 1,
         "old": old,
         "new": new,
-        "findings": {
-            name: [_finding(finding) for finding in getattr(difference, name)]
-            for name in ("new", "mended", "unseen", "unchanged")
-        },
-        "objects": {
-            name: [_change(change) for change in getattr(difference, name)] for name in ("added", "removed", "changed")
-        },
-        "summary": {
-            name: len(getattr(difference, name))
-            for name in ("new", "mended", "unseen", "unchanged", "added", "removed", "changed")
-        },
+        "findings": {name: [_finding(finding) for finding in found] for name, found in findings.items()},
+        "objects": {name: [_change(change) for change in found] for name, found in objects.items()},
+        "summary": {name: len(found) for name, found in (*findings.items(), *objects.items())},
     }
     return json.dumps(document, indent=2, ensure_ascii=False, default=str) + "\n"
 

@@ -38,7 +38,7 @@ class Difference:
     """
 
     new: tuple[Finding, ...] = ()
-    mended: tuple[Finding, ...] = ()
+    fixed: tuple[Finding, ...] = ()
     unseen: tuple[Finding, ...] = ()
     unchanged: tuple[Finding, ...] = ()
     added: tuple[Change, ...] = ()
@@ -64,7 +64,7 @@ def compare(old: Report, new: Report, old_rows: Rows, new_rows: Rows) -> Differe
     added, removed, changed = _objects(old_rows, new_rows)
     return Difference(
         new=tuple(finding for print_, finding in shown.items() if print_ not in before),
-        mended=tuple(fixed),
+        fixed=tuple(fixed),
         unseen=tuple(finding for finding in gone if finding not in fixed),
         unchanged=tuple(finding for print_, finding in shown.items() if print_ in before),
         added=added,

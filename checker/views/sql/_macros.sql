@@ -9,7 +9,7 @@ CREATE OR REPLACE MACRO lacks(required, known, unknown_count) AS CASE WHEN requi
 CREATE OR REPLACE MACRO colons(wwn) AS array_to_string(regexp_extract_all(wwn, '..'), ':');
 -- Whole multiples, and texts in a list parameter.
 CREATE OR REPLACE MACRO is_multiple(value, unit) AS CASE WHEN unit > 0 THEN value % unit = 0 END;
--- Bytes a second of one TCP connection with loss, by the estimator's formula (checker.estimate.network.wan.tcp_throughput); a test holds the two together.
+-- Bytes a second of one TCP connection with loss, by the estimator's formula (checker.estimate.network.wan.tcp_throughput); a test compares the two.
 CREATE OR REPLACE MACRO tcp_bytes(loss, rtt_ms) AS CASE WHEN loss > 0 AND loss < 1 AND rtt_ms > 0 THEN 1460 / (rtt_ms / 1000 * sqrt(4 * loss / 3) + 12 * rtt_ms / 1000 * sqrt(0.75 * loss) * loss * (1 + 32 * loss * loss)) END;
 -- Buffer credits that keep a link busy with frames of 2,048 bytes of data, likewise (checker.estimate.network.links.buffer_credits).
 CREATE OR REPLACE MACRO credits_needed(km, gbps) AS floor(10 * km * gbps / (2108 / 106.25)) + 1;

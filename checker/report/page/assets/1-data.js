@@ -66,7 +66,7 @@ function prepare(until = Infinity) {
 const paired = (word) =>
   /^[0-9a-f]{8,16}$/.test(word) && /[a-f]|^[125]/.test(word) ? word.match(/../g).join(":") : null;
 
-// The texts and rules that contain a word. One pass over the texts, however many findings share them. Recent results are
+// The texts and rules that contain a word. The texts are searched once, however many findings share them. Recent results are
 // kept because each typed letter repeats the search for the other words.
 const KEPT = 8;
 const recent = new Map();

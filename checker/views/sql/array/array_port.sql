@@ -1,16 +1,16 @@
 -- view: array_port
--- meaning: One row per front-end port of an array that is no VPLEX: who logs in there and what was measured.
+-- meaning: One row per front-end port of an array that is not a VPLEX: who logs in there and what was measured.
 -- grain: storage_array, director, port
 -- owner: storage_array
 -- spine: target_port
 -- column storage_array text: array
--- column director text: controller, '' where it isn't told [target_port.director]
+-- column director text: controller, '' where it is unknown [target_port.director]
 -- column port text: port
 -- column target_wwpn text: world wide port name
 -- column array_family text: product family [storage_array.family]
 -- column engine text: engine or X-Brick [director.engine]
 -- column live bool: cabled and online [target_port.port_state, login.wwpn]
--- column logins span: initiators logged in; without an upper end unless the array lists its logins or the zoning of the port's fabric is known [array_login.initiator_wwpn, array_login.target_wwpn, array_login.logged_in, path.target_wwpn, backend_path.target_wwpn, zone_member.wwpn]
+-- column logins span: initiators logged in; without an upper bound unless the array lists its logins or the zoning of the port's fabric is known [array_login.initiator_wwpn, array_login.target_wwpn, array_login.logged_in, path.target_wwpn, backend_path.target_wwpn, zone_member.wwpn]
 -- column vplex_logins span: VPLEX back-end ports among them [backend_path.initiator_wwpn, backend_path.target_wwpn, array_login.initiator_wwpn, array_login.target_wwpn]
 -- column measured bool: a measured I/O rate of the port was given
 -- column iops float: measured I/Os per second, newest [port_load.value]
@@ -22,14 +22,14 @@ WITH ports AS (
     LEFT JOIN target_place p ON p.target_wwpn = t.target_wwpn
     LEFT JOIN storage_array a ON a.storage_array = t.storage_array
     WHERE t.storage_array IS NOT NULL AND coalesce(a.family, p.family, '') <> 'vplex' AND t.role = 'front-end' AND coalesce(t.protocol, 'fc') IN ('fc', 'nvme') AND t.enabled IS NOT FALSE
-), told AS (
+), logins_of AS (
     SELECT target_wwpn, initiator_wwpn, CASE WHEN logged_in THEN TRUE WHEN NOT logged_in THEN FALSE END AS member FROM array_login WHERE target_wwpn IS NOT NULL
     UNION ALL SELECT DISTINCT target_wwpn, initiator_wwpn, CASE WHEN live THEN TRUE END FROM path_place WHERE basis = 'observed' AND target_wwpn IS NOT NULL AND family IS DISTINCT FROM 'vplex'
     UNION ALL SELECT DISTINCT target_wwpn, initiator_wwpn, TRUE FROM backend_path WHERE target_wwpn IS NOT NULL
     UNION ALL SELECT DISTINCT z.target_wwpn, z.initiator_wwpn, NULL FROM zoned_pair z
 ), members AS (
     SELECT m.target_wwpn, m.initiator_wwpn, CASE WHEN bool_or(m.member) THEN TRUE WHEN bool_or(m.member IS FALSE) THEN FALSE END AS member, bool_or(r.owner_kind = 'virtualiser' OR q.role = 'back-end') AS virtualiser
-    FROM told m LEFT JOIN port_role r ON r.wwpn = m.initiator_wwpn LEFT JOIN target_place q ON q.target_wwpn = m.initiator_wwpn
+    FROM logins_of m LEFT JOIN port_role r ON r.wwpn = m.initiator_wwpn LEFT JOIN target_place q ON q.target_wwpn = m.initiator_wwpn
     GROUP BY ALL
 ), counted AS (
     SELECT target_wwpn, count_span(member) AS logins, count_span(member AND virtualiser) AS vplex_logins FROM members GROUP BY 1

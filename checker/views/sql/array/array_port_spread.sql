@@ -1,5 +1,5 @@
 -- view: array_port_spread
--- meaning: One row per array that is no VPLEX: how its front-end ports share the logins and the load.
+-- meaning: One row per array that is not a VPLEX: how its front-end ports share the logins and the load.
 -- grain: storage_array
 -- owner: storage_array
 -- spine: target_port
@@ -12,16 +12,16 @@
 -- column mean_load float: mean load of the live ports [port_load.value, array_login.initiator_wwpn, array_login.target_wwpn, array_login.logged_in, zone_member.wwpn, path.target_wwpn, target_port.port_state, login.wwpn]
 -- column total_load float: load of all live ports [port_load.value, array_login.initiator_wwpn, array_login.target_wwpn, array_login.logged_in, zone_member.wwpn, path.target_wwpn, target_port.port_state, login.wwpn]
 -- column port_loads list: load of each live port, for people
--- column idle_ports span: live ports without a login that nothing reserves [array_login.initiator_wwpn, array_login.target_wwpn, array_login.logged_in, zone_member.wwpn, backend_path.target_wwpn, target_port.port_state, login.wwpn]
+-- column idle_ports span: live ports that have no login and are not reserved [array_login.initiator_wwpn, array_login.target_wwpn, array_login.logged_in, zone_member.wwpn, backend_path.target_wwpn, target_port.port_state, login.wwpn]
 -- column idle_port_names list: their names
 -- column most_vplex_logins span: VPLEX back-end ports logged in to the port that has the most of them [backend_path.initiator_wwpn, backend_path.target_wwpn, array_login.initiator_wwpn, array_login.target_wwpn]
 -- column crowded_port_names list: ports with more than one VPLEX back-end port, with their number
--- column engines span: engines or X-Bricks; without an upper end unless the array is known to be complete [director.engine, engine.engine, completeness.complete]
+-- column engines span: engines or X-Bricks; without an upper bound unless the array is known to be complete [director.engine, engine.engine, completeness.complete]
 -- column vplex_engines span: engines of the VPLEX in front of it; NULL if there is none, or more than one [engine.engine, director.engine, vplex_cluster.engines, backend_path.storage_array, storage_volume.storage_array, completeness.complete]
 WITH ports AS (
     SELECT *, CASE WHEN NOT reserved THEN live ELSE FALSE END AS counts, CASE WHEN director <> '' AND NOT starts_with(port, director) THEN director || ' ' ELSE '' END || port AS shown FROM array_port
 ), unnamed AS (
-    -- A load of nobody knows which port leaves open whether the ports of an array are measured.
+    -- If the port of a load is unknown, it is open whether the ports of an array are measured.
     SELECT count(*) > 0 AS any_unnamed FROM port_load WHERE about_key IS NULL
 ), based AS (
     SELECT storage_array, min(array_family) AS array_family, CASE WHEN bool_or(measured) THEN 'measured' WHEN NOT (SELECT any_unnamed FROM unnamed) THEN 'logins' END AS load_basis, count_span(counts) AS live_ports,

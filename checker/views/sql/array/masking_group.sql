@@ -1,5 +1,5 @@
 -- view: masking_group
--- meaning: One row per masking view of a Symmetrix: directors and engines behind its ports.
+-- meaning: One row per masking view of a Symmetrix: directors and engines of its ports.
 -- grain: storage_array, view_name
 -- owner: storage_array
 -- spine: mask_port
@@ -9,16 +9,16 @@
 -- column ports span: front-end ports in it [mask_port.port_name]
 -- column directors span: directors of these ports [mask_port.port_name, target_port.director]
 -- column engines span: engines of these directors [mask_port.port_name, target_port.director, director.engine]
--- column array_engines span: engines of the array; without an upper end unless it is known to be complete [engine.engine, director.engine, completeness.complete]
--- column data_volumes bool: it holds a volume larger than a gatekeeper; NULL if the sizes are not known [mask_volume.size_bytes, storage_volume.size_bytes]
--- column other_way bool: its hosts see its volumes through another view and another director as well; NULL if that can't be told [mask_port.port_name, mask_initiator.initiator_wwpn, initiator.host, mask_volume.volume_name]
+-- column array_engines span: engines of the array; without an upper bound unless it is known to be complete [engine.engine, director.engine, completeness.complete]
+-- column data_volumes bool: it contains a volume larger than a gatekeeper; NULL if the sizes are not known [mask_volume.size_bytes, storage_volume.size_bytes]
+-- column other_way bool: its hosts see its volumes through another view and another director as well; NULL if unknown [mask_port.port_name, mask_initiator.initiator_wwpn, initiator.host, mask_volume.volume_name]
 -- column director_names list: known directors
 -- column engine_names list: known engines
 -- column port_names list: its ports
--- column other_ports list: for each fabric of its ports, one that is online on a director that it has none of, of another engine if there is one, as symaccess calls it: 10E:0 [target_port.port_state]
+-- column other_ports list: for each fabric of its ports, an online port on a director that it does not use yet, on another engine if there is one, as symaccess names it: 10E:0 [target_port.port_state]
 WITH ports AS (
     SELECT m.storage_array, m.view, coalesce(m.port_name, t.director || ':' || t.port, m.target_wwpn) AS port,
-        -- A port is called by its director: FA-7E:0.
+        -- A port is named after its director: FA-7E:0.
         coalesce(t.director, p.director, CASE WHEN contains(m.port_name, ':') THEN split_part(m.port_name, ':', 1) END) AS director, coalesce(t.role, p.role) AS role
     FROM mask_port m
     JOIN storage_array a ON a.storage_array = m.storage_array AND a.family = 'symmetrix'

@@ -1,5 +1,5 @@
 -- view: port_flags
--- meaning: One row per Symmetrix front-end port and initiator masked to it: SCSI flags in force, the initiator's own before those of the port.
+-- meaning: One row per Symmetrix front-end port and initiator masked to it: the active SCSI flags; those of the initiator override those of the port.
 -- grain: storage_array, port, initiator_wwpn
 -- owner: storage_array
 -- spine: mask_port
@@ -12,7 +12,7 @@
 -- column flags_on list: flags known to be on [array_setting.value, target_port.flags]
 -- column flags_off list: flags known to be off [array_setting.value, target_port.flags]
 -- column whole_set bool: every flag is known [array_setting.value, target_port.flags]
--- column by_default bool: a generation whose ports have these flags on as they come: VMAX3 and later [storage_array.array_version, storage_array.hardware]
+-- column by_default bool: a generation whose ports have these flags on by default: VMAX3 and later [storage_array.array_version, storage_array.hardware]
 WITH arrays AS (
     SELECT storage_array, CASE WHEN regexp_matches(lower(coalesce(hardware, model)), 'powermax|vmax ?3|vmax *[0-9]+ *f|vmax *[124]00k|vmax *(250|450|850|950)') THEN TRUE
         WHEN TRY_CAST(regexp_extract(array_version, '^([0-9]{4})', 1) AS INTEGER) >= 5977 THEN TRUE

@@ -1,14 +1,14 @@
 -- view: power_feed
--- meaning: One row per array that is no VPLEX and whose power supplies are listed.
+-- meaning: One row per array that is not a VPLEX and whose power supplies are listed.
 -- grain: storage_array
 -- owner: storage_array
 -- spine: power_supply
 -- column storage_array text: array
--- column supplies span: power supplies and standby power supplies; without an upper end unless the array is known to be complete [power_supply.power_supply, completeness.complete]
--- column feeds span: mains feeds they hang on [power_supply.feed]
--- column uncharged span: standby power supplies that say that they don't hold or don't get a charge [power_supply.operational_status]
+-- column supplies span: power supplies and standby power supplies; without an upper bound unless the array is known to be complete [power_supply.power_supply, completeness.complete]
+-- column feeds span: mains feeds they are connected to [power_supply.feed]
+-- column uncharged span: standby power supplies that report that they are not charged or cannot be charged [power_supply.operational_status]
 -- column supply_names list: each with its feed and state
--- column uncharged_names list: the known ones
+-- column uncharged_names list: those that are known
 WITH supplies AS (
     SELECT p.*, CASE WHEN regexp_matches(lower(p.operational_status), 'not.?charg|uncharged|low.?battery|battery.*(fail|fault|low)|fault|fail|not.?ready|single.?feed') THEN TRUE WHEN p.operational_status IS NOT NULL THEN FALSE END AS bad
     FROM power_supply p LEFT JOIN storage_array a ON a.storage_array = p.storage_array

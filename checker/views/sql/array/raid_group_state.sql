@@ -7,7 +7,7 @@
 -- column raid_group text: name
 -- column raid_type text: r5, r6, r10 … [raid_group.raid_type]
 -- column drives int: number of drives [raid_group.drives]
--- column drive_class text: fc, sas, nl or flash; where a speed is told, what turns as fast [raid_group.drive_type]
+-- column drive_class text: fc, sas, nl or flash; from the rotation speed if one is stated [raid_group.drive_type]
 -- column write_cache bool: write cache is on for it [raid_group.write_cache]
 -- column iops float: measured load [raid_group.iops]
 -- column drive_iops float: load of each drive: measured, or under the workload of the audit with the I/Os of RAID if that is more [raid_group.iops, raid_group.drives, estimated_resource.operations]

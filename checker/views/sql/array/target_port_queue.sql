@@ -1,5 +1,5 @@
 -- view: target_port_queue
--- meaning: One row per array port whose queue somebody measured: refused commands and outstanding I/Os.
+-- meaning: One row per array port whose queue was measured: refused commands and outstanding I/Os.
 -- grain: port
 -- owner: storage_array
 -- spine: port_load

@@ -7,19 +7,19 @@
 -- column volume text: identity of the volume, else its name
 -- column volume_name text: name of the volume
 -- column hosts span: hosts that it is masked to [mask_initiator.initiator_wwpn, initiator.host, mask_volume.device, mask_volume.volume_name]
--- column owners span: host clusters among them, and hosts tagged as standing alone; a host without a stated cluster may be in any [host.host_cluster, initiator.host, mask_initiator.initiator_wwpn]
--- column hypervisors bool: all of its hosts run ESXi, whose file system knows hosts of other clusters [host.platform, initiator.host]
+-- column owners span: host clusters among them, and hosts tagged as standalone; a host without a stated cluster may be in any [host.host_cluster, initiator.host, mask_initiator.initiator_wwpn]
+-- column hypervisors bool: all of its hosts run ESXi, whose file system coordinates hosts of several clusters [host.platform, initiator.host]
 -- column boots bool: a host boots from it; FALSE only where its hosts say what they boot from [device.is_boot, host.boot_from_san]
 -- column shared_on_purpose bool: it or its view is tagged shared, a gatekeeper or a protocol endpoint, or the view is for replication, backup or migration
 -- column host_names list: known hosts
--- column owner_names list: known host clusters, and hosts tagged as standing alone
+-- column owner_names list: known host clusters, and hosts tagged as standalone
 -- column boot_host_names list: hosts that boot from it
--- column view_names list: views that hold it
+-- column view_names list: views that contain it
 WITH volumes AS (
     SELECT m.storage_array, coalesce(m.device, m.volume_name) AS volume, min(m.volume_name) AS volume_name, list_sort(list(DISTINCT m.cluster || '/' || m.view)) AS views, max(m.size_bytes) AS size_bytes
     FROM mask_volume m WHERE m.storage_array IS NOT NULL AND m.view IS NOT NULL AND coalesce(m.device, m.volume_name) IS NOT NULL GROUP BY ALL
 ), layouts AS (
-    -- Many volumes are in the same views: these are looked at once.
+    -- Many volumes are in the same views: each set of views is evaluated once.
     SELECT DISTINCT storage_array, views FROM volumes
 ), alone AS (
     SELECT DISTINCT about_key FROM tag WHERE about_kind = 'host' AND lower(replace(tag, '_', '-')) IN ('standalone', 'stand-alone')

@@ -7,7 +7,7 @@
 -- column part_kind text: array, LUN or RAID group
 -- column part text: name; '' for the whole array
 -- column write_cache bool: writes are cached [array_setting.value, raid_group.write_cache]
--- column flash bool: it lies on flash; NULL if the drives are not known [raid_group.drive_type, pool.drive_type, storage_volume.raid_group, storage_volume.pool, storage_array.array_class]
+-- column flash bool: it is on flash; NULL if the drives are not known [raid_group.drive_type, pool.drive_type, storage_volume.raid_group, storage_volume.pool, storage_array.array_class]
 -- column generation text: model of the array [storage_array.model]
 -- column tagged_important bool: the LUN or the array is tagged production or backup
 WITH stated AS (

@@ -7,7 +7,7 @@
 -- column engine text: X-Brick
 -- column hardware text: hardware generation [storage_array.hardware]
 -- column release_major int: XIOS release, major [storage_array.array_version]
--- column controllers span: storage controllers; without an upper end unless the array is known to be complete [director.engine, director.director, completeness.complete]
+-- column controllers span: storage controllers; without an upper bound unless the array is known to be complete [director.engine, director.director, completeness.complete]
 -- column fc_ports span: Fibre Channel ports of its storage controllers; NULL if none is listed [target_port.director, target_port.protocol, director.engine, completeness.complete]
 -- column ssds int: flash drives [engine.ssds]
 WITH controllers AS (

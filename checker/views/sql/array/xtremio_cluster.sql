@@ -7,7 +7,7 @@
 -- column hardware text: hardware generation [storage_array.hardware]
 -- column release text: XIOS release, major and minor [storage_array.array_version]
 -- column release_major int: XIOS release, major [storage_array.array_version]
--- column bricks span: X-Bricks; without an upper end unless the array is known to be complete [engine.engine, completeness.complete]
+-- column bricks span: X-Bricks; without an upper bound unless the array is known to be complete [engine.engine, completeness.complete]
 -- column brick_names list: known X-Bricks
 -- column brick_count_exists bool: the release has clusters of so many X-Bricks; NULL if the number or the release's sizes are unknown [engine.engine, completeness.complete, storage_array.array_version]
 -- column sizes_confirmed bool: a document that was read holds the sizes of the release [storage_array.array_version]

@@ -13,9 +13,9 @@
 -- column logged_in bool: logged in to a port of the array now; FALSE only if the array lists its logins [array_login.logged_in, array_login.initiator_wwpn]
 -- column zoned bool: an active zone joins it to a port of the array; FALSE only if the zoning of its fabric is known [zone_member.wwpn, login.wwpn, target_port.storage_array]
 -- column in_view bool: in a storage view, masking view or initiator group; FALSE only if the array is known to be complete [mask_initiator.initiator_wwpn, mask_initiator.initiator_name, completeness.complete]
--- column has_volume bool: one of its views holds a volume; FALSE only if the array is known to be complete [mask_volume.view, mask_initiator.initiator_wwpn, mask_initiator.initiator_name, completeness.complete]
+-- column has_volume bool: one of its views contains a volume; FALSE only if the array is known to be complete [mask_volume.view, mask_initiator.initiator_wwpn, mask_initiator.initiator_name, completeness.complete]
 -- column view_names list: its views
--- column initiator_groups list: initiator groups of its masking views; empty for what is no Symmetrix [mask_view.initiator_group]
+-- column initiator_groups list: initiator groups of its masking views; empty for other arrays than Symmetrix [mask_view.initiator_group]
 -- column reserved bool: it, its host or its view is tagged as reserved, spare or for migration
 WITH listed AS (
     SELECT storage_array, cluster, coalesce(initiator_wwpn, initiator_name) AS initiator, initiator_wwpn, initiator_name, registered FROM registered_initiator

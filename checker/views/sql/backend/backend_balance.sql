@@ -7,7 +7,7 @@
 -- column vplex_cluster text: VPLEX cluster
 -- column back_array text: array behind VPLEX
 -- column array_family text: product family of the array [storage_array.family]
--- column widest_gap span: paths that a director has more to one controller than to another one that it uses, of the least even director [backend_path.initiator_wwpn, backend_path.target_wwpn, backend_path.director, target_port.director, storage_volume.storage_array]
+-- column widest_gap span: how many more paths a director has to one controller than to another one that it uses, at the most uneven director [backend_path.initiator_wwpn, backend_path.target_wwpn, backend_path.director, target_port.director, storage_volume.storage_array]
 -- column unused_controllers span: controllers that no director of the cluster uses [backend_path.target_wwpn, backend_path.director, target_port.director, storage_volume.storage_array]
 -- column uneven_directors list: directors with different numbers of paths to the controllers, with these numbers
 -- column unused_controller_names list: controllers that no director uses

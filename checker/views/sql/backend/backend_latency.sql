@@ -1,5 +1,5 @@
 -- view: backend_latency
--- meaning: One row per storage volume and kind of I/O whose latency was measured, beside the others of its array with the same size of I/O.
+-- meaning: One row per storage volume and kind of I/O whose latency was measured, compared with the others of its array with the same size of I/O.
 -- grain: storage_array, storage_volume, operation
 -- owner: storage_array
 -- spine: workload

@@ -5,7 +5,7 @@
 -- spine: backend_path
 -- column storage_array text: VPLEX system
 -- column vplex_cluster text: VPLEX cluster [backend_path.cluster, target_port.cluster]
--- column director text: director; NULL if it can't be told [backend_path.director, target_port.director]
+-- column director text: director; NULL if unknown [backend_path.director, target_port.director]
 -- column storage_volume text: name VPLEX gives the storage volume, else its identity [backend_path.vplex_name, backend_path.device]
 -- column back_array text: array that provides the volume [storage_volume.storage_array, target_port.storage_array]
 -- column initiator_wwpn text: back-end port of the director [backend_path.initiator_wwpn]
@@ -21,7 +21,7 @@ WITH named AS (
 ), paths AS (
     SELECT coalesce(b.storage_array, i.storage_array) AS storage_array, b.device, coalesce(b.vplex_name, n.vplex_name, b.device) AS storage_volume, b.initiator_wwpn, b.target_wwpn,
         coalesce(nullif(b.cluster, ''), p.cluster) AS vplex_cluster, coalesce(b.director, i.director) AS director,
-        -- Out of service for latency is an exception that only some releases know: not to be told of it means nothing.
+        -- Only some releases report paths that are out of service for latency: without the report the state is open.
         CASE WHEN NOT b.in_service THEN FALSE
              WHEN lower(b.state) IN ('active', 'ok', 'online', 'alive', 'up') THEN TRUE
              WHEN b.state IS NOT NULL AND lower(b.state) <> 'unknown' THEN FALSE END AS in_service,

@@ -5,13 +5,13 @@
 -- spine: target_port, backend_path
 -- column storage_array text: VPLEX system
 -- column vplex_cluster text: VPLEX cluster [target_port.cluster, director.cluster]
--- column director text: director; NULL if it can't be told [target_port.director, target_port.director_id]
+-- column director text: director; NULL if unknown [target_port.director, target_port.director_id]
 -- column port text: port, such as A1-FC00
 -- column target_wwpn text: world wide port name [target_port.target_wwpn]
 -- column is_back bool: a back-end port [target_port.role]
 -- column live bool: cabled and online [target_port.port_state, login.wwpn]
--- column arrays span: arrays it has paths to; without an upper end unless the cluster is complete or the zoning of its fabric proves that it has none [backend_path.initiator_wwpn, storage_volume.storage_array, target_port.storage_array, zone_member.wwpn, completeness.complete]
--- column array_names list: the known ones
+-- column arrays span: arrays it has paths to; without an upper bound unless the cluster is complete or the zoning of its fabric proves that it has none [backend_path.initiator_wwpn, storage_volume.storage_array, target_port.storage_array, zone_member.wwpn, completeness.complete]
+-- column array_names list: those that are known
 -- column reserved bool: set aside by a tag, or zoned with a replication appliance
 WITH ports AS (
     SELECT t.storage_array, coalesce(p.cluster, nullif(t.cluster, '')) AS vplex_cluster, coalesce(t.director, p.director) AS director,
@@ -29,7 +29,7 @@ WITH ports AS (
 ), loose AS (
     SELECT storage_array, count(*) AS n FROM backend_nexus WHERE initiator_wwpn IS NULL GROUP BY 1
 ), zoned AS (
-    -- Other members of the active zones of a port: arrays, appliances, or ports nobody knows.
+    -- Other members of the active zones of a port: arrays, appliances or unknown ports.
     SELECT z.wwpn, bool_or(o.wwpn IS NULL OR o.role IS NULL OR o.role IN ('target', 'both')) AS may_reach, bool_or(r.owner_kind = 'replication') AS replication
     FROM zone_port z
     JOIN ports b ON b.target_wwpn = z.wwpn

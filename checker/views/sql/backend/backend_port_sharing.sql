@@ -9,8 +9,8 @@
 -- column port text: director and port, for people
 -- column sensitive_arrays span: arrays tagged latency_sensitive behind it; unknown as long as no array is tagged [tag.tag, storage_volume.storage_array, target_port.storage_array]
 -- column bulk_arrays span: arrays tagged bulk behind it; likewise [tag.tag, storage_volume.storage_array, target_port.storage_array]
--- column sensitive_array_names list: the known ones
--- column bulk_array_names list: the known ones
+-- column sensitive_array_names list: those that are known
+-- column bulk_array_names list: those that are known
 WITH words AS (
     SELECT about_key, lower(replace(tag, '-', '_')) AS word FROM tag WHERE about_kind = 'storage_array' AND (tag IS NULL OR lower(replace(tag, '-', '_')) IN ('latency_sensitive', 'bulk'))
 ), known AS (

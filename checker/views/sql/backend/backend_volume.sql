@@ -22,7 +22,7 @@ WITH nexuses AS (
 ), volumes AS (
     SELECT storage_array, vplex_cluster, storage_volume FROM nexuses
     UNION SELECT used_by_array, used_by_cluster, coalesce(vplex_name, device) FROM storage_volume WHERE used_by_array IS NOT NULL AND coalesce(vplex_use, '') <> 'unclaimed'
-), told AS (
+), path_totals AS (
     SELECT storage_array, storage_volume, vplex_cluster, min(back_array) AS back_array,
         count(*) FILTER (WHERE director IS NULL) AS unplaced, count(*) FILTER (WHERE director IS NULL AND in_service IS NOT FALSE) AS unplaced_live
     FROM nexuses GROUP BY ALL
@@ -39,7 +39,7 @@ WITH nexuses AS (
     FROM members m
     JOIN volumes v ON v.storage_array = m.storage_array AND v.vplex_cluster = m.vplex_cluster
     LEFT JOIN array_reading q ON q.storage_array = m.storage_array
-    LEFT JOIN told t ON t.storage_array = v.storage_array AND t.vplex_cluster = v.vplex_cluster AND t.storage_volume = v.storage_volume
+    LEFT JOIN path_totals t ON t.storage_array = v.storage_array AND t.vplex_cluster = v.vplex_cluster AND t.storage_volume = v.storage_volume
     LEFT JOIN grouped g ON g.storage_array = m.storage_array AND g.vplex_cluster = m.vplex_cluster AND g.director = m.director AND g.storage_volume = v.storage_volume
     LEFT JOIN (SELECT used_by_array, used_by_cluster, coalesce(vplex_name, device) AS name, min(storage_array) AS storage_array FROM storage_volume GROUP BY ALL) s
         ON s.used_by_array = v.storage_array AND s.used_by_cluster = v.vplex_cluster AND s.name = v.storage_volume

@@ -5,9 +5,9 @@
 -- spine: login
 -- column storage_array text: array
 -- column director text: director or controller
--- column ports int: ports that a switch holds a login of
+-- column ports int: ports that a switch lists a login of
 -- column shares_chassis bool: ports on different fabrics are in one physical switch; NULL if a chassis is unknown [login.wwpn, switch.chassis]
--- column chassis_names list: switches that hold ports of different fabrics
+-- column chassis_names list: switches with ports of different fabrics
 -- column is_one_blade bool: two or more of its ports are in one director, all on the same blade [login.port, login.wwpn]
 -- column blade_names list: those blades
 WITH ports AS (

@@ -5,13 +5,13 @@
 -- spine: switch, fabric_member
 -- column fabric text: name of the fabric
 -- column vsan text: VSAN, or ''
--- column switch text: the first of its switches that are apart, else of all
--- column is_whole bool: each two of its switches are listed together; NULL if a list, or the name under which a switch would stand in it, is missing [fabric_member.member_wwn, fabric_member.member_name, switch.switch_wwn, switch.switch_mode]
+-- column switch text: the first of its switches that do not list each other, else of all
+-- column is_whole bool: each two of its switches are listed together; NULL if a list, or the name under which it would list a switch, is missing [fabric_member.member_wwn, fabric_member.member_name, switch.switch_wwn, switch.switch_mode]
 -- column apart list: switches that list members, but not each other
 WITH lister AS (
     SELECT switch, coalesce(vsan, '') AS vsan, bool_and(member_wwn IS NOT NULL) AS by_wwn FROM fabric_member GROUP BY ALL
 ), node AS (
-    -- Gateways and NPV switches have no domain and no list, and stand in none.
+    -- Gateways and NPV switches have no domain and no list, and are in none.
     SELECT f.fabric, f.vsan, f.switch, s.switch_wwn FROM switch_fabric f JOIN switch s ON s.switch = f.switch
     WHERE NOT coalesce(regexp_matches(lower(s.switch_mode), 'gateway|npv|ag mode'), FALSE) OR f.switch IN (SELECT switch FROM lister)
 ), listed AS (

@@ -8,7 +8,7 @@
 -- column switch text: switch whose zone database was read
 -- column label text: alias or registered name of the zoned one
 -- column partner text: the name that is not zoned, else the second one
--- column zoned_names span: names of the adapter that active zones hold [zone_member.wwpn, alias.wwpn, zone_member.active]
+-- column zoned_names span: names of the adapter that active zones contain [zone_member.wwpn, alias.wwpn, zone_member.active]
 -- column zone_names list: zones of the one that is zoned
 -- column is_fixed bool: the partition is tagged not_movable
 WITH named AS (

@@ -1,5 +1,5 @@
 -- view: port_owner
--- meaning: One row per world wide port name that a host or an array calls its own.
+-- meaning: One row per world wide port name that a host or an array claims as its own.
 -- grain: wwpn
 -- spine: initiator, path, target_port
 -- column wwpn text: world wide port name

@@ -5,12 +5,12 @@
 -- column about_kind text: switch_port or target_port
 -- column place text: switch and port, or world wide port name or name of a target port
 -- column direction text: tx, rx, both or as measured [port_load.direction]
--- column shown text: the port in words, with what is behind it
+-- column shown text: the port as text, with what is attached to it
 -- column storage_array text: array of a target port [target_port.storage_array]
 -- column array_family text: family of that array [storage_array.family]
 -- column is_isl bool: it carries an inter-switch link; FALSE for ports of arrays [switch_port.port_type]
 -- column role text: front-end, back-end …, for ports of arrays [target_port.role]
--- column speed_gbps float: speed in force in Gbit/s [switch_port.speed_gbps, target_port.speed_gbps]
+-- column speed_gbps float: current speed in Gbit/s [switch_port.speed_gbps, target_port.speed_gbps]
 -- column mean_ratio float: mean use of the line rate in one direction [port_load.value, switch_port.speed_gbps, target_port.speed_gbps]
 -- column peak_ratio float: 95th percentile or peak of it [port_load.peak, switch_port.speed_gbps, target_port.speed_gbps]
 WITH loads AS (

@@ -33,7 +33,7 @@ WITH peers AS (
     WHERE p.peer IS NOT NULL AND p.peer <> p.switch GROUP BY p.switch, p.peer, p.port
 ), sides AS (
     SELECT switch, peer, sum(coalesce(members, 1)) AS lo,
-        -- A port that is perhaps a trunk of unknown size leaves the number open.
+        -- A port that may be a trunk of unknown size leaves the number open.
         CASE WHEN bool_and(coalesce(members IS NOT NULL OR single, FALSE)) THEN sum(coalesce(members, 1)) END AS hi,
         bool_or(far) AS far, min(vsan) AS vsan
     FROM ports GROUP BY switch, peer
@@ -60,7 +60,7 @@ WITH peers AS (
     LEFT JOIN blades c ON c.switch = s.switch LEFT JOIN distance d ON d.switch = s.switch AND d.peer = s.peer
 ), pairs AS (
     SELECT least(switch, peer) AS one_switch, greatest(switch, peer) AS other_switch, min(switch) AS switch, min(vsan) AS vsan,
-        -- Both ends count the same links: the greater certain number and the smaller possible one hold.
+        -- Both ends count the same links: the greater certain number and the smaller possible one apply.
         max(lo) AS lo, greatest(min(hi), CASE WHEN min(hi) IS NOT NULL THEN max(lo) END) AS hi, bool_or(far) AS far,
         list_sort(flatten(list(names ORDER BY switch))) AS names,
         CASE WHEN bool_or(one_blade) THEN TRUE WHEN count(one_blade) = count(*) THEN FALSE END AS one_blade,

@@ -1,5 +1,5 @@
 -- view: switch_pair_demand
--- meaning: One row per two switches that links join directly: what the hosts behind them can ask for, against what the links carry.
+-- meaning: One row per two switches that links join directly: what the hosts attached to them can demand, against what the links carry.
 -- grain: one_switch, other_switch
 -- owner: switch
 -- spine: isl
@@ -9,7 +9,7 @@
 -- column hosts_gbps float: speeds of the initiators on one of them that are zoned to targets on the other, each at most that of these targets together; NULL unless all speeds are known [switch_port.speed_gbps, login.wwpn]
 -- column isl_gbps float: the links together, Gbit/s [isl.speed_gbps, isl.members, isl.bandwidth_gbps]
 -- column demand_ratio float: the first over the second
--- column demand_grade text: high above 10, which is the most that makers design with; else more than usual
+-- column demand_grade text: high above 10, the highest ratio that vendors design for; else more than usual
 -- column load_measured bool: the load of one of the links was measured
 -- column peak_ratio float: the highest measured peak of these links over their speed [port_load.value, port_load.peak, port_load.unit]
 WITH named AS (

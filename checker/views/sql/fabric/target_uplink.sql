@@ -9,8 +9,8 @@
 -- column target_label text: alias or registered name
 -- column remote_initiators int: initiators on other switches that it is zoned to
 -- column target_gbps float: its speed, Gbit/s [switch_port.speed_gbps]
--- column isl_gbps float: links of its switch on a shortest route to one of them together, those included of which that can't be told, Gbit/s; NULL unless the speed and members of each are known [isl.speed_gbps, isl.members, isl.bandwidth_gbps, isl.peer_wwn, isl.peer_switch, switch.switch_wwn]
--- column least_isl_gbps float: links together that are known to lie on such a route and whose speed is known, Gbit/s [isl.speed_gbps, isl.members, isl.bandwidth_gbps, isl.peer_wwn, isl.peer_switch, switch.switch_wwn]
+-- column isl_gbps float: links of its switch on a shortest route to one of them together, including those that may be on one, Gbit/s; NULL unless the speed and members of each are known [isl.speed_gbps, isl.members, isl.bandwidth_gbps, isl.peer_wwn, isl.peer_switch, switch.switch_wwn]
+-- column least_isl_gbps float: links together that are known to be on such a route and whose speed is known, Gbit/s [isl.speed_gbps, isl.members, isl.bandwidth_gbps, isl.peer_wwn, isl.peer_switch, switch.switch_wwn]
 WITH links AS (
     SELECT i.switch, i.port, coalesce(w.switch, n.switch) AS peer,
         coalesce(i.bandwidth_gbps, i.speed_gbps * CASE WHEN i.is_trunk THEN i.members ELSE coalesce(i.members, 1) END) AS gbps

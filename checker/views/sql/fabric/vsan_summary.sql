@@ -6,16 +6,16 @@
 -- column fabric text: name of the fabric
 -- column vsan text: VSAN or fabric id, '' without
 -- column switch text: first switch that states the policy, else first switch of the fabric
--- column default_open bool: unzoned devices may talk on some switch [vsan.default_zone]
--- column default_in_force bool: the default zone governs traffic now; NULL if it can't be told [vsan.default_zone_in_force, switch.zoning_on]
+-- column default_open bool: unzoned devices may communicate on some switch [vsan.default_zone]
+-- column default_in_force bool: the default zone governs traffic now; NULL if unknown [vsan.default_zone_in_force, switch.zoning_on]
 -- column open_switches list: switches that permit traffic between unzoned devices [vsan.default_zone]
--- column has_devices bool: some device is logged in; NULL if neither logins nor ports tell [login.wwpn, switch_port.port_type, switch_port.port_state, switch_port.port_vsan]
+-- column has_devices bool: some device is logged in; NULL if neither logins nor ports show it [login.wwpn, switch_port.port_type, switch_port.port_state, switch_port.port_vsan]
 -- column ficon bool: declared or printed as a FICON VSAN
--- column has_modes bool: switches of it have zoning modes, as NX-OS has and FOS has not
+-- column has_modes bool: its switches have zoning modes, which NX-OS has and FOS does not
 -- column is_basic bool: a switch runs basic zoning [vsan.zone_mode]
 -- column basic_switches list: those switches
--- column is_interop bool: an interoperability mode is set, or switches of several makers are in it
--- column is_partly_distributed bool: a switch passes on only the active zone set [vsan.distribute]
+-- column is_interop bool: an interoperability mode is set, or switches of several vendors are in it
+-- column is_partly_distributed bool: a switch distributes only the active zone set [vsan.distribute]
 -- column partly_switches list: those switches
 -- column switches span: switches in it [switch.switch_wwn, fabric_member.member_wwn]
 -- column database_bytes int: size of the zone database, of the switch that states the most [vsan.zone_database_bytes]
@@ -28,7 +28,7 @@ WITH place AS (
     LEFT JOIN switch_fabric f ON f.switch = z.switch AND f.vsan = z.vsan WHERE z.active
 ), policy AS (
     SELECT p.fabric, p.vsan, p.switch, p.vendor, v.default_zone, v.ficon, v.zone_mode, v.interop_mode, v.distribute, v.zone_database_bytes,
-        -- Brocade's default zone rests while a configuration is effective; an NX-OS one always governs what is in no zone.
+        -- Brocade's default zone is inactive while a configuration is effective; an NX-OS one always governs what is in no zone.
         coalesce(v.default_zone_in_force, CASE WHEN p.vendor = 'cisco' THEN TRUE
             WHEN p.vendor = 'brocade' THEN CASE WHEN p.zoning_on OR a.fabric IS NOT NULL THEN FALSE WHEN NOT p.zoning_on THEN TRUE END END) AS in_force
     FROM place p JOIN vsan v ON v.switch = p.switch AND v.vsan = p.vsan
@@ -44,7 +44,7 @@ WITH place AS (
         CASE WHEN bool_or(distribute LIKE 'active%') THEN TRUE WHEN count(distribute) = count(*) THEN FALSE END AS is_partly_distributed,
         names_of(switch, distribute LIKE 'active%') AS partly_switches, max(zone_database_bytes) AS database_bytes
     FROM policy GROUP BY fabric, vsan
-), makers AS (
+), vendor_counts AS (
     SELECT fabric, vsan, count(DISTINCT vendor) AS vendors, bool_or(is_switch AND coalesce(vendor, 'other') <> 'brocade') AS has_modes, count(*) FILTER (WHERE is_switch) AS switches FROM place GROUP BY fabric, vsan
 ), listed AS (
     SELECT f.fabric, f.vsan, count(DISTINCT m.member_wwn) AS members, count(*) = count(m.member_wwn) AS known
@@ -74,6 +74,6 @@ FROM spine s
 LEFT JOIN policies q ON q.fabric = s.fabric AND q.vsan = s.vsan
 LEFT JOIN devices d ON d.fabric = s.fabric AND d.vsan = s.vsan
 LEFT JOIN ports p ON p.fabric = s.fabric AND p.vsan = s.vsan
-LEFT JOIN makers m ON m.fabric = s.fabric AND m.vsan = s.vsan
+LEFT JOIN vendor_counts m ON m.fabric = s.fabric AND m.vsan = s.vsan
 LEFT JOIN listed l ON l.fabric = s.fabric AND l.vsan = s.vsan
 LEFT JOIN limits n ON n.fabric = s.fabric AND n.vsan = s.vsan

@@ -1,5 +1,5 @@
 -- view: wwpn_fabrics
--- meaning: One row per port that is logged in: the fabrics that hold its login and those that zone it.
+-- meaning: One row per port that is logged in: the fabrics that list its login and those that zone it.
 -- grain: wwpn
 -- owner: switch
 -- spine: login
@@ -9,7 +9,7 @@
 -- column login_fabrics span: fabrics with a login in a switch-local table [login.local, login.wwpn]
 -- column login_fabric_names list: names of those fabrics [login.local, login.wwpn]
 -- column login_places list: switch and port of each local login [login.local, login.port]
--- column zoned_fabrics list: fabrics whose active zones hold the port [zone_member.wwpn, alias.wwpn, zone_member.active]
+-- column zoned_fabrics list: fabrics whose active zones contain the port [zone_member.wwpn, alias.wwpn, zone_member.active]
 -- column zoned_elsewhere bool: logged in to one fabric, and only another fabric zones it; NULL if zones or logins leave it open [login.local, login.wwpn, zone_member.wwpn, alias.wwpn, zone_member.active]
 -- column same_day bool: the exports of the switches concerned were taken within 24 hours; NULL if a time is unknown [export.captured_at]
 -- column is_routed bool: FC routing or IVR may show the port in several fabrics

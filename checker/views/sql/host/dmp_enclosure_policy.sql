@@ -1,5 +1,5 @@
 -- view: dmp_enclosure_policy
--- meaning: One row per host and enclosure of Veritas DMP: how its I/O is spread, and whether other enclosures of its model do otherwise.
+-- meaning: One row per host and enclosure of Veritas DMP: how its I/O is spread, and whether other enclosures of its model differ.
 -- grain: host, enclosure
 -- owner: host
 -- spine: dmp_enclosure
@@ -7,7 +7,7 @@
 -- column enclosure text: name DMP gives it
 -- column enclosure_type text: product DMP recognises [dmp_enclosure.enclosure_type]
 -- column array_type text: how its ports work: A/A, A/P, ALUA [dmp_enclosure.array_type]
--- column io_policy text: I/O policy in force, in lower case without hyphens: minimumq, roundrobin, singleactive [dmp_enclosure.io_policy]
+-- column io_policy text: active I/O policy, in lower case without hyphens: minimumq, roundrobin, singleactive [dmp_enclosure.io_policy]
 -- column is_array bool: an array, not the disks without one
 -- column policies span: different policies among the enclosures of this product on the host; NULL if the product is unknown [dmp_enclosure.io_policy, dmp_enclosure.enclosure_type]
 -- column policy_names list: enclosure and policy of each

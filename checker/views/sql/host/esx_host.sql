@@ -6,16 +6,16 @@
 -- column host text: name of the host
 -- column esx_version int: version of ESX as major x 100 + minor: 605 for 6.5 [host.os_version]
 -- column basis text: observed or planned
--- column luns span: LUNs with paths; NULL if no path is known, without an upper end if paths are only planned [path.device]
+-- column luns span: LUNs with paths; NULL if no path is known, without an upper bound if paths are only planned [path.device]
 -- column paths span: paths to all of them; as for LUNs [path.device]
 -- column lun_limit int: most LUNs of the release; NULL if the reference table has no row [host.os_version]
--- column lun_limit_confirmed bool: a document that was read holds that number [host.os_version]
+-- column lun_limit_confirmed bool: a document confirms that number [host.os_version]
 -- column path_limit int: most paths of the release; NULL if the reference table has no row [host.os_version]
--- column path_limit_confirmed bool: a document that was read holds that number [host.os_version]
+-- column path_limit_confirmed bool: a document confirms that number [host.os_version]
 -- column paths_per_lun_limit int: most paths to one LUN; NULL if the reference table has no row [host.os_version]
--- column paths_per_lun_confirmed bool: a document that was read holds that number [host.os_version]
+-- column paths_per_lun_confirmed bool: a document confirms that number [host.os_version]
 -- column lun_number_limit int: greatest LUN number; NULL if the reference table has no row [host.os_version]
--- column lun_number_confirmed bool: a document that was read holds that number [host.os_version]
+-- column lun_number_confirmed bool: a document confirms that number [host.os_version]
 WITH hosts AS (
     SELECT host, 100 * try_cast(nullif(regexp_extract(os_version, '^([0-9]+)[.][0-9]+', 1), '') AS BIGINT)
         + try_cast(nullif(regexp_extract(os_version, '^[0-9]+[.]([0-9]+)', 1), '') AS BIGINT) AS esx_version

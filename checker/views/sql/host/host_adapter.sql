@@ -8,7 +8,7 @@
 -- column model text: adapter model [host_hba.model]
 -- column ports int: FC ports of the card whose speed is known
 -- column port_gbps float: line rates of those ports together, in Gbit/s as FC counts them [initiator.speed_gbps, initiator.max_speed_gbps, initiator.pci_address]
--- column port_mbps float: the same in 10^6 bytes a second, 100 for each Gbit/s [initiator.speed_gbps, initiator.max_speed_gbps, initiator.pci_address]
+-- column port_mbps float: the same in 10^6 bytes per second, 100 for each Gbit/s [initiator.speed_gbps, initiator.max_speed_gbps, initiator.pci_address]
 -- column lanes_card int: PCIe lanes of the card [host_hba.lanes_card]
 -- column lanes_negotiated int: PCIe lanes in use [host_hba.lanes_negotiated]
 -- column slot_mbps float: what these lanes carry one way, in 10^6 bytes a second: PCI Express base specification, rate a lane times 8b/10b up to 5 GT/s, 128b/130b above [host_hba.lanes_negotiated, host_hba.lane_speed_gtps]

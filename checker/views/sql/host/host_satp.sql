@@ -6,7 +6,7 @@
 -- column host text: name of the host
 -- column satp text: storage array type plug-in
 -- column default_psp text: default path selection policy [satp.default_psp]
--- column rule_gives_rr bool: a claim rule of the plug-in sets round robin itself; most rules set no policy and leave the cell empty
+-- column rule_gives_rr bool: a claim rule of the plug-in sets round robin itself; most rules set no policy
 -- column sees_symmetrix bool: the host sees Symmetrix volumes under NMP, or is tagged expects-symmetrix [device.multipath_owner, device.vendor, device.model, device.size_bytes]
 -- column esx4_satps list: the plug-in, on a host of ESX 4; empty on others
 -- column esx5_satps list: the plug-in, on a host of ESXi 5 and later or of unknown version

@@ -10,7 +10,7 @@
 -- column initiator_names list: world wide port names of those ports, else their names on the host
 -- column adapters_in_use span: adapter cards that these ports are on [path.initiator_wwpn, initiator.initiator_wwpn, initiator.pci_address, device.model, device.vendor, device.size_bytes]
 -- column adapter_names list: PCI addresses of those cards, without the function number
--- column one_adapter_by_design bool: declared to have room for one adapter only: a blade, or one usable slot; FALSE where nobody declares it
+-- column one_adapter_by_design bool: declared to have room for one adapter only: a blade, or one usable slot; FALSE if not declared
 -- column tags list: tags of the host
 WITH used AS (
     -- Paths of which no end at the host is known, as native NVMe lists them, may each begin at a port of their own.

@@ -5,15 +5,15 @@
 -- spine: host, host_setting, device
 -- column host text: name of the host
 -- column platform text: operating system family [host.platform]
--- column host_cluster text: cluster of hosts; '' where nobody declares one
--- column workload_profile text: declared profile; '' where nobody declared one
+-- column host_cluster text: cluster of hosts; '' if none is declared
+-- column workload_profile text: declared profile; '' if none is declared
 -- column families list: product families of the arrays whose data volumes the host sees
 -- column only_xtremio bool: every data volume on Fibre Channel is a native XtremIO volume [device.vendor, device.model, device.size_bytes]
 -- column first_xtremio bool: its XtremIO arrays are of the first generation [storage_array.hardware]
 -- column max_io_kb int: ESX Disk.DiskMaxIOSize in KiB [host_setting.value]
 -- column sched_quantum int: ESX Disk.SchedQuantum [host_setting.value]
--- column sched_outstanding int: ESX Disk.SchedNumReqOutstanding, which newer releases set by volume [host_setting.value]
--- column least_outstanding int: smallest limit of outstanding I/Os with competing machines that is set by volume, of its XtremIO volumes [device.outstanding_limit]
+-- column sched_outstanding int: ESX Disk.SchedNumReqOutstanding, which newer releases set per volume [host_setting.value]
+-- column least_outstanding int: smallest limit of outstanding I/Os with competing worlds among its XtremIO volumes, where it is set by volume [device.outstanding_limit]
 -- column least_depth int: smallest queue depth of its XtremIO volumes [device.queue_depth]
 -- column xcopy_kb int: ESX DataMover.MaxHWTransferSize in KiB [host_setting.value]
 -- column uses_qlogic bool: a port of the host is of a QLogic adapter [initiator.driver, initiator.model]
@@ -23,12 +23,12 @@
 -- column uses_vxvm bool: an export shows volumes or enclosures of Veritas on the host
 -- column vol_use_rq int: VxVM vol_use_rq [host_setting.value, vxvm_volume.use_rq]
 -- column uses_custom_recovery bool: Windows: MPIO waits the custom recovery time before it drops a path [host_setting.value]
--- column verifies_paths bool: Windows: MPIO verifies paths by itself [host_setting.value]
+-- column verifies_paths bool: Windows: MPIO verifies paths periodically [host_setting.value]
 -- column recovery_seconds int: Windows: custom path recovery time [host_setting.value]
 -- column removal_seconds int: Windows: PDORemovePeriod [host_setting.value]
 -- column uses_rr_min_io bool: multipath.conf sets rr_min_io in some section [multipath_setting.value]
 -- column uses_rr_min_io_rq bool: multipath.conf sets rr_min_io_rq in some section [multipath_setting.value]
--- column has_multipath_conf bool: a multipath.conf of the host is there
+-- column has_multipath_conf bool: the input contains a multipath.conf of the host
 -- column request_based bool: the kernel is newer than 2.6.31, whose dm-multipath works by requests [host.kernel_version]
 -- column busy_iops1 span: volumes with a round robin limit of 1 [device.rr_iops, device.rr_type, device.psp, device.multipath_owner]
 -- column cpu_ratio float: processor use of the host, the highest measured mean [workload.cpu_ratio]

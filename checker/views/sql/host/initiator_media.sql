@@ -1,5 +1,5 @@
 -- view: initiator_media
--- meaning: One row per initiator of a host that active zones join with target ports: how many of them are of tape, and how many of disk.
+-- meaning: One row per initiator of a host that active zones join with target ports: how many of them are tape, and how many disk.
 -- grain: initiator_wwpn
 -- owner: host
 -- spine: zone_member
@@ -11,23 +11,23 @@
 -- column tape_labels list: those ports
 -- column disk_targets span: target ports of disk arrays in its zones [zone_member.wwpn, alias.wwpn, login.fc4_role, login.node_symbolic_name, login.symbolic_name, target_port.target_wwpn, target_port.role, target_port.storage_array]
 -- column disk_labels list: those ports
--- column in_one_zone bool: one of its zones holds both; NULL while a port of one may be either [zone_member.wwpn, alias.wwpn, login.fc4_role, login.node_symbolic_name, login.symbolic_name, target_port.target_wwpn, target_port.role, target_port.storage_array]
+-- column in_one_zone bool: one of its zones contains both; NULL while a port of one may be either [zone_member.wwpn, alias.wwpn, login.fc4_role, login.node_symbolic_name, login.symbolic_name, target_port.target_wwpn, target_port.role, target_port.storage_array]
 WITH own AS (
     SELECT DISTINCT fabric, vsan, zone, switch, wwpn, member_label FROM zone_member_state
     WHERE wwpn IS NOT NULL AND port_role IN ('initiator', 'both') AND owner_kind = 'host' AND NOT ficon
-), beside AS (
+), other_members AS (
     SELECT o.wwpn AS initiator_wwpn, o.fabric, o.vsan, o.zone, coalesce(m.wwpn, m.member) AS port, m.member_label AS label, m.target_kind AS kind
     FROM own o JOIN zone_member_state m ON m.fabric = o.fabric AND m.vsan = o.vsan AND m.zone = o.zone
     WHERE m.port_role IS DISTINCT FROM 'initiator' AND m.wwpn IS DISTINCT FROM o.wwpn
 ), zones AS (
-    SELECT initiator_wwpn, fabric, vsan, zone, bool_or(kind = 'tape') AND bool_or(kind = 'disk') AS mixed, bool_or(kind IS NULL) AS unsure FROM beside GROUP BY ALL
+    SELECT initiator_wwpn, fabric, vsan, zone, bool_or(kind = 'tape') AND bool_or(kind = 'disk') AS mixed, bool_or(kind IS NULL) AS unsure FROM other_members GROUP BY ALL
 ), mixed AS (
     SELECT initiator_wwpn, CASE WHEN bool_or(coalesce(mixed, FALSE)) THEN TRUE WHEN NOT bool_or(unsure) THEN FALSE END AS in_one_zone FROM zones GROUP BY initiator_wwpn
 ), counted AS (
     SELECT initiator_wwpn, count(DISTINCT port) FILTER (WHERE kind IS NULL) AS unsure,
         count(DISTINCT port) FILTER (WHERE kind = 'tape') AS tapes, count(DISTINCT port) FILTER (WHERE kind = 'disk') AS disks,
         names_of(label, kind = 'tape') AS tape_labels, names_of(label, kind = 'disk') AS disk_labels
-    FROM beside GROUP BY initiator_wwpn
+    FROM other_members GROUP BY initiator_wwpn
 )
 SELECT c.initiator_wwpn, coalesce(r.label, c.initiator_wwpn) AS initiator_label, r.host, p.switch,
     {'lo': c.tapes, 'hi': c.tapes + c.unsure} AS tape_targets, c.tape_labels, {'lo': c.disks, 'hi': c.disks + c.unsure} AS disk_targets, c.disk_labels, m.in_one_zone

@@ -1,5 +1,5 @@
 -- view: initiator_seen
--- meaning: One row per initiator port of a host that has paths: whether a switch holds its login.
+-- meaning: One row per initiator port of a host that has paths: whether a switch lists its login.
 -- grain: host, initiator_wwpn
 -- owner: host
 -- spine: path
@@ -7,7 +7,7 @@
 -- column initiator_wwpn text: world wide port name of the initiator
 -- column owner_kind text: what kind of machine owns the port; a host, unless an export or a person says otherwise
 -- column transport text: fc, fcoe … of the port, else of its paths [initiator.transport, path.transport]
--- column logged_in bool: a switch holds its login; FALSE only where the login tables of its side are complete [login.wwpn, completeness.complete]
+-- column logged_in bool: a switch lists its login; FALSE only where the login tables of its side are complete [login.wwpn, completeness.complete]
 -- column fabrics list: fabrics where the ports it reaches are logged in
 -- column direct_attached bool: the host is tagged direct-attached
 WITH used AS (
@@ -22,7 +22,7 @@ WITH used AS (
 ), logins AS (
     SELECT DISTINCT wwpn FROM wwpn_fabric WHERE basis = 'login'
 ), nameless AS (
-    -- A login without a name may be anybody's.
+    -- A login without a name may belong to any port.
     SELECT count(*) AS n FROM login WHERE wwpn IS NULL
 ), port AS (
     SELECT host, initiator_wwpn, min(owner_kind) AS owner_kind, min(lower(transport)) AS transport FROM initiator

@@ -1,5 +1,5 @@
 -- view: remote_port_timeout
--- meaning: One row per port of a host and target port that it sees: how long a lost target port is waited for.
+-- meaning: One row per port of a host and target port that it sees: how long the host waits for a lost target port.
 -- grain: host, hba, target
 -- owner: host
 -- spine: remote_port

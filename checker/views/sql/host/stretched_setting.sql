@@ -1,5 +1,5 @@
 -- view: stretched_setting
--- meaning: One row per cluster of ESX hosts that stands at several sites and per setting that decides what hosts do when a volume is lost.
+-- meaning: One row per cluster of ESX hosts at several sites, and per setting that decides what hosts do when a volume is lost.
 -- grain: host_cluster, setting
 -- spine: host_setting
 -- column host_cluster text: cluster of hosts

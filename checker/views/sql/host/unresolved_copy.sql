@@ -1,5 +1,5 @@
 -- view: unresolved_copy
--- meaning: One row per copy of a VMFS volume that an ESX host sees and has not taken.
+-- meaning: One row per copy of a VMFS volume that an ESX host sees and has not mounted or resignatured.
 -- grain: host, uuid
 -- owner: host
 -- spine: vmfs_copy

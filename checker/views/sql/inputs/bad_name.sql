@@ -3,22 +3,22 @@
 -- grain: owner, about_kind, fact, value, place
 -- owner: owner
 -- spine: bad_value, login, initiator, target_port, zone_member
--- column owner text: host, switch or array whose export holds it; '' for names that are fine
+-- column owner text: host, switch or array whose export contains it; '' for valid names
 -- column about_kind text: kind of thing that has the name
 -- column fact text: what the name is: wwpn, wwnn …
 -- column value text: the name as found
 -- column place text: object it belongs to
--- column found_in text: whose export holds it, in words; '' for names that are known
+-- column found_in text: whose export contains it, as text; '' for names that are known
 -- column problem text: malformed, redacted, odd-type (the first digit names no type in use), or none [bad_value.problem]
 WITH port AS (
     SELECT wwpn, max(label) AS label FROM port_role WHERE length(wwpn) = 16 GROUP BY wwpn
 )
 SELECT coalesce(owner, '') AS owner, about_kind, fact, value, coalesce(nullif(place, ''), 'an unnamed ' || replace(about_kind, '_', ' ')) AS place, coalesce(' in an export of ' || nullif(owner, ''), '') AS found_in,
-    -- Rows without identity are told with the export that holds them.
+    -- Rows without identity are reported with the export that contains them.
     CASE WHEN problem IN ('malformed', 'redacted') THEN problem WHEN problem IS NOT NULL THEN 'none' END AS problem
 FROM bad_value WHERE regexp_matches(fact, '(wwpn|wwnn|wwn)$') AND coalesce(problem, '') <> 'unidentified'
 UNION ALL
--- The first digit is the name's type; a peer zone's property member begins with 00:02 and is no name.
+-- The first digit is the name's type; a peer zone's property member begins with 00:02 and is not a name.
 SELECT '', 'port', 'wwpn', wwpn, coalesce(nullif(label, ''), 'an unnamed port'), '',
     CASE WHEN substring(wwpn, 1, 1) IN ('1', '2', '3', '5', '6', 'c') OR starts_with(wwpn, '0002000000') THEN 'none' ELSE 'odd-type' END
 FROM port

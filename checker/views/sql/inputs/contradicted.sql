@@ -5,12 +5,12 @@
 -- column about_kind text: kind of the thing the fact is about
 -- column about_key text: the thing
 -- column fact text: name of the fact
--- column value_a text: the value that was taken
--- column value_b text: the value that lost
+-- column value_a text: the value that was used
+-- column value_b text: the value that was not used
 -- column different bool: the values differ by more than case and blanks [contradiction.value_a, contradiction.value_b]
 -- column declared bool: one of the two is declared, the other observed [contradiction.declared]
--- column place_a text: file and line of the value that was taken
--- column place_b text: file and line of the value that lost
+-- column place_a text: file and line of the value that was used
+-- column place_b text: file and line of the value that was not used
 SELECT c.about_kind, c.about_key, c.fact, c.value_a, c.value_b,
     lower(trim(c.value_a)) <> lower(trim(c.value_b)) AS different, c.declared,
     a.file || ':' || c.line_a::VARCHAR AS place_a, b.file || ':' || c.line_b::VARCHAR AS place_b

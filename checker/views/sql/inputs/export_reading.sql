@@ -1,5 +1,5 @@
 -- view: export_reading
--- meaning: One row per export: whether it was read whole; and one per owner whose exports hold rows without identity.
+-- meaning: One row per export: whether it was read completely; and one per owner whose exports hold rows without identity.
 -- grain: file, member, first_line, owner
 -- owner: owner
 -- spine: export
@@ -10,13 +10,13 @@
 -- column format text: name of the reader
 -- column unread_share float: share of lines that were not understood [export.unread_lines, export.lines]
 -- column unread_lines int: lines that were not understood [export.unread_lines]
--- column count_differs bool: it states a number of records, and another number was read [export.counted_records]
+-- column count_differs bool: it states a number of records, and a different number was read [export.counted_records]
 -- column ends_inside_record bool: the text ends in the middle of a record [export.ends_inside_record]
--- column is_filtered bool: a filter behind the command left lines out of it, as far as the capture shows the command
--- column unidentified int: rows that name nothing they could be about
+-- column is_filtered bool: a filter after the command omitted lines of it, as far as the capture shows the command
+-- column unidentified int: rows that could not be assigned to an object
 -- column trouble_line int: line where reading stopped, or of the first that was not understood [export.trouble_line]
--- column shown text: the format and whose it is, or whose exports; file and line are its key
--- column problems list: what is wrong, in words
+-- column shown text: the format and the owner, or the owner of the exports; file and line are its key
+-- column problems list: what is wrong, as text
 WITH listed AS (
     SELECT file, coalesce(member, '') AS member, coalesce(first_line, 1) AS first_line, coalesce(owner, '') AS owner, format,
         unread_lines, lines, printed_count, counted_records, ends_inside_record, coalesce(filtered, FALSE) AS is_filtered, 0 AS unidentified, trouble_line

@@ -1,12 +1,12 @@
 -- view: fabric_reading
--- meaning: One row per fabric and VSAN: whether all its logins were exported, and whether of its zones only a part was. Rules that conclude from absence need it.
+-- meaning: One row per fabric and VSAN: whether all its logins were exported, and whether only a part of its zones was. Needed by rules that conclude from absence.
 -- grain: fabric, vsan
 -- owner: fabric
 -- spine: switch
 -- column fabric text: name of the fabric
 -- column vsan text: VSAN, '' without
--- column logins_complete bool: the logins of all its switches are there; as declared or as the exports show [login.wwpn, completeness.complete, fabric_member.member_wwn, login.local, switch_port.port_type, switch_port.attached_wwn]
--- column zones_cut bool: an export of its zones ends inside a record, or a filter behind the command left lines out
+-- column logins_complete bool: the logins of all its switches are in the input; as declared or as the exports show [login.wwpn, completeness.complete, fabric_member.member_wwn, login.local, switch_port.port_type, switch_port.attached_wwn]
+-- column zones_cut bool: an export of its zones ends inside a record, or a filter after the command omitted lines
 WITH unnamed AS (
     -- switchshow names the device of a port that has one, and only counts those of a port that has several.
     SELECT DISTINCT p.switch FROM switch_port p
@@ -24,7 +24,7 @@ WITH unnamed AS (
     LEFT JOIN (SELECT DISTINCT switch, vsan FROM login WHERE local AND wwpn IS NOT NULL) l ON l.switch = f.switch AND l.vsan = f.vsan
     LEFT JOIN unnamed u ON u.switch = f.switch
     LEFT JOIN partial k ON k.switch = f.switch
-    -- An NX-OS name server lists the devices of the whole fabric; the remote entries show that it was printed in full.
+    -- An NX-OS name server lists the devices of the whole fabric; the remote entries show that it is complete.
     LEFT JOIN (SELECT DISTINCT l.switch, l.vsan FROM login l JOIN switch c ON c.switch = l.switch AND c.vendor = 'cisco' WHERE NOT l.local AND l.wwpn IS NOT NULL) n
         ON n.switch = f.switch AND n.vsan = f.vsan
     GROUP BY f.fabric, f.vsan

@@ -1,10 +1,10 @@
 -- view: host_reading
--- meaning: One row per host of whose paths only a part is known. Rules that conclude from the absence of a path need it.
+-- meaning: One row per host whose paths are known only in part. Needed by rules that conclude from the absence of a path.
 -- grain: host
 -- owner: host
 -- spine: export
 -- column host text: name of the host
--- column paths_cut bool: an export of its paths ends inside a record, or a filter behind the command left lines out, and no whole one of the same command is there; of planned paths: one of the masking of their array or of the zones of a fabric of the host; always TRUE
+-- column paths_cut bool: an export of its paths ends inside a record, or a filter after the command omitted lines, and the input has no complete one of the same command; of planned paths: one of the masking of their array or of the zones of a fabric of the host; always TRUE
 WITH listed AS (
     SELECT owner, format, bool_and(coalesce(ends_inside_record, FALSE) OR coalesce(filtered, FALSE)) AS cut FROM export
     WHERE owner IS NOT NULL AND NOT coalesce(superseded, FALSE) AND regexp_matches(format, 'path|mpath|powerpath-display|hpp-device|dmpnode|mpclaim|lun-map|ioscan|luxadm|nvme-subsys|systool-bus')

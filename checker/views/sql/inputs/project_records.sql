@@ -1,5 +1,5 @@
 -- view: project_records
--- meaning: One row: what people state about the project at all; there is none where nobody states anything.
+-- meaning: One row: what records state about the project; no row if there are no records.
 -- grain: project
 -- spine: record
 -- column project text: always 'the records'
@@ -14,7 +14,7 @@ WITH phases AS (
     SELECT CASE WHEN bool_or(family = 'vplex' AND lower(deployment_phase) IN ('planned', 'initial')) THEN TRUE WHEN bool_and(coalesce(family <> 'vplex' OR lower(deployment_phase) NOT IN ('planned', 'initial'), FALSE)) THEN FALSE END AS new_vplex,
         CASE WHEN bool_or(lower(deployment_phase) = 'go-live') THEN TRUE WHEN bool_and(coalesce(lower(deployment_phase) <> 'go-live', FALSE)) THEN FALSE END AS goes_live
     FROM storage_array
-), told AS (
+), record_counts AS (
     SELECT count(*) AS n, count(record_type) AS known, count(*) FILTER (WHERE lower(record_type) = 'architecture') AS architecture,
         count(*) FILTER (WHERE lower(record_type) IN ('change', 'change-log')) AS changes,
         count(*) FILTER (WHERE lower(record_type) = 'baseline') AS baselines,
@@ -25,4 +25,4 @@ SELECT 'the records' AS project, CASE WHEN architecture > 0 THEN TRUE WHEN n = k
     CASE WHEN changes > 0 THEN TRUE WHEN n = known THEN FALSE END AS has_changes, CASE WHEN tests > 0 THEN TRUE WHEN n = known THEN FALSE END AS has_application_test,
     CASE WHEN baselines > 0 THEN TRUE WHEN n = known THEN FALSE END AS has_baseline, new_vplex AS has_new_vplex, goes_live,
     (SELECT count(*) FROM test_plan) > 0 AS has_test_plans
-FROM told, phases WHERE n > 0
+FROM record_counts, phases WHERE n > 0

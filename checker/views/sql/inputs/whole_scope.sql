@@ -1,5 +1,5 @@
 -- view: whole_scope
--- meaning: One row per array, VPLEX cluster, fabric or other scope that is declared to be exported completely, and of which no export was cut off or filtered.
+-- meaning: One row per array, VPLEX cluster, fabric or other scope that is declared to be exported completely, and without a truncated or filtered export.
 -- grain: scope, name
 -- spine: completeness
 -- column scope text: what the declaration is about

@@ -8,7 +8,7 @@
 -- column storage_volume text: name VPLEX gives it, else its identity [storage_volume.vplex_name, backend_path.vplex_name]
 -- column back_array text: array that provides it [storage_volume.storage_array]
 -- column size_bytes int: size in bytes [storage_volume.size_bytes]
--- column maximum_bytes int: greatest size allowed; NULL if the release is not in the reference table [storage_array.array_version, storage_array.product_type]
+-- column maximum_bytes int: largest size allowed; NULL if the release is not in the reference table [storage_array.array_version, storage_array.product_type]
 WITH seen AS (
     SELECT used_by_array AS storage_array, used_by_cluster AS vplex_cluster, coalesce(vplex_name, device) AS storage_volume, storage_array AS back_array, size_bytes
     FROM storage_volume WHERE used_by_array IS NOT NULL

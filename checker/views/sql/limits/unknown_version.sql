@@ -1,11 +1,11 @@
 -- view: unknown_version
--- meaning: One row per kind of device whose version rules look up: how many of them don't tell it.
+-- meaning: One row per kind of device whose version rules look up: for how many of them it is unknown.
 -- grain: device_kind
 -- spine: host, storage_array, fabric_setting
 -- column device_kind text: ESX hosts, systems of a product family, or Cisco switches whose timeouts were exported
 -- column devices span: devices of that kind whose own exports are in the input [host.platform]
--- column untold span: those whose version nobody tells; a host of unknown platform may be one [host.platform]
--- column untold_names list: the known ones
+-- column untold span: those whose version is unknown; a host of unknown platform may be one [host.platform]
+-- column untold_names list: those that are known
 WITH captured AS (
     SELECT DISTINCT host FROM path WHERE host IS NOT NULL
 ), hosts AS (

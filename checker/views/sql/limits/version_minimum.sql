@@ -1,10 +1,10 @@
 -- view: version_minimum
--- meaning: One row per adapter, switch and array whose version somebody set a minimum for, in a record of type minimum-version.
+-- meaning: One row per adapter, switch and array with a minimum version in a record of type minimum-version.
 -- grain: device_kind, device, fact
 -- spine: record
 -- column device_kind text: adapter, switch or storage_array
 -- column device text: host and adapter model, switch, or array
--- column product text: adapter model, switch maker or model, array name or family that the record names
+-- column product text: adapter model, switch vendor or model, array name or family that the record names
 -- column fact text: firmware or driver
 -- column versions list: versions in use
 -- column minimum text: lowest version that the site accepts

@@ -8,7 +8,7 @@
 -- column virtual_volume text: name, else identity [virtual_volume.virtual_volume]
 -- column size_bytes int: size in bytes [virtual_volume.size_bytes]
 -- column minimum_bytes int: smallest size allowed; NULL if the release is not in the reference table [storage_array.array_version, storage_array.product_type]
--- column maximum_bytes int: greatest size allowed; NULL if the release is not in the reference table [storage_array.array_version, storage_array.product_type]
+-- column maximum_bytes int: largest size allowed; NULL if the release is not in the reference table [storage_array.array_version, storage_array.product_type]
 SELECT v.storage_array, v.cluster AS vplex_cluster, coalesce(v.virtual_volume, v.device) AS virtual_volume, v.size_bytes,
     l.minimum AS minimum_bytes, l.maximum AS maximum_bytes
 FROM virtual_volume v

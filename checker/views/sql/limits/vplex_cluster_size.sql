@@ -5,8 +5,8 @@
 -- spine: vplex_cluster, director, target_port
 -- column storage_array text: VPLEX system
 -- column vplex_cluster text: VPLEX cluster
--- column cluster_directors span: directors of the cluster; no upper end unless the cluster is known to be complete or its number of engines is stated [director.director, target_port.director, vplex_cluster.engines]
--- column cluster_engines span: engines of the cluster; no upper end, as for directors [director.engine, director.director, target_port.director, vplex_cluster.engines]
+-- column cluster_directors span: directors of the cluster; no upper bound unless the cluster is known to be complete or its number of engines is stated [director.director, target_port.director, vplex_cluster.engines]
+-- column cluster_engines span: engines of the cluster; no upper bound, as for directors [director.engine, director.director, target_port.director, vplex_cluster.engines]
 -- column cluster_complete bool: the exports of the cluster are known to be complete
 WITH known AS (
     SELECT storage_array, cluster, director, engine FROM director WHERE cluster <> ''
@@ -34,7 +34,7 @@ WITH known AS (
     LEFT JOIN complete c ON c.scope = 'vplex_cluster' AND c.name = s.cluster
 )
 SELECT storage_array, cluster AS vplex_cluster,
-    -- Every engine has two directors (H13540, section 1); a stated number of engines bounds what an export may have left out.
+    -- Every engine has two directors (H13540, section 1); a stated number of engines bounds what an export may have omitted.
     {'lo': directors, 'hi': CASE WHEN complete AND unnamed_directors = 0 THEN directors WHEN 2 * stated >= directors THEN 2 * stated END} AS cluster_directors,
     {'lo': engines, 'hi': CASE WHEN complete AND unnamed_engines = 0 THEN engines WHEN stated >= engines THEN stated END} AS cluster_engines,
     complete AS cluster_complete

@@ -5,7 +5,7 @@
 -- spine: storage_array, vplex_cluster
 -- column storage_array text: VPLEX system
 -- column limit_name text: virtual_volumes or storage_elements
--- column used span: virtual volumes, or storage volumes: listed, or in the totals that VPLEX prints; without an upper end unless the totals or the completeness of the exports are known [virtual_volume.storage_array, storage_volume.used_by_array, array_setting.value, completeness.complete]
+-- column used span: virtual volumes, or storage volumes: listed, or in the totals that VPLEX prints; without an upper bound unless the totals or the completeness of the exports are known [virtual_volume.storage_array, storage_volume.used_by_array, array_setting.value, completeness.complete]
 -- column used_with_parts span: the same, for storage elements with the listed extents and devices too [virtual_volume.storage_array, storage_volume.used_by_array, extent.storage_array, vplex_device.storage_array, array_setting.value, completeness.complete]
 -- column maximum int: most of them allowed; NULL if the release is not in the reference table [storage_array.array_version, storage_array.product_type]
 WITH counted AS (

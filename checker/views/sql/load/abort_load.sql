@@ -10,7 +10,7 @@
 -- column metric_names list: what was measured
 -- column windows int: measured windows
 -- column bad_windows int: windows with at least one of them [port_load.value, port_load.metric]
--- column bad_in_a_day int: most windows with one of them within 24 hours; 1 where the times are unknown [port_load.value, port_load.metric, port_load.captured_at]
+-- column bad_in_a_day int: highest number of such windows within 24 hours; 1 where the times are unknown [port_load.value, port_load.metric, port_load.captured_at]
 -- column per_minute float: highest mean rate of a window; NULL if the unit is unknown [port_load.value, port_load.unit, port_load.metric]
 WITH measured AS (
     SELECT l.storage_array, l.about_kind, l.about_key AS about, l.metric, l.value, l.captured_at,

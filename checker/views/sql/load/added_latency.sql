@@ -6,7 +6,7 @@
 -- column storage_array text: VPLEX system
 -- column director text: director
 -- column operation text: read or write
--- column front_ms float: mean latency that hosts see, of the newest window that holds both [port_load.value, port_load.metric, port_load.unit]
+-- column front_ms float: mean latency that hosts see, of the newest window that contains both [port_load.value, port_load.metric, port_load.unit]
 -- column back_ms float: mean latency of the storage volumes in the same window [port_load.value, port_load.metric, port_load.unit]
 -- column added_ms float: what VPLEX adds: front end less back end [port_load.value, port_load.metric, port_load.unit]
 -- column iops float: I/Os per second of the director in that window [port_load.value, port_load.metric]

@@ -11,7 +11,7 @@
 -- column high_ms float: mean response time at the pessimistic end; NULL where that end saturates [estimated_response.mean_high_ms]
 -- column observed_ms float: mean response time that was measured with this load [estimated_response.observed_ms]
 -- column goal_ms float: response time of its service level, declared for the volume, else for the host [record.value]
--- column misses_goal bool: it is slower than its service level, or can't carry the load at all [record.value, estimated_response.mean_ms, estimated_response.state]
+-- column misses_goal bool: it is slower than its service level, or cannot carry the load at all [record.value, estimated_response.mean_ms, estimated_response.state]
 WITH goals AS (
     SELECT about_kind, about_key, min(TRY_CAST(value AS DOUBLE)) AS goal_ms FROM record
     WHERE record_type = 'service-level' AND fact = 'response_ms' AND about_key IS NOT NULL GROUP BY ALL

@@ -5,14 +5,14 @@
 -- spine: target_port
 -- column storage_array text: VPLEX system
 -- column vplex_cluster text: VPLEX cluster [target_port.cluster, director.cluster]
--- column director text: director; NULL if it can't be told [target_port.director, target_port.director_id]
+-- column director text: director; NULL if unknown [target_port.director, target_port.director_id]
 -- column port text: port, such as A0-FC00
 -- column target_wwpn text: world wide port name [target_port.target_wwpn]
 -- column is_front bool: a front-end port [target_port.role]
 -- column live bool: cabled and online [target_port.port_state, login.wwpn]
 -- column fabric text: fabric the port is in [login.wwpn, target_port.target_wwpn]
 -- column fabric_basis text: login, path or inferred
--- column logins span: initiators logged in; without an upper end unless VPLEX's own logins or the zoning of the port's fabric are known [array_login.target_wwpn, array_login.initiator_wwpn, array_login.logged_in, zone_member.wwpn, path.target_wwpn, target_port.target_wwpn]
+-- column logins span: initiators logged in; without an upper bound unless VPLEX's own logins or the zoning of the port's fabric are known [array_login.target_wwpn, array_login.initiator_wwpn, array_login.logged_in, zone_member.wwpn, path.target_wwpn, target_port.target_wwpn]
 -- column measured bool: a measured I/O rate of the port was given [port_load.about_key, port_load.metric]
 -- column iops float: measured I/Os per second, newest [port_load.value]
 -- column reserved bool: set aside by a tag or by the purpose of a storage view

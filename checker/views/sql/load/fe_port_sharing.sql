@@ -9,8 +9,8 @@
 -- column target_wwpn text: world wide port name
 -- column sensitive_views span: views tagged latency_sensitive, or with such a host or volume; those of one host cluster count once; unknown as long as nothing is tagged [tag.tag, mask_port.target_wwpn]
 -- column bulk_views span: views tagged bulk, or with such a host or volume; likewise [tag.tag, mask_port.target_wwpn]
--- column sensitive_view_names list: the known ones
--- column bulk_view_names list: the known ones
+-- column sensitive_view_names list: those that are known
+-- column bulk_view_names list: those that are known
 WITH words AS (
     SELECT about_kind, about_key, lower(replace(tag, '-', '_')) AS word FROM tag
     WHERE about_kind IN ('mask_view', 'host', 'virtual_volume', 'device') AND (tag IS NULL OR lower(replace(tag, '-', '_')) IN ('latency_sensitive', 'bulk'))

@@ -1,11 +1,11 @@
 -- view: load_capture
--- meaning: One row per tool that captured load: how long, how often and what it measured. Runs of benchmarks are no captures.
+-- meaning: One row per tool that captured load: how long, how often and what it measured. Benchmark runs don't count.
 -- grain: tool
 -- spine: workload
 -- column tool text: what measured it: esxtop, iostat, array …
 -- column covered_seconds span: time that the capture covers, of the object that was watched longest [workload.seconds, workload.captured_at]
 -- column interval_seconds span: longest mean interval of the samples of an object [workload.seconds, workload.samples]
--- column lacking list: of I/Os, share of reads, size and latency those that it tells of no object
+-- column lacking list: which of I/Os, share of reads, size and latency it does not contain for any object
 -- column sizes_hardware bool: an array is declared to be planned or new, so that captures are what it is sized by [storage_array.deployment_phase]
 WITH objects AS (
     SELECT coalesce(tool, 'a tool that is not named') AS tool, about_kind, about_key, count(*) AS moments, count(captured_at) AS dated,

@@ -7,7 +7,7 @@
 -- column storage_array text: array or VPLEX system; '' where it is unknown [target_port.storage_array]
 -- column port text: director and port, else its name
 -- column throttling span: ESX hosts that use the port and slow down [device.queue_full_sample_size, host_setting.value, path.target_wwpn]
--- column stubborn span: ESX hosts that use the port and don't [device.queue_full_sample_size, host_setting.value, path.target_wwpn]
+-- column stubborn span: ESX hosts that use the port and don't slow down [device.queue_full_sample_size, host_setting.value, path.target_wwpn]
 -- column impossible span: ESX hosts whose threshold is greater than their sample size [device.queue_full_sample_size, device.queue_full_threshold, host_setting.value, path.target_wwpn]
 -- column throttling_names list: the first
 -- column stubborn_names list: the second
@@ -16,7 +16,7 @@ WITH uses AS (
     SELECT DISTINCT p.host, p.target_wwpn, p.storage_array FROM path_place p JOIN host h ON h.host = p.host
     WHERE h.platform = 'esxi' AND p.target_wwpn IS NOT NULL
 ), by_volume AS (
-    -- Newer releases keep the sizes with each volume; then those of the host say nothing.
+    -- Newer releases set the sizes per volume; those of the host then have no effect.
     SELECT d.host, v.storage_array, CASE WHEN count(d.queue_full_sample_size) = count(*) THEN max(d.queue_full_sample_size) END AS most,
         CASE WHEN count(d.queue_full_sample_size) = count(*) THEN min(d.queue_full_sample_size) END AS least,
         CASE WHEN bool_or(d.queue_full_threshold > d.queue_full_sample_size AND d.queue_full_sample_size > 0) THEN TRUE

@@ -7,14 +7,14 @@
 -- column vplex_cluster text: VPLEX cluster [director.cluster]
 -- column directors_down int: directors known not to work; NULL if the state of one is unknown [director.operational_status]
 -- column hosts span: hosts logged in [array_login.target_wwpn, array_login.initiator_wwpn, path.target_wwpn, zone_member.wwpn, initiator.host]
--- column load_basis text: measured or logins; NULL if it can't be told which [port_load.about_key, port_load.metric]
+-- column load_basis text: measured or logins; NULL if unknown which [port_load.about_key, port_load.metric]
 -- column total_load float: load of all directors: I/Os per second if measured, else logins [port_load.value, port_load.about_key, array_login.target_wwpn, array_login.initiator_wwpn, array_login.logged_in, path.target_wwpn, zone_member.wwpn, target_port.director, target_port.role]
 -- column busiest_load float: load of the busiest director [port_load.value, port_load.about_key, array_login.target_wwpn, array_login.initiator_wwpn, array_login.logged_in, path.target_wwpn, zone_member.wwpn, target_port.director, target_port.role]
 -- column mean_load float: mean load of the directors [port_load.value, port_load.about_key, array_login.target_wwpn, array_login.initiator_wwpn, array_login.logged_in, path.target_wwpn, zone_member.wwpn, target_port.director, target_port.role]
 -- column busiest_director text: the busiest director
 -- column pair_load float: load of the two busiest directors together [port_load.value, port_load.about_key, array_login.target_wwpn, array_login.initiator_wwpn, array_login.logged_in, path.target_wwpn, zone_member.wwpn, target_port.director, target_port.role]
 -- column busiest_pair list: the two busiest directors
--- column engines span: engines of the cluster; without an upper end unless it is known to be complete or their number is stated [director.engine, engine.engine, vplex_cluster.engines, completeness.complete]
+-- column engines span: engines of the cluster; without an upper bound unless it is known to be complete or their number is stated [director.engine, engine.engine, vplex_cluster.engines, completeness.complete]
 -- column director_loads list: load of each director, for people
 WITH members AS (
     SELECT d.storage_array, d.cluster AS vplex_cluster, d.director,

@@ -4,7 +4,7 @@
 -- owner: storage_array
 -- spine: path, mask_volume
 -- column host_cluster text: cluster of hosts
--- column site text: site of the hosts; '' where nobody declares one
+-- column site text: site of the hosts; '' if none is declared
 -- column volume text: identity of the LUN
 -- column storage_array text: array or VPLEX system of the volume [target_port.storage_array]
 -- column in_scope bool: path rules apply to the device [device.model, device.size_bytes, device.vendor]

@@ -1,5 +1,5 @@
 -- view: distributed_group
--- meaning: One row per distributed virtual volume of VPLEX: whether a consistency group or a rule set decides who goes on.
+-- meaning: One row per distributed virtual volume of VPLEX: whether a consistency group or a rule set decides which cluster continues.
 -- grain: storage_array, virtual_volume
 -- owner: storage_array
 -- spine: virtual_volume

@@ -6,14 +6,14 @@
 -- column storage_array text: VPLEX system
 -- column virtual_volume text: name of the volume, else its identity
 -- column product_type text: metro or geo [storage_array.product_type]
--- column classes_differ bool: legs lie on arrays of different class; NULL if the class of a leg is unknown [device_component.component, device_component.vplex_device, extent.storage_volume, storage_volume.vplex_name, storage_array.array_class, virtual_volume.vplex_device]
+-- column classes_differ bool: legs are on arrays of different class; NULL if the class of a leg is unknown [device_component.component, device_component.vplex_device, extent.storage_volume, storage_volume.vplex_name, storage_array.array_class, virtual_volume.vplex_device]
 -- column leg_classes list: the cluster of each leg with the class of its array
 -- column leg_write_ratio float: measured write latency of the slowest leg over that of the fastest; NULL unless each leg is measured [workload.write_ms, workload.about_key, device_component.component, extent.storage_volume, storage_volume.vplex_name]
 -- column slowest_leg_ms float: measured write latency of the slowest leg in ms [workload.write_ms]
 -- column write_ms float: measured write latency of the volume in ms, the greatest of its measurements [workload.write_ms, workload.about_key]
--- column estimated_write_ms float: estimated response time of its writes under the workload of the audit in ms, of the host that waits longest [estimated_response.write_ms]
+-- column estimated_write_ms float: estimated response time of its writes under the workload of the audit in ms, of the slowest host [estimated_response.write_ms]
 -- column estimated_high_ms float: the same at the pessimistic end [estimated_response.write_high_ms]
--- column least_write_ms float: write latency in ms that can't be passed below: one round trip of the fastest link; only for synchronous systems [wan_link.rtt_ms, wan_link.management_vpn, storage_array.product_type]
+-- column least_write_ms float: lowest possible write latency in ms: one round trip of the fastest link; only for synchronous systems [wan_link.rtt_ms, wan_link.management_vpn, storage_array.product_type]
 -- column sla_ms float: declared longest write latency in ms [record.value, record.about_key, record.fact]
 WITH volumes AS (
     SELECT storage_array, coalesce(virtual_volume, device) AS virtual_volume, device, vplex_device, consistency_group FROM virtual_volume

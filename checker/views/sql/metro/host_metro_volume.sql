@@ -8,9 +8,9 @@
 -- column array_family text: product family [device.vendor, device.model, storage_array.family]
 -- column used_sides span: VPLEX clusters or arrays with an active, optimised path [path.state, path.optimised, path.target_wwpn, device.satp]
 -- column side_names list: those sides
--- column spreads bool: the path policy sends I/O down all active paths alike; NULL if the policy is unknown [device.psp, device.policy, device.path_grouping, device.multipath_owner]
+-- column spreads bool: the path policy distributes I/O over all active paths equally; NULL if the policy is unknown [device.psp, device.policy, device.path_grouping, device.multipath_owner]
 -- column prefers_remote bool: the preferred path of the Fixed policy leads to another site than the host's [device.psp, device.preferred_path, path.hctl, path.target_wwpn, host.site, vplex_cluster.site]
--- column policy text: policy in force, for people
+-- column policy text: active policy, for people
 WITH several AS (
     SELECT layout FROM layout_path
     GROUP BY layout HAVING count(DISTINCT coalesce(storage_array, '') || ' ' || coalesce(vplex_cluster, '')) > 1
@@ -18,7 +18,7 @@ WITH several AS (
     SELECT v.host, v.volume FROM host_volume_layout v JOIN several s ON s.layout = v.layout
 ), paths AS (
     SELECT w.host, w.volume, p.hctl, t.family, CASE WHEN t.family = 'vplex' THEN t.storage_array || ' ' || t.cluster ELSE t.storage_array END AS side,
-        -- The plug-in for VPLEX knows no ALUA: all active paths are alike, and no export calls them optimised.
+        -- The plug-in for VPLEX does not use ALUA: all active paths are equal, and no export calls them optimised.
         CASE WHEN p.state = 'active' AND (p.optimised OR p.optimised IS NULL AND upper(d.satp) = 'VMW_SATP_INV') THEN TRUE WHEN p.state IN ('standby', 'dead', 'disabled', 'unavailable') OR NOT p.optimised THEN FALSE END AS used,
         h.site = coalesce(c.site, CASE WHEN t.family <> 'vplex' THEN a.site END) AS local
     FROM path p

@@ -1,11 +1,11 @@
 -- view: metro_system
--- meaning: One row per VPLEX Metro or Geo system: its witness, the networks between its clusters and what was written over them.
+-- meaning: One row per VPLEX Metro or Geo system: its witness, the networks between its clusters and the writes over them.
 -- grain: storage_array
 -- owner: storage_array
 -- spine: storage_array, vplex_cluster
 -- column storage_array text: VPLEX system
 -- column product_type text: metro or geo; NULL if unknown [storage_array.product_type]
--- column cross_connected bool: some host reaches both clusters; NULL if it can't be told [host.cross_connected, path.host, target_port.cluster]
+-- column cross_connected bool: some host reaches both clusters; NULL if unknown [host.cross_connected, path.host, target_port.cluster]
 -- column witness_configured bool: a cluster witness is configured [witness.configured]
 -- column witness_enabled bool: it is enabled [witness.enabled]
 -- column witness_connected bool: both clusters reach it [witness.connected]
@@ -13,11 +13,11 @@
 -- column witness_with_cluster bool: it runs at the site, or in the failure domain, of a cluster [witness.site, witness.failure_domain, vplex_cluster.site]
 -- column witness_rtt_ms float: round trip from the witness to the clusters in ms [witness.rtt_ms]
 -- column cluster_sites list: sites of the clusters
--- column relies_on_witness bool: hosts of one cluster stand at several sites, or consistency groups have a winner
--- column networks span: inter-cluster networks; NULL if none is listed, without an upper end unless the system is known to be complete [wan_link.wan_link, wan_link.management_vpn, completeness.complete]
+-- column relies_on_witness bool: hosts of one cluster are at several sites, or consistency groups have a winner
+-- column networks span: inter-cluster networks; NULL if none is listed, without an upper bound unless the system is known to be complete [wan_link.wan_link, wan_link.management_vpn, completeness.complete]
 -- column network_names list: those networks
--- column one_provider bool: declared: all networks run over the path of one provider; FALSE where nobody declares it
--- column fewest_wan_ports span: WAN ports of the director that has the fewest; NULL unless each director lists one, without an upper end unless the system is known to be complete [target_port.role, target_port.director, target_port.port_state, completeness.complete]
+-- column one_provider bool: declared: all networks run over the path of one provider; FALSE if not declared
+-- column fewest_wan_ports span: WAN ports of the director that has the fewest; NULL unless each director lists one, without an upper bound unless the system is known to be complete [target_port.role, target_port.director, target_port.port_state, completeness.complete]
 -- column vpn_down bool: a management VPN, or that to the witness, is not up; NULL if no state is known [wan_link.operational_status, wan_link.management_vpn]
 -- column vpn_states list: each VPN with its state
 -- column total_mbytes float: usable bandwidth of all networks in MB/s; NULL unless each is known [wan_link.bandwidth_mbps, wan_link.management_vpn]

@@ -6,9 +6,9 @@
 -- column storage_array text: VPLEX system
 -- column virtual_volume text: name of the volume, else its identity
 -- column vplex_cluster text: cluster whose view exports it
--- column home_cluster text: cluster that holds its storage; '' for a distributed volume
+-- column home_cluster text: cluster that provides its storage; '' for a distributed volume
 -- column is_remote bool: its storage is only at the other cluster [virtual_volume.locality, virtual_volume.cluster, virtual_volume.virtual_volume, mask_volume.cluster]
--- column latency_sensitive bool: declared of the volume, a view or a host of it; FALSE where nobody declares it
+-- column latency_sensitive bool: declared of the volume, a view or a host of it; FALSE if not declared
 -- column view_names list: views that export it there
 WITH volumes AS (
     SELECT storage_array, virtual_volume, min(device) AS device, min(cluster) AS cluster, min(locality) AS locality FROM virtual_volume

@@ -7,13 +7,13 @@
 -- column wan_link text: link
 -- column link_type text: fc, ip or fcip [wan_link.link_type]
 -- column is_ip bool: it runs over IP [wan_link.link_type]
--- column carries_data bool: it is no management VPN [wan_link.management_vpn]
+-- column carries_data bool: it is not a management VPN [wan_link.management_vpn]
 -- column product_type text: of a VPLEX system: local, metro or geo [storage_array.product_type]
 -- column up bool: its state is up; NULL if the state is unknown [wan_link.operational_status]
 -- column state text: its state as printed
 -- column rtt_ms float: measured round trip in ms [wan_link.rtt_ms]
 -- column rtt_limit_ms float: longest round trip that the release supports, with or without cross-connected hosts as the system has them; NULL if the reference table has no row [storage_array.array_version, storage_array.product_type, path.host, host.cross_connected]
--- column rtt_advice_ms float: round trip from which the document asks for a check; the limit where it states none [storage_array.array_version, storage_array.product_type, path.host, host.cross_connected]
+-- column rtt_advice_ms float: round trip from which the document recommends a check; the limit if it states none [storage_array.array_version, storage_array.product_type, path.host, host.cross_connected]
 -- column cross_connected bool: some host reaches both clusters [host.cross_connected, path.host]
 -- column jitter_ms float: longest less shortest delay in ms [wan_link.jitter_ms]
 -- column loss_ratio float: lost share of the probes [wan_link.loss_ratio]
@@ -21,8 +21,8 @@
 -- column path_mtu int: MTU of the path in bytes [wan_link.mtu_bytes]
 -- column least_interface_mtu int: smallest MTU of the WAN interfaces of the system in bytes [array_setting.value]
 -- column greatest_interface_mtu int: greatest of them [array_setting.value]
--- column window_mbytes float: throughput in MB/s that its TCP streams can't pass: streams x window / round trip [wan_link.tcp_streams, wan_link.window_bytes, wan_link.rtt_ms]
--- column loss_mbytes float: throughput in MB/s that its TCP streams can't pass with the measured loss; NULL without loss [wan_link.tcp_streams, wan_link.loss_ratio, wan_link.rtt_ms]
+-- column window_mbytes float: throughput in MB/s that its TCP streams cannot exceed: streams x window / round trip [wan_link.tcp_streams, wan_link.window_bytes, wan_link.rtt_ms]
+-- column loss_mbytes float: throughput in MB/s that its TCP streams cannot exceed with the measured loss; NULL without loss [wan_link.tcp_streams, wan_link.loss_ratio, wan_link.rtt_ms]
 -- column carried_mbytes float: the smaller of the two; NULL if the window is unknown [wan_link.tcp_streams, wan_link.window_bytes, wan_link.loss_ratio, wan_link.rtt_ms]
 -- column required_mbytes float: greatest write throughput in MB/s to the distributed volumes of the system, as far as it was measured, or that of the workload of the audit if it is more [workload.write_mbps, estimated_response.write_mbps]
 WITH crossed AS (
@@ -56,6 +56,6 @@ SELECT j.storage_array, j.wan_link, lower(j.link_type) AS link_type, CASE WHEN j
 FROM bounded j
 LEFT JOIN interfaces i ON i.storage_array = j.storage_array
 LEFT JOIN metro_system m ON m.storage_array = j.storage_array
--- A load that is told without its writes leaves open how much is written.
+-- If a load does not state its writes, it is open how much is written.
 LEFT JOIN (SELECT DISTINCT v.storage_array FROM estimated_response e JOIN virtual_volume v ON v.device = e.device WHERE v.locality = 'distributed' AND e.write_mbps IS NULL) u
     ON u.storage_array = j.storage_array

@@ -4,7 +4,7 @@
 -- owner: storage_array
 -- spine: port_load
 -- column place text: the port, as the export names it
--- column storage_array text: VPLEX system, where the export tells it
+-- column storage_array text: VPLEX system, if the export states it
 -- column counters list: counters of errors that are not zero, with their values
 -- column errors float: sum of the newest values of these counters [port_load.value]
 -- column packets float: packets in the same time; NULL if none are counted [port_load.value]

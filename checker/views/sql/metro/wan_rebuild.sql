@@ -1,5 +1,5 @@
 -- view: wan_rebuild
--- meaning: One row per VPLEX system of two clusters: what rebuilds and writes ask of the links between them.
+-- meaning: One row per VPLEX system of two clusters: what rebuilds and writes require of the links between them.
 -- grain: storage_array
 -- owner: storage_array
 -- spine: wan_link

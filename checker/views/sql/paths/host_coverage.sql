@@ -1,5 +1,5 @@
 -- view: host_coverage
--- meaning: One row per host that zones or masking name: whether an export of its paths is there.
+-- meaning: One row per host that zones or masking name: whether the input has an export of its paths.
 -- grain: host
 -- owner: host
 -- spine: zone_member, mask_initiator
@@ -10,14 +10,14 @@ WITH named AS (
     SELECT wwpn FROM zone_port WHERE wwpn IS NOT NULL UNION SELECT initiator_wwpn FROM mask_initiator WHERE initiator_wwpn IS NOT NULL
 ), ports AS (
     -- A host of which only adapters or devices were exported has planned paths, like one without any export.
-    -- The ports of a host nobody exported are one host where their aliases differ in the number of the port alone; a
-    -- port that is called after a known host and isn't its own stays apart.
+    -- Ports of a host without exports are one host if their aliases differ only in the number of the port; a
+    -- port that is named after a known host but is not one of its own stays separate.
     SELECT coalesce(r.host, CASE WHEN r.stem IN (SELECT host FROM port_role WHERE host IS NOT NULL) THEN r.label ELSE r.stem END, r.wwpn) AS host, r.wwpn, r.host IN (SELECT host FROM path WHERE host IS NOT NULL) AS captured
     FROM (SELECT *, regexp_replace(label, '(?i)[-_.:](vm|v)?(hba|fcs|fc|port|p)[-_.]?[0-9]{1,2}$', '') AS stem FROM port_role) r
     JOIN named n ON n.wwpn = r.wwpn
     WHERE r.owner_kind = 'host' AND r.role = 'initiator'
 ), nameless AS (
-    -- A captured host whose port names nobody printed may own any of these ports.
+    -- A captured host whose port names are in no export may own any of these ports.
     SELECT (SELECT count(*) FROM initiator WHERE initiator_wwpn IS NULL AND coalesce(lower(transport), 'fc') IN ('fc', 'fcoe', 'fcnvme'))
         + (SELECT count(*) FROM (SELECT host FROM path WHERE host NOT IN (SELECT host FROM initiator WHERE initiator_wwpn IS NOT NULL AND host IS NOT NULL)
             GROUP BY host HAVING count(initiator_wwpn) = 0)) AS n

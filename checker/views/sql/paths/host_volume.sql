@@ -10,20 +10,20 @@
 -- column array_family text: product family [device.vendor, device.model, storage_array.family]
 -- column in_scope bool: path rules apply to the device [device.model, device.size_bytes, device.vendor]
 -- column basis text: observed or planned
--- column fabric_basis text: observed, planned, or inferred where fabrics are known from shared paths only; for rules that speak of fabrics
+-- column fabric_basis text: observed, planned, or inferred where fabrics are known from shared paths only; for rules about fabrics
 -- column live_paths span: live paths [path.state, path.target_wwpn, path.initiator_wwpn, path.hctl]
 -- column known_paths span: paths of any state [path.target_wwpn, path.initiator_wwpn, path.hctl]
 -- column fabrics span: distinct fabrics among live paths, inferred ones too [path.state, login.wwpn, login.switch]
 -- column observed_fabrics span: distinct fabrics among live paths; inferred ones count as unknown [path.state, login.wwpn, login.switch]
 -- column fabric_names list: fabrics with a live path [login.wwpn]
--- column array_fabrics span: fabrics that are known to carry front-end ports of the array; no upper end [login.wwpn, login.switch, target_port.target_wwpn, target_port.storage_array, target_port.role]
+-- column array_fabrics span: fabrics that are known to carry front-end ports of the array; no upper bound [login.wwpn, login.switch, target_port.target_wwpn, target_port.storage_array, target_port.role]
 -- column unused_fabrics list: fabrics with front-end ports of the array, but without a live path [login.wwpn, path.state]
 -- column controllers span: distinct directors or controllers among live paths, of all arrays [path.state, target_port.director, target_port.target_wwpn]
 -- column controller_names list: directors or controllers with a live path [target_port.director]
 -- column fewest_controllers span: the same for the array that is reached through the fewest [path.state, target_port.director, target_port.target_wwpn, target_port.storage_array]
--- column array_controllers span: controllers that this array has; no upper end unless the array is known to be complete [storage_array.controllers, director.director, target_port.director]
--- column controllers_listed bool: an export of the array names its controllers, so that their number is no guess
--- column path_difference span: live paths of the fabric with the most less those of the fabric with the fewest, among the fabrics in use; within a VPLEX cluster, the greatest of these where there are several [path.state, login.wwpn, login.switch, target_port.cluster, director.cluster]
+-- column array_controllers span: controllers that this array has; no upper bound unless the array is known to be complete [storage_array.controllers, director.director, target_port.director]
+-- column controllers_listed bool: an export of the array names its controllers, so that their number is certain
+-- column path_difference span: live paths of the fabric with the most minus those of the fabric with the fewest, among the fabrics in use; per VPLEX cluster, the greatest difference [path.state, login.wwpn, login.switch, target_port.cluster, director.cluster]
 -- column controller_difference span: the same for distinct controllers a fabric [path.state, login.wwpn, login.switch, target_port.director, target_port.target_wwpn]
 -- column fabric_paths list: fabrics in use, with the VPLEX cluster, each with its live paths [path.state, login.wwpn]
 -- column host_tags list: tags of the host
@@ -55,14 +55,14 @@ WITH whole AS (
     EXCEPT SELECT storage_array FROM target_place WHERE director IS NULL
     EXCEPT SELECT storage_array FROM target_port WHERE target_wwpn IS NULL
 ), fewest AS (
-    -- Volumes that two arrays present (SRDF/Metro, ActiveCluster) are judged array by array. Paths of unknown arrays may
+    -- Volumes that two arrays present (SRDF/Metro, ActiveCluster) are evaluated array by array. Paths of unknown arrays may
     -- be of one array or several, or add to any that is known.
     SELECT layout, {'lo': min(CASE WHEN storage_array IS NULL THEN least(controllers.lo, 1) ELSE controllers.lo END), 'hi': min(controllers.hi) FILTER (WHERE storage_array IS NOT NULL)
             + coalesce(max(controllers.hi) FILTER (WHERE storage_array IS NULL), 0)} AS fewest_controllers,
         arg_min(storage_array, (controllers.hi, controllers.lo, storage_array)) FILTER (WHERE storage_array IS NOT NULL) AS storage_array
     FROM by_array GROUP BY layout
 ), unplaced AS (
-    -- Live paths of an unknown fabric or cluster may count for any of the known ones.
+    -- Live paths of an unknown fabric or cluster may count for any of those that are known.
     SELECT layout, count(*) FILTER (WHERE fabric IS NULL OR vplex_cluster IS NULL) AS n, count(vplex_cluster) = 0 AS no_cluster
     FROM layout_path WHERE live IS NOT FALSE GROUP BY layout
 ), by_fabric AS (

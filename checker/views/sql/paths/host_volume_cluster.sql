@@ -10,7 +10,7 @@
 -- column array_family text: product family [device.vendor, device.model, storage_array.family]
 -- column in_scope bool: path rules apply to the device [device.model, device.size_bytes, device.vendor]
 -- column basis text: observed or planned
--- column fabric_basis text: observed, planned, or inferred where fabrics are known from shared paths only; for rules that speak of fabrics
+-- column fabric_basis text: observed, planned, or inferred where fabrics are known from shared paths only; for rules about fabrics
 -- column live_paths span: live paths from the host to the volume through this cluster [path.state, path.target_wwpn, path.initiator_wwpn, path.hctl]
 -- column known_paths span: paths of any state [path.target_wwpn, path.initiator_wwpn, path.hctl]
 -- column known_fabrics span: distinct fabrics among paths of any state [login.wwpn, login.switch]
@@ -21,10 +21,10 @@
 -- column cluster_directors span: directors that this VPLEX cluster has [director.director, director.letter, target_port.director, vplex_cluster.engines]
 -- column cluster_engines span: engines that this VPLEX cluster has [director.engine, director.director, target_port.director, vplex_cluster.engines]
 -- column missing_pairs list: fabric and letter pairs for certain without a live path, where the host and the cluster share the fabric [path.state, path.initiator_wwpn, target_port.target_wwpn, target_port.director, target_port.role, director.letter, login.wwpn, initiator.initiator_wwpn]
--- column has_missing_pair bool: some fabric that the host logs in to lacks a live path to an A or a B director; NULL if it can't be told [path.state, path.initiator_wwpn, target_port.target_wwpn, target_port.director, target_port.role, director.letter, login.wwpn, initiator.initiator_wwpn, initiator.port_state]
+-- column has_missing_pair bool: on some fabric that the host logs in to, a live path to an A or a B director is missing; NULL if unknown [path.state, path.initiator_wwpn, target_port.target_wwpn, target_port.director, target_port.role, director.letter, login.wwpn, initiator.initiator_wwpn, initiator.port_state]
 -- column dead_paths list: paths that are not live, named alike for all LUNs: initiator and target port, else host port and target as the host numbers them
 -- column director_names list: directors with a live path [target_port.director]
--- column boot_lun bool: the boot device, or tagged boot, of the only host that sees it; NULL if the host doesn't tell [device.is_boot]
+-- column boot_lun bool: the boot device, or tagged boot, of the only host that sees it; NULL if the host does not state it [device.is_boot]
 -- column host_tags list: tags of the host
 -- column tags list: tags of the host, the volume and the array
 -- column remote_cluster bool: the cluster is at another site than the host [host.site, vplex_cluster.site]
@@ -67,7 +67,7 @@ WITH host_layout AS (
     UNION
     SELECT h.host, p.fabric FROM host_layout h JOIN layout_path p ON p.layout = h.layout WHERE p.fabric IS NOT NULL
 ), unplaced_port AS (
-    -- A port that may be logged in to a fabric nobody captured.
+    -- A port that may be logged in to a fabric without exports.
     SELECT p.host, count(*) AS n FROM host_port p LEFT JOIN port_fabric f ON f.wwpn = p.wwpn
     WHERE f.wwpn IS NULL AND NOT p.down GROUP BY p.host
 ), used_target AS (

@@ -9,13 +9,13 @@
 -- column initiator_label text: alias or registered name
 -- column host text: host that owns the initiator
 -- column owner_kind text: host, virtualiser, replication, backup or unknown
--- column targets span: target ports of the array that its zones hold [zone_member.wwpn, alias.wwpn, login.fc4_role, target_port.target_wwpn, target_port.role, target_port.storage_array]
+-- column targets span: target ports of the array in its zones [zone_member.wwpn, alias.wwpn, login.fc4_role, target_port.target_wwpn, target_port.role, target_port.storage_array]
 -- column target_labels list: those ports
 -- column is_zoned bool: an active zone joins them
 -- column claimed_volumes span: volumes of the array that VPLEX has claimed and that are also presented to the initiator [storage_volume.used_by_array, mask_volume.device, mask_initiator.initiator_wwpn, path.device, path.initiator_wwpn]
 -- column claimed_names list: those volumes
--- column presented_volumes span: volumes presented to the initiator; without an upper end unless the array's masking was exported [mask_volume.device, mask_initiator.initiator_wwpn, path.device, path.initiator_wwpn, completeness.complete]
--- column is_behind_vplex bool: VPLEX claims volumes of the array and it presents none to anybody else [storage_volume.used_by_array, mask_initiator.initiator_wwpn]
+-- column presented_volumes span: volumes presented to the initiator; without an upper bound unless the array's masking was exported [mask_volume.device, mask_initiator.initiator_wwpn, path.device, path.initiator_wwpn, completeness.complete]
+-- column is_behind_vplex bool: VPLEX claims volumes of the array and the array presents none to others [storage_volume.used_by_array, mask_initiator.initiator_wwpn]
 -- column has_vplex bool: there is a VPLEX in the input
 -- column is_migrating bool: the host, the array or a claimed volume is tagged migration
 WITH zoned AS (

@@ -10,10 +10,10 @@
 -- column target_label text: alias or registered name of the target port
 -- column initiator_switch text: switch the initiator is logged in to [login.wwpn]
 -- column target_switch text: switch the target port is logged in to [login.wwpn]
--- column switches int: switches on the shortest route, both ends counted; NULL if a login, a route or a switch on the way is unknown [login.wwpn, isl.peer_wwn, isl.peer_switch]
+-- column switches int: switches on the shortest route, both ends counted; NULL if a login, a route or a switch on the route is unknown [login.wwpn, isl.peer_wwn, isl.peer_switch]
 -- column crosses_sites bool: the two switches are declared at different sites
--- column initiator_gbps float: speed in force at the initiator's switch port, Gbit/s [switch_port.speed_gbps]
--- column target_gbps float: speed in force at the target's switch port, Gbit/s [switch_port.speed_gbps]
+-- column initiator_gbps float: current speed at the initiator's switch port, Gbit/s [switch_port.speed_gbps]
+-- column target_gbps float: current speed at the target's switch port, Gbit/s [switch_port.speed_gbps]
 -- column initiator_starves bool: frames to the initiator time out at its switch port
 WITH pairs AS (
     SELECT fabric, initiator_wwpn, target_wwpn FROM zoned_pair
@@ -27,7 +27,7 @@ WITH pairs AS (
 ), starving AS (
     SELECT DISTINCT switch, port FROM counter_rate WHERE counter = 'class3_timeout_tx' AND rate_per_min > 0
 ), gaps AS (
-    -- A neighbour without exports may hold a shorter way.
+    -- A neighbour without exports may offer a shorter route.
     SELECT DISTINCT f.fabric FROM isl i JOIN switch_fabric f ON f.switch = i.switch
     LEFT JOIN switch w ON w.switch_wwn = i.peer_wwn LEFT JOIN switch n ON substr(n.switch, 1, 15) = substr(i.peer_switch, 1, 15)
     WHERE w.switch IS NULL AND n.switch IS NULL

@@ -14,7 +14,7 @@
 WITH seen AS (
     SELECT p.host, p.storage_array, coalesce(p.cluster, '') AS vplex_cluster, coalesce(p.protocol, 'fcp') AS protocol, p.device,
         list_sort(list(DISTINCT coalesce(p.initiator_wwpn, p.hba))) AS ports, count(*) > count(coalesce(p.initiator_wwpn, p.hba)) OR bool_or(p.family = 'vplex' AND p.cluster IS NULL) OR NOT coalesce(bool_or(p.live), FALSE) AS unsure
-    -- A volume without any path that works is a leftover, or told as such.
+    -- A volume without any working path is a leftover, or reported as one.
     FROM path_place p WHERE p.storage_array IS NOT NULL GROUP BY ALL HAVING bool_or(p.live IS NOT FALSE)
 ), scoped AS (
     SELECT s.host, s.storage_array, s.vplex_cluster, s.protocol, s.ports, count(*) AS volumes, bool_or(s.unsure OR d.in_scope IS NULL) AS unsure

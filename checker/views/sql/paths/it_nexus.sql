@@ -3,8 +3,8 @@
 -- grain: initiator_wwpn, target_wwpn
 -- owner: storage_array
 -- spine: array_login, path, zone_member
--- column initiator_wwpn text: world wide port name of the initiator; NULL if it can't be told [array_login.initiator_wwpn, path.initiator_wwpn]
--- column target_wwpn text: world wide port name of the front-end port; NULL if it can't be told [array_login.target_wwpn, path.target_wwpn]
+-- column initiator_wwpn text: world wide port name of the initiator; NULL if unknown [array_login.initiator_wwpn, path.initiator_wwpn]
+-- column target_wwpn text: world wide port name of the front-end port; NULL if unknown [array_login.target_wwpn, path.target_wwpn]
 -- column storage_array text: VPLEX system [target_port.storage_array]
 -- column vplex_cluster text: VPLEX cluster [target_port.cluster, director.cluster]
 -- column director text: director [target_port.director]
@@ -26,11 +26,11 @@ WITH stray AS (
     LEFT JOIN logged t ON t.wwpn = z.target_wwpn
     LEFT JOIN reported r ON r.target_wwpn = z.target_wwpn
 ), maybe_zoned AS (
-    -- A member whose port or role nobody knows may be an initiator.
+    -- A member whose port or role is unknown may be an initiator.
     SELECT DISTINCT NULL::VARCHAR AS initiator_wwpn, t.wwpn AS target_wwpn, i.fabric || ' ' || i.zone || ' ' || coalesce(i.wwpn, i.member, '') AS nth
     FROM zone_port t JOIN zone_port i ON i.fabric = t.fabric AND i.vsan = t.vsan AND i.zone = t.zone
     WHERE t.active AND i.active AND t.role IN ('target', 'both') AND (i.wwpn IS NULL OR i.role IS NULL)
-), told AS (
+), pairs_seen AS (
     SELECT initiator_wwpn, target_wwpn, logged_in AS member, 1 AS position, storage_array, cluster,
         CASE WHEN initiator_wwpn IS NULL OR target_wwpn IS NULL THEN row_number() OVER (ORDER BY storage_array, cluster, initiator_wwpn, target_wwpn, port_name)::VARCHAR END AS nth
     FROM array_login
@@ -47,10 +47,10 @@ WITH stray AS (
     SELECT initiator_wwpn, target_wwpn, NULL, 3, NULL, NULL, nth FROM maybe_zoned
 ), merged AS (
     SELECT initiator_wwpn, target_wwpn, nth, min(storage_array) AS said_array, min(cluster) AS said_cluster, min(position) AS position,
-        -- VPLEX itself is believed before paths, paths before zoning.
+        -- Statements of VPLEX take precedence over paths, and paths over zoning.
         -- A login with an unknown end may be one that is known from elsewhere.
         CASE WHEN initiator_wwpn IS NULL OR target_wwpn IS NULL THEN NULL WHEN bool_or(member) THEN TRUE WHEN bool_or(position = 1) AND bool_and(member IS FALSE) FILTER (WHERE position = 1) THEN FALSE END AS member
-    FROM told GROUP BY initiator_wwpn, target_wwpn, nth
+    FROM pairs_seen GROUP BY initiator_wwpn, target_wwpn, nth
 )
 SELECT m.initiator_wwpn, m.target_wwpn, coalesce(t.storage_array, m.said_array) AS storage_array,
     coalesce(t.cluster, m.said_cluster) AS vplex_cluster, t.director, coalesce(r.host, m.initiator_wwpn) AS host, m.member,

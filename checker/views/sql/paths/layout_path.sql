@@ -13,7 +13,7 @@
 -- column fabric text: fabric [login.wwpn]
 -- column fabric_basis text: login, path or inferred
 -- column live bool: usable; NULL if the state is unknown [path.state]
--- column basis text: observed, planned, or unlisted for a path that an export may have left out
+-- column basis text: observed, planned, or unlisted for a path that an export may have omitted
 WITH layouts AS (
     SELECT DISTINCT layout, layout::BIGINT[] AS places FROM host_volume_layout
 ), numbered AS (

@@ -12,7 +12,7 @@
 -- column fabric text: fabric [login.wwpn]
 -- column fabric_basis text: login, path or inferred
 -- column live bool: usable; NULL if the state is unknown [path.state]
--- column basis text: observed, planned, or unlisted for a path that an export may have left out
+-- column basis text: observed, planned, or unlisted for a path that an export may have omitted
 SELECT row_number() OVER (ORDER BY storage_array, family, cluster, engine, director, letter, fabric, fabric_basis, live, basis) AS place,
     storage_array, family, cluster AS vplex_cluster, engine, director, letter, fabric, fabric_basis, live, basis
 FROM (SELECT DISTINCT storage_array, family, cluster, engine, director, letter, fabric, fabric_basis, live, basis FROM path_place)

@@ -20,8 +20,8 @@
 -- column live bool: usable; NULL if the state is unknown [path.state]
 -- column in_scope bool: path rules apply to the device [device.model, device.size_bytes, device.vendor]
 -- column remaining_paths span: live paths that the host still has to the volume [path.state, path.target_wwpn, path.initiator_wwpn, path.hctl]
--- column stale bool: no path to the volume is live, and the masks of its array are known and don't map it
--- column maintenance bool: the path is disabled, and a maintenance window is recorded or tagged for the host; FALSE where nobody declares it
+-- column stale bool: no path to the volume is live, and the masking of its array is known and does not map it
+-- column maintenance bool: the path is disabled, and a maintenance window is recorded or tagged for the host; FALSE if not declared
 WITH initiator_name AS (
     -- Few ports serve many paths; their names are written once.
     SELECT initiator_wwpn, colons(initiator_wwpn) AS shown FROM (SELECT DISTINCT initiator_wwpn FROM path_place WHERE initiator_wwpn IS NOT NULL)

@@ -1,5 +1,5 @@
 -- view: path_zoning
--- meaning: One row per host, initiator and target port with a live path: whether an active zone lets them talk.
+-- meaning: One row per host, initiator and target port with a live path: whether an active zone lets them communicate.
 -- grain: host, initiator_wwpn, target_wwpn
 -- owner: host
 -- spine: path
@@ -9,14 +9,14 @@
 -- column fabric text: fabric where both are logged in
 -- column storage_array text: array or VPLEX system [target_port.storage_array]
 -- column target_label text: alias or registered name of the target port
--- column zoned bool: a zone of the active set holds both; FALSE only if each member of the fabric's active zones is a known port [zone_member.wwpn, zone_member.active, alias.wwpn, login.wwpn]
+-- column zoned bool: a zone of the active set contains both; FALSE only if each member of the fabric's active zones is a known port [zone_member.wwpn, zone_member.active, alias.wwpn, login.wwpn]
 WITH pairs AS (
     SELECT DISTINCT p.host, p.initiator_wwpn, p.target_wwpn, p.storage_array FROM path_place p
     WHERE p.basis = 'observed' AND p.live AND p.initiator_wwpn IS NOT NULL AND p.target_wwpn IS NOT NULL
 ), zoned AS (
     SELECT DISTINCT initiator_wwpn, target_wwpn FROM zoned_pair
 ), read_fabric AS (
-    -- A member that is no known port may be either of the two.
+    -- A member that is not a known port may be either of the two.
     SELECT fabric, bool_and(wwpn IS NOT NULL AND role IS NOT NULL) AS whole FROM zone_port WHERE active AND member_type IS DISTINCT FROM 'property' GROUP BY fabric
 ), unread AS (
     SELECT DISTINCT fabric FROM zone_port WHERE active IS NULL

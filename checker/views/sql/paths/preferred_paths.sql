@@ -4,7 +4,7 @@
 -- owner: host
 -- spine: device
 -- column host text: name of the host
--- column volumes span: volumes under Fixed or most recently used; those whose policy or path is not known may be some [device.preferred_path, device.current_path, device.psp]
+-- column volumes span: volumes under Fixed or most recently used; those whose policy or path is unknown may be among them [device.preferred_path, device.current_path, device.psp]
 -- column on_one_port int: the most of them on one port of the host [device.preferred_path, device.current_path, device.psp]
 -- column on_one_target int: the most of them on one target port [device.preferred_path, device.current_path, device.psp, path.target_wwpn]
 -- column target_ports span: target ports that the host has paths to [path.hctl, path.target_wwpn]
@@ -41,6 +41,6 @@ WITH address AS (
     FROM address a JOIN by_own_port o ON o.host = a.host AND o.port = split_part(a.address, ':', 1) GROUP BY a.host
 )
 SELECT t.host, {'lo': t.volumes, 'hi': t.volumes + t.unknown_volumes} AS volumes, coalesce(p.n, 0) AS on_one_port, coalesce(g.n, 0) AS on_one_target, CASE WHEN k.host IS NOT NULL THEN {'lo': k.fewest, 'hi': k.most} END AS target_ports,
-    -- A volume whose path nobody knows may be on any port.
+    -- A volume whose path is unknown may be on any port.
     CASE WHEN t.unknown_volumes = 0 THEN p.n / nullif(t.volumes, 0) END AS share_on_port, CASE WHEN t.unknown_volumes = 0 AND g.named THEN g.n / nullif(t.volumes, 0) END AS share_on_target, CASE WHEN g.n = p.n THEN g.target ELSE p.port END AS busiest
 FROM totals t LEFT JOIN most_port p ON p.host = t.host LEFT JOIN most_target g ON g.host = t.host LEFT JOIN known k ON k.host = t.host

@@ -1,5 +1,5 @@
 -- view: single_points
--- meaning: One row per host and volume: the ports, switches and ISLs whose loss takes all its live paths away.
+-- meaning: One row per host and volume: the ports, switches and ISLs whose loss removes all its live paths.
 -- grain: host, volume
 -- owner: host
 -- spine: path, mask_volume
@@ -9,7 +9,7 @@
 -- column in_scope bool: path rules apply to the device [device.model, device.size_bytes, device.vendor]
 -- column basis text: observed or planned
 -- column live_paths span: live paths [path.state, path.target_wwpn, path.initiator_wwpn, path.hctl]
--- column points span: ports, switches and ISLs that every live path needs; no upper end where another may be one, no lower one where only a part of the paths was exported [path.state, path.initiator_wwpn, path.target_wwpn, login.wwpn, login.switch]
+-- column points span: ports, switches and ISLs that every live path needs; no upper bound where another may be one, no lower bound where only a part of the paths was exported [path.state, path.initiator_wwpn, path.target_wwpn, login.wwpn, login.switch]
 -- column point_names list: those that are known
 -- column tags list: tags of the host, the volume and the array
 WITH port AS (

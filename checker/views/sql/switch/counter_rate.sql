@@ -1,5 +1,5 @@
 -- view: counter_rate
--- meaning: One row per counter of a switch port: how fast it rises, as far as two samples or a clear time tell.
+-- meaning: One row per counter of a switch port: how fast it rises, as far as two samples or a clear time show.
 -- grain: switch, port, counter
 -- owner: switch
 -- spine: counter_sample
@@ -16,7 +16,7 @@
 -- column rate_per_min float: mean rise per minute between the two newest samples; of a single one since the counter was cleared [counter_sample.value, counter_sample.captured_at, counter_sample.cleared_at]
 -- column since text: what the rate is counted from
 -- column increase int: rise between the two newest samples; of a single one its value since it was cleared [counter_sample.value, counter_sample.captured_at]
--- column counts_no_credit bool: the counter tells how long the port had no credit to send [switch.vendor]
+-- column counts_no_credit bool: the counter states how long the port had no credit to send [switch.vendor]
 -- column no_credit_share float: share of the time in which the port had no credit to send, from counters of ticks of 2.5 microseconds or printed shares [counter_sample.value, counter_sample.captured_at, counter_sample.cleared_at, switch.vendor]
 -- column utilisation float: mean use of the line rate of the port towards the device [port_load.value, switch_port.speed_gbps]
 -- column clear_days float: days between the last clearing and the newest sample [counter_sample.captured_at, counter_sample.cleared_at]
@@ -42,7 +42,7 @@ WITH ordered AS (
         CASE WHEN value = 0 OR NOT two_samples THEN value WHEN two_samples AND NOT rounded THEN CASE WHEN value >= before_value THEN value - before_value WHEN cleared_at > before_at THEN value END END AS increase,
         CASE WHEN clear_minutes >= 0 THEN clear_minutes / 1440.0 END AS clear_days,
         CASE WHEN two_samples THEN
-                -- A smaller value means the counter was cleared or ran over; rounded values have no usable difference.
+                -- A smaller value means the counter was cleared or wrapped around; rounded values have no usable difference.
                 CASE WHEN value = 0 THEN 0.0 WHEN rounded THEN NULL WHEN value >= before_value AND minutes > 0 THEN (value - before_value) / minutes
                      WHEN value < before_value AND cleared_at > before_at AND clear_minutes > 0 THEN value / clear_minutes END
              WHEN NOT two_samples THEN CASE WHEN value = 0 THEN 0.0 WHEN clear_minutes > 0 THEN value / clear_minutes END END AS rate_per_min

@@ -9,7 +9,7 @@
 -- column domain_id text: domain id, decimal [switch.domain_id, fabric_setting.value]
 -- column is_shared bool: another member has the same one; NULL while that of a member is unknown [switch.domain_id, fabric_setting.value]
 -- column sharing_switches list: those members
--- column is_locked bool: the switch keeps its domain id or doesn't join: insistent on Brocade, static on Cisco [fabric_setting.value]
+-- column is_locked bool: the switch keeps its domain id or does not join the fabric: insistent on Brocade, static on Cisco [fabric_setting.value]
 -- column place_zones span: active zones of its fabric that name a member by domain and port or by FC address; NULL without an export of its zones [zone_member.member_type, alias.member, zone_member.alias]
 -- column is_to_be_merged bool: the fabric is tagged to_be_merged
 WITH merging AS (

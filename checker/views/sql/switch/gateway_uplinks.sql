@@ -4,7 +4,7 @@
 -- owner: switch
 -- spine: switch
 -- column switch text: name of the switch
--- column uplinks span: ports to the fabric that are up; members of a port channel count one by one; NULL where no port is one to the fabric: then the listing is not that of a gateway [switch_port.port_type, switch_port.port_state]
+-- column uplinks span: ports to the fabric that are up; members of a port channel count one by one; NULL if no port leads to the fabric: then the listing is not that of a gateway [switch_port.port_type, switch_port.port_state]
 -- column uplink_names list: those ports
 -- column device_ports span: ports with hosts that are up [switch_port.port_type, switch_port.port_state]
 WITH gateway AS (

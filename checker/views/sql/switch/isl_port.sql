@@ -6,10 +6,10 @@
 -- column switch text: name of the switch
 -- column port text: port as the switch prints it
 -- column peer text: switch at the other end
--- column to_itself bool: the other end is the same switch by its world wide name; of a name alone NULL, as several switches may bear it [isl.peer_wwn, isl.peer_switch, switch.switch_wwn]
+-- column to_itself bool: the other end is the same switch by its world wide name; NULL if only a name is known, as several switches may have it [isl.peer_wwn, isl.peer_switch, switch.switch_wwn]
 -- column link_kind text: isl, fcip, ivr …
 -- column is_tunnel bool: a tunnel over IP
--- column speed_gbps float: speed in force, Gbit/s [isl.speed_gbps, switch_port.speed_gbps]
+-- column speed_gbps float: current speed, Gbit/s [isl.speed_gbps, switch_port.speed_gbps]
 -- column long_distance text: mode: L0, LE, LD, LS … [switch_port.long_distance]
 -- column distance_km float: configured or measured distance [switch_port.distance_km]
 -- column credits int: buffer credits assigned [switch_port.buffer_credits]
@@ -40,7 +40,7 @@ WITH ends AS (
 SELECT p.switch, p.port, coalesce(w.switch, p.peer_switch, p.peer_wwn) AS peer,
     CASE WHEN p.peer_wwn IS NOT NULL THEN p.peer_wwn = h.switch_wwn WHEN lower(p.peer_switch) <> lower(p.switch) THEN FALSE END AS to_itself, p.link_kind, coalesce(p.link_kind = 'fcip', FALSE) AS is_tunnel,
     coalesce(p.speed_gbps, s.speed_gbps) AS speed_gbps, s.long_distance, s.distance_km, s.buffer_credits AS credits,
-    -- A frame of 2,112 bytes takes 19.88 us at 1 Gbit/s (106.25 MB/s), its answer comes back after 10 us a kilometre.
+    -- A frame of 2,112 bytes takes 19.88 us at 1 Gbit/s (106.25 MB/s), its credit returns after 10 us a kilometre.
     credits_needed(s.distance_km, coalesce(p.speed_gbps, s.speed_gbps)) AS full_frame_credits,
     o.optics, q.optics AS peer_optics,
     coalesce(l.ratio, l.mbps / nullif(coalesce(p.speed_gbps, s.speed_gbps) * 100, 0)) AS peak_ratio,

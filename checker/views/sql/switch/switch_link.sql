@@ -9,7 +9,7 @@
 -- column attached text: device or switch at the other end
 -- column port_type text: F, E, TE …
 -- column is_online bool: the link is up [switch_port.port_state]
--- column speed_gbps float: speed in force, Gbit/s [switch_port.speed_gbps]
+-- column speed_gbps float: current speed, Gbit/s [switch_port.speed_gbps]
 -- column speed_mode text: auto or fixed
 -- column port_max_gbps float: fastest speed of the port [switch_port.max_speed_gbps]
 -- column sfp_max_gbps float: fastest speed of its transceiver [sfp.max_speed_gbps]

@@ -1,28 +1,28 @@
 -- view: switch_monitoring
--- meaning: One row per switch whose configuration was exported far enough to tell whether it watches its own ports.
+-- meaning: One row per switch whose exported configuration shows whether it monitors its own ports.
 -- grain: switch
 -- owner: switch
 -- spine: fabric_setting
 -- column switch text: name of the switch
 -- column vendor text: brocade or cisco [switch.vendor]
--- column policy text: policy of MAPS or port-monitor in force; '' if none is [fabric_setting.value]
+-- column policy text: active policy of MAPS or port-monitor; '' if none is active [fabric_setting.value]
 -- column actions text: actions of MAPS as stated; those of a port-monitor policy are in it [fabric_setting.value]
--- column story text: both in words [fabric_setting.value]
-WITH told AS (
+-- column story text: both as text [fabric_setting.value]
+WITH setting_lines AS (
     SELECT switch, lower(setting) AS setting, value FROM fabric_setting
 ), cisco AS (
     -- A running configuration that is read states its features; one without an active policy has none.
     SELECT switch, max(CASE WHEN setting = 'port-monitor activate' THEN CASE WHEN starts_with(value, 'no ') OR value = 'disabled' THEN '' ELSE value END END) AS policy,
         bool_or(setting = 'port-monitor activate' AND value IS NULL) AS hidden, count(*) FILTER (WHERE setting = 'port-monitor activate' OR starts_with(setting, 'feature ')) AS lines
-    FROM told GROUP BY switch
+    FROM setting_lines GROUP BY switch
 ), brocade AS (
     SELECT switch, max(value) FILTER (WHERE setting = 'maps policy') AS policy, max(value) FILTER (WHERE setting = 'maps actions') AS actions,
         count(*) FILTER (WHERE setting = 'maps policy') AS lines
-    FROM told GROUP BY switch
+    FROM setting_lines GROUP BY switch
 )
-SELECT *, CASE WHEN policy = '' THEN 'no policy that watches its ports in force'
-    WHEN vendor = 'cisco' THEN 'the policy ' || policy || ' in force'
-    ELSE 'the policy ' || policy || ' in force, with ' || CASE WHEN lower(actions) IN ('', 'none') THEN 'no actions' ELSE 'the actions ' || coalesce(actions, 'unknown') END END AS story
+SELECT *, CASE WHEN policy = '' THEN 'no active policy that monitors its ports'
+    WHEN vendor = 'cisco' THEN 'the active policy ' || policy
+    ELSE 'the active policy ' || policy || ', with ' || CASE WHEN lower(actions) IN ('', 'none') THEN 'no actions' ELSE 'the actions ' || coalesce(actions, 'unknown') END END AS story
 FROM (SELECT s.switch, s.vendor, CASE WHEN s.vendor = 'cisco' THEN CASE WHEN NOT c.hidden THEN coalesce(c.policy, '') END ELSE b.policy END AS policy,
     CASE WHEN s.vendor = 'cisco' THEN 'those of the policy' ELSE b.actions END AS actions
 FROM switch s LEFT JOIN cisco c ON c.switch = s.switch LEFT JOIN brocade b ON b.switch = s.switch

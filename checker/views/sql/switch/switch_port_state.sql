@@ -1,5 +1,5 @@
 -- view: switch_port_state
--- meaning: One row per switch port with a state or a transceiver: whether the switch shut it, and what light arrives.
+-- meaning: One row per switch port with a state or a transceiver: whether the switch disabled it, and its receive power.
 -- grain: switch, port
 -- owner: switch
 -- spine: switch_port, sfp
@@ -11,7 +11,7 @@
 -- column shut_by_switch bool: the switch itself fenced, quarantined or disabled it because of errors [switch_port.port_state, switch_port.state_reason, switch_port.fenced]
 -- column rx_power_uw float: receive power in microwatts [sfp.rx_power_uw]
 -- column rx_low_warning_uw float: receive power below which the transceiver warns, in microwatts [sfp.rx_low_warning_uw]
--- column is_dim bool: less light arrives than the transceiver itself asks for [sfp.rx_power_uw, sfp.rx_low_warning_uw, sfp.rx_power_mark]
+-- column is_dim bool: receive power is below the warning threshold of the transceiver [sfp.rx_power_uw, sfp.rx_low_warning_uw, sfp.rx_power_mark]
 WITH attached AS (
     SELECT e.switch, e.port, min(coalesce(r.label, e.wwpn)) AS label FROM edge_port e LEFT JOIN port_role r ON r.wwpn = e.wwpn GROUP BY e.switch, e.port
 ), ports AS (
@@ -21,7 +21,7 @@ WITH attached AS (
 SELECT n.switch, n.port, coalesce(a.label, nullif(p.description, ''), 'an unknown device') AS attached,
     lower(p.port_state) IN ('online', 'up', 'trunking') AS is_online,
     p.port_state || coalesce(' (' || p.state_reason || ')', '') AS state,
-    -- A port that works needs no reason; one that is down for a reason nobody printed may be fenced.
+    -- A port that works needs no reason; one that is down without a printed reason may be fenced.
     CASE WHEN regexp_matches(lower(concat_ws(' ', p.port_state, p.state_reason)), 'fenc|quarantin|err-?disabled|error-?disabled|errdisable|port decommission|bit error|link reset failure|isolated due to') THEN TRUE
          WHEN p.state_reason IS NOT NULL OR lower(p.port_state) IN ('online', 'up', 'trunking', 'no_light', 'no_module', 'no_sync', 'in_sync', 'mod_val', 'no_card') OR p.persistently_disabled THEN FALSE WHEN p.fenced THEN TRUE END AS shut_by_switch,
     s.rx_power_uw, s.rx_low_warning_uw,

@@ -1,10 +1,10 @@
 -- view: switch_release
--- meaning: One row per fabric and maker of switches: the releases they run.
+-- meaning: One row per fabric and vendor of switches: the releases they run.
 -- grain: fabric, vendor
 -- owner: switch
 -- spine: switch
 -- column fabric text: name of the fabric
--- column vendor text: maker
+-- column vendor text: vendor
 -- column switch text: first switch
 -- column trains span: release trains, major and minor, of switches that are members of the fabric [switch.firmware_version, switch.switch_mode]
 -- column switch_releases list: each switch with its release

@@ -1,5 +1,5 @@
 -- view: trunk_group
--- meaning: One row per trunk of a Brocade switch: how far the delays of its links lie apart.
+-- meaning: One row per trunk of a Brocade switch: how much the delays of its links differ.
 -- grain: switch, trunk
 -- owner: switch
 -- spine: trunk_member

@@ -7,8 +7,8 @@
 -- column group_name text: name of the host or the cluster
 -- column model text: adapter model; '' for all models together
 -- column ports int: FC ports of that model in the group
--- column vendors span: different makers among the ports, told by driver or world wide port name [initiator.driver, initiator.initiator_wwpn]
--- column vendor_names list: those makers
+-- column vendors span: different vendors among the ports, by driver or world wide port name [initiator.driver, initiator.initiator_wwpn]
+-- column vendor_names list: those vendors
 -- column models span: different adapter models [initiator.model]
 -- column model_names list: those models
 -- column drivers span: different drivers [initiator.driver]

@@ -1,5 +1,5 @@
 -- view: compared_plans
--- meaning: One row per plan that is compared with another: how the machines that make the load differ.
+-- meaning: One row per plan that is compared with another: how the load generators differ.
 -- grain: test_plan, compared_plan
 -- spine: test_plan
 -- column test_plan text: name of the plan

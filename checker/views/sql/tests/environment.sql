@@ -1,14 +1,14 @@
 -- view: environment
--- meaning: One row for the whole estate: how many fabrics carry both initiators and target ports.
+-- meaning: One row for the whole SAN: how many fabrics carry both initiators and target ports.
 -- grain: environment
 -- spine: switch, login, fabric_switch, path, initiator
--- column environment text: the estate
--- column carrying_fabrics span: fabrics with an initiator and a target port; the most is known only if no port lies outside the known fabrics [login.wwpn, login.fc4_role, target_port.target_wwpn, target_port.role, initiator.initiator_wwpn, completeness.complete, fabric_switch.fabric]
+-- column environment text: always 'the estate'
+-- column carrying_fabrics span: fabrics with an initiator and a target port; the upper bound is known only if every port is in a known fabric [login.wwpn, login.fc4_role, target_port.target_wwpn, target_port.role, initiator.initiator_wwpn, completeness.complete, fabric_switch.fabric]
 -- column fabric_names list: those fabrics, by name [login.wwpn, login.fc4_role]
--- column unplaced_initiators int: host ports in use that no known fabric holds [initiator.initiator_wwpn, login.wwpn]
--- column unplaced_targets int: array ports in use that no known fabric holds [target_port.target_wwpn, login.wwpn]
+-- column unplaced_initiators int: host ports in use in no known fabric [initiator.initiator_wwpn, login.wwpn]
+-- column unplaced_targets int: array ports in use in no known fabric [target_port.target_wwpn, login.wwpn]
 -- column is_lab bool: every fabric is declared or tagged as a lab; NULL if a declared lab has no known switch [fabric_switch.fabric]
--- Inferred fabrics never count: they come from the paths of the very hosts that are judged (rule-review, C4).
+-- Inferred fabrics never count: they come from the paths of the hosts that are being checked (rule-review, C4).
 WITH placed AS (
     SELECT w.wwpn, w.fabric, r.role FROM wwpn_fabric w LEFT JOIN port_role r ON r.wwpn = w.wwpn WHERE w.basis <> 'inferred'
 ), carried AS (
@@ -42,7 +42,7 @@ WITH placed AS (
     WHERE c.initiators > 0 OR c.targets > 0
 )
 SELECT 'the estate' AS environment,
-    -- Two signs that do not depend on each other: all ports of the hosts and all ports of the arrays lie in these fabrics.
+    -- Two signs that do not depend on each other: all ports of the hosts and all ports of the arrays are in these fabrics.
     {'lo': f.certain, 'hi': CASE WHEN d.complete OR (h.ports > 0 AND h.unplaced = 0 AND a.ports > 0 AND a.unplaced = 0) THEN nullif(f.possible, 0) END} AS carrying_fabrics,
     f.names AS fabric_names, h.unplaced AS unplaced_initiators, a.unplaced AS unplaced_targets, l.is_lab
 FROM fabrics f CROSS JOIN hosts h CROSS JOIN arrays a CROSS JOIN declared d CROSS JOIN labs l

@@ -10,13 +10,13 @@
 -- column has_idlest bool: a run stands for the volume with the least measured load; NULL if a run doesn't say for which it stands [test_run.stands_for, workload.iops]
 -- column busiest text: that volume, the first by name of several [workload.iops]
 -- column idlest text: that volume, the first by name of several [workload.iops]
--- column most_off float: how far the share of a run in the load of the plan is from that of its volumes in the measured load, the greatest difference [test_run.load_share, test_run.stands_for, workload.iops]
+-- column most_off float: how far the share of a run in the load of the plan is from that of its volumes in the measured load, the largest difference [test_run.load_share, test_run.stands_for, workload.iops]
 -- column shares list: each run with its share and that of its volumes
 WITH runs AS (
-    SELECT test_plan, test_run, load_share, list_distinct(string_split(trim(regexp_replace(stands_for, '\s+', ' ', 'g')), ' ')) AS volumes, stands_for IS NOT NULL AS told
+    SELECT test_plan, test_run, load_share, list_distinct(string_split(trim(regexp_replace(stands_for, '\s+', ' ', 'g')), ' ')) AS volumes, stands_for IS NOT NULL AS stated
     FROM test_run WHERE test_plan IS NOT NULL AND NOT coalesce(fills_target, FALSE)
 ), plans AS (
-    SELECT test_plan, count(*) = count(volumes) AS all_told, count(load_share) = count(*) AS all_shared, sum(load_share) AS load_share FROM runs GROUP BY test_plan HAVING bool_or(told)
+    SELECT test_plan, count(*) = count(volumes) AS all_stated, count(load_share) = count(*) AS all_shared, sum(load_share) AS load_share FROM runs GROUP BY test_plan HAVING bool_or(stated)
 ), volumes AS (
     SELECT about_key AS volume, max(iops) AS iops FROM workload
     WHERE about_kind IN ('device', 'storage_volume', 'virtual_volume') AND coalesce(measured, TRUE) AND test_plan IS NULL AND tool = 'array' AND about_key IS NOT NULL GROUP BY about_key
@@ -34,10 +34,10 @@ WITH runs AS (
     FROM shared s JOIN plans p ON p.test_plan = s.test_plan CROSS JOIN ends e GROUP BY s.test_plan
 )
 SELECT p.test_plan, u.goal, u.captured_volumes, u.top_share,
-    CASE WHEN e.known THEN CASE WHEN c.has_busiest THEN TRUE WHEN p.all_told THEN FALSE END END AS has_busiest,
-    CASE WHEN e.known THEN CASE WHEN c.has_idlest THEN TRUE WHEN p.all_told THEN FALSE END END AS has_idlest,
+    CASE WHEN e.known THEN CASE WHEN c.has_busiest THEN TRUE WHEN p.all_stated THEN FALSE END END AS has_busiest,
+    CASE WHEN e.known THEN CASE WHEN c.has_idlest THEN TRUE WHEN p.all_stated THEN FALSE END END AS has_idlest,
     (SELECT min(volume) FROM volumes WHERE iops = e.most) AS busiest, (SELECT min(volume) FROM volumes WHERE iops = e.least) AS idlest,
-    CASE WHEN e.known AND p.all_told AND p.all_shared THEN o.most_off END AS most_off, coalesce(o.shares, []) AS shares
+    CASE WHEN e.known AND p.all_stated AND p.all_shared THEN o.most_off END AS most_off, coalesce(o.shares, []) AS shares
 FROM plans p JOIN test_plan_summary u ON u.test_plan = p.test_plan CROSS JOIN ends e
 LEFT JOIN covered c ON c.test_plan = p.test_plan
 LEFT JOIN off o ON o.test_plan = p.test_plan

@@ -18,7 +18,7 @@
 -- column test_seconds span: time of the whole test [test_run.runtime_seconds, test_run.ramp_seconds, test_plan.repeats]
 -- column workload_source text: where the load was taken from [test_plan.workload_source]
 -- column workload_source_seconds float: time that the capture or trace covers [test_plan.workload_source_seconds]
--- column may_migrate bool: the machines that make the load may be moved during the test [test_plan.may_migrate]
+-- column may_migrate bool: the load generators may be migrated during the test [test_plan.may_migrate]
 -- column stages list: stages of a staged test [test_plan.stages]
 -- column load_models int: different loads that the plan gives to its targets at once [test_run.load_models, test_run.waits, test_run.io_bytes, test_run.read_ratio, test_run.random_ratio, test_plan.tool]
 -- column bursty bool: a run has bursts; FALSE if none has [test_run.bursty]
@@ -29,7 +29,7 @@
 -- column peak_to_median float: load of the busiest volume against the median [workload.iops]
 -- column captured_read_ratio float: share of reads of the captured load [workload.iops, workload.read_ratio]
 -- column planned_read_ratio float: share of reads of the plan, over its runs of equal weight or by load_share [test_run.read_ratio, test_run.load_share]
--- column layer_spread float: how far the I/Os a second that test, hosts and array counted lie apart, as a share of the least [workload.iops, workload.test_plan]
+-- column layer_spread float: how far the I/Os a second that test, hosts and array counted differ, as a share of the smallest [workload.iops, workload.test_plan]
 -- column layers list: what each of them counted, for people
 WITH plans AS (
     SELECT test_plan FROM test_plan WHERE test_plan IS NOT NULL UNION SELECT test_plan FROM test_run WHERE test_plan IS NOT NULL

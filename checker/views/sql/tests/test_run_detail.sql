@@ -1,5 +1,5 @@
 -- view: test_run_detail
--- meaning: One row per run or job of a benchmark plan: what it asks for, and what it would be run on.
+-- meaning: One row per run or job of a benchmark plan: its settings, and what it would run on.
 -- grain: test_plan, test_run
 -- spine: test_run
 -- column test_plan text: name of the plan
@@ -8,16 +8,16 @@
 -- column goal text: what the test is for; 'unstated' if the plan was read and states nothing [test_plan.goal, test_plan.states_objective]
 -- column is_fill bool: it fills or prepares the volumes and measures nothing [test_run.fills_target, test_plan.tool]
 -- column measured_seconds span: time that is measured; a run that isn't time based may end earlier [test_run.runtime_seconds, test_run.time_based, test_run.steady_state]
--- column total_outstanding span: I/Os under way at once on all targets; with the runs that may run beside it [test_run.outstanding, test_run.workers, test_run.engine_name, test_run.target_count, test_run.waits, test_plan.tool]
--- column at_most_one_each bool: no more I/Os are under way than there are volumes [test_run.outstanding, test_run.workers, test_run.engine_name, test_run.target_count, test_run.waits, test_plan.tool]
--- column volumes span: targets; with those of the runs that may run beside it [test_run.target_count, test_run.waits, test_plan.tool]
+-- column total_outstanding span: I/Os outstanding at once on all targets, including runs that may run at the same time [test_run.outstanding, test_run.workers, test_run.engine_name, test_run.target_count, test_run.waits, test_plan.tool]
+-- column at_most_one_each bool: no more I/Os are outstanding than there are volumes [test_run.outstanding, test_run.workers, test_run.engine_name, test_run.target_count, test_run.waits, test_plan.tool]
+-- column volumes span: targets, including those of runs that may run at the same time [test_run.target_count, test_run.waits, test_plan.tool]
 -- column targets text: targets as stated [test_run.targets]
 -- column hosts list: hosts it runs on [test_run.host, test_plan.host]
 -- column on_esxi bool: one of them is an ESXi host itself [test_run.host, test_plan.host, host.platform]
 -- column direct bool: direct I/O [test_run.direct]
 -- column working_set_bytes int: range that is tested [test_run.working_set_bytes]
 -- column cache_bytes int: largest cache between the load and the disks, as declared or of all directors of the tested array [test_plan.cache_bytes, test_plan.storage_array, director.cache_bytes, test_run.targets]
--- column application_bytes int: capacity in use of the application it stands for [test_plan.application_bytes]
+-- column application_bytes int: used capacity of the application it represents [test_plan.application_bytes]
 -- column align_bytes int: multiple that the place of each I/O is aligned to [test_run.block_align_bytes]
 -- column io_bytes int: I/O size [test_run.io_bytes]
 -- column read_ratio float: share of reads [test_run.read_ratio]
@@ -27,7 +27,7 @@
 -- column no_random_map bool: random places may repeat [test_run.no_random_map]
 -- column group_reporting bool: results of the workers are added up [test_run.group_reporting]
 -- column engine_name text: I/O engine [test_run.engine_name]
--- column sets_data bool: what is written is chosen [test_run.sets_data]
+-- column sets_data bool: the written data is specified [test_run.sets_data]
 -- column workload_label text: what the load is meant to be like [test_run.workload_label]
 -- column on_flash bool: the tested array has flash only [test_plan.storage_array, storage_array.family, storage_array.array_class, test_run.targets]
 -- column reduces_data bool: the tested array always deduplicates or compresses [test_plan.storage_array, storage_array.family, test_run.targets]
@@ -43,14 +43,14 @@ WITH runs AS (
     SELECT r.*, lower(p.tool) AS tool, p.storage_array AS stated_array, coalesce(r.host, p.host) AS host_text,
         coalesce(lower(p.goal), CASE WHEN NOT p.states_objective THEN 'unstated' END) AS goal,
         p.cache_bytes, p.application_bytes, p.prefilled, p.prefilled_ratio,
-        -- Without asynchronous I/O a worker has one I/O under way, whatever depth is asked for.
+        -- Without asynchronous I/O a worker has one outstanding I/O, whatever depth is configured.
         CASE WHEN lower(p.tool) = 'fio' THEN CASE WHEN lower(r.engine_name) IN ('sync', 'psync', 'vsync', 'pvsync', 'pvsync2', 'mmap') OR r.outstanding = 1 THEN r.workers
                 WHEN r.engine_name IS NOT NULL THEN r.outstanding * r.workers END
             WHEN lower(p.tool) = 'iometer' THEN r.outstanding * greatest(r.workers, r.target_count)
             WHEN p.tool IS NOT NULL THEN r.outstanding * r.workers END AS own_outstanding
     FROM test_run r LEFT JOIN test_plan p ON p.test_plan = r.test_plan WHERE r.test_plan IS NOT NULL AND r.test_run IS NOT NULL
 ), plans AS (
-    -- Jobs of one fio file run beside each other unless each waits; the other tools run one after another.
+    -- Jobs of one fio file run in parallel unless each waits; the other tools run one after another.
     SELECT test_plan, bool_and(coalesce(CASE WHEN tool <> 'fio' THEN TRUE ELSE waits END, FALSE)) OR count(*) = 1 AS one_by_one,
         CASE WHEN count(*) = count(own_outstanding) THEN sum(own_outstanding)::BIGINT END AS all_outstanding,
         CASE WHEN count(*) = count(target_count) THEN sum(target_count)::BIGINT END AS all_targets
@@ -68,7 +68,7 @@ WITH runs AS (
 ), single_host AS (
     SELECT CASE WHEN count(DISTINCT host) = 1 THEN min(host) END AS host FROM device
 ), found AS (
-    -- Kernel names and aliases hold on their own host only.
+    -- Kernel names and aliases are valid on their own host only.
     SELECT DISTINCT t.test_plan, t.test_run, t.target, d.device
     FROM targets t LEFT JOIN on_hosts o ON o.test_plan = t.test_plan AND o.test_run = t.test_run CROSS JOIN single_host s
     JOIN device d ON lower(d.device) = t.base

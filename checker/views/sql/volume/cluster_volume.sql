@@ -1,12 +1,12 @@
 -- view: cluster_volume
--- meaning: One row per declared cluster of hosts and volume that one of them sees: how alike its hosts see it.
+-- meaning: One row per declared cluster of hosts and volume that one of them sees: whether its hosts see it alike.
 -- grain: host_cluster, volume
 -- owner: storage_array
 -- spine: path, device, mask_volume
 -- column host_cluster text: cluster of hosts
 -- column volume text: identity of the LUN
 -- column storage_array text: array or VPLEX system of the volume [target_port.storage_array]
--- column platform text: operating system family of the hosts, if it is one [host.platform]
+-- column platform text: operating system family of the hosts, if it is the same on all [host.platform]
 -- column in_scope bool: path rules apply to the device [device.model, device.size_bytes, device.vendor]
 -- column cluster_hosts int: hosts declared to be in the cluster
 -- column hosts_seeing span: hosts of the cluster with the volume; a host without an export of its paths may have it [path.state, path.hctl]
@@ -20,8 +20,8 @@
 -- column limit_types span: different types of the round robin limit among them: iops, bytes, latency [device.rr_type, device.multipath_owner, device.psp]
 -- column limits span: different round robin limits among them, where there is one [device.rr_type, device.rr_iops, device.rr_bytes, device.multipath_owner, device.psp]
 -- column limit_names list: those limits
--- column own_volume bool: a boot device, or tagged boot or private; FALSE where nothing says so
--- column shared_rdm bool: a raw device that a cluster of guests shares; FALSE where nothing says so
+-- column own_volume bool: a boot device, or tagged boot or private; FALSE if not stated
+-- column shared_rdm bool: a raw device that a cluster of guests shares; FALSE if not stated
 WITH numbered AS (
     SELECT host, device, min(lun) AS lun FROM path WHERE host IS NOT NULL AND device IS NOT NULL GROUP BY ALL
 ), sight AS (
@@ -38,7 +38,7 @@ WITH numbered AS (
 ), captured AS (
     SELECT DISTINCT host FROM path WHERE host IS NOT NULL
 ), members AS (
-    -- Of paths that were exported in part a volume may be in the other part.
+    -- If paths were exported in part, a volume may be in the missing part.
     SELECT h.host_cluster, h.host, c.host IS NOT NULL AND q.host IS NULL AS captured FROM host h LEFT JOIN captured c ON c.host = h.host
     LEFT JOIN host_reading q ON q.host = h.host WHERE h.host_cluster IS NOT NULL
 ), size AS (

@@ -10,7 +10,7 @@
 -- column esx_version int: version of ESX as major x 100 + minor: 505 for 5.5; NULL for other systems [host.os_version, host.platform]
 -- column storage_array text: array of the LUN: its name, else its serial number, else the product family
 -- column array_family text: product family of the array [device.vendor, device.model]
--- column in_scope bool: policy rules speak about the LUN: a data volume on Fibre Channel [device.model, device.size_bytes, device.vendor]
+-- column in_scope bool: policy rules apply to the LUN: a data volume on Fibre Channel [device.model, device.size_bytes, device.vendor]
 -- column multipath_owner text: plug-in that owns the device: nmp, hpp, powerpath, dm-multipath … [device.multipath_owner]
 -- column under_nmp bool: VMware's native multipathing owns the device; only on ESX [device.multipath_owner]
 -- column satp text: storage array type plug-in [device.satp]
@@ -19,21 +19,21 @@
 -- column satp_default_psp text: default policy of that plug-in on this host [satp.default_psp]
 -- column described_rule bool: a SATP rule made by a user, with a description, names this policy for the array
 -- column rr_type text: limit of round robin: iops, bytes, latency or default [device.rr_type]
--- column rr_iops int: round robin: I/Os before the path changes [device.rr_iops]
+-- column rr_iops int: round-robin IOPS limit: I/Os before the path changes [device.rr_iops]
 -- column rr_iops_text text: that limit as written [device.rr_iops_text, device.rr_iops]
--- column policy_is_fault bool: the product table calls this policy a fault [device.vendor, device.model, device.psp]
--- column policy_confirmed bool: a document that was read says so; NULL where the table has no row [device.vendor, device.model]
--- column iops_advised bool: the product table holds an I/O limit for the array [device.vendor, device.model]
+-- column policy_is_fault bool: the product table lists this policy as a fault [device.vendor, device.model, device.psp]
+-- column policy_confirmed bool: a document confirms it; NULL where the table has no row [device.vendor, device.model]
+-- column iops_advised bool: the product table has an I/O limit for the array [device.vendor, device.model]
 -- column advised_iops int: that limit [device.vendor, device.model]
--- column iops_confirmed bool: a document that was read holds that limit; NULL where the table has no row [device.vendor, device.model]
+-- column iops_confirmed bool: a document confirms that limit; NULL where the table has no row [device.vendor, device.model]
 -- column product text: the product as the table names it
 -- column exempt bool: tagged as boot or nmp-exception, or a protocol endpoint of virtual volumes
--- column guest_cluster_rdm bool: a raw device that a cluster of guests shares; FALSE where nothing says so
--- column workload_profile text: declared profile of the host; '' where nobody declared one
--- column flash bool: the LUN lies on flash [storage_array.array_class, device.rotational, device.vendor]
+-- column guest_cluster_rdm bool: a raw device that a cluster of guests shares; FALSE if not stated
+-- column workload_profile text: declared profile of the host; '' if none is declared
+-- column flash bool: the LUN is on flash [storage_array.array_class, device.rotational, device.vendor]
 -- column nvme bool: an NVMe namespace [device.device]
--- column scheduler text: Linux I/O scheduler in force [device.scheduler]
--- column single_queue bool: the scheduler belongs to the block layer with one queue a device, as of RHEL 7 and before [device.scheduler]
+-- column scheduler text: active Linux I/O scheduler [device.scheduler]
+-- column single_queue bool: the scheduler belongs to the single-queue block layer, as in RHEL 7 and before [device.scheduler]
 -- column plain_scheduler text: the scheduler of that block layer which doesn't reorder: noop or none [device.scheduler]
 -- column nr_requests int: Linux queue nr_requests [device.nr_requests]
 -- column nomerges int: Linux queue nomerges [device.nomerges]
@@ -44,10 +44,10 @@
 WITH tagged AS (
     SELECT DISTINCT about_key AS device FROM tag WHERE about_kind = 'device' AND tag IN ('boot', 'nmp-exception')
 ), shared_guest AS (
-    -- NMP013 judges such devices; the two must not ask for opposite policies.
+    -- NMP013 checks such devices; the two must not require opposite policies.
     SELECT DISTINCT device FROM guest_disk WHERE device IS NOT NULL AND raw_mapping AND lower(sharing) NOT IN ('', 'none', 'nobussharing', 'sharingnone', 'no')
 ), family_of AS (
-    -- Family 'other' means "none of the known products", which can't be said of a device without a model.
+    -- Family 'other' means "none of the known products", which is unknown for a device without a model.
     SELECT s.host, s.device, CASE WHEN s.family = 'other' AND d.model IS NULL THEN NULL ELSE s.family END AS family,
         -- A LUNZ of a CLARiiON shows only in the model.
         CASE WHEN s.in_scope AND d.model IS NULL AND s.family = 'clariion' THEN NULL ELSE s.in_scope END AS in_scope
@@ -91,7 +91,7 @@ SELECT f.host, f.device AS volume, h.platform, h.os_version,
     t.device IS NOT NULL OR coalesce(d.protocol_endpoint, FALSE) AS exempt,
     coalesce(d.guest_cluster_rdm, FALSE) OR g.device IS NOT NULL AS guest_cluster_rdm,
     coalesce(lower(h.workload_profile), '') AS workload_profile,
-    -- Any one sign of flash is enough; only all of them together speak against it.
+    -- Any one sign of flash is enough; only all of them together rule it out.
     f.family IN ('xtremio', 'pure', 'powerstore') OR s.array_class = 'flash' OR d.rotational = 0 AS flash,
     starts_with(f.device, 'eui.') OR starts_with(f.device, 'uuid.') OR starts_with(f.device, 't10.NVMe') AS nvme,
     d.scheduler,

@@ -8,11 +8,11 @@
 -- column kernel_name text: name of the block device on the host
 -- column platform text: operating system family of the host [host.platform]
 -- column esx_version int: version of ESX as major x 100 + minor [host.os_version, host.platform]
--- column host_cluster text: cluster of hosts; '' where nobody declares one
--- column workload_profile text: declared profile of the host; '' where nobody declared one
+-- column host_cluster text: cluster of hosts; '' if none is declared
+-- column workload_profile text: declared profile of the host; '' if none is declared
 -- column storage_array text: array of the LUN: its name, else its serial number, else the product family
 -- column array_family text: product family of the array [device.vendor, device.model]
--- column in_scope bool: policy rules speak about the LUN: a data volume on Fibre Channel [device.model, device.size_bytes, device.vendor]
+-- column in_scope bool: policy rules apply to the LUN: a data volume on Fibre Channel [device.model, device.size_bytes, device.vendor]
 -- column multipath_owner text: plug-in that owns the device [device.multipath_owner]
 -- column under_nmp bool: VMware's native multipathing owns the device; only on ESX [device.multipath_owner]
 -- column under_dm bool: dm-multipath owns the device [device.multipath_owner]
@@ -21,19 +21,19 @@
 -- column psp text: path selection policy [device.psp]
 -- column policy text: load balancing policy of PowerPath, HPP, MPIO or dm-multipath, in lower case [device.policy]
 -- column exempt bool: tagged as boot or nmp-exception, or a protocol endpoint of virtual volumes
--- column boot_lun bool: the boot device, tagged boot, or on a host that boots from the SAN; FALSE where nothing says so
+-- column boot_lun bool: the boot device, tagged boot, or on a host that boots from the SAN; FALSE if not stated
 -- column shared_rdm bool: a raw device that a cluster of guests shares [device.guest_cluster_rdm, guest_disk.raw_mapping, guest_disk.sharing]
 -- column perennially_reserved bool: ESXi's flag of that name [device.perennially_reserved]
 -- column device_state text: state of the device in lower case [device.device_state]
 -- column rr_type text: limit of round robin: iops, bytes, latency or default [device.rr_type]
--- column rr_iops int: round robin: I/Os before the path changes [device.rr_iops]
+-- column rr_iops int: round-robin IOPS limit: I/Os before the path changes [device.rr_iops]
 -- column rr_bytes int: round robin: bytes before the path changes [device.rr_bytes]
 -- column uses_non_optimised bool: round robin uses non-optimised paths too [device.rr_use_ano]
--- column advised_iops int: I/O limit that the maker advises, where a document was read; NULL where there is none [device.vendor, device.model]
+-- column advised_iops int: round-robin IOPS limit that the vendor recommends in a document; NULL if there is none [device.vendor, device.model]
 -- column rule_psp text: policy that the only matching SATP rule of a user sets; '' where no such rule matches or it sets none [device.vendor, device.model]
 -- column rule_iops int: I/O limit that this rule sets; -1 where it sets none [device.vendor, device.model]
--- column rule_limit text: the same in words: none where it sets none
--- column working_paths span: live paths that the policy uses: active ones, and of an ALUA device only the optimised ones unless told otherwise [path.state, path.optimised, device.satp]
+-- column rule_limit text: the same as text: none if it sets none
+-- column working_paths span: live paths that the policy uses: active ones, and of an ALUA device only the optimised ones unless configured otherwise [path.state, path.optimised, device.satp]
 -- column path_speeds span: different negotiated speeds among the host's ports with live paths [path.state, path.initiator_wwpn, initiator.speed_gbps]
 -- column path_models span: different adapter models among them [path.state, path.initiator_wwpn, initiator.model]
 -- column path_depths span: different queue depths among them [path.state, path.initiator_wwpn, initiator.queue_depth]
@@ -44,21 +44,21 @@
 -- column path_groups span: path groups of dm-multipath among its live paths [path.state, path.path_group]
 -- column path_priorities span: different priorities among its live paths [path.state, path.priority]
 -- column by_controller bool: the hardware handler is one of an active/passive array, whose paths are grouped by controller [device.hardware_handler]
--- column queue_forever bool: I/O waits without end when all paths are gone [device.queue_if_no_path, device.no_path_retry]
--- column fails_at_once bool: I/O fails at the moment when all paths are gone [device.no_path_retry]
+-- column queue_forever bool: I/O is queued indefinitely when all paths are down [device.queue_if_no_path, device.no_path_retry]
+-- column fails_at_once bool: I/O fails immediately when all paths are down [device.no_path_retry]
 -- column no_path_retry text: dm-multipath no_path_retry [device.no_path_retry]
 -- column add_random int: Linux queue add_random [device.add_random]
 -- column largest_io_bytes int: declared largest I/O of the host's applications [host.largest_io_bytes]
 -- column io_limit_bytes int: largest I/O that goes to the LUN in one piece: max_sectors_kb of Linux, Disk.DiskMaxIOSize of ESX [device.max_sectors_kb, host_setting.value]
 -- column queue_depth int: queue depth of the device [device.queue_depth]
--- column outstanding_limit int: ESXi's limit of outstanding I/Os with competing machines [device.outstanding_limit]
--- column guests int: virtual machines with a disk on the LUN, where a list of the host's machines is there [guest_disk.guest]
+-- column outstanding_limit int: ESXi limit of outstanding I/Os with competing worlds [device.outstanding_limit]
+-- column guests int: virtual machines with a disk on the LUN, if the machines of the host are listed [guest_disk.guest]
 -- column scsi_timeout_seconds int: time a SCSI command may take: of the device on Linux, of all disks on Windows [device.scsi_timeout_seconds, host_setting.value]
 WITH port AS (
     SELECT host, initiator_wwpn, max(speed_gbps) AS speed_gbps, min(model) AS model, max(queue_depth) AS queue_depth
     FROM initiator WHERE initiator_wwpn IS NOT NULL GROUP BY ALL
 ), placed AS (
-    -- Grouped by the number of the LUN's row: a dozen counts of distinct values are made faster by a number than by two names.
+    -- Grouped by the number of the LUN's row: a dozen counts of distinct values are faster by a number than by two names.
     SELECT y.rowid AS lun, p.path_group, p.priority, i.speed_gbps, i.model, i.queue_depth,
         CASE WHEN p.state IN ('active', 'standby') THEN TRUE WHEN p.state IN ('dead', 'disabled', 'unavailable') THEN FALSE END AS live,
         CASE WHEN p.state = 'active' THEN

@@ -4,7 +4,7 @@
 -- owner: host
 -- spine: device
 -- column host text: name of the host
--- column volume text: identity of the disk as DMP tells it
+-- column volume text: identity of the disk as DMP reports it
 -- column array_serial text: serial number of the array [device.array_serial]
 -- column array_device text: number of the volume on the array [device.array_device]
 -- column is_symmetrix bool: a volume of a Symmetrix [device.vendor, device.model]

@@ -9,11 +9,11 @@
 -- column basis text: observed or planned
 -- column paths int: paths of any state; the least where an export may not list them all; NULL if none is known [path.device]
 -- column paths_per_lun_limit int: most paths to one LUN; NULL if the reference table has no row [host.os_version]
--- column paths_per_lun_confirmed bool: a document that was read holds that number [host.os_version]
+-- column paths_per_lun_confirmed bool: a document confirms that number [host.os_version]
 -- column lun int: LUN number: that of the host, else the greatest that an array maps for it [device.lun, mask_volume.lun]
 -- column seen bool: the host itself lists the LUN
 -- column lun_number_limit int: greatest LUN number; NULL if the reference table has no row [host.os_version]
--- column lun_number_confirmed bool: a document that was read holds that number [host.os_version]
+-- column lun_number_confirmed bool: a document confirms that number [host.os_version]
 WITH view_host AS (
     SELECT DISTINCT m.storage_array, m.cluster, m.view, r.host FROM mask_initiator m
     JOIN port_role r ON r.wwpn = m.initiator_wwpn WHERE r.host IS NOT NULL

@@ -1,11 +1,11 @@
 -- view: host_volume_layout
--- meaning: One row per host and volume with paths: its layout, the places of all its paths. Volumes of one layout are judged once.
+-- meaning: One row per host and volume with paths: its layout, the places of all its paths. Volumes of one layout are evaluated once.
 -- grain: host, volume
 -- owner: host
 -- spine: path, mask_volume
 -- column host text: name of the host
 -- column volume text: identity of the LUN
--- column layout text: the numbers of the places of its paths, each as often as paths are there
+-- column layout text: the numbers of the places of its paths, each as often as there are paths
 SELECT p.host, p.device AS volume, list_sort(list(l.place))::VARCHAR AS layout
 FROM path_place p
 JOIN layout_place l ON l.storage_array IS NOT DISTINCT FROM p.storage_array AND l.family IS NOT DISTINCT FROM p.family

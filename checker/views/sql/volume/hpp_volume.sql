@@ -8,9 +8,9 @@
 -- column storage_array text: array of the LUN: its name, else its serial number, else the product family
 -- column in_scope bool: a data volume on Fibre Channel [device.model, device.size_bytes, device.vendor]
 -- column under_hpp bool: HPP owns it [device.multipath_owner]
--- column is_nvme bool: an NVMe namespace, which always tells which of its paths are optimised
--- column failover text: how its array shares it among its controllers, in words [storage_array.failover, storage_array.active_active, device.satp, device.satp_config]
--- column suits bool: the array is active-active, or tells by itself which paths are optimised (implicit ALUA) [storage_array.failover, storage_array.active_active, device.satp, device.satp_config]
+-- column is_nvme bool: an NVMe namespace, which always reports which of its paths are optimised
+-- column failover text: how its array shares it among its controllers, as text [storage_array.failover, storage_array.active_active, device.satp, device.satp_config]
+-- column suits bool: the array is active-active, or reports by itself which paths are optimised (implicit ALUA) [storage_array.failover, storage_array.active_active, device.satp, device.satp_config]
 WITH seen AS (
     -- What NMP of any host found out about the same array.
     SELECT p.storage_array, bool_or(d.satp_config LIKE '%implicit_support=on%') AS implicit,

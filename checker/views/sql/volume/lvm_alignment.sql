@@ -5,7 +5,7 @@
 -- spine: lvm_pv
 -- column host text: name of the host
 -- column volume text: identity of the LUN
--- column physical_volume text: block device, '' where it isn't told
+-- column physical_volume text: block device, '' where it is unknown
 -- column volume_group text: volume group
 -- column data_start_bytes int: first byte of data within the physical volume [lvm_pv.data_start_bytes]
 -- column partition_start_bytes int: first byte of its partition; 0 on a whole disk; NULL unless one partition alone can hold it [partition.start_bytes, partition.role, partition.exact]

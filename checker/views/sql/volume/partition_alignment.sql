@@ -10,12 +10,12 @@
 -- column start_bytes int: first byte; NULL where the export rounds it [partition.start_bytes, partition.exact]
 -- column start_sector int: first sector; NULL where the export rounds it [partition.start_sector, partition.start_bytes, partition.sector_bytes]
 -- column role text: what the partition is for [partition.role]
--- column holds_data bool: its place matters: data, LVM or VMFS; on ESXi only VMFS [partition.role, host.platform]
--- column on_san bool: it lies on a SAN volume, and no export calls its disk local [device.model, device.size_bytes, device.vendor]
--- column on_local_disk bool: an export calls the disk local, or it is no SAN volume
--- column dynamic_disk bool: a Windows dynamic disk, whose partition tells nothing; FALSE where nothing says so
+-- column holds_data bool: its alignment matters: data, LVM or VMFS; on ESXi only VMFS [partition.role, host.platform]
+-- column on_san bool: it is on a SAN volume, and no export calls its disk local [device.model, device.size_bytes, device.vendor]
+-- column on_local_disk bool: an export calls the disk local, or it is not a SAN volume
+-- column dynamic_disk bool: a Windows dynamic disk, whose partition does not show the layout; FALSE if not stated
 -- column array_family text: product family of the array [device.vendor, device.model]
--- column page_bytes int: page of the array: a start on a multiple of it costs nothing
+-- column page_bytes int: page of the array: a start on a multiple of it is aligned
 WITH placed AS (
     -- Exports that round the start give no sector; one that gives it is exact.
     SELECT host, device, coalesce(guest, '') AS guest, partition, role, is_local, dynamic_disk,

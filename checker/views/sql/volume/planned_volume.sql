@@ -6,12 +6,12 @@
 -- column host text: name of the host
 -- column volume text: identity of the LUN
 -- column storage_array text: array or VPLEX system that masks it
--- column planned_paths int: pairs of a port of the host and a port of a view of the volume that a zone joins, over all views that hold it for the host
+-- column planned_paths int: pairs of a port of the host and a port of a view of the volume that a zone joins, over all views that contain it for the host
 -- column found_paths span: paths of any state that the host shows [path.target_wwpn, path.initiator_wwpn, path.hctl]
--- column matched_paths span: pairs among the planned ones by which the host shows a path; open above where a view names no port and joins the host with more than two controllers, by some of which alone the array may present the volume [path.target_wwpn, path.initiator_wwpn, path.hctl]
+-- column matched_paths span: pairs among the planned ones by which the host shows a path; without an upper bound if a view names no port and joins the host with more than two controllers, by some of which alone the array may present the volume [path.target_wwpn, path.initiator_wwpn, path.hctl]
 -- column missing_pairs list: planned pairs by which it shows none, without those that a path of unknown ends may be
 -- column spread_days span: days between the oldest and the newest export of this audit [export.captured_at]
--- column in_scope bool: a data volume: of those that the host doesn't show, one of 10 MiB and more that is no replica [device.model, device.size_bytes, device.vendor, mask_volume.size_bytes, storage_volume.size_bytes, virtual_volume.size_bytes]
+-- column in_scope bool: a data volume: of those that the host doesn't show, one of 10 MiB and more that is not a replica [device.model, device.size_bytes, device.vendor, mask_volume.size_bytes, storage_volume.size_bytes, virtual_volume.size_bytes]
 WITH captured AS (
     SELECT DISTINCT host FROM path WHERE host IS NOT NULL
 ), member AS (
@@ -37,7 +37,7 @@ WITH captured AS (
     JOIN mask_volume v ON v.storage_array = p.storage_array AND v.cluster = p.cluster AND v.view = p.view
     WHERE v.device IS NOT NULL GROUP BY p.host, v.device
 ), numbered AS (
-    -- Volumes held by the same views have the same pairs.
+    -- Volumes in the same views have the same pairs.
     SELECT host, views, initiator_wwpn, target_wwpn, is_some, row_number() OVER (PARTITION BY host, views ORDER BY initiator_wwpn, target_wwpn) AS pair FROM (
         SELECT h.host, h.views, p.initiator_wwpn, p.target_wwpn, bool_or(o.host IS NOT NULL) AS is_some FROM (SELECT DISTINCT host, views, unnest(views) AS place FROM held) h
         JOIN pairs p ON p.host = h.host AND p.storage_array = h.place[1] AND p.cluster = h.place[2] AND p.view = h.place[3]
@@ -51,7 +51,7 @@ WITH captured AS (
     LEFT JOIN numbered n ON n.host = v.host AND n.views = v.views AND n.initiator_wwpn = p.initiator_wwpn AND n.target_wwpn = p.target_wwpn
     GROUP BY v.host, v.device, v.views
 ), gaps AS (
-    -- They mostly lack the same ones, too, so each set of them is put into words once.
+    -- Mostly the same ones are missing, so each set of them is formatted once.
     SELECT s.host, s.views, s.pairs, list_sort(list(coalesce(i.label, colons(n.initiator_wwpn)) || ' to ' || coalesce(t.label, colons(n.target_wwpn)))) AS names
     FROM (SELECT host, views, NULL::BIGINT[] AS pairs FROM planned UNION SELECT host, views, pairs FROM shown) s
     JOIN numbered n ON n.host = s.host AND n.views = s.views AND NOT coalesce(list_contains(s.pairs, n.pair), FALSE)

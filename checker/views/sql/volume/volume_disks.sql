@@ -1,5 +1,5 @@
 -- view: volume_disks
--- meaning: One row per host and LUN that the host lists as several disks: whether a multipathing software made one of them.
+-- meaning: One row per host and LUN that the host lists as several disks: whether multipathing software combines them into one.
 -- grain: host, volume
 -- owner: host
 -- spine: block_queue, path
@@ -7,7 +7,7 @@
 -- column volume text: identity of the LUN
 -- column disks int: disks of that identity
 -- column disk_names list: their names
--- column owned bool: multipathing owns the LUN; FALSE only if an export of the host tells the owner of another LUN [device.multipath_owner, device_owner.multipath_owner]
+-- column owned bool: multipathing owns the LUN; FALSE only if an export of the host states the owner of another LUN [device.multipath_owner, device_owner.multipath_owner]
 -- column in_scope bool: path rules apply to the device [device.model, device.size_bytes, device.vendor]
 -- column nvme bool: an NVMe namespace, which the kernel itself may multipath
 WITH disks AS (
@@ -17,7 +17,7 @@ WITH disks AS (
 ), owners AS (
     SELECT host, device, max(multipath_owner) AS owner, count(*) > count(multipath_owner) AS unsure
     FROM (SELECT host, device, multipath_owner FROM device_owner UNION ALL SELECT host, device, multipath_owner FROM device WHERE multipath_owner IS NOT NULL) GROUP BY ALL
-), telling AS (
+), with_owner AS (
     SELECT host FROM owners WHERE owner IS NOT NULL GROUP BY host
 )
 SELECT s.host, s.device AS volume, s.disks, s.disk_names,
@@ -25,5 +25,5 @@ SELECT s.host, s.device AS volume, s.disks, s.disk_names,
     d.in_scope, starts_with(s.device, 'eui.') OR starts_with(s.device, 'uuid.') OR starts_with(s.device, 't10.NVMe') AS nvme
 FROM several s
 LEFT JOIN owners o ON o.host = s.host AND o.device = s.device
-LEFT JOIN telling t ON t.host = s.host
+LEFT JOIN with_owner t ON t.host = s.host
 LEFT JOIN device_scope d ON d.host = s.host AND d.device = s.device

@@ -1,13 +1,13 @@
 -- view: volume_queue
--- meaning: One row per Linux host and LUN with several paths whose queues are known: whether the disks behind its map are set alike.
+-- meaning: One row per Linux host and LUN with several paths whose queues are known: whether the disks of its map have the same settings.
 -- grain: host, volume
 -- owner: host
 -- spine: block_queue
 -- column host text: name of the host
 -- column volume text: identity of the LUN
--- column disks int: disks behind the map, one a path
+-- column disks int: disks of the map, one per path
 -- column schedulers span: different I/O schedulers [block_queue.scheduler]
--- column sector_limits span: different limits of one request [block_queue.max_sectors_kb]
+-- column sector_limits span: different maximum request sizes [block_queue.max_sectors_kb]
 -- column depths span: different queue depths [block_queue.queue_depth]
 -- column timeouts span: different command timeouts [block_queue.scsi_timeout_seconds]
 -- column differences list: settings that are known to differ, with their values

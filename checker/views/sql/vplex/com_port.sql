@@ -4,17 +4,17 @@
 -- owner: storage_array
 -- spine: target_port
 -- column storage_array text: VPLEX system
--- column director text: director, '' where it isn't told
+-- column director text: director, '' where it is unknown
 -- column port text: port
 -- column target_wwpn text: world wide port name
 -- column logged_in bool: logged in to such a fabric; FALSE only if logins of a fabric are known [target_port.target_wwpn, target_port.role, login.wwpn]
--- column zoned bool: a member of an active zone with a port that is no local-COM port; FALSE only if zones are known [target_port.target_wwpn, target_port.role, zone_member.wwpn]
+-- column zoned bool: a member of an active zone with a port that is not a local-COM port; FALSE only if zones are known [target_port.target_wwpn, target_port.role, zone_member.wwpn]
 -- column fabric_names list: fabrics it is logged in to or zoned in
 WITH ports AS (
     SELECT storage_array, coalesce(director, '') AS director, coalesce(port, port_name, target_wwpn) AS port, target_wwpn FROM target_port WHERE role = 'local-com' AND storage_array IS NOT NULL
 ), com AS (SELECT DISTINCT target_wwpn AS wwpn FROM ports WHERE target_wwpn IS NOT NULL
 ), shared AS (
-    -- The private switches of a large VPLEX hold local-COM ports only.
+    -- The private switches of a large VPLEX have local-COM ports only.
     SELECT DISTINCT e.fabric FROM edge_port e JOIN port_role r ON r.wwpn = e.wwpn ANTI JOIN com c ON c.wwpn = e.wwpn
 ), logged AS (
     SELECT e.wwpn, list_sort(list(DISTINCT e.fabric)) AS fabrics FROM edge_port e JOIN com c ON c.wwpn = e.wwpn JOIN shared s ON s.fabric = e.fabric GROUP BY 1

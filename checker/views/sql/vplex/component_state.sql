@@ -1,10 +1,10 @@
 -- view: component_state
--- meaning: One row per part of an array or VPLEX system that states how it is.
+-- meaning: One row per part of an array or VPLEX system that reports its state.
 -- grain: storage_array, vplex_cluster, part_kind, part
 -- owner: storage_array
 -- spine: engine, director, power_supply, component, com_switch, target_port
 -- column storage_array text: array or VPLEX system
--- column vplex_cluster text: VPLEX cluster; '' for other arrays and where it isn't told
+-- column vplex_cluster text: VPLEX cluster; '' for other arrays and where it is unknown
 -- column part_kind text: engine, director, port, power supply …
 -- column part text: name
 -- column array_family text: product family [storage_array.family]
@@ -27,7 +27,7 @@ WITH parts AS (
     FROM parts WHERE storage_array IS NOT NULL AND part IS NOT NULL
 ), states AS (
     SELECT storage_array, coalesce(cluster, '') AS vplex_cluster, part_kind, part, health_state, operational_status, word,
-        -- What is missing at a port is a cable or an optic that nobody put there.
+        -- What is missing at a port is a cable or an optic that was never installed.
         CASE WHEN part_kind LIKE '%port' AND word IN ('missing', 'removed') THEN 'fine'
              WHEN word IN ('failed', 'faulted', 'fault', 'error', 'critical', 'critical-failure', 'major-failure', 'non-recoverable-error', 'lost-communication', 'lost', 'removed', 'missing', 'empty-fault', 'dead') THEN 'failed'
              WHEN part_kind IN ('engine', 'director', 'fc switch', 'infiniband switch', 'sps') AND word IN ('offline', 'not-running', 'stopped', 'unreachable', 'down') THEN 'failed'

@@ -1,5 +1,5 @@
 -- view: consistency_group_state
--- meaning: One row per consistency group of VPLEX: who goes on when the clusters lose each other.
+-- meaning: One row per consistency group of VPLEX: which cluster continues when the clusters lose contact.
 -- grain: storage_array, vplex_cluster, consistency_group
 -- owner: storage_array
 -- spine: consistency_group
@@ -8,13 +8,13 @@
 -- column consistency_group text: name of the group
 -- column is_distributed bool: it has storage at more than one cluster [consistency_group.storage_at]
 -- column detach_rule text: winner, no-automatic-winner, active-cluster-wins … [consistency_group.detach_rule]
--- column winner text: cluster that goes on
--- column preferred_cluster text: declared: cluster or site where the application runs; '' where nobody declares it
--- column winner_elsewhere bool: the winner is not where the application is declared to run; FALSE where nobody declares it
--- column has_reason bool: somebody states why there is no winner, in a tag or a record
+-- column winner text: cluster that continues
+-- column preferred_cluster text: declared: cluster or site where the application runs; '' if none is declared
+-- column winner_elsewhere bool: the winner is not where the application is declared to run; FALSE if not declared
+-- column has_reason bool: a tag or a record states why there is no winner
 -- column auto_resume_at_loser bool: the losing cluster resumes by itself [consistency_group.auto_resume_at_loser]
 -- column cross_connected bool: some host reaches both clusters [host.cross_connected, path.host, target_port.cluster]
--- column read_only bool: declared: the application only reads; FALSE where nobody declares it
+-- column read_only bool: declared: the application only reads; FALSE if not declared
 WITH tags AS (
     SELECT about_key, bool_or(tag = 'read-only') AS read_only, bool_or(tag IN ('no-automatic-winner', 'manual-failover') OR reason IS NOT NULL) AS has_reason
     FROM tag WHERE about_kind = 'consistency_group' GROUP BY 1

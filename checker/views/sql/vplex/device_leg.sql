@@ -1,5 +1,5 @@
 -- view: device_leg
--- meaning: One row per leg of a VPLEX device: what it lies on and whether it is up to date.
+-- meaning: One row per leg of a VPLEX device: what it is on and whether it is up to date.
 -- grain: storage_array, vplex_cluster, vplex_device, component
 -- owner: storage_array
 -- spine: device_component
@@ -10,14 +10,14 @@
 -- column geometry text: geometry of the device [vplex_device.geometry]
 -- column mirrored bool: the device keeps copies: RAID-1 or distributed [vplex_device.geometry, vplex_device.distributed]
 -- column leg_cluster text: cluster the leg is in
--- column leg_array text: array the leg lies on; NULL if it isn't known, or lies on several [extent.storage_volume, storage_volume.storage_array, backend_path.target_wwpn]
+-- column leg_array text: array the leg is on; NULL if it isn't known, or is on several [extent.storage_volume, storage_volume.storage_array, backend_path.target_wwpn]
 -- column pieces int: extents the leg is made of; NULL if its parts are not known [device_component.component, device_component.component_type, extent.extent]
 -- column legs int: components that the device has [device_component.component]
 -- column whole_volume bool: the leg is one extent that fills its storage volume [device_component.component_type, extent.size_bytes, extent.storage_volume, storage_volume.size_bytes]
 -- column out_of_date bool: it waits for a rebuild, or is degraded [device_component.out_of_date, device_component.health_state]
 -- column rebuild_active bool: a rebuild runs or waits on the device [vplex_device.rebuild_status]
 -- column mobility_active bool: a mobility job uses it; NULL if a job's ends or state are unknown [mobility.source_name, mobility.target_name, mobility.job_state]
--- column cut_off bool: the clusters don't see each other, or the device's consistency group is suspended [vplex_cluster.connected, consistency_group.operational_status]
+-- column cut_off bool: the clusters have lost contact, or the device's consistency group is suspended [vplex_cluster.connected, consistency_group.operational_status]
 -- column size_bytes int: capacity of the leg [device_component.size_bytes]
 -- column device_bytes int: capacity of the device [vplex_device.size_bytes]
 WITH components AS (

@@ -9,7 +9,7 @@
 -- column port text: port, such as A0-FC00
 -- column hardware text: hardware generation [storage_array.hardware]
 -- column is_fc bool: a Fibre Channel port [target_port.protocol]
--- column speed_gbps float: speed in force in Gbit/s [target_port.speed_gbps]
+-- column speed_gbps float: current speed in Gbit/s [target_port.speed_gbps]
 -- column max_speed_gbps float: fastest speed it states in Gbit/s [target_port.max_speed_gbps]
 SELECT t.storage_array, coalesce(p.cluster, nullif(t.cluster, '')) AS vplex_cluster, coalesce(t.director, p.director) AS director,
     coalesce(t.port, t.port_name, t.target_wwpn) AS port, y.hardware,

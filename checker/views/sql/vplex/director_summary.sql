@@ -13,19 +13,19 @@
 -- column front_port_names list: live front-end ports, each with its fabric
 -- column dark_port_names list: front-end ports that are not cabled or not online
 -- column fabric_basis text: login, path or inferred
--- column load_basis text: measured or logins; NULL if it can't be told which [port_load.about_key, port_load.metric]
+-- column load_basis text: measured or logins; NULL if unknown which [port_load.about_key, port_load.metric]
 -- column busiest_port text: live front-end port with the highest load
 -- column busiest_port_load float: its load: I/Os per second if measured, else logins [port_load.value, port_load.about_key, array_login.target_wwpn, array_login.initiator_wwpn, array_login.logged_in, path.target_wwpn, zone_member.wwpn, login.wwpn, target_port.port_state, target_port.role]
 -- column least_port_load float: lowest load of a live front-end port [port_load.value, port_load.about_key, array_login.target_wwpn, array_login.initiator_wwpn, array_login.logged_in, path.target_wwpn, zone_member.wwpn, login.wwpn, target_port.port_state, target_port.role]
 -- column mean_port_load float: mean load of the live front-end ports [port_load.value, port_load.about_key, array_login.target_wwpn, array_login.initiator_wwpn, array_login.logged_in, path.target_wwpn, zone_member.wwpn, login.wwpn, target_port.port_state, target_port.role]
 -- column port_loads list: load of each live front-end port, for people
--- column idle_front_ports span: live front-end ports without a login that nothing reserves [array_login.target_wwpn, array_login.initiator_wwpn, array_login.logged_in, path.target_wwpn, zone_member.wwpn, login.wwpn, target_port.port_state, target_port.role]
+-- column idle_front_ports span: live front-end ports that have no login and are not reserved [array_login.target_wwpn, array_login.initiator_wwpn, array_login.logged_in, path.target_wwpn, zone_member.wwpn, login.wwpn, target_port.port_state, target_port.role]
 -- column idle_front_port_names list: their names
 -- column most_logins span: logins of the front-end port that has the most [array_login.target_wwpn, array_login.initiator_wwpn, array_login.logged_in, path.target_wwpn, zone_member.wwpn, login.wwpn, target_port.role]
 -- column back_ports span: back-end ports; NULL if no port of the director is known [target_port.role, target_port.director]
 -- column most_arrays span: arrays behind the back-end port that reaches the most [backend_path.initiator_wwpn, storage_volume.storage_array, target_port.storage_array, target_port.role]
 -- column shared_back_port_names list: back-end ports with more than one array, with their arrays
--- column idle_back_ports span: live back-end ports without any array that nothing reserves [backend_path.initiator_wwpn, zone_member.wwpn, completeness.complete, target_port.port_state, target_port.role, login.wwpn]
+-- column idle_back_ports span: live back-end ports that reach no array and are not reserved [backend_path.initiator_wwpn, zone_member.wwpn, completeness.complete, target_port.port_state, target_port.role, login.wwpn]
 -- column idle_back_port_names list: their names
 WITH front AS (
     SELECT *, is_front AND live AS live_front FROM fe_port_load WHERE director IS NOT NULL AND is_front IS NOT FALSE
@@ -86,7 +86,7 @@ WITH front AS (
     UNION SELECT storage_array, vplex_cluster, director FROM front
     UNION SELECT storage_array, vplex_cluster, director FROM back
 ), loose AS (
-    -- A front-end port whose director can't be told may be a port of any director.
+    -- A front-end port whose director is unknown may be a port of any director.
     SELECT storage_array, count(*) AS n FROM fe_port_load WHERE director IS NULL AND is_front IS NOT FALSE AND live IS NOT FALSE GROUP BY 1
 ), known_ports AS (
     SELECT DISTINCT storage_array, director FROM target_port WHERE director IS NOT NULL

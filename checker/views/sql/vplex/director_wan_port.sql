@@ -8,7 +8,7 @@
 -- column hardware text: hardware generation [storage_array.hardware]
 -- column fc_ports span: WAN COM ports that run Fibre Channel [target_port.role, target_port.protocol]
 -- column ip_ports span: WAN COM ports that run Ethernet [target_port.role, target_port.protocol]
--- column port_names list: the known ones
+-- column port_names list: those that are known
 WITH port AS (
     SELECT t.storage_array, coalesce(t.director, p.director) AS director, y.hardware, coalesce(t.port, t.port_name, t.target_wwpn) AS port,
         CASE WHEN t.role IS NOT NULL THEN t.role = 'wan-com' END AS wan, CASE WHEN t.protocol IS NOT NULL THEN lower(t.protocol) = 'fc' END AS fc

@@ -9,26 +9,26 @@
 -- column context text: its context in VPlexcli, without blanks around it
 -- column transfer_size_bytes int: rebuild transfer-size in bytes [vplex_device.transfer_size_bytes]
 -- column transfer_size_text text: as printed [vplex_device.transfer_size_text]
--- column unreadable bool: what is printed for the transfer-size is no size [vplex_device.transfer_size_text, vplex_device.transfer_size_bytes]
+-- column unreadable bool: the printed transfer-size is not a size [vplex_device.transfer_size_text, vplex_device.transfer_size_bytes]
 -- column above_maximum bool: greater than the release allows; without the release, than any or every release [vplex_device.transfer_size_bytes, storage_array.array_version]
 -- column below_minimum bool: less than the release allows; without the release, than any or every release [vplex_device.transfer_size_bytes, storage_array.array_version]
 -- column maximum_bytes int: greatest transfer-size of the release [storage_array.array_version]
 -- column minimum_bytes int: smallest transfer-size of the release; NULL if none is known [storage_array.array_version]
 -- column rebuild_active bool: a rebuild runs or waits on it, or on a device it is part of [vplex_device.rebuild_status]
 -- column mobility_active bool: a mobility job uses it; NULL if a job's devices or state are unknown [mobility.source_name, mobility.target_name, mobility.job_state]
--- column has_host_view bool: hosts can see a volume on it; NULL if it can't be told [mask_volume.volume_name, mask_volume.device, mask_initiator.view, virtual_volume.vplex_device, virtual_volume.service_status, vplex_device.virtual_volume]
+-- column has_host_view bool: hosts can see a volume on it; NULL if unknown [mask_volume.volume_name, mask_volume.device, mask_initiator.view, virtual_volume.vplex_device, virtual_volume.service_status, vplex_device.virtual_volume]
 -- column remaining_seconds float: time that its rebuild still needs, as VPLEX estimates it [vplex_device.rebuild_remaining_seconds]
--- column quiet_hosts bool: somebody declared that hosts send none or little I/O now; NULL if nobody did
--- column previous_bytes int: its transfer-size of before, where somebody recorded it as a baseline [record.value]
+-- column quiet_hosts bool: declared: hosts send little or no I/O now; NULL if not declared
+-- column previous_bytes int: its previous transfer-size, if it is recorded as a baseline [record.value]
 -- column sensitive bool: a view, host or volume of it is tagged latency_sensitive; NULL as long as nothing is tagged [tag.tag]
--- column window_declared bool: somebody declared a rebuild or migration window for it, its cluster or its system
+-- column window_declared bool: a rebuild or migration window is declared for it, its cluster or its system
 -- column virtual_volume text: virtual volume on it or on the device it is part of
 WITH envelope AS (
     SELECT max(maximum) AS greatest_maximum, min(maximum) AS least_maximum, max(minimum) AS greatest_minimum,
         CASE WHEN count(minimum) = count(*) THEN min(minimum) ELSE 0 END AS least_minimum
     FROM ref_vplex_limit WHERE limit_name = 'transfer_size'
 ), parents AS (
-    -- A local device may be a leg of a distributed device: the volume lies on that one.
+    -- A local device may be a leg of a distributed device: the volume is on that one.
     SELECT c.storage_array, c.component AS leg, min(c.vplex_device) AS parent FROM device_component c
     WHERE c.component_type = 'device' OR c.component_type IS NULL GROUP BY c.storage_array, c.component HAVING count(DISTINCT c.vplex_device) = 1
 ), devices AS (

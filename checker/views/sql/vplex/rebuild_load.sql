@@ -6,9 +6,9 @@
 -- column storage_array text: VPLEX system
 -- column vplex_cluster text: VPLEX cluster
 -- column rebuilds span: devices of the cluster that are rebuilt or wait for it; a distributed device counts at each cluster [vplex_device.rebuild_status]
--- column rebuild_names list: the known ones
+-- column rebuild_names list: those that are known
 -- column distributed_devices span: distributed devices with a leg at the cluster [vplex_device.distributed, device_component.component_cluster]
--- column logging_volumes span: logging volumes of the cluster; without an upper end unless it is known to be complete [system_volume.volume_type, completeness.complete]
+-- column logging_volumes span: logging volumes of the cluster; without an upper bound unless it is known to be complete [system_volume.volume_type, completeness.complete]
 WITH spine AS (
     SELECT storage_array, cluster FROM vplex_cluster WHERE cluster IS NOT NULL
     UNION SELECT storage_array, cluster FROM vplex_device WHERE cluster <> ''

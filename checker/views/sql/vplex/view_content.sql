@@ -1,19 +1,19 @@
 -- view: view_content
--- meaning: One row per VPLEX storage view: what it holds.
+-- meaning: One row per VPLEX storage view: its contents.
 -- grain: storage_array, vplex_cluster, view_name
 -- owner: storage_array
 -- spine: mask_view, mask_initiator, mask_port, mask_volume
 -- column storage_array text: VPLEX system
 -- column vplex_cluster text: VPLEX cluster
 -- column view_name text: name of the view
--- column initiators span: initiators in it; without an upper end unless the cluster or system is known to be complete [mask_initiator.view, completeness.complete]
+-- column initiators span: initiators in it; without an upper bound unless the cluster or system is known to be complete [mask_initiator.view, completeness.complete]
 -- column ports span: ports in it; likewise [mask_port.view, completeness.complete]
 -- column volumes span: volumes in it; likewise [mask_volume.view, completeness.complete]
--- column empty_parts list: which of the three it certainly lacks
--- column reserved bool: its purpose or a tag says that it is made for later, for migration or for replication
+-- column empty_parts list: which of the three are certainly missing
+-- column reserved bool: its purpose or a tag says that it is for later use, for migration or for replication
 -- column owners span: host clusters of its initiators, and hosts of none; a host without a stated cluster may be in any [initiator.host, host.host_cluster, mask_initiator.initiator_wwpn]
 -- column host_names list: known hosts of its initiators
--- column owner_names list: known host clusters, and hosts tagged as standing alone
+-- column owner_names list: known host clusters, and hosts tagged as standalone
 WITH spine AS (
     SELECT storage_array, cluster, view FROM mask_view UNION SELECT storage_array, cluster, view FROM mask_initiator
     UNION SELECT storage_array, cluster, view FROM mask_port UNION SELECT storage_array, cluster, view FROM mask_volume

@@ -8,7 +8,7 @@
 -- column initiator text: world wide port name, else the registered name
 -- column port text: world wide port name, else the name by which views call it
 -- column views span: views that join the two [mask_initiator.view, mask_port.view]
--- column view_names list: the known ones
+-- column view_names list: those that are known
 WITH pairs AS (
     SELECT i.storage_array, i.cluster, coalesce(i.initiator_wwpn, i.initiator_name) AS initiator, coalesce(p.target_wwpn, p.port_name) AS port, i.view
     FROM mask_initiator i JOIN mask_port p ON p.storage_array = i.storage_array AND p.cluster = i.cluster AND p.view = i.view

@@ -11,9 +11,9 @@
 -- column cache_gib_expected float: cache of a cluster of this hardware and number of engines; NULL if the reference table has no row [storage_array.hardware, director.engine, vplex_cluster.engines]
 -- column com_switches span: local-COM Fibre Channel switches; NULL if none is listed [com_switch.cluster, com_switch.switch_type]
 -- column com_switch_names list: those switches
--- column switch_without_ups bool: a local-COM switch hangs on no UPS [com_switch.on_ups, vplex_cluster.local_com_ups]
--- column console_without_ups bool: declared: the management console is on no UPS; FALSE where nobody declares it
--- column one_management_subnet bool: declared: the management network has one private subnet; FALSE where nobody declares it
+-- column switch_without_ups bool: a local-COM switch is not on a UPS [com_switch.on_ups, vplex_cluster.local_com_ups]
+-- column console_without_ups bool: declared: the management console is not on a UPS; FALSE if not declared
+-- column one_management_subnet bool: declared: the management network has one private subnet; FALSE if not declared
 WITH directors AS (
     SELECT storage_array, cluster, count(*) AS n, sum(cache_bytes) / 1073741824.0 AS cache_gib, count(cache_bytes) AS known
     FROM director WHERE cluster <> '' GROUP BY ALL

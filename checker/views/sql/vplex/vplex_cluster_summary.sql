@@ -7,9 +7,9 @@
 -- column vplex_cluster text: VPLEX cluster
 -- column product_type text: local, metro or geo [storage_array.product_type]
 -- column hardware text: hardware generation [storage_array.hardware]
--- column engines span: engines; without an upper end unless the cluster is known to be complete or their number is stated [engine.engine, director.engine, vplex_cluster.engines, completeness.complete]
--- column directors span: directors; without an upper end unless the cluster is known to be complete [director.director, completeness.complete]
--- column engine_directors span: directors that the engines hold, two each [engine.engine, director.engine, vplex_cluster.engines, completeness.complete]
+-- column engines span: engines; without an upper bound unless the cluster is known to be complete or their number is stated [engine.engine, director.engine, vplex_cluster.engines, completeness.complete]
+-- column directors span: directors; without an upper bound unless the cluster is known to be complete [director.director, completeness.complete]
+-- column engine_directors span: directors in the engines, two each [engine.engine, director.engine, vplex_cluster.engines, completeness.complete]
 -- column engine_names list: known engines
 -- column director_names list: known directors
 -- column fc_ports span: front-end and back-end ports known [target_port.role, target_port.cluster]

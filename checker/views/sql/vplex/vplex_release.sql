@@ -6,12 +6,12 @@
 -- column storage_array text: VPLEX system
 -- column array_version text: release as printed [storage_array.array_version]
 -- column latest_known_version text: newest release known to the site, as declared [storage_array.latest_known_version]
--- column latest_known_at text: day on which the site looked that up; 'an unknown date' where nobody says
+-- column latest_known_at text: day on which the site looked that up; 'an unknown date' if not declared
 -- column director_versions span: different releases of its directors [director.version]
 -- column director_version_names list: these releases
 -- column is_upgrading bool: a window for an upgrade is recorded for it
--- column has_records bool: people state records of any kind
--- column advisories_checked bool: a record says that the advisories for its release were read; FALSE only if people state anything at all [record.record_type, record.about_key]
+-- column has_records bool: there are records of any kind
+-- column advisories_checked bool: a record says that the advisories for its release were read; FALSE only if there are records of any kind [record.record_type, record.about_key]
 WITH releases AS (
     SELECT storage_array, distinct_span(version, TRUE) AS versions, names_of(version, TRUE) AS names FROM director WHERE director IS NOT NULL GROUP BY storage_array
 ), records AS (

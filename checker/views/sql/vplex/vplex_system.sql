@@ -7,7 +7,7 @@
 -- column product_type text: local, metro or geo [storage_array.product_type]
 -- column hardware text: hardware generation [storage_array.hardware]
 -- column release text: GeoSynchrony release, major and minor [storage_array.array_version]
--- column clusters span: clusters; without an upper end unless the exports of the system are known to be complete [vplex_cluster.cluster, completeness.complete]
+-- column clusters span: clusters; without an upper bound unless the exports of the system are known to be complete [vplex_cluster.cluster, completeness.complete]
 -- column cluster_names list: names of the known clusters
 -- column expected_clusters int: clusters that a system of this product has [storage_array.product_type]
 -- column release_parts list: the release as texts that limits are looked up by [storage_array.array_version]

@@ -1,5 +1,5 @@
 -- view: alias_owner
--- meaning: One row per alias and port it stands for: whether its name tells of another host or another fabric.
+-- meaning: One row per alias and port it stands for: whether its name indicates another host or another fabric.
 -- grain: fabric, vsan, alias, wwpn
 -- owner: switch
 -- spine: alias
@@ -24,7 +24,7 @@ WITH aliases AS (
     -- The name of the alias up to each of its separators.
     SELECT DISTINCT alias, unnest(list_transform(range(1, least(length(alias), 64) + 1), lambda n: CASE WHEN n = length(alias) OR substr(alias, n + 1, 1) IN ('_', '-', '.') THEN lower(substr(alias, 1, n)) END)) AS start
     FROM (SELECT DISTINCT alias FROM aliases)
-), told AS (
+), named_hosts AS (
     SELECT w.alias, arg_max(k.host, length(w.start)) AS host FROM words w JOIN known k ON k.short = w.start WHERE w.start IS NOT NULL GROUP BY w.alias
 ), side AS (
     SELECT p.wwpn, min(f.side) AS side FROM port_fabric p JOIN fabric f ON f.fabric = p.fabric WHERE p.basis = 'login' GROUP BY p.wwpn
@@ -33,5 +33,5 @@ SELECT a.fabric, a.vsan, a.alias, a.wwpn, a.switch, r.host, coalesce(t.host, '')
     upper(regexp_extract(lower(a.alias), '(?:^|[^a-z0-9])(?:fabric|fab|side|san)[_-]?([ab])(?:[^a-z0-9]|$)', 1)) AS named_side, s.side AS login_side
 FROM aliases a
 LEFT JOIN port_role r ON r.wwpn = a.wwpn AND r.role = 'initiator'
-LEFT JOIN told t ON t.alias = a.alias
+LEFT JOIN named_hosts t ON t.alias = a.alias
 LEFT JOIN side s ON s.wwpn = a.wwpn

@@ -16,10 +16,10 @@
 -- column other_fabrics list: fabrics in which an alias of this name stands for other ports
 -- column is_ambiguous bool: an alias of this name stands for other ports in another fabric [alias.wwpn]
 -- column hosts span: hosts whose initiators it stands for [alias.wwpn, initiator.initiator_wwpn, initiator.host]
--- column host_names list: the known ones
+-- column host_names list: those that are known
 -- column in_plain_zone bool: an active zone without roles of its own names it [zone_member.alias, zone_member.active, zone_member.zone]
 WITH places AS (
-    -- A device alias has no VSAN and goes for all VSANs of its switch.
+    -- A device alias has no VSAN and applies to all VSANs of its switch.
     SELECT DISTINCT a.switch, a.vsan, f.fabric FROM (SELECT DISTINCT switch, vsan FROM alias) a
     LEFT JOIN switch_fabric f ON f.switch = a.switch AND (f.vsan = a.vsan OR a.vsan = '')
 ), homes AS (
@@ -51,7 +51,7 @@ WITH places AS (
     SELECT u.fabric, u.alias, bool_or(s.special_type IS NULL AND NOT s.role_filtered AND NOT s.ficon) AS plain
     FROM zone_use u JOIN zone_summary s ON s.fabric = u.fabric AND s.vsan = u.vsan AND s.zone = u.zone AND s.in_active_set WHERE u.active AND u.alias IS NOT NULL GROUP BY u.fabric, u.alias
 ), defined_use AS (
-    -- An effective configuration lists ports; which alias they came from stands in the defined zone of the same name.
+    -- An effective configuration lists ports; the aliases are in the defined zone of the same name.
     SELECT u.fabric, u.alias, bool_or(s.special_type IS NULL AND NOT s.role_filtered AND NOT s.ficon) AS plain
     FROM zone_use u JOIN zone_summary s ON s.fabric = u.fabric AND s.vsan = u.vsan AND s.zone = u.zone AND s.in_active_set WHERE NOT u.active AND u.alias IS NOT NULL GROUP BY u.fabric, u.alias
 ), singles AS (

@@ -1,5 +1,5 @@
 -- view: cisco_zoning
--- meaning: One row per Cisco switch: how much zoning it holds over all its VSANs.
+-- meaning: One row per Cisco switch: the size of its zoning over all its VSANs.
 -- grain: switch
 -- owner: switch
 -- spine: switch, zone_member
@@ -17,7 +17,7 @@ WITH members AS (
 ), sets AS (
     SELECT switch, count(*) FILTER (WHERE zone_set IS NOT NULL) AS n FROM named GROUP BY 1
 ), unset AS (
-    -- A defined zone may stand in no zone set, so only zones of the active one hide a name.
+    -- A defined zone may be in no zone set, so only zones of the active one hide a name.
     SELECT switch, count(*) AS n FROM (
         SELECT switch FROM zone WHERE active AND zone_set IS NULL UNION ALL SELECT switch FROM zone_set WHERE zone_set IS NULL) GROUP BY 1
 )

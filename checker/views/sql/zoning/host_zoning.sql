@@ -50,7 +50,7 @@ WITH own AS (
 ), compared AS (
     SELECT host, bool_or(controllers < most) AS uneven,
         list_sort(list(fabric || ': ' || side || ' × ' || controllers)) AS reached,
-        coalesce(list_sort(list(fabric || ' lacks ' || most - controllers || ' of ' || most || ' controllers of ' || side) FILTER (WHERE controllers < most)), []) AS lacking
+        coalesce(list_sort(list(fabric || ' reaches ' || controllers || ' of ' || most || ' controllers of ' || side) FILTER (WHERE controllers < most)), []) AS lacking
     FROM expected GROUP BY host
 )
 SELECT s.host, p.host IS NOT NULL AS has_paths,

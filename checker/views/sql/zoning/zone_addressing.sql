@@ -1,5 +1,5 @@
 -- view: zone_addressing
--- meaning: One row per active zone: by what its members are named.
+-- meaning: One row per active zone: how its members are named.
 -- grain: fabric, vsan, zone
 -- owner: switch
 -- spine: zone_member
@@ -25,7 +25,7 @@ WITH members AS (
 ), aliases AS (
     SELECT DISTINCT switch, vsan, alias, member, wwpn FROM alias
 ), parts AS (
-    -- A member that is an alias is named by what the alias holds.
+    -- A member that is an alias is named by the contents of the alias.
     SELECT m.fabric, m.switch, m.vsan, m.zone, m.member,
         CASE WHEN m.member_type IN ('domain_port', 'fcid', 'interface') THEN m.member WHEN m.member_type = 'alias' THEN a.member ELSE m.member END AS part,
         CASE WHEN m.member_type IN ('domain_port', 'fcid', 'interface') THEN TRUE
@@ -45,7 +45,7 @@ WITH members AS (
     UNION SELECT initiator_wwpn FROM path WHERE initiator_wwpn IS NOT NULL UNION SELECT target_wwpn FROM path WHERE target_wwpn IS NOT NULL
     UNION SELECT initiator_wwpn FROM registered_initiator WHERE initiator_wwpn IS NOT NULL
 ), domains AS (
-    -- The list that one switch prints holds all switches of its fabric.
+    -- The list that one switch prints contains all switches of its fabric.
     SELECT f.fabric, list(DISTINCT m.member_domain) AS listed, count(*) = count(m.member_domain) AS known
     FROM fabric_member m JOIN switch_fabric f ON f.switch = m.switch AND f.vsan = m.vsan GROUP BY f.fabric
 ), own AS (

@@ -1,5 +1,5 @@
 -- view: zone_database
--- meaning: One row per fabric and VSAN: whether what is active is what is defined, on all its switches; unknown where only a part of the zones was exported.
+-- meaning: One row per fabric and VSAN: whether the active zoning is the defined one, on all its switches; unknown where only a part of the zones was exported.
 -- grain: fabric, vsan
 -- owner: switch
 -- spine: zone_member, zone
@@ -9,9 +9,9 @@
 -- column ficon bool: a FICON VSAN
 -- column changed_zones span: zones that are active and defined with different members [zone_member.wwpn, alias.wwpn, zone_member.active, zone.active]
 -- column changed_names list: those zones with what differs
--- column undefined_zones span: active zones that the defined database of their switch does not hold [zone.active, zone_member.active, zone.zone]
+-- column undefined_zones span: active zones that the defined database of their switch does not contain [zone.active, zone_member.active, zone.zone]
 -- column undefined_names list: those zones
--- column pending_zones span: zones that the defined set of the active one's name holds in addition; NULL unless both sets say which zones they hold [zone_set.zone, zone_set.active, zone.active]
+-- column pending_zones span: additional zones in the defined set with the name of the active one; NULL unless the zones of both sets are known [zone_set.zone, zone_set.active, zone.active]
 -- column pending_names list: those zones
 -- column differing_switches span: switches whose active set differs from that of the first switch [zone_member.wwpn, alias.wwpn, zone_member.active]
 -- column differing_names list: those switches

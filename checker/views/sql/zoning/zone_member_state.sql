@@ -1,5 +1,5 @@
 -- view: zone_member_state
--- meaning: One row per member of an active zone, resolved to a port, once a fabric.
+-- meaning: One row per member of an active zone, resolved to a port, once per fabric.
 -- grain: fabric, vsan, zone, member, member_port
 -- owner: switch
 -- spine: zone_member
@@ -10,12 +10,12 @@
 -- column member_port text: port the member stands for; the member itself where that is unknown
 -- column switch text: switch whose zone database was read
 -- column member_label text: alias or registered name of the port, else its name
--- column wwpn text: port; NULL if it can't be told [zone_member.wwpn, alias.wwpn]
+-- column wwpn text: port; NULL if unknown [zone_member.wwpn, alias.wwpn]
 -- column port_role text: initiator, target or both; NULL if unknown [login.fc4_role, initiator.initiator_wwpn, target_port.target_wwpn, target_port.role]
 -- column initiator_owner text: what counts as one initiator: the array of a virtualiser or replication port, the pair of an LPM adapter, else the port [zone_member.wwpn, alias.wwpn]
 -- column owner_kind text: host, virtualiser, replication, backup or unknown, for initiators
 -- column target_array text: array of a target port [target_port.storage_array]
--- column target_kind text: tape or disk, for target ports; NULL if neither the array nor the registered name tells [login.node_symbolic_name, login.symbolic_name, target_port.storage_array]
+-- column target_kind text: tape or disk, for target ports; NULL if neither the array nor the registered name shows it [login.node_symbolic_name, login.symbolic_name, target_port.storage_array]
 -- column vplex_side text: front-end or back-end, for ports of VPLEX [target_port.role]
 -- column is_logged_in bool: logged in to this fabric; FALSE only where the logins of the fabric are complete or the switch marks its members [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, completeness.complete, fabric_member.member_wwn, login.local, switch_port.port_type, switch_port.attached_wwn]
 -- column is_expected_absent bool: a spare, a pooled or a partner port that need not be logged in
@@ -32,7 +32,7 @@ WITH tagged AS (
 ), ficon AS (
     SELECT DISTINCT f.fabric, v.vsan FROM vsan v JOIN switch_fabric f ON f.switch = v.switch AND f.vsan = v.vsan WHERE v.ficon
 ), registered AS (
-    -- What the port says of itself; FCP carries the SCSI product in it.
+    -- The symbolic name of the port; with FCP it contains the SCSI product.
     SELECT wwpn, max(upper(concat_ws(' ', node_symbolic_name, symbolic_name, device_type, vendor))) AS words FROM login WHERE wwpn IS NOT NULL GROUP BY wwpn
 ), ports AS (
     SELECT z.fabric, z.vsan, z.zone, z.member, z.wwpn, z.role, z.switch, z.logged_in, r.owner_kind, r.storage_array, r.label,
@@ -42,7 +42,7 @@ WITH tagged AS (
              WHEN t.storage_array IS NOT NULL OR t.family IN ('vplex', 'symmetrix', 'xtremio', 'clariion') THEN 'disk'
              WHEN regexp_matches(g.words, 'SYMMETRIX|VRAID|\\bDGC\\b|FLASHARRAY|3PARDATA|COMPELNT|HSV[0-9]|2145|2107|NETAPP|ONTAP|OPEN-|XTREMAPP|INVISTA|DISK-SUBSYSTEM') THEN 'disk' END AS target_kind,
         CASE WHEN t.family = 'vplex' AND t.role IN ('front-end', 'back-end') THEN t.role END AS vplex_side,
-        -- Both names of one virtual adapter differ in their last digit; one of them is asleep until the partition moves.
+        -- Both names of one virtual adapter differ in their last digit; one of them is inactive until the partition moves.
         CASE WHEN starts_with(z.wwpn, 'c05076') THEN substr(z.wwpn, 1, 15) || (strpos('0123456789abcdef', substr(z.wwpn, 16, 1)) - 1) // 2 END AS pair
     FROM zone_port z LEFT JOIN port_role r ON r.wwpn = z.wwpn
     LEFT JOIN target_place t ON t.target_wwpn = z.wwpn LEFT JOIN registered g ON g.wwpn = z.wwpn

@@ -14,14 +14,14 @@
 -- column ficon bool: in a FICON VSAN
 -- column zone_tags list: tags of the zone
 -- column members int: members, without the property member of a peer zone; 0 only where the members of other active zones are known
--- column member_ports span: ports behind the members; an alias that no list explains may stand for any number [zone_member.wwpn, alias.wwpn]
+-- column member_ports span: ports of the members; an alias that no list resolves may stand for any number [zone_member.wwpn, alias.wwpn]
 -- column initiators span: machines or ports that are initiators; ports of one virtualiser or one LPM adapter count as one [zone_member.wwpn, alias.wwpn, login.fc4_role, initiator.initiator_wwpn, target_port.target_wwpn, target_port.role, path.initiator_wwpn]
 -- column initiator_labels list: names of the initiators
 -- column initiator_members list: the members that are initiators, as written
 -- column target_members list: the members that are target ports, as written
 -- column targets span: target ports, those seen in both roles included [zone_member.wwpn, alias.wwpn, login.fc4_role, target_port.target_wwpn, target_port.role, path.target_wwpn]
 -- column target_arrays span: arrays of the target ports [zone_member.wwpn, alias.wwpn, login.fc4_role, target_port.target_wwpn, target_port.role, target_port.storage_array]
--- column target_array_names list: the known ones
+-- column target_array_names list: those that are known
 -- column tape_targets span: target ports of tape drives and libraries [zone_member.wwpn, alias.wwpn, login.fc4_role, login.node_symbolic_name, login.symbolic_name, target_port.target_wwpn, target_port.role]
 -- column disk_targets span: target ports of disk arrays [zone_member.wwpn, alias.wwpn, login.fc4_role, login.node_symbolic_name, login.symbolic_name, target_port.target_wwpn, target_port.role, target_port.storage_array]
 -- column vplex_front_labels list: VPLEX front-end ports in it
@@ -30,7 +30,7 @@
 -- column vplex_back_ports span: VPLEX back-end ports in it [zone_member.wwpn, alias.wwpn, target_port.role]
 -- column host_initiators span: initiators in it that belong to hosts [zone_member.wwpn, alias.wwpn, login.fc4_role, initiator.initiator_wwpn]
 -- column unknown_labels list: members whose role is unknown
--- column has_pair bool: some initiator and some target may talk; NULL if unknown roles leave it open [zone_member.wwpn, alias.wwpn, login.fc4_role, initiator.initiator_wwpn, target_port.target_wwpn, target_port.role, path.initiator_wwpn, path.target_wwpn]
+-- column has_pair bool: some initiator and some target may communicate; NULL if unknown roles leave it open [zone_member.wwpn, alias.wwpn, login.fc4_role, initiator.initiator_wwpn, target_port.target_wwpn, target_port.role, path.initiator_wwpn, path.target_wwpn]
 -- column is_replication bool: a replication port is in it; NULL while a member is unknown [zone_member.wwpn, alias.wwpn]
 -- column between_arrays bool: all members are target ports, of more than one array: they replicate, or one uses the other; NULL while a role or array is unknown [zone_member.wwpn, alias.wwpn, login.fc4_role, initiator.initiator_wwpn, target_port.target_wwpn, target_port.role, target_port.storage_array]
 WITH tagged AS (

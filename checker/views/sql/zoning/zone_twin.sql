@@ -1,5 +1,5 @@
 -- view: zone_twin
--- meaning: One row per active zone: other active zones that allow all it allows.
+-- meaning: One row per active zone: other active zones that allow everything it allows.
 -- grain: fabric, vsan, zone
 -- owner: switch
 -- spine: zone_member
@@ -10,7 +10,7 @@
 -- column special_type text: as in zone_summary
 -- column role_filtered bool: as in zone_summary
 -- column ficon bool: in a FICON VSAN
--- column is_covered bool: another zone holds all its members; of equal zones all but the first by name; NULL while an alias in it or in a zone that shares a member with it is unknown, or an export of the zones was cut [zone_member.wwpn, alias.wwpn]
+-- column is_covered bool: another zone contains all its members; of equal zones all but the first by name; NULL while an alias in it or in a zone that shares a member with it is unknown, or an export of the zones was cut [zone_member.wwpn, alias.wwpn]
 -- column covering_zones list: those zones
 WITH ports AS (
     SELECT DISTINCT z.fabric, z.vsan, z.zone, coalesce(z.wwpn, z.member) AS port, z.wwpn IS NULL AND coalesce(z.member_type, 'alias') IN ('alias', 'other') AS open, z.switch
@@ -34,7 +34,7 @@ WITH ports AS (
     SELECT fabric, vsan, zone, bool_or(covers) AS covered, names_of(other, covers) AS covering_zones FROM pairs GROUP BY fabric, vsan, zone
 )
 SELECT p.fabric, p.vsan, p.zone, p.switch, p.special_type, coalesce(p.role_filtered, FALSE) AS role_filtered, coalesce(p.ficon, FALSE) AS ficon,
-    -- Of a zone that the export cuts off some members are unknown, and nothing tells which zone that is.
+    -- If the export is truncated, some members of one zone are unknown, and it is unknown of which.
     CASE WHEN q.zones_cut THEN NULL WHEN c.covered THEN TRUE WHEN NOT p.open AND (o.open = 0 OR len(p.ports) < 2) THEN FALSE END AS is_covered, coalesce(c.covering_zones, []) AS covering_zones
 FROM plain p LEFT JOIN covered c ON c.fabric = p.fabric AND c.vsan = p.vsan AND c.zone = p.zone
 LEFT JOIN open_side o ON o.fabric = p.fabric AND o.vsan = p.vsan
