@@ -29,11 +29,13 @@ from datetime import UTC, datetime
 
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, columns
 
 _STATUS = r"(ok|absent|faulty|unknown|inactive|active|not (?:present|available)|below min\w*|above max\w*|predicting failure|off|on)"
 _FAN = re.compile(r"[ \t]*Fan[ ]+#?(\d{1,3})[ ]+is[ ]+" + _STATUS + r"[ \t]*(?:[,(].*)?\Z", re.IGNORECASE)
 _SUPPLY = re.compile(r"[ \t]*Power Supply[ ]+#?(\d{1,3})[ ]+is[ ]+" + _STATUS + r"[ \t]*(?:[,(].*)?\Z", re.IGNORECASE)
+# The lines below a supply show its identity and date of manufacture.
+_IDENTITY = re.compile(r"[ \t]")
 _SENSOR = re.compile(
     r"[ \t]*sensor[ ]+(\d{1,3}):[ ]*\(([A-Za-z ]{3,20})\)[ ]+is[ ]+" + _STATUS + r"[ \t]*(?:[,(].*)?\Z", re.IGNORECASE
 )
@@ -53,7 +55,7 @@ _REPORT_TIME = re.compile(r"Report time:[ \t]*(\d{2}/\d{2}/\d{4})[ ]+(\d{1,2}:\d
 _NAME = re.compile(r"^[ \t]*Switch Name:[ \t]*(\S+)", re.MULTILINE)
 _ADDRESS = re.compile(r"[ \t]*IP address:[ \t]*(\d{1,3}(?:\.\d{1,3}){3})[ \t]*\Z", re.IGNORECASE)
 _BLADE = re.compile(
-    r"[ \t]*(\d{1,2})[ \t]+((?:SW|CP|CORE|AP|UNKNOWN)(?:[ _]BLADE)?)[ \t]+(?:(\d{1,4})[ \t]+)?(?:([A-Z][\w\-]{1,20})[ \t]+)?"
+    r"(?![ \t]*\d{1,2}[ \t]+UNKNOWN\b.*VACANT)[ \t]*(\d{1,2})[ \t]+(?:SW|CP|CORE|AP|UNKNOWN)(?:[ _]BLADE)?[ \t]+(?:\d{1,4}[ \t]+)?(?:[A-Z][\w\-]{1,20}[ \t]+)?"
     r"(ENABLED|DISABLED|VACANT|FAULTY.*|ON|OFF|OUT|INSERTED.*|INIT.*|POWERED.*|UNKNOWN|DIAG.*|LOADING)[ \t*]*\Z"
 )
 _BLADE_EMPTY = re.compile(r"[ \t]*\d{1,2}[ \t]+UNKNOWN\b.*VACANT")
@@ -71,90 +73,49 @@ _CHATTER = re.compile(
 )
 
 
-def _component(out: Writer, line: int, owner: str, name: str, state: str) -> None:
-    value = " ".join(state.lower().split())
-    out.add("fabric_setting", line, switch=owner, vsan="", setting=f"state of {name}", value=value)
+def _state(out: Writer, line: int, owner: str, name: str, state: str) -> None:
+    fos.add_setting(out, line, owner, f"state of {name}", " ".join(state.lower().split()))
 
 
-def _fan(text: str, line: int, owner: str, out: Writer) -> bool:
-    row = _FAN.match(text)
-    if row:
-        _component(out, line, owner, f"Fan {row.group(1)}", row.group(2))
-    return row is not None
+def _states(row: re.Pattern[str], name: str, *others: re.Pattern[str]) -> Callable[[str, int, str, Writer], bool]:
+    """Return the function that writes the state at the end of a row; the other groups are part of the name."""
 
+    def take(text: str, line: int, owner: str, out: Writer) -> bool:
+        found = row.match(text)
+        if found:
+            *parts, state = found.groups()
+            _state(out, line, owner, name.format(*(part.strip().lower() for part in parts)), state)
+        return found is not None or any(other.match(text) for other in others)
 
-def _supply(text: str, line: int, owner: str, out: Writer) -> bool:
-    row = _SUPPLY.match(text)
-    if row:
-        _component(out, line, owner, f"Power Supply #{row.group(1)}", row.group(2))
-    # The lines below a supply show its identity and date of manufacture.
-    return row is not None or text[:1] in " \t"
-
-
-def _sensor(text: str, line: int, owner: str, out: Writer) -> bool:
-    row = _SENSOR.match(text)
-    if row:
-        _component(out, line, owner, f"sensor {row.group(1)} ({row.group(2).strip().lower()})", row.group(3))
-    return row is not None
+    return take
 
 
 def _temperature(text: str, line: int, owner: str, out: Writer) -> bool:
     row = _TEMPERATURE.match(text)
     if row:
-        name = "sensor " + "/".join(word for word in row.group(1).split() if word.isdigit())
-        _component(out, line, owner, name, row.group(2))
+        sensor = "/".join(word for word in row.group(1).split() if word.isdigit())
+        _state(out, line, owner, f"sensor {sensor}", row.group(2))
     return row is not None or _TEMPERATURE_HEADER.match(text) is not None
 
 
-def _blade(text: str, line: int, owner: str, out: Writer) -> bool:
-    row = _BLADE.match(text)
-    if row and not _BLADE_EMPTY.match(text):
-        _component(out, line, owner, f"slot {row.group(1)}", row.group(5))
-    return row is not None or _BLADE_EMPTY.match(text) is not None or _BLADE_HEADER.match(text) is not None
-
-
 def _processor(text: str, line: int, owner: str, out: Writer) -> bool:
-    row = _PROCESSOR.match(text)
+    row, state = _PROCESSOR.match(text), _SYNCHRONISED.match(text)
     if row:
-        _component(out, line, owner, row.group(1) or "CP", row.group(2))
-    state = _SYNCHRONISED.match(text)
+        _state(out, line, owner, row.group(1), row.group(2))
     if state:
-        value = " ".join(state.group(1).split())
-        out.add("fabric_setting", line, switch=owner, vsan="", setting="control processors", value=value)
+        fos.add_setting(out, line, owner, "control processors", " ".join(state.group(1).split()))
     return bool(row or state)
 
 
 def _health(text: str, line: int, owner: str, out: Writer) -> bool:
     monitor, state, address = _MONITOR.match(text), _STATE.match(text), _ADDRESS.match(text)
     if monitor:
-        _component(out, line, owner, f"{monitor.group(1).strip()} monitor", monitor.group(2))
+        _state(out, line, owner, f"{monitor.group(1).strip()} monitor", monitor.group(2))
     elif state:
-        setting, value = "health", state.group(1)
-        out.add("fabric_setting", line, switch=owner, vsan="", setting=setting, value=value)
+        fos.add_setting(out, line, owner, "health", state.group(1))
     elif address:
         out.add("switch", line, switch=owner, ip_address=address.group(1))
     return bool(monitor or state or address or _REPORT.match(text))
-
-
-def _detector(pattern: re.Pattern[str], reason: str) -> Callable[[Capture], Detection | None]:
-    anywhere = re.compile(r"^" + pattern.pattern.removesuffix(r"\Z") + r"$", pattern.flags | re.MULTILINE)
-
-    def detect(capture: Capture) -> Detection | None:
-        return Detection(86, reason) if anywhere.search(capture.head) else None
-
-    return detect
-
-
-def _each(take: Callable[[str, int, str, Writer], bool]) -> Callable[[Capture, Writer], None]:
-    def read(capture: Capture, out: Writer) -> None:
-        for number, line in capture.lines():
-            text = line[:400]
-            if not text.strip() or take(text, number, capture.owner, out):
-                continue
-            if not (_CHATTER.match(text) or fos.is_noise(text)):
-                out.unread(number)
-
-    return read
 
 
 def _health_name(text: str) -> str | None:
@@ -174,41 +135,52 @@ def _health_time(text: str) -> datetime | None:
         return None
 
 
-_STATES = {"fabric_setting": ("switch", "vsan", "setting", "value")}
+def _each(take: Callable[[str, int, str, Writer], bool]) -> Callable[[Capture, Writer], None]:
+    def read(capture: Capture, out: Writer) -> None:
+        for number, text in fos.printed(capture, 400):
+            if not (take(text, number, capture.owner, out) or _CHATTER.match(text) or fos.is_noise(text)):
+                out.unread(number)
+
+    return read
+
+
+def _anywhere(row: re.Pattern[str]) -> re.Pattern[str]:
+    return re.compile(r"^" + row.pattern.removesuffix(r"\Z") + r"$", row.flags | re.MULTILINE)
+
+
+_PROVIDES = columns(fabric_setting=fos.SETTING)
 READERS = (
-    Reader(
-        name="brocade-fanshow", platform="brocade", command="fanshow", provides=_STATES, needles=(" is ",),
-        detect=_detector(_FAN, "Fan n is"), read=_each(_fan), begins=r"^[ \t]*Fan #?1 is [A-Za-z]",
+    fos.reader(
+        "fanshow", fos.head_contains(_anywhere(_FAN), 86, "Fan n is"), _each(_states(_FAN, "Fan {}")), _PROVIDES,
+        needles=(" is ",), begins=r"^[ \t]*Fan #?1 is [A-Za-z]",
     ),
-    Reader(
-        name="brocade-psshow", platform="brocade", command="psshow", provides=_STATES, needles=("Power Supply", " is "),
-        detect=_detector(_SUPPLY, "Power Supply #n is"), read=_each(_supply),
+    fos.reader(
+        "psshow", fos.head_contains(_anywhere(_SUPPLY), 86, "Power Supply #n is"),
+        _each(_states(_SUPPLY, "Power Supply #{}", _IDENTITY)), _PROVIDES, needles=("Power Supply", " is "),
         begins=r"^[ \t]*Power Supply #1 is [A-Za-z]",
     ),
-    Reader(
-        name="brocade-sensorshow", platform="brocade", command="sensorshow", provides=_STATES,
-        needles=("sensor", " is "), detect=_detector(_SENSOR, "sensor n: (Temperature) is"), read=_each(_sensor),
+    fos.reader(
+        "sensorshow", fos.head_contains(_anywhere(_SENSOR), 86, "sensor n: (Temperature) is"),
+        _each(_states(_SENSOR, "sensor {} ({})")), _PROVIDES, needles=("sensor", " is "),
         begins=r"^[ \t]*sensor[ ]+1:[ ]*\(",
     ),
-    Reader(
-        name="brocade-tempshow", platform="brocade", command="tempshow", provides=_STATES, needles=("Sensor",),
-        detect=fos.head_contains(_TEMPERATURE_HEADER, 93, "header Sensor State, or Sensor ID Category"),
-        read=_each(_temperature), begins=r"^[ \t]*(?:Slot[ \t]+)?Sensor[ \t]+(?:ID[ \t]+Category|State)\b",
+    fos.reader(
+        "tempshow", fos.head_contains(_TEMPERATURE_HEADER, 93, "header Sensor State, or Sensor ID Category"),
+        _each(_temperature), _PROVIDES, needles=("Sensor",),
+        begins=r"^[ \t]*(?:Slot[ \t]+)?Sensor[ \t]+(?:ID[ \t]+Category|State)\b",
     ),
-    Reader(
-        name="brocade-slotshow", platform="brocade", command="slotshow -m", provides=_STATES, needles=("Blade Type",),
-        detect=fos.head_contains(_BLADE_HEADER, 93, "header Slot, Blade Type, ID"), read=_each(_blade),
-        begins=r"^[ \t]*Slot[ \t]+Blade Type[ \t]+ID\b",
+    fos.reader(
+        "slotshow -m", fos.head_contains(_BLADE_HEADER, 93, "header Slot, Blade Type, ID"),
+        _each(_states(_BLADE, "slot {}", _BLADE_EMPTY, _BLADE_HEADER)), _PROVIDES, needles=("Blade Type",),
+        begins=_BLADE_HEADER.pattern,
     ),
-    Reader(
-        name="brocade-hashow", platform="brocade", command="hashow", provides=_STATES, needles=("Local CP",),
-        detect=fos.head_contains(_PROCESSOR_ANYWHERE, 93, "Local CP (Slot n, CPn):"), read=_each(_processor),
-        begins=r"^[ \t]*Local CP[ ]*\((?:Slot[ ]*\d{1,2},[ ]*)?CP[ ]?\d\)[ ]*:", verified=False,
+    fos.reader(
+        "hashow", fos.head_contains(_PROCESSOR_ANYWHERE, 93, "Local CP (Slot n, CPn):"), _each(_processor), _PROVIDES,
+        needles=("Local CP",), begins=_PROCESSOR_ANYWHERE.pattern, verified=False,
     ),
-    Reader(
-        name="brocade-switchstatusshow", platform="brocade", command="switchstatusshow",
-        provides={"fabric_setting": ("switch", "vsan", "setting", "value"), "switch": ("switch", "ip_address")},
-        needles=("Switch Health Report",), detect=fos.head_contains(_REPORT, 93, "Switch Health Report"),
-        read=_each(_health), begins=r"^[ \t]*Switch Health Report\b", owner_in=_health_name, captured_in=_health_time,
+    fos.reader(
+        "switchstatusshow", fos.head_contains(_REPORT, 93, "Switch Health Report"), _each(_health),
+        {**_PROVIDES, "switch": ("switch", "ip_address")}, needles=("Switch Health Report",), begins=_REPORT.pattern,
+        owner_in=_health_name, captured_in=_health_time,
     ),
 )  # fmt: skip

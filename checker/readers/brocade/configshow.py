@@ -31,8 +31,10 @@ from datetime import UTC, datetime
 
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
+from checker.readers.brocade.zoning import zone_database
 from checker.readers.brocade.zoning.zone_database import Item, Member, ZoneDatabase
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.base import Capture, Detection, columns
+from checker.readers.toolkit.declared import provided
 
 _BEGIN = re.compile(r"[ \t]*\[Switch Configuration Begin[ ]*:[ ]*(\d{1,3})[ ]*\][ \t]*\Z", re.IGNORECASE)
 _SECTION = re.compile(r"[ \t]*\[([A-Za-z][^\[\]\n]{0,80})\][ \t]*\Z")
@@ -115,7 +117,7 @@ class _Switch:
             facts: dict[str, Value] = {"default_zone_in_force": not name, "active_zone_set": name or None}
             out.add("vsan", line, switch=self.name, vsan="", **facts)
         for line, setting, value in self.settings:
-            out.add("fabric_setting", line, switch=self.name, vsan="", setting=setting, value=value)
+            fos.add_setting(out, line, self.name, setting, value)
         for line, index, text in self.ports:
             out.add("switch_port", line, switch=self.name, port=index, port_index=int(index), description=text)
         self.database.write(self.name, out)
@@ -204,19 +206,16 @@ def _read(capture: Capture, out: Writer) -> None:
 
 
 READERS = (
-    Reader(
-        name="brocade-configshow", platform="brocade", command="configshow -all",
-        provides={
-            "switch": ("switch", "vendor", "firmware_version", "domain_id", "fabric_id"),
-            "vsan": ("switch", "vsan", "default_zone", "default_zone_in_force", "active_zone_set"),
-            "fabric_setting": ("switch", "vsan", "setting", "value"),
-            "switch_port": ("switch", "port", "port_index", "description"),
-            "zone": ("switch", "vsan", "active", "zone", "zone_set", "zone_type"),
-            "zone_set": ("switch", "vsan", "active", "zone_set", "zone"),
-            "zone_member": word_list("switch vsan active zone member member_type wwpn alias member_role"),
-            "alias": ("switch", "vsan", "alias", "member", "wwpn"),
-        },
-        detect=_detect, read=_read, begins=r"^[ \t]*\[Configuration upload Information\]", owner_in=_owner,
-        captured_in=_captured,
+    fos.reader(
+        "configshow -all", _detect, _read,
+        provided(
+            zone_database.PROVIDES,
+            columns(
+                switch="switch vendor firmware_version domain_id fabric_id",
+                vsan="switch vsan default_zone default_zone_in_force active_zone_set",
+                fabric_setting=fos.SETTING, switch_port="switch port port_index description",
+            ),
+        ),
+        begins=r"^[ \t]*\[Configuration upload Information\]", owner_in=_owner, captured_in=_captured,
     ),
 )  # fmt: skip

@@ -7,9 +7,12 @@ prompts and remarks of the author.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 
-from checker.readers.toolkit.base import Capture, Detection
+from checker.facts.observations import Writer
+from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.records import TextRow
 
 _NOISE = re.compile(
     r"""(?:
@@ -64,6 +67,76 @@ def looks_like_wwn(text: str) -> bool:
     return WWN_LIKE.match(text) is not None
 
 
-def head_contains(pattern: re.Pattern[str], score: int, reason: str) -> Callable[[Capture], Detection | None]:
-    """Return the detection by a pattern anywhere in the head of a capture."""
-    return lambda capture: Detection(score, reason) if pattern.search(capture.head) else None
+def head_contains(
+    pattern: re.Pattern[str], score: int, reason: str, *others: re.Pattern[str]
+) -> Callable[[Capture], Detection | None]:
+    """Return the detection by one of several patterns anywhere in the head of a capture."""
+
+    def detect(capture: Capture) -> Detection | None:
+        head = capture.head
+        return Detection(score, reason) if any(one.search(head) for one in (pattern, *others)) else None
+
+    return detect
+
+
+def printed(capture: Capture, longest: int | None = None) -> Iterator[tuple[int, str]]:
+    """Yield the lines that are not blank, each with its number; longer lines are shortened."""
+    for number, line in capture.lines():
+        text = line[:longest]
+        if text.strip():
+            yield number, text
+
+
+def note_truncated(out: Writer, line: int, what: str) -> None:
+    """Note that the text ends inside a row; no note if ``line`` is 0."""
+    if line:
+        out.ends_inside_record = True
+        out.note(line, f"truncated: the last {what} is incomplete and was skipped")
+
+
+def add_setting(out: Writer, line: int, switch: str, setting: str, value: str) -> None:
+    """Write a setting of a switch."""
+    out.add("fabric_setting", line, switch=switch, vsan="", setting=setting, value=value)
+
+
+def rows(
+    row: re.Pattern[str], *others: re.Pattern[str], started: str = r"(?!)", what: str = "row"
+) -> Callable[[Capture, Writer], Iterator[TextRow]]:
+    """Return the function that yields the named groups of each line that ``row`` matches.
+
+    Lines that match none of ``others`` and are not noise are unread. ``started`` matches the beginning of a truncated
+    row, ``what`` names it.
+    """
+    is_started = re.compile(started, re.IGNORECASE).match
+
+    def yielded(capture: Capture, out: Writer) -> Iterator[TextRow]:
+        cut = 0
+        for number, line in printed(capture, 400):
+            found = row.match(line)
+            cut = 0
+            if found:
+                yield TextRow(number, {name: text.strip() for name, text in found.groupdict(default="").items()})
+            elif not (any(other.match(line) for other in others) or is_noise(line)):
+                out.unread(number)
+                cut = number if is_started(line) else 0
+        note_truncated(out, cut, what)
+
+    return yielded
+
+
+SETTING = "switch vsan setting value"
+"""Columns of a setting."""
+
+
+def reader(
+    command: str, detect: Callable[[Capture], Detection | None], read: Callable[[Capture, Writer], None],
+    provides: Mapping[str, tuple[str, ...]], *, name: str = "", needles: tuple[str, ...] = (),
+    begins: str | None = None, owner_in: Callable[[str], str | None] | None = None,
+    captured_in: Callable[[str], datetime | None] | None = None, verified: bool = True, trust: int = 60,
+) -> Reader:  # fmt: skip
+    """Return the reader of a command; without ``name`` it is called as the command."""
+    return Reader(
+        name=f"brocade-{name or command.partition(' ')[0]}", platform="brocade", command=command, provides=provides,
+        detect=detect, read=read, needles=needles, begins=begins, owner_in=owner_in, captured_in=captured_in,
+        verified=verified, trust=trust,
+    )  # fmt: skip

@@ -34,10 +34,10 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, columns
 
 _FOS = re.compile(
-    r"^[ \t]*(?:\d{1,2}[ \t]+)?(?:(CP\d|RP\d)[ \t]+)?FOS[ \t]+(v\d+\.\d\S{0,30})(?:[ \t]+(ACTIVE|STANDBY)\b.*)?[ \t*]*$",
+    r"^[ \t]*(?:\d{1,2}[ \t]+)?(?:(?:CP\d|RP\d)[ \t]+)?FOS[ \t]+(v\d+\.\d\S{0,30})(?:[ \t]+(ACTIVE|STANDBY)\b.*)?[ \t*]*$",
     re.MULTILINE,
 )
 _PARTITION = re.compile(
@@ -79,22 +79,15 @@ _PORTS = re.compile(r"^[ \t]*(\d{1,6})[ ]+Nx_Ports?[ ]+in the Fabric\b", re.MULT
 _FCIDS = re.compile(r"[ \t]*(?:[0-9a-f]{6}[ \t]*){1,64}\Z", re.IGNORECASE)
 
 
-def _detect_firmware(capture: Capture) -> Detection | None:
-    if _FOS.search(capture.head) or _PARTITION.search(capture.head):
-        return Detection(91, "FOS and its versions, or the versions of the partitions")
-    return None
-
-
 def _read_firmware(capture: Capture, out: Writer) -> None:
     found: list[tuple[int, str, bool]] = []
-    for number, line in capture.lines():
-        text = line[:400]
+    for number, text in fos.printed(capture, 400):
         row, partition = _FOS.match(text), _PARTITION.match(text)
         if row:
-            found.append((number, row.group(2), row.group(3) == "ACTIVE"))
+            found.append((number, row.group(1), row.group(2) == "ACTIVE"))
         elif partition:
             found.append((number, partition.group(2), partition.group(1).lower() == "primary"))
-        elif text.strip() and not (_FIRMWARE_OTHER.match(text) or fos.is_noise(text)):
+        elif not (_FIRMWARE_OTHER.match(text) or fos.is_noise(text)):
             out.unread(number)
     if found:
         # The active control processor runs the switch; if none is marked, the first version is the primary one.
@@ -110,8 +103,7 @@ def _detect_address(capture: Capture) -> Detection | None:
 
 def _read_address(capture: Capture, out: Writer) -> None:
     place = "SWITCH"
-    for number, line in capture.lines():
-        text = line[:400]
+    for number, text in fos.printed(capture, 400):
         named, address = _PLACE.match(text), _ADDRESS.match(text)
         if named:
             place = named.group(1).upper()
@@ -119,7 +111,7 @@ def _read_address(capture: Capture, out: Writer) -> None:
             value = address.group(1)
             if place == "SWITCH" and value.lower() != "none" and value != "0.0.0.0":  # noqa: S104 - no address is set
                 out.add("switch", number, switch=capture.owner, vendor="brocade", ip_address=value)
-        elif text.strip() and not (_ADDRESS_OTHER.match(text) or _KEY.match(text) or fos.is_noise(text)):
+        elif not (_ADDRESS_OTHER.match(text) or _KEY.match(text) or fos.is_noise(text)):
             out.unread(number)
 
 
@@ -133,14 +125,8 @@ def _detect_chassis(capture: Capture) -> Detection | None:
 def _read_chassis(capture: Capture, out: Writer) -> None:
     unit = ""
     serials: dict[str, tuple[int, str]] = {}
-    for number, line in capture.lines():
-        text = line[:400]
-        chassis, named, serial, family = (
-            _CHASSIS_SERIAL.match(text),
-            _UNIT.match(text),
-            _SERIAL.match(text),
-            _FAMILY.match(text),
-        )
+    for number, text in fos.printed(capture, 400):
+        chassis, named, serial, family = (row.match(text) for row in (_CHASSIS_SERIAL, _UNIT, _SERIAL, _FAMILY))
         if chassis:
             serials.setdefault("chassis", (number, chassis.group(1)))
         elif named:
@@ -148,9 +134,8 @@ def _read_chassis(capture: Capture, out: Writer) -> None:
         elif serial and unit.endswith("WWN"):
             serials.setdefault("factory" if serial.group(1) else "serial", (number, serial.group(2)))
         elif family:
-            setting, value = "chassis family", family.group(1).strip()
-            out.add("fabric_setting", number, switch=capture.owner, vsan="", setting=setting, value=value)
-        elif text.strip() and not (serial or _KEY.match(text) or fos.is_noise(text)):
+            fos.add_setting(out, number, capture.owner, "chassis family", family.group(1).strip())
+        elif not (serial or _KEY.match(text) or fos.is_noise(text)):
             out.unread(number)
     best = next((serials[name] for name in ("chassis", "factory", "serial") if name in serials), None)
     if best:
@@ -160,90 +145,72 @@ def _read_chassis(capture: Capture, out: Writer) -> None:
 def _read_size(capture: Capture, out: Writer) -> None:
     facts: dict[str, Value] = {}
     first = capture.first_line
-    for number, line in capture.lines():
-        text = line[:400]
+    for number, text in fos.printed(capture, 400):
         limit, used = _DATABASE.match(text), _COMMITTED.match(text)
         if limit:
-            setting = "zone database maximum bytes"
-            out.add("fabric_setting", number, switch=capture.owner, vsan="", setting=setting, value=limit.group(1))
+            fos.add_setting(out, number, capture.owner, "zone database maximum bytes", limit.group(1))
         elif used and used.group(1).lower() == "committed":
             facts["zone_database_bytes"], first = int(used.group(2)), number
         elif used:
             facts["pending_session"] = int(used.group(2)) > 0
-        elif text.strip() and not (_DATABASE_LINE.match(text) or fos.is_noise(text)):
+        elif not (_DATABASE_LINE.match(text) or fos.is_noise(text)):
             out.unread(number)
     if facts:
         out.add("vsan", first, switch=capture.owner, vsan="", **facts)
 
 
-def _detect_transaction(capture: Capture) -> Detection | None:
-    if _NO_TRANSACTION.search(capture.head) or _TOKEN.search(capture.head):
-        return Detection(93, "the zone transaction, or no outstanding zone transaction")
-    return None
-
-
 def _read_transaction(capture: Capture, out: Writer) -> None:
-    for number, line in capture.lines():
-        text = line[:400]
+    for number, text in fos.printed(capture, 400):
         token = _TOKEN.match(text)
         if _NO_TRANSACTION.match(text) or token:
             pending = int(token.group(1), 0) != 0 if token else False
             out.add("vsan", number, switch=capture.owner, vsan="", pending_session=pending)
-        elif text.strip() and not (_TRANSACTION_OTHER.match(text) or fos.is_noise(text)):
+        elif not (_TRANSACTION_OTHER.match(text) or fos.is_noise(text)):
             out.unread(number)
 
 
 def _read_addresses(capture: Capture, out: Writer) -> None:
     written = 0
-    for number, line in capture.lines():
+    for number, line in fos.printed(capture):
         total = _PORTS.match(line)
         if total:
             out.printed_count, out.counted_records = int(total.group(1)), written
         elif _FCIDS.match(line[:600]):
-            for word in line.split():
-                if fcid := normalise.fcid(word):
-                    out.add("login", number, switch=capture.owner, vsan="", fcid=fcid)
-                    written += 1
-        elif line.strip() not in ("", "{", "}") and not fos.is_noise(line):
+            for fcid in filter(None, map(normalise.fcid, line.split())):
+                out.add("login", number, switch=capture.owner, vsan="", fcid=fcid)
+                written += 1
+        elif line.strip() not in ("{", "}") and not fos.is_noise(line):
             out.unread(number)
 
 
 READERS = (
-    Reader(
-        name="brocade-firmwareshow", platform="brocade", command="firmwareshow",
-        provides={"switch": ("switch", "vendor", "firmware_version")}, needles=("v",), detect=_detect_firmware,
-        read=_read_firmware,
+    fos.reader(
+        "firmwareshow", fos.head_contains(_FOS, 91, "FOS and its versions, or the versions of the partitions", _PARTITION),
+        _read_firmware, columns(switch="switch vendor firmware_version"), needles=("v",),
         begins=r"^[ \t]*Appl[ \t]+Primary/Secondary Versions|^[ \t]*Primary (?:partition|version):[ \t]*v\d",
     ),
-    Reader(
-        name="brocade-ipaddrshow", platform="brocade", command="ipaddrshow",
-        provides={"switch": ("switch", "vendor", "ip_address")}, needles=("Ethernet IP Address:",),
-        detect=_detect_address, read=_read_address,
-        begins=r"^[ \t]*(?:SWITCH|CHASSIS)[ \t]*\n[ \t]*Ethernet IP Address:",
+    fos.reader(
+        "ipaddrshow", _detect_address, _read_address, columns(switch="switch vendor ip_address"),
+        needles=("Ethernet IP Address:",), begins=r"^[ \t]*(?:SWITCH|CHASSIS)[ \t]*\n[ \t]*Ethernet IP Address:",
     ),
-    Reader(
-        name="brocade-chassisshow", platform="brocade", command="chassisshow",
-        provides={"switch": ("switch", "vendor", "serial"), "fabric_setting": ("switch", "vsan", "setting", "value")},
-        needles=("Num",), detect=_detect_chassis, read=_read_chassis, begins=r"^[ \t]*Chassis Family:[ \t]*\S",
+    fos.reader(
+        "chassisshow", _detect_chassis, _read_chassis,
+        columns(switch="switch vendor serial", fabric_setting=fos.SETTING), needles=("Num",),
+        begins=r"^[ \t]*Chassis Family:[ \t]*\S",
     ),
-    Reader(
-        name="brocade-cfgsize", platform="brocade", command="cfgsize",
-        provides={
-            "vsan": ("switch", "vsan", "zone_database_bytes", "pending_session"),
-            "fabric_setting": ("switch", "vsan", "setting", "value"),
-        },
-        needles=("max size",), detect=fos.head_contains(_DATABASE, 95, "Zone DB max size"), read=_read_size,
-        begins=r"^[ \t]*Zone DB max size[ \t]*-",
+    fos.reader(
+        "cfgsize", fos.head_contains(_DATABASE, 95, "Zone DB max size"), _read_size,
+        columns(vsan="switch vsan zone_database_bytes pending_session", fabric_setting=fos.SETTING),
+        needles=("max size",), begins=r"^[ \t]*Zone DB max size[ \t]*-",
     ),
-    Reader(
-        name="brocade-cfgtransshow", platform="brocade", command="cfgtransshow",
-        provides={"vsan": ("switch", "vsan", "pending_session")}, needles=("transaction",), detect=_detect_transaction,
-        read=_read_transaction,
+    fos.reader(
+        "cfgtransshow",
+        fos.head_contains(_NO_TRANSACTION, 93, "the zone transaction, or no outstanding zone transaction", _TOKEN),
+        _read_transaction, columns(vsan="switch vsan pending_session"), needles=("transaction",),
         begins=r"^[ \t]*There (?:is|are) no outstanding zon|^[ \t]*Current transaction token is", verified=False,
     ),
-    Reader(
-        name="brocade-nsallshow", platform="brocade", command="nsallshow",
-        provides={"login": ("switch", "vsan", "fcid")}, needles=("Nx_Port",),
-        detect=fos.head_contains(_PORTS, 95, "n Nx_Ports in the Fabric"), read=_read_addresses, verified=False,
+    fos.reader(
+        "nsallshow", fos.head_contains(_PORTS, 95, "n Nx_Ports in the Fabric"), _read_addresses,
+        columns(login="switch vsan fcid"), needles=("Nx_Port",), verified=False,
     ),
 )  # fmt: skip

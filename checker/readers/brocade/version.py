@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import re
 
-from checker.facts.observations import Writer
 from checker.readers.brocade import fos
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.fields import const, owner
 
-_RELEASE = re.compile(r"^[ \t]*Fabric OS:[ \t]*(v?\d\S*)", re.MULTILINE)
+_RELEASE = re.compile(r"^[ \t]*Fabric OS:[ \t]*(?P<release>v?\d\S*)", re.MULTILINE)
 _OTHER = re.compile(r"^[ \t]*(?:Kernel|Made on|Flash|BootProm):[ \t]*\S", re.MULTILINE)
 
 
@@ -26,19 +28,10 @@ def _detect(capture: Capture) -> Detection | None:
     return None
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    for number, line in capture.lines():
-        release = _RELEASE.match(line)
-        if release:
-            out.add("switch", number, switch=capture.owner, vendor="brocade", firmware_version=release.group(1))
-        elif line.strip() and not _OTHER.match(line) and not fos.is_noise(line):
-            out.unread(number)
-
-
 READERS = (
-    Reader(
-        name="brocade-version", platform="brocade", command="version",
-        provides={"switch": ("switch", "vendor", "firmware_version")}, needles=("Fabric OS:",), detect=_detect,
-        read=_read, begins=r"^Kernel:[ \t]*\d[\w.\-]*[ \t]*\n[ \t]*Fabric OS:",
+    Family("brocade", fos.rows(_RELEASE, _OTHER)).reader(
+        "brocade-version", "version", _detect,
+        Facts("switch", switch=owner, vendor=const("brocade"), firmware_version="release"), needles=("Fabric OS:",),
+        begins=r"^Kernel:[ \t]*\d[\w.\-]*[ \t]*\n[ \t]*Fabric OS:",
     ),
 )  # fmt: skip

@@ -14,43 +14,25 @@ from __future__ import annotations
 
 import re
 
-from checker.facts.observations import Writer
 from checker.readers.brocade import fos
-from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.fields import const, number, wwn
+from checker.readers.toolkit.records import TextRow
 
 _HEADER = re.compile(r"^[ \t]*Worldwide Name[ \t]+Ports[ \t]+Enet IP Addr[ \t]+Firmware\b", re.MULTILINE)
-_ROW = re.compile(r"\s*(\S{16,23})\s+(\d{1,4})\s+(\S+)\s+(\S+)\s+(?:local|remote)\s+(\S.*)", re.IGNORECASE)
-_STARTED = re.compile(r"\s*(?:[0-9a-fA-F]{2}:){2}")
-
-
-def _read(capture: Capture, out: Writer) -> None:
-    cut = 0
-    for number, line in capture.lines():
-        if not line.strip():
-            continue
-        row = _ROW.match(line) if len(line) < 400 else None
-        cut = 0
-        if row:
-            wwn, ports, address, firmware, name = row.groups()
-            out.add(
-                "switch", number, switch=name.strip(),
-                switch_wwn=out.wwn(wwn, number, "switch", "switch_wwn", name.strip()), port_count=int(ports),
-                ip_address=address, firmware_version=firmware, switch_mode="access gateway",
-            )  # fmt: skip
-        elif not (_HEADER.match(line) or fos.is_noise(line)):
-            out.unread(number)
-            cut = number if _STARTED.match(line) else 0
-    if cut:
-        out.ends_inside_record = True
-        out.note(cut, "truncated: the last access gateway row is incomplete and was skipped")
-
-
+_ROW = re.compile(
+    r"\s*(?P<wwn>\S{16,23})\s+(?P<ports>\d{1,4})\s+(?P<address>\S+)\s+(?P<firmware>\S+)\s+(?:local|remote)\s+(?P<name>\S.*)",
+    re.IGNORECASE,
+)
+_GATEWAY = Facts[TextRow](
+    "switch", place="name", switch="name", switch_wwn=wwn("wwn"), port_count=number("ports"), ip_address="address",
+    firmware_version="firmware", switch_mode=const("access gateway"),
+)  # fmt: skip
+_ROWS = fos.rows(_ROW, _HEADER, started=r"\s*(?:[0-9a-f]{2}:){2}", what="access gateway row")
 READERS = (
-    Reader(
-        name="brocade-agshow", platform="brocade", command="agshow",
-        provides={"switch": ("switch", "switch_wwn", "port_count", "ip_address", "firmware_version", "switch_mode")},
-        needles=("Enet IP Addr", "Firmware"),
-        detect=fos.head_contains(_HEADER, 95, "header Worldwide Name, Ports, Enet IP Addr, Firmware"), read=_read,
-        begins=r"^[ \t]*Worldwide Name[ \t]+Ports[ \t]+Enet IP Addr[ \t]+Firmware\b", trust=50,
+    Family("brocade", _ROWS).reader(
+        "brocade-agshow", "agshow", fos.head_contains(_HEADER, 95, "header Worldwide Name, Ports, Enet IP Addr, Firmware"),
+        _GATEWAY, needles=("Enet IP Addr", "Firmware"), begins=_HEADER.pattern, trust=50,
     ),
 )  # fmt: skip

@@ -19,7 +19,7 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, columns
 from checker.readers.toolkit.packed_list import PackedList
 
 _HEADER = re.compile(r"^[ \t]*Switch ID[ \t]+Worldwide Name\b", re.MULTILINE)
@@ -41,9 +41,7 @@ def _read(capture: Capture, out: Writer) -> None:
     lines: list[int] = []
     rows: PackedList[tuple[str, str | None, str, bool]] = PackedList()
     last_was_cut = 0
-    for number, line in capture.lines():
-        if not line.strip():
-            continue
+    for number, line in fos.printed(capture):
         row = _ROW.match(line) if len(line) < 400 else None
         if row:
             domain, wwn, mark, name = row.group(1), row.group(3), row.group(5), row.group(6)
@@ -56,36 +54,23 @@ def _read(capture: Capture, out: Writer) -> None:
             out.printed_count, out.counted_records = int(total.group(1)), len(rows)
         elif named:
             if named.group(1):
-                _setting(out, number, capture.owner, named.group(1).strip())
+                fos.add_setting(out, number, capture.owner, "fabric name", named.group(1).strip())
         elif not (_HEADER.match(line) or _IP_VERSION_6.match(line) or fos.is_noise(line)):
             out.unread(number)
             last_was_cut = number if _CUT_ROW.match(line) else 0
-    _write(capture.owner, lines, rows, out)
-    if last_was_cut:
-        out.ends_inside_record = True
-        out.note(last_was_cut, "truncated: the last switch row is incomplete and was skipped")
-
-
-def _setting(out: Writer, line: int, owner: str, name: str) -> None:
-    out.add("fabric_setting", line, switch=owner, vsan="", setting="fabric name", value=name)
-
-
-def _write(owner: str, lines: list[int], rows: PackedList[tuple[str, str | None, str, bool]], out: Writer) -> None:
     marked = any(row[3] for row in rows)
-    for line, (domain, wwn, name, principal) in zip(lines, rows, strict=True):
+    for number, (domain, wwn, name, principal) in zip(lines, rows, strict=True):
         out.add(
-            "fabric_member", line, switch=owner, vsan="", member_wwn=wwn, member_domain=domain, member_name=name,
-            principal=principal if marked else None,
+            "fabric_member", number, switch=capture.owner, vsan="", member_wwn=wwn, member_domain=domain,
+            member_name=name, principal=principal if marked else None,
         )  # fmt: skip
+    fos.note_truncated(out, last_was_cut, "switch row")
 
 
 READERS = (
-    Reader(
-        name="brocade-fabricshow", platform="brocade", command="fabricshow",
-        provides={
-            "fabric_member": ("switch", "vsan", "member_wwn", "member_domain", "member_name", "principal"),
-            "fabric_setting": ("switch", "vsan", "setting", "value"),
-        },
-        needles=("Worldwide Name",), detect=_detect, read=_read, begins=r"^[ \t]*Switch ID[ \t]+Worldwide Name\b",
+    fos.reader(
+        "fabricshow", _detect, _read,
+        columns(fabric_member="switch vsan member_wwn member_domain member_name principal", fabric_setting=fos.SETTING),
+        needles=("Worldwide Name",), begins=r"^[ \t]*Switch ID[ \t]+Worldwide Name\b",
     ),
 )  # fmt: skip

@@ -19,7 +19,7 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, columns
 
 _LINK = r"\s*(?:(\d{1,4}):\s*)?(\d{1,4}(?:/\d{1,4})?)\s*->\s*(\d{1,4}(?:/\d{1,4})?)\s+(\S+)\s+(\d{1,3})\s+"
 _ISL_ROW = re.compile(_LINK + r"(\S.*?)?\s*\bsp:\s*(\S+?)\s*bw:\s*([\d.]+)\s*G\b(.*)")
@@ -124,23 +124,17 @@ def _read_trunk(capture: Capture, out: Writer) -> None:
 
 
 READERS = (
-    Reader(
-        name="brocade-islshow", platform="brocade", command="islshow",
-        provides={
-            "isl": (
-                "switch", "port", "port_index", "vsan", "peer_wwn", "peer_switch", "peer_port", "peer_domain",
-                "speed_gbps", "bandwidth_gbps", "is_trunk", "members", "link_kind",
-            ),
-        },
-        detect=_detect_isl, read=_read_isl,
+    fos.reader(
+        "islshow", _detect_isl, _read_isl,
+        columns(
+            isl="switch port port_index vsan peer_wwn peer_switch peer_port peer_domain speed_gbps bandwidth_gbps"
+            " is_trunk members link_kind",
+        ),
         begins=r"^[ \t]*1:[ \t]*\d+[ \t]*->[^\n]*\bsp:[^\n]*\bbw:|^[ \t]*No ISL found\b",
     ),
-    Reader(
-        name="brocade-trunkshow", platform="brocade", command="trunkshow",
-        provides={
-            "trunk_member": ("switch", "port", "port_index", "trunk", "peer_wwn", "peer_port", "deskew", "is_master"),
-        },
-        detect=_detect_trunk, read=_read_trunk,
+    fos.reader(
+        "trunkshow", _detect_trunk, _read_trunk,
+        columns(trunk_member="switch port port_index trunk peer_wwn peer_port deskew is_master"),
         begins=r"^[ \t]*1:[ \t]*\d+[ \t]*->[^\n]*\bdeskew\b|^[ \t]*No trunking links\b",
     ),
 )  # fmt: skip

@@ -24,7 +24,7 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection
 
 _HEADER = re.compile(r"\s*Type\s+Pid\s+COS\s+PortName\s+NodeName\b")
 _HEADER_ANYWHERE = re.compile(r"^[ \t]*Type[ \t]+Pid[ \t]+COS[ \t]+PortName", re.MULTILINE)
@@ -233,16 +233,9 @@ def _read(capture: Capture, out: Writer) -> None:
 
 
 READERS = (
-    Reader(
-        name="brocade-nsshow",
-        platform="brocade",
-        command="nsshow -t; nscamshow -t",
-        provides={"login": _COLUMNS},
-        detect=_detect,
-        read=_read,
-        begins=(
-            r"^\{[ \t]*\n[ \t]*Type[ \t]+Pid[ \t]+COS\b|^nscam show for remote switches"
-            r"|^(?:Local|Remote):[ \t]*\n[ \t]*Type[ \t]+Pid[ \t]+COS\b"
-        ),
+    fos.reader(
+        "nsshow -t; nscamshow -t", _detect, _read, {"login": _COLUMNS},
+        begins=r"^\{[ \t]*\n[ \t]*Type[ \t]+Pid[ \t]+COS\b|^nscam show for remote switches"
+            r"|^(?:Local|Remote):[ \t]*\n[ \t]*Type[ \t]+Pid[ \t]+COS\b",
     ),
-)
+)  # fmt: skip

@@ -30,9 +30,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
 from checker.readers.brocade import fos
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, columns
 
 _DASHBOARD = re.compile(r"^[ \t]*(?:\d(?:\.\d)?\.?[ \t]+)?Dashboard Information[ \t]*:", re.MULTILINE | re.IGNORECASE)
 _KEY = re.compile(r"[ \t]*([A-Za-z][A-Za-z /<>()\-]{2,60}?)[ \t]*:[ \t]*(.*)")
@@ -86,10 +86,6 @@ def _listed(capture: Capture, out: Writer, line: int, text: str, column: str | N
     return whole
 
 
-def _setting(capture: Capture, out: Writer, line: int, setting: str, value: Value) -> None:
-    out.add("fabric_setting", line, switch=capture.owner, vsan="", setting=setting, value=value)
-
-
 def _detect_dashboard(capture: Capture) -> Detection | None:
     head = capture.head
     if _DASHBOARD.search(head):
@@ -122,13 +118,13 @@ def _read_dashboard(capture: Capture, out: Writer) -> None:
         elif name in _LISTS:
             open_list = _list_line(capture, out, number, name, value)
         elif name in _POLICY_KEYS and value:
-            _setting(capture, out, number, "MAPS policy", value)
+            fos.add_setting(out, number, capture.owner, "MAPS policy", value)
         elif name in _ACTIONS_KEYS and value:
-            _setting(capture, out, number, "MAPS actions", "none" if value.lower() in _NO_PORTS else value)
+            fos.add_setting(out, number, capture.owner, "MAPS actions", "none" if value.lower() in _NO_PORTS else value)
         elif name == _HEALTH_KEY:
             state = _HEALTH.match(value)
             if state:
-                _setting(capture, out, number, "health", state.group(1).upper())
+                fos.add_setting(out, number, capture.owner, "health", state.group(1).upper())
         elif "|" in line and not history:
             _broken_rule(capture, out, number, line, rules)
         elif not (key or history or stripped.startswith("*") or fos.is_noise(line)):
@@ -139,12 +135,12 @@ def _list_line(capture: Capture, out: Writer, line: int, name: str, value: str) 
     column = _LISTS[name]
     if value.lower() in _NO_PORTS:
         if value:
-            _setting(capture, out, line, name, "none")
+            fos.add_setting(out, line, capture.owner, name, "none")
         return None if value else (name, column)
     # Circuits (``ge1:0``) are not ports.
     if not _listed(capture, out, line, value, column) and "ports" in name:
         out.unread(line)
-    _setting(capture, out, line, name, ",".join(re.split(r"[,\s]+", value.strip(", "))))
+    fos.add_setting(out, line, capture.owner, name, ",".join(re.split(r"[,\s]+", value.strip(", "))))
     return name, column
 
 
@@ -157,7 +153,7 @@ def _broken_rule(capture: Capture, out: Writer, line: int, text: str, known: set
     rule = cells[at - 1]
     known.add(rule)
     broken = " ".join(" ".join(cells[at : at + 3]).split())
-    _setting(capture, out, line, f"MAPS rule broken: {rule}", broken)
+    fos.add_setting(out, line, capture.owner, f"MAPS rule broken: {rule}", broken)
 
 
 def _read_quarantine(capture: Capture, out: Writer) -> None:
@@ -189,25 +185,18 @@ def _read_quarantine(capture: Capture, out: Writer) -> None:
                     seen.append(port)
                     out.add("switch_port", number, switch=capture.owner, port=port, quarantined=True)
     if first is not None:
-        _setting(capture, out, first, "quarantined ports", ",".join(seen) or "none")
+        fos.add_setting(out, first, capture.owner, "quarantined ports", ",".join(seen) or "none")
 
 
 READERS = (
-    Reader(
-        name="brocade-mapsdb", platform="brocade", command="mapsdb --show",
-        provides={
-            "switch_port": ("switch", "port", "fenced", "quarantined"),
-            "fabric_setting": ("switch", "vsan", "setting", "value"),
-        },
-        needles=(":",), detect=_detect_dashboard, read=_read_dashboard,
+    fos.reader(
+        "mapsdb --show", _detect_dashboard, _read_dashboard,
+        columns(switch_port="switch port fenced quarantined", fabric_setting=fos.SETTING), needles=(":",),
         begins=r"^[ \t]*1\.?[ \t]+Dashboard Information[ \t]*:", verified=False,
     ),
-    Reader(
-        name="brocade-sddquarantine", platform="brocade", command="sddquarantine --show",
-        provides={
-            "switch_port": ("switch", "port", "quarantined"), "fabric_setting": ("switch", "vsan", "setting", "value"),
-        },
-        needles=("uarantined",), detect=fos.head_contains(_QUARANTINE, 92, "ports quarantined as slow drain devices"),
-        read=_read_quarantine, verified=False,
+    fos.reader(
+        "sddquarantine --show", fos.head_contains(_QUARANTINE, 92, "ports quarantined as slow drain devices"),
+        _read_quarantine, columns(switch_port="switch port quarantined", fabric_setting=fos.SETTING),
+        needles=("uarantined",), verified=False,
     ),
 )  # fmt: skip

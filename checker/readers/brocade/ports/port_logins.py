@@ -23,7 +23,7 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, columns
 
 _PORT_HEADER = re.compile(r"^[ \t]*Type[ \t]+PID[ \t]+World Wide Name[ \t]+credit\b", re.MULTILINE)
 _PORT_ROW = re.compile(r"\s*(f[def])\s+([0-9a-fA-FxX]{6})\s+(\S{16,23})\s+\d", re.IGNORECASE)
@@ -73,15 +73,13 @@ def _read_fcoe(capture: Capture, out: Writer) -> None:
 
 
 READERS = (
-    Reader(
-        name="brocade-portloginshow", platform="brocade", command="portloginshow",
-        provides={"login": ("switch", "vsan", "wwpn", "fcid", "port")}, detect=_detect_port, read=_read_port,
+    fos.reader(
+        "portloginshow", _detect_port, _read_port, columns(login="switch vsan wwpn fcid port"),
         begins=r"^[ \t]*Type[ \t]+PID[ \t]+World Wide Name[ \t]+credit\b",
     ),
-    Reader(
-        name="brocade-fcoe-loginshow", platform="brocade", command="fcoe --loginshow",
-        provides={"login": ("switch", "vsan", "wwpn", "port", "port_index")}, needles=("Te port",),
-        detect=fos.head_contains(_FCOE_HEADER, 95, "header Port, Te port, Device WWN"), read=_read_fcoe,
+    fos.reader(
+        "fcoe --loginshow", fos.head_contains(_FCOE_HEADER, 95, "header Port, Te port, Device WWN"), _read_fcoe,
+        columns(login="switch vsan wwpn port port_index"), name="fcoe-loginshow", needles=("Te port",),
         begins=r"^[ \t]*Port[ \t]+Te port[ \t]+Device WWN\b",
     ),
 )  # fmt: skip

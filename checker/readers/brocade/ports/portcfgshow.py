@@ -22,7 +22,7 @@ import re
 
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.base import Capture, Detection, columns
 
 _TITLE = re.compile(r"[ \t]*Ports of Slot[ \t]+(\d{1,2})((?:[ \t]+\d{1,3}){1,64})[ \t]*\Z")
 _TITLE_ANYWHERE = re.compile(r"^[ \t]*Ports of Slot[ \t]+\d{1,2}(?:[ \t]+\d{1,3})+[ \t]*$", re.MULTILINE)
@@ -173,12 +173,9 @@ def _read(capture: Capture, out: Writer) -> None:
 
 
 READERS = (
-    Reader(
-        name="brocade-portcfgshow", platform="brocade", command="portcfgshow",
-        provides={
-            "switch_port": word_list("switch port slot speed_mode long_distance distance_km persistently_disabled"),
-        },
-        needles=("Speed",), detect=_detect, read=_read,
-        begins=r"^[ \t]*Ports of Slot[ \t]+\d{1,2}[ \t]+\d|^[ \t]*Area Number:[ \t]*\d{1,4}[ \t]*$",
+    fos.reader(
+        "portcfgshow", _detect, _read,
+        columns(switch_port="switch port slot speed_mode long_distance distance_km persistently_disabled"),
+        needles=("Speed",), begins=r"^[ \t]*Ports of Slot[ \t]+\d{1,2}[ \t]+\d|^[ \t]*Area Number:[ \t]*\d{1,4}[ \t]*$",
     ),
 )  # fmt: skip

@@ -19,7 +19,7 @@ from decimal import Decimal
 
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection
 
 _UPPER = re.compile(r"^[ \t]*frames[ \t]+enc[ \t]+crc[ \t]+(?:crc|too)\b", re.MULTILINE)
 _LOWER = re.compile(r"\s*tx\s+rx\s+in\s+err\b")
@@ -115,9 +115,7 @@ def _read(capture: Capture, out: Writer, *, bare: bool = False) -> None:
     upper = ""
     names: list[str | None] = []
     short_row = 0
-    for number, line in capture.lines():
-        if not line.strip():
-            continue
+    for number, line in fos.printed(capture):
         row = _ROW.match(line)
         if row is None:
             if _UPPER.match(line):
@@ -142,9 +140,7 @@ def _read(capture: Capture, out: Writer, *, bare: bool = False) -> None:
         if len(samples.lines) >= _WRITTEN_AT_ONCE:
             samples.write(out)
     samples.write(out)
-    if short_row:
-        out.ends_inside_record = True
-        out.note(short_row, "truncated: the last counter row is incomplete and was skipped")
+    fos.note_truncated(out, short_row, "counter row")
 
 
 def _read_rows(capture: Capture, out: Writer) -> None:
@@ -153,13 +149,12 @@ def _read_rows(capture: Capture, out: Writer) -> None:
 
 _PROVIDES = {"counter_sample": ("switch", "port", "port_index", "counter", "value", "rounded", "captured_at")}
 READERS = (
-    Reader(
-        name="brocade-porterrshow", platform="brocade", command="porterrshow", provides=_PROVIDES,
-        needles=("frames", "crc"), detect=fos.head_contains(_UPPER, 95, "header frames enc crc"), read=_read,
-        begins=r"^[ \t]*frames[ \t]+enc[ \t]+crc[ \t]+(?:crc|too)\b",
+    fos.reader(
+        "porterrshow", fos.head_contains(_UPPER, 95, "header frames enc crc"), _read, _PROVIDES,
+        needles=("frames", "crc"), begins=r"^[ \t]*frames[ \t]+enc[ \t]+crc[ \t]+(?:crc|too)\b",
     ),
-    Reader(
-        name="brocade-porterrshow-rows", platform="brocade", command="porterrshow | grep", provides=_PROVIDES,
-        needles=(":",), detect=_detect_rows, read=_read_rows, verified=False,
+    fos.reader(
+        "porterrshow | grep", _detect_rows, _read_rows, _PROVIDES, name="porterrshow-rows", needles=(":",),
+        verified=False,
     ),
 )  # fmt: skip

@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.base import Capture, Detection, columns
 
 _BEGIN = re.compile(r"\s*portIndex:\s*(\d{1,4})\s*\Z")
 _BEGIN_ANYWHERE = re.compile(r"^[ \t]*portIndex:[ \t]*\d{1,4}[ \t]*$", re.MULTILINE)
@@ -78,9 +78,7 @@ def _read(capture: Capture, out: Writer) -> None:
     found = _COMMAND.search(capture.command or "")
     requested = found.group(1) if found else None
     count = 0
-    for number, line in capture.lines():
-        if not line.strip():
-            continue
+    for number, line in fos.printed(capture):
         begin = _BEGIN.match(line)
         if begin:
             if port is not None:
@@ -193,16 +191,14 @@ def _write(port: _Port, requested: str | None, capture: Capture, out: Writer) ->
 
 
 READERS = (
-    Reader(
-        name="brocade-portshow", platform="brocade", command="portshow",
-        provides={
-            "switch_port": word_list("""
-                switch port port_index slot fcid port_state state_reason port_type speed_gbps speed_mode port_wwn
-                attached_wwn description long_distance distance_km fec persistently_disabled
-            """),
-            "login": ("switch", "vsan", "wwpn", "port", "port_index"),
-            "counter_sample": ("switch", "port", "port_index", "counter", "value", "rounded", "captured_at"),
-        },
-        needles=("portIndex:",), detect=_detect, read=_read, begins=r"^[ \t]*portIndex:[ \t]*\d{1,4}[ \t]*+$",
+    fos.reader(
+        "portshow", _detect, _read,
+        columns(
+            switch_port="switch port port_index slot fcid port_state state_reason port_type speed_gbps speed_mode"
+            " port_wwn attached_wwn description long_distance distance_km fec persistently_disabled",
+            login="switch vsan wwpn port port_index",
+            counter_sample="switch port port_index counter value rounded captured_at",
+        ),
+        needles=("portIndex:",), begins=r"^[ \t]*portIndex:[ \t]*\d{1,4}[ \t]*+$",
     ),
 )  # fmt: skip

@@ -25,7 +25,7 @@ from datetime import UTC, datetime
 
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.base import Capture, Detection, columns
 
 _PORT = re.compile(r"[ \t]*port:[ \t]*(\d{1,3}/\d{1,4}|\d{1,4})[ \t]*\Z", re.IGNORECASE)
 _COMMAND = re.compile(
@@ -84,10 +84,7 @@ def _read(capture: Capture, out: Writer) -> None:
     echoed = _COMMAND.search(capture.command or "")
     port = _Port(echoed.group(1) if echoed else None, capture.first_line)
     high: tuple[int, str, int] | None = None
-    for number, raw in capture.lines():
-        line = raw[:400]
-        if not line.strip():
-            continue
+    for number, line in fos.printed(capture, 400):
         named = _PORT.match(line) or (_COMMAND.search(line) if "portstats" in line else None)
         if named:
             _write(port, capture, out)
@@ -136,11 +133,9 @@ def _write(port: _Port, capture: Capture, out: Writer) -> None:
 
 
 READERS = (
-    Reader(
-        name="brocade-portstatsshow", platform="brocade", command="portstatsshow",
-        provides={
-            "counter_sample": word_list("switch port port_index counter value rounded captured_at cleared_at"),
-        },
-        detect=_detect, read=_read, needles=("_",), begins=r"^[ \t]*port:[ \t]*\d[\d/]{0,7}[ \t]*\n[ \t]*={3,}",
+    fos.reader(
+        "portstatsshow", _detect, _read,
+        columns(counter_sample="switch port port_index counter value rounded captured_at cleared_at"), needles=("_",),
+        begins=r"^[ \t]*port:[ \t]*\d[\d/]{0,7}[ \t]*\n[ \t]*={3,}",
     ),
 )  # fmt: skip

@@ -24,7 +24,7 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, columns
 
 _PORT = re.compile(r"\s*(?:Slot\s+(\d{1,3})\s*/\s*)?Port\s+(\d{1,4}):\s*(.*)", re.IGNORECASE)
 _PORT_ANYWHERE = re.compile(r"^[ \t]*(?:Slot[ \t]+\d+[ \t]*/[ \t]*)?Port[ \t]+\d+:", re.MULTILINE)
@@ -47,12 +47,9 @@ _COMMAND = re.compile(r"\bsfpshow\s+(?:-\w+\s+)*(\d{1,3}/\d{1,4}|\d{1,4})'?(?:\s
 _CAPABLE = re.compile(r"\s*Port Speed Capabilities\b", re.IGNORECASE)
 _PORTS_COMMAND = re.compile(r"\s*sfpshow\b", re.IGNORECASE)
 _POWER_ANYWHERE = re.compile(r"^[ \t]*[RT]X Power:", re.MULTILINE | re.IGNORECASE)
+_TEXTS = {"vendor name": "vendor", "vendor pn": "part_number", "serial no": "serial"}
 # Transceivers may print the data rate in MB/s; FC-PI: 100 MB/s per nominal Gbit/s.
 _MEGABYTES_PER_GIGABIT = 100
-_COLUMNS = (
-    "switch", "port", "vendor", "part_number", "serial", "max_speed_gbps", "wavelength", "tx_power_uw", "rx_power_uw",
-    "rx_low_warning_uw", "temperature_c",
-)  # fmt: skip
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -94,12 +91,8 @@ def _power(value: str) -> float | None:
 
 def _fact(facts: dict[str, Value], key: str, value: str) -> None:
     """Read one ``key: value`` line of a transceiver; other keys are ignored."""
-    if key == "vendor name":
-        facts["vendor"] = value or None
-    elif key == "vendor pn":
-        facts["part_number"] = value or None
-    elif key == "serial no":
-        facts["serial"] = value or None
+    if key in _TEXTS:
+        facts[_TEXTS[key]] = value or None
     elif key == "transceiver":
         facts["max_speed_gbps"] = _speed(value)
         media = _MEDIA.search(value)
@@ -136,9 +129,7 @@ def _read(capture: Capture, out: Writer) -> None:
     facts: dict[str, Value] = {}
     port_line = capture.first_line
     without_port = False
-    for number, line in capture.lines():
-        if not line.strip():
-            continue
+    for number, line in fos.printed(capture):
         named = _PORT.match(line)
         if named and len(line) < 400:
             _write(out, capture.owner, port, port_line, facts)
@@ -174,16 +165,13 @@ def _write(out: Writer, owner: str, port: str | None, line: int, facts: dict[str
 
 
 READERS = (
-    Reader(
-        name="brocade-sfpshow",
-        platform="brocade",
-        command="sfpshow -all",
-        provides={"sfp": _COLUMNS},
-        detect=_detect,
-        read=_read,
-        begins=(
-            r"^={5,}[ \t]*+\n[ \t]*(?:Slot[ \t]+\d{1,3}/)?Port[ \t]+\d{1,4}:[ \t]*+\n={5}"
-            r"|^[ \t]*(?:Slot[ \t]+\d{1,3}/)?Port[ \t]+0:[ \t]+\w{2}[ \t]+\(\w{2}\)[ \t]+Vendor:"
+    fos.reader(
+        "sfpshow -all", _detect, _read,
+        columns(
+            sfp="switch port vendor part_number serial max_speed_gbps wavelength tx_power_uw rx_power_uw rx_low_warning_uw"
+            " temperature_c",
         ),
+        begins=r"^={5,}[ \t]*+\n[ \t]*(?:Slot[ \t]+\d{1,3}/)?Port[ \t]+\d{1,4}:[ \t]*+\n={5}"
+        r"|^[ \t]*(?:Slot[ \t]+\d{1,3}/)?Port[ \t]+0:[ \t]+\w{2}[ \t]+\(\w{2}\)[ \t]+Vendor:",
     ),
-)
+)  # fmt: skip

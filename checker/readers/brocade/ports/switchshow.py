@@ -28,7 +28,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
 from checker.readers.brocade.ports.switchshow_ports import HEADER, PORT_FACTS, PORT_ROW, PortTable
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, columns
 
 _KEY = re.compile(r"\s*([A-Za-z][A-Za-z .]{1,28}):[ \t]*(.*)")
 _NAME = re.compile(r"^[ \t]*switchName:[ \t]*(\S+)", re.MULTILINE)
@@ -103,9 +103,7 @@ def _read(capture: Capture, out: Writer) -> None:
     switch = _Switch(capture.owner, capture.first_line)
     ports = PortTable(out, capture.owner)
     last_line, unfinished = capture.first_line, False
-    for number, line in capture.lines():
-        if not line.strip():
-            continue
+    for number, line in fos.printed(capture):
         last_line = number
         if PORT_ROW.match(line):
             unfinished = not ports.row(number, fos.without_note(line), switch.is_access_gateway)
@@ -131,9 +129,7 @@ def _read(capture: Capture, out: Writer) -> None:
             out.unread(number)
     switch.write(out)
     ports.flush()
-    if unfinished:
-        out.ends_inside_record = True
-        out.note(last_line, "truncated: the last row of the port table is incomplete and was skipped")
+    fos.note_truncated(out, last_line if unfinished else 0, "row of the port table")
 
 
 def _head_line(switch: _Switch, key: str, value: str, line: int, out: Writer) -> bool:
@@ -144,8 +140,7 @@ def _head_line(switch: _Switch, key: str, value: str, line: int, out: Writer) ->
     unconfirmed = _UNCONFIRMED.match(value) if key == "switchdomain" else None
     if unconfirmed:
         # A disabled switch has no domain; the number is the one that it will request.
-        setting, number = "unconfirmed domain id", unconfirmed.group(1)
-        out.add("fabric_setting", line, switch=switch.name, vsan="", setting=setting, value=number)
+        fos.add_setting(out, line, switch.name, "unconfirmed domain id", unconfirmed.group(1))
     elif key in _PLAIN:
         facts[_PLAIN[key]] = value or None
     elif key in _LOWER:
@@ -160,7 +155,7 @@ def _head_line(switch: _Switch, key: str, value: str, line: int, out: Writer) ->
         _attributes(switch, value, line, out)
     elif key in _SETTINGS:
         if value:
-            out.add("fabric_setting", line, switch=switch.name, vsan="", setting=_SETTINGS[key], value=value)
+            fos.add_setting(out, line, switch.name, _SETTINGS[key], value)
     else:
         return False
     switch.stated = True
@@ -192,23 +187,23 @@ def _attributes(switch: _Switch, value: str, line: int, out: Writer) -> None:
         elif name == "ficon switch":
             switch.vsan["ficon"] = normalise.yes_no(setting)
         elif name in _SETTINGS:
-            out.add("fabric_setting", line, switch=switch.name, vsan="", setting=_SETTINGS[name], value=setting)
+            fos.add_setting(out, line, switch.name, _SETTINGS[name], setting)
 
 
 READERS = (
-    Reader(
-        name="brocade-switchshow", platform="brocade", command="switchshow",
-        provides={
-            "switch": (
-                "switch", "switch_wwn", "vendor", "model", "domain_id", "switch_state", "switch_role", "switch_mode",
-                "fabric_id", "zoning_on", "effective_config", "is_director",
+    fos.reader(
+        "switchshow", _detect, _read,
+        {
+            "switch_port": ("switch", *PORT_FACTS),
+            **columns(
+                switch="switch switch_wwn vendor model domain_id switch_state switch_role switch_mode fabric_id zoning_on"
+                " effective_config is_director",
+                vsan="switch vsan default_zone_in_force active_zone_set ficon", fabric_setting=fos.SETTING,
+                login="switch vsan wwpn fcid port port_index local",
+                isl="switch port vsan peer_wwn peer_switch speed_gbps is_trunk link_kind",
+                trunk_member="switch port trunk peer_wwn is_master",
             ),
-            "vsan": ("switch", "vsan", "default_zone_in_force", "active_zone_set", "ficon"),
-            "fabric_setting": ("switch", "vsan", "setting", "value"), "switch_port": ("switch", *PORT_FACTS),
-            "login": ("switch", "vsan", "wwpn", "fcid", "port", "port_index", "local"),
-            "isl": ("switch", "port", "vsan", "peer_wwn", "peer_switch", "speed_gbps", "is_trunk", "link_kind"),
-            "trunk_member": ("switch", "port", "trunk", "peer_wwn", "is_master"),
         },
-        detect=_detect, read=_read, begins=r"^[ \t]*switchName:", owner_in=_owner,
+        begins=r"^[ \t]*switchName:", owner_in=_owner,
     ),
 )  # fmt: skip

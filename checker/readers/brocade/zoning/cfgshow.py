@@ -28,8 +28,9 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
 from checker.readers.brocade.zoning import lost_tabs
-from checker.readers.brocade.zoning.zone_database import Item, Member, ZoneDatabase
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.brocade.zoning.zone_database import PROVIDES, Item, Member, ZoneDatabase
+from checker.readers.toolkit.base import Capture, Detection, columns
+from checker.readers.toolkit.declared import provided
 from checker.readers.toolkit.packed_list import PackedList
 
 _SECTION = re.compile(r"\s*(Defined|Effective)(?: (?:TI )?zone)? configuration\s*+:?\s*+\Z", re.IGNORECASE)
@@ -242,18 +243,9 @@ def _cut(database: ZoneDatabase, last_text: str, last_line: int) -> str | None:
     return None
 
 
-_MEMBER_FACTS: tuple[str, ...] = ("switch", "vsan", "active", "zone", "member", "member_type", "wwpn", "alias")
-_PROVIDES: dict[str, tuple[str, ...]] = {
-    "vsan": ("switch", "vsan", "active_zone_set", "default_zone_in_force", "default_zone"),
-    "zone_set": ("switch", "vsan", "active", "zone_set", "zone"),
-    "zone": ("switch", "vsan", "active", "zone", "zone_set", "zone_type"),
-    "zone_member": (*_MEMBER_FACTS, "member_role"),
-    "alias": ("switch", "vsan", "alias", "member", "wwpn"),
-}
-
 READERS = (
-    Reader(
-        name="brocade-cfgshow", platform="brocade", command="cfgshow", provides=_PROVIDES, detect=_detect, read=_read,
+    fos.reader(
+        "cfgshow", _detect, _read, provided(PROVIDES, columns(vsan="default_zone")),
         begins=r"^[ \t]*Defined configuration[ \t]*:[ \t]*$",
     ),
 )  # fmt: skip

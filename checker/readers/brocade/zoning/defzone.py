@@ -13,7 +13,7 @@ import re
 
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, columns
 
 _TITLE = re.compile(r"^[ \t]*Default Zone Access Mode[ \t]*+:?[ \t]*+$", re.MULTILINE | re.IGNORECASE)
 _LINE = re.compile(r"\s*(committed|transaction)\s*[-–—:]+\s*(.*)", re.IGNORECASE)
@@ -53,9 +53,8 @@ def _read(capture: Capture, out: Writer) -> None:
 
 
 READERS = (
-    Reader(
-        name="brocade-defzone", platform="brocade", command="defzone --show",
-        provides={"vsan": ("switch", "vsan", "default_zone", "pending_session")}, needles=("committed",),
-        detect=_detect, read=_read, begins=r"^[ \t]*Default Zone Access Mode[ \t]*+:?[ \t]*+$",
+    fos.reader(
+        "defzone --show", _detect, _read, columns(vsan="switch vsan default_zone pending_session"),
+        needles=("committed",), begins=r"^[ \t]*Default Zone Access Mode[ \t]*+:?[ \t]*+$",
     ),
 )  # fmt: skip
