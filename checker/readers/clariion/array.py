@@ -16,80 +16,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator
 
 from checker.facts.observations import Writer
-from checker.readers.clariion.lines import Entry, Record, entries, processor, records
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.clariion.lines import ARRAY, Facts, Record, by_lines, processor, records, setting, title
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.family import Family, by_pattern
+from checker.readers.toolkit.fields import owner, parsed
 
-_SERIAL = re.compile(r"(?m)^[ \t]*Serial No:[ \t]+([A-Za-z0-9]{4,32})[ \t]*$")
-_NODE = re.compile(r"(?m)^[ \t]*Node:[ \t]+([A-Za-z0-9_.\-]{4,64})[ \t]*$")
-_NAME = re.compile(r"(?m)^[ \t]*Array Name:[ \t]+(\S.{0,63}?)[ \t]*$")
 _OPERATING = re.compile(r"operating.?environment|flare", re.IGNORECASE)
+_SERIAL = re.compile(r"[A-Z]{2,4}[0-9]{8,14}")
+_PACKAGE = "name of the software package"
+_REVISION = "revision of the software package"
 
 
-def _detect_agent(capture: Capture) -> Detection | None:
-    head = capture.head
-    if re.search(r"(?m)^[ \t]*Agent Rev:", head) and re.search(r"(?m)^[ \t]*(?:Serial No|SP Identifier|Model):", head):
-        return Detection(95, "the agent of a CLARiiON or VNX names itself")
-    return None
+def _only(pattern: str) -> Callable[[str], str | None]:
+    """Return the function that extracts a name, unless the text contains several different ones."""
+    names = re.compile(pattern, re.MULTILINE)
+
+    def owner_in(text: str) -> str | None:
+        found = set(names.findall(text))
+        return found.pop() if len(found) == 1 else None
+
+    return owner_in
 
 
-def agent_serial(text: str) -> str | None:
-    """Return the serial number that the agent prints."""
-    found = _SERIAL.search(text)
-    return found.group(1) if found else None
+def _first(pattern: str) -> Callable[[str], str | None]:
+    search = re.compile(pattern, re.MULTILINE).search
+    return lambda text: found.group(1) if (found := search(text)) else None
 
 
-def write_agent(found: Iterable[Entry], capture: Capture, out: Writer) -> None:
-    """Write the array and the storage processor that answered."""
-    for record in records(found, lambda entry: "" if entry.key == "agent rev" else None, out):
-        version = record.get("revision")
-        out.add(
-            "storage_array",
-            record.line,
-            storage_array=capture.owner,
-            serial=record.get("serial no"),
-            vendor="EMC",
-            family="clariion",
-            model=record.get("model"),
-            array_version=version,
-        )
-        director = processor(record.get("sp identifier"))
-        if director is not None:
-            out.add(
-                "director",
-                record.at("sp identifier"),
-                storage_array=capture.owner,
-                director=director,
-                letter=director[-1],
-                version=version,
-            )
-
-
-def _read_agent(capture: Capture, out: Writer) -> None:
-    write_agent(entries(capture), capture, out)
-
-
-def _detect_domain(capture: Capture) -> Detection | None:
-    head = capture.head
-    if re.search(r"(?m)^[ \t]*Node:[ \t]+\S", head) and re.search(r"(?m)^[ \t]*Secure Port:", head):
-        return Detection(92, "nodes of a Navisphere domain with their secure ports")
-    return None
-
-
-def _domain_node(text: str) -> str | None:
-    names = set(_NODE.findall(text))
-    return names.pop() if len(names) == 1 else None
-
-
-def _read_domain(capture: Capture, out: Writer) -> None:
-    for record in records(entries(capture), lambda entry: entry.value if entry.key == "node" else None, out):
-        if record.title:
-            serial = record.title if re.fullmatch(r"[A-Z]{2,4}[0-9]{8,14}", record.title) else None
-            out.add(
-                "storage_array", record.line, storage_array=record.title, serial=serial, vendor="EMC", family="clariion"
-            )
+agent_serial = _first(r"^[ \t]*Serial No:[ \t]+([A-Za-z0-9]{4,32})[ \t]*$")
 
 
 def _detect_name(capture: Capture) -> Detection | None:
@@ -98,101 +55,53 @@ def _detect_name(capture: Capture) -> Detection | None:
     return None
 
 
-def _array_name(text: str) -> str | None:
-    found = _NAME.search(text)
-    return found.group(1) if found else None
+def _packages(capture: Capture, out: Writer) -> Iterator[Record]:
+    """Yield the packages, and then the array with the revision of its operating environment."""
+    array: Record | None = None
+    for record in records(_PACKAGE)(capture, out):
+        array = array or Record(record.line, type="array")
+        operating = _OPERATING.search(record.title) or record.flag("is this system software")
+        if operating and (revision := record.text(_REVISION)):
+            array.line, array.values[_REVISION] = record.at(_REVISION), revision
+        yield record
+    if array is not None:
+        yield array
 
 
-def _read_name(capture: Capture, out: Writer) -> None:
-    for record in records(
-        entries(capture), lambda entry: "" if entry.key in ("array name", "array uid") else None, out
-    ):
-        out.add("storage_array", record.line, storage_array=capture.owner, vendor="EMC", family="clariion")
-
-
-def _detect_packages(capture: Capture) -> Detection | None:
-    head = capture.head
-    if "Name of the software package:" in head and "software package:" in head and "Commit Required:" in head:
-        return Detection(95, "software packages of a CLARiiON or VNX")
-    return Detection(90, "software packages of a CLARiiON") if "Name of the software package:" in head else None
-
-
-def _package(entry: Entry) -> str | None:
-    return entry.value if entry.key == "name of the software package" else None
-
-
-def _read_packages(capture: Capture, out: Writer) -> None:
-    version: tuple[int, str] | None = None
-    first: int | None = None
-    for record in records(entries(capture), _package, out):
-        first = record.line if first is None else first
-        if _is_operating_environment(record) and (revision := record.get("revision of the software package")):
-            version = record.at("revision of the software package"), revision
-        state = record.get("active state")
-        if record.title and state is not None:
-            out.add(
-                "array_setting",
-                record.at("active state"),
-                storage_array=capture.owner,
-                scope=record.title,
-                setting="Active State",
-                value=state,
-            )
-    if first is not None:
-        line, text = version or (first, None)
-        out.add("storage_array", line, storage_array=capture.owner, vendor="EMC", family="clariion", array_version=text)
-
-
-def _is_operating_environment(record: Record) -> bool:
-    return bool(_OPERATING.search(record.title)) or record.flag("is this system software") is True
-
+_AGENT = Facts("storage_array", ARRAY, serial="serial no", model="model", array_version="revision")
+_ANSWERING = Facts(
+    "director", needs="director", line="sp identifier", storage_array=owner,
+    director=parsed(processor, "sp identifier"), letter=lambda record: record.values["sp identifier"][-1].upper(),
+    version="revision",
+)  # fmt: skip
+_NODES = Facts(
+    "storage_array", ARRAY, when=title, storage_array=title,
+    serial=lambda record: record.title if _SERIAL.fullmatch(record.title) else None,
+)  # fmt: skip
+_VERSION = Facts("storage_array", ARRAY, when=lambda record: record.type == "array", array_version=_REVISION)
+_NODE = r"^[ \t]*Node:[ \t]+"
 
 READERS = (
-    Reader(
-        name="clariion-getagent",
-        platform="clariion",
-        command="naviseccli getagent",
-        provides={
-            "storage_array": ("storage_array", "serial", "vendor", "family", "model", "array_version"),
-            "director": ("storage_array", "director", "letter", "version"),
-        },
-        detect=_detect_agent,
-        read=_read_agent,
-        needles=("Agent Rev:",),
-        begins=r"^[ \t]*Agent Rev:",
-        owner_in=agent_serial,
+    Family("clariion", records("agent rev")).reader(
+        "clariion-getagent", "naviseccli getagent",
+        by_lines(
+            95, "the agent of a CLARiiON or VNX names itself", r"^[ \t]*Agent Rev:",
+            r"^[ \t]*(?:Serial No|SP Identifier|Model):",
+        ),
+        _AGENT, _ANSWERING, needles=("Agent Rev:",), begins=r"^[ \t]*Agent Rev:", owner_in=agent_serial,
     ),
-    Reader(
-        name="clariion-domain-list",
-        platform="clariion",
-        command="naviseccli domain -list",
-        provides={"storage_array": ("storage_array", "serial", "vendor", "family")},
-        detect=_detect_domain,
-        read=_read_domain,
-        needles=("Node:", "Secure Port:"),
-        owner_in=_domain_node,
-        trust=50,
+    Family("clariion", records("node")).reader(
+        "clariion-domain-list", "naviseccli domain -list",
+        by_lines(92, "nodes of a Navisphere domain with their secure ports", rf"{_NODE}\S", r"^[ \t]*Secure Port:"),
+        _NODES, needles=("Node:", "Secure Port:"), owner_in=_only(_NODE + r"([A-Za-z0-9_.\-]{4,64})[ \t]*$"), trust=50,
     ),
-    Reader(
-        name="clariion-arrayname",
-        platform="clariion",
-        command="naviseccli arrayname",
-        provides={"storage_array": ("storage_array", "vendor", "family")},
-        detect=_detect_name,
-        read=_read_name,
-        needles=("Array ",),
-        owner_in=_array_name,
+    Family("clariion", records("array name", "array uid")).reader(
+        "clariion-arrayname", "naviseccli arrayname", _detect_name, Facts("storage_array", ARRAY),
+        needles=("Array ",), owner_in=_first(r"^[ \t]*Array Name:[ \t]+(\S.{0,63}?)[ \t]*$"),
     ),
-    Reader(
-        name="clariion-ndu-list",
-        platform="clariion",
-        command="naviseccli ndu -list",
-        provides={
-            "storage_array": ("storage_array", "vendor", "family", "array_version"),
-            "array_setting": ("storage_array", "scope", "setting", "value"),
-        },
-        detect=_detect_packages,
-        read=_read_packages,
-        needles=("Name of the software package:",),
+    Family("clariion", _packages).reader(
+        "clariion-ndu-list", "naviseccli ndu -list",
+        by_pattern("software packages of a CLARiiON or VNX", (95, "Commit Required:"), (90, "software package:")),
+        setting("active state", title, "Active State"), _VERSION, needles=("Name of the software package:",),
     ),
-)
+)  # fmt: skip

@@ -21,163 +21,105 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator
 
 from checker.facts.observations import Writer
-from checker.readers.clariion.lines import BLOCK_BYTES, Entry, Record, entries, records
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.clariion.lines import Facts, Record, by_lines, records, title
+from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.family import ByType, Family
+from checker.readers.toolkit.fields import lower, owner
 
 _DISK = re.compile(r"Bus[ \t]+([0-9]{1,3})[ \t]+Enclosure[ \t]+([0-9]{1,3})[ \t]+Disk[ \t]+([A-Z]?[0-9]{1,3})\Z")
-_DISK_LINE = re.compile(
-    r"(?m)^[ \t]*Bus[ \t]+[0-9]{1,3}[ \t]+Enclosure[ \t]+[0-9]{1,3}[ \t]+Disk[ \t]+[A-Z]?[0-9]{1,3}[ \t]*$"
-)
+_DISK_LINE = r"^[ \t]*Bus[ \t]+[0-9]{1,3}[ \t]+Enclosure[ \t]+[0-9]{1,3}[ \t]+Disk[ \t]+[A-Z]?[0-9]{1,3}[ \t]*$"
+_OF_DISKS = r"^[ \t]*(?:Vendor Id|Product Id|Drive Type|Hot Spare|State|Capacity|Raid Group ID):"
 _ERRORS = ("hard read errors", "hard write errors", "soft read errors", "soft write errors")
 
 
-def _detect_disks(capture: Capture) -> Detection | None:
-    head = capture.head
-    if _DISK_LINE.search(head) and re.search(
-        r"(?m)^[ \t]*(?:Vendor Id|Product Id|Drive Type|Hot Spare|State|Capacity|Raid Group ID):", head
-    ):
-        if "RaidGroup ID:" in head or "Pool Name:" in head:
-            return None
-        return Detection(93, "disks by bus, enclosure and slot")
-    return None
-
-
-def _disk(entry: Entry) -> str | None:
-    found = None if entry.key else _DISK.match(entry.value)
+def _disk(line: str) -> str | None:
+    found = _DISK.match(line)
     return f"Bus {found[1]} Enclosure {found[2]} Disk {found[3]}" if found else None
 
 
-def write_disks(found: Iterable[Entry], capture: Capture, out: Writer) -> None:
-    """Write each disk as a component, and the disk type of its RAID group."""
-    groups: dict[str, tuple[int, str]] = {}
+def _disks(capture: Capture, out: Writer) -> Iterator[Record]:
+    """Yield each disk, and then the RAID groups whose disks are of one type."""
+    groups: dict[str, Record] = {}
     mixed: set[str] = set()
-    for record in records(found, _disk, out):
-        state = record.values.get("state", "").split("\n")[0]
-        counters = [f"{key}: {count}" for key in _ERRORS if (count := record.number(key))]
-        spare = record.flag("hot spare")
-        out.add(
-            "component",
-            record.line,
-            storage_array=capture.owner,
-            component_type="hot-spare" if spare or state.lower().startswith("hot spare") else "disk",
-            component=record.title,
-            operational_status=state or None,
-            health_indications=", ".join(counters) or None,
-        )
-        group, kind = record.get("raid group id"), record.get("drive type")
+    for record in records("", title=_disk)(capture, out):
+        record.type = "disk"
+        yield record
+        group, kind = record.text("raid group id"), record.text("drive type")
         if group is None or kind is None or not group.isdigit():
             continue
-        if groups.setdefault(group, (record.at("raid group id"), kind))[1] != kind:
+        row = Record(record.at("raid group id"), {"drive type": kind}, title=group, type="group")
+        if groups.setdefault(group, row).values != row.values:
             mixed.add(group)
-    for group, (line, kind) in groups.items():
-        if group not in mixed:
-            out.add("raid_group", line, storage_array=capture.owner, raid_group=group, drive_type=kind.lower())
+    yield from (row for group, row in groups.items() if group not in mixed)
 
 
-def _read_disks(capture: Capture, out: Writer) -> None:
-    write_disks(entries(capture), capture, out)
+def _state(record: Record) -> str | None:
+    return record.values.get("state", "").split("\n")[0] or None
 
 
-def _detect_groups(capture: Capture) -> Detection | None:
-    if re.search(r"(?m)^[ \t]*RaidGroup ID:", capture.head) and "LOGICAL UNIT NUMBER" not in capture.head:
-        return Detection(95, "RAID groups of a CLARiiON or VNX")
-    return None
+def _component_type(record: Record) -> str:
+    spare = record.flag("hot spare") or (_state(record) or "").lower().startswith("hot spare")
+    return "hot-spare" if spare else "disk"
 
 
-def write_groups(found: Iterable[Entry], capture: Capture, out: Writer) -> None:
-    """Write the RAID groups with the number of their disks."""
-    for record in records(found, lambda entry: entry.value if entry.key == "raidgroup id" else None, out):
-        disks = [text for text in record.values.get("list of disks", "").split("\n") if _DISK.match(text.strip())]
-        if record.title:
-            out.add(
-                "raid_group",
-                record.line,
-                storage_array=capture.owner,
-                raid_group=record.title,
-                raid_type=record.get("raidgroup type"),
-                drive_type=(record.get("drive type") or "").lower() or None,
-                drives=len(disks) or None,
-                size_bytes=record.blocks("logical capacity (blocks)"),
-            )
+def _errors(record: Record) -> str | None:
+    return ", ".join(f"{key}: {count}" for key in _ERRORS if (count := record.number(key))) or None
 
 
-def _read_groups(capture: Capture, out: Writer) -> None:
-    write_groups(entries(capture), capture, out)
+def _drives(record: Record) -> int | None:
+    lines = record.values.get("list of disks", "").split("\n")
+    return sum(_disk(line.strip()) is not None for line in lines) or None
 
 
-def _detect_pools(capture: Capture) -> Detection | None:
-    head = capture.head
-    if (
-        re.search(r"(?m)^[ \t]*Pool Name:", head)
-        and re.search(r"(?m)^[ \t]*Pool ID:", head)
-        and "LOGICAL UNIT NUMBER" not in head
-    ):
-        return Detection(95, "storage pools of a VNX")
-    return None
+def _of_pool(key: str) -> Callable[[Record], str | None]:
+    """Source: a value of the pool itself; values below a tier are the tier's."""
+
+    def get(record: Record) -> str | None:
+        return record.text(key) if record.at(key) < record.lines.get("tier name", record.at(key) + 1) else None
+
+    return get
 
 
-def write_pools(found: Iterable[Entry], capture: Capture, out: Writer) -> None:
-    """Write the pools; lines below a tier describe the tier."""
-    for record in records(found, lambda entry: entry.value if entry.key == "pool name" else None, out):
-        tier = record.lines.get("tier name")
-
-        def own(key: str, record: Record = record, tier: int | None = tier) -> str | None:
-            return record.get(key) if tier is None or record.at(key) < tier else None
-
-        def size(key: str, record: Record = record) -> int | None:
-            exact = record.number(f"{key} (blocks)")
-            return None if exact is None else exact * BLOCK_BYTES
-
-        if record.title:
-            out.add(
-                "pool",
-                record.line,
-                storage_array=capture.owner,
-                pool=record.title,
-                size_bytes=size("user capacity"),
-                used_bytes=size("consumed capacity"),
-                subscribed_bytes=size("total subscribed capacity"),
-                raid_type=own("raid type"),
-                drive_type=(own("disk type") or "").lower() or None,
-            )
+def _pool_drive_type(record: Record) -> str | None:
+    return (_of_pool("disk type")(record) or "").lower() or None
 
 
-def _read_pools(capture: Capture, out: Writer) -> None:
-    write_pools(entries(capture), capture, out)
+def _blocks(key: str) -> Callable[[Record], int | None]:
+    return lambda record: record.blocks(f"{key} (blocks)")
 
+
+_DISKS = Facts(
+    "component", storage_array=owner, component_type=_component_type, component=title, operational_status=_state,
+    health_indications=_errors,
+)  # fmt: skip
+_DRIVE_TYPES = Facts("raid_group", storage_array=owner, raid_group=title, drive_type=lower("drive type"))
+_GROUPS = Facts(
+    "raid_group", needs="raid_group", storage_array=owner, raid_group=title, raid_type="raidgroup type",
+    drive_type=lower("drive type"), drives=_drives, size_bytes=_blocks("logical capacity"),
+)  # fmt: skip
+_POOLS = Facts(
+    "pool", needs="pool", storage_array=owner, pool=title, size_bytes=_blocks("user capacity"),
+    used_bytes=_blocks("consumed capacity"), subscribed_bytes=_blocks("total subscribed capacity"),
+    raid_type=_of_pool("raid type"), drive_type=_pool_drive_type,
+)  # fmt: skip
 
 READERS = (
-    Reader(
-        name="clariion-getdisk",
-        platform="clariion",
-        command="naviseccli getdisk",
-        provides={
-            "component": word_list("storage_array component_type component operational_status health_indications"),
-            "raid_group": ("storage_array", "raid_group", "drive_type"),
-        },
-        detect=_detect_disks,
-        read=_read_disks,
-        needles=("Enclosure", "Disk"),
+    Family("clariion", _disks).reader(
+        "clariion-getdisk", "naviseccli getdisk",
+        by_lines(93, "disks by bus, enclosure and slot", _DISK_LINE, _OF_DISKS, without="RaidGroup ID:|Pool Name:"),
+        ByType({"disk": (_DISKS,), "group": (_DRIVE_TYPES,)}), needles=("Enclosure", "Disk"),
     ),
-    Reader(
-        name="clariion-getrg",
-        platform="clariion",
-        command="naviseccli getrg",
-        provides={"raid_group": ("storage_array", "raid_group", "raid_type", "drive_type", "drives", "size_bytes")},
-        detect=_detect_groups,
-        read=_read_groups,
-        needles=("RaidGroup ID:",),
+    Family("clariion", records("raidgroup id")).reader(
+        "clariion-getrg", "naviseccli getrg",
+        by_lines(95, "RAID groups of a CLARiiON or VNX", r"^[ \t]*RaidGroup ID:", without="LOGICAL UNIT NUMBER"),
+        _GROUPS, needles=("RaidGroup ID:",),
     ),
-    Reader(
-        name="clariion-storagepool-list",
-        platform="clariion",
-        command="naviseccli storagepool -list -all",
-        provides={"pool": word_list("storage_array pool size_bytes used_bytes subscribed_bytes raid_type drive_type")},
-        detect=_detect_pools,
-        read=_read_pools,
-        needles=("Pool Name:", "Pool ID:"),
+    Family("clariion", records("pool name")).reader(
+        "clariion-storagepool-list", "naviseccli storagepool -list -all",
+        by_lines(95, "storage pools of a VNX", r"^[ \t]*Pool Name:", r"^[ \t]*Pool ID:", without="LOGICAL UNIT NUMBER"),
+        _POOLS, needles=("Pool Name:", "Pool ID:"),
     ),
-)
+)  # fmt: skip

@@ -12,20 +12,21 @@
     Name                        LUN_186
     Current owner:              SP A
 
-Scripts that run several commands in a row print the same. The text is cut where a line begins a section that another command prints; sections without facts are skipped.
+Scripts that run several commands in a row print the same. The text is cut where a line begins a section that another
+command prints; sections without facts are skipped.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from itertools import chain, pairwise
 
 from checker.facts.observations import Writer
 from checker.readers.clariion import array, disks, hardware, luns, ports, processors, storage_groups
-from checker.readers.clariion.lines import Entry, entries
+from checker.readers.clariion.lines import Entry, Section, entries
 from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.relayout import provides_of
 
-_Writer = Callable[[Iterable[Entry], Capture, Writer], None]
 _DISK = re.compile(r"Bus[ \t]+[0-9]{1,3}[ \t]+Enclosure[ \t]+[0-9]{1,3}[ \t]+Disk[ \t]+[A-Z]?[0-9]{1,3}\Z")
 _HEADLINE = re.compile(
     r"(?m)^[ \t]*(?:All logical Units Information|All RAID Groups Information|Snap View Information|"
@@ -36,27 +37,28 @@ _HEADLINE = re.compile(
 _KINDS = tuple(
     re.compile(rf"(?m)^[ \t]*{pattern}")
     for pattern in (
-        "Agent Rev:",
-        "System Fault LED:",
-        "(?:Vendor Id|Hot Spare):",
-        "RaidGroup ID:",
-        "LOGICAL UNIT NUMBER [0-9]",
-        "Storage Group Name:",
-        "(?:HBA UID|SP UID):",
-        "Pool ID:",
-        "Signature For The SP:",
+        "Agent Rev:", "System Fault LED:", "(?:Vendor Id|Hot Spare):", "RaidGroup ID:", "LOGICAL UNIT NUMBER [0-9]",
+        "Storage Group Name:", "(?:HBA UID|SP UID):", "Pool ID:", "Signature For The SP:",
     )
-)
-_BY_KEY: dict[str, _Writer | None] = {
-    "agent rev": array.write_agent,
-    "storage group name": storage_groups.write_groups,
-    "hba uid": ports.write_ports,
-    "information about each hba": ports.write_ports,
-    "information about each spport": ports.write_ports,
-    "system fault led": processors.write_settings,
-    "prct dirty cache pages": processors.write_settings,
-    "storage processor": processors.write_network,
+)  # fmt: skip
+COMMANDS = tuple(
+    reader
+    for module in (array, processors, ports, luns, storage_groups, disks, hardware)
+    for reader in module.READERS
+)  # fmt: skip
+_READERS = {reader.name.removeprefix("clariion-"): reader for reader in COMMANDS}
+_BY_KEY = {
+    "agent rev": "getagent",
+    "storage group name": "storagegroup-list",
+    "hba uid": "port-list",
+    "information about each hba": "port-list",
+    "information about each spport": "port-list",
+    "system fault led": "getcontrol",
+    "prct dirty cache pages": "getcontrol",
+    "storage processor": "networkadmin",
 }
+_SP_KEYS = ("cabinet", "signature for the sp", "revision number for the sp", "serial number for the sp")
+_END = Entry(0, "", "")
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -71,81 +73,50 @@ def _detect(capture: Capture) -> Detection | None:
     return None
 
 
-def _section(entry: Entry, following: Entry | None, current: _Writer | None) -> tuple[bool, _Writer | None]:
-    """Return whether a line begins a section, and the writer of that section."""
+def _section(entry: Entry, next_key: str, current: str | None) -> str | None:
+    """Return the reader of the section that a line begins: '' if no reader reads it, None if the line begins none."""
     if entry.key in _BY_KEY:
-        return True, _BY_KEY[entry.key]
+        return _BY_KEY[entry.key]
     # A LUN names its RAID group in the same words.
-    if entry.key == "raidgroup id" and following is not None and following.key in ("raidgroup type", "raidgroup state"):
-        return True, disks.write_groups
-    if entry.key == "pool name" and following is not None and following.key == "pool id":
-        return True, disks.write_pools
-    if entry.key == "sp name" and current is not ports.write_ports:
-        return True, ports.write_ports
+    if entry.key == "raidgroup id" and next_key in ("raidgroup type", "raidgroup state"):
+        return "getrg"
+    if entry.key == "pool name" and next_key == "pool id":
+        return "storagepool-list"
+    if entry.key == "sp name" and current != "port-list":
+        return "port-list"
     if entry.key:
-        return False, None
+        return None
     if entry.value.upper().startswith("LOGICAL UNIT NUMBER"):
-        return True, luns.write_luns
+        return "getlun"
     # RAID groups and pools list their disks in the same words, without a key below them.
-    if _DISK.match(entry.value) and following is not None and following.key in ("vendor id", "state", "lun"):
-        return True, disks.write_disks
-    if re.fullmatch(r"SP [AB]", entry.value) and following is not None and following.key in _SP_KEYS:
-        return True, processors.write_processors
-    if entry.value.endswith("Information") or entry.value.endswith("information"):
-        return True, None
-    return False, None
-
-
-_SP_KEYS = ("cabinet", "signature for the sp", "revision number for the sp", "serial number for the sp")
+    if _DISK.match(entry.value) and next_key in ("vendor id", "state", "lun"):
+        return "getdisk"
+    if re.fullmatch(r"SP [AB]", entry.value) and next_key in _SP_KEYS:
+        return "getsp"
+    return "" if entry.value.endswith(("Information", "information")) else None
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    entries_of: dict[_Writer, list[Entry]] = {}
+    sections: dict[str, list[Entry]] = {}
     states: list[Entry] = []
-    current: _Writer | None = None
-    previous: Entry | None = None
-
-    def take(entry: Entry, following: Entry | None) -> None:
-        nonlocal current
-        begins, writer = _section(entry, following, current)
-        if begins:
-            current = writer
+    current: str | None = None
+    for entry, following in pairwise(chain(entries(capture), (_END,))):
+        begins = _section(entry, following.key, current)
+        if begins is not None:
+            current = begins
             if entry.value.endswith(("Information", "information")):
-                return
-        if current is not None:
-            entries_of.setdefault(current, []).append(entry)
+                continue
+        if current:
+            sections.setdefault(current, []).append(entry)
         elif hardware.is_part(entry):
             states.append(entry)
-
-    for entry in entries(capture):
-        if previous is not None:
-            take(previous, entry)
-        previous = entry
-    if previous is not None:
-        take(previous, None)
-    for writer, found in entries_of.items():
-        writer(found, capture, out)
-    hardware.write_parts(states, capture, out)
-
-
-def _provides() -> dict[str, tuple[str, ...]]:
-    found: dict[str, dict[str, None]] = {}
-    for module in (array, processors, ports, luns, storage_groups, disks, hardware):
-        for reader in module.READERS:
-            for kind, columns in reader.provides.items():
-                found.setdefault(kind, {}).update(dict.fromkeys(columns))
-    return {kind: tuple(columns) for kind, columns in found.items()}
+    for name, found in (*sections.items(), ("getcrus", states)):
+        _READERS[name].read(Section("", owner=capture.owner, entries=found), out)
 
 
 READERS = (
     Reader(
-        name="clariion-getall",
-        platform="clariion",
-        command="naviseccli getall",
-        provides=_provides(),
-        detect=_detect,
-        read=_read,
-        needles=(":",),
-        owner_in=array.agent_serial,
+        name="clariion-getall", platform="clariion", command="naviseccli getall", provides=provides_of(COMMANDS),
+        detect=_detect, read=_read, needles=(":",), owner_in=array.agent_serial,
     ),
-)
+)  # fmt: skip

@@ -1,20 +1,25 @@
 """Lines of naviseccli: ``Key:   value``, in records that begin with a known line.
 
 Some keys have no colon (``SP Read Cache State   Enabled``, ``Name   LUN 5``), some an equal sign. Values that go on in
-the next line are indented or stand alone. Indentation is not part of the format: copies lose it.
+the next line are indented or on a line of their own. Indentation is not part of the format: copies lose it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit import declared
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.fields import const, owner, wwn
+from checker.readers.toolkit.records import TextRow
 
 BLOCK_BYTES = 512
+_NO_VALUE = frozenset(("n/a", "none", "not applicable", "unknown", "-", "not available"))
 # The blank after the colon may be missing only after a key of several words: world wide names contain colons too.
 _PAIR = re.compile(
     r"(?P<key>[A-Za-z][^:=]{0,79}?)[ \t]*[:=](?:[ \t]+(?P<value>.*))?\Z"
@@ -35,46 +40,76 @@ _SP = re.compile(r"(?:SP|Storage Processor)?[ \t]*([AB])\Z", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Entry:
-    """One line: its key in lower case ('' for a line without) and the text behind it."""
+    """One line: its key in lower case ('' for a line without a key) and the value after it."""
 
     line: int
     key: str
     value: str
 
 
+@dataclass(frozen=True)
+class Section(Capture):
+    """The lines of one command in the output of several."""
+
+    entries: Sequence[Entry] = ()
+
+
 @dataclass
-class Record:
-    """The keys and values of one object; ``title`` is what its first line says."""
+class Record(TextRow):
+    """The keys and values of one object.
 
-    line: int
-    title: str
-    values: dict[str, str] = field(default_factory=dict)
-    lines: dict[str, int] = field(default_factory=dict)
+    Attributes:
+        title: identifies the object in its first line.
+        type: kind of the object, where an export contains several.
+    """
 
-    def get(self, *keys: str) -> str | None:
+    title: str = ""
+    type: str = ""
+
+    def text(self, *names: str) -> str | None:
         """Return the first of these keys that is printed with a value; ``N/A`` and similar count as no value."""
-        for key in keys:
-            value = self.values.get(key, "")
-            if value and value.lower() not in ("n/a", "none", "not applicable", "unknown", "-", "not available"):
+        for name in names:
+            value = self.values.get(name, "")
+            if value and value.lower() not in _NO_VALUE:
                 return value
         return None
 
-    def at(self, key: str) -> int:
-        """Return the line of a key, else that of the record."""
-        return self.lines.get(key, self.line)
-
-    def number(self, *keys: str) -> int | None:
-        """Return a whole number."""
-        return normalise.integer(self.get(*keys))
-
-    def blocks(self, *keys: str) -> int | None:
+    def blocks(self, *names: str) -> int | None:
         """Return the bytes in a number of 512-byte blocks."""
-        count = self.number(*keys)
+        count = self.number(*names)
         return None if count is None else count * BLOCK_BYTES
 
-    def flag(self, *keys: str) -> bool | None:
-        """Return yes or no."""
-        return normalise.yes_no(self.get(*keys))
+
+Facts = declared.Facts[Record]
+Rows: TypeAlias = Callable[[Capture, Writer], Iterator[Record]]
+ARRAY: dict[str, declared.Source[Record]] = {
+    "storage_array": owner,
+    "vendor": const("EMC"),
+    "family": const("clariion"),
+}
+
+
+def title(record: Record) -> str | None:
+    """Source: what identifies the object in its first line."""
+    return record.title or None
+
+
+def letter(record: Record) -> str:
+    """Source: the letter of a storage processor."""
+    return record.title[-1]
+
+
+def printed(name: str) -> Callable[[Record], str]:
+    """Source: the value of a key as printed, also if it means "no value"."""
+    return lambda record: record.values.get(name, "")
+
+
+def setting(key: str, scope: declared.Source[Record], name: str = "") -> Facts:
+    """Return the facts about a setting of the array, which has the name of its key unless ``name`` is given."""
+    return Facts(
+        "array_setting", when=key, needs="scope", line=key, storage_array=owner, scope=scope,
+        setting=const(name or key), value=key,
+    )  # fmt: skip
 
 
 def is_noise(line: str) -> bool:
@@ -84,6 +119,9 @@ def is_noise(line: str) -> bool:
 
 def entries(capture: Capture) -> Iterator[Entry]:
     """Yield the lines of a capture with content; blank lines, rulers and echoed commands are skipped."""
+    if isinstance(capture, Section):
+        yield from capture.entries
+        return
     for number, text in capture.lines():
         line = text.strip()
         if not line or is_noise(line):
@@ -97,32 +135,53 @@ def entries(capture: Capture) -> Iterator[Entry]:
         yield Entry(number, " ".join(key.lower().split()), value.strip())
 
 
-def records(found: Iterable[Entry], title: Callable[[Entry], str | None], out: Writer) -> Iterator[Record]:
-    """Collect the lines into records; ``title`` names the record that a line begins, or returns None.
+def records(*keys: str, title: Callable[[str], str | None] = str, skipped: tuple[str, ...] = ()) -> Rows:
+    """Return the function that collects lines into records; a line without a key continues the value above.
 
-    A line without a key continues the value above. Lines before the first record are reported as unrecognized.
+    Lines before the first record are reported as unrecognized.
+
+    Args:
+        keys: keys of the lines that may begin a record; '' for a line without a key.
+        title: returns the title of the record from the value of such a line; None if it doesn't begin one.
+        skipped: beginnings of keys that belong to no record.
     """
-    current: Record | None = None
-    last: str | None = None
-    for entry in found:
-        name = title(entry)
-        if name is not None:
-            if current is not None:
-                yield current
-            current = Record(entry.line, name)
-            last = None
-        if current is None:
-            report(entry, out)
-        elif entry.key:
-            current.values.setdefault(entry.key, entry.value)
-            current.lines.setdefault(entry.key, entry.line)
-            last = entry.key
-        elif last is not None:
-            current.values[last] = f"{current.values[last]}\n{entry.value}".strip()
-        elif name is None:
-            report(entry, out)
-    if current is not None:
-        yield current
+
+    def rows(capture: Capture, out: Writer) -> Iterator[Record]:
+        current: Record | None = None
+        last: str | None = None
+        for entry in entries(capture):
+            if skipped and entry.key.startswith(skipped):
+                continue
+            name = title(entry.value) if entry.key in keys else None
+            if name is not None:
+                if current is not None:
+                    yield current
+                current, last = Record(entry.line, title=name), None
+            if current is None:
+                report(entry, out)
+            elif entry.key:
+                current.add(entry.line, entry.key, entry.value)
+                last = entry.key
+            elif last is not None:
+                current.values[last] = f"{current.values[last]}\n{entry.value}".strip()
+            elif name is None:
+                report(entry, out)
+        if current is not None:
+            yield current
+
+    return rows
+
+
+def by_lines(score: int, reason: str, *patterns: str, without: str = r"(?!)") -> Callable[[Capture], Detection | None]:
+    """Return the detection by patterns (multi-line mode) that all occur in the head, and one that doesn't."""
+    needed, excluded = [re.compile(pattern, re.MULTILINE) for pattern in patterns], re.compile(without)
+
+    def detect(capture: Capture) -> Detection | None:
+        head = capture.head
+        found = all(pattern.search(head) for pattern in needed) and not excluded.search(head)
+        return Detection(score, reason) if found else None
+
+    return detect
 
 
 def report(entry: Entry, out: Writer) -> None:
@@ -149,10 +208,23 @@ def is_iscsi(uid: str | None) -> bool:
     return bool(uid) and uid.lower().startswith(("iqn.", "eui."))  # type: ignore[union-attr]
 
 
-def node_and_port(uid: str | None, line: int, out: Writer, kind: str, fact: str) -> tuple[str | None, str | None]:
-    """Return node and port name of a UID of 16 octets, node first; a damaged one is recorded as a bad value."""
-    if uid is None or is_iscsi(uid) or uid.lower() in ("not applicable", "n/a", "none", ""):
-        return None, None
-    if _UID.match(uid):
-        return normalise.wwn(uid[:23]), normalise.wwn(uid[24:])
-    return None, out.wwn(uid, line, kind, fact)
+def uid_port(name: str, *, about: str = "", report: bool = True) -> declared.Source[Record]:
+    """Source: the port's name in a UID of 16 octets, which begins with the node's; arguments as for :func:`wwn`."""
+    return wwn(name, of=lambda record: port_of(record.values.get(name)), about=about, report=report)
+
+
+def uid_node(name: str) -> declared.Source[Record]:
+    """Source: the node's name in a UID of 16 octets."""
+
+    def get(record: Record) -> str | None:
+        uid = record.values.get(name, "")
+        return normalise.wwn(uid[:23]) if _UID.match(uid) else None
+
+    return get
+
+
+def port_of(uid: str | None) -> str | None:
+    """Return the part of a UID that names the port; a UID of another form as it is."""
+    if uid is None or is_iscsi(uid) or uid.lower() == "not applicable":
+        return None
+    return uid[24:] if _UID.match(uid) else uid

@@ -18,107 +18,61 @@ is the name here, because storage groups refer to it; the name people gave is th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from dataclasses import replace
 
-from checker.facts.observations import Writer
-from checker.readers.clariion.lines import Entry, Record, entries, processor, records
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.clariion.lines import Facts, Record, by_lines, processor, records, setting, title
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.fields import device_id, flag, owner, parsed, text
 
 _TITLE = re.compile(r"LOGICAL UNIT NUMBER[ \t]+([0-9]{1,6})\Z", re.IGNORECASE)
-_IN_HEAD = re.compile(r"(?m)^[ \t]*LOGICAL UNIT NUMBER[ \t]+[0-9]{1,6}[ \t]*$")
-_CACHES = (("write cache", "Write Cache"), ("read cache", "Read Cache"))
+_IN_HEAD = r"^[ \t]*LOGICAL UNIT NUMBER[ \t]+[0-9]{1,6}[ \t]*$"
+_OF_POOLS = r"(?m)^[ \t]*(?:User Capacity|Consumed Capacity|Pool Name|Name:|Allocation Owner)"
 
 
-def _title(entry: Entry) -> str | None:
-    found = None if entry.key else _TITLE.match(entry.value)
+def _number(line: str) -> str | None:
+    found = _TITLE.match(line)
     return found.group(1) if found else None
 
 
-def _is_pool_listing(head: str) -> bool:
-    return bool(re.search(r"(?m)^[ \t]*(?:User Capacity|Consumed Capacity|Pool Name|Name:|Allocation Owner)", head))
+def _lun(record: Record) -> str:
+    return f"LUN {record.title}"
 
 
-def _detect_list(capture: Capture) -> Detection | None:
-    if _IN_HEAD.search(capture.head) and _is_pool_listing(capture.head):
-        return Detection(95, "numbered logical units with their pools")
-    return None
+def _uid(record: Record) -> str | None:
+    uid = record.text("uid")
+    return None if uid is None else uid.replace(":", "")
 
 
-def _detect_getlun(capture: Capture) -> Detection | None:
-    if _IN_HEAD.search(capture.head) and not _is_pool_listing(capture.head):
-        return Detection(94, "numbered logical units")
-    return None
+def _size(record: Record) -> int | None:
+    size = record.blocks("user capacity (blocks)", "lun capacity(blocks)")
+    megabytes = record.number("lun capacity(megabytes)")
+    return size if size is not None or megabytes is None else megabytes << 20
 
 
-def write_luns(found: Iterable[Entry], capture: Capture, out: Writer) -> None:
-    """Write a storage volume for each LUN, and its cache settings."""
-    for record in records(found, _title, out):
-        thin = record.flag("is thin lun")
-        faulted = record.values.get("is faulted", "").lower()
-        megabytes = record.number("lun capacity(megabytes)")
-        size = record.blocks("user capacity (blocks)", "lun capacity(blocks)")
-        out.add(
-            "storage_volume",
-            record.line,
-            device=_device(record, out),
-            storage_array=capture.owner,
-            storage_volume=record.title,
-            label=record.get("name"),
-            size_bytes=size if size is not None or megabytes is None else megabytes << 20,
-            provision_type=None if thin is None else "thin" if thin else "thick",
-            operational_status=record.get("current state", "state"),
-            health_state={"true": "faulted", "false": "ok"}.get(faulted),
-            pool=record.get("pool name"),
-            raid_group=record.get("raidgroup id"),
-            current_owner=processor(record.get("current owner")),
-            default_owner=processor(record.get("default owner")),
-        )
-        for key, setting in _CACHES:
-            if (value := record.get(key)) is not None:
-                out.add(
-                    "array_setting",
-                    record.at(key),
-                    storage_array=capture.owner,
-                    scope=f"LUN {record.title}",
-                    setting=setting,
-                    value=value,
-                )
-
-
-def _device(record: Record, out: Writer) -> str | None:
-    uid = record.get("uid")
-    if uid is None:
-        return None
-    return out.device_id(uid.replace(":", ""), record.at("uid"), "storage_volume", "device", f"LUN {record.title}")
-
-
-def _read(capture: Capture, out: Writer) -> None:
-    write_luns(entries(capture), capture, out)
-
-
-_VOLUME = word_list("""
-    device storage_array storage_volume label size_bytes provision_type operational_status health_state current_owner
-    default_owner
-""")
-_SETTING = ("storage_array", "scope", "setting", "value")
+_VOLUMES = Facts(
+    "storage_volume", place=_lun, device=device_id("uid", of=_uid), storage_array=owner, storage_volume=title,
+    label="name", size_bytes=_size, provision_type=flag("is thin lun", yes="thin", no="thick"),
+    operational_status=text("current state", "state"),
+    health_state=lambda record: {"true": "faulted", "false": "ok"}.get(record.values.get("is faulted", "").lower()),
+    current_owner=parsed(processor, "current owner"), default_owner=parsed(processor, "default owner"),
+    pool="pool name", raid_group="raidgroup id",
+)  # fmt: skip
+_GETLUN = Family("clariion", records("", title=_number)).reader(
+    "clariion-getlun", "naviseccli getlun", by_lines(94, "numbered logical units", _IN_HEAD, without=_OF_POOLS),
+    _VOLUMES, setting("write cache", _lun, "Write Cache"), setting("read cache", _lun, "Read Cache"),
+    needles=("LOGICAL UNIT NUMBER",),
+)  # fmt: skip
+_COLUMNS = _GETLUN.provides["storage_volume"]
 
 READERS = (
-    Reader(
-        name="clariion-lun-list",
-        platform="clariion",
-        command="naviseccli lun -list -all",
-        provides={"storage_volume": (*_VOLUME, "pool")},
-        detect=_detect_list,
-        read=_read,
-        needles=("LOGICAL UNIT NUMBER",),
+    # One reader, because answers in XML differ little; LUNs of pools have neither RAID groups nor caches of their own.
+    replace(
+        _GETLUN, name="clariion-lun-list", command="naviseccli lun -list -all",
+        detect=by_lines(95, "numbered logical units with their pools", _IN_HEAD, _OF_POOLS),
+        provides={"storage_volume": tuple(column for column in _COLUMNS if column != "raid_group")},
     ),
-    Reader(
-        name="clariion-getlun",
-        platform="clariion",
-        command="naviseccli getlun",
-        provides={"storage_volume": (*_VOLUME, "raid_group"), "array_setting": _SETTING},
-        detect=_detect_getlun,
-        read=_read,
-        needles=("LOGICAL UNIT NUMBER",),
+    replace(
+        _GETLUN,
+        provides={**_GETLUN.provides, "storage_volume": tuple(column for column in _COLUMNS if column != "pool")},
     ),
-)
+)  # fmt: skip

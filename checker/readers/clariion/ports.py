@@ -25,28 +25,35 @@ A block is identified by its keys, not by its headline, which copies lose.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.clariion.lines import (
-    Entry,
+    Facts,
     Record,
-    entries,
+    by_lines,
     is_iscsi,
-    node_and_port,
     port_name,
+    port_of,
+    printed,
     processor,
     records,
+    setting,
+    title,
+    uid_node,
+    uid_port,
 )
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.family import ByType, Family
+from checker.readers.toolkit.fields import LONGEST_NAME, const, first, flag, lower, owner, parsed, speed
 from checker.readers.toolkit.packed_list import PackedList
 
 _HEADLINE = re.compile(r"(?m)^[ \t]*Information about each (?:HBA|SPPORT|SP PORT|port of this HBA)")
 _SP_NAME = re.compile(r"(?m)^[ \t]*SP Name:[ \t]+SP [AB]")
-_PER_INITIATOR = ("failover mode", "failovermode", "arraycommpath", "arraycompath", "unit serial number")
 # The address is printed in decimal; its first byte is the domain ID, which is never 0 in a fabric.
 _FIRST_ADDRESS = 0x010000
+_GROUP = "storagegroup name"
 _NO_GROUP = ("none", "n/a", "")
 
 
@@ -61,221 +68,132 @@ def _detect(capture: Capture) -> Detection | None:
     return None
 
 
-def _title(entry: Entry) -> str | None:
-    if entry.key == "hba uid":
-        return entry.value
-    if entry.key == "sp name":
-        return processor(entry.value) or entry.value
-    return None
+_BLOCKS = records(
+    "hba uid", "sp name", title=lambda name: processor(name) or name, skipped=("information about", "total number")
+)
 
 
-def write_ports(found: Iterable[Entry], capture: Capture, out: Writer) -> None:
-    """Write target ports, registered initiators and their logins."""
-    initiator: _Initiator | None = None
-    initiators: PackedList[_Initiator] = PackedList()
+def _rows(capture: Capture, out: Writer) -> Iterator[Record]:
+    """Yield the ports of the array, then every initiator and its blocks: logins need the WWPNs of all ports."""
+    initiators: PackedList[list[Record]] = PackedList()
     wwpn_of: dict[str, str] = {}
-    lines = (entry for entry in found if not entry.key.startswith(("information about", "total number")))
-    for record in records(lines, _title, out):
+    for record in _BLOCKS(capture, out):
         if "hba uid" in record.values:
-            initiator = _Initiator(record)
-            initiators.append(initiator)
+            initiators.append([record])
         elif any(key in record.values for key in ("logged in", "defined", "trusted")):
-            if initiator is None:
-                out.note(record.line, "a login was left out: the initiator it belongs to is not in this text")
+            if initiators:
+                initiators[-1].append(record)
             else:
-                initiator.ports.append(record)
-        elif "sp uid" in record.values:
-            _write_target(record, capture, out, wwpn_of)
-    for known in initiators:
-        known.write(capture, out, wwpn_of)
-
-
-def _read(capture: Capture, out: Writer) -> None:
-    write_ports(entries(capture), capture, out)
-
-
-def _write_target(record: Record, capture: Capture, out: Writer, wwpn_of: dict[str, str]) -> None:
-    uid = record.values["sp uid"]
-    if is_iscsi(uid):
-        return
-    line = record.at("sp uid")
-    node, port = node_and_port(uid, line, out, "target_port", "target_wwpn")
-    director = processor(record.title)
-    name = port_name(director, record.get("sp port id"))
-    if port is not None and name is not None:
-        wwpn_of[name] = port
-    link, status = record.get("link status"), record.get("port status")
-    offered = record.values.get("available speeds", "").split("\n")
-    speeds = [speed for text in offered if (speed := normalise.speed_gbps(text.rstrip("."))) is not None]
-    address = record.number("sp source id")
-    out.add(
-        "target_port",
-        record.line,
-        target_wwpn=port,
-        wwnn=node,
-        storage_array=capture.owner,
-        director=director,
-        port=record.get("sp port id"),
-        port_name=name,
-        role="front-end",
-        port_state=link.lower() if link else None,
-        operational_status=status.lower() if status else None,
-        enabled=None if status is None else status.lower() != "disabled",
-        protocol="fc",
-        speed_gbps=normalise.speed_gbps(record.get("speed value")),
-        max_speed_gbps=max(speeds, default=None),
-        fcid=f"{address:06x}" if address is not None and _FIRST_ADDRESS <= address < 1 << 24 else None,
-    )
-    busy = record.number("queue full/busy")
-    if busy is not None and (port is not None or name is not None):
-        out.add(
-            "port_load",
-            record.at("queue full/busy"),
-            about_kind="target_port",
-            about_key=port or name,
-            metric="queue_full_count",
-            value=float(busy),
-        )
-
-
-class _Initiator:
-    """An HBA and the blocks about its ports; written when the whole text is known."""
-
-    def __init__(self, record: Record) -> None:
-        self.record = record
-        self.ports: PackedList[Record] = PackedList()
-
-    def write(self, capture: Capture, out: Writer, wwpn_of: dict[str, str]) -> None:
-        uid = self.record.title
-        if is_iscsi(uid) or not uid:
-            return
-        node, port = node_and_port(uid, self.record.line, out, "registered_initiator", "initiator_wwpn")
-        kinds = {kind for record in self.ports if (kind := record.get("initiator type")) is not None}
-        defined = {record.flag("defined") for record in self.ports} - {None}
-        out.add(
-            "registered_initiator",
-            self.record.line,
-            storage_array=capture.owner,
-            initiator_name=None if port else uid[:200],
-            initiator_wwpn=port,
-            wwnn=node,
-            host=self.record.get("server name"),
-            initiator_type=kinds.pop() if len(kinds) == 1 else None,
-            registered=True in defined if defined else None,
-        )
-        views: set[str] = set()
-        for record in self.ports:
-            self._write_login(record, port, capture, out, wwpn_of, views)
-
-    def _write_login(
-        self,
-        record: Record,
-        port: str | None,
-        capture: Capture,
-        out: Writer,
-        wwpn_of: dict[str, str],
-        views: set[str],
-    ) -> None:
-        name = port_name(processor(record.title), record.get("sp port id"))
-        target = wwpn_of.get(name or "")
-        if port is not None and name is not None:
-            out.add(
-                "array_login",
-                record.line,
-                storage_array=capture.owner,
-                initiator_wwpn=port,
-                target_wwpn=target,
-                port_name=name,
-                logged_in=record.flag("logged in"),
-            )
-        for key in _PER_INITIATOR:
-            value = record.get(key)
-            if value is not None and port is not None:
-                out.add(
-                    "array_setting",
-                    record.at(key),
-                    storage_array=capture.owner,
-                    scope=f"{port} {name}" if name else port,
-                    setting="failover mode" if key == "failovermode" else key,
-                    value=value,
-                )
-        view = record.values.get("storagegroup name", "").strip()
-        if view.lower() in _NO_GROUP:
-            return
-        line = record.at("storagegroup name")
-        if view not in views:
-            views.add(view)
-            out.add("mask_view", line, storage_array=capture.owner, view=view)
-            out.add(
-                "mask_initiator",
-                line,
-                storage_array=capture.owner,
-                view=view,
-                initiator_wwpn=port,
-                initiator_name=None if port else self.record.title[:200],
-            )
-        if name is not None:
-            out.add("mask_port", line, storage_array=capture.owner, view=view, target_wwpn=target, port_name=name)
-
-
-def _detect_connection(capture: Capture) -> Detection | None:
-    head = capture.head
-    if re.search(r"(?m)^[ \t]*SP:[ \t]+(?:SP )?[AB][ \t]*$", head) and "Port WWN:" in head:
-        return Detection(93, "Ethernet ports of storage processors")
-    return None
-
-
-def _read_connection(capture: Capture, out: Writer) -> None:
-    for record in records(entries(capture), lambda entry: processor(entry.value) if entry.key == "sp" else None, out):
-        uid = record.get("port wwn")
-        if uid is None or is_iscsi(uid):
+                out.note(record.line, "skipped a login: its initiator is not in this text")
+        elif "sp uid" in record.values and not is_iscsi(uid := record.values["sp uid"]):
+            if (wwpn := normalise.wwn(port_of(uid))) is not None:
+                wwpn_of[_port_name(record) or ""] = wwpn
+            record.type = "target"
+            yield record
+    for initiator, *logins in initiators:
+        uid = initiator.values["hba uid"] = initiator.title
+        if not uid or is_iscsi(uid):
             continue
-        node, port = node_and_port(uid, record.at("port wwn"), out, "target_port", "target_wwpn")
-        out.add(
-            "target_port",
-            record.line,
-            target_wwpn=port,
-            wwnn=node,
-            storage_array=capture.owner,
-            director=record.title,
-            port=record.get("port id"),
-            port_name=port_name(record.title, record.get("port id")),
-            role="front-end",
-            speed_gbps=normalise.speed_gbps((record.get("port speed") or "").replace(" Mb", "M") or None),
-        )
+        kinds = {kind for login in logins if (kind := login.text("initiator type")) is not None}
+        initiator.values["type of all"] = kinds.pop() if len(kinds) == 1 else ""
+        defined = {login.flag("defined") for login in logins} - {None}
+        initiator.values["defined by any"] = ("yes" if True in defined else "no") if defined else ""
+        initiator.type = "initiator"
+        yield initiator
+        views: set[str] = set()
+        wwpn = normalise.wwn(port_of(uid)) or ""
+        for login in logins:
+            port = _port_name(login) or ""
+            login.values |= {"hba uid": uid, "wwpn": wwpn, "port": port, "target": wwpn_of.get(port, "")}
+            login.type = "login"
+            view = login.values.get(_GROUP, "").strip()
+            if view.lower() not in _NO_GROUP:
+                login.values["view"] = view
+                login.type = "login" if view in views else "first login"
+                views.add(view)
+            yield login
 
+
+def _port_name(record: Record) -> str | None:
+    return port_name(processor(record.title), record.text("sp port id"))
+
+
+def _initiator_name(record: Record) -> str | None:
+    uid = record.values["hba uid"]
+    return None if normalise.wwn(port_of(uid)) else uid[:LONGEST_NAME]
+
+
+def _max_speed(record: Record) -> float | None:
+    offered = (normalise.speed_gbps(line.rstrip(".")) for line in record.values.get("available speeds", "").split("\n"))
+    return max((gbps for gbps in offered if gbps is not None), default=None)
+
+
+def _address(record: Record) -> str | None:
+    address = record.number("sp source id")
+    return f"{address:06x}" if address is not None and _FIRST_ADDRESS <= address < 1 << 24 else None
+
+
+def _login_scope(record: Record) -> str | None:
+    return " ".join(filter(None, (record.text("wwpn"), record.text("port")))) if record.text("wwpn") else None
+
+
+def _queue_full(record: Record) -> float | None:
+    count = record.number("queue full/busy")
+    return None if count is None else float(count)
+
+
+_TARGETS = Facts(
+    "target_port", target_wwpn=uid_port("sp uid"), wwnn=uid_node("sp uid"), storage_array=owner,
+    director=lambda record: processor(record.title), port="sp port id", port_name=_port_name, role=const("front-end"),
+    port_state=lower("link status"), operational_status=lower("port status"),
+    enabled=parsed(lambda status: status.lower() != "disabled", "port status"), protocol=const("fc"),
+    speed_gbps=speed("speed value"), max_speed_gbps=_max_speed, fcid=_address,
+)  # fmt: skip
+_BUSY = Facts(
+    "port_load", needs=("about_key", "value"), line="queue full/busy", about_kind=const("target_port"),
+    about_key=first(uid_port("sp uid", report=False), _port_name), metric=const("queue_full_count"), value=_queue_full,
+)  # fmt: skip
+_INITIATORS = Facts(
+    "registered_initiator", storage_array=owner, initiator_name=_initiator_name, initiator_wwpn=uid_port("hba uid"),
+    wwnn=uid_node("hba uid"), host="server name", initiator_type="type of all", registered=flag("defined by any"),
+)  # fmt: skip
+_LOGINS = (
+    Facts(
+        "array_login", needs=("initiator_wwpn", "port_name"), storage_array=owner, initiator_wwpn="wwpn",
+        target_wwpn="target", port_name="port", logged_in=flag("logged in"),
+    ),
+    setting("failover mode", _login_scope), setting("failovermode", _login_scope, "failover mode"),
+    setting("arraycommpath", _login_scope), setting("arraycompath", _login_scope),
+    setting("unit serial number", _login_scope),
+    Facts(
+        "mask_port", when=lambda record: "view" in record.values, needs="port_name", line=_GROUP, storage_array=owner,
+        view=printed("view"), target_wwpn="target", port_name="port",
+    ),
+)  # fmt: skip
+_VIEWS = (
+    Facts("mask_view", line=_GROUP, storage_array=owner, view=printed("view")),
+    Facts(
+        "mask_initiator", line=_GROUP, storage_array=owner, view=printed("view"), initiator_wwpn="wwpn",
+        initiator_name=_initiator_name,
+    ),
+)  # fmt: skip
+_TYPES = {
+    "target": (_TARGETS, _BUSY), "initiator": (_INITIATORS,), "login": _LOGINS, "first login": (*_LOGINS, *_VIEWS),
+}  # fmt: skip
+_CONNECTIONS = Facts(
+    "target_port", when=lambda record: not is_iscsi(record.text("port wwn") or "iqn."),
+    target_wwpn=uid_port("port wwn"), wwnn=uid_node("port wwn"), storage_array=owner, director=title, port="port id",
+    port_name=lambda record: port_name(record.title, record.text("port id")), role=const("front-end"),
+    speed_gbps=parsed(lambda speed: normalise.speed_gbps(speed.replace(" Mb", "M")), "port speed"),
+)  # fmt: skip
 
 READERS = (
-    Reader(
-        name="clariion-port-list",
-        platform="clariion",
-        command="naviseccli port -list -all",
-        provides={
-            "target_port": word_list("""
-                target_wwpn wwnn storage_array director port port_name role port_state operational_status enabled
-                protocol speed_gbps max_speed_gbps fcid
-            """),
-            "registered_initiator": word_list("""
-                storage_array initiator_name initiator_wwpn wwnn host initiator_type registered
-            """),
-            "array_login": ("storage_array", "initiator_wwpn", "target_wwpn", "port_name", "logged_in"),
-            "mask_view": ("storage_array", "view"),
-            "mask_initiator": ("storage_array", "view", "initiator_wwpn", "initiator_name"),
-            "mask_port": ("storage_array", "view", "target_wwpn", "port_name"),
-            "array_setting": ("storage_array", "scope", "setting", "value"),
-            "port_load": ("about_kind", "about_key", "metric", "value"),
-        },
-        detect=_detect,
-        read=_read,
-        needles=(":",),
+    Family("clariion", _rows).reader(
+        "clariion-port-list", "naviseccli port -list -all", _detect, ByType(_TYPES), needles=(":",),
     ),
-    Reader(
-        name="clariion-connection-getport",
-        platform="clariion",
-        command="naviseccli connection -getport",
-        provides={"target_port": word_list("target_wwpn wwnn storage_array director port port_name role speed_gbps")},
-        detect=_detect_connection,
-        read=_read_connection,
-        needles=("Port WWN:",),
+    Family("clariion", records("sp", title=processor)).reader(
+        "clariion-connection-getport", "naviseccli connection -getport",
+        by_lines(93, "Ethernet ports of storage processors", r"^[ \t]*SP:[ \t]+(?:SP )?[AB][ \t]*$", "Port WWN:"),
+        _CONNECTIONS, needles=("Port WWN:",),
     ),
-)
+)  # fmt: skip

@@ -24,136 +24,93 @@ A pair is a registration, not a login. The host's name is printed below its pair
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 
+from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.clariion.lines import Entry, entries, is_iscsi, node_and_port, port_name, processor, report
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.clariion.lines import (
+    Facts,
+    Record,
+    by_lines,
+    entries,
+    is_iscsi,
+    port_name,
+    port_of,
+    processor,
+    report,
+    title,
+    uid_node,
+    uid_port,
+)
+from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.family import ByType, Family
+from checker.readers.toolkit.fields import number, owner
 
 _PAIR = re.compile(r"(?P<uid>\S{8,80})[ \t]+SP[ \t]+(?P<sp>[AB])[ \t]+(?P<port>[0-9]{1,3})\Z")
 _LUN = re.compile(r"(?P<hlu>[0-9]{1,5})[ \t]+(?P<alu>[0-9]{1,6})\Z")
 _HEADER = re.compile(r"HBA UID[ \t]+SP Name[ \t]+SPPort|HLU Number[ \t]+ALU Number", re.IGNORECASE)
 
 
-def _detect(capture: Capture) -> Detection | None:
-    if re.search(r"(?m)^[ \t]*Storage Group Name:", capture.head):
-        return Detection(95, "storage groups of a CLARiiON or VNX")
-    return None
-
-
-def write_groups(found: Iterable[Entry], capture: Capture, out: Writer) -> None:
-    """Write each storage group as a view, with its initiators, ports and LUNs."""
-    group = _Group(capture, out)
-    for entry in found:
+def _rows(capture: Capture, out: Writer) -> Iterator[Record]:
+    """Yield each storage group, its ports and LUNs, and then its initiators: their hosts are printed below them."""
+    view = ""
+    initiators: dict[str, Record] = {}
+    unnamed: list[Record] = []
+    ports: set[str | None] = set()
+    for entry in entries(capture):
         if entry.key == "storage group name":
-            group.finish()
-            group = _Group(capture, out)
-            group.begin(entry)
+            yield from initiators.values()
+            view, initiators, unnamed, ports = entry.value, {}, [], set()
+            yield Record(entry.line, title=view, type="view")
         elif entry.key == "host name":
-            group.name_host(entry.value)
+            for initiator in unnamed:
+                initiator.values["host"] = initiator.values["host"] or entry.value
+            unnamed = []
         elif entry.key or _HEADER.match(entry.value):
             continue
         elif (pair := _PAIR.match(entry.value)) is not None:
-            group.add_pair(entry.line, pair["uid"], processor(pair["sp"]), pair["port"])
-        elif (lun := _LUN.match(entry.value)) is not None:
-            group.add_lun(entry.line, int(lun["hlu"]), lun["alu"])
-        else:
+            uid, name = pair["uid"], port_name(processor(pair["sp"]), pair["port"])
+            # A UID of zeros is a path whose initiator the array does not know.
+            if is_iscsi(uid) or not uid.strip("0:"):
+                unnamed = []
+                continue
+            initiator = Record(entry.line, {"uid": uid, "host": ""}, title=view, type="initiator")
+            unnamed.append(initiators.setdefault(uid, initiator))
+            if name not in ports:
+                ports.add(name)
+                yield Record(entry.line, {"port": name or ""}, title=view, type="port")
+        elif (lun := _LUN.match(entry.value)) is None:
             report(entry, out)
-    group.finish()
+        elif view:
+            yield Record(entry.line, lun.groupdict(), title=view, type="volume")
+        else:
+            out.note(entry.line, "skipped a LUN: its storage group is not in this text")
+    yield from initiators.values()
 
 
-class _Group:
-    """One storage group; its initiators wait for the host's name in the line below."""
-
-    def __init__(self, capture: Capture, out: Writer) -> None:
-        self._capture = capture
-        self._out = out
-        self._view: str | None = None
-        # Per initiator: first line, UID, host.
-        self._initiators: dict[str, tuple[int, str | None]] = {}
-        self._last: list[str] = []
-        self._ports: set[str] = set()
-
-    def begin(self, entry: Entry) -> None:
-        self._view = entry.value or None
-        if self._view is not None:
-            self._out.add("mask_view", entry.line, storage_array=self._capture.owner, view=self._view)
-
-    def add_pair(self, line: int, uid: str, director: str | None, port: str) -> None:
-        name = port_name(director, port)
-        # A UID of zeros is a path whose initiator the array does not know.
-        if is_iscsi(uid) or not uid.strip("0:"):
-            self._last = []
-            return
-        self._initiators.setdefault(uid, (line, None))
-        self._last.append(uid)
-        if self._view is not None and name is not None and name not in self._ports:
-            self._ports.add(name)
-            self._out.add("mask_port", line, storage_array=self._capture.owner, view=self._view, port_name=name)
-
-    def name_host(self, name: str) -> None:
-        for uid in self._last:
-            line, host = self._initiators[uid]
-            self._initiators[uid] = line, host or name or None
-        self._last = []
-
-    def add_lun(self, line: int, number: int, volume: str) -> None:
-        if self._view is None:
-            self._out.note(line, "a LUN was left out: the storage group it belongs to is not in this text")
-            return
-        self._out.add(
-            "mask_volume",
-            line,
-            storage_array=self._capture.owner,
-            view=self._view,
-            volume_name=volume,
-            lun=number,
-        )
-
-    def finish(self) -> None:
-        out, owner = self._out, self._capture.owner
-        for uid, (line, host) in self._initiators.items():
-            node, port = node_and_port(uid, line, out, "mask_initiator", "initiator_wwpn")
-            name = None if port else uid
-            out.add(
-                "registered_initiator",
-                line,
-                storage_array=owner,
-                initiator_name=name,
-                initiator_wwpn=port,
-                wwnn=node,
-                host=host,
-                registered=True,
-            )
-            if self._view is not None:
-                out.add(
-                    "mask_initiator",
-                    line,
-                    storage_array=owner,
-                    view=self._view,
-                    initiator_wwpn=port,
-                    initiator_name=name,
-                )
+def _name(record: Record) -> str | None:
+    uid = record.values["uid"]
+    return None if normalise.wwn(port_of(uid)) else uid
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    write_groups(entries(capture), capture, out)
-
+_VIEWS = Facts("mask_view", needs="view", storage_array=owner, view=title)
+_INITIATORS = Facts(
+    "registered_initiator", storage_array=owner, initiator_name=_name,
+    initiator_wwpn=uid_port("uid", about="mask_initiator"), wwnn=uid_node("uid"),
+    host=lambda record: record.values["host"] or None, registered=True,
+)  # fmt: skip
+_MEMBERS = Facts(
+    "mask_initiator", needs="view", storage_array=owner, view=title, initiator_wwpn=uid_port("uid", report=False),
+    initiator_name=_name,
+)  # fmt: skip
+_PORTS = Facts("mask_port", needs="view", storage_array=owner, view=title, port_name="port")
+_VOLUMES = Facts("mask_volume", storage_array=owner, view=title, volume_name="alu", lun=number("hlu"))
+_TYPES = {"view": (_VIEWS,), "initiator": (_INITIATORS, _MEMBERS), "port": (_PORTS,), "volume": (_VOLUMES,)}
 
 READERS = (
-    Reader(
-        name="clariion-storagegroup-list",
-        platform="clariion",
-        command="naviseccli storagegroup -list -host",
-        provides={
-            "mask_view": ("storage_array", "view"),
-            "mask_initiator": ("storage_array", "view", "initiator_wwpn", "initiator_name"),
-            "mask_port": ("storage_array", "view", "port_name"),
-            "mask_volume": ("storage_array", "view", "volume_name", "lun"),
-            "registered_initiator": word_list("storage_array initiator_name initiator_wwpn wwnn host registered"),
-        },
-        detect=_detect,
-        read=_read,
+    Family("clariion", _rows).reader(
+        "clariion-storagegroup-list", "naviseccli storagegroup -list -host",
+        by_lines(95, "storage groups of a CLARiiON or VNX", r"^[ \t]*Storage Group Name:"), ByType(_TYPES),
         needles=("Storage Group Name:",),
     ),
-)
+)  # fmt: skip

@@ -10,7 +10,7 @@
     <PARAMVALUE NAME="Pool ID" TYPE="string"><VALUE>1</VALUE>
     </PARAMVALUE>
 
-It is turned into the text that the command prints without ``-Xml``, each line where its element stands, and read as such.
+It is turned into the text that the command prints without ``-Xml``, with the lines of the elements, and read as such.
 """
 
 from __future__ import annotations
@@ -19,17 +19,13 @@ import re
 from collections.abc import Iterator
 
 from checker.facts.observations import Writer
-from checker.readers.clariion import array, disks, getall, hardware, luns, ports, processors, storage_groups
+from checker.readers.clariion import getall
 from checker.readers.clariion.lines import is_noise
 from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.toolkit.relayout import provides_of, read_as, rearranged
 
 MAX_VALUE = 20_000
-_READERS = tuple(
-    reader
-    for module in (array, processors, ports, luns, storage_groups, disks, hardware, getall)
-    for reader in module.READERS
-)
+_READERS = (*getall.COMMANDS, *getall.READERS)
 _TITLE = re.compile(r"(?:LOGICAL UNIT NUMBER|Bus|Enclosure|Disk|SP [AB]|Information about each)\b", re.IGNORECASE)
 _ROW = {"hba uid": ("sp name", "spport"), "hlu number": ("alu number",)}
 
@@ -45,10 +41,8 @@ def _read(capture: Capture, out: Writer) -> None:
     pairs: list[tuple[int, str, str]] = []
     for piece, line in _documents(capture, out):
         _collect(piece, line, pairs, out)
-    if not pairs:
-        return
-    if not read_as(rearranged(capture, _text(pairs)), _READERS, out):
-        out.note(capture.first_line, "nothing is read from what this command of naviseccli prints")
+    if pairs and not read_as(rearranged(capture, _text(pairs)), _READERS, out):
+        out.note(capture.first_line, "skipped: no reader for the output of this naviseccli command")
 
 
 def _documents(capture: Capture, out: Writer) -> Iterator[tuple[str, int]]:
@@ -125,12 +119,10 @@ def _collect(text: str, first_line: int, pairs: list[tuple[int, str, str]], out:
         parser.close()
     except SAXParseException as error:
         out.ends_inside_record = True
-        out.note(
-            first_line + (error.getLineNumber() or 1) - 1, f"the answer could not be read on: {error.getMessage()}"
-        )
+        out.note(first_line + (error.getLineNumber() or 1) - 1, f"reading stopped: {error.getMessage()}")
     except (SAXException, DefusedXmlException) as error:
         out.ends_inside_record = True
-        out.note(first_line, f"the answer could not be read on: {str(error) or type(error).__name__}")
+        out.note(first_line, f"reading stopped: {str(error) or type(error).__name__}")
     del handler.pairs
     if handler.error.get("success", "true").lower() == "false":
         out.note(first_line, f"naviseccli printed an error: {handler.error.get('why', '')[:120]}")
@@ -170,14 +162,8 @@ def _owner(text: str) -> str | None:
 
 READERS = (
     Reader(
-        name="clariion-xml",
-        platform="clariion",
-        command="naviseccli -Xml",
-        provides=provides_of(_READERS),
-        detect=_detect,
-        read=_read,
-        needles=("<PARAMVALUE",),
+        name="clariion-xml", platform="clariion", command="naviseccli -Xml", provides=provides_of(_READERS),
+        detect=_detect, read=_read, needles=("<PARAMVALUE",), owner_in=_owner,
         begins=r"^[ \t]*(?:<\?xml[^>\n]{0,80}\?>\s{0,20})?<CIM CIMVERSION=",
-        owner_in=_owner,
     ),
-)
+)  # fmt: skip

@@ -22,13 +22,16 @@ that the array kept have seconds since 1970. A KB has 1,000 bytes (HP 3PAR OS 3.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from checker.facts.observations import Value, Writer
-from checker.readers.threepar.tables import ARRAY, position, write_array
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.facts.observations import Writer
+from checker.readers.threepar.tables import ARRAY, position
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.load import Load, load_facts
 
 _LIVE = re.compile(
     r"^[ \t]*([0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{2}/[0-9]{2}/[0-9]{2})(?:[0-9]{2})? r/w +I/O per second\b", re.MULTILINE
@@ -41,47 +44,59 @@ _SUMMARY_WORDS = ("r", "w", "t", "Data", "Ctl")
 _NOISE = re.compile(
     r"(?:-{3,}.*|s?r?stat(?:vv|vlun|port)\b.*|.{0,80}(?:cli)?[%#$>] s?r?stat\w*\b.*|.{0,80}[%#$>] *(?:exit)?)\Z"
 )
+# Rate, throughput and latency of reads, of writes and of both, by their letters.
+_FIGURES = {
+    "t": ("iops", "throughput_mbps", "latency_ms"),
+    "r": ("read_iops", "read_mbps", "read_ms"),
+    "w": ("write_iops", "write_mbps", "write_ms"),
+}
 
 
 @dataclass
-class _Direction:
-    """Sums over the intervals: I/Os and KB a second, and the service time of as many I/Os."""
+class _Table:
+    """The load in one table or, printed live, in all its intervals.
 
-    ios: float = 0.0
-    kilobytes: float = 0.0
-    served_ms: float = 0.0
+    ``sums`` are the sums over the intervals by object and direction: I/Os and KB a second, and the service time of as
+    many I/Os.
+    """
 
-    def add(self, ios: float, kilobytes: float, service_ms: float) -> None:
-        """Add the measurement of one interval on one path."""
-        self.ios += ios
-        self.kilobytes += kilobytes
-        self.served_ms += ios * service_ms
+    intervals: int = 1
+    captured_at: datetime | None = None
+    lines: dict[tuple[str, str], int] = field(default_factory=dict)
+    queues: defaultdict[tuple[str, str], float] = field(default_factory=lambda: defaultdict(float))
+    sums: dict[tuple[str, str], dict[str, tuple[float, float, float]]] = field(default_factory=dict)
 
+    def add(
+        self,
+        line: int,
+        about: tuple[str, str],
+        letter: str,
+        ios: float,
+        kilobytes: float,
+        service_ms: float,
+        queue: float,
+    ) -> None:
+        """Add the measurement of one interval in the direction ``r``, ``w`` or ``t``."""
+        self.lines.setdefault(about, line)
+        self.queues[about] += queue
+        directions = self.sums.setdefault(about, {})
+        before = directions.get(letter, (0.0, 0.0, 0.0))
+        directions[letter] = (before[0] + ios, before[1] + kilobytes, before[2] + ios * service_ms)
 
-@dataclass
-class _Load:
-    """The load of one volume, host or port: reads, writes and both, by their letters."""
-
-    line: int
-    directions: dict[str, _Direction] = field(default_factory=dict)
-    queue: float = 0.0
-
-    def direction(self, letter: str) -> _Direction:
-        """Return the sums of ``r``, ``w`` or ``t``."""
-        return self.directions.setdefault(letter, _Direction())
-
-    def facts(self, intervals: int) -> dict[str, Value]:
-        """Return the means as facts of a workload."""
-        reads, writes, total = (self.directions.get(letter) for letter in "rwt")
-        facts: dict[str, Value] = {"outstanding": self.queue / intervals}
-        for prefix, one in (("", total), ("read_", reads), ("write_", writes)):
-            if one is not None:
-                facts[f"{prefix}iops"] = one.ios / intervals
-                facts[f"{prefix or 'throughput_'}mbps"] = one.kilobytes / intervals / 1000
-                facts[f"{prefix or 'latency_'}ms"] = one.served_ms / one.ios if one.ios else None
-        if reads is not None and total is not None and total.ios:
-            facts["read_ratio"] = min(1.0, reads.ios / total.ios)
-        return facts
+    def loads(self) -> Iterator[Load]:
+        """Yield the means of each object."""
+        for about, directions in self.sums.items():
+            figures = {"outstanding": self.queues[about] / self.intervals}
+            for letter, (rate, throughput, latency) in _FIGURES.items():
+                ios, kilobytes, served_ms = directions.get(letter, (None, 0.0, 0.0))
+                if ios is not None:
+                    figures[rate] = ios / self.intervals
+                    figures[throughput] = kilobytes / self.intervals / 1000
+                if ios:
+                    figures[latency] = served_ms / ios
+            if "r" in directions and figures.get("iops"):
+                figures["read_ratio"] = min(1.0, figures["read_iops"] / figures["iops"])
+            yield Load(*about, self.lines[about], figures, self.captured_at, self.intervals)
 
 
 def _about(titles: list[str], cells: list[str]) -> tuple[str, str] | None:
@@ -100,57 +115,6 @@ def _about(titles: list[str], cells: list[str]) -> tuple[str, str] | None:
     return None
 
 
-@dataclass
-class _Table:
-    """The loads of one table or, printed live, of all its intervals."""
-
-    intervals: int = 1
-    captured_at: datetime | None = None
-    loads: dict[tuple[str, str], _Load] = field(default_factory=dict)
-
-    def load(self, line: int, about: tuple[str, str]) -> _Load:
-        """Return the load of a volume, host or port."""
-        return self.loads.setdefault(about, _Load(line))
-
-    def write(self, out: Writer, array: str) -> None:
-        """Write the loads."""
-        for (kind, name), load in self.loads.items():
-            facts = load.facts(self.intervals)
-            if kind == "target_port":
-                _write_port(out, array, name, load, facts, self)
-                continue
-            out.add(
-                "workload",
-                load.line,
-                about_kind=kind,
-                about_key=name,
-                storage_array=array,
-                captured_at=self.captured_at,
-                measured=True,
-                tool="array",
-                samples=self.intervals,
-                **facts,
-            )
-
-
-def _write_port(out: Writer, array: str, name: str, load: _Load, facts: dict[str, Value], table: _Table) -> None:
-    for metric, unit in (("iops", "1/s"), ("throughput_mbps", "MB/s"), ("latency_ms", "ms")):
-        value = facts.get(metric)
-        if isinstance(value, float):
-            out.add(
-                "port_load",
-                load.line,
-                about_kind="target_port",
-                about_key=name,
-                metric=metric,
-                storage_array=array,
-                unit=unit,
-                value=value,
-                captured_at=table.captured_at,
-                samples=table.intervals,
-            )
-
-
 def _moment(line: str) -> datetime | None:
     """Return the time in a line above a table; None for any other line."""
     try:
@@ -167,7 +131,7 @@ def _rows(
 ) -> Iterator[tuple[int, list[str], list[str], datetime | None]]:
     """Yield line, titles of the first columns, cells and time of every row.
 
-    A header has no cells; ``letters`` columns behind the first ones have no title.
+    A header has no cells; ``letters`` columns after the first ones have no title.
     """
     titles: list[str] | None = None
     time: datetime | None = None
@@ -199,38 +163,34 @@ def _numbers(cells: list[str]) -> list[float]:
     return [0.0 if cell == "-" else float(cell) for cell in cells]
 
 
-def _read_live(capture: Capture, out: Writer) -> None:
+def _live(capture: Capture, out: Writer) -> Iterator[Load]:
+    """Yield the loads of each table that was printed live."""
     table = _Table(0)
     columns: list[str] = []
-    first: int | None = None
     for line, titles, cells, time in _rows(capture, out, _LIVE_TITLES, 1):
         if not cells:
             if titles != columns:
                 # The table of another command.
-                table.write(out, capture.owner)
+                yield from table.loads()
                 table, columns = _Table(0), titles
             table.intervals += 1
             table.captured_at = time
             continue
         letter, numbers = cells[len(titles)], _numbers(cells[len(titles) + 1 :])
         about = _about(titles, cells[: len(titles)])
-        if about is None or letter not in ("r", "w", "t"):
+        if about is None or letter not in _FIGURES:
             out.unread(line)
         elif about[1]:
-            first = first or line
-            load = table.load(line, about)
-            load.direction(letter).add(numbers[0], numbers[3], numbers[6])
-            load.queue += numbers[10] if letter == "t" else 0
-    table.write(out, capture.owner)
-    write_array(capture, out, first)
+            table.add(line, about, letter, numbers[0], numbers[3], numbers[6], numbers[10] if letter == "t" else 0.0)
+    yield from table.loads()
 
 
-def _read_kept(capture: Capture, out: Writer) -> None:
+def _kept(capture: Capture, out: Writer) -> Iterator[Load]:
+    """Yield the loads of each table that the array kept."""
     table = _Table()
-    first: int | None = None
     for line, titles, cells, time in _rows(capture, out, _KEPT_TITLES, 0):
         if not cells:
-            table.write(out, capture.owner)
+            yield from table.loads()
             table = _Table(captured_at=time)
             continue
         about = _about(titles, cells[: len(titles)])
@@ -238,13 +198,10 @@ def _read_kept(capture: Capture, out: Writer) -> None:
             out.unread(line)
         elif about[1]:
             numbers = _numbers(cells[len(titles) :])
-            first = first or line
-            load = table.load(line, about)
             for index, letter in enumerate("rwt"):
-                load.direction(letter).add(numbers[index], numbers[3 + index], numbers[6 + index])
-            load.queue += numbers[12]
-    table.write(out, capture.owner)
-    write_array(capture, out, first)
+                queue = numbers[12] if letter == "t" else 0.0
+                table.add(line, about, letter, numbers[index], numbers[3 + index], numbers[6 + index], queue)
+    yield from table.loads()
 
 
 def _detect_live(capture: Capture) -> Detection | None:
@@ -254,43 +211,25 @@ def _detect_live(capture: Capture) -> Detection | None:
 
 
 def _detect_kept(capture: Capture) -> Detection | None:
-    if re.search(
-        r"^[ \t]*(?:V[VD]ID|VV_NAME|HOST_NAME|LUN|PORT_N)\b.{0,60} Rd +Wr +Tot +Rd +Wr +Tot\b",
-        capture.head,
-        re.MULTILINE,
-    ) and _KEPT.search(capture.head):
+    titles = r"^[ \t]*(?:V[VD]ID|VV_NAME|HOST_NAME|LUN|PORT_N)\b.{0,60} Rd +Wr +Tot +Rd +Wr +Tot\b"
+    if re.search(titles, capture.head, re.MULTILINE) and _KEPT.search(capture.head):
         return Detection(96, "load that a 3PAR array has kept")
     return None
 
 
-_WORKLOAD = word_list("""
-    about_kind about_key storage_array captured_at iops read_iops write_iops read_ratio throughput_mbps read_mbps
-    write_mbps latency_ms read_ms write_ms outstanding measured tool samples
-""")
-_PROVIDES = {
-    "storage_array": ARRAY,
-    "workload": _WORKLOAD,
-    "port_load": ("about_kind", "about_key", "metric", "storage_array", "unit", "value", "captured_at", "samples"),
-}
+_LOADS = load_facts(
+    "storage_array captured_at iops read_iops write_iops read_ratio throughput_mbps read_mbps write_mbps latency_ms"
+    " read_ms write_ms outstanding samples",
+    ports="storage_array iops throughput_mbps latency_ms captured_at samples",
+)
+
 READERS = (
-    Reader(
-        name="3par-stat",
-        platform="3par",
-        command="statvv -rw",
-        provides=_PROVIDES,
-        detect=_detect_live,
-        read=_read_live,
-        needles=("I/O per second", "r/w"),
+    Family("3par", _live).reader(
+        "3par-stat", "statvv -rw", _detect_live, ARRAY, *_LOADS, needles=("I/O per second", "r/w"),
         begins=r"^[ \t]*[0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{2}/[0-9]{2}/[0-9]{2,4} r/w +I/O per second\b",
     ),
-    Reader(
-        name="3par-srstat",
-        platform="3par",
-        command="srstatvv -attime",
-        provides=_PROVIDES,
-        detect=_detect_kept,
-        read=_read_kept,
-        needles=("AvgBusy%", "Time:"),
+    Family("3par", _kept).reader(
+        "3par-srstat", "srstatvv -attime", _detect_kept, ARRAY, *_LOADS, needles=("AvgBusy%", "Time:"),
         begins=r"^[ \t]*Time: [0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8} [^\n(]{0,12}\([0-9]{9,11}\)[ \t]*\n[ \t]*----IO/s-",
     ),
-)
+)  # fmt: skip

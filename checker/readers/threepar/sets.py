@@ -16,33 +16,27 @@ of the host or volume, for an export to ``set:set_linux`` in ``showvlun -t`` to 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from checker.facts.observations import Writer
-from checker.readers.threepar.tables import ARRAY, first_titles, titles, write_array
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.threepar.tables import ARRAY, header, listed, titles
+from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.fields import const, owner
+from checker.readers.toolkit.records import TextRow
 
-_TITLES = ["id", "name", "members"]
 _ROW = re.compile(r"([0-9]{1,9})[ \t]+(\S{1,64})[ \t]+(\S{1,64})(?:[ \t]+.*)?\Z")
 _MEMBER = re.compile(r"\S{1,64}\Z")
 _TOTAL = re.compile(r"[0-9]{1,9} total(?:[ \t,]+([0-9]{1,9}))?\b")
 _NOISE = re.compile(r"-{6,}\Z|(?:[\w.\-]{1,64} )?(?:cli)?[%#$>]|show[a-z]{1,20}\b|exit\Z", re.IGNORECASE)
-_DASHES = re.compile(r"-+\Z")
 _KINDS = (("showhostset", "host set"), ("showvvset", "volume set"))
+_is_header = header("id name members", "")
 
 
-def _is_header(found: list[str]) -> bool:
-    return found[:3] == _TITLES
-
-
-def _detect(capture: Capture) -> Detection | None:
-    if first_titles(capture.head, _is_header):
-        return Detection(92, "sets of hosts or volumes of a 3PAR array")
-    return None
-
-
-def _read(capture: Capture, out: Writer) -> None:
+def _members(capture: Capture, out: Writer) -> Iterator[TextRow]:
+    """Yield the members of every set, and those of an empty one without a member."""
     kind = next((name for command, name in _KINDS if command in (capture.command or "")), "set")
-    first: int | None = None
     current: str | None = None
     members, started = 0, False
     for number, line in capture.lines():
@@ -63,38 +57,26 @@ def _read(capture: Capture, out: Writer) -> None:
         member: str | None = None
         if started and row is not None:
             current, member = row.group(2), row.group(3)
-            first = first or number
         elif started and current is not None and _MEMBER.match(word := cells[2] if cells and len(cells) > 2 else text):
             member = word
-        if member is None or current is None:
-            if not _NOISE.match(text):
-                out.unread(number)
-            continue
-        if _DASHES.match(member):
-            continue
-        members += 1
-        out.add(
-            "array_setting",
-            number,
-            storage_array=capture.owner,
-            scope=member,
-            setting=f"{kind} {current}",
-            value="member",
-        )
+        if member is not None:
+            member = member if member.strip("-") else ""
+            members += bool(member)
+            yield TextRow(number, {"member": member, "set": f"{kind} {current}"})
+        elif not _NOISE.match(text):
+            out.unread(number)
     if out.printed_count is not None:
         out.counted_records = members
-    write_array(capture, out, first)
 
+
+_MEMBERS = Facts(
+    "array_setting", needs="scope", storage_array=owner, scope="member", setting="set", value=const("member")
+)
 
 READERS = (
-    Reader(
-        name="3par-showset",
-        platform="3par",
-        command="showhostset; showvvset",
-        provides={"storage_array": ARRAY, "array_setting": ("storage_array", "scope", "setting", "value")},
-        detect=_detect,
-        read=_read,
-        needles=("Id", "Name", "Members"),
+    Family("3par", _members).reader(
+        "3par-showset", "showhostset; showvvset",
+        listed("sets of hosts or volumes of a 3PAR array", _is_header, score=92), ARRAY, _MEMBERS, needles=("Id", "Name", "Members"),
         begins=r"^[ \t]*Id(?:[ \t]+|,)-*Name-*(?:[ \t]+|,)-*Members\b",
     ),
-)
+)  # fmt: skip

@@ -14,22 +14,25 @@ initiator that is logged in and belongs to no host yet. ``-d`` repeats the host 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.threepar.tables import ARRAY, Row, first_titles, position, rows, write_array
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.threepar.tables import ARRAY, Row, first_titles, is_foreign, listed, position, rows
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.fields import LONGEST_NAME, const, owner
 
 _NAME = "wwn/iscsi_name"
-_DASHES = re.compile(r"-+\Z")
+_DASHES = re.compile(r"-*\Z")
 
 
 def _lists_initiators(titles: list[str]) -> bool:
-    return titles[0] in ("id", "domain") and "name" in titles and "port" in titles and _names(titles) is not None
+    return titles[0] in ("id", "domain") and {"name", "port"}.issubset(titles) and _place(titles) is not None
 
 
-def _names(titles: list[str]) -> int | None:
+def _place(titles: list[str]) -> int | None:
     return next((index for index, title in enumerate(titles) if title.startswith("wwn") or title == "iscsi_name"), None)
 
 
@@ -37,127 +40,71 @@ def _sums_paths(titles: list[str]) -> bool:
     return titles[:3] == ["id", "name", "persona"] and any(title.endswith("paths") for title in titles[3:])
 
 
+_detect_sums = listed("hosts of a 3PAR array with the number of their paths", _sums_paths, score=92)
+
+
 def _detect(capture: Capture) -> Detection | None:
     if titles := first_titles(capture.head, _lists_initiators):
         certain = any(title.startswith(_NAME) for title in titles) and "persona" in titles
         return Detection(96 if certain else 80, "hosts of a 3PAR array with their ports")
-    if first_titles(capture.head, _sums_paths):
-        return Detection(92, "hosts of a 3PAR array with the number of their paths")
-    return None
+    return _detect_sums(capture)
 
 
-@dataclass
-class _Seen:
-    """What was written already, because a port of a host is printed for each login."""
-
-    host: str | None = None
-    persona: str | None = None
-    written: set[tuple[str | None, str]] = field(default_factory=set)
-    views: set[str] = field(default_factory=set)
-
-
-def _read(capture: Capture, out: Writer) -> None:
-    first: int | None = None
-    seen = _Seen()
-    width, place = 0, 0
-    for row in rows(capture, out, lambda titles: _lists_initiators(titles) or _sums_paths(titles), short=True):
-        first = first or row.line
-        if not row.values:
-            _write_initiator(row.line, row.cells[0], _login(row.cells[1:2]), seen, capture, out)
+def _hosts(capture: Capture, out: Writer) -> Iterator[Row]:
+    """Yield the ports of hosts, each ``new`` in its first row, and hosts with the number of their paths."""
+    host: dict[str, str] = {}
+    known: set[tuple[str | None, str]] = set()
+    for row in rows(_lists_initiators, _sums_paths, short=True)(capture, out):
+        place = _place(list(row.values))
+        if row.values and place is None:
+            paths = [value for title, value in list(row.values.items())[3:] if title.endswith("paths")]
+            counts = [value for value in paths if normalise.integer(value) is not None]
+            row.values["paths"] = counts[0] if counts else ""
+            yield row
             continue
-        if _sums_paths(list(row.values)):
-            _write_sum(row, capture, out)
-            continue
-        titles = list(row.values)
-        width, place = len(titles), _names(titles) or 0
-        seen.host = row.get("name")
-        seen.persona = row.get("persona")
-        text = row.cells[place] if width else ""
-        _write_initiator(row.line, text, row.get("port"), seen, capture, out)
-    write_array(capture, out, first)
+        if place is None:
+            row.values = {**host, "port": "".join(row.cells[1:2])}
+        else:
+            host = {title: row.values.get(title, "") for title in ("name", "persona")}
+        name, owner_name = row.cells[place or 0], row.text("name")
+        if not _DASHES.match(name):
+            kind = "registered_initiator"
+            wwpn = None if is_foreign(name) else out.wwn(name, row.line, kind, "initiator_wwpn", owner_name or "")
+            new = (owner_name, name.lower()) not in known
+            known.add((owner_name, name.lower()))
+            row.values |= {
+                "wwpn": wwpn or "",
+                "other": "" if wwpn else name[:LONGEST_NAME],
+                "new": "yes" if new else "",
+            }
+        yield row
 
 
-def _login(cells: list[str]) -> str | None:
-    return cells[0] if cells and not _DASHES.match(cells[0]) else None
+def _port(row: Row) -> str | None:
+    port = row.text("port")
+    return port if position(port) else None
 
 
-def _write_initiator(line: int, text: str, port: str | None, seen: _Seen, capture: Capture, out: Writer) -> None:
-    host = seen.host
-    if host is not None and host not in seen.views:
-        seen.views.add(host)
-        out.add("mask_view", line, storage_array=capture.owner, view=host)
-    if not text or _DASHES.match(text):
-        return
-    # A name with an iSCSI or NVMe prefix is not a Fibre Channel name; any other should be.
-    foreign = text.startswith(("iqn.", "nqn.", "eui."))
-    wwpn = None if foreign else out.wwn(text, line, "registered_initiator", "initiator_wwpn", host or "")
-    if (host, text.lower()) not in seen.written:
-        seen.written.add((host, text.lower()))
-        out.add(
-            "registered_initiator",
-            line,
-            storage_array=capture.owner,
-            initiator_name=None if wwpn else text[:200],
-            initiator_wwpn=wwpn,
-            host=host,
-            initiator_type=seen.persona,
-            registered=host is not None,
-        )
-        if host is not None:
-            out.add(
-                "mask_initiator",
-                line,
-                storage_array=capture.owner,
-                view=host,
-                initiator_wwpn=wwpn,
-                initiator_name=None if wwpn else text[:200],
-            )
-    if wwpn is not None and position(port) is not None:
-        out.add(
-            "array_login",
-            line,
-            storage_array=capture.owner,
-            initiator_wwpn=wwpn,
-            port_name=port,
-            logged_in=True,
-        )
-
-
-def _write_sum(row: Row, capture: Capture, out: Writer) -> None:
-    host = row.get("name")
-    if host is None:
-        return
-    out.add("mask_view", row.line, storage_array=capture.owner, view=host)
-    for title, value in list(row.values.items())[3:]:
-        if title.endswith("paths") and normalise.integer(value) is not None:
-            out.add(
-                "array_setting",
-                row.line,
-                storage_array=capture.owner,
-                scope=host,
-                setting="paths",
-                value=value,
-            )
-
+_VIEWS = Facts("mask_view", needs="view", distinct=True, storage_array=owner, view="name")
+_INITIATORS = Facts(
+    "registered_initiator", when="new", storage_array=owner, initiator_name="other", initiator_wwpn="wwpn", host="name",
+    initiator_type="persona", registered=lambda row: row.text("name") is not None,
+)  # fmt: skip
+_MEMBERS = Facts(
+    "mask_initiator", when="new", needs="view", storage_array=owner, view="name", initiator_wwpn="wwpn",
+    initiator_name="other",
+)  # fmt: skip
+_LOGINS = Facts(
+    "array_login", needs=("initiator_wwpn", "port_name"), storage_array=owner, initiator_wwpn="wwpn", port_name=_port,
+    logged_in=True,
+)  # fmt: skip
+_PATHS = Facts(
+    "array_setting", needs=("scope", "value"), storage_array=owner, scope="name", setting=const("paths"), value="paths"
+)
 
 READERS = (
-    Reader(
-        name="3par-showhost",
-        platform="3par",
-        command="showhost",
-        provides={
-            "storage_array": ARRAY,
-            "mask_view": ("storage_array", "view"),
-            "mask_initiator": ("storage_array", "view", "initiator_wwpn", "initiator_name"),
-            "registered_initiator": word_list(
-                "storage_array initiator_name initiator_wwpn host initiator_type registered"
-            ),
-            "array_login": ("storage_array", "initiator_wwpn", "port_name", "logged_in"),
-            "array_setting": ("storage_array", "scope", "setting", "value"),
-        },
-        detect=_detect,
-        read=_read,
-        needles=("Name", "Persona"),
-        begins=r"^[ \t]*Id(?:[ \t]+|,)-*Name-*(?:[ \t]+|,)-*Persona\b",
+    Family("3par", _hosts).reader(
+        "3par-showhost", "showhost", _detect, ARRAY, _VIEWS, _INITIATORS, _MEMBERS, _LOGINS, _PATHS,
+        needles=("Name", "Persona"), begins=r"^[ \t]*Id(?:[ \t]+|,)-*Name-*(?:[ \t]+|,)-*Persona\b",
     ),
-)
+)  # fmt: skip

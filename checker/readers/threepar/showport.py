@@ -15,117 +15,64 @@ ports in the columns of world wide names. Such ports are skipped.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.threepar.tables import ARRAY, Row, first_titles, position, rows, write_array
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.threepar.tables import ARRAY, Row, header, listed, position, rows
+from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.fields import found, owner, speed, words, wwn
 
 # "free" ports carry no traffic; "peer" ports serve Peer Persistence and Peer Motion.
 _ROLES = {
-    "host": "front-end",
-    "disk": "back-end",
-    "rcfc": "replication",
-    "rcip": "replication",
-    "peer": "other",
-    "fs": "other",
-    "cluster": "other",
-    "iport": "other",
-}
-_FIBRE_CHANNEL = ("fc", "fcoe")
+    "host": "front-end", "disk": "back-end", "rcfc": "replication", "rcip": "replication", "peer": "other",
+    "fs": "other", "cluster": "other", "iport": "other",
+}  # fmt: skip
+_role = words("type", _ROLES, others=False)
+_role_of_mode = words("connmode", _ROLES, others=False)
+_FIBRE_CHANNEL = {"fc": "fc", "fcoe": "fc"}
+_STATES = header("n:s:p", "mode state port_wwn/hw_addr")
+_PARAMETERS = header("n:s:p", "connmode maxrate")
 
 
-def _lists_ports(titles: list[str]) -> bool:
-    return titles[0] == "n:s:p" and "mode" in titles and "state" in titles and "port_wwn/hw_addr" in titles
+def _ports(capture: Capture, out: Writer) -> Iterator[Row]:
+    for row in rows(_STATES, _PARAMETERS)(capture, out):
+        if position(row.text("n:s:p")) is None:
+            out.unread(row.line)
+        yield row
 
 
-def _lists_parameters(titles: list[str]) -> bool:
-    return titles[0] == "n:s:p" and "connmode" in titles and "maxrate" in titles
+def _is_fc(row: Row) -> bool:
+    """Return whether a row of ``showport`` is a Fibre Channel port, which old releases don't print."""
+    if "connmode" in row.values or position(row.text("n:s:p")) is None:
+        return False
+    protocol = row.text("protocol")
+    return protocol.lower() in _FIBRE_CHANNEL if protocol else bool(normalise.wwn(row.text("port_wwn/hw_addr")))
 
 
-def _detect(capture: Capture) -> Detection | None:
-    if first_titles(capture.head, _lists_ports) or first_titles(capture.head, _lists_parameters):
-        return Detection(96, "ports of a 3PAR array by node, slot and port")
-    return None
+def _has_class(row: Row) -> bool:
+    """Return whether a row of ``showport -par`` is a Fibre Channel port: others have no class 2, or connect disks."""
+    return bool(position(row.text("n:s:p")) and _role_of_mode(row) and row.text("class2"))
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    first: int | None = None
-    total: int = 0
-    for row in rows(capture, out, lambda titles: _lists_ports(titles) or _lists_parameters(titles)):
-        first = first or row.line
-        total += 1
-        if "connmode" in row.values:
-            _write_parameters(row, capture, out)
-        else:
-            _write_port(row, capture, out)
-    if out.printed_count is not None:
-        out.counted_records = total
-    write_array(capture, out, first)
-
-
-def _write_port(row: Row, capture: Capture, out: Writer) -> None:
-    name = row.get("n:s:p")
-    place = position(name)
-    protocol = (row.get("protocol") or "").lower()
-    if place is None:
-        out.unread(row.line)
-        return
-    if protocol not in _FIBRE_CHANNEL and (protocol or normalise.wwn(row.get("port_wwn/hw_addr")) is None):
-        return
-    state = row.get("state")
-    out.add(
-        "target_port",
-        row.line,
-        target_wwpn=out.wwn(row.get("port_wwn/hw_addr"), row.line, "target_port", "target_wwpn", name or ""),
-        wwnn=normalise.wwn(row.get("node_wwn", "node_wwn/ip", "node_wwn/ipaddr")),
-        storage_array=capture.owner,
-        director=place[0],
-        port=place[1],
-        port_name=name,
-        role=_ROLES.get((row.get("type") or "").lower()),
-        port_state="up" if state == "ready" else state,
-        operational_status=state,
-        protocol="fc" if protocol in _FIBRE_CHANNEL else None,
-    )
-
-
-def _write_parameters(row: Row, capture: Capture, out: Writer) -> None:
-    name = row.get("n:s:p")
-    place = position(name)
-    if place is None:
-        out.unread(row.line)
-        return
-    role = _ROLES.get((row.get("connmode") or "").lower())
-    # SAS ports connect disks, and iSCSI ports have no class 2: only Fibre Channel ports can have one.
-    if role is None or row.get("class2") is None:
-        return
-    out.add(
-        "target_port",
-        row.line,
-        storage_array=capture.owner,
-        director=place[0],
-        port=place[1],
-        port_name=name,
-        role=role,
-        max_speed_gbps=normalise.speed_gbps(row.get("maxrate")),
-    )
-
+_DIRECTOR = found("([0-9]+)", "n:s:p")
+_PORT = found("[0-9]+:(.*)", "n:s:p")
+_PORTS: Facts[Row] = Facts(
+    "target_port", when=_is_fc, place="n:s:p", target_wwpn=wwn("port_wwn/hw_addr"),
+    wwnn=wwn("node_wwn", "node_wwn/ip", "node_wwn/ipaddr", report=False), storage_array=owner,
+    director=_DIRECTOR, port=_PORT, port_name="n:s:p", role=_role, port_state=words("state", {"ready": "up"}),
+    operational_status="state", protocol=words("protocol", _FIBRE_CHANNEL, others=False),
+)  # fmt: skip
+_SPEEDS = Facts(
+    "target_port", when=_has_class, storage_array=owner, director=_DIRECTOR, port=_PORT, port_name="n:s:p",
+    role=_role_of_mode, max_speed_gbps=speed("maxrate"),
+)  # fmt: skip
 
 READERS = (
-    Reader(
-        name="3par-showport",
-        platform="3par",
-        command="showport",
-        provides={
-            "storage_array": ARRAY,
-            "target_port": word_list("""
-                target_wwpn wwnn storage_array director port port_name role port_state operational_status protocol
-                max_speed_gbps
-            """),
-        },
-        detect=_detect,
-        read=_read,
-        needles=("N:S:P",),
-        begins=r"^[ \t]*N:S:P(?:[ \t]+|,)(?:Mode|Connmode)\b",
+    Family("3par", _ports).reader(
+        "3par-showport", "showport", listed("ports of a 3PAR array by node, slot and port", _STATES, _PARAMETERS),
+        ARRAY, _PORTS, _SPEEDS, needles=("N:S:P",), begins=r"^[ \t]*N:S:P(?:[ \t]+|,)(?:Mode|Connmode)\b",
     ),
-)
+)  # fmt: skip

@@ -20,130 +20,66 @@ doesn't say who is in the set: only the active VLUNs that follow from it do.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 
 from checker.facts.observations import Writer
-from checker.readers.threepar.tables import ARRAY, Row, first_titles, position, rows, write_array
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.threepar.tables import ARRAY, Row, is_foreign, listed, position, rows
+from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.fields import device_id, number, owner, words
 
 _SET = "set:"
 
 
 def _lists_exports(titles: list[str]) -> bool:
-    return "lun" in titles[:2] and "vvname" in titles and "hostname" in titles and "port" in titles
+    return "lun" in titles[:2] and {"vvname", "hostname", "port"}.issubset(titles)
 
 
-def _detect(capture: Capture) -> Detection | None:
-    if first_titles(capture.head, _lists_exports):
-        return Detection(96, "exports of volumes of a 3PAR array")
-    return None
+def _exports(capture: Capture, out: Writer) -> Iterator[Row]:
+    """Yield every row with its view: the host, or a port for an export to all hosts there."""
+    noted = False
+    for row in rows(_lists_exports)(capture, out):
+        host, volume, port = row.text("hostname"), row.text("vvname"), _port(row)
+        if volume is None:
+            out.unread(row.line)
+        elif not volume.startswith(_SET) and not (host or "").startswith(_SET):
+            view = row.values["view"] = host or (f"port {port}" if port else "")
+            name = next((value for title, value in row.values.items() if title.startswith("host_wwn")), "")
+            if view and name.strip("-") and not is_foreign(name):
+                row.values["wwpn"] = out.wwn(name, row.line, "mask_initiator", "initiator_wwpn", view) or ""
+        elif not noted:
+            noted = True
+            out.note(row.line, "skipped exports to sets of hosts or volumes: their members are not printed here")
+        yield row
 
 
-@dataclass
-class _Seen:
-    """What was written already: rows repeat hosts, ports and volumes for every path."""
-
-    views: set[str] = field(default_factory=set)
-    written: set[tuple[str, ...]] = field(default_factory=set)
-
-    def first(self, *what: str | None) -> bool:
-        """Return TRUE the first time it is called with these values."""
-        key = tuple(text or "" for text in what)
-        if key in self.written:
-            return False
-        self.written.add(key)
-        return True
+def _port(row: Row) -> str | None:
+    port = row.text("port")
+    return port if position(port) else None
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    first: int | None = None
-    total = 0
-    seen = _Seen()
-    for row in rows(capture, out, _lists_exports):
-        first = first or row.line
-        total += 1
-        _write(row, seen, capture, out)
-    if out.printed_count is not None:
-        out.counted_records = total
-    write_array(capture, out, first)
-
-
-def _write(row: Row, seen: _Seen, capture: Capture, out: Writer) -> None:
-    host, volume, port = row.get("hostname"), row.get("vvname"), row.get("port")
-    if volume is None:
-        out.unread(row.line)
-        return
-    if volume.startswith(_SET) or (host or "").startswith(_SET):
-        if seen.first("set"):
-            out.note(
-                row.line, "exports to sets of hosts or of volumes are not resolved: who is in a set isn't printed here"
-            )
-        return
-    place = position(port)
-    view = host or (f"port {port}" if place else None)
-    if view is None:
-        return
-    array = capture.owner
-    if seen.first("view", view):
-        out.add("mask_view", row.line, storage_array=array, view=view)
-    if seen.first("volume", view, volume):
-        out.add(
-            "mask_volume",
-            row.line,
-            storage_array=array,
-            view=view,
-            device=out.device_id(row.get("vv_wwn"), row.line, "mask_volume", "device", volume),
-            volume_name=volume,
-            lun=row.number("lun"),
-        )
-    if place and seen.first("port", view, port):
-        out.add("mask_port", row.line, storage_array=array, view=view, port_name=port)
-    _write_initiator(row, view, port if place else None, seen, capture, out)
-
-
-def _write_initiator(row: Row, view: str, port: str | None, seen: _Seen, capture: Capture, out: Writer) -> None:
-    text = next((value for title, value in row.values.items() if title.startswith("host_wwn")), "")
-    if not text.strip("-") or text.startswith(("iqn.", "nqn.", "eui.")):
-        return
-    wwpn = out.wwn(text, row.line, "mask_initiator", "initiator_wwpn", view)
-    if wwpn is None:
-        return
-    if row.get("hostname") is not None and seen.first("initiator", view, wwpn):
-        out.add(
-            "mask_initiator",
-            row.line,
-            storage_array=capture.owner,
-            view=view,
-            initiator_wwpn=wwpn,
-        )
-    status = row.get("status")
-    if port is not None and seen.first("login", wwpn, port):
-        out.add(
-            "array_login",
-            row.line,
-            storage_array=capture.owner,
-            initiator_wwpn=wwpn,
-            port_name=port,
-            logged_in=True if status == "active" else None,
-        )
-
+_VIEWS = Facts("mask_view", needs="view", distinct=True, storage_array=owner, view="view")
+_VOLUMES = Facts(
+    "mask_volume", needs=("view", "volume_name"), distinct=True, place="vvname", storage_array=owner, view="view",
+    device=device_id("vv_wwn"), volume_name="vvname", lun=number("lun"),
+)  # fmt: skip
+_PORTS = Facts(
+    "mask_port", needs=("view", "port_name"), distinct=True, storage_array=owner, view="view", port_name=_port
+)
+_INITIATORS = Facts(
+    "mask_initiator", when="hostname", needs=("view", "initiator_wwpn"), distinct=True, storage_array=owner,
+    view="view", initiator_wwpn="wwpn",
+)  # fmt: skip
+_LOGINS = Facts(
+    "array_login", needs=("initiator_wwpn", "port_name"), distinct=True, storage_array=owner, initiator_wwpn="wwpn",
+    port_name=_port, logged_in=words("status", {"active": True}, others=False),
+)  # fmt: skip
 
 READERS = (
-    Reader(
-        name="3par-showvlun",
-        platform="3par",
-        command="showvlun",
-        provides={
-            "storage_array": ARRAY,
-            "mask_view": ("storage_array", "view"),
-            "mask_initiator": ("storage_array", "view", "initiator_wwpn"),
-            "mask_port": ("storage_array", "view", "port_name"),
-            "mask_volume": ("storage_array", "view", "device", "volume_name", "lun"),
-            "array_login": ("storage_array", "initiator_wwpn", "port_name", "logged_in"),
-        },
-        detect=_detect,
-        read=_read,
-        needles=("VVName", "HostName"),
+    Family("3par", _exports).reader(
+        "3par-showvlun", "showvlun", listed("exports of volumes of a 3PAR array", _lists_exports),
+        ARRAY, _VIEWS, _VOLUMES, _PORTS, _INITIATORS, _LOGINS, needles=("VVName", "HostName"),
         begins=r"^(?:[ \t]*(?:Active VLUNs|VLUN Templates)[ \t]*\n)?[ \t]*(?:Domain(?:[ \t]+|,))?Lun(?:[ \t]+|,)-*VVName\b",
     ),
-)
+)  # fmt: skip

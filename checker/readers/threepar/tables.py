@@ -17,10 +17,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.declared import Facts, Source
+from checker.readers.toolkit.fields import const, owner
+from checker.readers.toolkit.records import Record, TextRow
+
+IsHeader: TypeAlias = Callable[[list[str]], bool]
 
 _RULER = re.compile(r"[-=]{6,}\Z")
 _TOTAL = re.compile(r"([0-9]{1,9})[ ,]+total\b.*\Z", re.IGNORECASE)
@@ -35,24 +41,18 @@ _PAIRS = re.compile(r"\b(matched|host)[ ](set)\b")
 
 
 @dataclass
-class Row:
-    """One row: the values of the columns, and its words as printed."""
+class Row(TextRow):
+    """One row: the values of the columns, and its words as printed; dashes count as no value."""
 
-    line: int
-    cells: list[str]
-    values: dict[str, str] = field(default_factory=dict)
+    cells: list[str] = field(default_factory=list)
 
-    def get(self, *names: str) -> str | None:
-        """Return the first of these columns that has a value; dashes count as no value."""
+    def text(self, *names: str) -> str | None:
+        """Return the first of these columns that has a value."""
         for name in names:
             value = self.values.get(name, "")
             if value and not _NONE.match(value):
                 return value
         return None
-
-    def number(self, *names: str) -> int | None:
-        """Return a whole number."""
-        return normalise.integer(self.get(*names))
 
 
 def titles(line: str) -> list[str]:
@@ -61,39 +61,60 @@ def titles(line: str) -> list[str]:
     return [word.strip().strip("-").lower() for word in words] or [""]
 
 
-def rows(
-    capture: Capture, out: Writer, is_header: Callable[[list[str]], bool], *, short: bool = False
-) -> Iterator[Row]:
-    """Yield the rows of every table whose titles fit; other lines are noise or unread.
+def header(begin: str, needed: str) -> IsHeader:
+    """Return whether titles begin with the first words and contain the others, whatever their order."""
+    first, others = begin.split(), frozenset(needed.split())
+    return lambda found: found[: len(first)] == first and others.issubset(found)
+
+
+def listed(reason: str, *headers: IsHeader, score: int = 96) -> Callable[[Capture], Detection | None]:
+    """Return the detection by the titles of a table among the first lines."""
+
+    def detect(capture: Capture) -> Detection | None:
+        found = any(first_titles(capture.head, is_header) for is_header in headers)
+        return Detection(score, reason) if found else None
+
+    return detect
+
+
+def rows(*headers: IsHeader, short: bool = False) -> Callable[[Capture, Writer], Iterator[Row]]:
+    """Return the function that yields the rows of every table whose titles fit; other lines are noise or unread.
+
+    Rows and printed totals are counted, unless rows may be short.
 
     Args:
-        capture: the text.
-        out: receives unrecognized lines, and the total that the console prints.
-        is_header: returns whether these titles are the header of such a table.
+        headers: functions that return whether titles are the header of such a table.
         short: rows with fewer words than titles are yielded too, with ``cells`` only.
     """
-    names: list[str] | None = None
-    comma = False
-    for number, line in capture.lines():
-        text = line.strip()
-        if not text or _RULER.match(text):
-            continue
-        found = titles(text)
-        if is_header(found):
-            names, comma = found, "," in text
-            continue
-        total = _TOTAL.match(text)
-        if total is not None or (names is not None and _COUNT.match(text)):
-            if total is not None and not short:
-                out.printed_count = (out.printed_count or 0) + int(total.group(1))
-            continue
-        cells = [cell.strip() for cell in text.split(",")] if comma else _PAIRS.sub(r"\1_\2", text).split()
-        if names is not None and len(cells) == len(names):
-            yield Row(number, cells, dict(zip(names, cells, strict=True)))
-        elif names is not None and short and len(cells) < len(names) and _looks_cut(cells):
-            yield Row(number, cells)
-        elif not _NOISE.match(text) and not _is_group(text):
-            out.unread(number)
+
+    def read(capture: Capture, out: Writer) -> Iterator[Row]:
+        names: list[str] = []
+        comma, count = False, 0
+        for number, line in capture.lines():
+            text = line.strip()
+            if not text or _RULER.match(text):
+                continue
+            found = titles(text)
+            if any(is_header(found) for is_header in headers):
+                names, comma = found, "," in text
+                continue
+            total = _TOTAL.match(text)
+            if total is not None or (names and _COUNT.match(text)):
+                if total is not None and not short:
+                    out.printed_count = (out.printed_count or 0) + int(total.group(1))
+                continue
+            cells = [cell.strip() for cell in text.split(",")] if comma else _PAIRS.sub(r"\1_\2", text).split()
+            if names and len(cells) == len(names):
+                count += 1
+                yield Row(number, dict(zip(names, cells, strict=True)), cells=cells)
+            elif short and len(cells) < len(names) and _looks_cut(cells):
+                yield Row(number, cells=cells)
+            elif not _NOISE.match(text) and not _is_group(text):
+                out.unread(number)
+        if out.printed_count is not None:
+            out.counted_records = count
+
+    return read
 
 
 def _is_group(text: str) -> bool:
@@ -103,15 +124,18 @@ def _is_group(text: str) -> bool:
 
 def _looks_cut(cells: list[str]) -> bool:
     """Return whether these words are the end of a row: a port name, and possibly where it is logged in."""
-    return normalise.wwn(cells[0]) is not None or cells[0].startswith(("iqn.", "nqn.", "eui."))
+    return normalise.wwn(cells[0]) is not None or is_foreign(cells[0])
 
 
-def first_titles(head: str, is_header: Callable[[list[str]], bool]) -> list[str] | None:
+def first_titles(head: str, is_header: IsHeader) -> list[str] | None:
     """Return the titles of the first such header among the first lines."""
-    for line in head.split("\n")[:80]:
-        if is_header(found := titles(line.strip())):
-            return found
-    return None
+    found = (titles(line.strip()) for line in head.split("\n")[:80])
+    return next((names for names in found if is_header(names)), None)
+
+
+def is_foreign(name: str) -> bool:
+    """Return whether a name has an iSCSI or NVMe prefix, so that it is not a Fibre Channel name."""
+    return name.startswith(("iqn.", "nqn.", "eui."))
 
 
 _POSITION = re.compile(r"([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})\Z")
@@ -123,10 +147,6 @@ def position(text: str | None) -> tuple[str, str] | None:
     return (found.group(1), f"{found.group(2)}:{found.group(3)}") if found else None
 
 
-ARRAY = ("storage_array", "vendor", "family")
-
-
-def write_array(capture: Capture, out: Writer, line: int | None) -> None:
-    """Write the array that the export belongs to, unless it contains no objects."""
-    if line is not None:
-        out.add("storage_array", line, storage_array=capture.owner, vendor="HPE", family="3par")
+THREEPAR: dict[str, Source[Record]] = {"storage_array": owner, "vendor": const("HPE"), "family": const("3par")}
+ARRAY: Facts[Record] = Facts("storage_array", THREEPAR, needs="storage_array", distinct=True)
+"""The array that an export belongs to, at its first row."""

@@ -63,7 +63,7 @@ def test_errors_and_unknown_commands_are_reported() -> None:
     assert "naviseccli printed an error: " in [note.text for note in harness.read("clariion-xml", text).notes]
     unknown = sample("clariion-xml.pool.xml").replace("Pool Name", "Colour").replace("Pool ID", "Shade")
     assert [note.text for note in harness.read("clariion-xml", unknown).notes] == [
-        "nothing is read from what this command of naviseccli prints"
+        "skipped: no reader for the output of this naviseccli command"
     ]
 
 

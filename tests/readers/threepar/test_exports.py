@@ -105,7 +105,7 @@ def test_exports_active_and_by_template() -> None:
     ]
     result = harness.read("3par-showvlun", sample("3par-showvlun.txt"))
     assert (result.printed_count, result.counted_records) == (8, 8)
-    assert [note.text.split(" are ")[0] for note in result.notes] == ["exports to sets of hosts or of volumes"]
+    assert [note.text.split(":")[0] for note in result.notes] == ["skipped exports to sets of hosts or volumes"]
 
 
 def test_names_of_iscsi_are_no_world_wide_names() -> None:
