@@ -1,6 +1,6 @@
 """Ansible variables and playbooks for Brocade zoning (collection ``brocade.fos``, modules ``brocade_zoning_*``).
 
-A made-up sample::
+A synthetic sample::
 
     aliases:
       - name: esx01_hba0
@@ -17,8 +17,8 @@ A made-up sample::
         members:
           - esx01_vplex
 
-Lists may stand in the variables or in the task. They add to the database of the switch; ``*_to_delete`` and
-``members_remove_only`` name what has to go, and nothing is read from them.
+Lists are in the variables or in the task. They add to the database of the switch; objects in ``*_to_delete`` and with
+``members_remove_only`` are to be removed, so they are skipped.
 """
 
 from __future__ import annotations
@@ -26,19 +26,9 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
+from checker.readers.ansible import documents as playbook
 from checker.readers.ansible import zoning_rows
-from checker.readers.ansible.documents import (
-    documents,
-    entries,
-    flag,
-    is_placeholder,
-    line_of,
-    looks_like_yaml,
-    mappings,
-    name_of,
-    plain,
-    texts,
-)
+from checker.readers.ansible.zoning_rows import Zoning
 from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.toolkit.located_json import LocatedDict, LocatedList
 
@@ -54,12 +44,12 @@ _LIST = re.compile(
 )
 _MEMBERS = re.compile(r"^[ \t]*(?:-[ \t]+)?(?:principal_)?members[ \t]*:", re.MULTILINE)
 _ACCESS = {"allaccess": "permit", "noaccess": "deny"}
-_LISTS = ("aliases", "zones", "cfgs")
+_LISTS = {"aliases": "alias", "zones": "zone", "cfgs": "zone_set"}
 
 
 def _detect(capture: Capture) -> Detection | None:
     head = capture.head
-    if not looks_like_yaml(head):
+    if not playbook.looks_like_yaml(head):
         return None
     if _MODULE.search(head):
         return Detection(93, "a task of the module brocade_zoning_alias, _zone or _cfg")
@@ -73,65 +63,59 @@ def _detect(capture: Capture) -> Detection | None:
 
 def _read(capture: Capture, out: Writer) -> None:
     first = 0
-    read = LocatedList(documents(capture, out))
+    read = LocatedList(playbook.documents(capture, out))
     # Variables don't name the logical switch, but the tasks that use them do; it counts if all name the same one.
-    switches = {zoning_rows.vsan_text(plain(mapping["vfid"])) for mapping in mappings(read) if "vfid" in mapping}
+    switches = {_vsan(mapping) for mapping in playbook.mappings(read) if "vfid" in mapping}
     only = switches.pop() if len(switches) == 1 else ""
     for document in read:
-        for mapping in mappings(document):
-            vsan = zoning_rows.vsan_text(plain(mapping["vfid"])) if "vfid" in mapping else only
-            if flag(mapping, "members_remove_only"):
-                out.note(mapping.line, "members that have to be removed are left out")
+        for mapping in playbook.mappings(document):
+            zoning = Zoning(out, capture.owner, _vsan(mapping) if "vfid" in mapping else only)
+            if playbook.flag(mapping, "members_remove_only"):
+                out.note(mapping.line, "skipped members that are to be removed")
                 continue
-            for key in _LISTS:
-                for line, entry in entries(mapping, key):
-                    if _write(capture, out, key, line, entry, vsan):
+            for key, kind in _LISTS.items():
+                for line, entry in playbook.entries(mapping, key):
+                    name = playbook.name_of(entry, "name", out, kind, kind)
+                    if name is not None:
+                        _write(zoning, kind, line, name, entry)
                         first = first or line
-            _active(capture, out, mapping, vsan)
-            access = _ACCESS.get((plain(mapping.get("default_zone_access")) or "").lower())
+            _active(zoning, mapping)
+            access = _ACCESS.get((playbook.plain(mapping.get("default_zone_access")) or "").lower())
             if access is not None:
-                line = line_of(mapping, "default_zone_access")
-                out.add("vsan", line, switch=capture.owner, vsan=vsan, default_zone=access)
+                line = playbook.line_of(mapping, "default_zone_access")
+                out.add("vsan", line, switch=capture.owner, vsan=zoning.vsan, default_zone=access)
                 first = first or line
     if first:
         out.add("switch", first, switch=capture.owner, vendor="brocade")
     elif not _MODULE.search(capture.text):
-        out.note(capture.first_line, "a playbook for Fabric OS that declares no zoning")
+        out.note(capture.first_line, "a playbook for Fabric OS without zoning")
 
 
-def _write(capture: Capture, out: Writer, key: str, line: int, entry: LocatedDict, vsan: str) -> bool:
-    kind, fact = {"aliases": ("alias", "alias"), "zones": ("zone", "zone"), "cfgs": ("zone_set", "zone_set")}[key]
-    name = name_of(entry, "name", out, kind, fact)
-    if name is None:
-        return False
-    members, switch = texts(entry, "members"), capture.owner
-    if key == "aliases":
+def _vsan(mapping: LocatedDict) -> str:
+    return zoning_rows.vsan_text(playbook.plain(mapping["vfid"]))
+
+
+def _write(zoning: Zoning, kind: str, line: int, name: str, entry: LocatedDict) -> None:
+    members = playbook.texts(entry, "members")
+    if kind == "alias":
         for number, member in members:
-            zoning_rows.add_alias(out, number, switch, vsan, name, member)
-    elif key == "zones":
-        principals = texts(entry, "principal_members")
-        zoning_rows.add_zone(out, line, switch, vsan, name, peer=bool(principals) or None)
-        for number, member in members:
-            zoning_rows.add_member(out, number, switch, vsan, name, member, "peer" if principals else None)
-        for number, member in principals:
-            zoning_rows.add_member(out, number, switch, vsan, name, member, "principal")
-    else:
+            zoning.alias(number, name, member)
+    elif kind == "zone_set":
         for number, zone in members:
-            zoning_rows.add_to_set(out, number, switch, vsan, name, zone)
-    return True
+            zoning.in_set(number, name, zone)
+    else:
+        principals = playbook.texts(entry, "principal_members")
+        zoning.zone(line, name, peer=bool(principals))
+        for number, member in members:
+            zoning.member(number, name, member, "peer" if principals else None)
+        for number, member in principals:
+            zoning.member(number, name, member, "principal")
 
 
-def _active(capture: Capture, out: Writer, mapping: LocatedDict, vsan: str) -> None:
-    if "cfgs" not in mapping and "aliases" not in mapping and "zones" not in mapping:
-        return
-    name = plain(mapping.get("active_cfg"))
-    if name is not None and not is_placeholder(name):
-        line = mapping.key_lines["active_cfg"]
-        out.add("vsan", line, switch=capture.owner, vsan=vsan, active_zone_set=name)
-
-
-def _is_intent(_: str) -> bool:
-    return True
+def _active(zoning: Zoning, mapping: LocatedDict) -> None:
+    name = playbook.plain(mapping.get("active_cfg"))
+    if name is not None and not playbook.is_placeholder(name) and any(key in mapping for key in _LISTS):
+        zoning.active_set(mapping.key_lines["active_cfg"], name)
 
 
 READERS = (
@@ -149,7 +133,7 @@ READERS = (
         },
         detect=_detect,
         read=_read,
-        intent=_is_intent,
+        intent=playbook.is_intent,
         trust=40,
     ),
 )

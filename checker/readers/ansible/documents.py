@@ -1,4 +1,4 @@
-"""Playbooks and variable files as located values: placeholders, cut-off texts, and every mapping in them.
+"""Playbooks and variable files as located values: placeholders, truncated texts, and every mapping in them.
 
 A value with a placeholder (``{{ host1_wwpn }}``) is known only when the playbook runs; it never becomes a fact.
 """
@@ -6,13 +6,13 @@ A value with a placeholder (``{{ host1_wwpn }}``) is known only when the playboo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit import located_yaml
-from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.located_json import LocatedDict, LocatedList
 
 MOST_VALUES = 400_000  # more than any zoning database written as code; aliases of aliases stop here
@@ -25,7 +25,7 @@ _FIRST_LINE = re.compile(r"(?:---|%YAML|-[ \t]|[\w.\-]{1,64}[ \t]*:(?:[ \t]|\Z)|
 
 
 def looks_like_yaml(head: str) -> bool:
-    """Tell whether the first line that is no comment could begin a playbook or a variable file."""
+    """Return whether the first line after comments could begin a playbook or a variable file."""
     for line in head.split("\n")[:200]:
         stripped = line.strip()
         if stripped and not stripped.startswith(("#", "{%", "{#")):
@@ -34,12 +34,37 @@ def looks_like_yaml(head: str) -> bool:
 
 
 def is_placeholder(text: str) -> bool:
-    """Tell whether a text holds a template expression instead of a value."""
+    """Return whether a text contains a template expression instead of a value."""
     return "{{" in text or "{%" in text
 
 
+def by_yaml(*claims: tuple[int, str, tuple[str, ...]]) -> Callable[[Capture], Detection | None]:
+    """Return the detection of YAML files: the first claim (score, reason, patterns) of which all patterns occur."""
+    compiled = [
+        (Detection(score, reason), [re.compile(pattern, re.MULTILINE) for pattern in patterns])
+        for score, reason, patterns in claims
+    ]
+
+    def detect(capture: Capture) -> Detection | None:
+        if not looks_like_yaml(capture.head):
+            return None
+        return next((found for found, patterns in compiled if all(one.search(capture.head) for one in patterns)), None)
+
+    return detect
+
+
+def key(name: str) -> str:
+    """Return the regular expression of a key at the beginning of a line or of a list item."""
+    return rf"^[ \t]*(?:-[ \t]+)?{name}[ \t]*:"
+
+
+def is_intent(_: str) -> bool:
+    """Return TRUE: playbooks declare the intended state."""
+    return True
+
+
 def documents(capture: Capture, out: Writer) -> list[Any]:
-    """Return all YAML documents of the capture; what stands behind an error is left out, with a note.
+    """Return all YAML documents of the capture; lines after a syntax error are skipped with a note.
 
     Lines of template blocks (``{% for … %}``) are blanked first, and placeholders without quotes are quoted.
     """
@@ -66,9 +91,15 @@ def documents(capture: Capture, out: Writer) -> list[Any]:
         left = capture.text.split("\n")[max(problem.line - capture.first_line, 0) :]
         if count := sum(1 for line in left if line.strip()):
             out.unread(problem.line, count)
-        out.note(problem.line, f"no YAML from here on: {problem}")
+        out.note(problem.line, f"invalid YAML, skipped the rest: {problem}")
         out.ends_inside_record = True
     return found
+
+
+def all_mappings(capture: Capture, out: Writer) -> Iterator[LocatedDict]:
+    """Yield every mapping of the capture."""
+    for document in documents(capture, out):
+        yield from mappings(document)
 
 
 def mappings(value: Any) -> Iterator[LocatedDict]:
@@ -104,7 +135,7 @@ def texts(owner: LocatedDict, key: str) -> list[tuple[int, str]]:
 
 
 def plain(value: object) -> str | None:
-    """Return a scalar as text; None for nothing, mappings and lists."""
+    """Return a scalar as text; None for mappings, lists and empty values."""
     if value is None or isinstance(value, (dict, list)):
         return None
     if isinstance(value, bool):
@@ -118,7 +149,7 @@ def line_of(owner: LocatedDict, key: str) -> int:
 
 
 def flag(owner: LocatedDict, key: str) -> bool | None:
-    """Return a yes-or-no value as playbooks write it."""
+    """Return a truth value in any spelling of playbooks."""
     value = owner.get(key)
     return value if isinstance(value, bool) else normalise.yes_no(plain(value))
 

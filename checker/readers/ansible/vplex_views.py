@@ -1,6 +1,6 @@
 """Ansible playbooks for VPLEX masking (collection ``dellemc.vplex``): storage views and initiators.
 
-A made-up sample::
+A synthetic sample::
 
     - name: Storage view of esx01
       dellemc.vplex.dellemc_vplex_storage_view:
@@ -12,109 +12,81 @@ A made-up sample::
         virtual_volumes: ["dd_vol01_vol"]
         state: present
 
-Logins (``vplexuser``, ``vplexpassword``) are never read. What is ``absent`` is left out.
+Logins (``vplexuser``, ``vplexpassword``) are never read. Objects that are ``absent`` are skipped.
 """
 
 from __future__ import annotations
 
-import re
-
 from checker.facts import normalise
-from checker.facts.observations import Writer
-from checker.readers.ansible.documents import (
-    documents,
-    is_placeholder,
-    line_of,
-    looks_like_yaml,
-    mappings,
-    name_of,
-    plain,
-    texts,
-)
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.facts.observations import Value, Writer
+from checker.readers.ansible import documents as playbook
+from checker.readers.toolkit.base import Capture, Reader, word_list
 from checker.readers.toolkit.located_json import LocatedDict
-
-_MODULE = re.compile(r"^[ \t]*(?:-[ \t]+)?(?:dellemc\.vplex\.)?(?:dellemc_)?vplex_\w{1,40}[ \t]*:", re.MULTILINE)
-
-
-def _detect(capture: Capture) -> Detection | None:
-    if looks_like_yaml(capture.head) and _MODULE.search(capture.head):
-        return Detection(93, "a task of a dellemc_vplex module")
-    return None
 
 
 def _read(capture: Capture, out: Writer) -> None:
     first = 0
-    for document in documents(capture, out):
-        for mapping in mappings(document):
-            state = (plain(mapping.get("state")) or "").lower()
-            if state.startswith("absent"):
-                continue
-            before = out.records
-            if "storage_view_name" in mapping:
-                _view(capture, out, mapping)
-            elif "initiator_name" in mapping:
-                _initiator(capture, out, mapping)
-            if out.records > before:
-                first = first or mapping.line
+    for mapping in playbook.all_mappings(capture, out):
+        if _is_absent(mapping, "state"):
+            continue
+        cluster = playbook.plain(mapping.get("cluster_name"))
+        common: dict[str, Value] = {
+            "storage_array": capture.owner,
+            "cluster": "" if cluster is None or playbook.is_placeholder(cluster) else cluster,
+        }
+        before = out.records
+        if "storage_view_name" in mapping:
+            _view(out, mapping, common)
+        elif "initiator_name" in mapping:
+            _initiator(out, mapping, common)
+        if out.records > before:
+            first = first or mapping.line
     if first:
         out.add("storage_array", first, storage_array=capture.owner, family="vplex")
 
 
-def _cluster(mapping: LocatedDict) -> str:
-    cluster = plain(mapping.get("cluster_name"))
-    return "" if cluster is None or is_placeholder(cluster) else cluster
+def _is_absent(mapping: LocatedDict, key: str) -> bool:
+    return (playbook.plain(mapping.get(key)) or "").lower().startswith("absent")
 
 
-def _view(capture: Capture, out: Writer, mapping: LocatedDict) -> None:
-    view = name_of(mapping, "storage_view_name", out, "mask_view", "view")
+def _view(out: Writer, mapping: LocatedDict, common: dict[str, Value]) -> None:
+    view = playbook.name_of(mapping, "storage_view_name", out, "mask_view", "view")
     if view is None:
         return
-    array, cluster = capture.owner, _cluster(mapping)
-    out.add("mask_view", line_of(mapping, "storage_view_name"), storage_array=array, cluster=cluster, view=view)
+    common["view"] = view
+    out.add("mask_view", playbook.line_of(mapping, "storage_view_name"), **common)
     for key, state, kind, column in (
         ("ports", "port_state", "mask_port", "port_name"),
         ("initiators", "initiator_state", "mask_initiator", "initiator_name"),
         ("virtual_volumes", "virtual_volume_state", "mask_volume", "volume_name"),
     ):
-        if (plain(mapping.get(state)) or "").lower().startswith("absent"):
+        if _is_absent(mapping, state):
             continue
-        for line, text in texts(mapping, key):
-            if is_placeholder(text):
-                # one placeholder for the whole list names a variable that is declared elsewhere
-                if isinstance(mapping.get(key), list):
-                    out.bad_value(kind, column, text, line, f"view {view}")
-                continue
-            wwpn = normalise.wwn(text) if kind == "mask_initiator" else None
-            if wwpn is not None:
-                out.add(kind, line, storage_array=array, cluster=cluster, view=view, initiator_wwpn=wwpn)
-            else:
-                out.add(kind, line, **{"storage_array": array, "cluster": cluster, "view": view, column: text})
+        for line, text in playbook.texts(mapping, key):
+            if not playbook.is_placeholder(text):
+                wwpn = normalise.wwn(text) if kind == "mask_initiator" else None
+                out.add(kind, line, **common, **({"initiator_wwpn": wwpn} if wwpn else {column: text}))
+            elif isinstance(mapping.get(key), list):
+                # One placeholder for the whole list is a variable that is declared elsewhere.
+                out.bad_value(kind, column, text, line, f"view {view}")
 
 
-def _initiator(capture: Capture, out: Writer, mapping: LocatedDict) -> None:
-    name = name_of(mapping, "initiator_name", out, "registered_initiator", "initiator_name")
-    port = plain(mapping.get("port_wwn"))
+def _initiator(out: Writer, mapping: LocatedDict, common: dict[str, Value]) -> None:
+    name = playbook.name_of(mapping, "initiator_name", out, "registered_initiator", "initiator_name")
     if name is None:
         return
-    wwpn = None
-    if port is not None:
-        wwpn = out.wwn(port, line_of(mapping, "port_wwn"), "registered_initiator", "initiator_wwpn", name)
-    kind = plain(mapping.get("host_type"))
+    line, kind = playbook.line_of(mapping, "port_wwn"), playbook.plain(mapping.get("host_type"))
     out.add(
         "registered_initiator",
-        line_of(mapping, "initiator_name"),
-        storage_array=capture.owner,
-        cluster=_cluster(mapping),
+        playbook.line_of(mapping, "initiator_name"),
+        **common,
         initiator_name=name,
-        initiator_wwpn=wwpn,
-        initiator_type=None if kind is None or is_placeholder(kind) else kind,
+        initiator_wwpn=out.wwn(
+            playbook.plain(mapping.get("port_wwn")), line, "registered_initiator", "initiator_wwpn", name
+        ),
+        initiator_type=None if kind is None or playbook.is_placeholder(kind) else kind,
         registered=True,
     )
-
-
-def _is_intent(_: str) -> bool:
-    return True
 
 
 READERS = (
@@ -127,15 +99,21 @@ READERS = (
             "mask_port": ("storage_array", "cluster", "view", "port_name"),
             "mask_initiator": ("storage_array", "cluster", "view", "initiator_name", "initiator_wwpn"),
             "mask_volume": ("storage_array", "cluster", "view", "volume_name"),
-            "registered_initiator": (
-                "storage_array", "cluster", "initiator_name", "initiator_wwpn", "initiator_type", "registered",
+            "registered_initiator": word_list(
+                "storage_array cluster initiator_name initiator_wwpn initiator_type registered"
             ),
             "storage_array": ("storage_array", "family"),
         },
-        detect=_detect,
+        detect=playbook.by_yaml(
+            (
+                93,
+                "a task of a dellemc_vplex module",
+                (playbook.key(r"(?:dellemc\.vplex\.)?(?:dellemc_)?vplex_\w{1,40}"),),
+            )
+        ),
         read=_read,
-        intent=_is_intent,
+        intent=playbook.is_intent,
         verified=False,
         trust=40,
     ),
-)  # fmt: skip
+)

@@ -77,7 +77,7 @@ def test_what_has_to_go_is_left_out() -> None:
     text += "    - brocade_zoning_alias:\n        aliases_to_delete:\n          - name: older\n"
     result = read("ansible-brocade-zoning", text)
     assert {r["alias"] for r in result.observations.rows("alias")} == {"esx01_hba0", "vplex_fe"}
-    assert [note.text for note in result.notes] == ["members that have to be removed are left out"]
+    assert [note.text for note in result.notes] == ["skipped members that are to be removed"]
 
 
 def test_malformed_and_redacted_names_are_kept_as_bad_values() -> None:
