@@ -18,7 +18,7 @@
     Portname                   Group
     10:00:00:00:c9:00:00:47    esx_hosts
 
-Each line is recognized by its own form. ``vtic`` is the path over the partner's ports.
+Each line is recognized by its form. ``vtic`` is the path through the partner's ports.
 """
 
 from __future__ import annotations
@@ -26,8 +26,10 @@ from __future__ import annotations
 import re
 
 from checker.facts import normalise
-from checker.facts.observations import Writer
+from checker.facts.observations import Value, Writer
+from checker.readers.netapp.objects import ARRAY
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.records import Context, TextRow
 
 _GROUP = re.compile(
     r"[ \t]*(?P<name>\S{1,200})[ \t]+\((?P<protocol>FCP|iSCSI)\)[ \t]+\((?:ostype|os type): (?P<kind>\w+)\):?[ \t]*\Z",
@@ -84,39 +86,36 @@ def identity_of(serial: str) -> str | None:
 
 
 class _Reading:
-    """Reads line by line; what is told apart by lines above is the group, the LUN, and the adapter."""
+    """Reads line by line; the group, the LUN or the adapter of a line is that of the last line that names one."""
 
     def __init__(self, capture: Capture, out: Writer) -> None:
-        self._array = capture.owner
-        self._out = out
-        self._group: str | None = None
-        self._kind: str | None = None
-        self._adapter: str | None = None
-        # The LUN of the current ``lun show -v`` lines: line, path, size, state, serial number.
-        self._lun: tuple[int, str, int, str] | None = None
-        self._serial: tuple[int, str] | None = None
-        self._slot: dict[str, tuple[int, str]] = {}
+        self._array, self._out = capture.owner, out
+        self._group = TextRow(0)
+        self._adapter = ""
+        # The LUN of the current ``lun show -v`` lines, and the keys of the current adapter.
+        self._lun: TextRow | None = None
+        self._slot = TextRow(0)
         self._views: set[str] = set()
 
     def line(self, number: int, text: str) -> None:
         """Read one line."""
         if match := _GROUP.match(text):
             self.finish()
-            self._group, self._kind = match["name"], match["kind"]
+            self._group = TextRow(number, match.groupdict(""))
             self._view(number, match["name"])
-        elif (match := _MEMBER.match(text)) and self._group is not None:
+        elif (match := _MEMBER.match(text)) and self._group.values:
             self._member(number, match)
         elif match := _MAPPED.match(text):
             self._mapped(number, match["group"], match["path"], int(match["lun"]), None)
         elif match := _LUN.match(text):
             self.finish()
-            self._lun = number, match["path"], int(match["size"]), match["state"]
+            self._lun = TextRow(number, match.groupdict(""))
         elif match := _CONNECTED.match(text):
             self.finish()
             self._adapter = match["adapter"]
         elif (match := _PAIR.match(text)) is not None:
             self._pair(number, match["key"].lower(), match["value"])
-        elif (match := _LOGIN.match(text)) and self._adapter is not None:
+        elif (match := _LOGIN.match(text)) and self._adapter:
             self._login(number, match["name"], match["group"])
         elif not _NOISE.match(text):
             self._out.unread(number)
@@ -124,126 +123,81 @@ class _Reading:
     def finish(self) -> None:
         """Write the LUN or adapter that the previous lines describe."""
         if self._lun is not None:
-            line, path, size, state = self._lun
-            words = [word.strip() for word in state.split(",")]
-            self._out.add(
-                "storage_volume",
-                line,
-                device=self._device(),
-                storage_array=self._array,
-                storage_volume=path,
-                size_bytes=size,
-                operational_status=next((word for word in words if word in ("online", "offline")), None),
-            )
-        if "fc portname" in self._slot:
-            self._adapter_port()
-        self._lun = self._serial = self._group = self._adapter = None
-        self._slot = {}
+            self._volume(self._lun)
+        if "fc portname" in self._slot.values:
+            self._port(self._slot)
+        self._lun, self._adapter = None, ""
+        self._group, self._slot = TextRow(0), TextRow(0)
 
-    def _device(self) -> str | None:
-        if self._serial is None:
-            return None
-        found = identity_of(self._serial[1])
-        if found is None:
-            self._out.bad_value("storage_volume", "device", self._serial[1], self._serial[0], self._array)
-        return found
+    def _add(self, kind: str, line: int, **facts: Value) -> None:
+        self._out.add(kind, line, storage_array=self._array, **facts)
+
+    def _volume(self, lun: TextRow) -> None:
+        serial, words = lun.values.get("serial#"), [word.strip() for word in lun.values["state"].split(",")]
+        device = None if serial is None else identity_of(serial)
+        if serial is not None and device is None:
+            self._out.bad_value("storage_volume", "device", serial, lun.at("serial#"), self._array)
+        self._add(
+            "storage_volume", lun.line, device=device, storage_volume=lun.text("path"), size_bytes=lun.number("size"),
+            operational_status=next((word for word in words if word in ("online", "offline")), None),
+        )  # fmt: skip
+
+    def _port(self, adapter: TextRow) -> None:
+        slot, status = adapter.values["slot"], adapter.values.get("status", "").lower() or None
+        name, line = adapter.values["fc portname"].partition("(")[0], adapter.at("fc portname")
+        self._add(
+            "target_port", adapter.line, target_wwpn=self._out.wwn(name, line, "target_port", "target_wwpn", slot),
+            wwnn=normalise.wwn(adapter.values.get("fc nodename", "").partition("(")[0]), director=self._array,
+            port=slot, port_name=slot, role="front-end", port_state="up" if status == "online" else status,
+            operational_status=status, protocol="fc",
+        )  # fmt: skip
 
     def _view(self, number: int, name: str) -> None:
         if name not in self._views:
             self._views.add(name)
-            self._out.add("mask_view", number, storage_array=self._array, view=name)
+            self._add("mask_view", number, view=name)
 
     def _member(self, number: int, match: re.Match[str]) -> None:
-        name, group = match["name"], self._group or ""
-        if not name[0].isalnum() or name.lower().startswith(("iqn.", "eui.")):
+        group, name = self._group.values["name"], match["name"]
+        if name.lower().startswith(("iqn.", "eui.")):
             return
-        out = self._out
-        wwpn = out.wwn(name, number, "mask_initiator", "initiator_wwpn", group)
-        out.add("mask_initiator", number, storage_array=self._array, view=group, initiator_wwpn=wwpn)
-        out.add(
-            "registered_initiator",
-            number,
-            storage_array=self._array,
-            initiator_wwpn=wwpn,
-            initiator_type=self._kind,
-            registered=True,
-        )
-        for port in (match["ports"] or "").split(","):
+        wwpn = self._out.wwn(name, number, "mask_initiator", "initiator_wwpn", group)
+        kind = self._group.values["kind"]
+        self._add("mask_initiator", number, view=group, initiator_wwpn=wwpn)
+        self._add("registered_initiator", number, initiator_wwpn=wwpn, initiator_type=kind, registered=True)
+        for port in map(str.strip, (match["ports"] or "").split(",")):
             # Logins over the partner's ports belong to the partner, which lists them itself.
-            if port.strip() and port.strip() != "vtic" and wwpn is not None:
-                out.add(
-                    "array_login",
-                    number,
-                    storage_array=self._array,
-                    initiator_wwpn=wwpn,
-                    port_name=port.strip(),
-                    logged_in=True,
-                )
+            if port and port != "vtic" and wwpn is not None:
+                self._add("array_login", number, initiator_wwpn=wwpn, port_name=port, logged_in=True)
 
     def _mapped(self, number: int, group: str, path: str, lun: int, device: str | None) -> None:
         self._view(number, group)
-        self._out.add(
-            "mask_volume",
-            number,
-            storage_array=self._array,
-            view=group,
-            device=device,
-            volume_name=path,
-            lun=lun,
-        )
+        self._add("mask_volume", number, view=group, device=device, volume_name=path, lun=lun)
 
     def _pair(self, number: int, key: str, value: str) -> None:
         if key == "slot":
             self.finish()
-            self._slot["slot"] = number, value
-        elif self._slot:
-            self._slot.setdefault(key, (number, value))
+            self._slot = TextRow(number)
+        if self._slot.line:
+            self._slot.add(number, key, value)
         elif self._lun is not None and key == "serial#":
-            self._serial = number, value
+            self._lun.values[key], self._lun.lines[key] = value, number
         elif self._lun is not None and key == "maps":
-            for name, lun in _MAP.findall(value):
-                serial = self._serial[1] if self._serial else ""
-                self._mapped(number, name, self._lun[1], int(lun), identity_of(serial))
+            device = identity_of(self._lun.values.get("serial#", ""))
+            for group, lun in _MAP.findall(value):
+                self._mapped(number, group, self._lun.values["path"], int(lun), device)
 
-    def _login(self, number: int, name: str, group: str | None) -> None:
-        out = self._out
-        wwpn = out.wwn(name, number, "array_login", "initiator_wwpn", self._adapter or "")
+    def _login(self, number: int, name: str, groups: str | None) -> None:
+        wwpn = self._out.wwn(name, number, "array_login", "initiator_wwpn", self._adapter)
         if wwpn is None:
             return
-        out.add(
-            "array_login",
-            number,
-            storage_array=self._array,
-            initiator_wwpn=wwpn,
-            port_name=self._adapter,
-            logged_in=True,
-        )
-        known = [one for one in re.split(r"[,\s]+", group or "") if one and one.lower() != "none"]
+        self._add("array_login", number, initiator_wwpn=wwpn, port_name=self._adapter, logged_in=True)
+        known = [group for group in re.split(r"[,\s]+", groups or "") if group and group.lower() != "none"]
         if not known:
-            out.add("registered_initiator", number, storage_array=self._array, initiator_wwpn=wwpn, registered=False)
-        for one in known:
-            self._view(number, one)
-            out.add("mask_initiator", number, storage_array=self._array, view=one, initiator_wwpn=wwpn)
-
-    def _adapter_port(self) -> None:
-        line, slot = self._slot["slot"]
-        place, name = self._slot["fc portname"]
-        status = self._slot.get("status", (line, ""))[1].lower() or None
-        node = self._slot.get("fc nodename", (line, ""))[1].partition("(")[0]
-        self._out.add(
-            "target_port",
-            line,
-            target_wwpn=self._out.wwn(name.partition("(")[0], place, "target_port", "target_wwpn", slot),
-            wwnn=normalise.wwn(node),
-            storage_array=self._array,
-            director=self._array,
-            port=slot,
-            port_name=slot,
-            role="front-end",
-            port_state="up" if status == "online" else status,
-            operational_status=status,
-            protocol="fc",
-        )
+            self._add("registered_initiator", number, initiator_wwpn=wwpn, registered=False)
+        for group in known:
+            self._view(number, group)
+            self._add("mask_initiator", number, view=group, initiator_wwpn=wwpn)
 
 
 def _read(capture: Capture, out: Writer) -> None:
@@ -254,31 +208,27 @@ def _read(capture: Capture, out: Writer) -> None:
             reading.line(number, line)
     reading.finish()
     if out.records > before:
-        out.add("storage_array", capture.first_line, storage_array=capture.owner, vendor="NETAPP", family="netapp")
+        ARRAY.write(TextRow(capture.first_line), Context(capture, out, capture.owner))
 
 
 READERS = (
     Reader(
-        name="netapp-7mode",
-        platform="netapp",
-        command="igroup show",
-        provides={
-            "storage_array": ("storage_array", "vendor", "family"),
-            "mask_view": ("storage_array", "view"),
-            "mask_initiator": ("storage_array", "view", "initiator_wwpn"),
-            "mask_volume": ("storage_array", "view", "device", "volume_name", "lun"),
-            "registered_initiator": ("storage_array", "initiator_wwpn", "initiator_type", "registered"),
-            "array_login": ("storage_array", "initiator_wwpn", "port_name", "logged_in"),
-            "storage_volume": ("device", "storage_array", "storage_volume", "size_bytes", "operational_status"),
-            "target_port": word_list("""
-                target_wwpn wwnn storage_array director port port_name role port_state operational_status protocol
-            """),
-        },
-        detect=_detect,
-        read=_read,
+        name="netapp-7mode", platform="netapp", command="igroup show", detect=_detect, read=_read,
         begins=(
             r"^[ \t]*(?:\S{1,200}[ \t]+\((?:FCP|iSCSI)\)[ \t]+\((?:ostype|os type): \w+\):?[ \t]*$|LUN path[ \t]+Mapped to[ \t]+LUN ID\b"
             r"|Initiators connected on adapter \w)"
         ),
+        provides={
+            "storage_array": word_list("storage_array vendor family"),
+            "mask_view": word_list("storage_array view"),
+            "mask_initiator": word_list("storage_array view initiator_wwpn"),
+            "mask_volume": word_list("storage_array view device volume_name lun"),
+            "registered_initiator": word_list("storage_array initiator_wwpn initiator_type registered"),
+            "array_login": word_list("storage_array initiator_wwpn port_name logged_in"),
+            "storage_volume": word_list("device storage_array storage_volume size_bytes operational_status"),
+            "target_port": word_list(
+                "target_wwpn wwnn storage_array director port port_name role port_state operational_status protocol"
+            ),
+        },
     ),
-)
+)  # fmt: skip
