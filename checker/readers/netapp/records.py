@@ -8,7 +8,7 @@
             Initiators: 10:00:00:00:c9:00:00:01                                           10:00:00:00:c9:00:00:02
 
 Keys are right-aligned; lists continue on lines without a key. Column heads may be stacked, and a cell too wide for its column
-pushes the rest of its row into the next line. Login banners and prompts occur anywhere.
+wraps the rest of its row to the next line. Login banners and prompts may be anywhere.
 """
 
 from __future__ import annotations
@@ -112,11 +112,11 @@ def records(capture: Capture, out: Writer) -> Iterator[Record]:
 
 
 def _of_one_command(lines: Lines, out: Writer) -> Lines:
-    """Yield the lines before a later command's output, which has other objects."""
+    """Return the lines before the output of a later command, which prints other objects."""
     data = False
     for index, (number, line) in enumerate(lines):
         if data and _COMMAND.match(line):
-            out.note(number, "the output of another command that no reader knows was passed over")
+            out.note(number, "skipped the output of another command: sanlint reads nothing from it")
             out.unread(number, len(lines) - index)
             return lines[:index]
         data = data or not is_noise(line)
@@ -182,7 +182,7 @@ def _table(lines: Lines, ruler: int, out: Writer) -> Iterator[Record]:
         if cells is None:
             out.unread(number)
             continue
-        row = _begin_or_go_on(number, cells, names, carried, current)
+        row = _record_of(number, cells, names, carried, current)
         if row is not current and current is not None:
             yield current
         current = row
@@ -204,9 +204,7 @@ def _heads(above: list[tuple[int, str]], ruler: int) -> list[str]:
 
 
 def _looks_like_data(line: str, starts: list[int]) -> bool:
-    return bool(starts) and bool(
-        re.search(r"[0-9a-f]{2}:[0-9a-f]{2}:|/vol/|::|\bup\b|\bdown\b|[0-9]", line, re.IGNORECASE)
-    )
+    return bool(starts) and re.search(r"/vol/|::|\bup\b|\bdown\b|[0-9]", line, re.IGNORECASE) is not None
 
 
 def _columns(header: list[str], ruler: str) -> tuple[list[int], list[str]]:
@@ -253,30 +251,27 @@ def _only_last_word_is_wide(line: str, starts: list[int]) -> bool:
     return before and last in starts
 
 
-def _begin_or_go_on(
+def _record_of(
     number: int, cells: list[str], names: list[str], carried: dict[str, str], current: Record | None
 ) -> Record:
-    """A row without its first cells takes them from above; a row with the last cell only goes on with a list."""
+    """Return the record of a row: cells missing at the begin are those above, and a row with only the last continues a list."""
     filled = [index for index, cell in enumerate(cells) if cell]
     if current is not None and filled == [len(cells) - 1] and len(cells) > 1:
         current.add(number, names[-1], cells[-1])
         return current
+    empty = current if current is not None and not current.values else None
     if filled == [0]:
         carried.clear()
         carried[names[0]] = cells[0]
-        return current if current is not None and not current.values else Record(number)
+        return empty or Record(number)
+    record: Record | None = None
     if current is not None and filled and filled[0] > 0:
         last_filled = max((index for index, name in enumerate(names) if name in current.values), default=-1)
-        if 0 <= last_filled < filled[0]:
-            for name, cell in zip(names, cells, strict=True):
-                if cell:
-                    current.add(number, name, cell)
-                    carried[name] = cell
-            return current
-    record = current if current is not None and not current.values else Record(number)
-    record.line = number
-    if filled and filled[0] > 0:
-        for name in names[: filled[0]]:
+        record = current if 0 <= last_filled < filled[0] else None
+    if record is None:
+        record = empty or Record(number)
+        record.line = number
+        for name in names[: filled[0]] if filled else ():
             if name in carried:
                 record.add(number, name, carried[name])
     for name, cell in zip(names, cells, strict=True):

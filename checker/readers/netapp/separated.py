@@ -40,35 +40,30 @@ def _separator(line: str, below: str) -> str | None:
 
 def _detect(capture: Capture) -> Detection | None:
     lines = capture.head.split("\n")[:200]
-    for line, below in pairwise(lines):
-        if _separator(line, below) is not None:
-            return Detection(97, "names of fields and their titles, as ONTAP prints them with -showseparator")
-    return None
+    if all(_separator(line, below) is None for line, below in pairwise(lines)):
+        return None
+    return Detection(97, "names of fields and their titles, as ONTAP prints them with -showseparator")
 
 
 def _listing(capture: Capture, out: Writer) -> Iterator[tuple[int, str]]:
     """Yield the records of the tables as lines of an ``-instance`` listing."""
     lines = capture.numbered()
-    titles: list[str] | None = None
-    separator = ""
-    skip = False
+    titles: list[str] = []
+    separator = " "
+    is_title_line = False
     for index, (number, line) in enumerate(lines):
-        if skip:
-            skip = False
+        if is_title_line:
+            is_title_line = False
             continue
         below = lines[index + 1][1] if index + 1 < len(lines) else ""
-        found = _separator(line, below)
-        if found is not None:
-            separator, skip = found, True
+        if (found := _separator(line, below)) is not None:
+            separator, is_title_line = found, True
             titles = [title.strip() for title in below.strip().split(separator)][:-1]
             continue
         if not line.strip() or is_noise(line) or re.match(r"[ \t]*[0-9]+ entr(?:y|ies) ", line):
             continue
-        if titles is None:
-            out.unread(number)
-            continue
         cells = next(csv.reader([line.strip()], delimiter=separator), [])
-        if len(cells) != len(titles) + 1 or cells[-1]:
+        if not titles or len(cells) != len(titles) + 1 or cells[-1]:
             out.unread(number)
             continue
         for title, cell in zip(titles, cells, strict=False):
@@ -77,19 +72,14 @@ def _listing(capture: Capture, out: Writer) -> Iterator[tuple[int, str]]:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    rearranged_capture = rearranged(capture, _listing(capture, out))
-    if rearranged_capture.places and not read_as(rearranged_capture, _READERS, out):
-        out.note(capture.first_line, "nothing is read from what this command of ONTAP prints")
+    listing = rearranged(capture, _listing(capture, out))
+    if listing.places and not read_as(listing, _READERS, out):
+        out.note(capture.first_line, "skipped the output of this command: sanlint reads nothing from it")
 
 
 READERS = (
     Reader(
-        name="netapp-separated",
-        platform="netapp",
-        command='set -showseparator "|"',
-        provides=provides_of(_READERS),
-        detect=_detect,
-        read=_read,
-        owner_in=cluster_in,
+        name="netapp-separated", platform="netapp", command='set -showseparator "|"', provides=provides_of(_READERS),
+        detect=_detect, read=_read, owner_in=cluster_in,
     ),
-)
+)  # fmt: skip

@@ -53,4 +53,4 @@ def test_a_session_of_several_commands() -> None:
     assert [(record.format, record.owner, record.unread_lines) for record in records] == [
         ("netapp-separated", "cl9", 0)
     ] * 3
-    assert [note for _, note in records[2].notes] == ["nothing is read from what this command of ONTAP prints"]
+    assert [note for _, note in records[2].notes] == ["skipped the output of this command: sanlint reads nothing from it"]
