@@ -15,8 +15,8 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Value, Writer
-from checker.readers.cisco.nxos_text import begins_with, is_noise, opening
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.cisco import nxos
+from checker.readers.toolkit.base import Capture, Detection, columns
 
 _NAME = re.compile(r'NAME:\s*"?(?P<name>[^",]{0,80}?)"?\s*,\s*DESCR:\s*"?(?P<text>[^"]{0,120}?)"?\s*\Z', re.IGNORECASE)
 _PID = re.compile(
@@ -30,7 +30,7 @@ _MODULE_ROW = re.compile(r"(\d{1,2})\s+(\d{1,3})\s+(\S.*)\Z")
 
 
 def _detect_inventory(capture: Capture) -> Detection | None:
-    _, first = opening(capture.head)
+    _, first = nxos.opening(capture.head)
     if _NAME.match(first) and _PID.search(capture.head) and re.search(r"Chassis|MDS|Nexus|DS-C|N\dK", capture.head):
         return Detection(85, "NAME: and PID: of a Cisco chassis")
     return None
@@ -40,8 +40,7 @@ def _read_inventory(capture: Capture, out: Writer) -> None:
     chassis: tuple[int, str] | None = None
     name: tuple[int, str, str] | None = None
     stated = False
-    for number, raw in capture.lines():
-        stripped = raw.strip()
+    for number, stripped in nxos.stripped_lines(capture):
         heading, part = _NAME.match(stripped), _PID.match(stripped)
         if heading:
             name = number, heading.group("name").strip(), heading.group("text").strip()
@@ -52,7 +51,7 @@ def _read_inventory(capture: Capture, out: Writer) -> None:
                 stated = True
                 _state(capture, out, chassis, part)
             name = None
-        elif not is_noise(stripped):
+        elif not nxos.is_noise(stripped):
             out.unread(number)
     if not stated:
         out.note(capture.first_line, "no chassis is listed")
@@ -69,8 +68,7 @@ def _state(capture: Capture, out: Writer, chassis: tuple[int, str], part: re.Mat
 def _read_module(capture: Capture, out: Writer) -> None:
     ports: dict[str, int] = {}
     first, in_modules = 0, False
-    for number, raw in capture.lines():
-        stripped = raw.strip()
+    for number, stripped in nxos.stripped_lines(capture):
         row = _MODULE_ROW.match(stripped)
         if _MODULES.match(stripped):
             in_modules = True
@@ -81,22 +79,20 @@ def _read_module(capture: Capture, out: Writer) -> None:
             if "FC" in row.group(3).upper().replace("FCOE", ""):
                 # The same table may be in the capture twice.
                 ports[row.group(1)] = int(row.group(2))
-        elif in_modules and not is_noise(stripped):
+        elif in_modules and not nxos.is_noise(stripped):
             out.unread(number)
     if first:
         out.add("switch", first, switch=capture.owner, vendor="cisco", port_count=sum(ports.values()) or None)
 
 
 READERS = (
-    Reader(
-        name="nxos-show-inventory", platform="cisco-mds", command="show inventory",
-        provides={"switch": ("switch", "vendor", "model", "serial", "is_director")}, needles=("PID:",),
-        detect=_detect_inventory, read=_read_inventory, begins=r'^NAME: "Chassis"',
+    nxos.reader(
+        "show inventory", _detect_inventory, _read_inventory, columns(switch="switch vendor model serial is_director"),
+        needles=("PID:",), begins=r'^NAME: "Chassis"',
     ),
-    Reader(
-        name="nxos-show-module", platform="cisco-mds", command="show module",
-        provides={"switch": ("switch", "vendor", "port_count")}, needles=("Module-Type",),
-        detect=begins_with(_MODULES, 90, "header Mod Ports Module-Type Model"), read=_read_module,
+    nxos.reader(
+        "show module", nxos.begins_with(_MODULES, 90, "header Mod Ports Module-Type Model"), _read_module,
+        columns(switch="switch vendor port_count"), needles=("Module-Type",),
         begins=r"^Mod\s+Ports\s+Module-Type\s+Model\b", trust=50,
     ),
 )  # fmt: skip

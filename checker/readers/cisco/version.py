@@ -19,8 +19,8 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Value, Writer
-from checker.readers.cisco.nxos_text import begins_with, is_noise, opening
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.cisco import nxos
+from checker.readers.toolkit.base import Capture, Detection, columns
 
 _TITLE = re.compile(r"Cisco (?:Nexus Operating System \(NX-OS\)|Storage Area Networking Operating System \(SAN-OS\))")
 _VERSION = re.compile(r"(?:system|NXOS|nxos image file):?\s*version:?\s+(\S{1,40})(?:\s+\[.*)?\Z", re.IGNORECASE)
@@ -40,7 +40,7 @@ _VERSIONS = re.compile(
 
 
 def _detect(capture: Capture) -> Detection | None:
-    _, first = opening(capture.head)
+    _, first = nxos.opening(capture.head)
     if _TITLE.match(first) and _VERSIONS.search(capture.head):
         return Detection(95, "Cisco Nexus Operating System (NX-OS) Software")
     lines = [line.strip() for line in capture.head.split("\n")]
@@ -57,8 +57,7 @@ def _device_name(text: str) -> str | None:
 def _read(capture: Capture, out: Writer) -> None:
     facts: dict[str, Value] = {}
     first = 0
-    for number, raw in capture.lines():
-        stripped = raw.strip()
+    for number, stripped in nxos.stripped_lines(capture):
         version, model = _VERSION.match(stripped), _MODEL.match(stripped)
         if version and "firmware_version" not in facts:
             facts["firmware_version"] = version.group(1)
@@ -76,12 +75,12 @@ def _read(capture: Capture, out: Writer) -> None:
 
 
 def _name_line(text: str) -> str | None:
-    _, first = opening(text)
+    _, first = nxos.opening(text)
     return first if _NAME.match(first) else None
 
 
 def _detect_name(capture: Capture) -> Detection | None:
-    noise, first = opening(capture.head)
+    noise, first = nxos.opening(capture.head)
     if _NAME.match(first) and _NAME_COMMAND.search(f"{capture.command or ''}\n{noise}"):
         return Detection(90, "the command show switchname and one name")
     return None
@@ -89,12 +88,11 @@ def _detect_name(capture: Capture) -> Detection | None:
 
 def _read_name(capture: Capture, out: Writer) -> None:
     stated = False
-    for number, raw in capture.lines():
-        stripped = raw.strip()
+    for number, stripped in nxos.stripped_lines(capture):
         if not stated and _NAME.match(stripped):
             out.add("switch", number, switch=capture.owner, vendor="cisco")
             stated = True
-        elif not is_noise(stripped):
+        elif not nxos.is_noise(stripped):
             out.unread(number)
 
 
@@ -102,47 +100,26 @@ _WWN = re.compile(r"Switch WWN is (\S+)\Z", re.IGNORECASE)
 
 
 def _read_wwn(capture: Capture, out: Writer) -> None:
-    for number, raw in capture.lines():
-        stripped = raw.strip()
+    for number, stripped in nxos.stripped_lines(capture):
         match = _WWN.match(stripped)
         if match:
             wwn = out.wwn(match.group(1), number, "switch", "switch_wwn")
             out.add("switch", number, switch=capture.owner, vendor="cisco", switch_wwn=wwn)
-        elif not is_noise(stripped):
+        elif not nxos.is_noise(stripped):
             out.unread(number)
 
 
 READERS = (
-    Reader(
-        name="nxos-show-wwn-switch",
-        platform="cisco-mds",
-        command="show wwn switch",
-        provides={"switch": ("switch", "vendor", "switch_wwn")},
-        needles=("WWN is",),
-        detect=begins_with(_WWN, 95, "Switch WWN is …"),
-        read=_read_wwn,
-        begins=r"^Switch WWN is ",
-        verified=False,
+    nxos.reader(
+        "show wwn switch", nxos.begins_with(_WWN, 95, "Switch WWN is …"), _read_wwn,
+        columns(switch="switch vendor switch_wwn"), needles=("WWN is",), begins=r"^Switch WWN is ", verified=False,
     ),
-    Reader(
-        name="nxos-show-version",
-        platform="cisco-mds",
-        command="show version",
-        provides={"switch": ("switch", "vendor", "model", "firmware_version", "is_director")},
-        detect=_detect,
-        read=_read,
+    nxos.reader(
+        "show version", _detect, _read, columns(switch="switch vendor model firmware_version is_director"),
         # Each login prints the same first lines; only the command continues with versions.
-        begins=r"^Cisco Nexus Operating System \(NX-OS\) Software(?=[^\n]*(?:\n[^\n]*){1,30}?\n[ \t]*(?:Software|BIOS:)[ \t]*(?:$|v))",
+        begins=r"^Cisco Nexus Operating System \(NX-OS\) Software"
+        r"(?=[^\n]*(?:\n[^\n]*){1,30}?\n[ \t]*(?:Software|BIOS:)[ \t]*(?:$|v))",
         owner_in=_device_name,
     ),
-    Reader(
-        name="nxos-show-switchname",
-        platform="cisco-mds",
-        command="show switchname",
-        provides={"switch": ("switch", "vendor")},
-        detect=_detect_name,
-        read=_read_name,
-        owner_in=_name_line,
-        trust=50,
-    ),
-)
+    nxos.reader("show switchname", _detect_name, _read_name, columns(switch=nxos.SWITCH), owner_in=_name_line, trust=50),
+)  # fmt: skip

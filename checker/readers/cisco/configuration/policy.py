@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from checker.facts.observations import Value, Writer
-from checker.readers.cisco.nxos_text import may_expand, vsan_number, vsans_of
+from checker.readers.cisco import nxos
 
 _VSAN_POLICIES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], dict[str, Value]]], ...] = (
     (re.compile(r"(no )?zone default-zone permit vsan (?P<vsan>\S+)\Z"), lambda m: _default_zone(m.group(1) is None)),
@@ -51,8 +51,8 @@ def policy(out: Writer, switch: str, number: int, line: str) -> bool:
     for pattern, facts_of in _VSAN_POLICIES:
         match = pattern.match(line)
         if match:
-            vsans = vsans_of(match.group("vsan"))
-            if not vsans or not may_expand(out, len(vsans)):
+            vsans = nxos.vsans_of(match.group("vsan"))
+            if not vsans or not nxos.may_expand(out, len(vsans)):
                 out.unread(number)
                 return True
             for vsan in vsans:
@@ -63,18 +63,18 @@ def policy(out: Writer, switch: str, number: int, line: str) -> bool:
         match = setting.match(line.removeprefix("no "))
         if match:
             name, value = _setting([group for group in match.groups() if group], negated)
-            out.add("fabric_setting", number, switch=switch, vsan="", setting=name, value=value)
+            nxos.add_setting(out, number, switch, "", name, value)
             return True
     server = _TIME_SERVER.match(line)
     if server:
-        out.add("fabric_setting", number, switch=switch, vsan="", setting="ntp server", value="configured")
+        nxos.add_setting(out, number, switch, "", "ntp server", "configured")
         return True
     domain = _DOMAIN.match(line)
     if domain:
         text = domain.group(1).lower()
         decimal = str(int(text, 16) if text.startswith("0x") else int(text))
-        vsan = vsan_number(domain.group(3))
+        vsan = nxos.vsan_number(domain.group(3))
         value = f"{decimal} {domain.group(2).lower()}"
-        out.add("fabric_setting", number, switch=switch, vsan=vsan, setting="configured domain id", value=value)
+        nxos.add_setting(out, number, switch, vsan, "configured domain id", value)
         return True
     return line == "device-alias commit" or line.startswith(("zone commit ", "do clear zone "))

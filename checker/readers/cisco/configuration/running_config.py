@@ -31,11 +31,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from checker.facts.observations import Value, Writer
+from checker.readers.cisco import nxos
 from checker.readers.cisco.configuration.interface import interface_facts
 from checker.readers.cisco.configuration.policy import policy
-from checker.readers.cisco.nxos_text import alias_line, is_noise, may_expand, opening, ports_of, vsans_of
 from checker.readers.cisco.zoning.zone_lines import ZoneDatabase
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.base import Capture, Detection, columns
 
 _TITLE = re.compile(r"^[ \t]*!Command: show (?:running|startup)-config", re.MULTILINE)
 _CHANGED = re.compile(r"^[ \t]*!Running configuration last done at:", re.MULTILINE)
@@ -85,7 +85,7 @@ class _State:
 
 def _detect(capture: Capture) -> Detection | None:
     head = capture.head
-    _, first = opening(head)
+    _, first = nxos.opening(head)
     if _TITLE.match(first) or _CHANGED.match(first):
         found = bool(_FC_WORDS.search(head))
         return Detection(97, "!Command: show running-config with Fibre Channel commands") if found else None
@@ -134,7 +134,7 @@ def _read(capture: Capture, out: Writer) -> None:
         if banner:
             state.banner_end = "" if banner.group(1) in banner.group(2) else banner.group(1)
             continue
-        if stripped and not first and not is_noise(stripped):
+        if stripped and not first and not nxos.is_noise(stripped):
             first = number
         if stripped.startswith("version ") and re.fullmatch(r"version \d[\w.()]{0,30}", stripped) and not state.context:
             firmware = firmware or (number, stripped[8:])
@@ -161,7 +161,7 @@ def _line(state: _State, number: int, line: str, stripped: str) -> None:
         state.zones.section(section.group(1).lower() == "active")
         return
     if stripped.startswith("!"):
-        alias = alias_line(stripped[1:].strip())
+        alias = nxos.alias_line(stripped[1:].strip())
         if alias is not None:
             state.zones.name_last(alias)
         return
@@ -186,7 +186,7 @@ def _line(state: _State, number: int, line: str, stripped: str) -> None:
         return
     if state.zones.block_open and stripped.startswith(("member ", "* ")):
         state.out.unread(number)
-    elif not is_noise(stripped):
+    elif not nxos.is_noise(stripped):
         state.zones.close()
 
 
@@ -206,7 +206,7 @@ def _opens(state: _State, number: int, stripped: str) -> bool:
     if word == "interface" and rest:
         _end_port(state)
         state.zones.close()
-        ports = ports_of(rest)
+        ports = nxos.ports_of(rest)
         if ports is None and rest.lower().startswith(("fc", "vfc")):
             state.out.unread(number)
         state.context, state.open_ports, state.port_line = "interface", ports or [], number
@@ -243,14 +243,14 @@ def _vsan_line(state: _State, number: int, stripped: str) -> bool:
     owner, out = state.capture.owner, state.out
     if rest.startswith("wwn "):
         return True  # fcdomain fcid database: addresses reserved for devices, not proof of a login
-    vsans = vsans_of(match.group(1))
-    if not may_expand(out, len(vsans)) or (len(vsans) > 1 and rest.startswith("interface ")):
+    vsans = nxos.vsans_of(match.group(1))
+    if not nxos.may_expand(out, len(vsans)) or (len(vsans) > 1 and rest.startswith("interface ")):
         out.unread(number)  # a port is in one VSAN
         return True
     for vsan in vsans:
         facts: dict[str, Value] = {}
         if rest.startswith("interface "):
-            ports = ports_of(rest[10:])
+            ports = nxos.ports_of(rest[10:])
             if ports is None:
                 out.unread(number)
             for port in ports or []:
@@ -268,32 +268,18 @@ def _vsan_line(state: _State, number: int, stripped: str) -> bool:
 
 
 READERS = (
-    Reader(
-        name="nxos-show-running-config",
-        platform="cisco-mds",
-        command="show running-config",
-        provides={
-            "switch": ("switch", "vendor", "firmware_version"),
-            "alias": ("switch", "vsan", "alias", "member", "wwpn"),
-            "vsan": (
-                "switch", "vsan", "vsan_name", "vsan_state", "default_zone", "default_zone_in_force", "zone_mode",
-                "smart_zoning", "distribute", "merge_control", "active_zone_set", "interop_mode", "ficon",
-            ),
-            "zone": ("switch", "vsan", "active", "zone", "zone_set", "smart"),
-            "zone_set": ("switch", "vsan", "active", "zone_set", "zone"),
-            "zone_member": word_list("switch vsan active zone member member_type wwpn alias member_role fcid"),
-            "switch_port": (
-                "switch", "port", "port_vsan", "port_type", "speed_mode", "max_speed_gbps", "port_channel",
-                "description", "buffer_credits", "fec", "persistently_disabled",
-            ),
-            "trunk_member": ("switch", "port", "trunk"),
-            "fabric_setting": ("switch", "vsan", "setting", "value"),
-        },
-        detect=_detect,
-        read=_read,
-        begins=r"^!Command: show (?:running|startup)-config",
-        owner_in=_owner_in,
-        captured_in=_captured_in,
-        trust=55,
+    nxos.reader(
+        "show running-config", _detect, _read,
+        columns(
+            switch="switch vendor firmware_version", alias="switch vsan alias member wwpn",
+            vsan="switch vsan vsan_name vsan_state default_zone default_zone_in_force zone_mode smart_zoning"
+            " distribute merge_control active_zone_set interop_mode ficon",
+            zone="switch vsan active zone zone_set smart", zone_set="switch vsan active zone_set zone",
+            zone_member="switch vsan active zone member member_type wwpn alias member_role fcid",
+            switch_port="switch port port_vsan port_type speed_mode max_speed_gbps port_channel description"
+            " buffer_credits fec persistently_disabled",
+            trunk_member="switch port trunk", fabric_setting=nxos.SETTING,
+        ),
+        begins=r"^!Command: show (?:running|startup)-config", owner_in=_owner_in, captured_in=_captured_in, trust=55,
     ),
 )  # fmt: skip

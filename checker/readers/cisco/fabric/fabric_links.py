@@ -25,18 +25,8 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
-from checker.readers.cisco.nxos_text import (
-    begins_with,
-    domain_number,
-    is_noise,
-    opening,
-    port_name,
-    state_switch,
-    vsan_number,
-    vsan_of_command,
-    without_mark,
-)
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.cisco import nxos
+from checker.readers.toolkit.base import Capture, Detection, columns
 from checker.readers.toolkit.packed_list import PackedList
 
 _TOPOLOGY = re.compile(r"FC Topology for VSAN\s+(\d{1,4})\s*:?\Z", re.IGNORECASE)
@@ -59,14 +49,14 @@ _CHANNEL_TALK = re.compile(
 
 
 def _detect_domains(capture: Capture) -> Detection | None:
-    _, first = opening(capture.head)
+    _, first = nxos.opening(capture.head)
     if (_DOMAINS.match(first) or _VSAN.match(first)) and re.search(r"^\s*Domain ID\s+WWN", capture.head, re.MULTILINE):
         return Detection(95, "Number of domains: and Domain ID WWN")
     return None
 
 
 def _detect_channels(capture: Capture) -> Detection | None:
-    _, first = opening(capture.head)
+    _, first = nxos.opening(capture.head)
     if _CHANNEL.match(first) and "channel mode is" in capture.head:
         return Detection(93, "port-channelN and Administrative channel mode")
     return None
@@ -75,20 +65,22 @@ def _detect_channels(capture: Capture) -> Detection | None:
 def _read_topology(capture: Capture, out: Writer) -> None:
     vsan, stated = "", False
     members: set[tuple[str, str]] = set()
-    for number, raw in capture.lines():
-        stripped = without_mark(raw).strip()
+    for number, stripped in nxos.stripped_lines(capture, marks=False):
         heading, link = _TOPOLOGY.match(stripped), _LINK.match(stripped)
         if heading:
-            vsan = vsan_number(heading.group(1))
+            vsan = nxos.vsan_number(heading.group(1))
             if not stated:
-                state_switch(out, capture, number)
+                nxos.state_switch(out, capture, number)
             stated = True
         elif link:
-            domain, port = domain_number(link.group("domain")), port_name(link.group("port")) or link.group("port")
+            domain, port = (
+                nxos.domain_number(link.group("domain")),
+                nxos.port_name(link.group("port")) or link.group("port"),
+            )
             name = (link.group("name") or "").strip() or None
             out.add(
                 "isl", number, switch=capture.owner, port=port, vsan=vsan, peer_switch=name,
-                peer_port=port_name(link.group("peer")) or link.group("peer"), peer_domain=domain,
+                peer_port=nxos.port_name(link.group("peer")) or link.group("peer"), peer_domain=domain,
                 is_trunk="port-channel" in port, link_kind="fcip" if port.startswith("fcip") else "isl",
             )  # fmt: skip
             if domain is not None and (vsan, domain) not in members:
@@ -96,29 +88,28 @@ def _read_topology(capture: Capture, out: Writer) -> None:
                 out.add(
                     "fabric_member", number, switch=capture.owner, vsan=vsan, member_domain=domain, member_name=name
                 )
-        elif not is_noise(stripped) and not stripped.startswith("Interface"):
+        elif not nxos.is_noise(stripped) and not stripped.startswith("Interface"):
             out.unread(number)
 
 
 def _read_domains(capture: Capture, out: Writer) -> None:
-    vsan = vsan_of_command(capture)
+    vsan = nxos.vsan_of_command(capture)
     found: PackedList[tuple[int, str, str | None, str | None, str]] = PackedList()
     printed = 0
-    for number, raw in capture.lines():
-        stripped = without_mark(raw).strip()
+    for number, stripped in nxos.stripped_lines(capture, marks=False):
         of_vsan, count, row = _VSAN.match(stripped), _DOMAINS.match(stripped), _DOMAIN.match(stripped)
         if of_vsan:
-            vsan = vsan_number(of_vsan.group(1))
+            vsan = nxos.vsan_number(of_vsan.group(1))
         elif count:
             printed += int(count.group(1))
             out.printed_count = printed
         elif row:
             wwn = out.wwn(row.group(2), number, "fabric_member", "member_wwn")
-            found.append((number, vsan, domain_number(row.group(1).replace(" ", "")), wwn, row.group(3).lower()))
-        elif not is_noise(stripped) and not stripped.startswith("Domain ID"):
+            found.append((number, vsan, nxos.domain_number(row.group(1).replace(" ", "")), wwn, row.group(3).lower()))
+        elif not nxos.is_noise(stripped) and not stripped.startswith("Domain ID"):
             out.unread(number)
     if found:
-        state_switch(out, capture, found[0][0])
+        nxos.state_switch(out, capture, found[0][0])
     marked = {of for _, of, _, _, marks in found if "[principal]" in marks}
     for number, of, domain, wwn, marks in found:
         principal = "[principal]" in marks if of in marked else None
@@ -127,21 +118,20 @@ def _read_domains(capture: Capture, out: Writer) -> None:
             principal=principal,
         )  # fmt: skip
         if "[local]" in marks and domain is not None:
-            out.add("fabric_setting", number, switch=capture.owner, vsan=of, setting="current domain id", value=domain)
+            nxos.add_setting(out, number, capture.owner, of, "current domain id", domain)
     out.counted_records = len(found) if out.printed_count is not None else None
 
 
 def _read_channels(capture: Capture, out: Writer) -> None:
     channel: str | None = None
-    for number, raw in capture.lines():
-        stripped = without_mark(raw).strip()
+    for number, stripped in nxos.stripped_lines(capture, marks=False):
         heading, member = _CHANNEL.match(stripped), _MEMBER.match(stripped)
         if heading:
             if channel is None:
-                state_switch(out, capture, number)
-            channel = port_name(heading.group(1))
+                nxos.state_switch(out, capture, number)
+            channel = nxos.port_name(heading.group(1))
         elif member and channel is not None:
-            port = port_name(member.group(1))
+            port = nxos.port_name(member.group(1))
             if port is None:
                 out.unread(number)
                 continue
@@ -151,35 +141,30 @@ def _read_channels(capture: Capture, out: Writer) -> None:
                 is_master=member.group(3) is not None,
             )  # fmt: skip
             out.add("switch_port", number, switch=capture.owner, port=port, port_channel=channel, port_state=state)
-        elif not is_noise(stripped) and not _CHANNEL_TALK.match(stripped):
+        elif not nxos.is_noise(stripped) and not _CHANNEL_TALK.match(stripped):
             out.unread(number)
 
 
 READERS = (
-    Reader(
-        name="nxos-show-topology", platform="cisco-mds", command="show topology",
-        provides={
-            "isl": ("switch", "port", "vsan", "peer_switch", "peer_port", "peer_domain", "is_trunk", "link_kind"),
-            "fabric_member": ("switch", "vsan", "member_domain", "member_name"), "switch": ("switch", "vendor"),
-        },
-        needles=("Topology for VSAN",), detect=begins_with(_TOPOLOGY, 95, "FC Topology for VSAN n"),
-        read=_read_topology, begins=r"^FC Topology for VSAN",
+    nxos.reader(
+        "show topology", nxos.begins_with(_TOPOLOGY, 95, "FC Topology for VSAN n"), _read_topology,
+        columns(
+            isl="switch port vsan peer_switch peer_port peer_domain is_trunk link_kind",
+            fabric_member="switch vsan member_domain member_name", switch=nxos.SWITCH,
+        ),
+        needles=("Topology for VSAN",), begins=r"^FC Topology for VSAN",
     ),
-    Reader(
-        name="nxos-show-fcdomain-domain-list", platform="cisco-mds", command="show fcdomain domain-list",
-        provides={
-            "fabric_member": ("switch", "vsan", "member_wwn", "member_domain", "principal"),
-            "fabric_setting": ("switch", "vsan", "setting", "value"), "switch": ("switch", "vendor"),
-        },
-        needles=("Domain ID",), detect=_detect_domains, read=_read_domains,
-        begins=r"^(?:VSAN:? ?\d{1,4}:?[ \t]*\n)?Number of domains:",
+    nxos.reader(
+        "show fcdomain domain-list", _detect_domains, _read_domains,
+        columns(fabric_member="switch vsan member_wwn member_domain principal", fabric_setting=nxos.SETTING, switch=nxos.SWITCH),
+        needles=("Domain ID",), begins=r"^(?:VSAN:? ?\d{1,4}:?[ \t]*\n)?Number of domains:",
     ),
-    Reader(
-        name="nxos-show-port-channel-database", platform="cisco-mds", command="show port-channel database",
-        provides={
-            "trunk_member": ("switch", "port", "trunk", "is_master"),
-            "switch_port": ("switch", "port", "port_channel", "port_state"), "switch": ("switch", "vendor"),
-        },
-        needles=("channel mode is",), detect=_detect_channels, read=_read_channels,
+    nxos.reader(
+        "show port-channel database", _detect_channels, _read_channels,
+        columns(
+            trunk_member="switch port trunk is_master", switch_port="switch port port_channel port_state",
+            switch=nxos.SWITCH,
+        ),
+        needles=("channel mode is",),
     ),
 )  # fmt: skip

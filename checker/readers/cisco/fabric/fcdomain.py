@@ -27,8 +27,8 @@ import re
 from dataclasses import dataclass, field
 
 from checker.facts.observations import Value, Writer
-from checker.readers.cisco.nxos_text import domain_number, is_noise, opening, state_switch, vsan_number
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.cisco import nxos
+from checker.readers.toolkit.base import Capture, Detection, columns
 from checker.readers.toolkit.packed_list import PackedList
 
 _VSAN = re.compile(r"VSAN (\d{1,4})\Z")
@@ -58,7 +58,7 @@ class _Domain:
 
 
 def _detect(capture: Capture) -> Detection | None:
-    _, first = opening(capture.head)
+    _, first = nxos.opening(capture.head)
     if (_VSAN.match(first) or _ROLE.match(first)) and _TITLE.search(capture.head):
         return Detection(96, "The local switch is … and Local switch run time information")
     return None
@@ -67,17 +67,16 @@ def _detect(capture: Capture) -> Detection | None:
 def _read(capture: Capture, out: Writer) -> None:
     found: PackedList[_Domain] = PackedList()
     section = ""
-    for number, raw in capture.lines():
-        stripped = raw.strip()
+    for number, stripped in nxos.stripped_lines(capture):
         vsan, role, title, key = (pattern.match(stripped) for pattern in (_VSAN, _ROLE, _TITLE, _KEY))
         if vsan:
-            found.append(_Domain(number, vsan_number(vsan.group(1))))
+            found.append(_Domain(number, nxos.vsan_number(vsan.group(1))))
             section = ""
             continue
         if role and not found:
             found.append(_Domain(number, ""))
         if not found:
-            if not is_noise(stripped):
+            if not nxos.is_noise(stripped):
                 out.unread(number)
         elif role:
             found[-1].role = "principal" if "rincipal" in role.group("role") else "subordinate"
@@ -85,10 +84,10 @@ def _read(capture: Capture, out: Writer) -> None:
             section = stripped.lower()
         elif key:
             _take(found[-1], number, section, key.group("key").lower(), key.group("value").strip())
-        elif not is_noise(stripped) and not _INTERFACE.match(stripped):
+        elif not nxos.is_noise(stripped) and not _INTERFACE.match(stripped):
             out.unread(number)
     if found:
-        state_switch(out, capture, found[0].line)
+        nxos.state_switch(out, capture, found[0].line)
     for domain in found:
         _write(capture, out, domain)
 
@@ -99,12 +98,12 @@ def _take(domain: _Domain, number: int, section: str, key: str, value: str) -> N
     if key == "local switch wwn":
         domain.wwn = number, value
     elif key == "current domain id":
-        domain.domain = number, domain_number(value)
+        domain.domain = number, nxos.domain_number(value)
         if domain.domain[1]:
             domain.settings.append((number, "current domain id", domain.domain[1]))
     elif key == "configured domain id":
         match = re.match(r"(0x[0-9a-f]{1,2}\s?\(\d{1,3}\)|\d{1,3})\s*\(?(static|preferred)?", value, re.IGNORECASE)
-        number_text = domain_number(match.group(1).replace(" ", "")) if match else None
+        number_text = nxos.domain_number(match.group(1).replace(" ", "")) if match else None
         if match and number_text:
             domain.settings.append(
                 (number, "configured domain id", f"{number_text} {(match.group(2) or '').lower()}".strip())
@@ -126,17 +125,16 @@ def _write(capture: Capture, out: Writer, domain: _Domain) -> None:
             principal=principal, **facts,
         )  # fmt: skip
     for number, setting, value in domain.settings:
-        out.add("fabric_setting", number, switch=capture.owner, vsan=domain.vsan, setting=setting, value=value)
+        nxos.add_setting(out, number, capture.owner, domain.vsan, setting, value)
 
 
 READERS = (
-    Reader(
-        name="nxos-show-fcdomain", platform="cisco-mds", command="show fcdomain",
-        provides={
-            "fabric_member": ("switch", "vsan", "member_wwn", "member_domain", "member_name", "principal"),
-            "fabric_setting": ("switch", "vsan", "setting", "value"), "switch": ("switch", "vendor"),
-        },
-        needles=("witch run time information",), detect=_detect, read=_read,
-        begins=r"^VSAN \d{1,4}[ \t]*\nThe local switch is", verified=False,
+    nxos.reader(
+        "show fcdomain", _detect, _read,
+        columns(
+            fabric_member="switch vsan member_wwn member_domain member_name principal", fabric_setting=nxos.SETTING,
+            switch=nxos.SWITCH,
+        ),
+        needles=("witch run time information",), begins=r"^VSAN \d{1,4}[ \t]*\nThe local switch is", verified=False,
     ),
 )  # fmt: skip

@@ -22,19 +22,8 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.cisco.nxos_text import (
-    alias_line,
-    is_noise,
-    lists_all,
-    opening,
-    port_name,
-    state_switch,
-    total_of,
-    vsan_number,
-    vsan_of_command,
-    without_mark,
-)
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.cisco import nxos
+from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.packed_list import PackedList
 
 _TABLE_HEADER = re.compile(r"FCID\s+TYPE\s+PWWN\b", re.IGNORECASE)
@@ -73,7 +62,7 @@ class Entry:
 
 
 def _detect_table(capture: Capture) -> Detection | None:
-    _, first = opening(capture.head)
+    _, first = nxos.opening(capture.head)
     if _TABLE_HEADER.match(first):
         return Detection(94, "header FCID TYPE PWWN")
     if _VSAN_LINE.match(first) and re.search(r"^\s*FCID\s+TYPE\s+PWWN\b", capture.head[:4000], re.MULTILINE):
@@ -84,32 +73,31 @@ def _detect_table(capture: Capture) -> Detection | None:
 
 
 def _detect_detail(capture: Capture) -> Detection | None:
-    _, first = opening(capture.head)
-    if _DETAIL_HEADER.match(without_mark(first)) and re.search(r"^\s*port-wwn\b", capture.head, re.M | re.I):
+    _, first = nxos.opening(capture.head)
+    if _DETAIL_HEADER.match(nxos.without_mark(first)) and re.search(r"^\s*port-wwn\b", capture.head, re.M | re.I):
         return Detection(96, "VSAN:n FCID:0x… and port-wwn")
     return None
 
 
 def _read(capture: Capture, out: Writer) -> None:
     entries: PackedList[Entry] = PackedList()
-    vsan = vsan_of_command(capture)
+    vsan = nxos.vsan_of_command(capture)
     printed = 0
-    for number, raw in capture.lines():
-        stripped = without_mark(raw).strip()
+    for number, stripped in nxos.stripped_lines(capture, marks=False):
         vsan_line = _VSAN_LINE.match(stripped)
         if vsan_line:
-            vsan = vsan_number(vsan_line.group(1))
+            vsan = nxos.vsan_number(vsan_line.group(1))
             continue
         head = _DETAIL_HEADER.match(stripped)
         if head:
-            entries.append(Entry(number, vsan_number(head.group(1)), normalise.fcid(head.group(2)), detail=True))
+            entries.append(Entry(number, nxos.vsan_number(head.group(1)), normalise.fcid(head.group(2)), detail=True))
             continue
         row = _ROW.match(stripped) if stripped[:2] in ("0x", "0X") else None
         if row:
             entries.append(_table_entry(out, number, vsan, row))
             continue
-        alias = alias_line(stripped)
-        total = total_of(stripped)
+        alias = nxos.alias_line(stripped)
+        total = nxos.total_of(stripped)
         if alias is not None and entries:
             entries[-1].alias = alias
         elif total is not None:
@@ -117,14 +105,14 @@ def _read(capture: Capture, out: Writer) -> None:
             out.printed_count = printed
         elif entries and entries[-1].detail and _take(out, number, entries[-1], stripped):
             continue
-        elif not is_noise(stripped) and not _TABLE_HEADER.match(stripped) and not _NONE.match(stripped):
+        elif not nxos.is_noise(stripped) and not _TABLE_HEADER.match(stripped) and not _NONE.match(stripped):
             out.unread(number)
     if entries:
-        state_switch(out, capture, entries[0].line)
+        nxos.state_switch(out, capture, entries[0].line)
     out.counted_records = len(entries) if out.printed_count is not None else None
     only_local = bool(re.search(r"\bdatabase\s+local\b", capture.command or "", re.IGNORECASE))
     for entry in entries:
-        write_entry(capture, out, entry, only_local, whole=lists_all(capture))
+        write_entry(capture, out, entry, only_local, whole=nxos.lists_all(capture))
     last = entries[-1] if entries else None
     if last is not None and last.detail and "hard-addr" not in last.values:
         out.ends_inside_record = True
@@ -172,7 +160,7 @@ def write_entry(capture: Capture, out: Writer, entry: Entry, only_local: bool, *
         )  # fmt: skip
         return
     values = entry.values
-    port = port_name(values.get("connected interface", ""))
+    port = nxos.port_name(values.get("connected interface", ""))
     where = re.sub(r"\s*\([^)]*\)\s*\Z", "", values.get("switch name", "")).strip()
     here = bool(port) and where == capture.owner
     holders = [(capture.owner, here or only_local, port if here else None)]
@@ -192,27 +180,16 @@ def write_entry(capture: Capture, out: Writer, entry: Entry, only_local: bool, *
 
 _TABLE = ("switch", "vsan", "wwpn", "fcid", "fc4_role", "vendor", "alias", "local")
 READERS = (
-    Reader(
-        name="nxos-show-fcns-database",
-        platform="cisco-mds",
-        command="show fcns database",
-        provides={"login": _TABLE, "switch": ("switch", "vendor")},
-        detect=_detect_table,
-        read=_read,
-        begins=r"^VSAN \d{1,4}:[ \t]*$",
-        trust=50,
+    nxos.reader(
+        "show fcns database", _detect_table, _read, {"login": _TABLE, "switch": ("switch", "vendor")},
+        begins=r"^VSAN \d{1,4}:[ \t]*$", trust=50,
     ),
-    Reader(
-        name="nxos-show-fcns-database-detail",
-        platform="cisco-mds",
-        command="show fcns database detail",
-        provides={
+    nxos.reader(
+        "show fcns database detail", _detect_detail, _read,
+        {
             "login": (
-                *_TABLE, "wwnn", "port", "symbolic_name", "node_symbolic_name", "permanent_port_wwn",
-            ),
+                *_TABLE, "wwnn", "port", "symbolic_name", "node_symbolic_name", "permanent_port_wwn"),
             "switch": ("switch", "vendor"),
         },
-        detect=_detect_detail,
-        read=_read,
     ),
 )  # fmt: skip

@@ -16,8 +16,8 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
-from checker.readers.cisco.nxos_text import begins_with, is_noise, state_switch, vsan_number
-from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.cisco import nxos
+from checker.readers.toolkit.base import Capture, columns
 
 _TITLE = re.compile(r"IE List for VSAN\s*:\s*(\d{1,4})\Z", re.IGNORECASE)
 _ROW = re.compile(
@@ -30,17 +30,16 @@ _TOTAL = re.compile(r"\[Total (\d{1,5}) IEs? in Fabric\]", re.IGNORECASE)
 
 def _read(capture: Capture, out: Writer) -> None:
     vsan, count, printed, stated = "", 0, 0, False
-    for number, raw in capture.lines():
-        stripped = raw.strip()
+    for number, stripped in nxos.stripped_lines(capture):
         title, row, total = _TITLE.match(stripped), _ROW.match(stripped), _TOTAL.match(stripped)
         if title:
-            vsan = vsan_number(title.group(1))
+            vsan = nxos.vsan_number(title.group(1))
         elif total:
             printed += int(total.group(1))
             out.printed_count = printed
         elif row:
             if not stated:
-                state_switch(out, capture, number)
+                nxos.state_switch(out, capture, number)
             stated = True
             count += 1
             domain = int(row.group("id")[-2:], 16)  # the address of a domain controller: fffc and the domain
@@ -54,19 +53,15 @@ def _read(capture: Capture, out: Writer) -> None:
                 member_domain=str(domain) if controller else None,
                 member_name=(row.group("name") or "").strip() or None,
             )
-        elif not is_noise(stripped) and not stripped.startswith(("IE-WWN", "IE ")):
+        elif not nxos.is_noise(stripped) and not stripped.startswith(("IE-WWN", "IE ")):
             out.unread(number)
     out.counted_records = count if out.printed_count is not None else None
 
 
 READERS = (
-    Reader(
-        name="nxos-show-fcs-ie", platform="cisco-mds", command="show fcs ie",
-        provides={
-            "fabric_member": ("switch", "vsan", "member_wwn", "member_domain", "member_name"),
-            "switch": ("switch", "vendor"),
-        },
-        needles=("IE List for VSAN",), detect=begins_with(_TITLE, 96, "IE List for VSAN: n"), read=_read,
-        verified=False, begins=r"^IE List for VSAN",
+    nxos.reader(
+        "show fcs ie", nxos.begins_with(_TITLE, 96, "IE List for VSAN: n"), _read,
+        columns(fabric_member="switch vsan member_wwn member_domain member_name", switch=nxos.SWITCH),
+        needles=("IE List for VSAN",), verified=False, begins=r"^IE List for VSAN",
     ),
 )  # fmt: skip

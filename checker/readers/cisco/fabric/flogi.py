@@ -20,18 +20,8 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.cisco.nxos_text import (
-    alias_line,
-    is_noise,
-    lists_all,
-    opening,
-    port_name,
-    state_switch,
-    total_of,
-    vsan_number,
-    without_mark,
-)
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.cisco import nxos
+from checker.readers.toolkit.base import Capture, Detection
 
 _HEADER = re.compile(r"INTERFACE\s+(?:VSAN\s+)?FCID\s+PORT[ _]NAME\s+NODE[ _]NAME(?!\s+INTERFACE)", re.IGNORECASE)
 _ROW = re.compile(
@@ -45,7 +35,7 @@ _COLUMNS = ("switch", "vsan", "wwpn", "wwnn", "fcid", "port", "alias", "local")
 
 
 def _detect(capture: Capture) -> Detection | None:
-    _, first = opening(capture.head)
+    _, first = nxos.opening(capture.head)
     if _HEADER.match(first):
         return Detection(96, "header INTERFACE [VSAN] FCID PORT NAME NODE NAME")
     if capture.filtered and _COMMAND.match(capture.command or "") and _ROW.match(first):
@@ -62,11 +52,10 @@ def _read(capture: Capture, out: Writer) -> None:
     pending = ""
     printed = own = 0
     after_own = False
-    for number, raw in capture.lines():
-        stripped = without_mark(raw).strip()
+    for number, stripped in nxos.stripped_lines(capture, marks=False):
         if _HEADER.match(stripped):
             if not started:
-                state_switch(out, capture, number)
+                nxos.state_switch(out, capture, number)
             started = True
             continue
         if pending:
@@ -80,13 +69,13 @@ def _read(capture: Capture, out: Writer) -> None:
             row = _row(capture, out, number, match)
             if row is not None:
                 if not started:
-                    state_switch(out, capture, number)
+                    nxos.state_switch(out, capture, number)
                 started = True
                 lines.append(number)
                 rows.append(row)
                 continue
-        alias = alias_line(stripped)
-        total = total_of(stripped)
+        alias = nxos.alias_line(stripped)
+        total = nxos.total_of(stripped)
         if alias is not None and after_own:
             continue
         if alias is not None and rows:
@@ -94,11 +83,11 @@ def _read(capture: Capture, out: Writer) -> None:
         elif total is not None:
             printed += total
             out.printed_count = printed
-        elif started and port_name(stripped) is not None:
+        elif started and nxos.port_name(stripped) is not None:
             pending = stripped  # a long interface name pushes the rest to the next line
-        elif not is_noise(stripped) and not stripped.lower().startswith("no flogi sessions"):
+        elif not nxos.is_noise(stripped) and not stripped.lower().startswith("no flogi sessions"):
             out.unread(number)
-    if not lists_all(capture):
+    if not nxos.lists_all(capture):
         for row in rows:
             row[-1] = None  # the login is local, but the list may be incomplete
     columns = {name: [row[place] for row in rows] for place, name in enumerate(_COLUMNS)}
@@ -109,20 +98,19 @@ def _read(capture: Capture, out: Writer) -> None:
 
 
 def _row(capture: Capture, out: Writer, number: int, match: re.Match[str]) -> list[Value] | None:
-    port = port_name(match.group("port"))
+    port = nxos.port_name(match.group("port"))
     if port is None:
         return None
     wwpn = out.wwn(match.group("wwpn"), number, "login", "wwpn", port)
     wwnn = out.wwn(match.group("wwnn"), number, "login", "wwnn", port)
     fcid = normalise.fcid(match.group("fcid"))
-    vsan = vsan_number(match.group("vsan")) if match.group("vsan") else ""
+    vsan = nxos.vsan_number(match.group("vsan")) if match.group("vsan") else ""
     return [capture.owner, vsan, wwpn, wwnn, fcid, port, match.group("alias"), True]
 
 
 READERS = (
-    Reader(
-        name="nxos-show-flogi-database", platform="cisco-mds", command="show flogi database",
-        provides={"login": _COLUMNS, "switch": ("switch", "vendor")}, detect=_detect, read=_read,
+    nxos.reader(
+        "show flogi database", _detect, _read, {"login": _COLUMNS, "switch": ("switch", "vendor")},
         begins=r"^INTERFACE\s+(?:VSAN\s+)?FCID\s+PORT[ _]NAME\s+NODE[ _]NAME(?![ \t]+INTERFACE)",
     ),
 )  # fmt: skip

@@ -24,17 +24,8 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.cisco.nxos_text import (
-    alias_line,
-    is_noise,
-    lists_all,
-    opening,
-    port_name,
-    state_switch,
-    total_of,
-    vsan_number,
-)
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.cisco import nxos
+from checker.readers.toolkit.base import Capture, Detection
 
 _FIRST = re.compile(r"SERVER\s+EXTERNAL\Z", re.IGNORECASE)
 _HEADER = re.compile(r"INTERFACE\s+VSAN\s+FCID\s+PORT NAME\s+NODE NAME\s+INTERFACE\Z", re.IGNORECASE)
@@ -56,7 +47,7 @@ _SWITCH = ("switch", "vendor", "switch_mode")
 
 
 def _detect_table(capture: Capture) -> Detection | None:
-    _, first = opening(capture.head)
+    _, first = nxos.opening(capture.head)
     if _FIRST.match(first) or _HEADER.match(first):
         return Detection(97, "SERVER … EXTERNAL INTERFACE")
     if capture.filtered and _COMMAND.match(capture.command or "") and _ROW.match(first):
@@ -68,36 +59,35 @@ def _read_table(capture: Capture, out: Writer) -> None:
     count, first, alias_of = 0, 0, ""
     rows: list[tuple[int, re.Match[str], str]] = []
     aliases: dict[int, str] = {}
-    for number, raw in capture.lines():
-        stripped = raw.strip()
+    for number, stripped in nxos.stripped_lines(capture):
         row = _ROW.match(stripped) if "0x" in stripped else None
-        port = port_name(row.group("port")) if row else None
-        total, alias = total_of(stripped), alias_line(stripped)
+        port = nxos.port_name(row.group("port")) if row else None
+        total, alias = nxos.total_of(stripped), nxos.alias_line(stripped)
         if row and port:
             rows.append((number, row, port))
         elif alias is not None and rows:
             aliases[len(rows) - 1] = alias
         elif total is not None:
             out.printed_count = total
-        elif not is_noise(stripped) and not _FIRST.match(stripped) and not _HEADER.match(stripped):
+        elif not nxos.is_noise(stripped) and not _FIRST.match(stripped) and not _HEADER.match(stripped):
             out.unread(number)
     for place, (number, row, port) in enumerate(rows):
         alias_of = aliases.get(place, "")
         first = first or number
         count += 1
         out.add(
-            "login", number, switch=capture.owner, vsan=vsan_number(row.group("vsan")),
+            "login", number, switch=capture.owner, vsan=nxos.vsan_number(row.group("vsan")),
             wwpn=out.wwn(row.group("wwpn"), number, "login", "wwpn", port),
             wwnn=out.wwn(row.group("wwnn"), number, "login", "wwnn", port), fcid=normalise.fcid(row.group("fcid")),
-            port=port, alias=alias_of or None, local=True if lists_all(capture) else None,
+            port=port, alias=alias_of or None, local=True if nxos.lists_all(capture) else None,
         )  # fmt: skip
     if first:
-        state_switch(out, capture, first, switch_mode="npv")
+        nxos.state_switch(out, capture, first, switch_mode="npv")
     out.counted_records = count if out.printed_count is not None else None
 
 
 def _detect_status(capture: Capture) -> Detection | None:
-    _, first = opening(capture.head)
+    _, first = nxos.opening(capture.head)
     if re.match(r"(?:npiv is|External Interfaces:)", first, re.IGNORECASE) and "External Interfaces" in capture.head:
         return Detection(94, "External Interfaces: of an NPV switch")
     return None
@@ -105,13 +95,12 @@ def _detect_status(capture: Capture) -> Detection | None:
 
 def _read_status(capture: Capture, out: Writer) -> None:
     stated = False
-    for number, raw in capture.lines():
-        stripped = raw.strip()
+    for number, stripped in nxos.stripped_lines(capture):
         match = _INTERFACE.match(stripped)
-        port = port_name(match.group("port")) if match else None
+        port = nxos.port_name(match.group("port")) if match else None
         if match and port:
             if not stated:
-                state_switch(out, capture, number, switch_mode="npv")
+                nxos.state_switch(out, capture, number, switch_mode="npv")
             stated = True
             state = _STATE.search(match.group("more"))
             vsan = (match.group("vsan") or "").strip()
@@ -120,23 +109,23 @@ def _read_status(capture: Capture, out: Writer) -> None:
                 number,
                 switch=capture.owner,
                 port=port,
-                port_vsan=vsan_number(vsan) if vsan.isdecimal() else None,
+                port_vsan=nxos.vsan_number(vsan) if vsan.isdecimal() else None,
                 port_state=None if state is None else "up" if state.group("state").lower() == "up" else "down",
                 state_reason=state.group("reason") if state else None,
             )
-        elif not is_noise(stripped) and not _STATUS_TALK.match(stripped):
+        elif not nxos.is_noise(stripped) and not _STATUS_TALK.match(stripped):
             out.unread(number)
 
 
 READERS = (
-    Reader(
-        name="nxos-show-npv-flogi-table", platform="cisco-mds", command="show npv flogi-table",
-        provides={"login": ("switch", "vsan", "wwpn", "wwnn", "fcid", "port", "alias", "local"), "switch": _SWITCH},
-        detect=_detect_table, read=_read_table, begins=r"^SERVER[ \t]+EXTERNAL[ \t]*$",
+    nxos.reader(
+        "show npv flogi-table", _detect_table, _read_table,
+        {"login": ("switch", "vsan", "wwpn", "wwnn", "fcid", "port", "alias", "local"), "switch": _SWITCH},
+        begins=r"^SERVER[ \t]+EXTERNAL[ \t]*$",
     ),
-    Reader(
-        name="nxos-show-npv-status", platform="cisco-mds", command="show npv status",
-        provides={"switch_port": ("switch", "port", "port_vsan", "port_state", "state_reason"), "switch": _SWITCH},
-        needles=("External Interfaces",), detect=_detect_status, read=_read_status, verified=False,
+    nxos.reader(
+        "show npv status", _detect_status, _read_status,
+        {"switch_port": ("switch", "port", "port_vsan", "port_state", "state_reason"), "switch": _SWITCH},
+        needles=("External Interfaces",), verified=False,
     ),
 )  # fmt: skip

@@ -19,8 +19,8 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Value, Writer
-from checker.readers.cisco.nxos_text import begins_with, is_noise, port_name, state_switch, vsan_number
-from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.cisco import nxos
+from checker.readers.toolkit.base import Capture, columns
 
 _START = re.compile(r"vsan (\d{1,4}) information\Z", re.IGNORECASE)
 _SPECIAL = re.compile(r"vsan (\d{1,4})\s*:\s*(\S+)\Z", re.IGNORECASE)
@@ -40,25 +40,24 @@ def _read_vsan(capture: Capture, out: Writer) -> None:
         if vsan and start:
             out.add("vsan", start, switch=capture.owner, vsan=vsan, **facts)
 
-    for number, raw in capture.lines():
-        stripped = raw.strip()
+    for number, stripped in nxos.stripped_lines(capture):
         heading, special = _START.match(stripped), _SPECIAL.match(stripped)
         if heading or special:
             write()
             if not start:
-                state_switch(out, capture, number)
+                nxos.state_switch(out, capture, number)
             start, facts = number, {}
-            vsan = vsan_number((heading or special or [""])[1])
+            vsan = nxos.vsan_number((heading or special or [""])[1])
             if special:
                 facts["vsan_name"] = special.group(2)
         elif vsan and _take(facts, stripped):
             if stripped.lower().startswith("operational state"):
                 settings.append((number, vsan, "operational state", stripped.partition(":")[2].strip()))
-        elif not is_noise(stripped):
+        elif not nxos.is_noise(stripped):
             out.unread(number)
     write()
     for number, of_vsan, setting, value in settings:
-        out.add("fabric_setting", number, switch=capture.owner, vsan=of_vsan, setting=setting, value=value)
+        nxos.add_setting(out, number, capture.owner, of_vsan, setting, value)
     if vsan and facts and "vsan_state" in facts and "interop_mode" not in facts:
         out.ends_inside_record = True
         out.note(start, f"truncated inside VSAN {vsan}")
@@ -81,37 +80,33 @@ def _take(facts: dict[str, Value], line: str) -> bool:
 
 def _read_membership(capture: Capture, out: Writer) -> None:
     vsan = ""
-    for number, raw in capture.lines():
-        stripped = raw.strip()
+    for number, stripped in nxos.stripped_lines(capture):
         heading = _MEMBERS.match(stripped)
         if heading:
             if not vsan:
-                state_switch(out, capture, number)
-            vsan = vsan_number(heading.group(1))
+                nxos.state_switch(out, capture, number)
+            vsan = nxos.vsan_number(heading.group(1))
             stripped = heading.group(2).strip()
         names = _BUNDLE.sub("port-channel", stripped).split()
-        ports = [port for port in map(port_name, names) if port]
+        ports = [port for port in map(nxos.port_name, names) if port]
         if vsan and ports:
             for port in ports:
                 out.add("switch_port", number, switch=capture.owner, port=port, port_vsan=vsan)
-        if any(port_name(name) is None and not _OTHER_PORT.match(name) for name in names) and not is_noise(stripped):
+        if any(nxos.port_name(name) is None and not _OTHER_PORT.match(name) for name in names) and not nxos.is_noise(
+            stripped
+        ):
             out.unread(number)
 
 
 READERS = (
-    Reader(
-        name="nxos-show-vsan", platform="cisco-mds", command="show vsan",
-        provides={
-            "vsan": ("switch", "vsan", "vsan_name", "vsan_state", "interop_mode"),
-            "fabric_setting": ("switch", "vsan", "setting", "value"), "switch": ("switch", "vendor"),
-        },
-        needles=("information",), detect=begins_with(_START, 95, "vsan n information"), read=_read_vsan,
-        begins=r"^vsan 1 information",
+    nxos.reader(
+        "show vsan", nxos.begins_with(_START, 95, "vsan n information"), _read_vsan,
+        columns(vsan="switch vsan vsan_name vsan_state interop_mode", fabric_setting=nxos.SETTING, switch=nxos.SWITCH),
+        needles=("information",), begins=r"^vsan 1 information",
     ),
-    Reader(
-        name="nxos-show-vsan-membership", platform="cisco-mds", command="show vsan membership",
-        provides={"switch_port": ("switch", "port", "port_vsan"), "switch": ("switch", "vendor")},
-        needles=("interfaces:",), detect=begins_with(_MEMBERS, 95, "vsan n interfaces:"), read=_read_membership,
+    nxos.reader(
+        "show vsan membership", nxos.begins_with(_MEMBERS, 95, "vsan n interfaces:"), _read_membership,
+        columns(switch_port="switch port port_vsan", switch=nxos.SWITCH), needles=("interfaces:",),
         begins=r"^vsan 1 interfaces:",
     ),
 )  # fmt: skip

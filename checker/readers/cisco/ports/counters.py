@@ -29,8 +29,8 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Value, Writer
-from checker.readers.cisco.nxos_text import begins_with, is_noise, opening, port_name, state_switch
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.cisco import nxos
+from checker.readers.toolkit.base import Capture, Detection
 
 _BRIEF_HEADER = re.compile(r"Interface\s+Input \(rate is\b.*Output \(rate is", re.IGNORECASE)
 _BRIEF_ROW = re.compile(r"(?P<port>\S{2,24}(?: \d{1,5})?)\s+(\d{1,9})\s+(\d{1,20})\s+(\d{1,9})\s+(\d{1,20})\Z")
@@ -62,8 +62,8 @@ _COLUMNS = ("switch", "port", "counter", "value", "rounded", "captured_at")
 
 
 def _detect_detailed(capture: Capture) -> Detection | None:
-    _, first = opening(capture.head)
-    if port_name(first) and re.search(r"^\s*(?:Total|Link|Congestion) Stats:", capture.head, re.MULTILINE):
+    _, first = nxos.opening(capture.head)
+    if nxos.port_name(first) and re.search(r"^\s*(?:Total|Link|Congestion) Stats:", capture.head, re.MULTILINE):
         return Detection(95, "fcX/Y and Total Stats:")
     return None
 
@@ -103,13 +103,12 @@ class _Samples:
 
 def _read_brief(capture: Capture, out: Writer) -> None:
     samples, stated = _Samples(), False
-    for number, raw in capture.lines():
-        stripped = raw.strip()
+    for number, stripped in nxos.stripped_lines(capture):
         row = _BRIEF_ROW.match(stripped)
-        port = port_name(row.group("port")) if row else None
+        port = nxos.port_name(row.group("port")) if row else None
         if row and port:
             if not stated:
-                state_switch(out, capture, number)
+                nxos.state_switch(out, capture, number)
             stated = True
             samples.add(number, port, "frames_rx", int(row.group(3)[:18]))
             samples.add(number, port, "frames_tx", int(row.group(5)[:18]))
@@ -118,7 +117,7 @@ def _read_brief(capture: Capture, out: Writer) -> None:
                     "port_load", number, about_kind="switch_port", about_key=f"{capture.owner} {port}",
                     metric="throughput_mbps", value=float(rate), direction=way, captured_at=capture.captured_at,
                 )  # fmt: skip
-        elif row is None and not is_noise(stripped) and not _BRIEF_TALK.match(stripped):
+        elif row is None and not nxos.is_noise(stripped) and not _BRIEF_TALK.match(stripped):
             out.unread(number)
     samples.write(capture, out)
 
@@ -127,15 +126,14 @@ def _read_detailed(capture: Capture, out: Writer) -> None:
     samples = _Samples()
     port: str | None = None
     stated = False
-    for number, raw in capture.lines():
-        stripped = raw.strip()
+    for number, stripped in nxos.stripped_lines(capture):
         heading = _PORT_LINE.match(stripped)
-        name = port_name(stripped) if heading else None
+        name = nxos.port_name(stripped) if heading else None
         counter, shares = _COUNTER.match(stripped), _SHARES.match(stripped)
         if name is not None:
             port = name
             if not stated:
-                state_switch(out, capture, number)
+                nxos.state_switch(out, capture, number)
             stated = True
         elif port is not None and shares:
             for share, value in zip(_SHARE_NAMES, shares.groups(), strict=True):
@@ -146,25 +144,25 @@ def _read_detailed(capture: Capture, out: Writer) -> None:
                 samples.add(number, port, known, int(counter.group("value")))
         elif heading and re.match(r"(?:mgmt|Ethernet|sup-|GigabitEthernet)", stripped):
             port = None
-        elif port is not None and not is_noise(stripped) and not _TALK.match(stripped):
+        elif port is not None and not nxos.is_noise(stripped) and not _TALK.match(stripped):
             out.unread(number)
     samples.write(capture, out)
 
 
 READERS = (
-    Reader(
-        name="nxos-show-interface-counters-brief", platform="cisco-mds", command="show interface counters brief",
-        provides={
+    nxos.reader(
+        "show interface counters brief", nxos.begins_with(_BRIEF_HEADER, 95, "header Interface Input (rate is …) Output"),
+        _read_brief,
+        {
             "counter_sample": _COLUMNS,
             "port_load": ("about_kind", "about_key", "metric", "value", "direction", "captured_at"),
             "switch": ("switch", "vendor"),
         },
-        needles=("(rate is",), detect=begins_with(_BRIEF_HEADER, 95, "header Interface Input (rate is …) Output"),
-        read=_read_brief, verified=False, begins=r"^Interface\s+Input \(rate is", trust=50,
+        needles=("(rate is",), verified=False, begins=r"^Interface\s+Input \(rate is", trust=50,
     ),
-    Reader(
-        name="nxos-show-interface-counters-detailed", platform="cisco-mds", command="show interface counters detailed",
-        provides={"counter_sample": _COLUMNS, "switch": ("switch", "vendor")}, needles=("Stats:",),
-        detect=_detect_detailed, read=_read_detailed, begins=r"^fc1/1[ \t]*$", verified=False,
+    nxos.reader(
+        "show interface counters detailed", _detect_detailed, _read_detailed,
+        {"counter_sample": _COLUMNS, "switch": ("switch", "vendor")}, needles=("Stats:",), begins=r"^fc1/1[ \t]*$",
+        verified=False,
     ),
 )  # fmt: skip

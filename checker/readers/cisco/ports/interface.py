@@ -24,9 +24,9 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Value, Writer
-from checker.readers.cisco.nxos_text import is_noise, may_expand, opening, port_name, state_switch, without_mark
+from checker.readers.cisco import nxos
 from checker.readers.cisco.ports.interface_block import Block
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.base import Capture, Detection, word_list
 
 _START = re.compile(
     r"(?P<port>[A-Za-z][\w\-]{1,24}(?: ?\d[\d/.]{0,12})?) is (?P<state>up|down|trunking)\b\s*(?:\((?P<reason>.*)\))?.*\Z"
@@ -43,13 +43,13 @@ _PORT_COLUMNS = word_list("""
 
 
 def _detect(capture: Capture) -> Detection | None:
-    _, first = opening(capture.head)
+    _, first = nxos.opening(capture.head)
     start = _START.match(first)
-    if start and port_name(start.group("port")) and re.search(r"Hardware is .*Fib|Port WWN is", capture.head):
+    if start and nxos.port_name(start.group("port")) and re.search(r"Hardware is .*Fib|Port WWN is", capture.head):
         return Detection(95, "fcX/Y is up/down and Port WWN")
     if (
         start
-        and port_name(start.group("port"))
+        and nxos.port_name(start.group("port"))
         and re.search(r"^\s*(?:Transmit|Receive) B2B Credit is", capture.head, re.M)
     ):
         return Detection(92, "fcX/Y is up/down and B2B Credit, as show interface bbcredit prints")
@@ -59,7 +59,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 
 def _detect_counters(capture: Capture) -> Detection | None:
-    _, first = opening(capture.head)
+    _, first = nxos.opening(capture.head)
     if _COUNTER_START.match(first) and re.search(r"^\s*\d+ frames input, ?\d+ bytes", capture.head, re.MULTILINE):
         return Detection(94, "fcX/Y and frames input")
     return None
@@ -80,12 +80,11 @@ def _read(capture: Capture, out: Writer) -> None:
     block: Block | None = None
     blocks = 0
     skipping = False
-    for number, raw in capture.lines():
-        stripped = without_mark(raw).strip()
+    for number, stripped in nxos.stripped_lines(capture, marks=False):
         if not stripped:
             continue
         start = _START.match(stripped) if " is " in stripped else _COUNTER_START.match(stripped)
-        port = port_name(start.group("port")) if start else None
+        port = nxos.port_name(start.group("port")) if start else None
         if start and (port or _OTHER_BLOCK.match(start.group("port"))):
             if block is not None:
                 _write(capture, out, block)
@@ -94,7 +93,7 @@ def _read(capture: Capture, out: Writer) -> None:
             if block is not None:
                 blocks += 1
                 if blocks == 1:
-                    state_switch(out, capture, number)
+                    nxos.state_switch(out, capture, number)
                 if " is " in stripped:
                     block.facts.update(_state_facts(start))
         elif _OTHER_WORD.match(stripped) or _ETHERNET.match(stripped):
@@ -103,9 +102,9 @@ def _read(capture: Capture, out: Writer) -> None:
                 _write(capture, out, block)
             block, skipping = None, True
         elif block is not None:
-            if not block.take(number, stripped) and not is_noise(stripped):
+            if not block.take(number, stripped) and not nxos.is_noise(stripped):
                 out.unread(number)
-        elif not skipping and not is_noise(stripped):
+        elif not skipping and not nxos.is_noise(stripped):
             out.unread(number)
     if block is not None:
         _write(capture, out, block)
@@ -153,7 +152,7 @@ def _write(capture: Capture, out: Writer, block: Block) -> None:
 def _link(capture: Capture, out: Writer, block: Block, is_channel: bool) -> None:
     facts, speed = block.facts, block.facts.get("speed_gbps")
     vsans: list[Value] = [facts.get("port_vsan")] if facts.get("port_type") == "E" else list(block.trunk_vsans)
-    if not may_expand(out, len(vsans)):
+    if not nxos.may_expand(out, len(vsans)):
         vsans = []
     for vsan in vsans or [None]:  # one row for each VSAN that the trunk carries
         out.add(
@@ -165,19 +164,19 @@ def _link(capture: Capture, out: Writer, block: Block, is_channel: bool) -> None
 
 _COUNTERS = ("switch", "port", "counter", "value", "rounded", "captured_at", "cleared_at")
 READERS = (
-    Reader(
-        name="nxos-show-interface", platform="cisco-mds", command="show interface",
-        provides={
+    nxos.reader(
+        "show interface", _detect, _read,
+        {
             "switch_port": _PORT_COLUMNS, "counter_sample": _COUNTERS,
             "trunk_member": ("switch", "port", "trunk", "is_master"),
             "isl": ("switch", "port", "vsan", "speed_gbps", "bandwidth_gbps", "is_trunk", "members", "link_kind"),
             "switch": ("switch", "vendor"),
         },
-        detect=_detect, read=_read, begins=r"^fc1/1 is (?:up|down|trunking)",
+        begins=r"^fc1/1 is (?:up|down|trunking)",
     ),
-    Reader(
-        name="nxos-show-interface-counters", platform="cisco-mds", command="show interface counters",
-        provides={"switch_port": ("switch", "port"), "counter_sample": _COUNTERS, "switch": ("switch", "vendor")},
-        needles=("frames input",), detect=_detect_counters, read=_read, begins=r"^fc1/1[ \t]*$",
+    nxos.reader(
+        "show interface counters", _detect_counters, _read,
+        {"switch_port": ("switch", "port"), "counter_sample": _COUNTERS, "switch": ("switch", "vendor")},
+        needles=("frames input",), begins=r"^fc1/1[ \t]*$",
     ),
 )  # fmt: skip

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from checker.facts import normalise
 from checker.facts.observations import Value
-from checker.readers.cisco.nxos_text import port_name, speed_of, vsan_number, vsans_of
+from checker.readers.cisco import nxos
 
 # "N name, N name": each number precedes its name.
 _COUNT = re.compile(r"(\d{1,20})\s+((?:2\.5us )?[A-Za-z][\w/\- ]{0,60}?)\s*(?=,|\Z)")
@@ -104,7 +104,7 @@ class Block:
             facts["description"] = line[20:].strip() or None
         elif lower.startswith("port vsan is "):
             vsan = line[13:].strip()
-            facts["port_vsan"] = vsan_number(vsan) if vsan.isdecimal() else None
+            facts["port_vsan"] = nxos.vsan_number(vsan) if vsan.isdecimal() else None
         elif lower.startswith("last clearing"):
             self.complete = True
             self.cleared = _cleared(line)
@@ -113,12 +113,12 @@ class Block:
         elif lower.startswith("oper fec state is "):
             facts["fec"] = {"up": True, "down": False}.get(lower[18:].strip())
         elif lower.startswith("trunk vsans (up)"):
-            self.trunk_vsans = vsans_of(line[16:].strip().strip("()"))
+            self.trunk_vsans = nxos.vsans_of(line[16:].strip().strip("()"))
         elif lower.startswith("admin port mode is "):
             return True
         elif lower.startswith("member["):
             member = _MEMBER.match(line)
-            port = port_name(member.group(1)) if member else None
+            port = nxos.port_name(member.group(1)) if member else None
             if member is None or port is None:
                 return False
             self.members.append((number, port, member.group(3) is not None))
@@ -136,9 +136,9 @@ class Block:
         elif admin_speed:
             facts["speed_mode"] = "auto" if admin_speed.group(1).lower().startswith("auto") else "fixed"
         elif speed:
-            facts["speed_gbps"] = speed_of(speed.group(1).strip())
+            facts["speed_gbps"] = nxos.speed_of(speed.group(1).strip())
         elif belongs:
-            facts["port_channel"] = port_name(belongs.group(1))
+            facts["port_channel"] = nxos.port_name(belongs.group(1))
         elif line.startswith("Hardware is") and media:
             facts["media"] = media.group(1).strip()
             facts["sfp_present"] = True

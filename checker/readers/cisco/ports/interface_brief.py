@@ -19,8 +19,8 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Value, Writer
-from checker.readers.cisco.nxos_text import is_noise, opening, port_name, speed_of, state_switch, vsan_number
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.cisco import nxos
+from checker.readers.toolkit.base import Capture, Detection, word_list
 
 _HEADER = re.compile(r"Interface\s+Vsan\s+Admin\s+(?:Admin\s+)?(?:Trunk\s+)?Status\b(?P<rest>.*)", re.IGNORECASE)
 _HEADER_LINE = re.compile(r"^[ \t]*Interface[ \t]+Vsan[ \t]+Admin[ \t]+(?:Admin[ \t]+)?Status\b", re.MULTILINE)
@@ -46,7 +46,7 @@ _ABSENT = ("sfpabsent", "absent")
 
 
 def _detect(capture: Capture) -> Detection | None:
-    _, first = opening(capture.head)
+    _, first = nxos.opening(capture.head)
     if _HEADER.match(first):
         return Detection(94, "header Interface Vsan Admin Status")
     if _ANY_HEADER.match(first) and _HEADER_LINE.search(capture.head):
@@ -61,24 +61,23 @@ def _read(capture: Capture, out: Writer) -> None:
     rows: list[dict[str, Value]] = []
     shape = ""
     bare = _COMMAND.match(capture.command or "") is not None and not _HEADER_LINE.search(capture.head)
-    for number, raw in capture.lines():
-        stripped = raw.strip()
+    for number, stripped in nxos.stripped_lines(capture):
         header = _HEADER.match(stripped)
         if bare and _BARE_ROW.match(stripped):
             shape = _shape_of_row(stripped)
             if not rows:
-                state_switch(out, capture, number)
+                nxos.state_switch(out, capture, number)
         if header:
             shape = _shape(stripped, header.group("rest"))
             if not rows:
-                state_switch(out, capture, number)
+                nxos.state_switch(out, capture, number)
             continue
         words = _LAST_BUNDLE.sub(r"\1\2", _BUNDLE.sub(r"\1\2", stripped)).split()
-        port = port_name(words[0]) if words else None
+        port = nxos.port_name(words[0]) if words else None
         if shape and port and len(words) >= 5 and (words[1].isdecimal() or words[1] == "--"):
             lines.append(number)
             rows.append({"port": port, **_row(words, shape, port)})
-        elif is_noise(stripped) or _HEADER_TAIL.match(stripped) or _OTHER.match(stripped):
+        elif nxos.is_noise(stripped) or _HEADER_TAIL.match(stripped) or _OTHER.match(stripped):
             continue
         elif _ANY_HEADER.match(stripped):
             shape = ""  # Ethernet, management … ports follow
@@ -115,14 +114,14 @@ def _row(words: list[str], shape: str, port: str) -> dict[str, Value]:
     if "port-channel" in port or shape == "channel":
         return _channel_row(words)
     row = _state(words[4])
-    row["port_vsan"] = vsan_number(words[1]) if words[1].isdecimal() else None
+    row["port_vsan"] = nxos.vsan_number(words[1]) if words[1].isdecimal() else None
     rest = words[5:]
     if shape == "vfc":
         row["port_type"] = _known(rest[1]) if len(rest) > 1 else None
-        row["speed_gbps"] = speed_of(rest[2]) if len(rest) > 2 else None
+        row["speed_gbps"] = nxos.speed_of(rest[2]) if len(rest) > 2 else None
     elif shape == "fcip":
         row["port_type"] = _known(rest[0]) if rest else None
-        row["port_channel"] = port_name(rest[-1]) if len(rest) > 3 else None
+        row["port_channel"] = nxos.port_name(rest[-1]) if len(rest) > 3 else None
     elif len(rest) >= 3:
         _fc_row(row, rest[0], rest[1], rest[2:-1] if shape == "fc-logical" and len(rest) > 3 else rest[2:])
     return row
@@ -135,15 +134,15 @@ def _fc_row(row: dict[str, Value], media: str, mode: str, tail: list[str]) -> No
         row["media"], row["sfp_present"] = media, True
     row["port_type"] = _known(mode)
     channel = tail[-1]
-    row["speed_gbps"] = speed_of(tail[0]) if len(tail) > 1 else None
-    row["port_channel"] = f"port-channel{int(channel)}" if channel.isdecimal() else port_name(channel)
+    row["speed_gbps"] = nxos.speed_of(tail[0]) if len(tail) > 1 else None
+    row["port_channel"] = f"port-channel{int(channel)}" if channel.isdecimal() else nxos.port_name(channel)
 
 
 def _channel_row(words: list[str]) -> dict[str, Value]:
     row = _state(words[3])
-    row["port_vsan"] = vsan_number(words[1]) if words[1].isdecimal() else None
+    row["port_vsan"] = nxos.vsan_number(words[1]) if words[1].isdecimal() else None
     row["port_type"] = _known(words[4])
-    row["speed_gbps"] = speed_of(words[5]) if len(words) > 5 else None
+    row["speed_gbps"] = nxos.speed_of(words[5]) if len(words) > 5 else None
     return row
 
 
@@ -161,9 +160,8 @@ def _state(status: str) -> dict[str, Value]:
 
 
 READERS = (
-    Reader(
-        name="nxos-show-interface-brief", platform="cisco-mds", command="show interface brief",
-        provides={"switch_port": _COLUMNS, "switch": ("switch", "vendor")}, detect=_detect, read=_read,
+    nxos.reader(
+        "show interface brief", _detect, _read, {"switch_port": _COLUMNS, "switch": ("switch", "vendor")},
         begins=r"^Interface\s+Vsan\s+Admin\s+Admin\s+Status\b", trust=50,
     ),
 )  # fmt: skip

@@ -19,8 +19,8 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
-from checker.readers.cisco.nxos_text import begins_with, is_noise, opening, port_name, state_switch
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.cisco import nxos
+from checker.readers.toolkit.base import Capture, Detection, columns
 
 _DESCRIPTION_HEADER = re.compile(r"Interface\s+Description\Z", re.IGNORECASE)
 _DESCRIPTION_ROW = re.compile(r"(?P<port>(?:san-)?port-channel ?\d{1,5}|\S{2,24})(?:\s+(?P<text>\S.{0,254}))?\Z", re.I)
@@ -33,7 +33,7 @@ _OTHER = re.compile(r"(?:mgmt|sup-fc|Eth|Ethernet|Vlan|loopback|iscsi|GigabitEth
 
 
 def _detect_description(capture: Capture) -> Detection | None:
-    _, first = opening(capture.head)
+    _, first = nxos.opening(capture.head)
     if _DESCRIPTION_HEADER.match(first) and re.search(r"^[ \t]*v?fc\d+/?\d*[ \t]", capture.head, re.MULTILINE):
         return Detection(92, "header Interface Description, and Fibre Channel ports")
     return None
@@ -41,17 +41,16 @@ def _detect_description(capture: Capture) -> Detection | None:
 
 def _read_description(capture: Capture, out: Writer) -> None:
     stated = in_table = False
-    for number, raw in capture.lines():
-        stripped = raw.strip()
+    for number, stripped in nxos.stripped_lines(capture):
         row = _DESCRIPTION_ROW.match(stripped)
-        port = port_name(row.group("port")) if row else None
+        port = nxos.port_name(row.group("port")) if row else None
         if _DESCRIPTION_HEADER.match(stripped):
             in_table = True
         elif stripped.startswith(("Interface ", "Port ")):
             in_table = False  # Ethernet ports have a table of their own
         elif in_table and row and port:
             if not stated:
-                state_switch(out, capture, number)
+                nxos.state_switch(out, capture, number)
             stated = True
             text = (row.group("text") or "").strip()
             out.add(
@@ -61,19 +60,18 @@ def _read_description(capture: Capture, out: Writer) -> None:
                 port=port,
                 description=text if text not in ("", "--") else None,
             )
-        elif not is_noise(stripped) and not _OTHER.match(stripped):
+        elif not nxos.is_noise(stripped) and not _OTHER.match(stripped):
             out.unread(number)
 
 
 def _read_summary(capture: Capture, out: Writer) -> None:
     stated = False
-    for number, raw in capture.lines():
-        stripped = raw.strip()
+    for number, stripped in nxos.stripped_lines(capture):
         row = _SUMMARY_ROW.match(stripped)
-        port = port_name(row.group("port")) if row else None
+        port = nxos.port_name(row.group("port")) if row else None
         if row and port:
             if not stated:
-                state_switch(out, capture, number)
+                nxos.state_switch(out, capture, number)
             stated = True
             up, total = int(row.group("up")), int(row.group("total"))
             reason = None if up == total else f"{up} of {total} ports are operational"
@@ -81,26 +79,26 @@ def _read_summary(capture: Capture, out: Writer) -> None:
                 "switch_port", number, switch=capture.owner, port=port, port_state="up" if up else "down",
                 state_reason=reason,
             )  # fmt: skip
-            first = port_name(row.group("first") or "")
+            first = nxos.port_name(row.group("first") or "")
             if first is not None:
                 out.add("trunk_member", number, switch=capture.owner, port=first, trunk=port, is_master=True)
-        elif not is_noise(stripped) and not _SUMMARY_HEADER.match(stripped):
+        elif not nxos.is_noise(stripped) and not _SUMMARY_HEADER.match(stripped):
             out.unread(number)
 
 
 READERS = (
-    Reader(
-        name="nxos-show-interface-description", platform="cisco-mds", command="show interface description",
-        provides={"switch_port": ("switch", "port", "description"), "switch": ("switch", "vendor")},
-        needles=("Description",), detect=_detect_description, read=_read_description, verified=False, trust=50,
+    nxos.reader(
+        "show interface description", _detect_description, _read_description,
+        columns(switch_port="switch port description", switch=nxos.SWITCH), needles=("Description",), verified=False,
+        trust=50,
     ),
-    Reader(
-        name="nxos-show-port-channel-summary", platform="cisco-mds", command="show port-channel summary",
-        provides={
-            "switch_port": ("switch", "port", "port_state", "state_reason"),
-            "trunk_member": ("switch", "port", "trunk", "is_master"), "switch": ("switch", "vendor"),
-        },
-        needles=("Total Ports",), detect=begins_with(_SUMMARY_HEADER, 95, "header Interface Total Ports Oper Ports"),
-        read=_read_summary, begins=r"^Interface\s+Total Ports\s+Oper Ports\b", verified=False, trust=50,
+    nxos.reader(
+        "show port-channel summary", nxos.begins_with(_SUMMARY_HEADER, 95, "header Interface Total Ports Oper Ports"),
+        _read_summary,
+        columns(
+            switch_port="switch port port_state state_reason", trunk_member="switch port trunk is_master",
+            switch=nxos.SWITCH,
+        ),
+        needles=("Total Ports",), begins=r"^Interface\s+Total Ports\s+Oper Ports\b", verified=False, trust=50,
     ),
 )  # fmt: skip

@@ -27,8 +27,8 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.cisco.nxos_text import is_noise, opening, port_name, state_switch
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.cisco import nxos
+from checker.readers.toolkit.base import Capture, Detection
 
 _START = re.compile(r"(?P<port>\S{2,24}(?: \d+)?)\s+(?:sfp|transceiver|fcot)\s+(?:is\s+)?(?P<state>.{2,60})\Z", re.I)
 _OTHER_START = re.compile(r"(?:Ethernet|mgmt|Eth|GigabitEthernet|IPStorage)[\d/]+(?:\s|\Z)", re.IGNORECASE)
@@ -56,9 +56,9 @@ _COLUMNS = (
 
 
 def _detect(capture: Capture) -> Detection | None:
-    _, first = opening(capture.head)
+    _, first = nxos.opening(capture.head)
     start = _START.match(first)
-    if start and port_name(start.group("port")):
+    if start and nxos.port_name(start.group("port")):
         return Detection(95, "fcX/Y sfp is present")
     if _OTHER_START.match(first) and re.search(r"^[ \t]*fc\d+/\d+ sfp is ", capture.head, re.MULTILINE):
         return Detection(90, "transceivers, some of them of Fibre Channel ports")
@@ -77,16 +77,15 @@ def _read(capture: Capture, out: Writer) -> None:
     port: str | None = None
     line, skipping, stated = 0, False, False
     facts: dict[str, Value] = {}
-    for number, raw in capture.lines():
-        stripped = raw.strip()
+    for number, stripped in nxos.stripped_lines(capture):
         start = _START.match(stripped)
-        name = port_name(start.group("port")) if start else None
+        name = nxos.port_name(start.group("port")) if start else None
         if start and (name or _OTHER_START.match(stripped)):
             _write(out, capture.owner, line, port, facts)
             port, line, facts, skipping = name, number, {}, name is None
             if name is not None:
                 if not stated:
-                    state_switch(out, capture, number)
+                    nxos.state_switch(out, capture, number)
                 stated = True
                 present = _present(start.group("state"))
                 if present is not None:
@@ -95,9 +94,9 @@ def _read(capture: Capture, out: Writer) -> None:
             _write(out, capture.owner, line, port, facts)
             port, facts, skipping = None, {}, True
         elif port is not None:
-            if not _take(facts, stripped) and not _TALK.match(stripped) and not is_noise(stripped):
+            if not _take(facts, stripped) and not _TALK.match(stripped) and not nxos.is_noise(stripped):
                 out.unread(number)
-        elif not skipping and not is_noise(stripped):
+        elif not skipping and not nxos.is_noise(stripped):
             out.unread(number)
     _write(out, capture.owner, line, port, facts)
 
@@ -155,9 +154,9 @@ def _write(out: Writer, switch: str, line: int, port: str | None, facts: dict[st
 
 
 READERS = (
-    Reader(
-        name="nxos-show-interface-transceiver", platform="cisco-mds", command="show interface transceiver details",
-        provides={"sfp": _COLUMNS, "switch_port": ("switch", "port", "sfp_present"), "switch": ("switch", "vendor")},
-        detect=_detect, read=_read, begins=r"^fc1/1 sfp is ",
+    nxos.reader(
+        "show interface transceiver details", _detect, _read,
+        {"sfp": _COLUMNS, "switch_port": ("switch", "port", "sfp_present"), "switch": ("switch", "vendor")},
+        name="show-interface-transceiver", begins=r"^fc1/1 sfp is ",
     ),
 )  # fmt: skip

@@ -19,11 +19,11 @@ from typing import Any
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
+from checker.readers.cisco import nxos
 from checker.readers.cisco.fabric.fcns import Entry, write_entry
-from checker.readers.cisco.nxos_text import lists_all, port_name, state_switch, vsan_number
 from checker.readers.cisco.structured import ports, zoning
 from checker.readers.cisco.structured.tables import Row, Table, tables
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.base import Capture, Detection, columns
 from checker.readers.toolkit.json_documents import noted_documents
 from checker.readers.toolkit.located_json import LocatedDict, LocatedList
 
@@ -69,7 +69,7 @@ def _read(capture: Capture, out: Writer) -> None:
         if out.records > before:
             stated = stated or document.line
     if stated:
-        state_switch(out, capture, stated)
+        nxos.state_switch(out, capture, stated)
 
 
 def read_document(value: Any, capture: Capture, out: Writer) -> None:
@@ -114,20 +114,20 @@ def _version(body: Row, capture: Capture, out: Writer) -> None:
 
 def _logins(table: Table, capture: Capture, out: Writer) -> None:
     for row in table.rows:
-        port, vsan = port_name(row.text("interface") or ""), row.text("vsan")
+        port, vsan = nxos.port_name(row.text("interface") or ""), row.text("vsan")
         if port is None:
             continue  # the supervisor logs in as well
         out.add(
             "login",
             row.line,
             switch=capture.owner,
-            vsan=vsan_number(vsan) if vsan is not None and vsan.isdecimal() else "",
+            vsan=nxos.vsan_number(vsan) if vsan is not None and vsan.isdecimal() else "",
             wwpn=out.wwn(row.text("port_name"), row.at("port_name"), "login", "wwpn", port),
             wwnn=out.wwn(row.text("node_name"), row.at("node_name"), "login", "wwnn", port),
             fcid=normalise.fcid(row.text("fcid")),
             port=port,
             alias=row.text("device_alias_for_pwwn", "device_alias", "dev_alias"),
-            local=True if lists_all(capture, table.command) else None,
+            local=True if nxos.lists_all(capture, table.command) else None,
         )
     total = table.context.number("total_no_of_flogi")
     if total is not None:
@@ -136,7 +136,7 @@ def _logins(table: Table, capture: Capture, out: Writer) -> None:
 
 def _name_server(table: Table, capture: Capture, out: Writer) -> None:
     only_local = bool(re.search(r"\bdatabase\s+local\b", table.command, re.IGNORECASE))
-    whole = lists_all(capture, table.command)
+    whole = nxos.lists_all(capture, table.command)
     for of_vsan in table.rows:
         vsan = of_vsan.text("vsan_id", "vsan") or ""
         for row in of_vsan.rows("fcns_database"):
@@ -145,7 +145,7 @@ def _name_server(table: Table, capture: Capture, out: Writer) -> None:
 
 def _entry(row: Row, vsan: str, out: Writer) -> Entry:
     entry = Entry(
-        row.line, vsan_number(vsan) if vsan.isdecimal() else "", normalise.fcid(row.text("fcid")), detail=False
+        row.line, nxos.vsan_number(vsan) if vsan.isdecimal() else "", normalise.fcid(row.text("fcid")), detail=False
     )
     entry.wwpn = out.wwn(row.text("pwwn"), row.at("pwwn"), "login", "wwpn")
     entry.wwpn_printed = True
@@ -184,17 +184,16 @@ def _vsans(table: Table, capture: Capture, out: Writer) -> None:
             "vsan",
             row.line,
             switch=capture.owner,
-            vsan=vsan_number(vsan),
+            vsan=nxos.vsan_number(vsan),
             vsan_name=row.text("name", "vsan_name", "inactive_vsan_name", "evfp_control_vsan_name"),
             vsan_state=state.lower() if state else None,
             interop_mode=interop.lower() if interop else None,
         )
         up = row.text("operational_state")
         if up is not None:
-            out.add(
-                "fabric_setting", row.at("operational_state"), switch=capture.owner, vsan=vsan_number(vsan),
-                setting="operational state", value=up,
-            )  # fmt: skip
+            nxos.add_setting(
+                out, row.at("operational_state"), capture.owner, nxos.vsan_number(vsan), "operational state", up
+            )
 
 
 def _inventory(table: Table, capture: Capture, out: Writer) -> None:
@@ -221,42 +220,26 @@ _READERS: dict[str, Callable[[Table, Capture, Writer], None]] = {
 }  # fmt: skip
 
 READERS = (
-    Reader(
-        name="nxos-show-json",
-        platform="cisco-mds",
-        command="show flogi database | json",
-        provides={
-            "switch": ("switch", "vendor", "model", "firmware_version", "serial", "is_director"),
-            "login": (
-                "switch", "vsan", "wwpn", "wwnn", "fcid", "port", "symbolic_name", "node_symbolic_name", "fc4_role",
-                "vendor", "alias", "local", "permanent_port_wwn",
-            ),
-            "vsan": word_list("""
-                switch vsan vsan_name vsan_state interop_mode default_zone default_zone_in_force zone_mode smart_zoning
-                distribute merge_control pending_session active_zone_set zone_database_bytes
-            """),
-            "fabric_setting": ("switch", "vsan", "setting", "value"),
-            "zone": ("switch", "vsan", "active", "zone", "zone_set", "smart"),
-            "zone_set": ("switch", "vsan", "active", "zone_set", "zone"),
-            "zone_member": word_list("switch vsan active zone member member_type wwpn alias member_role logged_in fcid"),
-            "alias": ("switch", "vsan", "alias", "member", "wwpn"),
-            "switch_port": word_list("""
-                switch port port_vsan port_state state_reason media sfp_present port_type speed_gbps speed_mode
-                port_channel port_wwn attached_wwn description buffer_credits
-            """),
-            "counter_sample": ("switch", "port", "counter", "value", "rounded", "captured_at"),
-            "sfp": (
-                "switch", "port", "vendor", "part_number", "serial", "max_speed_gbps", "wavelength", "tx_power_uw",
-                "rx_power_uw", "temperature_c", "rx_low_warning_uw",
-            ),
-            "isl": ("switch", "port", "vsan", "peer_switch", "peer_port", "peer_domain", "is_trunk", "link_kind"),
-            "fabric_member": ("switch", "vsan", "member_domain", "member_name"),
-            "trunk_member": ("switch", "port", "trunk"),
-        },
-        detect=_detect,
-        read=_read,
-        verified=False,
-        needles=("{", "_"),
-        owner_in=_owner,
+    nxos.reader(
+        "show flogi database | json", _detect, _read,
+        columns(
+            switch="switch vendor model firmware_version serial is_director",
+            login="switch vsan wwpn wwnn fcid port symbolic_name node_symbolic_name fc4_role vendor alias local"
+            " permanent_port_wwn",
+            vsan="switch vsan vsan_name vsan_state interop_mode default_zone default_zone_in_force zone_mode"
+            " smart_zoning distribute merge_control pending_session active_zone_set zone_database_bytes",
+            fabric_setting=nxos.SETTING, zone="switch vsan active zone zone_set smart",
+            zone_set="switch vsan active zone_set zone",
+            zone_member="switch vsan active zone member member_type wwpn alias member_role logged_in fcid",
+            alias="switch vsan alias member wwpn",
+            switch_port="switch port port_vsan port_state state_reason media sfp_present port_type speed_gbps"
+            " speed_mode port_channel port_wwn attached_wwn description buffer_credits",
+            counter_sample="switch port counter value rounded captured_at",
+            sfp="switch port vendor part_number serial max_speed_gbps wavelength tx_power_uw rx_power_uw temperature_c"
+            " rx_low_warning_uw",
+            isl="switch port vsan peer_switch peer_port peer_domain is_trunk link_kind",
+            fabric_member="switch vsan member_domain member_name", trunk_member="switch port trunk",
+        ),
+        name="show-json", verified=False, needles=("{", "_"), owner_in=_owner,
     ),
 )  # fmt: skip

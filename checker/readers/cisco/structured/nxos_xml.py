@@ -22,10 +22,10 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
-from checker.readers.cisco.nxos_text import state_switch
+from checker.readers.cisco import nxos
 from checker.readers.cisco.structured import nxos_json
 from checker.readers.toolkit import located_xml
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection
 
 _SAN_TABLE = re.compile(
     r"<(?:[\w\-]{1,30}:)?TABLE_(?:flogi_entry|fcns_vsan|zoneset|zone_member|zone_status|zone|device_alias_database"
@@ -57,12 +57,12 @@ def _read(capture: Capture, out: Writer) -> None:
         out.note(capture.first_line, f"incomplete XML; its complete parts were read: {problem}")
     nxos_json.read_document(value, capture, out)
     if out.records:
-        state_switch(out, capture, capture.first_line)
+        nxos.state_switch(out, capture, capture.first_line)
 
 
 READERS = (
-    Reader(
-        name="nxos-show-xml", platform="cisco-mds", command="show flogi database | xml",
-        provides=nxos_json.READERS[0].provides, needles=("TABLE_", "</"), detect=_detect, read=_read, verified=False,
+    nxos.reader(
+        "show flogi database | xml", _detect, _read, nxos_json.READERS[0].provides, name="show-xml",
+        needles=("TABLE_", "</"), verified=False,
     ),
 )  # fmt: skip

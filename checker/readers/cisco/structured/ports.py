@@ -6,7 +6,7 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.cisco.nxos_text import domain_number, port_name, speed_of, vsan_number
+from checker.readers.cisco import nxos
 from checker.readers.cisco.structured.tables import Row, Table
 from checker.readers.toolkit.base import Capture
 
@@ -36,12 +36,12 @@ _NUMBER = re.compile(r"\s*([-+]?\d{1,3}(?:\.\d{1,3})?)")
 
 def _port(row: Row) -> str | None:
     text = row.text("interface", "interface_fc", "interface_portchannel", "interface_vfc", "interface_sfp", "port")
-    return port_name(text) if text is not None else None
+    return nxos.port_name(text) if text is not None else None
 
 
 def _vsan(row: Row, *names: str) -> str | None:
     text = row.text(*names)
-    return vsan_number(text) if text is not None and text.isdecimal() else None
+    return nxos.vsan_number(text) if text is not None and text.isdecimal() else None
 
 
 def _state(status: str | None, reason: str | None = None) -> dict[str, Value]:
@@ -67,10 +67,10 @@ def read_brief(table: Table, capture: Capture, out: Writer) -> None:
         if media is not None:
             facts["media"], facts["sfp_present"] = media, True
         if channel is not None:
-            facts["port_channel"] = f"port-channel{int(channel)}" if channel.isdecimal() else port_name(channel)
+            facts["port_channel"] = f"port-channel{int(channel)}" if channel.isdecimal() else nxos.port_name(channel)
         out.add(
             "switch_port", row.line, switch=capture.owner, port=port, port_vsan=_vsan(row, "vsan", "vsan_brief"),
-            port_type=row.text("oper_mode", "port_rate_mode"), speed_gbps=speed_of(row.text("oper_speed") or ""),
+            port_type=row.text("oper_mode", "port_rate_mode"), speed_gbps=nxos.speed_of(row.text("oper_speed") or ""),
             **facts,
         )  # fmt: skip
 
@@ -104,11 +104,11 @@ def _interface(row: Row, port: str, capture: Capture, out: Writer) -> None:
         attached_wwn=out.wwn(row.text("peer_port_wwn"), row.at("peer_port_wwn"), "switch_port", "attached_wwn", port),
         port_type=row.text("oper_mode"),
         port_vsan=_vsan(row, "port_vsan"),
-        speed_gbps=speed_of(row.text("oper_speed", "bw") or ""),
+        speed_gbps=nxos.speed_of(row.text("oper_speed", "bw") or ""),
         media=row.text("sfp"),
         description=row.text("description", "port_desc"),
         buffer_credits=row.number("oper_rxbbcredit"),
-        port_channel=port_name(channel) if channel is not None else None,
+        port_channel=nxos.port_name(channel) if channel is not None else None,
         **facts,
     )
 
@@ -182,7 +182,7 @@ def read_membership(table: Table, capture: Capture, out: Writer) -> None:
             text for part in row.rows("interfaces") for text in part.texts("interfaces")
         ]
         for name in names:
-            port = port_name(name)
+            port = nxos.port_name(name)
             if port is not None:
                 out.add("switch_port", row.at("interfaces"), switch=capture.owner, port=port, port_vsan=vsan)
 
@@ -196,11 +196,11 @@ def read_topology(table: Table, capture: Capture, out: Writer) -> None:
             if port is None:
                 out.unread(row.line)
                 continue
-            domain = domain_number((row.text("peer_domain") or "").replace(" ", ""))
+            domain = nxos.domain_number((row.text("peer_domain") or "").replace(" ", ""))
             name, peer = row.text("peer_switch_name"), row.text("peer_interface")
             out.add(
                 "isl", row.line, switch=capture.owner, port=port, vsan=vsan, peer_switch=name,
-                peer_port=(port_name(peer) or peer) if peer else None, peer_domain=domain,
+                peer_port=(nxos.port_name(peer) or peer) if peer else None, peer_domain=domain,
                 is_trunk="port-channel" in port, link_kind="fcip" if port.startswith("fcip") else "isl",
             )  # fmt: skip
             if domain is not None:

@@ -9,7 +9,7 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.cisco.nxos_text import vsan_number
+from checker.readers.cisco import nxos
 from checker.readers.cisco.structured.tables import Row, Table
 from checker.readers.cisco.zoning.zone_lines import ZoneDatabase
 from checker.readers.toolkit.base import Capture
@@ -167,7 +167,7 @@ def read_status(table: Table, capture: Capture, out: Writer) -> None:
         if used is None and full is not None and active is not None:
             used = full + active
         facts["zone_database_bytes"] = used
-        number = vsan_number(vsan)
+        number = nxos.vsan_number(vsan)
         out.add("vsan", row.line, switch=capture.owner, vsan=number, **facts)
         for key, setting in (("maxdb_dbsize", "zone database limit bytes"), ("status", "zone status")):
             text = row.text(key)

@@ -21,8 +21,8 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
-from checker.readers.cisco.nxos_text import is_noise, opening, state_switch, total_of, without_mark
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.cisco import nxos
+from checker.readers.toolkit.base import Capture, Detection, columns
 
 ROW = re.compile(r"device-alias name (\S{1,64}) (?:pwwn|pWWN) (\S+)\Z", re.IGNORECASE)
 _KNOWN = re.compile(
@@ -41,8 +41,8 @@ _STATUS = (
 
 
 def _detect_database(capture: Capture) -> Detection | None:
-    _, first = opening(capture.head)
-    text = " ".join(without_mark(first).split())
+    _, first = nxos.opening(capture.head)
+    text = " ".join(nxos.without_mark(first).split())
     if ROW.match(text):
         return Detection(92, "device-alias name … pwwn …")
     if text == "device-alias database" and "device-alias name " in capture.head:
@@ -51,7 +51,7 @@ def _detect_database(capture: Capture) -> Detection | None:
 
 
 def _detect_status(capture: Capture) -> Detection | None:
-    _, first = opening(capture.head)
+    _, first = nxos.opening(capture.head)
     if _STATUS_START.match(first) and "Device Aliases" in capture.head:
         return Detection(95, "Fabric Distribution: and Device Aliases")
     return None
@@ -60,7 +60,7 @@ def _detect_status(capture: Capture) -> Detection | None:
 def _read_database(capture: Capture, out: Writer) -> None:
     first, count = 0, 0
     for number, raw in capture.lines():
-        stripped = " ".join(without_mark(raw).split())
+        stripped = " ".join(nxos.without_mark(raw).split())
         match = ROW.match(stripped)
         if match:
             name, member = match.groups()
@@ -68,47 +68,40 @@ def _read_database(capture: Capture, out: Writer) -> None:
             first, count = first or number, count + 1
             out.add("alias", number, switch=capture.owner, vsan="", alias=name, member=wwpn or member, wwpn=wwpn)
         elif stripped == "device-alias mode enhanced":
-            out.add(
-                "fabric_setting", number, switch=capture.owner, vsan="", setting="device-alias mode", value="enhanced"
-            )
-        elif total_of(stripped) is not None:
-            out.printed_count = total_of(stripped)
-        elif not is_noise(stripped) and not _KNOWN.match(stripped):
+            nxos.add_setting(out, number, capture.owner, "", "device-alias mode", "enhanced")
+        elif nxos.total_of(stripped) is not None:
+            out.printed_count = nxos.total_of(stripped)
+        elif not nxos.is_noise(stripped) and not _KNOWN.match(stripped):
             out.unread(number)
             if stripped.lower().startswith("device-alias name"):
                 out.note(number, "truncated: this device alias is incomplete")
                 out.ends_inside_record = True
     if count:
-        state_switch(out, capture, first)
+        nxos.state_switch(out, capture, first)
     out.counted_records = count if out.printed_count is not None else None
 
 
 def _read_status(capture: Capture, out: Writer) -> None:
-    for number, raw in capture.lines():
-        stripped = raw.strip()
+    for number, stripped in nxos.stripped_lines(capture):
         known = False
         for pattern, setting in _STATUS:
             match = pattern.search(stripped)
             if match:
                 known = True
                 value = match.group(1).strip().lower() if setting.endswith(("mode", "distribution")) else match.group(1)
-                out.add("fabric_setting", number, switch=capture.owner, vsan="", setting=setting, value=value.strip())
-        if not known and not is_noise(stripped):
+                nxos.add_setting(out, number, capture.owner, "", setting, value.strip())
+        if not known and not nxos.is_noise(stripped):
             out.unread(number)
 
 
 READERS = (
-    Reader(
-        name="nxos-show-device-alias-database", platform="cisco-mds", command="show device-alias database",
-        provides={
-            "alias": ("switch", "vsan", "alias", "member", "wwpn"),
-            "fabric_setting": ("switch", "vsan", "setting", "value"), "switch": ("switch", "vendor"),
-        },
-        needles=("device-alias",), detect=_detect_database, read=_read_database,
+    nxos.reader(
+        "show device-alias database", _detect_database, _read_database,
+        columns(alias="switch vsan alias member wwpn", fabric_setting=nxos.SETTING, switch=nxos.SWITCH),
+        needles=("device-alias",),
     ),
-    Reader(
-        name="nxos-show-device-alias-status", platform="cisco-mds", command="show device-alias status",
-        provides={"fabric_setting": ("switch", "vsan", "setting", "value")}, needles=("Device Aliases",),
-        detect=_detect_status, read=_read_status, begins=r"^Fabric Distribution\s*:",
+    nxos.reader(
+        "show device-alias status", _detect_status, _read_status, columns(fabric_setting=nxos.SETTING),
+        needles=("Device Aliases",), begins=r"^Fabric Distribution\s*:",
     ),
 )  # fmt: skip

@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from checker.facts.observations import Writer
-from checker.readers.cisco.nxos_text import is_noise, opening, without_mark
+from checker.readers.cisco import nxos
 from checker.readers.cisco.zoning.zone_lines import HEADER, ZoneDatabase
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
@@ -54,7 +54,7 @@ def _is_active(capture: Capture, noise: str) -> bool:
 
 def _detect(what: str, active: bool) -> Callable[[Capture], Detection | None]:
     def detect(capture: Capture) -> Detection | None:
-        noise, first = opening(capture.head)
+        noise, first = nxos.opening(capture.head)
         command = f"{capture.command or ''}\n{noise}"
         if "pending" in command:
             return None
@@ -78,7 +78,7 @@ def _detect(what: str, active: bool) -> Callable[[Capture], Detection | None]:
 
 def _read(active: bool) -> Callable[[Capture, Writer], None]:
     def read(capture: Capture, out: Writer) -> None:
-        noise, first = opening(capture.head)
+        noise, first = nxos.opening(capture.head)
         database = ZoneDatabase(out, capture.owner, active=active, stars=active)
         database.config_form = bool(_CONFIG_MEMBER.search(capture.text))
         first_zone = 0
@@ -86,13 +86,13 @@ def _read(active: bool) -> Callable[[Capture, Writer], None]:
             stripped = line.strip()
             if not stripped:
                 database.blank()
-            elif database.feed(number, without_mark(line)):
+            elif database.feed(number, nxos.without_mark(line)):
                 first_zone = first_zone or number
             elif stripped.startswith("!"):
                 database.name_last(stripped.strip("! []"))
             elif _NONE.match(stripped):
                 out.note(number, f"the switch reports: {stripped}")
-            elif not is_noise(stripped):
+            elif not nxos.is_noise(stripped):
                 out.unread(number)
         if first_zone:
             out.add("switch", first_zone, switch=capture.owner, vendor="cisco")

@@ -21,8 +21,8 @@ import re
 from dataclasses import dataclass, field
 
 from checker.facts.observations import Value, Writer
-from checker.readers.cisco.nxos_text import begins_with, is_noise, state_switch, vsan_number
-from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.cisco import nxos
+from checker.readers.toolkit.base import Capture, columns
 from checker.readers.toolkit.packed_list import PackedList
 
 _TITLE = re.compile(r"Zoning database analysis vsan (\d{1,4})\Z", re.IGNORECASE)
@@ -44,13 +44,12 @@ class _Analysis:
 
 def _read(capture: Capture, out: Writer) -> None:
     found: PackedList[_Analysis] = PackedList()
-    for number, raw in capture.lines():
-        stripped = raw.strip()
+    for number, stripped in nxos.stripped_lines(capture):
         title, section, pair = _TITLE.match(stripped), _SECTION.match(stripped), _PAIR.match(stripped)
         if title:
-            found.append(_Analysis(number, vsan_number(title.group(1))))
+            found.append(_Analysis(number, nxos.vsan_number(title.group(1))))
         elif not found:
-            if not is_noise(stripped):
+            if not nxos.is_noise(stripped):
                 out.unread(number)
         elif section:
             found[-1].active = section.group("name") is not None
@@ -58,14 +57,14 @@ def _read(capture: Capture, out: Writer) -> None:
                 found[-1].facts["active_zone_set"] = section.group("name")
         elif pair:
             _take(found[-1], number, " ".join(pair.group("key").lower().split()), pair.group("value").strip())
-        elif not is_noise(stripped) and not _DANGLING.match(stripped) and not stripped.startswith("["):
+        elif not nxos.is_noise(stripped) and not _DANGLING.match(stripped) and not stripped.startswith("["):
             out.unread(number)
     if found:
-        state_switch(out, capture, found[0].line)
+        nxos.state_switch(out, capture, found[0].line)
     for analysis in found:
         out.add("vsan", analysis.line, switch=capture.owner, vsan=analysis.vsan, **analysis.facts)
         for number, setting, value in analysis.settings:
-            out.add("fabric_setting", number, switch=capture.owner, vsan=analysis.vsan, setting=setting, value=value)
+            nxos.add_setting(out, number, capture.owner, analysis.vsan, setting, value)
 
 
 def _take(analysis: _Analysis, number: int, key: str, value: str) -> None:
@@ -81,13 +80,12 @@ def _take(analysis: _Analysis, number: int, key: str, value: str) -> None:
 
 
 READERS = (
-    Reader(
-        name="nxos-show-zone-analysis", platform="cisco-mds", command="show zone analysis",
-        provides={
-            "vsan": ("switch", "vsan", "active_zone_set", "default_zone", "default_zone_in_force"),
-            "fabric_setting": ("switch", "vsan", "setting", "value"), "switch": ("switch", "vendor"),
-        },
-        needles=("oning database analysis",), detect=begins_with(_TITLE, 97, "Zoning database analysis vsan n"),
-        read=_read, begins=r"^Zoning database analysis vsan", verified=False,
+    nxos.reader(
+        "show zone analysis", nxos.begins_with(_TITLE, 97, "Zoning database analysis vsan n"), _read,
+        columns(
+            vsan="switch vsan active_zone_set default_zone default_zone_in_force", fabric_setting=nxos.SETTING,
+            switch=nxos.SWITCH,
+        ),
+        needles=("oning database analysis",), begins=r"^Zoning database analysis vsan", verified=False,
     ),
 )  # fmt: skip

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.cisco.nxos_text import port_name, vsan_number
+from checker.readers.cisco import nxos
 from checker.readers.toolkit.base import Capture, word_list
 from checker.readers.toolkit.packed_list import PackedList
 
@@ -103,7 +103,7 @@ class ZoneDatabase:
 
     def _open(self, number: int, indent: int, header: re.Match[str]) -> None:
         what, name = header.group("what").lower(), header.group("name")
-        vsan = vsan_number(header.group("vsan")) if header.group("vsan") else self._vsan()
+        vsan = nxos.vsan_number(header.group("vsan")) if header.group("vsan") else self._vsan()
         self.last_line = number
         self.block_open = True
         if what == "fcalias":
@@ -238,7 +238,7 @@ class ZoneDatabase:
             member, kind = fcid or value, "fcid"
         elif word == "interface":
             port, _, where = value.partition(" ")
-            member, kind = f"{port_name(port) or port} {where}".strip(), "interface"
+            member, kind = f"{nxos.port_name(port) or port} {where}".strip(), "interface"
         elif word == "domain-id":
             numbers = re.findall(r"\d+", value)
             pair = len(numbers) == 2

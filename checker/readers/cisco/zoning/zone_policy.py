@@ -19,8 +19,8 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.cisco.nxos_text import is_noise, opening, state_switch, vsan_number
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.cisco import nxos
+from checker.readers.toolkit.base import Capture, Detection, columns
 from checker.readers.toolkit.packed_list import PackedList
 
 _VSAN = re.compile(r"Vsan\s*:\s*(\d{1,4})\Z", re.IGNORECASE)
@@ -32,7 +32,7 @@ _KNOWN = ("broadcast", "generic service", "qos", "ronly", "enforcement")
 
 
 def _detect(capture: Capture) -> Detection | None:
-    _, first = opening(capture.head)
+    _, first = nxos.opening(capture.head)
     if _VSAN.match(first) and _SECOND.search(capture.head):
         return Detection(95, "Vsan: n and Default-zone:")
     return None
@@ -40,17 +40,16 @@ def _detect(capture: Capture) -> Detection | None:
 
 def _read(capture: Capture, out: Writer) -> None:
     found: PackedList[tuple[int, str, dict[str, Value]]] = PackedList()
-    for number, raw in capture.lines():
-        stripped = raw.strip()
+    for number, stripped in nxos.stripped_lines(capture):
         vsan, pair = _VSAN.match(stripped), _PAIR.match(stripped)
         if vsan:
-            found.append((number, vsan_number(vsan.group(1)), {}))
+            found.append((number, nxos.vsan_number(vsan.group(1)), {}))
             continue
         taken = found and pair and _take(found[-1][2], pair.group(1).lower(), pair.group(2).strip().lower())
-        if not (taken or is_noise(stripped)):
+        if not (taken or nxos.is_noise(stripped)):
             out.unread(number)
     if found:
-        state_switch(out, capture, found[0][0])
+        nxos.state_switch(out, capture, found[0][0])
     for number, name, facts in found:
         if facts:
             out.add("vsan", number, switch=capture.owner, vsan=name, **facts)
@@ -75,17 +74,11 @@ def _take(facts: dict[str, Value], key: str, value: str) -> bool:
 
 
 READERS = (
-    Reader(
-        name="nxos-show-zone-policy",
-        platform="cisco-mds",
-        command="show zone policy",
-        provides={
-            "vsan": word_list("switch vsan default_zone default_zone_in_force distribute merge_control smart_zoning"),
-            "switch": ("switch", "vendor"),
-        },
-        needles=("efault-zone",),
-        detect=_detect,
-        read=_read,
-        begins=r"^Vsan: ?\d{1,4}[ \t]*\n\s{0,40}Default-zone:",
+    nxos.reader(
+        "show zone policy", _detect, _read,
+        columns(
+            vsan="switch vsan default_zone default_zone_in_force distribute merge_control smart_zoning", switch=nxos.SWITCH,
+        ),
+        needles=("efault-zone",), begins=r"^Vsan: ?\d{1,4}[ \t]*\n\s{0,40}Default-zone:",
     ),
 )  # fmt: skip

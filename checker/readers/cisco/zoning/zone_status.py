@@ -25,8 +25,8 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.cisco.nxos_text import is_noise, opening, state_switch, vsan_number
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.cisco import nxos
+from checker.readers.toolkit.base import Capture, Detection, columns
 
 _START = re.compile(r"VSAN:\s*(\d{1,4})\b(.*)", re.IGNORECASE)
 _PAIRS = re.compile(
@@ -55,7 +55,7 @@ class _Status:
 
 
 def _detect(capture: Capture) -> Detection | None:
-    _, first = opening(capture.head)
+    _, first = nxos.opening(capture.head)
     if re.match(r"VSAN:\s*\d+\s+default-zone:\s*\w+", first, re.IGNORECASE):
         return Detection(96, "VSAN: n default-zone:")
     return None
@@ -70,17 +70,17 @@ def _read(capture: Capture, out: Writer) -> None:
         if start:
             if status is not None:
                 _write(capture, out, status)
-            status = _Status(number, vsan_number(start.group(1)))
+            status = _Status(number, nxos.vsan_number(start.group(1)))
             if not switch_stated:
-                state_switch(out, capture, number)
+                nxos.state_switch(out, capture, number)
                 switch_stated = True
             stripped = start.group(2).strip()
         if status is None:
-            if not is_noise(stripped):
+            if not nxos.is_noise(stripped):
                 out.unread(number)
         elif not stripped:
             status.wrapping = False
-        elif not (status.wrapping or _take(status, number, stripped) or is_noise(stripped)):
+        elif not (status.wrapping or _take(status, number, stripped) or nxos.is_noise(stripped)):
             out.unread(number)
     if status is None:
         return
@@ -156,19 +156,17 @@ def _write(capture: Capture, out: Writer, status: _Status) -> None:
         status.facts["zone_database_bytes"] = full + active
     out.add("vsan", status.line, switch=capture.owner, vsan=status.vsan, **status.facts)
     for number, setting, value in status.settings:
-        out.add("fabric_setting", number, switch=capture.owner, vsan=status.vsan, setting=setting, value=value)
+        nxos.add_setting(out, number, capture.owner, status.vsan, setting, value)
 
 
 READERS = (
-    Reader(
-        name="nxos-show-zone-status", platform="cisco-mds", command="show zone status",
-        provides={
-            "vsan": (
-                "switch", "vsan", "default_zone", "default_zone_in_force", "zone_mode", "smart_zoning", "distribute",
-                "merge_control", "pending_session", "active_zone_set", "interop_mode", "zone_database_bytes",
-            ),
-            "fabric_setting": ("switch", "vsan", "setting", "value"), "switch": ("switch", "vendor"),
-        },
-        needles=("default-zone:",), detect=_detect, read=_read, begins=r"^VSAN: ?\d{1,4} default-zone:",
+    nxos.reader(
+        "show zone status", _detect, _read,
+        columns(
+            vsan="switch vsan default_zone default_zone_in_force zone_mode smart_zoning distribute merge_control"
+            " pending_session active_zone_set interop_mode zone_database_bytes",
+            fabric_setting=nxos.SETTING, switch=nxos.SWITCH,
+        ),
+        needles=("default-zone:",), begins=r"^VSAN: ?\d{1,4} default-zone:",
     ),
 )  # fmt: skip

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 # A prompt with or without a command behind it (`mds1# show vsan`, `mds1(config-if)#`), or an echoed command alone.
 _PROMPT = re.compile(
@@ -57,6 +58,12 @@ def is_noise(line: str) -> bool:
 def without_mark(line: str) -> str:
     """Return the line without a trailing remark of the author (``===> remark``)."""
     return _MARK.sub("", line).rstrip() if ">" in line or "<" in line else line
+
+
+def stripped_lines(capture: Capture, *, marks: bool = True) -> Iterator[tuple[int, str]]:
+    """Yield each line without blanks around it, with its number; ``marks`` FALSE removes the author's remarks."""
+    for number, line in capture.lines():
+        yield number, (line if marks else without_mark(line)).strip()
 
 
 def opening(text: str) -> tuple[str, str]:
@@ -176,3 +183,26 @@ def speed_of(text: str) -> float | None:
 def state_switch(out: Writer, capture: Capture, line: int, **facts: str | bool | None) -> None:
     """Write the row of the switch itself: a Cisco switch with the given facts."""
     out.add("switch", line, switch=capture.owner, vendor="cisco", **facts)
+
+
+def add_setting(out: Writer, line: int, switch: str, vsan: str, setting: str, value: str) -> None:
+    """Write a setting of a switch or of one of its VSANs."""
+    out.add("fabric_setting", line, switch=switch, vsan=vsan, setting=setting, value=value)
+
+
+SETTING, SWITCH = "switch vsan setting value", "switch vendor"
+"""Columns of a setting, and of a switch about which nothing else is stated."""
+
+
+def reader(
+    command: str, detect: Callable[[Capture], Detection | None], read: Callable[[Capture, Writer], None],
+    provides: Mapping[str, tuple[str, ...]], *, name: str = "", needles: tuple[str, ...] = (),
+    begins: str | None = None, owner_in: Callable[[str], str | None] | None = None,
+    captured_in: Callable[[str], datetime | None] | None = None, verified: bool = True, trust: int = 60,
+) -> Reader:  # fmt: skip
+    """Return the reader of a command; without ``name`` it is called as the command."""
+    return Reader(
+        name=f"nxos-{name or command.replace(' ', '-')}", platform="cisco-mds", command=command, provides=provides,
+        detect=detect, read=read, needles=needles, begins=begins, owner_in=owner_in, captured_in=captured_in,
+        verified=verified, trust=trust,
+    )  # fmt: skip
