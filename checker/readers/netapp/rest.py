@@ -69,15 +69,17 @@ def _objects(value: Any, line: int) -> Iterator[JsonObject]:
     if isinstance(value, dict):
         records = value.get("records")
         for item, place in listed(records if isinstance(records, list) else value, line):
-            record = JsonObject("", _flat(item), place)
-            link = _HREF.search(record.text("_links.self.href") or "")
-            yield JsonObject(link.group(1) if link else _type_shown(item), record.values, place)
+            values = _flat(item)
+            link = _HREF.search(str(values.get("_links.self.href")))
+            yield JsonObject(link.group(1) if link else _type_shown(item), values, place)
 
 
 def _flat(values: dict[str, Any], prefix: str = "") -> dict[str, Any]:
-    found = {prefix + key: value for key, value in values.items()}
+    found: dict[str, Any] = {}
     for key, value in values.items():
-        if isinstance(value, dict):
+        if not isinstance(value, dict):
+            found[prefix + key] = value
+        elif key != "_links" or not prefix:  # only the link of the record itself counts
             found.update(_flat(value, f"{prefix}{key}."))
     return found
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Any
 
 from checker.readers.netapp.objects import name_of
 from checker.readers.toolkit.declared import provided
@@ -39,21 +38,18 @@ _LOADS = load_facts(
 )
 
 
-def _figures(metric: dict[str, Any]) -> Iterator[tuple[str, float]]:
+def _figures(record: JsonObject) -> Iterator[tuple[str, float]]:
     for part, (figures, divisor) in _FIGURES.items():
-        found = metric.get(part)
         for key, figure in zip(("total", "read", "write"), figures, strict=True):
-            value = found.get(key) if isinstance(found, dict) else None
-            if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < 1e15:
+            value = record.decimal(f"metric.{part}.{key}")
+            if value is not None and 0 <= value < 1e15:
                 yield figure, value / divisor
 
 
-def _moment(metric: dict[str, Any]) -> datetime | None:
-    text = metric.get("timestamp")
-    if not isinstance(text, str) or not _TIME.match(text):
-        return None
+def _moment(record: JsonObject) -> datetime | None:
+    text = record.text("metric.timestamp") or ""
     try:
-        return datetime.fromisoformat(text).astimezone(UTC)
+        return datetime.fromisoformat(text).astimezone(UTC) if _TIME.match(text) else None
     except (ValueError, OverflowError):
         return None
 
@@ -66,16 +62,16 @@ class Loads:
 
     def write(self, record: JsonObject, context: Context, /) -> None:
         """Write the load, or a note if the array marks it as unusable."""
-        metric, name = record.values.get("metric"), record.text("name")
-        if not isinstance(metric, dict) or name is None:
+        name, status = record.text("name"), record.text("metric.status")
+        if name is None:
             return
-        key, status = name_of(record.text("svm.name"), name), metric.get("status")
-        if isinstance(status, str) and status not in ("ok", "backfilled_data"):
+        key = name_of(record.text("svm.name"), name)
+        if status is not None and status not in ("ok", "backfilled_data"):
             context.out.note(record.line, f"skipped the load of {key[:100]}: its status is {status[:60]}")
-        elif figures := complete(dict(_figures(metric))):
-            duration = _DURATIONS.get(str(metric.get("duration")))
+        elif figures := complete(dict(_figures(record))):
+            duration = _DURATIONS.get(record.text("metric.duration") or "")
             seconds = {} if duration is None else {"seconds": duration}
-            load = Load(self._kind, key, record.line, {**figures, **seconds}, _moment(metric))
+            load = Load(self._kind, key, record.line, {**figures, **seconds}, _moment(record))
             for facts in _LOADS:
                 facts.write(load, context)
 
