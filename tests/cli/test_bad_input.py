@@ -229,7 +229,7 @@ def test_out_of_range_values_are_reported_and_the_rest_is_read(sanlint: Run) -> 
     assert outcome.code in (0, 1), outcome.err
     said = " ".join(outcome.out.split())
     assert "line 6: device size bytes: 10000000000000000" in said
-    assert "can't be held and was left out" in said
+    assert "is not a valid value" in said
     assert "line 3: host os version: '7\\udfff' holds half a character, which was replaced" in said
     assert "2 files: 1 host" in said
 

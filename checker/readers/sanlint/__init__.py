@@ -1,1 +1,1 @@
-"""Readers of formats of our own."""
+"""Readers of sanlint's own formats."""

@@ -1,4 +1,4 @@
-"""Comments in a YAML inventory that suppress findings of the object they stand beside.
+"""Comments in a YAML inventory that suppress findings of an object.
 
 Sample::
 
@@ -35,7 +35,7 @@ _WWPNS = ("initiator_wwpn", "target_wwpn")
 
 @dataclass
 class _Object:
-    """An object of the inventory: where it is, and what tells it apart."""
+    """An object of the inventory: its place and what identifies it."""
 
     first: int
     column: int
@@ -72,26 +72,26 @@ def find_ignores(text: str, first_line: int = 1) -> list[Ignore]:
 
 def _ignore(number: int, match: re.Match[str], lines: list[str], objects: list[_Object], first_line: int) -> Ignore:
     place = (number + first_line, match.start() + 1)
-    said = _REST.match(match["rest"])
-    if said is None:
+    written = _REST.match(match["rest"])
+    if written is None:
         return Ignore(*place, problem=WRITTEN)
-    rules = tuple(word.strip() for word in said["rules"].split(",") if word.strip())
-    reason = (said["reason"] or "").strip()
+    rules = tuple(word.strip() for word in written["rules"].split(",") if word.strip())
+    reason = (written["reason"] or "").strip()
     if not rules or not reason:
         return Ignore(*place, problem=f"a suppression needs {'a reason' if rules else 'a rule'}; {WRITTEN}")
     try:
-        expires = date.fromisoformat(said["until"]).isoformat() if said["until"] else None
+        expires = date.fromisoformat(written["until"]).isoformat() if written["until"] else None
     except ValueError:
-        return Ignore(*place, problem=f"'until' needs a day such as 2027-01-31, not {said['until'][:40]!r}")
+        return Ignore(*place, problem=f"'until' needs a date such as 2027-01-31, not {written['until'][:40]!r}")
     owner = _owner(number, match.start(), lines, objects)
     alternatives = _alternatives(owner) if owner is not None else ()
     if not alternatives:
-        return Ignore(*place, problem="stands beside no object: put it behind the name of one, or on the line above it")
+        return Ignore(*place, problem="belongs to no object: write it after the name of one, or on the line above it")
     return Ignore(*place, rules, reason, expires, alternatives)
 
 
 def _owner(number: int, column: int, lines: list[str], objects: list[_Object]) -> _Object | None:
-    """The object that a comment belongs to: the innermost that covers its line, or the line after it."""
+    """Return the object that a comment belongs to: the innermost that covers its line, or the line after it."""
     if lines[number][:column].strip():
         return _innermost(number, objects)
     after = next((index for index in range(number + 1, len(lines)) if _is_content(lines[index])), None)
@@ -116,7 +116,7 @@ def _innermost(number: int, objects: list[_Object]) -> _Object | None:
 
 
 def _texts(node: Any) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Where scalars stand: what looks like a comment inside of one is none."""
+    """Yield the places of scalars: text inside of one is not a comment."""
     pending, seen = [node], set()
     while pending:
         one = pending.pop()
@@ -160,7 +160,7 @@ def _of_section(node: Any, section: Section, context: Mapping[str, str]) -> Iter
 
 def _of_object(start: Any, node: Any, section: Section, known: dict[str, str]) -> Iterator[_Object]:
     last = node.end_mark.line
-    # The end of a block is where the next thing begins.
+    # A block ends where the next object begins.
     if node.end_mark.column == 0 or (node.id != "scalar" and not node.flow_style):
         last -= 1
     yield _Object(start.line, start.column, max(last, start.line), section.kind, known)
@@ -179,17 +179,17 @@ def _stated(kind: str, node: Any) -> dict[str, str]:
     }
     for short, (wwpn, name) in {"initiator": ("initiator_wwpn", "hba"), "target": ("target_wwpn", "target")}.items():
         if short in stated:
-            said = stated.pop(short)
-            stated[wwpn if normalise.wwn(said) else name] = said
+            value = stated.pop(short)
+            stated[wwpn if normalise.wwn(value) else name] = value
     return stated
 
 
 def _alternatives(one: _Object) -> tuple[Mapping[str, str], ...]:
-    """The ways in which views may name an object."""
+    """Return the keys by which views may name an object."""
     known = {name: _normal(name, value) for name, value in one.known.items()}
     found: list[dict[str, str]] = []
     if one.kind in ("zone", "zone_member", "alias"):
-        # Views know them by fabric, not by the switch whose database they are in.
+        # Views identify them by fabric, not by the switch of their database.
         thing = "alias" if one.kind == "alias" else "zone"
         names = [name for name in ("fabric", "vsan", thing, "member") if known.get(name)]
         found.append({name: known[name] for name in names if name != "member" or one.kind == "zone_member"})
@@ -199,7 +199,7 @@ def _alternatives(one: _Object) -> tuple[Mapping[str, str], ...]:
         if all(known.get(column) or column in _OPTIONAL for column in key)
     ]
     if not found:
-        # Nothing tells it apart for certain: what is known of it, and what it is a part of.
+        # No key is complete: its known columns, and those of the object it is a part of.
         found.append({_VIEW_NAME.get(column, column): value for column, value in known.items() if value})
     if one.kind in ("initiator", "target_port"):
         for column in _WWPNS:

@@ -1,4 +1,4 @@
-"""The sanlint inventory, YAML or JSON: facts that people state.
+"""The sanlint inventory, YAML or JSON: declared facts.
 
 Command: written by hand, or by ``sanlint inventory``. Sample::
 
@@ -15,8 +15,8 @@ Command: written by hand, or by ``sanlint inventory``. Sample::
         zones:
           esx01_vplex: ["10:00:00:00:c9:00:00:01", "50:00:14:42:60:12:4b:00"]
 
-An inventory declares what is wanted, unless it says ``observed: true``. Sections and columns are those of
-schemas/inventory.schema.json, which is made from the model.
+An inventory declares the intended state, unless it contains ``observed: true``. Sections and columns are those of
+schemas/inventory.schema.json, which is generated from the model.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _HEADER = re.compile(r"""(?m)(?:^[ \t]*["']?sanlint["']?|^[ \t]*\{(?:[^\n]*,)?[ 
 
 def _detect(capture: Capture) -> Detection | None:
     if _HEADER.search(capture.head):
-        return Detection(97, "it says 'sanlint: 1'")
+        return Detection(97, "the key 'sanlint: 1'")
     return None
 
 
@@ -51,7 +51,7 @@ def _read(capture: Capture, out: Writer) -> None:
     if not isinstance(document, LocatedDict):
         raise UnreadableError(capture.first_line, "an inventory is a mapping of sections")
     sections = {section.name: section for section in SECTIONS}
-    # Contradictions name exports by their number, so those come first, wherever they stand.
+    # Contradictions name exports by their number, so exports are read first.
     for key, value in sorted(document.items(), key=lambda item: item[0] != "exports"):
         line = document.key_lines[key]
         if key in HEADER_KEYS:
@@ -67,9 +67,9 @@ def _read(capture: Capture, out: Writer) -> None:
 
 
 def _any_facts(value: object, line: int, out: Writer) -> None:
-    """Read rows by kind: what no section holds."""
+    """Read rows by kind, for facts that no section contains."""
     if not isinstance(value, LocatedDict):
-        out.note(line, f"{ANY_FACTS}: a mapping of kinds is expected here; it was not read")
+        out.note(line, f"skipped {ANY_FACTS}: not a mapping of kinds")
         out.unread(line)
         return
     for name, rows in value.items():
@@ -90,11 +90,11 @@ def _parse(capture: Capture) -> Any:
             try:
                 return located_yaml.parse(text, capture.first_line)
             except located_yaml.YamlProblem:
-                raise UnreadableError(error.lineno, f"no JSON: {error.msg}") from None
+                raise UnreadableError(error.lineno, f"invalid JSON: {error.msg}") from None
     try:
         return located_yaml.parse(text, capture.first_line)
     except located_yaml.YamlProblem as problem:
-        raise UnreadableError(problem.line, f"no YAML: {problem}") from None
+        raise UnreadableError(problem.line, f"invalid YAML: {problem}") from None
 
 
 _CAPTURED = re.compile(r"(?m)^[ \t]*[\"']?captured_at[\"']?[ \t]*:[ \t]*[\"']?([0-9][0-9T:.+\-Z ]+[0-9Z])")
@@ -107,7 +107,7 @@ def _captured_in(text: str) -> datetime | None:
 
 
 def is_intent(text: str) -> bool:
-    """Return whether an inventory declares what is wanted; one that says ``observed: true`` does not."""
+    """Return whether an inventory declares the intended state: all do, except with ``observed: true``."""
     return _OBSERVED.search(text[:4096]) is None
 
 

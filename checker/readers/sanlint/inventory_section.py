@@ -23,16 +23,16 @@ _WWN_COLUMNS = frozenset(
 )
 _LONGEST_SHOWN = 60
 MAX_PRODUCT = 100_000
-"""Objects that one item with lists as keys may stand for."""
+"""Largest number of objects that one item with lists as keys describes."""
 
 Context = dict[str, Value]
 
 
 def unknown_key(out: Writer, line: int, key: str, known: Iterable[str]) -> None:
-    """Tell of a key that nothing knows, with the nearest one that is known."""
+    """Note an unknown key, with the most similar known one."""
     near = difflib.get_close_matches(key, [name for name in known if name != key], 1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
-    out.note(line, f"the key {key!r} is not known here and was not read{hint}")
+    out.note(line, f"skipped the key {key!r}: not known here{hint}")
     out.unread(line)
 
 
@@ -40,7 +40,7 @@ class SectionReader:
     """Reads one section: every object in it becomes an observation, its children follow with its keys."""
 
     def __init__(self, section: Section, out: Writer, *, bare: bool = False) -> None:
-        # Bare rows say all of themselves: nothing is inherited, and nothing follows from where they stand.
+        # Bare rows contain all their facts: they inherit nothing and imply nothing.
         self._bare = bare
         self._section = section
         self._kind = kinds()[section.kind]
@@ -54,7 +54,7 @@ class SectionReader:
             return
         if section.key is not None:
             if not isinstance(value, LocatedDict):
-                self._wrong(line, path, "a mapping of names")
+                self._wrong(line, path, "not a mapping of names")
                 return
             for name, item in value.items():
                 self._named(name, item, value.key_lines[name], context, f"{path}.{name}")
@@ -63,7 +63,7 @@ class SectionReader:
             self._object(value, value.line, context, path, {})
             return
         if not isinstance(value, LocatedList):
-            self._wrong(line, path, "a list")
+            self._wrong(line, path, "not a list")
             return
         for index, item in enumerate(value):
             item_line = value.item_lines[index]
@@ -72,7 +72,7 @@ class SectionReader:
             elif section.text is not None and isinstance(item, (str, int)) and not isinstance(item, bool):
                 self._plain(str(item), item_line, context)
             else:
-                self._wrong(item_line, f"{path}[{index}]", "an object")
+                self._wrong(item_line, f"{path}[{index}]", "not an object")
 
     def _named(self, name: str, item: object, line: int, context: Context, path: str) -> None:
         key = self._section.key
@@ -83,17 +83,15 @@ class SectionReader:
         elif isinstance(item, LocatedDict):
             self._object(item, line, context, path, own)
         elif self._section.kind == "alias" and isinstance(item, (LocatedList, str)):
-            members = item if isinstance(item, LocatedList) else [item]
-            for member in members:
-                self._write(
-                    line, {**context, **own, "member": values.member(str(member)), "wwpn": normalise.wwn(str(member))}
-                )
+            for member in item if isinstance(item, LocatedList) else [item]:
+                wwpn = normalise.wwn(str(member))
+                self._write(line, {**context, **own, "member": wwpn or str(member), "wwpn": wwpn})
         elif self._section.kind == "zone" and isinstance(item, LocatedList):
             self._object(LocatedDict(), line, context, path, own)
             members_section = self._children["members"]
             SectionReader(members_section, self._out).read(item, line, self._inherited(context, own), f"{path}.members")
         else:
-            self._wrong(line, path, "an object")
+            self._wrong(line, path, "not an object")
 
     def _inherited(self, context: Context, own: Context) -> Context:
         if self._bare:
@@ -101,7 +99,7 @@ class SectionReader:
         fixed: Context = dict(self._section.sets)
         merged = {**context, **own, **fixed}
         if self._section.kind == "fabric":
-            # Zones and aliases of a fabric as such belong to no switch that anyone named.
+            # The switch of zones and aliases that belong to the fabric as a whole is unknown.
             merged["switch"] = own["fabric"]
             merged["vsan"] = ""
         if self._section.kind == "switch":
@@ -136,7 +134,7 @@ class SectionReader:
             SectionReader(child, self._out).read(item[key], item.key_lines[key], child_context, f"{path}.{key}")
 
     def _place(self, item: LocatedDict, line: int, context: Context, own: Context) -> None:
-        """Say to which fabric a switch or a VSAN of a switch belongs, and zones that name no switch."""
+        """Write the fabric of a switch, of its VSANs, and of zones without a switch."""
         if self._bare:
             return
         fabric, kind = context.get("fabric"), self._section.kind
@@ -151,18 +149,18 @@ class SectionReader:
         if isinstance(value, LocatedList) and column.name in self._kind.key_columns:
             return [self._value(column, item, line) for item in value]
         if isinstance(value, (LocatedDict, LocatedList)):
-            self._wrong(line, f"{path}.{column.name}", "one value")
+            self._wrong(line, f"{path}.{column.name}", "not one value")
             return None
         return self._value(column, value, line)
 
     def _expanded(self, facts: dict[str, Any], line: int, path: str) -> Iterator[dict[str, Any]]:
-        """An item with lists as keys stands for every combination."""
+        """Yield every combination of an item with lists as keys."""
         listed = {key: list(value) for key, value in facts.items() if isinstance(value, list)}
         size = 1
         for choices in listed.values():
             size *= max(len(choices), 1)
         if size > MAX_PRODUCT:
-            self._wrong(line, path, f"at most {MAX_PRODUCT} combinations")
+            self._wrong(line, path, f"more than {MAX_PRODUCT} combinations")
             return
         for combination in itertools.product(*listed.values()):
             yield {**facts, **dict(zip(listed, combination, strict=True))}
@@ -171,13 +169,10 @@ class SectionReader:
         if self._section.kind != "path":
             return row
         found = {key: value for key, value in row.items() if key not in ("initiator", "target")}
-        initiator, target = row.get("initiator"), row.get("target")
-        if initiator is not None:
-            wwpn = normalise.wwn(str(initiator))
-            found["initiator_wwpn" if wwpn else "hba"] = wwpn or str(initiator)
-        if target is not None:
-            wwpn = normalise.wwn(str(target))
-            found["target_wwpn" if wwpn else "target"] = wwpn or str(target)
+        for short, wwpn_column, name in (("initiator", "initiator_wwpn", "hba"), ("target", "target_wwpn", "target")):
+            if (value := row.get(short)) is not None:
+                wwpn = normalise.wwn(str(value))
+                found[wwpn_column if wwpn else name] = wwpn or str(value)
         return found
 
     def _plain(self, text: str, line: int, context: Context) -> None:
@@ -209,10 +204,10 @@ class SectionReader:
         converted = values.converted(column, value)
         if converted is None or (column.values and converted not in column.values):
             self._out.bad_value(self._kind.name, column.name, str(value), line)
-            # Quoted as source code, so that no sign of it acts on a terminal.
+            # Quoted as source code, so that control characters have no effect on a terminal.
             shown = ascii(str(value))[1:-1][:_LONGEST_SHOWN]
             fact = f"{self._kind.name} {column.name.replace('_', ' ')}"
-            self._out.note(line, f"{fact}: {shown} can't be held and was left out")
+            self._out.note(line, f"{fact}: {shown} is not a valid value; skipped")
             return None
         return converted
 
@@ -230,8 +225,8 @@ class SectionReader:
             )
         self._out.add(self._kind.name, line, **known)
 
-    def _wrong(self, line: int, path: str, required: str) -> None:
-        self._out.note(line, f"{path}: {required} is expected here; it was not read")
+    def _wrong(self, line: int, path: str, problem: str) -> None:
+        self._out.note(line, f"skipped {path}: {problem}")
         self._out.unread(line)
 
 

@@ -1,4 +1,4 @@
-"""Single values of an inventory: what people write becomes what the model holds."""
+"""Single values of an inventory, converted to those of the model."""
 
 from __future__ import annotations
 
@@ -8,11 +8,6 @@ from datetime import UTC, datetime
 from checker.facts import normalise
 from checker.facts.declare import Column
 from checker.facts.observations import Value
-
-
-def member(text: str) -> str:
-    """Return a member of an alias: a WWPN in its normal form, anything else as written."""
-    return normalise.wwn(text) or text
 
 
 def zone_member(text: str) -> dict[str, Value]:
@@ -26,7 +21,7 @@ def zone_member(text: str) -> dict[str, Value]:
 
 
 def converted(column: Column, value: object) -> Value:
-    """Return a value as its column holds it (sizes in bytes, speeds in Gbit/s), or None if it does not fit."""
+    """Return a value in the unit of its column (sizes in bytes, speeds in Gbit/s), or None if it is invalid."""
     if column.type == "bool":
         return value if isinstance(value, bool) else normalise.yes_no(str(value))
     if column.type == "int":

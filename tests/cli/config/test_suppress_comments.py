@@ -72,7 +72,7 @@ def test_a_comment_applies_to_the_object_on_its_line(body: str, objects: tuple |
         ("# sanlint: ignore[PTH001]", "a suppression needs a reason"),
         ("# sanlint: ignore[PTH001]:  ", "a suppression needs a reason"),
         ("# sanlint: ignore[]: lab", "a suppression needs a rule"),
-        ("# sanlint: ignore[PTH001] until soon: lab", "'until' needs a day such as 2027-01-31, not 'soon'"),
+        ("# sanlint: ignore[PTH001] until soon: lab", "'until' needs a date such as 2027-01-31, not 'soon'"),
     ],
 )
 def test_what_is_wrong_with_a_comment_stops_the_audit_with_its_place(sanlint: Run, comment: str, problem: str) -> None:
@@ -85,7 +85,7 @@ def test_what_is_wrong_with_a_comment_stops_the_audit_with_its_place(sanlint: Ru
 def test_a_comment_without_an_object_is_reported(sanlint: Run) -> None:
     Path("san.yaml").write_text(tiny_san("lab01").replace("observed", f"{LAB}\nobserved"))
     done = sanlint("check", "san.yaml", *CHECK)
-    assert (done.code, "san.yaml:2:1: stands beside no object" in done.err) == (2, True), done.err
+    assert (done.code, "san.yaml:2:1: belongs to no object" in done.err) == (2, True), done.err
 
 
 def test_findings_of_the_object_are_hidden_for_the_rule_until_the_day(sanlint: Run) -> None:
