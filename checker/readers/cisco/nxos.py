@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from checker.facts import normalise
-from checker.facts.observations import Writer
+from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader
 
 # A prompt with or without a command behind it (`mds1# show vsan`, `mds1(config-if)#`), or an echoed command alone.
@@ -185,9 +185,27 @@ def state_switch(out: Writer, capture: Capture, line: int, **facts: str | bool |
     out.add("switch", line, switch=capture.owner, vendor="cisco", **facts)
 
 
+def state_switch_once(out: Writer, capture: Capture, line: int, **facts: str | bool | None) -> None:
+    """Write the row of the switch unless something has been written already."""
+    if not out.records:
+        state_switch(out, capture, line, **facts)
+
+
 def add_setting(out: Writer, line: int, switch: str, vsan: str, setting: str, value: str) -> None:
     """Write a setting of a switch or of one of its VSANs."""
     out.add("fabric_setting", line, switch=switch, vsan=vsan, setting=setting, value=value)
+
+
+def write_counters(samples: Sequence[tuple[int, str, str, int]], capture: Capture, out: Writer, **more: Value) -> None:
+    """Write counters, each with its line, port, name and value; ``more`` are columns that all of them have."""
+    count = len(samples)
+    columns: dict[str, list[Value]] = {
+        "switch": [capture.owner] * count, "port": [port for _, port, _, _ in samples],
+        "counter": [name for _, _, name, _ in samples], "value": [value for _, _, _, value in samples],
+        "rounded": [False] * count, "captured_at": [capture.captured_at] * count,
+    }  # fmt: skip
+    common: dict[str, list[Value]] = {name: [value] * count for name, value in more.items()}
+    out.extend("counter_sample", [line for line, _, _, _ in samples], {**columns, **common})
 
 
 SETTING, SWITCH = "switch vsan setting value", "switch vendor"

@@ -168,17 +168,12 @@ def _write(port: _Port, requested: str | None, capture: Capture, out: Writer) ->
     devices = [(line, out.wwn(text, line, "login", "wwpn", f"{owner} port {name}")) for line, text in port.devices]
     known = [wwpn for _, wwpn in devices if wwpn]
     out.add(
-        "switch_port",
-        port.line,
-        switch=owner,
-        port=name,
-        port_index=port.index,
+        "switch_port", port.line, switch=owner, port=name, port_index=port.index,
         slot=name.split("/")[0] if "/" in name else None,
         speed_gbps=float(speed.group(2)) if speed and online else None,
         speed_mode=("auto" if speed.group(1) else "fixed") if speed else None,
-        attached_wwn=known[0] if len(known) == 1 else None,
-        **facts,
-    )
+        attached_wwn=known[0] if len(known) == 1 else None, **facts,
+    )  # fmt: skip
     # Not marked local: local logins imply a complete list, and this may be the only port shown.
     for line, wwpn in devices:
         if wwpn and facts.get("port_type") in ("F", "FL", None):

@@ -127,8 +127,7 @@ def _read_channels(capture: Capture, out: Writer) -> None:
     for number, stripped in nxos.stripped_lines(capture, marks=False):
         heading, member = _CHANNEL.match(stripped), _MEMBER.match(stripped)
         if heading:
-            if channel is None:
-                nxos.state_switch(out, capture, number)
+            nxos.state_switch_once(out, capture, number)
             channel = nxos.port_name(heading.group(1))
         elif member and channel is not None:
             port = nxos.port_name(member.group(1))

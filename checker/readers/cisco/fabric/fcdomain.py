@@ -39,12 +39,8 @@ _INTERFACE = re.compile(
     r"(?:Interface\s+Role\b|(?:fc|port-channel|vfc|fcip|san-port)[\w\-/ ]{1,20}\s+\w[\w\-]*\s+\w+)", re.I
 )
 _SETTINGS = (
-    "running priority",
-    "configured priority",
-    "fcid persistence",
-    "auto-reconfiguration",
-    "contiguous-allocation",
-)
+    "running priority", "configured priority", "fcid persistence", "auto-reconfiguration", "contiguous-allocation",
+)  # fmt: skip
 
 
 @dataclass

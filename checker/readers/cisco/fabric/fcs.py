@@ -29,7 +29,7 @@ _TOTAL = re.compile(r"\[Total (\d{1,5}) IEs? in Fabric\]", re.IGNORECASE)
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    vsan, count, printed, stated = "", 0, 0, False
+    vsan, count, printed = "", 0, 0
     for number, stripped in nxos.stripped_lines(capture):
         title, row, total = _TITLE.match(stripped), _ROW.match(stripped), _TOTAL.match(stripped)
         if title:
@@ -38,21 +38,16 @@ def _read(capture: Capture, out: Writer) -> None:
             printed += int(total.group(1))
             out.printed_count = printed
         elif row:
-            if not stated:
-                nxos.state_switch(out, capture, number)
-            stated = True
+            nxos.state_switch_once(out, capture, number)
             count += 1
             domain = int(row.group("id")[-2:], 16)  # the address of a domain controller: fffc and the domain
             controller = row.group("id").lower().startswith("0xfffc") and domain > 0
             out.add(
-                "fabric_member",
-                number,
-                switch=capture.owner,
-                vsan=vsan,
+                "fabric_member", number, switch=capture.owner, vsan=vsan,
                 member_wwn=out.wwn(row.group("wwn"), number, "fabric_member", "member_wwn"),
                 member_domain=str(domain) if controller else None,
                 member_name=(row.group("name") or "").strip() or None,
-            )
+            )  # fmt: skip
         elif not nxos.is_noise(stripped) and not stripped.startswith(("IE-WWN", "IE ")):
             out.unread(number)
     out.counted_records = count if out.printed_count is not None else None

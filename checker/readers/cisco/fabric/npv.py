@@ -94,25 +94,19 @@ def _detect_status(capture: Capture) -> Detection | None:
 
 
 def _read_status(capture: Capture, out: Writer) -> None:
-    stated = False
     for number, stripped in nxos.stripped_lines(capture):
         match = _INTERFACE.match(stripped)
         port = nxos.port_name(match.group("port")) if match else None
         if match and port:
-            if not stated:
-                nxos.state_switch(out, capture, number, switch_mode="npv")
-            stated = True
+            nxos.state_switch_once(out, capture, number, switch_mode="npv")
             state = _STATE.search(match.group("more"))
             vsan = (match.group("vsan") or "").strip()
             out.add(
-                "switch_port",
-                number,
-                switch=capture.owner,
-                port=port,
+                "switch_port", number, switch=capture.owner, port=port,
                 port_vsan=nxos.vsan_number(vsan) if vsan.isdecimal() else None,
                 port_state=None if state is None else "up" if state.group("state").lower() == "up" else "down",
                 state_reason=state.group("reason") if state else None,
-            )
+            )  # fmt: skip
         elif not nxos.is_noise(stripped) and not _STATUS_TALK.match(stripped):
             out.unread(number)
 

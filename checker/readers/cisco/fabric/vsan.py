@@ -44,8 +44,7 @@ def _read_vsan(capture: Capture, out: Writer) -> None:
         heading, special = _START.match(stripped), _SPECIAL.match(stripped)
         if heading or special:
             write()
-            if not start:
-                nxos.state_switch(out, capture, number)
+            nxos.state_switch_once(out, capture, number)
             start, facts = number, {}
             vsan = nxos.vsan_number((heading or special or [""])[1])
             if special:
@@ -83,8 +82,7 @@ def _read_membership(capture: Capture, out: Writer) -> None:
     for number, stripped in nxos.stripped_lines(capture):
         heading = _MEMBERS.match(stripped)
         if heading:
-            if not vsan:
-                nxos.state_switch(out, capture, number)
+            nxos.state_switch_once(out, capture, number)
             vsan = nxos.vsan_number(heading.group(1))
             stripped = heading.group(2).strip()
         names = _BUNDLE.sub("port-channel", stripped).split()

@@ -28,9 +28,9 @@ from __future__ import annotations
 
 import re
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
 from checker.readers.cisco import nxos
-from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.base import Capture, Detection, columns
 
 _BRIEF_HEADER = re.compile(r"Interface\s+Input \(rate is\b.*Output \(rate is", re.IGNORECASE)
 _BRIEF_ROW = re.compile(r"(?P<port>\S{2,24}(?: \d{1,5})?)\s+(\d{1,9})\s+(\d{1,20})\s+(\d{1,9})\s+(\d{1,20})\Z")
@@ -58,7 +58,7 @@ _NAMES = {
     "rx b2b credit transitions to zero": "credit_zero_rx", "tx b2b credit transitions to zero": "credit_zero",
     "zone drops": "zone_drops",
 }  # fmt: skip
-_COLUMNS = ("switch", "port", "counter", "value", "rounded", "captured_at")
+_COLUMNS = "switch port counter value rounded captured_at"
 
 
 def _detect_detailed(capture: Capture) -> Detection | None:
@@ -68,50 +68,15 @@ def _detect_detailed(capture: Capture) -> Detection | None:
     return None
 
 
-class _Samples:
-    """Column lists of ``counter_sample``: switches have many ports, and each port many counters."""
-
-    def __init__(self) -> None:
-        self.lines: list[int] = []
-        self.ports: list[Value] = []
-        self.names: list[Value] = []
-        self.values: list[Value] = []
-
-    def add(self, line: int, port: str, name: str, value: int) -> None:
-        """Keep one counter."""
-        self.lines.append(line)
-        self.ports.append(port)
-        self.names.append(name)
-        self.values.append(value)
-
-    def write(self, capture: Capture, out: Writer) -> None:
-        """Write all counters kept."""
-        count = len(self.lines)
-        out.extend(
-            "counter_sample",
-            self.lines,
-            {
-                "switch": [capture.owner] * count,
-                "port": self.ports,
-                "counter": self.names,
-                "value": self.values,
-                "rounded": [False] * count,
-                "captured_at": [capture.captured_at] * count,
-            },
-        )
-
-
 def _read_brief(capture: Capture, out: Writer) -> None:
-    samples, stated = _Samples(), False
+    samples: list[tuple[int, str, str, int]] = []
     for number, stripped in nxos.stripped_lines(capture):
         row = _BRIEF_ROW.match(stripped)
         port = nxos.port_name(row.group("port")) if row else None
         if row and port:
-            if not stated:
-                nxos.state_switch(out, capture, number)
-            stated = True
-            samples.add(number, port, "frames_rx", int(row.group(3)[:18]))
-            samples.add(number, port, "frames_tx", int(row.group(5)[:18]))
+            nxos.state_switch_once(out, capture, number)
+            samples.append((number, port, "frames_rx", int(row.group(3)[:18])))
+            samples.append((number, port, "frames_tx", int(row.group(5)[:18])))
             for rate, way in ((row.group(2), "rx"), (row.group(4), "tx")):
                 out.add(
                     "port_load", number, about_kind="switch_port", about_key=f"{capture.owner} {port}",
@@ -119,50 +84,46 @@ def _read_brief(capture: Capture, out: Writer) -> None:
                 )  # fmt: skip
         elif row is None and not nxos.is_noise(stripped) and not _BRIEF_TALK.match(stripped):
             out.unread(number)
-    samples.write(capture, out)
+    nxos.write_counters(samples, capture, out)
 
 
 def _read_detailed(capture: Capture, out: Writer) -> None:
-    samples = _Samples()
+    samples: list[tuple[int, str, str, int]] = []
     port: str | None = None
-    stated = False
     for number, stripped in nxos.stripped_lines(capture):
         heading = _PORT_LINE.match(stripped)
         name = nxos.port_name(stripped) if heading else None
         counter, shares = _COUNTER.match(stripped), _SHARES.match(stripped)
         if name is not None:
             port = name
-            if not stated:
-                nxos.state_switch(out, capture, number)
-            stated = True
+            nxos.state_switch_once(out, capture, number)
         elif port is not None and shares:
             for share, value in zip(_SHARE_NAMES, shares.groups(), strict=True):
-                samples.add(number, port, share, int(value))
+                samples.append((number, port, share, int(value)))
         elif port is not None and counter:
             known = _NAMES.get(" ".join(counter.group("name").lower().split()))
             if known and len(counter.group("value")) <= 18:
-                samples.add(number, port, known, int(counter.group("value")))
+                samples.append((number, port, known, int(counter.group("value"))))
         elif heading and re.match(r"(?:mgmt|Ethernet|sup-|GigabitEthernet)", stripped):
             port = None
         elif port is not None and not nxos.is_noise(stripped) and not _TALK.match(stripped):
             out.unread(number)
-    samples.write(capture, out)
+    nxos.write_counters(samples, capture, out)
 
 
 READERS = (
     nxos.reader(
         "show interface counters brief", nxos.begins_with(_BRIEF_HEADER, 95, "header Interface Input (rate is …) Output"),
         _read_brief,
-        {
-            "counter_sample": _COLUMNS,
-            "port_load": ("about_kind", "about_key", "metric", "value", "direction", "captured_at"),
-            "switch": ("switch", "vendor"),
-        },
+        columns(
+            counter_sample=_COLUMNS, port_load="about_kind about_key metric value direction captured_at",
+            switch=nxos.SWITCH,
+        ),
         needles=("(rate is",), verified=False, begins=r"^Interface\s+Input \(rate is", trust=50,
     ),
     nxos.reader(
         "show interface counters detailed", _detect_detailed, _read_detailed,
-        {"counter_sample": _COLUMNS, "switch": ("switch", "vendor")}, needles=("Stats:",), begins=r"^fc1/1[ \t]*$",
+        columns(counter_sample=_COLUMNS, switch=nxos.SWITCH), needles=("Stats:",), begins=r"^fc1/1[ \t]*$",
         verified=False,
     ),
 )  # fmt: skip

@@ -26,7 +26,7 @@ import re
 from checker.facts.observations import Value, Writer
 from checker.readers.cisco import nxos
 from checker.readers.cisco.ports.interface_block import Block
-from checker.readers.toolkit.base import Capture, Detection, word_list
+from checker.readers.toolkit.base import Capture, Detection, columns
 
 _START = re.compile(
     r"(?P<port>[A-Za-z][\w\-]{1,24}(?: ?\d[\d/.]{0,12})?) is (?P<state>up|down|trunking)\b\s*(?:\((?P<reason>.*)\))?.*\Z"
@@ -36,22 +36,15 @@ _OTHER_BLOCK = re.compile(r"(?:mgmt|Ethernet|Vlan|loopback|sup-fc|sup-eth|iscsi|
 _OTHER_WORD = re.compile(rf"(?:{_OTHER_BLOCK.pattern})[\d/.]*\Z")
 _ETHERNET = re.compile(r"Hardware: .*(?:Ethernet|Port-Channel)", re.IGNORECASE)
 _ABSENT = re.compile(r"sfp (?:not present|absent)|sfpabsent", re.IGNORECASE)
-_PORT_COLUMNS = word_list("""
-    switch port port_state state_reason sfp_present media port_wwn attached_wwn port_type fcid port_vsan speed_gbps
-    speed_mode port_channel description buffer_credits fec persistently_disabled
-""")  # fmt: skip
 
 
 def _detect(capture: Capture) -> Detection | None:
     _, first = nxos.opening(capture.head)
     start = _START.match(first)
-    if start and nxos.port_name(start.group("port")) and re.search(r"Hardware is .*Fib|Port WWN is", capture.head):
+    is_port = start is not None and nxos.port_name(start.group("port")) is not None
+    if is_port and re.search(r"Hardware is .*Fib|Port WWN is", capture.head):
         return Detection(95, "fcX/Y is up/down and Port WWN")
-    if (
-        start
-        and nxos.port_name(start.group("port"))
-        and re.search(r"^\s*(?:Transmit|Receive) B2B Credit is", capture.head, re.M)
-    ):
+    if is_port and re.search(r"^\s*(?:Transmit|Receive) B2B Credit is", capture.head, re.MULTILINE):
         return Detection(92, "fcX/Y is up/down and B2B Credit, as show interface bbcredit prints")
     if start and re.search(r"^fc\d+/\d+ is (?:up|down|trunking)\b", capture.head, re.MULTILINE):
         return Detection(90, "interface blocks, some of them of Fibre Channel ports")
@@ -78,7 +71,6 @@ def _state_facts(start: re.Match[str]) -> dict[str, Value]:
 
 def _read(capture: Capture, out: Writer) -> None:
     block: Block | None = None
-    blocks = 0
     skipping = False
     for number, stripped in nxos.stripped_lines(capture, marks=False):
         if not stripped:
@@ -91,9 +83,7 @@ def _read(capture: Capture, out: Writer) -> None:
             skipping = port is None
             block = Block(number, port) if port else None
             if block is not None:
-                blocks += 1
-                if blocks == 1:
-                    nxos.state_switch(out, capture, number)
+                nxos.state_switch_once(out, capture, number)
                 if " is " in stripped:
                     block.facts.update(_state_facts(start))
         elif _OTHER_WORD.match(stripped) or _ETHERNET.match(stripped):
@@ -116,14 +106,8 @@ def _read(capture: Capture, out: Writer) -> None:
 
 def _write(capture: Capture, out: Writer, block: Block) -> None:
     facts = block.facts
-    if block.port_wwn_text:
-        facts["port_wwn"] = out.wwn(
-            block.port_wwn_text[1], block.port_wwn_text[0], "switch_port", "port_wwn", block.port
-        )
-    peer = None
-    if block.peer_wwn_text:
-        peer = out.wwn(block.peer_wwn_text[1], block.peer_wwn_text[0], "switch_port", "attached_wwn", block.port)
-        facts["attached_wwn"] = peer
+    for column, (number, text) in block.wwns.items():
+        facts[column] = out.wwn(text, number, "switch_port", column, block.port)
     out.add("switch_port", block.line, switch=capture.owner, port=block.port, **facts)
     channel = facts.get("port_channel")
     if isinstance(channel, str):
@@ -133,20 +117,8 @@ def _write(capture: Capture, out: Writer, block: Block) -> None:
     is_channel = "port-channel" in block.port
     if facts.get("port_type") in ("E", "TE", "TEF", "B") and facts.get("port_state") == "up" and channel is None:
         _link(capture, out, block, is_channel)
-    lines = [number for number, _, _ in block.counters]
-    out.extend(
-        "counter_sample",
-        lines,
-        {
-            "switch": [capture.owner] * len(lines),
-            "port": [block.port] * len(lines),
-            "counter": [name for _, name, _ in block.counters],
-            "value": [value for _, _, value in block.counters],
-            "rounded": [False] * len(lines),
-            "captured_at": [capture.captured_at] * len(lines),
-            "cleared_at": [block.cleared_at(capture.captured_at)] * len(lines),
-        },
-    )
+    samples = [(number, block.port, name, value) for number, name, value in block.counters]
+    nxos.write_counters(samples, capture, out, cleared_at=block.cleared_at(capture.captured_at))
 
 
 def _link(capture: Capture, out: Writer, block: Block, is_channel: bool) -> None:
@@ -162,21 +134,21 @@ def _link(capture: Capture, out: Writer, block: Block, is_channel: bool) -> None
         )  # fmt: skip
 
 
-_COUNTERS = ("switch", "port", "counter", "value", "rounded", "captured_at", "cleared_at")
+_COUNTERS = "switch port counter value rounded captured_at cleared_at"
 READERS = (
     nxos.reader(
         "show interface", _detect, _read,
-        {
-            "switch_port": _PORT_COLUMNS, "counter_sample": _COUNTERS,
-            "trunk_member": ("switch", "port", "trunk", "is_master"),
-            "isl": ("switch", "port", "vsan", "speed_gbps", "bandwidth_gbps", "is_trunk", "members", "link_kind"),
-            "switch": ("switch", "vendor"),
-        },
+        columns(
+            switch_port="switch port port_state state_reason sfp_present media port_wwn attached_wwn port_type fcid port_vsan"
+            " speed_gbps speed_mode port_channel description buffer_credits fec persistently_disabled",
+            isl="switch port vsan speed_gbps bandwidth_gbps is_trunk members link_kind", counter_sample=_COUNTERS,
+            trunk_member="switch port trunk is_master", switch=nxos.SWITCH,
+        ),
         begins=r"^fc1/1 is (?:up|down|trunking)",
     ),
     nxos.reader(
         "show interface counters", _detect_counters, _read,
-        {"switch_port": ("switch", "port"), "counter_sample": _COUNTERS, "switch": ("switch", "vendor")},
-        needles=("frames input",), begins=r"^fc1/1[ \t]*$",
+        columns(switch_port="switch port", counter_sample=_COUNTERS, switch=nxos.SWITCH), needles=("frames input",),
+        begins=r"^fc1/1[ \t]*$",
     ),
 )  # fmt: skip

@@ -69,8 +69,7 @@ class Block:
     port: str
     facts: dict[str, Value] = field(default_factory=dict)
     counters: list[tuple[int, str, int]] = field(default_factory=list)
-    peer_wwn_text: tuple[int, str] | None = None
-    port_wwn_text: tuple[int, str] | None = None
+    wwns: dict[str, tuple[int, str]] = field(default_factory=dict)
     trunk_vsans: list[str] = field(default_factory=list)
     members: list[tuple[int, str, bool]] = field(default_factory=list)
     complete: bool = False
@@ -97,9 +96,9 @@ class Block:
         lower = line.lower()
         facts = self.facts
         if lower.startswith("port wwn is "):
-            self.port_wwn_text = (number, line[12:].strip())
+            self.wwns["port_wwn"] = (number, line[12:].strip())
         elif lower.startswith("peer port wwn is "):
-            self.peer_wwn_text = (number, line[17:].strip())
+            self.wwns["attached_wwn"] = (number, line[17:].strip())
         elif lower.startswith("port description is "):
             facts["description"] = line[20:].strip() or None
         elif lower.startswith("port vsan is "):

@@ -40,7 +40,7 @@ def _detect_description(capture: Capture) -> Detection | None:
 
 
 def _read_description(capture: Capture, out: Writer) -> None:
-    stated = in_table = False
+    in_table = False
     for number, stripped in nxos.stripped_lines(capture):
         row = _DESCRIPTION_ROW.match(stripped)
         port = nxos.port_name(row.group("port")) if row else None
@@ -49,30 +49,22 @@ def _read_description(capture: Capture, out: Writer) -> None:
         elif stripped.startswith(("Interface ", "Port ")):
             in_table = False  # Ethernet ports have a table of their own
         elif in_table and row and port:
-            if not stated:
-                nxos.state_switch(out, capture, number)
-            stated = True
+            nxos.state_switch_once(out, capture, number)
             text = (row.group("text") or "").strip()
             out.add(
-                "switch_port",
-                number,
-                switch=capture.owner,
-                port=port,
+                "switch_port", number, switch=capture.owner, port=port,
                 description=text if text not in ("", "--") else None,
-            )
+            )  # fmt: skip
         elif not nxos.is_noise(stripped) and not _OTHER.match(stripped):
             out.unread(number)
 
 
 def _read_summary(capture: Capture, out: Writer) -> None:
-    stated = False
     for number, stripped in nxos.stripped_lines(capture):
         row = _SUMMARY_ROW.match(stripped)
         port = nxos.port_name(row.group("port")) if row else None
         if row and port:
-            if not stated:
-                nxos.state_switch(out, capture, number)
-            stated = True
+            nxos.state_switch_once(out, capture, number)
             up, total = int(row.group("up")), int(row.group("total"))
             reason = None if up == total else f"{up} of {total} ports are operational"
             out.add(

@@ -28,7 +28,7 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.cisco import nxos
-from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.base import Capture, Detection, columns
 
 _START = re.compile(r"(?P<port>\S{2,24}(?: \d+)?)\s+(?:sfp|transceiver|fcot)\s+(?:is\s+)?(?P<state>.{2,60})\Z", re.I)
 _OTHER_START = re.compile(r"(?:Ethernet|mgmt|Eth|GigabitEthernet|IPStorage)[\d/]+(?:\s|\Z)", re.IGNORECASE)
@@ -49,10 +49,6 @@ _TALK = re.compile(
     r"|.* monitoring type|Rx loss|Tx loss|Present|Lane|Min speed|Max speed|CLEI|.*(?:alarm|warning)|\(.*\)|Attenuation)",
     re.IGNORECASE,
 )
-_COLUMNS = (
-    "switch", "port", "vendor", "part_number", "serial", "max_speed_gbps", "wavelength", "tx_power_uw", "rx_power_uw",
-    "temperature_c", "rx_low_warning_uw", "rx_power_mark",
-)  # fmt: skip
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -67,15 +63,12 @@ def _detect(capture: Capture) -> Detection | None:
 
 def _microwatts(dbm: str) -> float | None:
     """Return a power in uW from dBm; 0 dBm is 1000 uW."""
-    try:
-        return normalise.microwatts(float(dbm))
-    except ValueError:
-        return None
+    return None if dbm.upper() == "N/A" else normalise.microwatts(float(dbm))
 
 
 def _read(capture: Capture, out: Writer) -> None:
     port: str | None = None
-    line, skipping, stated = 0, False, False
+    line, skipping = 0, False
     facts: dict[str, Value] = {}
     for number, stripped in nxos.stripped_lines(capture):
         start = _START.match(stripped)
@@ -84,9 +77,7 @@ def _read(capture: Capture, out: Writer) -> None:
             _write(out, capture.owner, line, port, facts)
             port, line, facts, skipping = name, number, {}, name is None
             if name is not None:
-                if not stated:
-                    nxos.state_switch(out, capture, number)
-                stated = True
+                nxos.state_switch_once(out, capture, number)
                 present = _present(start.group("state"))
                 if present is not None:
                     out.add("switch_port", number, switch=capture.owner, port=name, sfp_present=present)
@@ -156,7 +147,11 @@ def _write(out: Writer, switch: str, line: int, port: str | None, facts: dict[st
 READERS = (
     nxos.reader(
         "show interface transceiver details", _detect, _read,
-        {"sfp": _COLUMNS, "switch_port": ("switch", "port", "sfp_present"), "switch": ("switch", "vendor")},
+        columns(
+            sfp="switch port vendor part_number serial max_speed_gbps wavelength tx_power_uw rx_power_uw temperature_c"
+            " rx_low_warning_uw rx_power_mark",
+            switch_port="switch port sfp_present", switch=nxos.SWITCH,
+        ),
         name="show-interface-transceiver", begins=r"^fc1/1 sfp is ",
     ),
 )  # fmt: skip

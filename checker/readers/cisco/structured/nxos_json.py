@@ -118,17 +118,14 @@ def _logins(table: Table, capture: Capture, out: Writer) -> None:
         if port is None:
             continue  # the supervisor logs in as well
         out.add(
-            "login",
-            row.line,
-            switch=capture.owner,
+            "login", row.line, switch=capture.owner,
             vsan=nxos.vsan_number(vsan) if vsan is not None and vsan.isdecimal() else "",
             wwpn=out.wwn(row.text("port_name"), row.at("port_name"), "login", "wwpn", port),
             wwnn=out.wwn(row.text("node_name"), row.at("node_name"), "login", "wwnn", port),
-            fcid=normalise.fcid(row.text("fcid")),
-            port=port,
+            fcid=normalise.fcid(row.text("fcid")), port=port,
             alias=row.text("device_alias_for_pwwn", "device_alias", "dev_alias"),
             local=True if nxos.lists_all(capture, table.command) else None,
-        )
+        )  # fmt: skip
     total = table.context.number("total_no_of_flogi")
     if total is not None:
         out.printed_count, out.counted_records = total, len(table.rows)
@@ -181,14 +178,10 @@ def _vsans(table: Table, capture: Capture, out: Writer) -> None:
             continue
         state, interop = row.text("state", "vsan_state"), row.text("interop_mode")
         out.add(
-            "vsan",
-            row.line,
-            switch=capture.owner,
-            vsan=nxos.vsan_number(vsan),
+            "vsan", row.line, switch=capture.owner, vsan=nxos.vsan_number(vsan),
             vsan_name=row.text("name", "vsan_name", "inactive_vsan_name", "evfp_control_vsan_name"),
-            vsan_state=state.lower() if state else None,
-            interop_mode=interop.lower() if interop else None,
-        )
+            vsan_state=state.lower() if state else None, interop_mode=interop.lower() if interop else None,
+        )  # fmt: skip
         up = row.text("operational_state")
         if up is not None:
             nxos.add_setting(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
@@ -39,6 +40,14 @@ def _port(row: Row) -> str | None:
     return nxos.port_name(text) if text is not None else None
 
 
+def _ports(rows: Iterable[Row]) -> Iterator[tuple[Row, str]]:
+    """Yield the rows of Fibre Channel ports, each with the name of its port."""
+    for row in rows:
+        port = _port(row)
+        if port is not None:
+            yield row, port
+
+
 def _vsan(row: Row, *names: str) -> str | None:
     text = row.text(*names)
     return nxos.vsan_number(text) if text is not None and text.isdecimal() else None
@@ -58,10 +67,7 @@ def _state(status: str | None, reason: str | None = None) -> dict[str, Value]:
 
 def read_brief(table: Table, capture: Capture, out: Writer) -> None:
     """Read the tables of ``show interface brief``; Ethernet, management and internal ports are skipped."""
-    for row in table.rows:
-        port = _port(row)
-        if port is None:
-            continue
+    for row, port in _ports(table.rows):
         facts = _state(row.text("status", "oper_status"))
         media, channel = row.text("fcot_info"), row.text("port_channel")
         if media is not None:
@@ -77,10 +83,7 @@ def read_brief(table: Table, capture: Capture, out: Writer) -> None:
 
 def read_interfaces(table: Table, capture: Capture, out: Writer) -> None:
     """Read ``show interface`` and ``show interface counters``: facts of the port and its counters."""
-    for row in table.rows:
-        port = _port(row)
-        if port is None:
-            continue
+    for row, port in _ports(table.rows):
         if row.text("port_wwn", "oper_port_state", "state", "description") is not None:
             _interface(row, port, capture, out)
         _counters(row, port, capture, out)
@@ -96,21 +99,14 @@ def _interface(row: Row, port: str, capture: Capture, out: Writer) -> None:
         facts["speed_mode"] = "auto" if admin.lower().startswith("auto") else "fixed"
     channel = row.text("bundle_if_index")
     out.add(
-        "switch_port",
-        row.line,
-        switch=capture.owner,
-        port=port,
+        "switch_port", row.line, switch=capture.owner, port=port,
         port_wwn=out.wwn(row.text("port_wwn"), row.at("port_wwn"), "switch_port", "port_wwn", port),
         attached_wwn=out.wwn(row.text("peer_port_wwn"), row.at("peer_port_wwn"), "switch_port", "attached_wwn", port),
-        port_type=row.text("oper_mode"),
-        port_vsan=_vsan(row, "port_vsan"),
-        speed_gbps=nxos.speed_of(row.text("oper_speed", "bw") or ""),
-        media=row.text("sfp"),
-        description=row.text("description", "port_desc"),
-        buffer_credits=row.number("oper_rxbbcredit"),
-        port_channel=nxos.port_name(channel) if channel is not None else None,
-        **facts,
-    )
+        port_type=row.text("oper_mode"), port_vsan=_vsan(row, "port_vsan"),
+        speed_gbps=nxos.speed_of(row.text("oper_speed", "bw") or ""), media=row.text("sfp"),
+        description=row.text("description", "port_desc"), buffer_credits=row.number("oper_rxbbcredit"),
+        port_channel=nxos.port_name(channel) if channel is not None else None, **facts,
+    )  # fmt: skip
 
 
 def _counters(row: Row, port: str, capture: Capture, out: Writer) -> None:
@@ -125,10 +121,7 @@ def _counters(row: Row, port: str, capture: Capture, out: Writer) -> None:
 
 def read_transceivers(table: Table, capture: Capture, out: Writer) -> None:
     """Read ``show interface transceiver [details]``."""
-    for row in table.rows:
-        port = _port(row)
-        if port is None:
-            continue
+    for row, port in _ports(table.rows):
         merged: dict[str, object] = {}
         for part in row.rows("calib"):
             merged.update(part.values)
@@ -139,31 +132,22 @@ def read_transceivers(table: Table, capture: Capture, out: Writer) -> None:
         present = facts.text("sfp")
         if present is not None:
             out.add(
-                "switch_port",
-                row.line,
-                switch=capture.owner,
-                port=port,
+                "switch_port", row.line, switch=capture.owner, port=port,
                 sfp_present="not present" not in present.lower(),
-            )
+            )  # fmt: skip
         if facts.text("name", "partnum", "serialnum", "rx_pwr", "optical_rx_pwr") is None:
             continue
         speeds = _MAX_SPEED.search(facts.text("supported_speeds") or "")
         warm = _NUMBER.match(facts.text("temperature") or "")
         out.add(
-            "sfp",
-            row.line,
-            switch=capture.owner,
-            port=port,
-            vendor=facts.text("name", "cisco_vendor_id"),
-            part_number=facts.text("partnum"),
-            serial=facts.text("serialnum"),
-            max_speed_gbps=int(speeds.group(1)) / 1000 if speeds else None,
-            wavelength=facts.text("txcvr_type"),
+            "sfp", row.line, switch=capture.owner, port=port, vendor=facts.text("name", "cisco_vendor_id"),
+            part_number=facts.text("partnum"), serial=facts.text("serialnum"),
+            max_speed_gbps=int(speeds.group(1)) / 1000 if speeds else None, wavelength=facts.text("txcvr_type"),
             temperature_c=float(warm.group(1)) if warm else None,
             tx_power_uw=_microwatts(facts.text("tx_pwr", "optical_tx_pwr")),
             rx_power_uw=_microwatts(facts.text("rx_pwr", "optical_rx_pwr")),
             rx_low_warning_uw=_microwatts(facts.text("rx_pwr_warn_lo")),
-        )
+        )  # fmt: skip
 
 
 def _microwatts(text: str | None) -> float | None:
@@ -211,15 +195,8 @@ def read_topology(table: Table, capture: Capture, out: Writer) -> None:
 
 def read_channels(table: Table, capture: Capture, out: Writer) -> None:
     """Read ``show port-channel database [detail]``."""
-    for row in table.rows:
-        channel = _port(row)
-        if channel is None:
-            continue
-        for member in row.rows("port_channel_member", "port_channel_member_detail", "port"):
-            port = _port(member)
-            if port is not None:
-                state = (member.text("status", "port_status") or "").lower() or None
-                out.add("trunk_member", member.line, switch=capture.owner, port=port, trunk=channel)
-                out.add(
-                    "switch_port", member.line, switch=capture.owner, port=port, port_channel=channel, port_state=state
-                )
+    for row, channel in _ports(table.rows):
+        for member, port in _ports(row.rows("port_channel_member", "port_channel_member_detail", "port")):
+            state = (member.text("status", "port_status") or "").lower() or None
+            out.add("trunk_member", member.line, switch=capture.owner, port=port, trunk=channel)
+            out.add("switch_port", member.line, switch=capture.owner, port=port, port_channel=channel, port_state=state)

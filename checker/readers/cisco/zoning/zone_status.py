@@ -63,7 +63,6 @@ def _detect(capture: Capture) -> Detection | None:
 
 def _read(capture: Capture, out: Writer) -> None:
     status: _Status | None = None
-    switch_stated = False
     for number, line in capture.lines():
         stripped = line.strip()
         start = _START.match(stripped)
@@ -71,9 +70,7 @@ def _read(capture: Capture, out: Writer) -> None:
             if status is not None:
                 _write(capture, out, status)
             status = _Status(number, nxos.vsan_number(start.group(1)))
-            if not switch_stated:
-                nxos.state_switch(out, capture, number)
-                switch_stated = True
+            nxos.state_switch_once(out, capture, number)
             stripped = start.group(2).strip()
         if status is None:
             if not nxos.is_noise(stripped):
