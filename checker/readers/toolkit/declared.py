@@ -55,6 +55,7 @@ class Facts(Generic[R]):
         shared: columns with their sources that several declarations have in common.
         when: attribute or function of the row without which nothing is written.
         needs: columns without which nothing is written.
+        any_of: columns of which at least one must be known.
         note: remark about a row in which one of ``needs`` is missing.
         unread: TRUE counts such a row as an unread line.
         distinct: TRUE writes only the first of the rows of a capture that are equal in all columns of ``needs``.
@@ -70,6 +71,7 @@ class Facts(Generic[R]):
         *shared: Mapping[str, Source[R]],
         when: str | Callable[[R], object] | None = None,
         needs: str | tuple[str, ...] = (),
+        any_of: tuple[str, ...] = (),
         note: str = "",
         unread: bool = False,
         distinct: bool = False,
@@ -88,7 +90,7 @@ class Facts(Generic[R]):
         for common in shared:
             columns = {**common, **columns}
         for column, source in columns.items():
-            if column in needed:
+            if column in needed or column in any_of:
                 continue
             if isinstance(source, (bool, Const)):
                 fixed[column] = source.value if isinstance(source, Const) else source
@@ -97,11 +99,16 @@ class Facts(Generic[R]):
             else:
                 by_row[column] = attribute(source) if isinstance(source, str) else source
         self._needed = [getter(columns[column], kind, column, naming) for column in needed]
+        self._any_of = [getter(columns[column], kind, column, naming) for column in any_of]
         self._by_row, self._by_context, self._fixed = [*by_row.values()], [*by_context.values()], [*fixed.values()]
-        self._kind, self._columns, self._declared = kind, (*needed, *by_row, *by_context, *fixed), tuple(columns)
+        self._kind, self._columns, self._declared = (
+            kind,
+            (*needed, *any_of, *by_row, *by_context, *fixed),
+            tuple(columns),
+        )
 
     def write(self, row: R, context: Context, /) -> None:
-        """Write one observation unless ``when``, ``needs`` or ``distinct`` rule it out."""
+        """Write one observation unless ``when``, ``needs``, ``any_of`` or ``distinct`` rule it out."""
         if self._when is not None and not self._when(row):
             return
         values: list[Value] = [get(row, context) for get in self._needed]
@@ -116,6 +123,11 @@ class Facts(Generic[R]):
             if key in context.seen:
                 return
             context.seen.add(key)
+        if self._any_of:
+            some = [get(row, context) for get in self._any_of]
+            if all(value is None for value in some):
+                return
+            values += some
         values += [get(row) for get in self._by_row]
         values += [get(row, context) for get in self._by_context]
         values += self._fixed

@@ -25,7 +25,7 @@ from typing import Any
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import Facts, Source, Where
+from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.fields import const, words, wwn
 from checker.readers.windows.family import (
     HOST,
@@ -114,16 +114,16 @@ def _fcid(row: Record) -> str | None:
     return f"{address:06x}" if address and 0 < address < 1 << 24 else None
 
 
-def _initiators(wwpn_name: str, wwnn_name: str, **columns: Source[Record]) -> tuple[Facts[Record], ...]:
-    """Return the facts about a port; one without a name needs a valid WWPN."""
-    common: dict[str, Source[Record]] = {
-        "host": host, "hba": "instancename", "initiator_wwpn": wwn(wwpn_name), "wwnn": wwn(wwnn_name), **columns,
-    }  # fmt: skip
-    return (
-        Facts("initiator", common, when="instancename"),
-        Facts("initiator", common, when=lambda row: row.text("instancename") is None, needs="initiator_wwpn"),
-    )
-
+_PORT = Facts(
+    "initiator", when=_is_fc, any_of=("hba", "initiator_wwpn"), host=host, hba="instancename",
+    initiator_wwpn=wwn("portaddress"), wwnn=wwn("nodeaddress"), transport=_transport, port_state="operationalstatus",
+)  # fmt: skip
+_ADAPTER = Facts(
+    "initiator", any_of=("hba", "initiator_wwpn"), host=host, hba="instancename", initiator_wwpn=wwn("portwwn"),
+    wwnn=wwn("nodewwn"), transport=const("fc"), port_state=lambda row: _STATES.get(row.number("portstate") or 0),
+    speed_gbps=lambda row: _SPEEDS.get(row.number("portspeed") or 0), fcid=_fcid, model="model", driver="drivername",
+    driver_version="driverversion", firmware_version="firmwareversion",
+)  # fmt: skip
 
 READERS = (
     WINDOWS.reader(
@@ -132,9 +132,7 @@ READERS = (
             "InstanceName, NodeAddress, PortAddress: Get-InitiatorPort",
             (94, "nodeaddress portaddress connectiontype|instancename"), header=_TABLE_HEADER,
         ),
-        HOST,
-        Where(_is_fc, *_initiators("portaddress", "nodeaddress", transport=_transport, port_state="operationalstatus")),
-        rows=_ports, needles=("NodeAddress", "PortAddress"), owner_in=owner_in, verified=False,
+        HOST, _PORT, rows=_ports, needles=("NodeAddress", "PortAddress"), owner_in=owner_in, verified=False,
     ),
     WINDOWS.reader(
         "windows-msfc-adapter", r"Get-CimInstance -Namespace root\wmi -ClassName MSFC_FCAdapterHBAAttributes",
@@ -142,12 +140,6 @@ READERS = (
             "names of an FC adapter: HBA API classes of WMI",
             (93, "nodewwn driverversion|uniqueadapterid|instancename"), (92, "instancename portwwn"),
         ),
-        HOST,
-        *_initiators(
-            "portwwn", "nodewwn", transport=const("fc"), port_state=lambda row: _STATES.get(row.number("portstate") or 0),
-            speed_gbps=lambda row: _SPEEDS.get(row.number("portspeed") or 0), fcid=_fcid, model="model", driver="drivername",
-            driver_version="driverversion", firmware_version="firmwareversion",
-        ),
-        rows=_adapters, needles=("WWN",), owner_in=owner_in, verified=False,
+        HOST, _ADAPTER, rows=_adapters, needles=("WWN",), owner_in=owner_in, verified=False,
     ),
 )  # fmt: skip

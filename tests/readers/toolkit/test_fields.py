@@ -199,6 +199,19 @@ def test_blocks_begin_where_a_key_repeats_or_at_a_key() -> None:
         assert (out.unread_lines, out.first_unread) == (1, 5)
 
 
+def test_facts_that_need_any_of_two_columns_and_count_skipped_rows() -> None:
+    port = Facts("initiator", any_of=("hba", "initiator_wwpn"), hba="name", initiator_wwpn=wwn("wwpn"))
+    assert written(port, name="fcs0").rows("initiator") == [{"hba": "fcs0", "line": 7}]
+    lost = written(port, wwpn="1000XXXXXXXXXXXX")
+    assert (lost.rows("initiator"), [row["fact"] for row in lost.rows("bad_value")]) == ([], ["initiator_wwpn"])
+    assert provided(port) == {"initiator": ("hba", "initiator_wwpn")}
+    out = Observations().writer(1, "host1")
+    Facts("device", needs="device", note="skipped", unread=True, device="id").write(
+        TextRow(7), Context(Capture(text=""), out, "host1")
+    )
+    assert ([note.text for note in out.notes], out.unread_lines) == (["skipped"], 1)
+
+
 def test_blocks_begin_at_a_title() -> None:
     text = "State = lost\nport p1\nState = up\nState = down\ncounters\n# port\n$ exit\nport p2"
     read = blocks(r"([A-Z]\w+) = (.*)", title=r"port (?P<name>\w+)", noise=shell_noise("port"), inside="counters")
