@@ -19,6 +19,13 @@ INITIATOR_COLUMNS = ("storage_array", "initiator_name", "initiator_wwpn", "wwnn"
 VOLUME_COLUMNS = word_list("""
     device storage_array storage_volume size_bytes provision_type replication_role operational_status
 """)  # fmt: skip
+LINK_COLUMNS = ("replication_link", "source_array", "target_array", "mode", "operational_status")
+MASK_COLUMNS = {
+    "mask_view": ("storage_array", "view", "initiator_group", "port_group", "storage_group"),
+    "mask_initiator": ("storage_array", "view", "initiator_wwpn", "initiator_name"),
+    "mask_port": ("storage_array", "view", "target_wwpn", "port_name"),
+    "mask_volume": ("storage_array", "view", "volume_name", "lun", "size_bytes"),
+}
 SETTING_COLUMNS = ("storage_array", "scope", "setting", "value")
 _WHOLE_SET = frozenset({"C", "SC3", "SPC2"})
 _OTHER_NAMES = ("iqn.", "eui.", "nqn.", "naa.")
@@ -211,6 +218,25 @@ def write_volume(
         block_bytes=block_bytes, provision_type=names.provision_type(configuration),
         replication_role=names.replication_role(configuration), operational_status=_lower(status),
         label=names.present(label), pool=names.present(pool),
+    )  # fmt: skip
+
+
+def write_link(
+    out: Writer,
+    line: int,
+    array: str,
+    remote: str,
+    group: str | None,
+    kind: str | None = None,
+    mode: str | None = None,
+    state: str | None = None,
+) -> None:
+    """Write a replication relation; the array with the R2 devices is the target."""
+    source, target = (remote, array) if (kind or "").startswith("R2") else (array, remote)
+    out.add(
+        "replication_link", line, replication_link=f"{array} group {group}" if group else f"{array} to {remote}",
+        source_array=source, target_array=target, mode=(names.present(mode) or "").lower() or None,
+        operational_status=names.present(state),
     )  # fmt: skip
 
 

@@ -229,10 +229,7 @@ READERS = (
         name="symmetrix-symaccess-show", platform="symmetrix", command="symaccess show view",
         provides={
             "storage_array": ARRAY_COLUMNS,
-            "mask_view": ("storage_array", "view", "initiator_group", "port_group", "storage_group"),
-            "mask_initiator": ("storage_array", "view", "initiator_wwpn", "initiator_name"),
-            "mask_port": ("storage_array", "view", "target_wwpn", "port_name"),
-            "mask_volume": ("storage_array", "view", "volume_name", "lun", "size_bytes"),
+            **facts.MASK_COLUMNS,
             "registered_initiator": facts.INITIATOR_COLUMNS, "array_setting": facts.SETTING_COLUMNS,
             "target_port": facts.PORT_COLUMNS, "storage_volume": ("storage_array", "storage_volume", "size_bytes"),
         },

@@ -27,7 +27,6 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
 from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Arrays, detector, owner_in, rows, spaced_title
-from checker.readers.symmetrix.xml.config import write_link
 from checker.readers.toolkit.base import Capture, Reader
 
 _STATUS = re.compile(r"(?:Online|Offline|Dead|Degraded|Probed|Failed|Unknown)\Z", re.IGNORECASE)
@@ -61,7 +60,7 @@ def _read(capture: Capture, out: Writer) -> None:
                 out.unread(number)
             continue
         if match := _RDF.search(f" {line}"):
-            write_link(out, number, arrays.name, match.group(1), match.group(2))
+            facts.write_link(out, number, arrays.name, match.group(1), match.group(2))
         elif _HEADER.match(line):
             if found := _LETTERS.match(line):
                 letters = found.group(1)
@@ -120,7 +119,7 @@ def _director(out: Writer, line: int, array: str, tokens: list[str], whole: str)
         operational_status=status.lower() if status else None,
     )  # fmt: skip
     if match := _RDF.search(f" {whole}"):
-        write_link(out, line, array, match.group(1), match.group(2))
+        facts.write_link(out, line, array, match.group(1), match.group(2))
     return True
 
 

@@ -32,7 +32,6 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
 from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Arrays, detector, owner_in, pair, rows
-from checker.readers.symmetrix.xml.config import write_link
 from checker.readers.toolkit.base import Capture, Reader
 
 _TABLE_ROW = re.compile(
@@ -107,7 +106,7 @@ class _Reading:
         if remote is not None:
             state = next((value for key, value in values.items() if key.startswith("rdf pair state")), None)
             group = _first(values.get("rdf (ra) group number"))
-            write_link(out, line, array, remote, group, values.get("rdf type"), values.get("rdf mode"), state)
+            facts.write_link(out, line, array, remote, group, values.get("rdf type"), values.get("rdf mode"), state)
 
 
 def _first(text: str | None) -> str | None:
@@ -129,7 +128,7 @@ READERS = (
         provides={
             "storage_array": ARRAY_COLUMNS,
             "storage_volume": (*facts.VOLUME_COLUMNS, "block_bytes", "label", "pool"),
-            "replication_link": ("replication_link", "source_array", "target_array", "mode", "operational_status"),
+            "replication_link": facts.LINK_COLUMNS,
         },
         detect=detector(r"^\s*Device Symmetrix Name\s*:", 95, "device in the layout of symdev show"), read=_read,
         needles=("Device Symmetrix Name",), begins=r"^[ \t]*Device Physical Name +:", owner_in=owner_in,

@@ -27,7 +27,6 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
 from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Arrays, detector, owner_in, pair, rows, spaced_title
-from checker.readers.symmetrix.xml.config import write_link
 from checker.readers.toolkit.base import Capture, Reader
 
 _DEVICE = re.compile(
@@ -113,7 +112,7 @@ class _Reading:
         if remote is not None:
             state_text = next((value for key, value in values.items() if key.startswith("rdf pair state")), None)
             group = (values.get("rdf (ra) group number") or "").split(" ")[0] or None
-            write_link(out, self._line, array, remote, group, kind, values.get("rdf mode"), state_text)
+            facts.write_link(out, self._line, array, remote, group, kind, values.get("rdf mode"), state_text)
 
 
 def _read(capture: Capture, out: Writer) -> None:
@@ -126,7 +125,7 @@ READERS = (
         provides={
             "storage_array": ARRAY_COLUMNS,
             "storage_volume": facts.VOLUME_COLUMNS,
-            "replication_link": ("replication_link", "source_array", "target_array", "mode", "operational_status"),
+            "replication_link": facts.LINK_COLUMNS,
         },
         detect=detector(
             r"D E V I C E\s+G R O U P S|^\s*Name\s+Type\s+Valid\s+Symmetrix ID\b"

@@ -134,7 +134,7 @@ READERS = (
         provides={
             "storage_array": ARRAY_COLUMNS,
             "storage_volume": ("storage_array", "storage_volume", "replication_role", "operational_status"),
-            "replication_link": ("replication_link", "source_array", "target_array", "mode", "operational_status"),
+            "replication_link": facts.LINK_COLUMNS,
         },
         detect=detector(
             r"^\s*Dev\s+RDev\s+Typ:G\b|(?:Source|Target) \(R[12]1?\) View\s+(?:Source|Target) \(R[12]1?\) View"

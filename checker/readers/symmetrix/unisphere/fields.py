@@ -41,6 +41,11 @@ def dicts(record: Mapping[str, object], key: str) -> list[LocatedDict]:
     return [item for item in value if isinstance(item, LocatedDict)] if isinstance(value, list) else []
 
 
+def inner(record: Mapping[str, object], key: str) -> LocatedDict:
+    """Return the object of a field, or the first of a list; empty if there is none."""
+    return next(iter(dicts(record, key)), LocatedDict())
+
+
 def ports_of(record: LocatedDict, out: Writer) -> Iterator[tuple[int, str, str, str]]:
     """Yield line, director, port and port name of each ``symmetrixPortKey``; ``portId`` may repeat the director."""
     for key in dicts(record, "symmetrixPortKey"):

@@ -25,6 +25,7 @@ from checker.readers.symmetrix import names
 from checker.readers.symmetrix.unisphere.fields import text
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.json_documents import noted_documents
+from checker.readers.toolkit.load import PORT_UNITS
 from checker.readers.toolkit.located_json import LocatedDict, line_of
 
 _METRIC = re.compile(
@@ -32,6 +33,14 @@ _METRIC = re.compile(
 )
 _ANSWER = re.compile(r'"(?:resultList|reporting_level)"\s*:')
 _MEGABYTE, _KILOBYTE = 1.048576, 1024.0
+# Figure → metrics of which the first counts, and what to multiply it by.
+_FIGURES = {
+    "iops": ("HostIOs IOs", 1.0), "read_iops": ("HostReads Reads", 1.0), "write_iops": ("HostWrites Writes", 1.0),
+    "io_bytes": ("AvgIOSize", _KILOBYTE),
+    "throughput_mbps": ("HostMBs MBs", _MEGABYTE), "read_mbps": ("HostMBReads MBRead", _MEGABYTE),
+    "write_mbps": ("HostMBWritten HostMBWrites MBWritten", _MEGABYTE), "latency_ms": ("ResponseTime", 1.0),
+    "read_ms": ("ReadResponseTime", 1.0), "write_ms": ("WriteResponseTime", 1.0),
+}  # fmt: skip
 MAX_DEPTH = 6
 # Field that names the object, and its kind in the model.
 _OBJECTS = (
@@ -136,67 +145,45 @@ class _Reading:
             self._nameless += 1
             return
         self.array = self.array or about.array
-        at = _moment(item.get("timestamp"))
+        at, figures = _moment(item.get("timestamp")), _figures(item)
+        common: dict[str, Value] = {"about_kind": about.kind, "about_key": about.key, "storage_array": about.array}
         if about.kind in ("target_port", "director"):
-            self._port(item, about, at)
-        else:
-            self._workload(item, about, at)
-
-    def _workload(self, item: LocatedDict, about: _About, at: datetime | None) -> None:
-        reads, writes = _number(item, "HostReads", "Reads"), _number(item, "HostWrites", "Writes")
-        iops = _number(item, "HostIOs", "IOs")
-        hits = _number(item, "PercentReadHit")
-        share = _number(item, "PercentRead")
-        facts: dict[str, Value] = {
-            "iops": iops if iops is not None else reads + writes if reads is not None and writes is not None else None,
-            "read_iops": reads,
-            "write_iops": writes,
-            "read_ratio": None if share is None or share > 100 else share / 100,
-            "io_bytes": _scaled(_number(item, "AvgIOSize"), _KILOBYTE),
-            "throughput_mbps": _scaled(_number(item, "HostMBs", "MBs"), _MEGABYTE),
-            "read_mbps": _scaled(_number(item, "HostMBReads", "MBRead"), _MEGABYTE),
-            "write_mbps": _scaled(_number(item, "HostMBWritten", "HostMBWrites", "MBWritten"), _MEGABYTE),
-            # The response time is printed as zero if there were no reads or writes.
-            "latency_ms": _number(item, "ResponseTime") if iops != 0 else None,
-            "read_ms": _number(item, "ReadResponseTime") if reads != 0 else None,
-            "write_ms": _number(item, "WriteResponseTime") if writes != 0 else None,
-            "read_miss_ratio": None if hits is None or hits > 100 or reads == 0 else 1 - hits / 100,
-        }
-        if all(value is None for value in facts.values()):
+            for metric, unit in PORT_UNITS.items():
+                if (value := figures.get(metric)) is not None:
+                    place = {"peak" if about.peak else "value": value}
+                    self._out.add("port_load", item.line, metric=metric, unit=unit, captured_at=at, **common, **place)
             return
-        self._out.add(
-            "workload", item.line, about_kind=about.kind, about_key=about.key, storage_array=about.array,
-            phase="peak" if about.peak else None, captured_at=at, measured=True, tool="array", **facts,
-        )  # fmt: skip
-
-    def _port(self, item: LocatedDict, about: _About, at: datetime | None) -> None:
-        iops = _number(item, "HostIOs", "IOs")
-        busy = _number(item, "PercentBusy")
-        rows = (
-            ("iops", iops, "1/s"),
-            ("throughput_mbps", _scaled(_number(item, "HostMBs", "MBs"), _MEGABYTE), "MB/s"),
-            ("latency_ms", _number(item, "ResponseTime") if iops != 0 else None, "ms"),
-            ("utilisation", None if busy is None else busy / 100, "ratio"),
-        )
-        for metric, value, unit in rows:
-            if value is None:
-                continue
+        figures.pop("utilisation")
+        reads, writes = figures["read_iops"], figures["write_iops"]
+        if figures["iops"] is None and reads is not None and writes is not None:
+            figures["iops"] = reads + writes
+        if any(value is not None for value in figures.values()):
+            phase = "peak" if about.peak else None
             self._out.add(
-                "port_load", item.line, about_kind=about.kind, about_key=about.key, metric=metric,
-                storage_array=about.array, unit=unit, captured_at=at, **{"peak" if about.peak else "value": value},
-            )  # fmt: skip
+                "workload", item.line, phase=phase, captured_at=at, measured=True, tool="array", **common, **figures
+            )
 
 
-def _number(item: LocatedDict, *keys: str) -> float | None:
+def _figures(item: LocatedDict) -> dict[str, float | None]:
+    found = {figure: _number(item, *keys.split(), factor=factor) for figure, (keys, factor) in _FIGURES.items()}
+    reads = found["read_iops"]
+    share, busy, hits = (_number(item, key) for key in ("PercentRead", "PercentBusy", "PercentReadHit"))
+    found["read_ratio"] = None if share is None or share > 100 else share / 100
+    found["utilisation"] = None if busy is None else busy / 100
+    found["read_miss_ratio"] = None if hits is None or hits > 100 or reads == 0 else 1 - hits / 100
+    # The response time is printed as zero if there were no reads or writes.
+    for figure, rate in (("latency_ms", found["iops"]), ("read_ms", reads), ("write_ms", found["write_iops"])):
+        if rate == 0:
+            found[figure] = None
+    return found
+
+
+def _number(item: LocatedDict, *keys: str, factor: float = 1.0) -> float | None:
     for key in keys:
         value = item.get(key)
         if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < 1e15:
-            return float(value)
+            return float(value) * factor
     return None
-
-
-def _scaled(value: float | None, factor: float) -> float | None:
-    return None if value is None else value * factor
 
 
 def _moment(value: object) -> datetime | None:

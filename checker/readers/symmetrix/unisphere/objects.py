@@ -11,14 +11,12 @@ from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
 from checker.readers.symmetrix.unisphere import masking
-from checker.readers.symmetrix.unisphere.fields import dicts, flag, ports_of, text, words
-from checker.readers.symmetrix.xml.config import write_link
+from checker.readers.symmetrix.unisphere.fields import dicts, flag, inner, ports_of, text, words
 from checker.readers.toolkit.located_json import LocatedDict, line_of
 
 
 def _array(record: LocatedDict, out: Writer, array: str) -> None:
-    capacity = record.get("system_capacity")
-    capacity = capacity if isinstance(capacity, LocatedDict) else LocatedDict()
+    capacity = inner(record, "system_capacity")
     out.add(
         "storage_array", record.line, storage_array=array, model=text(record, "model"),
         array_version=text(record, "microcode", "ucode"),
@@ -65,28 +63,26 @@ def _speed(value: str | None) -> str | None:
 
 
 def _volume(record: LocatedDict, out: Writer, array: str) -> None:
-    header = record.get("volumeHeader")
-    source = header if isinstance(header, LocatedDict) else record
+    source = inner(record, "volumeHeader") or record
     volume = names.device(text(source, "volumeId"))
     if volume is None:
         out.bad_value("storage_volume", "storage_volume", text(source, "volumeId") or "", record.line)
         return
     megabytes = names.size_bytes(text(source, "cap_mb", "capMB"), 2)
     size = megabytes if megabytes is not None else names.size_bytes(text(source, "cap_gb", "capGB"), 3)
-    configuration = text(source, "type", "configuration")
+    # Hosts see the effective identity; SRDF/Metro and migrations set it to the identity of the partner.
     facts.write_volume(
-        out,
-        record.line,
-        array,
-        volume,
-        # Hosts see the effective identity; SRDF/Metro and migrations set it to the identity of the partner.
-        wwn=text(source, "effective_wwn", "wwn"),
-        size=size,
-        configuration=configuration,
-        status=text(source, "status"),
-        label=text(source, "volume_identifier", "nameModifier"),
-        pool=text(source, "srp", "srpId"),
-    )
+        out, record.line, array, volume, wwn=text(source, "effective_wwn", "wwn"), size=size,
+        configuration=text(source, "type", "configuration"), status=text(source, "status"),
+        label=text(source, "volume_identifier", "nameModifier"), pool=text(source, "srp", "srpId"),
+    )  # fmt: skip
+
+
+_GROUP_SETTINGS = {
+    "host_io_limit_mb_sec": "host-io-limit-mbps", "host_io_limit_io_sec": "host-io-limit-iops",
+    "mbps": "host-io-limit-mbps", "iops": "host-io-limit-iops", "slo": "service-level",
+    "service_level": "service-level",
+}  # fmt: skip
 
 
 def _storage_group(record: LocatedDict, out: Writer, array: str) -> None:
@@ -95,24 +91,15 @@ def _storage_group(record: LocatedDict, out: Writer, array: str) -> None:
         return
     for view in words(record, "maskingview"):
         facts.write_view(out, record.line, array, view, storage_group=group)
-    limits = record.get("hostIOLimit")
-    limits = limits if isinstance(limits, LocatedDict) else record
-    for key, setting in (
-        ("host_io_limit_mb_sec", "host-io-limit-mbps"),
-        ("host_io_limit_io_sec", "host-io-limit-iops"),
-        ("mbps", "host-io-limit-mbps"),
-        ("iops", "host-io-limit-iops"),
-        ("slo", "service-level"),
-        ("service_level", "service-level"),
-    ):
+    limits = inner(record, "hostIOLimit") or record
+    for key, setting in _GROUP_SETTINGS.items():
         value = names.present(text(limits, key) or text(record, key))
         if value is not None and value.upper() != "NOLIMIT":
             out.add("array_setting", record.line, storage_array=array, scope=group, setting=setting, value=value)
 
 
 def _pool(record: LocatedDict, out: Writer, array: str) -> None:
-    capacity = record.get("srp_capacity")
-    capacity = capacity if isinstance(capacity, LocatedDict) else LocatedDict()
+    capacity = inner(record, "srp_capacity")
     out.add(
         "pool", record.line, storage_array=array, pool=text(record, "srpId"),
         size_bytes=names.size_bytes(text(capacity, "usable_total_tb"), 4)
@@ -132,12 +119,8 @@ def _health(record: LocatedDict, out: Writer, array: str) -> None:
     for metric in dicts(record, "health_score_metric"):
         instances = dicts(metric, "instance_metrics")
         scores = [score for item in instances if (score := text(item, "health_score")) is not None]
-        causes = [
-            cause
-            for item in instances
-            for part in dicts(item, "health_score_instance_metric")
-            if (cause := text(part, "instance_name")) is not None
-        ]
+        parts = [part for item in instances for part in dicts(item, "health_score_instance_metric")]
+        causes = [cause for part in parts if (cause := text(part, "instance_name")) is not None]
         out.add(
             "component", metric.line, storage_array=array, component_type="health score",
             component=text(metric, "metric"), health_state=scores[0] if scores else text(metric, "health_score"),
@@ -154,7 +137,7 @@ def _rdf_group(record: LocatedDict, out: Writer, array: str) -> None:
     state = text(record, "rdfpairState") or ("offline" if flag(record, "offline") is True else None)
     mode = text(record, "rdfMode") or " ".join(words(record, "modes")) or None
     local = text(record, "localSymmetrixId") or array
-    write_link(out, line_of(record, 1), local, remote, number, kind, mode, state)
+    facts.write_link(out, line_of(record, 1), local, remote, number, kind, mode, state)
 
 
 def _array_named(record: LocatedDict, array: str) -> str:
@@ -199,28 +182,25 @@ def _health_check(record: LocatedDict, out: Writer, array: str) -> None:
 
 def _group_replication(record: LocatedDict, out: Writer, array: str) -> None:
     """Read the SRDF state of a storage group; the answer contains the SRDF group but not the remote array."""
+    link = f"{_array_named(record, array)} group {text(record, 'rdfGroupNumber')}"
     out.add(
-        "replication_link",
-        record.line,
-        replication_link=f"{_array_named(record, array)} group {text(record, 'rdfGroupNumber')}",
+        "replication_link", record.line, replication_link=link,
         mode=", ".join(words(record, "modes")).lower() or None,
         operational_status=", ".join(words(record, "states")) or None,
-    )
+    )  # fmt: skip
 
 
 def _listed_volume(record: LocatedDict, out: Writer, array: str) -> None:
     """Read a volume from the list ``/rest/v1/systems/<id>/volumes`` (10.1)."""
-    system = dicts(record, "system")
-    where = (names.serial(text(system[0], "id")) if system else None) or array
+    where = names.serial(text(inner(record, "system"), "id")) or array
     volume = names.device(text(record, "id"))
     if volume is None:
         return
-    pool = dicts(record, "srp")
     facts.write_volume(
         out, record.line, where, volume, wwn=text(record, "effective_wwn", "wwn"),
         size=names.size_bytes(text(record, "cap_mb"), 2) or names.size_bytes(text(record, "cap_gb"), 3),
         configuration=text(record, "type"), status=text(record, "status"), label=text(record, "identifier"),
-        pool=text(pool[0], "id") if pool else None,
+        pool=text(inner(record, "srp"), "id"),
     )  # fmt: skip
     for view in [name for item in dicts(record, "masking_views") if (name := text(item, "id")) is not None]:
         facts.write_view(out, record.line, where, view)

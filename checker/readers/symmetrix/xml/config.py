@@ -48,22 +48,15 @@ def read_device(record: Node, out: Writer, array: str, host: str | None = None) 
         return
     product = record.child("product") or record
     external = record.child("device_external_identity")
-    own = names.present(product.get("wwn"))
     # Hosts see the external identity; in migrations and SRDF/Metro a device has the identity of its partner.
     wwn = names.present(external.get("wwn")) if external is not None else None
-    configuration = info.get("configuration")
     facts.write_volume(
-        out, record.line, array, volume, wwn=wwn or own, size=_size(record.child("capacity") or record),
-        configuration=_unbroken(configuration), status=info.get("status"),
+        out, record.line, array, volume, wwn=wwn or product.get("wwn"), size=_size(record.child("capacity") or record),
+        configuration=names.present(info.get("configuration")), status=info.get("status"),
         block_bytes=_number((record.child("capacity") or record).get("block_size")),
         label=info.get("device_identifier_name", "dev_ident_name"), pool=info.get("srp_name", "thin_pool_name"),
     )  # fmt: skip
     _read_rdf(record, out, array)
-
-
-def _unbroken(configuration: str | None) -> str | None:
-    text = names.present(configuration)
-    return text if text else None
 
 
 def _size(capacity: Node) -> int | None:
@@ -85,33 +78,16 @@ def _read_rdf(record: Node, out: Writer, array: str) -> None:
         if remote is None:
             continue
         kind = (rdf.at("local", "type") or "").upper()
-        write_link(out, rdf.line, array, remote, group, kind, rdf.at("mode", "mode"), rdf.at("rdf_info", "pair_state"))
-
-
-def write_link(
-    out: Writer,
-    line: int,
-    array: str,
-    remote: str,
-    group: str | None,
-    kind: str | None = None,
-    mode: str | None = None,
-    state: str | None = None,
-) -> None:
-    """Write a replication relation; the array with the R2 devices is the target."""
-    source, target = (remote, array) if (kind or "").startswith("R2") else (array, remote)
-    out.add(
-        "replication_link", line, replication_link=f"{array} group {group}" if group else f"{array} to {remote}",
-        source_array=source, target_array=target, mode=(names.present(mode) or "").lower() or None,
-        operational_status=names.present(state),
-    )  # fmt: skip
+        facts.write_link(
+            out, rdf.line, array, remote, group, kind, rdf.at("mode", "mode"), rdf.at("rdf_info", "pair_state")
+        )
 
 
 def read_rdf_group(record: Node, out: Writer, array: str) -> None:
     """Read an SRDF group with its remote array."""
     remote = names.present(record.get("remote_symid"))
     if remote is not None:
-        write_link(
+        facts.write_link(
             out, record.line, array, remote, record.get("ra_group_num"), None, None, record.get("ra_group_status")
         )
 

@@ -19,6 +19,7 @@ The command does not matter: every record identifies its type, and several docum
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import datetime
 
 from checker.facts.observations import Writer
@@ -62,6 +63,45 @@ def _detect(capture: Capture) -> Detection | None:
     return None
 
 
+def _read_group(node: Node, out: Writer, array: str) -> None:
+    """Read a device group, storage group or composite group: its devices and its limits."""
+    devices = [
+        *node.all("device"), *node.all("devs_list", "device"), *node.all("devices", "device"),
+        *node.all("sg_info", "devs_list", "device"),
+    ]  # fmt: skip
+    for device in devices:
+        config.read_device(device, out, array)
+    info = node.child("sg_info") or node
+    name = info.get("name")
+    if name is None:
+        return
+    for tag, setting in (
+        ("hostiolimit_max_mb_sec", "host-io-limit-mbps"),
+        ("hostiolimit_max_io_sec", "host-io-limit-iops"),
+        ("slo_name", "service-level"),
+    ):
+        value = names.present(info.get(tag))
+        if value is not None:
+            line = info.line_of(tag)
+            out.add("array_setting", line, storage_array=array, scope=name, setting=setting, value=value)
+
+
+_READ_BY_TAGS: tuple[tuple[str, Callable[[Node, Writer, str], None]], ...] = (
+    ("director", config.read_director),
+    ("device", config.read_device),
+    ("dg sg cg", _read_group),
+    ("masking_view view_info", masking.read_view),
+    ("initiator_group port_group storage_group group_info", masking.read_group),
+    ("devmask_login_record", masking.read_login_record),
+    ("devmask_database db_record originator_port devmask_database_record", masking.read_database),
+    ("rdfgroup", config.read_rdf_group),
+    ("srp", config.read_srp),
+    ("devicepool", config.read_pool),
+    ("disk", config.read_disk),
+)
+_WRITERS = {tag: read for tags, read in _READ_BY_TAGS for tag in tags.split()}
+
+
 class _Reading:
     """Dispatcher of records by their type; it remembers the array that the records belong to."""
 
@@ -77,46 +117,27 @@ class _Reading:
     def record(self, node: Node) -> None:
         """Read one record."""
         self.count += 1
-        out, tag = self._out, node.tag
-        if tag in ("symm_info", "microcode", "enginuity", "cache"):
+        tag = node.tag
+        if tag in ("symm_info", "enginuity"):
             self._array(node)
-            return
-        if tag == "symid":
+        elif tag == "symid":
             self._arrays.enter(node.text, node.line)
-            return
-        if tag == "inquiry":
+        elif tag == "inquiry":
             self._inquiry(node)
-            return
-        array = self._array_of(node)
-        if tag == "director":
-            config.read_director(node, out, array)
-        elif tag == "device":
-            config.read_device(node, out, array)
-        elif tag in ("dg", "sg", "cg"):
-            self._group(node, array)
-        elif tag in ("masking_view", "view_info"):
-            masking.read_view(node, out, array)
-        elif tag in ("initiator_group", "port_group", "storage_group", "group_info"):
-            masking.read_group(node, out, array)
-        elif tag == "devmask_login_record":
-            masking.read_login_record(node, out, array)
-        elif tag in ("devmask_database", "db_record", "originator_port", "devmask_database_record"):
-            masking.read_database(node, out, array)
-        elif tag == "rdfgroup":
-            config.read_rdf_group(node, out, array)
-        elif tag == "srp":
-            config.read_srp(node, out, array)
-        elif tag == "devicepool":
-            config.read_pool(node, out, array)
-        elif tag == "disk":
-            config.read_disk(node, out, array)
+        elif tag not in ("microcode", "cache"):
+            self._part(node, self._array_of(node))
+
+    def _part(self, node: Node, array: str) -> None:
+        tag = node.tag
+        if (write := _WRITERS.get(tag)) is not None:
+            write(node, self._out, array)
         elif tag in LOAD_TAGS:
             read_load(node, self._load, array)
         # The name of the record around the entries of a masking database depends on the version.
         elif node.child("db_record") is not None:
-            masking.read_database(node, out, array)
+            masking.read_database(node, self._out, array)
         elif node.child("login") is not None:
-            masking.read_login_record(node, out, array)
+            masking.read_login_record(node, self._out, array)
         elif tag not in _SKIPPED:
             self._unknown.setdefault(tag, node.line)
 
@@ -143,29 +164,6 @@ class _Reading:
                 out.add("storage_array", node.line, storage_array=self._arrays.name, model=model, array_version=version)
         elif node.tag == "enginuity" and (level := names.present(node.get("patch_level"))) is not None:
             out.add("storage_array", node.line, storage_array=self._arrays.name, array_version=level)
-
-    def _group(self, node: Node, array: str) -> None:
-        out = self._out
-        devices = [
-            *node.all("device"), *node.all("devs_list", "device"), *node.all("devices", "device"),
-            *node.all("sg_info", "devs_list", "device"),
-        ]  # fmt: skip
-        for device in devices:
-            config.read_device(device, out, array)
-        info = node.child("sg_info") or node
-        name = info.get("name")
-        if name is None:
-            return
-        for tag, setting in (
-            ("hostiolimit_max_mb_sec", "host-io-limit-mbps"),
-            ("hostiolimit_max_io_sec", "host-io-limit-iops"),
-            ("slo_name", "service-level"),
-        ):
-            value = names.present(info.get(tag))
-            if value is not None:
-                out.add(
-                    "array_setting", info.line_of(tag), storage_array=array, scope=name, setting=setting, value=value
-                )
 
     def _inquiry(self, node: Node) -> None:
         # One record for each path, or one record around all paths (``syminq -pdevfile``).
@@ -208,15 +206,12 @@ READERS = (
             "director": ("storage_array", "director", "engine", "operational_status"),
             "target_port": facts.PORT_COLUMNS, "array_setting": facts.SETTING_COLUMNS,
             "array_login": facts.LOGIN_COLUMNS, "registered_initiator": facts.INITIATOR_COLUMNS,
-            "mask_view": ("storage_array", "view", "initiator_group", "port_group", "storage_group"),
-            "mask_initiator": ("storage_array", "view", "initiator_wwpn", "initiator_name"),
-            "mask_port": ("storage_array", "view", "target_wwpn", "port_name"),
-            "mask_volume": ("storage_array", "view", "volume_name", "lun", "size_bytes"),
+            **facts.MASK_COLUMNS,
             "storage_volume": (*facts.VOLUME_COLUMNS, "block_bytes", "label", "pool"),
             "pool": word_list("storage_array pool size_bytes used_bytes subscribed_bytes thin raid_type drive_type"),
-            "replication_link": ("replication_link", "source_array", "target_array", "mode", "operational_status"),
+            "replication_link": facts.LINK_COLUMNS,
             "component": ("storage_array", "component_type", "component", "operational_status"),
-            "device": ("host", "device", "vendor", "model", "revision", "array_serial", "array_device", "kernel_name"),
+            "device": word_list("host device vendor model revision array_serial array_device kernel_name"),
             "path": ("host", "device", "path_name", "protocol"), "workload": load.WORKLOAD_COLUMNS,
             "port_load": load.PORT_LOAD_COLUMNS,
         },
