@@ -1,31 +1,52 @@
-"""Numbers of measured loads: means, percentiles, units, and the name of a plan."""
+"""Numbers of measured loads: means, percentiles, units, and the names of plans and runs."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from checker.facts.observations import Value
 from checker.readers.toolkit.base import Capture
 
 MIB = 1_048_576
+_WEIGHTS = {
+    "latency_ms": "iops", "device_ms": "iops", "kernel_ms": "iops", "queue_ms": "iops", "io_bytes": "iops",
+    "read_ms": "read_iops", "read_io_bytes": "read_iops", "write_ms": "write_iops", "write_io_bytes": "write_iops",
+}  # fmt: skip
+_RATES = (
+    ("rate", "throughput_mbps", "iops", "io_bytes"), ("read_rate", "read_mbps", "read_iops", "read_io_bytes"),
+    ("write_rate", "write_mbps", "write_iops", "write_io_bytes"),
+)  # fmt: skip
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][+-]?[0-9]{1,3})?\Z")
 _GROUPED = re.compile(r"[+-]?[0-9]{1,3}(?:[,. '][0-9]{3})+(?:[.,][0-9]+)?\Z|[+-]?[0-9]{1,3}(?:[,. '][0-9]{3})*\Z")
 
 
 def plan_name(capture: Capture) -> str:
-    """Return the name of the plan that a file holds: the file's name, with its folder, without suffix."""
+    """Return the name of the plan in a file: the file's name, with its folder, without suffix."""
     path = PurePosixPath(capture.file.replace("\\", "/"))
     parts = [part for part in path.parts[-2:-1] if part not in ("/", ".", "..")]
     return "/".join([*parts, path.stem or "plan"])
 
 
-def number(text: str | None, decimal_comma: bool = False) -> float | None:
-    """Return a number as spreadsheets print it, with groups of thousands; None if it is none.
+class RunNames:
+    """Names of the runs of a plan: a name that is repeated, as in a loop, is another run, ``run1 (2)``."""
 
-    ``decimal_comma`` says which of point and comma is the decimal sign; the other one, blanks and apostrophes group.
+    def __init__(self) -> None:
+        self._seen: Counter[str] = Counter()
+
+    def begin(self, name: str) -> str:
+        """Return the name of a run that begins."""
+        self._seen[name] += 1
+        return name if self._seen[name] == 1 else f"{name} ({self._seen[name]})"
+
+
+def number(text: str | None, decimal_comma: bool = False) -> float | None:
+    """Return a number as spreadsheets print it, with groups of thousands; None for other texts.
+
+    With ``decimal_comma``, the comma is the decimal sign, else the point; the other one, blanks and apostrophes group.
     """
     if text is None:
         return None
@@ -42,7 +63,7 @@ def number(text: str | None, decimal_comma: bool = False) -> float | None:
 
 
 def plain(text: str | None) -> float | None:
-    """Return a number without grouping, with a decimal point or a decimal comma; None if it is none."""
+    """Return a number without grouping, with a decimal point or a decimal comma; None for other texts."""
     if text is None:
         return None
     shown = text.strip()
@@ -59,7 +80,7 @@ def mean(values: Iterable[float | None]) -> float | None:
 
 
 def weighted(values: Sequence[float | None], weights: Sequence[float | None]) -> float | None:
-    """Return the mean of values, each counted as often as its weight says; None if no pair is known."""
+    """Return the weighted mean of values; None if no value with a weight is known."""
     pairs = [(v, w) for v, w in zip(values, weights, strict=True) if v is not None and w is not None and w > 0]
     total = sum(w for _, w in pairs)
     return round(sum(v * w for v, w in pairs) / total, 6) if total else None
@@ -89,14 +110,14 @@ def megabytes(bytes_a_second: float | None) -> float | None:
 
 
 def add(first: float | None, second: float | None) -> float | None:
-    """Return the sum of two known numbers, the one that is known, or None."""
+    """Return the sum of two numbers; an unknown one is ignored."""
     if first is None or second is None:
         return first if second is None else second
     return round(first + second, 6)
 
 
 def share(part: float | None, rest: float | None) -> float | None:
-    """Return part in part and rest, or None if either is unknown or both are nothing."""
+    """Return the share of a part in part and rest; None if either is unknown or both are 0."""
     if part is None or rest is None or part + rest <= 0:
         return None
     return round(part / (part + rest), 6)
@@ -105,3 +126,56 @@ def share(part: float | None, rest: float | None) -> float | None:
 def known(facts: dict[str, Value]) -> dict[str, Value]:
     """Return the facts that have a value."""
     return {name: value for name, value in facts.items() if value is not None}
+
+
+def ratio(percent: float | None) -> float | None:
+    """Return a percentage as ratio; None if it is unknown or not between 0 and 100."""
+    return round(percent / 100, 6) if percent is not None and 0 <= percent <= 100 else None
+
+
+def peak(values: Sequence[float | None]) -> float | None:
+    """Return the 95th percentile of several samples; None for one sample."""
+    return percentile(values) if len(values) > 1 else None
+
+
+def summary(
+    samples: Mapping[str, Sequence[float | None]],
+    peaks: Iterable[str],
+    *,
+    rate_unit: float = 1.0,
+    sizes_from_rates: bool = True,
+) -> dict[str, Value]:
+    """Return the facts of a load from the samples of its figures: means, and what follows from them.
+
+    Latencies and sizes are weighted by the I/O they belong to.
+
+    Args:
+        samples: samples by column of ``workload``; ``rate``, ``read_rate`` and ``write_rate`` are amounts per second. Without ``rate``,
+            it is the sum of both; an empty ``rate`` means that the total is unknown.
+        peaks: figures of which the 95th percentile is written too.
+        rate_unit: bytes in the unit of the rates.
+        sizes_from_rates: TRUE prefers rate divided by IOPS to the sizes in ``samples``.
+    """
+    means: dict[str, float | None] = {}
+    for figure, values in samples.items():
+        weights = samples.get(_WEIGHTS.get(figure, ""))
+        means[figure] = weighted(values, weights) if values and weights else mean(values)
+    rates = {name: None if (rate := means.pop(name, None)) is None else rate * rate_unit for name, *_ in _RATES}
+    if rates["rate"] is None and samples.get("rate") != []:
+        rates["rate"] = add(rates["read_rate"], rates["write_rate"])
+    facts: dict[str, Value] = {**means, "read_ratio": share(means.get("read_iops"), means.get("write_iops"))}
+    for name, column, count, size in _RATES:
+        facts[column] = megabytes(rates[name])
+        if sizes_from_rates:
+            facts[size] = _size(rates[name], means.get(count), means.get(size))
+    facts["iops_deviation"] = deviation(samples.get("iops", ()))
+    for figure in peaks:
+        named = f"{figure.removesuffix('_ms')}_p95" + ("_ms" if figure.endswith("_ms") else "")
+        facts[named] = peak(samples.get(figure, ()))
+    return known(facts)
+
+
+def _size(rate: float | None, count: float | None, printed: float | None) -> int | None:
+    if rate and count and count >= 1:
+        return round(rate / count)
+    return round(printed) if printed else None

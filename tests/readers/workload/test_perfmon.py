@@ -60,7 +60,7 @@ def test_the_last_line_of_typeperf_is_noise() -> None:
 
 def test_another_language_and_truncated_samples_are_reported() -> None:
     foreign = read("workload-perfmon", TEXT.replace("PhysicalDisk", "Fysisk disk").replace("LogicalDisk", "X"))
-    assert "whose names are known" in foreign.notes[-1].text
+    assert "no disk counters with known names" in foreign.notes[-1].text
     cut = read("workload-perfmon", TEXT[:-40])
     assert cut.ends_inside_record
     assert cut.unread_lines == 1

@@ -1,18 +1,94 @@
-r"""The form of logs that Windows and ESXi share: ``(PDH-CSV 4.0)``, names of counters, then a line a sample.
+r"""The form of logs that Windows and ESXi share: ``(PDH-CSV 4.0)``, names of counters, then one line for each sample.
 
-A name is ``\\host\object(instance)\counter``. The first field may tell the time zone, with the minutes from local time to
-UTC: ``(PDH-CSV 4.0) (W. Europe Standard Time)(-60)``; ``typeperf`` leaves it out.
+A name is ``\\host\object(instance)\counter``. The first field may name the time zone, with the minutes from local time to
+UTC: ``(PDH-CSV 4.0) (W. Europe Standard Time)(-60)``; ``typeperf`` omits it.
 """
 
 from __future__ import annotations
 
+import csv
+import math
 import re
-from collections.abc import Iterator
+from array import array
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+
+from checker.readers.workload.measures import plain
 
 FIRST = re.compile(r"\s*\"?\s*\(PDH-[CT]SV 4\.0\)")
 NAME = re.compile(r"\\\\([^\\]{1,255})\\([^\\(]{1,80})(?:\((.{0,400})\))?\\([^\\]{1,100})\Z")
+_HOST = re.compile(r"\\\\([^\\\n\"]{1,255})\\")
 _BIAS = re.compile(r"\(PDH-[CT]SV 4\.0\)[^\n\"]{0,120}\((-?[0-9]{1,4})\)")
+
+
+class Measured:
+    """One disk, adapter or all processors of a host, with the samples of each counter."""
+
+    def __init__(self, kind: str, instance: str) -> None:
+        self.kind = kind
+        self.instance = instance
+        self.counters: dict[str, tuple[int, array[float]]] = {}
+
+    def count(self, figure: str, index: int) -> None:
+        """Take the samples of a figure from a column; the first of several counts."""
+        self.counters.setdefault(figure, (index, array("d")))
+
+    def samples(self, figure: str) -> list[float | None]:
+        """Return the samples of a figure; None where a sample is not a number."""
+        _, values = self.counters.get(figure, (0, ()))
+        return [None if math.isnan(value) else value for value in values]
+
+
+class Log:
+    """The header of a log and its samples; only the columns that matter are kept.
+
+    Attributes:
+        line: line of the header; 0 before it.
+        rows: number of samples.
+        objects: what was measured.
+    """
+
+    def __init__(self, objects_of: Callable[[list[str]], list[Measured]], lowest: float = -math.inf) -> None:
+        self.line = self.rows = 0
+        self.objects: list[Measured] = []
+        self._objects_of, self._lowest = objects_of, lowest
+        self._delimiter, self._width = ",", 0
+        self._counters: list[tuple[int, array[float]]] = []
+        self._first: datetime | None = None
+        self._last: datetime | None = None
+
+    def begin(self, line: int, text: str) -> None:
+        """Read the header."""
+        self._delimiter = "\t" if "(PDH-TSV" in text[:40] else ","
+        names = next(csv.reader([text], delimiter=self._delimiter), [])
+        self.line, self._width, self.objects = line, len(names), self._objects_of(names)
+        self._counters = [pair for one in self.objects for pair in one.counters.values()]
+
+    def sample(self, text: str) -> bool:
+        """Read a sample; FALSE if it has fewer or more values than the header has counters."""
+        quoted = text.startswith('"')
+        cells = text[1:-1].split(f'"{self._delimiter}"') if quoted else text.split(self._delimiter)
+        if len(cells) != self._width:
+            return False
+        self.rows += 1
+        self._last = moment(cells[0])
+        self._first = self._first or self._last
+        for index, values in self._counters:
+            value = plain(cells[index])
+            values.append(math.nan if value is None or value < self._lowest else value)
+        return True
+
+    @property
+    def seconds(self) -> float | None:
+        """Seconds from the first sample to the last."""
+        first, last = self._first, self._last
+        return (last - first).total_seconds() if first and last and last > first else None
+
+
+def host(text: str) -> str | None:
+    """Return the host in the names of the counters, unless it is called localhost."""
+    match = _HOST.search(text[:65_536])
+    return match.group(1) if match and match.group(1).lower() not in ("localhost", "local", ".") else None
 
 
 def lines(text: str) -> Iterator[str]:
@@ -26,7 +102,7 @@ def lines(text: str) -> Iterator[str]:
 
 
 def bias(text: str) -> timedelta:
-    """Return what has to be added to the times of a log to get UTC; nothing where the log does not tell."""
+    """Return the difference from the times of a log to UTC; 0 if the log does not state it."""
     match = _BIAS.search(text[:400])
     return timedelta(minutes=int(match.group(1))) if match else timedelta()
 

@@ -6,23 +6,22 @@ Sample (cut)::
     "01/15/2026 08:00:05.123","900.100000","0.001200"
     "01/15/2026 08:00:10.123","905.000000","0.001180"
 
-Read are the physical disks (logical disks where no physical one is there) and the processors together; means and 95th
-percentiles are written. Times of disks are seconds. Names of counters are in the language of Windows: those known are in
-:mod:`perfmon_words`, and logs in another language are told as such.
+Physical disks (logical disks if there are none) and the total of the processors are read: means and 95th percentiles of all
+samples. Latencies are in seconds. Counters are named in the language of Windows: :mod:`perfmon_words` lists the known names;
+a log in another language gets a note.
 """
 
 from __future__ import annotations
 
-import csv
-import math
 import re
-from array import array
 from datetime import datetime
 
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.load import write_load
 from checker.readers.workload import measures
 from checker.readers.workload.counters import pdh_csv, perfmon_words
+from checker.readers.workload.counters.pdh_csv import Measured
 
 _ESXTOP = re.compile(
     r"\\(?:Physical (?:Disk|Cpu)|Group (?:Cpu|Memory)|Vcpu|Memory\\(?:Memory Overcommit|Machine MBytes))"
@@ -40,185 +39,85 @@ _FACTS = word_list("""
 """)
 
 
-class _Object:
-    """One disk, volume or all processors of a host, with the samples of each counter."""
-
-    def __init__(self, kind: str, instance: str) -> None:
-        self.kind = kind
-        self.instance = instance
-        self.counters: dict[str, tuple[int, array[float]]] = {}
-
-    def known(self, fact: str) -> list[float | None]:
-        if fact not in self.counters:
-            return []
-        return [None if math.isnan(value) else value for value in self.counters[fact][1]]
+_PEAKS = word_list("iops latency_ms read_ms write_ms")
 
 
-def _objects(names: list[str]) -> list[_Object]:
-    found: dict[tuple[str, str], _Object] = {}
+def _objects(names: list[str]) -> list[Measured]:
+    found: dict[tuple[str, str], Measured] = {}
     for index, name in enumerate(names):
         match = pdh_csv.NAME.match(name.strip())
         if match is None:
             continue
         instance = match.group(3) or ""
-        kind, fact = perfmon_words.meaning(match.group(2), match.group(4))
-        if kind is None or (instance.lower() == "_total") != (kind == "cpu"):
+        kind, figure = perfmon_words.meaning(match.group(2), match.group(4))
+        if kind is None or figure is None or (instance.lower() == "_total") != (kind == "cpu"):
             continue
-        if fact is not None:
-            one = found.setdefault((kind, instance), _Object(kind, instance))
-            one.counters.setdefault(fact, (index, array("d")))
+        found.setdefault((kind, instance), Measured(kind, instance)).count(figure, index)
     disks = any(kind == "disk" for kind, _ in found)
     return [one for one in found.values() if not (disks and one.kind == "volume")]
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    objects: list[_Object] = []
-    counters: list[tuple[int, array[float]]] = []
-    width = header_line = rows = 0
-    delimiter = ","
-    first: datetime | None = None
-    last: datetime | None = None
+    # Windows prints blanks or -1 for values that it could not sample.
+    log = pdh_csv.Log(_objects, lowest=0)
     for number, text in enumerate(pdh_csv.lines(capture.text), capture.first_line):
         shown = text.strip()
         if not shown:
             continue
-        if not width:
-            if not pdh_csv.FIRST.match(shown):
-                if not _CLOSING.search(shown):
-                    out.unread(number)
-                continue
-            delimiter = "\t" if "(PDH-TSV" in shown[:40] else ","
-            names = next(csv.reader([shown], delimiter=delimiter), [])
-            objects, width, header_line = _objects(names), len(names), number
-            counters = [pair for one in objects for pair in one.counters.values()]
-            continue
-        quoted = shown.startswith('"')
-        cells = shown[1:-1].split(f'"{delimiter}"') if quoted else shown.split(delimiter)
-        if len(cells) != width:
-            if not _CLOSING.match(shown):
-                out.ends_inside_record = True
-                out.note(number, "a sample has fewer or more values than the log has counters; it was left out")
+        if not log.line:
+            if pdh_csv.FIRST.match(shown):
+                log.begin(number, shown)
+            elif not _CLOSING.search(shown):
                 out.unread(number)
-            continue
-        rows += 1
-        last = pdh_csv.moment(cells[0])
-        first = first or last
-        for index, values in counters:
-            value = measures.plain(cells[index])
-            # What can't be sampled is written as blank or -1.
-            values.append(float("nan") if value is None or value < 0 else value)
-    seconds = (last - first).total_seconds() if first and last and last > first else None
-    if rows:
-        for one in objects:
-            _write(capture.owner, out, one, header_line, rows, seconds)
-    if width and not rows:
-        out.note(header_line, "names of counters without samples")
-    elif width and not any(one.kind != "cpu" for one in objects):
+        elif not log.sample(shown) and not _CLOSING.match(shown):
+            out.ends_inside_record = True
+            out.note(number, "skipped a sample: it has fewer or more values than the header has counters")
+            out.unread(number)
+    if not log.line:
+        return
+    if not log.rows:
+        out.note(log.line, "names of counters without samples")
+        return
+    for one in log.objects:
+        _write(capture.owner, out, one, log)
+    if all(one.kind == "cpu" for one in log.objects):
         out.note(
-            header_line,
-            "no counters of disks whose names are known (English, German, French, Spanish): PhysicalDisk(*) is needed",
+            log.line,
+            "no disk counters with known names (English, German, French, Spanish); PhysicalDisk(*) is needed",
         )
 
 
-def _scaled(values: list[float | None], factor: float) -> list[float | None]:
-    return [None if value is None else value * factor for value in values]
-
-
-def _mean(values: list[float | None], weights: list[float | None]) -> float | None:
-    """Return the mean, weighted by I/Os where they are known: an idle second says nothing about latency."""
-    return measures.weighted(values, weights) if values and weights else measures.mean(values)
-
-
-def _write(host: str, out: Writer, one: _Object, line: int, rows: int, seconds: float | None) -> None:
-    common: dict[str, Value] = {"tool": "perfmon", "measured": True, "samples": rows, "seconds": seconds}
+def _write(host: str, out: Writer, one: Measured, log: pdh_csv.Log) -> None:
+    common: dict[str, Value] = {"phase": "", "host": host, "samples": log.rows, "seconds": log.seconds}
     if one.kind == "cpu":
-        percent = measures.mean(one.known("cpu"))
-        if percent is not None and percent <= 100:
-            out.add(
-                "workload",
-                line,
-                about_kind="host",
-                about_key=host,
-                phase="",
-                host=host,
-                cpu_ratio=round(percent / 100, 6),
-                **common,
-            )
+        ratio = measures.ratio(measures.mean(one.samples("cpu")))
+        if ratio is not None:
+            write_load(out, log.line, "host", host, "perfmon", {"cpu_ratio": ratio}, **common)
         return
     drive = _DRIVE.match(one.instance) if one.kind == "disk" else None
     name = f"PhysicalDrive{int(drive.group(1))}" if drive else one.instance
-    out.add(
-        "workload",
-        line,
-        about_kind="device",
-        about_key=f"{host}/{one.instance}",
-        phase="",
-        host=host,
-        device=f"block:{name}" if drive else None,
-        kernel_name=name,
-        **common,
-        **_summary(one),
-    )
+    write_load(
+        out, log.line, "device", f"{host}/{one.instance}", "perfmon", _summary(one),
+        device=f"block:{name}" if drive else None, kernel_name=name, **common,
+    )  # fmt: skip
 
 
-def _summary(one: _Object) -> dict[str, Value]:
-    iops, reads, writes = one.known("iops"), one.known("read_iops"), one.known("write_iops")
-    mean_reads, mean_writes = measures.mean(reads), measures.mean(writes)
-    mean_iops = measures.mean(iops)
-    if mean_iops is None and reads and writes:
-        iops = [
-            measures.add(r, w) if r is not None and w is not None else None for r, w in zip(reads, writes, strict=True)
+def _summary(one: Measured) -> dict[str, Value]:
+    samples = {figure: one.samples(figure) for figure in one.counters}
+    for seconds, figure in (("latency", "latency_ms"), ("read_latency", "read_ms"), ("write_latency", "write_ms")):
+        if seconds in samples:
+            samples[figure] = [None if value is None else value * 1000 for value in samples.pop(seconds)]
+    queue, idle = samples.pop("queue_now", []), measures.mean(samples.pop("idle", []))
+    samples["outstanding"] = samples.get("outstanding") or queue
+    reads, writes = samples.get("read_iops", []), samples.get("write_iops", [])
+    if measures.mean(samples.get("iops", [])) is None and reads and writes:
+        samples["iops"] = [
+            None if r is None or w is None else measures.add(r, w) for r, w in zip(reads, writes, strict=True)
         ]
-        mean_iops = measures.mean(iops)
-    read_rate, write_rate = measures.mean(one.known("read_rate")), measures.mean(one.known("write_rate"))
-    rate = measures.mean(one.known("rate"))
-    if rate is None and read_rate is not None and write_rate is not None:
-        rate = measures.add(read_rate, write_rate)
-    latency, read_latency, write_latency = (
-        _scaled(one.known(fact), 1000) for fact in ("latency", "read_latency", "write_latency")
-    )
-    idle = measures.mean(one.known("idle"))
-    facts: dict[str, Value] = {
-        "iops": mean_iops,
-        "iops_p95": _peak(iops),
-        "iops_deviation": measures.deviation(iops),
-        "read_iops": mean_reads,
-        "write_iops": mean_writes,
-        "read_ratio": measures.share(mean_reads, mean_writes),
-        "io_bytes": _size(rate, mean_iops, one.known("io_bytes"), iops),
-        "read_io_bytes": _size(read_rate, mean_reads, one.known("read_io_bytes"), reads),
-        "write_io_bytes": _size(write_rate, mean_writes, one.known("write_io_bytes"), writes),
-        "read_mbps": measures.megabytes(read_rate),
-        "write_mbps": measures.megabytes(write_rate),
-        "throughput_mbps": measures.megabytes(rate),
-        "latency_ms": _mean(latency, iops),
-        "latency_p95_ms": _peak(latency),
-        "read_ms": _mean(read_latency, reads),
-        "read_p95_ms": _peak(read_latency),
-        "write_ms": _mean(write_latency, writes),
-        "write_p95_ms": _peak(write_latency),
-        "outstanding": measures.mean(one.known("outstanding") or one.known("queue_now")),
-        "busy_ratio": round(1 - idle / 100, 6) if idle is not None and idle <= 100 else None,
-    }
-    return {name: value for name, value in facts.items() if name in _FACTS}
-
-
-def _size(
-    rate: float | None, count: float | None, sizes: list[float | None], weights: list[float | None]
-) -> float | None:
-    if rate and count and count >= 1:
-        return round(rate / count)
-    mean = _mean(sizes, weights)
-    return round(mean) if mean else None
-
-
-def _peak(values: list[float | None]) -> float | None:
-    return measures.percentile(values) if len(values) > 1 else None
-
-
-def _owner(text: str) -> str | None:
-    match = re.search(r"\\\\([^\\\n\"]{1,255})\\", text[:65_536])
-    return match.group(1) if match and match.group(1).lower() not in ("localhost", "local", ".") else None
+    busy = None if idle is None else measures.ratio(100 - idle)
+    if len({"read_rate", "write_rate"} & samples.keys()) == 1:
+        samples.setdefault("rate", [])  # the other direction was not measured
+    return {**measures.summary(samples, _PEAKS), "busy_ratio": busy}
 
 
 def _captured(text: str) -> datetime | None:
@@ -246,14 +145,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 READERS = (
     Reader(
-        name="workload-perfmon",
-        platform="windows",
-        command="typeperf",
-        provides={"workload": _FACTS},
-        detect=_detect,
-        read=_read,
-        needles=("(PDH-",),
-        owner_in=_owner,
-        captured_in=_captured,
+        name="workload-perfmon", platform="windows", command="typeperf", provides={"workload": _FACTS}, detect=_detect,
+        read=_read, needles=("(PDH-",), owner_in=pdh_csv.host, captured_in=_captured,
     ),
-)
+)  # fmt: skip

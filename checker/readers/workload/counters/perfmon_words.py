@@ -2,7 +2,7 @@
 
 Windows translates the names of objects and counters. German, French and Spanish names are those that public scripts and
 logs of such systems use (a check_mk plug-in for German Hyper-V hosts, lists of ``Get-Counter``, a log of a Spanish
-server); a name that no source shows is left out, and its counter is not read.
+server); counters whose translated name is unknown are not read.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _OBJECTS = {
 DISK = re.compile(
     r"\\(?:" + "|".join(re.escape(name) for name, kind in _OBJECTS.items() if kind != "cpu") + r")\(", re.IGNORECASE
 )
-"""The name of an object that is a disk, as it stands in the name of a counter."""
+"""The name of an object that is a disk, as in the name of a counter."""
 _PROCESSOR_TIME = frozenset(
     ("% processor time", "prozessorzeit (%)", "% temps processeur", "% de tiempo de procesador")
 )
@@ -90,7 +90,7 @@ _COUNTERS = {
 
 
 def meaning(group: str, counter: str) -> tuple[str | None, str | None]:
-    """Return what a counter is about (disk, volume or cpu) and which figure it is; None for what isn't read."""
+    """Return the object of a counter (disk, volume or cpu) and its figure; None for counters that are not read."""
     kind = _OBJECTS.get(_plain(group))
     if kind is None:
         return None, None
