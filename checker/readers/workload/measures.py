@@ -150,8 +150,8 @@ def summary(
     Latencies and sizes are weighted by the I/O they belong to.
 
     Args:
-        samples: samples by column of ``workload``; ``rate``, ``read_rate`` and ``write_rate`` are amounts per second. Without ``rate``,
-            it is the sum of both; an empty ``rate`` means that the total is unknown.
+        samples: samples by column of ``workload``; ``rate``, ``read_rate`` and ``write_rate`` are amounts per second; without ``rate``,
+            it is the sum of the others.
         peaks: figures of which the 95th percentile is written too.
         rate_unit: bytes in the unit of the rates.
         sizes_from_rates: TRUE prefers rate divided by IOPS to the sizes in ``samples``.
@@ -161,7 +161,7 @@ def summary(
         weights = samples.get(_WEIGHTS.get(figure, ""))
         means[figure] = weighted(values, weights) if values and weights else mean(values)
     rates = {name: None if (rate := means.pop(name, None)) is None else rate * rate_unit for name, *_ in _RATES}
-    if rates["rate"] is None and samples.get("rate") != []:
+    if "rate" not in samples:
         rates["rate"] = add(rates["read_rate"], rates["write_rate"])
     facts: dict[str, Value] = {**means, "read_ratio": share(means.get("read_iops"), means.get("write_iops"))}
     for name, column, count, size in _RATES:

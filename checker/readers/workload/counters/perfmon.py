@@ -115,8 +115,10 @@ def _summary(one: Measured) -> dict[str, Value]:
             None if r is None or w is None else measures.add(r, w) for r, w in zip(reads, writes, strict=True)
         ]
     busy = None if idle is None else measures.ratio(100 - idle)
-    if len({"read_rate", "write_rate"} & samples.keys()) == 1:
-        samples.setdefault("rate", [])  # the other direction was not measured
+    # With the rate of one direction only, the total is unknown.
+    total = samples.pop("rate", [])
+    if measures.mean(total) is not None or not {"read_rate", "write_rate"} <= samples.keys():
+        samples["rate"] = total
     return {**measures.summary(samples, _PEAKS), "busy_ratio": busy}
 
 

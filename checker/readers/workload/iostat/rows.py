@@ -1,36 +1,23 @@
-"""What iostat says of one disk, whatever the version calls it, and the means over its reports."""
+"""The columns of iostat, as its versions and platforms name them, and the load of a disk over all reports."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import word_list
+from checker.readers.toolkit.load import write_load
 from checker.readers.workload import measures
 
 _SECTOR = 512
 _PRECISE = 10.0
 _RATES = {
-    "read": (
-        ("rkB/s", 1024),
-        ("rMB/s", measures.MIB),
-        ("rsec/s", _SECTOR),
-        ("kB_read/s", 1024),
-        ("MB_read/s", measures.MIB),
-        ("Blk_read/s", _SECTOR),
-        ("kr/s", 1024),
-        ("Mr/s", measures.MIB),
-    ),
-    "write": (
-        ("wkB/s", 1024),
-        ("wMB/s", measures.MIB),
-        ("wsec/s", _SECTOR),
-        ("kB_wrtn/s", 1024),
-        ("MB_wrtn/s", measures.MIB),
-        ("Blk_wrtn/s", _SECTOR),
-        ("kw/s", 1024),
-        ("Mw/s", measures.MIB),
-    ),
+    direction: tuple(zip(names.split(), (1024, measures.MIB, _SECTOR) * 3, strict=False))
+    for direction, names in (
+        ("read", "rkB/s rMB/s rsec/s kB_read/s MB_read/s Blk_read/s kr/s Mr/s"),
+        ("write", "wkB/s wMB/s wsec/s kB_wrtn/s MB_wrtn/s Blk_wrtn/s kw/s Mw/s"),
+    )
 }
 _TOTALS = (("kB/s", 1024), ("MB/s", measures.MIB), ("sec/s", _SECTOR))
 COLUMNS = word_list("""
@@ -61,24 +48,14 @@ def sample(row: Mapping[str, float | None]) -> dict[str, float | None]:
         # With -s one column counts reads, writes and discards.
         total = next((value * unit for name, unit in _TOTALS if (value := row.get(name)) is not None), None)
     busy = _first(row, "%util", "util", "%b")
+    # A disk without I/O has no latency, though 0.00 is printed.
     return {
-        "iops": iops,
-        "read_iops": reads,
-        "write_iops": writes,
-        "bytes": total,
-        "read_bytes": rates["read"],
-        "write_bytes": rates["write"],
-        # A disk without I/O has no latency, though 0.00 is printed.
-        "latency_ms": latency if iops else None,
-        "read_ms": read_ms if reads else None,
-        "write_ms": write_ms if writes else None,
-        "device_ms": device if iops else None,
-        "queue_ms": queue if iops else None,
-        "outstanding": _first(row, "aqu-sz", "avgqu-sz", "actv", "qlen"),
-        "queued": row.get("wait"),
-        "busy": busy,
-        **_io_sizes(row, iops, reads, writes, rates),
-    }
+        "iops": iops, "read_iops": reads, "write_iops": writes, "rate": total, "read_rate": rates["read"],
+        "write_rate": rates["write"], "latency_ms": latency if iops else None, "read_ms": read_ms if reads else None,
+        "write_ms": write_ms if writes else None, "device_ms": device if iops else None,
+        "queue_ms": queue if iops else None, "outstanding": _first(row, "aqu-sz", "avgqu-sz", "actv", "qlen"),
+        "queued": row.get("wait"), "busy": busy, **_io_sizes(row, iops, reads, writes, rates),
+    }  # fmt: skip
 
 
 def _io_sizes(
@@ -100,10 +77,9 @@ def _io_sizes(
         if printed is not None and not whole and ((bool(reads) and read is None) or (bool(writes) and write is None)):
             printed = None
     return {
-        "size": printed if iops else None,
-        "read_size": read if reads else None,
-        "write_size": write if writes else None,
-    }
+        "io_bytes": printed if iops else None, "read_io_bytes": read if reads else None,
+        "write_io_bytes": write if writes else None,
+    }  # fmt: skip
 
 
 def _both(rates: Mapping[str, float | None]) -> float | None:
@@ -116,7 +92,7 @@ def _scaled(value: float | None, unit: int) -> float | None:
 
 
 def _precise(row: Mapping[str, float | None], direction: str) -> bool:
-    """Tell whether a rate is exactly nothing or printed with at least three digits."""
+    """Return whether a rate is exactly 0 or printed with at least three digits."""
     shown = next((value for name, _ in _RATES[direction] if (value := row.get(name)) is not None), None)
     count = row.get("r/s" if direction == "read" else "w/s")
     return shown is not None and (shown >= _PRECISE or (shown == 0 and count == 0))
@@ -138,7 +114,7 @@ def write_reports(
     identity: Callable[[str], str | None] | None = None,
     tool: str = "iostat",
 ) -> None:
-    """Write the load of each disk: of the first report apart, if it counts since boot, and of all others together."""
+    """Write the load of each disk: the first report separately if it counts since boot, and the mean of all others."""
     parts = [("since boot", reports[:1]), ("", reports[1:])] if since_boot else [("", reports)]
     for phase, some in parts:
         found: dict[str, list[tuple[int, Sample]]] = {}
@@ -146,67 +122,19 @@ def write_reports(
             for name, placed in report.items():
                 found.setdefault(name, []).append(placed)
         for name, rows in found.items():
-            known = identity(name) if identity else None
-            write(out, rows[0][0], host, name, [one for _, one in rows], phase, known, tool)
+            device = (identity(name) if identity else None) or f"block:{name}"
+            figures = _summary([one for _, one in rows])
+            write_load(
+                out, rows[0][0], "device", f"{host}/{name}", tool, figures, phase=phase, host=host, device=device,
+                kernel_name=name, samples=len(rows),
+            )  # fmt: skip
 
 
-def write(
-    out: Writer,
-    line: int,
-    host: str,
-    name: str,
-    samples: Sequence[Sample],
-    phase: str,
-    identity: str | None = None,
-    tool: str = "iostat",
-) -> None:
-    """Write the load of one disk: means over the reports, latencies weighted by I/O, and 95th percentiles."""
-
-    def column(fact: str) -> list[float | None]:
-        return [one.get(fact) for one in samples]
-
-    iops = measures.mean(column("iops"))
-    reads, writes = measures.mean(column("read_iops")), measures.mean(column("write_iops"))
-    several = len(samples) > 1
-    rate, read_rate, write_rate = (measures.mean(column(one)) for one in ("bytes", "read_bytes", "write_bytes"))
-    busy = measures.mean(column("busy"))
-    facts: dict[str, Value] = {
-        "iops": iops,
-        "read_iops": reads,
-        "write_iops": writes,
-        "read_ratio": measures.share(reads, writes),
-        "io_bytes": measures.weighted(column("size"), column("iops")),
-        "read_io_bytes": measures.weighted(column("read_size"), column("read_iops")),
-        "write_io_bytes": measures.weighted(column("write_size"), column("write_iops")),
-        "latency_ms": measures.weighted(column("latency_ms"), column("iops")),
-        "read_ms": measures.weighted(column("read_ms"), column("read_iops")),
-        "write_ms": measures.weighted(column("write_ms"), column("write_iops")),
-        "device_ms": measures.weighted(column("device_ms"), column("iops")),
-        "queue_ms": measures.weighted(column("queue_ms"), column("iops")),
-        "throughput_mbps": measures.megabytes(rate),
-        "read_mbps": measures.megabytes(read_rate),
-        "write_mbps": measures.megabytes(write_rate),
-        "outstanding": measures.mean(column("outstanding")),
-        "queued": measures.mean(column("queued")),
-        # iostat prints a little more than 100 % at times.
-        "busy_ratio": round(min(busy, 100.0) / 100, 6) if busy is not None and 0 <= busy <= 120 else None,
-        "iops_p95": measures.percentile(column("iops")) if several else None,
-        "iops_deviation": measures.deviation(column("iops")) if several else None,
-        "latency_p95_ms": measures.percentile(column("latency_ms")) if several else None,
-        "read_p95_ms": measures.percentile(column("read_ms")) if several else None,
-        "write_p95_ms": measures.percentile(column("write_ms")) if several else None,
-    }
-    out.add(
-        "workload",
-        line,
-        about_kind="device",
-        about_key=f"{host}/{name}",
-        phase=phase,
-        host=host,
-        device=identity or f"block:{name}",
-        kernel_name=name,
-        tool=tool,
-        measured=True,
-        samples=len(samples),
-        **facts,
-    )
+def _summary(reports: Sequence[Sample]) -> dict[str, Value]:
+    """Return means over the reports, latencies weighted by I/O, and 95th percentiles."""
+    samples = {figure: [one.get(figure) for one in reports] for figure in dict.fromkeys(chain.from_iterable(reports))}
+    busy = measures.mean(samples.pop("busy", ()))
+    # iostat may print a little more than 100 %.
+    busy_ratio = measures.ratio(min(busy, 100.0)) if busy is not None and busy <= 120 else None
+    facts = measures.summary(samples, ("iops", "latency_ms", "read_ms", "write_ms"), sizes_from_rates=False)
+    return {**facts, "busy_ratio": busy_ratio}
