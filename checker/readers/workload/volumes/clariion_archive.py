@@ -6,10 +6,10 @@ Sample::
     LUN_db [12; RAID 5; esx01],11/21/2014 10:00:00,APM00140000001,25.1,1.5,4.2,384.0,…
     SP A,11/21/2014 10:00:00,APM00140000001,35.1,2.5,4.2,884.0,…
 
-Columns are chosen by who dumps, and stand in any order. Only LUNs are read: their number, which begins what stands in
-brackets, is how other exports of the array name them. Ports, storage processors, disks and pools carry the same load
-once more. An MB has 1,024 KB: read size times read throughput is read bandwidth. Times have no zone and are taken as UTC;
-means and 95th percentiles over all polls are written.
+The user selects the columns and their order. Only LUNs are read: the number after the bracket is their name in other
+exports of the array. Ports, storage processors, disks and pools repeat the same load. An MB has 1,024 KB: read size times
+read throughput is read bandwidth. Times have no zone and are taken as UTC; means and 95th percentiles over all polls are
+written.
 """
 
 from __future__ import annotations
@@ -21,27 +21,22 @@ from datetime import UTC, datetime
 
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.load import write_load
 from checker.readers.workload import measures
 
 _LUN = re.compile(r"(?P<name>.{0,300}?)\s*\[(?P<number>[0-9]{1,9})\s*[;\]]")
 _COLUMNS = {
-    "utilization (%)": "busy",
-    "queue length": "outstanding",
-    "response time (ms)": "latency_ms",
-    "total throughput (io/s)": "iops",
-    "read throughput (io/s)": "read_iops",
-    "write throughput (io/s)": "write_iops",
-    "total bandwidth (mb/s)": "mib",
-    "read bandwidth (mb/s)": "read_mib",
-    "write bandwidth (mb/s)": "write_mib",
-}
+    "utilization (%)": "busy", "queue length": "outstanding", "response time (ms)": "latency_ms",
+    "total throughput (io/s)": "iops", "read throughput (io/s)": "read_iops", "write throughput (io/s)": "write_iops",
+    "total bandwidth (mb/s)": "rate", "read bandwidth (mb/s)": "read_rate", "write bandwidth (mb/s)": "write_rate",
+}  # fmt: skip
 _NAME, _TIME = "object name", "poll time"
 _BEGIN = re.compile(r'\s*"?(?:Object Name|Poll Time)"?\s*,', re.IGNORECASE)
 
 
 @dataclass
 class _Polls:
-    """What was measured of one LUN at each of its polls, by fact; None where a poll had no number."""
+    """The samples of one LUN by fact, one for each poll; None where a poll has no number."""
 
     line: int
     samples: dict[str, list[float | None]] = field(default_factory=dict)
@@ -55,48 +50,22 @@ class _Polls:
         if values.get("iops") is None:
             values["iops"] = measures.add(values.get("read_iops"), values.get("write_iops"))
         self.count += 1
-        # A dump may stand behind another one that has other columns.
+        # A dump may follow another one with other columns.
         for name in {**self.samples, **values}:
             self.samples.setdefault(name, [None] * (self.count - 1)).append(values.get(name))
 
     def facts(self) -> dict[str, Value]:
         """Return means, latencies weighted by I/Os, and 95th percentiles, as facts of a workload."""
-        means = {name: measures.mean(values) for name, values in self.samples.items()}
-        iops = self.samples.get("iops", [])
-        reads, writes, busy = means.get("read_iops"), means.get("write_iops"), means.get("busy")
-        read_rate, write_rate, rate = (_bytes(means.get(name)) for name in ("read_mib", "write_mib", "mib"))
-        rate = measures.add(read_rate, write_rate) if rate is None else rate
-        latencies = self.samples.get("latency_ms")
-        facts: dict[str, Value] = {
-            "iops": means.get("iops"),
-            "read_iops": reads,
-            "write_iops": writes,
-            "read_ratio": measures.share(reads, writes),
-            "read_mbps": measures.megabytes(read_rate),
-            "write_mbps": measures.megabytes(write_rate),
-            "throughput_mbps": measures.megabytes(rate),
-            "io_bytes": _size(rate, means.get("iops")),
-            "read_io_bytes": _size(read_rate, reads),
-            "write_io_bytes": _size(write_rate, writes),
-            "latency_ms": measures.weighted(latencies, iops) if latencies else None,
-            "outstanding": means.get("outstanding"),
-            "busy_ratio": None if busy is None else round(busy / 100, 6),
-        }
-        if self.count > 1:
-            facts["iops_p95"] = measures.percentile(iops)
-            facts["iops_deviation"] = measures.deviation(iops)
-            for name in ("read", "write"):
-                peak = _bytes(measures.percentile(self.samples.get(f"{name}_mib", [])))
-                facts[f"{name}_mbps_p95"] = measures.megabytes(peak)
+        samples = {**self.samples}
+        busy = measures.mean(samples.pop("busy", ()))
+        if measures.mean(samples.get("rate", ())) is None:
+            samples.pop("rate", None)
+        facts = measures.summary(samples, ("iops",), rate_unit=measures.MIB)
+        facts["busy_ratio"] = None if busy is None else round(busy / 100, 6)
+        for name in ("read", "write"):
+            peak = measures.peak(samples.get(f"{name}_rate", ()))
+            facts[f"{name}_mbps_p95"] = None if peak is None else measures.megabytes(peak * measures.MIB)
         return measures.known(facts)
-
-
-def _bytes(mebibytes: float | None) -> float | None:
-    return None if mebibytes is None else mebibytes * measures.MIB
-
-
-def _size(rate: float | None, iops: float | None) -> int | None:
-    return round(rate / iops) if rate and iops and iops >= 1 else None
 
 
 def _moment(text: str) -> datetime | None:
@@ -131,7 +100,7 @@ def _read(capture: Capture, out: Writer) -> None:
     for line, text in capture.lines():
         if not text.strip():
             continue
-        # Dumps of several archives stand behind each other, each with its header.
+        # Dumps of several archives may follow each other, each with its header.
         found = _header(text)
         if found is not None:
             columns = found
@@ -149,20 +118,12 @@ def _read(capture: Capture, out: Writer) -> None:
         values = {fact: measures.plain(row[title]) for title, fact in _COLUMNS.items() if title in row}
         luns.setdefault(lun.group("number"), _Polls(line)).add(values, _moment(row[_TIME]))
     for number, polls in luns.items():
-        out.add(
-            "workload",
-            polls.line,
-            about_kind="storage_volume",
-            about_key=number,
-            storage_array=capture.owner,
-            captured_at=polls.last,
-            measured=True,
-            tool="array",
-            samples=polls.count,
-            **polls.facts(),
-        )
+        write_load(
+            out, polls.line, "storage_volume", number, "array", polls.facts(), storage_array=capture.owner,
+            captured_at=polls.last, samples=polls.count,
+        )  # fmt: skip
     if others and not luns:
-        out.note(min(others.values()), f"the load of {len(others)} objects is left out: none of them is a LUN")
+        out.note(min(others.values()), f"skipped the load of {len(others)} objects: none of them is a LUN")
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -173,9 +134,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 READERS = (
     Reader(
-        name="workload-clariion-archive",
-        platform="clariion",
-        command="naviseccli analyzer -archivedump",
+        name="workload-clariion-archive", platform="clariion", command="naviseccli analyzer -archivedump",
         provides={
             "workload": word_list("""
                 about_kind about_key storage_array captured_at measured tool samples iops iops_p95 iops_deviation
@@ -183,9 +142,6 @@ READERS = (
                 io_bytes read_io_bytes write_io_bytes latency_ms outstanding busy_ratio
             """)
         },
-        detect=_detect,
-        read=_read,
-        needles=("Object Name", "Poll Time", "Throughput"),
-        verified=False,
+        detect=_detect, read=_read, needles=("Object Name", "Poll Time", "Throughput"), verified=False,
     ),
-)
+)  # fmt: skip

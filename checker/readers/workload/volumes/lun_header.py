@@ -10,61 +10,24 @@ from checker.readers.toolkit.base import word_list
 _UNIT = re.compile(r"[(\[]([^()\[\]]{1,20})[)\]]")
 _SIZE_UNITS = {"b": 1, "byte": 1, "bytes": 1, "kb": 1024, "kib": 1024, "k": 1024, "mb": 1 << 20, "mib": 1 << 20}
 _CAPACITY_UNITS = {
-    **_SIZE_UNITS,
-    "gb": 1 << 30,
-    "gib": 1 << 30,
-    "tb": 1 << 40,
-    "tib": 1 << 40,
-    "g": 1 << 30,
-    "t": 1 << 40,
-}
+    **_SIZE_UNITS, "gb": 1 << 30, "gib": 1 << 30, "g": 1 << 30, "tb": 1 << 40, "tib": 1 << 40, "t": 1 << 40,
+}  # fmt: skip
 _TIMES = {
-    "ms": 1.0,
-    "msec": 1.0,
-    "millisec": 1.0,
-    "milliseconds": 1.0,
-    "us": 1e-3,
-    "usec": 1e-3,
-    "µs": 1e-3,
-    "s": 1e3,
-    "sec": 1e3,
-}
+    **dict.fromkeys(("ms", "msec", "millisec", "milliseconds"), 1.0), **dict.fromkeys(("us", "usec", "µs"), 1e-3),
+    **dict.fromkeys(("s", "sec"), 1e3),
+}  # fmt: skip
 _RATES = {"mb/s": 1.0, "mb/sec": 1.0, "mbps": 1.0, "mib/s": 1.048576, "kb/s": 1e-3, "kb/sec": 1e-3, "kib/s": 1.024e-3}
 _ABOUT = {
-    "storage group": "group",
-    "storagegroup": "group",
-    "group": "group",
-    "host": "host",
-    "hostname": "host",
-    "host name": "host",
-    "server": "host",
-    "virtual volume": "virtual_volume",
-}
-_NAME_WORDS = [
-    "name",
-    "device",
-    "lun",
-    "volume",
-    "ldev",
-    "vdisk",
-    "disk",
-    "symdev",
-    "datastore",
-    "luns",
-    "device name",
-    "lun name",
-    "volume name",
-    "device id",
-    "lun id",
-    "volume id",
-    "storage volume",
-    "symm dev",
-    "sym dev",
-    "wwn",
-    "naa",
-    "device wwn",
-    *list(_ABOUT),
-]
+    **dict.fromkeys(("storage group", "storagegroup", "group"), "group"),
+    **dict.fromkeys(("host", "hostname", "host name", "server"), "host"), "virtual volume": "virtual_volume",
+}  # fmt: skip
+_NAME_WORDS = frozenset(
+    (
+        "name", "device", "lun", "volume", "ldev", "vdisk", "disk", "symdev", "datastore", "luns", "device name",
+        "lun name", "volume name", "device id", "lun id", "volume id", "storage volume", "symm dev", "sym dev", "wwn",
+        "naa", "device wwn", *_ABOUT,
+    )
+)  # fmt: skip
 _PATTERNS: tuple[tuple[str, str], ...] = (
     (
         r"(?:host |total |front ?end |fe )?i/?os ?(?:/|per) ?s(?:ec(?:ond)?)?|(?:host |total |avg |average |fe )?iops(?: total)?|i/?o rate|throughput iops",
@@ -108,7 +71,7 @@ _PERCENTAGES = word_list("hit read_miss read write rr sr rw sw sequential random
 
 @dataclass(frozen=True)
 class Column:
-    """What one column of the table holds: the fact, the factor of its unit, and whether it counts in per cent."""
+    """One column of the table: its fact, the factor of its unit, and whether it is a percentage."""
 
     fact: str
     factor: float = 1.0
@@ -118,14 +81,14 @@ class Column:
 
 
 def column(name: str) -> Column | None:
-    """Return what a header cell stands for, or None if it is no column of load."""
+    """Return the column of a header cell; None if it is not about load."""
     shown = " ".join(name.replace("_", " ").strip().strip('"').lower().split())
     unit_match = _UNIT.search(shown)
     unit = unit_match.group(1).strip() if unit_match else ""
     bare = " ".join(_UNIT.sub(" ", shown).split())
     if bare in _NAME_WORDS:
         return Column("name", about_kind=_ABOUT.get(bare, "storage_volume"), shown=shown)
-    # A unit may also stand behind the name without parentheses.
+    # A unit may also follow the name without parentheses.
     trailing = re.search(r" (ms|msec|us|kb|kib|gb|gib|tb|mb)\Z", bare)
     if trailing and not unit:
         unit, bare = trailing.group(1), bare[: trailing.start()]
@@ -142,7 +105,7 @@ def column(name: str) -> Column | None:
 
 
 def _factor(fact: str, unit: str) -> float | None:
-    """Return the factor to bytes, ms or MB/s; None for a unit that is not known."""
+    """Return the factor to bytes, ms or MB/s; None for an unknown unit."""
     if fact in ("size", "read_size", "write_size"):
         return float(_SIZE_UNITS[unit]) if unit in _SIZE_UNITS else (1024.0 if not unit else None)
     if fact == "capacity":

@@ -6,9 +6,8 @@ Sample::
     dbf1;522,1;2,7;0,8;51,5;99,6;19;95;4;0;0
     redo1;70,2;6;0,7;87,9;3,1;28;3;0;88;9
 
-Names of columns have many variants (see ``lun_header``). Sizes without unit count KB and capacities GB, as in such
-tables. A comma is the decimal sign where the fields are separated by something else. Figures that can't be true are
-told with their line.
+Names of columns have many variants (see ``lun_header``). Without a unit, sizes are in KB and capacities in GB. A comma is the
+decimal sign if it doesn't separate the fields. Impossible figures are reported with their line.
 """
 
 from __future__ import annotations
@@ -18,69 +17,43 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.lines import Lines
+from checker.readers.toolkit.load import write_load
 from checker.readers.workload import measures
 from checker.readers.workload.volumes.lun_header import Column, column
 
 _DELIMITERS = (";", "\t", ",", "|")
 _MOST_LINES = 20
-# No group of thousands has one, two or four digits behind a comma.
+# A comma before one, two or four digits doesn't group thousands.
 _DECIMAL_COMMA = re.compile(r"\b[0-9]+,(?:[0-9]{1,2}|[0-9]{4,})(?![0-9,])")
 _NEEDED = 3
 _RATE = re.compile(r"\bi/?ops\b|\bi/?os? ?(?:/|per\b)|\bi/?o rate|\breads? ?/|\breads? per", re.IGNORECASE)
 _MOST_COLUMNS = 500
 _SUMS = 3.0
 _MIX = {
-    "rr": "random_read_ratio",
-    "sr": "sequential_read_ratio",
-    "rw": "random_write_ratio",
+    "rr": "random_read_ratio", "sr": "sequential_read_ratio", "rw": "random_write_ratio",
     "sw": "sequential_write_ratio",
-}
+}  # fmt: skip
 _PLAIN = {
-    "iops": "iops",
-    "read_iops": "read_iops",
-    "write_iops": "write_iops",
-    "read_ms": "read_ms",
-    "write_ms": "write_ms",
-    "latency_ms": "latency_ms",
-    "size": "io_bytes",
-    "read_size": "read_io_bytes",
-    "write_size": "write_io_bytes",
-    "write_pending": "write_pending",
-    "outstanding": "outstanding",
-    "rate": "throughput_mbps",
-    "read_rate": "read_mbps",
-    "write_rate": "write_mbps",
-}
+    **{name: name for name in ("iops", "read_iops", "write_iops", "read_ms", "write_ms", "latency_ms")},
+    "size": "io_bytes", "read_size": "read_io_bytes", "write_size": "write_io_bytes", "write_pending": "write_pending",
+    "outstanding": "outstanding", "rate": "throughput_mbps", "read_rate": "read_mbps", "write_rate": "write_mbps",
+}  # fmt: skip
 _SHARES = {
-    "hit": "hit_ratio",
-    "read_miss": "read_miss_ratio",
-    "read": "read_ratio",
-    "sequential": "sequential_ratio",
-    "used": "used_ratio",
-    "share": "load_share",
-    "busy": "busy_ratio",
-    **_MIX,
-}
+    "hit": "hit_ratio", "read_miss": "read_miss_ratio", "read": "read_ratio", "sequential": "sequential_ratio",
+    "used": "used_ratio", "share": "load_share", "busy": "busy_ratio", **_MIX,
+}  # fmt: skip
 _FACTS = {**_PLAIN, **_SHARES, "write": "read_ratio", "random": "sequential_ratio", "capacity": "capacity_bytes"}
 _COLUMNS = (
-    "about_kind",
-    "about_key",
-    "phase",
-    "device",
-    "tool",
-    "measured",
-    *_PLAIN.values(),
-    *_SHARES.values(),
-    "capacity_bytes",
-    "members",
-)
+    *word_list("about_kind about_key phase device tool measured capacity_bytes members"),
+    *_PLAIN.values(), *_SHARES.values(),
+)  # fmt: skip
 _TOTALS = ("total", "totals", "sum", "average", "avg", "mean", "all", "grand total", "max", "min")
 
 
 def _header(lines: list[str]) -> tuple[int, str, list[Column | None]] | None:
-    """Return the place, the delimiter and the columns of the header, if one of the first lines is one."""
+    """Return line index, delimiter and columns of the header; None if it is not in the first lines."""
     for index, line in enumerate(lines[:_MOST_LINES]):
         for delimiter in _DELIMITERS:
             if not _NEEDED <= line.count(delimiter) <= _MOST_COLUMNS:
@@ -120,7 +93,7 @@ def _read(capture: Capture, out: Writer) -> None:
             out.unread(number)
             continue
         if len(cells) < len(columns) and not text.rstrip().endswith(delimiter) and len(cells) < 3:
-            out.note(number, "a line with fewer fields than the header; it was left out")
+            out.note(number, "skipped a line: it has fewer fields than the header")
             out.ends_inside_record = True
             out.unread(number)
             continue
@@ -149,7 +122,7 @@ def _row(
         if share:
             value = value / 100 if one.percent or cell.strip().endswith("%") or value > 1 else value
         if value < 0 or (share and value > 1.0005):
-            out.note(line, f"{name or 'a volume'}: {one.shown} {cell.strip()} can't be true")
+            out.note(line, f"{name or 'a volume'}: {one.shown} {cell.strip()} is impossible")
             out.bad_value("workload", _FACTS.get(one.fact, one.fact), cell, line, name)
             continue
         values.setdefault(one.fact, value * (1.0 if share else one.factor))
@@ -159,32 +132,24 @@ def _row(
     if name.lower() in _TOTALS:
         return
     if name in seen:
-        out.note(line, f"{name} stands in the table a second time; the first line was taken")
+        out.note(line, f"skipped a repeated line: {name} is already in the table")
         return
     seen.add(name)
-    out.add(
-        "workload",
-        line,
-        about_kind=kind,
-        about_key=name,
-        phase="",
-        tool="array",
-        measured=True,
-        **_facts(out, line, name, values, {one.fact for one in columns if one is not None}),
-    )
+    facts = _facts(out, line, name, values, {one.fact for one in columns if one is not None})
+    write_load(out, line, kind, name, "array", facts, phase="")
 
 
 def _facts(out: Writer, line: int, name: str, values: dict[str, float], header: set[str]) -> dict[str, Value]:
     if "read" in values and "write" in values and abs(values["read"] + values["write"] - 1) > _SUMS / 100:
         out.note(line, f"{name}: reads and writes add up to {100 * (values['read'] + values['write']):.1f} %")
     mix = [values[one] for one in _MIX if one in values]
-    # Without one of the four columns the others need not add up.
+    # The four columns add up only if none is missing.
     if mix and header >= _MIX.keys():
         total = sum(mix)
         if abs(total - 1) > _SUMS / 100:
             out.note(line, f"{name}: random and sequential reads and writes add up to {100 * total:.1f} %")
         else:
-            # An empty field beside shares that are complete is nothing.
+            # If the shares are complete, an empty field is 0.
             for one in _MIX:
                 values.setdefault(one, 0.0)
     if "read" not in values and "write" in values:
@@ -209,7 +174,7 @@ def _facts(out: Writer, line: int, name: str, values: dict[str, float], header: 
 
 
 def _detect(capture: Capture) -> Detection | None:
-    # Names of columns are looked at one by one only where one of them can be a rate.
+    # The names of columns are only compared one by one if one of them may be a rate.
     if not _RATE.search(capture.head):
         return None
     found = _header(capture.head.split("\n"))
@@ -226,13 +191,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 READERS = (
     Reader(
-        name="workload-lun-table",
-        platform="sanlint",
-        command="a table of load per volume (CSV)",
-        provides={"workload": _COLUMNS},
-        detect=_detect,
-        read=_read,
-        trust=45,
-        verified=False,
+        name="workload-lun-table", platform="sanlint", command="a table of load per volume (CSV)",
+        provides={"workload": _COLUMNS}, detect=_detect, read=_read, trust=45, verified=False,
     ),
-)
+)  # fmt: skip
