@@ -1,4 +1,4 @@
-"""``iostat -D`` of AIX: load of each disk, a row each with ``-l``, else a block each.
+"""``iostat -D`` of AIX: load of each disk, in rows with ``-l``, else in blocks.
 
 Samples::
 
@@ -19,9 +19,10 @@ K and M are thousands and millions of bytes, and S seconds. A single report coun
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.workload import measures
 from checker.readers.workload.iostat import rows as iostat_rows
 from checker.readers.workload.iostat.rows import Sample
@@ -34,31 +35,10 @@ _PART = re.compile(r"(read|write|queue):\s+(\S.*)\Z")
 _OTHER = re.compile(
     r"(?:System configuration|Adapter|Vadapter|Disks|Physical|tty|Flash|Paths?)\b|[-\s]+\Z|act\s+serv\b|%tm\s"
 )
-_COLUMNS = [
-    "%tm_act",
-    "bps",
-    "tps",
-    "bread",
-    "bwrtn",
-    "rps",
-    "read_avgserv",
-    "-",
-    "-",
-    "-",
-    "-",
-    "wps",
-    "write_avgserv",
-    "-",
-    "-",
-    "-",
-    "-",
-    "avgtime",
-    "-",
-    "-",
-    "avgwqsz",
-    "avgsqsz",
-    "-",
-]
+# Columns of a row; figures of columns "-" are not read.
+_COLUMNS = word_list("""
+    %tm_act bps tps bread bwrtn rps read_avgserv - - - - wps write_avgserv - - - - avgtime - - avgwqsz avgsqsz -
+""")
 _FIGURE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,3})?)([KMGTS]?)\Z")
 _SCALE = {"": 1.0, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "S": 1e3}
 Row = dict[str, float]
@@ -71,29 +51,27 @@ def _figure(cell: str) -> float | None:
 
 
 def _sample(row: Row) -> Sample:
-    """Return the facts of one disk; Solaris' names say the same things."""
+    """Return the facts of one disk; the columns of Solaris have the same meaning."""
     reads, writes = row.get("rps"), row.get("wps")
     read, write = row.get("read_avgserv"), row.get("write_avgserv")
     rates = {name: row[column] / 1024 for name, column in (("kr/s", "bread"), ("kw/s", "bwrtn")) if column in row}
     return iostat_rows.sample(
         {
-            "tps": row.get("tps"),
-            "r/s": reads,
-            "w/s": writes,
-            "ms/r": read,
-            "ms/w": write,
-            "asvc_t": measures.weighted([read, write], [reads, writes]),
-            "wsvc_t": row.get("avgtime"),
-            "wait": row.get("avgwqsz"),
-            "actv": row.get("avgsqsz"),
-            "%b": row.get("%tm_act"),
-            **rates,
+            "tps": row.get("tps"), "r/s": reads, "w/s": writes, "ms/r": read, "ms/w": write,
+            "asvc_t": measures.weighted([read, write], [reads, writes]), "wsvc_t": row.get("avgtime"),
+            "wait": row.get("avgwqsz"), "actv": row.get("avgsqsz"), "%b": row.get("%tm_act"), **rates,
         }
-    )
+    )  # fmt: skip
+
+
+def _row(names: Sequence[str], cells: Sequence[str]) -> Row:
+    """Return the figures of a row by column."""
+    figures = zip(names, map(_figure, cells), strict=False)
+    return {name: value for name, value in figures if value is not None and name != "-"}
 
 
 class _Reports:
-    """The reports read; one is over when a disk comes again."""
+    """The reports; a repeated disk begins the next one."""
 
     def __init__(self) -> None:
         self.whole: list[dict[str, tuple[int, Sample]]] = []
@@ -134,23 +112,15 @@ def _read(capture: Capture, out: Writer) -> None:
             before = f"{match.group(1)}_" if match.group(1) != "queue" else ""
             names = [f"{before}{name}" if name == "avgserv" else name for name in match.group(2).split()]
         elif block is not None and names and len(cells) == len(names) and _figure(cells[0]) is not None:
-            block.update(
-                {name: value for name, cell in zip(names, cells, strict=True) if (value := _figure(cell)) is not None}
-            )
+            block.update(_row(names, cells))
             names = []
         elif (
             wide and len(cells) == len(_COLUMNS) + 1 + timed and None not in map(_figure, cells[1 : len(_COLUMNS) + 1])
         ):
-            row = {
-                name: value
-                for name, cell in zip(_COLUMNS, cells[1:], strict=False)
-                if (value := _figure(cell)) is not None
-            }
-            row.pop("-", None)
-            reports.add(line, cells[0], row)
+            reports.add(line, cells[0], _row(_COLUMNS, cells[1:]))
         elif wide and len(cells) > 1 and _figure(cells[1]) is not None:
             out.ends_inside_record = True
-            out.note(line, "a row has another number of columns than the header; it was left out")
+            out.note(line, "skipped a row: it has fewer or more columns than the header")
             out.unread(line)
         elif _OTHER.match(shown):
             wide = wide and not shown.startswith(("Adapter", "Vadapter"))
@@ -172,12 +142,8 @@ def _detect(capture: Capture) -> Detection | None:
 
 READERS = (
     Reader(
-        name="workload-iostat-aix",
-        platform="aix",
-        command="iostat -Dl",
-        provides={"host": ("host", "platform"), "workload": iostat_rows.COLUMNS},
-        detect=_detect,
-        read=_read,
+        name="workload-iostat-aix", platform="aix", command="iostat -Dl",
+        provides={"host": ("host", "platform"), "workload": iostat_rows.COLUMNS}, detect=_detect, read=_read,
         needles=("bread", "bwrtn"),
     ),
-)
+)  # fmt: skip

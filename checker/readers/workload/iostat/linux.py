@@ -11,7 +11,7 @@ Sample::
     sdb            120.00    960.00     0.00   0.00    0.60     8.00   40.00    320.00     0.00   0.00    0.40     8.00    0.09   6.10
 
 The first report counts since the system started; its figures have the phase "since boot". ``-h``, ``-j`` and ``--pretty`` print
-the name last, and each report as several tables; ``--human`` scales the figures. Rows set in are sums of a group (``-g``).
+the name last, and each report as several tables; ``--human`` scales the figures. Indented rows are sums of a group (``-g``).
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from checker.readers.toolkit.json_documents import Skipped, documents
 from checker.readers.toolkit.located_json import line_of
 from checker.readers.workload import measures
 from checker.readers.workload.iostat import rows as iostat_rows
-from checker.readers.workload.iostat.rows import Reports, Sample
+from checker.readers.workload.iostat.rows import Sample
 from checker.readers.workload.measures import plain
 
 _BANNER = re.compile(r"Linux\s+\S+\s+\(([^)\s]{1,255})\)\s+(\S+)")
-_HEADER = re.compile(r"(\s*)(?:Device:?\s+(?P<behind>\S.*)|(?P<before>\S.*?\S)\s+Device)\s*\Z")
+_HEADER = re.compile(r"(\s*)(?:Device:?\s+(?P<after>\S.*)|(?P<before>\S.*?\S)\s+Device)\s*\Z")
 _KNOWN = frozenset(word_list("tps r/s w/s d/s f/s aqu-sz rrqm/s kB_read/s MB_read/s Blk_read/s kB_w+d/s rkB/s rMB/s"))
 _SCALED = re.compile(r"([0-9]{1,15}(?:[.,][0-9]{1,3})?)([BskMGTP])\Z")
 _BYTES = {"B": 1, "s": 512, "k": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50}
@@ -50,15 +50,15 @@ def figure(name: str, cell: str) -> float | None:
 
 
 class _Table:
-    """The table being read: its columns, where it begins, and on which side its names stand."""
+    """The current table: its columns, its indentation, and whether the names are its first column."""
 
     def __init__(self, match: re.Match[str]) -> None:
-        self.name_first = match.group("behind") is not None
-        self.columns = (match.group("behind") or match.group("before")).split()
+        self.name_first = match.group("after") is not None
+        self.columns = (match.group("after") or match.group("before")).split()
         self.indent = len(match.group(1))
 
     def row(self, text: str) -> tuple[str, dict[str, float | None]] | None:
-        """Return name and figures of a row, or None if it is none."""
+        """Return name and figures of a row; None for other lines."""
         cells, count = text.split(), len(self.columns)
         if self.name_first:
             name, shown = cells[0], cells[1:]
@@ -96,7 +96,7 @@ def _read(capture: Capture, out: Writer) -> None:
                 table = None
                 out.unread(line)
                 continue
-            # One report may be several tables; it is over when a column comes again.
+            # A report may consist of several tables; a repeated column begins the next report.
             if printed & set(table.columns):
                 reports.append(_samples(rows))
                 rows, printed = {}, set()
@@ -109,7 +109,7 @@ def _read(capture: Capture, out: Writer) -> None:
                 host_written = True
             continue
         if text.lstrip().startswith("avg-cpu"):
-            # The next report begins; its figures of the processor are as many as a disk may have.
+            # The next report begins; a row of processor figures may look like a disk.
             table = None
             continue
         if table and (found := table.row(text)):
@@ -118,34 +118,30 @@ def _read(capture: Capture, out: Writer) -> None:
                 rows[found[0]] = placed, {**row, **found[1]}
         elif table and table.is_cut(text):
             out.ends_inside_record = True
-            out.note(line, "a row is cut; it was left out")
+            out.note(line, "truncated: a row is incomplete and was skipped")
             out.unread(line)
         elif not _SKIPPED.match(text):
             out.unread(line)
     if printed:
         reports.append(_samples(rows))
-    _write(capture, out, reports, since_boot)
+    iostat_rows.write_reports(out, capture.owner, reports, since_boot)
 
 
 def _samples(rows: Mapping[str, tuple[int, dict[str, float | None]]]) -> dict[str, tuple[int, Sample]]:
     return {name: (line, iostat_rows.sample(row)) for name, (line, row) in rows.items()}
 
 
-def _write(capture: Capture, out: Writer, reports: Reports, since_boot: bool) -> None:
-    iostat_rows.write_reports(out, capture.owner, reports, since_boot)
-
-
 def _read_json(capture: Capture, out: Writer) -> None:
     for piece in documents(capture.text, capture.first_line):
         if isinstance(piece, Skipped):
             if piece.problem:
-                out.note(piece.line, f"no whole JSON document: {piece.problem}")
+                out.note(piece.line, f"invalid JSON: {piece.problem}")
                 out.ends_inside_record = True
             out.unread(piece.line, piece.lines)
             continue
         if piece.truncated:
             out.ends_inside_record = True
-            out.note(piece.line, "the JSON document that begins here is cut; what was whole in it was read")
+            out.note(piece.line, "truncated: only the complete parts of this JSON document were read")
         system = piece.value.get("sysstat") if isinstance(piece.value, dict) else None
         hosts = system.get("hosts") if isinstance(system, dict) else None
         for host in hosts if isinstance(hosts, list) else []:
@@ -167,7 +163,7 @@ def _write_host(capture: Capture, host: Mapping[str, Any], out: Writer) -> None:
             if isinstance(name, str):
                 report[name] = line_of(disk, capture.first_line), iostat_rows.sample(_numbers(disk))
         reports.append(report)
-    _write(capture, out, reports, True)
+    iostat_rows.write_reports(out, capture.owner, reports, True)
 
 
 def _numbers(disk: Mapping[str, Any]) -> dict[str, float | None]:
@@ -179,7 +175,7 @@ def _numbers(disk: Mapping[str, Any]) -> dict[str, float | None]:
 
 
 def banner_owner(text: str, any_name: bool = False) -> str | None:
-    """Return the host in the first line of sysstat's tools; none if it is called localhost."""
+    """Return the host in the first line of sysstat's tools; None if it is called localhost."""
     match = _BANNER.search(text[:16_384])
     return match.group(1) if match and (any_name or not match.group(1).startswith("localhost")) else None
 
@@ -213,7 +209,7 @@ def _detect(capture: Capture) -> Detection | None:
     for line in capture.head.split("\n"):
         match = _HEADER.match(line)
         if match:
-            names = (match.group("behind") or match.group("before")).split()
+            names = (match.group("after") or match.group("before")).split()
             if "tps" in names and any(name.endswith("_read/s") for name in names):
                 return Detection(94, "Device, tps, …_read/s of iostat")
             if "tps" in names and {"await", "aqu-sz"} <= set(names):
@@ -235,25 +231,11 @@ _PROVIDES = {"host": ("host", "platform"), "workload": iostat_rows.COLUMNS}
 
 READERS = (
     Reader(
-        name="workload-iostat",
-        platform="linux",
-        command="iostat -x",
-        provides=_PROVIDES,
-        detect=_detect,
-        read=_read,
-        needles=("Device",),
-        owner_in=banner_owner,
-        captured_in=banner_date,
+        name="workload-iostat", platform="linux", command="iostat -x", provides=_PROVIDES, detect=_detect, read=_read,
+        needles=("Device",), owner_in=banner_owner, captured_in=banner_date,
     ),
     Reader(
-        name="workload-iostat-json",
-        platform="linux",
-        command="iostat -x -o JSON",
-        provides=_PROVIDES,
-        detect=_detect_json,
-        read=_read_json,
-        needles=('"sysstat"',),
-        owner_in=_owner_json,
-        captured_in=_captured_json,
+        name="workload-iostat-json", platform="linux", command="iostat -x -o JSON", provides=_PROVIDES,
+        detect=_detect_json, read=_read_json, needles=('"sysstat"',), owner_in=_owner_json, captured_in=_captured_json,
     ),
-)
+)  # fmt: skip

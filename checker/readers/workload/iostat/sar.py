@@ -8,8 +8,8 @@ Sample::
     12:10:01 AM       sdb    160.00    960.00    320.00      0.00      8.00      0.09      0.55      6.10
     Average:          sdb    150.00    900.00    300.00      0.00      8.00      0.08      0.54      5.90
 
-Without ``-p`` old versions print ``dev8-16`` for sdb: major and minor number, which for SCSI disks tell the name. Tables of
-processors, memory and networks are passed over.
+Without ``-p`` old versions print ``dev8-16`` for sdb: major and minor number, from which the name of a SCSI disk follows.
+Tables of processors, memory and networks are ignored.
 """
 
 from __future__ import annotations
@@ -76,11 +76,11 @@ def _read(capture: Capture, out: Writer) -> None:
             continue
         if len(cells) != len(columns) + 1:
             out.ends_inside_record = True
-            out.note(line, "a row has another number of columns than the header; it was left out")
+            out.note(line, "skipped a row: it has fewer or more columns than the header")
             out.unread(line)
             continue
         if wrong := [cell for cell, one in zip(cells[1:], figures, strict=True) if one and one > _MOST]:
-            # Counters that were set back give figures near 2^64.
+            # After a counter reset, sar prints figures near 2^64.
             out.bad_value("workload", "iops", wrong[0], line, cells[0])
             continue
         placed = line, iostat_rows.sample(dict(zip(columns, figures, strict=True)))
@@ -99,7 +99,7 @@ def _read(capture: Capture, out: Writer) -> None:
     if times or means:
         iostat_rows.write_reports(out, capture.owner, list(times.values()) or [means], False, tool="sar")
     elif not boot:
-        out.note(capture.first_line, "no table of disks: sar -d prints it")
+        out.note(capture.first_line, "no table of disks; sar -d prints it")
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -115,14 +115,8 @@ def _detect(capture: Capture) -> Detection | None:
 
 READERS = (
     Reader(
-        name="workload-sar",
-        platform="linux",
-        command="sar -d -p",
-        provides={"host": ("host", "platform"), "workload": iostat_rows.COLUMNS},
-        detect=_detect,
-        read=_read,
-        needles=("%", ":"),
-        owner_in=banner_owner,
-        captured_in=banner_date,
+        name="workload-sar", platform="linux", command="sar -d -p",
+        provides={"host": ("host", "platform"), "workload": iostat_rows.COLUMNS}, detect=_detect, read=_read,
+        needles=("%", ":"), owner_in=banner_owner, captured_in=banner_date,
     ),
-)
+)  # fmt: skip

@@ -49,7 +49,7 @@ def _read(capture: Capture, out: Writer) -> None:
             reports.append({})
             continue
         cells = [cell for cell in (text.split(",") if "," in text else text.split()) if cell.strip()]
-        # With -x and -t the columns of the terminal stand behind those of the disks.
+        # With -x and -t the columns of the terminal follow those of the disks.
         if names and len(cells) == len(names):
             row = dict(zip(names, (cell.strip() for cell in cells), strict=True))
             reports[-1][row["device"]] = (
@@ -64,7 +64,7 @@ def _read(capture: Capture, out: Writer) -> None:
 
 
 def _device(name: str) -> str | None:
-    """Return the LUN in a name such as ``c0t60000970…d0``; other names hold on this host only."""
+    """Return the LUN in a name such as ``c0t60000970…d0``; None for names that are only valid on this host."""
     match = re.fullmatch(r"c[0-9]+t([0-9A-Fa-f]{16}|[0-9A-Fa-f]{32})d[0-9]+(?:s[0-9]+)?", name)
     return normalise.device_id(match.group(1)) if match else None
 
@@ -79,12 +79,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 READERS = (
     Reader(
-        name="workload-iostat-solaris",
-        platform="solaris",
-        command="iostat -xn",
-        provides={"workload": iostat_rows.COLUMNS},
-        detect=_detect,
-        read=_read,
-        needles=("device", "r/s", "w/s"),
+        name="workload-iostat-solaris", platform="solaris", command="iostat -xn",
+        provides={"workload": iostat_rows.COLUMNS}, detect=_detect, read=_read, needles=("device", "r/s", "w/s"),
     ),
-)
+)  # fmt: skip
