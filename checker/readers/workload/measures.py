@@ -31,6 +31,11 @@ def plan_name(capture: Capture) -> str:
     return "/".join([*parts, path.stem or "plan"])
 
 
+def stated_host(capture: Capture) -> str | None:
+    """Return the host that a capture names; None if it is only known from the path of the file."""
+    return capture.owner if capture.owner_basis != "path" else None
+
+
 class RunNames:
     """Names of the runs of a plan: a name that is repeated, as in a loop, is another run, ``run1 (2)``."""
 

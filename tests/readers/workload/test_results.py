@@ -72,7 +72,7 @@ def test_json_of_fio_2_counts_microseconds_and_kib() -> None:
 def test_a_job_that_failed_has_no_figures() -> None:
     result = read("workload-fio-json", sample("workload-fio-json.json").replace('"error" : 0', '"error" : 5'))
     assert result.observations.rows("workload") == []
-    assert [note.text for note in result.notes] == ["job oltp ended with error 5; its figures were left out"]
+    assert [note.text for note in result.notes] == ["skipped the figures of job oltp: it ended with error 5"]
 
 
 def test_cut_json_keeps_whole_jobs() -> None:

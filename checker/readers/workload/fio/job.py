@@ -15,8 +15,8 @@ Sample::
     rwmixread=70
     iodepth=16
 
-``;`` and ``#`` begin comments. A job has the options of the ``[global]`` sections before it. What stands in a variable
-of the environment, or in a file that is included, is unknown here.
+``;`` and ``#`` begin comments. A job has the options of the ``[global]`` sections before it. Values in environment
+variables and included files are unknown.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.workload.fio.options import facts_of
-from checker.readers.workload.measures import known, plan_name
+from checker.readers.workload.measures import RunNames, known, plan_name, stated_host
 
 _SECTION = re.compile(r"\[([^\]]{1,200})\]\Z")
 _OPTION = re.compile(r"([A-Za-z_][\w.-]{0,60})\s*=\s*(.*)\Z")
@@ -42,7 +42,7 @@ _WEAK = re.compile(
     r"(?m)^[ \t]*(?:bs|blocksize|direct|runtime|filename|size|directory|loops|stonewall|thread)[ \t]*(?:=|$)"
 )
 _SECTION_LINE = re.compile(r"(?m)^[ \t]*\[[^\]\n]{1,200}\][ \t]*(?:[;#][^\n]*)?$")
-_PLAN = ("test_plan", "tool", "objective", "states_objective", "host", "prefilled")
+_PLAN = word_list("test_plan tool objective states_objective host prefilled")
 RUN = word_list("""
     test_plan test_run targets target_count runtime_seconds ramp_seconds outstanding workers io_bytes read_io_bytes
     write_io_bytes io_size_mix read_ratio pattern random_ratio direct working_set_bytes engine_name time_based
@@ -52,17 +52,18 @@ RUN = word_list("""
 """)
 
 
+Options = dict[str, str | None]
+
+
 class _Job:
-    def __init__(self, name: str, line: int, options: dict[str, str | None]) -> None:
-        self.name = name
-        self.line = line
-        self.options = options
+    def __init__(self, name: str, line: int, options: Options) -> None:
+        self.name, self.line, self.options = name, line, options
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    common: dict[str, str | None] = {}
+    common: Options = {}
     jobs: PackedList[_Job] = PackedList()
-    section: dict[str, str | None] | None = None
+    section: Options | None = None
     complete = True
     remarks = False
     for line, text in capture.lines():
@@ -80,7 +81,7 @@ def _read(capture: Capture, out: Writer) -> None:
             continue
         if re.match(r"include[ \t]+\S", shown):
             complete = False
-            out.note(line, "options of an included file are not here; what a job does not state is unknown")
+            out.note(line, "the options of an included file are unknown, so defaults of jobs are unknown too")
             continue
         option = _OPTION.match(shown)
         if section is None or (option is None and not _BARE.match(shown)):
@@ -89,44 +90,31 @@ def _read(capture: Capture, out: Writer) -> None:
         key = (option.group(1) if option else shown).lower()
         value = option.group(2).strip() if option else None
         if value and _VARIABLE.search(value):
-            out.note(line, f"{key} stands in a variable and is unknown")
+            out.note(line, f"{key} is unknown: it is set by a variable")
         section[key] = value
     _write(capture, out, common, jobs, complete, remarks)
 
 
-def _write(
-    capture: Capture, out: Writer, common: dict[str, str | None], jobs: Sequence[_Job], complete: bool, remarks: bool
-) -> None:
+def _write(capture: Capture, out: Writer, common: Options, jobs: Sequence[_Job], complete: bool, remarks: bool) -> None:
     if not jobs:
-        out.note(capture.first_line, "no job in this file, only common options" if common else "no job in this file")
+        out.note(capture.first_line, "no job in this file, only global options" if common else "no job in this file")
         return
     plan = plan_name(capture)
-    host = capture.owner if capture.owner_basis != "path" else None
+    host = stated_host(capture)
     filled = any(facts_of(job.options).get("fills_target") for job in jobs)
     out.add(
-        "test_plan",
-        jobs[0].line,
-        test_plan=plan,
-        tool="fio",
-        objective=common.get("description") or None,
-        states_objective=_states_objective(common, jobs, complete, remarks),
-        host=host,
-        prefilled=True if filled else None,
-    )
-    seen: dict[str, int] = {}
+        "test_plan", jobs[0].line, test_plan=plan, tool="fio", objective=common.get("description") or None,
+        states_objective=_states_objective(common, jobs, complete, remarks), host=host, prefilled=filled or None,
+    )  # fmt: skip
+    names = RunNames()
     for job in jobs:
-        seen[job.name] = seen.get(job.name, 0) + 1
-        # fio runs sections of one name one by one; each is a run of its own.
-        name = job.name if seen[job.name] == 1 else f"{job.name} ({seen[job.name]})"
-        facts: dict[str, Value] = facts_of(job.options, complete)
-        facts["host"] = host
-        out.add("test_run", job.line, test_plan=plan, test_run=name, **known(facts))
+        # fio runs sections of the same name one after another; each is another run.
+        facts = {**facts_of(job.options, complete), "host": host}
+        out.add("test_run", job.line, test_plan=plan, test_run=names.begin(job.name), **known(facts))
 
 
-def _states_objective(
-    common: dict[str, str | None], jobs: Sequence[_Job], complete: bool, remarks: bool
-) -> bool | None:
-    """Whether a description says what the test is for; comments may say so too, and nobody understands them."""
+def _states_objective(common: Options, jobs: Sequence[_Job], complete: bool, remarks: bool) -> bool | None:
+    """Return whether a description states the objective of the test; None if comments or included files may do so."""
     if common.get("description") or any(job.options.get("description") for job in jobs):
         return True
     return None if remarks or not complete else False
@@ -149,13 +137,8 @@ def _detect(capture: Capture) -> Detection | None:
 
 READERS = (
     Reader(
-        name="workload-fio-job",
-        platform="fio",
-        command="fio <job file>",
-        provides={"test_plan": _PLAN, "test_run": RUN},
-        detect=_detect,
-        read=_read,
-        needles=("[", "]"),
+        name="workload-fio-job", platform="fio", command="fio <job file>",
+        provides={"test_plan": _PLAN, "test_run": RUN}, detect=_detect, read=_read, needles=("[", "]"),
         intent=lambda _: True,
     ),
-)
+)  # fmt: skip

@@ -1,4 +1,4 @@
-"""What fio's options say about a run; the same options stand in job files and in JSON results."""
+"""The facts about a run in fio's options, which job files and JSON results have in common."""
 
 from __future__ import annotations
 
@@ -9,44 +9,23 @@ from checker.facts.observations import Value
 from checker.readers.workload.fio import units
 
 Options = Mapping[str, str | None]
-"""Options by name; None where an option stands without a value, as ``time_based``."""
+"""Options by name; None for an option without a value, such as ``time_based``."""
 
 ALIASES = {
-    "readwrite": "rw",
-    "blocksize": "bs",
-    "blocksize_range": "bsrange",
-    "ba": "blockalign",
-    "timeout": "runtime",
-    "ss": "steadystate",
-    "ss_dur": "steadystate_duration",
-    "wait_for_previous": "stonewall",
-    "io_limit": "io_size",
+    "readwrite": "rw", "blocksize": "bs", "blocksize_range": "bsrange", "ba": "blockalign", "timeout": "runtime",
+    "ss": "steadystate", "ss_dur": "steadystate_duration", "wait_for_previous": "stonewall", "io_limit": "io_size",
     "fill_fs": "fill_device",
-}
+}  # fmt: skip
 _FLAGS = {"norandommap": "no_random_map", "group_reporting": "group_reporting", "refill_buffers": "refill_buffers"}
 _RANDOM = ("randread", "randwrite", "randrw", "randtrim", "randtrimwrite")
+# All targets of a job get the same load: load_models is 1.
 _DEFAULTS: dict[str, Value] = {
-    "outstanding": 1,
-    "workers": 1,
-    "io_bytes": 4096,
-    "read_ratio": 1.0,
-    "pattern": "sequential",
-    "random_ratio": 0.0,
-    "direct": False,
-    "time_based": False,
-    "loops": 1,
-    "no_random_map": False,
-    "random_repeat": True,
-    "group_reporting": False,
-    "refill_buffers": False,
-    "waits": False,
-    "fills_target": False,
-    "bursty": False,
-    "sets_data": False,
-    # All targets of a job get the same load.
-    "load_models": 1,
-}
-"""What fio does where a job says nothing; the engine and whatever depends on the machine are left out."""
+    "outstanding": 1, "workers": 1, "io_bytes": 4096, "read_ratio": 1.0, "pattern": "sequential", "random_ratio": 0.0,
+    "direct": False, "time_based": False, "loops": 1, "no_random_map": False, "random_repeat": True,
+    "group_reporting": False, "refill_buffers": False, "waits": False, "fills_target": False, "bursty": False,
+    "sets_data": False, "load_models": 1,
+}  # fmt: skip
+"""What fio does if a job states nothing; the engine and options that depend on the machine have no default here."""
 
 
 def flag(options: Options, name: str) -> bool | None:
@@ -96,7 +75,7 @@ def facts_of(options: Options, complete: bool = True) -> dict[str, Value]:
         if any(name in given for name in ("bs", "bsrange", "bssplit")):
             unstated.pop("io_bytes", None)
         found.update(unstated)
-        # Unless stated otherwise places are multiples of the I/O size.
+        # By default, offsets are multiples of the I/O size.
         if "blockalign" not in given and isinstance(found.get("io_bytes"), int) and "io_size_mix" not in found:
             found["block_align_bytes"] = found["io_bytes"]
     return found

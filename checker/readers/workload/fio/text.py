@@ -21,9 +21,9 @@ from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.workload import measures
 from checker.readers.workload.fio import units as fio_units
-from checker.readers.workload.fio.json_results import WORKLOAD, Direction, result_facts
+from checker.readers.workload.fio.json_results import WORKLOAD, Direction, Results
 from checker.readers.workload.fio.options import facts_of
-from checker.readers.workload.measures import known, plan_name
+from checker.readers.workload.measures import known
 
 _SETUP = re.compile(r"\s*(\S.*?): \(g=[0-9]+\): rw=([\w]+), bs=(.+?), ioengine=([\w./-]+), iodepth=([0-9]+)")
 _GROUP = re.compile(r"\s*(\S.*?): \(groupid=[0-9]+, jobs=([0-9]+)\): err=\s*([0-9]+)")
@@ -60,21 +60,22 @@ def _bytes(number: str, unit: str, binary: bool) -> float:
 
 
 class _Job:
-    def __init__(self, name: str, line: int, error: str) -> None:
-        self.name = name
-        self.line = line
-        self.error = error
+    def __init__(self, name: str, line: int, error: int) -> None:
+        self.name, self.line, self.error = name, line, error
         self.directions = {"read": Direction({}), "write": Direction({})}
         self.current: Direction | None = None
         self.cpu: float | None = None
 
+    def write(self, results: Results) -> None:
+        """Write the load; both counts are rounded to three digits, so sizes are left to the runs."""
+        read, write = self.directions["read"], self.directions["write"]
+        read.io_bytes = write.io_bytes = None
+        results.write(self.line, self.name, self.error, read, write, self.cpu)
+
 
 def _read(capture: Capture, out: Writer) -> None:
-    plan = plan_name(capture)
-    host = capture.owner if capture.owner_basis != "path" else None
-    out.add("test_plan", capture.first_line, test_plan=plan, tool="fio", host=host)
+    results = Results(capture, out, capture.first_line)
     job: _Job | None = None
-    seen: dict[str, int] = {}
     runs: set[str] = set()
     unit = 0.0
     for line, text in capture.lines():
@@ -84,30 +85,38 @@ def _read(capture: Capture, out: Writer) -> None:
             name = match.group(1)
             if name not in runs:
                 runs.add(name)
-                out.add("test_run", line, test_plan=plan, test_run=name, **known(_setup(match)))
+                out.add("test_run", line, test_plan=results.plan, test_run=name, **known(_setup(match)))
         elif match := _GROUP.match(text):
-            _write(out, plan, host, job)
-            name = match.group(1)
-            seen[name] = seen.get(name, 0) + 1
-            job = _Job(name if seen[name] == 1 else f"{name} ({seen[name]})", line, match.group(3))
-            out.add("test_run", line, test_plan=plan, test_run=job.name, workers=int(match.group(2)), host=host)
-        elif job is not None and (match := _NEW.match(text) or _OLD.match(text)):
-            job.current = _direction(match, job)
-        elif job is not None and job.current is not None and (match := _LATENCY.match(text)):
-            scale = _MILLISECONDS[match.group(1)]
-            job.current.longest = round(_count(match.group(3)) * scale, 6)
-            job.current.mean = round(float(match.group(4)) * scale, 6)
+            if job is not None:
+                job.write(results)
+            job = _Job(results.names.begin(match.group(1)), line, int(match.group(3)))
+            workers = int(match.group(2))
+            out.add("test_run", line, test_plan=results.plan, test_run=job.name, workers=workers, host=results.host)
         elif match := _PERCENTILES.match(text):
             unit = _MILLISECONDS[match.group(1)]
-        elif job is not None and job.current is not None and (found := _PERCENTILE.findall(text)):
-            for percent, value in found:
-                setattr(job.current, f"p{percent}", round(int(value) * unit, 6))
-        elif job is not None and (match := _CPU.match(text)):
-            job.cpu = round((float(match.group(1)) + float(match.group(2))) / 100, 6)
-            job.current = None
-        elif not _SKIPPED.match(text):
+        elif (job is None or not _take(job, text, unit)) and not _SKIPPED.match(text):
             out.unread(line)
-    _write(out, plan, host, job)
+    if job is not None:
+        job.write(results)
+
+
+def _take(job: _Job, text: str, unit: float) -> bool:
+    """Take a line of a job; FALSE if it has another form."""
+    if match := _NEW.match(text) or _OLD.match(text):
+        job.current = _direction(match, job)
+    elif job.current is not None and (match := _LATENCY.match(text)):
+        scale = _MILLISECONDS[match.group(1)]
+        job.current.longest = round(_count(match.group(3)) * scale, 6)
+        job.current.mean = round(float(match.group(4)) * scale, 6)
+    elif job.current is not None and (found := _PERCENTILE.findall(text)):
+        for percent, value in found:
+            setattr(job.current, f"p{percent}", round(int(value) * unit, 6))
+    elif match := _CPU.match(text):
+        job.cpu = round((float(match.group(1)) + float(match.group(2))) / 100, 6)
+        job.current = None
+    else:
+        return False
+    return True
 
 
 def _setup(match: re.Match[str]) -> dict[str, Value]:
@@ -133,7 +142,7 @@ def _setup(match: re.Match[str]) -> dict[str, Value]:
 
 
 def _block(text: str) -> int | None:
-    # Sizes are shown with true binary prefixes by fio 3 and with bare letters by fio 2.
+    # fio 3 prints KiB, fio 2 prints K; both are 1024 bytes.
     return fio_units.size(text.replace(" ", "").replace("iB", "").removesuffix("B"))
 
 
@@ -155,30 +164,6 @@ def _direction(match: re.Match[str], job: _Job) -> Direction | None:
     return found
 
 
-def _write(out: Writer, plan: str, host: str | None, job: _Job | None) -> None:
-    if job is None:
-        return
-    if job.error != "0":
-        out.note(job.line, f"job {job.name} ended with error {job.error}; its figures were left out")
-        return
-    facts = result_facts(job.directions["read"], job.directions["write"])
-    # Both counts are rounded to three digits, so sizes are left to the runs.
-    facts.update(io_bytes=None, read_io_bytes=None, write_io_bytes=None)
-    out.add(
-        "workload",
-        job.line,
-        about_kind="test_run",
-        about_key=f"{plan}/{job.name}",
-        phase="",
-        test_plan=plan,
-        tool="fio",
-        host=host,
-        measured=True,
-        cpu_ratio=job.cpu,
-        **facts,
-    )
-
-
 def _detect(capture: Capture) -> Detection | None:
     head = capture.head
     if re.search(r"(?m): \(groupid=[0-9]+, jobs=[0-9]+\): err=", head):
@@ -190,9 +175,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 READERS = (
     Reader(
-        name="workload-fio-text",
-        platform="fio",
-        command="fio",
+        name="workload-fio-text", platform="fio", command="fio",
         provides={
             "test_plan": ("test_plan", "tool", "host"),
             "test_run": word_list("""
@@ -201,9 +184,6 @@ READERS = (
             """),
             "workload": WORKLOAD,
         },
-        detect=_detect,
-        read=_read,
-        needles=("(g",),
-        trust=50,
+        detect=_detect, read=_read, needles=("(g",), trust=50,
     ),
-)
+)  # fmt: skip

@@ -1,6 +1,6 @@
 """Sizes, times and lists as fio's job files write them.
 
-With ``kb_base=1024``, the default, fio turns the prefixes round: ``4k`` is 4096 bytes and ``4ki`` 4000.
+With ``kb_base=1024``, the default, fio swaps the prefixes: ``4k`` is 4096 bytes and ``4ki`` 4000.
 """
 
 from __future__ import annotations
@@ -12,19 +12,9 @@ _HEX = re.compile(r"0x[0-9a-f]{1,15}\Z", re.IGNORECASE)
 _TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*(d|h|m|s|ms|msec|us|usec|ns|nsec|sec|min)?\Z", re.IGNORECASE)
 _POWERS = {"k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6}
 _SECONDS = {
-    "d": 86400.0,
-    "h": 3600.0,
-    "m": 60.0,
-    "min": 60.0,
-    "s": 1.0,
-    "sec": 1.0,
-    "ms": 1e-3,
-    "msec": 1e-3,
-    "us": 1e-6,
-    "usec": 1e-6,
-    "ns": 1e-9,
-    "nsec": 1e-9,
-}
+    "d": 86400.0, "h": 3600.0, **dict.fromkeys(("m", "min"), 60.0), **dict.fromkeys(("s", "sec"), 1.0),
+    **dict.fromkeys(("ms", "msec"), 1e-3), **dict.fromkeys(("us", "usec"), 1e-6), **dict.fromkeys(("ns", "nsec"), 1e-9),
+}  # fmt: skip
 
 
 def size(text: str | None, kb_base: int = 1024) -> int | None:
@@ -60,7 +50,7 @@ def split_list(text: str, delimiter: str = ":") -> list[str]:
 
 
 def size_mix(text: str, kb_base: int = 1024) -> list[tuple[int, float]] | None:
-    """Return sizes and percentages of one direction of ``bssplit``: ``4k/60:8k/40``; a missing share is what is left."""
+    """Return sizes and percentages of one direction of ``bssplit``: ``4k/60:8k/40``; a missing share is the rest."""
     found: list[tuple[int, float | None]] = []
     for part in text.split(":"):
         bytes_text, _, percent = part.partition("/")
@@ -83,6 +73,6 @@ def show_mix(mix: list[tuple[int, float]]) -> str:
 
 
 def mean_size(mix: list[tuple[int, float]]) -> int | None:
-    """Return the mean size of a mix, or None if its shares are nothing."""
+    """Return the mean size of a mix, or None if its shares are 0."""
     total = sum(percent for _, percent in mix)
     return round(sum(one * percent for one, percent in mix) / total) if total > 0 else None
