@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import jsonschema
 import pytest
 
-import checker.audit.session
+import checker.audit.opened
 from checker import resources
 from checker.audit import reading
 from tests import folders
@@ -70,8 +70,8 @@ def opened_once(stores: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None
     def build_store(intake: Any, *_others: object, **_named: object) -> Any:
         return next(store for known, store in stores.values() if known is intake)
 
-    monkeypatch.setattr(checker.audit.session, "read_exports", read_exports)
-    monkeypatch.setattr(checker.audit.session, "build_store", build_store)
+    monkeypatch.setattr(checker.audit.opened, "read_exports", read_exports)
+    monkeypatch.setattr(checker.audit.opened, "build_store", build_store)
 
 
 @pytest.fixture
