@@ -39,7 +39,7 @@ def fault(parameters: Mapping[str, Parameter], experimental: bool) -> tuple[str,
 
 
 def provenance(parameter: Parameter) -> str:
-    """Return a sentence, after a blank, if a parameter's default does not come from a source; otherwise empty."""
+    """Return a clause, after a semicolon, if a parameter's default does not come from a source; otherwise empty."""
     if not parameter.confirmed:
-        return " No document confirms the default."
-    return " The default is a choice of this project's own." if parameter.chosen else ""
+        return "; no document confirms the default"
+    return "; the default is our own choice" if parameter.chosen else ""

@@ -72,6 +72,8 @@ def check_message(text: str, allowed: Iterable[str]) -> None:
     known = set(allowed)
     template.check(re.sub(r"\[\[(?:!?[a-z][a-z0-9_]*\?)?|\]\]", "", text), known)
     for clause in clauses(text):
+        if clause.optional and clause.text.startswith((" ,", " ;", " .")):
+            raise TemplateError("a clause begins with a blank and a punctuation mark: remove the blank", clause.text)
         if clause.guard is not None:
             template.check(f"{{{clause.guard}}}", known)
         elif clause.optional and not template.names(clause.text):

@@ -124,7 +124,7 @@ def test_clauses_with_nothing_to_say_are_dropped(text, values, expected):
     assert render_message(text.replace("a [[", "a [["), values) == expected
 
 
-@pytest.mark.parametrize("text", ["[[x", "x]]", "[[a [[{x}]] b]]", "[[y? z]]", "[[always]]", "[[{y}]]"])
+@pytest.mark.parametrize("text", ["[[x", "x]]", "[[a [[{x}]] b]]", "[[y? z]]", "[[always]]", "[[{y}]]", "a[[x? ; b]]"])
 def test_wrong_clauses_are_errors(text):
     with pytest.raises(TemplateError):
         check_message(text, ["x"])
