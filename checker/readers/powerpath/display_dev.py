@@ -24,8 +24,9 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.powerpath.path_rows import PathRow, path_row, state_of
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.powerpath.path_rows import NOISE, PathRow, path_row, state_of
+from checker.readers.toolkit.base import Capture, Reader, word_list
+from checker.readers.toolkit.family import by_pattern
 from checker.readers.toolkit.packed_list import PackedList
 
 _PSEUDO = re.compile(r"Pseudo name\s*=\s*(\S+)")
@@ -36,11 +37,10 @@ _STATE = re.compile(r"state\s*=\s*(\w+)\s*;")
 _POLICY = re.compile(r"\bpolicy\s*=\s*([^;]{1,60}?)\s*(?:;|\Z)")
 _OWNER = re.compile(r"Owner:\s*default\s*=\s*(SP [A-Z])\s*,\s*current\s*=\s*(SP [A-Z])")
 _HEADING = re.compile(r"={3,}\s*\Z|-[-= ]*Host\b|###\s+HW Path\b")
+_FIRST = r"^[ \t]*Pseudo name[ \t]*=[ \t]*\S"
 _KNOWN_LINE = re.compile(r"(?:Array failover mode|SP failover|Standby|Autostandby|Redundancy)\b")
-_NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?(?:/\S{1,60}/)?r?powermt\b|===> |-+\Z")
-_DETECT = re.compile(r"^[ \t]*Pseudo name[ \t]*=[ \t]*\S", re.MULTILINE)
 _NAA = re.compile(r"(?:6[0-9a-f]{31}|[56][0-9a-f]{15})\Z")
-# The SCSI names that the storage classes of PowerPath stand for.
+# SCSI vendor and product of PowerPath's storage classes.
 _PRODUCTS: dict[str, tuple[str | None, str | None]] = {
     "symmetrix": ("EMC", "SYMMETRIX"),
     "vplex": ("EMC", "Invista"),
@@ -79,12 +79,12 @@ def _read(capture: Capture, out: Writer) -> None:
         elif not (devices and _take_field(devices[-1], text, number, capture.owner, out)):
             if devices and number == last and text[0].isdigit():
                 out.ends_inside_record = True
-                out.note(number, f"the last path of {devices[-1].name} is cut; it was left out")
-            elif not _NOISE.match(text):
+                out.note(number, f"skipped the last path of {devices[-1].name}: it is truncated")
+            elif not NOISE.match(text):
                 out.unread(number)
     if devices and not devices[-1].paths and not out.ends_inside_record:
         out.ends_inside_record = True
-        out.note(devices[-1].line, f"{devices[-1].name} has no paths in this text: it is cut")
+        out.note(devices[-1].line, f"{devices[-1].name} has no paths in this text: it is truncated")
     _write(devices, capture.owner, out)
 
 
@@ -120,63 +120,33 @@ def _write(devices: Sequence[_Device], host: str, out: Writer) -> None:
     known: dict[str, Value] = {"platform": platforms.pop()} if len(platforms) == 1 else {}
     out.add("host", devices[0].line, host=host, multipath_software="powerpath", **known)
     for device in devices:
-        identity = device.identity or f"block:{device.name}"
-        out.add(
-            "device",
-            device.line,
-            host=host,
-            device=identity,
-            kernel_name=device.name,
-            multipath_owner="powerpath",
-            **device.facts,
-        )
-        out.add("device_owner", device.line, host=host, device=identity, multipath_owner="powerpath")
+        common: dict[str, Value] = {"host": host, "device": device.identity or f"block:{device.name}"}
+        out.add("device", device.line, **common, kernel_name=device.name, multipath_owner="powerpath", **device.facts)
+        out.add("device_owner", device.line, **common, multipath_owner="powerpath")
         for line, row in device.paths:
             own = device.owner if row.interface.startswith("SP ") else None
             out.add(
-                "path",
-                line,
-                host=host,
-                device=identity,
-                path_name=row.name,
-                hctl=row.hctl,
-                hba=row.adapter,
-                target=row.interface,
-                target_wwpn=row.target_wwpn,
-                lun=row.lun,
-                state=state_of(row.mode, row.state),
-                state_text=f"{row.mode} {row.state}",
-                optimised=row.interface.startswith(own) if own else None,
+                "path", line, **common, path_name=row.name, hctl=row.hctl, hba=row.adapter, target=row.interface,
+                target_wwpn=row.target_wwpn, lun=row.lun, state=state_of(row.mode, row.state),
+                state_text=f"{row.mode} {row.state}", optimised=row.interface.startswith(own) if own else None,
                 plugin="PowerPath",
-            )
-
-
-def _detect(capture: Capture) -> Detection | None:
-    if _DETECT.search(capture.head):
-        return Detection(95, "Pseudo name= of powermt display")
-    return None
+            )  # fmt: skip
 
 
 READERS = (
     Reader(
-        name="powerpath-display-dev",
-        platform="powerpath",
-        command="powermt display dev=all",
+        name="powerpath-display-dev", platform="powerpath", command="powermt display dev=all",
         provides={
-            "host": ("host", "multipath_software", "platform"),
+            "host": word_list("host multipath_software platform"),
             "device": word_list("""
                 host device kernel_name multipath_owner array_serial array_device vendor model device_state policy
             """),
-            "device_owner": ("host", "device", "multipath_owner"),
-            "path": word_list(
-                "host device path_name hctl hba target target_wwpn lun state state_text optimised plugin"
-            ),
+            "device_owner": word_list("host device multipath_owner"),
+            "path": word_list("host device path_name hctl hba target target_wwpn lun state state_text optimised plugin"),
         },
-        detect=_detect,
-        read=_read,
-        needles=("Pseudo name",),
-        begins=_DETECT.pattern,
+        detect=by_pattern("Pseudo name= of powermt display", (95, _FIRST)), read=_read, needles=("Pseudo name",),
+        begins=_FIRST,
         # The pseudo device is what the host uses, not the disks below it that /sys names.
         trust=62,
     ),
-)
+)  # fmt: skip

@@ -1,4 +1,4 @@
-"""The path rows of ``powermt display dev=all``, read from the right: the hardware path and the interface hold blanks.
+"""The path rows of ``powermt display dev=all``, read from the right: the hardware path and the interface contain blanks.
 
 ``2304 ssm@0,0/pci@19,700000/lpfc@2 c2t0d0s0  SP A1     active  alive      0      0``
 """
@@ -14,6 +14,7 @@ _ROW = re.compile(
     r"\s*([0-9]{1,9}|###|-)\s+(.+?)\s+(\S+)\s+(\S+)\s+([a-z]\S{0,20})\s+([a-z]{2,20})\s+([0-9]{1,18}|-)\s+([0-9]{1,18}|-)\s*\Z"
 )
 _LONGEST_ROW = 600
+NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?(?:/\S{1,60}/)?r?powermt\b|===> |[- ]+\Z")
 _CTD = re.compile(r"(c[0-9]{1,6})t([0-9A-Fa-f]{1,32})d([0-9]{1,5})((?:s|p)[0-9]{1,2})?\Z")
 _INTERFACE_CLASS = re.compile(r"[A-Z]{2,3}\Z")
 _ESX_ADDRESS = re.compile(r"C([0-9]{1,5}):T([0-9]{1,6}):L([0-9]{1,9})\Z")
@@ -41,7 +42,7 @@ class PathRow(NamedTuple):
 
 
 def path_row(line: str) -> PathRow | None:
-    """Read one row; None if it is none or is cut."""
+    """Read one row; None for another line or a truncated row."""
     match = _ROW.match(line) if len(line) < _LONGEST_ROW else None
     if match is None:
         return None
@@ -70,7 +71,7 @@ def path_row(line: str) -> PathRow | None:
 
 
 def state_of(mode: str, state: str) -> str:
-    """Return the normalised state: PowerPath uses alive paths in mode active, keeps standby, and no unlicensed ones."""
+    """Return the normalised state: PowerPath uses alive paths in mode active, keeps standby paths, and ignores unlicensed ones."""
     if state == "dead":
         return "dead"
     if state != "alive":

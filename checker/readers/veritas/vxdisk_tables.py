@@ -15,20 +15,23 @@ The second says which disks VxVM has, and nothing about their paths.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
-from checker.readers.veritas.device_names import node_identity, path_name
-from checker.readers.veritas.subpaths import state_of
+from checker.facts.observations import Writer
+from checker.readers.toolkit.base import Capture, Reader, word_list
+from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.family import Family, by_pattern
+from checker.readers.toolkit.fields import owner
+from checker.readers.toolkit.records import TextRow
+from checker.readers.veritas.paths import HOST, NODE, NOISE, node_identity, write_host, write_node, write_path
 from checker.readers.veritas.tables import rows
 
-_PATHS = re.compile(r"^[ \t]*SUBPATH[ \t]+DANAME[ \t]+DMNAME[ \t]+GROUP[ \t]+STATE[ \t]*$", re.MULTILINE)
-_DISKS = re.compile(r"^[ \t]*DEVICE[ \t]+TYPE[ \t]+DISK[ \t]+GROUP[ \t]+STATUS\b", re.MULTILINE)
+_PATHS = r"^[ \t]*SUBPATH[ \t]+DANAME[ \t]+DMNAME[ \t]+GROUP[ \t]+STATE[ \t]*$"
+_DISKS = r"^[ \t]*DEVICE[ \t]+TYPE[ \t]+DISK[ \t]+GROUP[ \t]+STATUS\b"
 _DISK_ROW = re.compile(
     r"\s*(\S{1,120})\s+((?:auto|simple|sliced|nopriv|none|foreign|-)\S{0,40})\s+(\S+)\s+(\S+)\s+(\S.{0,120}?)\s*\Z"
 )
 _FAILED_ROW = re.compile(r"\s*-\s+-\s+\S+\s+\S+\s+(?:failed|removed)\b")
-_NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] ?(?:vx|exit|\Z)|(?:sudo )?(?:/\S{1,60}/)?vxdisk |===> |[-=.…]+\Z")
 _LONGEST_LINE = 600
 
 
@@ -39,89 +42,54 @@ def _is_header(words: list[str]) -> bool:
 def _read_paths(capture: Capture, out: Writer) -> None:
     host = capture.owner
     nodes: dict[str, str] = {}
-    for row in rows(capture, out, _is_header, optional=0):
-        name, node, state = row.cells["SUBPATH"], row.cells["DANAME"], row.cells["STATE"]
-        if node == "-":
+    for row in rows(_is_header, optional=0)(capture, out):
+        node = row.text("DANAME")
+        if node is None:
             out.unread(row.line)
             continue
         if not nodes:
-            out.add("host", row.line, host=host, multipath_software="dmp")
+            write_host(out, row.line, host)
         if node not in nodes:
-            device = nodes[node] = node_identity(node)
-            out.add("device", row.line, host=host, device=device, kernel_name=f"vx/dmp/{node}", multipath_owner="dmp")
-            out.add("device_owner", row.line, host=host, device=device, multipath_owner="dmp")
-        parsed = path_name(name)
-        out.add(
-            "path",
-            row.line,
-            host=host,
-            device=nodes[node],
-            path_name=name,
-            hba=parsed.controller,
-            target_wwpn=parsed.target_wwpn,
-            lun=parsed.lun,
-            state=state_of(state, None, marked=False),
-            state_text=state,
-            plugin="DMP",
-        )
+            nodes[node] = node_identity(node)
+            write_node(out, row.line, host, node, nodes[node])
+        write_path(out, row.line, host, nodes[node], row.values["SUBPATH"], row.values["STATE"])
 
 
-def _read_disks(capture: Capture, out: Writer) -> None:
-    host_written = False
+def _disks(capture: Capture, out: Writer) -> Iterator[TextRow]:
+    found = False
     last = capture.first_line + capture.text.rstrip().count("\n")
+    is_header = re.compile(_DISKS).match
     for number, line in capture.lines():
         text = line.strip()
-        if not text or _DISKS.match(line):
+        if not text or is_header(line):
             continue
         match = _DISK_ROW.match(line) if len(line) < _LONGEST_LINE else None
-        if match is None or match.group(1) == "-":
-            if number == last and host_written and not _FAILED_ROW.match(line):
-                out.ends_inside_record = True
-                out.note(number, "the last row of the table is cut; it was left out")
-            elif not _FAILED_ROW.match(line) and not _NOISE.match(text):
-                out.unread(number)
+        if match is not None and match.group(1) != "-":
+            found = True
+            yield TextRow(number, {"device": match.group(1)})
+        elif _FAILED_ROW.match(line):
             continue
-        facts: dict[str, Value] = {"host": capture.owner, "device": node_identity(match.group(1))}
-        if not host_written:
-            out.add("host", number, host=capture.owner, multipath_software="dmp")
-            host_written = True
-        out.add("device", number, **facts, kernel_name=f"vx/dmp/{match.group(1)}")
+        elif number == last and found:
+            out.ends_inside_record = True
+            out.note(number, "skipped the last row of the table: it is truncated")
+        elif not NOISE.match(text):
+            out.unread(number)
 
 
-def _detect_paths(capture: Capture) -> Detection | None:
-    return Detection(95, "column headings of vxdisk path") if _PATHS.search(capture.head) else None
-
-
-def _detect_disks(capture: Capture) -> Detection | None:
-    return Detection(94, "column headings of vxdisk list") if _DISKS.search(capture.head) else None
-
+_DEVICES: Facts[TextRow] = Facts(
+    "device", host=owner, device=lambda row: node_identity(row.values["device"]),
+    kernel_name=lambda row: f"vx/dmp/{row.values['device']}",
+)  # fmt: skip
 
 READERS = (
     Reader(
-        name="veritas-vxdisk-path",
-        platform="veritas",
-        command="vxdisk path",
-        provides={
-            "host": ("host", "multipath_software"),
-            "device": ("host", "device", "kernel_name", "multipath_owner"),
-            "device_owner": ("host", "device", "multipath_owner"),
-            "path": word_list("host device path_name hba target_wwpn lun state state_text plugin"),
-        },
-        detect=_detect_paths,
-        read=_read_paths,
-        needles=("SUBPATH", "DANAME"),
-        begins=_PATHS.pattern,
-        trust=50,
+        name="veritas-vxdisk-path", platform="veritas", command="vxdisk path",
+        provides={**NODE, "path": word_list("host device path_name hba target_wwpn lun state state_text plugin")},
+        detect=by_pattern("column headings of vxdisk path", (95, _PATHS)), read=_read_paths,
+        needles=("SUBPATH", "DANAME"), begins=_PATHS, trust=50,
     ),
-    Reader(
-        name="veritas-vxdisk-list",
-        platform="veritas",
-        command="vxdisk list",
-        provides={"host": ("host", "multipath_software"), "device": ("host", "device", "kernel_name")},
-        detect=_detect_disks,
-        read=_read_disks,
-        needles=("DEVICE", "STATUS", "GROUP"),
-        begins=_DISKS.pattern,
-        trust=50,
+    Family("veritas", _disks).reader(
+        "veritas-vxdisk-list", "vxdisk list", by_pattern("column headings of vxdisk list", (94, _DISKS)), HOST, _DEVICES,
+        needles=("DEVICE", "STATUS", "GROUP"), begins=_DISKS, trust=50,
     ),
-)
+)  # fmt: skip
