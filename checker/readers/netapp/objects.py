@@ -78,10 +78,10 @@ MEMBER: declared.Facts[AnyRecord] = declared.Facts(
     "mask_initiator", place="view", storage_array=owner, view="view", initiator_wwpn=wwn("name"),
     initiator_name=unless_wwn("name"),
 )  # fmt: skip
-"""A member of an initiator group that is shown by its name, which need not be a WWPN."""
+"""A member of an initiator group, listed by a name that may be a WWPN."""
 LOGGED_IN_MEMBER: declared.Facts[AnyRecord] = declared.Facts(
     "mask_initiator", storage_array=owner, view="view", initiator_wwpn=wwn("wwpn", report=False)
 )
 NETAPP: Family[Record] = Family("netapp", records, ARRAY)
 reader = partial(NETAPP.reader, owner_in=cluster_in)
-"""The function that makes a reader from declarations. ARRAY among them states the array also if nothing else is written."""
+"""The function that makes a reader from declarations; with ARRAY among them, an export without other facts states the array."""

@@ -31,7 +31,7 @@ from checker.readers.netapp.objects import (
     reader,
     shows,
     vserver_of,
-)  # fmt: skip
+)
 from checker.readers.netapp.records import Record, begins_with
 from checker.readers.toolkit.declared import Each, Where
 from checker.readers.toolkit.fields import const, joined, owner, parsed, speed, text, wwn
@@ -126,7 +126,7 @@ READERS = (
     ),
     reader(
         "netapp-fcp-adapter-show", "network fcp adapter show -instance",
-        # The mode of an adapter is in the table of ucadmin, which lists initiators too.
+        # "ucadmin show" prints adapters with their mode; some are initiators.
         shows(
             "FC target adapters of ONTAP", (95, "Adapter, Adapter WWPN|Fabric Established|Physical Protocol"),
             (90, "node_adapter, -mode, -current-mode"),

@@ -29,7 +29,7 @@ from checker.readers.netapp.objects import (
     reader,
     shows,
     vserver_of,
-)  # fmt: skip
+)
 from checker.readers.netapp.records import Record, begins_with
 from checker.readers.toolkit import declared
 from checker.readers.toolkit.declared import Each, Where

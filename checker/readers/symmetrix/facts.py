@@ -32,21 +32,10 @@ _OTHER_NAMES = ("iqn.", "eui.", "nqn.", "naa.")
 
 
 def write_port(
-    out: Writer,
-    line: int,
-    array: str,
-    director: str | None,
-    port: str | None,
-    *,
-    wwpn: str | None = None,
-    wwnn: str | None = None,
-    kind: str | None = None,
-    port_state: str | None = None,
-    status: str | None = None,
-    speed: str | None = None,
-    max_speed: str | None = None,
-    flags: Mapping[str, str] | None = None,
-) -> None:
+    out: Writer, line: int, array: str, director: str | None, port: str | None, *, wwpn: str | None = None,
+    wwnn: str | None = None, kind: str | None = None, port_state: str | None = None, status: str | None = None,
+    speed: str | None = None, max_speed: str | None = None, flags: Mapping[str, str] | None = None,
+) -> None:  # fmt: skip
     """Write a port. ``flags`` maps the short name of each printed flag to its state.
 
     Every flag becomes a setting of the port. The column ``flags`` lists the active flags, and only if the export
@@ -116,17 +105,9 @@ def alias_parts(alias: str | None, wwn: str | None) -> tuple[str | None, str | N
 
 
 def write_initiator(
-    out: Writer,
-    line: int,
-    array: str,
-    wwn: str | None,
-    *,
-    alias: str | None = None,
-    wwnn: str | None = None,
-    host: str | None = None,
-    registered: bool | None = None,
-    port_state: str | None = None,
-) -> tuple[str | None, str | None]:
+    out: Writer, line: int, array: str, wwn: str | None, *, alias: str | None = None, wwnn: str | None = None,
+    host: str | None = None, registered: bool | None = None, port_state: str | None = None,
+) -> tuple[str | None, str | None]:  # fmt: skip
     """Write an initiator registered on the array; return its name and its WWPN."""
     name, alias_host = alias_parts(alias, wwn)
     place = name or (wwn or "")
@@ -144,16 +125,9 @@ def write_initiator(
 
 
 def write_login(
-    out: Writer,
-    line: int,
-    array: str,
-    initiator_wwpn: str | None,
-    port_name: str | None,
-    *,
-    target_wwpn: str | None = None,
-    logged_in: bool | None = None,
-    on_fabric: bool | None = None,
-) -> None:
+    out: Writer, line: int, array: str, initiator_wwpn: str | None, port_name: str | None, *,
+    target_wwpn: str | None = None, logged_in: bool | None = None, on_fabric: bool | None = None,
+) -> None:  # fmt: skip
     """Write that the array knows an initiator at a port, and whether it is currently logged in."""
     if initiator_wwpn is None or (port_name is None and target_wwpn is None):
         return
@@ -164,14 +138,9 @@ def write_login(
 
 
 def write_view(
-    out: Writer,
-    line: int,
-    array: str,
-    view: str,
-    initiator_group: str | None = None,
-    port_group: str | None = None,
-    storage_group: str | None = None,
-) -> None:
+    out: Writer, line: int, array: str, view: str, initiator_group: str | None = None,
+    port_group: str | None = None, storage_group: str | None = None,
+) -> None:  # fmt: skip
     """Write a masking view with its groups."""
     out.add(
         "mask_view", line, storage_array=array, view=view, initiator_group=names.present(initiator_group),
@@ -198,19 +167,10 @@ def write_view_volume(
 
 
 def write_volume(
-    out: Writer,
-    line: int,
-    array: str,
-    volume: str,
-    *,
-    wwn: str | None = None,
-    size: int | None = None,
-    configuration: str | None = None,
-    status: str | None = None,
-    block_bytes: int | None = None,
-    label: str | None = None,
-    pool: str | None = None,
-) -> None:
+    out: Writer, line: int, array: str, volume: str, *, wwn: str | None = None, size: int | None = None,
+    configuration: str | None = None, status: str | None = None, block_bytes: int | None = None,
+    label: str | None = None, pool: str | None = None,
+) -> None:  # fmt: skip
     """Write a device; its identity is known only if the export contains the WWN that hosts see."""
     device = out.device_id(names.present(wwn), line, "storage_volume", "device", f"{array} {volume}")
     out.add(
@@ -222,15 +182,9 @@ def write_volume(
 
 
 def write_link(
-    out: Writer,
-    line: int,
-    array: str,
-    remote: str,
-    group: str | None,
-    kind: str | None = None,
-    mode: str | None = None,
-    state: str | None = None,
-) -> None:
+    out: Writer, line: int, array: str, remote: str, group: str | None, kind: str | None = None,
+    mode: str | None = None, state: str | None = None,
+) -> None:  # fmt: skip
     """Write a replication relation; the array with the R2 devices is the target."""
     source, target = (remote, array) if (kind or "").startswith("R2") else (array, remote)
     out.add(

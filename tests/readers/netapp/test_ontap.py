@@ -1,4 +1,4 @@
-"""The ONTAP cluster shell: values of made-up and outside captures, tables and listings, damage, and an audit of one cluster."""
+"""The ONTAP cluster shell: values of synthetic and outside captures, tables and listings, damage, and an audit of one cluster."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_several_commands_after_prompts() -> None:
     first, second, third = intake_of({"session.txt": text}).records
     assert [(first.format, first.owner, first.unread_lines)] == [("netapp-igroup-show", "cl", 0)]
     assert [(second.format, second.owner, second.unread_lines)] == [("netapp-lun-mapping-show", "cl", 0)]
-    # What no reader knows belongs to nobody and is not taken for a mapping.
+    # The output of an unknown command is not read as a mapping.
     assert (third.format, third.command) == (None, "volume efficiency show")
 
 

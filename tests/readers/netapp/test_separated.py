@@ -53,4 +53,6 @@ def test_a_session_of_several_commands() -> None:
     assert [(record.format, record.owner, record.unread_lines) for record in records] == [
         ("netapp-separated", "cl9", 0)
     ] * 3
-    assert [note for _, note in records[2].notes] == ["skipped the output of this command: sanlint reads nothing from it"]
+    assert [note for _, note in records[2].notes] == [
+        "skipped the output of this command: sanlint reads nothing from it"
+    ]

@@ -170,18 +170,9 @@ def wwn_in_path(path: str | None) -> str | None:
 
 
 def write_host_device(
-    out: Writer,
-    line: int,
-    host: str,
-    path: str | None,
-    wwn: str | None,
-    array: str,
-    volume: str,
-    *,
-    vendor: str | None = None,
-    model: str | None = None,
-    revision: str | None = None,
-) -> None:
+    out: Writer, line: int, host: str, path: str | None, wwn: str | None, array: str, volume: str, *,
+    vendor: str | None = None, model: str | None = None, revision: str | None = None,
+) -> None:  # fmt: skip
     """Write a device of a host: its WWN if printed, otherwise the Linux name, which other exports resolve."""
     block, mapper = _BLOCK.match(path or ""), _MAPPER.match(path or "")
     kernel_name = block.group(1) if block else None
