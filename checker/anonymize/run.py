@@ -120,9 +120,11 @@ def _new_folder(folder: str, paths: Sequence[str]) -> Path:
     if any(
         path == "-" or (Path(path).exists() and not Path(path).is_dir() and not Path(path).is_file()) for path in paths
     ):
-        raise UsageError("anonymize reads everything more than once: give files, folders or archives, no pipe")
+        raise UsageError(
+            "anonymize reads everything more than once: give files, folders or archives, not standard input"
+        )
     if target.is_symlink() or (target.exists() and not target.is_dir()):
-        raise UsageError(f"--output {folder}: there is a file of this name")
+        raise UsageError(f"--output {folder}: a file of this name exists")
     if target.is_dir() and any(target.iterdir()):
         raise UsageError(f"--output {folder}: the folder must be new or empty")
     inside = target.resolve()
@@ -138,7 +140,7 @@ def _check_map_place(file: Path, target: Path) -> None:
     if file.resolve().is_relative_to(target.resolve()):
         raise UsageError(f"{file}: the map must not be inside the output folder, which is meant to be shared")
     if not file.resolve().parent.is_dir():
-        raise UsageError(f"{file}: there is no folder {file.parent}")
+        raise UsageError(f"{file}: folder {file.parent} not found")
 
 
 def _known(file: str | None) -> Pseudonyms:

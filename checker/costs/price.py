@@ -193,7 +193,7 @@ def _with(finding: Finding, rows: Sequence[Row], answer: Answer) -> Finding:
     if isinstance(answer, str):
         return replace(finding, cost=None, cost_unknown=answer)
     if len(rows) < len(finding.objects):
-        said = f"{len(rows):,} of {len(finding.objects):,} objects were evaluated; the others are assumed to be alike"
+        said = f"{len(rows):,} of {len(finding.objects):,} objects were evaluated; the others are assumed to be similar"
         answer = replace(answer, assumptions=(said, *answer.assumptions))
     return replace(finding, cost=answer, cost_unknown="")
 

@@ -32,7 +32,7 @@ def load_reference_tables(store: Store, folder: Path, used: set[str]) -> None:
     for name in sorted(name for name in used if name.startswith("ref_")):
         path = folder / f"{name.removeprefix('ref_')}.yaml"
         if not path.is_file():
-            raise RuleError(f"{path}: a view needs the reference table {name}, and this file is not there")
+            raise RuleError(f"{path}: file not found; a view requires the reference table {name}")
         columns, rows = read_reference(path)
         listed = ", ".join(f"{column} {DUCKDB_TYPE[kind]}" for column, kind in columns.items())
         store.execute(f"CREATE OR REPLACE TABLE {name} ({listed})")
@@ -76,7 +76,7 @@ def _parse(path: Path, content: bytes) -> tuple[dict[str, Any], list[dict[str, A
         or not isinstance(data.get("columns"), dict)
         or not isinstance(data.get("rows"), list)
     ):
-        raise RuleError(f"{path}: a reference table is a mapping with columns and rows")
+        raise RuleError(f"{path}: a reference table must be a mapping with columns and rows")
     columns: dict[str, Any] = {**data["columns"], "source": "text", "confirmed": "bool"}
     for name, kind in columns.items():
         if not _NAME.match(str(name)) or not isinstance(kind, str) or kind not in FACT_TYPES:

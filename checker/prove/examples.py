@@ -78,9 +78,10 @@ def problems_of(rule: Rule, example: Mapping[str, Any], evaluation: Evaluation, 
     others = set() if alone else {finding.rule for finding in evaluation.findings} - {rule.id}
     declared = set() if alone else set(example.get("also", ()))
     problems += [
-        f"{other} fires too and is not in also: {_shown(evaluation, other)}" for other in sorted(others - declared)
+        f"{other} also fires, but is not listed in also: {_shown(evaluation, other)}"
+        for other in sorted(others - declared)
     ]
-    problems += [f"{other} is in also and does not fire" for other in sorted(declared - others)]
+    problems += [f"{other} is listed in also, but does not fire" for other in sorted(declared - others)]
     coverage = next(one for one in evaluation.rules if one.rule == rule.id)
     if "finds" in example:
         problems += _compare(example["finds"], own)
@@ -91,10 +92,10 @@ def problems_of(rule: Rule, example: Mapping[str, Any], evaluation: Evaluation, 
             missing = ", ".join(fact.fact for fact in coverage.missing)
             problems.append(f"is silent only because {coverage.not_evaluated} objects were not evaluated: {missing}")
         elif not (coverage.passed or coverage.outside or coverage.silenced):
-            problems.append("is silent only because there is no object to look at")
+            problems.append("is silent only because there is no object to check")
     if example.get("not_evaluated") and not coverage.not_evaluated:
         problems.append(
-            f"must be not evaluated; passed {coverage.passed}, failed {coverage.failed}, outside {coverage.outside}"
+            f"must be not_evaluated; passed {coverage.passed}, failed {coverage.failed}, outside {coverage.outside}"
         )
     return problems
 
@@ -113,7 +114,7 @@ def _compare(expected: Sequence[Mapping[str, Any]], own: Sequence[Finding]) -> l
             problems.append(f"expected a finding {dict(expectation)}; found {seen}"[:1500])
         else:
             left.remove(match)
-    return problems + [f"one finding too many: {finding.message}" for finding in left]
+    return problems + [f"unexpected finding: {finding.message}" for finding in left]
 
 
 def _matches(expectation: Mapping[str, Any], finding: Finding) -> bool:

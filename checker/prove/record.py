@@ -34,7 +34,7 @@ class Record:
             path.touch()
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise UsageError(f"{path}: can't keep the outcomes there: {error}") from None
+            raise UsageError(f"{path}: cannot write the outcomes: {error}") from None
         whole = text[: text.rfind("\n") + 1]
         for number, line in enumerate(whole.splitlines(), 1):
             try:
@@ -42,9 +42,9 @@ class Record:
                 if row.pop("about") == self._about:
                     self.known[row["rule"]] = Outcome(**row)
             except (ValueError, KeyError, TypeError, AttributeError):
-                raise UsageError(f"{path}:{number}: is no record of `sanlint rules test`") from None
+                raise UsageError(f"{path}:{number}: not a record of `sanlint rules test`") from None
         if not text.startswith(_BEGINNING[: len(text)]):
-            raise UsageError(f"{path}:1: is no record of `sanlint rules test`")
+            raise UsageError(f"{path}:1: not a record of `sanlint rules test`")
         if whole != text:
             # The last line of an interrupted run: its rule is proved again.
             path.write_text(whole, encoding="utf-8")

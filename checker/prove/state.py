@@ -84,7 +84,7 @@ class State:
                 self._hide(fact)
             return
         if action not in overlay.ACTIONS:
-            raise RuleError(f"an example can't {action!r}: it can set, add, remove and hide")
+            raise RuleError(f"unknown action {action!r}: an example can set, add, remove and hide")
         kind = overlay.kind_of(action, what)
         self._touch(kind, frozenset(what.keys() - {kind}) if action == "set" else None)
         for one in overlay.each_row(action, what):
@@ -99,7 +99,7 @@ class State:
     def _touch(self, kind: str, columns: frozenset[str] | None) -> None:
         """Record a change of columns, or of rows (None), and keep the kind's state before the layer's first change."""
         if kind not in kinds():
-            raise RuleError(f"there is no kind {kind!r}")
+            raise RuleError(f"unknown kind {kind!r}")
         touched = self._layers[-1]
         if kind not in touched:
             self.store.ensure_entities([kind])
@@ -140,7 +140,7 @@ class States:
             path = self._bases / f"{example['base']}.yaml"
             if not path.is_file():
                 known = ", ".join(sorted(p.stem for p in self._bases.glob("*.yaml")))
-                raise RuleError(f"there is no base {example['base']!r}; there are {known}")
+                raise RuleError(f"unknown base {example['base']!r}; available: {known}")
             return {f"fixtures/bases/{path.name}": path.read_text(encoding="utf-8")}
         raw = example["raw"]
         return {"example.txt": raw} if isinstance(raw, str) else {str(k): str(v) for k, v in raw.items()}

@@ -247,7 +247,7 @@ def test_lines_stay_where_they_are_and_unknown_parts_go(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (["-o", "full"], "must be new or empty"),
-        (["-o", "file"], "there is a file"),
+        (["-o", "file"], "a file of this name exists"),
         (["-o", "san/out"], "is inside"),
         (["-o", "out", "--write-map", "file"], "would be overwritten"),
         (["-o", "out", "--write-map", "out/map.json"], "must not be inside the output folder"),
@@ -276,7 +276,7 @@ def test_nothing_to_anonymise(
     (tmp_path / "notes.txt").write_text("nothing to see\n")
     assert run(["anonymize", "--isolated", "notes.txt", "-o", "out"]) == 3
     assert run(["anonymize", "--isolated", "-", "-o", "out"]) == 2
-    assert "no pipe" in capsys.readouterr().err
+    assert "not standard input" in capsys.readouterr().err
     assert [file.name for file in tmp_path.iterdir()] == ["notes.txt"]
 
 

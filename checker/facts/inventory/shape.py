@@ -56,7 +56,7 @@ _DIRECTOR = Section(
 _STORAGE: tuple[Section, ...] = (
     Section("engines", "engine", "engines or X-Bricks by name", "engine", children=(_DIRECTOR,)),
     _DIRECTOR,
-    _list("ports", "target_port", "ports that belong to no director here"),
+    _list("ports", "target_port", "ports without a director in this file"),
     _VIEW,
     Section("registered_initiators", "registered_initiator", "registered initiators by name", "initiator_name"),
     _list("logins", "array_login", "initiators logged in at target ports"),
@@ -99,7 +99,7 @@ _ZONING: tuple[Section, ...] = (
     Section("aliases", "alias", "aliases by name, each with its members", "alias"),
 )
 
-_ZONE_SETS = _list("zone_sets", "zone_set", "zone sets, each with the zones it holds")
+_ZONE_SETS = _list("zone_sets", "zone_set", "zone sets, each with its zones")
 
 _SWITCH = Section(
     "switches",
@@ -141,7 +141,7 @@ SECTIONS: tuple[Section, ...] = (
             _list("claim_rules", "claim_rule", "claim rules"),
             _list("settings", "host_setting", "settings"),
             Section("datastores", "datastore", "datastores by name", "datastore"),
-            _list("vmfs_copies", "vmfs_copy", "copies of VMFS volumes that it has not taken"),
+            _list("vmfs_copies", "vmfs_copy", "copies of VMFS volumes that it has not mounted or resignatured"),
             _list("physical_volumes", "lvm_pv", "LVM physical volumes"),
             Section("file_systems", "file_system", "file systems by mount point or drive letter", "mount_point"),
             _list("vxvm_volumes", "vxvm_volume", "VxVM volumes"),
@@ -204,7 +204,7 @@ ANY_FACTS = "facts"
 HEADER_KEYS: Mapping[str, str] = {
     "sanlint": "version of this format; 1",
     "captured_at": "time the facts were true, ISO 8601",
-    "observed": "true if the file holds observations rather than what is wanted",
+    "observed": "true if the file contains observations rather than the intended state",
     "description": "free text",
 }
 
@@ -227,7 +227,7 @@ def inventory_schema() -> dict[str, Any]:
         properties[section.name] = _section_schema(section, definitions)
     properties[ANY_FACTS] = {
         "type": "object",
-        "description": "rows that no other section holds: lists of objects by kind",
+        "description": "rows that belong to no other section: lists of objects by kind",
         "properties": {
             name: _section_schema(Section(name, name, kind.meaning), definitions) for name, kind in kinds().items()
         },

@@ -46,7 +46,7 @@ KINDS = (
             text("product_type", "VPLEX: local, metro or geo", values=("local", "metro", "geo")),
             text("array_version", "GeoSynchrony, XIOS or Enginuity version"),
             text("latest_known_version", "declared: newest version known to the site"),
-            text("latest_known_at", "declared: day on which the site looked the newest version up"),
+            text("latest_known_at", "declared: day on which the site looked up the newest version"),
             text("deployment_phase", "declared: planned, initial, go-live, steady"),
             number("rated_iops", "declared: rated peak", "1/s"),
             number("rated_mbps", "declared: rated peak", "MB/s"),

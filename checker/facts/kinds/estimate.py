@@ -7,13 +7,13 @@ from checker.facts.declare import Kind, flag, number, text
 KINDS = (
     Kind(
         "estimated_resource",
-        "How busy a shared resource is under the workload of the audit, estimated.",
+        "Estimated utilisation of a shared resource under the workload of the audit.",
         (("resource",),),
         (
             text("resource", "name of the resource, as the estimate shows it"),
             text("resource_kind", "hba, link, isl, fe_port, be_port, director, array, disk_pool or wan"),
             text("storage_array", "array or VPLEX system it belongs to"),
-            number("utilisation", "share of what it can do, typical; 1 and more: it can't", "ratio"),
+            number("utilisation", "share of its capacity, typical; 1 and more: overloaded", "ratio"),
             number("sized_to", "share that it is sized to", "ratio"),
             number("operations", "I/Os that it serves, typical; of drives those of RAID too", "1/s"),
             flag("steady", "the load was measured in production, not planned"),
@@ -22,7 +22,7 @@ KINDS = (
     ),
     Kind(
         "estimated_response",
-        "Response times of a host and volume under the workload of the audit, estimated, and those observed with the same load.",
+        "Estimated response times of a host and volume under the workload of the audit, and those observed with the same load.",
         (("host", "device"),),
         (
             text("host", "name of the host"),
@@ -45,13 +45,13 @@ KINDS = (
     ),
     Kind(
         "estimated_failure",
-        "How busy the rest becomes under the workload of the audit when one part is lost, estimated.",
+        "Estimated utilisation of the rest under the workload of the audit when one part is lost.",
         (("about_kind", "about_key"),),
         (
             text("about_kind", "fabric, switch, director, target_port or initiator"),
             text("about_key", "its name"),
             text("resource", "the resource that becomes busiest among those that take over"),
-            number("utilisation", "share of what that resource can do, typical", "ratio"),
+            number("utilisation", "share of the capacity of that resource, typical", "ratio"),
             number("utilisation_before", "the same with everything up", "ratio"),
         ),
         "load",

@@ -43,7 +43,7 @@ KINDS = (
             text("label_type", "gpt, msdos …"),
             text("label", "name of the partition"),
             flag("boot", "boot flag"),
-            flag("exact", "FALSE if the start is rounded and can't be judged"),
+            flag("exact", "FALSE if the start is rounded and can't be checked"),
             flag("dynamic_disk", "Windows dynamic disk"),
             flag("is_local", "on a local disk"),
         ),
@@ -65,7 +65,7 @@ KINDS = (
     ),
     Kind(
         "file_system",
-        "A file system of a host and how it was laid out; mostly declared, no listing of disks says it.",
+        "A file system of a host and its layout; mostly declared, because listings of disks do not show it.",
         (("host", "mount_point"),),
         (
             _HOST,
@@ -75,7 +75,7 @@ KINDS = (
             integer("cluster_bytes", "allocation unit (cluster, block)", "bytes"),
             integer(
                 "stripe_width_bytes",
-                "full stripe it was made for: stripe unit times data disks, su x sw of mkfs",
+                "full stripe it was created for: stripe unit times data disks, su x sw of mkfs",
                 "bytes",
             ),
         ),
@@ -109,7 +109,7 @@ KINDS = (
             integer("luns", "LUNs seen of it", "count"),
             text("firmware_version", "firmware as printed"),
             text("io_policy", "active I/O policy: MinimumQ, Round-Robin"),
-            text("default_io_policy", "I/O policy DMP would choose by itself"),
+            text("default_io_policy", "default I/O policy of DMP"),
         ),
         "hosts",
     ),
@@ -133,7 +133,7 @@ KINDS = (
     ),
     Kind(
         "vmfs_copy",
-        "A copy of a VMFS volume that a host sees and has neither mounted nor given a signature of its own.",
+        "A copy of a VMFS volume that a host sees and has neither mounted nor resignatured.",
         (("host", "uuid"),),
         (
             _HOST,
@@ -153,7 +153,7 @@ KINDS = (
             text("guest", "virtual machine"),
             text("disk", "name of the disk"),
             _HOST,
-            text("datastore", "datastore it lies on"),
+            text("datastore", "datastore it is on"),
             _DEVICE,
             flag("raw_mapping", "RDM"),
             text("sharing", "bus sharing mode"),

@@ -55,7 +55,7 @@ def apply(store: Store, action: str, what: Mapping[str, Any]) -> str:
         RuleError: an unknown action, kind or column, or no row matches.
     """
     if action not in ACTIONS:
-        raise RuleError(f"a change can't {action!r}: it can {', '.join(ACTIONS)}")
+        raise RuleError(f"unknown action {action!r}: a change can {', '.join(ACTIONS)}")
     kind = kind_of(action, what)
     values = {key: value for key, value in what.items() if key != kind}
     store.ensure_entities([kind])
@@ -116,7 +116,7 @@ def check_columns(kind: str, columns: Iterable[str]) -> None:
         RuleError: the kind or a column is unknown.
     """
     if kind not in kinds():
-        raise RuleError(f"there is no kind {kind!r}")
+        raise RuleError(f"unknown kind {kind!r}")
     unknown = [name for name in columns if name not in kinds()[kind].column_names]
     if unknown:
         raise RuleError(f"{kind} has no column {unknown[0]!r}")

@@ -52,10 +52,10 @@ def _in_chunk(kind: Kind, chunk: Chunk) -> Iterator[OutOfRange]:
                 continue
             if not fits(value):
                 values[row] = None
-                done = "can't be held and was left out"
+                done = "is out of range and was ignored"
             elif isinstance(value, str) and not _is_whole(value):
                 values[row] = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-                done = "holds half a character, which was replaced"
+                done = "contains half a character, which was replaced"
             else:
                 continue
             replaced = True

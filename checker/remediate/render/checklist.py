@@ -115,7 +115,7 @@ def _tasks(plan: Plan) -> Iterator[str]:
         if why == "decided":
             yield ""
             yield (
-                "The commands are right only if the condition holds. `sanlint fix --accept FINDING` puts them into the "
+                "The commands are right only if the condition is met. `sanlint fix --accept FINDING` puts them into the "
                 "scripts, with order, checks and undo, once you have confirmed the condition."
             )
             if any(on.startswith(("switch:", "fabric:")) for task in tasks for _, on, _, _ in task.commands):

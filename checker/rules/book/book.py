@@ -125,7 +125,7 @@ def compile_folder(
     if not custom:
         for one, path in zip(loaded, files, strict=True):
             if path.parent == folder:
-                one.source.fail("must lie in the folder of its category")
+                one.source.fail("must be in the folder of its category")
     known = {} if others is None else {i: (others.rules[i], others.shape(i)) for i in others.rules}
     known.update({} if others is None else {i: (others.retired[i], others.shape(i)) for i in others.retired})
     check_all(loaded, known)
@@ -208,7 +208,7 @@ def _files(folder: Path) -> tuple[list[Path], list[Path]]:
     from checker.rules.book.rule_examples import CASES_SUFFIX, cases_file
 
     if not folder.is_dir():
-        raise RuleError(f"{folder}: no such folder of rules")
+        raise RuleError(f"{folder}: rules folder not found")
     found: list[Path] = []
     for entry in sorted(folder.iterdir()):
         if entry.name.startswith(".") or entry.name in _NO_RULES:
@@ -216,7 +216,7 @@ def _files(folder: Path) -> tuple[list[Path], list[Path]]:
         inside = sorted(entry.iterdir()) if entry.is_dir() else [entry]
         for path in inside:
             if path.suffix == ".yml":
-                raise RuleError(f"{_shown(path, folder)}: name it .yaml")
+                raise RuleError(f"{_shown(path, folder)}: rename it to .yaml")
             if path.suffix == ".yaml" and not path.name.startswith("."):
                 if not path.is_file():
                     raise RuleError(f"{_shown(path, folder)}: not a file")

@@ -93,7 +93,7 @@ def _check_quotes(text: str) -> None:
     for char in template.literals(text):
         if char == "\0" and open_quote:
             raise template.TemplateError(
-                f"values are quoted for you: remove the {open_quote} around the place", open_quote
+                f"values are quoted automatically: remove the {open_quote} around the placeholder", open_quote
             )
         if char in "'\"`" and open_quote in ("", char):
             open_quote = "" if open_quote else char

@@ -36,7 +36,7 @@ def check_all(loaded: list[Loaded], others: Mapping[str, tuple[Rule, Shape]]) ->
         for name in ("unless", "only_with"):
             circle = _circle(one.rule.id, name, known)
             if circle:
-                one.source.fail(f"goes round in a circle: {' → '.join(circle)}", (name,), circle[1])
+                one.source.fail(f"circular reference: {' → '.join(circle)}", (name,), circle[1])
 
 
 def _check_relation(

@@ -66,10 +66,10 @@ def check_examples(examples: Sequence[Example], columns: Collection[str]) -> Non
     known = [*columns, *FINDING_FACTS]
     for example in examples:
         if example.data["name"] in names:
-            example.fail("two examples have this name", "name")
+            example.fail("duplicate name of an example", "name")
         names.add(example.data["name"])
         if ("base" in example.data) == ("raw" in example.data):
-            example.fail("an example needs base or raw")
+            example.fail("an example requires base or raw")
         for number, found in enumerate(example.data.get("finds", [])):
             for name in found:
                 if name not in known:

@@ -158,12 +158,12 @@ class _Reader:
         except ExpressionError as error:
             source.fail(str(error), ("rows",), error.word)
         if "keys" not in data:
-            source.fail("rows need keys: the columns that identify an object", ("rows",), key=True)
+            source.fail("rows require keys: the columns that identify an object", ("rows",), key=True)
         for index, key in enumerate(data["keys"]):
             if key not in self.rows.columns:
                 source.fail(unknown("column", key, self.rows.columns), ("keys", index))
         if view_name is not None and view_name not in self.rows.uses:
-            source.fail(f"rows don't use the view {view_name}", ("for",))
+            source.fail(f"rows do not use the view {view_name}", ("for",))
         expression.create_table(self.connection, _ROWS_TABLE, self.rows.columns)
         return view_name or self.rows.first_view, tuple(data["keys"]), self.rows.columns, _ROWS_TABLE
 
@@ -242,14 +242,14 @@ class _Reader:
                 if name not in self.columns:
                     self.source.fail(unknown("column", name, self.columns), path, name)
             if columns == []:
-                self.source.fail("no columns; leave the list out for all key columns", path)
+                self.source.fail("no columns; omit the list to use all key columns", path)
         return {other: None if columns is None else tuple(columns) for other, columns in given.items()}
 
     def _fix_summary(self) -> str:
         summary = str(self.data["fix"]["summary"]).strip()
         if "{" in summary:
             self.source.fail(
-                "the summary is shown as it is; names in braces belong to message, run and undo",
+                "the summary is shown unchanged; names in braces are only allowed in message, run and undo",
                 ("fix", "summary"),
                 "{",
             )

@@ -72,7 +72,7 @@ def _fits_pattern(key: str, rules: Mapping[str, Any]) -> bool:
 
 
 def _pattern_help(rules: Mapping[str, Any], key: object) -> str:
-    return f"{printable(str(key))!r} {rules.get('description', 'is not a key that belongs here')}"
+    return f"{printable(str(key))!r} {rules.get('description', 'is not a valid key here')}"
 
 
 def _at(config: ConfigText, path: tuple[str | int, ...], text: str) -> tuple[tuple[int, int], str]:

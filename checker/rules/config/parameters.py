@@ -68,7 +68,7 @@ def literal(value: ParameterValue) -> str:
         return "TRUE" if value else "FALSE"
     if isinstance(value, int):
         if not -_BIGINT < value < _BIGINT:
-            raise RuleError(f"{printable(str(value))} is too great a number")
+            raise RuleError(f"{printable(str(value))} is too large")
         return f"CAST({value} AS BIGINT)"
     if isinstance(value, float):
         if not math.isfinite(value):
@@ -76,7 +76,7 @@ def literal(value: ParameterValue) -> str:
         return f"CAST({value!r} AS DOUBLE)"
     if isinstance(value, str):
         if "\0" in value:
-            raise RuleError("a text may not hold a NUL character")
+            raise RuleError("a text must not contain a NUL character")
         return "'" + value.replace("'", "''") + "'"
     return f"CAST([{', '.join(literal(item) for item in value)}] AS VARCHAR[])"
 
@@ -98,7 +98,7 @@ def problem(parameter: Parameter, value: object) -> str | None:
         return f"must be {article}, not {printable(repr(value))}"
     texts = [value] if isinstance(value, str) else value if isinstance(value, list) else []
     if len(texts) > _MAX_ITEMS or any(len(text) > _MAX_TEXT or "\0" in text for text in texts):
-        return f"may hold {_MAX_ITEMS} texts of {_MAX_TEXT} characters without NUL"
+        return f"may contain at most {_MAX_ITEMS} texts of {_MAX_TEXT} characters, without NUL"
     if isinstance(value, int | float) and not isinstance(value, bool):
         if not math.isfinite(value) or not -_BIGINT < value < _BIGINT:
             return f"must be a finite number, not {value}"
@@ -119,7 +119,7 @@ def check_settings(settings: Settings, rules: Mapping[str, Rule], match_keys: It
     _check_values(settings.parameters, settings.severities, rules, settings.origin)
     for override in settings.overrides:
         if not override.match:
-            raise ConfigError(f"{override.origin}: an override needs match: which objects it is for")
+            raise ConfigError(f"{override.origin}: an override requires match: the objects that it applies to")
         for key, pattern in override.match.items():
             if key not in keys:
                 raise ConfigError(f"{override.origin}: {unknown('key in match', key, keys)}")

@@ -48,7 +48,7 @@ def read_yaml(text: str, name: str) -> ConfigText:
         ConfigError: invalid YAML, a duplicate key, a tag, too large or too deep; with file, line and column.
     """
     if len(text) > MAX_CHARACTERS:
-        raise ConfigError(f"{name}: larger than {MAX_CHARACTERS // 2**20} MiB; keep the inventory in a file of its own")
+        raise ConfigError(f"{name}: larger than {MAX_CHARACTERS // 2**20} MiB; move the inventory to a separate file")
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
     try:
@@ -108,7 +108,7 @@ class _Plain:
             if marks:
                 self._target.positions[here] = (marks[0] + 1, marks[1] + 1)
             if name in result:
-                raise ConfigError(f"{self._target.place(here)}: {name!r} is written twice")
+                raise ConfigError(f"{self._target.place(here)}: duplicate key {name!r}")
             result[name] = self._value(item, here, depth + 1)
         return result
 

@@ -155,7 +155,7 @@ def _source(run: _Run, rule: Rule, sources: Mapping[str, Source], known: Mapping
         relation = rows_relation(rule)
         return rows_source(rule, relation, result_columns(run.connection, relation), run.views)
     if rule.view not in run.views:
-        raise ValueError(f"there is no view {rule.view!r}")
+        raise ValueError(f"unknown view {rule.view!r}")
     for source in sources.values():
         if source.name == rule.view:
             return source

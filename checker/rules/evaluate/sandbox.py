@@ -64,14 +64,14 @@ def evaluate_in_sandbox(
     command = [sys.executable, "-m", "checker.rules.evaluate.sandbox", str(folder)]
     try:
         done = subprocess.run(command, capture_output=True, timeout=seconds, check=False)  # noqa: S603 - our own module
-        problem = None if done.returncode == 0 else f"its process ended with code {done.returncode}"
+        problem = None if done.returncode == 0 else f"its process exited with code {done.returncode}"
     except subprocess.TimeoutExpired:
         problem = f"it took longer than {seconds:g} seconds and was stopped"
     if problem is None:
         try:
             return _decoded(json.loads((folder / _ANSWER).read_text("utf-8")), frozenset(foreign))
         except (OSError, ValueError, KeyError, TypeError) as error:
-            problem = f"its answer can't be read ({type(error).__name__})"
+            problem = f"its result cannot be read ({type(error).__name__})"
     return Evaluation(
         (),
         tuple(RuleCoverage(rule, error=problem) for rule in sorted(foreign)),

@@ -59,7 +59,7 @@ def clauses(text: str) -> Iterator[Clause]:
 def _plain(text: str) -> str:
     for bracket in ("[[", "]]"):
         if bracket in text:
-            raise TemplateError(f"{bracket} without its partner, or a clause inside a clause", bracket)
+            raise TemplateError(f"unmatched {bracket}, or nested clauses", bracket)
     return text
 
 

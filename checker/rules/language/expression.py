@@ -101,7 +101,7 @@ def parse(text: str, connection: duckdb.DuckDBPyConnection, *, prefix: str, leng
         raise ExpressionError("empty")
     odd = next((char for char in text if not char.isprintable() and char not in "\n\r\t"), None)
     if odd is not None:
-        raise ExpressionError(f"holds the control character U+{ord(odd):04X}")
+        raise ExpressionError(f"contains the control character U+{ord(odd):04X}")
     try:
         row = connection.execute(
             "SELECT json_serialize_sql(?::VARCHAR, skip_null := true, skip_empty := true, skip_default := true)",
@@ -109,7 +109,7 @@ def parse(text: str, connection: duckdb.DuckDBPyConnection, *, prefix: str, leng
         ).fetchone()
         tree = json.loads(row[0]) if row else {}
     except RecursionError:
-        raise ExpressionError("nested too deep") from None
+        raise ExpressionError("nested too deeply") from None
     except duckdb.Error as error:
         raise ExpressionError(_first_line(error)) from None
     if tree.get("error"):
@@ -119,7 +119,7 @@ def parse(text: str, connection: duckdb.DuckDBPyConnection, *, prefix: str, leng
         near = re.search(r'at or near "(.+)"', message)
         raise ExpressionError(printable(message, 200), near.group(1) if near else "")
     if len(tree.get("statements", [])) != 1:
-        raise ExpressionError("holds more than one statement", ";")
+        raise ExpressionError("contains more than one statement", ";")
     if set(tree["statements"][0]) - {"node", "named_param_map"}:
         raise ExpressionError("this form of SELECT is not allowed here")
     return tree
@@ -146,7 +146,7 @@ def only_item(node: Mapping[str, Any]) -> Any:
     if set(node) - _SELECT_MEMBERS or node.get("aggregate_handling") != "STANDARD_HANDLING":
         raise ExpressionError("only a plain expression is allowed")
     if len(node["select_list"]) != 1:
-        raise ExpressionError("holds more than one expression", ",")
+        raise ExpressionError("contains more than one expression", ",")
     return node["select_list"][0]
 
 

@@ -196,7 +196,9 @@ def _cast(node: Mapping[str, Any], scope: Scope, depth: int) -> Simple:
     if plain not in functions.CAST_TYPES:
         raise ExpressionError(unknown("type to cast to", target, functions.CAST_TYPES), target)
     if child == "text" and node["child"]["class"] != "CONSTANT" and plain != "VARCHAR" and not node.get("try_cast"):
-        raise ExpressionError("CAST of a text fails on the first odd value; use TRY_CAST, which gives NULL", "CAST")
+        raise ExpressionError(
+            "CAST of a text fails on the first invalid value; use TRY_CAST, which returns NULL", "CAST"
+        )
     simple: Mapping[str, ColumnType] = {
         "VARCHAR": "text", "BIGINT": "int", "INTEGER": "int", "HUGEINT": "int", "DOUBLE": "float", "BOOLEAN": "bool",
         "DATE": "time", "TIMESTAMP": "time",
@@ -232,9 +234,9 @@ def _function(node: Mapping[str, Any], scope: Scope, depth: int) -> Simple:
     if set(orders) - {"type", "orders"} or orders.get("type") not in (None, "ORDER_MODIFIER"):
         raise ExpressionError(f"this order is not allowed in {name}()", name)
     if not aggregate and (orders.get("orders") or node.get("filter") or node.get("distinct")):
-        raise ExpressionError(f"{name}() is no aggregate: no ORDER BY, FILTER or DISTINCT", name)
+        raise ExpressionError(f"{name}() is not an aggregate: ORDER BY, FILTER and DISTINCT are not allowed", name)
     if name in functions.ORDERED_AGGREGATES and not orders.get("orders"):
-        raise ExpressionError(f"{name}() without ORDER BY gives another order each run", name)
+        raise ExpressionError(f"{name}() without ORDER BY returns a different order in each run", name)
     for order in orders.get("orders", []):
         if set(order) - {"type", "null_order", "expression"}:
             raise ExpressionError(f"this order is not allowed in {name}()", name)
@@ -254,7 +256,7 @@ def _function(node: Mapping[str, Any], scope: Scope, depth: int) -> Simple:
         else:
             arguments.append(check_node(expression, scope, depth + 1))
     if name in functions.OPERATORS - {"||"} and {"text"} & set(arguments) and {"int", "float"} & set(arguments):
-        raise ExpressionError(f"{name} is given a text and a number", name)
+        raise ExpressionError(f"{name} has a text and a number as arguments", name)
     return _result(name, arguments)
 
 
@@ -267,11 +269,11 @@ def _lambda(node: Mapping[str, Any], scope: Scope, depth: int, *, transform: boo
     scope.transforms += transform
     if scope.transforms > 1:
         # Each one may double every item: forty of them take all memory there is.
-        raise ExpressionError("one list_transform an expression is allowed", "list_transform")
+        raise ExpressionError("only one list_transform per expression is allowed", "list_transform")
     if scope.bound:
         raise ExpressionError("a lambda within a lambda is not allowed", "lambda")
     if not isinstance(left, dict) or left.get("class") != "COLUMN_REF" or len(left["column_names"]) != 1:
-        raise ExpressionError("a lambda has one variable here", "lambda")
+        raise ExpressionError("a lambda must have exactly one variable here", "lambda")
     name = left["column_names"][0]
     if name in scope.columns or any(name in columns for _, columns in scope.tables.values()):
         raise ExpressionError(f"the lambda's variable {printable(name)} is also a column; rename it", name)

@@ -61,7 +61,7 @@ def _check_filter(given: str) -> None:
     name, colon, words = given.partition(":")
     if name in WORD_FILTERS:
         if not words or words.count("/") > 1:
-            raise TemplateError(f"{name} needs words: {name}:path, {name}:entry/entries or {name}:is/are", given)
+            raise TemplateError(f"{name} requires words: {name}:path, {name}:entry/entries or {name}:is/are", given)
     elif name and name not in FILTERS:
         raise TemplateError(unknown("filter", name, [*FILTERS, *WORD_FILTERS]), name)
     elif colon:

@@ -71,7 +71,7 @@ def load(path: Path, shown: str) -> Source:
     except OSError as error:
         raise RuleError(f"{shown}: can't be read: {error.strerror or error}") from None
     if len(content) > MAX_BYTES:
-        raise RuleError(f"{shown}: larger than {MAX_BYTES // 1024} KiB; a rule is a page or two")
+        raise RuleError(f"{shown}: larger than {MAX_BYTES // 1024} KiB; a rule is usually a page or two")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -104,7 +104,7 @@ def parse(text: str, shown: str) -> Source:
     except YAMLError as error:
         raise RuleError(f"{shown}: {printable(str(error).splitlines()[0], 200)}") from None
     except RecursionError:
-        raise RuleError(f"{shown}: nested too deep") from None
+        raise RuleError(f"{shown}: nested too deeply") from None
     if node is None:
         raise RuleError(f"{shown}: empty")
     seen: set[int] = set()
@@ -118,7 +118,7 @@ def _value(node: Any, path: Key, source: Source, seen: set[int]) -> Any:
         source.fail("aliases (*name) are not allowed", path)
     seen.add(id(node))
     if len(path) > MAX_DEPTH:
-        source.fail("nested too deep", path)
+        source.fail("nested too deeply", path)
     if len(seen) > MAX_NODES:
         source.fail("too many values", path)
     kind = type(node).__name__
@@ -144,7 +144,7 @@ def _mapping(node: Any, path: Key, source: Source, seen: set[int]) -> dict[str, 
             source.fail(f"the key {printable(word)} must be a text; quote it", (*path, word))
         if word in result:
             source.places[(*path, word)] = place
-            source.fail("this key is here twice", (*path, word))
+            source.fail("duplicate key", (*path, word))
         source.key_places[(*path, word)] = place
         result[word] = _value(value_node, (*path, word), source, seen)
     return result
@@ -168,7 +168,7 @@ def _scalar(text: str, tag: str, path: Key, source: Source) -> Any:
                 return number
     except ValueError:
         pass
-    source.fail(f"{printable(text)} is not a value that is allowed here", path)
+    source.fail(f"{printable(text)} is not allowed here", path)
 
 
 def _dotted(path: Key) -> str:

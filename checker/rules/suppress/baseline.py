@@ -42,10 +42,12 @@ def read_baseline(path: Path, place: str = "") -> tuple[KnownFinding, ...]:
     where = f"{place}: " if place else ""
     if not path.exists():
         name = printable(shown_name(path, Path.cwd()), 200)
-        raise UsageError(f"{where}there is no baseline {name}; sanlint check --write-baseline {name} PATH… makes it")
+        raise UsageError(
+            f"{where}baseline {name} not found; create it with sanlint check --write-baseline {name} PATH…"
+        )
     try:
         if path.stat().st_size > MAX_BYTES:
-            raise UsageError(f"{where}{path}: larger than {MAX_BYTES // 2**20} MiB: that is no baseline")
+            raise UsageError(f"{where}{path}: larger than {MAX_BYTES // 2**20} MiB: not a baseline")
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise UsageError(f"{path}: not UTF-8 at byte {error.start + 1}; {_REMEDY}") from None
@@ -54,14 +56,14 @@ def read_baseline(path: Path, place: str = "") -> tuple[KnownFinding, ...]:
     return _parsed(text, str(path))
 
 
-_REMEDY = "write it again with --write-baseline, or take it from version control"
+_REMEDY = "rewrite it with --write-baseline, or restore it from version control"
 
 
 @lru_cache(maxsize=2)
 def _parsed(text: str, name: str) -> tuple[KnownFinding, ...]:
     document = _document(text, name)
     if not isinstance(document, dict) or HEADER not in document:
-        raise UsageError(f"{name}:1: no baseline of sanlint: it doesn't begin with {HEADER}")
+        raise UsageError(f"{name}:1: not a sanlint baseline: does not begin with {HEADER}")
     lines: Mapping[str, int] = getattr(document, "key_lines", {})
     if document[HEADER] != VERSION:
         header = printable(json.dumps(document[HEADER], default=str))
@@ -80,23 +82,23 @@ def _document(text: str, name: str) -> Any:
         try:
             return located_json.parse(text, 1)
         except json.JSONDecodeError as error:
-            raise UsageError(f"{name}:{error.lineno}:{error.colno}: no JSON: {error.msg}; {_REMEDY}") from None
+            raise UsageError(f"{name}:{error.lineno}:{error.colno}: invalid JSON: {error.msg}; {_REMEDY}") from None
     from checker.readers.toolkit import located_yaml
 
     try:
         return located_yaml.parse(text, 1)
     except located_yaml.YamlProblem as problem:
-        raise UsageError(f"{name}:{problem.line}: no YAML: {problem}; {_REMEDY}") from None
+        raise UsageError(f"{name}:{problem.line}: invalid YAML: {problem}; {_REMEDY}") from None
 
 
 def _entry(entry: Any, place: str) -> KnownFinding:
     if not isinstance(entry, dict):
-        raise UsageError(f"{place}: an entry is a mapping with fingerprint and rule; {_REMEDY}")
+        raise UsageError(f"{place}: an entry must be a mapping with fingerprint and rule; {_REMEDY}")
     fingerprint, rule, about = entry.get("fingerprint"), entry.get("rule"), entry.get("object") or {}
     if not isinstance(fingerprint, str) or not _FINGERPRINT.fullmatch(fingerprint):
         raise UsageError(f"{place}: fingerprint must be 16 hexadecimal digits, in quotes; {_REMEDY}")
     if not isinstance(rule, str) or not isinstance(about, dict):
-        raise UsageError(f"{place}: an entry needs rule, an id, and object, a mapping; {_REMEDY}")
+        raise UsageError(f"{place}: an entry requires rule (an id) and object (a mapping); {_REMEDY}")
     return KnownFinding(fingerprint, rule, dict(about), str(entry.get("message") or ""))
 
 

@@ -36,8 +36,8 @@ def comments_of(
             continue
         if record.file != config and not _is_trusted(record, base, trusted):
             notices.append(
-                f"{record.file}: its comments 'sanlint: ignore' ({len(record.ignores)}) don't count, because the file is "
-                f"{'in an archive' if record.member else 'not below the current folder'}; its findings are all shown"
+                f"{record.file}: comments 'sanlint: ignore' ({len(record.ignores)}) do not apply, because the file is "
+                f"{'in an archive' if record.member else 'not below the current folder'}; all its findings are shown"
             )
             continue
         for one in record.ignores:

@@ -14,7 +14,7 @@ from checker.rules.language.quoted import quoted
 _KEY = "suppressions"
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./(-][A-Za-z0-9_./()-]*)*")
 _WORDS = frozenset(["null", "true", "false", "yes", "no", "on", "off", "y", "n"])
-NEW_FILE = "# Configuration of sanlint; sanlint check --show-settings says what holds.\n"
+NEW_FILE = "# Configuration of sanlint; sanlint check --show-settings lists the active values.\n"
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def with_suppression(text: str, entry: Entry, name: str) -> tuple[str, int]:
     found = _inserted(text)
     if found is None:
         at = before.place((_KEY,))
-        raise ConfigError(f"{at}: write this list with an entry a line (- rule: …), then sanlint can add to it")
+        raise ConfigError(f"{at}: write this list with one entry per line (- rule: …), so that sanlint can add to it")
     lines, number, indent = found
     first, *more = [f"{key}: {_yaml(value)}" for key, value in entry.parts()]
     added = [f"{indent}- {first}", *(f"{indent}  {one}" for one in more)]
@@ -70,7 +70,7 @@ def with_toml_suppression(text: str, entry: Entry, name: str) -> tuple[str, int]
     if values.get(_KEY) and not re.search(r"(?m)^\s*\[\[\s*tool\s*\.\s*sanlint\s*\.\s*suppressions\s*\]\]", text):
         assert before is not None
         at = before.place((_KEY,))
-        raise ConfigError(f"{at}: write suppressions as [[tool.sanlint.suppressions]], then sanlint can add to them")
+        raise ConfigError(f"{at}: write suppressions as [[tool.sanlint.suppressions]], so that sanlint can add to them")
     head = text.rstrip("\n") + "\n\n" if text.strip() else ""
     lines = [f"{key} = {_toml(value)}" for key, value in entry.parts()]
     result = head + "\n".join(["[[tool.sanlint.suppressions]]", *lines]) + "\n"
@@ -121,7 +121,7 @@ def _verify(before: Mapping[str, Any], after: Mapping[str, Any], entry: Entry, n
     """
     expected = {**before, _KEY: [*(before.get(_KEY) or []), dict(entry.parts())]}
     if expected != dict(after):
-        raise ConfigError(f"{name}: sanlint can't add to it without changing something else; add the entry by hand")
+        raise ConfigError(f"{name}: the entry cannot be added without changing something else; add it by hand")
 
 
 def _yaml(value: Any) -> str:

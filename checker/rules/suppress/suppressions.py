@@ -44,8 +44,8 @@ def check_suppressions(suppressions: Iterable[Suppression], rules: Mapping[str, 
                 raise ConfigError(f"{one.place}: {error}") from None
             if selector in rules and not rules[selector].suppressible:
                 raise ConfigError(
-                    f"{one.place}: {selector} can't be suppressed: its findings are always shown; sanlint explain "
-                    f"{selector} says what else there is"
+                    f"{one.place}: {selector} can't be suppressed: its findings are always shown; see sanlint explain "
+                    f"{selector} for alternatives"
                 )
         for match in one.objects if one.kind == "config" else ():
             for key in match:
@@ -164,19 +164,19 @@ def _is_expired(one: Suppression, today: str) -> bool:
 
 
 def notices(found: Sequence[SuppressionUse]) -> list[str]:
-    """Return notices for the user: suppressions that expired, and those that hide nothing."""
+    """Return notices for the user: suppressions that expired, and those that no longer match."""
     expired = [
         f"{use.suppression.place}: the suppression of {use.suppression.subject} expired on {use.suppression.expires} "
-        "and hides nothing any more: renew it or take it out"
+        "and no longer applies; renew or remove it"
         for use in found
         if use.outcome == "expired"
     ]
     unused = [
-        f"{use.suppression.place}: the suppression of {use.suppression.subject} hides nothing: take it out"
+        f"{use.suppression.place}: the suppression of {use.suppression.subject} no longer matches anything; remove it"
         for use in found
         if use.outcome == "unused"
     ]
-    return [*_few(expired, "expired suppressions"), *_few(unused, "suppressions that hide nothing")]
+    return [*_few(expired, "expired suppressions"), *_few(unused, "suppressions that no longer match anything")]
 
 
 def _few(texts: list[str], what: str) -> list[str]:

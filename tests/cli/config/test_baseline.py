@@ -109,7 +109,7 @@ def test_the_configuration_names_it_and_it_may_be_missing_while_it_is_written(sa
     code, _document, said = checked(sanlint, *chosen)
     assert code == 2
     assert (
-        "site/sanlint.yaml:2:1: there is no baseline site/known.json; sanlint check --write-baseline site/known.json"
+        "site/sanlint.yaml:2:1: baseline site/known.json not found; create it with sanlint check --write-baseline site/known.json"
         in said
     )
     assert checked(sanlint, *chosen, "--write-baseline", "site/known.json")[0] == 0
@@ -135,15 +135,15 @@ def test_what_a_suppression_hides_is_not_in_the_baseline(sanlint: Run) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ('{"findings": []}', "known.json:1: no baseline of sanlint: it doesn't begin with sanlint_baseline"),
-        ("- a\n", "known.json:1: no baseline of sanlint"),
-        ("", "known.json:1: no baseline of sanlint"),
+        ('{"findings": []}', "known.json:1: not a sanlint baseline: does not begin with sanlint_baseline"),
+        ("- a\n", "known.json:1: not a sanlint baseline"),
+        ("", "known.json:1: not a sanlint baseline"),
         ('{"sanlint_baseline": 2, "findings": []}', "known.json:1: baseline of version 2; this sanlint reads 1"),
         ('{"sanlint_baseline": 1,\n "findings": {}}', "known.json:2: findings must be a list"),
         ('{"sanlint_baseline": 1,\n "findings": [\n  {"rule": "PTH001"}]}', "known.json:3: fingerprint must be 16 hexadecimal digits, in quotes"),
-        ('{"sanlint_baseline": 1,\n "findings": [3]}', "known.json:2: an entry is a mapping with fingerprint and rule"),
-        ('{"sanlint_baseline": 1, "findings": [{"fingerprint": "4f1c2a9be07d3158"}]}', "known.json:1: an entry needs rule, an id"),
-        ('{"sanlint_baseline": 1,\n<<<<<<< HEAD\n', "known.json:2:1: no JSON"),
+        ('{"sanlint_baseline": 1,\n "findings": [3]}', "known.json:2: an entry must be a mapping with fingerprint and rule"),
+        ('{"sanlint_baseline": 1, "findings": [{"fingerprint": "4f1c2a9be07d3158"}]}', "known.json:1: an entry requires rule (an id)"),
+        ('{"sanlint_baseline": 1,\n<<<<<<< HEAD\n', "known.json:2:1: invalid JSON"),
         ("sanlint_baseline: 1\nfindings: [\n", "known.json:"),
         ("sanlint_baseline: \xff", "known.json: not UTF-8 at byte 19"),
     ],
@@ -162,7 +162,7 @@ def test_a_damaged_or_foreign_baseline_is_reported_and_never_overwritten(sanlint
         (["--prune-baseline"], "--prune-baseline needs a baseline"),
         (["--baseline", "k.json", "--prune-baseline", "--write-baseline", "k.json"], "not needed with --write-baseline"),
         (["--write-baseline", "known.txt"], "--write-baseline known.txt: the name must end in .json, .yaml or .yml"),
-        (["--baseline", "none.json"], "there is no baseline none.json; sanlint check --write-baseline none.json PATH… makes it"),
+        (["--baseline", "none.json"], "baseline none.json not found; create it with sanlint check --write-baseline none.json PATH…"),
         (["--write-baseline", "none/known.json"], "none/known.json cannot be written"),
     ],
 )  # fmt: skip

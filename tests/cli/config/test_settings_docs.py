@@ -1,4 +1,4 @@
-"""The pages about configuration and suppressions: their examples are right, and no key is left out."""
+"""The pages about configuration and suppressions: their examples are right, and no key is missing."""
 
 from __future__ import annotations
 

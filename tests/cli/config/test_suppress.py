@@ -46,8 +46,8 @@ suppressions:
 """
 LAST_LINES = """\
 Config: sanlint.yaml (hides 2 findings)
-Note: sanlint.yaml:5:5: the suppression of PTH001 expired on 2026-10-31 and hides nothing any more: renew it or take it out
-Note: sanlint.yaml:8:5: the suppression of PTH004 on host gone01 hides nothing: take it out
+Note: sanlint.yaml:5:5: the suppression of PTH001 expired on 2026-10-31 and no longer applies; renew or remove it
+Note: sanlint.yaml:8:5: the suppression of PTH004 on host gone01 no longer matches anything; remove it
 2 findings: 2 errors (2 more hidden)."""
 
 
@@ -117,7 +117,7 @@ def test_a_rule_is_suppressed_on_objects_and_begins_the_configuration(sanlint: R
     assert (done.code, done.out) == (0, "")
     assert "sanlint.yaml:3: added; suppresses PTH001 on host lab* with no expiry date (consider --expires)" in done.err
     assert Path("sanlint.yaml").read_text() == (
-        "# Configuration of sanlint; sanlint check --show-settings says what holds.\n"
+        "# Configuration of sanlint; sanlint check --show-settings lists the active values.\n"
         "suppressions:\n"
         "  - rule: PTH001\n"
         '    objects: {host: "lab*"}\n'
@@ -186,8 +186,8 @@ def test_a_rule_may_be_marked_as_not_suppressible(sanlint: Run) -> None:
     Path("sanlint.yaml").write_text("rules: [own]\nsuppressions:\n- {rule: XAB001, reason: abc}\n")
     done = sanlint("check", "san.yaml", "--select", "XAB001")
     assert (done.code, done.err) == (
-        2, "sanlint: error: sanlint.yaml:3:3: XAB001 can't be suppressed: its findings are always shown; sanlint explain "
-        "XAB001 says what else there is\n",
+        2, "sanlint: error: sanlint.yaml:3:3: XAB001 can't be suppressed: its findings are always shown; see sanlint explain "
+        "XAB001 for alternatives\n",
     )  # fmt: skip
     Path("sanlint.yaml").write_text("rules: [own]\nsuppressions:\n- {rule: ALL, reason: abc}\n")
     shown = sanlint("check", "san.yaml", "--select", "XAB001,PTH001", "-q", "-o", "concise").out

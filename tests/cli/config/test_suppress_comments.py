@@ -135,8 +135,8 @@ def test_comments_in_a_foreign_bundle_suppress_nothing(
     document = json.loads(sanlint("check", "../bundle", *CHECK).out)
     assert document["summary"]["suppressed"] == 0
     assert document["notices"] == [
-        "../bundle/san.yaml: its comments 'sanlint: ignore' (1) don't count, because the file is not below the current folder; "
-        "its findings are all shown"
+        "../bundle/san.yaml: comments 'sanlint: ignore' (1) do not apply, because the file is not below the current folder; "
+        "all its findings are shown"
     ]
     # Naming the configuration next to it makes the inventory trusted.
     (tmp_path / "bundle/sanlint.yaml").write_text("fail_on: never\n")

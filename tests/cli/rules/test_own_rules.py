@@ -110,7 +110,7 @@ def test_a_rule_that_fails_at_run_time_is_an_internal_error_and_the_others_still
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--rules", "none"], "none: no such folder of rules"),
+        (["--rules", "none"], "none: rules folder not found"),
         (["--rules", "empty"], "empty: contains no rules"),
         (["--rules", "own", "--rules", "twin"], "twin: rule XAB001 is already defined in own"),
         (["--select", "PTHH"], "--select: unknown rule, prefix or tag 'PTHH'; did you mean 'PTH'?"),
@@ -150,7 +150,7 @@ def test_rules_test_proves_a_folder_of_ones_own(sanlint: Run) -> None:
     assert "XAB001: a long name" not in outcome.out
     assert outcome.out.endswith("1 rule, 3 examples: 1 rule with problems.\n")
     for arguments, said in (
-        (["--rules", "none"], "none: no such folder of rules"),
+        (["--rules", "none"], "none: rules folder not found"),
         (["--rules", "own", "XAC"], "own: no rule id begins with XAC"),
     ):
         wrong = sanlint("rules", "test", *arguments)

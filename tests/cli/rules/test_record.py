@@ -67,6 +67,6 @@ def test_outcomes_of_other_rules_or_modes_are_not_reused(proved: list[str], sanl
 def test_a_file_of_something_else_is_not_written_to(proved: list[str], sanlint: Run, text: str) -> None:
     RECORD.write_text(text)
     done = sanlint("rules", "test", "--rules", "own", "--jobs", "1", "--record", str(RECORD))
-    assert (done.code, "proof.jsonl:1: is no record of `sanlint rules test`" in done.err) == (2, True), done.err
+    assert (done.code, "proof.jsonl:1: not a record of `sanlint rules test`" in done.err) == (2, True), done.err
     assert RECORD.read_text() == text
     assert proved == []

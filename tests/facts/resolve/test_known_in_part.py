@@ -228,7 +228,7 @@ def test_a_zone_with_one_member(tmp_path: Path) -> None:
     zones = "Effective configuration:\n cfg:   c1\n zone:  z1      10:00:00:00:c9:aa:00:01\n"
     assert lonely(tmp_path / "a", f"{MEMBERS}{BOTH}sw1:admin> cfgactvshow\n{zones}") == ["ZON010"]
     assert lonely(tmp_path / "b", f"{FCNS}mds1# show zone active\n{ONE_MEMBER}") == ["ZON010"]
-    # What a filter left out is unknown, even where this one shows whole zones.
+    # What a filter omitted is unknown, even where this one shows whole zones.
     assert lonely(tmp_path / "c", f"{FCNS}mds1# show zone active | begin z1\n{ONE_MEMBER}") == []
     assert lonely(tmp_path / "d", f"{FCNS}mds1# show zone active | inc c9:aa|name\n{ONE_MEMBER}") == []
     sets = "zoneset name zs1 vsan 10\n  zone name z1 vsan 10\n  zone name z2 vsan 10\n"

@@ -98,7 +98,7 @@ def test_a_bare_id_means_the_keys_of_the_coarser(tmp_path):
 
 def test_relations_may_not_go_round(tmp_path):
     folder = write_rules(tmp_path / "rules", FEW_PATHS, ONE_INITIATOR.replace("tags:", "unless: [TST001]\ntags:"))
-    assert "goes round in a circle: TST001 → TST002 → TST001" in refused(folder)
+    assert "circular reference: TST001 → TST002 → TST001" in refused(folder)
     other = write_rules(tmp_path / "other", FEW_PATHS, ONE_INITIATOR.replace("tags:", "caused_by: [TST001]\ntags:"))
     assert len(compiled(other).rules) == 2
 
@@ -130,13 +130,13 @@ def test_files_that_are_no_rules(tmp_path):
     (folder / "paths" / ".TST002-x.yaml.swp").write_text("x")
     assert list(compiled(folder).rules) == ["TST002"]
     (folder / "paths" / "TST004-x.yml").write_text("x")
-    assert "name it .yaml" in refused(folder)
+    assert "rename it to .yaml" in refused(folder)
     (folder / "paths" / "TST004-x.yml").unlink()
     (folder / "TST005-x.yaml").mkdir()
     assert list(compiled(folder).rules) == ["TST002"]
     os.mkfifo(folder / "paths" / "TST006-pipe.yaml")
     assert "not a file" in refused(folder)
-    with pytest.raises(RuleError, match="no such folder"):
+    with pytest.raises(RuleError, match="rules folder not found"):
         compiled(tmp_path / "nowhere")
 
 

@@ -63,12 +63,12 @@ def test_cases_change_the_digest_but_not_what_evaluation_reads(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("right", "wrong", "said"),
     [
-        ("name: five", "name: exactly four", "paths/TST001.cases.yaml:7:12: examples.1.name: two examples have this name"),
-        ("name: five", "name: two of four", "paths/TST001.cases.yaml:7:12: examples.1.name: two examples have this name"),
+        ("name: five", "name: exactly four", "paths/TST001.cases.yaml:7:12: examples.1.name: duplicate name of an example"),
+        ("name: five", "name: two of four", "paths/TST001.cases.yaml:7:12: examples.1.name: duplicate name of an example"),
         ("finds: [{host", "finds: [{hst", "paths/TST001.cases.yaml:5:14: examples.0.finds.0.hst: unknown column 'hst'; did you mean 'host'?"),
         ("also: [TST002]", "also: [TST022]", "paths/TST001.cases.yaml:6:12: examples.0.also.0: unknown rule 'TST022'"),
-        ("    base: small\n", "", "paths/TST001.cases.yaml:3:5: examples.0: an example needs base or raw"),
-        (", silent: true", "", "paths/TST001.cases.yaml:7:5: examples.1: an example needs one of finds"),
+        ("    base: small\n", "", "paths/TST001.cases.yaml:3:5: examples.0: an example requires base or raw"),
+        (", silent: true", "", "paths/TST001.cases.yaml:7:5: examples.1: an example requires exactly one of finds"),
         ("base: small, s", "bas: small, s", "paths/TST001.cases.yaml:7:18: examples.1.bas: unknown key 'bas'; did you mean 'base'?"),
         ("examples:", "id: TST001\nexamples:", "paths/TST001.cases.yaml:2:1: id: a cases file contains only examples"),
         ("examples:", "example:", "paths/TST001.cases.yaml:2:1: a cases file is a mapping with the single key examples"),

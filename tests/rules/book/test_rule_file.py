@@ -107,7 +107,7 @@ MISTAKES = [
     ("  remote_severity: {", "  use_unconfirmed: {default: true, type: boolean, help: also}\n  remote_severity: {", "12:3", "default is false"),
     ("unless: {TST002: [host]}", "unless: {TST002: [hots]}", "13:19", "did you mean 'host'?"),
     ("unless: {TST002: [host]}", "unless: {TST001: [host]}", "13:10", "can't name itself"),
-    ("unless: {TST002: [host]}", "unless: {TST002: []}", "13:18", "leave the list out"),
+    ("unless: {TST002: [host]}", "unless: {TST002: []}", "13:18", "omit the list"),
     ("unless: {TST002: [host]}", "unless: TST002", "13:9", "a list of rule ids"),
     ("unless: {TST002: [host]}", "unless: [tst2]", "13:9", "a list of rule ids"),
     ("roll_up: [host]", "roll_up: [remote]", "14:11", "key column"),
@@ -123,9 +123,9 @@ MISTAKES = [
     ("  commands:", "  effect: {set: {path: {host: a}, stat: active}}\n  commands:", "22:35", "did you mean 'state'?"),
     ("cost: lost_paths", "cost: lost_path", "28:7", "did you mean 'lost_paths'?"),
     ("finds: [{host: esx01, live_paths: 3}]", "finds: [{hst: esx01}]", "37:14", "did you mean 'host'?"),
-    ("base: small\n    change", "change", "34:5", "needs base or raw"),
+    ("base: small\n    change", "change", "34:5", "requires base or raw"),
     (", silent: true}", "}", "39:5", "requires exactly one of finds"),
-    ("name: exactly four", "name: three of four", "39:12", "two examples"),
+    ("name: exactly four", "name: three of four", "39:12", "duplicate name"),
     ("why: |\n", "", None, "expected"),
     ("summary: A host reaches a volume over too few live paths.\n", "", "2:1", "missing summary"),
     ("id: TST001", "id: TST1", "2:5", "PTH002"),
@@ -134,7 +134,7 @@ MISTAKES = [
     ("CASE WHEN remote THEN $remote_severity END", "\"'loud'\"", "5:16", "unknown word 'loud'"),
     ("violated: below(live_paths, $min)", "violatd: below(live_paths, $min)", "9:1", "did you mean 'violated'?"),
     ("violated: below(live_paths, $min)", "violated: below(live_paths, 4)", "11:3", "no expression or command uses min"),
-    ("fix:\n  summary: Zone each", "fix:\n  summary: Zone {each}", "21:17", "shown as it is"),
+    ("fix:\n  summary: Zone each", "fix:\n  summary: Zone {each}", "21:17", "shown unchanged"),
 ]  # fmt: skip
 
 
@@ -160,10 +160,10 @@ def test_a_mistake_is_reported_with_its_location_and_a_correction(right, wrong, 
     ("right", "wrong", "part"),
     [
         ("keys: [storage_array]", "keys: [array]", "did you mean 'storage_array'?"),
-        ("keys: [storage_array]\n", "", "rows need keys"),
+        ("keys: [storage_array]\n", "", "rows require keys"),
         ("ORDER BY host)", ")", "without ORDER BY"),
         ("FROM host_volume", "FROM host_volumes", "did you mean 'host_volume'?"),
-        ("keys: [storage_array]", "keys: [storage_array]\nfor: zone_summary", "rows don't use"),
+        ("keys: [storage_array]", "keys: [storage_array]\nfor: zone_summary", "rows do not use"),
         ("hosts > $max", "hots > $max", "did you mean 'hosts'?"),
     ],
 )
@@ -177,24 +177,24 @@ def test_mistakes_in_rows(right, wrong, part, connection, tmp_path):
         ("", "empty"),
         ("- a\n- b\n", "a mapping"),
         ("just text\n", "a mapping"),
-        ("id: TST001\nid: TST001\n", "here twice"),
+        ("id: TST001\nid: TST001\n", "duplicate key"),
         ("1: x\n", "must be a text"),
         ("? [a, b]\n: x\n", "must be a text"),
         ("id: !!python/object/apply:os.system ['true']\n", "tag"),
-        ("id: !custom x\n", "not a value"),
+        ("id: !custom x\n", "is not allowed here"),
         ("a: &x [1]\nb: *x\n", "aliases"),
         ("a: &x 1\nb: &x 2\n", "unknown key 'a'"),
         ("a: &x {b: 1}\nc: {<<: *x}\n", "must be a text"),
         ("a: [1\n", "1"),
         ("a: 'x\n", "unexpected end"),
-        ("a: .nan\n", "not a value"),
-        ("a: " + "[" * 60 + "]" * 60, "nested too deep"),
-        ("a: " + "[" * 20000 + "]" * 20000, "nested too deep"),
+        ("a: .nan\n", "is not allowed here"),
+        ("a: " + "[" * 60 + "]" * 60, "nested too deeply"),
+        ("a: " + "[" * 20000 + "]" * 20000, "nested too deeply"),
         ("a: [" + "1, " * 30000 + "]", "too many values"),
         ("a: x\n---\nb: y\n", "document"),
         ("a: \x07\n", "special characters"),
         ("a: " + "x" * 300_000, "larger than"),
-        ("a: 9" + "9" * 400, "not a value"),
+        ("a: 9" + "9" * 400, "is not allowed here"),
     ],
 )
 def test_yaml_that_is_not_plain(text, part, connection, tmp_path):
@@ -251,7 +251,7 @@ def test_values_in_commands_may_not_be_quoted_by_the_author(run, connection, tmp
         json.dumps({"summary": "Do it.", "commands": [{"platform": "esxi", "run": run}]}),
     )
     message = refused(text, connection, tmp_path)
-    assert "quoted for you" in message or "one line" in message
+    assert "quoted automatically" in message or "one line" in message
 
 
 def test_the_schema_is_valid_and_describes_what_it_allows():

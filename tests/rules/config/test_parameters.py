@@ -105,7 +105,7 @@ def test_an_unknown_key_value_leaves_the_setting_to_the_next(connection):
         (Settings({}, {"TST001": "fatal"}), "unknown severity 'fatal'"),
         (Settings({}, {"TST0O1": "error"}), "did you mean 'TST001'?"),
         (Settings({}, {}, (Override({"hots": "x"}, {"TST001.min": 4}),)), "did you mean 'host'?"),
-        (Settings({}, {}, (Override({}, {"TST001.min": 4}),)), "needs match"),
+        (Settings({}, {}, (Override({}, {"TST001.min": 4}),)), "requires match"),
         (Settings({}, {}, (Override({"host": ""}, {"TST001.min": 4}),)), "pattern"),
         (Settings({}, {}, (Override({"host": "x"}, {"TST001.min": 99}, origin="sanlint.yaml:7"),)), "sanlint.yaml:7: TST"),
     ],

@@ -136,9 +136,9 @@ def test_an_undo_is_quoted_as_well(value):
     ("command", "part"),
     [
         (FixCommand("vplex-cli", "x"), "did you mean 'vplexcli'"),
-        (FixCommand("linux", "x '{host}'"), "quoted for you"),
-        (FixCommand("linux", 'x "a {host}"'), "quoted for you"),
-        (FixCommand("powershell", 'x "it\'s {host}"'), "quoted for you"),
+        (FixCommand("linux", "x '{host}'"), "quoted automatically"),
+        (FixCommand("linux", 'x "a {host}"'), "quoted automatically"),
+        (FixCommand("powershell", 'x "it\'s {host}"'), "quoted automatically"),
         (FixCommand("linux", "x {port}"), "unknown name 'port'"),
         (FixCommand("linux", "x {hosts}", None, "hosts"), "unknown column"),
         (FixCommand("linux", "x", None, "host"), "must be a list"),

@@ -61,9 +61,9 @@ def test_the_entry_comes_at_the_end_of_the_list(before: str, after: str, line: i
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("suppressions: []\n", "sanlint.yaml:1:1: write this list with an entry a line"),
-        ("suppressions: [{rule: A, reason: b}]\n", "sanlint.yaml:1:1: write this list with an entry a line"),
-        ("{fail_on: info}\n", "write this list with an entry a line"),
+        ("suppressions: []\n", "sanlint.yaml:1:1: write this list with one entry per line"),
+        ("suppressions: [{rule: A, reason: b}]\n", "sanlint.yaml:1:1: write this list with one entry per line"),
+        ("{fail_on: info}\n", "write this list with one entry per line"),
         ("- a\n", "a configuration is a mapping"),
         ("fail_on: info\n...\n", "sanlint.yaml"),
         ("fail_on: [\n", "sanlint.yaml:2:1"),

@@ -155,8 +155,8 @@ def test_the_state_of_each_suppression_is_reported(san: FakeSan) -> None:
         ("hides", 2), ("unused", 0), ("expired", 0), ("not judged", 0),
     ]  # fmt: skip
     assert notices(found) == [
-        "a:3:1: the suppression of PTH001 expired on 2026-02-28 and hides nothing any more: renew it or take it out",
-        "a:2:1: the suppression of PTH001 on host gone hides nothing: take it out",
+        "a:3:1: the suppression of PTH001 expired on 2026-02-28 and no longer applies; renew or remove it",
+        "a:2:1: the suppression of PTH001 on host gone no longer matches anything; remove it",
     ]
 
 
@@ -172,7 +172,7 @@ def test_many_unused_suppressions_are_reported_in_a_few_lines() -> None:
     given = [entry("PTH001", place=f"a:{number}:1") for number in range(1, 9)]
     lines = notices(uses(given, [], {"PTH001": FEW}, [RuleCoverage("PTH001", passed=1)], AS_OF))
     assert len(lines) == 6
-    assert lines[-1].startswith("3 more suppressions that hide nothing")
+    assert lines[-1].startswith("3 more suppressions that no longer match anything")
 
 
 def test_a_hidden_finding_is_neither_new_nor_unchanged_between_two_audits(san: FakeSan) -> None:
