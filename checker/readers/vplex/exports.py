@@ -7,30 +7,27 @@ from collections.abc import Mapping
 
 from checker.facts import normalise, vplex_wwn
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import word_list
+from checker.readers.toolkit.base import columns
 from checker.readers.vplex.objects import CUT_LIST, VplexObject
 
 _VOLUME = re.compile(r"\(\s*([0-9]+)\s*,\s*([^,()\s][^,()]*),\s*([^,()\s][^,()]*?)\s*(?:,\s*([^,()]*?)\s*)?\)")
 _UNREGISTERED = re.compile(r"UNREGISTERED-(0x[0-9A-Fa-f]{16})\Z")
 
 PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "storage-view": {
-        "mask_view": ("storage_array", "cluster", "view", "operational_status"),
-        "mask_initiator": ("storage_array", "cluster", "view", "initiator_wwpn", "initiator_name"),
-        "mask_port": ("storage_array", "cluster", "view", "port_name", "enabled", "export_status"),
-        "mask_volume": ("storage_array", "cluster", "view", "device", "volume_name", "lun", "size_bytes"),
-    },
-    "initiator-port": {
-        "registered_initiator": (
-            "storage_array", "cluster", "initiator_name", "initiator_wwpn", "wwnn", "initiator_type", "registered",
-        ),
-        "array_login": ("storage_array", "cluster", "initiator_wwpn", "port_name", "logged_in"),
-    },
-    "export-port": {
-        "target_port": word_list("""
-            target_wwpn wwnn storage_array cluster director director_id port port_name role enabled export_status
-        """)
-    },
+    "storage-view": columns(
+        mask_view="storage_array cluster view operational_status",
+        mask_initiator="storage_array cluster view initiator_wwpn initiator_name",
+        mask_port="storage_array cluster view port_name enabled export_status",
+        mask_volume="storage_array cluster view device volume_name lun size_bytes",
+    ),
+    "initiator-port": columns(
+        registered_initiator="storage_array cluster initiator_name initiator_wwpn wwnn initiator_type registered",
+        array_login="storage_array cluster initiator_wwpn port_name logged_in",
+    ),
+    "export-port": columns(
+        target_port="target_wwpn wwnn storage_array cluster director director_id port port_name role enabled"
+        " export_status",
+    ),
 }  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
+from checker.readers.toolkit.base import columns
 from checker.readers.vplex import exports, hardware, volumes
 from checker.readers.vplex.objects import VplexObject
 
@@ -16,22 +17,17 @@ _WINNER = re.compile(
 )
 
 PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "consistency-group": {
-        "consistency_group": (
-            "storage_array", "cluster", "consistency_group", "detach_rule", "winner", "detach_delay_seconds",
-            "auto_resume_at_loser", "cache_mode", "operational_status", "visibility", "storage_at", "recoverpoint",
-        ),
-        "virtual_volume": ("storage_array", "cluster", "virtual_volume", "consistency_group"),
-    },
-    "system-volume": {
-        "system_volume": (
-            "storage_array", "cluster", "system_volume", "volume_type", "geometry", "component_count", "size_bytes",
-            "active", "ready", "health_state", "operational_status",
-        )
-    },
-    "migration": {
-        "mobility": ("storage_array", "mobility", "source_name", "target_name", "job_state", "transfer_size_bytes")
-    },
+    **hardware.PROVIDES, **exports.PROVIDES, **volumes.PROVIDES,
+    "consistency-group": columns(
+        consistency_group="storage_array cluster consistency_group detach_rule winner detach_delay_seconds"
+        " auto_resume_at_loser cache_mode operational_status visibility storage_at recoverpoint",
+        virtual_volume="storage_array cluster virtual_volume consistency_group",
+    ),
+    "system-volume": columns(
+        system_volume="storage_array cluster system_volume volume_type geometry component_count size_bytes active"
+        " ready health_state operational_status",
+    ),
+    "migration": columns(mobility="storage_array mobility source_name target_name job_state transfer_size_bytes"),
 }  # fmt: skip
 
 
@@ -110,7 +106,6 @@ WRITERS: Mapping[str, Callable[[VplexObject, Writer, str], None]] = {
 def write_object(item: VplexObject, out: Writer, owner: str) -> bool:
     """Write the observations of one object; return FALSE if its type is unknown."""
     writer = WRITERS.get(item.place.type)
-    if writer is None:
-        return False
-    writer(item, out, owner)
-    return True
+    if writer is not None:
+        writer(item, out, owner)
+    return writer is not None

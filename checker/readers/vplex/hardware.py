@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from checker.facts import normalise, vplex_wwn
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import word_list
-from checker.readers.vplex.objects import VplexObject, engine_of, letter_of
+from checker.readers.toolkit.base import columns
+from checker.readers.vplex.objects import SETTING, VplexObject, add_setting, engine_of, letter_of
 
 _ROLES = {
     "front-end": "front-end", "back-end": "back-end", "wan-com": "wan-com", "local-com": "local-com",
@@ -17,27 +17,20 @@ _ROLES = {
 _IP_ADDRESS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}|::|\|")
 
 PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "cluster": {
-        "vplex_cluster": (
-            "storage_array", "cluster", "cluster_id", "assembly", "operational_status", "health_state", "connected",
-            "default_cache_mode", "island_id",
-        ),
-        "array_setting": ("storage_array", "scope", "setting", "value"),
-    },
-    "engine": {
-        "engine": ("storage_array", "cluster", "engine", "engine_type", "operational_status", "health_state", "serial")
-    },
-    "director": {
-        "director": word_list("""
-            storage_array cluster engine director director_id letter hostname operational_status health_state serial
-        """)
-    },
-    "port": {
-        "target_port": (
-            "target_wwpn", "wwnn", "storage_array", "cluster", "director", "director_id", "port", "port_name", "role",
-            "port_state", "operational_status", "enabled", "protocol", "speed_gbps", "max_speed_gbps",
-        )
-    },
+    "cluster": columns(
+        vplex_cluster="storage_array cluster cluster_id assembly operational_status health_state connected"
+        " default_cache_mode island_id",
+        array_setting=SETTING,
+    ),
+    "engine": columns(engine="storage_array cluster engine engine_type operational_status health_state serial"),
+    "director": columns(
+        director="storage_array cluster engine director director_id letter hostname operational_status health_state"
+        " serial",
+    ),
+    "port": columns(
+        target_port="target_wwpn wwnn storage_array cluster director director_id port port_name role port_state"
+        " operational_status enabled protocol speed_gbps max_speed_gbps",
+    ),
 }  # fmt: skip
 
 
@@ -55,10 +48,8 @@ def write_cluster(item: VplexObject, out: Writer, owner: str) -> None:
     )  # fmt: skip
     for indications in ("health-indications", "transition-indications"):
         if (printed := item.text(indications)) is not None:
-            out.add(
-                "array_setting", item.at(indications), storage_array=owner, scope=name, setting=indications,
-                value=printed.removeprefix("[").removesuffix("]"),
-            )  # fmt: skip
+            value = printed.removeprefix("[").removesuffix("]")
+            add_setting(out, item.at(indications), owner, name, indications, value)
 
 
 def write_engine(item: VplexObject, out: Writer, owner: str) -> None:
@@ -73,7 +64,7 @@ def write_engine(item: VplexObject, out: Writer, owner: str) -> None:
 def write_director(item: VplexObject, out: Writer, owner: str) -> None:
     """Write a director; the cluster comes from its default name, otherwise from its cluster id."""
     name = item.place.name
-    identity = _director_id(item)
+    identity = vplex_wwn.normal_director_id(item.text("director-id"))
     cluster = item.place.cluster
     number = item.text("cluster-id")
     if cluster is None and number is not None and number.isdigit() and number != "0":
@@ -87,15 +78,7 @@ def write_director(item: VplexObject, out: Writer, owner: str) -> None:
     )  # fmt: skip
     communication = item.state("communication-status")
     if communication is not None and name is not None:
-        out.add(
-            "array_setting", item.line, storage_array=owner, scope=name, setting="communication-status",
-            value=communication,
-        )  # fmt: skip
-
-
-def _director_id(item: VplexObject) -> str | None:
-    """Return the director id, or None for ``-1`` (not yet commissioned)."""
-    return vplex_wwn.normal_director_id(item.text("director-id"))
+        add_setting(out, item.line, owner, name, "communication-status", communication)
 
 
 def write_port(item: VplexObject, out: Writer, owner: str) -> None:
@@ -154,10 +137,8 @@ def write_witness_component(item: VplexObject, out: Writer, owner: str) -> None:
     """Write the state that the witness reports for a cluster or for its server."""
     for setting in ("admin-state", "operational-state", "mgmt-connectivity", "management-connectivity"):
         if (state := item.state(setting)) is not None:
-            out.add(
-                "array_setting", item.at(setting), storage_array=owner, scope=f"cluster-witness/{item.place.name}",
-                setting=setting.replace("mgmt", "management"), value=state,
-            )  # fmt: skip
+            scope, name = f"cluster-witness/{item.place.name}", setting.replace("mgmt", "management")
+            add_setting(out, item.at(setting), owner, scope, name, state)
     contact = item.state("operational-state")
     management = item.state("mgmt-connectivity", "management-connectivity")
     # The server reports its contact with both clusters; a cluster without its management path cannot reach it.
@@ -195,11 +176,8 @@ def write_link(item: VplexObject, out: Writer, owner: str) -> None:
         printed = enabled if setting == "enabled" else item.text(setting)
         if printed is not None:
             size = normalise.size_bytes(printed) if setting == "socket-buf-size" else None
-            out.add(
-                "array_setting", item.at(setting), storage_array=owner,
-                scope=f"{place.cluster} {place.parent} {place.name}", setting=setting,
-                value=printed if size is None else str(size),
-            )  # fmt: skip
+            scope = f"{place.cluster} {place.parent} {place.name}"
+            add_setting(out, item.at(setting), owner, scope, setting, printed if size is None else str(size))
 
 
 def write_rule_set(item: VplexObject, out: Writer, owner: str) -> None:

@@ -11,7 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from checker.facts import vplex_wwn
+from checker.facts.observations import Writer
+from checker.readers.toolkit.base import columns
+from checker.readers.toolkit.json_family import type_by
 
+FAMILY = columns(storage_array="storage_array family vendor")
+"""What every export states about the system itself."""
+SETTING = "storage_array scope setting value"
+"""Columns of a setting."""
 _EMPTY = frozenset({"", "-", "[]", "null", "none", "n/a"})
 _DIRECTOR = re.compile(r"director-([0-9]+)-([0-9]+)-([AB])\Z")
 _ENGINE = re.compile(r"engine-([0-9]+)-([0-9]+)\Z")
@@ -175,29 +182,40 @@ def letter_of(director: str | None, director_id: str | None) -> str | None:
     return match.group(3) if match else vplex_wwn.letter_of_director_id(director_id)
 
 
-_SIGNATURES: tuple[tuple[str, frozenset[str]], ...] = (
-    ("storage-view", frozenset({"port-name-enabled-status"})),
-    ("storage-view", frozenset({"virtual-volumes", "initiators", "ports"})),
-    ("initiator-port", frozenset({"port-wwn", "target-ports"})),
-    ("initiator-port", frozenset({"port-wwn", "target-port-names"})),
-    ("export-port", frozenset({"port-wwn", "export-status"})), ("export-port", frozenset({"port-wwn", "director-id"})),
-    ("port", frozenset({"role", "port-status"})), ("virtual-volume", frozenset({"supporting-device", "vpd-id"})),
-    ("virtual-volume", frozenset({"supporting-device", "service-status"})),
-    ("distributed-device", frozenset({"clusters-involved", "rule-set-name"})),
-    ("storage-volume", frozenset({"itls", "use"})), ("storage-volume", frozenset({"storage-volumetype", "use"})),
-    ("storage-volume", frozenset({"vpd83-id", "use"})), ("system-volume", frozenset({"slots", "geometry"})),
-    ("director", frozenset({"director-id", "commissioned"})),
-    ("director", frozenset({"director-id", "communication-status"})),
-    ("cluster", frozenset({"cluster-id", "island-id"})),
-    ("local-device", frozenset({"geometry", "transfer-size", "visibility"})),
+_SIGNATURES = (
+    ("storage-view", "port-name-enabled-status"), ("storage-view", "virtual-volumes initiators ports"),
+    ("initiator-port", "port-wwn target-ports"), ("initiator-port", "port-wwn target-port-names"),
+    ("export-port", "port-wwn export-status"), ("export-port", "port-wwn director-id"), ("port", "role port-status"),
+    ("virtual-volume", "supporting-device vpd-id"), ("virtual-volume", "supporting-device service-status"),
+    ("distributed-device", "clusters-involved rule-set-name"), ("storage-volume", "itls use"),
+    ("storage-volume", "storage-volumetype use"), ("storage-volume", "vpd83-id use"),
+    ("system-volume", "slots geometry"), ("director", "director-id commissioned"),
+    ("director", "director-id communication-status"), ("cluster", "cluster-id island-id"),
+    ("local-device", "geometry transfer-size visibility"),
 )  # fmt: skip
-
 RECOGNISED_TYPES = tuple(kind for kind, _ in _SIGNATURES)
+_type_of = type_by(_SIGNATURES)
 
 
 def guess_type(values: Mapping[str, object]) -> str | None:
     """Return the type of an object without a path, from attributes that only this type has, or None."""
-    for kind, needed in _SIGNATURES:
-        if needed <= values.keys():
-            return kind
-    return None
+    return _type_of(values) or None
+
+
+def add_setting(out: Writer, line: int, owner: str, scope: str, setting: str, value: str) -> None:
+    """Write a setting of the system or of a part of it."""
+    out.add("array_setting", line, storage_array=owner, scope=scope, setting=setting, value=value)
+
+
+def add_director(out: Writer, line: int, owner: str, director: str, engine: str | None = None, **facts: str) -> None:
+    """Write a director; its default name shows its cluster, engine and letter."""
+    out.add(
+        "director", line, storage_array=owner, cluster=cluster_of(director, engine), director=director,
+        engine=engine or engine_of(director), letter=letter_of(director, None), **facts,
+    )  # fmt: skip
+
+
+def add_system(out: Writer, line: int, owner: str, before: int = 0) -> None:
+    """Write the system itself, unless there are no more than ``before`` observations."""
+    if out.records > before:
+        out.add("storage_array", line, storage_array=owner, family="vplex", vendor="EMC")

@@ -7,49 +7,37 @@ from collections.abc import Mapping
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import word_list
-from checker.readers.vplex.objects import Place, VplexObject
+from checker.readers.toolkit.base import columns
+from checker.readers.vplex.objects import SETTING, Place, VplexObject, add_setting
 
 _ITL = re.compile(r"((?:0x)?[0-9A-Fa-f]{16})\s*/\s*((?:0x)?[0-9A-Fa-f]{16})\s*/\s*((?:0x)?[0-9A-Fa-f]+)\Z")
-_FAMILIES = {
-    "symmetrix": "symmetrix", "clariion": "clariion", "xtremio": "xtremio", "unity": "unity",
-    "powerstore": "powerstore",
-}  # fmt: skip
+_FAMILIES = frozenset({"symmetrix", "clariion", "xtremio", "unity", "powerstore"})
 _ARRAY_NAME = re.compile(r"[A-Za-z]+-([A-Za-z0-9]+)-(\S+)\Z")
 
-_DEVICE_COLUMNS = word_list("""
-    storage_array cluster vplex_device distributed top_level geometry size_bytes transfer_size_bytes transfer_size_text
-    rebuild_status rebuild_type health_state operational_status service_status virtual_volume rule_set locality
-""")  # fmt: skip
-_COMPONENT_COLUMNS = word_list("""
-    storage_array cluster vplex_device component component_type component_cluster size_bytes health_state out_of_date
-""")  # fmt: skip
+_DEVICE = columns(
+    vplex_device="storage_array cluster vplex_device distributed top_level geometry size_bytes transfer_size_bytes"
+    " transfer_size_text rebuild_status rebuild_type health_state operational_status service_status virtual_volume rule_set"
+    " locality",
+    device_component="storage_array cluster vplex_device component component_type component_cluster size_bytes"
+    " health_state out_of_date",
+)
 PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "device": {"vplex_device": _DEVICE_COLUMNS, "device_component": _COMPONENT_COLUMNS},
-    "virtual-volume": {
-        "virtual_volume": (
-            "device", "storage_array", "cluster", "virtual_volume", "vplex_device", "size_bytes", "block_bytes",
-            "locality", "consistency_group", "operational_status", "health_state", "service_status", "visibility",
-        )
-    },
-    "storage-volume": {
-        "storage_volume": (
-            "device", "storage_array", "used_by_array", "used_by_cluster", "vplex_name", "size_bytes", "block_bytes",
-            "vplex_use", "operational_status", "io_status", "health_state", "provision_type", "vendor",
-        ),
-        "backend_path": word_list("""
-            storage_array cluster device vplex_name initiator_wwpn target_wwpn lun state state_text
-        """),
-        "storage_array": ("storage_array", "serial", "family"),
-    },
-    "storage-array": {
-        "storage_array": ("storage_array", "serial", "family"),
-        "target_port": ("storage_array", "target_wwpn"),
-        "array_setting": ("storage_array", "scope", "setting", "value"),
-    },
-    "extent": {
-        "extent": ("storage_array", "cluster", "extent", "storage_volume", "size_bytes", "used_by", "health_state")
-    },
+    "local-device": _DEVICE, "distributed-device": _DEVICE,
+    "virtual-volume": columns(
+        virtual_volume="device storage_array cluster virtual_volume vplex_device size_bytes block_bytes locality"
+        " consistency_group operational_status health_state service_status visibility",
+    ),
+    "storage-volume": columns(
+        storage_volume="device storage_array used_by_array used_by_cluster vplex_name size_bytes block_bytes vplex_use"
+        " operational_status io_status health_state provision_type vendor",
+        backend_path="storage_array cluster device vplex_name initiator_wwpn target_wwpn lun state state_text",
+        storage_array="storage_array serial family",
+    ),
+    "storage-array": columns(
+        storage_array="storage_array serial family", target_port="storage_array target_wwpn",
+        array_setting=SETTING,
+    ),
+    "extent": columns(extent="storage_array cluster extent storage_volume size_bytes used_by health_state"),
 }  # fmt: skip
 
 
@@ -103,10 +91,9 @@ def write_component(item: VplexObject, out: Writer, owner: str) -> None:
     place = item.place
     leg_cluster = item.text("cluster")
     kind = (item.state("type") or "").replace("distributed-device-component", "device")
-    if place.type == "distributed-component" or kind.endswith("device") or item.text("transfer-size"):
-        component_type: str | None = "device"
-    else:
-        component_type = "extent" if kind == "extent" or (place.name or "").startswith("extent_") else None
+    is_device = place.type == "distributed-component" or kind.endswith("device") or item.text("transfer-size")
+    is_extent = kind == "extent" or (place.name or "").startswith("extent_")
+    component_type = "device" if is_device else "extent" if is_extent else None
     out.add(
         "device_component", item.line, storage_array=owner, cluster=place.cluster, vplex_device=place.parent,
         component=place.name, component_type=component_type, component_cluster=leg_cluster or place.cluster or None,
@@ -114,7 +101,7 @@ def write_component(item: VplexObject, out: Writer, owner: str) -> None:
         health_state=item.state("health-state"), out_of_date=_out_of_date(item),
     )  # fmt: skip
     if component_type == "device" and leg_cluster and (item.text("geometry") or item.text("transfer-size")):
-        leg = type(place)("local-device", place.name, leg_cluster, parent=place.parent)
+        leg = Place("local-device", place.name, leg_cluster, parent=place.parent)
         write_device(VplexObject(leg, item.line, item.values, item.lines), out, owner)
 
 
@@ -166,7 +153,7 @@ def array_facts(item: VplexObject, name: str) -> dict[str, str | None]:
     match = _ARRAY_NAME.match(name)
     printed = item.state("storage-array-family") or (match.group(1).lower() if match else "")
     serial = match.group(2) if match else None
-    family = _FAMILIES.get(printed)
+    family = printed if printed in _FAMILIES else None
     if family == "symmetrix" and serial is not None and serial.isdigit():
         # The array itself prints twelve digits; some VPLEX releases omit the leading zeros.
         serial = serial.zfill(12)
@@ -185,10 +172,8 @@ def write_storage_array(item: VplexObject, out: Writer, owner: str) -> None:
         return
     _write_array(item, name, out)
     if (status := item.state("connectivity-status")) is not None:
-        out.add(
-            "array_setting", item.at("connectivity-status"), storage_array=owner,
-            scope=f"{item.place.cluster or ''} {name}".strip(), setting="connectivity-status", value=status,
-        )  # fmt: skip
+        scope = f"{item.place.cluster or ''} {name}".strip()
+        add_setting(out, item.at("connectivity-status"), owner, scope, "connectivity-status", status)
     line = item.at("ports")
     for printed in (item.text("ports") or "").replace(",", " ").strip("[] ").split():
         wwpn = out.wwn(printed, line, "target_port", "target_wwpn", name)

@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
+from checker.readers.vplex.objects import add_setting
 
 _VERDICTS = (
     r"OK|Warnings?|Errors?|Degraded|Failed|Failure|Critical|Unknown|Skipped|None|N/A|Not Configured|Not configured"
@@ -104,10 +105,7 @@ class HealthReader:
             self._out.add("storage_array", line, storage_array=self._owner, hardware=value)
         else:
             setting = {"WAN Connectivity Type": "wan-type"}.get(name, name.lower().replace(" ", "-"))
-            self._out.add(
-                "array_setting", line, storage_array=self._owner, scope="", setting=setting, value=value.lower()
-            )
+            add_setting(self._out, line, self._owner, "", setting, value.lower())
 
     def _setting(self, line: int, part: str, setting: str, value: str) -> None:
-        scope = f"{self._kind} {part}".strip()
-        self._out.add("array_setting", line, storage_array=self._owner, scope=scope, setting=setting, value=value)
+        add_setting(self._out, line, self._owner, f"{self._kind} {part}".strip(), setting, value)

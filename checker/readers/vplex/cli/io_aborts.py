@@ -14,7 +14,8 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, columns
+from checker.readers.vplex.objects import add_setting, add_system
 
 # Bounded: a line may be megabytes long and repeat the command many times.
 _COMMAND = re.compile(r"health-check\b[^\n]{0,200}?--io-aborts?\b")
@@ -38,11 +39,8 @@ def _read(capture: Capture, out: Writer) -> None:
         if not words or _COMMAND.search(words) or words.startswith("Output to "):
             continue
         if words.rstrip(".") == "None":
-            out.add(
-                "array_setting", line, storage_array=capture.owner, scope="health-check", setting="io-aborts",
-                value="none",
-            )  # fmt: skip
-            out.add("storage_array", line, storage_array=capture.owner, family="vplex", vendor="EMC")
+            add_setting(out, line, capture.owner, "health-check", "io-aborts", "none")
+            add_system(out, line, capture.owner)
         else:
             out.unread(line)
 
@@ -50,10 +48,7 @@ def _read(capture: Capture, out: Writer) -> None:
 READERS = (
     Reader(
         name="vplex-io-aborts", platform="vplex", command="health-check --io-aborts",
-        provides={
-            "array_setting": ("storage_array", "scope", "setting", "value"),
-            "storage_array": ("storage_array", "family", "vendor"),
-        },
+        provides=columns(array_setting="storage_array scope setting value", storage_array="storage_array family vendor"),
         detect=_detect, read=_read, needles=(),
     ),
 )  # fmt: skip

@@ -9,7 +9,7 @@ from checker.readers.vplex.cli.blocks import Text
 from checker.readers.vplex.cli.health_lines import HealthReader
 from checker.readers.vplex.cli.summary_lines import SummaryReader
 from checker.readers.vplex.cli.trees import TreeReader
-from checker.readers.vplex.objects import cluster_of, letter_of
+from checker.readers.vplex.objects import add_director, add_setting
 
 _NOISE = re.compile(
     r"\s*(?:Attributes:|Contexts:|Clusters:|Islands:|Global rebuilds:|(?:\S+ )?[Ll]ocal rebuilds:"
@@ -79,7 +79,7 @@ class LineReader:
         )
 
     def _setting(self, line: int, scope: str, setting: str, value: str) -> None:
-        self._out.add("array_setting", line, storage_array=self._owner, scope=scope, setting=setting, value=value)
+        add_setting(self._out, line, self._owner, scope, setting, value)
 
     def _version(self, line: int, text: str) -> bool:
         """Read ``version -a --verbose``: pairs of ``What:`` and ``Version:`` for the system and each director."""
@@ -99,10 +99,7 @@ class LineReader:
             self._out.add("storage_array", line, storage_array=self._owner, array_version=version)
         elif self._what == "Director Software" and self._director is not None:
             engine, name = self._director
-            self._out.add(
-                "director", line, storage_array=self._owner, cluster=cluster_of(name, engine), engine=engine,
-                director=name, letter=letter_of(name, None), version=version,
-            )  # fmt: skip
+            add_director(self._out, line, self._owner, name, engine, version=version)
 
     def _mapped(self, line: int, text: str) -> bool:
         """Read ``export storage-view map``: the identity and the name of each volume of the requested view."""

@@ -25,7 +25,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checker.readers.toolkit.base import Reader, word_list
+from checker.readers.toolkit.base import Reader, columns
+from checker.readers.toolkit.declared import provided
 from checker.readers.vplex import hardware
 from checker.readers.vplex.cli.detect import text_detector
 from checker.readers.vplex.cli.health_lines import CHECK_LINE, CHECK_WORDS, NDU_LINE
@@ -33,36 +34,29 @@ from checker.readers.vplex.cli.lines import MAPPED_LINE
 from checker.readers.vplex.cli.summary_lines import BATCH_LINE, COUNT_LINE, TITLE_LINE, VALIDATE_LINE
 from checker.readers.vplex.cli.text import read_cli
 from checker.readers.vplex.cli.trees import MAP_LINE, TREE_LINE
+from checker.readers.vplex.objects import FAMILY, SETTING
 
-_FAMILY: Mapping[str, tuple[str, ...]] = {"storage_array": ("storage_array", "family", "vendor")}
-_SETTING = ("storage_array", "scope", "setting", "value")
-_TREE: Mapping[str, tuple[str, ...]] = {
-    "virtual_volume": ("storage_array", "cluster", "virtual_volume", "vplex_device", "consistency_group", "locality"),
-    "vplex_device": word_list("storage_array cluster vplex_device distributed top_level virtual_volume size_bytes"),
-    "device_component": word_list("storage_array cluster vplex_device component component_type component_cluster"),
-    "extent": ("storage_array", "cluster", "extent", "storage_volume", "used_by"),
-    "storage_volume": ("device", "storage_array", "used_by_array", "used_by_cluster", "vplex_name"),
-    "mask_view": ("storage_array", "cluster", "view"),
-    "mask_volume": ("storage_array", "cluster", "view", "volume_name"),
-    "consistency_group": ("storage_array", "cluster", "consistency_group"),
-}  # fmt: skip
-_LINK = ("storage_array", "wan_link", "operational_status")
+_TREE = columns(
+    virtual_volume="storage_array cluster virtual_volume vplex_device consistency_group locality",
+    vplex_device="storage_array cluster vplex_device distributed top_level virtual_volume size_bytes",
+    device_component="storage_array cluster vplex_device component component_type component_cluster",
+    extent="storage_array cluster extent storage_volume used_by",
+    storage_volume="device storage_array used_by_array used_by_cluster vplex_name",
+    mask_view="storage_array cluster view", mask_volume="storage_array cluster view volume_name",
+    consistency_group="storage_array cluster consistency_group",
+)  # fmt: skip
+_VERSIONS = columns(
+    storage_array="storage_array array_version", director="storage_array cluster engine director letter version"
+)
+_CHECKS = columns(vplex_cluster="storage_array cluster", array_setting=SETTING)
 
 
 def _summary(
-    name: str,
-    command: str,
-    line: str,
-    provides: Mapping[str, tuple[str, ...]],
-    *,
-    needle: str,
-    ruler: bool = True,
-    verified: bool = False,
-    words: str | None = None,
-    advised: bool = True,
-) -> Reader:
+    name: str, command: str, line: str, needle: str, provides: Mapping[str, tuple[str, ...]], *, ruler: bool = False,
+    verified: bool = False, words: str | None = None, advised: bool = True,
+) -> Reader:  # fmt: skip
     return Reader(
-        name=f"vplex-{name}", platform="vplex", command=command, provides={**_FAMILY, **provides},
+        name=f"vplex-{name}", platform="vplex", command=command, provides=provided(FAMILY, provides),
         detect=text_detector(name, line, ruler, words), read=read_cli, needles=(needle,), verified=verified, trust=50,
         advised=advised,
     )  # fmt: skip
@@ -70,105 +64,75 @@ def _summary(
 
 READERS = (
     _summary(
-        "cluster-summary", "cluster summary", r"Name[ \t]+Cluster ID[ \t]+TLA\b.*", hardware.PROVIDES["cluster"],
-        needle="TLA",
+        "cluster-summary", "cluster summary", r"Name[ \t]+Cluster ID[ \t]+TLA\b.*", "TLA",
+        hardware.PROVIDES["cluster"], ruler=True,
     ),
     _summary(
-        "cluster-status", "cluster status", r"Cluster \S+[ \t]*\n[ \t]+operational-status:.*",
-        {
-            "vplex_cluster": ("storage_array", "cluster", "operational_status", "health_state"),
-            "array_setting": _SETTING,
-        },
-        ruler=False, needle="operational-status:",
+        "cluster-status", "cluster status", r"Cluster \S+[ \t]*\n[ \t]+operational-status:.*", "operational-status:",
+        columns(vplex_cluster="storage_array cluster operational_status health_state", array_setting=SETTING),
     ),
     _summary(
-        "storage-view-summary", "export storage-view summary", r"view name[ \t]+health-state[ \t].*",
-        {"mask_view": ("storage_array", "cluster", "view", "health_state")}, needle="health-state",
+        "storage-view-summary", "export storage-view summary", r"view name[ \t]+health-state[ \t].*", "health-state",
+        columns(mask_view="storage_array cluster view health_state"), ruler=True,
     ),
     _summary(
-        "transfer-size", "rebuild show-transfer-size --devices *", r"device name[ \t]+transfer-size",
-        {"vplex_device": ("storage_array", "vplex_device", "transfer_size_bytes", "transfer_size_text")},
-        needle="transfer-size",
+        "transfer-size", "rebuild show-transfer-size --devices *", r"device name[ \t]+transfer-size", "transfer-size",
+        columns(vplex_device="storage_array vplex_device transfer_size_bytes transfer_size_text"), ruler=True,
     ),
     _summary(
-        "rebuild-status", "rebuild status", r"device(?:[ _]name)?[ \t]+rebuild type[ \t].*",
-        {
-            "vplex_device": (
-                "storage_array", "cluster", "vplex_device", "distributed", "rebuild_status", "rebuild_type",
-                "rebuild_mbps", "rebuild_remaining_seconds",
-            )
-        },
-        needle="rebuild type",
+        "rebuild-status", "rebuild status", r"device(?:[ _]name)?[ \t]+rebuild type[ \t].*", "rebuild type",
+        columns(
+            vplex_device="storage_array cluster vplex_device distributed rebuild_status rebuild_type rebuild_mbps"
+            " rebuild_remaining_seconds",
+        ),
+        ruler=True,
     ),
     _summary(
-        "version", "version -a", r"What[ \t]+Version[ \t]+Info",
-        {
-            "storage_array": ("storage_array", "family", "vendor", "array_version"),
-            "director": ("storage_array", "cluster", "engine", "director", "letter", "version"),
-        },
-        verified=True, needle="Version",
+        "version", "version -a", r"What[ \t]+Version[ \t]+Info", "Version", _VERSIONS, ruler=True, verified=True
     ),
     _summary(
-        "version-verbose", "version -a --verbose", r"What:[ \t]+\S.*\n[ \t]*Version:[ \t]+\S.*",
-        {
-            "storage_array": ("storage_array", "family", "vendor", "array_version"),
-            "director": ("storage_array", "cluster", "engine", "director", "letter", "version"),
-        },
-        needle="What:", ruler=False,
+        "version-verbose", "version -a --verbose", r"What:[ \t]+\S.*\n[ \t]*Version:[ \t]+\S.*", "What:", _VERSIONS
     ),
     _summary(
-        "connectivity", "connectivity validate-wan-com", r"connectivity:[ \t]*[A-Z]+",
-        {"wan_link": _LINK, "array_setting": _SETTING}, ruler=False, verified=True, needle="connectivity:",
+        "connectivity", "connectivity validate-wan-com", r"connectivity:[ \t]*[A-Z]+", "connectivity:",
+        columns(wan_link="storage_array wan_link operational_status", array_setting=SETTING), verified=True,
     ),
-    _summary("ndu-pre-check", "ndu pre-check", NDU_LINE, {"array_setting": _SETTING}, ruler=False, needle="NDU"),
+    _summary("ndu-pre-check", "ndu pre-check", NDU_LINE, "NDU", columns(array_setting=SETTING)),
     _summary(
-        "storage-view-map", "export storage-view map <view>", MAPPED_LINE,
-        {
-            "virtual_volume": ("storage_array", "device", "virtual_volume"),
-            "mask_volume": ("storage_array", "view", "volume_name", "device"),
-        },
-        ruler=False, needle="VPD83T",
+        "storage-view-map", "export storage-view map <view>", MAPPED_LINE, "VPD83T",
+        columns(
+            virtual_volume="storage_array device virtual_volume", mask_volume="storage_array view volume_name device"
+        ),
     ),
+    _summary("validate-be", "connectivity validate-be", COUNT_LINE, "which", _CHECKS),
+    _summary("validate-system", "validate-system-configuration", VALIDATE_LINE, "Validate", _CHECKS),
     _summary(
-        "validate-be", "connectivity validate-be", COUNT_LINE,
-        {"vplex_cluster": ("storage_array", "cluster"), "array_setting": _SETTING}, ruler=False, needle="which",
+        "batch-migrate", "batch-migrate summary <file>", BATCH_LINE, "Processed", columns(array_setting=SETTING)
     ),
-    _summary(
-        "validate-system", "validate-system-configuration", VALIDATE_LINE,
-        {"vplex_cluster": ("storage_array", "cluster"), "array_setting": _SETTING}, ruler=False, needle="Validate",
-    ),
-    _summary(
-        "batch-migrate", "batch-migrate summary <file>", BATCH_LINE, {"array_setting": _SETTING}, ruler=False,
-        needle="Processed",
-    ),
-    _summary(
-        "capacity-summary", "storage-volume summary", TITLE_LINE, {"array_setting": _SETTING}, ruler=False,
-        needle="apacity",
-    ),
+    _summary("capacity-summary", "storage-volume summary", TITLE_LINE, "apacity", columns(array_setting=SETTING)),
     _summary(
         "health-check", "health-check", rf"(?:{CHECK_LINE}|Product Version:[ \t]+\S.*\n[ \t]*Product Type:[ \t]+\S.*)",
-        {
-            "storage_array": ("storage_array", "family", "vendor", "array_version", "product_type", "hardware"),
-            "vplex_cluster": (
-                "storage_array", "cluster", "cluster_id", "assembly", "operational_status", "health_state", "connected",
-            ),
-            "system_volume": word_list("""
-                storage_array cluster system_volume volume_type active health_state operational_status
-            """),
-            "witness": ("storage_array", "configured", "enabled"),
-            "array_setting": _SETTING,
-        },
-        ruler=False, verified=True, needle=":", words=CHECK_WORDS,
+        ":",
+        columns(
+            storage_array="array_version product_type hardware",
+            vplex_cluster="storage_array cluster cluster_id assembly operational_status health_state connected",
+            system_volume="storage_array cluster system_volume volume_type active health_state operational_status",
+            witness="storage_array configured enabled", array_setting=SETTING,
+        ),
+        verified=True, words=CHECK_WORDS,
     ),
-    _summary("drill-down", "drill-down -v <virtual-volume>", TREE_LINE, _TREE, ruler=False, verified=True, needle=":"),
+    _summary("drill-down", "drill-down -v <virtual-volume>", TREE_LINE, ":", _TREE, verified=True),
     _summary(
-        "map", "map of /vplex/v2/map", MAP_LINE, {**_TREE, "storage_array": (*_FAMILY["storage_array"], "serial")},
-        ruler=False, verified=True, needle="):", advised=False,
+        "map", "map of /vplex/v2/map", MAP_LINE, "):", {**_TREE, "storage_array": ("serial",)}, verified=True,
+        advised=False,
     ),
     _summary(
         "vpn-status", "vpn status",
-        r"(?:Verifying the VPN status between the management server.*|IPSEC is (?:UP|DOWN)\b.*)",
-        {"wan_link": (*_LINK, "management_vpn"), "witness": ("storage_array", "configured"), "array_setting": _SETTING},
-        ruler=False, verified=True, needle="IPSEC",
+        r"(?:Verifying the VPN status between the management server.*|IPSEC is (?:UP|DOWN)\b.*)", "IPSEC",
+        columns(
+            wan_link="storage_array wan_link operational_status management_vpn", witness="storage_array configured",
+            array_setting=SETTING,
+        ),
+        verified=True,
     ),
 )  # fmt: skip

@@ -21,6 +21,7 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
+from checker.readers.vplex.objects import add_setting
 
 _TITLE = re.compile(
     r"\s*(?P<what>storage-volume|local-device|virtual-volume|distributed-device|device|extent|cluster|port"
@@ -139,4 +140,4 @@ class SummaryReader:
     def _setting(self, line: int, scope: str, setting: str, value: str) -> None:
         if setting == "capacity total" and (size := normalise.size_bytes(value)) is not None:
             value = str(size)
-        self._out.add("array_setting", line, storage_array=self._owner, scope=scope, setting=setting, value=value)
+        add_setting(self._out, line, self._owner, scope, setting, value)

@@ -15,7 +15,16 @@ from checker.readers.toolkit.base import Capture
 from checker.readers.vplex.cli.blocks import CutOff, Table, Text, blocks
 from checker.readers.vplex.cli.lines import LineReader
 from checker.readers.vplex.groups import write_object
-from checker.readers.vplex.objects import Place, VplexObject, cluster_of, guess_type, letter_of, locate
+from checker.readers.vplex.objects import (
+    Place,
+    VplexObject,
+    add_director,
+    add_setting,
+    add_system,
+    cluster_of,
+    guess_type,
+    locate,
+)
 
 _DIRECTOR_PATH = re.compile(r"/engines/([^/]+)/directors/([^/]+)\Z")
 _IN_BRACKETS = re.compile(r"\((\S+)\)")
@@ -29,8 +38,7 @@ def read_cli(capture: Capture, out: Writer) -> None:
     """Read VPlexcli output."""
     before = out.records
     read_cli_lines(capture.numbered(), capture.command, out, capture.owner)
-    if out.records > before:
-        out.add("storage_array", capture.first_line, storage_array=capture.owner, family="vplex", vendor="EMC")
+    add_system(out, capture.first_line, capture.owner, before)
 
 
 def read_cli_lines(numbered: Sequence[tuple[int, str]], command: str | None, out: Writer, owner: str) -> None:
@@ -157,8 +165,7 @@ def _read_health_table(table: Table, out: Writer, owner: str) -> None:
         else:
             for name, value in renamed.items():
                 if value not in ("", "-"):
-                    scope = f"{cluster} health-check"
-                    out.add("array_setting", line, storage_array=owner, scope=scope, setting=name, value=value.lower())
+                    add_setting(out, line, owner, f"{cluster} health-check", name, value.lower())
 
 
 def _read_view_summary(table: Table, out: Writer, owner: str) -> None:
@@ -225,10 +232,7 @@ def _read_versions(table: Table, out: Writer, owner: str) -> None:
         director = _DIRECTOR_PATH.match(what)
         if director is not None:
             engine, name = director.groups()
-            out.add(
-                "director", line, storage_array=owner, cluster=cluster_of(name, engine), engine=engine, director=name,
-                letter=letter_of(name, None), version=version,
-            )  # fmt: skip
+            add_director(out, line, owner, name, engine, version=version)
         elif what == "Product Version":
             out.add("storage_array", line, storage_array=owner, array_version=version)
 

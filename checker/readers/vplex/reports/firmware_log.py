@@ -14,7 +14,8 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, columns
+from checker.readers.vplex.objects import add_setting, add_system
 
 _LINE = re.compile(
     r"[ \t]*(?:[0-9]{1,3}\.){3}(?P<octet>[0-9]{1,3})\b[^\n]{0,80}?"
@@ -58,21 +59,14 @@ def _read(capture: Capture, out: Writer) -> None:
             counts[key] = counts.get(key, 0) + 1
             lines[key] = line
     for (director, event), count in counts.items():
-        out.add(
-            "array_setting", lines[director, event], storage_array=capture.owner, scope=director,
-            setting=f"firmware-events {event}", value=str(count),
-        )  # fmt: skip
-    if counts:
-        out.add("storage_array", capture.first_line, storage_array=capture.owner, family="vplex", vendor="EMC")
+        add_setting(out, lines[director, event], capture.owner, director, f"firmware-events {event}", str(count))
+    add_system(out, capture.first_line, capture.owner)
 
 
 READERS = (
     Reader(
         name="vplex-firmware-log", platform="vplex", command="firmware.log.merged",
-        provides={
-            "array_setting": ("storage_array", "scope", "setting", "value"),
-            "storage_array": ("storage_array", "family", "vendor"),
-        },
+        provides=columns(array_setting="storage_array scope setting value", storage_array="storage_array family vendor"),
         detect=_detect, read=_read, needles=("/", ": "), verified=False, trust=40,
     ),
 )  # fmt: skip

@@ -17,7 +17,7 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, columns
 
 _HEADER = re.compile(r"^[ \t]*SanID[ \t]+Paths[ \t]+Percentage[ \t]*$", re.MULTILINE | re.IGNORECASE)
 _RULER = re.compile(r"[-\s]+\Z")
@@ -64,7 +64,7 @@ def _load(out: Writer, line: int, wwpn: str, metric: str, value: float | None, u
 READERS = (
     Reader(
         name="vplex-path-stats", platform="vplex", command="Get-VPLEXDatastorePreferedPathStats",
-        provides={"target_port": ("target_wwpn",), "port_load": ("about_kind", "about_key", "metric", "value", "unit")},
-        detect=_detect, read=_read, needles=("SanID", "Percentage"), trust=40,
+        provides=columns(target_port="target_wwpn", port_load="about_kind about_key metric value unit"), detect=_detect,
+        read=_read, needles=("SanID", "Percentage"), trust=40,
     ),
 )  # fmt: skip

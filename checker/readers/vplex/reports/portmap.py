@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, columns
 
 _HEADER = re.compile(r"^[ \t]*Name[ \t]+WWN[ \t]+Role[ \t]+Director[ \t]+IOModule[ \t]+Port[ \t]*$", re.MULTILINE)
 _RULER = re.compile(r"[-\s]+\Z")
@@ -54,7 +54,7 @@ def _read(capture: Capture, out: Writer) -> None:
 READERS = (
     Reader(
         name="vplex-portmap", platform="vplex", command="Get-VPLEXPortWWNCalculator",
-        provides={"target_port": ("target_wwpn", "storage_array", "port", "role")}, detect=_detect, read=_read,
+        provides=columns(target_port="target_wwpn storage_array port role"), detect=_detect, read=_read,
         needles=("IOModule", "WWN"), trust=40,
     ),
 )  # fmt: skip

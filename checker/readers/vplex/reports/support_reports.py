@@ -29,9 +29,10 @@ import re
 from collections.abc import Callable, Mapping
 
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, columns
+from checker.readers.toolkit.declared import provided
 from checker.readers.vplex.groups import write_object
-from checker.readers.vplex.objects import Place, VplexObject, cluster_of, engine_of, letter_of
+from checker.readers.vplex.objects import FAMILY, Place, VplexObject, add_system, cluster_of, engine_of, letter_of
 from checker.readers.vplex.reports.hosts import TITLE, HostReport
 from checker.readers.vplex.volumes import array_facts
 
@@ -52,76 +53,67 @@ _TOTAL = re.compile(r"\s*Total logins:\s*([0-9]+)")
 _COMMAND = re.compile(r"\s*COMMAND\b")
 
 
-class _Ports:
-    """Reader for Ports.txt: the ports of each director; optics are skipped because their units are unknown."""
+class _Lines:
+    """Reader for the lines of one report, below the director, cluster or array named last."""
 
     def __init__(self, capture: Capture, out: Writer) -> None:
         self.out, self.owner = out, capture.owner
-        self.director: str | None = None
+        self.name: str | None = None
+        self.inside = False
+
+    def finish(self) -> None:
+        """Do nothing: every line was written when it was read."""
+
+
+class _Ports(_Lines):
+    """Reader for Ports.txt: the ports of each director; optics are skipped because their units are unknown."""
 
     def read(self, line: int, text: str) -> bool:
         if match := _DIRECTOR.match(text):
-            self.director = match.group(1)
-        elif self.director is not None and (row := _PORT.match(text)):
-            place = Place("port", row.group(1), cluster_of(self.director), engine_of(self.director), self.director)
+            self.name = match.group(1)
+        elif self.name is not None and (row := _PORT.match(text)):
+            place = Place("port", row.group(1), cluster_of(self.name), engine_of(self.name), self.name)
             values = {"address": row.group(2), "role": row.group(3), "port-status": row.group(4)}
             write_object(VplexObject(place, line, values), self.out, self.owner)
         else:
             return bool(_SFP.match(text)) or bool(TITLE.match(text))
         return True
 
-    def finish(self) -> None:
-        """Do nothing: every line was written when it was read."""
 
-
-class _Directors:
+class _Directors(_Lines):
     """Reader for Cluster.txt: the directors of a cluster."""
-
-    def __init__(self, capture: Capture, out: Writer) -> None:
-        self.out, self.owner = out, capture.owner
-        self.cluster: str | None = None
 
     def read(self, line: int, text: str) -> bool:
         if match := _CONTAINS.match(text):
-            self.cluster = match.group(1)
-            self.out.add("vplex_cluster", line, storage_array=self.owner, cluster=self.cluster)
-        elif self.cluster is not None and (row := _MEMBER.match(text)):
-            name = row.group(1)
+            self.name = match.group(1)
+            self.out.add("vplex_cluster", line, storage_array=self.owner, cluster=self.name)
+        elif self.name is not None and (row := _MEMBER.match(text)):
+            director = row.group(1)
             self.out.add(
-                "director", line, storage_array=self.owner, cluster=self.cluster, engine=engine_of(name), director=name,
-                letter=letter_of(name, None),
+                "director", line, storage_array=self.owner, cluster=self.name, engine=engine_of(director),
+                director=director, letter=letter_of(director, None),
             )  # fmt: skip
         else:
             return bool(TITLE.match(text))
         return True
 
-    def finish(self) -> None:
-        """Do nothing: every line was written when it was read."""
 
-
-class _Arrays:
+class _Arrays(_Lines):
     """Reader for Array.txt: back-end arrays, and pairs of director port and array port."""
-
-    def __init__(self, capture: Capture, out: Writer) -> None:
-        self.out, self.owner = out, capture.owner
-        self.array: str | None = None
 
     def read(self, line: int, text: str) -> bool:
         if match := _ARRAY.match(text):
-            self.array = match.group(1)
-            self.out.add("storage_array", line, **array_facts(VplexObject(Place("storage-array"), line), self.array))
-        elif self.array is not None and (match := _NEXUS.match(text)):
-            _nexus(self.out, line, self.owner, self.array, match.group(1), match.group(2))
-        elif self.array is not None and (match := _VENDOR.match(text)):
-            self.out.add("storage_array", line, storage_array=self.array, vendor=match.group(1))
-        elif self.array is not None and (match := _REVISION.match(text)):
-            self.out.add("storage_array", line, storage_array=self.array, array_version=match.group(1))
+            self.name = match.group(1)
+            self.out.add("storage_array", line, **array_facts(VplexObject(Place("storage-array"), line), self.name))
+        elif self.name is not None and (match := _NEXUS.match(text)):
+            _nexus(self.out, line, self.owner, self.name, match.group(1), match.group(2))
+        elif self.name is not None and (match := _VENDOR.match(text)):
+            self.out.add("storage_array", line, storage_array=self.name, vendor=match.group(1))
+        elif self.name is not None and (match := _REVISION.match(text)):
+            self.out.add("storage_array", line, storage_array=self.name, array_version=match.group(1))
         else:
             return bool(TITLE.match(text))
         return True
-
-    def finish(self) -> None:
-        """Do nothing: every line was written when it was read."""
 
 
 def _nexus(out: Writer, line: int, owner: str, array: str | None, initiator: str, target: str) -> None:
@@ -133,19 +125,14 @@ def _nexus(out: Writer, line: int, owner: str, array: str | None, initiator: str
         out.add("target_port", line, target_wwpn=other, storage_array=array)
 
 
-class _Tower:
+class _Tower(_Lines):
     """Reader for the logins in a debug tower dump: hosts at front-end ports, arrays at back-end ports."""
-
-    def __init__(self, capture: Capture, out: Writer) -> None:
-        self.out, self.owner = out, capture.owner
-        self.director: str | None = None
-        self.inside = False
 
     def read(self, line: int, text: str) -> bool:
         if _COMMAND.match(text):
             self.inside = "tach sh login" in text
         elif match := _TOWER_DIRECTOR.match(text):
-            self.director = match.group(1)
+            self.name = match.group(1)
         elif not self.inside:
             return True
         elif match := _TOWER_LOGIN.match(text):
@@ -159,21 +146,18 @@ class _Tower:
 
     def _login(self, line: int, kind: str, initiator: str, target: str) -> None:
         own = initiator if kind == "TGT" else target
-        wwpn = self.out.wwn(own, line, "target_port", "target_wwpn", self.director or "")
+        wwpn = self.out.wwn(own, line, "target_port", "target_wwpn", self.name or "")
         if wwpn is not None:
             self.out.add(
-                "target_port", line, target_wwpn=wwpn, storage_array=self.owner, cluster=cluster_of(self.director),
-                director=self.director, role="back-end" if kind == "TGT" else None,
+                "target_port", line, target_wwpn=wwpn, storage_array=self.owner, cluster=cluster_of(self.name),
+                director=self.name, role="back-end" if kind == "TGT" else None,
             )  # fmt: skip
         if kind == "INI" and wwpn is not None:
-            host = self.out.wwn(initiator, line, "array_login", "initiator_wwpn", self.director or "")
+            host = self.out.wwn(initiator, line, "array_login", "initiator_wwpn", self.name or "")
             if host is not None:
                 facts = {"initiator_wwpn": host, "target_wwpn": wwpn}
-                cluster = cluster_of(self.director)
+                cluster = cluster_of(self.name)
                 self.out.add("array_login", line, storage_array=self.owner, cluster=cluster, **facts, logged_in=True)
-
-    def finish(self) -> None:
-        """Do nothing: every line was written when it was read."""
 
 
 _Report = HostReport | _Ports | _Directors | _Arrays | _Tower
@@ -187,8 +171,7 @@ def _reading(report: Callable[[Capture, Writer], _Report]) -> Callable[[Capture,
             if text.strip() and not reader.read(line, text):
                 out.unread(line)
         reader.finish()
-        if out.records > before:
-            out.add("storage_array", capture.first_line, storage_array=capture.owner, family="vplex", vendor="EMC")
+        add_system(out, capture.first_line, capture.owner, before)
 
     return read
 
@@ -211,7 +194,7 @@ def _report(
 ) -> Reader:
     return Reader(
         name=f"vplex-report-{name.partition('.')[0].lower()}", platform="vplex", command=name,
-        provides={"storage_array": ("storage_array", "family", "vendor"), **provides},
+        provides=provided(FAMILY, provides),
         detect=_detecting(*patterns, reason=f"layout of {name} from VPLEX diagnostics"), read=_reading(report),
         needles=(needle,), verified=False, trust=50,
     )  # fmt: skip
@@ -235,33 +218,30 @@ READERS = (
     ),
     _report(
         "Ports.txt", _Ports,
-        {"target_port": ("target_wwpn", "storage_array", "cluster", "director", "port", "role", "port_state")},
+        columns(target_port="target_wwpn storage_array cluster director port role port_state"),
         "Director", r"^[ \t]*Director[ \t]+director-\d+-\d+-[AB][ \t]*$",
         r"^[ \t]*(?:[A-Z][0-9A-F]-[A-Z]{2}\d\d|IO-\d\d)[ \t]+0x[0-9a-fA-F]+[ \t]+[\w-]+[ \t]+[\w-]+[ \t]*$",
     ),
     _report(
         "Cluster.txt", _Directors,
-        {
-            "vplex_cluster": ("storage_array", "cluster"),
-            "director": ("storage_array", "cluster", "engine", "director", "letter"),
-        },
+        columns(vplex_cluster="storage_array cluster", director="storage_array cluster engine director letter"),
         "contains director", r"^[ \t]*Cluster[ \t]+\S+[ \t]+contains[ \t]+directors?\b",
     ),
     _report(
         "Array.txt", _Arrays,
-        {
-            "storage_array": ("storage_array", "serial", "family", "vendor", "array_version"),
-            "target_port": ("target_wwpn", "storage_array", "role"),
-        },
+        columns(
+            storage_array="storage_array serial family vendor array_version",
+            target_port="target_wwpn storage_array role",
+        ),
         "Array", r"^[ \t]*Array[ \t]+\S+\w[ \t]*$",
         r"\bi[ \t]*:[ \t]*(?:0x)?[0-9a-fA-F:]{16,23}[ \t]+t[ \t]*:[ \t]*\S+[ \t]*$",
     ),
     _report(
         "debugTowerDump", _Tower,
-        {
-            "target_port": ("target_wwpn", "storage_array", "cluster", "director", "role"),
-            "array_login": ("storage_array", "cluster", "initiator_wwpn", "target_wwpn", "logged_in"),
-        },
+        columns(
+            target_port="target_wwpn storage_array cluster director role",
+            array_login="storage_array cluster initiator_wwpn target_wwpn logged_in",
+        ),
         "tach sh login", r"^[ \t]*COMMAND\b.*tach sh login",
     ),
 )  # fmt: skip

@@ -23,8 +23,8 @@ from collections.abc import Callable, Mapping
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
-from checker.readers.vplex.objects import cluster_of, engine_of, letter_of
+from checker.readers.toolkit.base import Capture, Detection, Reader, columns
+from checker.readers.vplex.objects import add_director, add_system
 
 _ROOT = re.compile(r"<configDump[\s>]")
 _KNOWN = re.compile(r"<(?:virtual-volumes|views|viewInitiators|viewVolumes|extents|disks)[\s/>]")
@@ -192,8 +192,7 @@ def _read_dump(capture: Capture, out: Writer) -> None:
     dump = _Dump(out, capture.owner, argument.group(1) if argument else None)
     before = out.records
     _finish(_elements(text, line, dump.opened, dump.closed), out)
-    if out.records > before:
-        out.add("storage_array", line, storage_array=capture.owner, family="vplex", vendor="EMC")
+    add_system(out, line, capture.owner, before)
 
 
 def _detect_collector(capture: Capture) -> Detection | None:
@@ -212,11 +211,7 @@ def _read_collector(capture: Capture, out: Writer) -> None:
         # Each file of a monitor is named after its director; users and passwords are in elements that are not read.
         director = _DIRECTOR.search(values.get("file", "")) if name == "monitor" else None
         if director is not None and system:
-            own = director.group()
-            out.add(
-                "director", where, storage_array=system[-1], cluster=cluster_of(own), engine=engine_of(own),
-                director=own, letter=letter_of(own, None),
-            )  # fmt: skip
+            add_director(out, where, system[-1], director.group())
 
     def closed(name: str, _values: Mapping[str, str], own: str, where: int) -> None:
         inside.pop()
@@ -230,23 +225,20 @@ def _read_collector(capture: Capture, out: Writer) -> None:
 READERS = (
     Reader(
         name="vplex-configdump", platform="vplex", command="configdump --file <file> --cluster <cluster>",
-        provides={
-            "storage_array": ("storage_array", "family", "vendor"),
-            "virtual_volume": ("storage_array", "cluster", "virtual_volume", "device", "size_bytes", "locality"),
-            "mask_view": ("storage_array", "cluster", "view"),
-            "mask_initiator": ("storage_array", "cluster", "view", "initiator_name", "initiator_wwpn"),
-            "mask_volume": ("storage_array", "cluster", "view", "volume_name", "lun"),
-            "extent": ("storage_array", "cluster", "extent", "size_bytes", "used_by"),
-            "storage_volume": ("device", "used_by_array", "used_by_cluster", "vplex_name", "size_bytes", "vplex_use"),
-        },
+        provides=columns(
+            storage_array="storage_array family vendor",
+            virtual_volume="storage_array cluster virtual_volume device size_bytes locality",
+            mask_view="storage_array cluster view",
+            mask_initiator="storage_array cluster view initiator_name initiator_wwpn",
+            mask_volume="storage_array cluster view volume_name lun",
+            extent="storage_array cluster extent size_bytes used_by",
+            storage_volume="device used_by_array used_by_cluster vplex_name size_bytes vplex_use",
+        ),
         detect=_detect_dump, read=_read_dump, needles=("<configDump",), verified=False, trust=50,
     ),
     Reader(
         name="vplex-collector", platform="vplex", command="vplexcollector.xml",
-        provides={
-            "storage_array": ("storage_array", "family", "vendor"),
-            "director": ("storage_array", "cluster", "engine", "director", "letter"),
-        },
+        provides=columns(storage_array="storage_array family vendor", director="storage_array cluster engine director letter"),
         detect=_detect_collector, read=_read_collector, needles=("<vplex>", "<monitor"), trust=30,
     ),
 )  # fmt: skip

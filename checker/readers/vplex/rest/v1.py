@@ -19,14 +19,23 @@ import re
 from collections.abc import Mapping
 
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Detection, Reader, columns
+from checker.readers.toolkit.declared import provided
 from checker.readers.toolkit.json_documents import noted_documents
 from checker.readers.toolkit.located_json import LocatedDict, line_of
-from checker.readers.vplex import exports, groups, hardware, volumes
 from checker.readers.vplex.cli.text import read_cli_lines
-from checker.readers.vplex.groups import write_object
+from checker.readers.vplex.groups import PROVIDES, write_object
 from checker.readers.vplex.monitors.get_stats import is_literal, read_stats
-from checker.readers.vplex.objects import Place, VplexObject, cluster_of, guess_type, locate
+from checker.readers.vplex.objects import (
+    FAMILY,
+    SETTING,
+    Place,
+    VplexObject,
+    add_system,
+    cluster_of,
+    guess_type,
+    locate,
+)
 
 _TYPES = {
     "fc-port": "port", "xg-port": "port", "ib-port": "port", "ethernet-port": "port", "fc-target-port": "export-port",
@@ -67,8 +76,7 @@ def _read(capture: Capture, out: Writer) -> None:
         _read_document(document.value, document.line, out, capture.owner, skipped)
     for kind, line in skipped.items():
         out.note(line, f"VPLEX contexts of type {kind} are not read")
-    if out.records > before:
-        out.add("storage_array", capture.first_line, storage_array=capture.owner, family="vplex", vendor="EMC")
+    add_system(out, capture.first_line, capture.owner, before)
 
 
 def _read_document(value: object, line: int, out: Writer, owner: str, skipped: dict[str, int]) -> None:
@@ -194,22 +202,13 @@ def _read_children(children: list[object], path: str, out: Writer, owner: str) -
     return read
 
 
-def _everything() -> dict[str, tuple[str, ...]]:
-    together: dict[str, tuple[str, ...]] = {
-        "array_setting": ("storage_array", "scope", "setting", "value"),
-        "storage_array": ("storage_array", "family", "vendor", "array_version"),
-    }
-    for module in (hardware, exports, volumes, groups):
-        for provides in module.PROVIDES.values():
-            for kind, names in provides.items():
-                together[kind] = tuple(dict.fromkeys((*together.get(kind, ()), *names)))
-    together["director"] = (*together["director"], "version")
-    return together
-
-
 READERS = (
     Reader(
-        name="vplex-rest-v1", platform="vplex", command="GET /vplex/<context>", provides=_everything(), detect=_detect,
-        read=_read, needles=("{",),
+        name="vplex-rest-v1", platform="vplex", command="GET /vplex/<context>",
+        provides=provided(
+            *PROVIDES.values(), FAMILY,
+            columns(array_setting=SETTING, storage_array="array_version", director="version"),
+        ),
+        detect=_detect, read=_read, needles=("{",),
     ),
 )  # fmt: skip

@@ -18,31 +18,32 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.declared import provided
 from checker.readers.toolkit.json_documents import noted_documents
 from checker.readers.toolkit.located_json import LocatedDict, line_of
-from checker.readers.vplex import exports, groups, hardware, volumes
+from checker.readers.vplex import groups
+from checker.readers.vplex.objects import add_system
 from checker.readers.vplex.rest.v2_more import Context
 from checker.readers.vplex.rest.v2_objects import list_kind, type_of
 from checker.readers.vplex.rest.v2_write import PROVIDES, write_named, write_typed
 
 _URI = re.compile(r'"/vplex/v2/[a-z_]+')
 _REQUEST = re.compile(r"/vplex/v2/(\S*)")
-_KEYS = (
-    frozenset({"port_wwn", "target_ports"}), frozenset({"port_wwn", "export_status"}),
-    frozenset({"rebuild_status", "geometry", "service_status"}),
-    frozenset({"rebuild_allowed", "geometry", "thin_capable"}), frozenset({"supporting_device", "service_status"}),
-    frozenset({"auto_resume_at_loser", "operational_status"}), frozenset({"detach_rule", "storage_at_clusters"}),
-    frozenset({"storage_volumetype", "underlying_storage_block_size"}),
-    frozenset({"storage_volumetype", "vendor_specific_name"}), frozenset({"director_id", "communication_status"}),
-    frozenset({"island_id", "is_local"}), frozenset({"engine_id", "wwn_seed"}),
-    frozenset({"alua_support", "active_aao_controller"}),
-    frozenset({"admin_state", "components", "private_ip_address"}), frozenset({"product_type", "wan_type"}),
-    frozenset({"address", "director", "role", "status"}), frozenset({"logical_unit_count", "connectivity_status"}),
-    frozenset({"expandable_capacity", "service_status"}), frozenset({"rebuild_status", "rule_set_name"}),
-    frozenset({"volume_uuid", "operational_status", "active"}), frozenset({"collecting_data", "bucket_count"}),
-    frozenset({"director_id", "director_family"}), frozenset({"is_local", "top_level_assembly"}),
-    frozenset({"BackEndPorts", "StorageViews"}), frozenset({"DistributedVirtualVolumes", "StorageViews"}),
-)  # fmt: skip
+_KEYS = [
+    frozenset(names.split())
+    for names in (
+        "port_wwn target_ports", "port_wwn export_status", "rebuild_status geometry service_status",
+        "rebuild_allowed geometry thin_capable", "supporting_device service_status",
+        "auto_resume_at_loser operational_status", "detach_rule storage_at_clusters",
+        "storage_volumetype underlying_storage_block_size", "storage_volumetype vendor_specific_name",
+        "director_id communication_status", "island_id is_local", "engine_id wwn_seed",
+        "alua_support active_aao_controller", "admin_state components private_ip_address", "product_type wan_type",
+        "address director role status", "logical_unit_count connectivity_status", "expandable_capacity service_status",
+        "rebuild_status rule_set_name", "volume_uuid operational_status active", "collecting_data bucket_count",
+        "director_id director_family", "is_local top_level_assembly", "BackEndPorts StorageViews",
+        "DistributedVirtualVolumes StorageViews",
+    )
+]  # fmt: skip
 _KEY = re.compile(r'"([A-Za-z_]{3,40})"\s*:')
 _WWN = '"0x5000144'
 # The line before the answer of a module: ``ok: [localhost] => {``.
@@ -80,12 +81,9 @@ def _read(capture: Capture, out: Writer) -> None:
         if not _walk(document.value, document.line, context, 0):
             out.note(document.line, "this document contains no VPLEX object")
     if context.loose_paths is not None:
-        out.note(
-            context.loose_paths,
-            "this list of back-end paths does not name the storage volume; only the ports were read",
-        )
-    if out.records > before:
-        out.add("storage_array", capture.first_line, storage_array=capture.owner, family="vplex", vendor="EMC")
+        text = "this list of back-end paths does not name the storage volume; only the ports were read"
+        out.note(context.loose_paths, text)
+    add_system(out, capture.first_line, capture.owner, before)
 
 
 def _walk(value: object, line: int, context: Context, depth: int) -> bool:
@@ -144,22 +142,12 @@ def _names(items: list[object], kind: str, line: int, context: Context, depth: i
                 _walk(item, item.line, context, depth + 1)
 
 
-def _everything() -> dict[str, tuple[str, ...]]:
-    together: dict[str, tuple[str, ...]] = {}
-    for part in (
-        *(provides for module in (hardware, exports, volumes, groups) for provides in module.PROVIDES.values()),
-        PROVIDES,
-    ):
-        for kind, names in part.items():
-            together[kind] = tuple(dict.fromkeys((*together.get(kind, ()), *names)))
-    # REST v2 does not report port speeds.
-    together["target_port"] = tuple(name for name in together["target_port"] if not name.endswith("speed_gbps"))
-    return together
-
-
+_PROVIDES = provided(*groups.PROVIDES.values(), PROVIDES)
+# REST v2 does not report port speeds.
+_PORT_COLUMNS = tuple(name for name in _PROVIDES["target_port"] if not name.endswith("speed_gbps"))
 READERS = (
     Reader(
-        name="vplex-rest-v2", platform="vplex", command="GET /vplex/v2/<objects>", provides=_everything(),
+        name="vplex-rest-v2", platform="vplex", command="GET /vplex/v2/<objects>", provides={**_PROVIDES, "target_port": _PORT_COLUMNS},
         detect=_detect, read=_read, needles=('"',),
     ),
 )  # fmt: skip

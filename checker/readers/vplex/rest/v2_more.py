@@ -9,7 +9,7 @@ from checker.readers.toolkit.located_json import LocatedDict
 from checker.readers.vplex.cli.trees import Node, relate
 from checker.readers.vplex.groups import write_object
 from checker.readers.vplex.monitors.get_stats import write_statistics
-from checker.readers.vplex.objects import Place, VplexObject, cluster_of, letter_of
+from checker.readers.vplex.objects import Place, VplexObject, add_setting, cluster_of, letter_of
 from checker.readers.vplex.rest.v2_objects import attributes, cluster_in, is_distributed, last_part, plain
 
 _PRODUCT_TYPES = {"local": "local", "metro": "metro", "geo": "geo"}
@@ -44,7 +44,7 @@ def write_config(item: LocatedDict, context: Context) -> None:
 
 
 def _setting(context: Context, line: int, scope: str, setting: str, value: str) -> None:
-    context.out.add("array_setting", line, storage_array=context.owner, scope=scope, setting=setting, value=value)
+    add_setting(context.out, line, context.owner, scope, setting, value)
 
 
 def write_version(item: LocatedDict, context: Context) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from checker.facts import normalise, vplex_wwn
-from checker.readers.toolkit.base import word_list
+from checker.readers.toolkit.base import columns
 from checker.readers.toolkit.located_json import LocatedDict, line_of
 from checker.readers.vplex.groups import write_object
-from checker.readers.vplex.objects import Place, VplexObject, cluster_of
+from checker.readers.vplex.objects import Place, VplexObject, add_setting, cluster_of
 from checker.readers.vplex.rest import v2_more
 from checker.readers.vplex.rest.v2_more import Context
 from checker.readers.vplex.rest.v2_objects import (
@@ -21,15 +21,14 @@ from checker.readers.vplex.rest.v2_objects import (
     plain,
 )
 
-PROVIDES: Mapping[str, tuple[str, ...]] = {
-    "storage_array": ("storage_array", "family", "vendor", "product_type", "hardware", "array_version", "serial"),
-    "device_component": word_list("storage_array cluster vplex_device component component_type component_cluster"),
-    "mask_volume": ("storage_array", "cluster", "view", "device", "volume_name", "lun", "size_bytes"),
-    "mask_port": ("storage_array", "cluster", "view", "port_name"),
-    "array_setting": ("storage_array", "scope", "setting", "value"),
-    "witness": ("storage_array", "configured", "enabled", "connected"),
-    "director": ("storage_array", "cluster", "engine", "director", "letter", "version"),
-}  # fmt: skip
+PROVIDES: Mapping[str, tuple[str, ...]] = columns(
+    storage_array="storage_array family vendor product_type hardware array_version serial",
+    device_component="storage_array cluster vplex_device component component_type component_cluster",
+    mask_volume="storage_array cluster view device volume_name lun size_bytes",
+    mask_port="storage_array cluster view port_name", array_setting="storage_array scope setting value",
+    witness="storage_array configured enabled connected",
+    director="storage_array cluster engine director letter version",
+)  # fmt: skip
 
 
 def write_named(name: str, item: Mapping[str, object], kind: str, line: int, context: Context) -> None:
@@ -54,6 +53,11 @@ def write_named(name: str, item: Mapping[str, object], kind: str, line: int, con
     write_object(VplexObject(Place(kind, name, cluster), line, values), context.out, context.owner)
 
 
+def _name_of(value: object) -> str | None:
+    """Return the name that an attribute with a name or a URI contains."""
+    return last_part(value) if isinstance(value, str) and value else None
+
+
 def write_typed(item: LocatedDict, kind: str, context: Context) -> None:
     """Write one object of a known type."""
     special = _SPECIAL.get(kind)
@@ -61,8 +65,7 @@ def write_typed(item: LocatedDict, kind: str, context: Context) -> None:
         special(item, context)
         return
     values, lines = attributes(item)
-    name = item.get("name")
-    name = last_part(name) if isinstance(name, str) and name else None
+    name = _name_of(item.get("name"))
     cluster = cluster_of_object(item) or context.cluster
     director = engine = None
     if kind == "cluster":
@@ -166,10 +169,9 @@ def _size(value: object) -> int | None:
 
 def _view(item: LocatedDict, context: Context) -> None:
     values, lines = attributes(item)
-    name = item.get("name")
+    name = _name_of(item.get("name"))
     cluster = cluster_of_object({key: item.get(key) for key in ("initiators", "ports")}) or cluster_of_object(item)
     cluster = cluster or context.cluster
-    name = last_part(name) if isinstance(name, str) and name else None
     volumes = values.pop("virtual-volumes", None)
     place = Place("storage-view", name, cluster)
     write_object(VplexObject(place, item.line, values, lines), context.out, context.owner)
@@ -181,8 +183,7 @@ def _view(item: LocatedDict, context: Context) -> None:
         if not isinstance(volume, dict):
             continue
         line = line_of(volume, lines.get("virtual-volumes", item.line))
-        uri = volume.get("uri")
-        title = last_part(uri) if isinstance(uri, str) and uri else None
+        title = _name_of(volume.get("uri"))
         identity = volume.get("vpd_id")
         identity = identity if isinstance(identity, str) else None
         context.out.add(
@@ -194,8 +195,7 @@ def _view(item: LocatedDict, context: Context) -> None:
 
 def _group(item: LocatedDict, context: Context) -> None:
     values, lines = attributes(item)
-    name = item.get("name")
-    name = last_part(name) if isinstance(name, str) and name else None
+    name = _name_of(item.get("name"))
     storage_at = values.get("storage-at-clusters")
     spread = isinstance(storage_at, list) and len(storage_at) > 1
     volumes = item.get("virtual_volumes")
@@ -212,11 +212,10 @@ def _group(item: LocatedDict, context: Context) -> None:
     for state in states if isinstance(states, list) else ():
         details = state.get("details") if isinstance(state, dict) else None
         if name is not None and isinstance(details, list) and details:
-            context.out.add(
-                "array_setting", line_of(state, item.line), storage_array=context.owner,
-                scope=f"{state.get('cluster') or ''} {name}".strip(), setting="consistency-group-details",
-                value=", ".join(str(detail) for detail in details),
-            )  # fmt: skip
+            scope, value = f"{state.get('cluster') or ''} {name}".strip(), ", ".join(str(detail) for detail in details)
+            add_setting(
+                context.out, line_of(state, item.line), context.owner, scope, "consistency-group-details", value
+            )
 
 
 def _group_status(value: object) -> str | None:
@@ -224,12 +223,8 @@ def _group_status(value: object) -> str | None:
     if isinstance(value, str):
         return value
     states = [state for state in value if isinstance(state, dict)] if isinstance(value, list) else []
-    return (
-        ", ".join(
-            f"({last_part(str(state.get('cluster')))},{{ summary:: {state.get('summary')} }})" for state in states
-        )
-        or None
-    )
+    printed = (f"({last_part(str(one.get('cluster')))},{{ summary:: {one.get('summary')} }})" for one in states)
+    return ", ".join(printed) or None
 
 
 def _detach_rule(rule: Mapping[str, object]) -> str | None:
@@ -241,9 +236,8 @@ def _detach_rule(rule: Mapping[str, object]) -> str | None:
     winner = last_part(str(rule.get("cluster") or ""))
     delay = rule.get("delay")
     text = f"winner cluster:: {winner}" if winner else "winner"
-    return (
-        f"{text} delay:: {plain(delay)}s" if isinstance(delay, (int, float)) and not isinstance(delay, bool) else text
-    )
+    timed = isinstance(delay, (int, float)) and not isinstance(delay, bool)
+    return f"{text} delay:: {plain(delay)}s" if timed else text
 
 
 def _nexus(item: LocatedDict, context: Context) -> None:
