@@ -105,8 +105,12 @@ def host_lun(text: str | None) -> int | None:
     return int(digits, 16) if re.fullmatch(r"[0-9a-f]{1,4}", digits) else None
 
 
+EXPONENTS = {"MB": 2, "GB": 3, "TB": 4}
+"""Units of capacities, which are powers of 1024."""
+
+
 def size_bytes(text: str | None, exponent: int) -> int | None:
-    """Return bytes of a number printed in MB (2), GB (3) or TB (4), which are powers of 1024 here."""
+    """Return the bytes of a number that is printed in a unit with this exponent."""
     found = (present(text) or "").replace(",", "")
     if not re.fullmatch(r"[0-9]{1,15}(?:\.[0-9]{1,6})?", found):
         return None

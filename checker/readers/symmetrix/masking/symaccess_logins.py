@@ -29,28 +29,20 @@ from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts
 from checker.readers.symmetrix.masking.tables import HEADER, Place, entry, write_login_row, write_port_of
-from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Arrays, detector, owner_in, pair, rows
+from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Reading, detector, owner_in, pair
 from checker.readers.toolkit.base import Capture, Reader
 
 
-class _Reading:
+class _Reading(Reading):
     """Reader for the tables and blocks; a block is written when the next one begins."""
 
     def __init__(self, capture: Capture, out: Writer) -> None:
-        self._capture = capture
-        self._out = out
-        self._arrays = Arrays(capture, out)
+        super().__init__(capture, out)
         self._place = Place()
         self._block: dict[str, str] = {}
         self._block_line = 0
         self._block_array = capture.owner
         self._written_ports: set[tuple[str, str | None, str | None]] = set()
-
-    def run(self) -> None:
-        for number, line in rows(self._capture, self._arrays):
-            if not self._line(number, line):
-                self._out.unread(number)
-        self._finish()
 
     def _line(self, number: int, line: str) -> bool:
         found = pair(line)
@@ -94,10 +86,6 @@ class _Reading:
         )  # fmt: skip
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    _Reading(capture, out).run()
-
-
 READERS = (
     Reader(
         name="symmetrix-symaccess-list-logins", platform="symmetrix", command="symaccess list logins",
@@ -112,7 +100,7 @@ READERS = (
             "logins at a director port",
             refuse=r"^\s*(?:Masking View|Initiator Group|Port Group|Storage Group) Name\s*:",
         ),
-        read=_read, needles=("Director Identification",),
+        read=_Reading.read, needles=("Director Identification",),
         begins=r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*Director Identification *:",
         owner_in=owner_in,
     ),

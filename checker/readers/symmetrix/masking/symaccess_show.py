@@ -32,7 +32,7 @@ from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
 from checker.readers.symmetrix.masking.tables import write_overrides
-from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Arrays, detector, owner_in, pair, rows
+from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Reading, detector, owner_in, pair
 from checker.readers.toolkit.base import Capture, Reader
 
 _ALIAS = re.compile(r"\[\s*alias\s*:\s*([^\]]*)\]?", re.IGNORECASE)
@@ -77,27 +77,20 @@ class _Group:
     volumes: dict[str, tuple[int, int | None, int | None]] = field(default_factory=dict)
 
 
-class _Reading:
+class _Reading(Reading):
     """Collector for the lines of one view or group, which is written when the next one begins."""
 
     def __init__(self, capture: Capture, out: Writer) -> None:
-        self._out = out
-        self._arrays = Arrays(capture, out)
-        self._capture = capture
+        super().__init__(capture, out)
         self._group: _Group | None = None
         self._section = ""
         self._exponent = 2
         self._device = ""
 
-    def run(self) -> None:
-        for number, line in rows(self._capture, self._arrays):
-            if line in ("{", "}", "(", ")"):
-                self._section = "" if line in "})" else self._section
-            elif not self._line(number, line):
-                self._out.unread(number)
-        self._write()
-
     def _line(self, number: int, line: str) -> bool:
+        if line in ("{", "}", "(", ")"):
+            self._section = "" if line in "})" else self._section
+            return True
         lower = line.lower()
         found = pair(line)
         key = found[0].lower() if found else ""
@@ -111,7 +104,7 @@ class _Reading:
         if self._group is None:
             return bool(found) or bool(_HEADER.match(line))
         if (unit := _UNIT.search(line)) is not None:
-            self._exponent = {"MB": 2, "GB": 3, "TB": 4}[unit.group(1).upper()]
+            self._exponent = names.EXPONENTS[unit.group(1).upper()]
             self._section = "table"
             return True
         if self._section and self._member(number, line):
@@ -123,7 +116,7 @@ class _Reading:
         view_begins = key == "masking view name"
         # In a view, the names of its groups and child groups follow; otherwise each name begins a new group.
         if self._group is None or view_begins or self._group.view is None or self._group.array != self._arrays.name:
-            self._write()
+            self._finish()
             self._group = _Group(self._arrays.name, number)
         self._section = ""
         if view_begins:
@@ -189,7 +182,7 @@ class _Reading:
         group.volumes[volume] = (known[0], lun if known[1] is None else known[1], known[2] or size)
         return True
 
-    def _write(self) -> None:
+    def _finish(self) -> None:
         group, out = self._group, self._out
         self._group = None
         if group is None:
@@ -220,10 +213,6 @@ class _Reading:
                 facts.write_view_volume(out, line, group.array, view, volume, lun, size)
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    _Reading(capture, out).run()
-
-
 READERS = (
     Reader(
         name="symmetrix-symaccess-show", platform="symmetrix", command="symaccess show view",
@@ -241,7 +230,7 @@ READERS = (
             # CLARiiON and Unity use the same wording for storage group names.
             refuse=r"^\s*(?:Storage Group UID|HBA/SP Pairs)\s*:",
         ),
-        read=_read,
+        read=_Reading.read,
         begins=r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*(?:Masking View|Initiator Group|Port Group|Storage Group) Name *:",
         owner_in=owner_in,
     ),

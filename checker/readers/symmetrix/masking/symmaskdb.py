@@ -34,7 +34,7 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts
 from checker.readers.symmetrix.masking.tables import HEADER, Place, entry, name_parts, write_overrides, write_port_of
-from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Arrays, detector, owner_in, pair, rows
+from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Reading, detector, owner_in, pair
 from checker.readers.toolkit.base import Capture, Reader
 
 _RANGE = r"[0-9A-F]{3,5}(?:[:-][0-9A-F]{3,5})?\*?"
@@ -42,24 +42,17 @@ _DEVICES = re.compile(rf"{_RANGE}(?:[,\s]+{_RANGE})*,?\Z", re.IGNORECASE)
 _NONE = re.compile(r"None\Z|N/A\Z", re.IGNORECASE)
 
 
-class _Reading:
+class _Reading(Reading):
     """Reader that remembers the row that continuation lines with devices belong to."""
 
     def __init__(self, capture: Capture, out: Writer) -> None:
-        self._capture = capture
-        self._out = out
-        self._arrays = Arrays(capture, out)
+        super().__init__(capture, out)
         self._place = Place()
         self._view: str | None = None
         self._written_groups: set[tuple[str, str | None]] = set()
         self._block: tuple[int, str] | None = None
         self._scope: str | None = None
         self._state = ""
-
-    def run(self) -> None:
-        for number, line in rows(self._capture, self._arrays):
-            if not self._line(number, line):
-                self._out.unread(number)
 
     def _line(self, number: int, line: str) -> bool:
         if self._place.take(line):
@@ -120,10 +113,6 @@ class _Reading:
                     facts.write_view_volume(self._out, number, self._arrays.name, self._view, volume)
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    _Reading(capture, out).run()
-
-
 READERS = (
     Reader(
         name="symmetrix-symmaskdb-list-database", platform="symmetrix", command="symmaskdb list database",
@@ -141,7 +130,7 @@ READERS = (
             95,
             "masking database of a Symmetrix",
         ),
-        read=_read, needles=("Director Identification",),
+        read=_Reading.read, needles=("Director Identification",),
         begins=r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*Database Type *:", owner_in=owner_in,
         verified=False,
     ),

@@ -35,11 +35,10 @@ from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
 from checker.readers.symmetrix.symcli.text import (
     ARRAY_COLUMNS,
-    Arrays,
+    Reading,
     detector,
     owner_in,
     pair,
-    rows,
     spaced_title,
     time_of,
 )
@@ -61,13 +60,11 @@ _PORT_KEYS = {
 }  # fmt: skip
 
 
-class _Reading:
+class _Reading(Reading):
     """Reader for the blocks array, director and port; a port is written when the next block begins."""
 
     def __init__(self, capture: Capture, out: Writer) -> None:
-        self._capture = capture
-        self._out = out
-        self._arrays = Arrays(capture, out)
+        super().__init__(capture, out)
         self._director: dict[str, str] = {}
         self._director_line = 0
         self._port: dict[str, str] = {}
@@ -77,19 +74,16 @@ class _Reading:
         self._about_line = 0
         self._array = ""
 
-    def run(self) -> None:
-        for number, line in rows(self._capture, self._arrays):
-            if self._array != self._arrays.name:
-                self._finish_all()
-                self._array = self._arrays.name
-            if line in "{}" or spaced_title(line):
-                continue
-            found = pair(line)
-            if found is not None:
-                self._pair(number, found[0], found[1])
-            elif not _HEADING.match(line):
-                self._out.unread(number)
-        self._finish_all()
+    def _line(self, number: int, line: str) -> bool:
+        if self._array != self._arrays.name:
+            self._finish()
+            self._array = self._arrays.name
+        if line in "{}" or spaced_title(line):
+            return True
+        found = pair(line)
+        if found is not None:
+            self._pair(number, found[0], found[1])
+        return found is not None or _HEADING.match(line) is not None
 
     def _pair(self, number: int, key_text: str, value: str) -> None:
         key = key_text.lower()
@@ -137,7 +131,7 @@ class _Reading:
             operational_status=status.lower() if status else None,
         )  # fmt: skip
 
-    def _finish_all(self) -> None:
+    def _finish(self) -> None:
         self._finish_director()
         about, line, self._about, self._about_line = self._about, self._about_line, {}, 0
         if about:
@@ -158,10 +152,6 @@ def captured_in(text: str) -> datetime | None:
     return time_of(match.group(1)) if match else None
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    _Reading(capture, out).run()
-
-
 READERS = (
     Reader(
         name="symmetrix-symcfg-verbose", platform="symmetrix", command="symcfg list -dir all -v",
@@ -175,7 +165,7 @@ READERS = (
             r"(?:Common[ _]Serial[ _]Number\s?\(C\)|Director Type\s*:)",
             96, "array or its ports in the layout of symcfg list -v", refuse=r"^\s*System Name\s*:",
         ),
-        read=_read,
+        read=_Reading.read,
         begins=r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n|[ \t]*Time Zone[^\n]{0,80}\n){0,3}[ \t]*Product Model *:",
         owner_in=owner_in, captured_in=captured_in, verified=False,
     ),

@@ -82,7 +82,7 @@ def _read(capture: Capture, out: Writer) -> None:
         elif not _HEADER.match(line):
             out.unread(number)
         if (unit := _UNIT.search(line)) is not None and not _ROW.match(line):
-            exponent = {"MB": 2, "GB": 3, "TB": 4}.get(unit.group(1).upper())
+            exponent = names.EXPONENTS.get(unit.group(1).upper())
 
 
 def _device(out: Writer, number: int, array: str, match: re.Match[str], exponent: int | None) -> bool:

@@ -31,7 +31,7 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
-from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Arrays, detector, owner_in, pair, rows
+from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Reading, detector, owner_in, pair
 from checker.readers.toolkit.base import Capture, Reader
 
 _TABLE_ROW = re.compile(
@@ -46,44 +46,39 @@ _FIRST_KEYS = ("device physical name", "device symmetrix name")
 _STATES = re.compile(r"\s{2,}|\s*\(")
 
 
-class _Reading:
+class _Reading(Reading):
     """Collector for one device, which is written when the next one begins."""
 
     def __init__(self, capture: Capture, out: Writer) -> None:
-        self._capture = capture
-        self._out = out
-        self._arrays = Arrays(capture, out)
+        super().__init__(capture, out)
         self._values: dict[str, str] = {}
-        self._line = 0
+        self._first_line = 0
         self._depth = 0
 
-    def run(self) -> None:
-        for number, line in rows(self._capture, self._arrays):
-            if line in "{}":
-                self._depth = max(0, self._depth + (1 if line == "{" else -1))
-                continue
-            found = pair(line)
-            if found is None:
-                if not self._depth and not _TABLE_ROW.match(line) and not _HEADING.match(line):
-                    self._out.unread(number)
-                continue
-            key, value = found[0].lower(), found[1]
-            if key in _FIRST_KEYS and (key in self._values or key == _FIRST_KEYS[0]) and not self._inside(key):
-                self._write()
-                self._line = number
-            self._line = self._line or number
-            if key == "device wwn" and key in self._values:
-                # The second identity is the one that hosts see.
-                self._values[key] = value
-            self._values.setdefault(key, value)
-        self._write()
+    def _line(self, number: int, line: str) -> bool:
+        if line in "{}":
+            self._depth = max(0, self._depth + (1 if line == "{" else -1))
+            return True
+        found = pair(line)
+        if found is None:
+            return bool(self._depth or _TABLE_ROW.match(line) or _HEADING.match(line))
+        key, value = found[0].lower(), found[1]
+        if key in _FIRST_KEYS and (key in self._values or key == _FIRST_KEYS[0]) and not self._inside(key):
+            self._finish()
+            self._first_line = number
+        self._first_line = self._first_line or number
+        if key == "device wwn" and key in self._values:
+            # The second identity is the one that hosts see.
+            self._values[key] = value
+        self._values.setdefault(key, value)
+        return True
 
     def _inside(self, key: str) -> bool:
         """Return whether the key belongs to the RDF block, which repeats the device name."""
         return self._depth > 0 and key in self._values
 
-    def _write(self) -> None:
-        values, self._values, line, self._line = self._values, {}, self._line, 0
+    def _finish(self) -> None:
+        values, self._values, line, self._first_line = self._values, {}, self._first_line, 0
         self._depth = 0
         volume = names.device(values.get("device symmetrix name"))
         if volume is None:
@@ -118,10 +113,6 @@ def _number(text: str | None) -> int | None:
     return int(text) if text is not None and re.fullmatch(r"[0-9]{1,9}", text) else None
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    _Reading(capture, out).run()
-
-
 READERS = (
     Reader(
         name="symmetrix-symdev-show", platform="symmetrix", command="symdev show",
@@ -130,7 +121,7 @@ READERS = (
             "storage_volume": (*facts.VOLUME_COLUMNS, "block_bytes", "label", "pool"),
             "replication_link": facts.LINK_COLUMNS,
         },
-        detect=detector(r"^\s*Device Symmetrix Name\s*:", 95, "device in the layout of symdev show"), read=_read,
+        detect=detector(r"^\s*Device Symmetrix Name\s*:", 95, "device in the layout of symdev show"), read=_Reading.read,
         needles=("Device Symmetrix Name",), begins=r"^[ \t]*Device Physical Name +:", owner_in=owner_in,
     ),
 )  # fmt: skip

@@ -26,7 +26,7 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
-from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Arrays, detector, owner_in, pair, rows, spaced_title
+from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Reading, detector, owner_in, pair, spaced_title
 from checker.readers.toolkit.base import Capture, Reader
 
 _DEVICE = re.compile(
@@ -44,30 +44,24 @@ _HEADER = re.compile(
 _UNIT = re.compile(r"\((MB|GB|TB)\)\Z")
 
 
-class _Reading:
+class _Reading(Reading):
     """Collector for one group; roles and the link are written after its block of SRDF information."""
 
     def __init__(self, capture: Capture, out: Writer) -> None:
-        self._capture = capture
-        self._out = out
-        self._arrays = Arrays(capture, out)
+        super().__init__(capture, out)
         self._values: dict[str, str] = {}
-        self._line = 0
+        self._first_line = 0
         self._standard: list[tuple[int, str, str | None, int | None, str]] = []
         self._section = "std"
         self._exponent = 2
 
-    def run(self) -> None:
-        for number, line in rows(self._capture, self._arrays):
-            if line not in "{}" and not spaced_title(line) and not self._row(number, line):
-                self._out.unread(number)
-        self._write()
-
-    def _row(self, number: int, line: str) -> bool:
+    def _line(self, number: int, line: str) -> bool:
+        if line in "{}" or spaced_title(line):
+            return True
         found = pair(line)
         if found is not None and found[0].lower() == "group name":
-            self._write()
-            self._line = number
+            self._finish()
+            self._first_line = number
             return True
         lower = line.lower()
         if lower.startswith(("standard (std)", "bcv", "vdev", "tgt", "rvdev", "rbcv", "gatekeeper")) and "(" in line:
@@ -80,10 +74,10 @@ class _Reading:
             self._arrays.enter(listed.group(1), number)
             return True
         if (unit := _UNIT.search(line)) is not None:
-            self._exponent = {"MB": 2, "GB": 3, "TB": 4}[unit.group(1)]
+            self._exponent = names.EXPONENTS[unit.group(1)]
         if found is not None:
             self._values.setdefault(found[0].lower(), found[1])
-            self._line = self._line or number
+            self._first_line = self._first_line or number
             return True
         return _HEADER.match(line) is not None
 
@@ -96,13 +90,13 @@ class _Reading:
         role = self._section if self._section != "std" else ""
         self._standard.append((number, volume, configuration or (role.upper() or None), size, match.group("sts")))
 
-    def _write(self) -> None:
+    def _finish(self) -> None:
         values, devices = self._values, self._standard
         self._values, self._standard, self._section = {}, [], "std"
         if not values and not devices:
             return
         array, out = self._arrays.name, self._out
-        self._arrays.announce(self._line or self._capture.first_line)
+        self._arrays.announce(self._first_line or self._capture.first_line)
         kind = names.present(values.get("rdf type"))
         for line, volume, configuration, size, state in devices:
             # All standard devices of a group have the type in its SRDF block.
@@ -112,11 +106,7 @@ class _Reading:
         if remote is not None:
             state_text = next((value for key, value in values.items() if key.startswith("rdf pair state")), None)
             group = (values.get("rdf (ra) group number") or "").split(" ")[0] or None
-            facts.write_link(out, self._line, array, remote, group, kind, values.get("rdf mode"), state_text)
-
-
-def _read(capture: Capture, out: Writer) -> None:
-    _Reading(capture, out).run()
+            facts.write_link(out, self._first_line, array, remote, group, kind, values.get("rdf mode"), state_text)
 
 
 READERS = (
@@ -133,7 +123,7 @@ READERS = (
             95,
             "device group of symdg",
         ),
-        read=_read,
+        read=_Reading.read,
         begins=r"^[ \t]*(?:D E V I C E +G R O U P S|Group Name *:[^\n]{0,80}\n(?:[ \t]*\n){0,2}[ \t]*Group Type *:)",
         owner_in=owner_in,
     ),

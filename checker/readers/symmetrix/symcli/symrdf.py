@@ -27,7 +27,7 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
-from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Arrays, detector, owner_in, pair, rows, spaced_title
+from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Reading, detector, owner_in, pair, spaced_title
 from checker.readers.toolkit.base import Capture, Reader
 
 _LIST = re.compile(
@@ -55,22 +55,17 @@ _HEADER = re.compile(
 )
 
 
-class _Reading:
+class _Reading(Reading):
     """Collector for the pair states of each group; links are written at the end."""
 
     def __init__(self, capture: Capture, out: Writer) -> None:
-        self._capture = capture
-        self._out = out
-        self._arrays = Arrays(capture, out)
+        super().__init__(capture, out)
         self._remote: str | None = None
         self._group: str | None = None
         self._local_role: str | None = None
         self._pairs: dict[tuple[str, str | None, str | None, str], tuple[int, set[str], set[str]]] = {}
 
-    def run(self) -> None:
-        for number, line in rows(self._capture, self._arrays):
-            if not spaced_title(line) and not self._line(number, line):
-                self._out.unread(number)
+    def _finish(self) -> None:
         for (array, group, remote, role), (first, modes, states) in self._pairs.items():
             local_is_target = role.startswith("R2") and role != "R21"
             self._out.add(
@@ -81,6 +76,8 @@ class _Reading:
             )  # fmt: skip
 
     def _line(self, number: int, line: str) -> bool:
+        if spaced_title(line):
+            return True
         if len(line) > 300:
             return False
         if (match := _LIST.match(line)) is not None:
@@ -124,10 +121,6 @@ class _Reading:
         entry[2].add(" ".join(match.group("state").split()))
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    _Reading(capture, out).run()
-
-
 READERS = (
     Reader(
         name="symmetrix-symrdf", platform="symmetrix", command="symrdf list",
@@ -142,7 +135,7 @@ READERS = (
             95,
             "SRDF pairs or groups",
         ),
-        read=_read,
+        read=_Reading.read,
         begins=r"^[ \t]*(?:Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*(?:Local Device View|S Y M M E T R I X +R D F +G R)"
         r"|(?:Device Group \(DG\)|Storage Group \(SG\)|Composite Group \(CG\)) Name +:)",
         owner_in=owner_in,

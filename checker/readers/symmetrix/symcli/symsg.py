@@ -67,7 +67,7 @@ def _read(capture: Capture, out: Writer) -> None:
         elif not _HEADER.match(line):
             out.unread(number)
         if (unit := _UNIT.search(line)) is not None:
-            exponent = {"MB": 2, "GB": 3, "TB": 4}[unit.group(1)]
+            exponent = names.EXPONENTS[unit.group(1)]
 
 
 READERS = (

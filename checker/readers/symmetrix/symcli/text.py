@@ -7,6 +7,7 @@ of flags follow the tables.
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 
@@ -119,6 +120,31 @@ def rows(capture: Capture, arrays: Arrays) -> Iterator[tuple[int, str]]:
         yield number, text
     if depth:
         arrays.cut_off()
+
+
+class Reading(ABC):
+    """A text whose lines depend on those before; a subclass for each command keeps what was read and not written yet."""
+
+    def __init__(self, capture: Capture, out: Writer) -> None:
+        self._capture = capture
+        self._out = out
+        self._arrays = Arrays(capture, out)
+
+    @classmethod
+    def read(cls, capture: Capture, out: Writer) -> None:
+        """Read a capture; the ``read`` of the command's reader."""
+        reading = cls(capture, out)
+        for number, line in rows(capture, reading._arrays):
+            if not reading._line(number, line):
+                out.unread(number)
+        reading._finish()
+
+    @abstractmethod
+    def _line(self, number: int, line: str) -> bool:
+        """Read a line; return FALSE for a line that is not understood."""
+
+    def _finish(self) -> None:  # noqa: B027 - many subclasses write every line at once
+        """Write what is left at the end of the text."""
 
 
 def detector(pattern: str, score: int, reason: str, refuse: str | None = None) -> Callable[[Capture], Detection | None]:
