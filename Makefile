@@ -11,7 +11,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check install --quiet -c co
 help:
 	@echo "make demo    set up and audit the demonstration SAN (fixtures/demo)"
 	@echo "make test    set up and run the tests (PYTEST_ARGS='-k table' to select)"
-	@echo "make lint    check style, types, layer contracts, the examples of every rule, generated files"
+	@echo "make lint    check style, types, layer contracts, wording, the examples of every rule, generated files"
 	@echo "make prove   check every rule with all rules active, hidden facts and mutations, and every scenario (30 minutes)"
 	@echo "make format  reformat the sources"
 	@echo "make bench   run the benchmarks and compare them with the targets"
@@ -46,6 +46,7 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	.ci/wording $(BIN)/codespell . ':!checker/readers' ':!tests/readers'
 	$(BIN)/python -m checker.facts.generate --check
 	$(BIN)/python docs/generate.py --check
 	$(BIN)/sanlint rules test --quick --alone --brief
