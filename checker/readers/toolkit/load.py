@@ -6,7 +6,7 @@ collects them in a :class:`Load` for each object and writes it by declared facts
     _LOADS = load_facts("storage_array iops read_iops write_iops read_ratio samples", ports="storage_array iops samples")
 
 Volumes, hosts and arrays get one ``workload`` each, ports and controllers one ``port_load`` for each figure. Readers that
-compute all columns themselves use :func:`write_load`.
+compute all columns themselves use :func:`load_of`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Value
 from checker.readers.toolkit.declared import Facts, Source
 from checker.readers.toolkit.fields import const, decimal, owner
 
@@ -122,8 +122,6 @@ def _has_any(figures: Set[str]) -> Callable[[Load], bool]:
     return lambda load: not _is_port(load) and not figures.isdisjoint(load.figures)
 
 
-def write_load(
-    out: Writer, line: int, kind: str, key: str, tool: str, figures: Mapping[str, Value], **more: Value
-) -> None:
-    """Write the load that a tool measured of one object; ``more`` are columns such as ``phase`` and ``host``."""
-    out.add("workload", line, about_kind=kind, about_key=key, tool=tool, measured=True, **more, **figures)
+def load_of(kind: str, key: str, tool: str, figures: Mapping[str, Value], **more: Value) -> dict[str, Value]:
+    """Return the columns of the ``workload`` that a tool measured of one object; ``more`` are such as ``phase``."""
+    return {"about_kind": kind, "about_key": key, "tool": tool, "measured": True, **more, **figures}

@@ -16,6 +16,10 @@ _WEIGHTS = {
     "latency_ms": "iops", "device_ms": "iops", "kernel_ms": "iops", "queue_ms": "iops", "io_bytes": "iops",
     "read_ms": "read_iops", "read_io_bytes": "read_iops", "write_ms": "write_iops", "write_io_bytes": "write_iops",
 }  # fmt: skip
+_PEAKS = {
+    "iops": "iops_p95", "latency_ms": "latency_p95_ms", "read_ms": "read_p95_ms", "write_ms": "write_p95_ms",
+    "device_ms": "device_p95_ms", "kernel_ms": "kernel_p95_ms", "queue_ms": "queue_p95_ms",
+}  # fmt: skip
 _RATES = (
     ("rate", "throughput_mbps", "iops", "io_bytes"), ("read_rate", "read_mbps", "read_iops", "read_io_bytes"),
     ("write_rate", "write_mbps", "write_iops", "write_io_bytes"),
@@ -175,8 +179,7 @@ def summary(
             facts[size] = _size(rates[name], means.get(count), means.get(size))
     facts["iops_deviation"] = deviation(samples.get("iops", ()))
     for figure in peaks:
-        named = f"{figure.removesuffix('_ms')}_p95" + ("_ms" if figure.endswith("_ms") else "")
-        facts[named] = peak(samples.get(figure, ()))
+        facts[_PEAKS[figure]] = peak(samples.get(figure, ()))
     return known(facts)
 
 

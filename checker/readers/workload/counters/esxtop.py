@@ -15,9 +15,9 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from checker.facts.observations import Writer
+from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
-from checker.readers.toolkit.load import write_load
+from checker.readers.toolkit.load import load_of
 from checker.readers.workload import measures
 from checker.readers.workload.counters import pdh_csv
 from checker.readers.workload.counters.pdh_csv import Measured
@@ -100,21 +100,19 @@ def _read(capture: Capture, out: Writer) -> None:
 
 
 def _write(host: str, out: Writer, one: Measured, log: pdh_csv.Log) -> None:
+    common: dict[str, Value] = {"phase": "", "host": host, "samples": log.rows, "seconds": log.seconds}
     if one.kind == "cpu":
         ratio = measures.ratio(measures.mean(one.samples("cpu")))
         if ratio is not None:
-            figures = {"cpu_ratio": ratio, "samples": log.rows, "seconds": log.seconds}
-            write_load(out, log.line, "host", host, "esxtop", figures, phase="", host=host)
+            out.add("workload", log.line, **load_of("host", host, "esxtop", {"cpu_ratio": ratio}, **common))
         return
     samples = {figure: one.samples(figure) for figure in one.counters}
     facts = measures.summary(samples, _PEAKS, rate_unit=measures.MIB)
     key = f"{host}/{one.instance}"
     if one.kind == "disk":
         device = out.device_id(one.instance, log.line, "workload") if one.instance.startswith(_DEVICES) else None
-        write_load(
-            out, log.line, "device", key, "esxtop", facts, phase="", host=host, device=device, kernel_name=one.instance,
-            samples=log.rows, seconds=log.seconds,
-        )  # fmt: skip
+        load = load_of("device", key, "esxtop", facts, device=device, kernel_name=one.instance, **common)
+        out.add("workload", log.line, **load)
         return
     for metric in _METRICS:
         if metric in facts:

@@ -18,7 +18,7 @@ from datetime import datetime
 
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
-from checker.readers.toolkit.load import write_load
+from checker.readers.toolkit.load import load_of
 from checker.readers.workload import measures
 from checker.readers.workload.counters import pdh_csv, perfmon_words
 from checker.readers.workload.counters.pdh_csv import Measured
@@ -92,14 +92,15 @@ def _write(host: str, out: Writer, one: Measured, log: pdh_csv.Log) -> None:
     if one.kind == "cpu":
         ratio = measures.ratio(measures.mean(one.samples("cpu")))
         if ratio is not None:
-            write_load(out, log.line, "host", host, "perfmon", {"cpu_ratio": ratio}, **common)
+            out.add("workload", log.line, **load_of("host", host, "perfmon", {"cpu_ratio": ratio}, **common))
         return
     drive = _DRIVE.match(one.instance) if one.kind == "disk" else None
     name = f"PhysicalDrive{int(drive.group(1))}" if drive else one.instance
-    write_load(
-        out, log.line, "device", f"{host}/{one.instance}", "perfmon", _summary(one),
-        device=f"block:{name}" if drive else None, kernel_name=name, **common,
+    load = load_of(
+        "device", f"{host}/{one.instance}", "perfmon", _summary(one), device=f"block:{name}" if drive else None,
+        kernel_name=name, **common,
     )  # fmt: skip
+    out.add("workload", log.line, **load)
 
 
 def _summary(one: Measured) -> dict[str, Value]:

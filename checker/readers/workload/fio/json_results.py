@@ -25,7 +25,7 @@ from typing import Any
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.json_documents import Skipped, documents
-from checker.readers.toolkit.load import write_load
+from checker.readers.toolkit.load import load_of
 from checker.readers.toolkit.located_json import LocatedDict, line_of
 from checker.readers.workload import measures
 from checker.readers.workload.fio.job import RUN
@@ -124,7 +124,8 @@ class Results:
             "iops_deviation": read.deviation if not write.iops else write.deviation if not read.iops else None,
             "seconds": _largest(read.seconds, write.seconds), "cpu_ratio": cpu, "host": self.host, **more,
         }  # fmt: skip
-        write_load(self._out, line, "test_run", f"{self.plan}/{run}", "fio", figures, phase="", test_plan=self.plan)
+        load = load_of("test_run", f"{self.plan}/{run}", "fio", figures, phase="", test_plan=self.plan)
+        self._out.add("workload", line, **load)
 
 
 def _largest(*values: float | None) -> float | None:

@@ -7,7 +7,7 @@ from itertools import chain
 
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import word_list
-from checker.readers.toolkit.load import write_load
+from checker.readers.toolkit.load import load_of
 from checker.readers.workload import measures
 
 _SECTOR = 512
@@ -124,10 +124,11 @@ def write_reports(
         for name, rows in found.items():
             device = (identity(name) if identity else None) or f"block:{name}"
             figures = _summary([one for _, one in rows])
-            write_load(
-                out, rows[0][0], "device", f"{host}/{name}", tool, figures, phase=phase, host=host, device=device,
-                kernel_name=name, samples=len(rows),
+            load = load_of(
+                "device", f"{host}/{name}", tool, figures, phase=phase, host=host, device=device, kernel_name=name,
+                samples=len(rows),
             )  # fmt: skip
+            out.add("workload", rows[0][0], **load)
 
 
 def _summary(reports: Sequence[Sample]) -> dict[str, Value]:

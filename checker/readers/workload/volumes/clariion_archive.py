@@ -21,7 +21,7 @@ from datetime import UTC, datetime
 
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
-from checker.readers.toolkit.load import write_load
+from checker.readers.toolkit.load import load_of
 from checker.readers.workload import measures
 
 _LUN = re.compile(r"(?P<name>.{0,300}?)\s*\[(?P<number>[0-9]{1,9})\s*[;\]]")
@@ -118,10 +118,11 @@ def _read(capture: Capture, out: Writer) -> None:
         values = {fact: measures.plain(row[title]) for title, fact in _COLUMNS.items() if title in row}
         luns.setdefault(lun.group("number"), _Polls(line)).add(values, _moment(row[_TIME]))
     for number, polls in luns.items():
-        write_load(
-            out, polls.line, "storage_volume", number, "array", polls.facts(), storage_array=capture.owner,
-            captured_at=polls.last, samples=polls.count,
+        load = load_of(
+            "storage_volume", number, "array", polls.facts(), storage_array=capture.owner, captured_at=polls.last,
+            samples=polls.count,
         )  # fmt: skip
+        out.add("workload", polls.line, **load)
     if others and not luns:
         out.note(min(others.values()), f"skipped the load of {len(others)} objects: none of them is a LUN")
 

@@ -19,7 +19,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.lines import Lines
-from checker.readers.toolkit.load import write_load
+from checker.readers.toolkit.load import load_of
 from checker.readers.workload import measures
 from checker.readers.workload.volumes.lun_header import Column, column
 
@@ -136,7 +136,7 @@ def _row(
         return
     seen.add(name)
     facts = _facts(out, line, name, values, {one.fact for one in columns if one is not None})
-    write_load(out, line, kind, name, "array", facts, phase="")
+    out.add("workload", line, **load_of(kind, name, "array", facts, phase=""))
 
 
 def _facts(out: Writer, line: int, name: str, values: dict[str, float], header: set[str]) -> dict[str, Value]:
