@@ -180,7 +180,7 @@ def summary(
     facts["iops_deviation"] = deviation(samples.get("iops", ()))
     for figure in peaks:
         facts[_PEAKS[figure]] = peak(samples.get(figure, ()))
-    return known(facts)
+    return facts
 
 
 def _size(rate: float | None, count: float | None, printed: float | None) -> int | None:

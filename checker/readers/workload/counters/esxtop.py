@@ -106,7 +106,7 @@ def _write(host: str, out: Writer, one: Measured, log: pdh_csv.Log) -> None:
         if ratio is not None:
             out.add("workload", log.line, **load_of("host", host, "esxtop", {"cpu_ratio": ratio}, **common))
         return
-    samples = {figure: one.samples(figure) for figure in one.counters}
+    samples = {figure: one.samples(figure) for figure in dict.fromkeys(_COUNTERS.values())}
     facts = measures.summary(samples, _PEAKS, rate_unit=measures.MIB)
     key = f"{host}/{one.instance}"
     if one.kind == "disk":
@@ -115,7 +115,7 @@ def _write(host: str, out: Writer, one: Measured, log: pdh_csv.Log) -> None:
         out.add("workload", log.line, **load)
         return
     for metric in _METRICS:
-        if metric in facts:
+        if facts[metric] is not None:
             out.add(
                 "port_load", log.line, about_kind="initiator", about_key=key, metric=metric, value=facts[metric],
                 peak=measures.peak(samples.get(metric, ())), direction="both",

@@ -106,8 +106,7 @@ def _write(host: str, out: Writer, one: Measured, log: pdh_csv.Log) -> None:
 def _summary(one: Measured) -> dict[str, Value]:
     samples = {figure: one.samples(figure) for figure in one.counters}
     for seconds, figure in (("latency", "latency_ms"), ("read_latency", "read_ms"), ("write_latency", "write_ms")):
-        if seconds in samples:
-            samples[figure] = [None if value is None else value * 1000 for value in samples.pop(seconds)]
+        samples[figure] = [None if value is None else value * 1000 for value in samples.pop(seconds, ())]
     queue, idle = samples.pop("queue_now", []), measures.mean(samples.pop("idle", []))
     samples["outstanding"] = samples.get("outstanding") or queue
     reads, writes = samples.get("read_iops", []), samples.get("write_iops", [])
