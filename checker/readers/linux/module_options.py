@@ -17,15 +17,20 @@ Only the ``sysctl`` settings that concern storage are written.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.linux.host import HOST
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.family import Family, by_pattern
+from checker.readers.toolkit.fields import owner
+from checker.readers.toolkit.records import TextRow
 
 _OPTIONS = re.compile(r"\s*options\s+([A-Za-z0-9_-]{1,40})\s+(\S.*)\Z")
 _OTHER = re.compile(r"\s*(?:#|alias\s|blacklist\s|install\s|remove\s|softdep\s|weakdep\s|config\s|include\s|options\s)")
 _PARAMETER = re.compile(r'([A-Za-z0-9_]{1,60})=("[^"]*"|\S+)')
-_DETECT_OPTIONS = re.compile(r"^[ \t]*options[ \t]+[A-Za-z0-9_-]{1,40}[ \t]+[A-Za-z0-9_]{1,60}=", re.MULTILINE)
-_MODULE = re.compile(r'^[ \t]*Module = "([A-Za-z0-9_-]{1,40})"', re.MULTILINE)
+_MODULE = re.compile(r'[ \t]*Module = "([A-Za-z0-9_-]{1,40})"')
 _GROUP = re.compile(r"\s*(Parameters|Attributes|Sections|Notes):\s*\Z")
 _VALUE = re.compile(r"\s*([A-Za-z0-9_.-]{1,60})\s*=\s*\"?(.*?)\"?\s*\Z")
 _SYSCTL = re.compile(r"\s*([a-z][A-Za-z0-9_-]{0,30}(?:[./][A-Za-z0-9_:*-]{1,60}){1,8})\s*=\s*(.*)\Z")
@@ -34,111 +39,82 @@ _LONGEST_LINE = 4096
 _NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?(?:systool|sysctl|cat|grep)\b|===> |-+\Z|[#;]")
 
 
-def _read_options(capture: Capture, out: Writer) -> None:
-    host_written = False
+def _setting(line: int, scope: str, name: str, value: str) -> TextRow:
+    return TextRow(line, {"scope": scope, "setting": name, "value": value})
+
+
+def _options(capture: Capture, out: Writer) -> Iterator[TextRow]:
     continued = ""
     for number, line in capture.lines():
         text = continued + line.strip()
-        if text.endswith("\\"):
-            continued = text[:-1] + " "
+        continued = text[:-1] + " " if text.endswith("\\") else ""
+        if not text or continued:
             continue
-        continued = ""
-        if not text:
-            continue
-        match = _OPTIONS.match(text)
-        if match is None:
-            if not _OTHER.match(text) and not _NOISE.match(text):
-                out.unread(number)
-            continue
-        if not host_written:
-            host_written = True
-            out.add("host", number, host=capture.owner, platform="linux")
-        module = match.group(1).replace("-", "_")
-        for name, value in _PARAMETER.findall(match.group(2).partition(" #")[0]):
-            out.add(
-                "host_setting", number, host=capture.owner, scope=f"modprobe.d/{module}", setting=name,
-                value=value.strip('"'),
-            )  # fmt: skip
+        if match := _OPTIONS.match(text):
+            yield TextRow(number)
+            scope = f"modprobe.d/{match.group(1).replace('-', '_')}"
+            for name, value in _PARAMETER.findall(match.group(2).partition(" #")[0]):
+                yield _setting(number, scope, name, value.strip('"'))
+        elif not _OTHER.match(text) and not _NOISE.match(text):
+            out.unread(number)
 
 
-def _read_module(capture: Capture, out: Writer) -> None:
+def _modules(capture: Capture, out: Writer) -> Iterator[TextRow]:
     module, group = "", ""
     for number, line in capture.lines():
         if not line.strip():
             continue
         if match := _MODULE.match(line):
             module, group = match.group(1), ""
-            out.add("host", number, host=capture.owner, platform="linux")
+            yield TextRow(number)
         elif match := _GROUP.match(line):
             group = match.group(1)
         elif module and len(line) < _LONGEST_LINE and (match := _VALUE.match(line)):
             if group == "Parameters" or (group == "Attributes" and match.group(1) == "version"):
-                out.add(
-                    "host_setting", number, host=capture.owner, scope=f"module/{module}", setting=match.group(1),
-                    value=match.group(2).strip(),
-                )  # fmt: skip
+                yield _setting(number, f"module/{module}", match.group(1), match.group(2).strip())
         elif not _NOISE.match(line.strip()):
             out.unread(number)
 
 
-def _read_sysctl(capture: Capture, out: Writer) -> None:
-    host_written = False
+def _sysctl(capture: Capture, out: Writer) -> Iterator[TextRow]:
     for number, line in capture.lines():
-        match = _SYSCTL.match(line)
-        if match is None:
-            if line.strip() and not _NOISE.match(line.strip()) and "=" not in line and "permission denied" not in line:
-                out.unread(number)
-            continue
-        if not host_written:
-            host_written = True
-            out.add("host", number, host=capture.owner, platform="linux")
-        name = match.group(1).replace("/", ".")
-        if _STORAGE.match(name):
-            out.add(
-                "host_setting", number, host=capture.owner, scope="sysctl", setting=name,
-                value=" ".join(match.group(2).split()),
-            )  # fmt: skip
-
-
-def _detect_options(capture: Capture) -> Detection | None:
-    if _DETECT_OPTIONS.search(capture.head):
-        return Detection(85, "options lines of modprobe.d")
-    return None
-
-
-def _detect_module(capture: Capture) -> Detection | None:
-    if _MODULE.search(capture.head):
-        return Detection(95, 'Module = "…" of systool -m')
-    return None
+        if match := _SYSCTL.match(line):
+            yield TextRow(number)
+            name = match.group(1).replace("/", ".")
+            if _STORAGE.match(name):
+                yield _setting(number, "sysctl", name, " ".join(match.group(2).split()))
+        elif line.strip() and not _NOISE.match(line.strip()) and "=" not in line and "permission denied" not in line:
+            out.unread(number)
 
 
 def _detect_sysctl(capture: Capture) -> Detection | None:
     lines = [line for line in capture.head.split("\n") if line.strip() and not line.lstrip().startswith(("#", ";"))]
     found = [match for line in lines if (match := _SYSCTL.match(line))]
-    if (
-        found
-        and len(found) * 10 >= len(lines) * 8
-        and any(re.match(r"(?:vm|fs|dev|kernel|net|vxvm)[./]", m.group(1)) for m in found)
-    ):
+    known = any(re.match(r"(?:vm|fs|dev|kernel|net|vxvm)[./]", match.group(1)) for match in found)
+    if known and len(found) * 10 >= len(lines) * 8:
         return Detection(80, "settings of sysctl: dotted names with values")
     return None
 
 
-_SETTING = ("host", "scope", "setting", "value")
+_SETTING = Facts[TextRow](
+    "host_setting", needs=("scope", "setting"), host=owner, scope="scope", setting="setting",
+    value=lambda row: row.values["value"],
+)  # fmt: skip
+
 READERS = (
-    Reader(
-        name="linux-modprobe-options", platform="linux", command="cat /etc/modprobe.d/*.conf",
-        provides={"host": ("host", "platform"), "host_setting": _SETTING}, detect=_detect_options, read=_read_options,
-        needles=("options",), verified=False,
+    Family("linux", _options).reader(
+        "linux-modprobe-options", "cat /etc/modprobe.d/*.conf",
+        by_pattern(
+            "options lines of modprobe.d", (85, r"^[ \t]*options[ \t]+[A-Za-z0-9_-]{1,40}[ \t]+[A-Za-z0-9_]{1,60}=")
+        ),
+        HOST, _SETTING, needles=("options",), verified=False,
     ),
-    Reader(
-        name="linux-systool-module", platform="linux", command="systool -m lpfc -v",
-        provides={"host": ("host", "platform"), "host_setting": _SETTING}, detect=_detect_module, read=_read_module,
-        needles=('Module = "',), begins=r'^[ \t]*Module = "[A-Za-z0-9_-]{1,40}"[ \t]*$', verified=False,
+    Family("linux", _modules).reader(
+        "linux-systool-module", "systool -m lpfc -v",
+        by_pattern('Module = "…" of systool -m', (95, rf"^{_MODULE.pattern}")), HOST, _SETTING, needles=('Module = "',),
+        begins=r'^[ \t]*Module = "[A-Za-z0-9_-]{1,40}"[ \t]*$', verified=False,
     ),
-    Reader(
-        name="linux-sysctl", platform="linux", command="sysctl -a",
-        provides={"host": ("host", "platform"), "host_setting": _SETTING}, detect=_detect_sysctl, read=_read_sysctl,
-        needles=("=", "."), verified=False,
+    Family("linux", _sysctl).reader(
+        "linux-sysctl", "sysctl -a", _detect_sysctl, HOST, _SETTING, needles=("=", "."), verified=False
     ),
 )  # fmt: skip

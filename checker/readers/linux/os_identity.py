@@ -15,9 +15,14 @@ Samples::
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Mapping
 
-from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.facts.observations import Writer
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.declared import Facts, Source
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.fields import const, found, owner, parsed
+from checker.readers.toolkit.records import TextRow
 
 _UNAME = re.compile(
     r"^[ \t]*Linux ([A-Za-z0-9][A-Za-z0-9._-]{0,62}) ([0-9]{1,3}\.[0-9]{1,4}\S{0,80}) (?:#\S+|.*\bSMP\b|.*GNU/Linux)",
@@ -35,71 +40,58 @@ _CTL_KNOWN = frozenset(
     )
 )  # fmt: skip
 _SHORT = 8
+_VERSION = re.compile(r"(?:\A|\s)v?([0-9]+(?:\.[0-9]+)*)\b")
+_CTL_HOST = re.compile(r"^[ \t]*Static hostname: ([A-Za-z0-9][A-Za-z0-9._-]{0,62})[ \t]*$", re.MULTILINE)
 
 
-def _uname_owner(text: str) -> str | None:
-    match = _UNAME.search(text)
-    return match.group(1) if match else None
+def _owner(pattern: re.Pattern[str]) -> Callable[[str], str | None]:
+    def owner_in(text: str) -> str | None:
+        match = pattern.search(text)
+        return match.group(1) if match else None
+
+    return owner_in
 
 
-def _read_uname(capture: Capture, out: Writer) -> None:
+def _uname(capture: Capture, out: Writer) -> Iterator[TextRow]:
     for number, line in capture.lines():
-        if not line.strip():
-            continue
-        match = _UNAME.match(line)
-        if match:
-            out.add("host", number, host=capture.owner, platform="linux", kernel_version=match.group(2))
-        elif not _NOISE.match(line.strip()):
-            out.unread(number)
-
-
-def _read_release(capture: Capture, out: Writer) -> None:
-    found: dict[str, str] = {}
-    first: int | None = None
-    for number, line in capture.lines():
-        text = line.strip()
-        if not text or text.startswith("#"):
-            continue
-        match = _RELEASE_LINE.match(text)
-        if match is None:
-            if not _NOISE.match(text):
-                out.unread(number)
-            continue
-        first = number if first is None else first
-        found.setdefault(match.group(1), next((group for group in match.groups()[1:] if group is not None), ""))
-    if first is not None:
-        name, version = found.get("NAME") or None, found.get("VERSION_ID") or None
-        out.add("host", first, host=capture.owner, platform="linux", os_name=name, os_version=version)
-
-
-def _ctl_owner(text: str) -> str | None:
-    match = re.search(r"^[ \t]*Static hostname: ([A-Za-z0-9][A-Za-z0-9._-]{0,62})[ \t]*$", text, re.MULTILINE)
-    return match.group(1) if match else None
-
-
-def _read_hostnamectl(capture: Capture, out: Writer) -> None:
-    found: dict[str, str] = {}
-    first = capture.first_line
-    for number, line in capture.lines():
-        match = _CTL_LINE.match(line)
-        if match and match.group(1) in _CTL_KNOWN:
-            first = number if not found else first
-            found.setdefault(match.group(1), match.group(2).strip())
+        if match := _UNAME.match(line):
+            yield TextRow(number, {"Kernel": match.group(2)})
         elif line.strip() and not _NOISE.match(line.strip()):
             out.unread(number)
-    if not found:
-        return
-    system = found.get("Operating System", "")
-    version = re.search(r"(?:\A|\s)v?([0-9]+(?:\.[0-9]+)*)\b", system)
-    facts: dict[str, Value] = {
-        "os_name": (system[: version.start()].strip() if version else system) or None,
-        "os_version": version.group(1) if version else None,
-        "kernel_version": found.get("Kernel", "").removeprefix("Linux").strip() or None,
-        "server_vendor": found.get("Hardware Vendor") or None,
-        "server_model": found.get("Hardware Model") or None,
-        "form_factor": "virtual" if found.get("Virtualization") else None,
-    }
-    out.add("host", first, host=capture.owner, platform="linux", **facts)
+
+
+def _pairs(is_pair: Callable[[str], tuple[str, str] | None]) -> Callable[[Capture, Writer], Iterator[TextRow]]:
+    """Return the function that yields all pairs of a capture as one row."""
+
+    def rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
+        row: TextRow | None = None
+        for number, line in capture.lines():
+            if pair := is_pair(line):
+                row = row or TextRow(number)
+                row.values.setdefault(*pair)
+            elif (text := line.strip()) and not _NOISE.match(text):
+                out.unread(number)
+        if row is not None:
+            yield row
+
+    return rows
+
+
+def _release_pair(line: str) -> tuple[str, str] | None:
+    match = _RELEASE_LINE.match(line.strip())
+    if match is None:
+        return None
+    return match.group(1), next((group for group in match.groups()[1:] if group is not None), "")
+
+
+def _ctl_pair(line: str) -> tuple[str, str] | None:
+    match = _CTL_LINE.match(line)
+    return (match.group(1), match.group(2).strip()) if match and match.group(1) in _CTL_KNOWN else None
+
+
+def _system(text: str) -> str | None:
+    version = _VERSION.search(text)
+    return (text[: version.start()].strip() if version else text) or None
 
 
 def _lines(head: str) -> list[str]:
@@ -127,24 +119,27 @@ def _detect_hostnamectl(capture: Capture) -> Detection | None:
     return None
 
 
+_HOST: Mapping[str, Source[TextRow]] = {"host": owner, "platform": const("linux")}
+_BY_UNAME = Facts("host", _HOST, kernel_version="Kernel")
+_BY_RELEASE = Facts("host", _HOST, os_name="NAME", os_version="VERSION_ID")
+_BY_HOSTNAMECTL = Facts[TextRow](
+    "host", _HOST, os_name=parsed(_system, "Operating System"), os_version=found(_VERSION, "Operating System"),
+    kernel_version=parsed(lambda text: text.removeprefix("Linux").strip() or None, "Kernel"),
+    server_vendor="Hardware Vendor", server_model="Hardware Model",
+    form_factor=lambda row: "virtual" if row.text("Virtualization") else None,
+)  # fmt: skip
+
 READERS = (
-    Reader(
-        name="linux-uname", platform="linux", command="uname -a",
-        provides={"host": ("host", "platform", "kernel_version")}, detect=_detect_uname, read=_read_uname,
-        needles=("Linux ",), begins=r"^Linux [A-Za-z0-9][A-Za-z0-9._-]{0,62} [0-9]{1,3}\.[0-9]{1,4}\S{0,80} #[0-9]",
-        owner_in=_uname_owner, verified=False, trust=50,
+    Family("linux", _uname).reader(
+        "linux-uname", "uname -a", _detect_uname, _BY_UNAME, needles=("Linux ",),
+        begins=r"^Linux [A-Za-z0-9][A-Za-z0-9._-]{0,62} [0-9]{1,3}\.[0-9]{1,4}\S{0,80} #[0-9]", owner_in=_owner(_UNAME),
+        verified=False, trust=50,
     ),
-    Reader(
-        name="linux-os-release", platform="linux", command="cat /etc/os-release",
-        provides={"host": ("host", "platform", "os_name", "os_version")}, detect=_detect_release, read=_read_release,
-        needles=("NAME=",), verified=False, trust=50,
+    Family("linux", _pairs(_release_pair)).reader(
+        "linux-os-release", "cat /etc/os-release", _detect_release, _BY_RELEASE, needles=("NAME=",), verified=False, trust=50
     ),
-    Reader(
-        name="linux-hostnamectl", platform="linux", command="hostnamectl",
-        provides={
-            "host": word_list("host platform os_name os_version kernel_version server_vendor server_model form_factor")
-        },
-        detect=_detect_hostnamectl, read=_read_hostnamectl, needles=("Static hostname: ",),
-        begins=r"^[ \t]*Static hostname: \S", owner_in=_ctl_owner, verified=False, trust=50,
+    Family("linux", _pairs(_ctl_pair)).reader(
+        "linux-hostnamectl", "hostnamectl", _detect_hostnamectl, _BY_HOSTNAMECTL, needles=("Static hostname: ",),
+        begins=r"^[ \t]*Static hostname: \S", owner_in=_owner(_CTL_HOST), verified=False, trust=50,
     ),
 )  # fmt: skip

@@ -69,10 +69,13 @@ def documents(text: str, first_line: int = 1) -> Iterator[Document | Skipped]:
         position = end
 
 
-def noted_documents(text: str, first_line: int, out: Writer, *, strays: bool = True) -> Iterator[Document]:
+def noted_documents(
+    text: str, first_line: int, out: Writer, *, strays: bool = True, whole: bool = False
+) -> Iterator[Document]:
     """Yield every JSON document of a text, and note invalid or truncated documents at the export.
 
     ``strays`` FALSE: lines between documents, such as echoed commands, do not count as unread.
+    ``whole`` TRUE: objects missing from a capture with an invalid document may exist.
     """
     for document in documents(text, first_line):
         if isinstance(document, Document):
@@ -81,7 +84,7 @@ def noted_documents(text: str, first_line: int, out: Writer, *, strays: bool = T
                 out.note(document.line, "the document is truncated; its complete records were read")
             yield document
             continue
-        out.ends_inside_record |= document.truncated
+        out.ends_inside_record |= document.truncated or (whole and bool(document.problem))
         if document.problem:
             out.note(document.line, f"invalid JSON: {document.problem}")
         if document.problem or strays:

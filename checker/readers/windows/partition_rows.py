@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 _ROLES = {
     "c12a7328-f81f-11d2-ba4b-00a0c93ec93b": "efi",
     "e3c9e316-0b5c-4db8-817d-f92df00215ae": "msr",
@@ -23,6 +25,7 @@ _MBR_ROLES = {
 }
 
 
+@lru_cache(256)
 def role_of(kind: str | None, gpt: str | None, mbr: int | None) -> tuple[str | None, bool | None]:
     """Return role and whether the disk is dynamic, from the type's name, its GPT type and its MBR type."""
     found = _ROLES.get((gpt or "").strip().strip("{}").lower()) or (_MBR_ROLES.get(mbr, "data") if mbr else None)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from checker.readers.toolkit.json_documents import Document, Skipped, documents
+from checker.facts.observations import Observations
+from checker.readers.toolkit.json_documents import Document, Skipped, documents, noted_documents
 
 
 def test_documents_one_after_another_with_their_lines() -> None:
@@ -46,3 +47,10 @@ def test_damage_inside_does_not_hide_the_next_document() -> None:
 def test_hostile_input_takes_linear_time() -> None:
     for text in ("{" * 200_000, '{"' + '\\"' * 200_000, "[" + '"' * 200_001, "{]" * 100_000):
         assert list(documents(text))
+
+
+def test_an_invalid_document_makes_a_capture_incomplete_where_all_objects_count() -> None:
+    for whole in (False, True):
+        out = Observations().writer(1, "host1")
+        assert [found.value for found in noted_documents('{"a": [1, }\n{"b": 2}\n', 1, out, whole=whole)] == [{"b": 2}]
+        assert (out.ends_inside_record, out.notes[0].text.partition(":")[0]) == (whole, "invalid JSON")

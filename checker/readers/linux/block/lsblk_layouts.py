@@ -13,7 +13,7 @@ from typing import Any
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.json_documents import Skipped, documents
+from checker.readers.toolkit.json_documents import noted_documents
 from checker.readers.toolkit.located_json import LocatedDict, line_of
 
 _COLUMN_WORDS = (
@@ -204,16 +204,7 @@ def _cells_by_form(names: list[str], text: str) -> dict[str, str]:
 def json_nodes(capture: Capture, out: Writer) -> list[Node]:
     """Read every document with ``blockdevices``."""
     nodes: list[Node] = []
-    for piece in documents(capture.text, capture.first_line):
-        if isinstance(piece, Skipped):
-            out.unread(piece.line, piece.lines)
-            if piece.problem:
-                out.note(piece.line, f"invalid JSON: {piece.problem}")
-                out.ends_inside_record = True
-            continue
-        if piece.truncated:
-            out.ends_inside_record = True
-            out.note(piece.line, "truncated: only the complete parts of the JSON document that begins here were read")
+    for piece in noted_documents(capture.text, capture.first_line, out, whole=True):
         devices = piece.value.get("blockdevices") if isinstance(piece.value, LocatedDict) else None
         pending: list[tuple[Any, Node | None]] = [
             (item, None) for item in reversed(devices if isinstance(devices, list) else [])

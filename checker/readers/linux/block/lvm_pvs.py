@@ -15,7 +15,7 @@ from checker.facts.observations import Writer
 from checker.readers.linux.block.lsblk_layouts import cells_by_place, column_bounds
 from checker.readers.linux.block.names import block_device
 from checker.readers.toolkit.base import Capture, Detection, Reader
-from checker.readers.toolkit.json_documents import Skipped, documents
+from checker.readers.toolkit.json_documents import noted_documents
 from checker.readers.toolkit.located_json import LocatedDict, line_of
 
 _HEADER = re.compile(r"^[ \t]*PV[ \t]+(?:VG|Fmt|PSize|PFree|1st PE|PV UUID|DevSize|Attr)\b[^\n]*$", re.MULTILINE)
@@ -88,16 +88,7 @@ def _write_rows(header: str, rows: list[tuple[int, str]], host: str, out: Writer
 
 
 def _read_json(capture: Capture, out: Writer) -> None:
-    for piece in documents(capture.text, capture.first_line):
-        if isinstance(piece, Skipped):
-            out.unread(piece.line, piece.lines)
-            if piece.problem:
-                out.note(piece.line, f"invalid JSON: {piece.problem}")
-                out.ends_inside_record = True
-            continue
-        if piece.truncated:
-            out.ends_inside_record = True
-            out.note(piece.line, "truncated: only the complete parts of the JSON document that begins here were read")
+    for piece in noted_documents(capture.text, capture.first_line, out, whole=True):
         reports = piece.value.get("report") if isinstance(piece.value, LocatedDict) else None
         for report in reports if isinstance(reports, list) else []:
             volumes = report.get("pv") if isinstance(report, LocatedDict) else None

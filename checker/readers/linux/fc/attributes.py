@@ -8,14 +8,16 @@ that is its ``scsi_target_id`` (-1 for a port that is not a SCSI target).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from checker.facts import normalise
-from checker.facts.observations import Writer
-from checker.readers.toolkit.base import word_list
+from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.fields import const, fcid, lower, number, of_owner, owner, parsed, speed, wwn
+from checker.readers.toolkit.records import TextRow
 
-Attributes = Mapping[str, tuple[int, str]]
-"""Line and value by attribute name."""
+NAME, PATH, FIRST, _PARENT = "(name)", "(path)", "(first)", "(parent)"
+"""Attributes that are not files: name, path and first line of an object, and the WWPN of the physical port."""
 
 _PCI_ADDRESS = re.compile(r"/([0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-9a-f])(?=/)")
 _PARENT_PORT = re.compile(r"/(host[0-9]+)/vport-[0-9]+:[0-9]+-[0-9]+/")
@@ -25,15 +27,26 @@ _HOST_NAME = re.compile(r"\bHN:([A-Za-z0-9][A-Za-z0-9._-]{0,62}?)\.?(?=\s|\Z)")
 _RPORT = re.compile(r"rport-([0-9]{1,6}):([0-9]{1,6})-[0-9]{1,9}\Z")
 _TARGET = re.compile(r"(?:target)?([0-9]{1,6}):([0-9]{1,6}):([0-9]{1,6})\Z")
 
-_NO_NAMES: Mapping[str, str] = {}
 
-INITIATOR_COLUMNS = word_list("""
-    host hba initiator_wwpn wwnn protocol port_state speed_gbps max_speed_gbps fabric_wwn fcid port_type symbolic_name
-    model firmware_version driver_version pci_address dev_loss_seconds npiv_parent_wwpn
-""")  # fmt: skip
-REMOTE_PORT_COLUMNS = word_list("""
-    host hba target_wwpn target_wwnn scsi_target port_state roles fcid dev_loss_seconds fast_io_fail
-""")  # fmt: skip
+@dataclass
+class Attributes(TextRow):
+    """Attributes of an object below /sys; texts such as ``<not set>`` and ``(null)`` mean "no value"."""
+
+    type: str = ""
+
+    def text(self, *names: str) -> str | None:
+        """Return the first of these attributes that has a value."""
+        for name in names:
+            value = self.values.get(name, "").strip()
+            if value and not value.startswith("<") and value != "(null)":
+                return value
+        return None
+
+    def at(self, name: str, /) -> int:
+        """Return the line of an attribute; for FIRST, of the first attribute."""
+        if name == FIRST:
+            return min(self.lines.values(), default=self.line)
+        return self.lines.get(name, self.line)
 
 
 def host_name_in(text: str) -> str | None:
@@ -45,77 +58,73 @@ def host_name_in(text: str) -> str | None:
     return match.group(1) if match else None
 
 
-def fc_host(
-    name: str,
-    found: Attributes,
-    host: str,
-    out: Writer,
-    *,
-    path: str | None = None,
-    names: Mapping[str, str] = _NO_NAMES,
-) -> None:
-    """Write the initiator ``name`` (host3); ``path`` is its device path and ``names`` the port names by host number."""
-    line = min(at for at, _ in found.values())
-    names_place = ("initiator", f"{host} {name}")
-    symbolic = _value(found, "symbolic_name")
-    match = _EMULEX.search(symbolic or "") or _QLOGIC.search(symbolic or "")
-    speeds = [normalise.speed_gbps(part) for part in (_value(found, "supported_speeds") or "").split(",")]
-    pci = _PCI_ADDRESS.findall((path or "").partition("/host")[0] + "/")
-    parent = _PARENT_PORT.search(path or "")
-    state = _value(found, "port_state")
-    # Mainframes also name the physical port of a virtual one.
-    physical = _value(found, "permanent_port_name") if "NPIV" in (_value(found, "port_type") or "").upper() else None
-    out.add(
-        "initiator", line, host=host, hba=name,
-        initiator_wwpn=_wwn(found, "port_name", "initiator_wwpn", names_place, out),
-        wwnn=_wwn(found, "node_name", "wwnn", names_place, out), protocol="fcp",
-        port_state=state.lower() if state else None, speed_gbps=normalise.speed_gbps(_value(found, "speed")),
-        max_speed_gbps=max((speed for speed in speeds if speed), default=None),
-        fabric_wwn=_wwn(found, "fabric_name", "fabric_wwn", names_place, out),
-        fcid=normalise.fcid(_value(found, "port_id")), port_type=_value(found, "port_type"), symbolic_name=symbolic,
-        model=match.group(1) if match else None, firmware_version=match.group(2) if match else None,
-        driver_version=match.group(3) if match else None, pci_address=pci[-1] if pci else None,
-        dev_loss_seconds=normalise.integer(_value(found, "dev_loss_tmo")),
-        npiv_parent_wwpn=normalise.wwn(names.get(parent.group(1)) if parent else physical),
-    )  # fmt: skip
+def link_virtual_ports(ports: Iterable[Attributes]) -> None:
+    """Add the WWPN of its physical port to every virtual port."""
+    names = {port.values[NAME]: port.values["port_name"] for port in ports if "port_name" in port.values}
+    for port in ports:
+        parent = _PARENT_PORT.search(port.values.get(PATH, ""))
+        if parent is not None:
+            port.values[_PARENT] = names.get(parent.group(1), "")
+        elif "NPIV" in (port.text("port_type") or "").upper():
+            # Mainframes also name the physical port of a virtual one.
+            port.values[_PARENT] = port.values.get("permanent_port_name", "")
 
 
-def remote_port(name: str, found: Attributes, host: str, out: Writer) -> None:
-    """Write the remote port ``name``: rport-3:0-1, or target3:0:1 of the fc_transport class.
+def _driver(group: int) -> Callable[[Attributes], str | None]:
+    def get(port: Attributes) -> str | None:
+        text = port.text("symbolic_name") or ""
+        match = _EMULEX.search(text) or _QLOGIC.search(text)
+        return match.group(group) if match else None
 
-    Ports whose roles don't include a target (other initiators, fabric services) are skipped.
-    """
-    line = min(at for at, _ in found.values())
-    rport, target = _RPORT.match(name), _TARGET.match(name)
-    roles = _value(found, "roles")
-    if rport:
-        adapter = f"host{int(rport.group(1))}"
-        number = normalise.integer(_value(found, "scsi_target_id"))
-        scsi = f"{rport.group(1)}:{rport.group(2)}:{number}" if number is not None and number >= 0 else None
-    elif target:
-        adapter, scsi = f"host{int(target.group(1))}", ":".join(target.groups())
-    else:
-        return
-    if roles is not None and "target" not in roles.lower() and (scsi is None or target):
-        return
-    names_place = ("remote_port", f"{host} {name}")
-    wwpn = _wwn(found, "port_name", "target_wwpn", names_place, out)
-    if wwpn is None and scsi is None:
-        return
-    state = _value(found, "port_state")
-    out.add(
-        "remote_port", line, host=host, hba=adapter, target_wwpn=wwpn,
-        target_wwnn=_wwn(found, "node_name", "target_wwnn", names_place, out), scsi_target=scsi,
-        port_state=state.lower() if state else None, roles=roles, fcid=normalise.fcid(_value(found, "port_id")),
-        dev_loss_seconds=normalise.integer(_value(found, "dev_loss_tmo")),
-        fast_io_fail=_value(found, "fast_io_fail_tmo"),
-    )  # fmt: skip
+    return get
 
 
-def _value(found: Attributes, name: str) -> str | None:
-    text = found[name][1].strip() if name in found else ""
-    return text if text and not text.startswith("<") else None
+def _fastest(speeds: str) -> float | None:
+    return max((speed for part in speeds.split(",") if (speed := normalise.speed_gbps(part))), default=None)
 
 
-def _wwn(found: Attributes, name: str, fact: str, place: tuple[str, str], out: Writer) -> str | None:
-    return out.wwn(_value(found, name), found[name][0], place[0], fact, place[1]) if name in found else None
+def _pci_address(port: Attributes) -> str | None:
+    found = _PCI_ADDRESS.findall(port.values.get(PATH, "").partition("/host")[0] + "/")
+    return found[-1] if found else None
+
+
+def _is_host(port: Attributes) -> bool:
+    return bool(port.lines) and port.values[NAME].startswith("host")
+
+
+INITIATOR = Facts(
+    "initiator", when=_is_host, line=FIRST, place=of_owner(NAME), host=owner, hba=NAME, initiator_wwpn=wwn("port_name"),
+    wwnn=wwn("node_name"), protocol=const("fcp"), port_state=lower("port_state"), speed_gbps=speed("speed"),
+    max_speed_gbps=parsed(_fastest, "supported_speeds"), fabric_wwn=wwn("fabric_name"), fcid=fcid("port_id"),
+    port_type="port_type", symbolic_name="symbolic_name", model=_driver(1), firmware_version=_driver(2),
+    driver_version=_driver(3), pci_address=_pci_address, dev_loss_seconds=number("dev_loss_tmo"),
+    npiv_parent_wwpn=parsed(normalise.wwn, _PARENT),
+)  # fmt: skip
+
+
+def _scsi_target(port: Attributes) -> str | None:
+    if target := _TARGET.match(port.values[NAME]):
+        return ":".join(target.groups())
+    rport, index = _RPORT.match(port.values[NAME]), port.number("scsi_target_id")
+    return f"{rport.group(1)}:{rport.group(2)}:{index}" if rport and index is not None and index >= 0 else None
+
+
+def _adapter(port: Attributes) -> str | None:
+    match = _RPORT.match(port.values[NAME]) or _TARGET.match(port.values[NAME])
+    return f"host{int(match.group(1))}" if match else None
+
+
+def _is_target(port: Attributes) -> bool:
+    """Rule out ports whose roles don't include a target: other initiators, fabric services."""
+    if not port.lines or _adapter(port) is None:
+        return False
+    without_role = "target" not in (port.text("roles") or "target").lower()
+    return not without_role or (_scsi_target(port) is not None and not _TARGET.match(port.values[NAME]))
+
+
+REMOTE_PORT = Facts(
+    "remote_port", when=_is_target, any_of=("target_wwpn", "scsi_target"), line=FIRST, place=of_owner(NAME), host=owner,
+    hba=_adapter, target_wwpn=wwn("port_name"), target_wwnn=wwn("node_name"), scsi_target=_scsi_target,
+    port_state=lower("port_state"), roles="roles", fcid=fcid("port_id"), dev_loss_seconds=number("dev_loss_tmo"),
+    fast_io_fail="fast_io_fail_tmo",
+)  # fmt: skip

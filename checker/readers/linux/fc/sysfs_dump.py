@@ -18,17 +18,25 @@ A block device without ``wwid`` or map ``uuid`` is written as ``block:<kernel na
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
 from checker.readers.linux.fc.attributes import (
-    INITIATOR_COLUMNS,
-    REMOTE_PORT_COLUMNS,
-    fc_host,
+    FIRST,
+    INITIATOR,
+    NAME,
+    REMOTE_PORT,
+    Attributes,
     host_name_in,
-    remote_port,
+    link_virtual_ports,
 )
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.linux.host import HOST
+from checker.readers.toolkit.base import Capture, word_list
+from checker.readers.toolkit.declared import Each, Facts, Source
+from checker.readers.toolkit.family import ByType, Family, by_pattern
+from checker.readers.toolkit.fields import const, number, owner, parsed, text
 
 _FC = re.compile(
     r"(?:\S*?/)?(?:fc_(?:host|remote_ports|transport)/)?"
@@ -47,58 +55,31 @@ _TAIL_HEADING = re.compile(r"==> (\S+) <==\Z")
 _SYSFS = re.compile(
     r"\S*/sys/\S+?(?:[:=]|\s|\Z)|(?:grep|cat|tail|head|for|do|done|echo)\b|[\[\]\w@:~./ -]{0,80}[#$>] |===> |--\Z"
 )
-_DETECT_FC = re.compile(
+_DETECT_FC = (
     r"^(?:==> )?\S*(?:fc_host/host[0-9]+|fc_remote_ports/rport-[0-9:-]+|fc_transport/target[0-9:]+)/"
     r"(?:port_name|node_name|port_state|port_id|port_type|speed|supported_speeds|fabric_name|symbolic_name|dev_loss_tmo"
-    r"|roles|scsi_target_id|fast_io_fail_tmo|[a-z_]{3,40})(?:\s*[:=]| <==|[ \t])",
-    re.MULTILINE,
+    r"|roles|scsi_target_id|fast_io_fail_tmo|[a-z_]{3,40})(?:\s*[:=]| <==|[ \t])"
 )
-_DETECT_BLOCK = re.compile(
-    r"^(?:==> )?\S*block/[A-Za-z0-9!_-]+/(?:queue|device|dm|size|wwid|[a-z]+[0-9a-z]*/start)(?:/[a-z_/]+)?(?:\s*[:=]| <==|[ \t])",
-    re.MULTILINE,
-)
-_DETECT_DRIVER = re.compile(
+_DETECT_BLOCK = r"^(?:==> )?\S*block/[A-Za-z0-9!_-]+/(?:queue|device|dm|size|wwid|[a-z]+[0-9a-z]*/start)(?:/[a-z_/]+)?(?:\s*[:=]| <==|[ \t])"
+_DETECT_DRIVER = (
     r"^(?:==> )?\S*(?:scsi_host/host[0-9]+/[a-z][a-z0-9_]+|module/[A-Za-z0-9_]+/parameters/[A-Za-z0-9_]+|proc/sys/vxvm/\S+?)"
-    r"(?:\s*[:=]| <==|[ \t])",
-    re.MULTILINE,
+    r"(?:\s*[:=]| <==|[ \t])"
 )
 _SCHEDULER = re.compile(r"\[([a-z][a-z0-9-]{1,30})\]")
-_INTEGERS = {
-    "queue/nr_requests": "nr_requests", "queue/nomerges": "nomerges", "queue/read_ahead_kb": "read_ahead_kb",
-    "queue/add_random": "add_random", "queue/rotational": "rotational", "queue/rq_affinity": "rq_affinity",
-    "queue/max_sectors_kb": "max_sectors_kb", "queue/optimal_io_size": "optimal_io_bytes",
-    "queue/logical_block_size": "sector_bytes", "device/timeout": "scsi_timeout_seconds",
-    "device/queue_depth": "queue_depth",
-}  # fmt: skip
-_TEXTS = {
-    "device/vendor": "vendor", "device/model": "model", "device/rev": "revision", "device/state": "device_state",
-    "dm/name": "alias",
-}  # fmt: skip
 _SYSFS_SECTOR = 512
 _SCSI_HOST = re.compile(r"(?:\S*?/)?scsi_host/(host[0-9]{1,6})/([a-z][a-z0-9_]{1,60})\Z")
 _PARAMETER = re.compile(r"(?:\S*?/)?module/([A-Za-z0-9_]{1,40})/parameters/([A-Za-z0-9_]{1,60})\Z")
 _TUNABLE = re.compile(r"(?:\S*?/)?proc/sys/(vxvm/[A-Za-z0-9_/]{1,60})\Z")
-# Names of the same attribute in the FC drivers (lpfc, qla2xxx, bfa).
-_ADAPTER_INTEGERS = {"lpfc_lun_queue_depth": "queue_depth", "lpfc_devloss_tmo": "dev_loss_seconds"}
-_ADAPTER_TEXTS = {
-    "proc_name": "driver", "modelname": "model", "model_name": "model", "model": "model", "fwrev": "firmware_version",
-    "fw_version": "firmware_version", "firmware_version": "firmware_version", "driver_version": "driver_version",
-    "lpfc_drvr_version": "driver_version",
-}  # fmt: skip
-
-# The paths of a LUN may differ in these; the LUN keeps one value.
-QUEUE_COLUMNS = ("scheduler", "nr_requests", "max_sectors_kb", "queue_depth", "scsi_timeout_seconds")
-
-_Files = dict[str, tuple[int, str]]
+_FC_DRIVERS = word_list("lpfc qla2xxx bfa fnic bnx2fc qedf")
+_DEVICE = "(device)"
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    ports: dict[str, _Files] = {}
-    blocks: dict[str, _Files] = {}
-    adapters: dict[str, _Files] = {}
+def _objects(capture: Capture, out: Writer) -> Iterator[Attributes]:
+    """Yield the settings, then the ports, adapters and block devices; a row without type is the first line."""
+    found: dict[str, dict[str, Attributes]] = {"port": {}, "adapter": {}, "block": {}}
     heading: str | None = None
-    first: int | None = None
-    for number, line in capture.lines():
+    first = True
+    for at, line in capture.lines():
         stripped = line.strip()
         if not stripped:
             continue
@@ -112,94 +93,54 @@ def _read(capture: Capture, out: Writer) -> None:
             path, value, heading = heading, stripped, None
         else:
             if not _SYSFS.match(stripped):
-                out.unread(number)
+                out.unread(at)
             continue
-        first = number if first is None else first
-        if (port := _FC.match(path)) and (_FC_FOLDER.search(path) or path.count("/") == 1):
-            ports.setdefault(port.group(1), {})[port.group(2)] = (number, value)
-        elif adapter := _SCSI_HOST.match(path):
-            adapters.setdefault(adapter.group(1), {})[adapter.group(2)] = (number, value)
-        elif parameter := _PARAMETER.match(path):
-            _write_setting(f"module/{parameter.group(1)}", parameter.group(2), value, number, capture.owner, out)
+        if first:
+            yield Attributes(at)
+            first = False
+        if parameter := _PARAMETER.match(path):
+            scope, setting = f"module/{parameter.group(1)}", parameter.group(2)
+            yield Attributes(at, {"scope": scope, "setting": setting, "value": value}, type="setting")
         elif tunable := _TUNABLE.match(path):
-            _write_setting("sysctl", tunable.group(1).replace("/", "."), value, number, capture.owner, out)
-        elif block := _BLOCK.match(path):
-            blocks.setdefault(block.group(1).replace("!", "/"), {})[block.group(2)] = (number, value)
-    if first is not None:
-        out.add("host", first, host=capture.owner, platform="linux")
-    names = {name: found["port_name"][1] for name, found in ports.items() if "port_name" in found}
-    for name, found in ports.items():
-        if name.startswith("host"):
-            fc_host(name, found, capture.owner, out, names=names)
-        else:
-            remote_port(name, found, capture.owner, out)
-    for name, found in adapters.items():
-        _write_adapter(name, found, capture.owner, out)
-    for name, found in blocks.items():
-        _write_block(name, found, capture.owner, out)
+            setting = tunable.group(1).replace("/", ".")
+            yield Attributes(at, {"scope": "sysctl", "setting": setting, "value": value}, type="setting")
+        elif placed := _place(path):
+            kind, name, attribute = placed
+            row = found[kind].setdefault(name, Attributes(at, {NAME: name}, type=kind))
+            row.values[attribute], row.lines[attribute] = value, at
+    link_virtual_ports(found["port"].values())
+    for block in found["block"].values():
+        block.values[_DEVICE] = _identity(block, capture.owner, out)
+    for rows in found.values():
+        yield from rows.values()
 
 
-def _write_setting(scope: str, name: str, value: str, line: int, host: str, out: Writer) -> None:
-    out.add("host_setting", line, host=host, scope=scope, setting=name, value=value.strip())
+def _place(path: str) -> tuple[str, str, str] | None:
+    """Return type and name of the object that a file belongs to, and the attribute that the file contains."""
+    if (match := _FC.match(path)) and (_FC_FOLDER.search(path) or path.count("/") == 1):
+        return "port", match.group(1), match.group(2)
+    if match := _SCSI_HOST.match(path):
+        return "adapter", match.group(1), match.group(2)
+    match = _BLOCK.match(path)
+    return ("block", match.group(1).replace("!", "/"), match.group(2)) if match else None
 
 
-def _write_adapter(name: str, found: _Files, host: str, out: Writer) -> None:
-    """Write the driver's facts about one of its ports; other SCSI hosts have none of these attributes."""
-    facts: dict[str, Value] = {}
-    for attribute, column in _ADAPTER_TEXTS.items():
-        text = found[attribute][1].strip() if attribute in found else ""
-        if text and text != "(null)":
-            facts.setdefault(column, text)
-    for attribute, column in _ADAPTER_INTEGERS.items():
-        if attribute in found:
-            facts[column] = normalise.integer(found[attribute][1])
-    if set(facts) - {"driver"} or facts.get("driver") in ("lpfc", "qla2xxx", "bfa", "fnic", "bnx2fc", "qedf"):
-        line = min(number for number, _ in found.values())
-        out.add("initiator", line, host=host, hba=name, protocol="fcp", **facts)
-
-
-def _write_block(name: str, found: _Files, host: str, out: Writer) -> None:
-    line = min(number for number, _ in found.values())
-    device, real = _identity(name, found, host, out)
-    facts: dict[str, Value] = {}
-    for path, column in _INTEGERS.items():
-        if path in found:
-            facts[column] = normalise.integer(found[path][1])
-    for path, column in _TEXTS.items():
-        if path in found:
-            facts[column] = found[path][1].strip() or None
-    if "queue/scheduler" in found:
-        facts["scheduler"] = _scheduler(found["queue/scheduler"][1])
-    if "size" in found:
-        sectors = normalise.integer(found["size"][1])
-        facts["size_bytes"] = sectors * _SYSFS_SECTOR if sectors is not None else None
-    if facts or real:
-        known = {column: value for column, value in facts.items() if value is not None}
-        out.add("device", line, host=host, device=device, kernel_name=name, **known)
-        queue = {column: value for column, value in known.items() if column in QUEUE_COLUMNS}
-        if queue and name.startswith("sd"):
-            out.add("block_queue", line, host=host, kernel_name=name, device=device if real else None, **queue)
-    _write_partitions(found, host, device, out)
-
-
-def _identity(name: str, found: _Files, host: str, out: Writer) -> tuple[str, bool]:
-    """Return the identity of the block device, and whether it is a LUN identity."""
+def _identity(block: Attributes, host: str, out: Writer) -> str:
+    """Return the identity of the LUN, or the name that is valid on this host."""
     for path in ("device/wwid", "wwid", "dm/uuid"):
-        if path not in found:
+        text = block.values.get(path, "").strip()
+        if path == "dm/uuid" and not text.startswith("mpath-"):
             continue
-        line, text = found[path]
-        text = text.strip()
-        if path == "dm/uuid":
-            if not text.startswith("mpath-"):
-                continue
-            text = text.removeprefix("mpath-")
+        text = text.removeprefix("mpath-") if path == "dm/uuid" else text
         if normalise.problem_of(text) == "redacted":
-            out.bad_value("device", "device", text, line, f"{host} {name}")
-            continue
-        normal = normalise.device_id(text)
-        if normal is not None:
-            return normal, True
-    return f"block:{name}", False
+            out.bad_value("device", "device", text, block.at(path), f"{host} {block.values[NAME]}")
+        elif (normal := normalise.device_id(text)) is not None:
+            return normal
+    return f"block:{block.values[NAME]}"
+
+
+def _is_lun(block: Attributes) -> bool:
+    return not block.values[_DEVICE].startswith("block:")
 
 
 def _scheduler(text: str) -> str | None:
@@ -211,52 +152,96 @@ def _scheduler(text: str) -> str | None:
     return words[0] if len(words) == 1 and words[0].replace("-", "").isalnum() else None
 
 
-def _write_partitions(found: _Files, host: str, device: str, out: Writer) -> None:
-    """Write the partitions whose start is dumped; sysfs counts in units of 512 bytes for all sector sizes."""
-    partitions: dict[str, dict[str, tuple[int, int]]] = {}
-    for path, (line, text) in found.items():
+def _size(sectors: str) -> int | None:
+    count = normalise.integer(sectors)
+    return None if count is None else count * _SYSFS_SECTOR
+
+
+# Names of the same attribute in the FC drivers (lpfc, qla2xxx, bfa).
+_MODEL, _FIRMWARE, _DRIVER = (
+    word_list("modelname model_name model"),
+    word_list("fwrev fw_version firmware_version"),
+    word_list("driver_version lpfc_drvr_version"),
+)
+_DEPTH, _LOSS = "lpfc_lun_queue_depth", "lpfc_devloss_tmo"
+
+
+def _is_fc_adapter(row: Attributes) -> bool:
+    """Rule out other SCSI hosts, which have none of these attributes."""
+    return row.text("proc_name") in _FC_DRIVERS or row.text(*_MODEL, *_FIRMWARE, *_DRIVER, _DEPTH, _LOSS) is not None
+
+
+_ADAPTER = Facts(
+    "initiator", when=_is_fc_adapter, line=FIRST, host=owner, hba=NAME, protocol=const("fcp"), driver="proc_name",
+    model=text(*_MODEL), firmware_version=text(*_FIRMWARE), driver_version=text(*_DRIVER), queue_depth=number(_DEPTH),
+    dev_loss_seconds=number(_LOSS),
+)  # fmt: skip
+_SETTING = Facts[Attributes](
+    "host_setting", host=owner, scope="scope", setting="setting", value=lambda row: row.values["value"].strip()
+)
+_INTEGERS = {
+    "queue/nr_requests": "nr_requests", "queue/nomerges": "nomerges", "queue/read_ahead_kb": "read_ahead_kb",
+    "queue/add_random": "add_random", "queue/rotational": "rotational", "queue/rq_affinity": "rq_affinity",
+    "queue/max_sectors_kb": "max_sectors_kb", "queue/optimal_io_size": "optimal_io_bytes",
+    "queue/logical_block_size": "sector_bytes", "device/timeout": "scsi_timeout_seconds",
+    "device/queue_depth": "queue_depth",
+}  # fmt: skip
+_TEXTS = {
+    "device/vendor": "vendor", "device/model": "model", "device/rev": "revision", "device/state": "device_state",
+    "dm/name": "alias",
+}  # fmt: skip
+_FILES = {*_INTEGERS, *_TEXTS, "queue/scheduler", "size"}
+_COLUMNS: Mapping[str, Source[Attributes]] = {
+    **{column: number(path) for path, column in _INTEGERS.items()}, **{column: path for path, column in _TEXTS.items()},
+    "scheduler": parsed(_scheduler, "queue/scheduler"), "size_bytes": parsed(_size, "size"),
+}  # fmt: skip
+_BLOCK_DEVICE = Facts(
+    "device", _COLUMNS, when=lambda row: _is_lun(row) or _FILES & row.values.keys(), line=FIRST, host=owner, device=_DEVICE,
+    kernel_name=NAME,
+)  # fmt: skip
+# The paths of a LUN may differ in these; the LUN keeps one value.
+_QUEUE_COLUMNS = word_list("scheduler nr_requests max_sectors_kb queue_depth scsi_timeout_seconds")
+_QUEUE = Facts(
+    "block_queue", {column: _COLUMNS[column] for column in _QUEUE_COLUMNS}, any_of=_QUEUE_COLUMNS,
+    when=lambda row: row.values[NAME].startswith("sd"), line=FIRST, host=owner, kernel_name=NAME,
+    device=lambda row: row.values[_DEVICE] if _is_lun(row) else None,
+)  # fmt: skip
+
+
+def _partitions(block: Attributes) -> Iterator[Attributes]:
+    """Yield the partitions whose start is dumped."""
+    found: dict[str, Attributes] = defaultdict(lambda: Attributes(0, {_DEVICE: block.values[_DEVICE]}))
+    for path, value in block.values.items():
         match = _PARTITION.match(path)
-        value = normalise.integer(text)
-        if match and value is not None:
-            partitions.setdefault(match.group(1), {})[match.group(2)] = (line, value)
-    for node, values in partitions.items():
+        if match and normalise.integer(value) is not None:
+            found[match.group(1)].values[match.group(2)] = value
+            found[match.group(1)].lines[match.group(2)] = block.lines[path]
+    for node, partition in found.items():
         trailing = re.search(r"(?:(?<=[0-9])p)?([0-9]{1,4})\Z", node)
-        number = values["partition"][1] if "partition" in values else int(trailing.group(1)) if trailing else None
-        if number is None or "start" not in values:
-            continue
-        line, start = values["start"]
-        size = values["size"][1] * _SYSFS_SECTOR if "size" in values else None
-        out.add(
-            "partition", line, host=host, device=device, partition=number, start_bytes=start * _SYSFS_SECTOR,
-            start_sector=start, sector_bytes=_SYSFS_SECTOR, size_bytes=size, exact=True,
-        )  # fmt: skip
+        if trailing is not None:
+            partition.values.setdefault("partition", trailing.group(1))
+        if "start" in partition.values:
+            yield partition
 
 
-def _detect(capture: Capture) -> Detection | None:
-    if _DETECT_FC.search(capture.head):
-        return Detection(92, "files of an FC transport class under /sys, each with its name")
-    if _DETECT_BLOCK.search(capture.head):
-        return Detection(90, "files of block devices under /sys, each with its name")
-    if _DETECT_DRIVER.search(capture.head):
-        return Detection(90, "files of SCSI hosts or parameters of modules under /sys, each with its name")
-    return None
-
+# sysfs counts in units of 512 bytes for all sector sizes.
+_PARTITION_FACTS = Facts(
+    "partition", needs="partition", line="start", host=owner, device=_DEVICE, partition=number("partition"),
+    start_bytes=parsed(_size, "start"), start_sector=number("start"), sector_bytes=const(_SYSFS_SECTOR),
+    size_bytes=parsed(_size, "size"), exact=True,
+)  # fmt: skip
 
 READERS = (
-    Reader(
-        name="linux-sysfs", platform="linux",
-        command='grep "" /sys/class/fc_host/*/* /sys/class/fc_remote_ports/*/* /sys/block/*/queue/*',
-        provides={
-            "host": ("host", "platform"),
-            "initiator": (*INITIATOR_COLUMNS, "queue_depth", "driver"),
-            "remote_port": REMOTE_PORT_COLUMNS,
-            "host_setting": ("host", "scope", "setting", "value"),
-            "block_queue": ("host", "kernel_name", "device", *QUEUE_COLUMNS),
-            "device": (
-                "host", "device", "kernel_name", "scheduler", "size_bytes", *_INTEGERS.values(), *_TEXTS.values(),
-            ),
-            "partition": word_list("host device partition start_bytes start_sector sector_bytes size_bytes exact"),
-        },
-        detect=_detect, read=_read, needles=("/",), owner_in=host_name_in,
+    Family("linux", _objects).reader(
+        "linux-sysfs", 'grep "" /sys/class/fc_host/*/* /sys/class/fc_remote_ports/*/* /sys/block/*/queue/*',
+        by_pattern(
+            "files under /sys, each with its name", (92, _DETECT_FC), (90, _DETECT_BLOCK), (90, _DETECT_DRIVER)
+        ),
+        HOST,
+        ByType({
+            "setting": (_SETTING,), "port": (INITIATOR, REMOTE_PORT), "adapter": (_ADAPTER,),
+            "block": (_BLOCK_DEVICE, _QUEUE, Each(_partitions, _PARTITION_FACTS)),
+        }),
+        needles=("/",), owner_in=host_name_in,
     ),
 )  # fmt: skip

@@ -21,16 +21,20 @@ A device without ``wwid`` (an older kernel) has no identity in this listing and 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 
-from checker.facts import normalise
-from checker.facts.observations import Value, Writer
-from checker.readers.linux.fc.attributes import host_name_in
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.facts.observations import Writer
+from checker.readers.linux.fc.attributes import NAME, PATH, host_name_in
+from checker.readers.linux.host import HOST
+from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.family import Family, by_pattern
+from checker.readers.toolkit.fields import const, number, owner
 from checker.readers.toolkit.packed_list import PackedList
+from checker.readers.toolkit.records import TextRow
 
-_BUS = re.compile(r'^[ \t]*Bus = "scsi"[ \t]*$', re.MULTILINE)
+_BUS = r'^[ \t]*Bus = "scsi"[ \t]*$'
+_is_bus = re.compile(_BUS).match
 _DEVICE = re.compile(r'Device = "([^"\n]{1,80})"?\Z')
 _ADDRESS = re.compile(r"([0-9]{1,9}:[0-9]{1,9}:[0-9]{1,9}):([0-9]{1,18})\Z")
 _PATH = re.compile(r'Device path = "?([^"\n]*)"?\Z')
@@ -48,31 +52,17 @@ _ACCESS: dict[str, tuple[str, bool | None]] = {
 _PROBLEM = ("offline", "transport-offline", "deleted", "cancel")
 
 
-@dataclass
-class _ScsiDevice:
-    """One SCSI device: its first line, its address, its path in sysfs and its attributes."""
-
-    line: int
-    name: str
-    path: str = ""
-    facts: dict[str, str] = field(default_factory=dict)
-
-    def number(self, name: str) -> int | None:
-        """Return an attribute that is a whole number."""
-        return normalise.integer(self.facts.get(name))
-
-
-def _devices(capture: Capture, out: Writer) -> Sequence[_ScsiDevice]:
-    found: PackedList[_ScsiDevice] = PackedList()
+def _devices(capture: Capture, out: Writer) -> Iterator[TextRow]:
+    found: PackedList[TextRow] = PackedList()
     inside = False
-    for number, line in capture.lines():
+    for at, line in capture.lines():
         text = line.strip()
-        if not text or _BUS.match(line):
+        if not text or _is_bus(line):
             continue
         if device := _DEVICE.match(text):
-            found.append(_ScsiDevice(number, device.group(1)))
+            found.append(TextRow(at, {NAME: device.group(1)}))
         elif (path := _PATH.match(text)) and found:
-            found[-1].path = path.group(1)
+            found[-1].values[PATH] = path.group(1)
         elif inside:
             inside = not text.endswith('"')
         elif (attribute := _ATTRIBUTE.match(text)) and found:
@@ -80,80 +70,57 @@ def _devices(capture: Capture, out: Writer) -> Sequence[_ScsiDevice]:
             # The value of uevent spans several lines.
             inside = value.startswith('"') and name == "uevent" and (value == '"' or not value.endswith('"'))
             if len(value) > 1 and value.startswith('"') and value.endswith('"'):
-                found[-1].facts.setdefault(name, value[1:-1].strip())
+                found[-1].values.setdefault(name, value[1:-1].strip())
         elif not _NOISE.match(text):
-            out.unread(number)
-    return found
+            out.unread(at)
+    yield from _identified(found, out)
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    devices = _devices(capture, out)
-    if devices:
-        out.add("host", devices[0].line, host=capture.owner, platform="linux")
-    without = [one for one in devices if _ADDRESS.match(one.name) and one.facts.get("type") == _DISK]
-    written: set[str] = set()
-    missing = 0
-    for one in without:
-        wwid = one.facts.get("wwid")
-        if not wwid:
-            missing += 1
-            continue
-        device = out.device_id(wwid, one.line, "device", "device", one.name)
-        if device is None or device.startswith("t10.ATA"):
-            continue
-        if device not in written:
-            written.add(device)
-            _write_device(capture.owner, device, one, out)
-        if "/rport-" in one.path:
-            _write_path(capture.owner, device, one, out)
+def _identified(devices: PackedList[TextRow], out: Writer) -> Iterator[TextRow]:
+    """Yield the devices; LUNs with their identity."""
+    missing = first = 0
+    for row in devices:
+        if _ADDRESS.match(row.values[NAME]) and row.values.get("type") == _DISK:
+            first = first or row.line
+            if not row.values.get("wwid"):
+                missing += 1
+            else:
+                device = out.device_id(row.values["wwid"], row.line, "device", "device", row.values[NAME]) or ""
+                row.values["(device)"] = "" if device.startswith("t10.ATA") else device
+        yield row
     if missing:
-        out.note(
-            without[0].line,
-            f"{missing} {'disk is' if missing == 1 else 'disks are'} listed without wwid, so the LUN is unknown",
-        )
+        disks = "disk is" if missing == 1 else "disks are"
+        out.note(first, f"{missing} {disks} listed without wwid, so the LUN is unknown")
 
 
-def _write_device(host: str, device: str, one: _ScsiDevice, out: Writer) -> None:
-    facts: dict[str, Value] = {
-        "vendor": one.facts.get("vendor") or None, "model": one.facts.get("model") or None,
-        "revision": one.facts.get("rev") or None, "transport": "fc" if "/rport-" in one.path else None,
-        "queue_depth": one.number("queue_depth"), "scsi_timeout_seconds": one.number("timeout"),
-    }  # fmt: skip
-    out.add("device", one.line, host=host, device=device, **facts)
+def _is_remote(row: TextRow) -> bool:
+    return "/rport-" in row.values.get(PATH, "")
 
 
-def _write_path(host: str, device: str, one: _ScsiDevice, out: Writer) -> None:
-    address = _ADDRESS.match(one.name)
-    if address is None:
-        return
-    access, running = one.facts.get("access_state"), one.facts.get("state")
-    state, optimised = _ACCESS.get(access or "", (None, None))
+def _state(row: TextRow) -> tuple[str | None, bool | None]:
+    """Return the state of the path, and whether it is optimised."""
+    running = row.text("state")
     if running in _PROBLEM:
-        state, optimised = "dead", None
-    elif running != "running":
-        state, optimised = None, None
-    out.add(
-        "path", one.line, host=host, device=device, hctl=one.name, hba=f"host{one.name.partition(':')[0]}",
-        target=address.group(1), lun=int(address.group(2)), state=state,
-        state_text=" ".join(word for word in (access, running) if word) or None, optimised=optimised, transport="fc",
-    )  # fmt: skip
+        return "dead", None
+    return _ACCESS.get(row.text("access_state") or "", (None, None)) if running == "running" else (None, None)
 
 
-def _detect(capture: Capture) -> Detection | None:
-    if _BUS.search(capture.head) and 'Device = "' in capture.head:
-        return Detection(95, "systool listing of the SCSI bus")
-    return None
-
+_LUN = Facts[TextRow](
+    "device", needs="device", distinct=True, host=owner, device="(device)", vendor="vendor", model="model", revision="rev",
+    transport=lambda row: "fc" if _is_remote(row) else None, queue_depth=number("queue_depth"),
+    scsi_timeout_seconds=number("timeout"),
+)  # fmt: skip
+_LUN_PATH = Facts(
+    "path", when=_is_remote, needs="device", host=owner, device="(device)", hctl=NAME,
+    hba=lambda row: f"host{row.values[NAME].partition(':')[0]}", target=lambda row: row.values[NAME].rpartition(":")[0],
+    lun=lambda row: int(row.values[NAME].rpartition(":")[2]), state=lambda row: _state(row)[0],
+    state_text=lambda row: " ".join(filter(None, (row.text("access_state"), row.text("state")))) or None,
+    optimised=lambda row: _state(row)[1], transport=const("fc"),
+)  # fmt: skip
 
 READERS = (
-    Reader(
-        name="linux-systool-bus", platform="linux", command="systool -b scsi -v",
-        provides={
-            "host": ("host", "platform"),
-            "device": word_list("host device vendor model revision transport queue_depth scsi_timeout_seconds"),
-            "path": ("host", "device", "hctl", "hba", "target", "lun", "state", "state_text", "optimised", "transport"),
-        },
-        detect=_detect, read=_read, needles=("Bus =", "Device ="), begins=r'^[ \t]*Bus = "scsi"[ \t]*$',
-        owner_in=host_name_in,
+    Family("linux", _devices).reader(
+        "linux-systool-bus", "systool -b scsi -v", by_pattern("systool listing of the SCSI bus", (95, _BUS)), HOST, _LUN,
+        _LUN_PATH, needles=('Bus = "scsi"', 'Device = "'), begins=_BUS, owner_in=host_name_in,
     ),
 )  # fmt: skip

@@ -29,7 +29,7 @@ from checker.facts.observations import Value, Writer
 from checker.readers.linux.block.names import block_device, disk_of_partition, partition_number
 from checker.readers.linux.partitions.roles import PARTITION_COLUMNS, mbr_type, role_of_type
 from checker.readers.toolkit.base import Capture, Detection, Reader, UnreadableError
-from checker.readers.toolkit.json_documents import Skipped, documents
+from checker.readers.toolkit.json_documents import noted_documents
 from checker.readers.toolkit.located_json import LocatedDict, line_of
 
 _ENTRY = re.compile(r"(\S+)\s*:\s*start=\s*([0-9]{1,18})\s*,\s*size=\s*([0-9]{1,18})\s*(.*)\Z")
@@ -126,16 +126,7 @@ def _read_dump(capture: Capture, out: Writer) -> None:
 
 
 def _read_json(capture: Capture, out: Writer) -> None:
-    for piece in documents(capture.text, capture.first_line):
-        if isinstance(piece, Skipped):
-            out.unread(piece.line, piece.lines)
-            if piece.problem:
-                out.note(piece.line, f"invalid JSON: {piece.problem}")
-                out.ends_inside_record = True
-            continue
-        if piece.truncated:
-            out.ends_inside_record = True
-            out.note(piece.line, "truncated: only the complete parts of the JSON document that begins here were read")
+    for piece in noted_documents(capture.text, capture.first_line, out, whole=True):
         table = piece.value.get("partitiontable") if isinstance(piece.value, LocatedDict) else None
         if not isinstance(table, LocatedDict) or table.get("unit") not in (None, "sectors"):
             out.note(piece.line, "skipped a JSON document without a partitiontable in sectors")
