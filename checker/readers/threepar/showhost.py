@@ -52,7 +52,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 def _hosts(capture: Capture, out: Writer) -> Iterator[Row]:
     """Yield the ports of hosts, each ``new`` in its first row, and hosts with the number of their paths."""
-    host: dict[str, str] = {}
+    of_host: dict[str, str] = {}
     known: set[tuple[str | None, str]] = set()
     for row in rows(_lists_initiators, _sums_paths, short=True)(capture, out):
         place = _place(list(row.values))
@@ -63,15 +63,15 @@ def _hosts(capture: Capture, out: Writer) -> Iterator[Row]:
             yield row
             continue
         if place is None:
-            row.values = {**host, "port": "".join(row.cells[1:2])}
+            row.values = {**of_host, "port": "".join(row.cells[1:2])}
         else:
-            host = {title: row.values.get(title, "") for title in ("name", "persona")}
-        name, owner_name = row.cells[place or 0], row.text("name")
+            of_host = {title: row.values.get(title, "") for title in ("name", "persona")}
+        name, host = row.cells[place or 0], row.text("name")
         if not _DASHES.match(name):
             kind = "registered_initiator"
-            wwpn = None if is_foreign(name) else out.wwn(name, row.line, kind, "initiator_wwpn", owner_name or "")
-            new = (owner_name, name.lower()) not in known
-            known.add((owner_name, name.lower()))
+            wwpn = None if is_foreign(name) else out.wwn(name, row.line, kind, "initiator_wwpn", host or "")
+            new = (host, name.lower()) not in known
+            known.add((host, name.lower()))
             row.values |= {
                 "wwpn": wwpn or "",
                 "other": "" if wwpn else name[:LONGEST_NAME],
