@@ -30,6 +30,7 @@ from datetime import UTC, datetime
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, columns
+from checker.readers.toolkit.blocks import printed
 
 _STATUS = r"(ok|absent|faulty|unknown|inactive|active|not (?:present|available)|below min\w*|above max\w*|predicting failure|off|on)"
 _FAN = re.compile(r"[ \t]*Fan[ ]+#?(\d{1,3})[ ]+is[ ]+" + _STATUS + r"[ \t]*(?:[,(].*)?\Z", re.IGNORECASE)
@@ -137,7 +138,7 @@ def _health_time(text: str) -> datetime | None:
 
 def _each(take: Callable[[str, int, str, Writer], bool]) -> Callable[[Capture, Writer], None]:
     def read(capture: Capture, out: Writer) -> None:
-        for number, text in fos.printed(capture, 400):
+        for number, text in printed(capture, 400):
             if not (take(text, number, capture.owner, out) or _CHATTER.match(text) or fos.is_noise(text)):
                 out.unread(number)
 

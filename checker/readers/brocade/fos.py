@@ -12,6 +12,7 @@ from datetime import datetime
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.blocks import line_rows
 from checker.readers.toolkit.records import TextRow
 
 _NOISE = re.compile(
@@ -79,21 +80,6 @@ def head_contains(
     return detect
 
 
-def printed(capture: Capture, longest: int | None = None) -> Iterator[tuple[int, str]]:
-    """Yield the lines that are not blank, each with its number; longer lines are shortened."""
-    for number, line in capture.lines():
-        text = line[:longest]
-        if text.strip():
-            yield number, text
-
-
-def note_truncated(out: Writer, line: int, what: str) -> None:
-    """Note that the text ends inside a row; no note if ``line`` is 0."""
-    if line:
-        out.ends_inside_record = True
-        out.note(line, f"truncated: the last {what} is incomplete and was skipped")
-
-
 def add_setting(out: Writer, line: int, switch: str, setting: str, value: str) -> None:
     """Write a setting of a switch."""
     out.add("fabric_setting", line, switch=switch, vsan="", setting=setting, value=value)
@@ -102,26 +88,12 @@ def add_setting(out: Writer, line: int, switch: str, setting: str, value: str) -
 def rows(
     row: re.Pattern[str], *others: re.Pattern[str], started: str = r"(?!)", what: str = "row"
 ) -> Callable[[Capture, Writer], Iterator[TextRow]]:
-    """Return the function that yields the named groups of each line that ``row`` matches.
+    """Return the rows of lines that ``row`` matches; noise and lines that one of ``others`` matches are no loss."""
 
-    Lines that match none of ``others`` and are not noise are unread. ``started`` matches the beginning of a truncated
-    row, ``what`` names it.
-    """
-    is_started = re.compile(started, re.IGNORECASE).match
+    def known(line: str) -> bool:
+        return any(other.match(line) for other in others) or is_noise(line)
 
-    def yielded(capture: Capture, out: Writer) -> Iterator[TextRow]:
-        cut = 0
-        for number, line in printed(capture, 400):
-            found = row.match(line)
-            cut = 0
-            if found:
-                yield TextRow(number, {name: text.strip() for name, text in found.groupdict(default="").items()})
-            elif not (any(other.match(line) for other in others) or is_noise(line)):
-                out.unread(number)
-                cut = number if is_started(line) else 0
-        note_truncated(out, cut, what)
-
-    return yielded
+    return line_rows(row, known, started=started, what=what)
 
 
 SETTING = "switch vsan setting value"

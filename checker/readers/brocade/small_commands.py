@@ -35,6 +35,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, Detection, columns
+from checker.readers.toolkit.blocks import printed
 
 _FOS = re.compile(
     r"^[ \t]*(?:\d{1,2}[ \t]+)?(?:(?:CP\d|RP\d)[ \t]+)?FOS[ \t]+(v\d+\.\d\S{0,30})(?:[ \t]+(ACTIVE|STANDBY)\b.*)?[ \t*]*$",
@@ -81,7 +82,7 @@ _FCIDS = re.compile(r"[ \t]*(?:[0-9a-f]{6}[ \t]*){1,64}\Z", re.IGNORECASE)
 
 def _read_firmware(capture: Capture, out: Writer) -> None:
     found: list[tuple[int, str, bool]] = []
-    for number, text in fos.printed(capture, 400):
+    for number, text in printed(capture, 400):
         row, partition = _FOS.match(text), _PARTITION.match(text)
         if row:
             found.append((number, row.group(1), row.group(2) == "ACTIVE"))
@@ -103,7 +104,7 @@ def _detect_address(capture: Capture) -> Detection | None:
 
 def _read_address(capture: Capture, out: Writer) -> None:
     place = "SWITCH"
-    for number, text in fos.printed(capture, 400):
+    for number, text in printed(capture, 400):
         named, address = _PLACE.match(text), _ADDRESS.match(text)
         if named:
             place = named.group(1).upper()
@@ -125,7 +126,7 @@ def _detect_chassis(capture: Capture) -> Detection | None:
 def _read_chassis(capture: Capture, out: Writer) -> None:
     unit = ""
     serials: dict[str, tuple[int, str]] = {}
-    for number, text in fos.printed(capture, 400):
+    for number, text in printed(capture, 400):
         chassis, named, serial, family = (row.match(text) for row in (_CHASSIS_SERIAL, _UNIT, _SERIAL, _FAMILY))
         if chassis:
             serials.setdefault("chassis", (number, chassis.group(1)))
@@ -145,7 +146,7 @@ def _read_chassis(capture: Capture, out: Writer) -> None:
 def _read_size(capture: Capture, out: Writer) -> None:
     facts: dict[str, Value] = {}
     first = capture.first_line
-    for number, text in fos.printed(capture, 400):
+    for number, text in printed(capture, 400):
         limit, used = _DATABASE.match(text), _COMMITTED.match(text)
         if limit:
             fos.add_setting(out, number, capture.owner, "zone database maximum bytes", limit.group(1))
@@ -160,7 +161,7 @@ def _read_size(capture: Capture, out: Writer) -> None:
 
 
 def _read_transaction(capture: Capture, out: Writer) -> None:
-    for number, text in fos.printed(capture, 400):
+    for number, text in printed(capture, 400):
         token = _TOKEN.match(text)
         if _NO_TRANSACTION.match(text) or token:
             pending = int(token.group(1), 0) != 0 if token else False
@@ -171,7 +172,7 @@ def _read_transaction(capture: Capture, out: Writer) -> None:
 
 def _read_addresses(capture: Capture, out: Writer) -> None:
     written = 0
-    for number, line in fos.printed(capture):
+    for number, line in printed(capture):
         total = _PORTS.match(line)
         if total:
             out.printed_count, out.counted_records = int(total.group(1)), written

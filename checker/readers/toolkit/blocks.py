@@ -1,4 +1,4 @@
-"""Runs of ``key = value`` lines as rows: one block is one object."""
+"""Lines as rows: one row for each block of ``key = value`` lines, or for each line that a pattern matches."""
 
 from __future__ import annotations
 
@@ -78,3 +78,46 @@ def shell_noise(commands: str, *others: str) -> str:
     prompt = r"[\[\]\w@:~./ -]{0,80}[#$>] ?"
     command = rf"(?:{prompt})?(?:sudo )?(?:/\S{{1,40}}/)?(?:{commands})\b"
     return "|".join((command, rf"{prompt}(?:exit|\Z)", "===> ", r"[=-]+\Z", *others))
+
+
+def printed(capture: Capture, longest: int | None = None) -> Iterator[tuple[int, str]]:
+    """Yield the lines that are not blank, each with its number; longer lines are shortened."""
+    for number, line in capture.lines():
+        text = line[:longest]
+        if text.strip():
+            yield number, text
+
+
+def note_truncated(out: Writer, line: int, what: str) -> None:
+    """Note that the text ends inside a row; no note if ``line`` is 0."""
+    if line:
+        out.ends_inside_record = True
+        out.note(line, f"truncated: the last {what} is incomplete and was skipped")
+
+
+def line_rows(
+    row: re.Pattern[str], known: Callable[[str], object], *, started: str = "", what: str = "row"
+) -> Callable[[Capture, Writer], Iterator[TextRow]]:
+    """Return the function that yields the named groups of each line that ``row`` matches.
+
+    Args:
+        row: pattern of a row.
+        known: returns whether another line is no loss.
+        started: regular expression of the beginning of a row, for a note if the text ends inside a row.
+        what: name of a row in that note.
+    """
+    is_started = re.compile(started, re.IGNORECASE).match
+
+    def rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
+        cut = 0
+        for number, line in printed(capture, LONGEST_LINE):
+            found = row.match(line)
+            cut = 0
+            if found:
+                yield TextRow(number, {name: text.strip() for name, text in found.groupdict(default="").items()})
+            elif not known(line):
+                out.unread(number)
+                cut = number if is_started(line) else 0
+        note_truncated(out, cut, what)
+
+    return rows

@@ -10,7 +10,7 @@ import pytest
 from checker.facts.observations import Observations
 from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import Capture, columns, read_capture
-from checker.readers.toolkit.blocks import blocks, shell_noise
+from checker.readers.toolkit.blocks import blocks, line_rows, shell_noise
 from checker.readers.toolkit.declared import Each, Index, provided
 from checker.readers.toolkit.family import Family, by_columns, by_pattern
 from checker.readers.toolkit.fields import (
@@ -265,3 +265,19 @@ def test_a_json_family_joins_objects_by_their_ids() -> None:
     assert result.observations.rows("storage_array") == [{"storage_array": "ps1", "line": 1}]
     assert [note.line for note in result.notes] == [2]
     assert reader.provides == {"mask_volume": ("view", "volume_name", "lun"), "storage_array": ("storage_array",)}
+
+
+def test_lines_as_rows_and_a_truncated_last_row() -> None:
+    rows = line_rows(re.compile(r"(?P<name>\w+)=(?P<size>\d+)\Z"), re.compile(r"#").match, started=r"\w+=?\Z")
+    reader = Family("svc", rows).reader(
+        "svc-x", "x", lambda _: None, Facts("pool", pool="name", size_bytes=number("size"))
+    )
+    result = read_capture(reader, Capture("# pools\n\na=1\n??\nb=2\nc=\n", owner="o"))
+    assert [(row["pool"], row["size_bytes"], row["line"]) for row in result.observations.rows("pool")] == [
+        ("a", 1, 3),
+        ("b", 2, 5),
+    ]
+    assert (result.unread_lines, result.first_unread, result.ends_inside_record) == (2, 4, True)
+    assert [(note.line, note.text) for note in result.notes] == [
+        (6, "truncated: the last row is incomplete and was skipped")
+    ]

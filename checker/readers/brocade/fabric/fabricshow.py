@@ -20,6 +20,7 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, Detection, columns
+from checker.readers.toolkit.blocks import note_truncated, printed
 from checker.readers.toolkit.packed_list import PackedList
 
 _HEADER = re.compile(r"^[ \t]*Switch ID[ \t]+Worldwide Name\b", re.MULTILINE)
@@ -41,7 +42,7 @@ def _read(capture: Capture, out: Writer) -> None:
     lines: list[int] = []
     rows: PackedList[tuple[str, str | None, str, bool]] = PackedList()
     last_was_cut = 0
-    for number, line in fos.printed(capture):
+    for number, line in printed(capture):
         row = _ROW.match(line) if len(line) < 400 else None
         if row:
             domain, wwn, mark, name = row.group(1), row.group(3), row.group(5), row.group(6)
@@ -64,7 +65,7 @@ def _read(capture: Capture, out: Writer) -> None:
             "fabric_member", number, switch=capture.owner, vsan="", member_wwn=wwn, member_domain=domain,
             member_name=name, principal=principal if marked else None,
         )  # fmt: skip
-    fos.note_truncated(out, last_was_cut, "switch row")
+    note_truncated(out, last_was_cut, "switch row")
 
 
 READERS = (

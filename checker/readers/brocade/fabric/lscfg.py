@@ -20,6 +20,7 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, columns
+from checker.readers.toolkit.blocks import printed
 
 _CREATED = re.compile(r"^[ \t]*Created switches(?: FIDs\(Domain IDs\))?:[ \t]*(.*)$", re.MULTILINE | re.IGNORECASE)
 _SLOTS = re.compile(r"[ \t]*Slot((?:[ \t]+\d{1,2}){1,16})[ \t]*\Z")
@@ -41,7 +42,7 @@ def _read(capture: Capture, out: Writer) -> None:
 
     slots: list[str] = []
     numbered: list[str] = []
-    for number, line in fos.printed(capture):
+    for number, line in printed(capture):
         text = line[:2000]
         created, header, row = _CREATED.match(text), _SLOTS.match(text), _ROW.match(text)
         ports, fabric_ids = _NUMBERED.match(text), _IDS.match(text)

@@ -20,6 +20,7 @@ from decimal import Decimal
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.blocks import note_truncated, printed
 
 _UPPER = re.compile(r"^[ \t]*frames[ \t]+enc[ \t]+crc[ \t]+(?:crc|too)\b", re.MULTILINE)
 _LOWER = re.compile(r"\s*tx\s+rx\s+in\s+err\b")
@@ -115,7 +116,7 @@ def _read(capture: Capture, out: Writer, *, bare: bool = False) -> None:
     upper = ""
     names: list[str | None] = []
     short_row = 0
-    for number, line in fos.printed(capture):
+    for number, line in printed(capture):
         row = _ROW.match(line)
         if row is None:
             if _UPPER.match(line):
@@ -140,7 +141,7 @@ def _read(capture: Capture, out: Writer, *, bare: bool = False) -> None:
         if len(samples.lines) >= _WRITTEN_AT_ONCE:
             samples.write(out)
     samples.write(out)
-    fos.note_truncated(out, short_row, "counter row")
+    note_truncated(out, short_row, "counter row")
 
 
 def _read_rows(capture: Capture, out: Writer) -> None:

@@ -28,6 +28,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, Detection, columns
+from checker.readers.toolkit.blocks import printed
 
 _BEGIN = re.compile(r"\s*portIndex:\s*(\d{1,4})\s*\Z")
 _BEGIN_ANYWHERE = re.compile(r"^[ \t]*portIndex:[ \t]*\d{1,4}[ \t]*$", re.MULTILINE)
@@ -78,7 +79,7 @@ def _read(capture: Capture, out: Writer) -> None:
     found = _COMMAND.search(capture.command or "")
     requested = found.group(1) if found else None
     count = 0
-    for number, line in fos.printed(capture):
+    for number, line in printed(capture):
         begin = _BEGIN.match(line)
         if begin:
             if port is not None:

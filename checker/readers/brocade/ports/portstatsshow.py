@@ -26,6 +26,7 @@ from datetime import UTC, datetime
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, Detection, columns
+from checker.readers.toolkit.blocks import printed
 
 _PORT = re.compile(r"[ \t]*port:[ \t]*(\d{1,3}/\d{1,4}|\d{1,4})[ \t]*\Z", re.IGNORECASE)
 _COMMAND = re.compile(
@@ -84,7 +85,7 @@ def _read(capture: Capture, out: Writer) -> None:
     echoed = _COMMAND.search(capture.command or "")
     port = _Port(echoed.group(1) if echoed else None, capture.first_line)
     high: tuple[int, str, int] | None = None
-    for number, line in fos.printed(capture, 400):
+    for number, line in printed(capture, 400):
         named = _PORT.match(line) or (_COMMAND.search(line) if "portstats" in line else None)
         if named:
             _write(port, capture, out)

@@ -25,6 +25,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, Detection, columns
+from checker.readers.toolkit.blocks import printed
 
 _PORT = re.compile(r"\s*(?:Slot\s+(\d{1,3})\s*/\s*)?Port\s+(\d{1,4}):\s*(.*)", re.IGNORECASE)
 _PORT_ANYWHERE = re.compile(r"^[ \t]*(?:Slot[ \t]+\d+[ \t]*/[ \t]*)?Port[ \t]+\d+:", re.MULTILINE)
@@ -129,7 +130,7 @@ def _read(capture: Capture, out: Writer) -> None:
     facts: dict[str, Value] = {}
     port_line = capture.first_line
     without_port = False
-    for number, line in fos.printed(capture):
+    for number, line in printed(capture):
         named = _PORT.match(line)
         if named and len(line) < 400:
             _write(out, capture.owner, port, port_line, facts)

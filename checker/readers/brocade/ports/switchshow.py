@@ -29,6 +29,7 @@ from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
 from checker.readers.brocade.ports.switchshow_ports import HEADER, PORT_FACTS, PORT_ROW, PortTable
 from checker.readers.toolkit.base import Capture, Detection, columns
+from checker.readers.toolkit.blocks import note_truncated, printed
 
 _KEY = re.compile(r"\s*([A-Za-z][A-Za-z .]{1,28}):[ \t]*(.*)")
 _NAME = re.compile(r"^[ \t]*switchName:[ \t]*(\S+)", re.MULTILINE)
@@ -103,7 +104,7 @@ def _read(capture: Capture, out: Writer) -> None:
     switch = _Switch(capture.owner, capture.first_line)
     ports = PortTable(out, capture.owner)
     last_line, unfinished = capture.first_line, False
-    for number, line in fos.printed(capture):
+    for number, line in printed(capture):
         last_line = number
         if PORT_ROW.match(line):
             unfinished = not ports.row(number, fos.without_note(line), switch.is_access_gateway)
@@ -129,7 +130,7 @@ def _read(capture: Capture, out: Writer) -> None:
             out.unread(number)
     switch.write(out)
     ports.flush()
-    fos.note_truncated(out, last_line if unfinished else 0, "row of the port table")
+    note_truncated(out, last_line if unfinished else 0, "row of the port table")
 
 
 def _head_line(switch: _Switch, key: str, value: str, line: int, out: Writer) -> bool:

@@ -14,57 +14,42 @@ depends on the locale.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from checker.facts import normalise
-from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader, columns
+from checker.readers.toolkit.blocks import line_rows
+from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.family import Family, by_pattern
+from checker.readers.toolkit.fields import const, parsed, wwn
+from checker.readers.toolkit.records import TextRow
 
-_HEADER = re.compile(r"^[ \t]*SanID[ \t]+Paths[ \t]+Percentage[ \t]*$", re.MULTILINE | re.IGNORECASE)
-_RULER = re.compile(r"[-\s]+\Z")
+_HEADER = r"(?i)^[ \t]*SanID[ \t]+Paths[ \t]+Percentage[ \t]*$"
 _ROW = re.compile(r"\s*(?P<port>\S+)\s+(?P<paths>[0-9]{1,9})(?:\s+(?P<share>[0-9]{1,3}(?:[.,][0-9]{1,9})?)\s*%?)?\s*\Z")
 
 
-def _detect(capture: Capture) -> Detection | None:
-    if _HEADER.search(capture.head):
-        return Detection(92, "header of a table of preferred paths by target port")
-    return None
+def _load(metric: str, value: Callable[[TextRow], float | None], unit: str) -> Facts[TextRow]:
+    return Facts(
+        "port_load", needs=("about_key", "value"), about_kind=const("target_port"),
+        about_key=parsed(normalise.wwn, "port"), metric=const(metric), value=value, unit=const(unit),
+    )  # fmt: skip
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    last = last_bad = 0
-    for line, text in capture.lines():
-        if not text.strip():
-            continue
-        last = line
-        if _HEADER.match(text) or _RULER.match(text):
-            continue
-        row = _ROW.match(text)
-        if row is None:
-            last_bad = line
-            out.unread(line)
-            continue
-        wwpn = out.wwn(row["port"], line, "target_port", "target_wwpn", row["port"])
-        if wwpn is None:
-            continue
-        out.add("target_port", line, target_wwpn=wwpn)
-        paths = normalise.integer(row["paths"])
-        _load(out, line, wwpn, "preferred_paths", float(paths) if paths is not None else None, "paths")
-        if row["share"] is not None:
-            share = float(row["share"].replace(",", ".")) / 100
-            _load(out, line, wwpn, "preferred_path_share", round(share, 6), "ratio")
-    if last and last == last_bad:
-        out.ends_inside_record = True
-        out.note(last, "the text ends inside a row")
+def _paths(row: TextRow) -> float | None:
+    paths = row.number("paths")
+    return None if paths is None else float(paths)
 
 
-def _load(out: Writer, line: int, wwpn: str, metric: str, value: float | None, unit: str) -> None:
-    out.add("port_load", line, about_kind="target_port", about_key=wwpn, metric=metric, value=value, unit=unit)
+def _share(row: TextRow) -> float | None:
+    share = row.text("share")
+    return None if share is None else round(float(share.replace(",", ".")) / 100, 6)
 
 
 READERS = (
-    Reader(
-        name="vplex-path-stats", platform="vplex", command="Get-VPLEXDatastorePreferedPathStats",
-        provides=columns(target_port="target_wwpn", port_load="about_kind about_key metric value unit"), detect=_detect,
-        read=_read, needles=("SanID", "Percentage"), trust=40,
+    Family("vplex", line_rows(_ROW, re.compile(rf"{_HEADER}|[-\s]+\Z").match)).reader(
+        "vplex-path-stats", "Get-VPLEXDatastorePreferedPathStats",
+        by_pattern("header of a table of preferred paths by target port", (92, _HEADER)),
+        Facts("target_port", needs="target_wwpn", place="port", target_wwpn=wwn("port")),
+        _load("preferred_paths", _paths, "paths"), _load("preferred_path_share", _share, "ratio"),
+        needles=("SanID", "Percentage"), trust=40,
     ),
 )  # fmt: skip

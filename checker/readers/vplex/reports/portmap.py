@@ -13,48 +13,20 @@ from __future__ import annotations
 
 import re
 
-from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader, columns
+from checker.readers.toolkit.blocks import line_rows
+from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.family import Family, by_pattern
+from checker.readers.toolkit.fields import owner, wwn
 
-_HEADER = re.compile(r"^[ \t]*Name[ \t]+WWN[ \t]+Role[ \t]+Director[ \t]+IOModule[ \t]+Port[ \t]*$", re.MULTILINE)
-_RULER = re.compile(r"[-\s]+\Z")
-_ROW = re.compile(r"\s*([AB][0-9A-F]-FC[0-9]{2})\s+(\S+)\s+(front-end|back-end|wan-com|local-com|-)\b\s*")
-
-
-def _detect(capture: Capture) -> Detection | None:
-    if _HEADER.search(capture.head):
-        return Detection(92, "header of a VPLEX port map")
-    return None
-
-
-def _read(capture: Capture, out: Writer) -> None:
-    last_bad = 0
-    last = 0
-    for line, text in capture.lines():
-        if not text.strip():
-            continue
-        last = line
-        if _HEADER.match(text) or _RULER.match(text):
-            continue
-        match = _ROW.match(text)
-        if match is None:
-            last_bad = line
-            out.unread(line)
-            continue
-        port, printed, role = match.groups()
-        out.add(
-            "target_port", line, target_wwpn=out.wwn(printed, line, "target_port", "target_wwpn", port),
-            storage_array=capture.owner, port=port, role=None if role == "-" else role,
-        )  # fmt: skip
-    if last and last == last_bad:
-        out.ends_inside_record = True
-        out.note(last, "the text ends inside a row of the port map")
-
-
+_HEADER = r"^[ \t]*Name[ \t]+WWN[ \t]+Role[ \t]+Director[ \t]+IOModule[ \t]+Port[ \t]*$"
+_ROW = re.compile(
+    r"\s*(?P<port>[AB][0-9A-F]-FC[0-9]{2})\s+(?P<wwn>\S+)\s+(?P<role>front-end|back-end|wan-com|local-com|-)\b\s*"
+)
+_ROWS = line_rows(_ROW, re.compile(rf"{_HEADER}|[-\s]+\Z").match, what="row of the port map")
 READERS = (
-    Reader(
-        name="vplex-portmap", platform="vplex", command="Get-VPLEXPortWWNCalculator",
-        provides=columns(target_port="target_wwpn storage_array port role"), detect=_detect, read=_read,
+    Family("vplex", _ROWS).reader(
+        "vplex-portmap", "Get-VPLEXPortWWNCalculator", by_pattern("header of a VPLEX port map", (92, _HEADER)),
+        Facts("target_port", place="port", target_wwpn=wwn("wwn"), storage_array=owner, port="port", role="role"),
         needles=("IOModule", "WWN"), trust=40,
     ),
 )  # fmt: skip
