@@ -1,7 +1,7 @@
 # Collects what sanlint reads from a Windows host. In an elevated PowerShell: .\collect-windows.ps1 [-Folder PATH]
 #
-# It only reads: it changes no settings, claims and rescans nothing. All output goes to a new folder and an archive of
-# it. Each output begins with a line that names host, command and time. Afterwards: sanlint check ARCHIVE
+# It only reads: it changes no setting, and neither claims nor rescans devices. All output goes to a new folder and an
+# archive of it. Each output begins with a line that names host, command and time. Afterwards: sanlint check ARCHIVE
 param([string]$Folder = ".")
 $ErrorActionPreference = "Continue"
 $hostName = $env:COMPUTERNAME

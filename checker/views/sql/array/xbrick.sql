@@ -1,5 +1,5 @@
 -- view: xbrick
--- meaning: One row per X-Brick of an XtremIO cluster: what it is made of.
+-- meaning: One row per X-Brick of an XtremIO cluster: its components.
 -- grain: storage_array, engine
 -- owner: storage_array
 -- spine: engine

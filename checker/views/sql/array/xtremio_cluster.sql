@@ -10,7 +10,7 @@
 -- column bricks span: X-Bricks; without an upper bound unless the array is known to be complete [engine.engine, completeness.complete]
 -- column brick_names list: known X-Bricks
 -- column brick_count_exists bool: the release has clusters of so many X-Bricks; NULL if the number or the release's sizes are unknown [engine.engine, completeness.complete, storage_array.array_version]
--- column sizes_confirmed bool: a document that was read holds the sizes of the release [storage_array.array_version]
+-- column sizes_confirmed bool: a document confirms the sizes of the release [storage_array.array_version]
 -- column brick_counts list: numbers of X-Bricks that the release has [storage_array.array_version]
 -- column infiniband_switches span: InfiniBand switches; NULL if none is listed [com_switch.switch_type, completeness.complete]
 -- column battery_units span: battery backup units; NULL if none is listed [component.component_type, power_supply.supply_type, completeness.complete]

@@ -6,9 +6,9 @@
 -- column host text: name of the host
 -- column storage_array text: array
 -- column bricks span: X-Bricks of the array; without an upper bound unless it is known to be complete [engine.engine, director.engine, completeness.complete]
--- column missed_bricks span: X-Bricks that no live path of the host leads to; without a lower end where a path's place is unknown [path.state, path.target_wwpn, target_port.director, director.engine, engine.engine]
+-- column missed_bricks span: X-Bricks that no live path of the host leads to; without a lower bound where the place of a path is unknown [path.state, path.target_wwpn, target_port.director, director.engine, engine.engine]
 -- column ports span: array ports with a live path [path.state, path.target_wwpn]
--- column widest_gap span: paths that one storage controller has more than another one of the array, ports counted once [path.state, path.target_wwpn, path.initiator_wwpn, target_port.director]
+-- column widest_gap span: difference in paths between two storage controllers of the array; each port counts once [path.state, path.target_wwpn, path.initiator_wwpn, target_port.director]
 -- column missed_brick_names list: those that are known
 -- column controller_paths list: pairs of initiator and port for each storage controller
 -- column basis text: observed or planned

@@ -22,7 +22,7 @@ WITH logged AS (
     FROM zone_port GROUP BY fabric HAVING count(*) FILTER (WHERE active IS NOT FALSE) > 0
 ), zoned AS (
     SELECT wwpn, list_sort(list(DISTINCT z.fabric)) AS fabrics FROM zone_port z
-    -- A zone database that belongs to no fabric with logins of its own says nothing about swapped cables.
+    -- A zone database of a fabric without known logins says nothing about swapped cables.
     JOIN (SELECT DISTINCT fabric FROM edge_port) e ON e.fabric = z.fabric
     WHERE z.active AND z.wwpn IS NOT NULL GROUP BY wwpn
 ), some_zones AS (

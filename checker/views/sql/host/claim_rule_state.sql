@@ -1,5 +1,5 @@
 -- view: claim_rule_state
--- meaning: One row per claim rule of an ESX host: whether it is loaded, and whether a rule before it takes all it would match.
+-- meaning: One row per claim rule of an ESX host: whether it is loaded, and whether an earlier rule matches everything that it would match.
 -- grain: host, rule_class, rule
 -- owner: host
 -- spine: claim_rule

@@ -1,5 +1,5 @@
 -- view: cluster_ats
--- meaning: One row per declared cluster of ESX hosts: whether they keep their heartbeats on VMFS alike.
+-- meaning: One row per declared cluster of ESX hosts: whether they use the same VMFS heartbeat method.
 -- grain: host_cluster
 -- owner: host_cluster
 -- spine: host

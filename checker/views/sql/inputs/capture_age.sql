@@ -14,7 +14,7 @@
 -- column layers int: how many of hosts, fabric and storage have an export with a time
 WITH observed AS (
     SELECT file || coalesce('!' || member, '') AS file, owner, format, platform, captured_at FROM export
-    -- An inventory that lists its source exports has no age of its own.
+    -- An inventory that lists its source exports has no time of its own.
     WHERE NOT coalesce(intent, FALSE) AND stands_for IS NULL
     -- Counters are sampled over weeks on purpose, and older captures of one thing are superseded.
     QUALIFY row_number() OVER (PARTITION BY coalesce(owner, file), format ORDER BY captured_at DESC NULLS LAST, file) = 1

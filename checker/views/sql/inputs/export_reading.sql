@@ -1,5 +1,5 @@
 -- view: export_reading
--- meaning: One row per export: whether it was read completely; and one per owner whose exports hold rows without identity.
+-- meaning: One row per export: whether it was read completely; and one per owner whose exports contain rows without identity.
 -- grain: file, member, first_line, owner
 -- owner: owner
 -- spine: export

@@ -1,13 +1,13 @@
 -- view: test_plan_models
--- meaning: One row per benchmark plan whose runs state which measured volumes they stand for: how well their shares of the load fit.
+-- meaning: One row per benchmark plan whose runs state which measured volumes they represent: how well their shares of the load fit.
 -- grain: test_plan
 -- spine: test_run
 -- column test_plan text: name of the plan
 -- column goal text: what the test is for; 'unstated' if the plan was read and states nothing [test_plan.goal, test_plan.states_objective]
 -- column captured_volumes int: volumes whose measured load is in the input
 -- column top_share float: share of the captured load that the busiest fifth of these volumes carries [workload.iops]
--- column has_busiest bool: a run stands for the volume with the greatest measured load; NULL if a run doesn't say for which it stands [test_run.stands_for, workload.iops]
--- column has_idlest bool: a run stands for the volume with the least measured load; NULL if a run doesn't say for which it stands [test_run.stands_for, workload.iops]
+-- column has_busiest bool: a run represents the volume with the highest measured load; NULL if a run does not state its volumes [test_run.stands_for, workload.iops]
+-- column has_idlest bool: a run represents the volume with the lowest measured load; NULL if a run does not state its volumes [test_run.stands_for, workload.iops]
 -- column busiest text: that volume, the first by name of several [workload.iops]
 -- column idlest text: that volume, the first by name of several [workload.iops]
 -- column most_off float: how far the share of a run in the load of the plan is from that of its volumes in the measured load, the largest difference [test_run.load_share, test_run.stands_for, workload.iops]

@@ -10,9 +10,9 @@
 -- column under_hpp bool: HPP owns it [device.multipath_owner]
 -- column is_nvme bool: an NVMe namespace, which always reports which of its paths are optimised
 -- column failover text: how its array shares it among its controllers, as text [storage_array.failover, storage_array.active_active, device.satp, device.satp_config]
--- column suits bool: the array is active-active, or reports by itself which paths are optimised (implicit ALUA) [storage_array.failover, storage_array.active_active, device.satp, device.satp_config]
+-- column suits bool: the array is active-active, or reports which paths are optimised (implicit ALUA) [storage_array.failover, storage_array.active_active, device.satp, device.satp_config]
 WITH seen AS (
-    -- What NMP of any host found out about the same array.
+    -- What NMP on any host reports about the same array.
     SELECT p.storage_array, bool_or(d.satp_config LIKE '%implicit_support=on%') AS implicit,
         bool_or(d.satp_config LIKE '%explicit_support=on%' AND d.satp_config LIKE '%implicit_support=off%') AS explicit_only,
         bool_or(regexp_matches(upper(d.satp), '^VMW_SATP_(CX|LSI|INV|MSA|EVA|DEFAULT_AP|DEFAULT_LP)$')) AS passive

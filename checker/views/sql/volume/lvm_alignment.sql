@@ -8,11 +8,11 @@
 -- column physical_volume text: block device, '' where it is unknown
 -- column volume_group text: volume group
 -- column data_start_bytes int: first byte of data within the physical volume [lvm_pv.data_start_bytes]
--- column partition_start_bytes int: first byte of its partition; 0 on a whole disk; NULL unless one partition alone can hold it [partition.start_bytes, partition.role, partition.exact]
+-- column partition_start_bytes int: first byte of its partition; 0 on a whole disk; NULL unless only one partition can contain it [partition.start_bytes, partition.role, partition.exact]
 -- column first_byte int: both together [lvm_pv.data_start_bytes, partition.start_bytes, partition.role, partition.exact]
 -- column on_san bool: the LUN is a data volume of a SAN, and no export calls its disk local [device.model, device.size_bytes, device.vendor]
 -- column array_family text: product family of the array [device.vendor, device.model]
--- column page_bytes int: page of the array: a start on a multiple of it costs nothing
+-- column page_bytes int: page of the array: a start on a multiple of it is aligned
 WITH parts AS (
     SELECT host, device, count(*) FILTER (WHERE role = 'lvm') AS lvms, count(*) FILTER (WHERE role IS NULL) AS untold,
         coalesce(bool_or(is_local), FALSE) AS is_local, coalesce(bool_or(dynamic_disk), FALSE) AS dynamic_disk,

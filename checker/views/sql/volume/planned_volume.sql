@@ -24,7 +24,7 @@ WITH captured AS (
     JOIN zoned_pair z ON z.initiator_wwpn = m.initiator_wwpn
     JOIN mask_port p ON p.storage_array = m.storage_array AND p.cluster = m.cluster AND p.view = m.view AND p.target_wwpn = z.target_wwpn AND p.enabled IS NOT FALSE
     UNION
-    -- A view without ports of its own opens all ports of the array.
+    -- A view without ports allows all ports of the array.
     SELECT DISTINCT m.storage_array, m.cluster, m.view, m.host, m.initiator_wwpn, z.target_wwpn, coalesce(t.family NOT IN ('xtremio', '3par', 'pure'), TRUE), t.director FROM member m
     ANTI JOIN ported o ON o.storage_array = m.storage_array AND o.cluster = m.cluster AND o.view = m.view
     JOIN zoned_pair z ON z.initiator_wwpn = m.initiator_wwpn JOIN target_place t ON t.target_wwpn = z.target_wwpn AND t.storage_array = m.storage_array

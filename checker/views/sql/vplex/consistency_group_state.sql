@@ -12,7 +12,7 @@
 -- column preferred_cluster text: declared: cluster or site where the application runs; '' if none is declared
 -- column winner_elsewhere bool: the winner is not where the application is declared to run; FALSE if not declared
 -- column has_reason bool: a tag or a record states why there is no winner
--- column auto_resume_at_loser bool: the losing cluster resumes by itself [consistency_group.auto_resume_at_loser]
+-- column auto_resume_at_loser bool: the losing cluster resumes automatically [consistency_group.auto_resume_at_loser]
 -- column cross_connected bool: some host reaches both clusters [host.cross_connected, path.host, target_port.cluster]
 -- column read_only bool: declared: the application only reads; FALSE if not declared
 WITH tags AS (
