@@ -1,4 +1,4 @@
-"""Computing views: once an audit, only those that selected rules need, in order of dependence."""
+"""Compute views: once per audit, only those that the selected rules need, in order of dependence."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from checker.views.pruning.outlined import Outlined
 
 SINGLE_POINTS = ("single_point", "single_point_doubt")
-"""The topology tables that are built only where a view asks for them."""
+"""The topology tables that are built only if a view needs them."""
 
 
 def build_views(
@@ -33,7 +33,7 @@ def build_views(
 
     Args:
         store: with entities and topology.
-        names: the views that are wanted.
+        names: the required views.
         mentioned: all words of the SQL that will run in addition to that of the views. If it is given, empty views that
             nothing mentions are not created, nor are the tables that only they need.
         outlines: those of ``checker.views.pruning.outlined``, for little data: what comes from empty tables is omitted
@@ -45,7 +45,7 @@ def build_views(
     store.execute(macros(few=outlines is not None))
     words = words_of if outlines is None else lambda name: outlines[name].mentions
     needed = needed_views(names, words)
-    # Most views of a single export are empty; asking for their spines one by one would take as long as all the rest.
+    # Most views of a single export are empty; querying their spines one by one would take as long as all the rest.
     filled = store.filled()
     empty = {name for name in needed if _without_spine(views()[name], filled)}
     used = {word for name in needed if mentioned is None or name not in empty for word in words(name)}
@@ -68,13 +68,13 @@ def build_views(
 
 
 def _without_spine(view: View, filled: set[str]) -> bool:
-    """Whether the kinds and topology tables that make the objects of a view are certain to hold no row."""
+    """Whether the kinds and topology tables that make the objects of a view are certainly empty."""
     later = views().keys() | {*SINGLE_POINTS}
     return bool(view.spine) and filled.isdisjoint(view.spine) and later.isdisjoint(view.spine)
 
 
 def _build_pruned(store: Store, names: Sequence[str], outlines: Mapping[str, Outlined]) -> None:
-    """Compute views without what comes from empty tables; those without an outline as they are written."""
+    """Compute views without the pieces that come from empty tables; views without an outline are computed unchanged."""
     filled = store.filled()
     known = kinds().keys() | tables().keys() | views().keys()
     unknown = {name: _unknown_columns(store, name) for name in filled & (kinds().keys() | tables().keys())}
@@ -104,18 +104,18 @@ def _unknown_columns(store: Store, table: str) -> frozenset[str]:
 
 
 def _create(store: Store, view: View, sql: str) -> int:
-    """Make the table of a view and return its number of rows."""
+    """Create the table of a view and return its number of rows."""
     try:
         return int(store.rows(_make_view_sql(view, sql))[0][0])
     except Exception:
         if sql == view.sql:
             raise
-        # The whole SQL says the same, only later.
+        # The complete SQL has the same result, but is slower.
         return int(store.rows(_make_view_sql(view, view.sql))[0][0])
 
 
 def build_view(store: Store, name: str) -> None:
-    """Compute one view; what it is made of and the macros must be there."""
+    """Compute one view; its source tables and the macros must exist."""
     view = views()[name]
     if view.spine and not any(_has_rows(store, kind) for kind in view.spine):
         store.execute(empty_view_sql(view))

@@ -1,4 +1,4 @@
-"""The views that rules are written against, declared in the headers of their SQL files.
+"""The views that rules use, declared in the headers of their SQL files.
 
 Each file ``checker/views/sql/<topic>/<name>.sql`` begins with comment lines that declare the view::
 

@@ -1,4 +1,4 @@
-"""Kinds that the audit itself makes where a workload is given: what the estimator says, for rules to judge."""
+"""Kinds that the audit derives from a workload: results of the estimator, for rules."""
 
 from __future__ import annotations
 

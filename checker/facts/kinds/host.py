@@ -129,7 +129,7 @@ KINDS = (
     ),
     Kind(
         "block_queue",
-        "Queue settings of one SCSI disk of a Linux host: a path of a LUN, or a disk of its own.",
+        "Queue settings of one SCSI disk of a Linux host: a path of a LUN, or a separate disk.",
         (("host", "kernel_name"),),
         (
             _HOST,

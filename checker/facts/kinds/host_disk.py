@@ -1,4 +1,4 @@
-"""Kinds about what lies on the disks of hosts, and about their settings."""
+"""Kinds about the content of the disks of hosts, and about their settings."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ KINDS = (
         ),
         (
             _HOST,
-            text("origin", "where it stands", values=("file", "effective")),
+            text("origin", "where it is stated", values=("file", "effective")),
             text(
                 "section",
                 "defaults, blacklist, blacklist_exceptions, devices, overrides, multipaths, protocol",

@@ -1,4 +1,4 @@
-"""Cuts the SELECT of a view into its pieces.
+"""Cut the SELECT of a view into its pieces.
 
 What isn't known to be simple is refused, and the view is then computed as it is written.
 """
@@ -65,7 +65,7 @@ class _Cutter:
         return text if kind == "mark" else ""
 
     def take(self) -> str:
-        """Take one token as it is written."""
+        """Take one token unchanged."""
         text = self.tokens[self.at][1]
         self.at += 1
         return text
@@ -74,7 +74,7 @@ class _Cutter:
         return self.tokens[self.at][0] != "end"
 
     def expect(self, text: str) -> None:
-        """Take a token that must be there."""
+        """Take a token that is required."""
         if (self.word() or self.mark()) != text:
             raise NotSimpleError(f"{text} expected")
         self.at += 1
@@ -220,7 +220,7 @@ class _Cutter:
                 found.append(self.tokens[self.at][2] + self.take())
             elif kind == "word" and self.mark(1) == "." and before[1] != ".":
                 reference = self._reference()
-                # What stands alone gives its column its name.
+                # A reference without an expression around it names the column of the result.
                 alone = items and before[1].upper() in ("SELECT", "DISTINCT", ",")
                 if alone and isinstance(reference, list) and (self.mark() in (",", ")") or stops() or not self._more()):
                     reference.append("named")
@@ -279,8 +279,8 @@ def _joined(found: Stream) -> Stream:
 
 
 def _needs(condition: Stream) -> list[list[str]]:
-    """The columns, by alias and name, without which a condition is never TRUE, as far as that is plain."""
-    # Each piece of text may hold several words; a conjunct is recognised where AND is between plain comparisons.
+    """The columns, by alias and name, without which a condition is never TRUE, as far as that is certain."""
+    # Each piece of text may contain several words; a conjunct is recognised where AND is between plain comparisons.
     words: list[Any] = []
     for piece in condition:
         if isinstance(piece, str):

@@ -26,7 +26,7 @@ _Types = Mapping[str, str]
 _Scope = Mapping[str, _Types | None]
 # Joins whose result is known when one side has no row.
 _PLAIN_JOINS = frozenset(["", ",", "JOIN", "CROSS JOIN", "LEFT JOIN", "ANTI JOIN", "SEMI JOIN"])
-# Words before a bracket that call nothing.
+# Words before a bracket that are not functions.
 _NO_CALLS = frozenset(["in", "and", "or", "not", "coalesce", "case", "when", "then", "else", "on", "by"])
 
 
@@ -58,10 +58,10 @@ def outlines(references: Mapping[str, _Types], macros: str) -> dict[str, str]:
 
 
 class Outliner:
-    """Makes outlines, over a database with an empty table of each name that the SQL may read."""
+    """Create outlines, over a database with an empty table for each name that the SQL may read."""
 
     def __init__(self, known: Mapping[str, _Types], macros: str = "") -> None:
-        """Make the tables: their columns and DuckDB types; and the macros, given as SQL."""
+        """Create the tables, given as columns and DuckDB types, and the macros, given as SQL."""
         import duckdb
 
         self._known = known
@@ -76,7 +76,7 @@ class Outliner:
         self._scalars = frozenset(name for (name,) in rows) | _NO_CALLS
 
     def close(self) -> None:
-        """Give the memory back."""
+        """Release the memory."""
         self._connection.close()
 
     def outline(self, sql: str) -> Outline:
@@ -90,7 +90,7 @@ class Outliner:
         return outline
 
     def query(self, query: Query, scope: _Scope) -> Outline:
-        """Return the outline of a query; ``scope`` holds the columns of the common tables around it.
+        """Return the outline of a query; ``scope`` contains the columns of the common tables around it.
 
         Raises:
             NotSimpleError: it has a form that can't be taken apart.
@@ -115,7 +115,7 @@ class Outliner:
         return written
 
     def _describe(self, outline: Outline, scope: _Scope) -> dict[str, str] | None:
-        """Return the columns of a query and their types; None if it needs what lies around it, or names one twice."""
+        """Return the columns of a query and their types; None if it depends on the query around it, or names a column twice."""
         import duckdb
 
         around = [(name, columns) for name, columns in scope.items() if columns]
@@ -138,19 +138,19 @@ class Outliner:
             "where": self._stream(select.where, scope),
             "rest": self._stream(select.rest, scope),
             "needs": select.needs,
-            # Without groups an aggregate gives one row, whatever there is.
+            # Without groups an aggregate returns one row, even of no rows.
             "row": not select.sources or not ("GROUP BY" in rest or self._scalars.issuperset(select.calls)),
             "plain": plain,
         }
 
     def _note_types(self, select: Select, sources: list[Outline], scope: _Scope, *, plain: bool, by_all: bool) -> None:
-        """Give each table the types of its columns that are named, and say which left joins can fall away."""
+        """Add the types of the columns that are named to each table, and find the left joins that can be omitted."""
         aliases = [source.alias for source in select.sources]
         named = list(_in_select(select))
         listed = {alias for alias, _ in _references(select.items)}
         for source, written in zip(select.sources, sources, strict=True):
             types = self._columns(source, written, scope)
-            # Groups by nothing but constants would be one group even of no rows.
+            # Grouping by constants only would give one group even of no rows.
             if types is None or aliases.count(source.alias) > 1 or (by_all and source.alias in listed):
                 continue
             used = {column for alias, column in named if alias == source.alias}
@@ -194,7 +194,7 @@ class Outliner:
 
 
 def _inline_fixed(query: Outline, around: frozenset[str]) -> None:
-    """Turn references that can't fall away into text, for a smaller outline that is put together faster."""
+    """Turn references that cannot be omitted into text, for a smaller outline that is assembled faster."""
     for _, _, body, _ in query["with"]:
         _inline_fixed(body, around)
     for select in query["selects"]:

@@ -1,4 +1,4 @@
-"""The outlines of all views: in the wheel, else in the private cache, else made from the view files."""
+"""The outlines of all views: from the wheel, else from the private cache, else generated from the view files."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ FILE = "views.jsonl"
 
 
 class Outlined(NamedTuple):
-    """A view made ready: the names of the tables and views its SQL mentions, and its outline as JSON ('' for none)."""
+    """A prepared view: the names of the tables and views that its SQL mentions, and its outline as JSON ('' for none)."""
 
     mentions: frozenset[str]
     outline: str
 
 
 def load_outlines() -> Mapping[str, Outlined]:
-    """Return each view made ready.
+    """Return each prepared view.
 
     Raises:
         RuleError: a reference table of the checkout is malformed.
@@ -42,7 +42,7 @@ def load_outlines() -> Mapping[str, Outlined]:
 
 
 def written(rules: Path) -> bytes:
-    """Return what the file of outlines holds, made with the reference tables of a folder of rules.
+    """Return the content of the file of outlines, generated with the reference tables of a folder of rules.
 
     Raises:
         RuleError: a reference table is malformed.
@@ -64,7 +64,7 @@ def _read(content: bytes) -> dict[str, Outlined]:
 
 
 def _digest() -> str:
-    """A digest of all that outlines are made of."""
+    """A digest of everything that outlines are generated from."""
     package = Path(__file__).resolve().parents[2]
     whole = hashlib.sha256(f"{__version__} {macros()}".encode())
     for view in views().values():

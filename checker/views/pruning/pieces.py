@@ -11,7 +11,7 @@ from typing import Any
 Stream = list[Any]
 """Text, ``["ref", alias, column, field or "", …]`` and ``["sub", Query, after EXISTS]``, in order.
 
-A fifth item of a reference says that it stands alone in a SELECT list, where it names a column of the result.
+A fifth item of a reference says that it is a whole item of a SELECT list, where it names a column of the result.
 """
 
 

@@ -18,18 +18,18 @@ _Nulled = Mapping[str, Mapping[str, str]]
 def pruned(
     outline: Outline, is_empty: Callable[[str], bool], unknown: Mapping[str, Collection[str]] | None = None
 ) -> str | None:
-    """Return the SQL of a view without what comes from empty tables; None if the view can't have a row.
+    """Return the SQL of a view without the pieces that come from empty tables; None if the view cannot have a row.
 
     Args:
-        outline: as ``checker.views.pruning.outline`` makes it.
-        is_empty: whether a table is certain to hold no row.
+        outline: the outline from ``checker.views.pruning.outline``.
+        is_empty: whether a table is certainly empty.
         unknown: for tables, by name, the columns that are NULL in every row.
     """
     return _Pruner(is_empty, unknown or {}).query(outline, {}, {})
 
 
 def whole(outline: Outline, around: Sequence[tuple[str, Mapping[str, str]]]) -> str:
-    """Return the SQL of an outline with nothing left out, within empty common tables: their names, columns and types."""
+    """Return the complete SQL of an outline, within empty common tables: their names, columns and types."""
     text = _Pruner(lambda _: False, {}).query(outline, {}, {}, forced=True)
     assert text is not None
     listed = ", ".join(f"{name} AS ({_nothing(columns.items())})" for name, columns in around)
@@ -56,13 +56,13 @@ class _Pruner:
         self.used: Counter[str] = Counter()
 
     def query(self, query: Outline, scope: Mapping[str, bool], nulled: _Nulled, *, forced: bool = False) -> str | None:
-        """Return the text of a query, None if it gives no row; ``forced`` gives a text in any case.
+        """Return the text of a query, None if it has no row; ``forced`` returns a text in any case.
 
         Args:
             query: its outline.
             scope: the common tables around it, and whether each is empty.
             nulled: by alias around it the columns that are NULL in every row, with their types.
-            forced: leave nothing out as a whole.
+            forced: return a text even if there is no row.
         """
         around, self.used = self.used, Counter()
         inner = dict(scope)
@@ -80,7 +80,7 @@ class _Pruner:
             times = used.pop(name, 0)
             if times:
                 used += uses
-                # What is read once need not be kept, which takes longer than all the work on few rows.
+                # A table that is read once need not be materialised, which takes longer than all the work on few rows.
                 kept.append(f"{name} AS {how or ('NOT MATERIALIZED ' if times == 1 else '')}{definition}")
         self.used = around + used
         if text is None:
@@ -158,7 +158,7 @@ class _Pruner:
     def _relation(
         self, source: Outline, scope: Mapping[str, bool], nulled: _Nulled, *, forced: bool = False
     ) -> str | None:
-        """Return the text of what is joined, None if it has no row."""
+        """Return the text of a joined relation, None if it has no row."""
         if "query" in source:
             text = self.query(source["query"], scope, nulled, forced=forced)
             return None if text is None else f"({text})"
