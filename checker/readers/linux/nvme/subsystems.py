@@ -17,14 +17,18 @@ as argument; each controller is then a path to it, named by subsystem, controlle
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 
 from checker.facts.observations import Writer
-from checker.readers.linux.nvme.states import OWNER, nvme_state
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.linux.host import HOST
+from checker.readers.linux.nvme.states import OWNER, NvmeState, nvme_state
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.declared import Facts, Where
+from checker.readers.toolkit.family import Family, by_pattern
+from checker.readers.toolkit.fields import const, owner, wwn
 from checker.readers.toolkit.json_documents import noted_documents
 from checker.readers.toolkit.located_json import LocatedDict, line_of
+from checker.readers.toolkit.records import TextRow
 
 _SUBSYSTEM = re.compile(r"nvme-subsys([0-9]{1,5}) +- +NQN= ?(\S{1,223})")
 _CONTROLLER = re.compile(r"[+|`\\ -]*nvme([0-9]{1,5}) +([a-z]{2,6})((?: +\S+){1,6})\Z")
@@ -38,127 +42,50 @@ _SKIPPED = re.compile(
     r"(?:\\|\*\*|hostnqn=.*|hostid=.*|type=.*|[\[\]\w@:~./ -]{0,80}[#$>] ?(?:nvme .*)?|nvme list-subsys.*)\Z"
 )
 _NAMESPACE = re.compile(r"list-subsys\b.*?(?:/dev/)?nvme([0-9]{1,5})n([0-9]{1,5})\b")
-_JSON = re.compile(r'"Subsystems"\s*:')
-_PATHS = re.compile(r'"Paths"\s*:')
 
 
-@dataclass(frozen=True)
-class _Controller:
-    """One controller: its line, its number, the transport, the address as printed and its states."""
-
-    line: int
-    number: str
-    transport: str
-    address: str
-    state: str | None
-    ana: str | None
-
-
-@dataclass(frozen=True)
-class _Subsystem:
-    """One subsystem: its number and its I/O policy."""
-
-    line: int
-    number: str
-    policy: str | None
-
-
-class _Found:
-    """Writes the facts of the controllers of one host, each port once."""
-
-    def __init__(self, capture: Capture, out: Writer) -> None:
-        self._out = out
-        self._host = capture.owner
-        self._ports: set[str] = set()
-        namespace = _NAMESPACE.search(capture.command or "")
-        # The number before that of the namespace is the number of the subsystem.
-        self._namespace = (namespace.group(1), namespace.group(2)) if namespace else None
-        self._host_written = False
-
-    def host(self, line: int) -> None:
-        """Write the host, once."""
-        if not self._host_written:
-            self._host_written = True
-            self._out.add("host", line, host=self._host, platform="linux")
-
-    def subsystem(self, one: _Subsystem) -> None:
-        """Write the namespace of the command, with the I/O policy of the subsystem."""
-        self.host(one.line)
-        if (device := self._device(one.number)) is not None:
-            name = device.removeprefix("block:")
-            self._out.add(
-                "device", one.line, host=self._host, device=device, kernel_name=name, multipath_owner=OWNER,
-                policy=one.policy,
-            )  # fmt: skip
-
-    def _device(self, subsystem: str) -> str | None:
-        if self._namespace is None or self._namespace[0] != subsystem:
-            return None
-        return f"block:nvme{subsystem}n{self._namespace[1]}"
-
-    def controller(self, subsystem: str, one: _Controller) -> None:
-        """Write the two ports of a controller, and its path to the namespace of the command."""
-        self.host(one.line)
-        ports = {kind: (node, port) for kind, node, port in _PORTS.findall(one.address)}
-        if one.transport != "fc":
-            return
-        if not ports:
-            self._out.bad_value("remote_port", "target_wwpn", one.address, one.line, f"nvme{one.number}")
-        target = self._wwns(ports.get("traddr"), one, "remote_port", "target_wwpn", "target_wwnn")
-        own = self._wwns(ports.get("host_traddr"), one, "initiator", "initiator_wwpn", "wwnn")
-        if own[0] is not None and own[0] not in self._ports:
-            self._ports.add(own[0])
-            self._out.add(
-                "initiator", one.line, host=self._host, initiator_wwpn=own[0], wwnn=own[1], transport="fc",
-            )  # fmt: skip
-        if target[0] is not None:
-            self._out.add(
-                "remote_port", one.line, host=self._host, target_wwpn=target[0], target_wwnn=target[1],
-                scsi_target=f"nvme{one.number}", port_state=one.state,
-            )  # fmt: skip
-        if (device := self._device(subsystem)) is not None and self._namespace is not None:
-            ana_state = nvme_state(one.state, one.ana)
-            self._out.add(
-                "path", one.line, host=self._host, device=device, protocol="nvme",
-                path_name=f"nvme{subsystem}c{one.number}n{self._namespace[1]}", initiator_wwpn=own[0],
-                target_wwpn=target[0], state=ana_state.state, state_text=ana_state.text, optimised=ana_state.optimised,
-                group_state=one.ana, transport="fc", plugin=OWNER,
-            )  # fmt: skip
-
-    def _wwns(
-        self, names: tuple[str, str] | None, one: _Controller, kind: str, port: str, node: str
-    ) -> tuple[str | None, str | None]:
-        if names is None:
-            return None, None
-        place = f"nvme{one.number}"
-        return (
-            self._out.wwn(names[1], one.line, kind, port, place),
-            self._out.wwn(names[0], one.line, kind, node, place),
-        )
-
-
-def _read_text(capture: Capture, out: Writer) -> None:
-    found = _Found(capture, out)
-    subsystem: _Subsystem | None = None
+def _text_rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
+    subsystem: TextRow | None = None
     written = False
     for number, text in _joined(capture):
-        if subsystem_line := _SUBSYSTEM.match(text):
+        if match := _SUBSYSTEM.match(text):
             if subsystem is not None and not written:
-                found.subsystem(subsystem)
-            subsystem, written = _Subsystem(number, subsystem_line.group(1), None), False
+                yield subsystem
+            subsystem, written = _subsystem(capture, number, match.group(1)), False
         elif subsystem is not None and (policy := _POLICY.match(text)):
-            subsystem = _Subsystem(subsystem.line, subsystem.number, policy.group(1))
-        elif subsystem is not None and (controller := _controller(number, text)):
+            subsystem.values["policy"] = policy.group(1)
+        elif subsystem is not None and (controller := _controller(text)):
             if not written:
-                found.subsystem(subsystem)
+                yield subsystem
                 written = True
-            found.controller(subsystem.number, controller)
+            yield _linked(controller, subsystem, number, out)
         elif not _SKIPPED.match(text):
             out.unread(number)
     if subsystem is not None and not written:
-        found.subsystem(subsystem)
+        yield subsystem
         out.ends_inside_record = True
         out.note(subsystem.line, "truncated: the text ends before the controllers of a subsystem")
+
+
+def _subsystem(capture: Capture, line: int, number: str) -> TextRow:
+    """Return a subsystem, with the number of the namespace if it is the one of the command."""
+    row = TextRow(line, {"subsystem": number})
+    namespace = _NAMESPACE.search(capture.command or "")
+    # The number before that of the namespace is the number of the subsystem.
+    if namespace and namespace.group(1) == number:
+        row.values.update(namespace=namespace.group(2), device=f"block:nvme{number}n{namespace.group(2)}")
+    return row
+
+
+def _linked(controller: Mapping[str, str], subsystem: TextRow, line: int, out: Writer) -> TextRow:
+    """Return a controller with the facts of its subsystem and the two ports of its address."""
+    row = TextRow(line, {**subsystem.values, **controller})
+    ports = _PORTS.findall(controller["address"])
+    for kind, node, port in ports:
+        row.values[f"{kind} node"], row.values[f"{kind} port"] = node, port
+    if not ports and controller["transport"] == "fc":
+        out.bad_value("remote_port", "target_wwpn", controller["address"], line, f"nvme{controller['controller']}")
+    return row
 
 
 def _joined(capture: Capture) -> Iterator[tuple[int, str]]:
@@ -183,7 +110,7 @@ def _joined(capture: Capture) -> Iterator[tuple[int, str]]:
         yield pending
 
 
-def _controller(number: int, text: str) -> _Controller | None:
+def _controller(text: str) -> dict[str, str] | None:
     """Return the controller of a line; the words after its address are its states."""
     found = _CONTROLLER.match(text)
     if found is None:
@@ -193,13 +120,11 @@ def _controller(number: int, text: str) -> _Controller | None:
     if not states:
         return None
     address = " ".join(words[: -len(states)])
-    return _Controller(
-        number, found.group(1), found.group(2), address, states[0], states[1] if len(states) > 1 else None
-    )
+    controller = {"controller": found.group(1), "transport": found.group(2), "address": address}
+    return {**controller, **dict(zip(("state", "ana"), states, strict=False))}
 
 
-def _read_json(capture: Capture, out: Writer) -> None:
-    found = _Found(capture, out)
+def _json_rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
     for document in noted_documents(capture.text, capture.first_line, out):
         for record in _subsystems(document.value):
             line = line_of(record, document.line)
@@ -207,11 +132,18 @@ def _read_json(capture: Capture, out: Writer) -> None:
             if number is None:
                 out.unread(line)
                 continue
-            policy = record.get("IOPolicy")
-            found.subsystem(_Subsystem(line, number.group(1), policy if isinstance(policy, str) else None))
+            subsystem = _subsystem(capture, line, number.group(1))
+            subsystem.values["policy"] = _word(record, "IOPolicy")
+            yield subsystem
             for path in record.get("Paths") or ():
                 if isinstance(path, LocatedDict):
-                    _json_path(path, number.group(1), found, out)
+                    name = re.fullmatch(r"nvme([0-9]{1,5})", _word(path, "Name"))
+                    if name is None:
+                        out.unread(line_of(path, 1))
+                        continue
+                    controller = {key.lower(): _word(path, key) for key in ("Transport", "Address", "State")}
+                    controller.update(controller=name.group(1), ana=_word(path, "ANAState"))
+                    yield _linked(controller, subsystem, line_of(path, 1), out)
 
 
 def _subsystems(value: object) -> Iterator[LocatedDict]:
@@ -223,53 +155,66 @@ def _subsystems(value: object) -> Iterator[LocatedDict]:
                     yield each
 
 
-def _json_path(path: LocatedDict, subsystem: str, found: _Found, out: Writer) -> None:
-    def word(key: str) -> str | None:
-        value = path.get(key)
-        return value if isinstance(value, str) and value else None
-
-    line = line_of(path, 1)
-    number = re.fullmatch(r"nvme([0-9]{1,5})", word("Name") or "")
-    if number is None:
-        out.unread(line)
-        return
-    found.controller(
-        subsystem,
-        _Controller(
-            line, number.group(1), word("Transport") or "", word("Address") or "", word("State"), word("ANAState")
-        ),
-    )
-
-
-def _detect_text(capture: Capture) -> Detection | None:
-    if re.search(r"^[ \t]*nvme-subsys[0-9]+ +- +NQN=", capture.head, re.MULTILINE):
-        return Detection(95, "nvme-subsysN - NQN= of an NVMe subsystem")
-    return None
+def _word(record: LocatedDict, key: str) -> str:
+    value = record.get(key)
+    return value if isinstance(value, str) else ""
 
 
 def _detect_json(capture: Capture) -> Detection | None:
-    if _JSON.search(capture.head) and '"nvme-subsys' in capture.head and _PATHS.search(capture.head):
+    if re.search(r'"Subsystems"\s*:', capture.head) and re.search(r'"Paths"\s*:', capture.head):
         return Detection(95, "NVMe subsystems with their paths as JSON")
     return None
 
 
-_PROVIDES = {
-    "host": ("host", "platform"),
-    "initiator": ("host", "initiator_wwpn", "wwnn", "transport"),
-    "remote_port": ("host", "target_wwpn", "target_wwnn", "scsi_target", "port_state"),
-    "device": ("host", "device", "kernel_name", "multipath_owner", "policy"),
-    "path": (
-        "host", "device", "protocol", "path_name", "initiator_wwpn", "target_wwpn", "state", "state_text", "optimised",
-        "group_state", "transport", "plugin",
+def _is_subsystem(row: TextRow) -> bool:
+    return "controller" not in row.values
+
+
+def _is_fc(row: TextRow) -> bool:
+    return row.values.get("transport") == "fc"
+
+
+def _name(row: TextRow) -> str:
+    return f"nvme{row.values['controller']}"
+
+
+def _state(row: TextRow) -> NvmeState:
+    return nvme_state(row.text("state"), row.text("ana"))
+
+
+_PARTS = (
+    HOST,
+    Facts(
+        "device", when=_is_subsystem, needs="device", host=owner, device="device",
+        kernel_name=lambda row: row.values["device"].removeprefix("block:"), multipath_owner=const(OWNER), policy="policy",
     ),
-}  # fmt: skip
+    Where(
+        _is_fc,
+        Facts(
+            "remote_port", needs="target_wwpn", place=_name, host=owner, target_wwpn=wwn("traddr port"),
+            target_wwnn=wwn("traddr node"), scsi_target=_name, port_state="state",
+        ),
+        Facts(
+            "initiator", needs="initiator_wwpn", distinct=True, place=_name, host=owner,
+            initiator_wwpn=wwn("host_traddr port"), wwnn=wwn("host_traddr node"), transport=const("fc"),
+        ),
+        Facts(
+            "path", needs="device", host=owner, device="device", protocol=const("nvme"),
+            path_name=lambda row: "nvme{subsystem}c{controller}n{namespace}".format_map(row.values),
+            initiator_wwpn=wwn("host_traddr port", report=False), target_wwpn=wwn("traddr port", report=False),
+            state=lambda row: _state(row).state, state_text=lambda row: _state(row).text,
+            optimised=lambda row: _state(row).optimised, group_state="ana", transport=const("fc"), plugin=const(OWNER),
+        ),
+    ),
+)  # fmt: skip
 READERS = (
-    Reader(
-        name="linux-nvme-subsys", platform="linux", command="nvme list-subsys", provides=_PROVIDES, detect=_detect_text,
-        read=_read_text, needles=("nvme-subsys", "NQN="), begins=r"^[ \t]*nvme-subsys[0-9]{1,5} +- +NQN=",
+    Family("linux", _text_rows).reader(
+        "linux-nvme-subsys", "nvme list-subsys",
+        by_pattern("nvme-subsysN - NQN= of an NVMe subsystem", (95, r"^[ \t]*nvme-subsys[0-9]+ +- +NQN=")), *_PARTS,
+        needles=("nvme-subsys", "NQN="), begins=r"^[ \t]*nvme-subsys[0-9]{1,5} +- +NQN=",
     ),
-    Reader(
-        name="linux-nvme-subsys-json", platform="linux", command="nvme list-subsys -o json", provides=_PROVIDES,
-        detect=_detect_json, read=_read_json, needles=("Subsystems", "nvme-subsys", "Paths"),
+    Family("linux", _json_rows).reader(
+        "linux-nvme-subsys-json", "nvme list-subsys -o json", _detect_json, *_PARTS,
+        needles=("Subsystems", '"nvme-subsys', "Paths"),
     ),
 )  # fmt: skip
