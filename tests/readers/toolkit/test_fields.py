@@ -12,7 +12,7 @@ from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import Capture, columns, read_capture
 from checker.readers.toolkit.blocks import blocks, line_rows, shell_noise
 from checker.readers.toolkit.declared import Each, Index, provided
-from checker.readers.toolkit.family import Family, by_columns, by_pattern
+from checker.readers.toolkit.family import Family, by_columns, by_pattern, names_that_fit
 from checker.readers.toolkit.fields import (
     computed,
     const,
@@ -35,6 +35,7 @@ from checker.readers.toolkit.fields import (
 )
 from checker.readers.toolkit.json_family import JsonFamily, listed, type_by
 from checker.readers.toolkit.json_objects import JsonObject
+from checker.readers.toolkit.load import load_of
 from checker.readers.toolkit.records import Context, TextRow
 
 Facts = declared.Facts[TextRow]
@@ -281,3 +282,19 @@ def test_lines_as_rows_and_a_truncated_last_row() -> None:
     assert [(note.line, note.text) for note in result.notes] == [
         (6, "truncated: the last row is incomplete and was skipped")
     ]
+
+
+def test_names_fit_if_all_needed_ones_are_there() -> None:
+    fits = names_that_fit("host disk|lun -path")
+    assert [fits(set(names.split())) for names in ("host lun x", "host x", "host disk path")] == [True, False, False]
+
+
+def test_a_load_names_its_object_and_its_tool() -> None:
+    assert load_of("device", "host1/sdb", "iostat", {"iops": 5.0}, phase="") == {
+        "about_kind": "device",
+        "about_key": "host1/sdb",
+        "tool": "iostat",
+        "measured": True,
+        "phase": "",
+        "iops": 5.0,
+    }

@@ -13,12 +13,13 @@ Sample (cut)::
     'size,% of size,% reads,% random,delay,burst,align,reply
         4096,100,100,100,0,1,4096,0
 
-A line with a quotation mark names what the next lines hold. An alignment of 0 is that of sectors.
+A line with a quotation mark names the values in the next lines. Alignment 0 means sectors.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
@@ -34,33 +35,33 @@ RUN = word_list("""
 """)
 
 
+@dataclass
 class _Specification:
-    def __init__(self, name: str, line: int) -> None:
-        self.name = name
-        self.line = line
-        self.rows: list[list[int]] = []
+    name: str
+    line: int
+    rows: list[list[int]] = field(default_factory=list)
 
 
+@dataclass
 class _Worker:
-    def __init__(self, manager: str | None) -> None:
-        self.manager = manager
-        self.outstanding: int | None = None
-        self.sectors = 0
-        self.start = 0
-        self.specifications: list[str] = []
-        self.targets: list[str] = []
+    manager: str | None
+    outstanding: int | None = None
+    sectors: int = 0
+    start: int = 0
+    specifications: list[str] = field(default_factory=list)
+    targets: list[str] = field(default_factory=list)
 
 
+@dataclass
 class _Setup:
-    def __init__(self) -> None:
-        self.description = ""
-        self.seconds: float | None = None
-        self.ramp: float | None = None
-        self.kind = "NORMAL"
-        self.depths: list[str] = []
-        self.specifications: list[_Specification] = []
-        self.workers: list[_Worker] = []
-        self.manager: str | None = None
+    description: str = ""
+    seconds: float | None = None
+    ramp: float | None = None
+    kind: str = "NORMAL"
+    depths: list[str] = field(default_factory=list)
+    specifications: list[_Specification] = field(default_factory=list)
+    workers: list[_Worker] = field(default_factory=list)
+    manager: str | None = None
 
 
 def _numbers(text: str) -> list[int] | None:
@@ -94,7 +95,7 @@ def _read(capture: Capture, out: Writer) -> None:
 
 
 def _take(setup: _Setup, topic: str, shown: str, line: int, first: int) -> bool:
-    """Take one line of values under its topic; return False if it has not the form that the topic asks for."""
+    """Take one line of values under its topic; FALSE if the line doesn't have the form of this topic."""
     numbers = _numbers(shown)
     worker = setup.workers[-1] if setup.workers else None
     if topic == "test description":
@@ -143,16 +144,12 @@ def _write(capture: Capture, setup: _Setup, out: Writer) -> None:
         return
     plan = plan_name(capture)
     out.add(
-        "test_plan",
-        capture.first_line,
-        test_plan=plan,
-        tool="iometer",
-        objective=setup.description or None,
+        "test_plan", capture.first_line, test_plan=plan, tool="iometer", objective=setup.description or None,
         states_objective=bool(setup.description),
-    )
+    )  # fmt: skip
     assigned = {name for worker in setup.workers for name in worker.specifications}
     for one in setup.specifications:
-        # Specifications that no worker has are only kept in the file; without workers all are listed.
+        # Specifications without a worker are not run; in a file without workers all are listed.
         if assigned and one.name not in assigned:
             continue
         out.add("test_run", one.line, test_plan=plan, test_run=one.name, **known(_run(one, setup, out)))
@@ -165,15 +162,11 @@ def _run(one: _Specification, setup: _Setup, out: Writer) -> dict[str, Value]:
     sizes = {(worker.sectors, worker.start) for worker in workers}
     managers = list(dict.fromkeys(worker.manager for worker in workers if worker.manager))
     found: dict[str, Value] = {
-        "targets": " ".join(targets) or None,
-        "target_count": len(targets) or None,
-        "runtime_seconds": setup.seconds,
-        "ramp_seconds": setup.ramp,
-        "time_based": setup.seconds is not None and setup.seconds > 0,
-        "workers": len(workers) or None,
-        "outstanding": depths.pop() if len(depths) == 1 else None,
+        "targets": " ".join(targets) or None, "target_count": len(targets) or None, "runtime_seconds": setup.seconds,
+        "ramp_seconds": setup.ramp, "time_based": setup.seconds is not None and setup.seconds > 0,
+        "workers": len(workers) or None, "outstanding": depths.pop() if len(depths) == 1 else None,
         "host": " ".join(managers) or None,
-    }
+    }  # fmt: skip
     if len(sizes) == 1:
         sectors, start = sizes.pop()
         found["working_set_bytes"] = sectors * _SECTOR * max(1, len(targets)) if sectors > 0 else None
@@ -187,7 +180,7 @@ def _run(one: _Specification, setup: _Setup, out: Writer) -> dict[str, Value]:
 def _profile(one: _Specification, out: Writer) -> dict[str, Value]:
     total = sum(row[1] for row in one.rows)
     if not one.rows or total <= 0:
-        out.note(one.line, f"access specification {one.name} has no line of sizes")
+        out.note(one.line, f"access specification {one.name} has no sizes")
         return {}
     if total != 100:
         out.note(one.line, f"the shares of access specification {one.name} add up to {total} %, not to 100 %")
@@ -225,13 +218,8 @@ def _detect(capture: Capture) -> Detection | None:
 
 READERS = (
     Reader(
-        name="workload-iometer-icf",
-        platform="iometer",
-        command="Iometer (.icf)",
+        name="workload-iometer-icf", platform="iometer", command="Iometer (.icf)",
         provides={"test_plan": ("test_plan", "tool", "objective", "states_objective"), "test_run": RUN},
-        detect=_detect,
-        read=_read,
-        needles=("'",),
-        intent=lambda _: True,
+        detect=_detect, read=_read, needles=("'",), intent=lambda _: True,
     ),
-)
+)  # fmt: skip

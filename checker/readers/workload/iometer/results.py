@@ -1,4 +1,4 @@
-"""Iometer results (``results.csv``): a header with names and one line for all, each manager, worker and target.
+"""Iometer results (``results.csv``): a header, then one line for the whole run and for each manager, worker and target.
 
 Sample (cut)::
 
@@ -19,8 +19,9 @@ import re
 
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.load import load_of
 from checker.readers.workload import measures
-from checker.readers.workload.measures import plain, plan_name
+from checker.readers.workload.measures import RunNames, plain, plan_name
 
 _HEADER = "'target type,target name,access specification name,"
 _KINDS = ("ALL", "MANAGER", "WORKER", "PROCESSOR", "DISK", "NETWORK")
@@ -46,66 +47,48 @@ def _read(capture: Capture, out: Writer) -> None:
     plan = plan_name(capture)
     out.add("test_plan", capture.first_line, test_plan=plan, tool="iometer")
     names: list[str] = []
-    seen: dict[tuple[str, str], int] = {}
+    runs: dict[str, RunNames] = {}
     for line, text in capture.lines():
         if text.lower().startswith(_HEADER):
             names = [name.strip().lstrip("'").lower() for name in text.split(",")]
             continue
         kind = text.partition(",")[0].strip().upper()
         if not names or kind not in _KINDS:
-            # Settings and time stamps stand between the results, as in a configuration.
+            # Settings and time stamps, as in a configuration, are printed between the results.
             continue
         cells = next(csv.reader([text]), [])
         row = dict(zip(names, cells, strict=False))
         if "average response time" not in row or plain(row.get("iops")) is None:
             if kind in ("ALL", "DISK"):
                 out.ends_inside_record = True
-                out.note(line, "a line of results is cut; it was left out")
+                out.note(line, "truncated: a line of results is incomplete and was skipped")
                 out.unread(line)
             continue
         if kind not in ("ALL", "DISK"):
             continue
         specification = row.get("access specification name", "").strip()
         target = row.get("target name", "").strip()
-        count = seen[(specification, target)] = seen.get((specification, target), 0) + 1
-        _write(out, line, plan, kind, specification, target, count, row)
+        _write(out, line, plan, kind, runs.setdefault(target, RunNames()).begin(specification), target, row)
 
 
-def _write(
-    out: Writer, line: int, plan: str, kind: str, specification: str, target: str, count: int, row: dict[str, str]
-) -> None:
-    run = specification if count == 1 else f"{specification} ({count})"
-    cpu = plain(row.get("% cpu utilization") or row.get("% cpu utilization (total)"))
-    depth = plain(row.get("queue depth"))
+def _write(out: Writer, line: int, plan: str, kind: str, run: str, target: str, row: dict[str, str]) -> None:
     reads, writes = plain(row.get("read iops")), plain(row.get("write iops"))
-    facts: dict[str, Value] = {
-        "iops": plain(row.get("iops")),
-        "read_iops": reads,
-        "write_iops": writes,
-        "read_ratio": measures.share(reads, writes),
-        "throughput_mbps": _rate(row, ""),
-        "read_mbps": _rate(row, "read "),
-        "write_mbps": _rate(row, "write "),
+    figures: dict[str, Value] = {
+        "iops": plain(row.get("iops")), "read_iops": reads, "write_iops": writes,
+        "read_ratio": measures.share(reads, writes), "throughput_mbps": _rate(row, ""),
+        "read_mbps": _rate(row, "read "), "write_mbps": _rate(row, "write "),
         "latency_ms": plain(row.get("average response time")),
         "read_ms": plain(row.get("average read response time")) if reads else None,
         "write_ms": plain(row.get("average write response time")) if writes else None,
-        "latency_max_ms": plain(row.get("maximum response time")),
-        "outstanding": depth,
-        "cpu_ratio": round(cpu / 100, 6) if cpu is not None and 0 <= cpu <= 100 else None,
-    }
-    key = f"{plan}/{run}" if kind == "ALL" else f"{plan}/{run}/{target}"
-    out.add(
-        "workload",
-        line,
-        about_kind="test_run",
-        about_key=key,
-        phase="" if kind == "ALL" else "one target",
-        test_plan=plan,
-        tool="iometer",
-        measured=True,
-        kernel_name=target if kind == "DISK" else None,
-        **facts,
-    )
+        "latency_max_ms": plain(row.get("maximum response time")), "outstanding": plain(row.get("queue depth")),
+        "cpu_ratio": measures.ratio(plain(row.get("% cpu utilization") or row.get("% cpu utilization (total)"))),
+    }  # fmt: skip
+    whole = kind == "ALL"
+    load = load_of(
+        "test_run", f"{plan}/{run}" if whole else f"{plan}/{run}/{target}", "iometer", figures, test_plan=plan,
+        phase="" if whole else "one target", kernel_name=None if whole else target,
+    )  # fmt: skip
+    out.add("workload", line, **load)
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -116,13 +99,8 @@ def _detect(capture: Capture) -> Detection | None:
 
 READERS = (
     Reader(
-        name="workload-iometer-results",
-        platform="iometer",
-        command="Iometer (results.csv)",
-        provides={"test_plan": ("test_plan", "tool"), "workload": _COLUMNS},
-        detect=_detect,
-        read=_read,
-        needles=("'Target Type",),
-        verified=False,
+        name="workload-iometer-results", platform="iometer", command="Iometer (results.csv)",
+        provides={"test_plan": ("test_plan", "tool"), "workload": _COLUMNS}, detect=_detect, read=_read,
+        needles=("'Target Type",), verified=False,
     ),
-)
+)  # fmt: skip

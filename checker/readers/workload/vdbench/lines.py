@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from checker.readers.workload import measures
 from checker.readers.workload.vdbench.words import keyword
 
 _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?)([kmgtp]?)b?\Z", re.IGNORECASE)
@@ -21,7 +22,7 @@ LONGEST_STATEMENT = 200_000
 
 @dataclass
 class Entry:
-    """One parameter line, such as ``wd=wd1,sd=sd*,rdpct=70``: its kind, its name and what else it says."""
+    """One parameter line, such as ``wd=wd1,sd=sd*,rdpct=70``: its kind, its name and its other parameters."""
 
     kind: str
     name: str
@@ -30,13 +31,13 @@ class Entry:
 
 
 def statements(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield each statement with its first line; what stands behind a comma at the end of a line belongs to it."""
+    """Yield each statement with its first line; after a comma at the end of a line, it continues on the next line."""
     waiting, start = "", 0
     for number, text in lines:
         shown = text.strip()
         if not shown or shown[0] in "*#/<":
             continue
-        # Behind the first blank begins a comment, unless the blank stands in quotes or parentheses.
+        # A comment begins after the first blank that is not in quotes or parentheses.
         shown = _without_comment(shown) if len(shown) <= _LONGEST_LINE else shown
         if not waiting:
             start = number
@@ -59,7 +60,7 @@ def _without_comment(text: str) -> str:
         elif character == ")":
             depth -= 1
         elif character in " \t" and depth <= 0 and not quoted:
-            # A blank behind a comma is only a blank.
+            # A blank after a comma doesn't begin a comment.
             if text[:index].rstrip().endswith(",") and "=" in text[index:].split(None, 1)[0]:
                 continue
             return text[:index]
@@ -67,14 +68,14 @@ def _without_comment(text: str) -> str:
 
 
 def entry(line: int, statement: str) -> Entry | None:
-    """Return the parameters of a statement, or None if it is none."""
+    """Return the parameters of a statement, or None if it has no parameters."""
     pairs: list[tuple[str, str]] = []
     for part in _parts(statement):
         name, sign, value = part.partition("=")
         if sign and re.fullmatch(r"\s*[A-Za-z_]\w{0,40}\s*", name):
             pairs.append((name.strip().lower(), value.strip().strip('"')))
         elif pairs:
-            # A list without parentheses goes on: ``threads=1,2``.
+            # A list without parentheses continues: ``threads=1,2``.
             last, stated = pairs[-1]
             pairs[-1] = (last, f"{stated},{part.strip()}")
         else:
@@ -130,8 +131,13 @@ def number(text: str | None) -> float | None:
     return value if abs(value) < 1e15 else None
 
 
+def ratio(text: str | None) -> float | None:
+    """Return a percentage as ratio; None for lists, words, variables and impossible percentages."""
+    return measures.ratio(number(text))
+
+
 def chosen(names: str | None, known: Mapping[str, Entry] | Sequence[str]) -> list[str] | None:
-    """Return the known names that ``sd1``, ``sd*``, ``(sd1,sd5)`` or ``sd1-sd4`` choose; None if one is not known."""
+    """Return the known names that ``sd1``, ``sd*``, ``(sd1,sd5)`` or ``sd1-sd4`` choose; None if one is unknown."""
     if names is None:
         return None
     found: list[str] = []

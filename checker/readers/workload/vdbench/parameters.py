@@ -11,7 +11,7 @@ Sample::
     rd=run1,wd=oltp,iorate=curve,curve=(25,50,75,100),elapsed=30m,warmup=5m,interval=5
 
 Each run definition (``rd=``) is a run; it names workloads (``wd=``), and they name storage (``sd=``). ``xfersize`` can
-be a list of sizes and percentages. What a file system workload (``fwd=``) says is read from its own parameters.
+be a list of sizes and percentages. File system workloads (``fwd=``) have parameters of their own.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ RUN = word_list("""
 
 
 class _Plan:
-    """All entries of the file; ``default`` entries hold for those of their kind that come after."""
+    """All entries of the file; ``default`` entries apply to the later ones of their kind."""
 
     def __init__(self) -> None:
         self.entries: dict[str, dict[str, Entry]] = {kind: {} for kind in _KINDS}
@@ -66,7 +66,7 @@ def _read(capture: Capture, out: Writer) -> None:
         if found is None:
             out.unread(line)
         elif found.kind == "include":
-            out.note(line, "an included file is not here; what it defines is unknown")
+            out.note(line, "the definitions in an included file are unknown")
         else:
             plan.take(found)
     runs = plan.entries["rd"]
@@ -86,13 +86,13 @@ def _run(run: Entry, plan: _Plan, out: Writer) -> dict[str, Value]:
     kind, targets_kind, file = ("fwd", "fsd", True) if files else ("wd", "sd", False)
     loads = lines.chosen(run.values.get(kind), plan.entries[kind])
     if run.values.get(kind) and loads is None:
-        out.note(run.line, f"run {run.name} names a workload that this file does not define")
+        out.note(run.line, f"run {run.name} names an undefined workload")
     works = [plan.entries[kind][load] for load in loads or []]
     storages: list[Entry] | None = []
     for work in works:
         listed = lines.chosen(work.values.get(targets_kind, "*"), plan.entries[targets_kind])
         if listed is None:
-            out.note(work.line, f"workload {work.name} names storage that this file does not define")
+            out.note(work.line, f"workload {work.name} names undefined storage")
             storages = None
             break
         assert storages is not None
@@ -112,13 +112,9 @@ def _run(run: Entry, plan: _Plan, out: Writer) -> dict[str, Value]:
     found.update(_hosts(plan, works, storages))
     for name, column in (("compratio", "compression_ratio"), ("dedupratio", "dedupe_ratio")):
         found[column] = lines.number(plan.common.get(name))
-    patterns = [
-        f"{name}={plan.common[name]}"
-        for name in ("compratio", "dedupratio", "dedupunit", "pattern")
-        if name in plan.common
-    ]
-    found["buffer_pattern"] = " ".join(patterns) or None
-    found["sets_data"] = bool(patterns)
+    named = [name for name in ("compratio", "dedupratio", "dedupunit", "pattern") if name in plan.common]
+    found["buffer_pattern"] = " ".join(f"{name}={plan.common[name]}" for name in named) or None
+    found["sets_data"] = bool(named)
     if works and all(work is works[0] for work in works):
         found["load_models"] = 1
     validate = plan.common.get("validate", run.values.get("validate"))
@@ -155,7 +151,7 @@ def _same(values: list[Value]) -> Value:
 
 
 def _load(run: Entry, works: list[Entry], file: bool) -> dict[str, Value]:
-    """Return pattern, sizes and rate; what the run sets holds for all its workloads."""
+    """Return pattern, sizes and rate; parameters of the run apply to all its workloads."""
     found: dict[str, Value] = {}
     shares = _shares(works)
     reads = [_ratio(run, work, "rdpct", "100" if not file else "read") for work in works]
@@ -191,7 +187,7 @@ def _load(run: Entry, works: list[Entry], file: bool) -> dict[str, Value]:
 
 
 def _shares(works: list[Entry]) -> list[float]:
-    """Return the share of each workload in the I/O; workloads without ``skew`` share what is left."""
+    """Return the share of each workload in the I/O; workloads without ``skew`` share the rest."""
     stated = [lines.number(work.values.get("skew")) for work in works]
     left = [one for one in stated if one is None]
     rest = max(0.0, 100.0 - sum(one for one in stated if one is not None))
@@ -213,8 +209,7 @@ def _ratio(run: Entry, work: Entry, name: str, default: str) -> float | None:
         return 1.0
     if stated is None and (writes := lines.number(work.values.get("wrpct"))) is not None:
         return round(1 - writes / 100, 6) if 0 <= writes <= 100 else None
-    value = lines.number(stated if stated is not None else default)
-    return round(value / 100, 6) if value is not None and 0 <= value <= 100 else None
+    return lines.ratio(stated if stated is not None else default)
 
 
 def _random(run: Entry, work: Entry, file: bool) -> float | None:
@@ -226,12 +221,11 @@ def _random(run: Entry, work: Entry, file: bool) -> float | None:
         return 0.0
     if stated.startswith(("random", "poisson")):
         return 1.0
-    value = lines.number(stated)
-    return round(value / 100, 6) if value is not None and 0 <= value <= 100 else None
+    return lines.ratio(stated)
 
 
 def _sizes(run: Entry, work: Entry) -> tuple[int | None, str | None]:
-    """Return the mean size, and the sizes with shares or as stated where there are several."""
+    """Return the mean size, and several sizes as text: with their shares, or as stated."""
     stated = run.values.get("forxfersize") or work.values.get("xfersize") or "4k"
     parts = lines.items(stated)
     if len(parts) == 1:
@@ -246,7 +240,7 @@ def _sizes(run: Entry, work: Entry) -> tuple[int | None, str | None]:
 
 
 def _io_size(text: str) -> int | None:
-    """The bytes of one I/O; beyond a gigabyte it is a slip of the pen, and nobody knows what was meant."""
+    """Return the bytes of one I/O; a size of more than a gigabyte is a typing error."""
     size = lines.size(text)
     return size if size is not None and size <= _LARGEST_IO else None
 
@@ -262,7 +256,7 @@ def _threads(run: Entry, works: list[Entry], storages: list[Entry] | None, file:
     else:
         stated = [_whole(work.values.get("threads")) for work in works if "threads" in work.values]
         stated = stated or [_whole(one.values.get("threads", "8")) for one in storages or []]
-    # Threads are counted for each piece of storage, so storage is what works.
+    # ``threads`` counts for each storage, so each storage is a worker.
     return {"outstanding": _same(stated), "workers": len(storages) if storages and not file else None}
 
 
@@ -272,7 +266,7 @@ def _whole(text: str | None) -> int | None:
 
 
 def _hosts(plan: _Plan, works: list[Entry], storages: list[Entry] | None) -> dict[str, Value]:
-    """Return the machines that storage or workloads name; all that the file has, if none is named."""
+    """Return the hosts that storage or workloads name; all hosts of the file, if none is named."""
     hosts = plan.entries["hd"]
     named = [one.values["host"] for one in [*works, *(storages or [])] if "host" in one.values]
     chosen: list[str] = []
@@ -294,13 +288,8 @@ def _detect(capture: Capture) -> Detection | None:
 
 READERS = (
     Reader(
-        name="workload-vdbench-parm",
-        platform="vdbench",
-        command="vdbench -f <parameter file>",
-        provides={"test_plan": ("test_plan", "tool", "prefilled"), "test_run": RUN},
-        detect=_detect,
-        read=_read,
-        needles=("d=",),
-        intent=lambda _: True,
+        name="workload-vdbench-parm", platform="vdbench", command="vdbench -f <parameter file>",
+        provides={"test_plan": ("test_plan", "tool", "prefilled"), "test_run": RUN}, detect=_detect, read=_read,
+        needles=("d=",), intent=lambda _: True,
     ),
-)
+)  # fmt: skip

@@ -9,8 +9,8 @@ Sample::
     15:27:40.017         1     498.12     3.90    8192  69.76    4.922    6.906    0.348   45.142   10.451   2.0   4.0   1.8
     15:28:54.017 avg_16-75     501.30     3.92    8192  70.34    5.494    7.626    0.439   79.000    4.456   0.3   0.7   0.3
 
-The header has two lines; older versions have fewer columns and reports of file systems others. The same folder holds a
-page of the same form for each storage, workload, host and slave: a part of a run, and not another run.
+The header has two lines; older versions have fewer columns, and reports of file systems have others. The same folder contains
+a page of the same form for each storage, workload, host and slave: a part of a run, not another run.
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ from __future__ import annotations
 import html
 import itertools
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.load import load_of
 from checker.readers.workload import measures
-from checker.readers.workload.measures import known, plain, plan_name
+from checker.readers.workload.measures import RunNames, known, plain, plan_name
 
 _TAG = re.compile(r"<[^<>]{0,300}>")
 _START = re.compile(r"Starting RD=([^;]{1,200})(?:;\s*(.*))?\Z")
@@ -44,76 +46,49 @@ _PART = re.compile(
 )
 _RESULTS = frozenset(["totals", "summary", "flatfile", "logfile"])
 _NAMES = {
-    "i/o rate": "iops",
-    "mb/sec 1024**2": "mib",
-    "bytes i/o": "io_bytes",
-    "read pct": "read_pct",
-    "resp time": "latency_ms",
-    "read resp": "read_ms",
-    "write resp": "write_ms",
-    "resp max": "latency_max_ms",
-    "resp stddev": "latency_deviation_ms",
-    "queue depth": "outstanding",
-    "cpu% sys+u": "cpu_pct",
+    "i/o rate": "iops", "mb/sec 1024**2": "mib", "bytes i/o": "io_bytes", "read pct": "read_pct",
+    "resp time": "latency_ms", "read resp": "read_ms", "write resp": "write_ms", "resp max": "latency_max_ms",
+    "resp stddev": "latency_deviation_ms", "queue depth": "outstanding", "cpu% sys+u": "cpu_pct",
     "cpu% sys+usr": "cpu_pct",
-}
-_FILE_NAMES = [
-    "iops",
-    "latency_ms",
-    "cpu_pct",
-    "cpu_sys",
-    "read_pct",
-    "read_iops",
-    "read_ms",
-    "write_iops",
-    "write_ms",
-    "read_mib",
-    "write_mib",
-    "mib",
-    "io_bytes",
-]
+}  # fmt: skip
+_FILE_NAMES = word_list("""
+    iops latency_ms cpu_pct cpu_sys read_pct read_iops read_ms write_iops write_ms read_mib write_mib mib io_bytes
+""")
+_UNCHANGED = word_list("iops read_iops write_iops io_bytes latency_ms latency_max_ms latency_deviation_ms outstanding")
 COLUMNS = word_list("""
     about_kind about_key phase test_plan tool measured requested_iops iops read_iops write_iops read_ratio io_bytes
     latency_ms read_ms write_ms latency_max_ms latency_deviation_ms outstanding throughput_mbps read_mbps write_mbps
     cpu_ratio samples
 """)
-INTERVAL = ("test_plan", "test_run", "interval", "iops", "throughput_mbps", "latency_ms")
+INTERVAL = word_list("test_plan test_run interval iops throughput_mbps latency_ms")
 
 
 class _Report:
-    """The run being read, and the columns of the header above its rows."""
+    """The current run, and the columns of the header above its rows."""
 
     def __init__(self, plan: str) -> None:
         self.plan = plan
-        self.run = ""
-        self.phase = ""
+        self.run = self.phase = ""
         self.requested: float | None = None
-        self.columns: list[str] = []
-        self.seen: dict[str, int] = {}
+        self.columns: Sequence[str] = ()
         self.announced = ""
-
-    @property
-    def key(self) -> str:
-        """Name of the run; one that comes again, as in a loop over threads, is a run of its own."""
-        count = self.seen.get(self.run, 1)
-        return self.run if count == 1 else f"{self.run} ({count})"
+        self._names = RunNames()
 
     def start(self, name: str, rest: str) -> bool:
-        """Begin a run; FALSE if it is the one that was just announced, as logfile.html does twice."""
+        """Begin a run; FALSE if it was just announced, as logfile.html announces each run twice."""
         if self.announced == f"{name} {rest}":
             return False
         self.announced = f"{name} {rest}"
-        self.run = name.strip()
+        self.run = self._names.begin(name.strip())
         loops = _LOOPS.search(rest)
         self.phase = " ".join(loops.group(1).split()) if loops and loops.group(1).strip() != "None" else ""
         rate = _RATE.search(rest)
         self.requested = plain(rate.group(1) or rate.group(2)) if rate else None
-        self.seen[self.run] = self.seen.get(self.run, 0) + 1
         return True
 
 
 def results_plan(capture: Capture) -> str:
-    """Return the name of the plan whose results a file holds: vdbench writes all files of one into a folder."""
+    """Return the name of the plan of a file of results: vdbench writes all files of a plan into one folder."""
     path = PurePosixPath(capture.file.replace("\\", "/"))
     folders = [part for part in path.parts[-3:-1] if part not in ("/", ".", "..")]
     return "/".join(folders or ["vdbench"]) if path.stem.lower() in _RESULTS else plan_name(capture)
@@ -122,8 +97,9 @@ def results_plan(capture: Capture) -> str:
 def _read(capture: Capture, out: Writer) -> None:
     if part := _part(capture):
         if part.group("whose"):
-            shown = f"{part.group().strip()}: a part of the runs, which totals.html and summary.html show whole"
-            out.note(capture.first_line, shown)
+            out.note(
+                capture.first_line, f"skipped {part.group().strip()}: totals.html and summary.html show the whole runs"
+            )
         return
     report = _Report(results_plan(capture))
     out.add("test_plan", capture.first_line, test_plan=report.plan, tool="vdbench")
@@ -139,21 +115,17 @@ def _read(capture: Capture, out: Writer) -> None:
             elif len(lower) == len(upper):
                 report.columns = [_NAMES.get(f"{a} {b}".lower(), "") for a, b in zip(upper, lower, strict=True)]
             else:
-                report.columns = []
-                out.note(line, "the two lines of the header do not match; the rows below were left out")
+                report.columns = ()
+                out.note(line, "skipped the rows of a header whose two lines do not match")
             upper = None
         elif match := _START.search(shown):
             if not report.start(match.group(1), match.group(2) or ""):
                 continue
             facts = {name: float(value) for name, value in _FIELD.findall(match.group(2) or "")}
             out.add(
-                "test_run",
-                line,
-                test_plan=report.plan,
-                test_run=report.key,
-                runtime_seconds=facts.get("elapsed"),
+                "test_run", line, test_plan=report.plan, test_run=report.run, runtime_seconds=facts.get("elapsed"),
                 ramp_seconds=facts.get("warmup"),
-            )
+            )  # fmt: skip
         elif _FILE_UPPER.match(shown):
             upper = ["file"]
         elif match := _UPPER.match(shown):
@@ -166,7 +138,7 @@ def _read(capture: Capture, out: Writer) -> None:
 
 
 def _part(capture: Capture) -> re.Match[str] | None:
-    """Return the title of a page that shows a part of a run; it stands in the first lines."""
+    """Return the title of a page that shows a part of a run; it is in the first lines."""
     for _, text in itertools.islice(capture.lines(), 4):
         if match := _PART.match(html.unescape(_TAG.sub("", text))):
             return match
@@ -180,28 +152,23 @@ def _row(match: re.Match[str], line: int, report: _Report, out: Writer) -> None:
         return
     if len(cells) < len(report.columns):
         out.ends_inside_record = True
-        out.note(line, "a row is cut; it was left out")
+        out.note(line, "truncated: a row is incomplete and was skipped")
         out.unread(line)
         return
     found = {name: plain(cell) for name, cell in zip(report.columns, cells, strict=False) if name}
-    mib = found.get("mib")
-    mbps = measures.megabytes(mib * measures.MIB) if mib is not None else None
     if label.isdigit():
         out.add(
-            "test_interval",
-            line,
-            test_plan=report.plan,
-            test_run=report.key,
-            interval=int(label),
-            iops=found.get("iops"),
-            throughput_mbps=mbps,
-            latency_ms=found.get("latency_ms"),
-        )
-        return
-    if not label.startswith("avg_"):
-        return
-    first, last = (int(part) for part in label[4:].split("-"))
-    write_result(out, line, report.plan, report.key, report.phase, report.requested, found, mbps, last - first + 1)
+            "test_interval", line, test_plan=report.plan, test_run=report.run, interval=int(label),
+            iops=found.get("iops"), throughput_mbps=mbps(found.get("mib")), latency_ms=found.get("latency_ms"),
+        )  # fmt: skip
+    elif label.startswith("avg_"):
+        first, last = (int(part) for part in label[4:].split("-"))
+        write_result(out, line, report.plan, report.run, report.phase, report.requested, found, last - first + 1)
+
+
+def mbps(mebibytes: float | None) -> float | None:
+    """Return a rate of MiB per second in MB per second."""
+    return None if mebibytes is None else measures.megabytes(mebibytes * measures.MIB)
 
 
 def write_result(
@@ -212,45 +179,27 @@ def write_result(
     phase: str,
     requested: float | None,
     found: dict[str, float | None],
-    mbps: float | None,
     samples: int,
 ) -> None:
-    """Write the averages of a run; shares and use are percentages in ``found``."""
+    """Write the averages of a run; ``found`` contains percentages, and rates in MiB per second."""
+    reads = found.get("read_pct")
     facts: dict[str, Value] = {
-        name: found.get(name)
-        for name in ("iops", "read_iops", "write_iops", "io_bytes", "read_ms", "write_ms", "latency_max_ms")
-    }
-    for name in ("latency_ms", "latency_deviation_ms", "outstanding"):
-        facts[name] = found.get(name)
-    # Where there was none, its latency is printed as 0.
-    if found.get("read_pct") == 0:
-        facts["read_ms"] = None
-    if found.get("read_pct") == 100:
-        facts["write_ms"] = None
+        **{name: found.get(name) for name in _UNCHANGED},
+        # vdbench prints 0 as the latency of a direction without I/O.
+        "read_ms": None if reads == 0 else found.get("read_ms"),
+        "write_ms": None if reads == 100 else found.get("write_ms"),
+        "throughput_mbps": mbps(found.get("mib")), "read_mbps": mbps(found.get("read_mib")),
+        "write_mbps": mbps(found.get("write_mib")), "samples": samples,
+        # vdbench requests a rate of about 1,000,000 if none is set.
+        "requested_iops": requested if requested is not None and requested < 900_000 else None,
+    }  # fmt: skip
     for name, column in (("read_pct", "read_ratio"), ("cpu_pct", "cpu_ratio")):
         percent = found.get(name)
-        if percent is not None and not 0 <= percent <= 100:
+        facts[column] = measures.ratio(percent)
+        if percent is not None and facts[column] is None:
             out.bad_value("workload", column, f"{percent:.15g}", line, run)
-            percent = None
-        facts[column] = None if percent is None else round(percent / 100, 6)
-    for name, column in (("read_mib", "read_mbps"), ("write_mib", "write_mbps")):
-        rate = found.get(name)
-        facts[column] = measures.megabytes(rate * measures.MIB) if rate is not None else None
-    out.add(
-        "workload",
-        line,
-        about_kind="test_run",
-        about_key=f"{plan}/{run}",
-        phase=phase,
-        test_plan=plan,
-        tool="vdbench",
-        measured=True,
-        # vdbench asks for a rate near 1,000,000 where none is set.
-        requested_iops=requested if requested is not None and requested < 900_000 else None,
-        throughput_mbps=mbps,
-        samples=samples,
-        **known(facts),
-    )
+    load = load_of("test_run", f"{plan}/{run}", "vdbench", known(facts), phase=phase, test_plan=plan)
+    out.add("workload", line, **load)
 
 
 def _captured(text: str) -> datetime | None:
@@ -276,18 +225,12 @@ def _detect(capture: Capture) -> Detection | None:
 
 READERS = (
     Reader(
-        name="workload-vdbench-totals",
-        platform="vdbench",
-        command="vdbench (totals.html, summary.html)",
+        name="workload-vdbench-totals", platform="vdbench", command="vdbench (totals.html, summary.html)",
         provides={
             "test_plan": ("test_plan", "tool"),
             "test_run": ("test_plan", "test_run", "runtime_seconds", "ramp_seconds"),
-            "workload": COLUMNS,
-            "test_interval": INTERVAL,
+            "workload": COLUMNS, "test_interval": INTERVAL,
         },
-        detect=_detect,
-        read=_read,
-        needles=("Starting RD=",),
-        captured_in=_captured,
+        detect=_detect, read=_read, needles=("Starting RD=",), captured_in=_captured,
     ),
-)
+)  # fmt: skip

@@ -1,7 +1,7 @@
-"""The words of vdbench's parameters: any beginning of one stands for it, and some have two names.
+"""The words of vdbench's parameters: each may be abbreviated to its first letters, and some have two names.
 
-Which is meant by a beginning that several share is decided by their order in vdbench (SD_entry, WD_entry, FsdEntry,
-FwdEntry, RD_entry and For_loop of version 5.04).
+An ambiguous abbreviation means the first parameter in vdbench's own order (SD_entry, WD_entry, FsdEntry, FwdEntry, RD_entry
+and For_loop of version 5.04).
 """
 
 from __future__ import annotations
@@ -22,13 +22,9 @@ _KEYWORDS = {kind: tuple(words.split()) for kind, words in _WORDS.items()}
 _EXACT = frozenset(["sd", "wd", "rd", "fsd", "fwd", "hd", "maxdata", "maxdataread", "maxdatawritten"])
 _SHORTEST = 2
 _SAME = {
-    "readpct": "rdpct",
-    "writepct": "wrpct",
-    "xfersizes": "xfersize",
-    "sizes": "size",
-    "operations": "operation",
-}
-# What a run states holds for all its workloads, with and without ``for`` in front.
+    "readpct": "rdpct", "writepct": "wrpct", "xfersizes": "xfersize", "sizes": "size", "operations": "operation",
+}  # fmt: skip
+# Parameters of a run apply to all its workloads, with and without the prefix ``for``.
 _LOOPS = {"xfersize": "forxfersize", "seekpct": "forseekpct"}
 
 
