@@ -20,11 +20,9 @@ import re
 from collections.abc import Iterator
 
 from checker.facts.observations import Writer
-from checker.readers.linux.host import HOST
+from checker.readers.linux.host import HOST, SETTING, setting_row
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import owner
 from checker.readers.toolkit.records import TextRow
 
 _OPTIONS = re.compile(r"\s*options\s+([A-Za-z0-9_-]{1,40})\s+(\S.*)\Z")
@@ -39,10 +37,6 @@ _LONGEST_LINE = 4096
 _NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?(?:systool|sysctl|cat|grep)\b|===> |-+\Z|[#;]")
 
 
-def _setting(line: int, scope: str, name: str, value: str) -> TextRow:
-    return TextRow(line, {"scope": scope, "setting": name, "value": value})
-
-
 def _options(capture: Capture, out: Writer) -> Iterator[TextRow]:
     continued = ""
     for number, line in capture.lines():
@@ -54,7 +48,7 @@ def _options(capture: Capture, out: Writer) -> Iterator[TextRow]:
             yield TextRow(number)
             scope = f"modprobe.d/{match.group(1).replace('-', '_')}"
             for name, value in _PARAMETER.findall(match.group(2).partition(" #")[0]):
-                yield _setting(number, scope, name, value.strip('"'))
+                yield setting_row(number, scope, name, value.strip('"'))
         elif not _OTHER.match(text) and not _NOISE.match(text):
             out.unread(number)
 
@@ -71,7 +65,7 @@ def _modules(capture: Capture, out: Writer) -> Iterator[TextRow]:
             group = match.group(1)
         elif module and len(line) < _LONGEST_LINE and (match := _VALUE.match(line)):
             if group == "Parameters" or (group == "Attributes" and match.group(1) == "version"):
-                yield _setting(number, f"module/{module}", match.group(1), match.group(2).strip())
+                yield setting_row(number, f"module/{module}", match.group(1), match.group(2).strip())
         elif not _NOISE.match(line.strip()):
             out.unread(number)
 
@@ -82,7 +76,7 @@ def _sysctl(capture: Capture, out: Writer) -> Iterator[TextRow]:
             yield TextRow(number)
             name = match.group(1).replace("/", ".")
             if _STORAGE.match(name):
-                yield _setting(number, "sysctl", name, " ".join(match.group(2).split()))
+                yield setting_row(number, "sysctl", name, " ".join(match.group(2).split()))
         elif line.strip() and not _NOISE.match(line.strip()) and "=" not in line and "permission denied" not in line:
             out.unread(number)
 
@@ -96,25 +90,20 @@ def _detect_sysctl(capture: Capture) -> Detection | None:
     return None
 
 
-_SETTING = Facts[TextRow](
-    "host_setting", needs=("scope", "setting"), host=owner, scope="scope", setting="setting",
-    value=lambda row: row.values["value"],
-)  # fmt: skip
-
 READERS = (
     Family("linux", _options).reader(
         "linux-modprobe-options", "cat /etc/modprobe.d/*.conf",
         by_pattern(
             "options lines of modprobe.d", (85, r"^[ \t]*options[ \t]+[A-Za-z0-9_-]{1,40}[ \t]+[A-Za-z0-9_]{1,60}=")
         ),
-        HOST, _SETTING, needles=("options",), verified=False,
+        HOST, SETTING, needles=("options",), verified=False,
     ),
     Family("linux", _modules).reader(
         "linux-systool-module", "systool -m lpfc -v",
-        by_pattern('Module = "…" of systool -m', (95, rf"^{_MODULE.pattern}")), HOST, _SETTING, needles=('Module = "',),
+        by_pattern('Module = "…" of systool -m', (95, rf"^{_MODULE.pattern}")), HOST, SETTING, needles=('Module = "',),
         begins=r'^[ \t]*Module = "[A-Za-z0-9_-]{1,40}"[ \t]*$', verified=False,
     ),
     Family("linux", _sysctl).reader(
-        "linux-sysctl", "sysctl -a", _detect_sysctl, HOST, _SETTING, needles=("=", "."), verified=False
+        "linux-sysctl", "sysctl -a", _detect_sysctl, HOST, SETTING, needles=("=", "."), verified=False
     ),
 )  # fmt: skip

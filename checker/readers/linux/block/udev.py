@@ -16,11 +16,17 @@ device``) provides the same settings as /sys.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Mapping
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
 from checker.readers.linux.block.names import map_identity
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.linux.host import HOST, SETTING, setting_row
+from checker.readers.toolkit.base import Capture, Detection, word_list
+from checker.readers.toolkit.declared import Facts, Source
+from checker.readers.toolkit.family import Family, by_pattern
+from checker.readers.toolkit.fields import found, number, of_owner, owner, wwn
+from checker.readers.toolkit.records import TextRow
 
 _RECORD = re.compile(r"([PNLSEMRUTDIQVJ]): ?(.*)\Z")
 _BLOCK = re.compile(r"/block/(sd[a-z]{1,6}|dm-[0-9]{1,6}|nvme[0-9]{1,5}n[0-9]{1,5}|emcpower[a-z]{1,4})\Z")
@@ -32,7 +38,7 @@ _TERM = re.compile(r'\s*([A-Z][A-Z_]{1,20})(\{[^}"]{1,80}\})?\s*(==|!=|\+=|:=|-=
 _SET = re.compile(r"\{(?:\.\./|device/){0,4}(?:(queue/[a-z_]{2,40})|(timeout|queue_depth))\}\Z")
 _WALK = re.compile(r"looking at (parent )?device '([^']{1,400})':?")
 _WALK_ATTRIBUTE = re.compile(r'ATTRS?\{([a-z_/]{2,40})\}=="([^"]*)"\Z')
-_WALK_FACTS = {
+_WALK_INTEGERS = {
     "queue/nr_requests": "nr_requests", "queue/nomerges": "nomerges", "queue/read_ahead_kb": "read_ahead_kb",
     "queue/add_random": "add_random", "queue/rotational": "rotational", "queue/rq_affinity": "rq_affinity",
     "queue/max_sectors_kb": "max_sectors_kb", "timeout": "scsi_timeout_seconds", "queue_depth": "queue_depth",
@@ -42,125 +48,136 @@ _NOISE = re.compile(
 )
 
 
-def _read_database(capture: Capture, out: Writer) -> None:
-    host_written = False
-    record: dict[str, tuple[int, str]] = {}
-    path = ""
-    for number, line in capture.lines():
+_DEVICE, _KERNEL_NAME, _ALIAS, _OWNER, _PATH, _ADAPTER, _TARGET, _HCTL, _PORT = word_list(
+    "(device) (name) (alias) (owner) (path) (adapter) (target) (hctl) (port)"
+)
+"""Attributes that follow from the path of a device and its properties."""
+
+
+def _records(capture: Capture, out: Writer) -> Iterator[TextRow]:
+    """Yield the first line, and every block device of the database."""
+    record = TextRow(0)
+    first = True
+    for at, line in capture.lines():
         text = line.strip()
         match = _RECORD.match(text)
         plain = None if match or not text else _PROPERTY.match(text)
         if match is None and plain is None:
             if text and not _NOISE.match(text):
-                out.unread(number)
+                out.unread(at)
             continue
-        if not host_written:
-            host_written = True
-            out.add("host", number, host=capture.owner, platform="linux")
+        if first:
+            yield TextRow(at)
+            first = False
         letter, value = match.groups() if match else ("E", text)
-        found = _PROPERTY.match(value) if letter == "E" else None
-        if letter == "P" or (found and found.group(1) == "DEVPATH" and "DEVPATH" in record):
-            _write_record(record, path, capture.owner, out)
-            record, path = {}, ""
+        pair = _PROPERTY.match(value) if letter == "E" else None
+        if letter == "P" or (pair and pair.group(1) == "DEVPATH" and "DEVPATH" in record.values):
+            yield from _block_device(record, capture.owner, out)
+            record = TextRow(0)
         if letter == "P":
-            path = value
-        if found:
-            record.setdefault(found.group(1), (number, found.group(2)))
-    _write_record(record, path, capture.owner, out)
+            record.values[_PATH] = value
+        if pair:
+            record.line = record.line or at
+            record.add(at, pair.group(1), pair.group(2).strip())
+    yield from _block_device(record, capture.owner, out)
 
 
-def _write_record(record: dict[str, tuple[int, str]], path: str, host: str, out: Writer) -> None:
-    path = path or record.get("DEVPATH", (0, ""))[1]
+def _block_device(record: TextRow, host: str, out: Writer) -> Iterator[TextRow]:
+    path = record.text(_PATH, "DEVPATH") or ""
     block = _BLOCK.search(path)
-    if block is None or not record:
+    if block is None or not record.line:
         return
     name = block.group(1)
-    line = min(number for number, _ in record.values())
-
-    def value(key: str) -> str | None:
-        return record[key][1].strip() or None if key in record else None
-
-    uuid = value("DM_UUID") or ""
-    alias = value("DM_NAME")
-    facts: dict[str, Value] = {"kernel_name": name}
+    record.values.update({_PATH: path, _KERNEL_NAME: name})
     device: str | None = None
+    uuid = record.text("DM_UUID") or ""
     if uuid.startswith("mpath-"):
-        wwid = uuid.removeprefix("mpath-")
-        device = map_identity(wwid, alias if alias != wwid else None, name, line, out)
-        facts.update(multipath_owner="dm-multipath", alias=alias if alias != wwid else None)
+        wwid, alias = uuid.removeprefix("mpath-"), record.text("DM_NAME")
+        alias = alias if alias != wwid else None
+        device = map_identity(wwid, alias, name, record.line, out)
+        record.values.update({_ALIAS: alias or "", _OWNER: "dm-multipath"})
     elif not name.startswith("dm-"):
         for key in ("ID_SERIAL", "ID_WWN_WITH_EXTENSION", "ID_WWN"):
-            text = value(key)
+            text = record.text(key)
             device = device or (normalise.device_id(text) if text and len(text) > 15 else None)
             if text and device is None and normalise.problem_of(text) == "redacted":
-                out.bad_value("device", "device", text, record[key][0], f"{host} {name}")
+                out.bad_value("device", "device", text, record.at(key), f"{host} {name}")
                 break
-    for key, column in (("ID_VENDOR", "vendor"), ("ID_MODEL", "model")):
-        encoded = value(f"{key}_ENC")
-        text = _ESCAPE.sub(lambda m: chr(int(m.group(1), 16)), encoded).strip() if encoded else value(key)
-        if text and "\\" in text:
-            # The escape sequence is incomplete.
-            text = value(key)
-        if text and text.isprintable():
-            facts[column] = text
-    facts["revision"] = value("ID_REVISION")
-    known = {column: fact for column, fact in facts.items() if fact is not None}
-    out.add("device", line, host=host, device=device or f"block:{name}", **known)
-    located = _ADDRESS.search(path)
-    if located and name.startswith("sd"):
-        out.add("scsi_address", line, host=host, kernel_name=name, hctl=f"{located.group(2)}:{located.group(3)}")
-    port = _FC_PATH.search(value("ID_PATH") or "")
-    if port and located:
-        at = record["ID_PATH"][0]
-        wwpn = out.wwn(port.group(1), at, "remote_port", "target_wwpn", f"{host} {name}")
-        if wwpn:
-            hba = f"host{located.group(1)}"
-            out.add("remote_port", at, host=host, hba=hba, target_wwpn=wwpn, scsi_target=located.group(2))
+    record.values[_DEVICE] = device or f"block:{name}"
+    if address := _ADDRESS.search(path):
+        adapter, target, lun = address.groups()
+        record.values.update({_ADAPTER: f"host{adapter}", _TARGET: target})
+        if name.startswith("sd"):
+            record.values[_HCTL] = f"{target}:{lun}"
+        if port := _FC_PATH.search(record.text("ID_PATH") or ""):
+            record.add(record.at("ID_PATH"), _PORT, port.group(1))
+    yield record
 
 
-def _read_walk(capture: Capture, out: Writer) -> None:
-    name: str | None = None
-    host_written = False
-    first = 0
-    facts: dict[str, Value] = {}
-    for number, line in capture.lines():
+def _decoded(key: str) -> Callable[[TextRow], str | None]:
+    """Source: a text in its encoded spelling, which keeps its blanks; the plain one where that is incomplete."""
+
+    def get(record: TextRow) -> str | None:
+        encoded = record.text(f"{key}_ENC") or ""
+        text = _ESCAPE.sub(lambda match: chr(int(match.group(1), 16)), encoded).strip()
+        if not encoded or "\\" in text:
+            text = record.text(key) or ""
+        return text if text and text.isprintable() else None
+
+    return get
+
+
+_LUN = Facts(
+    "device", needs="device", host=owner, device=_DEVICE, kernel_name=_KERNEL_NAME, alias=_ALIAS,
+    vendor=_decoded("ID_VENDOR"), model=_decoded("ID_MODEL"), revision="ID_REVISION", multipath_owner=_OWNER,
+)  # fmt: skip
+_SCSI_ADDRESS = Facts("scsi_address", needs="hctl", host=owner, kernel_name=_KERNEL_NAME, hctl=_HCTL)
+_REMOTE_PORT = Facts(
+    "remote_port", needs="target_wwpn", line=_PORT, place=of_owner(_KERNEL_NAME), host=owner, hba=_ADAPTER,
+    target_wwpn=wwn(_PORT), scsi_target=_TARGET,
+)  # fmt: skip
+
+
+def _walks(capture: Capture, out: Writer) -> Iterator[TextRow]:
+    """Yield every device that was looked at, with the attributes of its parents."""
+    device: TextRow | None = None
+    for at, line in capture.lines():
         text = line.strip()
         if not text:
             continue
         if match := _WALK.match(text):
             if match.group(1) is None:
-                _write_walk(name, first, facts, capture.owner, out)
+                if device is not None:
+                    yield device
                 block = _BLOCK.search(match.group(2))
-                name, first, facts = block.group(1) if block else None, number, {}
-                if not host_written:
-                    host_written = True
-                    out.add("host", number, host=capture.owner, platform="linux")
+                device = TextRow(at, {_KERNEL_NAME: block.group(1) if block else ""})
         elif match := _WALK_ATTRIBUTE.match(text):
             key, value = match.groups()
-            if key == "queue/scheduler":
-                chosen = re.search(r"\[([a-z][a-z0-9-]{1,30})\]", value)
-                facts.setdefault("scheduler", chosen.group(1) if chosen else None)
-            elif key in _WALK_FACTS and normalise.integer(value) is not None:
-                facts.setdefault(_WALK_FACTS[key], normalise.integer(value))
+            if device is not None and (key not in _WALK_INTEGERS or normalise.integer(value) is not None):
+                device.add(at, key, value)
         elif not _TERM.match(text) and not _NOISE.match(text):
-            out.unread(number)
-    _write_walk(name, first, facts, capture.owner, out)
+            out.unread(at)
+    if device is not None:
+        yield device
 
 
-def _write_walk(name: str | None, line: int, facts: dict[str, Value], host: str, out: Writer) -> None:
-    known = {column: fact for column, fact in facts.items() if fact is not None}
-    if name and known:
-        out.add("device", line, host=host, device=f"block:{name}", kernel_name=name, **known)
+_WALK_COLUMNS: Mapping[str, Source[TextRow]] = {
+    "scheduler": found(r"\[([a-z][a-z0-9-]{1,30})\]", "queue/scheduler"),
+    **{column: number(key) for key, column in _WALK_INTEGERS.items()},
+}
+_WALKED = Facts[TextRow](
+    "device", _WALK_COLUMNS, when=_KERNEL_NAME, any_of=tuple(_WALK_COLUMNS), host=owner,
+    device=lambda row: f"block:{row.values[_KERNEL_NAME]}", kernel_name=_KERNEL_NAME,
+)  # fmt: skip
 
 
-def _read_rules(capture: Capture, out: Writer) -> None:
+def _rules(capture: Capture, out: Writer) -> Iterator[TextRow]:
     continued, first = "", 0
-    host_written = False
-    for number, line in capture.lines():
+    for at, line in capture.lines():
         text = line.strip()
         if not text or (text.startswith("#") and not continued):
             continue
-        first = first if continued else number
+        first = first if continued else at
         if text.endswith("\\"):
             continued += text[:-1] + " "
             continue
@@ -175,9 +192,7 @@ def _read_rules(capture: Capture, out: Writer) -> None:
                 out.unread(first)
             if not terms:
                 continue
-        if not host_written:
-            host_written = True
-            out.add("host", first, host=capture.owner, platform="linux")
+        yield TextRow(first)
         conditions = [
             f"{key}{name or ''}{sign}{value}"
             for key, name, sign, value in terms
@@ -188,7 +203,7 @@ def _read_rules(capture: Capture, out: Writer) -> None:
             if target:
                 setting = target.group(1) or f"device/{target.group(2)}"
                 scope = " ".join(["udev", *conditions])[:300]
-                out.add("host_setting", first, host=capture.owner, scope=scope, setting=setting, value=value)
+                yield setting_row(first, scope, setting, value)
     if continued:
         out.ends_inside_record = True
         out.note(first, "truncated: the last line of this rule ends in a backslash")
@@ -205,12 +220,6 @@ def _detect_database(capture: Capture) -> Detection | None:
     return None
 
 
-def _detect_walk(capture: Capture) -> Detection | None:
-    if re.search(r"^[ \t]*looking at device '/devices/", capture.head, re.MULTILINE):
-        return Detection(94, "looking at device lines of udevadm info -a")
-    return None
-
-
 def _detect_rules(capture: Capture) -> Detection | None:
     lines = [line.strip() for line in capture.head.split("\n") if line.strip() and line.strip()[0] != "#"]
     rules = sum(bool(match and match.group(3) in ("==", "!=")) for match in map(_TERM.match, lines))
@@ -220,28 +229,16 @@ def _detect_rules(capture: Capture) -> Detection | None:
 
 
 READERS = (
-    Reader(
-        name="linux-udevadm-info", platform="linux", command="udevadm info --export-db",
-        provides={
-            "host": ("host", "platform"),
-            "device": word_list("host device kernel_name alias vendor model revision multipath_owner"),
-            "scsi_address": ("host", "kernel_name", "hctl"),
-            "remote_port": ("host", "hba", "target_wwpn", "scsi_target"),
-        },
-        detect=_detect_database, read=_read_database, needles=("/devices/",), begins=r"^P: /devices/[^\n]*/block/",
-        trust=55,
+    Family("linux", _records).reader(
+        "linux-udevadm-info", "udevadm info --export-db", _detect_database, HOST, _LUN, _SCSI_ADDRESS, _REMOTE_PORT,
+        needles=("/devices/",), begins=r"^P: /devices/[^\n]*/block/", trust=55,
     ),
-    Reader(
-        name="linux-udevadm-walk", platform="linux", command="udevadm info -a -n <device>",
-        provides={
-            "host": ("host", "platform"),
-            "device": ("host", "device", "kernel_name", "scheduler", *_WALK_FACTS.values()),
-        },
-        detect=_detect_walk, read=_read_walk, needles=("looking at device",), verified=False,
+    Family("linux", _walks).reader(
+        "linux-udevadm-walk", "udevadm info -a -n <device>",
+        by_pattern("looking at device lines of udevadm info -a", (94, r"^[ \t]*looking at device '/devices/")), HOST, _WALKED,
+        needles=("looking at device",), verified=False,
     ),
-    Reader(
-        name="linux-udev-rules", platform="linux", command="cat /etc/udev/rules.d/*.rules",
-        provides={"host": ("host", "platform"), "host_setting": ("host", "scope", "setting", "value")},
-        detect=_detect_rules, read=_read_rules, needles=('=="',),
+    Family("linux", _rules).reader(
+        "linux-udev-rules", "cat /etc/udev/rules.d/*.rules", _detect_rules, HOST, SETTING, needles=('=="',)
     ),
 )  # fmt: skip

@@ -32,7 +32,7 @@ from checker.readers.linux.fc.attributes import (
     host_name_in,
     link_virtual_ports,
 )
-from checker.readers.linux.host import HOST
+from checker.readers.linux.host import HOST, SETTING
 from checker.readers.toolkit.base import Capture, word_list
 from checker.readers.toolkit.declared import Each, Facts, Source
 from checker.readers.toolkit.family import ByType, Family, by_pattern
@@ -100,10 +100,10 @@ def _objects(capture: Capture, out: Writer) -> Iterator[Attributes]:
             first = False
         if parameter := _PARAMETER.match(path):
             scope, setting = f"module/{parameter.group(1)}", parameter.group(2)
-            yield Attributes(at, {"scope": scope, "setting": setting, "value": value}, type="setting")
+            yield Attributes(at, {"scope": scope, "setting": setting, "value": value.strip()}, type="setting")
         elif tunable := _TUNABLE.match(path):
             setting = tunable.group(1).replace("/", ".")
-            yield Attributes(at, {"scope": "sysctl", "setting": setting, "value": value}, type="setting")
+            yield Attributes(at, {"scope": "sysctl", "setting": setting, "value": value.strip()}, type="setting")
         elif placed := _place(path):
             kind, name, attribute = placed
             row = found[kind].setdefault(name, Attributes(at, {NAME: name}, type=kind))
@@ -176,9 +176,6 @@ _ADAPTER = Facts(
     model=text(*_MODEL), firmware_version=text(*_FIRMWARE), driver_version=text(*_DRIVER), queue_depth=number(_DEPTH),
     dev_loss_seconds=number(_LOSS),
 )  # fmt: skip
-_SETTING = Facts[Attributes](
-    "host_setting", host=owner, scope="scope", setting="setting", value=lambda row: row.values["value"].strip()
-)
 _INTEGERS = {
     "queue/nr_requests": "nr_requests", "queue/nomerges": "nomerges", "queue/read_ahead_kb": "read_ahead_kb",
     "queue/add_random": "add_random", "queue/rotational": "rotational", "queue/rq_affinity": "rq_affinity",
@@ -239,7 +236,7 @@ READERS = (
         ),
         HOST,
         ByType({
-            "setting": (_SETTING,), "port": (INITIATOR, REMOTE_PORT), "adapter": (_ADAPTER,),
+            "setting": (SETTING,), "port": (INITIATOR, REMOTE_PORT), "adapter": (_ADAPTER,),
             "block": (_BLOCK_DEVICE, _QUEUE, Each(_partitions, _PARTITION_FACTS)),
         }),
         needles=("/",), owner_in=host_name_in,
