@@ -1,7 +1,7 @@
-"""The private cache: JSON files, readable by their owner only, named by what they were made of.
+"""The private cache: JSON files, readable by their owner only, named by a digest of their sources.
 
-A cache that can't be used is no error: its content is made again. Nothing in it is trusted that others could have
-written, and content whose hash doesn't agree is thrown away.
+A cache that cannot be used is not an error: its content is generated again. Files that others could have written are
+not trusted, and content with a wrong hash is discarded.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def folder() -> Path | None:
 
 
 def read(name: str) -> bytes | None:
-    """The content stored under a name, or None if there is none that can be trusted."""
+    """Return the content stored under a name, or None if there is none that can be trusted."""
     base = folder()
     if base is None or not _private(base, directory=True):
         return None
@@ -47,7 +47,7 @@ def read(name: str) -> bytes | None:
 
 
 def write(name: str, content: bytes) -> None:
-    """Store content under a name, whole or not at all; does nothing if that isn't possible."""
+    """Store content under a name, completely or not at all; do nothing if that is not possible."""
     import tempfile
 
     base = folder()

@@ -18,11 +18,11 @@ class UsageError(SanlintError):
 
 
 class RuleError(UsageError):
-    """A rule file or rule parameter is wrong."""
+    """Invalid rule file or rule parameter."""
 
 
 class ConfigError(UsageError):
-    """The configuration is wrong."""
+    """Invalid configuration."""
 
 
 class NothingReadError(SanlintError):
@@ -32,6 +32,6 @@ class NothingReadError(SanlintError):
 
 
 class InternalError(SanlintError):
-    """A fault of sanlint itself."""
+    """Internal error of sanlint."""
 
     exit_code = 4

@@ -1,4 +1,4 @@
-"""Where the files that travel with sanlint lie: rules, schemas, bases and the compiled rule book.
+"""Locations of the files that sanlint ships: rules, schemas, bases and the compiled rule book.
 
 The only module that knows. An installed wheel keeps them in ``checker/_data``; a checkout (and an editable install of
 it) keeps them next to the package.
@@ -16,7 +16,7 @@ _CHECKOUT = _PACKAGE.parent
 
 
 def rules_folder() -> Path:
-    """The folder of the built-in rules: one folder a category, and ``data/`` with the reference tables.
+    """The folder of the built-in rules: one folder per category, and ``data/`` with the reference tables.
 
     Raises:
         InternalError: the installation does not contain it.

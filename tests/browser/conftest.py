@@ -28,7 +28,7 @@ def browser() -> Iterator[Any]:
 
 @dataclass
 class Opened:
-    """A page in a tab of its own, and what it did that no report may do."""
+    """A page in a separate tab, and what it did that no report may do."""
 
     tab: Any
     errors: list[str] = field(default_factory=list)
@@ -45,7 +45,7 @@ class Opened:
 
 @pytest.fixture(scope="session")
 def opened(browser: Any) -> Iterator[Callable[..., Opened]]:
-    """Open a file in a tab of its own, in a window with these options; its faults are collected."""
+    """Open a file in a separate tab, in a window with these options; its faults are collected."""
     contexts = []
 
     def call(file: Path, anchor: str = "", **options: Any) -> Opened:

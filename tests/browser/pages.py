@@ -62,7 +62,7 @@ def hostile() -> Report:
 
 
 def big(count: int) -> Report:
-    """Many findings, twenty a host, the last of them with a message of its own."""
+    """Many findings, twenty a host, the last of them with a different message."""
     findings = [
         replace(
             samples.FIXED_POLICY, severity=("error", "warning", "info")[number % 3], fingerprint=f"{number:08x}",

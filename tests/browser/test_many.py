@@ -1,4 +1,4 @@
-"""Many findings: the page holds only what is looked at, and finds every one of them."""
+"""Many findings: the page contains only what is visible, and the search finds every one of them."""
 
 from __future__ import annotations
 

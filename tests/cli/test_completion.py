@@ -91,7 +91,7 @@ def test_an_unknown_shell_is_refused(sanlint: Run) -> None:
 
 @pytest.fixture
 def installed(tmp_path: Path) -> dict[str, str]:
-    """An environment in which ``sanlint`` is a command; the folder holds a file to complete."""
+    """An environment in which ``sanlint`` is a command; the folder contains a file to complete."""
     command = tmp_path / "bin" / "sanlint"
     command.parent.mkdir()
     command.write_text(f'#!/bin/sh\nexec {sys.executable} -c "{ENTRY}" "$@"\n')
@@ -136,7 +136,7 @@ def test_fish_completes_with_the_script(sanlint: Run, installed: dict[str, str])
     ("typed", "shown"), [("explain PTH00", b"PTH002"), ("check san-", b"san-one.yaml"), ("check --profi", b"--profile")]
 )
 def test_zsh_completes_with_the_script(sanlint: Run, installed: dict[str, str], typed: str, shown: bytes) -> None:
-    # zsh completes at a terminal only, so it gets one, and somebody who presses the tabulator.
+    # zsh completes at a terminal only, so it gets one, and the tab key is sent to it.
     script = Path(installed["HOME"], "sanlint.zsh")
     script.write_text(sanlint("completion", "zsh").out)
     with Typist(["zsh", "-f", "-i"], installed, script.parent) as zsh:

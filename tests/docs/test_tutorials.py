@@ -1,6 +1,6 @@
-"""The tutorials do what they say: each command is run, and prints what stands below it.
+"""The tutorials do what they say: each command is run, and prints what is shown below it.
 
-A block ``console`` holds commands behind ``$``; in what they print, ``...`` stands for anything. ``title="exit code N"`` names
+A block ``console`` contains commands after ``$``; in their output, ``...`` stands for anything. ``title="exit code N"`` names
 another exit code than 0. A block ``yaml title="FILE"`` is written to that file. All runs in one folder, with the demonstration SAN in
 ``exports``.
 """
@@ -73,7 +73,7 @@ def _commands(text: str) -> list[tuple[list[str], str]]:
 
 
 def _fits(expected: str, found: str) -> bool:
-    """Whether all that stands between dots comes in this order; blanks and line ends all count as one blank."""
+    """Whether all texts between dots occur in this order; blanks and line ends all count as one blank."""
     left = " ".join(found.split())
     for piece in (" ".join(part.split()) for part in expected.split("...")):
         if piece not in left:

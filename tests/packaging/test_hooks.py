@@ -122,7 +122,7 @@ def test_the_script_of_the_action_is_sound() -> None:
 
 
 def test_no_input_of_the_action_gets_into_a_script() -> None:
-    """The runner puts ``${{ … }}`` into scripts as text, which may hold commands."""
+    """The runner puts ``${{ … }}`` into scripts as text, which may contain commands."""
     action = YAML(typ="safe").load(ROOT / "action.yml")
     assert [step["run"] for step in action["runs"]["steps"] if "${{" in step.get("run", "")] == []
 

@@ -1,4 +1,4 @@
-"""Plans made by hand, from findings whose names anybody may have chosen."""
+"""Plans built by hand, from findings whose names may be hostile."""
 
 from __future__ import annotations
 

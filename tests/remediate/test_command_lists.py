@@ -14,7 +14,7 @@ MARKS = {"brocade": "#", "vplexcli": "#", "xmcli": "#", "cisco-mds": "!"}
 
 
 def commands(text: str, mark: str) -> list[str]:
-    """What somebody would paste: the lines that are no comments."""
+    """What is pasted: the lines that are not comments."""
     return [line for line in text.splitlines() if line and not line.startswith(mark)]
 
 

@@ -82,7 +82,7 @@ def test_only_the_entry_is_removed(kind: str, row: dict[str, str], lines: list[s
             {"storage_array": "vmax1", "view": "mv", "initiator_name": "i2"},
             ['-initiators: [i1, "10:00:00:00:c9:00:00:01"]', '+initiators: [i1, "10:00:00:00:c9:00:00:01", i2]'],
         ),
-        # What stands there already.
+        # Existing entries.
         ("mask_initiator", {"storage_array": "vmax1", "view": "mv", "initiator_name": "i1"}, []),
     ],
 )

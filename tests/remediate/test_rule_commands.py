@@ -1,4 +1,4 @@
-"""The commands of the built-in rules, all together: what a script may hold without anybody having decided."""
+"""The commands of all built-in rules: what a script may contain without a decision."""
 
 from __future__ import annotations
 

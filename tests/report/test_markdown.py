@@ -44,7 +44,7 @@ class Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.everything += data
-        # What stands before code and behind it are two texts.
+        # The texts before and after code are separate.
         self.text += data if not self._code else " "
 
 

@@ -86,7 +86,7 @@ def test_nothing_gets_through_that_a_terminal_would_act_on(color: bool) -> None:
     sheet.paragraph([(hostile, "")], [(hostile, "")], indent=2)
     sheet.verbatim(hostile)
     sheet.heading([(hostile, "")], [("c", "")])
-    # The rule of the heading has a style of its own.
+    # The rule of the heading has a separate style.
     text = re.sub(r"\x1b\[[02]m", "", sheet.render())
     assert not set("\x1b\x9b\r\x07\u202e") & set(text)
     assert text.count("[red]b[/red]") == 4

@@ -16,7 +16,7 @@ from tests.report import samples
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 REPORTS = {"faulty": samples.FAULTY, "clean": samples.CLEAN, "unseen": samples.UNSEEN, "nothing": samples.NOTHING}
-# The page has snapshots of its own, without style and script: test_html_page.py.
+# The page has separate snapshots, without style and script: test_html_page.py.
 NAMES = sorted(formats().keys() - {"html"})
 CASES = [
     *[(report, name, 100, False) for report in ("faulty", "unseen") for name in NAMES],

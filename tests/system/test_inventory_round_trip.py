@@ -92,7 +92,7 @@ def test_an_inventory_names_the_place_of_each_object_if_asked(tmp_path: Path) ->
 @given(st.text())
 def test_every_text_is_read_back_as_it_was(text: str) -> None:
     found = parse(f"a: {scalar(text)}\n", 1)
-    # Half of a surrogate pair is no character, and no file holds one.
+    # Half of a surrogate pair is not a character, and no file contains one.
     assert found["a"] == text or any(0xD800 <= ord(c) < 0xE000 for c in text)
 
 

@@ -45,7 +45,7 @@ def zone(switch: str, body: str) -> str:
 def test_domain_and_index_cover_exactly_the_devices_on_that_port() -> None:
     store = store_of({"s.yaml": san(zone("s1", "members: ['1,5', '2,6']"))})
     assert members(store) == {("z1", I1), ("z1", I2), ("z1", T1)}
-    # The name server entry of a device on the other switch has that switch's index, not one of its own.
+    # The name server entry of a device on the other switch has the index of that switch.
     store = store_of({"s.yaml": san(zone("s1", "members: ['1,6']"))})
     assert members(store) == {("z1", None)}
 

@@ -52,7 +52,7 @@ def parquet_as_json(path: Path) -> str:
     """Return a model that was written by :func:`write_parquet` as the text of a JSON inventory, one line an entity.
 
     Raises:
-        ValueError: it is no such file.
+        ValueError: it is not such a file.
     """
     import arro3.io
 

@@ -75,7 +75,7 @@ def _rule_folders(config: Config, config_folder: Path) -> tuple[str, ...]:
     for number, folder in enumerate(folders):
         if not folder.is_dir():
             place = config.places.get(f"rules.{number}") or config.places["rules"]
-            raise ConfigError(f"{place}: rules: there is no folder {printable(str(folder), 200)}")
+            raise ConfigError(f"{place}: rules: folder {printable(str(folder), 200)} not found")
     return tuple(map(str, folders))
 
 

@@ -41,5 +41,5 @@ def workload_of(option: str | None, config: Config) -> str | None:
     named = config.estimate.get("workload")
     if named is not None and not Path(named).exists():
         place = config.places.get("estimate.workload", "configuration")
-        raise ConfigError(f"{place}: estimate.workload: there is no file {printable(str(named), 200)}")
+        raise ConfigError(f"{place}: estimate.workload: file {printable(str(named), 200)} not found")
     return named

@@ -291,7 +291,7 @@ def test_a_mix_without_an_amount_gives_ratios(sanlint: Run, here: Path) -> None:
 
 
 def test_nothing_usable_is_exit_3(sanlint: Run, here: Path) -> None:
-    (here / "san.yaml").write_text("nothing that anybody knows\n")
+    (here / "san.yaml").write_text("not a known format\n")
     assert sanlint("estimate", "san.yaml", "--isolated", "-q").code == 3
 
 

@@ -62,7 +62,7 @@ def test_a_parameter_of_the_configuration_names_its_line_as_its_source(sanlint: 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("workload: nothing.yaml", "conf/sanlint.yaml:2:3: estimate.workload: there is no file conf/nothing.yaml"),
+        ("workload: nothing.yaml", "conf/sanlint.yaml:2:3: estimate.workload: file conf/nothing.yaml not found"),
         ("load: load.yaml", "conf/sanlint.yaml:2:3: unknown key 'load'; did you mean 'workload'?"),
         (
             "parameters: {xtremio.read_latensy: 1}",

@@ -84,7 +84,7 @@ def test_the_inventory_keeps_its_lines_and_columns(tmp_path: Path, after: str) -
         ("parameters:\n  PTH002: {min: 3}\n", "sanlint.yaml:2:3: 'PTH002' must have the form RULE.parameter"),
         ("overrides:\n  - params: {PTH002.min: 2}\n", "sanlint.yaml:2:5: overrides.1 is missing match"),
         ("overrides:\n  - match: {host: a}\n    parms: {}\n", "sanlint.yaml:3:5: unknown key 'parms'; did you mean 'params'?"),
-        ("rules:\n- own-rules\n- ~nobody-here/own\n", "sanlint.yaml:3:3: rules: there is no folder"),
+        ("rules:\n- own-rules\n- ~missing-user/own\n", "sanlint.yaml:3:3: rules: folder "),
         ("as_of: soon\n", "sanlint.yaml:1:1: as_of must be a date such as 2026-11-01, not 'soon'"),
         ("sources:\n- match: x\n  captured_at: never\n", "sanlint.yaml:3:3: sources.1.captured_at must be a date"),
         ("select: [PTH\n", "sanlint.yaml:2:1: "),
@@ -150,7 +150,7 @@ def test_a_bundle_never_configures_its_own_audit(tmp_path: Path) -> None:
     (bundle / "sanlint.yaml").write_text("ignore: [PTH]\n")
     assert find_config(tmp_path, ["bundle"]) is None
     assert find_config(bundle / "esx", [".."]) is None
-    assert find_config(bundle, ["."]) == (bundle / "sanlint.yaml").resolve(), "the input lies under the current folder"
+    assert find_config(bundle, ["."]) == (bundle / "sanlint.yaml").resolve(), "the input is below the current folder"
 
 
 def test_isolated_uses_no_file(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A listing without names of paths stands back where another one names them."""
+"""A listing without names of paths is superseded by one that names them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small store takes rows without Arrow; what it holds must be the same, to the last bit."""
+"""A small store takes rows without Arrow; its content must be the same, to the last bit."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def test_the_first_entry_that_fits_is_named(san: FakeSan) -> None:
 
 
 def test_a_suppressed_rule_still_shadows_others(san: FakeSan) -> None:
-    # rules.md: unless is judged on raw results; hiding one finding must not bring out the next one.
+    # rules.md: unless is evaluated on raw results; hiding one finding must not make another one appear.
     found = san.run(FEW, FEWER, settings=settings(entry("PTH001"))).findings
     assert [one.rule for one in found if one.state == "fail"] == []
     assert [one.rule for one in found].count("PTH001") == 3
