@@ -23,14 +23,19 @@ sectors; before 2.35 it doesn't print their size, so bytes are unknown.
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Iterator, Mapping
 
-from checker.facts.observations import Value, Writer
-from checker.readers.linux.block.names import block_device, disk_of_partition, partition_number
-from checker.readers.linux.partitions.roles import PARTITION_COLUMNS, mbr_type, role_of_type
-from checker.readers.toolkit.base import Capture, Detection, Reader, UnreadableError
+from checker.facts.observations import Writer
+from checker.readers.linux.block.names import BlockDevice, block_device, disk_of_partition, partition_number
+from checker.readers.linux.host import HOST
+from checker.readers.linux.partitions.roles import mbr_type, role_of_type
+from checker.readers.toolkit.base import Capture, Detection, UnreadableError
+from checker.readers.toolkit.declared import Facts, Source
+from checker.readers.toolkit.family import Family, by_pattern
+from checker.readers.toolkit.fields import number, owner, parsed
 from checker.readers.toolkit.json_documents import noted_documents
 from checker.readers.toolkit.located_json import LocatedDict, line_of
+from checker.readers.toolkit.records import TextRow
 
 _ENTRY = re.compile(r"(\S+)\s*:\s*start=\s*([0-9]{1,18})\s*,\s*size=\s*([0-9]{1,18})\s*(.*)\Z")
 _OLD_HEADING = re.compile(r"# partition table of (\S+)\Z")
@@ -39,128 +44,126 @@ _TYPE = re.compile(r"\b(?:type|Id)\s*=\s*\"?([^\s,\"]+)\"?")
 _NAME = re.compile(r'\bname="([^"]*)"')
 _BOOTABLE = re.compile(r",\s*bootable\b")
 _NOISE = re.compile(r"sfdisk: |[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?sfdisk |===> |Warning: |#")
-_OLD_SECTOR_BYTES = 512
+_OLD_SECTOR_BYTES = "512"
 _LABELS = {"dos": "msdos"}
 
 
-def _write(out: Writer, host: str, line: int, entry: dict[str, Any], disk: dict[str, Any]) -> None:
-    """Write one partition; ``disk`` holds device, label type and sector size."""
-    node, start, size = entry["node"], entry["start"], entry["size"]
-    path = disk.get("device")
-    split = disk_of_partition(node)
-    number = partition_number(node, path)
-    if number is None:
-        out.unread(line)
-        return
-    block = block_device(path or (split[0] if split else node))
-    sector = disk.get("sector_bytes")
-    type_text = entry.get("type")
-    facts: dict[str, Value] = {}
-    if type_text:
-        code = mbr_type(type_text)
-        role, dynamic = role_of_type(type_text)
-        facts = {"partition_type": f"0x{code:02x}" if code is not None else type_text, "role": role}
-        if dynamic:
-            facts["dynamic_disk"] = True
-    out.add(
-        "partition", line, host=host, device=block.device, partition=number, start_sector=start,
-        start_bytes=start * sector if sector else None, size_bytes=size * sector if sector else None,
-        sector_bytes=sector, label_type=disk.get("label"), label=entry.get("name") or None,
-        boot=bool(entry.get("bootable")), exact=True, **facts,
-    )  # fmt: skip
-
-
-def _write_disk(out: Writer, host: str, line: int, disk: dict[str, Any]) -> None:
-    path = disk.get("device")
-    if path is None:
-        return
-    block = block_device(path)
-    if block.worth_a_row and disk.get("sector_bytes"):
-        out.add(
-            "device", line, host=host, device=block.device, kernel_name=block.kernel_name,
-            sector_bytes=disk["sector_bytes"],
-        )  # fmt: skip
-
-
-def _read_dump(capture: Capture, out: Writer) -> None:
-    out.add("host", capture.first_line, host=capture.owner, platform="linux")
-    disk: dict[str, Any] = {}
-    entries = 0
-    disk_written = False
-    for number, line in capture.lines():
+def _dump(capture: Capture, out: Writer) -> Iterator[TextRow]:
+    """Yield the first line, and every disk before its partitions."""
+    yield TextRow(capture.first_line)
+    disk: dict[str, str] = {}
+    is_new = True
+    for at, line in capture.lines():
         text = line.strip()
         if not text:
             continue
         if match := _OLD_HEADING.match(text):
-            disk, disk_written = {"device": match.group(1), "sector_bytes": _OLD_SECTOR_BYTES}, False
+            disk, is_new = {"device": match.group(1), "sector": _OLD_SECTOR_BYTES}, True
         elif match := _FIELD.match(text):
             name, value = match.groups()
             if name == "label":
-                disk, disk_written = {"label": _LABELS.get(value, value)}, False
+                disk, is_new = {"label": _LABELS.get(value, value)}, True
             elif name == "device":
                 disk["device"] = value
             elif name == "sector-size" and value.isascii() and value.isdigit() and len(value) < 8:
-                disk["sector_bytes"] = int(value)
+                disk["sector"] = value
             elif name == "unit" and value != "sectors":
-                raise UnreadableError(number, f"unit is {value[:40]!r}; only dumps in sectors are supported")
+                raise UnreadableError(at, f"unit is {value[:40]!r}; only dumps in sectors are supported")
         elif match := _ENTRY.match(text):
-            if not disk_written:
-                _write_disk(out, capture.owner, number, disk)
-                disk_written = True
+            if is_new:
+                yield TextRow(at, disk)
+                is_new = False
             node, start, size, rest = match.groups()
-            kind, name_match = _TYPE.search(rest), _NAME.search(rest)
-            entry = {
-                "node": node, "start": int(start), "size": int(size), "type": kind.group(1) if kind else None,
-                "name": name_match.group(1) if name_match else None, "bootable": _BOOTABLE.search(rest) is not None,
-            }  # fmt: skip
-            _write(out, capture.owner, number, entry, disk)
-            entries += 1
+            kind, label = _TYPE.search(rest), _NAME.search(rest)
+            entry = {"node": node, "start": start, "size": size, "type": kind.group(1) if kind else ""}
+            boot = "yes" if _BOOTABLE.search(rest) else "no"
+            yield TextRow(at, {**disk, **entry, "name": label.group(1) if label else "", "boot": boot})
             if kind is None:
                 out.ends_inside_record = True
-                out.note(number, f"truncated: the line of {node} has no type")
+                out.note(at, f"truncated: the line of {node} has no type")
         elif re.match(r"\S+\s*:\s*start=", text):
             out.ends_inside_record = True
-            out.note(number, "truncated: skipped a partition whose line is incomplete")
+            out.note(at, "truncated: skipped a partition whose line is incomplete")
         elif not _NOISE.match(text):
-            out.unread(number)
+            out.unread(at)
 
 
-def _read_json(capture: Capture, out: Writer) -> None:
-    for piece in noted_documents(capture.text, capture.first_line, out, whole=True):
-        table = piece.value.get("partitiontable") if isinstance(piece.value, LocatedDict) else None
+def _tables(capture: Capture, out: Writer) -> Iterator[TextRow]:
+    for document in noted_documents(capture.text, capture.first_line, out, whole=True):
+        table = document.value.get("partitiontable") if isinstance(document.value, LocatedDict) else None
         if not isinstance(table, LocatedDict) or table.get("unit") not in (None, "sectors"):
-            out.note(piece.line, "skipped a JSON document without a partitiontable in sectors")
+            out.note(document.line, "skipped a JSON document without a partitiontable in sectors")
             continue
-        _read_table(table, capture.owner, out)
+        label = _text(table, "label")
+        disk = {
+            "device": _text(table, "device"),
+            "label": _LABELS.get(label, label),
+            "sector": _number(table, "sectorsize"),
+        }
+        yield TextRow(table.line, disk)
+        partitions = table.get("partitions")
+        for item in partitions if isinstance(partitions, list) else []:
+            entry = item if isinstance(item, LocatedDict) else LocatedDict()
+            node, start, size = _text(entry, "node"), _number(entry, "start"), _number(entry, "size")
+            if not (node and start and size):
+                out.note(line_of(item, table.line), "skipped a partition without node, start or size")
+                continue
+            texts = {"type": _text(entry, "type"), "name": _text(entry, "name")}
+            boot = "yes" if entry.get("bootable") else "no"
+            values = {**disk, "node": node, "start": start, "size": size, **texts, "boot": boot}
+            yield TextRow(line_of(item, table.line), values)
 
 
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) and value else None
+def _text(record: LocatedDict, key: str) -> str:
+    value = record.get(key)
+    return value if isinstance(value, str) else ""
 
 
-def _read_table(table: LocatedDict, host: str, out: Writer) -> None:
-    out.add("host", table.line, host=host, platform="linux")
-    label = _text(table.get("label"))
-    disk: dict[str, Any] = {"device": _text(table.get("device")), "label": _LABELS.get(label or "", label)}
-    disk["sector_bytes"] = _number(table.get("sectorsize"))
-    _write_disk(out, host, table.line, disk)
-    partitions = table.get("partitions")
-    for item in partitions if isinstance(partitions, list) else []:
-        line = line_of(item, table.line)
-        entry = dict(item) if isinstance(item, LocatedDict) else {}
-        node, begin, size = _text(entry.get("node")), _number(entry.get("start")), _number(entry.get("size"))
-        if node is None or begin is None or size is None:
-            out.note(line, "skipped a partition without node, start or size")
-            continue
-        entry.update(node=node, start=begin, size=size, type=_text(entry.get("type")), name=_text(entry.get("name")))
-        _write(out, host, line, entry, disk)
-
-
-def _number(value: object) -> int | None:
-    """Return a whole number; versions before 2.35 print numbers as text."""
+def _number(record: LocatedDict, key: str) -> str:
+    """Return a whole number as text; versions before 2.35 print numbers as text."""
+    value = record.get(key)
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 19:
         value = int(value)
-    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 53 else None
+    is_number = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 53
+    return str(value) if is_number else ""
+
+
+def _disk(row: TextRow) -> BlockDevice:
+    """Return the disk of a row; partitions of old dumps are named after it."""
+    node = row.values.get("node", "")
+    split = disk_of_partition(node)
+    return block_device(row.text("device") or (split[0] if split else node))
+
+
+def _is_known_disk(row: TextRow) -> bool:
+    return "node" not in row.values and bool(row.text("device") and row.number("sector")) and _disk(row).worth_a_row
+
+
+def _bytes(name: str) -> Source[TextRow]:
+    def get(row: TextRow) -> int | None:
+        count, sector = row.number(name), row.number("sector")
+        return count * sector if count is not None and sector else None
+
+    return get
+
+
+def _partition_type(text: str) -> str:
+    code = mbr_type(text)
+    return text if code is None else f"0x{code:02x}"
+
+
+_COMMON: Mapping[str, Source[TextRow]] = {
+    "host": owner, "device": lambda row: _disk(row).device, "sector_bytes": lambda row: row.number("sector") or None,
+}  # fmt: skip
+_DISK = Facts("device", _COMMON, when=_is_known_disk, kernel_name=lambda row: _disk(row).kernel_name)
+_PARTITION = Facts[TextRow](
+    "partition", _COMMON, when="node", needs="partition", unread=True,
+    partition=lambda row: partition_number(row.values["node"], row.text("device")), start_sector=number("start"),
+    start_bytes=_bytes("start"), size_bytes=_bytes("size"), label_type="label", label="name",
+    boot=lambda row: row.flag("boot"), exact=True, partition_type=parsed(_partition_type, "type"),
+    role=parsed(lambda kind: role_of_type(kind)[0], "type"),
+    dynamic_disk=parsed(lambda kind: role_of_type(kind)[1] or None, "type"),
+)  # fmt: skip
 
 
 def _detect_dump(capture: Capture) -> Detection | None:
@@ -174,25 +177,11 @@ def _detect_dump(capture: Capture) -> Detection | None:
     return None
 
 
-def _detect_json(capture: Capture) -> Detection | None:
-    if re.search(r'\{\s*"partitiontable"\s*:', capture.head):
-        return Detection(95, "partitiontable object of sfdisk -J")
-    return None
-
-
-_PROVIDES = {
-    "host": ("host", "platform"),
-    "device": ("host", "device", "kernel_name", "sector_bytes"),
-    "partition": (*PARTITION_COLUMNS, "dynamic_disk"),
-}
-
 READERS = (
-    Reader(
-        name="linux-sfdisk-dump", platform="linux", command="sfdisk -d <disk>", provides=_PROVIDES, detect=_detect_dump,
-        read=_read_dump,
-    ),
-    Reader(
-        name="linux-sfdisk-json", platform="linux", command="sfdisk -J <disk>", provides=_PROVIDES, detect=_detect_json,
-        read=_read_json, needles=('"partitiontable"',),
+    Family("linux", _dump).reader("linux-sfdisk-dump", "sfdisk -d <disk>", _detect_dump, HOST, _DISK, _PARTITION),
+    Family("linux", _tables).reader(
+        "linux-sfdisk-json", "sfdisk -J <disk>",
+        by_pattern("partitiontable object of sfdisk -J", (95, r'\{\s*"partitiontable"\s*:')), HOST, _DISK, _PARTITION,
+        needles=('"partitiontable"',),
     ),
 )  # fmt: skip
