@@ -15,18 +15,24 @@ addresses are written for PowerPath and DMP exports, which name paths by kernel 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
 from checker.readers.linux.block.names import block_device
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.linux.host import HOST
+from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.family import Family, by_pattern
+from checker.readers.toolkit.fields import const, fcid, number, of_owner, owner, wwn
+from checker.readers.toolkit.records import TextRow
 
 _TYPES = (
     r"disk|cd/dvd|enclosu|storage|process|mediumx|tape|scanner|optical|comms|zbc|rbc|osd|no dev|wlun|\(0x[0-9a-f]{2}\)"
 )
 _DEVICE = re.compile(rf"\s*\[([0-9]{{1,9}}:[0-9]{{1,9}}:[0-9]{{1,9}}):([0-9]{{1,18}})\]\s+({_TYPES})(?: (.*)|\s*\Z)")
 _NVME = re.compile(r"\s*\[N:[0-9]+:[0-9]+:[0-9]+\]\s")
-_HOST = re.compile(r"\s*\[([0-9]{1,9})\]\s+(\S+)\s*(.*)\Z")
+_ADAPTER = re.compile(r"\s*\[([0-9]{1,9})\]\s+(\S+)\s*(.*)\Z")
 # Old versions print no comma between the port name and the port id.
 _FC = re.compile(r"\b(fc|fcoe):(0x(?:[0-9a-fA-F]{16}|[0-9a-fA-FxX*]{8,18}))(?:,?\s*(0x[0-9a-fA-F]{6})\b)?")
 _NODE = re.compile(r"(?:\A|\s)(/dev/(?!sg|bsg)\S+)")
@@ -36,141 +42,99 @@ _UNIT_NAME = re.compile(r"(?:0x)?(3?(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{16}))\Z")
 _UDEV_ID = re.compile(r"3[2356][0-9a-fA-F]{15}(?:[0-9a-fA-F]{16})?\Z")
 _INQUIRY_WIDTH = 26
 _NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?lsscsi\b|===> |-+\Z")
-_DETECT = re.compile(
-    rf"^[ \t]*\[[0-9]{{1,9}}:[0-9]{{1,9}}:[0-9]{{1,9}}:[0-9]{{1,18}}\][ \t]+(?:{_TYPES})(?:[ \t]|$)", re.MULTILINE
-)
-_DETECT_HOST = re.compile(r"^[ \t]*\[[0-9]{1,9}\][ \t]+\S+[ \t]+fc(?:oe)?:0x[0-9a-fA-F]{16}\b", re.MULTILINE)
+_DETECT = rf"^[ \t]*\[[0-9]{{1,9}}:[0-9]{{1,9}}:[0-9]{{1,9}}:[0-9]{{1,18}}\][ \t]+(?:{_TYPES})(?:[ \t]|$)"
+_DETECT_HOST = r"^[ \t]*\[[0-9]{1,9}\][ \t]+\S+[ \t]+fc(?:oe)?:0x[0-9a-fA-F]{16}\b"
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    host = capture.owner
-    host_written = False
+def _rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
+    """Yield the disks, their attributes, the target ports and the ports of the host."""
     ports: set[tuple[str, str]] = set()
-    device: tuple[str, str] | None = None
-    for number, line in capture.lines():
-        if not line.strip():
-            continue
-        match = _DEVICE.match(line)
-        if (match or _HOST.match(line)) and not host_written:
-            host_written = True
-            out.add("host", number, host=host, platform="linux")
-        if match:
-            target, lun, kind, body = match.groups()
-            device = _write_device(body or "", kind, int(lun), number, host, out)
-            if device is not None:
-                out.add("scsi_address", number, host=host, kernel_name=device[1], hctl=f"{target}:{lun}")
-            _write_target(body or "", target, number, host, out, ports)
-        elif device is not None and _INDENTED.match(line):
-            _write_attributes(line, device, number, host, out)
-        elif host_line := _HOST.match(line):
-            _write_host(host_line.group(1), host_line.group(2), host_line.group(3), number, host, out)
-        elif not _NVME.match(line) and not _NOISE.match(line.strip()) and not _INDENTED.match(line):
-            out.unread(number)
+    disk: dict[str, str] | None = None
+    for at, line in capture.lines():
+        if match := _DEVICE.match(line):
+            target, lun, kind, body = match.groups("")
+            yield TextRow(at)
+            disk = _disk(body) if kind == "disk" else None
+            if disk is not None:
+                yield TextRow(at, {**disk, "lun": lun, "hctl": f"{target}:{lun}"})
+                disk = {name: disk[name] for name in ("device", "kernel_name")}
+            port = _FC.search(body)
+            if port and (target, port.group(2)) not in ports:
+                ports.add((target, port.group(2)))
+                values = {"hba": f"host{target.partition(':')[0]}", "target": target}
+                yield TextRow(at, {**values, "wwpn": port.group(2), "fcid": port.group(3) or ""})
+        elif disk is not None and _INDENTED.match(line):
+            yield TextRow(at, {**disk, **dict(_ATTRIBUTE.findall(line))})
+        elif match := _ADAPTER.match(line):
+            yield TextRow(at)
+            if port := _FC.search(match.group(3)):
+                values = {"hba": f"host{int(match.group(1))}", "driver": match.group(2).replace("<NULL>", "")}
+                yield TextRow(at, {**values, "wwpn": port.group(2), "fcid": port.group(3) or ""})
+        elif (text := line.strip()) and not (_NVME.match(line) or _NOISE.match(text) or _INDENTED.match(line)):
+            out.unread(at)
 
 
-def _write_device(body: str, kind: str, lun: int, line: int, host: str, out: Writer) -> tuple[str, str] | None:
-    """Write one disk and return its identity and name; other types, and disks without a name, are skipped."""
+def _disk(body: str) -> dict[str, str] | None:
+    """Return identity and product of a disk; None without a kernel name."""
     node = _NODE.search(body)
-    if kind != "disk" or node is None:
-        return None
-    block = block_device(node.group(1))
-    if block.kernel_name is None:
+    block = block_device(node.group(1)) if node else None
+    if node is None or block is None or block.kernel_name is None:
         return None
     before = body[: node.start()]
     words = before.split()
-    after = body[node.end() :].split()
-    facts: dict[str, Value] = {"kernel_name": block.kernel_name, "lun": lun}
-    device = block.device
     unit = _UNIT_NAME.match(words[0]) if len(words) == 1 else None
-    udev = next((word for word in after if _UDEV_ID.match(word)), None)
-    if unit:
-        device = normalise.device_id(unit.group(1)) or device
-    elif udev:
-        device = normalise.device_id(udev) or device
+    udev = next((word for word in body[node.end() :].split() if _UDEV_ID.match(word)), None)
+    device = normalise.device_id(unit.group(1) if unit else udev) or block.device
+    found = {"device": device, "kernel_name": block.kernel_name}
     if port := _FC.search(before):
-        facts["transport"] = port.group(1)
+        found["transport"] = port.group(1)
     elif len(words) >= 2 and not re.match(r"(?:iqn\.|sas:|sata:|usb:|spi:|fcoe:|ata:|none\Z)", words[0]):
-        vendor, model, revision = _inquiry(before.removeprefix("    ").lstrip() if before[:1] == " " else before)
-        facts.update(vendor=vendor, model=model, revision=revision)
-    out.add("device", line, host=host, device=device, **facts)
-    return device, block.kernel_name
+        inquiry = _inquiry(before.removeprefix("    ").lstrip() if before[:1] == " " else before)
+        found.update(zip(("vendor", "model", "revision"), inquiry, strict=True))
+    return found
 
 
-def _inquiry(text: str) -> tuple[str | None, str | None, str | None]:
+def _inquiry(text: str) -> tuple[str, str, str]:
     """Split vendor (8 characters), product (16) and revision (4); by words if the columns are lost."""
     padded = text.rstrip()
     if len(padded) >= _INQUIRY_WIDTH and padded[8] == " " and padded[25] == " ":
-        return padded[:8].strip() or None, padded[9:25].strip() or None, padded[26:].strip() or None
+        return padded[:8].strip(), padded[9:25].strip(), padded[26:].strip()
     words = padded.split()
     if len(words) < 3:
-        return words[0] if words else None, words[1] if len(words) > 1 else None, None
+        return words[0] if words else "", words[1] if len(words) > 1 else "", ""
     return words[0], " ".join(words[1:-1]), words[-1]
 
 
-def _write_target(body: str, target: str, line: int, host: str, out: Writer, ports: set[tuple[str, str]]) -> None:
-    match = _FC.search(body)
-    if match is None or (target, match.group(2)) in ports:
-        return
-    ports.add((target, match.group(2)))
-    adapter = f"host{target.partition(':')[0]}"
-    wwpn = out.wwn(match.group(2), line, "remote_port", "target_wwpn", f"{host} {target}")
-    if wwpn is not None:
-        out.add(
-            "remote_port", line, host=host, hba=adapter, target_wwpn=wwpn, scsi_target=target,
-            fcid=normalise.fcid(match.group(3)),
-        )  # fmt: skip
+def _is_scsi_disk(row: TextRow) -> bool:
+    return row.values.get("kernel_name", "").startswith("sd")
 
 
-def _write_attributes(line: str, device: tuple[str, str], number: int, host: str, out: Writer) -> None:
-    found = dict(_ATTRIBUTE.findall(line))
-    facts: dict[str, Value] = {
-        "queue_depth": normalise.integer(found.get("queue_depth")),
-        "scsi_timeout_seconds": normalise.integer(found.get("timeout")),
-        "device_state": found.get("state"),
-    }
-    known = {name: value for name, value in facts.items() if value is not None}
-    if known:
-        out.add("device", number, host=host, device=device[0], kernel_name=device[1], **known)
-    queue = {name: value for name, value in known.items() if name != "device_state"}
-    if queue and device[1].startswith("sd"):
-        real = None if device[0].startswith("block:") else device[0]
-        out.add("block_queue", number, host=host, kernel_name=device[1], device=real, **queue)
+def _lun_identity(row: TextRow) -> str | None:
+    return None if row.values["device"].startswith("block:") else row.values["device"]
 
 
-def _write_host(number: str, driver: str, rest: str, line: int, host: str, out: Writer) -> None:
-    match = _FC.search(rest)
-    if match is None:
-        return
-    name = f"host{int(number)}"
-    out.add(
-        "initiator", line, host=host, hba=name,
-        initiator_wwpn=out.wwn(match.group(2), line, "initiator", "initiator_wwpn", f"{host} {name}"), protocol="fcp",
-        driver=None if driver == "<NULL>" else driver, fcid=normalise.fcid(match.group(3)),
-    )  # fmt: skip
-
-
-def _detect(capture: Capture) -> Detection | None:
-    if _DETECT.search(capture.head):
-        return Detection(92, "[H:C:T:L] and device types of lsscsi")
-    if _DETECT_HOST.search(capture.head):
-        return Detection(92, "[host] and FC port names of lsscsi -H -t")
-    return None
-
+_DISK = Facts(
+    "device", when="device", any_of=("lun", "queue_depth", "scsi_timeout_seconds", "device_state"), host=owner, device="device",
+    kernel_name="kernel_name", lun=number("lun"), vendor="vendor", model="model", revision="revision", transport="transport",
+    queue_depth=number("queue_depth"), scsi_timeout_seconds=number("timeout"), device_state="state",
+)  # fmt: skip
+_QUEUE = Facts(
+    "block_queue", when=_is_scsi_disk, any_of=("queue_depth", "scsi_timeout_seconds"), host=owner, kernel_name="kernel_name",
+    device=_lun_identity, queue_depth=number("queue_depth"), scsi_timeout_seconds=number("timeout"),
+)  # fmt: skip
+_REMOTE_PORT = Facts(
+    "remote_port", when="target", needs="target_wwpn", place=of_owner("target"), host=owner, hba="hba", target_wwpn=wwn("wwpn"),
+    scsi_target="target", fcid=fcid("fcid"),
+)  # fmt: skip
+_INITIATOR = Facts[TextRow](
+    "initiator", when=lambda row: "driver" in row.values, place=of_owner("hba"), host=owner, hba="hba",
+    initiator_wwpn=wwn("wwpn"), protocol=const("fcp"), driver="driver", fcid=fcid("fcid"),
+)  # fmt: skip
 
 READERS = (
-    Reader(
-        name="linux-lsscsi", platform="linux", command="lsscsi",
-        provides={
-            "host": ("host", "platform"),
-            "device": (
-                "host", "device", "kernel_name", "lun", "vendor", "model", "revision", "transport", "queue_depth",
-                "scsi_timeout_seconds", "device_state",
-            ),
-            "scsi_address": ("host", "kernel_name", "hctl"),
-            "block_queue": ("host", "kernel_name", "device", "queue_depth", "scsi_timeout_seconds"),
-            "remote_port": ("host", "hba", "target_wwpn", "scsi_target", "fcid"),
-            "initiator": ("host", "hba", "initiator_wwpn", "protocol", "driver", "fcid"),
-        },
-        detect=_detect, read=_read, needles=("[", "]"), begins=_DETECT.pattern, trust=55,
+    Family("linux", _rows).reader(
+        "linux-lsscsi", "lsscsi", by_pattern("SCSI addresses with types or FC ports: lsscsi", (92, _DETECT), (92, _DETECT_HOST)),
+        HOST, _DISK, Facts("scsi_address", needs="hctl", host=owner, kernel_name="kernel_name", hctl="hctl"), _QUEUE,
+        _REMOTE_PORT, _INITIATOR, needles=("[", "]"), begins=_DETECT, trust=55,
     ),
 )  # fmt: skip
