@@ -58,36 +58,20 @@ _SKIPPED = re.compile(
 )
 # The short titles in the table of modules, with the names of Get-MPIOSetting.
 _TIMERS = {
-    "PRP": "PDORemovePeriod",
-    "RC": "RetryCount",
-    "RI": "RetryInterval",
-    "PVP": "PathVerificationPeriod",
+    "PRP": "PDORemovePeriod", "RC": "RetryCount", "RI": "RetryInterval", "PVP": "PathVerificationPeriod",
     "PVE": "PathVerificationState",
-}
-_STATES = {
-    "active/optimized": ("active", True),
-    "active/unoptimized": ("active", False),
-    "active/non-optimized": ("active", False),
-    "active/nonoptimized": ("active", False),
-    "active": ("active", None),
-    "standby": ("standby", None),
-    "unavailable": ("unavailable", None),
-    "failed": ("dead", None),
-    "removed": ("dead", None),
-    "pending_remove": ("dead", None),
-    "pending remove": ("dead", None),
+}  # fmt: skip
+_STATES: dict[str, tuple[str, bool | None]] = {
+    "active/optimized": ("active", True), "active/unoptimized": ("active", False), "active": ("active", None),
+    "active/non-optimized": ("active", False), "active/nonoptimized": ("active", False), "standby": ("standby", None),
+    "passive": ("standby", None), "unavailable": ("unavailable", None), "failed": ("dead", None),
+    "removed": ("dead", None), "pending_remove": ("dead", None), "pending remove": ("dead", None),
     "invalidated": ("dead", None),
-    "passive": ("standby", None),
-}
+}  # fmt: skip
 _POLICIES = {
-    "fail over only": "FOO",
-    "failover only": "FOO",
-    "round robin": "RR",
-    "round robin with subset": "RRWS",
-    "least queue depth": "LQD",
-    "weighted paths": "WP",
-    "least blocks": "LB",
-}
+    "fail over only": "FOO", "failover only": "FOO", "round robin": "RR", "round robin with subset": "RRWS",
+    "least queue depth": "LQD", "weighted paths": "WP", "least blocks": "LB",
+}  # fmt: skip
 
 
 @dataclass
@@ -116,10 +100,10 @@ def _read(capture: Capture, out: Writer) -> None:
             if disk is not None:
                 counted += _write(host, disk, drives.get(disk.alias), out)
             policy = (match.group(3) or "").split(",")[0].strip() or None
-            disk = _Disk(line, _disk_name(match.group(1)), int(match.group(2)), policy)
+            disk = _Disk(line, match.group(1), int(match.group(2)), policy)
             printed += disk.printed
         elif match := _ROW.match(text):
-            alias = _disk_name(match.group(1))
+            alias = match.group(1)
             drives[alias] = f"PhysicalDrive{int(match.group(2))}"
             out.add(
                 "device",
@@ -172,10 +156,6 @@ def _timers(titles: list[str], cells: list[str], host: str, line: int, out: Writ
             write_setting(out, line, host, name, str(int(cell)))
         else:
             out.bad_value("host_setting", name, cell, line)
-
-
-def _disk_name(text: str) -> str:
-    return "MPIO Disk" + text.split("Disk", 1)[1].strip()
 
 
 def _path(match: re.Match[str]) -> dict[str, Value]:
