@@ -9,6 +9,7 @@ from checker.facts.observations import Writer
 from checker.readers.esxi import listing
 from checker.readers.esxi.listing import Record
 from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.blocks import note_truncated
 
 _RULER = re.compile(r"-{2,}(?: +-{2,}){1,40}\Z")
 
@@ -76,20 +77,14 @@ def rows(
             if found := row.match(text):
                 record = Record(line, dict(zip(keys, found.groups(""), strict=True)))
                 if line == last and incomplete is not None and incomplete(record):
-                    truncated(out, line, f"the row of {found.group(1)}")
+                    note_truncated(out, line, "row")
                 else:
                     yield record
             elif header.match(text) or listing.is_noise(text):
                 continue
             elif line == last and text.startswith(begins):
-                truncated(out, line, "the last row")
+                note_truncated(out, line, "row")
             else:
                 out.unread(line)
 
     return read
-
-
-def truncated(out: Writer, line: int, what: str) -> None:
-    """Note that the text ends inside a row."""
-    out.ends_inside_record = True
-    out.note(line, f"truncated: {what} is incomplete and was skipped")

@@ -18,8 +18,8 @@ from checker.facts.observations import Writer
 from checker.readers.esxi import listing
 from checker.readers.esxi.family import HOST, Facts
 from checker.readers.esxi.listing import Record
-from checker.readers.esxi.tables import truncated
 from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.blocks import note_truncated
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.fields import checked, number, owner
 
@@ -56,14 +56,14 @@ def _rows(capture: Capture, out: Writer) -> Iterator[Record]:
             if _HEADER.match(text) or listing.is_noise(text):
                 xcopy = xcopy or "XCOPY" in text
             elif line == last:
-                truncated(out, line, "the last row")
+                note_truncated(out, line, "row")
             else:
                 out.unread(line)
             continue
         record = Record(line, dict(zip(KEYS, row.groups(""), strict=True)))
         matches = record.values["matches"]
         if line == last and ("=" not in matches or (xcopy and not _XCOPY.search(matches))):
-            truncated(out, line, f"rule {record.values['rule']}")
+            note_truncated(out, line, "rule")
             continue
         record.values["matches"] = _XCOPY.sub("", matches).strip()
         yield record

@@ -17,8 +17,8 @@ from checker.facts.observations import Writer
 from checker.readers.esxi import listing
 from checker.readers.esxi.family import HOST, Facts
 from checker.readers.esxi.listing import Record
-from checker.readers.esxi.tables import truncated
 from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.blocks import note_truncated
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.fields import owner, parsed
 
@@ -42,7 +42,7 @@ def _rows(capture: Capture, out: Writer) -> Iterator[Record]:
         text = _EMPHASIS.sub("", text).strip()
         row = _ROW.match(text)
         if row and line == last and not row.group(3):
-            truncated(out, line, f"the row of {row.group(1)}")
+            note_truncated(out, line, "row")
         elif row:
             yield Record(line, dict(zip(KEYS, row.groups(""), strict=True)))
         elif not _HEADER.match(text) and not listing.is_noise(text):

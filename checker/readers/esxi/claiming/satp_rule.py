@@ -19,6 +19,7 @@ from checker.readers.esxi.claiming import satp_rule_words
 from checker.readers.esxi.family import HOST, Facts, Named
 from checker.readers.esxi.listing import Record
 from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.blocks import note_truncated
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.fields import device_id, owner
 
@@ -64,7 +65,7 @@ def _rows(capture: Capture, out: Writer) -> Iterator[Record]:
             cells = satp_rule_words.cells(text)
             cut = line == last and not (cells or {}).get("description")
         if cut:
-            tables.truncated(out, line, "the last rule")
+            note_truncated(out, line, "rule")
             continue
         if not aligned and not noted:
             noted = True

@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterator
 from checker.facts.observations import Writer
 from checker.readers.esxi import csv_rows, listing
 from checker.readers.esxi.formatted.structure import Structure, compact
+from checker.readers.toolkit.blocks import note_truncated
 from checker.readers.toolkit.lines import lines_of
 
 _KEY_VALUE = re.compile(
@@ -114,8 +115,7 @@ def _csv(text: str, first_line: int, out: Writer, is_header: Callable[[list[str]
         elif listing.is_noise(row):
             continue
         elif names and line == last:
-            out.ends_inside_record = True
-            out.note(line, "truncated: the last row is incomplete and was skipped")
+            note_truncated(out, line, "row")
         else:
             out.unread(line)
 

@@ -51,7 +51,7 @@ COLUMNS = word_list("""
 
 
 def _optimised(from_state: bool | None, config: str | None) -> bool | None:
-    """Whether the path is optimised: the group state only shows "not optimised", the target port group state shows both."""
+    """Return whether the path is optimised: the group state only shows "not optimised", the target port group state shows both."""
     found = _TPG_STATE.search(config) if config else None
     if found and found.group(1) in ("AO", "ANO"):
         return found.group(1) == "AO" and from_state is not False

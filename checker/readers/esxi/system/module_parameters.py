@@ -21,6 +21,7 @@ from checker.readers.esxi import listing, tables
 from checker.readers.esxi.family import HOST, Facts
 from checker.readers.esxi.listing import Record
 from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.blocks import note_truncated
 from checker.readers.toolkit.declared import Where
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.fields import computed, const, first, owner
@@ -86,7 +87,7 @@ class _Tables:
             elif listing.is_noise(text):
                 continue
             elif line == last:
-                tables.truncated(self._out, line, "the last row")
+                note_truncated(self._out, line, "row")
             else:
                 self._out.unread(line)
 
@@ -108,7 +109,7 @@ class _Tables:
 
     @staticmethod
     def _reaches_description(row: re.Match[str], cells: dict[str, str] | None) -> bool:
-        """Whether a row without a line end continues after its value, so that the value is whole."""
+        """Return whether a row without a line end continues after its value, so that the value is complete."""
         if cells is not None:
             return bool(cells.get("description"))
         rest = row.group(5) or ""

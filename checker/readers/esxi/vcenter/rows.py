@@ -10,6 +10,7 @@ from typing import ClassVar
 from checker.facts.observations import Writer
 from checker.readers.esxi import csv_rows
 from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.blocks import note_truncated
 from checker.readers.toolkit.records import TextRow
 
 _NOT_TITLE = re.compile(r"[^a-z0-9#%]")
@@ -146,8 +147,7 @@ def read_rows(capture: Capture, out: Writer, is_header: IsHeader) -> Iterator[Ro
         cells = csv_rows.cells(row, separator) if titles and whole else []
         if titles is None or not cells or len(cells) > len(titles) + 1 or (line == last and len(cells) < len(titles)):
             if titles is not None and line == last:
-                out.ends_inside_record = True
-                out.note(line, "truncated: the last row is incomplete and was skipped")
+                note_truncated(out, line, "row")
             else:
                 out.unread(line)
             continue

@@ -19,6 +19,7 @@ from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.esxi import listing
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.blocks import note_truncated
 
 _SECTOR = 512
 _LABEL = re.compile(r"(gpt|msdos|unknown|loop|bsd|sun|mac|amiga|dvh)\Z")
@@ -89,8 +90,7 @@ class _Tables:
                 used, labelled = True, False
             elif not self._row(line, row, last):
                 if line == last and self._out.records:
-                    self._out.ends_inside_record = True
-                    self._out.note(line, "truncated: the last partition row is incomplete and was skipped")
+                    note_truncated(self._out, line, "partition row")
                 elif not listing.is_noise(text):
                     self._out.unread(line)
 
