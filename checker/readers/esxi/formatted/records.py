@@ -121,19 +121,10 @@ def _csv(text: str, first_line: int, out: Writer, is_header: Callable[[list[str]
 
 
 def _json(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
-    from checker.readers.toolkit.json_documents import Skipped, documents
+    from checker.readers.toolkit.json_documents import noted_documents
     from checker.readers.toolkit.located_json import LocatedDict
 
-    for part in documents(text, first_line):
-        if isinstance(part, Skipped):
-            if part.problem:
-                out.note(part.line, f"invalid JSON: {part.problem}")
-                out.unread(part.line, part.lines)
-            out.ends_inside_record = out.ends_inside_record or part.truncated
-            continue
-        if part.truncated:
-            out.ends_inside_record = True
-            out.note(part.line, "truncated: only the complete records of the document were read")
+    for part in noted_documents(text, first_line, out, strays=False):
         for item in _items(part.value):
             if not isinstance(item, LocatedDict):
                 out.unread(part.line)

@@ -24,7 +24,7 @@ from typing import Any
 
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
-from checker.readers.toolkit.json_documents import Skipped, documents
+from checker.readers.toolkit.json_documents import noted_documents
 from checker.readers.toolkit.load import load_of
 from checker.readers.toolkit.located_json import LocatedDict, line_of
 from checker.readers.workload import measures
@@ -133,17 +133,8 @@ def _largest(*values: float | None) -> float | None:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    for piece in documents(capture.text, capture.first_line):
-        if isinstance(piece, Skipped):
-            if piece.problem:
-                out.note(piece.line, f"invalid JSON: {piece.problem}")
-                out.ends_inside_record = out.ends_inside_record or piece.truncated
-                out.unread(piece.line, piece.lines)
-            # Text before and after the document comes from fio or the program that started it.
-            continue
-        if piece.truncated:
-            out.ends_inside_record = True
-            out.note(piece.line, "truncated: only the complete parts of this JSON document were read")
+    # Text before and after the document comes from fio or the program that started it.
+    for piece in noted_documents(capture.text, capture.first_line, out, strays=False):
         document = piece.value
         if not isinstance(document, LocatedDict):
             continue

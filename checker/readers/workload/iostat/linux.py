@@ -23,7 +23,7 @@ from typing import Any
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
-from checker.readers.toolkit.json_documents import Skipped, documents
+from checker.readers.toolkit.json_documents import noted_documents
 from checker.readers.toolkit.located_json import line_of
 from checker.readers.workload import measures
 from checker.readers.workload.iostat import rows as iostat_rows
@@ -132,17 +132,8 @@ def _samples(rows: Mapping[str, tuple[int, dict[str, float | None]]]) -> dict[st
 
 
 def _read_json(capture: Capture, out: Writer) -> None:
-    for piece in documents(capture.text, capture.first_line):
-        if isinstance(piece, Skipped):
-            if piece.problem:
-                out.note(piece.line, f"invalid JSON: {piece.problem}")
-                out.ends_inside_record = True
-            out.unread(piece.line, piece.lines)
-            continue
-        if piece.truncated:
-            out.ends_inside_record = True
-            out.note(piece.line, "truncated: only the complete parts of this JSON document were read")
-        system = piece.value.get("sysstat") if isinstance(piece.value, dict) else None
+    for document in noted_documents(capture.text, capture.first_line, out, whole=True):
+        system = document.value.get("sysstat") if isinstance(document.value, dict) else None
         hosts = system.get("hosts") if isinstance(system, dict) else None
         for host in hosts if isinstance(hosts, list) else []:
             if isinstance(host, dict):
