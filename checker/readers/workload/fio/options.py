@@ -16,7 +16,14 @@ ALIASES = {
     "ss": "steadystate", "ss_dur": "steadystate_duration", "wait_for_previous": "stonewall", "io_limit": "io_size",
     "fill_fs": "fill_device",
 }  # fmt: skip
-_FLAGS = {"norandommap": "no_random_map", "group_reporting": "group_reporting", "refill_buffers": "refill_buffers"}
+_FLAGS = {
+    "norandommap": "no_random_map", "group_reporting": "group_reporting", "refill_buffers": "refill_buffers",
+    "stonewall": "waits", "time_based": "time_based", "fill_device": "fills_target", "direct": "direct",
+    "allrandrepeat": "random_repeat", "randrepeat": "random_repeat",
+}  # fmt: skip
+_NUMBERS = {"iodepth": "outstanding", "numjobs": "workers", "loops": "loops"}
+_SIZES = {"size": "working_set_bytes", "blockalign": "block_align_bytes", "offset": "offset_bytes"}
+_SECONDS = {"runtime": "runtime_seconds", "ramp_time": "ramp_seconds"}
 _RANDOM = ("randread", "randwrite", "randrw", "randtrim", "randtrimwrite")
 # All targets of a job get the same load: load_models is 1.
 _DEFAULTS: dict[str, Value] = {
@@ -40,35 +47,22 @@ def facts_of(options: Options, complete: bool = True) -> dict[str, Value]:
     """Return the columns of ``test_run`` that the options state; with ``complete``, also fio's defaults."""
     given = {ALIASES.get(name, name): value for name, value in options.items()}
     kb_base = 1000 if (given.get("kb_base") or "").strip() in ("1000", "si") else 1024
-    found: dict[str, Value] = {}
-    found.update(_pattern(given))
-    found.update(_sizes(given, kb_base))
-    found.update(_targets(given))
-    found.update(_duration(given))
-    found.update(_data(given))
-    for name, column in (("iodepth", "outstanding"), ("numjobs", "workers"), ("loops", "loops")):
-        if name in given:
-            found[column] = units.size(given[name])
-    for name, column in (
-        ("size", "working_set_bytes"),
-        ("blockalign", "block_align_bytes"),
-        ("offset", "offset_bytes"),
-    ):
-        if name in given:
-            found[column] = units.size((given[name] or "").split(",")[0], kb_base)
+    found: dict[str, Value] = {
+        **_pattern(given), **_sizes(given, kb_base), **_targets(given), **_duration(given), **_data(given),
+        **{column: units.size(given[name]) for name, column in _NUMBERS.items() if name in given},
+        **{
+            column: units.size((given[name] or "").split(",")[0], kb_base)
+            for name, column in _SIZES.items() if name in given
+        },
+        **{column: units.seconds(given[name]) for name, column in _SECONDS.items() if name in given},
+        **{column: flag(given, name) for name, column in _FLAGS.items() if name in given},
+    }  # fmt: skip
     if "io_size" in given and "size" not in given:
         found["working_set_bytes"] = None
-    for name, column in _FLAGS.items():
-        if name in given:
-            found[column] = flag(given, name)
-    if "randrepeat" in given or "allrandrepeat" in given:
-        found["random_repeat"] = flag(given, "randrepeat" if "randrepeat" in given else "allrandrepeat")
-    if "direct" in given or "buffered" in given:
-        found["direct"] = flag(given, "direct") if "direct" in given else not flag(given, "buffered")
+    if "buffered" in given and "direct" not in given:
+        found["direct"] = not flag(given, "buffered")
     if "ioengine" in given:
         found["engine_name"] = _word(given["ioengine"])
-    if "stonewall" in given:
-        found["waits"] = flag(given, "stonewall")
     found.update(_limits(given, kb_base))
     if complete:
         unstated = {column: value for column, value in _DEFAULTS.items() if column not in found}
@@ -161,12 +155,6 @@ def _targets(given: Options) -> dict[str, Value]:
 
 def _duration(given: Options) -> dict[str, Value]:
     found: dict[str, Value] = {}
-    if "runtime" in given:
-        found["runtime_seconds"] = units.seconds(given["runtime"])
-    if "ramp_time" in given:
-        found["ramp_seconds"] = units.seconds(given["ramp_time"])
-    if "time_based" in given:
-        found["time_based"] = flag(given, "time_based")
     if given.get("steadystate"):
         found["steady_state"] = given["steadystate"]
         found["steady_state_seconds"] = units.seconds(given.get("steadystate_duration"))
@@ -184,8 +172,6 @@ def _data(given: Options) -> dict[str, Value]:
     found: dict[str, Value] = {}
     if given.get("verify") and (given["verify"] or "").strip() not in ("0", "none"):
         found["verify"] = given["verify"]
-    if "fill_device" in given:
-        found["fills_target"] = flag(given, "fill_device")
     patterns = ("buffer_pattern", "zero_buffers", "buffer_compress_percentage", "dedupe_percentage", "scramble_buffers")
     stated = [f"{name}={given[name]}" if given[name] is not None else name for name in patterns if name in given]
     if stated:
