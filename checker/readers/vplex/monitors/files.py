@@ -18,38 +18,18 @@ The header is repeated if the monitor was restarted. Mean and 95th percentile of
 from __future__ import annotations
 
 import csv
-import re
-from collections.abc import Iterator
 from datetime import datetime
 
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.toolkit.family import by_pattern
+from checker.readers.toolkit.lines import lines_of
 from checker.readers.vplex.monitors.measure import PORT_LOAD, WORKLOAD, Measurements, system_of
 from checker.readers.vplex.monitors.metrics import METRIC, Metric, director_in, moment, number, parse_column
 
-_SYSTEM = re.compile(
-    rf'^"?Time"?[,;]"?(?:Time \(UTC\)"?[,;]"?)?{METRIC}[^\n]*\((?:us|[KM]B/s|counts/s|counts|%)\)', re.MULTILINE
-)
-_VOLUMES = re.compile(r'^"?Virtual Volume"?[,;][^\n]*\bfe-lu[. ][^\n]*\(', re.MULTILINE)
+_SYSTEM = rf'^"?Time"?[,;]"?(?:Time \(UTC\)"?[,;]"?)?{METRIC}[^\n]*\((?:us|[KM]B/s|counts/s|counts|%)\)'
+_VOLUMES = r'^"?Virtual Volume"?[,;][^\n]*\bfe-lu[. ][^\n]*\('
 _CUT_BY_AUTHOR = ("...", "…")
-
-
-def _detect_system(capture: Capture) -> Detection | None:
-    return Detection(95, "header of a VPLEX performance monitor") if _SYSTEM.search(capture.head) else None
-
-
-def _detect_volumes(capture: Capture) -> Detection | None:
-    return Detection(95, "header of a VPLEX log of virtual volumes") if _VOLUMES.search(capture.head) else None
-
-
-def _lines(text: str, first: int) -> Iterator[tuple[int, str]]:
-    """Yield lines without a list of all of them: these files contain a row every ten seconds for up to a year."""
-    start, number_of_line = 0, first
-    while start <= len(text):
-        end = text.find("\n", start)
-        end = len(text) if end < 0 else end
-        yield number_of_line, text[start:end]
-        start, number_of_line = end + 1, number_of_line + 1
 
 
 def _cells(text: str) -> list[str]:
@@ -63,7 +43,7 @@ def _read_system(capture: Capture, out: Writer) -> None:
     columns: list[Metric | None] = []
     times: list[int] = []
     rows = unclear = 0
-    for line, text in _lines(capture.text, capture.first_line):
+    for line, text in enumerate(lines_of(capture.text), capture.first_line):
         if not text.strip():
             continue
         cells = _cells(text)
@@ -104,7 +84,7 @@ def _read_volumes(capture: Capture, out: Writer) -> None:
     titles: list[str] = []
     known: dict[str, list[Metric | None]] = {}
     rows = 0
-    for line, text in _lines(capture.text, capture.first_line):
+    for line, text in enumerate(lines_of(capture.text), capture.first_line):
         if not text.strip():
             continue
         cells = _cells(text)
@@ -137,15 +117,16 @@ def _captured(text: str) -> datetime | None:
     return next(times, None)
 
 
+_PROVIDES = {"port_load": PORT_LOAD, "workload": WORKLOAD}
 READERS = (
     Reader(
         name="vplex-system-monitor", platform="vplex", command="<director>_PERPETUAL_vplex_sys_perf_mon.log",
-        provides={"port_load": PORT_LOAD, "workload": WORKLOAD}, detect=_detect_system, read=_read_system,
-        needles=("Time", "("), captured_in=_captured, verified=False,
+        provides=_PROVIDES, detect=by_pattern("header of a VPLEX performance monitor", (95, _SYSTEM)),
+        read=_read_system, needles=("Time", "("), captured_in=_captured, verified=False,
     ),
     Reader(
         name="vplex-volume-monitor", platform="vplex", command="<director>_VIRTUAL_VOLUMES_PERPETUAL_MONITOR.log",
-        provides={"port_load": PORT_LOAD, "workload": WORKLOAD}, detect=_detect_volumes, read=_read_volumes,
-        needles=("Virtual Volume", "fe-lu"), captured_in=_captured, verified=False,
+        provides=_PROVIDES, detect=by_pattern("header of a VPLEX log of virtual volumes", (95, _VOLUMES)),
+        read=_read_volumes, needles=("Virtual Volume", "fe-lu"), captured_in=_captured, verified=False,
     ),
 )  # fmt: skip

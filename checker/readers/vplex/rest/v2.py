@@ -98,8 +98,7 @@ def _walk(value: object, line: int, context: Context, depth: int) -> bool:
         return found
     if not isinstance(value, LocatedDict):
         return False
-    kind = type_of(value)
-    if kind is not None:
+    if kind := type_of(value):
         write_typed(value, kind, context)
         return True
     _take_cluster(value, context)
@@ -133,8 +132,7 @@ def _names(items: list[object], kind: str, line: int, context: Context, depth: i
         if isinstance(item, str) and item.strip():
             write_named(item.strip(), {}, kind, place, context)
         elif isinstance(item, LocatedDict):
-            item_type = type_of(item)
-            if item_type is not None:
+            if item_type := type_of(item):
                 write_typed(item, item_type, context)
             elif isinstance(item.get("name"), str):
                 write_named(item["name"], item, kind, item.line, context)

@@ -10,47 +10,47 @@ import re
 from collections.abc import Iterator, Mapping
 from urllib.parse import unquote
 
+from checker.readers.toolkit.json_family import type_by
 from checker.readers.toolkit.located_json import LocatedDict
 
 _CLUSTER = re.compile(r"/vplex/v2/clusters/([^/]+)")
 _PREFIX = "/vplex/v2/"
 _DISTRIBUTED = "/vplex/v2/distributed_storage/"
 
-# The first entry whose attributes are all present determines the type.
-_TYPES: tuple[tuple[str, frozenset[str]], ...] = tuple(
-    (kind, frozenset(needed.split()))
-    for kind, needed in (
+type_of = type_by(
+    (
         ("itl", "initiator target lun"), ("storage-view", "initiators virtual_volumes"),
         ("storage-view", "initiators ports"), ("storage-view", "ports virtual_volumes"),
-        ("export-port", "name export_status"), ("export-port", "name exports"), ("export-port", "director_id port_wwn"),
-        ("initiator-port", "port_wwn name"), ("initiator-port", "iscsi_name name"),
-        ("director", "director_id communication_status"), ("director", "director_id director_family"),
-        ("director", "director_id hostname"), ("director", "director_id director_count"),
-        ("port", "name director role"), ("port", "name director address"), ("port", "name address role"),
-        ("port", "name role status"), ("cluster", "island_id"), ("cluster", "name is_local"),
-        ("cluster", "name allow_auto_join"), ("cluster", "name cluster_id top_level_assembly"),
-        ("cluster", "name directors connected"), ("engine", "wwn_seed"), ("engine", "engine_id engine_family"),
-        ("distributed-device", "name rule_set_name"), ("distributed-device", "name geometry devices"),
-        ("local-device", "name geometry rebuild_status"), ("local-device", "name geometry transfer_size"),
-        ("local-device", "name geometry top_level"), ("local-device", "name geometry service_status"),
-        ("virtual-volume", "name supporting_device"), ("virtual-volume", "name vpd_id"),
-        ("virtual-volume", "name thin_enabled"), ("virtual-volume", "name expandable_capacity"),
-        ("consistency-group", "name detach_rule"), ("consistency-group", "name auto_resume_at_loser"),
-        ("consistency-group", "name storage_at_clusters"), ("migration", "source target percentage_done"),
-        ("migration", "source target transfer_size"), ("migration", "source target status"),
-        ("logical-unit", "alua_support"), ("logical-unit", "active_aao_controller"),
-        ("logical-unit", "luns storage_volume"), ("extent", "name storage_volume"),
-        ("storage-volume", "name storage_volumetype"), ("storage-volume", "name storage_array_name"),
-        ("storage-volume", "name itls"), ("storage-volume", "name io_status use"),
-        ("storage-array", "logical_unit_count"), ("storage-array", "controllers ports"),
-        ("storage-array", "connectivity_status ports"), ("meta-volume", "name volume_uuid"),
-        ("meta-volume", "name active block_count"), ("witness", "admin_state components"),
-        ("system-config", "product_type"), ("version", "name version"),
+        ("export-port", "name export_status"), ("export-port", "name exports"),
+        ("export-port", "director_id port_wwn"), ("initiator-port", "port_wwn name"),
+        ("initiator-port", "iscsi_name name"), ("director", "director_id communication_status"),
+        ("director", "director_id director_family"), ("director", "director_id hostname"),
+        ("director", "director_id director_count"), ("port", "name director role"), ("port", "name director address"),
+        ("port", "name address role"), ("port", "name role status"), ("cluster", "island_id"),
+        ("cluster", "name is_local"), ("cluster", "name allow_auto_join"),
+        ("cluster", "name cluster_id top_level_assembly"), ("cluster", "name directors connected"),
+        ("engine", "wwn_seed"), ("engine", "engine_id engine_family"), ("distributed-device", "name rule_set_name"),
+        ("distributed-device", "name geometry devices"), ("local-device", "name geometry rebuild_status"),
+        ("local-device", "name geometry transfer_size"), ("local-device", "name geometry top_level"),
+        ("local-device", "name geometry service_status"), ("virtual-volume", "name supporting_device"),
+        ("virtual-volume", "name vpd_id"), ("virtual-volume", "name thin_enabled"),
+        ("virtual-volume", "name expandable_capacity"), ("consistency-group", "name detach_rule"),
+        ("consistency-group", "name auto_resume_at_loser"), ("consistency-group", "name storage_at_clusters"),
+        ("migration", "source target percentage_done"), ("migration", "source target transfer_size"),
+        ("migration", "source target status"), ("logical-unit", "alua_support"),
+        ("logical-unit", "active_aao_controller"), ("logical-unit", "luns storage_volume"),
+        ("extent", "name storage_volume"), ("storage-volume", "name storage_volumetype"),
+        ("storage-volume", "name storage_array_name"), ("storage-volume", "name itls"),
+        ("storage-volume", "name io_status use"), ("storage-array", "logical_unit_count"),
+        ("storage-array", "controllers ports"), ("storage-array", "connectivity_status ports"),
+        ("meta-volume", "name volume_uuid"), ("meta-volume", "name active block_count"),
+        ("witness", "admin_state components"), ("system-config", "product_type"), ("version", "name version"),
         ("logging-volume", "name application_consistent block_count system_id"), ("com-health", "status details"),
         ("map", "uri parents children"), ("system-monitor", "name statistics"),
         ("monitor", "name collecting_data period"),
     )
 )  # fmt: skip
+"""Return the type of an object from its attributes, or '' if it is not a VPLEX object."""
 
 # Some answers, such as those of a facts module, list bare names; the key identifies their type.
 LISTS: Mapping[str, str] = {
@@ -62,21 +62,12 @@ LISTS: Mapping[str, str] = {
     "storagearrays": "storage-array", "extents": "extent", "devicemigrationjob": "migration",
     "extentmigrationjob": "migration", "devicemigrations": "migration", "extentmigrations": "migration",
 }  # fmt: skip
-_NAMES = "P[0-9A-F]{16}-(?:IO-[0-9]{2}|[AB][0-9A-F]-FC[0-9]{2})"
-PORT_NAME = re.compile(rf"{_NAMES}\Z")
+PORT_NAME = re.compile(r"P[0-9A-F]{16}-(?:IO-[0-9]{2}|[AB][0-9A-F]-FC[0-9]{2})\Z")
 
 
 def list_kind(key: str) -> str | None:
     """Return the type of the objects that a key such as ``DistributedDevices`` or ``storage_views`` lists, or None."""
     return LISTS.get(key.replace("_", "").lower())
-
-
-def type_of(item: Mapping[str, object]) -> str | None:
-    """Return the type of an object from its attributes, or None if it is not a VPLEX object."""
-    for kind, needed in _TYPES:
-        if needed <= item.keys():
-            return kind
-    return None
 
 
 def last_part(text: str) -> str:
