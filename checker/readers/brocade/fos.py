@@ -69,13 +69,18 @@ def looks_like_wwn(text: str) -> bool:
 
 
 def head_contains(
-    pattern: re.Pattern[str], score: int, reason: str, *others: re.Pattern[str]
+    pattern: re.Pattern[str], score: int, reason: str, *others: re.Pattern[str], also: str = ""
 ) -> Callable[[Capture], Detection | None]:
-    """Return the detection by one of several patterns anywhere in the head of a capture."""
+    """Return the detection by one of several patterns anywhere in the head of a capture.
+
+    ``also`` is a regular expression (multi-line mode) that the head must contain as well.
+    """
+    contains = re.compile(also, re.MULTILINE)
 
     def detect(capture: Capture) -> Detection | None:
         head = capture.head
-        return Detection(score, reason) if any(one.search(head) for one in (pattern, *others)) else None
+        fits = any(one.search(head) for one in (pattern, *others)) and contains.search(head)
+        return Detection(score, reason) if fits else None
 
     return detect
 

@@ -96,12 +96,6 @@ def _read_firmware(capture: Capture, out: Writer) -> None:
         out.add("switch", number, switch=capture.owner, vendor="brocade", firmware_version=version)
 
 
-def _detect_address(capture: Capture) -> Detection | None:
-    if _ADDRESS.search(capture.head) and "Ethernet Subnetmask:" in capture.head:
-        return Detection(92, "Ethernet IP Address: and Ethernet Subnetmask:")
-    return None
-
-
 def _read_address(capture: Capture, out: Writer) -> None:
     place = "SWITCH"
     for number, text in printed(capture, 400):
@@ -191,7 +185,11 @@ READERS = (
         begins=r"^[ \t]*Appl[ \t]+Primary/Secondary Versions|^[ \t]*Primary (?:partition|version):[ \t]*v\d",
     ),
     fos.reader(
-        "ipaddrshow", _detect_address, _read_address, columns(switch="switch vendor ip_address"),
+        "ipaddrshow",
+        fos.head_contains(
+            _ADDRESS, 92, "Ethernet IP Address: and Ethernet Subnetmask:", also="Ethernet Subnetmask:"
+        ),
+        _read_address, columns(switch="switch vendor ip_address"),
         needles=("Ethernet IP Address:",), begins=r"^[ \t]*(?:SWITCH|CHASSIS)[ \t]*\n[ \t]*Ethernet IP Address:",
     ),
     fos.reader(

@@ -13,7 +13,6 @@ from __future__ import annotations
 import re
 
 from checker.readers.brocade import fos
-from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.fields import const, owner
@@ -22,15 +21,10 @@ _RELEASE = re.compile(r"^[ \t]*Fabric OS:[ \t]*(?P<release>v?\d\S*)", re.MULTILI
 _OTHER = re.compile(r"^[ \t]*(?:Kernel|Made on|Flash|BootProm):[ \t]*\S", re.MULTILINE)
 
 
-def _detect(capture: Capture) -> Detection | None:
-    if _RELEASE.search(capture.head) and _OTHER.search(capture.head):
-        return Detection(90, "Fabric OS: with Kernel: or BootProm:")
-    return None
-
-
 READERS = (
     Family("brocade", fos.rows(_RELEASE, _OTHER)).reader(
-        "brocade-version", "version", _detect,
+        "brocade-version", "version",
+        fos.head_contains(_RELEASE, 90, "Fabric OS: with Kernel: or BootProm:", also=_OTHER.pattern),
         Facts("switch", switch=owner, vendor=const("brocade"), firmware_version="release"), needles=("Fabric OS:",),
         begins=r"^Kernel:[ \t]*\d[\w.\-]*[ \t]*\n[ \t]*Fabric OS:",
     ),

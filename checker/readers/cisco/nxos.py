@@ -82,9 +82,20 @@ def opening(text: str) -> tuple[str, str]:
     return "\n".join(noise), ""
 
 
-def begins_with(pattern: re.Pattern[str], score: int, reason: str) -> Callable[[Capture], Detection | None]:
-    """Return the detection by the first line of a capture that is not noise."""
-    return lambda capture: Detection(score, reason) if pattern.match(opening(capture.head)[1]) else None
+def begins_with(
+    pattern: re.Pattern[str], score: int, reason: str, *, also: str = ""
+) -> Callable[[Capture], Detection | None]:
+    """Return the detection by the first line of a capture that is not noise.
+
+    ``also`` is a regular expression (multi-line mode) that the head must contain.
+    """
+    contains = re.compile(also, re.MULTILINE)
+
+    def detect(capture: Capture) -> Detection | None:
+        fits = pattern.match(opening(capture.head)[1]) and contains.search(capture.head)
+        return Detection(score, reason) if fits else None
+
+    return detect
 
 
 def port_name(text: str) -> str | None:

@@ -191,20 +191,14 @@ def _write_itls(item: VplexObject, device: str | None, out: Writer, owner: str) 
             out.bad_value("backend_path", "itl", printed, line, item.place.name or "")
             continue
         lun = match.group(3)
+        # VPLEX lists only existing nexuses; while I/O to the volume works, it uses these paths.
         out.add(
-            "backend_path",
-            line,
-            storage_array=owner,
-            cluster=item.place.cluster,
-            device=device,
-            vplex_name=item.place.name,
-            initiator_wwpn=out.wwn(match.group(1), line, "backend_path", "initiator_wwpn"),
+            "backend_path", line, storage_array=owner, cluster=item.place.cluster, device=device,
+            vplex_name=item.place.name, initiator_wwpn=out.wwn(match.group(1), line, "backend_path", "initiator_wwpn"),
             target_wwpn=out.wwn(match.group(2), line, "backend_path", "target_wwpn"),
             lun=int(lun, 16) if lun.lower().startswith("0x") else normalise.integer(lun),
-            # VPLEX lists only existing nexuses; while I/O to the volume works, it uses these paths.
-            state="active" if item.state("io-status") == "alive" else None,
-            state_text=item.state("io-status"),
-        )
+            state="active" if item.state("io-status") == "alive" else None, state_text=item.state("io-status"),
+        )  # fmt: skip
 
 
 def write_extent(item: VplexObject, out: Writer, owner: str) -> None:

@@ -19,7 +19,7 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
-from checker.readers.toolkit.base import Capture, Detection, columns
+from checker.readers.toolkit.base import Capture, columns
 from checker.readers.toolkit.blocks import note_truncated, printed
 from checker.readers.toolkit.packed_list import PackedList
 
@@ -29,13 +29,6 @@ _CUT_ROW = re.compile(r"\s*\d{1,3}:\s+[0-9a-fA-FxX]{1,6}\b")
 _TOTAL = re.compile(r"\s*The Fabric has (\d{1,4}) switch")
 _FABRIC_NAME = re.compile(r"\s*Fabric Name:\s*(.*)")
 _IP_VERSION_6 = re.compile(r"\s*[0-9a-fA-F]{1,4}:[0-9a-fA-F:]{4,50}(?:/\d{1,3})?\s*\Z")
-
-
-def _detect(capture: Capture) -> Detection | None:
-    head = capture.head
-    if _HEADER.search(head) and "Name" in head:
-        return Detection(95, "header Switch ID, Worldwide Name")
-    return None
 
 
 def _read(capture: Capture, out: Writer) -> None:
@@ -70,7 +63,7 @@ def _read(capture: Capture, out: Writer) -> None:
 
 READERS = (
     fos.reader(
-        "fabricshow", _detect, _read,
+        "fabricshow", fos.head_contains(_HEADER, 95, "header Switch ID, Worldwide Name"), _read,
         columns(fabric_member="switch vsan member_wwn member_domain member_name principal", fabric_setting=fos.SETTING),
         needles=("Worldwide Name",), begins=r"^[ \t]*Switch ID[ \t]+Worldwide Name\b",
     ),

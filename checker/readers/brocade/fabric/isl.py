@@ -107,19 +107,12 @@ def _read_trunk(capture: Capture, out: Writer) -> None:
             master, peer = port, peer_wwn
         elif group:
             master = None
+        # All links of a trunk end at one switch: a row with another peer belongs to a trunk whose master is missing.
         out.add(
-            "trunk_member",
-            number,
-            switch=capture.owner,
-            port=port,
-            port_index=fos.index_of(port),
-            # All links of a trunk end at one switch: a row with another peer belongs to a trunk whose master is missing.
-            trunk=master if peer_wwn == peer else None,
-            peer_wwn=peer_wwn,
-            peer_port=peer_port,
-            deskew=int(deskew),
+            "trunk_member", number, switch=capture.owner, port=port, port_index=fos.index_of(port),
+            trunk=master if peer_wwn == peer else None, peer_wwn=peer_wwn, peer_port=peer_port, deskew=int(deskew),
             is_master=mark is not None,
-        )
+        )  # fmt: skip
     _note_cut(capture, out)
 
 

@@ -27,12 +27,12 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
-from checker.readers.toolkit.base import Capture, Detection, columns
+from checker.readers.toolkit.base import Capture, columns
 from checker.readers.toolkit.blocks import printed
 
 _BEGIN = re.compile(r"\s*portIndex:\s*(\d{1,4})\s*\Z")
 _BEGIN_ANYWHERE = re.compile(r"^[ \t]*portIndex:[ \t]*\d{1,4}[ \t]*$", re.MULTILINE)
-_OTHER_ANYWHERE = re.compile(r"^[ \t]*port(?:Flags|CFlags|State|Wwn|Phys|Id):", re.MULTILINE)
+_OTHER_ANYWHERE = r"^[ \t]*port(?:Flags|CFlags|State|Wwn|Phys|Id):"
 _KEY = re.compile(r"\s*([A-Za-z0-9][\w ()]{1,40}?):\s*(.*)")
 _COMMAND = re.compile(r"\bportshow\s+(?:-\w+\s+)*(\d{1,3}/\d{1,4}|\d{1,4})'?\s*(?:\||\Z)", re.IGNORECASE)
 _SLOT_NAME = re.compile(r"slot\s*(\d{1,3})\s+port\s*(\d{1,4})\Z", re.IGNORECASE)
@@ -54,13 +54,6 @@ _OTHER_COUNTERS = frozenset({
 })  # fmt: skip
 # Port types, most specific flag first: a port that is up as E or F also has G_PORT and U_PORT set.
 _TYPE_ORDER = ("E", "EX", "VE", "F", "FL", "N", "D", "L", "G", "U")
-
-
-def _detect(capture: Capture) -> Detection | None:
-    head = capture.head
-    if _BEGIN_ANYWHERE.search(head) and _OTHER_ANYWHERE.search(head):
-        return Detection(95, "portIndex: with portFlags: or portState:")
-    return None
 
 
 @dataclass
@@ -188,7 +181,8 @@ def _write(port: _Port, requested: str | None, capture: Capture, out: Writer) ->
 
 READERS = (
     fos.reader(
-        "portshow", _detect, _read,
+        "portshow",
+        fos.head_contains(_BEGIN_ANYWHERE, 95, "portIndex: with portFlags: or portState:", also=_OTHER_ANYWHERE), _read,
         columns(
             switch_port="switch port port_index slot fcid port_state state_reason port_type speed_gbps speed_mode"
             " port_wwn attached_wwn description long_distance distance_km fec persistently_disabled",

@@ -193,8 +193,7 @@ def _attributes(switch: _Switch, value: str, line: int, out: Writer) -> None:
 
 READERS = (
     fos.reader(
-        "switchshow", _detect, _read,
-        {
+        "switchshow", _detect, _read, {
             "switch_port": ("switch", *PORT_FACTS),
             **columns(
                 switch="switch switch_wwn vendor model domain_id switch_state switch_role switch_mode fabric_id zoning_on"

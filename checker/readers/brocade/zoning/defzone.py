@@ -13,17 +13,11 @@ import re
 
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
-from checker.readers.toolkit.base import Capture, Detection, columns
+from checker.readers.toolkit.base import Capture, columns
 
 _TITLE = re.compile(r"^[ \t]*Default Zone Access Mode[ \t]*+:?[ \t]*+$", re.MULTILINE | re.IGNORECASE)
 _LINE = re.compile(r"\s*(committed|transaction)\s*[-–—:]+\s*(.*)", re.IGNORECASE)
 _ACCESS = {"no access": "deny", "all access": "permit"}
-
-
-def _detect(capture: Capture) -> Detection | None:
-    if _TITLE.search(capture.head) and "committed" in capture.head:
-        return Detection(95, "Default Zone Access Mode and the committed mode")
-    return None
 
 
 def _read(capture: Capture, out: Writer) -> None:
@@ -54,7 +48,9 @@ def _read(capture: Capture, out: Writer) -> None:
 
 READERS = (
     fos.reader(
-        "defzone --show", _detect, _read, columns(vsan="switch vsan default_zone pending_session"),
+        "defzone --show",
+        fos.head_contains(_TITLE, 95, "Default Zone Access Mode and the committed mode", also="committed"),
+        _read, columns(vsan="switch vsan default_zone pending_session"),
         needles=("committed",), begins=r"^[ \t]*Default Zone Access Mode[ \t]*+:?[ \t]*+$",
     ),
 )  # fmt: skip

@@ -26,7 +26,7 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.cisco import nxos
-from checker.readers.toolkit.base import Capture, Detection, columns
+from checker.readers.toolkit.base import Capture, columns
 from checker.readers.toolkit.packed_list import PackedList
 
 _TOPOLOGY = re.compile(r"FC Topology for VSAN\s+(\d{1,4})\s*:?\Z", re.IGNORECASE)
@@ -39,6 +39,7 @@ _LINK = re.compile(
 _DOMAINS = re.compile(r"Number of domains:\s*(\d{1,3})\Z", re.IGNORECASE)
 _DOMAIN = re.compile(r"(0x[0-9a-f]{1,2}\s?\(\d{1,3}\))\s+([0-9a-fx:*#]{8,40})\s*((?:\[\w+\]\s*)*)\Z", re.IGNORECASE)
 _VSAN = re.compile(r"VSAN:?\s+(\d{1,4}):?\Z", re.IGNORECASE)
+_DOMAINS_OR_VSAN = re.compile(f"{_DOMAINS.pattern}|{_VSAN.pattern}", re.IGNORECASE)
 _CHANNEL = re.compile(r"((?:san-)?port-channel ?\d{1,5})\Z", re.IGNORECASE)
 _MEMBER = re.compile(r"(?:Ports:\s*)?(fc[\d/]+|vfc[\w\-/]+)\s+\[\s*([\w ,\-]+?)\s*\]\s*(\*)?\Z", re.IGNORECASE)
 _CHANNEL_TALK = re.compile(
@@ -46,20 +47,6 @@ _CHANNEL_TALK = re.compile(
     r"|Age of the|Ports:\Z|Channel auto|Last bundled|Time since)",
     re.IGNORECASE,
 )
-
-
-def _detect_domains(capture: Capture) -> Detection | None:
-    _, first = nxos.opening(capture.head)
-    if (_DOMAINS.match(first) or _VSAN.match(first)) and re.search(r"^\s*Domain ID\s+WWN", capture.head, re.MULTILINE):
-        return Detection(95, "Number of domains: and Domain ID WWN")
-    return None
-
-
-def _detect_channels(capture: Capture) -> Detection | None:
-    _, first = nxos.opening(capture.head)
-    if _CHANNEL.match(first) and "channel mode is" in capture.head:
-        return Detection(93, "port-channelN and Administrative channel mode")
-    return None
 
 
 def _read_topology(capture: Capture, out: Writer) -> None:
@@ -154,12 +141,16 @@ READERS = (
         needles=("Topology for VSAN",), begins=r"^FC Topology for VSAN",
     ),
     nxos.reader(
-        "show fcdomain domain-list", _detect_domains, _read_domains,
+        "show fcdomain domain-list",
+        nxos.begins_with(_DOMAINS_OR_VSAN, 95, "Number of domains: and Domain ID WWN", also=r"^\s*Domain ID\s+WWN"),
+        _read_domains,
         columns(fabric_member="switch vsan member_wwn member_domain principal", fabric_setting=nxos.SETTING, switch=nxos.SWITCH),
         needles=("Domain ID",), begins=r"^(?:VSAN:? ?\d{1,4}:?[ \t]*\n)?Number of domains:",
     ),
     nxos.reader(
-        "show port-channel database", _detect_channels, _read_channels,
+        "show port-channel database",
+        nxos.begins_with(_CHANNEL, 93, "port-channelN and Administrative channel mode", also="channel mode is"),
+        _read_channels,
         columns(
             trunk_member="switch port trunk is_master", switch_port="switch port port_channel port_state",
             switch=nxos.SWITCH,

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.cisco import nxos
-from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.base import Capture, Detection, columns
 from checker.readers.toolkit.packed_list import PackedList
 
 _TABLE_HEADER = re.compile(r"FCID\s+TYPE\s+PWWN\b", re.IGNORECASE)
@@ -178,18 +178,15 @@ def write_entry(capture: Capture, out: Writer, entry: Entry, only_local: bool, *
         )  # fmt: skip
 
 
-_TABLE = ("switch", "vsan", "wwpn", "fcid", "fc4_role", "vendor", "alias", "local")
+_COLUMNS = "switch vsan wwpn fcid fc4_role vendor alias local"
+_DETAILS = "wwnn port symbolic_name node_symbolic_name permanent_port_wwn"
 READERS = (
     nxos.reader(
-        "show fcns database", _detect_table, _read, {"login": _TABLE, "switch": ("switch", "vendor")},
+        "show fcns database", _detect_table, _read, columns(login=_COLUMNS, switch=nxos.SWITCH),
         begins=r"^VSAN \d{1,4}:[ \t]*$", trust=50,
     ),
     nxos.reader(
         "show fcns database detail", _detect_detail, _read,
-        {
-            "login": (
-                *_TABLE, "wwnn", "port", "symbolic_name", "node_symbolic_name", "permanent_port_wwn"),
-            "switch": ("switch", "vendor"),
-        },
+        columns(login=f"{_COLUMNS} {_DETAILS}", switch=nxos.SWITCH),
     ),
 )  # fmt: skip

@@ -25,7 +25,7 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.cisco import nxos
-from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.base import Capture, Detection, columns
 
 _FIRST = re.compile(r"SERVER\s+EXTERNAL\Z", re.IGNORECASE)
 _HEADER = re.compile(r"INTERFACE\s+VSAN\s+FCID\s+PORT NAME\s+NODE NAME\s+INTERFACE\Z", re.IGNORECASE)
@@ -43,7 +43,8 @@ _STATE = re.compile(r"State:\s*(?P<state>[\w\-]{1,30})(?:\s*\((?P<reason>[^)]{0,
 _STATUS_TALK = re.compile(
     r"(?:npiv is|disruptive load|External Interfaces|Server Interfaces|Number of|auto)", re.IGNORECASE
 )
-_SWITCH = ("switch", "vendor", "switch_mode")
+_STATUS_FIRST = re.compile(r"(?:npiv is|External Interfaces:)", re.IGNORECASE)
+_SWITCH = "switch vendor switch_mode"
 
 
 def _detect_table(capture: Capture) -> Detection | None:
@@ -56,7 +57,7 @@ def _detect_table(capture: Capture) -> Detection | None:
 
 
 def _read_table(capture: Capture, out: Writer) -> None:
-    count, first, alias_of = 0, 0, ""
+    first = 0
     rows: list[tuple[int, re.Match[str], str]] = []
     aliases: dict[int, str] = {}
     for number, stripped in nxos.stripped_lines(capture):
@@ -72,25 +73,16 @@ def _read_table(capture: Capture, out: Writer) -> None:
         elif not nxos.is_noise(stripped) and not _FIRST.match(stripped) and not _HEADER.match(stripped):
             out.unread(number)
     for place, (number, row, port) in enumerate(rows):
-        alias_of = aliases.get(place, "")
         first = first or number
-        count += 1
         out.add(
             "login", number, switch=capture.owner, vsan=nxos.vsan_number(row.group("vsan")),
             wwpn=out.wwn(row.group("wwpn"), number, "login", "wwpn", port),
             wwnn=out.wwn(row.group("wwnn"), number, "login", "wwnn", port), fcid=normalise.fcid(row.group("fcid")),
-            port=port, alias=alias_of or None, local=True if nxos.lists_all(capture) else None,
+            port=port, alias=aliases.get(place) or None, local=True if nxos.lists_all(capture) else None,
         )  # fmt: skip
     if first:
         nxos.state_switch(out, capture, first, switch_mode="npv")
-    out.counted_records = count if out.printed_count is not None else None
-
-
-def _detect_status(capture: Capture) -> Detection | None:
-    _, first = nxos.opening(capture.head)
-    if re.match(r"(?:npiv is|External Interfaces:)", first, re.IGNORECASE) and "External Interfaces" in capture.head:
-        return Detection(94, "External Interfaces: of an NPV switch")
-    return None
+    out.counted_records = len(rows) if out.printed_count is not None else None
 
 
 def _read_status(capture: Capture, out: Writer) -> None:
@@ -114,12 +106,13 @@ def _read_status(capture: Capture, out: Writer) -> None:
 READERS = (
     nxos.reader(
         "show npv flogi-table", _detect_table, _read_table,
-        {"login": ("switch", "vsan", "wwpn", "wwnn", "fcid", "port", "alias", "local"), "switch": _SWITCH},
+        columns(login="switch vsan wwpn wwnn fcid port alias local", switch=_SWITCH),
         begins=r"^SERVER[ \t]+EXTERNAL[ \t]*$",
     ),
     nxos.reader(
-        "show npv status", _detect_status, _read_status,
-        {"switch_port": ("switch", "port", "port_vsan", "port_state", "state_reason"), "switch": _SWITCH},
+        "show npv status",
+        nxos.begins_with(_STATUS_FIRST, 94, "External Interfaces: of an NPV switch", also="External Interfaces"),
+        _read_status, columns(switch_port="switch port port_vsan port_state state_reason", switch=_SWITCH),
         needles=("External Interfaces",), verified=False,
     ),
 )  # fmt: skip

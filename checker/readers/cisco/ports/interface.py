@@ -51,13 +51,6 @@ def _detect(capture: Capture) -> Detection | None:
     return None
 
 
-def _detect_counters(capture: Capture) -> Detection | None:
-    _, first = nxos.opening(capture.head)
-    if _COUNTER_START.match(first) and re.search(r"^\s*\d+ frames input, ?\d+ bytes", capture.head, re.MULTILINE):
-        return Detection(94, "fcX/Y and frames input")
-    return None
-
-
 def _state_facts(start: re.Match[str]) -> dict[str, Value]:
     state, reason = start.group("state"), start.group("reason")
     facts: dict[str, Value] = {"port_state": "down" if state == "down" else "up", "state_reason": reason}
@@ -147,7 +140,8 @@ READERS = (
         begins=r"^fc1/1 is (?:up|down|trunking)",
     ),
     nxos.reader(
-        "show interface counters", _detect_counters, _read,
+        "show interface counters",
+        nxos.begins_with(_COUNTER_START, 94, "fcX/Y and frames input", also=r"^\s*\d+ frames input, ?\d+ bytes"), _read,
         columns(switch_port="switch port", counter_sample=_COUNTERS, switch=nxos.SWITCH), needles=("frames input",),
         begins=r"^fc1/1[ \t]*$",
     ),

@@ -20,7 +20,7 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.cisco import nxos
-from checker.readers.toolkit.base import Capture, Detection, columns
+from checker.readers.toolkit.base import Capture, columns
 
 _DESCRIPTION_HEADER = re.compile(r"Interface\s+Description\Z", re.IGNORECASE)
 _DESCRIPTION_ROW = re.compile(r"(?P<port>(?:san-)?port-channel ?\d{1,5}|\S{2,24})(?:\s+(?P<text>\S.{0,254}))?\Z", re.I)
@@ -30,13 +30,6 @@ _SUMMARY_ROW = re.compile(
     re.I,
 )
 _OTHER = re.compile(r"(?:mgmt|sup-fc|Eth|Ethernet|Vlan|loopback|iscsi|GigabitEthernet|IPStorage|Port|Interface)", re.I)
-
-
-def _detect_description(capture: Capture) -> Detection | None:
-    _, first = nxos.opening(capture.head)
-    if _DESCRIPTION_HEADER.match(first) and re.search(r"^[ \t]*v?fc\d+/?\d*[ \t]", capture.head, re.MULTILINE):
-        return Detection(92, "header Interface Description, and Fibre Channel ports")
-    return None
 
 
 def _read_description(capture: Capture, out: Writer) -> None:
@@ -80,9 +73,12 @@ def _read_summary(capture: Capture, out: Writer) -> None:
 
 READERS = (
     nxos.reader(
-        "show interface description", _detect_description, _read_description,
-        columns(switch_port="switch port description", switch=nxos.SWITCH), needles=("Description",), verified=False,
-        trust=50,
+        "show interface description", nxos.begins_with(
+            _DESCRIPTION_HEADER, 92, "header Interface Description, and Fibre Channel ports",
+            also=r"^[ \t]*v?fc\d+/?\d*[ \t]",
+        ),
+        _read_description, columns(switch_port="switch port description", switch=nxos.SWITCH), needles=("Description",),
+        verified=False, trust=50,
     ),
     nxos.reader(
         "show port-channel summary", nxos.begins_with(_SUMMARY_HEADER, 95, "header Interface Total Ports Oper Ports"),

@@ -50,13 +50,6 @@ def _detect_database(capture: Capture) -> Detection | None:
     return None
 
 
-def _detect_status(capture: Capture) -> Detection | None:
-    _, first = nxos.opening(capture.head)
-    if _STATUS_START.match(first) and "Device Aliases" in capture.head:
-        return Detection(95, "Fabric Distribution: and Device Aliases")
-    return None
-
-
 def _read_database(capture: Capture, out: Writer) -> None:
     first, count = 0, 0
     for number, raw in capture.lines():
@@ -101,7 +94,9 @@ READERS = (
         needles=("device-alias",),
     ),
     nxos.reader(
-        "show device-alias status", _detect_status, _read_status, columns(fabric_setting=nxos.SETTING),
-        needles=("Device Aliases",), begins=r"^Fabric Distribution\s*:",
+        "show device-alias status",
+        nxos.begins_with(_STATUS_START, 95, "Fabric Distribution: and Device Aliases", also="Device Aliases"),
+        _read_status, columns(fabric_setting=nxos.SETTING), needles=("Device Aliases",),
+        begins=r"^Fabric Distribution\s*:",
     ),
 )  # fmt: skip

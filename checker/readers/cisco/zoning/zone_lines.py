@@ -248,17 +248,9 @@ class ZoneDatabase:
         self._add(number, member, kind, wwpn=wwpn, alias=alias, role=role, star=star, fcid=fcid)
 
     def _add(
-        self,
-        number: int,
-        member: str,
-        kind: str,
-        *,
-        wwpn: str | None = None,
-        alias: str | None = None,
-        role: str | None = None,
-        star: bool = False,
-        fcid: str | None = None,
-    ) -> None:
+        self, number: int, member: str, kind: str, *, wwpn: str | None = None, alias: str | None = None,
+        role: str | None = None, star: bool = False, fcid: str | None = None,
+    ) -> None:  # fmt: skip
         if self._zone is None:
             return
         active, vsan, zone = self._zone

@@ -20,22 +20,13 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.cisco import nxos
-from checker.readers.toolkit.base import Capture, Detection, columns
+from checker.readers.toolkit.base import Capture, columns
 from checker.readers.toolkit.packed_list import PackedList
 
 _VSAN = re.compile(r"Vsan\s*:\s*(\d{1,4})\Z", re.IGNORECASE)
-_SECOND = re.compile(
-    r"^[ \t]*Vsan[ \t]*:[ \t]*\d{1,4}[ \t]*\n\s{0,40}Default-zone[ \t]*:", re.IGNORECASE | re.MULTILINE
-)
+_SECOND = r"(?i)^[ \t]*Vsan[ \t]*:[ \t]*\d{1,4}[ \t]*\n\s{0,40}Default-zone[ \t]*:"
 _PAIR = re.compile(r"([A-Za-z][\w \-]{2,30}?)\s*:\s*(.{0,60})\Z")
 _KNOWN = ("broadcast", "generic service", "qos", "ronly", "enforcement")
-
-
-def _detect(capture: Capture) -> Detection | None:
-    _, first = nxos.opening(capture.head)
-    if _VSAN.match(first) and _SECOND.search(capture.head):
-        return Detection(95, "Vsan: n and Default-zone:")
-    return None
 
 
 def _read(capture: Capture, out: Writer) -> None:
@@ -75,7 +66,7 @@ def _take(facts: dict[str, Value], key: str, value: str) -> bool:
 
 READERS = (
     nxos.reader(
-        "show zone policy", _detect, _read,
+        "show zone policy", nxos.begins_with(_VSAN, 95, "Vsan: n and Default-zone:", also=_SECOND), _read,
         columns(
             vsan="switch vsan default_zone default_zone_in_force distribute merge_control smart_zoning", switch=nxos.SWITCH,
         ),

@@ -26,8 +26,9 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.cisco import nxos
-from checker.readers.toolkit.base import Capture, Detection, columns
+from checker.readers.toolkit.base import Capture, columns
 
+_FIRST = re.compile(r"VSAN:\s*\d+\s+default-zone:\s*\w+", re.IGNORECASE)
 _START = re.compile(r"VSAN:\s*(\d{1,4})\b(.*)", re.IGNORECASE)
 _PAIRS = re.compile(
     r"(default-zone|distribute|interop|mode|merge-control|session|hard-zoning|broadcast|smart-zoning|rscn-format"
@@ -52,13 +53,6 @@ class _Status:
     complete: bool = False
     wrapping: bool = False  # the text after "Status:" may wrap; its continuation lines are ignored
     hanging: str = ""  # key at the end of a line: its value is on the next one
-
-
-def _detect(capture: Capture) -> Detection | None:
-    _, first = nxos.opening(capture.head)
-    if re.match(r"VSAN:\s*\d+\s+default-zone:\s*\w+", first, re.IGNORECASE):
-        return Detection(96, "VSAN: n default-zone:")
-    return None
 
 
 def _read(capture: Capture, out: Writer) -> None:
@@ -158,7 +152,7 @@ def _write(capture: Capture, out: Writer, status: _Status) -> None:
 
 READERS = (
     nxos.reader(
-        "show zone status", _detect, _read,
+        "show zone status", nxos.begins_with(_FIRST, 96, "VSAN: n default-zone:"), _read,
         columns(
             vsan="switch vsan default_zone default_zone_in_force zone_mode smart_zoning distribute merge_control"
             " pending_session active_zone_set interop_mode zone_database_bytes",

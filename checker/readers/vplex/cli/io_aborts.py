@@ -15,7 +15,7 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, columns
-from checker.readers.vplex.objects import add_setting, add_system
+from checker.readers.vplex.objects import FAMILY, SETTING, add_setting, add_system
 
 # Bounded: a line may be megabytes long and repeat the command many times.
 _COMMAND = re.compile(r"health-check\b[^\n]{0,200}?--io-aborts?\b")
@@ -48,7 +48,7 @@ def _read(capture: Capture, out: Writer) -> None:
 READERS = (
     Reader(
         name="vplex-io-aborts", platform="vplex", command="health-check --io-aborts",
-        provides=columns(array_setting="storage_array scope setting value", storage_array="storage_array family vendor"),
+        provides={**FAMILY, **columns(array_setting=SETTING)},
         detect=_detect, read=_read, needles=(),
     ),
 )  # fmt: skip

@@ -64,8 +64,8 @@ def _summary(
 
 READERS = (
     _summary(
-        "cluster-summary", "cluster summary", r"Name[ \t]+Cluster ID[ \t]+TLA\b.*", "TLA",
-        hardware.PROVIDES["cluster"], ruler=True,
+        "cluster-summary", "cluster summary", r"Name[ \t]+Cluster ID[ \t]+TLA\b.*", "TLA", hardware.PROVIDES["cluster"],
+        ruler=True,
     ),
     _summary(
         "cluster-status", "cluster status", r"Cluster \S+[ \t]*\n[ \t]+operational-status:.*", "operational-status:",
@@ -87,11 +87,9 @@ READERS = (
         ),
         ruler=True,
     ),
+    _summary("version", "version -a", r"What[ \t]+Version[ \t]+Info", "Version", _VERSIONS, ruler=True, verified=True),
     _summary(
-        "version", "version -a", r"What[ \t]+Version[ \t]+Info", "Version", _VERSIONS, ruler=True, verified=True
-    ),
-    _summary(
-        "version-verbose", "version -a --verbose", r"What:[ \t]+\S.*\n[ \t]*Version:[ \t]+\S.*", "What:", _VERSIONS
+        "version-verbose", "version -a --verbose", r"What:[ \t]+\S.*\n[ \t]*Version:[ \t]+\S.*", "What:", _VERSIONS,
     ),
     _summary(
         "connectivity", "connectivity validate-wan-com", r"connectivity:[ \t]*[A-Z]+", "connectivity:",
@@ -106,9 +104,7 @@ READERS = (
     ),
     _summary("validate-be", "connectivity validate-be", COUNT_LINE, "which", _CHECKS),
     _summary("validate-system", "validate-system-configuration", VALIDATE_LINE, "Validate", _CHECKS),
-    _summary(
-        "batch-migrate", "batch-migrate summary <file>", BATCH_LINE, "Processed", columns(array_setting=SETTING)
-    ),
+    _summary("batch-migrate", "batch-migrate summary <file>", BATCH_LINE, "Processed", columns(array_setting=SETTING)),
     _summary("capacity-summary", "storage-volume summary", TITLE_LINE, "apacity", columns(array_setting=SETTING)),
     _summary(
         "health-check", "health-check", rf"(?:{CHECK_LINE}|Product Version:[ \t]+\S.*\n[ \t]*Product Type:[ \t]+\S.*)",

@@ -24,7 +24,7 @@ from checker.readers.vplex.objects import (
     cluster_of,
     guess_type,
     locate,
-)
+)  # fmt: skip
 
 _DIRECTOR_PATH = re.compile(r"/engines/([^/]+)/directors/([^/]+)\Z")
 _IN_BRACKETS = re.compile(r"\((\S+)\)")

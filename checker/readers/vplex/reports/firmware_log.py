@@ -15,7 +15,7 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, columns
-from checker.readers.vplex.objects import add_setting, add_system
+from checker.readers.vplex.objects import FAMILY, SETTING, add_setting, add_system
 
 _LINE = re.compile(
     r"[ \t]*(?:[0-9]{1,3}\.){3}(?P<octet>[0-9]{1,3})\b[^\n]{0,80}?"
@@ -66,7 +66,7 @@ def _read(capture: Capture, out: Writer) -> None:
 READERS = (
     Reader(
         name="vplex-firmware-log", platform="vplex", command="firmware.log.merged",
-        provides=columns(array_setting="storage_array scope setting value", storage_array="storage_array family vendor"),
+        provides={**FAMILY, **columns(array_setting=SETTING)},
         detect=_detect, read=_read, needles=("/", ": "), verified=False, trust=40,
     ),
 )  # fmt: skip

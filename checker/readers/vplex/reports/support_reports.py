@@ -200,25 +200,21 @@ def _report(
     )  # fmt: skip
 
 
-_VIEW = ("storage_array", "cluster", "view")
+_LOGIN = "storage_array cluster initiator_wwpn target_wwpn logged_in"
 READERS = (
     _report(
         "Host.txt", HostReport,
-        {
-            "mask_view": (*_VIEW, "operational_status"),
-            "mask_initiator": (*_VIEW, "initiator_name", "initiator_wwpn"),
-            "mask_port": (*_VIEW, "target_wwpn"),
-            "registered_initiator": (
-                "storage_array", "cluster", "initiator_name", "initiator_wwpn", "wwnn", "initiator_type", "registered",
-            ),
-            "array_login": ("storage_array", "cluster", "initiator_wwpn", "target_wwpn", "logged_in"),
-            "target_port": ("target_wwpn", "storage_array", "cluster", "director", "port", "role"),
-        },
+        columns(
+            mask_view="storage_array cluster view operational_status",
+            mask_initiator="storage_array cluster view initiator_name initiator_wwpn",
+            mask_port="storage_array cluster view target_wwpn",
+            registered_initiator="storage_array cluster initiator_name initiator_wwpn wwnn initiator_type registered",
+            array_login=_LOGIN, target_port="target_wwpn storage_array cluster director port role",
+        ),
         "View", r"^[ \t]*View[ \t]+Name[ \t]*:", r"^[ \t]*View[ \t]+(?:Status|Ports)[ \t]*:",
     ),
     _report(
-        "Ports.txt", _Ports,
-        columns(target_port="target_wwpn storage_array cluster director port role port_state"),
+        "Ports.txt", _Ports, columns(target_port="target_wwpn storage_array cluster director port role port_state"),
         "Director", r"^[ \t]*Director[ \t]+director-\d+-\d+-[AB][ \t]*$",
         r"^[ \t]*(?:[A-Z][0-9A-F]-[A-Z]{2}\d\d|IO-\d\d)[ \t]+0x[0-9a-fA-F]+[ \t]+[\w-]+[ \t]+[\w-]+[ \t]*$",
     ),
@@ -240,7 +236,7 @@ READERS = (
         "debugTowerDump", _Tower,
         columns(
             target_port="target_wwpn storage_array cluster director role",
-            array_login="storage_array cluster initiator_wwpn target_wwpn logged_in",
+            array_login=_LOGIN,
         ),
         "tach sh login", r"^[ \t]*COMMAND\b.*tach sh login",
     ),

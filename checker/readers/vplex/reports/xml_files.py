@@ -24,7 +24,7 @@ from collections.abc import Callable, Mapping
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, columns
-from checker.readers.vplex.objects import add_director, add_system
+from checker.readers.vplex.objects import FAMILY, add_director, add_system
 
 _ROOT = re.compile(r"<configDump[\s>]")
 _KNOWN = re.compile(r"<(?:virtual-volumes|views|viewInitiators|viewVolumes|extents|disks)[\s/>]")
@@ -238,7 +238,7 @@ READERS = (
     ),
     Reader(
         name="vplex-collector", platform="vplex", command="vplexcollector.xml",
-        provides=columns(storage_array="storage_array family vendor", director="storage_array cluster engine director letter"),
+        provides={**FAMILY, **columns(director="storage_array cluster engine director letter")},
         detect=_detect_collector, read=_read_collector, needles=("<vplex>", "<monitor"), trust=30,
     ),
 )  # fmt: skip

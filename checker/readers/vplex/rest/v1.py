@@ -35,7 +35,7 @@ from checker.readers.vplex.objects import (
     cluster_of,
     guess_type,
     locate,
-)
+)  # fmt: skip
 
 _TYPES = {
     "fc-port": "port", "xg-port": "port", "ib-port": "port", "ethernet-port": "port", "fc-target-port": "export-port",

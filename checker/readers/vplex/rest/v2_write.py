@@ -19,7 +19,7 @@ from checker.readers.vplex.rest.v2_objects import (
     is_distributed,
     last_part,
     plain,
-)
+)  # fmt: skip
 
 PROVIDES: Mapping[str, tuple[str, ...]] = columns(
     storage_array="storage_array family vendor product_type hardware array_version serial",
