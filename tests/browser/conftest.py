@@ -52,7 +52,7 @@ def opened(browser: Any) -> Iterator[Callable[..., Opened]]:
         context = browser.new_context(permissions=["clipboard-read", "clipboard-write"], **options)
         contexts.append(context)
         page = Opened(context.new_page())
-        page.tab.set_default_timeout(60_000)
+        page.tab.set_default_timeout(300_000)
         page.tab.on("console", lambda message: page.errors.append(message.text))
         page.tab.on("pageerror", lambda error: page.errors.append(str(error)))
         page.tab.on("request", lambda request: page.requests.append(request.url))
