@@ -52,7 +52,10 @@ class Piece:
 
 
 def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint | None) -> None:
-    """Set the owner of every part of one file, and how it was determined."""
+    """Set the owner of every part of one file, and how it was determined.
+
+    A part whose command ran on several or unnamed machines keeps no owner unless its content or the configuration names one.
+    """
     for piece in pieces:
         named = piece.reader.owner_in(piece.section.text) if piece.reader.owner_in else None
         if hint and hint.owner:
@@ -61,6 +64,8 @@ def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint 
             piece.owner, piece.basis = named, "content"
         elif host_of_prompt := _prompt(piece):
             piece.owner, piece.basis = host_of_prompt, "prompt"
+        elif piece.section.elsewhere:
+            continue
         elif piece.section.header.get("host"):
             piece.owner, piece.basis = piece.section.header["host"], "header"
         elif source.owner:
@@ -71,7 +76,7 @@ def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint 
         if piece.owner:
             names.setdefault(piece.reader.platform, set()).add(piece.owner)
     for index, piece in enumerate(pieces):
-        if piece.owner:
+        if piece.owner or piece.section.elsewhere:
             continue
         before = [
             p for p in pieces[:index] if p.owner and p.basis != "path" and p.reader.platform == piece.reader.platform

@@ -162,6 +162,9 @@ def read_source(
         return [ExportRecord(base, source.name, source.member, 1, _line_count(text), notes=[note])]
     hint = next((one for one in hints if one.fits(source)), None)
     assign_owners(pieces, source, hint)
+    unassigned = [piece for piece in pieces if piece.owner is None]
+    pieces = [piece for piece in pieces if piece.owner is not None]
+    records.extend(_unassigned(piece, source) for piece in unassigned)
     if len(pieces) >= SECTIONS_A_FILE:
         raise ValueError(f"more than {SECTIONS_A_FILE - 1} exports in one file; split it")
     for number, piece in enumerate(pieces):
@@ -197,8 +200,21 @@ def read_inventory(text: str, name: str, export_id: int, observations: Observati
     return [_read_piece(piece, SourceFile(name, (), None, len(text)), None, export_id, observations)]
 
 
+def _unassigned(piece: Piece, source: SourceFile) -> ExportRecord:
+    section = piece.section
+    note = (
+        f"skipped output of {piece.reader.command}: the command line runs it on several or unnamed machines; "
+        "collect one file per machine, or name it in sources: of the configuration"
+    )
+    record = ExportRecord(
+        0, source.name, source.member, section.first_line, _line_count(section.text), command=section.command
+    )
+    record.notes.append((section.first_line, note))
+    return record
+
+
 def _worth_listing(record: ExportRecord) -> bool:
-    return record.command is not None or record.lines > 3
+    return record.command is not None or record.lines > 3 or bool(record.notes)
 
 
 def _recognise(section: Section, source: SourceFile, recogniser: Recogniser) -> tuple[list[Piece], list[Section]]:

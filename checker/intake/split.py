@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from checker.intake import split_fabric_os
+from checker.intake.remote import remote_of
 from checker.intake.wrapping import DEVICE_LINE
 from checker.readers.registry import Card
 
@@ -47,6 +48,69 @@ _NAMED = r"(?P<host_c>[A-Za-z][\w.\-]{0,63})(?:\([\w\-]{1,32}\))?[#>]"
 # A shell without a configured prompt prints its name and version.
 _SHELL = r"-?(?:ba|da|k|z|tc|c)?sh(?:-[0-9][0-9.]{0,7})?"
 _BARE = rf"(?:~ ?|/[\w/]{{0,80}} ?|{_SHELL})?[#>$%]"
+_PROGRAMS = frozenset(
+    [
+        "superuser",
+        "cli",
+        "console",
+        "mysql",
+        "mariadb",
+        "psql",
+        "sqlite",
+        "sqlite3",
+        "sqlplus",
+        "sql",
+        "ftp",
+        "sftp",
+        "lftp",
+        "telnet",
+        "ssh",
+        "sudo",
+        "su",
+        "python",
+        "python3",
+        "perl",
+        "expect",
+        "netsh",
+        "diskpart",
+        "gdb",
+        "crash",
+        "bc",
+        "lvm",
+        "parted",
+        "fdisk",
+        "iscsiadm",
+        "vxdisk",
+        "vxprint",
+        "naviseccli",
+        "navicli",
+        "symcli",
+        "uemcli",
+        "xmcli",
+        "dscli",
+        "isql",
+        "rman",
+        "asmcmd",
+        "crsctl",
+        "ipmitool",
+        "racadm",
+        "raidcom",
+        "smcli",
+        "storcli",
+        "perccli",
+        "hpssacli",
+        "ssacli",
+        "nsradmin",
+        "vplexcli",
+        "esxcli",
+        "powershell",
+        "cmd",
+        "pwsh",
+        "multipathd",
+    ]
+)
+"""Programs whose prompt is their own name, in lower case."""
+_PRODUCT = re.compile(r"(?:IBM|Storwize|FlashSystem|SVC|V)_?\d{3,4}\Z", re.IGNORECASE)
 _SHELL_NAME = re.compile(rf"{_SHELL}\Z")
 _STRONG_LINE = re.compile(rf"(?m)^[ \t]*(?:{_STRONG})(?P<command>[^\n]*)$")
 # A loop over disks or devices; comments and quotations never have both halves of it in one line.
@@ -60,13 +124,17 @@ _ABOVE = re.compile(r'[\-=_+\s]*+(?:"[^"\n]{1,200}" on FID \d{1,3}:?)?[\-=_+\s]*
 
 @dataclass(frozen=True)
 class Section:
-    """One part of a file: its text, its first line, and the command, host or header on the line before it."""
+    """One part of a file: its text, its first line, and the command, host or header on the line before it.
+
+    ``elsewhere`` means that the command ran on another machine that the line does not name, as in a loop over hosts.
+    """
 
     text: str
     first_line: int
     command: str | None = None
     host: str | None = None
     header: Mapping[str, str] = field(default_factory=dict)
+    elsewhere: bool = False
 
 
 _NO_COMMANDS = frozenset(["a", "map", "table", "the", "GET", "vdbench", "results", "cisco.nxos", "brocade.fos"])
@@ -115,7 +183,21 @@ def _known_first_words() -> frozenset[str]:
     from checker.readers.registry import cards
 
     words = {card.command.split()[0] for card in cards() if card.command.split()} - _NO_COMMANDS
-    others = ("show", "sh", "ll", "ls", "cat", "grep", "esxcli", "esxcfg-mpath", "multipath", "exit")
+    others = (
+        "show",
+        "sh",
+        "ll",
+        "ls",
+        "cat",
+        "grep",
+        "esxcli",
+        "esxcfg-mpath",
+        "multipath",
+        "exit",
+        "ssh",
+        "plink",
+        "sshpass",
+    )
     return frozenset(words | split_fabric_os.OTHER_COMMANDS | set(others))
 
 
@@ -155,7 +237,7 @@ def split_commands(text: str) -> list[Section]:
     sections: list[Section] = []
     line = 1
     position = 0
-    current: tuple[str | None, str | None, Mapping[str, str]] = (None, None, {})
+    current: tuple[str | None, str | None, Mapping[str, str], bool] = (None, None, {}, False)
     for start, end, command, host, header in [*cuts, (len(text), len(text), None, None, {})]:
         if start < position:
             continue
@@ -165,7 +247,10 @@ def split_commands(text: str) -> list[Section]:
         line += text.count("\n", position, min(end + 1, len(text)))
         position = min(end + 1, len(text))
         kept_header = header or current[2]
-        current = (command or header.get("command"), host, kept_header)
+        remote = remote_of(command) if command else None
+        if remote is not None:
+            command, host = remote.command, remote.host
+        current = (command or header.get("command"), host, kept_header, remote is not None and remote.host is None)
     return sections
 
 
@@ -207,7 +292,7 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
     seen: set[int] = set()
     for match in _STRONG_LINE.finditer(text):
         seen.add(match.start())
-        host = next((match.group(name) for name in _HOSTS if match.group(name)), None)
+        host = _machine(next((match.group(name) for name in _HOSTS if match.group(name)), None))
         command = match.group("command").strip()
         context = (match.group("context") or "").strip()
         if context not in ("", "/") and command:
@@ -216,9 +301,14 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
         yield match.start(), match.end(), command or None, host, {}
     for match in _weak_line().finditer(text):
         if match.start() not in seen:
-            named = match.group("host_c")
-            host = None if named and _SHELL_NAME.match(named) else named
-            yield match.start(), match.end(), match.group("command").strip(), host, {}
+            yield match.start(), match.end(), match.group("command").strip(), _machine(match.group("host_c")), {}
+
+
+def _machine(name: str | None) -> str | None:
+    """Return the name in a prompt unless it is that of a shell, a program with a prompt of its own, or a product."""
+    if name is None or _SHELL_NAME.match(name) or _PRODUCT.match(name):
+        return None
+    return None if name.lower() in _PROGRAMS or name in _known_first_words() else name
 
 
 def _pairs(text: str) -> dict[str, str]:
@@ -262,6 +352,6 @@ def split_formats(section: Section, cards: Sequence[Card]) -> list[tuple[str | N
             continue
         names = starts.get(offset, set())
         line = section.first_line + section.text.count("\n", 0, offset)
-        part = Section(body, line, section.command, section.host, section.header)
+        part = Section(body, line, section.command, section.host, section.header, section.elsewhere)
         parts.append((next(iter(names)) if len(names) == 1 else None, part))
     return parts

@@ -1,0 +1,97 @@
+"""Which machine a command line runs on: ``ssh db07 multipath -ll`` typed on a jump host is output of db07."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import dataclass
+
+_SHELLS = frozenset({"ssh", "plink", "rsh", "remsh"})
+_WITH_VALUE = {
+    "ssh": frozenset("BbcDEeFIiJLlmOopQRSWw"),
+    "plink": frozenset({"P", "l", "pw", "pwfile", "i", "m", "load", "hostkey", "proxycmd", "sercfg"}),
+    "rsh": frozenset("l"),
+    "remsh": frozenset("l"),
+}
+_BEFORE = frozenset(
+    {"sudo", "time", "nohup", "exec", "command", "nice", "sshpass", "timeout", "stdbuf", "unbuffer", "pfexec", "doas"}
+)
+_BEFORE_WITH_VALUE = {
+    "sudo": frozenset("ugCprth"), "sshpass": frozenset("pfd"), "nice": frozenset("n"), "timeout": frozenset("sk"), "stdbuf": frozenset("ioe"),
+}  # fmt: skip
+_NODE = re.compile(r"\b(?:oc|kubectl)(?: [^\n;|]{0,80})? debug (?:[^\n;|]{0,80} )?node/(?P<node>[\w.\-]{1,253})")
+_LOOP = re.compile(r"\b(?:for|while)\b.{1,400}?\bdo\b(?P<body>.*)", re.DOTALL)
+_NAME = re.compile(r"[\w.:\-]{1,253}\Z")
+
+
+@dataclass(frozen=True)
+class Remote:
+    """A command that runs on another machine; ``host`` is None if the line does not say which, as in a loop."""
+
+    host: str | None
+    command: str | None
+
+
+def remote_of(command: str) -> Remote | None:
+    """Return the machine that a command line sends a command to, or None if it runs on the machine of the prompt.
+
+    Understands ``ssh``, ``plink`` and ``rsh`` with their options, also after ``sudo`` or ``sshpass`` and in loops, and
+    ``oc debug node/NAME``.
+    """
+    if not any(word in command for word in ("ssh", "plink", "rsh", "debug")):
+        return None
+    if node := _NODE.search(command):
+        inner = command.partition(" -- ")[2].strip()
+        return Remote(node["node"], inner.removeprefix("chroot /host").strip() or None)
+    if loop := _LOOP.search(command):
+        inside = _of_words(_words(loop["body"].split(";")[0]))
+        return None if inside is None else Remote(None, inside.command)
+    return _of_words(_words(command))
+
+
+def _words(text: str) -> list[str]:
+    try:
+        return shlex.split(text)
+    except ValueError:
+        return text.split()
+
+
+def _of_words(words: list[str]) -> Remote | None:
+    rest = _after_prefixes(words)
+    name = rest[0].rpartition("/")[2].lower().removesuffix(".exe") if rest else ""
+    if name not in _SHELLS:
+        return None
+    user_given = _without_options(rest[1:], _WITH_VALUE[name])
+    if not user_given:
+        return None
+    target, command = user_given[0], _without_options(user_given[1:], _WITH_VALUE[name])
+    target = re.sub(r"^ssh://", "", target).rpartition("@")[2]
+    target = re.sub(r"^\[([0-9A-Fa-f:.]+)\](?::\d+)?$", r"\1", target)
+    # A port belongs to the URL form and to host:port, but an IPv6 address has several colons.
+    target = re.sub(r"^([^:]+):\d+$", r"\1", target)
+    return Remote(target if _NAME.match(target) else None, " ".join(command) or None)
+
+
+def _after_prefixes(words: list[str]) -> list[str]:
+    """Return the words from the program on: without assignments, and without programs that run another."""
+    while words:
+        name = words[0].rpartition("/")[2]
+        if re.match(r"[A-Za-z_]\w*=", words[0]):
+            words = words[1:]
+        elif name in _BEFORE:
+            words = _without_options(words[1:], _BEFORE_WITH_VALUE.get(name, frozenset()))
+            if name == "timeout":
+                words = words[1:]
+        else:
+            break
+    return words
+
+
+def _without_options(words: list[str], with_value: frozenset[str]) -> list[str]:
+    while words and words[0].startswith("-"):
+        option, words = words[0], words[1:]
+        if option == "--":
+            break
+        if option.lstrip("-") in with_value:
+            words = words[1:]
+    return words

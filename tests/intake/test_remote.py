@@ -1,0 +1,72 @@
+"""Output of a command that a jump host sends elsewhere belongs to the other machine; prompts of programs are not hosts."""
+
+from __future__ import annotations
+
+import pytest
+
+from checker.intake.remote import Remote, remote_of
+from tests.support import intake_of
+
+MULTIPATH = """mpatha (360000970000192600123533030304131) dm-2 EMC,SYMMETRIX
+size=100G features='1 queue_if_no_path' hwhandler='0' wp=rw
+`-+- policy='service-time 0' prio=1 status=active
+  |- 1:0:0:1 sdb 8:16 active ready running
+  `- 2:0:0:1 sdc 8:32 active ready running
+"""
+
+
+@pytest.mark.parametrize(("line", "host", "command"), [
+    ("ssh db07 multipath -ll", "db07", "multipath -ll"),
+    ("ssh root@db07 'multipath -ll | cat'", "db07", "multipath -ll | cat"),
+    ("ssh -J jump02 -o StrictHostKeyChecking=no admin@db07.example.net multipath -ll", "db07.example.net", "multipath -ll"),
+    ("ssh -tt -p2222 -i ~/.ssh/key db07 -- multipath -ll", "db07", "multipath -ll"),
+    ("sudo -u ops ssh db07 lsblk", "db07", "lsblk"),
+    ("sshpass -p secret ssh admin@sw1 switchshow", "sw1", "switchshow"),
+    ("timeout 30 ssh ssh://admin@10.0.0.9:22 cfgshow", "10.0.0.9", "cfgshow"),
+    ("ssh admin@[fe80::1]:22 cfgshow", "fe80::1", "cfgshow"),
+    ("plink.exe -ssh -pw x admin@10.0.0.7 show flogi database", "10.0.0.7", "show flogi database"),
+    ("LANG=C ssh db07", "db07", None),
+    ("oc debug node/worker-3 -- chroot /host multipath -ll", "worker-3", "multipath -ll"),
+    ("for h in db1 db2; do ssh $h multipath -ll; done", None, "multipath -ll"),
+    ("ssh $HOST multipath -ll", None, "multipath -ll"),
+])  # fmt: skip
+def test_the_target_of_a_command_line(line: str, host: str | None, command: str | None) -> None:
+    assert remote_of(line) == Remote(host, command)
+
+
+@pytest.mark.parametrize("line", ["multipath -ll", "cat /etc/ssh/sshd_config", "grep ssh /var/log/messages", "ssh", "ssh -V", "",
+                                  "for d in sda sdb; do sfdisk -d /dev/$d; done", "systemctl status sshd", "debug 1"])  # fmt: skip
+def test_other_command_lines_run_where_the_prompt_is(line: str) -> None:
+    assert remote_of(line) is None
+
+
+@pytest.mark.parametrize(("prompt", "owner"), [
+    ("[admin@jump01 ~]$ ssh db07 multipath -ll", "db07"),
+    ("admin@jump01:~$ ssh root@db07 'multipath -ll'", "db07"),
+    ("[root@db09 ~]# multipath -ll", "db09"),
+])  # fmt: skip
+def test_output_belongs_to_the_machine_that_the_command_ran_on(prompt: str, owner: str) -> None:
+    (record,) = intake_of({"session.log": f"{prompt}\n{MULTIPATH}"}).records
+    assert (record.format, record.owner, record.owner_basis) == ("linux-multipath-topology", owner, "prompt")
+
+
+def test_a_loop_over_hosts_is_not_one_host() -> None:
+    text = f"[admin@jump01 ~]$ for h in db1 db2; do ssh $h multipath -ll; done\n{MULTIPATH}{MULTIPATH}"
+    intake = intake_of({"session.log": text})
+    assert [record.format for record in intake.records] == [None]
+    assert "several or unnamed machines" in intake.records[0].notes[0][1]
+    assert not list(intake.observations.chunks())
+
+
+def test_what_names_itself_is_read_although_a_loop_printed_it() -> None:
+    switch = "switchName:\tsw{0}\nswitchType:\t109.1\nswitchState:\tOnline\nswitchMode:\tNative\nswitchRole:\tPrincipal\n\
+switchDomain:\t{0}\nswitchId:\tfffc0{0}\nswitchWwn:\t10:00:00:05:1e:00:00:0{0}\nzoning:\t\tON (cfg1)\nswitchBeacon:\tOFF\n\n"
+    text = f"[admin@jump01 ~]$ for h in a b; do ssh $h switchshow; done\n{switch.format(1)}{switch.format(2)}"
+    assert sorted(str(record.owner) for record in intake_of({"session.log": text}).records) == ["sw1", "sw2"]
+
+
+@pytest.mark.parametrize("prompt", ["multipathd> show maps topology", "sudo> multipath -ll", "superuser> multipath -ll", "mysql> multipath -ll",
+                                    "IBM_2145:admin> multipath -ll", "sftp> multipath -ll", "naviseccli> multipath -ll"])  # fmt: skip
+def test_the_prompt_of_a_program_is_not_a_host(prompt: str) -> None:
+    (record,) = [one for one in intake_of({"db07/session.log": f"{prompt}\n{MULTIPATH}"}).records if one.format]
+    assert (record.owner, record.owner_basis) == ("db07", "path")
