@@ -139,7 +139,7 @@ def test_a_playbook_is_no_answer_of_a_switch() -> None:
     assert [reader.name for _, reader in found] == ["ansible-brocade-zoning"]
     result = read("ansible-brocade-zoning", PLAY)
     assert result.records == 0
-    assert [note.text for note in result.notes] == ["a playbook for Fabric OS that declares no zoning"]
+    assert [note.text for note in result.notes] == ["a playbook for Fabric OS without zoning"]
 
 
 def test_policies_of_zones() -> None:
