@@ -33,6 +33,7 @@ KEYS = (
 )  # fmt: skip
 _NEEDED = ("device display name", "path selection scheme", "paths", "use ano")
 _CONFIG = "path selection scheme config"
+_SHOWN = "device display name"
 
 
 def _listed(record: Record, key: str) -> list[str]:
@@ -50,17 +51,18 @@ def _number(pattern: str) -> Callable[[Record], Value]:
 
 def _paths(record: Record) -> Iterator[Record]:
     """Yield a record for each path, with the parts of its runtime name."""
+    line, shown_name = record.at("paths"), record.values.get(_SHOWN, "")
     for path in dict.fromkeys(_listed(record, "paths")):
-        runtime = names.RUNTIME_NAME.match(path)
-        parts = dict(zip(("target", "hba", "lun"), runtime.groups(), strict=True)) if runtime else {}
-        yield Record(record.at("paths"), {**record.values, **parts, "path": path}, name=record.name)
+        values = {"path": path, _SHOWN: shown_name}
+        if runtime := names.RUNTIME_NAME.match(path):
+            values["target"], values["hba"], values["lun"] = runtime.groups()
+        yield Record(line, values, name=record.name)
 
 
 def _runtime_name(text: str) -> str | None:
     return text if names.RUNTIME_NAME.match(text) else None
 
 
-_SHOWN = "device display name"
 _DEVICE = device_id(of=device_name, report=False)
 PARTS = (
     Named(
