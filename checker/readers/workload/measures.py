@@ -142,6 +142,11 @@ def ratio(percent: float | None) -> float | None:
     return round(percent / 100, 6) if percent is not None and 0 <= percent <= 100 else None
 
 
+def pattern(random_ratio: float | None) -> str | None:
+    """Return the access pattern with this share of random I/O."""
+    return None if random_ratio is None else {0.0: "sequential", 1.0: "random"}.get(random_ratio, "mixed")
+
+
 def peak(values: Sequence[float | None]) -> float | None:
     """Return the 95th percentile of several samples; None for one sample."""
     return percentile(values) if len(values) > 1 else None

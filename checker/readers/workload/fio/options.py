@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from checker.facts.observations import Value
+from checker.readers.workload import measures
 from checker.readers.workload.fio import units
 
 Options = Mapping[str, str | None]
@@ -107,8 +108,7 @@ def _pattern(given: Options) -> dict[str, Value]:
     random = word in _RANDOM
     percent = _percent(given["percentage_random"]) if random and "percentage_random" in given else 100.0
     share = (percent / 100 if percent is not None else None) if random else 0.0
-    pattern = "sequential" if share == 0 else "random" if share == 1 else "mixed" if share is not None else None
-    return {"read_ratio": ratio, "pattern": pattern, "random_ratio": share}
+    return {"read_ratio": ratio, "pattern": measures.pattern(share), "random_ratio": share}
 
 
 def _sizes(given: Options, kb_base: int) -> dict[str, Value]:

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.workload.fio.units import mean_size, show_mix
-from checker.readers.workload.measures import known, plan_name
+from checker.readers.workload.measures import known, pattern, plan_name
 
 _SECTOR = 512
 _SECONDS = (3600, 60, 1)
@@ -200,7 +200,7 @@ def _profile(one: _Specification, out: Writer) -> dict[str, Value]:
         "io_size_mix": show_mix(mix) if len(mix) > 1 else None,
         "read_ratio": round(sum(row[1] * row[2] for row in one.rows) / total / 100, 6),
         "random_ratio": random,
-        "pattern": {0.0: "sequential", 1.0: "random"}.get(random, "mixed"),
+        "pattern": pattern(random),
         "block_align_bytes": _SECTOR if align == 0 else align if align is not None and align > 0 else None,
         "burst": f"delay={delay} burst={length}" if delay > 0 or length > 1 else None,
         "bursty": delay > 0 or length > 1,

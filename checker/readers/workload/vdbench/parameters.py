@@ -17,11 +17,12 @@ be a list of sizes and percentages. File system workloads (``fwd=``) have parame
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.workload.fio.units import mean_size, show_mix
-from checker.readers.workload.measures import known, plan_name
+from checker.readers.workload.measures import known, pattern, plan_name
 from checker.readers.workload.vdbench import lines
 from checker.readers.workload.vdbench.lines import Entry
 
@@ -82,8 +83,8 @@ def _read(capture: Capture, out: Writer) -> None:
 
 
 def _run(run: Entry, plan: _Plan, out: Writer) -> dict[str, Value]:
-    files = "fwd" in run.values
-    kind, targets_kind, file = ("fwd", "fsd", True) if files else ("wd", "sd", False)
+    file = "fwd" in run.values
+    kind, targets_kind = ("fwd", "fsd") if file else ("wd", "sd")
     loads = lines.chosen(run.values.get(kind), plan.entries[kind])
     if run.values.get(kind) and loads is None:
         out.note(run.line, f"run {run.name} names an undefined workload")
@@ -96,16 +97,13 @@ def _run(run: Entry, plan: _Plan, out: Writer) -> dict[str, Value]:
             storages = None
             break
         assert storages is not None
-        storages.extend(
-            plan.entries[targets_kind][one] for one in listed if plan.entries[targets_kind][one] not in storages
-        )
+        entries = (plan.entries[targets_kind][one] for one in listed)
+        storages.extend(one for one in entries if one not in storages)
     found: dict[str, Value] = {
         "runtime_seconds": lines.seconds(run.values.get("elapsed", "30")),
-        "ramp_seconds": lines.seconds(run.values.get("warmup")),
-        "time_based": True,
-    }
-    found.update(_storage(storages, file))
-    found.update(_load(run, works, file))
+        "ramp_seconds": lines.seconds(run.values.get("warmup")), "time_based": True, **_storage(storages, file),
+        **_load(run, works, file),
+    }  # fmt: skip
     if not file and found.get("block_align_bytes") is None and found.get("io_bytes") and not found.get("io_size_mix"):
         found["block_align_bytes"] = found["io_bytes"]
     found.update(_threads(run, works, storages, file))
@@ -146,42 +144,35 @@ def _storage(storages: list[Entry] | None, file: bool) -> dict[str, Value]:
     return found
 
 
-def _same(values: list[Value]) -> Value:
+def _same(values: Sequence[Value]) -> Value:
     return values[0] if values and all(value == values[0] for value in values) else None
 
 
 def _load(run: Entry, works: list[Entry], file: bool) -> dict[str, Value]:
     """Return pattern, sizes and rate; parameters of the run apply to all its workloads."""
-    found: dict[str, Value] = {}
     shares = _shares(works)
-    reads = [_ratio(run, work, "rdpct", "100" if not file else "read") for work in works]
-    found["read_ratio"] = _mixed(reads, shares)
-    randoms = [_random(run, work, file) for work in works]
-    random = _mixed(randoms, shares)
-    found["random_ratio"] = random
-    found["pattern"] = None if random is None else {0.0: "sequential", 1.0: "random"}.get(random, "mixed")
+    random = _mixed([_random(run, work, file) for work in works], shares)
     sizes = [_sizes(run, work) for work in works]
-    means = [one[0] for one in sizes]
-    found["io_bytes"] = _same(list(means))
-    mixes = [one[1] for one in sizes]
+    means, mixes = [mean for mean, _ in sizes], [mix for _, mix in sizes]
+    ranges = {work.name: work.values.get("range") for work in works}
+    found: dict[str, Value] = {
+        "read_ratio": _mixed([_ratio(run, work, "rdpct", "100" if not file else "read") for work in works], shares),
+        "random_ratio": random, "pattern": pattern(random), "io_bytes": _same(means),
+    }  # fmt: skip
     if found["io_bytes"] is None and all(mixes):
         found["io_size_mix"] = ", ".join(str(mix) for mix in mixes)
-    elif works and mixes[0] and "/" in mixes[0] and _same(list(mixes)) is not None:
+    elif mixes and mixes[0] and "/" in mixes[0] and _same(mixes) is not None:
         found["io_size_mix"] = mixes[0]
-    ranges = {work.values.get("range") for work in works}
-    found["range"] = (
-        ranges.pop()
-        if len(ranges) == 1
-        else " ".join(sorted(f"{work.name}={work.values.get('range', 'whole')}" for work in works)) or None
-    )
-    rate = run.values.get("fwdrate" if file else "iorate") or run.values.get("foriorate")
-    points = lines.items(rate)
+    if len(set(ranges.values())) == 1:
+        found["range"] = next(iter(ranges.values()))
+    else:
+        found["range"] = " ".join(sorted(f"{name}={one or 'whole'}" for name, one in ranges.items())) or None
+    points = lines.items(run.values.get("fwdrate" if file else "iorate") or run.values.get("foriorate"))
     if len(points) == 1:
         found["rate_iops"] = lines.number(points[0])
     if points and points[0] == "curve":
-        stated = lines.items(run.values.get("curve"))
-        found["load_points"] = " ".join(["curve", *stated])
-    elif points:
+        points = ["curve", *lines.items(run.values.get("curve"))]
+    if points:
         found["load_points"] = " ".join(points)
     return found
 
