@@ -81,20 +81,12 @@ def _read_paths(capture: Capture, out: Writer) -> None:
             facts["target_wwpn"] = out.wwn(port, number, "path", "target_wwpn", f"{host} {name} path {path_id}")
             facts["transport"] = "fc"
         out.add(
-            "path",
-            number,
-            host=host,
-            device=f"block:{name}",
-            path_name=path_id,
-            hba=parent,
-            lun=lun_number(lun) if lun else None,
-            state=_state(status, marks),
+            "path", number, host=host, device=f"block:{name}", path_name=path_id, hba=parent,
+            lun=lun_number(lun) if lun else None, state=_state(status, marks),
             state_text=f"{status} {marked}" if marked else status,
             optimised=True if "Opt" in marks else False if "Non" in marks else None,
-            current=True if "Sel" in marks else None,
-            plugin="MPIO",
-            **facts,
-        )
+            current=True if "Sel" in marks else None, plugin="MPIO", **facts,
+        )  # fmt: skip
 
 
 def _device(row: TextRow, context: Context) -> str:
@@ -117,9 +109,7 @@ _disks = blocks(
 
 READERS = (
     Reader(
-        name="aix-lsmpio",
-        platform="aix",
-        command="lsmpio",
+        name="aix-lsmpio", platform="aix", command="lsmpio",
         provides={
             **MPIO_DISKS,
             "path": word_list("""
@@ -127,10 +117,8 @@ READERS = (
                 plugin
             """),
         },
-        detect=by_pattern("column headings of lsmpio", (95, _HEADER)),
-        read=_read_paths,
-        needles=("path_id", "path_status"),
-        begins=_HEADER,
+        detect=by_pattern("column headings of lsmpio", (95, _HEADER)), read=_read_paths,
+        needles=("path_id", "path_status"), begins=_HEADER,
     ),
     Family("aix", _disks).reader(
         "aix-lsmpio-query", "lsmpio -q",

@@ -26,13 +26,9 @@ from checker.readers.toolkit.family import by_pattern
 from checker.readers.toolkit.sam_lun import lun_number
 
 _STATES = {
-    "enabled": "active",
-    "failed": "dead",
-    "missing": "dead",
-    "disabled": "disabled",
-    "defined": "unavailable",
+    "enabled": "active", "failed": "dead", "missing": "dead", "disabled": "disabled", "defined": "unavailable",
     "detected": "unknown",
-}
+}  # fmt: skip
 _STATUS = "|".join(word.capitalize() for word in _STATES)
 _PARENT = re.compile(r"(fscsi|vscsi|iscsi|sissas|sas|scsi|sfwcomm)[0-9]{1,5}\Z")
 _CONNECTION = re.compile(r"(?:[0-9a-fA-F]{6,16},[0-9a-fA-F]{1,16}|[0-9a-fA-F]{8,16})\Z")
@@ -111,19 +107,11 @@ def _write(host: str, line: int, row: _Row, order: int, out: Writer) -> None:
     port, _, lun = (row.connection or "").partition(",")
     fibre = kind == "fscsi" and lun
     out.add(
-        "path",
-        line,
-        host=host,
-        device=f"block:{row.disk}",
-        path_name=row.path_id or f"{host} {order}",
-        hba=row.parent,
+        "path", line, host=host, device=f"block:{row.disk}", path_name=row.path_id or f"{host} {order}", hba=row.parent,
         target_wwpn=out.wwn(port, line, "path", "target_wwpn", f"{host} {row.disk}") if fibre else None,
-        lun=lun_number(lun) if lun else None,
-        state=_STATES[row.status.lower()],
-        state_text=row.status,
-        transport=_TRANSPORTS.get(kind),
-        plugin="MPIO",
-    )
+        lun=lun_number(lun) if lun else None, state=_STATES[row.status.lower()], state_text=row.status,
+        transport=_TRANSPORTS.get(kind), plugin="MPIO",
+    )  # fmt: skip
 
 
 READERS = (

@@ -120,9 +120,7 @@ def _active(zoning: Zoning, mapping: LocatedDict) -> None:
 
 READERS = (
     Reader(
-        name="ansible-brocade-zoning",
-        platform="brocade",
-        command="brocade.fos playbook (Ansible)",
+        name="ansible-brocade-zoning", platform="brocade", command="brocade.fos playbook (Ansible)",
         provides={
             "alias": zoning_rows.ALIAS,
             "zone": zoning_rows.ZONE[:-1],
@@ -131,9 +129,6 @@ READERS = (
             "vsan": ("switch", "vsan", "active_zone_set", "default_zone"),
             "switch": ("switch", "vendor"),
         },
-        detect=_detect,
-        read=_read,
-        intent=playbook.is_intent,
-        trust=40,
+        detect=_detect, read=_read, intent=playbook.is_intent, trust=40,
     ),
-)
+)  # fmt: skip

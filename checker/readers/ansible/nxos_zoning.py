@@ -74,14 +74,9 @@ def _details(capture: Capture, out: Writer, line: int, details: LocatedDict) -> 
         if text is not None and playbook.is_placeholder(text):
             out.bad_value("vsan", key, text, playbook.line_of(details, key), f"VSAN {vsan}")
     out.add(
-        "vsan",
-        line,
-        switch=capture.owner,
-        vsan=vsan,
-        zone_mode=mode if mode in ("basic", "enhanced") else None,
-        default_zone=default if default in ("permit", "deny") else None,
-        smart_zoning=smart,
-    )
+        "vsan", line, switch=capture.owner, vsan=vsan, zone_mode=mode if mode in ("basic", "enhanced") else None,
+        default_zone=default if default in ("permit", "deny") else None, smart_zoning=smart,
+    )  # fmt: skip
     zoning = Zoning(out, capture.owner, vsan)
     for number, zone in playbook.entries(details, "zone"):
         _zone(zoning, number, zone, smart)
@@ -169,9 +164,7 @@ def _vsan(capture: Capture, out: Writer, line: int, entry: LocatedDict) -> bool:
 
 READERS = (
     Reader(
-        name="ansible-nxos-zoning",
-        platform="cisco-mds",
-        command="cisco.nxos playbook (Ansible)",
+        name="ansible-nxos-zoning", platform="cisco-mds", command="cisco.nxos playbook (Ansible)",
         provides={
             "alias": zoning_rows.ALIAS,
             "zone": ("switch", "vsan", "active", "zone", "smart"),
@@ -191,8 +184,6 @@ READERS = (
             (92, "zone_zoneset_details", (playbook.key("zone_zoneset_details"),)),
             (75, "device aliases under da:", (playbook.key("da"), r"\bpwwn[ \t]*:")),
         ),
-        read=_read,
-        intent=playbook.is_intent,
-        trust=40,
+        read=_read, intent=playbook.is_intent, trust=40,
     ),
-)
+)  # fmt: skip

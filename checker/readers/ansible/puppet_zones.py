@@ -59,9 +59,7 @@ def _write(capture: Capture, out: Writer, mapping: LocatedDict, name: str) -> No
 
 READERS = (
     Reader(
-        name="puppet-zone-configuration",
-        platform="cisco-mds",
-        command="zone_configuration (Puppet data)",
+        name="puppet-zone-configuration", platform="cisco-mds", command="zone_configuration (Puppet data)",
         provides={
             "zone": ("switch", "vsan", "active", "zone"),
             "zone_set": zoning_rows.ZONE_SET,
@@ -83,8 +81,6 @@ READERS = (
                 (r"^(?:zone|zoneset|alias)_configuration\w{0,40}[ \t]*:[ \t]*$", playbook.key("member")),
             ),
         ),
-        read=_read,
-        intent=playbook.is_intent,
-        trust=40,
+        read=_read, intent=playbook.is_intent, trust=40,
     ),
-)
+)  # fmt: skip

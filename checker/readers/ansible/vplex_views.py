@@ -77,23 +77,17 @@ def _initiator(out: Writer, mapping: LocatedDict, common: dict[str, Value]) -> N
         return
     line, kind = playbook.line_of(mapping, "port_wwn"), playbook.plain(mapping.get("host_type"))
     out.add(
-        "registered_initiator",
-        playbook.line_of(mapping, "initiator_name"),
-        **common,
-        initiator_name=name,
+        "registered_initiator", playbook.line_of(mapping, "initiator_name"), **common, initiator_name=name,
         initiator_wwpn=out.wwn(
             playbook.plain(mapping.get("port_wwn")), line, "registered_initiator", "initiator_wwpn", name
         ),
-        initiator_type=None if kind is None or playbook.is_placeholder(kind) else kind,
-        registered=True,
-    )
+        initiator_type=None if kind is None or playbook.is_placeholder(kind) else kind, registered=True,
+    )  # fmt: skip
 
 
 READERS = (
     Reader(
-        name="ansible-vplex-views",
-        platform="vplex",
-        command="dellemc.vplex playbook (Ansible)",
+        name="ansible-vplex-views", platform="vplex", command="dellemc.vplex playbook (Ansible)",
         provides={
             "mask_view": ("storage_array", "cluster", "view"),
             "mask_port": ("storage_array", "cluster", "view", "port_name"),
@@ -111,9 +105,6 @@ READERS = (
                 (playbook.key(r"(?:dellemc\.vplex\.)?(?:dellemc_)?vplex_\w{1,40}"),),
             )
         ),
-        read=_read,
-        intent=playbook.is_intent,
-        verified=False,
-        trust=40,
+        read=_read, intent=playbook.is_intent, verified=False, trust=40,
     ),
-)
+)  # fmt: skip

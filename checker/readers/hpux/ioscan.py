@@ -86,18 +86,13 @@ def _read(capture: Capture, out: Writer) -> None:
 
 READERS = (
     Reader(
-        name="hpux-ioscan-lun",
-        platform="hpux",
-        command="ioscan -m lun",
+        name="hpux-ioscan-lun", platform="hpux", command="ioscan -m lun",
         provides={
             "host": ("host", "platform"),
             "device": ("host", "device", "kernel_name", "device_state"),
             "path": ("host", "device", "hctl", "hba", "target_wwpn", "lun"),
         },
         detect=by_pattern("LUNs with their lunpaths, as printed by ioscan -m lun", (95, _HEADER), (92, _ROW_AND_PATH)),
-        read=_read,
-        needles=("64000/0xfa00",),
-        begins=_HEADER,
-        trust=50,
+        read=_read, needles=("64000/0xfa00",), begins=_HEADER, trust=50,
     ),
-)
+)  # fmt: skip

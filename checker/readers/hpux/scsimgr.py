@@ -41,13 +41,9 @@ _NOISE = re.compile(shell_noise("scsimgr"))
 _DETECT = r"^[ \t]*LUN PATH INFORMATION FOR LUN[ \t]*:"
 _DISK = re.compile(r"/dev/r?disk/(\S+)\Z|/dev/r?dsk/(\S+)\Z")
 _STATES = {
-    "active": "active",
-    "standby": "standby",
-    "failed": "dead",
-    "offline": "dead",
-    "disabled": "disabled",
+    "active": "active", "standby": "standby", "failed": "dead", "offline": "dead", "disabled": "disabled",
     "unavailable": "unavailable",
-}
+}  # fmt: skip
 _LONGEST_LINE = 1000
 
 
@@ -112,34 +108,23 @@ def _write(lun: _Lun, disk: str, host: str, out: Writer) -> None:
         protocol = path.facts.get("scsi transport protocol", "").lower()
         fibre = protocol.startswith("fibre") or (not protocol and where is not None and where.target_wwpn is not None)
         out.add(
-            "path",
-            path.line,
-            host=host,
-            device=device,
-            path_name=path.name or (None if where else f"{host} {order}"),
-            hctl=hardware or None,
-            hba=where.hba if where else None,
-            target_wwpn=where.target_wwpn if where and fibre else None,
-            lun=where.lun if where else None,
+            "path", path.line, host=host, device=device, path_name=path.name or (None if where else f"{host} {order}"),
+            hctl=hardware or None, hba=where.hba if where else None,
+            target_wwpn=where.target_wwpn if where and fibre else None, lun=where.lun if where else None,
             transport="fc" if fibre else protocol or None,
-            state=_STATES.get(state.lower(), "unknown") if state else None,
-            state_text=state or None,
-        )
+            state=_STATES.get(state.lower(), "unknown") if state else None, state_text=state or None,
+        )  # fmt: skip
 
 
 READERS = (
     Reader(
-        name="hpux-scsimgr-lun-map",
-        platform="hpux",
-        command="scsimgr lun_map",
+        name="hpux-scsimgr-lun-map", platform="hpux", command="scsimgr lun_map",
         provides={
             "host": ("host", "platform"),
             "device": ("host", "device", "kernel_name", "printed_paths"),
             "path": word_list("host device path_name hctl hba target_wwpn lun transport state state_text"),
         },
-        detect=by_pattern("LUN PATH INFORMATION FOR LUN of scsimgr lun_map", (95, _DETECT)),
-        read=_read,
-        needles=("LUN PATH INFORMATION",),
-        begins=_DETECT,
+        detect=by_pattern("LUN PATH INFORMATION FOR LUN of scsimgr lun_map", (95, _DETECT)), read=_read,
+        needles=("LUN PATH INFORMATION",), begins=_DETECT,
     ),
-)
+)  # fmt: skip

@@ -113,17 +113,8 @@ def is_intent(text: str) -> bool:
 
 READERS = (
     Reader(
-        name="sanlint-inventory",
-        platform="sanlint",
-        command="sanlint inventory",
-        provides={name: kind.column_names for name, kind in kinds().items()},
-        advised=False,
-        detect=_detect,
-        read=_read,
-        needles=("sanlint",),
-        captured_in=_captured_in,
-        trust=40,
-        intent=is_intent,
-        ignores=find_ignores,
+        name="sanlint-inventory", platform="sanlint", command="sanlint inventory",
+        provides={name: kind.column_names for name, kind in kinds().items()}, advised=False, detect=_detect, read=_read,
+        needles=("sanlint",), captured_in=_captured_in, trust=40, intent=is_intent, ignores=find_ignores,
     ),
-)
+)  # fmt: skip

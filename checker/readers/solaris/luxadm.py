@@ -93,17 +93,10 @@ def _write(disk: _Disk, host: str, owner: str | None, out: Writer) -> None:
     device, name = identity or block_identity(disk.name), kernel_name(disk.name)
     size = _SIZE.match(disk.facts.get("unformatted capacity", ""))
     out.add(
-        "device",
-        disk.line,
-        host=host,
-        device=device,
-        kernel_name=name,
-        vendor=disk.facts.get("vendor") or None,
-        model=disk.facts.get("product id") or None,
-        revision=disk.facts.get("revision") or None,
-        size_bytes=int(size.group(1)) << 20 if size else None,
-        multipath_owner=owner,
-    )
+        "device", disk.line, host=host, device=device, kernel_name=name, vendor=disk.facts.get("vendor") or None,
+        model=disk.facts.get("product id") or None, revision=disk.facts.get("revision") or None,
+        size_bytes=int(size.group(1)) << 20 if size else None, multipath_owner=owner,
+    )  # fmt: skip
     if owner:
         out.add("device_owner", disk.line, host=host, device=device, multipath_owner=owner)
     place = f"{host} {name}"
@@ -115,27 +108,18 @@ def _write(disk: _Disk, host: str, owner: str | None, out: Writer) -> None:
         target = address.group(1) if address else path["device address"].partition(",")[0]
         state = path.get("state", "")
         out.add(
-            "path",
-            line,
-            host=host,
-            device=device,
+            "path", line, host=host, device=device,
             initiator_wwpn=out.wwn(path.get("host controller port wwn"), line, "path", "initiator_wwpn", place),
-            target_wwpn=out.wwn(target, line, "path", "target_wwpn", place),
-            hba=path.get("controller"),
-            lun=int(address.group(2), 16) if address else None,
-            transport="fc",
-            state=_STATES.get(state.lower(), "unknown") if state else None,
-            state_text=state or None,
-            group_state=path.get("class", "").lower() or None,
-            plugin="MPxIO" if owner else None,
-        )
+            target_wwpn=out.wwn(target, line, "path", "target_wwpn", place), hba=path.get("controller"),
+            lun=int(address.group(2), 16) if address else None, transport="fc",
+            state=_STATES.get(state.lower(), "unknown") if state else None, state_text=state or None,
+            group_state=path.get("class", "").lower() or None, plugin="MPxIO" if owner else None,
+        )  # fmt: skip
 
 
 READERS = (
     Reader(
-        name="solaris-luxadm-display",
-        platform="solaris",
-        command="luxadm display",
+        name="solaris-luxadm-display", platform="solaris", command="luxadm display",
         provides={
             "host": ("host", "platform", "multipath_software"),
             "device": word_list("host device kernel_name vendor model revision size_bytes multipath_owner"),
@@ -144,9 +128,7 @@ READERS = (
                 host device initiator_wwpn target_wwpn hba lun transport state state_text group_state plugin
             """),
         },
-        detect=by_pattern("DEVICE PROPERTIES of luxadm display", (95, _DETECT)),
-        read=_read,
-        needles=("DEVICE PROPERTIES for",),
-        begins=_DETECT,
+        detect=by_pattern("DEVICE PROPERTIES of luxadm display", (95, _DETECT)), read=_read,
+        needles=("DEVICE PROPERTIES for",), begins=_DETECT,
     ),
-)
+)  # fmt: skip

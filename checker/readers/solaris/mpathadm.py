@@ -46,20 +46,13 @@ _NOISE = re.compile(shell_noise("mpathadm", "mpath-support:"))
 _LIST = r"^[ \t]*/(?:dev/r?dsk|scsi_vhci|devices)/\S+[ \t]*\n\s*Total Path Count:[ \t]*[0-9]"
 _SHOW = r"^[ \t]*Logical Unit:[ \t]*/(?:dev/r?dsk|scsi_vhci|devices)/\S"
 _STATES = {
-    "ok": "active",
-    "path error": "dead",
-    "lu error": "dead",
-    "unavailable": "unavailable",
-    "removed": "dead",
+    "ok": "active", "path error": "dead", "lu error": "dead", "unavailable": "unavailable", "removed": "dead",
     "offline": "dead",
-}
+}  # fmt: skip
 _ACCESS: dict[str, tuple[str, bool | None]] = {
-    "active optimized": ("active", True),
-    "active not optimized": ("active", False),
-    "standby": ("standby", False),
-    "unavailable": ("unavailable", None),
-    "active": ("active", None),
-}
+    "active optimized": ("active", True), "active not optimized": ("active", False), "standby": ("standby", False),
+    "unavailable": ("unavailable", None), "active": ("active", None),
+}  # fmt: skip
 _LONGEST_LINE = 1000
 
 
@@ -143,18 +136,10 @@ def _write(unit: _Unit, host: str, out: Writer) -> None:
         out.bad_value("device", "device", printed, line, place)
     device = device or lun_identity(unit.name) or block_identity(unit.name)
     out.add(
-        "device",
-        unit.line,
-        host=host,
-        device=device,
-        kernel_name=kernel_name(unit.name),
-        multipath_owner="mpxio",
-        vendor=unit.text("vendor"),
-        model=unit.text("product"),
-        revision=unit.text("revision"),
-        policy=unit.text("current load balance"),
-        printed_paths=normalise.integer(unit.text("total path count")),
-    )
+        "device", unit.line, host=host, device=device, kernel_name=kernel_name(unit.name), multipath_owner="mpxio",
+        vendor=unit.text("vendor"), model=unit.text("product"), revision=unit.text("revision"),
+        policy=unit.text("current load balance"), printed_paths=normalise.integer(unit.text("total path count")),
+    )  # fmt: skip
     out.add("device_owner", unit.line, host=host, device=device, multipath_owner="mpxio")
     for path in unit.paths:
         _write_path(unit, path, host, device, place, out)
@@ -187,23 +172,17 @@ _OWNER = ("host", "device", "multipath_owner")
 
 READERS = (
     Reader(
-        name="solaris-mpathadm-list",
-        platform="solaris",
-        command="mpathadm list lu",
+        name="solaris-mpathadm-list", platform="solaris", command="mpathadm list lu",
         provides={
             "host": _HOST,
             "device": word_list("host device kernel_name multipath_owner printed_paths"),
             "device_owner": _OWNER,
         },
-        detect=by_pattern("device and Total Path Count of mpathadm list lu", (95, _LIST)),
-        read=_read,
-        needles=("Path Count:",),
-        trust=50,
+        detect=by_pattern("device and Total Path Count of mpathadm list lu", (95, _LIST)), read=_read,
+        needles=("Path Count:",), trust=50,
     ),
     Reader(
-        name="solaris-mpathadm-show",
-        platform="solaris",
-        command="mpathadm show lu",
+        name="solaris-mpathadm-show", platform="solaris", command="mpathadm show lu",
         provides={
             "host": _HOST,
             "device": word_list("host device kernel_name multipath_owner vendor model revision policy"),
@@ -212,9 +191,7 @@ READERS = (
                 host device path_name initiator_wwpn target_wwpn transport state state_text optimised group_state plugin
             """),
         },
-        detect=by_pattern("Logical Unit: and mpath-support of mpathadm show lu", (96, _SHOW)),
-        read=_read,
-        needles=("Logical Unit:", "mpath-support"),
-        begins=_SHOW,
+        detect=by_pattern("Logical Unit: and mpath-support of mpathadm show lu", (96, _SHOW)), read=_read,
+        needles=("Logical Unit:", "mpath-support"), begins=_SHOW,
     ),
-)
+)  # fmt: skip

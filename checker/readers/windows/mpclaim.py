@@ -106,15 +106,9 @@ def _read(capture: Capture, out: Writer) -> None:
             alias = match.group(1)
             drives[alias] = f"PhysicalDrive{int(match.group(2))}"
             out.add(
-                "device",
-                line,
-                host=host,
-                device=f"block:mapper/{alias}",
-                alias=alias,
-                kernel_name=drives[alias],
-                policy=match.group(3) if match.group(3) not in ("N/A", "-") else None,
-                multipath_owner="mpio",
-            )
+                "device", line, host=host, device=f"block:mapper/{alias}", alias=alias, kernel_name=drives[alias],
+                policy=match.group(3) if match.group(3) not in ("N/A", "-") else None, multipath_owner="mpio",
+            )  # fmt: skip
         elif disk is not None and (match := _SERIAL.match(text)):
             disk.serial = line, match.group(1).strip()
         elif disk is not None and _DSM.match(text):
@@ -182,16 +176,10 @@ def _write(host: str, disk: _Disk, drive: str | None, out: Writer) -> int:
     # Without an identity, the name of the disk still connects its paths.
     device = device or f"block:mapper/{disk.alias}"
     out.add(
-        "device",
-        disk.line,
-        host=host,
-        device=device,
-        alias=disk.alias,
-        kernel_name=drive,
-        policy=_POLICIES.get((disk.policy or "").lower(), disk.policy),
-        printed_paths=disk.printed,
+        "device", disk.line, host=host, device=device, alias=disk.alias, kernel_name=drive,
+        policy=_POLICIES.get((disk.policy or "").lower(), disk.policy), printed_paths=disk.printed,
         multipath_owner="mpio",
-    )
+    )  # fmt: skip
     if disk.printed != len(disk.paths):
         out.note(disk.line, f"{disk.alias}: {disk.printed} paths announced, {len(disk.paths)} rows")
     for line, facts in disk.paths:
@@ -201,9 +189,7 @@ def _write(host: str, disk: _Disk, drive: str | None, out: Writer) -> int:
 
 READERS = (
     Reader(
-        name="windows-mpclaim",
-        platform="windows",
-        command="mpclaim -s -d",
+        name="windows-mpclaim", platform="windows", command="mpclaim -s -d",
         provides={
             "host": ("host", "platform", "multipath_software"),
             "device": word_list("host device alias kernel_name policy multipath_owner printed_paths"),
@@ -218,8 +204,7 @@ READERS = (
             (96, r"^\s*MPIO Disk\s+System Disk\s+LB Policy"),
             (90, r"^\s*MPIO Disk[0-9]{1,5}\s+Disk [0-9]{1,5}\s+[A-Z]{2,5}\s"),
         ),
-        read=_read,
-        needles=("MPIO Disk",),
+        read=_read, needles=("MPIO Disk",),
         begins=r"^ *(?:MPIO Storage Snapshot on|For more information about a particular disk|MPIO Disk +System Disk|MPIO Disk[0-9]{1,5} ?: [0-9]{1,4} Path)",
     ),
-)
+)  # fmt: skip

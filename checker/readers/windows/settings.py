@@ -28,15 +28,9 @@ from checker.readers.windows.family import HOST, WINDOWS, by_properties, host, o
 from checker.readers.windows.records import Record
 
 UNITS = {
-    "PathVerificationState": None,
-    "PathVerificationPeriod": "s",
-    "PDORemovePeriod": "s",
-    "RetryCount": None,
-    "RetryInterval": "s",
-    "UseCustomPathRecoveryTime": None,
-    "CustomPathRecoveryTime": "s",
-    "DiskTimeoutValue": "s",
-}
+    "PathVerificationState": None, "PathVerificationPeriod": "s", "PDORemovePeriod": "s", "RetryCount": None,
+    "RetryInterval": "s", "UseCustomPathRecoveryTime": None, "CustomPathRecoveryTime": "s", "DiskTimeoutValue": "s",
+}  # fmt: skip
 """Timers of multipathing with their units, as Get-MPIOSetting names them."""
 # Each is one word or one number; other text belongs to another line that follows a wrapped value.
 _WORD = re.compile(r"(?:[A-Za-z]{1,30}|-?[0-9]{1,10})\Z")
@@ -95,12 +89,8 @@ READERS = (
         needles=("PathVerificationState",), begins=r"^PathVerificationState\s*:", owner_in=owner_in,
     ),
     Reader(
-        name="windows-get-msdsm-policy",
-        platform="windows",
-        command="Get-MSDSMGlobalDefaultLoadBalancePolicy",
-        provides={"host_setting": ("host", "scope", "setting", "value", "unit")},
-        detect=_detect_policy,
-        read=_read_policy,
-        verified=False,
+        name="windows-get-msdsm-policy", platform="windows", command="Get-MSDSMGlobalDefaultLoadBalancePolicy",
+        provides={"host_setting": ("host", "scope", "setting", "value", "unit")}, detect=_detect_policy,
+        read=_read_policy, verified=False,
     ),
 )  # fmt: skip
