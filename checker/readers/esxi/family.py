@@ -19,7 +19,7 @@ HOST = Facts("host", needs="host", distinct=True, host=owner, platform=const("es
 
 
 class Named:
-    """Parts of the records that name their object; the lines of other records are unread, with a note unless it is empty."""
+    """Parts of the records that name their object; other records are unread, with a note if there is one."""
 
     def __init__(self, name: Callable[[Record], object], note: str, *parts: Part[Record]) -> None:
         self._name, self._note, self._parts = name, note, parts

@@ -52,7 +52,7 @@ def is_noise(line: str) -> bool:
 
 @dataclass
 class Record(TextRow):
-    """One record: the line it begins at, its name line (None if it was lost), and value and line of each key in lower case."""
+    """One record: its line, value and line of each key in lower case, and its name line (None if it was lost)."""
 
     EMPTY: ClassVar[frozenset[str]] = frozenset(("",))
 

@@ -1,4 +1,4 @@
-"""Tables whose rows match a pattern, and tables whose rows are cut at the columns of a ruler; shared by the ESXi readers."""
+"""Tables whose rows match a pattern, and tables whose rows are cut at the columns of a ruler."""
 
 from __future__ import annotations
 

@@ -164,8 +164,8 @@ def summary(
     Latencies and sizes are weighted by the I/O they belong to.
 
     Args:
-        samples: samples by column of ``workload``; ``rate``, ``read_rate`` and ``write_rate`` are amounts per second; without ``rate``,
-            it is the sum of the others.
+        samples: samples by column of ``workload``; ``rate``, ``read_rate`` and ``write_rate`` are amounts per second.
+            Without ``rate``, it is the sum of the others.
         peaks: figures of which the 95th percentile is written too.
         rate_unit: bytes in the unit of the rates.
         sizes_from_rates: TRUE prefers rate divided by IOPS to the sizes in ``samples``.

@@ -34,8 +34,8 @@ PARTS = (
         lambda record: record.text("device"), "skipped round-robin settings without a device",
         HOST,
         Facts(
-            "device", place=device_id("device", report=False), host=owner, device=device_id("device"), rr_type=checked(_type, "limit type"),
-            rr_iops=number("iooperation limit"), rr_iops_text="iooperation limit", rr_bytes=number("byte limit"),
+            "device", place=device_id("device", report=False), host=owner, device=device_id("device"),
+            rr_type=checked(_type, "limit type"), rr_iops=number("iooperation limit"), rr_iops_text="iooperation limit", rr_bytes=number("byte limit"),
             rr_use_ano=flag("use active unoptimized paths"),
         ),
     ),

@@ -43,8 +43,8 @@ _DEVICES = (
 _EXTENTS = (
     HOST,
     Facts(
-        "datastore", host=owner, datastore="datastore", device=device_id("device"), uuid="uuid", extent=number("extent"),
-        partition=number("partition"),
+        "datastore", host=owner, datastore="datastore", device=device_id("device"), uuid="uuid",
+        extent=number("extent"), partition=number("partition"),
     ),
 )  # fmt: skip
 _CLAIMS = ((0.6, 95), (0.3, 60))

@@ -120,7 +120,10 @@ _TYPES = (
     ),
     _type(satp_rule.READERS[0], "claimoptions defaultpsp name", satp_rule.KEYS, satp_rule.PARTS, ("Claim", "PSP")),
     _type(satp.READERS[0], "defaultpsp description name", satp.KEYS, satp.PARTS, ("PSP", "Description"), exact=True),
-    _type(claimrule.READERS[0], "ruleclass plugin matches", claimrule.KEYS, claimrule.PARTS, ("Rule", "Plugin", "Matches")),
+    _type(
+        claimrule.READERS[0], "ruleclass plugin matches", claimrule.KEYS, claimrule.PARTS,
+        ("Rule", "Plugin", "Matches"),
+    ),
     _type(adapters.READERS[0], "hbaname linkstate uid", adapters.KEYS, adapters.PARTS, ("HBA", "Link", "UID")),
     _type(san_fc.READERS[0], "adapter portname nodename", san_fc.KEYS, san_fc.PARTS, ("Adapter", "Port", "Node")),
     _type(_EXTENTS, "vmfsuuid extentnumber devicename", filesystem.EXTENT_KEYS, filesystem.EXTENTS, ("UUID", "Extent")),
@@ -234,7 +237,8 @@ READERS = tuple(
     Reader(
         name=f"{kind.of.name}-formatted", platform="esxi", command=kind.of.command, provides=kind.of.provides,
         detect=partial(_detect, kind), read=_read, needles=kind.needles,
-        owner_in=_owner_in if kind.of.name == "esxi-system-hostname" else None, verified=kind.of.name == "esxi-core-device-list",
+        owner_in=_owner_in if kind.of.name == "esxi-system-hostname" else None,
+        verified=kind.of.name == "esxi-core-device-list",
     )
     for kind in _TYPES
 )  # fmt: skip

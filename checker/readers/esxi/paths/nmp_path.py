@@ -9,8 +9,8 @@
        Storage Array Type Path Config: {TPG_id=1,TPG_state=AO,RTP_id=1,RTP_health=UP}
        Path Selection Policy Path Config: {current: yes; preferred: yes}
 
-``esxcli storage hpp path list`` (ESXi 7 and 8) lists the paths of the high performance plug-in, mostly to NVMe namespaces.
-ESXi 7 prints ``TPG_state`` for NVMe as well::
+``esxcli storage hpp path list`` (ESXi 7 and 8) lists the paths of the high performance plug-in, mostly to NVMe
+namespaces. ESXi 7 prints ``TPG_state`` for NVMe as well::
 
     fc.20000024ff000001:21000024ff000001-fc.5000144000aa0001:5000144010aa0001-uuid.0123456789abcdef0123456789abcdef
        Runtime Name: vmhba64:C0:T0:L3
@@ -51,7 +51,10 @@ COLUMNS = word_list("""
 
 
 def _optimised(from_state: bool | None, config: str | None) -> bool | None:
-    """Return whether the path is optimised: the group state only shows "not optimised", the target port group state shows both."""
+    """Return whether the path is optimised.
+
+    The group state only shows "not optimised"; the target port group state shows both.
+    """
     found = _TPG_STATE.search(config) if config else None
     if found and found.group(1) in ("AO", "ANO"):
         return found.group(1) == "AO" and from_state is not False

@@ -47,7 +47,7 @@ def _is_hba_header(titles: Set[str]) -> bool:
 
 
 def _rows(is_header: rows.IsHeader) -> Callable[[Capture, Writer], Iterator[Row]]:
-    """Return the function that yields the rows with their host in the cell ``host``; rows of an unknown host are unread."""
+    """Return the function that yields rows with their host in the cell ``host``; rows of unknown hosts are unread."""
 
     def read(capture: Capture, out: Writer) -> Iterator[Row]:
         keys: set[str] = set()

@@ -6,8 +6,8 @@ Sample (cut)::
     "01/15/2026 08:00:05","1200.40","900.10"
     "01/15/2026 08:00:10","1210.10","905.00"
 
-Disks (``Physical Disk SCSI Device``), adapters (``Physical Disk Adapter``) and the total of the processors are read: means
-and 95th percentiles of all samples.
+Disks (``Physical Disk SCSI Device``), adapters (``Physical Disk Adapter``) and the total of the processors are read:
+means and 95th percentiles of all samples.
 """
 
 from __future__ import annotations

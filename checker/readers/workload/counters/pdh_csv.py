@@ -1,7 +1,7 @@
 r"""The form of logs that Windows and ESXi share: ``(PDH-CSV 4.0)``, names of counters, then one line for each sample.
 
-A name is ``\\host\object(instance)\counter``. The first field may name the time zone, with the minutes from local time to
-UTC: ``(PDH-CSV 4.0) (W. Europe Standard Time)(-60)``; ``typeperf`` omits it.
+A name is ``\\host\object(instance)\counter``. The first field may name the time zone, with the minutes from local
+time to UTC: ``(PDH-CSV 4.0) (W. Europe Standard Time)(-60)``; ``typeperf`` omits it.
 """
 
 from __future__ import annotations

@@ -6,9 +6,9 @@ Sample (cut)::
     "01/15/2026 08:00:05.123","900.100000","0.001200"
     "01/15/2026 08:00:10.123","905.000000","0.001180"
 
-Physical disks (logical disks if there are none) and the total of the processors are read: means and 95th percentiles of all
-samples. Latencies are in seconds. Counters are named in the language of Windows: :mod:`perfmon_words` lists the known names;
-a log in another language gets a note.
+Physical disks (logical disks if there are none) and the total of the processors are read: means and 95th percentiles of
+all samples. Latencies are in seconds. Counters are named in the language of Windows: :mod:`perfmon_words` lists the known
+names; a log in another language gets a note.
 """
 
 from __future__ import annotations

@@ -11,7 +11,8 @@ import re
 
 _OBJECTS = {
     **dict.fromkeys(
-        ("physicaldisk", "physikalischer datenträger", "physischer datenträger", "disque physique", "disco físico"), "disk"
+        ("physicaldisk", "physikalischer datenträger", "physischer datenträger", "disque physique", "disco físico"),
+        "disk",
     ),
     **dict.fromkeys(("logicaldisk", "logischer datenträger", "disque logique", "disco lógico"), "volume"),
     **dict.fromkeys(

@@ -10,8 +10,9 @@ Sample::
     Device            r/s     rkB/s   rrqm/s  %rrqm r_await rareq-sz     w/s     wkB/s   wrqm/s  %wrqm w_await wareq-sz  aqu-sz  %util
     sdb            120.00    960.00     0.00   0.00    0.60     8.00   40.00    320.00     0.00   0.00    0.40     8.00    0.09   6.10
 
-The first report counts since the system started; its figures have the phase "since boot". ``-h``, ``-j`` and ``--pretty`` print
-the name last, and each report as several tables; ``--human`` scales the figures. Indented rows are sums of a group (``-g``).
+The first report counts since the system started; its figures have the phase "since boot". ``-h``, ``-j`` and
+``--pretty`` print the name last, and each report as several tables; ``--human`` scales the figures. Indented rows are sums
+of a group (``-g``).
 """
 
 from __future__ import annotations

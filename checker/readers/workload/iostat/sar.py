@@ -8,7 +8,7 @@ Sample::
     12:10:01 AM       sdb    160.00    960.00    320.00      0.00      8.00      0.09      0.55      6.10
     Average:          sdb    150.00    900.00    300.00      0.00      8.00      0.08      0.54      5.90
 
-Without ``-p`` old versions print ``dev8-16`` for sdb: major and minor number, from which the name of a SCSI disk follows.
+Without ``-p`` old versions print ``dev8-16`` for sdb: major and minor number, which identify a SCSI disk.
 Tables of processors, memory and networks are ignored.
 """
 

@@ -9,8 +9,8 @@ Sample::
     15:27:40.017         1     498.12     3.90    8192  69.76    4.922    6.906    0.348   45.142   10.451   2.0   4.0   1.8
     15:28:54.017 avg_16-75     501.30     3.92    8192  70.34    5.494    7.626    0.439   79.000    4.456   0.3   0.7   0.3
 
-The header has two lines; older versions have fewer columns, and reports of file systems have others. The same folder contains
-a page of the same form for each storage, workload, host and slave: a part of a run, not another run.
+The header has two lines; older versions have fewer columns, and reports of file systems have others. The same folder
+contains a page of the same form for each storage, workload, host and slave: a part of a run, not another run.
 """
 
 from __future__ import annotations

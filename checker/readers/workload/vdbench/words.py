@@ -1,7 +1,7 @@
 """The words of vdbench's parameters: each may be abbreviated to its first letters, and some have two names.
 
-An ambiguous abbreviation means the first parameter in vdbench's own order (SD_entry, WD_entry, FsdEntry, FwdEntry, RD_entry
-and For_loop of version 5.04).
+An ambiguous abbreviation means the first parameter in vdbench's own order (SD_entry, WD_entry, FsdEntry, FwdEntry,
+RD_entry and For_loop of version 5.04).
 """
 
 from __future__ import annotations

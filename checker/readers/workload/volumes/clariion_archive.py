@@ -7,9 +7,9 @@ Sample::
     SP A,11/21/2014 10:00:00,APM00140000001,35.1,2.5,4.2,884.0,…
 
 The user selects the columns and their order. Only LUNs are read: the number after the bracket is their name in other
-exports of the array. Ports, storage processors, disks and pools repeat the same load. An MB has 1,024 KB: read size times
-read throughput is read bandwidth. Times have no zone and are taken as UTC; means and 95th percentiles over all polls are
-written.
+exports of the array. Ports, storage processors, disks and pools repeat the same load. An MB has 1,024 KB: read size
+times read throughput is read bandwidth. Times have no zone and are taken as UTC; means and 95th percentiles over all
+polls are written.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ Sample::
     dbf1;522,1;2,7;0,8;51,5;99,6;19;95;4;0;0
     redo1;70,2;6;0,7;87,9;3,1;28;3;0;88;9
 
-Names of columns have many variants (see ``lun_header``). Without a unit, sizes are in KB and capacities in GB. A comma is the
-decimal sign if it doesn't separate the fields. Impossible figures are reported with their line.
+Names of columns have many variants (see ``lun_header``). Without a unit, sizes are in KB and capacities in GB. A comma is
+the decimal sign if it doesn't separate the fields. Impossible figures are reported with their line.
 """
 
 from __future__ import annotations
