@@ -51,6 +51,8 @@ _ROW = re.compile(
 )
 # Lists and tables of PowerShell show sizes as "99.87 GB".
 _ROUNDED = re.compile(r"[0-9][0-9.,]{0,15} ?(?:[KMGTP]B|bytes|Bytes)\Z")
+_CAPTION = "(caption)"
+"""The disk in the line above a table."""
 _WMI_NAME = re.compile(r"Disk #([0-9]{1,5}), Partition #([0-9]{1,5})\Z")
 
 
@@ -67,7 +69,7 @@ def _rows(capture: Capture, out: Writer) -> Iterator[Record]:
         elif row := _ROW.match(text):
             number, _, offset, _, kind = row.groups()
             # Sizes are rounded here, offsets are not.
-            values = {"partitionnumber": number, "offset": offset, "type": kind, "caption": caption}
+            values = {"partitionnumber": number, "offset": offset, "type": kind, _CAPTION: caption}
             yield Record(line, values, guest=guest_of(capture))
         elif group := _GROUP.match(text):
             caption, caption_at = group.group(2).strip(), line
@@ -110,16 +112,16 @@ def _start_sector(row: Record) -> int | None:
 
 
 def _identity(row: Record) -> str | None:
-    caption = row.text("caption")
+    caption = row.text(_CAPTION)
     return (
-        unique_identity(row.text("uniqueid", "caption"))
-        or path_identity(row.text("diskid", "diskpath", "caption"))
+        unique_identity(row.text("uniqueid", _CAPTION))
+        or path_identity(row.text("diskid", "diskpath", _CAPTION))
         or (f"block:{caption}" if caption and drive_name(caption) is None else None)
     )
 
 
 def _drive(row: Record) -> str | None:
-    return drive_name(row.text("disknumber", "caption"))
+    return drive_name(row.text("disknumber", _CAPTION))
 
 
 def _partition_type(row: Record) -> str | None:
