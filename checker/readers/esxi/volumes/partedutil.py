@@ -14,12 +14,16 @@ Grammar: formats-hosts.md section 1.5.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.esxi import listing
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.esxi.family import HOST, Facts
+from checker.readers.esxi.listing import Record
+from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.blocks import note_truncated
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.fields import const, number, owner
 
 _SECTOR = 512
 _LABEL = re.compile(r"(gpt|msdos|unknown|loop|bsd|sun|mac|amiga|dvh)\Z")
@@ -54,93 +58,75 @@ _MSDOS_ROLES = {
     251: "vmfs", 252: "diagnostic", 0: "empty", 5: "extended", 15: "extended", 133: "extended", 130: "swap", 142: "lvm",
     239: "efi", 131: "data", 7: "data", 6: "data", 4: "data", 11: "data", 12: "data", 14: "data",
 }  # fmt: skip
-_COLUMNS = word_list("""
-    host device partition start_bytes start_sector sector_bytes size_bytes partition_type role label_type exact
-""")  # fmt: skip
 
 
-class _Tables:
-    def __init__(self, capture: Capture, out: Writer) -> None:
-        self._capture = capture
-        self._out = out
-        self._disk: str | None = None
-        self._label: str | None = None
-        self._noted = False
-        self._host_written = False
-
-    def read(self) -> None:
-        command = self._capture.command or ""
-        # The pattern or variable of a loop over disks does not identify a disk.
-        if not re.search(r"[*?$]", command):
-            self._name_disk(command, self._capture.first_line)
-        last = self._capture.first_line + self._capture.text.count("\n")
-        used = labelled = False
-        for line, text in self._capture.lines():
-            row = " ".join(text.split())
-            if row and self._name_disk(text, line):
-                used = labelled = False
-            elif not row:
-                continue
-            elif _LABEL.match(row):
-                self._begin(line, None if used else self._disk, row)
-                used = labelled = True
-            elif _GEOMETRY.match(row):
-                if not labelled:
-                    self._begin(line, None if used else self._disk, None)
-                used, labelled = True, False
-            elif not self._row(line, row, last):
-                if line == last and self._out.records:
-                    note_truncated(self._out, line, "partition row")
-                elif not listing.is_noise(text):
-                    self._out.unread(line)
-
-    def _begin(self, line: int, disk: str | None, label: str | None) -> None:
-        """Begin a table; the name of a disk applies to one table only."""
-        self._disk, self._label = disk, label
-        if not self._host_written:
-            self._out.add("host", line, host=self._capture.owner, platform="esxi")
-            self._host_written = True
-
-    def _name_disk(self, text: str, line: int) -> bool:
-        found = _DISK.findall(text[:4096])
-        if not found:
-            return False
-        name = found[-1].replace("\\", "").rstrip(":")
-        self._disk = normalise.device_id(name)
-        if self._disk is None:
-            self._out.device_id(name, line, "partition")
-        return True
-
-    def _row(self, line: int, row: str, last: int) -> bool:
-        gpt, msdos = _GPT_ROW.match(row), _MSDOS_ROW.match(row)
-        found = gpt or msdos
-        if found is None or not self._host_written:
-            return False
-        if line == last and not self._capture.text.endswith("\n") and gpt is None and self._label == "gpt":
-            return False
-        start, end = int(found.group(2)), int(found.group(3))
-        if end < start:
-            self._out.bad_value("partition", "size_bytes", row, line, self._disk or "")
-        if gpt:
-            shown, role = gpt.group(5), _GPT_ROLES.get(gpt.group(4).upper())
-        else:
-            shown, role = found.group(4), _MSDOS_ROLES.get(int(found.group(4)))
-        if self._disk is None and not self._noted:
-            self._noted = True
-            self._out.note(
-                line, "the disk of this partition table is unknown; include the partedUtil command line in the capture"
-            )
-        self._out.add(
-            "partition", line, host=self._capture.owner, device=self._disk, partition=int(found.group(1)),
-            start_bytes=start * _SECTOR, start_sector=start, sector_bytes=_SECTOR,
-            size_bytes=(end - start + 1) * _SECTOR if end >= start else None, partition_type=shown, role=role,
-            label_type=self._label, exact=True,
-        )  # fmt: skip
-        return True
+def _size(record: Record) -> int | None:
+    start, end = record.number("start"), record.number("end")
+    return None if start is None or end is None or end < start else (end - start + 1) * _SECTOR
 
 
-def _read(capture: Capture, out: Writer) -> None:
-    _Tables(capture, out).read()
+_PARTITION = Facts(
+    "partition", when="partition", host=owner, device="device", partition=number("partition"),
+    start_bytes=lambda record: int(record.values["start"]) * _SECTOR, start_sector=number("start"),
+    sector_bytes=const(_SECTOR), size_bytes=_size, partition_type="type", role="role", label_type="label", exact=True,
+)  # fmt: skip
+
+
+def _disk_name(text: str) -> str | None:
+    found = _DISK.findall(text[:4096])
+    return found[-1].replace("\\", "").rstrip(":") if found else None
+
+
+def _rows(capture: Capture, out: Writer) -> Iterator[Record]:
+    """Yield an empty record for each table, and a record for each of its partitions."""
+    command = capture.command or ""
+    # The pattern or variable of a loop over disks does not identify a disk.
+    named = None if re.search(r"[*?$]", command) else _disk_name(command)
+    disk = out.device_id(named, capture.first_line, "partition")
+    label = ""
+    begun = used = labelled = noted = False
+    last = capture.first_line + capture.text.count("\n")
+    for line, text in capture.lines():
+        row = " ".join(text.split())
+        if not row:
+            continue
+        if name := _disk_name(text):
+            disk = out.device_id(name, line, "partition")
+            used = labelled = False
+        elif (is_label := _LABEL.match(row) is not None) or _GEOMETRY.match(row):
+            if is_label or not labelled:
+                # The name of a disk applies to one table only.
+                disk, label = None if used else disk, row if is_label else ""
+                yield Record(line)
+            begun, used, labelled = True, True, is_label
+        elif begun and (record := _partition(line, row, gpt_only=label == "gpt" and line == last)):
+            record.values |= {"device": disk or "", "label": label}
+            if _size(record) is None:
+                out.bad_value("partition", "size_bytes", row, line, disk or "")
+            if disk is None and not noted:
+                noted = True
+                out.note(
+                    line,
+                    "the disk of this partition table is unknown; include the partedUtil command line in the capture",
+                )
+            yield record
+        elif line == last and out.records:
+            note_truncated(out, line, "partition row")
+        elif not listing.is_noise(text):
+            out.unread(line)
+
+
+def _partition(line: int, row: str, *, gpt_only: bool) -> Record | None:
+    """Return the record of a partition; ``gpt_only`` rules out short rows: a truncated GPT row looks like one."""
+    if gpt := _GPT_ROW.match(row):
+        number, start, end, guid, shown, _ = gpt.groups()
+        role = _GPT_ROLES.get(guid.upper())
+    elif (msdos := _MSDOS_ROW.match(row)) and not gpt_only:
+        number, start, end, shown, _ = msdos.groups()
+        role = _MSDOS_ROLES.get(int(shown))
+    else:
+        return None
+    return Record(line, {"partition": number, "start": start, "end": end, "type": shown, "role": role or ""})
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -162,9 +148,4 @@ def _detect(capture: Capture) -> Detection | None:
     return Detection(90 if share >= 0.8 else 60, "partedUtil table: label, geometry, partitions")
 
 
-READERS = (
-    Reader(
-        name="esxi-partedutil", platform="esxi", command="partedUtil getptbl",
-        provides={"host": ("host", "platform"), "partition": _COLUMNS}, detect=_detect, read=_read,
-    ),
-)  # fmt: skip
+READERS = (Family("esxi", _rows).reader("esxi-partedutil", "partedUtil getptbl", _detect, HOST, _PARTITION),)
