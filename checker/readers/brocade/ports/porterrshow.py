@@ -14,10 +14,9 @@ header; then the number of columns identifies the release and the meaning of the
 from __future__ import annotations
 
 import re
-from datetime import datetime
 from decimal import Decimal
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.blocks import note_truncated, printed
@@ -46,8 +45,6 @@ _BY_COUNT = {count: _IN_ORDER[:count] for count in (15, 17, 18, 19)}
 _BARE_ROW = re.compile(
     r"^[ \t]*[0-9]{1,4}(?:/[0-9]{1,4})?:(?:[ \t]+[0-9]{1,15}(?:\.[0-9]{1,6})?[kmgt]?){15,19}[ \t]*$", re.MULTILINE
 )
-_WRITTEN_AT_ONCE = 1_000
-"""Rows that are collected before they are written."""
 
 
 def _detect_rows(capture: Capture) -> Detection | None:
@@ -80,39 +77,7 @@ def _value(text: str) -> tuple[int, bool] | None:
     return int(Decimal(found.group(1) + (found.group(2) or "")) * _FACTOR[found.group(3).lower()]), True
 
 
-class _Samples:
-    """Columns of the counters read so far; all were sampled at the time of the export."""
-
-    def __init__(self, captured_at: datetime | None) -> None:
-        self.captured_at = captured_at
-        self.lines: list[int] = []
-        self.columns: dict[str, list[Value]] = {
-            name: [] for name in ("switch", "port", "port_index", "counter", "value", "rounded", "captured_at")
-        }
-
-    def add(self, line: int, owner: str, port: str, names: list[str | None], values: list[tuple[int, bool]]) -> None:
-        known = [(name, *value) for name, value in zip(names, values, strict=True) if name is not None]
-        count = len(known)
-        self.lines.extend([line] * count)
-        columns = self.columns
-        columns["switch"].extend([owner] * count)
-        columns["port"].extend([port] * count)
-        columns["port_index"].extend([fos.index_of(port)] * count)
-        columns["counter"].extend(name for name, _, _ in known)
-        columns["value"].extend(value for _, value, _ in known)
-        columns["rounded"].extend(rounded for _, _, rounded in known)
-        columns["captured_at"].extend([self.captured_at] * count)
-
-    def write(self, out: Writer) -> None:
-        """Write and clear the rows read so far."""
-        out.extend("counter_sample", self.lines, self.columns)
-        self.lines.clear()
-        for values in self.columns.values():
-            values.clear()
-
-
 def _read(capture: Capture, out: Writer, *, bare: bool = False) -> None:
-    samples = _Samples(capture.captured_at)
     upper = ""
     names: list[str | None] = []
     short_row = 0
@@ -137,10 +102,13 @@ def _read(capture: Capture, out: Writer, *, bare: bool = False) -> None:
             out.unread(number)
             short_row = number if len(values) < len(names) else 0
             continue
-        samples.add(number, capture.owner, row.group(1), names, whole)
-        if len(samples.lines) >= _WRITTEN_AT_ONCE:
-            samples.write(out)
-    samples.write(out)
+        known = [(name, *value) for name, value in zip(names, whole, strict=True) if name is not None]
+        port, count = row.group(1), len(known)
+        out.extend("counter_sample", [number] * count, {
+            "switch": [capture.owner] * count, "port": [port] * count, "port_index": [fos.index_of(port)] * count,
+            "counter": [name for name, _, _ in known], "value": [value for _, value, _ in known],
+            "rounded": [rounded for _, _, rounded in known], "captured_at": [capture.captured_at] * count,
+        })  # fmt: skip
     note_truncated(out, short_row, "counter row")
 
 
