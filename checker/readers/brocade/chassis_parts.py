@@ -67,7 +67,7 @@ _PROCESSOR = re.compile(
 )
 _PROCESSOR_ANYWHERE = re.compile(r"^[ \t]*Local CP[ ]*\((?:Slot[ ]*\d{1,2},[ ]*)?CP[ ]?\d\)[ ]*:", re.MULTILINE)
 _SYNCHRONISED = re.compile(r"[ \t]*(HA (?:enabled|disabled)\b.{0,120})\Z", re.IGNORECASE)
-_CHATTER = re.compile(
+_REMARKS = re.compile(
     r"[ \t]*(?:Sensor|ID\b|Contributing factors|All ports are|Fabric Watch|MAPS|Switch Name|Duration|System Uptime"
     r"|Marginal ports|Faulty ports|\(?Down|[-=]|Report time|Remote|V\d{5}|Slot\b)",
     re.IGNORECASE,
@@ -139,7 +139,7 @@ def _health_time(text: str) -> datetime | None:
 def _each(take: Callable[[str, int, str, Writer], bool]) -> Callable[[Capture, Writer], None]:
     def read(capture: Capture, out: Writer) -> None:
         for number, text in printed(capture, 400):
-            if not (take(text, number, capture.owner, out) or _CHATTER.match(text) or fos.is_noise(text)):
+            if not (take(text, number, capture.owner, out) or _REMARKS.match(text) or fos.is_noise(text)):
                 out.unread(number)
 
     return read

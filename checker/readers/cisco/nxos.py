@@ -10,7 +10,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader
 
-# A prompt with or without a command behind it (`mds1# show vsan`, `mds1(config-if)#`), or an echoed command alone.
+# A prompt, alone or before a command (`mds1# show vsan`, `mds1(config-if)#`), or an echoed command alone.
 _PROMPT = re.compile(
     r"(?:[A-Za-z0-9][\w.\-]{0,63}(?:\([\w.\- ]{1,40}\))?[#>](?:\s.*)?|[#$>%]\s.*|(?:[`'\"]|[#$>%]\s*)*sh(?:ow?)?\s.*)\Z",
     re.IGNORECASE,

@@ -44,15 +44,17 @@ def parse(text: str, first_line: int = 1) -> Any:
     return value
 
 
-def parse_all(text: str, first_line: int = 1, most_values: int = MAX_VALUES) -> Iterator[Any]:
+def parse_all(
+    text: str, first_line: int = 1, most_values: int = MAX_VALUES, *, only_texts: bool = False
+) -> Iterator[Any]:
     """Yield every document of a stream; the last of duplicate keys wins, as in tools that execute YAML.
 
-    Values with a custom tag (``!vault``) are None: they are secrets or need the tool that defines the tag.
+    ``only_texts`` keeps numbers and truth values as printed. Values with a custom tag (``!vault``) are None: they are secrets or need the tool that defines the tag.
 
     Raises:
         YamlProblem: syntax error, too deep or more than ``most_values`` values; with its line. Earlier documents are yielded first.
     """
-    builder = _Builder(text, first_line, most_values, last_wins=True)
+    builder = _Builder(text, first_line, most_values, last_wins=True, only_texts=only_texts)
     while builder.begin():
         yield builder.document()
 
@@ -69,11 +71,14 @@ def _problem(error: Exception, first_line: int) -> YamlProblem:
 class _Builder:
     """Builds values from parser events: a node tree would take fifty times the size of the text."""
 
-    def __init__(self, text: str, first_line: int, most_values: int, *, last_wins: bool) -> None:
+    def __init__(
+        self, text: str, first_line: int, most_values: int, *, last_wins: bool, only_texts: bool = False
+    ) -> None:
         self._events = _events(text, first_line)
         self._first_line = first_line
         self._most_values = most_values
         self._last_wins = last_wins
+        self._only_texts = only_texts
         self._count = 0
         self._texts: dict[str, str] = {}
         # By anchor: a list of events, and the index in it where the anchored value begins.
@@ -121,6 +126,8 @@ class _Builder:
         if self._last_wins and event.tag is not None and str(event.tag).startswith("!") and str(event.tag) != "!":
             return None
         value = _scalar(event)
+        if self._only_texts and value is not None:
+            value = event.value
         return self._once(value) if isinstance(value, str) else value
 
     def _once(self, text: str) -> str:

@@ -216,6 +216,6 @@ def add_director(out: Writer, line: int, owner: str, director: str, engine: str 
 
 
 def add_system(out: Writer, line: int, owner: str, before: int = 0) -> None:
-    """Write the system itself, unless there are no more than ``before`` observations."""
+    """Write the system itself if there are more than ``before`` observations."""
     if out.records > before:
         out.add("storage_array", line, storage_array=owner, family="vplex", vendor="EMC")

@@ -41,7 +41,7 @@ _LISTED = re.compile(r"\s*Device list:\s*count\s+(\d{1,6})", re.IGNORECASE)
 _ZONED = re.compile(r"\s*(?:(\d{1,6})|No)\s+(local|remote) zoned members", re.IGNORECASE)
 _SECTION = re.compile(r"\s*(Local|Remote)\s*:\s*\Z", re.IGNORECASE)
 _REMOTE_BEGINS = re.compile(r"\s*nscam show for remote switches", re.IGNORECASE)
-_CHATTER = re.compile(
+_REMARKS = re.compile(
     r"\s*(?:Switch entry for|state\s+rev\s+owner|known\s+v\d|There is no entry in the Local Name Server|No (?:entry|device) (?:is|was) found"
     r"|\}|No local|No remote)",
     re.IGNORECASE,
@@ -218,7 +218,7 @@ def _read(capture: Capture, out: Writer) -> None:
             if not locality_known and "TTL" in line:
                 # Only the header of nsshow has a TTL column; without it and a headline, the location is unknown.
                 listing.local = True
-        elif not (_CHATTER.match(line) or fos.is_noise(line)):
+        elif not (_REMARKS.match(line) or fos.is_noise(line)):
             detail = _DETAIL.match(line)
             if not (detail and listing.lines and listing.detail(number, detail.group(1).lower(), detail.group(2))):
                 out.unread(number)

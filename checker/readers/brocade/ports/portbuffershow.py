@@ -35,7 +35,7 @@ _ROW = re.compile(
     + r"(?P<usage>\d{1,6}|-)\s+(?P<rest>\S.*)\Z"
 )  # fmt: skip
 _DISTANCE = re.compile(r"(?:[<>=~]{0,2}\s*)(\d{1,5}(?:\.\d{1,3})?)\s*km\b", re.IGNORECASE)
-_CHATTER = re.compile(r"\s*(?:Remaining|Defined|Total|Chip|Slot)\b.*\d", re.IGNORECASE)
+_REMARKS = re.compile(r"\s*(?:Remaining|Defined|Total|Chip|Slot)\b.*\d", re.IGNORECASE)
 
 
 def _kilometres(port: TextRow) -> float | None:
@@ -48,7 +48,7 @@ _PORT = Facts[TextRow](
     "switch_port", switch=owner, port="port", port_index=number("port"), port_type="type",
     long_distance=lambda port: port.text("mode") or "L0", buffer_credits=number("usage"), distance_km=_kilometres,
 )  # fmt: skip
-_ROWS = fos.rows(_ROW, _HEADER, _LOWER, _CHATTER, started=r"\s*\d{1,4}(?:\s|\Z)", what="port row")
+_ROWS = fos.rows(_ROW, _HEADER, _LOWER, _REMARKS, started=r"\s*\d{1,4}(?:\s|\Z)", what="port row")
 READERS = (
     Family("brocade", _ROWS).reader(
         "brocade-portbuffershow", "portbuffershow", fos.head_contains(_HEADER, 95, "header User Port Lx Max/Resv"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -43,7 +43,6 @@ _ANSIBLE = re.compile(
     re.MULTILINE,
 )
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\[\],]', re.DOTALL)
-_SHORT = 64
 _CLOSER = {"{": "}", "[": "]"}
 
 
@@ -230,92 +229,3 @@ def _repaired(text: str, first_line: int) -> Any | None:
         return located_json.parse(text[begin : kept[0]] + kept[1], first_line + text.count("\n", 0, begin))
     except (json.JSONDecodeError, RecursionError):
         return None
-
-
-def from_yaml(text: str, first_line: int) -> tuple[Any, str | None]:
-    """Return a YAML document and its error (None if it is valid).
-
-    The document is built from parser events: a tree of nodes would be many times the size of the text.
-    """
-    from ruamel.yaml import YAML
-    from ruamel.yaml.error import YAMLError
-
-    try:
-        return _from_events(YAML(typ="safe").parse(text), first_line), None
-    except (YAMLError, RecursionError) as error:
-        return None, str(error).split("\n")[0][:120]
-    except ValueError as error:
-        return None, str(error)[:120]
-
-
-class _Open:
-    """An open mapping or list, and the key whose value comes next."""
-
-    __slots__ = ("key", "key_line", "keyed", "value")
-
-    def __init__(self, value: LocatedDict | LocatedList) -> None:
-        self.value = value
-        self.key: str | None = None
-        self.key_line = 0
-        self.keyed = False
-
-
-def _from_events(events: Iterable[Any], first_line: int) -> Any:
-    """Build the first document of a stream; a key that is not text is skipped with its value."""
-    stack: list[_Open] = []
-    texts: dict[str, str] = {}
-    named: dict[str, str | None] = {}
-    root: Any = None
-    for event in events:
-        kind = type(event).__name__
-        if kind in ("SequenceEndEvent", "MappingEndEvent"):
-            stack.pop()
-            continue
-        if kind == "DocumentEndEvent":
-            return root
-        line = first_line + event.start_mark.line
-        value: Any
-        if kind == "ScalarEvent":
-            value = texts.setdefault(event.value, event.value) if len(event.value) < _SHORT else event.value
-            if stack and isinstance(stack[-1].value, LocatedDict) and not stack[-1].keyed:
-                stack[-1].key, stack[-1].key_line, stack[-1].keyed = value, line, True
-                continue
-            if event.style in (None, "") and value.lower() in ("", "~", "null"):
-                value = None
-            if event.anchor:
-                named[event.anchor] = value
-        elif kind == "AliasEvent":
-            # Only aliases (*a) of scalars are expanded; expanding collections would allow alias bombs.
-            value = named.get(event.anchor)
-        elif kind in ("SequenceStartEvent", "MappingStartEvent"):
-            value = LocatedList() if kind == "SequenceStartEvent" else LocatedDict()
-            value.line = line
-            if isinstance(value, LocatedList):
-                value.item_lines = []
-            else:
-                value.key_lines = {}
-        else:
-            continue
-        if stack:
-            _put(stack[-1], value, line)
-        else:
-            root = value
-        if isinstance(value, (LocatedDict, LocatedList)):
-            if len(stack) >= located_json.MAX_DEPTH:
-                raise ValueError("nested too deeply")
-            stack.append(_Open(value))
-    return root
-
-
-def _put(parent: _Open, value: Any, line: int) -> None:
-    if isinstance(parent.value, LocatedList):
-        parent.value.append(value)
-        parent.value.item_lines.append(line)
-    elif not parent.keyed:
-        # A key that is a list or mapping itself.
-        parent.key, parent.keyed = None, True
-    else:
-        if parent.key is not None:
-            parent.value[parent.key] = value
-            parent.value.key_lines[parent.key] = parent.key_line
-        parent.key, parent.keyed = None, False

@@ -25,7 +25,7 @@ from checker.facts.observations import Writer
 from checker.readers.brocade.rest import documents, error, ports, switches, zones
 from checker.readers.brocade.rest.documents import Record, is_record
 from checker.readers.brocade.zoning import zone_database
-from checker.readers.toolkit import located_xml
+from checker.readers.toolkit import located_xml, located_yaml
 from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.toolkit.declared import provided
 from checker.readers.toolkit.json_family import JsonFamily
@@ -147,11 +147,14 @@ def _read_xml(capture: Capture, out: Writer) -> None:
 
 
 def _read_yaml(capture: Capture, out: Writer) -> None:
-    value, problem = documents.from_yaml(capture.text, capture.first_line)
-    if problem:
-        out.unread(capture.first_line)
-        out.note(capture.first_line, f"invalid YAML: {problem}")
-    _write(list(documents.records(value)), capture, out)
+    found: list[Record] = []
+    try:
+        for value in located_yaml.parse_all(capture.text, capture.first_line, only_texts=True):
+            found.extend(documents.records(value))
+    except located_yaml.YamlProblem as problem:
+        out.unread(problem.line)
+        out.note(problem.line, f"invalid YAML: {problem}")
+    _write(found, capture, out)
 
 
 _PROVIDES = provided(

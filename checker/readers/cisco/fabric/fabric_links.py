@@ -42,7 +42,7 @@ _VSAN = re.compile(r"VSAN:?\s+(\d{1,4}):?\Z", re.IGNORECASE)
 _DOMAINS_OR_VSAN = re.compile(f"{_DOMAINS.pattern}|{_VSAN.pattern}", re.IGNORECASE)
 _CHANNEL = re.compile(r"((?:san-)?port-channel ?\d{1,5})\Z", re.IGNORECASE)
 _MEMBER = re.compile(r"(?:Ports:\s*)?(fc[\d/]+|vfc[\w\-/]+)\s+\[\s*([\w ,\-]+?)\s*\]\s*(\*)?\Z", re.IGNORECASE)
-_CHANNEL_TALK = re.compile(
+_CHANNEL_REMARKS = re.compile(
     r"(?:Administrative channel|Operational channel|Last membership|First operational|\d+ ports? in total|No ports"
     r"|Age of the|Ports:\Z|Channel auto|Last bundled|Time since)",
     re.IGNORECASE,
@@ -127,7 +127,7 @@ def _read_channels(capture: Capture, out: Writer) -> None:
                 is_master=member.group(3) is not None,
             )  # fmt: skip
             out.add("switch_port", number, switch=capture.owner, port=port, port_channel=channel, port_state=state)
-        elif not nxos.is_noise(stripped) and not _CHANNEL_TALK.match(stripped):
+        elif not nxos.is_noise(stripped) and not _CHANNEL_REMARKS.match(stripped):
             out.unread(number)
 
 

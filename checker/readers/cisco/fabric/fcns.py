@@ -163,13 +163,13 @@ def write_entry(capture: Capture, out: Writer, entry: Entry, only_local: bool, *
     port = nxos.port_name(values.get("connected interface", ""))
     where = re.sub(r"\s*\([^)]*\)\s*\Z", "", values.get("switch name", "")).strip()
     here = bool(port) and where == capture.owner
-    holders = [(capture.owner, here or only_local, port if here else None)]
+    switches = [(capture.owner, here or only_local, port if here else None)]
     if port and where and not here:
-        holders.append((where, True, port))
+        switches.append((where, True, port))
     permanent = values.get("permanent-port-wwn", "").partition("(")[0]
     wwnn = out.wwn(values.get("node-wwn"), entry.line, "login", "wwnn")
     permanent_wwn = out.wwn(permanent, entry.line, "login", "permanent_port_wwn")
-    for switch, local, at in holders:
+    for switch, local, at in switches:
         out.add(
             "login", entry.line, switch=switch, vsan=entry.vsan, wwpn=entry.wwpn, wwnn=wwnn, fcid=entry.fcid, port=at,
             symbolic_name=values.get("symbolic-port-name") or None,

@@ -40,7 +40,7 @@ _INTERFACE = re.compile(
     re.IGNORECASE,
 )
 _STATE = re.compile(r"State:\s*(?P<state>[\w\-]{1,30})(?:\s*\((?P<reason>[^)]{0,80})\))?", re.IGNORECASE)
-_STATUS_TALK = re.compile(
+_STATUS_REMARKS = re.compile(
     r"(?:npiv is|disruptive load|External Interfaces|Server Interfaces|Number of|auto)", re.IGNORECASE
 )
 _STATUS_FIRST = re.compile(r"(?:npiv is|External Interfaces:)", re.IGNORECASE)
@@ -99,7 +99,7 @@ def _read_status(capture: Capture, out: Writer) -> None:
                 port_state=None if state is None else "up" if state.group("state").lower() == "up" else "down",
                 state_reason=state.group("reason") if state else None,
             )  # fmt: skip
-        elif not nxos.is_noise(stripped) and not _STATUS_TALK.match(stripped):
+        elif not nxos.is_noise(stripped) and not _STATUS_REMARKS.match(stripped):
             out.unread(number)
 
 

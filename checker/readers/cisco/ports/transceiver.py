@@ -41,7 +41,7 @@ _READING = re.compile(
 _NUMBER = re.compile(r"[-+]?\d{1,3}(?:\.\d{1,3})?")
 _MARK = re.compile(r"(\+\+|--|\+|-)(?:\s|\Z)")
 _MARKS = {"++": "high-alarm", "+": "high-warning", "--": "low-alarm", "-": "low-warning"}
-_TALK = re.compile(
+_REMARKS = re.compile(
     r"(?:Name is|Manufacturer's|Revision is|Serial number is|Cisco (?:part|pid|extended|id|vendor|product|version)"
     r"|FC Transmitter|Transmission medium|Supported speeds|Nominal bit|Link length|No tx fault|Tx fault|Fault"
     r"|Calibration|SFP (?:Diagnostics|Detail|is)|DOM is|Note\s*:|Voltage|Current|Transmit Fault|Alarms|Warnings|High\b"
@@ -85,7 +85,7 @@ def _read(capture: Capture, out: Writer) -> None:
             _write(out, capture.owner, line, port, facts)
             port, facts, skipping = None, {}, True
         elif port is not None:
-            if not _take(facts, stripped) and not _TALK.match(stripped) and not nxos.is_noise(stripped):
+            if not _take(facts, stripped) and not _REMARKS.match(stripped) and not nxos.is_noise(stripped):
                 out.unread(number)
         elif not skipping and not nxos.is_noise(stripped):
             out.unread(number)
