@@ -90,3 +90,10 @@ class TextRow:
         """Add an attribute; the first of several with one name counts."""
         self.values.setdefault(name, value)
         self.lines.setdefault(name, line)
+
+
+@dataclass
+class TypedRow(TextRow):
+    """Texts by name of an object with a type, for ``ByType``."""
+
+    type: str = ""

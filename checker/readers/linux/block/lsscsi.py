@@ -23,9 +23,9 @@ from checker.readers.linux.block.names import block_device
 from checker.readers.linux.host import HOST
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
+from checker.readers.toolkit.family import ByType, Family, by_pattern
 from checker.readers.toolkit.fields import const, fcid, number, of_owner, owner, wwn
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.records import TypedRow
 
 _TYPES = (
     r"disk|cd/dvd|enclosu|storage|process|mediumx|tape|scanner|optical|comms|zbc|rbc|osd|no dev|wlun|\(0x[0-9a-f]{2}\)"
@@ -46,30 +46,30 @@ _DETECT = rf"^[ \t]*\[[0-9]{{1,9}}:[0-9]{{1,9}}:[0-9]{{1,9}}:[0-9]{{1,18}}\][ \t
 _DETECT_HOST = r"^[ \t]*\[[0-9]{1,9}\][ \t]+\S+[ \t]+fc(?:oe)?:0x[0-9a-fA-F]{16}\b"
 
 
-def _rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
+def _rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
     """Yield the disks, their attributes, the target ports and the ports of the host."""
     ports: set[tuple[str, str]] = set()
     disk: dict[str, str] | None = None
     for at, line in capture.lines():
         if match := _DEVICE.match(line):
             target, lun, kind, body = match.groups("")
-            yield TextRow(at)
+            yield TypedRow(at)
             disk = _disk(body) if kind == "disk" else None
             if disk is not None:
-                yield TextRow(at, {**disk, "lun": lun, "hctl": f"{target}:{lun}"})
+                yield TypedRow(at, {**disk, "lun": lun, "hctl": f"{target}:{lun}"}, type="disk")
                 disk = {name: disk[name] for name in ("device", "kernel_name")}
             port = _FC.search(body)
             if port and (target, port.group(2)) not in ports:
                 ports.add((target, port.group(2)))
                 values = {"hba": f"host{target.partition(':')[0]}", "target": target}
-                yield TextRow(at, {**values, "wwpn": port.group(2), "fcid": port.group(3) or ""})
+                yield TypedRow(at, {**values, "wwpn": port.group(2), "fcid": port.group(3) or ""}, type="target")
         elif disk is not None and _INDENTED.match(line):
-            yield TextRow(at, {**disk, **dict(_ATTRIBUTE.findall(line))})
+            yield TypedRow(at, {**disk, **dict(_ATTRIBUTE.findall(line))}, type="disk")
         elif match := _ADAPTER.match(line):
-            yield TextRow(at)
+            yield TypedRow(at)
             if port := _FC.search(match.group(3)):
                 values = {"hba": f"host{int(match.group(1))}", "driver": match.group(2).replace("<NULL>", "")}
-                yield TextRow(at, {**values, "wwpn": port.group(2), "fcid": port.group(3) or ""})
+                yield TypedRow(at, {**values, "wwpn": port.group(2), "fcid": port.group(3) or ""}, type="port")
         elif (text := line.strip()) and not (_NVME.match(line) or _NOISE.match(text) or _INDENTED.match(line)):
             out.unread(at)
 
@@ -105,16 +105,16 @@ def _inquiry(text: str) -> tuple[str, str, str]:
     return words[0], " ".join(words[1:-1]), words[-1]
 
 
-def _is_scsi_disk(row: TextRow) -> bool:
+def _is_scsi_disk(row: TypedRow) -> bool:
     return row.values.get("kernel_name", "").startswith("sd")
 
 
-def _lun_identity(row: TextRow) -> str | None:
+def _lun_identity(row: TypedRow) -> str | None:
     return None if row.values["device"].startswith("block:") else row.values["device"]
 
 
 _DISK = Facts(
-    "device", when="device", any_of=("lun", "queue_depth", "scsi_timeout_seconds", "device_state"), host=owner, device="device",
+    "device", any_of=("lun", "queue_depth", "scsi_timeout_seconds", "device_state"), host=owner, device="device",
     kernel_name="kernel_name", lun=number("lun"), vendor="vendor", model="model", revision="revision", transport="transport",
     queue_depth=number("queue_depth"), scsi_timeout_seconds=number("timeout"), device_state="state",
 )  # fmt: skip
@@ -123,18 +123,20 @@ _QUEUE = Facts(
     device=_lun_identity, queue_depth=number("queue_depth"), scsi_timeout_seconds=number("timeout"),
 )  # fmt: skip
 _REMOTE_PORT = Facts(
-    "remote_port", when="target", needs="target_wwpn", place=of_owner("target"), host=owner, hba="hba", target_wwpn=wwn("wwpn"),
+    "remote_port", needs="target_wwpn", place=of_owner("target"), host=owner, hba="hba", target_wwpn=wwn("wwpn"),
     scsi_target="target", fcid=fcid("fcid"),
 )  # fmt: skip
-_INITIATOR = Facts[TextRow](
-    "initiator", when=lambda row: "driver" in row.values, place=of_owner("hba"), host=owner, hba="hba",
+_INITIATOR = Facts(
+    "initiator", place=of_owner("hba"), host=owner, hba="hba",
     initiator_wwpn=wwn("wwpn"), protocol=const("fcp"), driver="driver", fcid=fcid("fcid"),
 )  # fmt: skip
+
+_SCSI_ADDRESS = Facts("scsi_address", needs="hctl", host=owner, kernel_name="kernel_name", hctl="hctl")
 
 READERS = (
     Family("linux", _rows).reader(
         "linux-lsscsi", "lsscsi", by_pattern("SCSI addresses with types or FC ports: lsscsi", (92, _DETECT), (92, _DETECT_HOST)),
-        HOST, _DISK, Facts("scsi_address", needs="hctl", host=owner, kernel_name="kernel_name", hctl="hctl"), _QUEUE,
-        _REMOTE_PORT, _INITIATOR, needles=("[", "]"), begins=_DETECT, trust=55,
+        HOST, ByType({"disk": (_DISK, _SCSI_ADDRESS, _QUEUE), "target": (_REMOTE_PORT,), "port": (_INITIATOR,)}),
+        needles=("[", "]"), begins=_DETECT, trust=55,
     ),
 )  # fmt: skip

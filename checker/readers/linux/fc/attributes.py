@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from checker.facts import normalise
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.fields import const, fcid, lower, number, of_owner, owner, parsed, speed, wwn
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.records import TypedRow
 
 NAME, PATH, FIRST, _PARENT = "(name)", "(path)", "(first)", "(parent)"
 """Attributes that are not files: name, path and first line of an object, and the WWPN of the physical port."""
@@ -28,11 +27,8 @@ _RPORT = re.compile(r"rport-([0-9]{1,6}):([0-9]{1,6})-[0-9]{1,9}\Z")
 _TARGET = re.compile(r"(?:target)?([0-9]{1,6}):([0-9]{1,6}):([0-9]{1,6})\Z")
 
 
-@dataclass
-class Attributes(TextRow):
+class Attributes(TypedRow):
     """Attributes of an object below /sys; texts such as ``<not set>`` and ``(null)`` mean "no value"."""
-
-    type: str = ""
 
     def text(self, *names: str) -> str | None:
         """Return the first of these attributes that has a value."""

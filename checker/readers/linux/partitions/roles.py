@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 PARTITION_COLUMNS = (
     "host", "device", "partition", "start_sector", "start_bytes", "size_bytes", "sector_bytes", "label_type", "label",
@@ -63,6 +64,7 @@ def mbr_type(text: str) -> int | None:
     return int(match.group(1), 16) if match else None
 
 
+@lru_cache(256)
 def role_of_type(text: str) -> tuple[str, bool]:
     """Return the role, and TRUE for a Windows dynamic disk, from an MBR number, a GPT type or a printed type name."""
     number = mbr_type(text)
