@@ -106,23 +106,16 @@ def _write_device(node: Node, host: str, out: Writer, written: set[tuple[Value, 
     if wwn and device.startswith("block:") and normalise.problem_of(wwn) == "redacted":
         out.bad_value("device", "device", wwn, node.line, f"{host} {node.name}")
     mapped = node.cells.get("TYPE") == "mpath"
-    facts: dict[str, Value] = {"kernel_name": _kernel_name(node)}
-    if mapped and device != normalise.device_id(node.name):
-        facts["alias"] = node.name
     size = normalise.size_bytes((node.cells.get("SIZE") or "").replace(",", "."))
-    if size:
-        facts["size_bytes"] = size
-    for column, fact in _INTEGERS.items():
-        value = normalise.integer(node.cells.get(column))
-        if value is not None:
-            facts[fact] = value
-    for column, fact in _TEXTS.items():
-        if column in node.cells:
-            facts[fact] = node.cells[column]
-    if boot:
-        facts["is_boot"] = True
-    if mapped:
-        facts["multipath_owner"] = "dm-multipath"
+    facts: dict[str, Value] = {
+        "kernel_name": _kernel_name(node),
+        "alias": node.name if mapped and device != normalise.device_id(node.name) else None,
+        "size_bytes": size or None,
+        **{fact: normalise.integer(node.cells.get(column)) for column, fact in _INTEGERS.items()},
+        **{fact: node.cells.get(column) for column, fact in _TEXTS.items()},
+        "is_boot": boot or None,
+        "multipath_owner": "dm-multipath" if mapped else None,
+    }
     if (device, *facts.values()) in written:
         return
     written.add((device, *facts.values()))
@@ -146,7 +139,7 @@ def _write_leg(node: Node, under: Node, host: str, out: Writer, written: set[tup
 
 def _write_partition(node: Node, bases: list[Node], host: str, out: Writer, written: set[tuple[Value, ...]]) -> None:
     start = normalise.integer(node.cells.get("START"))
-    split = disk_of_partition(_kernel_name_of_partition(node))
+    split = disk_of_partition(node.cells.get("KNAME") or node.name)
     number = normalise.integer(node.cells.get("PARTN")) or (split[1] if split else None)
     if start is None or number is None or not bases:
         return
@@ -154,22 +147,14 @@ def _write_partition(node: Node, bases: list[Node], host: str, out: Writer, writ
     if (device, "partition", number) in written:
         return
     written.add((device, "partition", number))
-    facts: dict[str, Value] = {}
-    if kind := node.cells.get("PARTTYPE"):
-        role, dynamic = role_of_type(kind)
-        facts.update(partition_type=kind, role=role)
-        if dynamic:
-            facts["dynamic_disk"] = True
+    kind, label_type = node.cells.get("PARTTYPE"), node.cells.get("PTTYPE")
+    role, dynamic = role_of_type(kind) if kind else (None, False)
     out.add(
         "partition", node.line, host=host, device=device, partition=number, start_sector=start,
         start_bytes=start * _START_UNIT, sector_bytes=_START_UNIT, file_system=node.cells.get("FSTYPE"),
-        label=node.cells.get("PARTLABEL"),
-        label_type={"dos": "msdos"}.get(node.cells.get("PTTYPE", ""), node.cells.get("PTTYPE")), exact=True, **facts,
+        label=node.cells.get("PARTLABEL"), label_type="msdos" if label_type == "dos" else label_type, exact=True,
+        partition_type=kind, role=role, dynamic_disk=dynamic or None,
     )  # fmt: skip
-
-
-def _kernel_name_of_partition(node: Node) -> str:
-    return node.cells.get("KNAME") or node.name
 
 
 def _detect(capture: Capture) -> Detection | None:

@@ -22,7 +22,8 @@ from dataclasses import dataclass
 from checker.facts.observations import Value, Writer
 from checker.readers.linux.block.names import BlockDevice, block_device, partition_number
 from checker.readers.linux.partitions.roles import PARTITION_COLUMNS, PROTECTIVE_MBR, mbr_type, role_of_type
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.toolkit.family import by_pattern
 
 _DISK = re.compile(r"Disk (\S[^:\n]{0,300}): (?:[0-9.,]+ ?[KMGTPE]?i?B, ([0-9]{1,18}) bytes|[0-9]{1,18} cylinders, )")
 _UNITS = re.compile(
@@ -44,6 +45,7 @@ _NOISE = re.compile(
     r"|[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?s?fdisk\b|===> |Command \(m|cannot open|.*: (?:unrecognized partition table|No such)"
     r"|\((?:old|chs|start)|logical=|-+\Z|\s*No partitions found|Sector size|Units|Geometry|last_lba|Partition \S+ is|Physical|Optimal"
 )
+_DETECT = r"^[ \t]*Disk \S[^:\n]{0,300}: (?:[0-9.,]+ ?[KMGTPE]?i?B, [0-9]+ bytes|[0-9]+ cylinders, )"
 _LABELS = {"dos": "msdos"}
 
 
@@ -117,17 +119,14 @@ class _Listing:
         _, start, rounded, end, _, third, _, rest = match.groups()
         header = disk.header.lower()
         names = header.replace("#", " #").split()
-        sectors = disk.units == "sectors" and not rounded
-        facts: dict[str, Value] = {"exact": False}
         sector = disk.sector_bytes
-        if sectors:
+        facts: dict[str, Value] = {"exact": False}
+        if disk.units == "sectors" and not rounded:
             length = int(end) - int(start) + 1 if end != "-" and int(end) >= int(start) else 0
             facts = {
-                "start_sector": int(start),
-                "start_bytes": int(start) * sector if sector else None,
-                "size_bytes": length * sector if sector else None,
-                "exact": True,
-            }
+                "start_sector": int(start), "start_bytes": int(start) * sector if sector else None,
+                "size_bytes": length * sector if sector else None, "exact": True,
+            }  # fmt: skip
         elif "blocks" in names or "#blocks" in names:
             facts["size_bytes"] = self._blocks(third, rest, header)
         kind, name = self._type(rest, names, header)
@@ -135,15 +134,11 @@ class _Listing:
         if code == PROTECTIVE_MBR:
             disk.label_type = disk.label_type or "gpt"
             return True
-        if kind:
-            role, dynamic = role_of_type(kind)
-            facts["role"] = role
-            facts["partition_type"] = f"0x{code:02x}" if code is not None else kind
-            if dynamic:
-                facts["dynamic_disk"] = True
+        role, dynamic = role_of_type(kind) if kind else (None, False)
         self.out.add(
             "partition", line, host=self.host, device=disk.block.device, partition=number, sector_bytes=sector,
-            label_type=disk.label_type, boot=boot if "boot" in names else None, label=name or None, **facts,
+            label_type=disk.label_type, boot=boot if "boot" in names else None, label=name or None, role=role,
+            partition_type=f"0x{code:02x}" if code is not None else kind or None, dynamic_disk=dynamic or None, **facts,
         )  # fmt: skip
         return True
 
@@ -208,15 +203,6 @@ def read_listing(capture: Capture, out: Writer) -> None:
     listing.finish()
 
 
-def _detect(capture: Capture) -> Detection | None:
-    match = re.search(
-        r"^[ \t]*Disk \S[^:\n]{0,300}: (?:[0-9.,]+ ?[KMGTPE]?i?B, [0-9]+ bytes|[0-9]+ cylinders, )", capture.head, re.M
-    )
-    if match:
-        return Detection(91, "Disk line of fdisk -l or sfdisk -l")
-    return None
-
-
 READERS = (
     Reader(
         name="linux-fdisk-list", platform="linux", command="fdisk -l",
@@ -225,6 +211,6 @@ READERS = (
             "device": ("host", "device", "kernel_name", "size_bytes", "sector_bytes"),
             "partition": (*PARTITION_COLUMNS, "dynamic_disk"),
         },
-        detect=_detect, read=read_listing, needles=("Disk ",),
+        detect=by_pattern("Disk line of fdisk -l or sfdisk -l", (91, _DETECT)), read=read_listing, needles=("Disk ",),
     ),
 )  # fmt: skip

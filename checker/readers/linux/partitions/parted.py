@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
 from checker.readers.linux.block.names import BlockDevice, block_device
 from checker.readers.linux.partitions.roles import PARTITION_COLUMNS, role_of_parted
 from checker.readers.toolkit.base import Capture, Detection, Reader
@@ -127,14 +127,9 @@ class _Table:
         kind, file_system, name, flag_text = words
         flags = [flag.strip() for flag in flag_text.split(",") if flag.strip()]
         start_sector, start_bytes = _exact(sizes[0], disk.sector_bytes)
-        facts: dict[str, Value] = {
-            "start_bytes": start_bytes,
-            "start_sector": start_sector,
-            "size_bytes": _exact(sizes[1], disk.sector_bytes)[1],
-            "sector_bytes": disk.sector_bytes,
-        }
         self.out.add(
-            "partition", line, host=self.host, device=disk.block.device, partition=int(number), **facts,
+            "partition", line, host=self.host, device=disk.block.device, partition=int(number), start_bytes=start_bytes,
+            start_sector=start_sector, size_bytes=_exact(sizes[1], disk.sector_bytes)[1], sector_bytes=disk.sector_bytes,
             partition_type=kind or None, role=role_of_parted(kind, file_system, flags, disk.label_type or ""),
             file_system=file_system or None, label_type=disk.label_type, label=name or None, boot="boot" in flags,
             exact=bool(_EXACT.match(sizes[0])),
