@@ -27,6 +27,7 @@ from checker.readers.esxi import listing
 from checker.readers.esxi.family import HOST, Facts, Named
 from checker.readers.esxi.listing import Record
 from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.declared import Source, Where
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.fields import owner
 
@@ -43,10 +44,13 @@ _OPTION = re.compile(r"(?:\s|\A)/([A-Za-z0-9][\w.]{0,60}(?:/[\w.]{1,60}){0,3})/(
 _SECRET = re.compile(r"passw|secret|credential|token|privatekey|community", re.IGNORECASE)
 
 
-def _split(record: Record) -> tuple[str, str]:
-    """Return scope and setting of a path; empty if it has no scope."""
-    scope, _, setting = (record.text("path") or "").strip("/").rpartition("/")
-    return scope, setting if scope else ""
+def _scope(record: Record) -> str:
+    return (record.text("path") or "").strip("/").rpartition("/")[0]
+
+
+def _setting(record: Record) -> str:
+    """Return the last part of the path; empty if the path has no scope."""
+    return (record.text("path") or "").strip("/").rpartition("/")[2] if _scope(record) else ""
 
 
 def _number(record: Record) -> str | None:
@@ -59,21 +63,21 @@ def _unit(record: Record) -> str | None:
 
 
 def _is_public(record: Record) -> bool:
-    return not _SECRET.search(_split(record)[1])
+    return not _SECRET.search(_setting(record))
 
 
+_NAMES: dict[str, Source[Record]] = {"host": owner, "scope": _scope, "setting": _setting}
 PARTS = (
     Named(
-        lambda record: _split(record)[1], "skipped an advanced setting without its path",
+        _setting, "skipped an advanced setting without its path",
         HOST,
-        Facts(
-            "host_setting", when=lambda record: _is_public(record) and _number(record), line="int value", host=owner,
-            scope=lambda record: _split(record)[0], setting=lambda record: _split(record)[1], value=_number, unit=_unit,
-        ),
-        Facts(
-            "host_setting", when=lambda record: _is_public(record) and not _number(record), line="string value",
-            host=owner, scope=lambda record: _split(record)[0], setting=lambda record: _split(record)[1],
-            value="string value",
+        Where(
+            _is_public,
+            Facts("host_setting", _NAMES, when=_number, line="int value", value=_number, unit=_unit),
+            Facts(
+                "host_setting", _NAMES, when=lambda record: not _number(record), line="string value",
+                value="string value",
+            ),
         ),
     ),
 )  # fmt: skip
