@@ -44,6 +44,10 @@ def _name(record: Record) -> str | None:
 PARTS = (
     Where(
         lambda record: record.values.keys() - {"fcdevice"},
+        # Writes no port, but keeps its malformed name as a bad value.
+        Facts(
+            "initiator", when=lambda record: not _name(record), needs="initiator_wwpn", initiator_wwpn=wwn("port name")
+        ),
         Named(
             _name, "skipped an FC port without adapter and port name",
             HOST,

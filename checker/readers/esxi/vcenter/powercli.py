@@ -26,7 +26,7 @@ from checker.readers.esxi.vcenter import objects, rows
 from checker.readers.esxi.vcenter.objects import HOST, Facts
 from checker.readers.esxi.vcenter.rows import Row
 from checker.readers.toolkit.base import Capture, Reader
-from checker.readers.toolkit.declared import Where, provided
+from checker.readers.toolkit.declared import Source, provided
 from checker.readers.toolkit.family import Family, names_that_fit
 from checker.readers.toolkit.fields import flag, parsed, speed, text, wwn
 from checker.readers.toolkit.records import Context
@@ -108,23 +108,23 @@ def _transport(row: Row) -> str | None:
     return _TRANSPORTS.get((row.text("type") or "").lower().replace(" ", ""))
 
 
-def _is_fc(row: Row) -> bool:
-    """Rule out adapters on other buses; without their type, FC adapters have a port name."""
-    untyped_port = row.text("type") is None and normalise.wwn(_port(row)) is not None
-    return _transport(row) is not None or untyped_port
-
-
 _port = _name("portworldwidename")
 _LUN = Facts(
     "device", host="host", device=objects.device("canonicalname"), vendor="vendor", model="model", size_bytes=_size,
     psp=parsed(objects.policy, "multipathpolicy"), rr_iops=lambda row: normalise.integer(_limit(row)) or None,
     rr_iops_text=_limit, lun=parsed(_lun, "runtimename"), is_local=flag("islocal"), is_ssd=flag("isssd"),
 )  # fmt: skip
-_ADAPTER = Facts(
-    "initiator", place="device", host="host", hba=text("device", "name"), initiator_wwpn=wwn(of=_port),
-    wwnn=wwn(of=_name("nodeworldwidename")), transport=_transport, port_state=parsed(objects.port_state, "status"),
-    speed_gbps=speed("speed"), model="model", driver="driver", pci_address="pci",
-)  # fmt: skip
+_PORT: dict[str, Source[Row]] = {
+    "host": "host", "hba": text("device", "name"), "initiator_wwpn": wwn(of=_port),
+    "wwnn": wwn(of=_name("nodeworldwidename")), "transport": _transport,
+    "port_state": parsed(objects.port_state, "status"), "speed_gbps": speed("speed"), "model": "model",
+    "driver": "driver", "pci_address": "pci",
+}  # fmt: skip
+# Adapters on other buses are ignored. Without their type, FC adapters are those with a port name.
+_ADAPTERS = (
+    Facts("initiator", _PORT, when=_transport, place="device"),
+    Facts("initiator", _PORT, when=lambda row: row.text("type") is None, needs="initiator_wwpn", place="device"),
+)
 
 
 def _read_paths(capture: Capture, out: Writer) -> None:
@@ -166,6 +166,6 @@ READERS = (
     ),
     Family("powercli", _rows(_is_hba_header)).reader(
         "powercli-vmhosthba", "Get-VMHostHba", rows.by_titles("properties of Get-VMHostHba", _is_hba_header, 94),
-        HOST, Where(_is_fc, _ADAPTER), needles=("Device", "Model"), verified=False, trust=50,
+        HOST, *_ADAPTERS, needles=("Device", "Model"), verified=False, trust=50,
     ),
 )  # fmt: skip
