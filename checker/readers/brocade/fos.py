@@ -93,10 +93,14 @@ def add_setting(out: Writer, line: int, switch: str, setting: str, value: str) -
 def rows(
     row: re.Pattern[str], *others: re.Pattern[str], started: str = r"(?!)", what: str = "row"
 ) -> Callable[[Capture, Writer], Iterator[TextRow]]:
-    """Return the rows of lines that ``row`` matches; noise and lines that one of ``others`` matches are no loss."""
+    """Return the rows of lines that ``row`` matches; noise and lines that one of ``others`` matches are no loss.
+
+    ``started`` is the beginning of a row, which may look like a prompt (``9->  7``), and ``what`` its name in notes.
+    """
+    begins_row = re.compile(started, re.IGNORECASE).match
 
     def known(line: str) -> bool:
-        return any(other.match(line) for other in others) or is_noise(line)
+        return any(other.match(line) for other in others) or (is_noise(line) and not begins_row(line))
 
     return line_rows(row, known, started=started, what=what)
 

@@ -202,6 +202,14 @@ def guess_type(values: Mapping[str, object]) -> str | None:
     return _type_of(values) or None
 
 
+def nexuses(value: object) -> object:
+    """Return back-end paths as ``initiator/target/lun``; some releases print them as objects."""
+    if not isinstance(value, list):
+        return value
+    parts = ("initiator", "target", "lun")
+    return ["/".join(str(item.get(part, "")) for part in parts) if isinstance(item, dict) else item for item in value]
+
+
 def add_setting(out: Writer, line: int, owner: str, scope: str, setting: str, value: str) -> None:
     """Write a setting of the system or of a part of it."""
     out.add("array_setting", line, storage_array=owner, scope=scope, setting=setting, value=value)

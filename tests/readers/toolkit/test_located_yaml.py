@@ -67,3 +67,8 @@ def test_no_tree_of_nodes_is_built() -> None:
         tracemalloc.stop()
     assert len(value["hosts"]) == 2_000
     assert peak < 20 * len(text)
+
+
+def test_numbers_and_truth_values_can_be_kept_as_printed() -> None:
+    (found,) = parse_all("version: 1.10\nserial: 1e5\nactive: True\nnothing: ~\n", only_texts=True)
+    assert found == {"version": "1.10", "serial": "1e5", "active": "True", "nothing": None}

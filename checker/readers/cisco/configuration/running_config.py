@@ -47,18 +47,13 @@ _FC_WORDS = re.compile(
 _MARKERS = tuple(
     re.compile(pattern, re.MULTILINE)
     for pattern in (
-        r"^switchname \S+[ \t]*$",
-        r"^[ \t]*vsan database[ \t]*$",
-        r"^[ \t]*interface v?fc\d[\d/]*[ \t]*$",
-        r"^[ \t]*zoneset activate name \S+ vsan \d",
-        r"^!(?:Active|Full) Zone Database Section for vsan",
-        r"^[ \t]*fcdomain fcid database[ \t]*$",
-        r"^[ \t]*device-alias database[ \t]*$",
-        r"^version \d[\w.()]*[ \t]*$",
-        r"^feature \S+[ \t]*$",
+        r"^switchname \S+[ \t]*$", r"^[ \t]*vsan database[ \t]*$", r"^[ \t]*interface v?fc\d[\d/]*[ \t]*$",
+        r"^[ \t]*zoneset activate name \S+ vsan \d", r"^!(?:Active|Full) Zone Database Section for vsan",
+        r"^[ \t]*fcdomain fcid database[ \t]*$", r"^[ \t]*device-alias database[ \t]*$",
+        r"^version \d[\w.()]*[ \t]*$", r"^feature \S+[ \t]*$",
         r"^[ \t]*member (?:pwwn|device-alias|fcalias|fcid) \S",
     )
-)
+)  # fmt: skip
 _FIRST_LINES = re.compile(
     r"!|version |feature |switchname |vsan |zone |zoneset |interface |device-alias |fcdomain |fcalias |power |system |no |member ",
 )

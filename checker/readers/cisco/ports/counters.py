@@ -39,7 +39,9 @@ _PORT_LINE = re.compile(r"(\S{2,24}(?: \d{1,5})?)\Z")
 _COUNTER = re.compile(r"(?P<name>[A-Z][\w ()\-./]{2,70}?)\s*:\s*(?P<value>\d{1,20})\Z")
 _SHARES = re.compile(r"Percentage TxWait[^:]{0,60}:\s*(\d{1,3})%/(\d{1,3})%/(\d{1,3})%/(\d{1,3})%", re.IGNORECASE)
 _SHARE_NAMES = ("txwait_percent_1s", "txwait_percent_1m", "txwait_percent_1h", "txwait_percent_72h")
-_REMARKS = re.compile(r"(?:\w+ Stats:\Z|[RT]x 5 min|FIB drops|XBAR errors|Last clearing|.* min rate|BB_SC)", re.IGNORECASE)
+_OTHER = re.compile(
+    r"(?:\w+ Stats:\Z|[RT]x 5 min|FIB drops|XBAR errors|Last clearing|.* min rate|BB_SC)", re.IGNORECASE
+)
 _NAMES = {
     "rx total frames": "frames_rx", "tx total frames": "frames_tx", "rx total bytes": "bytes_rx",
     "tx total bytes": "bytes_tx", "rx total discards": "discards_rx", "tx total discards": "discards_tx",
@@ -106,7 +108,7 @@ def _read_detailed(capture: Capture, out: Writer) -> None:
                 samples.append((number, port, known, int(counter.group("value"))))
         elif heading and re.match(r"(?:mgmt|Ethernet|sup-|GigabitEthernet)", stripped):
             port = None
-        elif port is not None and not nxos.is_noise(stripped) and not _REMARKS.match(stripped):
+        elif port is not None and not nxos.is_noise(stripped) and not _OTHER.match(stripped):
             out.unread(number)
     nxos.write_counters(samples, capture, out)
 

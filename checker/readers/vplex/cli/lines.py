@@ -153,12 +153,10 @@ class LineReader:
             self._setting(line, "", name, value)
         elif name == "local-com" or name.endswith("indications") or name.startswith("transition"):
             self._setting(line, self._cluster, name, value)
-        elif name == "health-state":
-            self._out.add("vplex_cluster", line, storage_array=self._owner, cluster=self._cluster, health_state=value)
         else:
-            self._out.add(
-                "vplex_cluster", line, storage_array=self._owner, cluster=self._cluster, operational_status=value
-            )
+            column = "health_state" if name == "health-state" else "operational_status"
+            facts = {"cluster": self._cluster, column: value}
+            self._out.add("vplex_cluster", line, storage_array=self._owner, **facts)
         return True
 
     def _vpn(self, line: int, text: str) -> bool:

@@ -35,7 +35,8 @@ from checker.readers.vplex.objects import (
     cluster_of,
     guess_type,
     locate,
-)  # fmt: skip
+    nexuses,
+)
 
 _TYPES = {
     "fc-port": "port", "xg-port": "port", "ib-port": "port", "ethernet-port": "port", "fc-target-port": "export-port",
@@ -123,21 +124,13 @@ def _read_custom_data(value: LocatedDict, out: Writer, owner: str) -> None:
         # All lines inside a JSON string have the line number of the key.
         read_stats(text.replace("\n", " "), line, out, owner, "")
         return
-    message = value.get("message")
+    message = _text(value.get("message"))
     # All lines inside a JSON string share one line number, so one note replaces the count of unread lines.
     unread, first = out.unread_lines, out.first_unread
-    read_cli_lines([(line, row) for row in text.split("\n")], message if isinstance(message, str) else None, out, owner)
+    read_cli_lines([(line, row) for row in text.split("\n")], message, out, owner)
     if out.unread_lines > unread or out.records == before:
         out.unread_lines, out.first_unread = unread, first
         out.note(line, "the command output in custom-data was not read completely")
-
-
-def nexuses(value: object) -> object:
-    """Return back-end paths as ``initiator/target/lun``; some releases print them as objects."""
-    if not isinstance(value, list):
-        return value
-    parts = ("initiator", "target", "lun")
-    return ["/".join(str(item.get(part, "")) for part in parts) if isinstance(item, dict) else item for item in value]
 
 
 def _attributes(context: LocatedDict) -> tuple[dict[str, object], dict[str, int]]:
@@ -145,24 +138,24 @@ def _attributes(context: LocatedDict) -> tuple[dict[str, object], dict[str, int]
     lines: dict[str, int] = {}
     attributes = context.get("attributes")
     if isinstance(attributes, LocatedDict):
-        values = {name: nexuses(value) if name == "itls" else value for name, value in attributes.items()}
-        return values, dict(attributes.key_lines)
+        values, lines = dict(attributes), dict(attributes.key_lines)
     for attribute in attributes if isinstance(attributes, list) else ():
         if isinstance(attribute, LocatedDict) and isinstance(attribute.get("name"), str):
-            name, value = attribute["name"], attribute.get("value")
-            values[name] = nexuses(value) if name == "itls" else value
+            values[attribute["name"]] = attribute.get("value")
             lines[attribute["name"]] = attribute.key_lines.get("value", attribute.line)
+    if "itls" in values:
+        values["itls"] = nexuses(values["itls"])
     return values, lines
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
 
 
 def _read_context(context: LocatedDict, out: Writer, owner: str, skipped: dict[str, int]) -> None:
     values, lines = _attributes(context)
-    name = values.get("name", context.get("name"))
-    name = name if isinstance(name, str) and name else None
-    parent = context.get("parent")
-    parent = parent if isinstance(parent, str) else None
-    kind = context.get("type")
-    kind = kind if isinstance(kind, str) else None
+    name = _text(values.get("name", context.get("name"))) or None
+    parent, kind = _text(context.get("parent")), _text(context.get("type"))
     place = _place(kind, parent, name, values)
     if place is not None:
         if place.type in ("component", "distributed-component") and kind is not None:

@@ -8,7 +8,7 @@ from checker.facts import normalise, vplex_wwn
 from checker.readers.toolkit.base import columns
 from checker.readers.toolkit.located_json import LocatedDict, line_of
 from checker.readers.vplex.groups import write_object
-from checker.readers.vplex.objects import Place, VplexObject, add_setting, cluster_of
+from checker.readers.vplex.objects import Place, VplexObject, add_setting, cluster_of, nexuses
 from checker.readers.vplex.rest import v2_more
 from checker.readers.vplex.rest.v2_more import Context
 from checker.readers.vplex.rest.v2_objects import (
@@ -68,11 +68,12 @@ def write_typed(item: LocatedDict, kind: str, context: Context) -> None:
     name = _name_of(item.get("name"))
     cluster = cluster_of_object(item) or context.cluster
     director = engine = None
+    spread = is_distributed(item.get("supporting_device")) or str(values.get("locality")).lower() == "distributed"
     if kind == "cluster":
         cluster = name
     elif kind == "distributed-device":
         cluster = ""
-    elif kind == "virtual-volume" and (is_distributed(item.get("supporting_device")) or _spread(values)):
+    elif kind == "virtual-volume" and spread:
         cluster, values["locality"] = "", values.get("locality", "distributed")
     elif kind == "local-device":
         values.setdefault("top-level", None)
@@ -87,17 +88,16 @@ def write_typed(item: LocatedDict, kind: str, context: Context) -> None:
         engine = name if kind == "engine" else None
         director = name if kind == "director" else None
     elif kind in ("storage-volume", "extent"):
-        values["itls"] = _itls(item.get("itls"))
+        values["itls"] = nexuses(item.get("itls"))
     elif kind in ("meta-volume", "logging-volume"):
         values["volume-type"] = kind
         kind = "system-volume"
     place = Place(kind, name, cluster, engine, director)
     write_object(VplexObject(place, item.line, values, lines), context.out, context.owner)
-    _more(item, kind, name, cluster, context)
-
-
-def _spread(values: Mapping[str, object]) -> bool:
-    return str(values.get("locality") or "").lower() == "distributed"
+    if kind == "distributed-device" and name is not None:
+        _legs(item, name, context)
+    elif kind == "export-port" and name is not None:
+        _exports(item, name, cluster, context)
 
 
 def _part_of_request(before: str, context: Context) -> str | None:
@@ -105,27 +105,6 @@ def _part_of_request(before: str, context: Context) -> str | None:
     if before in parts and (index := parts.index(before) + 1) < len(parts) and parts[index] not in ("", "*"):
         return parts[index]
     return None
-
-
-def _itls(value: object) -> list[str]:
-    """Return nexuses in REST v1 notation, ``initiator/target/lun``."""
-    found = []
-    for item in value if isinstance(value, list) else ():
-        if isinstance(item, dict):
-            found.append("/".join(str(item.get(part, "")) for part in ("initiator", "target", "lun")))
-        elif isinstance(item, str):
-            found.append(item)
-    return found
-
-
-def _more(item: LocatedDict, kind: str, name: str | None, cluster: str | None, context: Context) -> None:
-    """Write the facts about an object that REST v2 adds to REST v1."""
-    if name is None:
-        return
-    if kind == "distributed-device":
-        _legs(item, name, context)
-    elif kind == "export-port":
-        _exports(item, name, cluster, context)
 
 
 def _legs(item: LocatedDict, name: str, context: Context) -> None:
