@@ -11,8 +11,8 @@ from checker.rules.book import fix
 from checker.rules.evaluate.finding import EvidenceValue, Finding, FixStep, Place
 from checker.rules.evaluate.plan import Plan
 from checker.rules.evaluate.rollup import Group, plain
-from checker.rules.language import template
-from checker.rules.language.clauses import Several, render_message
+from checker.rules.language.clauses import render_message
+from checker.rules.language.template import Several
 
 Key = str | int | None
 # WWNs of the known types as whole words; part of a longer identifier is not a WWN.
@@ -98,12 +98,12 @@ def _key(keys: Sequence[str], row: Sequence[Any]) -> dict[str, Key]:
 
 
 def _message_values(plan: Plan, group: Group) -> dict[str, Any]:
-    """The values of the first object; if the objects differ, with the number of other values."""
+    """The values that the objects share, and all values where they differ."""
     values = dict(group.values)
     for name in plan.varying:
         different = [value for (value,) in group.rows([name])]
-        several = f"{template.show(different[0])} and {len(different) - 1} more"
-        values[name] = Several(several, different) if len(different) > 1 else different[0]
+        is_key = name in plan.source.keys
+        values[name] = Several(tuple(different), is_key) if len(different) > 1 else different[0]
     return values
 
 

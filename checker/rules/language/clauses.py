@@ -12,24 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from checker.rules.language import template
-from checker.rules.language.template import TemplateError
+from checker.rules.language.template import Several, TemplateError
 
 _CLAUSE = re.compile(r"\[\[(?:(!?)([a-z][a-z0-9_]*)\?)?(.*?)\]\]", re.DOTALL)
 _BLANKS = re.compile(" {2,}")
-
-
-class Several(str):
-    """The text for a value that differs among the objects of a finding; ``truth`` is what they all agree on, or None."""
-
-    __slots__ = ("truth",)
-    truth: bool | None
-
-    def __new__(cls, text: str, values: Iterable[object]) -> Several:
-        """Make the text, and note whether all ``values`` are true, all false, or neither."""
-        made = super().__new__(cls, text)
-        known = {truth(value) for value in values}
-        made.truth = known.pop() if len(known) == 1 else None
-        return made
 
 
 @dataclass(frozen=True)
@@ -95,9 +81,12 @@ def render_message(text: str, values: Mapping[str, object]) -> str:
 
 
 def truth(value: object) -> bool | None:
-    """Whether a value is truthy (true, not zero, not empty), or None if that is unknown; a span may be both."""
-    if value is None or isinstance(value, Several):
-        return value.truth if isinstance(value, Several) else None
+    """Whether a value is truthy (true, not zero, not empty), or None if that is unknown or differs; a span may be both."""
+    if isinstance(value, Several):
+        known = {truth(one) for one in value.values}
+        return known.pop() if len(known) == 1 else None
+    if value is None:
+        return None
     if isinstance(value, Mapping):
         low, high = value.get("lo"), value.get("hi")
         if low is None or high is None:

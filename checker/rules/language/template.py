@@ -7,9 +7,11 @@ specifications: with those, a third-party rule could run code or exhaust memory.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from typing import Any
 
 from checker.facts.normalise import show_wwn
 from checker.rules.language.suggest import printable, unknown
@@ -30,6 +32,14 @@ _WWN = re.compile(r"[0-9a-f]{16}")
 _NAA = re.compile(r"naa\.([0-9a-f]{16}|[0-9a-f]{32})")
 # A text, or a (name, filter) to fill in; the filter is empty where none is named.
 Part = str | tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Several:
+    """The values of the objects of one finding where they differ; ``are_names`` if they identify the objects."""
+
+    values: tuple[object, ...]
+    are_names: bool = False
 
 
 class TemplateError(ValueError):
@@ -100,6 +110,8 @@ def show(value: object, filter_name: str = "") -> str:
     """One value as text: unknown, yes and no, spans as ``3``, ``2 to 4`` or ``at least 2``, lists with commas, times in UTC."""
     if value is None:
         return UNKNOWN
+    if isinstance(value, Several):
+        return _several(value, filter_name)
     if filter_name:
         name, _, words = filter_name.partition(":")
         return WORD_FILTERS[name](value, words) if words else FILTERS[name](value)
@@ -114,6 +126,40 @@ def show(value: object, filter_name: str = "") -> str:
     if isinstance(value, float):
         return f"{value:.4g}" if abs(value) < 10_000 else f"{value:.0f}"
     return str(value)
+
+
+def _several(value: Several, filter_name: str) -> str:
+    """Different values as one text: names as "x and 2 more", two values as "x and y", more numbers as a range."""
+    values = [one for one in value.values if one is not None]
+    if filter_name.partition(":")[0] in WORD_FILTERS:
+        return show(_together(values), filter_name)
+    shown = list(dict.fromkeys(show(one, filter_name) for one in value.values))
+    if len(shown) == 1:
+        return shown[0]
+    if value.are_names:
+        return f"{shown[0]} and {len(shown) - 1} more"
+    numbers = [one for one in values if isinstance(one, int | float) and not isinstance(one, bool)]
+    if len(numbers) == len(value.values) and len(shown) > 2:
+        return f"{show(min(numbers), filter_name)} to {show(max(numbers), filter_name)}"
+    return " and ".join(shown) if len(shown) == 2 else f"{shown[0]} and {len(shown) - 1} more"
+
+
+def _together(values: Sequence[object]) -> object:
+    """The counts of several objects as one span; a list counts its items."""
+    ends: list[tuple[Any, Any]] = []
+    for one in values:
+        if isinstance(one, Mapping):
+            ends.append((one.get("lo"), one.get("hi")))
+        elif isinstance(one, list | tuple):
+            ends.append((len(one), len(one)))
+        else:
+            ends.append((one, one))
+    if any(low is None for low, _ in ends):
+        return None
+    return {
+        "lo": min(low for low, _ in ends),
+        "hi": None if any(high is None for _, high in ends) else max(high for _, high in ends),
+    }
 
 
 def singular(name: str) -> str | None:
@@ -174,7 +220,7 @@ def _wwn(value: object) -> str:
 def _size(value: object) -> str:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return show(value)
-    size, units = float(value), ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
+    size, units = float(value), ["byte" if value == 1 else "bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
     while abs(size) >= 1024 and len(units) > 1:
         size /= 1024
         units.pop(0)

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.rules.language import template
-from checker.rules.language.clauses import Several, check_message, render_message
-from checker.rules.language.template import TemplateError
+from checker.rules.language.clauses import check_message, render_message
+from checker.rules.language.template import Several, TemplateError
 
 
 @pytest.mark.parametrize(
@@ -115,8 +115,17 @@ def test_the_item_of_a_list_is_its_name_without_the_last_s():
         ("a [[x? some]]", {"x": {"lo": 0, "hi": 2}}, "a"),
         ("a [[x? {y} there]]", {"x": True, "y": None}, "a"),
         ("[[x? b ]][[!x? c ]]d", {"x": [1]}, "b d"),
-        ("a [[x? all]]", {"x": Several("yes and 1 more", [True, True])}, "a all"),
-        ("a [[x? all]][[!x? none]]", {"x": Several("yes and 1 more", [True, False])}, "a"),
+        ("a [[x? all]]", {"x": Several((True, True))}, "a all"),
+        ("a [[x? all]][[!x? none]]", {"x": Several((True, False))}, "a"),
+        ("{x}", {"x": Several(("h1", "h2", "h3"), are_names=True)}, "h1 and 2 more"),
+        ("limit {x}", {"x": Several((1000, 500))}, "limit 1000 and 500"),
+        ("limit {x}", {"x": Several((1000, 500, 1))}, "limit 1 to 1000"),
+        ("{x|size}", {"x": Several((1024, 2048))}, "1 KiB and 2 KiB"),
+        ("{x|size}", {"x": Several((1024, 1025))}, "1 KiB"),
+        ("{x}", {"x": Several(("a", "b", "c"))}, "a and 2 more"),
+        ("{x|counted:path}", {"x": Several((1, {"lo": 2, "hi": 4}))}, "1 to 4 paths"),
+        ("{x|counted:path}", {"x": Several((["p1"], ["p1", "p2"]))}, "1 to 2 paths"),
+        ("{x|size}", {"x": 1}, "1 byte"),
     ],
 )  # fmt: skip
 def test_clauses_with_nothing_to_say_are_dropped(text, values, expected):
