@@ -10,9 +10,11 @@
 -- column place text: object it belongs to
 -- column found_in text: whose export contains it, as text; '' for names that are known
 -- column problem text: malformed, redacted, odd-type (the first digit names no type in use), or none [bad_value.problem]
+-- column name_type text: WWPN, WWNN or WWN
+-- column fault_text text: the problem as text
 WITH port AS (
     SELECT wwpn, max(label) AS label FROM port_role WHERE length(wwpn) = 16 GROUP BY wwpn
-)
+), named AS (
 SELECT coalesce(owner, '') AS owner, about_kind, fact, value, coalesce(nullif(place, ''), 'an unnamed ' || replace(about_kind, '_', ' ')) AS place, coalesce(' in an export of ' || nullif(owner, ''), '') AS found_in,
     -- Rows without identity are reported with the export that contains them.
     CASE WHEN problem IN ('malformed', 'redacted') THEN problem WHEN problem IS NOT NULL THEN 'none' END AS problem
@@ -22,3 +24,8 @@ UNION ALL
 SELECT '', 'port', 'wwpn', wwpn, coalesce(nullif(label, ''), 'an unnamed port'), '',
     CASE WHEN substring(wwpn, 1, 1) IN ('1', '2', '3', '5', '6', 'c') OR starts_with(wwpn, '0002000000') THEN 'none' ELSE 'odd-type' END
 FROM port
+)
+SELECT *, CASE WHEN ends_with(fact, 'wwpn') THEN 'WWPN' WHEN ends_with(fact, 'wwnn') THEN 'WWNN' ELSE 'WWN' END AS name_type,
+    CASE problem WHEN 'malformed' THEN 'a WWN has 16 hex digits' WHEN 'redacted' THEN 'some of its digits are redacted'
+        WHEN 'odd-type' THEN 'no known type of WWN begins with ' || substring(value, 1, 1) END AS fault_text
+FROM named

@@ -6,6 +6,7 @@
 -- column host text: name of the host
 -- column volume text: identity of the volume
 -- column load_state text: ok, saturated, queue_depth_limited, wan_limited or unknown_parameter [estimated_response.state]
+-- column limit_text text: what limits the load, as text; NULL if nothing does
 -- column iops float: I/Os per second
 -- column mean_ms float: mean response time, typical; NULL where the state allows no figure [estimated_response.mean_ms]
 -- column high_ms float: mean response time at the pessimistic end; NULL where that end saturates [estimated_response.mean_high_ms]
@@ -20,7 +21,10 @@ WITH goals AS (
 ), own AS (
     SELECT host, device, min(goal_ms) AS goal_ms FROM named GROUP BY host, device
 )
-SELECT e.host, e.device AS volume, e.state AS load_state, e.iops, e.mean_ms, e.mean_high_ms AS high_ms, e.observed_ms, coalesce(o.goal_ms, h.goal_ms) AS goal_ms,
+SELECT e.host, e.device AS volume, e.state AS load_state,
+    CASE e.state WHEN 'saturated' THEN 'a resource on its path is saturated' WHEN 'queue_depth_limited' THEN 'the queue depth of the host limits the load'
+        WHEN 'wan_limited' THEN 'the link between the clusters limits the load' END AS limit_text,
+    e.iops, e.mean_ms, e.mean_high_ms AS high_ms, e.observed_ms, coalesce(o.goal_ms, h.goal_ms) AS goal_ms,
     CASE WHEN coalesce(o.goal_ms, h.goal_ms) IS NULL THEN NULL WHEN e.state IN ('saturated', 'queue_depth_limited', 'wan_limited') THEN TRUE
         ELSE e.mean_ms > coalesce(o.goal_ms, h.goal_ms) END AS misses_goal
 FROM estimated_response e
