@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from checker.facts import normalise
-from checker.facts.observations import Writer
+from checker.facts.observations import Value, Writer
 from checker.readers.symmetrix import names
 from checker.readers.toolkit.base import word_list
 
@@ -31,32 +31,147 @@ _WHOLE_SET = frozenset({"C", "SC3", "SPC2"})
 _OTHER_NAMES = ("iqn.", "eui.", "nqn.", "naa.")
 
 
-def write_port(
-    out: Writer, line: int, array: str, director: str | None, port: str | None, *, wwpn: str | None = None,
-    wwnn: str | None = None, kind: str | None = None, port_state: str | None = None, status: str | None = None,
-    speed: str | None = None, max_speed: str | None = None, flags: Mapping[str, str] | None = None,
-) -> None:  # fmt: skip
-    """Write a port. ``flags`` maps the short name of each printed flag to its state.
+class ArrayWriter:
+    """Writer of the facts about one array: parts, ports with flags, logins, views, volumes."""
 
-    Every flag becomes a setting of the port. The column ``flags`` lists the active flags, and only if the export
-    prints the whole set, where a missing flag is off.
-    """
-    where, number = names.director(director), names.port(port)
-    if where is None or number is None:
-        return
-    name = f"{where}:{number}"
-    stated = flags or {}
-    enabled = [flag for flag, value in stated.items() if value == "enabled"]
-    out.add(
-        "target_port", line, target_wwpn=wwn_of(wwpn, line, out, "target_port", "target_wwpn", name),
-        wwnn=wwn_of(wwnn, line, out, "target_port", "wwnn", name), storage_array=array, director=where, port=number,
-        port_name=name, role=names.role(where), port_state=_lower(port_state), operational_status=_lower(status),
-        protocol=protocol(kind, wwpn), speed_gbps=normalise.speed_gbps(names.present(speed)),
-        max_speed_gbps=normalise.speed_gbps(names.present(max_speed)),
-        flags=names.flags_text(enabled) if stated.keys() >= _WHOLE_SET else None,
-    )  # fmt: skip
-    for flag, value in stated.items():
-        out.add("array_setting", line, storage_array=array, scope=name, setting=flag, value=value)
+    def __init__(self, out: Writer, name: str) -> None:
+        self.out = out
+        self.name = name
+
+    def add(self, kind: str, line: int, **columns: Value) -> None:
+        """Write a fact about the array or a part of it."""
+        self.out.add(kind, line, storage_array=self.name, **columns)
+
+    def setting(self, line: int, scope: str | None, setting: str, value: str) -> None:
+        """Write a setting of a port, initiator or group."""
+        self.add("array_setting", line, scope=scope, setting=setting, value=value)
+
+    def director(
+        self, line: int, director: str | None, status: str | None, engine: str | None = None, *, engine_line: int | None = None
+    ) -> None:  # fmt: skip
+        """Write a director with its engine, if known."""
+        if engine is not None:
+            self.add("engine", line if engine_line is None else engine_line, engine=engine)
+        state = status.lower() if status else None
+        self.add("director", line, director=names.director(director), engine=engine, operational_status=state)
+
+    def port(
+        self, line: int, director: str | None, port: str | None, *, wwpn: str | None = None, wwnn: str | None = None,
+        kind: str | None = None, port_state: str | None = None, speed: str | None = None, max_speed: str | None = None,
+        flags: Mapping[str, str] | None = None, views: Iterable[str] = (),
+    ) -> None:  # fmt: skip
+        """Write a port and its membership of views. ``flags`` maps the short name of each printed flag to its state.
+
+        Every flag becomes a setting of the port. The column ``flags`` lists the active flags, and only if the export
+        prints the whole set, where a missing flag is off.
+        """
+        name = names.port_name(director, port)
+        if name is None:
+            return
+        where, _, number = name.rpartition(":")
+        stated = flags or {}
+        enabled = [flag for flag, value in stated.items() if value == "enabled"]
+        self.add(
+            "target_port", line, target_wwpn=self._wwn(wwpn, line, "target_port", "target_wwpn", name),
+            wwnn=self._wwn(wwnn, line, "target_port", "wwnn", name), director=where, port=number, port_name=name,
+            role=names.role(where), port_state=_lower(port_state), protocol=protocol(kind, wwpn),
+            speed_gbps=normalise.speed_gbps(names.present(speed)),
+            max_speed_gbps=normalise.speed_gbps(names.present(max_speed)),
+            flags=names.flags_text(enabled) if stated.keys() >= _WHOLE_SET else None,
+        )  # fmt: skip
+        for flag, value in stated.items():
+            self.setting(line, name, flag, value)
+        for view in views:
+            self.add("mask_port", line, view=view, target_wwpn=normalise.wwn(wwpn), port_name=name)
+
+    def _wwn(self, text: str | None, line: int, kind: str, fact: str, place: str) -> str | None:
+        """Return a WWN; iSCSI and NVMe names do not have one and are not recorded as bad values."""
+        found = names.present(text)
+        if found is None or found.lower().startswith(_OTHER_NAMES):
+            return None
+        return self.out.wwn(found, line, kind, fact, place)
+
+    def initiator(
+        self, line: int, wwn: str | None, *, alias: str | None = None, wwnn: str | None = None,
+        host: str | None = None, registered: bool | None = None, views: Iterable[str] = (),
+    ) -> tuple[str | None, str | None]:  # fmt: skip
+        """Write an initiator registered on the array and its membership of views; return its name and its WWPN."""
+        name, alias_host = alias_parts(alias, wwn)
+        place = name or (wwn or "")
+        wwpn = self._wwn(wwn, line, "registered_initiator", "initiator_wwpn", place)
+        if wwpn is None and name is None:
+            name = names.present(wwn)
+        if wwpn is None and name is None:
+            return None, None
+        self.add(
+            "registered_initiator", line, initiator_name=name, initiator_wwpn=wwpn,
+            wwnn=self._wwn(wwnn, line, "registered_initiator", "wwnn", place), host=alias_host or names.present(host),
+            registered=registered,
+        )  # fmt: skip
+        for view in views:
+            self.add("mask_initiator", line, view=view, initiator_wwpn=wwpn, initiator_name=name)
+        return name, wwpn
+
+    def login(
+        self, line: int, initiator_wwpn: str | None, port_name: str | None, *,
+        target_wwpn: str | None = None, logged_in: bool | None = None, on_fabric: bool | None = None,
+    ) -> None:  # fmt: skip
+        """Write that the array knows an initiator at a port, and whether it is currently logged in."""
+        if initiator_wwpn is None or (port_name is None and target_wwpn is None):
+            return
+        self.add(
+            "array_login", line, initiator_wwpn=initiator_wwpn, target_wwpn=target_wwpn, port_name=port_name,
+            logged_in=logged_in, on_fabric=on_fabric,
+        )  # fmt: skip
+
+    def view(
+        self, line: int, view: str, initiator_group: str | None = None, port_group: str | None = None,
+        storage_group: str | None = None,
+    ) -> None:  # fmt: skip
+        """Write a masking view with its groups."""
+        self.add(
+            "mask_view", line, view=view, initiator_group=names.present(initiator_group),
+            port_group=names.present(port_group), storage_group=names.present(storage_group),
+        )  # fmt: skip
+
+    def pair_view(self, line: int, name: str | None, wwpn: str | None, port_name: str | None) -> str | None:
+        """Write the view of one initiator at one port, the unit of masking before VMAX; return its name."""
+        if port_name is None or (name is None and wwpn is None):
+            return None
+        view = f"{name or wwpn} {port_name}"
+        self.view(line, view)
+        self.add("mask_initiator", line, view=view, initiator_wwpn=wwpn, initiator_name=name)
+        self.add("mask_port", line, view=view, port_name=port_name)
+        return view
+
+    def view_volume(self, line: int, view: str, volume: str, lun: int | None = None, size: int | None = None) -> None:
+        """Write that a device belongs to a view, with its LUN address if printed."""
+        self.add("mask_volume", line, view=view, volume_name=volume, lun=lun, size_bytes=size)
+
+    def volume(
+        self, line: int, volume: str, *, wwn: str | None = None, size: int | None = None,
+        configuration: str | None = None, status: str | None = None, block_bytes: int | None = None,
+        label: str | None = None, pool: str | None = None,
+    ) -> None:  # fmt: skip
+        """Write a device; its identity is known only if the export contains the WWN that hosts see."""
+        device = self.out.device_id(names.present(wwn), line, "storage_volume", "device", f"{self.name} {volume}")
+        self.add(
+            "storage_volume", line, device=device, storage_volume=volume, size_bytes=size, block_bytes=block_bytes,
+            provision_type=names.provision_type(configuration), operational_status=_lower(status),
+            replication_role=names.replication_role(configuration), label=names.present(label), pool=names.present(pool),
+        )  # fmt: skip
+
+    def link(
+        self, line: int, remote: str, group: str | None, kind: str | None = None, mode: str | None = None,
+        state: str | None = None,
+    ) -> None:  # fmt: skip
+        """Write a replication relation; the array with the R2 devices is the target."""
+        name = f"{self.name} group {group}" if group else f"{self.name} to {remote}"
+        source, target = (remote, self.name) if (kind or "").startswith("R2") else (self.name, remote)
+        self.out.add(
+            "replication_link", line, replication_link=name, source_array=source, target_array=target,
+            mode=_lower(mode), operational_status=names.present(state),
+        )  # fmt: skip
 
 
 def flag_state(text: str | None) -> str | None:
@@ -67,12 +182,10 @@ def flag_state(text: str | None) -> str | None:
     return "disabled" if word in ("disabled", "false", "no", ".", "off") else None
 
 
-def wwn_of(text: str | None, line: int, out: Writer, kind: str, fact: str, place: str) -> str | None:
-    """Return a WWN; iSCSI and NVMe names do not have one and are not recorded as bad values."""
-    found = names.present(text)
-    if found is None or found.lower().startswith(_OTHER_NAMES):
-        return None
-    return out.wwn(found, line, kind, fact, place)
+def flag_states(printed: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return the states of flags by their short names, from the names and states in XML or in a REST answer."""
+    stated = ((names.FLAGS.get(name), flag_state(text)) for name, text in printed)
+    return {short: state for short, state in stated if short is not None and state is not None}
 
 
 def protocol(kind: str | None, identifier: str | None) -> str | None:
@@ -90,6 +203,11 @@ def _lower(text: str | None) -> str | None:
     return found.lower() if found else None
 
 
+def alias_of(node: str | None, port: str | None) -> str | None:
+    """Return ``host/hba``, the user-defined name of an initiator; None if both parts are missing."""
+    return f"{node or ''}/{port or ''}" if node or port else None
+
+
 def alias_parts(alias: str | None, wwn: str | None) -> tuple[str | None, str | None]:
     """Return (alias, host) of ``host/hba``; a name that only repeats the WWN is ignored."""
     text = names.present(alias)
@@ -102,96 +220,6 @@ def alias_parts(alias: str | None, wwn: str | None) -> tuple[str | None, str | N
         return None, None
     host = node if slash and node.lower() not in meaningless and normalise.wwn(node) is None else None
     return text, host
-
-
-def write_initiator(
-    out: Writer, line: int, array: str, wwn: str | None, *, alias: str | None = None, wwnn: str | None = None,
-    host: str | None = None, registered: bool | None = None, port_state: str | None = None,
-) -> tuple[str | None, str | None]:  # fmt: skip
-    """Write an initiator registered on the array; return its name and its WWPN."""
-    name, alias_host = alias_parts(alias, wwn)
-    place = name or (wwn or "")
-    wwpn = wwn_of(wwn, line, out, "registered_initiator", "initiator_wwpn", place)
-    if wwpn is None and name is None and names.present(wwn) is not None:
-        name = names.present(wwn)
-    if wwpn is None and name is None:
-        return None, None
-    out.add(
-        "registered_initiator", line, storage_array=array, initiator_name=name, initiator_wwpn=wwpn,
-        wwnn=wwn_of(wwnn, line, out, "registered_initiator", "wwnn", place), host=alias_host or names.present(host),
-        port_state=port_state, registered=registered,
-    )  # fmt: skip
-    return name, wwpn
-
-
-def write_login(
-    out: Writer, line: int, array: str, initiator_wwpn: str | None, port_name: str | None, *,
-    target_wwpn: str | None = None, logged_in: bool | None = None, on_fabric: bool | None = None,
-) -> None:  # fmt: skip
-    """Write that the array knows an initiator at a port, and whether it is currently logged in."""
-    if initiator_wwpn is None or (port_name is None and target_wwpn is None):
-        return
-    out.add(
-        "array_login", line, storage_array=array, initiator_wwpn=initiator_wwpn, target_wwpn=target_wwpn,
-        port_name=port_name, logged_in=logged_in, on_fabric=on_fabric,
-    )  # fmt: skip
-
-
-def write_view(
-    out: Writer, line: int, array: str, view: str, initiator_group: str | None = None,
-    port_group: str | None = None, storage_group: str | None = None,
-) -> None:  # fmt: skip
-    """Write a masking view with its groups."""
-    out.add(
-        "mask_view", line, storage_array=array, view=view, initiator_group=names.present(initiator_group),
-        port_group=names.present(port_group), storage_group=names.present(storage_group),
-    )  # fmt: skip
-
-
-def write_view_port(out: Writer, line: int, array: str, view: str, port_name: str, wwpn: str | None = None) -> None:
-    """Write that a port belongs to a view."""
-    out.add("mask_port", line, storage_array=array, view=view, target_wwpn=wwpn, port_name=port_name)
-
-
-def write_view_initiator(out: Writer, line: int, array: str, view: str, name: str | None, wwpn: str | None) -> None:
-    """Write that an initiator belongs to a view."""
-    if name is not None or wwpn is not None:
-        out.add("mask_initiator", line, storage_array=array, view=view, initiator_wwpn=wwpn, initiator_name=name)
-
-
-def write_view_volume(
-    out: Writer, line: int, array: str, view: str, volume: str, lun: int | None = None, size: int | None = None
-) -> None:
-    """Write that a device belongs to a view, with its LUN address if printed."""
-    out.add("mask_volume", line, storage_array=array, view=view, volume_name=volume, lun=lun, size_bytes=size)
-
-
-def write_volume(
-    out: Writer, line: int, array: str, volume: str, *, wwn: str | None = None, size: int | None = None,
-    configuration: str | None = None, status: str | None = None, block_bytes: int | None = None,
-    label: str | None = None, pool: str | None = None,
-) -> None:  # fmt: skip
-    """Write a device; its identity is known only if the export contains the WWN that hosts see."""
-    device = out.device_id(names.present(wwn), line, "storage_volume", "device", f"{array} {volume}")
-    out.add(
-        "storage_volume", line, device=device, storage_array=array, storage_volume=volume, size_bytes=size,
-        block_bytes=block_bytes, provision_type=names.provision_type(configuration),
-        replication_role=names.replication_role(configuration), operational_status=_lower(status),
-        label=names.present(label), pool=names.present(pool),
-    )  # fmt: skip
-
-
-def write_link(
-    out: Writer, line: int, array: str, remote: str, group: str | None, kind: str | None = None,
-    mode: str | None = None, state: str | None = None,
-) -> None:  # fmt: skip
-    """Write a replication relation; the array with the R2 devices is the target."""
-    source, target = (remote, array) if (kind or "").startswith("R2") else (array, remote)
-    out.add(
-        "replication_link", line, replication_link=f"{array} group {group}" if group else f"{array} to {remote}",
-        source_array=source, target_array=target, mode=(names.present(mode) or "").lower() or None,
-        operational_status=names.present(state),
-    )  # fmt: skip
 
 
 _RANGE = re.compile(r"([0-9A-Fa-f]{3,5})(?:[:-]([0-9A-Fa-f]{3,5}))?\Z")

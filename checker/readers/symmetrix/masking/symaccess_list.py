@@ -48,7 +48,7 @@ def _read(capture: Capture, out: Writer) -> None:
             arrays.announce(number)
             mode = "types" if line.lower().endswith("type") else "groups"
         elif (
-            (mode == "views" and _view(out, number, arrays, line))
+            (mode == "views" and _view(arrays, number, line))
             or (mode == "types" and _GROUP_ROW.match(line))
             or (mode == "groups" and _COUNT_ROW.match(line))
         ):
@@ -57,13 +57,11 @@ def _read(capture: Capture, out: Writer) -> None:
             out.unread(number)
 
 
-def _view(out: Writer, number: int, arrays: Arrays, line: str) -> bool:
-    words = [word.rstrip("*") for word in line.split()]
-    words = [word for word in words if word]
-    if len(words) != 4:
-        return False
-    facts.write_view(out, number, arrays.name, words[0], words[1], words[2], words[3])
-    return True
+def _view(arrays: Arrays, number: int, line: str) -> bool:
+    words = [name for word in line.split() if (name := word.rstrip("*"))]
+    if len(words) == 4:
+        arrays.view(number, *words)
+    return len(words) == 4
 
 
 READERS = (
@@ -71,7 +69,7 @@ READERS = (
         name="symmetrix-symaccess-list", platform="symmetrix", command="symaccess list view",
         provides={
             "storage_array": ARRAY_COLUMNS,
-            "mask_view": ("storage_array", "view", "initiator_group", "port_group", "storage_group"),
+            "mask_view": facts.MASK_COLUMNS["mask_view"],
         },
         detect=detector(
             r"^\s*Masking View Name\s+Initiator Group\s+Port Group\s+Storage Group"

@@ -28,7 +28,8 @@ from __future__ import annotations
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts
-from checker.readers.symmetrix.masking.tables import HEADER, Place, entry, write_login_row, write_port_of
+from checker.readers.symmetrix.facts import ArrayWriter
+from checker.readers.symmetrix.masking.tables import HEADER, Place, entry, write_login_row
 from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Reading, detector, owner_in, pair
 from checker.readers.toolkit.base import Capture, Reader
 
@@ -41,7 +42,7 @@ class _Reading(Reading):
         self._place = Place()
         self._block: dict[str, str] = {}
         self._block_line = 0
-        self._block_array = capture.owner
+        self._block_array = ArrayWriter(out, capture.owner)
         self._written_ports: set[tuple[str, str | None, str | None]] = set()
 
     def _line(self, number: int, line: str) -> bool:
@@ -50,16 +51,16 @@ class _Reading(Reading):
             self._finish()
         if self._place.take(line):
             return True
-        if (row := entry(number, line)) is not None:
+        if (row := entry(line)) is not None:
             self._write_port(number)
-            return write_login_row(row, self._place, self._out, self._arrays.name)
+            return write_login_row(number, *row, self._place, self._arrays)
         if found is None:
             return HEADER.match(line) is not None
         key = found[0].lower()
         if key == "originator node wwn" or (key == "originator port wwn" and key in self._block):
             self._finish()
         if not self._block:
-            self._block_line, self._block_array = number, self._arrays.name
+            self._block_line, self._block_array = number, ArrayWriter(self._out, self._arrays.name)
             self._write_port(number)
         self._block[key] = found[1]
         return True
@@ -68,19 +69,19 @@ class _Reading(Reading):
         key = (self._arrays.name, self._place.name, self._place.wwn)
         if key not in self._written_ports:
             self._written_ports.add(key)
-            write_port_of(self._place, self._out, number, self._arrays.name)
+            self._arrays.port(number, self._place.director, self._place.port, wwpn=self._place.wwn)
 
     def _finish(self) -> None:
         block, self._block = self._block, {}
         if "originator port wwn" not in block:
             return
         name = block.get("user-generated name", "").strip()
-        _, wwpn = facts.write_initiator(
-            self._out, self._block_line, self._block_array, block["originator port wwn"],
+        _, wwpn = self._block_array.initiator(
+            self._block_line, block["originator port wwn"],
             alias=name if name != "/" else None, wwnn=block.get("originator node wwn"),
         )  # fmt: skip
-        facts.write_login(
-            self._out, self._block_line, self._block_array, wwpn, self._place.name,
+        self._block_array.login(
+            self._block_line, wwpn, self._place.name,
             target_wwpn=normalise.wwn(self._place.wwn), logged_in=normalise.yes_no(block.get("logged in")),
             on_fabric=normalise.yes_no(block.get("on fabric")),
         )  # fmt: skip

@@ -31,6 +31,7 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
+from checker.readers.symmetrix.facts import ArrayWriter
 from checker.readers.symmetrix.masking.tables import write_overrides
 from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Reading, detector, owner_in, pair
 from checker.readers.toolkit.base import Capture, Reader
@@ -65,7 +66,7 @@ _HEADER = re.compile(
 class _Group:
     """The part of a view or group that has been read."""
 
-    array: str
+    array: ArrayWriter
     line: int
     view: str | None = None
     groups: dict[str, str] = field(default_factory=dict)
@@ -115,9 +116,14 @@ class _Reading(Reading):
         name = value.rstrip(" *")
         view_begins = key == "masking view name"
         # In a view, the names of its groups and child groups follow; otherwise each name begins a new group.
-        if self._group is None or view_begins or self._group.view is None or self._group.array != self._arrays.name:
+        if (
+            self._group is None
+            or view_begins
+            or self._group.view is None
+            or self._group.array.name != self._arrays.name
+        ):
             self._finish()
-            self._group = _Group(self._arrays.name, number)
+            self._group = _Group(ArrayWriter(self._out, self._arrays.name), number)
         self._section = ""
         if view_begins:
             self._group.view = names.present(name)
@@ -183,34 +189,28 @@ class _Reading(Reading):
         return True
 
     def _finish(self) -> None:
-        group, out = self._group, self._out
-        self._group = None
+        group, self._group = self._group, None
         if group is None:
             return
+        array, groups = group.array, group.groups
         views = list(dict.fromkeys([group.view] if group.view else group.views))
         for view in views:
-            groups = group.groups
-            facts.write_view(
-                out, group.line, group.array, view,
+            array.view(
+                group.line, view,
                 groups.get("initiator_group") if group.view or len(groups) == 1 else None, groups.get("port_group"),
                 groups.get("storage_group"),
             )  # fmt: skip
         for line, wwn, alias in group.initiators:
-            name, wwpn = facts.write_initiator(out, line, group.array, wwn, alias=alias, registered=True)
-            for view in views:
-                facts.write_view_initiator(out, line, group.array, view, name, wwpn)
+            array.initiator(line, wwn, alias=alias, registered=True, views=views)
         for line, wwn, state, flags in group.overrides:
-            if not write_overrides(flags, state, out, line, group.array, normalise.wwn(wwn) or wwn):
-                out.unread(line)
+            if not write_overrides(flags, state, line, array, normalise.wwn(wwn) or wwn):
+                self._out.unread(line)
         for line, director, port, wwn_text in group.ports:
-            facts.write_port(out, line, group.array, director, port, wwpn=wwn_text)
-            port_name = names.port_name(director, port)
-            for view in views if port_name is not None else ():
-                facts.write_view_port(out, line, group.array, view, port_name or "", normalise.wwn(wwn_text))
+            array.port(line, director, port, wwpn=wwn_text, views=views)
         for volume, (line, lun, size) in group.volumes.items():
-            facts.write_volume(out, line, group.array, volume, size=size)
+            array.volume(line, volume, size=size)
             for view in views:
-                facts.write_view_volume(out, line, group.array, view, volume, lun, size)
+                array.view_volume(line, view, volume, lun, size)
 
 
 READERS = (

@@ -33,7 +33,7 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts
-from checker.readers.symmetrix.masking.tables import HEADER, Place, entry, name_parts, write_overrides, write_port_of
+from checker.readers.symmetrix.masking.tables import HEADER, Place, entry, name_parts, write_overrides
 from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Reading, detector, owner_in, pair
 from checker.readers.toolkit.base import Capture, Reader
 
@@ -49,7 +49,7 @@ class _Reading(Reading):
         super().__init__(capture, out)
         self._place = Place()
         self._view: str | None = None
-        self._written_groups: set[tuple[str, str | None]] = set()
+        self._written_ports: set[tuple[str, str | None]] = set()
         self._block: tuple[int, str] | None = None
         self._scope: str | None = None
         self._state = ""
@@ -58,10 +58,10 @@ class _Reading(Reading):
         if self._place.take(line):
             self._begin(None)
             return True
-        if (row := entry(number, line)) is not None:
-            words = row.rest
+        if (row := entry(line)) is not None:
+            wwn, words = row
             named = words[:2] if len(words) != 1 else []
-            self._begin((number, row.wwn), name_parts(named))
+            self._begin((number, wwn), name_parts(named))
             self._devices(number, [word for word in words[len(named) :] if not _NONE.match(word)])
             return True
         found = pair(line)
@@ -70,7 +70,7 @@ class _Reading(Reading):
         if len(line) < 2_000 and _DEVICES.match(line):
             self._devices(number, line.split())
             return self._view is not None
-        if self._state and write_overrides(line, self._state, self._out, number, self._arrays.name, self._scope):
+        if self._state and write_overrides(line, self._state, number, self._arrays, self._scope):
             return True
         return HEADER.match(line) is not None
 
@@ -81,7 +81,7 @@ class _Reading(Reading):
         elif key == "user-generated name" and self._block is not None:
             self._begin(self._block, value if value.strip() != "/" else None)
         elif self._state:
-            return write_overrides(value, self._state, self._out, number, self._arrays.name, self._scope)
+            return write_overrides(value, self._state, number, self._arrays, self._scope)
         elif key == "devices":
             if self._view is None and self._block is not None:
                 self._begin(self._block)
@@ -94,23 +94,19 @@ class _Reading(Reading):
         if initiator is None:
             self._block = None
             return
-        (line, wwn), array, out = initiator, self._arrays.name, self._out
-        if (array, self._place.name) not in self._written_groups:
-            self._written_groups.add((array, self._place.name))
-            write_port_of(self._place, out, line, array)
-        name, wwpn = facts.write_initiator(out, line, array, wwn, alias=alias, registered=True)
-        port_name, self._scope = self._place.name, wwpn or name
-        self._view = f"{name or wwpn} {port_name}" if port_name and (name or wwpn) else None
-        if self._view is not None and port_name is not None:
-            facts.write_view(out, line, array, self._view)
-            facts.write_view_initiator(out, line, array, self._view, name, wwpn)
-            facts.write_view_port(out, line, array, self._view, port_name)
+        (line, wwn), arrays, place = initiator, self._arrays, self._place
+        if (arrays.name, place.name) not in self._written_ports:
+            self._written_ports.add((arrays.name, place.name))
+            arrays.port(line, place.director, place.port, wwpn=place.wwn)
+        name, wwpn = arrays.initiator(line, wwn, alias=alias, registered=True)
+        self._scope = wwpn or name
+        self._view = arrays.pair_view(line, name, wwpn, place.name)
 
     def _devices(self, number: int, words: list[str]) -> None:
         for word in re.split(r"[,\s]+", " ".join(words)):
             for volume in facts.device_range(word.rstrip("*")) or ():
                 if self._view is not None:
-                    facts.write_view_volume(self._out, number, self._arrays.name, self._view, volume)
+                    self._arrays.view_volume(number, self._view, volume)
 
 
 READERS = (

@@ -6,11 +6,11 @@ The heading of a table contains director and port; each row contains an initiato
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from checker.facts import normalise
-from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
+from checker.readers.symmetrix.facts import ArrayWriter
 from checker.readers.symmetrix.symcli.text import pair
 
 _TYPES = re.compile(r"(?:Fibre|Fiber|FC|iSCSI|NVMe\S*|SCSI_FC|Escon)\Z", re.IGNORECASE)
@@ -54,56 +54,39 @@ class Place:
         return True
 
 
-@dataclass
-class Entry:
-    """One initiator of a table."""
-
-    line: int
-    wwn: str
-    rest: list[str] = field(default_factory=list)
-
-
-def entry(number: int, line: str) -> Entry | None:
-    """Return the initiator of a row ``identifier type node port …``; names are without blanks, ``NULL`` is none."""
+def entry(line: str) -> tuple[str, list[str]] | None:
+    """Return initiator and other words of a row ``identifier type node port …``; names are without blanks."""
     words = line.split()
     if len(words) < 2 or not _IDENTIFIER.match(words[0]) or not _TYPES.match(words[1]):
         return None
-    return Entry(number, words[0], words[2:])
+    return words[0], words[2:]
 
 
 def name_parts(words: list[str]) -> str | None:
     """Return the user-defined name of an initiator, ``host/hba``, from the words of its two columns."""
-    node = names.present(words[0]) if words else None
-    port = names.present(words[1]) if len(words) > 1 else None
-    return f"{node or ''}/{port or ''}" if node or port else None
+    node, port = (names.present(word) for word in [*words, "", ""][:2])
+    return facts.alias_of(node, port)
 
 
-def write_overrides(text: str, state: str, out: Writer, line: int, array: str, scope: str | None) -> bool:
+def write_overrides(text: str, state: str, line: int, array: ArrayWriter, scope: str | None) -> bool:
     """Write the port flags that an initiator overrides, from ``SCSI_3(SC3) SPC2_Protocol_Version(SPC2)``."""
     found = _FLAG.findall(text)
     for name, short in found if scope is not None else ():
-        setting = names.FLAGS.get(name.lower(), short)
-        out.add("array_setting", line, storage_array=array, scope=scope, setting=setting, value=state)
+        array.setting(line, scope, names.FLAGS.get(name.lower(), short), state)
     return bool(found) or text.strip().lower() in ("", "n/a", "none")
 
 
-def write_port_of(place: Place, out: Writer, line: int, array: str) -> None:
-    """Write the port of a table."""
-    if place.director is not None and place.port is not None:
-        facts.write_port(out, line, array, place.director, place.port, wwpn=place.wwn)
-
-
-def write_login_row(found: Entry, place: Place, out: Writer, array: str) -> bool:
+def write_login_row(line: int, wwn: str, words: list[str], place: Place, array: ArrayWriter) -> bool:
     """Write a row that ends with the columns logged in and on fabric; return FALSE for other rows."""
-    answers, before = found.rest[-2:], found.rest[:-2]
+    answers, before = words[-2:], words[:-2]
     if len(answers) < 2 or any(word.lower() not in _YES_NO for word in answers):
         return False
     # The FC address is between the names and these columns; names may be missing.
     if before and _ADDRESS.match(before[-1]):
         before = before[:-1]
-    _, wwpn = facts.write_initiator(out, found.line, array, found.wwn, alias=name_parts(before))
-    facts.write_login(
-        out, found.line, array, wwpn, place.name, target_wwpn=normalise.wwn(place.wwn),
+    _, wwpn = array.initiator(line, wwn, alias=name_parts(before))
+    array.login(
+        line, wwpn, place.name, target_wwpn=normalise.wwn(place.wwn),
         logged_in=normalise.yes_no(answers[0]), on_fabric=normalise.yes_no(answers[1]),
     )  # fmt: skip
     return True

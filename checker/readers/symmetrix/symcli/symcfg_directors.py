@@ -44,9 +44,7 @@ _RDF = re.compile(
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    arrays = Arrays(capture, out)
-    letters = "AVPF"
-    first_flag = "ACLX"
+    arrays, letters, first_flag = Arrays(capture, out), "AVPF", "ACLX"
     for number, line in rows(capture, arrays):
         if spaced_title(line):
             arrays.announce(number)
@@ -55,12 +53,12 @@ def _read(capture: Capture, out: Writer) -> None:
         if names.is_director(tokens[0]):
             arrays.announce(number)
             if len(tokens) > 2 and _WWN.match(tokens[2]) and tokens[1].isdigit():
-                _port(out, number, arrays.name, tokens, letters, first_flag)
-            elif not _director(out, number, arrays.name, tokens, line):
+                _port(arrays, number, tokens, letters, first_flag)
+            elif not _director(arrays, number, tokens, line):
                 out.unread(number)
             continue
         if match := _RDF.search(f" {line}"):
-            facts.write_link(out, number, arrays.name, match.group(1), match.group(2))
+            arrays.link(number, match.group(1), match.group(2))
         elif _HEADER.match(line):
             if found := _LETTERS.match(line):
                 letters = found.group(1)
@@ -70,7 +68,7 @@ def _read(capture: Capture, out: Writer) -> None:
             out.unread(number)
 
 
-def _port(out: Writer, line: int, array: str, tokens: list[str], letters: str, first_flag: str) -> None:
+def _port(arrays: Arrays, line: int, tokens: list[str], letters: str, first_flag: str) -> None:
     rest = tokens[3:]
     flags: dict[str, str] = {}
     kind = speed = status = None
@@ -88,23 +86,14 @@ def _port(out: Writer, line: int, array: str, tokens: list[str], letters: str, f
         status = rest.pop() if rest and _STATUS.match(rest[-1]) else None
         speed = rest.pop() if rest and re.fullmatch(r"[0-9.]+|N/A|-", rest[-1]) else None
         kind = " ".join(rest) or None
-    facts.write_port(
-        out,
-        line,
-        array,
-        tokens[0],
-        tokens[1],
-        wwpn=tokens[2],
-        kind=kind,
-        port_state=status,
-        # The old layout prints the maximum speed, the new one the port speed.
-        speed=speed if not flags else None,
-        max_speed=speed if flags else None,
-        flags=flags,
-    )
+    # The old layout prints the maximum speed, the new one the port speed.
+    arrays.port(
+        line, tokens[0], tokens[1], wwpn=tokens[2], kind=kind, port_state=status, speed=None if flags else speed,
+        max_speed=speed if flags else None, flags=flags,
+    )  # fmt: skip
 
 
-def _director(out: Writer, line: int, array: str, tokens: list[str], whole: str) -> bool:
+def _director(arrays: Arrays, line: int, tokens: list[str], whole: str) -> bool:
     rest = tokens[1:]
     status = next((token for token in reversed(rest) if _STATUS.match(token)), None)
     engine = None
@@ -112,14 +101,9 @@ def _director(out: Writer, line: int, array: str, tokens: list[str], whole: str)
         engine = rest[-4]
     elif len(rest) < 2:
         return False
-    if engine is not None:
-        out.add("engine", line, storage_array=array, engine=engine)
-    out.add(
-        "director", line, storage_array=array, director=names.director(tokens[0]), engine=engine,
-        operational_status=status.lower() if status else None,
-    )  # fmt: skip
+    arrays.director(line, tokens[0], status, engine)
     if match := _RDF.search(f" {whole}"):
-        facts.write_link(out, line, array, match.group(1), match.group(2))
+        arrays.link(line, match.group(1), match.group(2))
     return True
 
 

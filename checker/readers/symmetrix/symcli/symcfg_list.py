@@ -32,12 +32,9 @@ def _read(capture: Capture, out: Writer) -> None:
     for number, line in rows(capture, arrays):
         match = _ROW.match(line)
         if match:
-            array = arrays.enter(match.group(1), number)
-            version = match.group(4)
-            out.add(
-                "storage_array", number, storage_array=array, model=match.group(3),
-                array_version=None if version.upper() == "N/A" else version,
-            )  # fmt: skip
+            arrays.enter(match.group(1), number)
+            version = None if match.group(4).upper() == "N/A" else match.group(4)
+            arrays.add("storage_array", number, model=match.group(3), array_version=version)
         elif not _HEADER.match(line):
             out.unread(number)
 

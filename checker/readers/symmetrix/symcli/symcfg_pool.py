@@ -45,8 +45,8 @@ def _read(capture: Capture, out: Writer) -> None:
             continue
         arrays.announce(number)
         flags, config = match.group("flags"), names.present(match.group("config"))
-        out.add(
-            "pool", number, storage_array=arrays.name, pool=match.group("name"),
+        arrays.add(
+            "pool", number, pool=match.group("name"),
             size_bytes=names.size_bytes(match.group("usable"), exponent) if exponent else None,
             used_bytes=names.size_bytes(match.group("used"), exponent) if exponent else None, thin=flags[0] == "T",
             raid_type=config, drive_type=_TECHNOLOGY.get(flags[1]),

@@ -33,6 +33,7 @@ from datetime import datetime
 
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
+from checker.readers.symmetrix.facts import ArrayWriter
 from checker.readers.symmetrix.symcli.text import (
     ARRAY_COLUMNS,
     Reading,
@@ -72,12 +73,12 @@ class _Reading(Reading):
         self._flags: dict[str, str] = {}
         self._about: dict[str, str] = {}
         self._about_line = 0
-        self._array = ""
+        self._array = ArrayWriter(out, "")
 
     def _line(self, number: int, line: str) -> bool:
-        if self._array != self._arrays.name:
+        if self._array.name != self._arrays.name:
             self._finish()
-            self._array = self._arrays.name
+            self._array = ArrayWriter(self._out, self._arrays.name)
         if line in "{}" or spaced_title(line):
             return True
         found = pair(line)
@@ -109,8 +110,8 @@ class _Reading(Reading):
     def _finish_port(self) -> None:
         port, flags, self._port, self._flags = self._port, self._flags, {}, {}
         if port:
-            facts.write_port(
-                self._out, self._port_line, self._array, self._director.get("name"), port["port"],
+            self._array.port(
+                self._port_line, self._director.get("name"), port["port"],
                 wwpn=port.get("wwpn"), wwnn=port.get("wwnn"), kind=self._director.get("director type"),
                 port_state=port.get("state"), speed=port.get("speed"), max_speed=port.get("max_speed"), flags=flags,
             )  # fmt: skip
@@ -122,13 +123,9 @@ class _Reading(Reading):
         if name is None:
             return
         self._arrays.announce(self._director_line)
-        engine = names.present(director.get("engine number") or director.get("director engine number"))
-        status = names.present(director.get("director status"))
-        if engine is not None:
-            self._out.add("engine", self._director_line, storage_array=self._array, engine=engine)
-        self._out.add(
-            "director", self._director_line, storage_array=self._array, director=name, engine=engine,
-            operational_status=status.lower() if status else None,
+        self._array.director(
+            self._director_line, name, names.present(director.get("director status")),
+            names.present(director.get("engine number") or director.get("director engine number")),
         )  # fmt: skip
 
     def _finish(self) -> None:
@@ -137,8 +134,8 @@ class _Reading(Reading):
         if about:
             self._arrays.announce(line)
             version = names.present(about.get("build")) or names.present(about.get("version"))
-            self._out.add(
-                "storage_array", line, storage_array=self._array, model=names.present(about.get("model")),
+            self._array.add(
+                "storage_array", line, model=names.present(about.get("model")),
                 array_version=version.split()[0] if version else None,
             )  # fmt: skip
 

@@ -65,15 +65,13 @@ def _read(capture: Capture, out: Writer) -> None:
             continue
         if (match := _ROW.match(line)) is not None:
             arrays.announce(number)
-            if not _device(out, number, arrays.name, match, exponent):
+            if not _device(arrays, number, match, exponent):
                 out.unread(number)
         elif (wwn_row := _WWN_ROW.match(line)) is not None:
             arrays.announce(number)
             volume = names.device(wwn_row.group("dev"))
             if volume is not None:
-                facts.write_volume(
-                    out, number, arrays.name, volume, wwn=wwn_row.group("wwn"), configuration=wwn_row.group("config")
-                )
+                arrays.volume(number, volume, wwn=wwn_row.group("wwn"), configuration=wwn_row.group("config"))
         elif re.match(r"Device Config\b|Device Name\b|Sym\b", line):
             arrays.announce(number)
             inventory = line.startswith("Device Config")
@@ -85,23 +83,14 @@ def _read(capture: Capture, out: Writer) -> None:
             exponent = names.EXPONENTS.get(unit.group(1).upper())
 
 
-def _device(out: Writer, number: int, array: str, match: re.Match[str], exponent: int | None) -> bool:
+def _device(arrays: Arrays, number: int, match: re.Match[str], exponent: int | None) -> bool:
     volume = names.device(match.group("dev"))
     rest = _REST.match(match.group("rest")) or _SHORT_REST.match(match.group("rest"))
     if volume is None or rest is None:
         return False
-    state = rest.group("sts").lower()
-    configuration = rest.group("config")
-    facts.write_volume(
-        out,
-        number,
-        array,
-        volume,
-        # A capacity in cylinders is unknown in bytes: the cylinder size depends on the generation.
-        size=names.size_bytes(rest.group("cap"), exponent) if exponent is not None else None,
-        configuration=configuration,
-        status=state if state not in ("na", "n/a", "-") else None,
-    )
+    # A capacity in cylinders is unknown in bytes: the cylinder size depends on the generation.
+    size = names.size_bytes(rest.group("cap"), exponent) if exponent is not None else None
+    arrays.volume(number, volume, size=size, configuration=rest.group("config"), status=rest.group("sts"))
     return True
 
 

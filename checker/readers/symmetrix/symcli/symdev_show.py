@@ -29,6 +29,7 @@ from __future__ import annotations
 
 import re
 
+from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
 from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Reading, detector, owner_in, pair
@@ -83,17 +84,14 @@ class _Reading(Reading):
         volume = names.device(values.get("device symmetrix name"))
         if volume is None:
             return
-        array, out = self._arrays.name, self._out
         self._arrays.announce(line)
-        kilobytes = names.size_bytes(values.get("kilobytes"), 1)
-        configuration = _first(values.get("device configuration"))
-        facts.write_volume(
-            out, line, array, volume, wwn=values.get("device wwn"),
-            size=kilobytes
-            if kilobytes is not None
-            else names.size_bytes(values.get("megabytes") or values.get("device capacity (megabytes)"), 2),
-            configuration=configuration, status=_first(values.get("device status")),
-            block_bytes=_number(values.get("device block size")),
+        size = names.size_bytes(values.get("kilobytes"), 1)
+        if size is None:
+            size = names.size_bytes(values.get("megabytes") or values.get("device capacity (megabytes)"), 2)
+        self._arrays.volume(
+            line, volume, wwn=values.get("device wwn"), size=size,
+            configuration=_first(values.get("device configuration")), status=_first(values.get("device status")),
+            block_bytes=normalise.integer(values.get("device block size")),
             label=values.get("device identifier name") or values.get("device user defined name"),
             pool=values.get("bound thin pool name") or values.get("srp name"),
         )  # fmt: skip
@@ -101,16 +99,12 @@ class _Reading(Reading):
         if remote is not None:
             state = next((value for key, value in values.items() if key.startswith("rdf pair state")), None)
             group = _first(values.get("rdf (ra) group number"))
-            facts.write_link(out, line, array, remote, group, values.get("rdf type"), values.get("rdf mode"), state)
+            self._arrays.link(line, remote, group, values.get("rdf type"), values.get("rdf mode"), state)
 
 
 def _first(text: str | None) -> str | None:
     """Return a value without the remark in brackets after it."""
     return names.present(_STATES.split(text.strip())[0]) if text else None
-
-
-def _number(text: str | None) -> int | None:
-    return int(text) if text is not None and re.fullmatch(r"[0-9]{1,9}", text) else None
 
 
 READERS = (

@@ -95,18 +95,17 @@ class _Reading(Reading):
         self._values, self._standard, self._section = {}, [], "std"
         if not values and not devices:
             return
-        array, out = self._arrays.name, self._out
         self._arrays.announce(self._first_line or self._capture.first_line)
         kind = names.present(values.get("rdf type"))
         for line, volume, configuration, size, state in devices:
             # All standard devices of a group have the type in its SRDF block.
             stated = configuration or (f"RDF{kind[1:]}" if kind and kind[:1] == "R" else None)
-            facts.write_volume(out, line, array, volume, size=size, configuration=stated, status=state)
+            self._arrays.volume(line, volume, size=size, configuration=stated, status=state)
         remote = names.present(values.get("remote symmetrix id"))
         if remote is not None:
             state_text = next((value for key, value in values.items() if key.startswith("rdf pair state")), None)
             group = (values.get("rdf (ra) group number") or "").split(" ")[0] or None
-            facts.write_link(out, self._first_line, array, remote, group, kind, values.get("rdf mode"), state_text)
+            self._arrays.link(self._first_line, remote, group, kind, values.get("rdf mode"), state_text)
 
 
 READERS = (

@@ -50,40 +50,29 @@ _HEADER = re.compile(r"(?:#|Device\b|Name\b|Physical\b|Cap\b|Vendor\b|Sym\b|Prod
 def _read(capture: Capture, out: Writer) -> None:
     arrays = Arrays(capture, out)
     for number, line in rows(capture, arrays):
-        pdev = _PDEV_ROW.match(line) if len(line) <= 400 else None
-        if pdev is not None:
-            _pdev_row(out, number, capture.owner, arrays, pdev)
-        elif len(line) > 400 or not (_PATH.match(line) or _HEADER.match(line)):
+        is_path, is_short = _PATH.match(line) is not None, len(line) <= 400
+        match = (_PDEV_ROW.match(line) or (_PD_ROW.match(line) if is_path else None)) if is_short else None
+        if match is not None:
+            _row(arrays, number, capture.owner, match.groupdict())
+        elif is_path and is_short:
+            _inquiry_row(arrays, number, capture.owner, line.split())
+        elif not is_short or not _HEADER.match(line):
             out.unread(number)
-        elif _PATH.match(line):
-            pd_row = _PD_ROW.match(line)
-            if pd_row is not None:
-                _pd_row(out, number, capture.owner, arrays.name, pd_row)
-            else:
-                _inquiry_row(out, number, capture.owner, arrays, line.split())
 
 
-def _pd_row(out: Writer, number: int, host: str, array: str, match: re.Match[str]) -> None:
-    volume = names.device(match.group("dev"))
+def _row(arrays: Arrays, number: int, host: str, cells: dict[str, str]) -> None:
+    """Write a row of ``sympd list`` or ``syminq -pdevfile``; only the latter names the array."""
+    volume = names.device(cells["dev"])
     if volume is None:
         return
-    facts.write_volume(
-        out, number, array, volume, size=names.size_bytes(match.group("cap"), 2), configuration=match.group("config"),
-        status=match.group("sts"),
-    )  # fmt: skip
-    write_host_device(out, number, host, match.group("pd"), None, array, volume)
+    if "array" in cells:
+        arrays.enter(cells["array"], number)
+    size = names.size_bytes(cells.get("cap"), 2)
+    arrays.volume(number, volume, size=size, configuration=cells.get("config"), status=cells.get("sts"))
+    write_host_device(arrays.out, number, host, cells["pd"], None, arrays.name, volume)
 
 
-def _pdev_row(out: Writer, number: int, host: str, arrays: Arrays, match: re.Match[str]) -> None:
-    volume = names.device(match.group("dev"))
-    if volume is None:
-        return
-    array = arrays.enter(match.group("array"), number)
-    facts.write_volume(out, number, array, volume)
-    write_host_device(out, number, host, match.group("pd"), None, array, volume)
-
-
-def _inquiry_row(out: Writer, number: int, host: str, arrays: Arrays, words: list[str]) -> None:
+def _inquiry_row(arrays: Arrays, number: int, host: str, words: list[str]) -> None:
     serial = next((word for word in words[1:] if _SERIAL.match(word)), None)
     wwn = next((word for word in words[1:] if _WWN.match(word)), None)
     if serial is not None:
@@ -92,18 +81,18 @@ def _inquiry_row(out: Writer, number: int, host: str, arrays: Arrays, words: lis
         near = [words[index] for index in (serial_index + 1, serial_index - 1) if 0 < index < len(words)]
         volume = next((names.device(word) for word in near if _DEVICE.match(word)), None)
         if volume is not None:
-            facts.write_volume(out, number, arrays.name, volume, wwn=wwn)
-            write_host_device(out, number, host, words[0], wwn, serial, volume)
+            arrays.volume(number, volume, wwn=wwn)
+            write_host_device(arrays.out, number, host, words[0], wwn, serial, volume)
         return
     # The inquiry serial number contains only two digits of the array serial number, so it does not identify the array.
     place = next((index for index, word in enumerate(words) if word.upper() == "SYMMETRIX"), None)
     block = re.match(r"/dev/((?:sd|emcpower)[a-z]{1,6})\Z", words[0])
     if place is None or block is None or place + 2 >= len(words):
         return
-    size = names.size_bytes(words[-1], 1)
-    out.add(
+    arrays.out.add(
         "device", number, host=host, device=f"block:{block.group(1)}", kernel_name=block.group(1),
-        vendor=words[place - 1], model=words[place], revision=words[place + 1], size_bytes=size,
+        vendor=words[place - 1], model=words[place], revision=words[place + 1],
+        size_bytes=names.size_bytes(words[-1], 1),
     )  # fmt: skip
 
 

@@ -113,7 +113,7 @@ class _Reading(Reading):
         if volume is not None:
             configuration = f"RDF{role[1:]}" if role else None
             state = match.group("sts") if "sts" in match.groupdict() else None
-            facts.write_volume(self._out, number, array, volume, configuration=configuration, status=state)
+            self._arrays.volume(number, volume, configuration=configuration, status=state)
         entry = self._pairs.setdefault((array, group, self._remote, role), (number, set(), set()))
         mode = _MODES.get(match.group("mode")[0].upper())
         if mode is not None:

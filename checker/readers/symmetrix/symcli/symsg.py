@@ -53,8 +53,8 @@ def _read(capture: Capture, out: Writer) -> None:
             volume = names.device(match.group("dev"))
             arrays.announce(number)
             if volume is not None:
-                facts.write_volume(
-                    out, number, arrays.name, volume, size=names.size_bytes(match.group("cap"), exponent),
+                arrays.volume(
+                    number, volume, size=names.size_bytes(match.group("cap"), exponent),
                     configuration=match.group("config"), status=match.group("sts"),
                 )  # fmt: skip
         elif found is not None:
@@ -63,7 +63,7 @@ def _read(capture: Capture, out: Writer) -> None:
                 group = value
             setting = _SETTINGS.get(key)
             if setting is not None and group is not None and value is not None and value.lower() != "nolimit":
-                out.add("array_setting", number, storage_array=arrays.name, scope=group, setting=setting, value=value)
+                arrays.setting(number, group, setting, value)
         elif not _HEADER.match(line):
             out.unread(number)
         if (unit := _UNIT.search(line)) is not None:

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import names
+from checker.readers.symmetrix.facts import ArrayWriter
 from checker.readers.toolkit.base import Capture, Detection
 
 SYMMETRIX_ID = re.compile(
@@ -59,15 +60,14 @@ def spaced_title(line: str) -> str | None:
     return "".join(line.split()).upper() if _TITLE.match(line) else None
 
 
-class Arrays:
+class Arrays(ArrayWriter):
     """The array that the current section of the text describes; each array is written once as ``storage_array``."""
 
     def __init__(self, capture: Capture, out: Writer) -> None:
+        super().__init__(out, capture.owner)
         self._capture = capture
-        self._out = out
         self._first: str | None = None
         self._written: set[str] = set()
-        self.name = capture.owner
 
     def enter(self, printed: str | None, line: int, announce: bool = True) -> str:
         """Set the array printed at this line as the array of the lines after it; return its name."""
@@ -81,19 +81,15 @@ class Arrays:
             self.announce(line, text)
         return self.name
 
-    def cut_off(self) -> None:
-        """Record that the text ends inside a block in braces."""
-        self._out.ends_inside_record = True
-
     def announce(self, line: int, printed: str | None = None) -> None:
         """Write the current array, once for each array."""
         if self.name in self._written:
             return
         self._written.add(self.name)
         number = names.serial(printed)
-        self._out.add("storage_array", line, storage_array=self.name, serial=number, vendor="EMC", family="symmetrix")
+        self.add("storage_array", line, serial=number, vendor="EMC", family="symmetrix")
         if printed is not None and number is None:
-            self._out.bad_value("storage_array", "serial", printed, line, self.name)
+            self.out.bad_value("storage_array", "serial", printed, line, self.name)
 
 
 def rows(capture: Capture, arrays: Arrays) -> Iterator[tuple[int, str]]:
@@ -119,7 +115,7 @@ def rows(capture: Capture, arrays: Arrays) -> Iterator[tuple[int, str]]:
             continue
         yield number, text
     if depth:
-        arrays.cut_off()
+        arrays.out.ends_inside_record = True
 
 
 class Reading(ABC):

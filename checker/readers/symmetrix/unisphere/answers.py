@@ -118,21 +118,20 @@ class _Reading:
                 self._arrays.enter(text(record, "symmetrixId"), record.line)
             else:
                 self._arrays.announce(record.line, names.serial(self._arrays.name))
-            write(record, self._out, self._arrays.name)
+            write(record, self._arrays)
             return True
         if isinstance(record.get("maskingViewConnection"), list):
             self._arrays.announce(record.line, names.serial(self._arrays.name))
-            connections(record, self._out, self._arrays.name, self._view)
+            connections(record, self._arrays, self._view)
             if self._view is None:
-                self._out.note(
-                    record.line, "skipped the connections of a masking view: the answer does not contain its name"
-                )
+                problem = "skipped the connections of a masking view: the answer does not contain its name"
+                self._out.note(record.line, problem)
             return True
         return False
 
     def _lists(self, record: LocatedDict) -> bool:
         """Read an answer that only lists names; return whether it is one."""
-        out, known = self._out, False
+        array, known = self._arrays, False
         for key, value in record.items():
             if not isinstance(value, list) or not _plain(value):
                 continue
@@ -146,20 +145,18 @@ class _Reading:
                 known = known or key in _NAME_LISTS
                 continue
             known = True
-            self._arrays.announce(line, names.serial(self._arrays.name))
-            array = self._arrays.name
+            array.announce(line, names.serial(array.name))
             for item in value:
                 if key == "directorId":
-                    out.add("director", line, storage_array=array, director=names.director(str(item)))
+                    array.add("director", line, director=names.director(str(item)))
                 elif key == "maskingViewId":
-                    facts.write_view(out, line, array, str(item))
+                    array.view(line, str(item))
                 else:
                     # The list contains all initiators that the ports have ever seen, not only those logged in.
                     port_name, wwn = split_initiator(str(item))
-                    facts.write_initiator(out, line, array, wwn)
-                    port = names.split_port(port_name)
-                    if port is not None:
-                        facts.write_port(out, line, array, port[0], port[1])
+                    array.initiator(line, wwn)
+                    if (port := names.split_port(port_name)) is not None:
+                        array.port(line, *port)
         return known
 
     def notes(self) -> None:

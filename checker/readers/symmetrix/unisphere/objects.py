@@ -7,18 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from checker.facts import normalise
-from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
+from checker.readers.symmetrix.facts import ArrayWriter
 from checker.readers.symmetrix.unisphere import masking
 from checker.readers.symmetrix.unisphere.fields import dicts, flag, inner, ports_of, text, words
 from checker.readers.toolkit.located_json import LocatedDict, line_of
 
 
-def _array(record: LocatedDict, out: Writer, array: str) -> None:
+def _array(record: LocatedDict, array: ArrayWriter) -> None:
     capacity = inner(record, "system_capacity")
-    out.add(
-        "storage_array", record.line, storage_array=array, model=text(record, "model"),
+    array.add(
+        "storage_array", record.line, model=text(record, "model"),
         array_version=text(record, "microcode", "ucode"),
         array_class="flash" if flag(record, "all_flash") is True else None,
         array_state=text(record, "reliability_state"),
@@ -27,52 +26,41 @@ def _array(record: LocatedDict, out: Writer, array: str) -> None:
     )  # fmt: skip
 
 
-def _director(record: LocatedDict, out: Writer, array: str) -> None:
-    state = text(record, "availability", "director_status")
-    out.add(
-        "director", record.line, storage_array=array, director=names.director(text(record, "directorId")),
-        operational_status=state.lower() if state else None,
-    )  # fmt: skip
+def _director(record: LocatedDict, array: ArrayWriter) -> None:
+    array.director(record.line, text(record, "directorId"), text(record, "availability", "director_status"))
 
 
-def _port(record: LocatedDict, out: Writer, array: str) -> None:
-    stated: dict[str, str] = {}
-    for key, short in names.FLAGS.items():
-        value = record.get(key)
-        state = facts.flag_state(str(value)) if isinstance(value, (bool, str)) else None
-        if state is not None:
-            stated[short] = state
-    for line, director, port, name in ports_of(record, out):
-        status = text(record, "director_status")
-        out.add(
-            "director", line, storage_array=array, director=director,
-            operational_status=status.lower() if status else None,
-        )  # fmt: skip
-        facts.write_port(
-            out, record.line, array, director, port, wwpn=text(record, "identifier", "wwn"),
+def _port(record: LocatedDict, array: ArrayWriter) -> None:
+    values = ((key, record.get(key)) for key in names.FLAGS)
+    flags = facts.flag_states((key, str(value)) for key, value in values if isinstance(value, (bool, str)))
+    views = words(record, "maskingview")
+    for line, director, port, _ in ports_of(record, array.out):
+        for view in views:
+            array.view(record.line, view)
+        array.director(line, director, text(record, "director_status"))
+        array.port(
+            record.line, director, port, wwpn=text(record, "identifier", "wwn"),
             wwnn=text(record, "wwn_node"), kind=text(record, "type"), port_state=text(record, "port_status"),
-            speed=_speed(text(record, "negotiated_speed")), max_speed=_speed(text(record, "max_speed")), flags=stated,
+            speed=_speed(text(record, "negotiated_speed")), max_speed=_speed(text(record, "max_speed")), flags=flags,
+            views=views,
         )  # fmt: skip
-        for view in words(record, "maskingview"):
-            facts.write_view(out, record.line, array, view)
-            facts.write_view_port(out, record.line, array, view, name, normalise.wwn(text(record, "identifier")))
 
 
 def _speed(value: str | None) -> str | None:
     return None if value in ("0", "0.0") else value
 
 
-def _volume(record: LocatedDict, out: Writer, array: str) -> None:
+def _volume(record: LocatedDict, array: ArrayWriter) -> None:
     source = inner(record, "volumeHeader") or record
     volume = names.device(text(source, "volumeId"))
     if volume is None:
-        out.bad_value("storage_volume", "storage_volume", text(source, "volumeId") or "", record.line)
+        array.out.bad_value("storage_volume", "storage_volume", text(source, "volumeId") or "", record.line)
         return
     megabytes = names.size_bytes(text(source, "cap_mb", "capMB"), 2)
     size = megabytes if megabytes is not None else names.size_bytes(text(source, "cap_gb", "capGB"), 3)
     # Hosts see the effective identity; SRDF/Metro and migrations set it to the identity of the partner.
-    facts.write_volume(
-        out, record.line, array, volume, wwn=text(source, "effective_wwn", "wwn"), size=size,
+    array.volume(
+        record.line, volume, wwn=text(source, "effective_wwn", "wwn"), size=size,
         configuration=text(source, "type", "configuration"), status=text(source, "status"),
         label=text(source, "volume_identifier", "nameModifier"), pool=text(source, "srp", "srpId"),
     )  # fmt: skip
@@ -85,23 +73,23 @@ _GROUP_SETTINGS = {
 }  # fmt: skip
 
 
-def _storage_group(record: LocatedDict, out: Writer, array: str) -> None:
+def _storage_group(record: LocatedDict, array: ArrayWriter) -> None:
     group = text(record, "storageGroupId")
     if group is None:
         return
     for view in words(record, "maskingview"):
-        facts.write_view(out, record.line, array, view, storage_group=group)
+        array.view(record.line, view, storage_group=group)
     limits = inner(record, "hostIOLimit") or record
     for key, setting in _GROUP_SETTINGS.items():
         value = names.present(text(limits, key) or text(record, key))
         if value is not None and value.upper() != "NOLIMIT":
-            out.add("array_setting", record.line, storage_array=array, scope=group, setting=setting, value=value)
+            array.setting(record.line, group, setting, value)
 
 
-def _pool(record: LocatedDict, out: Writer, array: str) -> None:
+def _pool(record: LocatedDict, array: ArrayWriter) -> None:
     capacity = inner(record, "srp_capacity")
-    out.add(
-        "pool", record.line, storage_array=array, pool=text(record, "srpId"),
+    array.add(
+        "pool", record.line, pool=text(record, "srpId"),
         size_bytes=names.size_bytes(text(capacity, "usable_total_tb"), 4)
         or names.size_bytes(text(record, "total_usable_cap_gb"), 3),
         used_bytes=names.size_bytes(text(capacity, "usable_used_tb"), 4)
@@ -112,23 +100,23 @@ def _pool(record: LocatedDict, out: Writer, array: str) -> None:
     )  # fmt: skip
 
 
-def _health(record: LocatedDict, out: Writer, array: str) -> None:
+def _health(record: LocatedDict, array: ArrayWriter) -> None:
     failed = text(record, "num_failed_disks")
     if failed is not None:
-        out.add("array_setting", record.line, storage_array=array, scope="", setting="failed-disks", value=failed)
+        array.setting(record.line, "", "failed-disks", failed)
     for metric in dicts(record, "health_score_metric"):
         instances = dicts(metric, "instance_metrics")
         scores = [score for item in instances if (score := text(item, "health_score")) is not None]
         parts = [part for item in instances for part in dicts(item, "health_score_instance_metric")]
         causes = [cause for part in parts if (cause := text(part, "instance_name")) is not None]
-        out.add(
-            "component", metric.line, storage_array=array, component_type="health score",
+        array.add(
+            "component", metric.line, component_type="health score",
             component=text(metric, "metric"), health_state=scores[0] if scores else text(metric, "health_score"),
             health_indications="; ".join(causes) or None,
         )  # fmt: skip
 
 
-def _rdf_group(record: LocatedDict, out: Writer, array: str) -> None:
+def _rdf_group(record: LocatedDict, array: ArrayWriter) -> None:
     remote = text(record, "remoteSymmetrix", "remoteSymmetrixId", "remote_symmetrix_id")
     number = text(record, "rdfgNumber", "localRdfGroupNumber")
     if remote is None:
@@ -136,78 +124,71 @@ def _rdf_group(record: LocatedDict, out: Writer, array: str) -> None:
     kind = (text(record, "device_polarity", "volumeConfig") or "").upper().replace("RDF2", "R2")
     state = text(record, "rdfpairState") or ("offline" if flag(record, "offline") is True else None)
     mode = text(record, "rdfMode") or " ".join(words(record, "modes")) or None
-    local = text(record, "localSymmetrixId") or array
-    facts.write_link(out, line_of(record, 1), local, remote, number, kind, mode, state)
+    local = ArrayWriter(array.out, text(record, "localSymmetrixId") or array.name)
+    local.link(line_of(record, 1), remote, number, kind, mode, state)
 
 
-def _array_named(record: LocatedDict, array: str) -> str:
-    return names.serial(text(record, "symmetrixID", "symmetrixId")) or array
+def _array_named(record: LocatedDict, array: ArrayWriter) -> ArrayWriter:
+    return ArrayWriter(array.out, names.serial(text(record, "symmetrixID", "symmetrixId")) or array.name)
 
 
-def _rdf_port(record: LocatedDict, out: Writer, array: str) -> None:
+def _rdf_port(record: LocatedDict, array: ArrayWriter) -> None:
     """Read a port or director of SRDF; an answer about the remote end names the remote array."""
     online = flag(record, "online")
     state = None if online is None else "online" if online else "offline"
-    where = _array_named(record, array)
-    port = text(record, "portNumber")
+    where, director, port = _array_named(record, array), text(record, "directorId"), text(record, "portNumber")
     if port is None:
-        out.add(
-            "director", record.line, storage_array=where, director=names.director(text(record, "directorId")),
-            operational_status=state,
-        )  # fmt: skip
-        return
-    facts.write_port(
-        out, record.line, where, text(record, "directorId"), port, wwpn=text(record, "wwn"), port_state=state
-    )
+        where.director(record.line, director, state)
+    else:
+        where.port(record.line, director, port, wwpn=text(record, "wwn"), port_state=state)
 
 
-def _port_key(record: LocatedDict, out: Writer, array: str) -> None:
-    facts.write_port(out, record.line, array, text(record, "directorId"), text(record, "portId"))
+def _port_key(record: LocatedDict, array: ArrayWriter) -> None:
+    array.port(record.line, text(record, "directorId"), text(record, "portId"))
 
 
-def _ports(record: LocatedDict, out: Writer, array: str) -> None:
-    for line, director, port, _ in ports_of(record, out):
-        facts.write_port(out, line, array, director, port)
+def _ports(record: LocatedDict, array: ArrayWriter) -> None:
+    for line, director, port, _ in ports_of(record, array.out):
+        array.port(line, director, port)
 
 
-def _health_check(record: LocatedDict, out: Writer, array: str) -> None:
+def _health_check(record: LocatedDict, array: ArrayWriter) -> None:
     for test in dicts(record, "testResult"):
         passed = flag(test, "result")
-        out.add(
-            "component", test.line, storage_array=_array_named(record, array), component_type="health check",
-            component=text(test, "item_name"),
+        _array_named(record, array).add(
+            "component", test.line, component_type="health check", component=text(test, "item_name"),
             health_state=None if passed is None else "passed" if passed else "failed",
         )  # fmt: skip
 
 
-def _group_replication(record: LocatedDict, out: Writer, array: str) -> None:
+def _group_replication(record: LocatedDict, array: ArrayWriter) -> None:
     """Read the SRDF state of a storage group; the answer contains the SRDF group but not the remote array."""
-    link = f"{_array_named(record, array)} group {text(record, 'rdfGroupNumber')}"
-    out.add(
+    link = f"{_array_named(record, array).name} group {text(record, 'rdfGroupNumber')}"
+    array.out.add(
         "replication_link", record.line, replication_link=link,
         mode=", ".join(words(record, "modes")).lower() or None,
         operational_status=", ".join(words(record, "states")) or None,
     )  # fmt: skip
 
 
-def _listed_volume(record: LocatedDict, out: Writer, array: str) -> None:
+def _listed_volume(record: LocatedDict, array: ArrayWriter) -> None:
     """Read a volume from the list ``/rest/v1/systems/<id>/volumes`` (10.1)."""
-    where = names.serial(text(inner(record, "system"), "id")) or array
+    where = ArrayWriter(array.out, names.serial(text(inner(record, "system"), "id")) or array.name)
     volume = names.device(text(record, "id"))
     if volume is None:
         return
-    facts.write_volume(
-        out, record.line, where, volume, wwn=text(record, "effective_wwn", "wwn"),
+    where.volume(
+        record.line, volume, wwn=text(record, "effective_wwn", "wwn"),
         size=names.size_bytes(text(record, "cap_mb"), 2) or names.size_bytes(text(record, "cap_gb"), 3),
         configuration=text(record, "type"), status=text(record, "status"), label=text(record, "identifier"),
         pool=text(inner(record, "srp"), "id"),
     )  # fmt: skip
     for view in [name for item in dicts(record, "masking_views") if (name := text(item, "id")) is not None]:
-        facts.write_view(out, record.line, where, view)
-        facts.write_view_volume(out, record.line, where, view, volume)
+        where.view(record.line, view)
+        where.view_volume(record.line, view, volume)
 
 
-Write = Callable[[LocatedDict, Writer, str], None]
+Write = Callable[[LocatedDict, ArrayWriter], None]
 
 # Type, fields that must all be present, fields of which one must be present, writer; the first match counts.
 TYPES: tuple[tuple[str, tuple[str, ...], tuple[str, ...], Write], ...] = (

@@ -6,42 +6,33 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
+from checker.readers.symmetrix.facts import ArrayWriter
 from checker.readers.symmetrix.xml.nodes import Node
 
 
-def read_director(record: Node, out: Writer, array: str) -> None:
+def read_director(record: Node, array: ArrayWriter) -> None:
     """Read a director with its engine and ports; port flags are included with ``-v``."""
     info = record.child("dir_info") or record
     director = names.director(info.get("id", "director"))
     if director is None:
         return
-    engine = names.present(info.get("engine_num"))
-    status = names.present(info.get("status"))
-    if engine is not None:
-        out.add("engine", info.line_of("engine_num"), storage_array=array, engine=engine)
-    out.add(
-        "director", record.line, storage_array=array, director=director, engine=engine,
-        operational_status=status.lower() if status else None,
+    array.director(
+        record.line, director, names.present(info.get("status")), names.present(info.get("engine_num")),
+        engine_line=info.line_of("engine_num"),
     )  # fmt: skip
-    kind = info.get("type")
     for port in record.all("port"):
         details = port.child("port_info") or port
-        flags: dict[str, str] = {}
-        for flag in [child for tag in ("scsi_flags", "fibre_flags") for child in port.all(tag)]:
-            for entry in flag.children:
-                short, state = names.FLAGS.get(entry.tag), facts.flag_state(entry.text)
-                if short is not None and state is not None:
-                    flags[short] = state
-        facts.write_port(
-            out, port.line, array, director, details.get("port"), wwpn=details.get("port_wwn"),
-            wwnn=details.get("node_wwn"), kind=kind, port_state=details.get("port_status"), status=None,
+        flags = [entry for tag in ("scsi_flags", "fibre_flags") for flag in port.all(tag) for entry in flag.children]
+        array.port(
+            port.line, director, details.get("port"), wwpn=details.get("port_wwn"),
+            wwnn=details.get("node_wwn"), kind=info.get("type"), port_state=details.get("port_status"),
             speed=details.get("negotiated_speed", "negociated_speed"), max_speed=details.get("maximum_speed"),
-            flags=flags,
+            flags=facts.flag_states((entry.tag, entry.text) for entry in flags),
         )  # fmt: skip
 
 
-def read_device(record: Node, out: Writer, array: str, host: str | None = None) -> None:
-    """Read a device of any listing; ``host`` is set if the listing also contains the paths of that host."""
+def read_device(record: Node, array: ArrayWriter) -> None:
+    """Read a device of any listing, with its SRDF relations."""
     info = record.child("dev_info") or record
     volume = names.device(info.get("dev_name"))
     if volume is None:
@@ -50,13 +41,17 @@ def read_device(record: Node, out: Writer, array: str, host: str | None = None) 
     external = record.child("device_external_identity")
     # Hosts see the external identity; in migrations and SRDF/Metro a device has the identity of its partner.
     wwn = names.present(external.get("wwn")) if external is not None else None
-    facts.write_volume(
-        out, record.line, array, volume, wwn=wwn or product.get("wwn"), size=_size(record.child("capacity") or record),
-        configuration=names.present(info.get("configuration")), status=info.get("status"),
-        block_bytes=_number((record.child("capacity") or record).get("block_size")),
+    capacity = record.child("capacity") or record
+    array.volume(
+        record.line, volume, wwn=wwn or product.get("wwn"), size=_size(capacity), status=info.get("status"),
+        configuration=names.present(info.get("configuration")), block_bytes=_number(capacity.get("block_size")),
         label=info.get("device_identifier_name", "dev_ident_name"), pool=info.get("srp_name", "thin_pool_name"),
     )  # fmt: skip
-    _read_rdf(record, out, array)
+    for rdf in record.all("rdf"):
+        remote = names.present(rdf.at("remote", "remote_symid"))
+        if remote is not None:
+            group, kind = names.present(rdf.at("local", "ra_group_num")), (rdf.at("local", "type") or "").upper()
+            array.link(rdf.line, remote, group, kind, rdf.at("mode", "mode"), rdf.at("rdf_info", "pair_state"))
 
 
 def _size(capacity: Node) -> int | None:
@@ -71,36 +66,22 @@ def _number(text: str | None) -> int | None:
     return int(text) if text is not None and len(text) < 18 and text.isascii() and text.isdigit() else None
 
 
-def _read_rdf(record: Node, out: Writer, array: str) -> None:
-    for rdf in record.all("rdf"):
-        remote = names.present(rdf.at("remote", "remote_symid"))
-        group = names.present(rdf.at("local", "ra_group_num"))
-        if remote is None:
-            continue
-        kind = (rdf.at("local", "type") or "").upper()
-        facts.write_link(
-            out, rdf.line, array, remote, group, kind, rdf.at("mode", "mode"), rdf.at("rdf_info", "pair_state")
-        )
-
-
-def read_rdf_group(record: Node, out: Writer, array: str) -> None:
+def read_rdf_group(record: Node, array: ArrayWriter) -> None:
     """Read an SRDF group with its remote array."""
     remote = names.present(record.get("remote_symid"))
     if remote is not None:
-        facts.write_link(
-            out, record.line, array, remote, record.get("ra_group_num"), None, None, record.get("ra_group_status")
-        )
+        array.link(record.line, remote, record.get("ra_group_num"), state=record.get("ra_group_status"))
 
 
-def read_srp(record: Node, out: Writer, array: str) -> None:
+def read_srp(record: Node, array: ArrayWriter) -> None:
     """Read a storage resource pool."""
     info = record.child("srp_info") or record
     name = info.get("name")
     if name is None:
         return
     technologies = {node.text for node in info.all("disk_group", "disk_group_info", "technology") if node.text}
-    out.add(
-        "pool", info.line, storage_array=array, pool=name,
+    array.add(
+        "pool", info.line, pool=name,
         size_bytes=names.size_bytes(info.get("usable_capacity_gigabytes"), 3),
         used_bytes=names.size_bytes(info.get("used_capacity_gigabytes", "allocated_capacity_gigabytes"), 3),
         subscribed_bytes=names.size_bytes(info.get("subscribed_capacity_gigabytes"), 3), thin=True,
@@ -108,22 +89,22 @@ def read_srp(record: Node, out: Writer, array: str) -> None:
     )  # fmt: skip
 
 
-def read_pool(record: Node, out: Writer, array: str) -> None:
+def read_pool(record: Node, array: ArrayWriter) -> None:
     """Read a device pool of thin, save or DSE devices."""
     name = record.get("pool_name")
     if name is None:
         return
     totals = record.child("totals") or record
     kind = (record.get("pool_type") or "").lower()
-    out.add(
-        "pool", record.line, storage_array=array, pool=name,
+    array.add(
+        "pool", record.line, pool=name,
         size_bytes=names.size_bytes(totals.get("total_tracks_mb"), 2),
         used_bytes=names.size_bytes(totals.get("total_used_tracks_mb"), 2), thin="thin" in kind if kind else None,
         raid_type=names.present(record.get("configuration")), drive_type=names.present(record.get("technology")),
     )  # fmt: skip
 
 
-def read_disk(record: Node, out: Writer, array: str) -> None:
+def read_disk(record: Node, array: ArrayWriter) -> None:
     """Read a disk: its location and whether it failed."""
     info = record.child("disk_info") or record
     place = [info.get("ident"), info.get("interface"), info.get("tid")]
@@ -131,8 +112,8 @@ def read_disk(record: Node, out: Writer, array: str) -> None:
         return
     failed = facts.flag_state(info.get("failed_disk"))
     state = None if failed is None else "failed" if failed == "enabled" else "normal"
-    out.add(
-        "component", record.line, storage_array=array, component_type="disk",
+    array.add(
+        "component", record.line, component_type="disk",
         component=f"{place[0]}:{place[1]}:{place[2]}",
         operational_status=names.present(info.get("disk_service_state", "service_state")) or state,
     )  # fmt: skip
@@ -142,18 +123,18 @@ def read_inquiry(record: Node, out: Writer, host: str) -> None:
     """Read one path of the host that ran ``syminq``: kernel name, array serial number and device number."""
     info = record.child("dev_info") or record
     product = record.child("product") or record.child("product_info") or record
-    array = names.present(info.get("symid") or record.get("symid") or product.get("symid"))
+    serial = names.present(info.get("symid") or record.get("symid") or product.get("symid"))
     volume = names.device(info.get("dev_name") or record.get("dev_name"))
-    if array is None or volume is None:
+    if serial is None or volume is None:
         return
     path = names.present(info.get("pd_name"))
     wwn = product.get("wwn") or info.get("wwn") or record.get("wwn") or wwn_in_path(path)
-    facts.write_volume(
-        out, record.line, array, volume, wwn=wwn, size=_size(record.child("capacity") or record),
+    ArrayWriter(out, serial).volume(
+        record.line, volume, wwn=wwn, size=_size(record.child("capacity") or record),
         label=info.get("dev_ident_name", "device_identifier_name"),
     )  # fmt: skip
     write_host_device(
-        out, record.line, host, path, wwn, array, volume, vendor=product.get("vendor"), model=product.get("name"),
+        out, record.line, host, path, wwn, serial, volume, vendor=product.get("vendor"), model=product.get("name"),
         revision=product.get("revision"),
     )  # fmt: skip
 

@@ -24,6 +24,7 @@ from datetime import datetime
 
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, load, names
+from checker.readers.symmetrix.facts import ArrayWriter
 from checker.readers.symmetrix.symcli.text import Arrays, is_noise, time_of
 from checker.readers.symmetrix.xml import config, masking
 from checker.readers.symmetrix.xml.load import TAGS as LOAD_TAGS
@@ -63,14 +64,14 @@ def _detect(capture: Capture) -> Detection | None:
     return None
 
 
-def _read_group(node: Node, out: Writer, array: str) -> None:
+def _read_group(node: Node, array: ArrayWriter) -> None:
     """Read a device group, storage group or composite group: its devices and its limits."""
     devices = [
         *node.all("device"), *node.all("devs_list", "device"), *node.all("devices", "device"),
         *node.all("sg_info", "devs_list", "device"),
     ]  # fmt: skip
     for device in devices:
-        config.read_device(device, out, array)
+        config.read_device(device, array)
     info = node.child("sg_info") or node
     name = info.get("name")
     if name is None:
@@ -82,11 +83,10 @@ def _read_group(node: Node, out: Writer, array: str) -> None:
     ):
         value = names.present(info.get(tag))
         if value is not None:
-            line = info.line_of(tag)
-            out.add("array_setting", line, storage_array=array, scope=name, setting=setting, value=value)
+            array.setting(info.line_of(tag), name, setting, value)
 
 
-_READ_BY_TAGS: tuple[tuple[str, Callable[[Node, Writer, str], None]], ...] = (
+_READ_BY_TAGS: tuple[tuple[str, Callable[[Node, ArrayWriter], None]], ...] = (
     ("director", config.read_director),
     ("device", config.read_device),
     ("dg sg cg", _read_group),
@@ -127,17 +127,17 @@ class _Reading:
         elif tag not in ("microcode", "cache"):
             self._part(node, self._array_of(node))
 
-    def _part(self, node: Node, array: str) -> None:
+    def _part(self, node: Node, array: ArrayWriter) -> None:
         tag = node.tag
         if (write := _WRITERS.get(tag)) is not None:
-            write(node, self._out, array)
+            write(node, array)
         elif tag in LOAD_TAGS:
-            read_load(node, self._load, array)
+            read_load(node, self._load, array.name)
         # The name of the record around the entries of a masking database depends on the version.
         elif node.child("db_record") is not None:
-            masking.read_database(node, self._out, array)
+            masking.read_database(node, array)
         elif node.child("login") is not None:
-            masking.read_login_record(node, self._out, array)
+            masking.read_login_record(node, array)
         elif tag not in _SKIPPED:
             self._unknown.setdefault(tag, node.line)
 
@@ -147,23 +147,24 @@ class _Reading:
         for tag, line in self._unknown.items():
             self._out.note(line, f"symcli records of type {tag} are not read")
 
-    def _array_of(self, node: Node) -> str:
+    def _array_of(self, node: Node) -> ArrayWriter:
         for holder in (node, *(node.child(tag) or node for tag in ("dg_info", "sg_info", "cg_info"))):
             if (found := names.present(holder.get("symid"))) is not None:
-                return self._arrays.enter(found, holder.line)
-        self._arrays.announce(node.line)
-        return self._arrays.name
+                self._arrays.enter(found, holder.line)
+                break
+        else:
+            self._arrays.announce(node.line)
+        return self._arrays
 
     def _array(self, node: Node) -> None:
-        out = self._out
         if node.tag == "symm_info":
             self._arrays.enter(node.get("symid"), node.line)
             version = names.present(node.get("microcode_version"))
             model = names.present(node.get("model", "product_model"))
             if version or model:
-                out.add("storage_array", node.line, storage_array=self._arrays.name, model=model, array_version=version)
+                self._arrays.add("storage_array", node.line, model=model, array_version=version)
         elif node.tag == "enginuity" and (level := names.present(node.get("patch_level"))) is not None:
-            out.add("storage_array", node.line, storage_array=self._arrays.name, array_version=level)
+            self._arrays.add("storage_array", node.line, array_version=level)
 
     def _inquiry(self, node: Node) -> None:
         # One record for each path, or one record around all paths (``syminq -pdevfile``).
