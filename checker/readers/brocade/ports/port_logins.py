@@ -23,12 +23,19 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
+from checker.readers.toolkit import fields
 from checker.readers.toolkit.base import Capture, Detection, columns
+from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.fields import computed, const, owner, wwn
+from checker.readers.toolkit.records import TextRow
 
 _PORT_HEADER = re.compile(r"^[ \t]*Type[ \t]+PID[ \t]+World Wide Name[ \t]+credit\b", re.MULTILINE)
 _PORT_ROW = re.compile(r"\s*(f[def])\s+([0-9a-fA-FxX]{6})\s+(\S{16,23})\s+\d", re.IGNORECASE)
 _FCOE_HEADER = re.compile(r"^[ \t]*Port[ \t]+Te port[ \t]+Device WWN\b", re.MULTILINE)
-_FCOE_ROW = re.compile(r"\s*(\d{1,4})\s+(?:Te|Eth|FoE)\s+(\d{1,3}/\d{1,4})\s+(\S{16,23})\s+\S", re.IGNORECASE)
+_FCOE_ROW = re.compile(
+    r"\s*(?P<port>\d{1,4})\s+(?:Te|Eth|FoE)\s+\d{1,3}/\d{1,4}\s+(?P<wwn>\S{16,23})\s+\S", re.IGNORECASE
+)
 _COMMAND = re.compile(r"\bportloginshow\s+(\d{1,3}/\d{1,4}|\d{1,4})'?\s*(?:\||\Z)", re.IGNORECASE)
 
 
@@ -57,29 +64,18 @@ def _read_port(capture: Capture, out: Writer) -> None:
         out.add("login", number, switch=capture.owner, vsan="", wwpn=wwpn, fcid=normalise.fcid(row.group(2)), port=port)
 
 
-def _read_fcoe(capture: Capture, out: Writer) -> None:
-    for number, line in capture.lines():
-        row = _FCOE_ROW.match(line)
-        if row is None:
-            if line.strip() and not _FCOE_HEADER.match(line) and not fos.is_noise(line):
-                out.unread(number)
-            continue
-        wwpn = out.wwn(row.group(3), number, "login", "wwpn", f"{capture.owner} port {row.group(1)}")
-        if wwpn is not None:
-            out.add(
-                "login", number, switch=capture.owner, vsan="", wwpn=wwpn, port=row.group(1),
-                port_index=int(row.group(1)),
-            )  # fmt: skip
-
-
+_FCOE_LOGIN = Facts[TextRow](
+    "login", needs="wwpn", place=computed(lambda row, context: f"{context.owner} port {row.text('port')}"),
+    switch=owner, vsan=const(""), wwpn=wwn("wwn"), port="port", port_index=fields.number("port"),
+)  # fmt: skip
 READERS = (
     fos.reader(
         "portloginshow", _detect_port, _read_port, columns(login="switch vsan wwpn fcid port"),
         begins=r"^[ \t]*Type[ \t]+PID[ \t]+World Wide Name[ \t]+credit\b",
     ),
-    fos.reader(
-        "fcoe --loginshow", fos.head_contains(_FCOE_HEADER, 95, "header Port, Te port, Device WWN"), _read_fcoe,
-        columns(login="switch vsan wwpn port port_index"), name="fcoe-loginshow", needles=("Te port",),
+    Family("brocade", fos.rows(_FCOE_ROW, _FCOE_HEADER)).reader(
+        "brocade-fcoe-loginshow", "fcoe --loginshow",
+        fos.head_contains(_FCOE_HEADER, 95, "header Port, Te port, Device WWN"), _FCOE_LOGIN, needles=("Te port",),
         begins=r"^[ \t]*Port[ \t]+Te port[ \t]+Device WWN\b",
     ),
 )  # fmt: skip

@@ -39,6 +39,10 @@ _READING = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"[-+]?\d{1,3}(?:\.\d{1,3})?")
+_TEXTS = {
+    "name is ": "vendor", "manufacturer's part number is ": "part_number", "serial number is ": "serial",
+    "fc transmitter type is ": "wavelength",
+}  # fmt: skip
 _MARK = re.compile(r"(\+\+|--|\+|-)(?:\s|\Z)")
 _MARKS = {"++": "high-alarm", "+": "high-warning", "--": "low-alarm", "-": "low-warning"}
 _REMARKS = re.compile(
@@ -102,12 +106,7 @@ def _present(state: str) -> bool | None:
 def _take(facts: dict[str, Value], line: str) -> bool:
     lower = line.lower()
     reading = _READING.match(line)
-    for start, column in (
-        ("name is ", "vendor"),
-        ("manufacturer's part number is ", "part_number"),
-        ("serial number is ", "serial"),
-        ("fc transmitter type is ", "wavelength"),
-    ):
+    for start, column in _TEXTS.items():
         if lower.startswith(start):
             facts[column] = line[len(start) :].strip() or None
             return True

@@ -40,6 +40,12 @@ _HOST = re.compile(r'"host_name"\s*:\s*"([\w.\-]{1,64})"')
 _FEATURE = re.compile(r"\b(init|target|both)\b", re.IGNORECASE)
 _ROLES = {"init": "initiator", "target": "target", "both": "both"}
 _SCSI = ("scsi-fcp", "fcp-scsi", "nvme", "fc-nvme")
+# Detail lines of the text form, and the keys with the same values.
+_DETAILS = {
+    "node-wwn": "nwwn node_name", "symbolic-port-name": "symbolic_port_name", "switch name": "switch_name",
+    "symbolic-node-name": "symbolic_node_name", "permanent-port-wwn": "permanent_pwwn",
+    "connected interface": "connected_interface",
+}  # fmt: skip
 _MDS_TYPE = re.compile(r"MDS ?(\d{2})\d{2}", re.IGNORECASE)
 
 
@@ -156,15 +162,8 @@ def _entry(row: Row, vsan: str, out: Writer) -> Entry:
         role = _FEATURE.search(what)
         if kind.strip().lower() in _SCSI and role and entry.role is None:
             entry.role = _ROLES[role.group(1).lower()]
-    for key, names in (
-        ("node-wwn", ("nwwn", "node_name")),
-        ("symbolic-port-name", ("symbolic_port_name",)),
-        ("symbolic-node-name", ("symbolic_node_name",)),
-        ("permanent-port-wwn", ("permanent_pwwn",)),
-        ("connected interface", ("connected_interface",)),
-        ("switch name", ("switch_name",)),
-    ):
-        text = row.text(*names)
+    for key, names in _DETAILS.items():
+        text = row.text(*names.split())
         if text is not None:
             entry.values[key] = text
             entry.detail = True

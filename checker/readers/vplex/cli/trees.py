@@ -174,19 +174,15 @@ def _rows(parent: Node | None, node: Node) -> Iterator[tuple[str, dict[str, str 
         case "distributed-device" | "local-device":
             distributed = node.type == "distributed-device"
             above = parent.name if parent is not None and parent.type == "virtual-volume" else None
-            yield (
-                "vplex_device",
-                {
-                    "cluster": node.cluster, "vplex_device": node.name, "distributed": distributed,
-                    "top_level": True if above else None, "virtual_volume": above,
-                    "size_bytes": normalise.size_bytes(node.size),
-                },
-            )  # fmt: skip
+            yield "vplex_device", {
+                "cluster": node.cluster, "vplex_device": node.name, "distributed": distributed,
+                "top_level": True if above else None, "virtual_volume": above,
+                "size_bytes": normalise.size_bytes(node.size),
+            }  # fmt: skip
         case "distributed-device-component" | "local-device-component":
-            yield (
-                "vplex_device",
-                {"cluster": node.cluster, "vplex_device": node.name, "distributed": False, "top_level": False},
-            )
+            yield "vplex_device", {
+                "cluster": node.cluster, "vplex_device": node.name, "distributed": False, "top_level": False,
+            }  # fmt: skip
         case _:
             return
 
@@ -205,14 +201,9 @@ def relate(out: Writer, owner: str, line: int, parent: Node | None, node: Node) 
             out.add("storage_volume", line, device=device, **facts)
     elif node.type == "storage-array":
         out.add("storage_array", line, **array_facts(VplexObject(Place("storage-array"), line), node.name))
-    elif node.type == "virtual-volume" and parent is None:
-        distributed = node.cluster == ""
-        locality = "distributed" if distributed else None
-        if distributed or node.cluster is None:
-            out.add(
-                "virtual_volume", line, storage_array=owner, cluster=node.cluster, virtual_volume=node.name,
-                locality=locality,
-            )  # fmt: skip
+    elif node.type == "virtual-volume" and parent is None and not node.cluster:
+        facts = {"cluster": node.cluster, "locality": "distributed" if node.cluster == "" else None}
+        out.add("virtual_volume", line, storage_array=owner, virtual_volume=node.name, **facts)
     if parent is not None:
         _relation(out, owner, line, parent, node)
 
