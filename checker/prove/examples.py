@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -18,6 +19,8 @@ from checker.views.catalog import views
 
 AS_OF = datetime(2026, 6, 1, tzinfo=UTC)
 """The time of the audit for examples without one; results must not depend on the day the tests run."""
+
+_GAP = re.compile(r"\bunknown\b|\bnone\b|\bnull\b| [,;.](?= |$)|\(\)")
 
 
 @dataclass
@@ -85,6 +88,9 @@ def problems_of(rule: Rule, example: Mapping[str, Any], evaluation: Evaluation, 
     coverage = next(one for one in evaluation.rules if one.rule == rule.id)
     if "finds" in example:
         problems += _compare(example["finds"], own)
+        problems += [
+            f"the message contains an empty or unknown value: {one.message}" for one in own if _has_gap(rule, one)
+        ]
     else:
         problems += [f"must not fire, but does: {finding.message}" for finding in own]
     if example.get("silent"):
@@ -98,6 +104,12 @@ def problems_of(rule: Rule, example: Mapping[str, Any], evaluation: Evaluation, 
             f"must be not_evaluated; passed {coverage.passed}, failed {coverage.failed}, outside {coverage.outside}"
         )
     return problems
+
+
+def _has_gap(rule: Rule, finding: Finding) -> bool:
+    """Whether a message contains a word for a missing value that neither the rule's text nor an object contains."""
+    stated = f"{rule.message} {dict(finding.object)} {dict(finding.evidence)}".lower()
+    return any(word not in stated for word in _GAP.findall(finding.message.lower()))
 
 
 def _shown(evaluation: Evaluation, rule: str) -> str:

@@ -155,3 +155,12 @@ def test_rules_test_proves_a_folder_of_ones_own(sanlint: Run) -> None:
     ):
         wrong = sanlint("rules", "test", *arguments)
         assert (wrong.code, said in wrong.err) == (2, True)
+
+
+def test_a_message_with_an_empty_value_is_a_problem_of_the_rule(sanlint: Run) -> None:
+    _write("own", RULE.replace("is long", "uses {unused_fabrics|list}"))
+    wrong = sanlint("rules", "test", "--rules", "own", "--quick", "--alone", "--jobs", "1")
+    assert wrong.code == 1
+    assert "the message contains an empty or unknown value: esx01 [red]uses none" in wrong.out
+    _write("own", RULE.replace("is long", "is long[[, unlike {unused_fabrics|list}]]"))
+    assert sanlint("rules", "test", "--rules", "own", "--quick", "--alone", "--jobs", "1").code == 0
