@@ -163,4 +163,5 @@ def test_a_message_with_an_empty_value_is_a_problem_of_the_rule(sanlint: Run) ->
     assert wrong.code == 1
     assert "the message contains an empty or unknown value: esx01 [red]uses none" in wrong.out
     _write("own", RULE.replace("is long", "is long[[, unlike {unused_fabrics|list}]]"))
-    assert sanlint("rules", "test", "--rules", "own", "--quick", "--alone", "--jobs", "1").code == 0
+    right = sanlint("rules", "test", "--rules", "own", "--quick", "--alone", "--jobs", "1")
+    assert "empty or unknown value" not in right.out
