@@ -180,7 +180,8 @@ def _read_addresses(capture: Capture, out: Writer) -> None:
 
 READERS = (
     fos.reader(
-        "firmwareshow", fos.head_contains(_FOS, 91, "FOS and its versions, or the versions of the partitions", _PARTITION),
+        "firmwareshow",
+        fos.head_contains(_FOS, 91, "FOS and its versions, or the versions of the partitions", _PARTITION),
         _read_firmware, columns(switch="switch vendor firmware_version"), needles=("v",),
         begins=r"^[ \t]*Appl[ \t]+Primary/Secondary Versions|^[ \t]*Primary (?:partition|version):[ \t]*v\d",
     ),

@@ -121,5 +121,7 @@ READERS = (
         r"(?=[^\n]*(?:\n[^\n]*){1,30}?\n[ \t]*(?:Software|BIOS:)[ \t]*(?:$|v))",
         owner_in=_device_name,
     ),
-    nxos.reader("show switchname", _detect_name, _read_name, columns(switch=nxos.SWITCH), owner_in=_name_line, trust=50),
+    nxos.reader(
+        "show switchname", _detect_name, _read_name, columns(switch=nxos.SWITCH), owner_in=_name_line, trust=50
+    ),
 )  # fmt: skip

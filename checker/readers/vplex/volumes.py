@@ -16,8 +16,8 @@ _ARRAY_NAME = re.compile(r"[A-Za-z]+-([A-Za-z0-9]+)-(\S+)\Z")
 
 _DEVICE = columns(
     vplex_device="storage_array cluster vplex_device distributed top_level geometry size_bytes transfer_size_bytes"
-    " transfer_size_text rebuild_status rebuild_type health_state operational_status service_status virtual_volume rule_set"
-    " locality",
+    " transfer_size_text rebuild_status rebuild_type health_state operational_status service_status virtual_volume"
+    " rule_set locality",
     device_component="storage_array cluster vplex_device component component_type component_cluster size_bytes"
     " health_state out_of_date",
 )

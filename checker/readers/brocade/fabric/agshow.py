@@ -22,7 +22,8 @@ from checker.readers.toolkit.records import TextRow
 
 _HEADER = re.compile(r"^[ \t]*Worldwide Name[ \t]+Ports[ \t]+Enet IP Addr[ \t]+Firmware\b", re.MULTILINE)
 _ROW = re.compile(
-    r"\s*(?P<wwn>\S{16,23})\s+(?P<ports>\d{1,4})\s+(?P<address>\S+)\s+(?P<firmware>\S+)\s+(?:local|remote)\s+(?P<name>\S.*)",
+    r"\s*(?P<wwn>\S{16,23})\s+(?P<ports>\d{1,4})\s+(?P<address>\S+)\s+(?P<firmware>\S+)\s+(?:local|remote)"
+    r"\s+(?P<name>\S.*)",
     re.IGNORECASE,
 )
 _GATEWAY = Facts[TextRow](
@@ -32,7 +33,8 @@ _GATEWAY = Facts[TextRow](
 _ROWS = fos.rows(_ROW, _HEADER, started=r"\s*(?:[0-9a-f]{2}:){2}", what="access gateway row")
 READERS = (
     Family("brocade", _ROWS).reader(
-        "brocade-agshow", "agshow", fos.head_contains(_HEADER, 95, "header Worldwide Name, Ports, Enet IP Addr, Firmware"),
+        "brocade-agshow", "agshow",
+        fos.head_contains(_HEADER, 95, "header Worldwide Name, Ports, Enet IP Addr, Firmware"),
         _GATEWAY, needles=("Enet IP Addr", "Firmware"), begins=_HEADER.pattern, trust=50,
     ),
 )  # fmt: skip

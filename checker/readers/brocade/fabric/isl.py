@@ -66,10 +66,11 @@ def _links(link: TextRow) -> int | None:
 
 
 _ISL = Facts[TextRow](
-    "isl", place=computed(lambda link, context: f"{context.owner} port {link.values['port']}"), switch=owner, port="port",
-    port_index=lambda link: fos.index_of(link.values["port"]), vsan=const(""), peer_wwn=wwn("wwn"), peer_switch="name",
-    peer_port="peer_port", peer_domain="domain", speed_gbps=speed("speed"), bandwidth_gbps=speed("bandwidth"),
-    is_trunk=lambda link: "TRUNK" in link.values["flags"].upper().split(), members=_links, link_kind=const("isl"),
+    "isl", place=computed(lambda link, context: f"{context.owner} port {link.values['port']}"), switch=owner,
+    port="port", port_index=lambda link: fos.index_of(link.values["port"]), vsan=const(""), peer_wwn=wwn("wwn"),
+    peer_switch="name", peer_port="peer_port", peer_domain="domain", speed_gbps=speed("speed"),
+    bandwidth_gbps=speed("bandwidth"), is_trunk=lambda link: "TRUNK" in link.values["flags"].upper().split(),
+    members=_links, link_kind=const("isl"),
 )  # fmt: skip
 
 

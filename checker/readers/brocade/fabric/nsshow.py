@@ -236,6 +236,6 @@ READERS = (
     fos.reader(
         "nsshow -t; nscamshow -t", _detect, _read, {"login": _COLUMNS},
         begins=r"^\{[ \t]*\n[ \t]*Type[ \t]+Pid[ \t]+COS\b|^nscam show for remote switches"
-            r"|^(?:Local|Remote):[ \t]*\n[ \t]*Type[ \t]+Pid[ \t]+COS\b",
+        r"|^(?:Local|Remote):[ \t]*\n[ \t]*Type[ \t]+Pid[ \t]+COS\b",
     ),
 )  # fmt: skip

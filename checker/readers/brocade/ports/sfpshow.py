@@ -169,8 +169,8 @@ READERS = (
     fos.reader(
         "sfpshow -all", _detect, _read,
         columns(
-            sfp="switch port vendor part_number serial max_speed_gbps wavelength tx_power_uw rx_power_uw rx_low_warning_uw"
-            " temperature_c",
+            sfp="switch port vendor part_number serial max_speed_gbps wavelength tx_power_uw rx_power_uw"
+            " rx_low_warning_uw temperature_c",
         ),
         begins=r"^={5,}[ \t]*+\n[ \t]*(?:Slot[ \t]+\d{1,3}/)?Port[ \t]+\d{1,4}:[ \t]*+\n={5}"
         r"|^[ \t]*(?:Slot[ \t]+\d{1,3}/)?Port[ \t]+0:[ \t]+\w{2}[ \t]+\(\w{2}\)[ \t]+Vendor:",

@@ -196,8 +196,8 @@ READERS = (
         "switchshow", _detect, _read, {
             "switch_port": ("switch", *PORT_FACTS),
             **columns(
-                switch="switch switch_wwn vendor model domain_id switch_state switch_role switch_mode fabric_id zoning_on"
-                " effective_config is_director",
+                switch="switch switch_wwn vendor model domain_id switch_state switch_role switch_mode fabric_id"
+                " zoning_on effective_config is_director",
                 vsan="switch vsan default_zone_in_force active_zone_set ficon", fabric_setting=fos.SETTING,
                 login="switch vsan wwpn fcid port port_index local",
                 isl="switch port vsan peer_wwn peer_switch speed_gbps is_trunk link_kind",

@@ -196,8 +196,9 @@ class PortTable:
         fcid = _FCID.search(detail)
         # An access gateway forwards logins to the switch that its N-Ports connect to.
         self._out.add(
-            "login", line, switch=self._switch, vsan="", wwpn=wwpn, fcid=normalise.fcid(fcid.group(1)) if fcid else None,
-            port=row.port, port_index=row.facts["port_index"], local=not access_gateway,
+            "login", line, switch=self._switch, vsan="", wwpn=wwpn,
+            fcid=normalise.fcid(fcid.group(1)) if fcid else None, port=row.port, port_index=row.facts["port_index"],
+            local=not access_gateway,
         )  # fmt: skip
 
     def _isl(self, row: _Row, kind: str, wwn: str | None, detail: str, line: int) -> None:

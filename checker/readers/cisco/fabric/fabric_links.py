@@ -144,7 +144,10 @@ READERS = (
         "show fcdomain domain-list",
         nxos.begins_with(_DOMAINS_OR_VSAN, 95, "Number of domains: and Domain ID WWN", also=r"^\s*Domain ID\s+WWN"),
         _read_domains,
-        columns(fabric_member="switch vsan member_wwn member_domain principal", fabric_setting=nxos.SETTING, switch=nxos.SWITCH),
+        columns(
+            fabric_member="switch vsan member_wwn member_domain principal", fabric_setting=nxos.SETTING,
+            switch=nxos.SWITCH,
+        ),
         needles=("Domain ID",), begins=r"^(?:VSAN:? ?\d{1,4}:?[ \t]*\n)?Number of domains:",
     ),
     nxos.reader(

@@ -115,7 +115,8 @@ def _read_detailed(capture: Capture, out: Writer) -> None:
 
 READERS = (
     nxos.reader(
-        "show interface counters brief", nxos.begins_with(_BRIEF_HEADER, 95, "header Interface Input (rate is …) Output"),
+        "show interface counters brief",
+        nxos.begins_with(_BRIEF_HEADER, 95, "header Interface Input (rate is …) Output"),
         _read_brief,
         columns(
             counter_sample=_COLUMNS, port_load="about_kind about_key metric value direction captured_at",

@@ -132,8 +132,8 @@ READERS = (
     nxos.reader(
         "show interface", _detect, _read,
         columns(
-            switch_port="switch port port_state state_reason sfp_present media port_wwn attached_wwn port_type fcid port_vsan"
-            " speed_gbps speed_mode port_channel description buffer_credits fec persistently_disabled",
+            switch_port="switch port port_state state_reason sfp_present media port_wwn attached_wwn port_type fcid"
+            " port_vsan speed_gbps speed_mode port_channel description buffer_credits fec persistently_disabled",
             isl="switch port vsan speed_gbps bandwidth_gbps is_trunk members link_kind", counter_sample=_COUNTERS,
             trunk_member="switch port trunk is_master", switch=nxos.SWITCH,
         ),

@@ -19,7 +19,8 @@ from collections.abc import Callable, Mapping
 from checker.facts.observations import Writer
 from checker.readers.cisco import nxos
 from checker.readers.cisco.zoning.zone_lines import HEADER, ZoneDatabase
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.base import Capture, Detection, Reader, columns
+from checker.readers.toolkit.declared import provided
 
 _ACTIVE_COMMAND = re.compile(r"\bzone(?:set)?\s+(?:name\s+\S+\s+)?(?:brief\s+)?active\b", re.IGNORECASE)
 _ACTIVE_FILE = re.compile(r"zone(?:set)?[-_ ]active", re.IGNORECASE)
@@ -27,29 +28,17 @@ _STAR = re.compile(r"^[ \t]*\*[ \t]*(?:fcid|pwwn|device-alias)\b", re.MULTILINE 
 _MEMBER = re.compile(r"^[ \t]*(?:\*[ \t]*)?(member[ \t]+)?(?:pwwn|fcid|device-alias|fcalias|fwwn|interface)[ \t]", re.M)
 _CONFIG_MEMBER = re.compile(r"^[ \t]*member[ \t]+\S", re.MULTILINE)
 _NONE = re.compile(r"(?:Zone|Zoneset|Fcalias) not present\Z", re.IGNORECASE)
-_Columns = Mapping[str, tuple[str, ...]]
-_SWITCH: _Columns = {"switch": ("switch", "vendor")}
-_ALIASES: _Columns = {**_SWITCH, "alias": ("switch", "vsan", "alias", "member", "wwpn")}
-_ZONES: _Columns = {
-    **_SWITCH,
-    "zone": ("switch", "vsan", "active", "zone", "smart"),
-    "zone_member": word_list("switch vsan active zone member member_type wwpn alias member_role logged_in fcid"),
-}  # fmt: skip
-_ZONE_SETS: _Columns = {
-    **_ZONES,
-    "zone": (*_ZONES["zone"], "zone_set"),
-    "zone_set": ("switch", "vsan", "active", "zone_set", "zone"),
-}
-_ACTIVE: _Columns = {"vsan": ("switch", "vsan", "active_zone_set")}
+_ALIASES = columns(switch=nxos.SWITCH, alias="switch vsan alias member wwpn")
+_ZONES = columns(
+    switch=nxos.SWITCH, zone="switch vsan active zone smart",
+    zone_member="switch vsan active zone member member_type wwpn alias member_role logged_in fcid",
+)  # fmt: skip
+_ZONE_SETS = provided(_ZONES, columns(zone="zone_set", zone_set="switch vsan active zone_set zone"))
 
 
 def _is_active(capture: Capture, noise: str) -> bool:
-    return bool(
-        _ACTIVE_COMMAND.search(capture.command or "")
-        or _ACTIVE_COMMAND.search(noise)
-        or _STAR.search(capture.head)
-        or _ACTIVE_FILE.search(capture.file)
-    )
+    by_command = _ACTIVE_COMMAND.search(capture.command or "") or _ACTIVE_COMMAND.search(noise)
+    return bool(by_command or _STAR.search(capture.head) or _ACTIVE_FILE.search(capture.file))
 
 
 def _detect(what: str, active: bool) -> Callable[[Capture], Detection | None]:
@@ -108,17 +97,16 @@ def _read(active: bool) -> Callable[[Capture, Writer], None]:
     return read
 
 
-def _reader(name: str, command: str, what: str, provides: _Columns, *, active: bool) -> Reader:
-    return Reader(
-        name=name, platform="cisco-mds", command=command, provides=provides, detect=_detect(what, active),
-        read=_read(active), verified=what != "fcalias" and not (what == "zone" and active),
-    )  # fmt: skip
+def _reader(command: str, provides: Mapping[str, tuple[str, ...]], *, active: bool = False) -> Reader:
+    what = command.split()[1]
+    verified = what != "fcalias" and not (what == "zone" and active)
+    return nxos.reader(command, _detect(what, active), _read(active), provides, verified=verified)
 
 
 READERS = (
-    _reader("nxos-show-zoneset", "show zoneset", "zoneset", {**_ZONE_SETS, **_ALIASES}, active=False),
-    _reader("nxos-show-zoneset-active", "show zoneset active", "zoneset", {**_ZONE_SETS, **_ACTIVE}, active=True),
-    _reader("nxos-show-zone", "show zone", "zone", {**_ZONES, **_ALIASES}, active=False),
-    _reader("nxos-show-zone-active", "show zone active", "zone", _ZONES, active=True),
-    _reader("nxos-show-fcalias", "show fcalias", "fcalias", _ALIASES, active=False),
+    _reader("show zoneset", {**_ZONE_SETS, **_ALIASES}),
+    _reader("show zoneset active", {**_ZONE_SETS, "vsan": ("switch", "vsan", "active_zone_set")}, active=True),
+    _reader("show zone", {**_ZONES, **_ALIASES}),
+    _reader("show zone active", _ZONES, active=True),
+    _reader("show fcalias", _ALIASES),
 )

@@ -68,7 +68,8 @@ READERS = (
     nxos.reader(
         "show zone policy", nxos.begins_with(_VSAN, 95, "Vsan: n and Default-zone:", also=_SECOND), _read,
         columns(
-            vsan="switch vsan default_zone default_zone_in_force distribute merge_control smart_zoning", switch=nxos.SWITCH,
+            vsan="switch vsan default_zone default_zone_in_force distribute merge_control smart_zoning",
+            switch=nxos.SWITCH,
         ),
         needles=("efault-zone",), begins=r"^Vsan: ?\d{1,4}[ \t]*\n\s{0,40}Default-zone:",
     ),

@@ -145,7 +145,8 @@ _PROVIDES = provided(*groups.PROVIDES.values(), PROVIDES)
 _PORT_COLUMNS = tuple(name for name in _PROVIDES["target_port"] if not name.endswith("speed_gbps"))
 READERS = (
     Reader(
-        name="vplex-rest-v2", platform="vplex", command="GET /vplex/v2/<objects>", provides={**_PROVIDES, "target_port": _PORT_COLUMNS},
+        name="vplex-rest-v2", platform="vplex", command="GET /vplex/v2/<objects>",
+        provides={**_PROVIDES, "target_port": _PORT_COLUMNS},
         detect=_detect, read=_read, needles=('"',),
     ),
 )  # fmt: skip
