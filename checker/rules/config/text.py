@@ -76,12 +76,40 @@ def _loader() -> YAML:
     from ruamel.yaml.constructor import RoundTripConstructor
 
     class Constructor(RoundTripConstructor):
-        pass
+        def construct_yaml_int(self, node: Any) -> int:
+            return _Integer(super().construct_yaml_int(node), node.value)
 
+        def construct_yaml_float(self, node: Any) -> float:
+            return _Decimal(super().construct_yaml_float(node), node.value)
+
+    Constructor.add_constructor("tag:yaml.org,2002:int", Constructor.construct_yaml_int)
+    Constructor.add_constructor("tag:yaml.org,2002:float", Constructor.construct_yaml_float)
     Constructor.add_constructor("tag:yaml.org,2002:timestamp", lambda _self, node: node.value)
     loader = YAML(typ="rt", pure=True)
     loader.Constructor = Constructor
     return loader
+
+
+class _Integer(int):
+    """A whole number with its text: as the name of an array, 000194900731 is not 194900731."""
+
+    text: str
+
+    def __new__(cls, value: int, text: str) -> _Integer:
+        made = super().__new__(cls, value)
+        made.text = text
+        return made
+
+
+class _Decimal(float):
+    """A number with its text."""
+
+    text: str
+
+    def __new__(cls, value: float, text: str) -> _Decimal:
+        made = super().__new__(cls, value)
+        made.text = text
+        return made
 
 
 def _first_line(text: str | None) -> str:
@@ -135,6 +163,8 @@ class _Plain:
     def _scalar(self, value: Any, path: Path) -> Any:
         if value is None or isinstance(value, bool):
             return value
+        if isinstance(value, _Integer | _Decimal) and path[0] == "sources":
+            return value.text
         for plain in (int, float, str):
             if isinstance(value, plain):
                 return plain(value)

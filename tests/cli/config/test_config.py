@@ -187,3 +187,9 @@ def test_rules_and_parameters_that_do_not_exist_are_named_with_their_line(tmp_pa
         with pytest.raises(ConfigError) as caught:
             check_rules(_load(tmp_path, text), rules, ["host"])
         assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("written", ["000194900731", "'000194900731'"])
+def test_the_owner_of_a_source_is_a_text_even_if_it_looks_like_a_number(written: str, tmp_path: Path) -> None:
+    (tmp_path / "sanlint.yaml").write_text(f"sources:\n- {{match: '*.txt', owner: {written}}}\n")
+    assert [hint.owner for hint in load_config(folder=tmp_path).sources] == ["000194900731"]
