@@ -8,27 +8,34 @@ from collections.abc import Iterable, Mapping
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.symmetrix import names
-from checker.readers.toolkit.base import word_list
+from checker.readers.toolkit.base import columns
 
-PORT_COLUMNS = (
-    "target_wwpn", "wwnn", "storage_array", "director", "port", "port_name", "role", "port_state", "operational_status",
-    "protocol", "speed_gbps", "max_speed_gbps", "flags",
-)  # fmt: skip
-LOGIN_COLUMNS = ("storage_array", "initiator_wwpn", "target_wwpn", "port_name", "logged_in", "on_fabric")
-INITIATOR_COLUMNS = ("storage_array", "initiator_name", "initiator_wwpn", "wwnn", "host", "port_state", "registered")
-VOLUME_COLUMNS = word_list("""
-    device storage_array storage_volume size_bytes provision_type replication_role operational_status
-""")  # fmt: skip
-LINK_COLUMNS = ("replication_link", "source_array", "target_array", "mode", "operational_status")
-MASK_COLUMNS = {
-    "mask_view": ("storage_array", "view", "initiator_group", "port_group", "storage_group"),
-    "mask_initiator": ("storage_array", "view", "initiator_wwpn", "initiator_name"),
-    "mask_port": ("storage_array", "view", "target_wwpn", "port_name"),
-    "mask_volume": ("storage_array", "view", "volume_name", "lun", "size_bytes"),
-}
-SETTING_COLUMNS = ("storage_array", "scope", "setting", "value")
+VOLUME = "device storage_array storage_volume size_bytes provision_type replication_role operational_status"
+_COLUMNS = columns(
+    storage_array="storage_array serial vendor family",
+    engine="storage_array engine",
+    director="storage_array director engine operational_status",
+    target_port="""
+        target_wwpn wwnn storage_array director port port_name role port_state operational_status protocol speed_gbps
+        max_speed_gbps flags
+    """,
+    array_setting="storage_array scope setting value",
+    array_login="storage_array initiator_wwpn target_wwpn port_name logged_in on_fabric",
+    registered_initiator="storage_array initiator_name initiator_wwpn wwnn host port_state registered",
+    mask_view="storage_array view initiator_group port_group storage_group",
+    mask_initiator="storage_array view initiator_wwpn initiator_name",
+    mask_port="storage_array view target_wwpn port_name",
+    mask_volume="storage_array view volume_name lun size_bytes",
+    storage_volume=VOLUME,
+    replication_link="replication_link source_array target_array mode operational_status",
+)
 _WHOLE_SET = frozenset({"C", "SC3", "SPC2"})
 _OTHER_NAMES = ("iqn.", "eui.", "nqn.", "naa.")
+
+
+def provides(kinds: str, **others: str) -> dict[str, tuple[str, ...]]:
+    """Return the columns of a reader: those of :class:`ArrayWriter` for the array and these kinds, then others."""
+    return {kind: _COLUMNS[kind] for kind in ("storage_array", *kinds.split())} | columns(**others)
 
 
 class ArrayWriter:

@@ -23,8 +23,8 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts
-from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Arrays, detector, owner_in, rows
-from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.symmetrix.symcli.text import AFTER_ID, GROUP_NAME, Arrays, detector, rows, symcli_reader
+from checker.readers.toolkit.base import Capture
 
 _VIEW_HEADER = re.compile(r"Masking View Name\s+Initiator Group\b", re.IGNORECASE)
 _GROUP_HEADER = re.compile(
@@ -65,23 +65,16 @@ def _view(arrays: Arrays, number: int, line: str) -> bool:
 
 
 READERS = (
-    Reader(
-        name="symmetrix-symaccess-list", platform="symmetrix", command="symaccess list view",
-        provides={
-            "storage_array": ARRAY_COLUMNS,
-            "mask_view": facts.MASK_COLUMNS["mask_view"],
-        },
+    symcli_reader(
+        "symaccess-list", "symaccess list view", _read,
+        provides=facts.provides("mask_view"),
         detect=detector(
             r"^\s*Masking View Name\s+Initiator Group\s+Port Group\s+Storage Group"
             r"|^\s*Group Name\s+Type\s*$(?=[\s\S]{0,400}?(?:Initiator|Port|Storage)\s*$)"
             r"|^\s*Symmetrix ID\s*:.*\n\s*(?:(?:Dev|SG|Init|Port|View)\b[^\n]{0,60}\n\s*)?"
             r"(?:Initiator|Port|Storage) Group Name\s*(?:\n|[A-Z])",
-            94,
-            "columns of symaccess list",
-            refuse=r"^\s*(?:Masking View|Initiator Group|Port Group|Storage Group) Name\s*:",
+            94, "columns of symaccess list", refuse=GROUP_NAME,
         ),
-        read=_read,
-        begins=r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*(?:Masking View Name +Initiator|Group Name +Type)",
-        owner_in=owner_in,
+        begins=AFTER_ID + r"(?:Masking View Name +Initiator|Group Name +Type)",
     ),
 )  # fmt: skip

@@ -30,8 +30,8 @@ from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts
 from checker.readers.symmetrix.facts import ArrayWriter
 from checker.readers.symmetrix.masking.tables import HEADER, Place, entry, write_login_row
-from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Reading, detector, owner_in, pair
-from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.symmetrix.symcli.text import AFTER_ID, GROUP_NAME, Reading, detector, pair, symcli_reader
+from checker.readers.toolkit.base import Capture
 
 
 class _Reading(Reading):
@@ -88,21 +88,15 @@ class _Reading(Reading):
 
 
 READERS = (
-    Reader(
-        name="symmetrix-symaccess-list-logins", platform="symmetrix", command="symaccess list logins",
-        provides={
-            "storage_array": ARRAY_COLUMNS, "target_port": facts.PORT_COLUMNS,
-            "registered_initiator": facts.INITIATOR_COLUMNS, "array_login": facts.LOGIN_COLUMNS,
-        },
+    symcli_reader(
+        "symaccess-list-logins", "symaccess list logins", _Reading.read,
+        provides=facts.provides("target_port registered_initiator array_login"),
         detect=detector(
             r"^\s*Director Identification\s*:[\s\S]{0,600}?"
             r"(?:Logged\s+On|FCID\s+In\s+Fabric|Originator (?:Node|Port) wwn\s*:)",
-            95,
-            "logins at a director port",
-            refuse=r"^\s*(?:Masking View|Initiator Group|Port Group|Storage Group) Name\s*:",
+            95, "logins at a director port", refuse=GROUP_NAME,
         ),
-        read=_Reading.read, needles=("Director Identification",),
-        begins=r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*Director Identification *:",
-        owner_in=owner_in,
+        needles=("Director Identification",),
+        begins=AFTER_ID + r"Director Identification *:",
     ),
 )  # fmt: skip

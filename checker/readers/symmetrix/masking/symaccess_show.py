@@ -33,8 +33,8 @@ from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
 from checker.readers.symmetrix.facts import ArrayWriter
 from checker.readers.symmetrix.masking.tables import write_overrides
-from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Reading, detector, owner_in, pair
-from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.symmetrix.symcli.text import AFTER_ID, Reading, detector, pair, symcli_reader
+from checker.readers.toolkit.base import Capture
 
 _ALIAS = re.compile(r"\[\s*alias\s*:\s*([^\]]*)\]?", re.IGNORECASE)
 _SECTIONS = (
@@ -214,14 +214,12 @@ class _Reading(Reading):
 
 
 READERS = (
-    Reader(
-        name="symmetrix-symaccess-show", platform="symmetrix", command="symaccess show view",
-        provides={
-            "storage_array": ARRAY_COLUMNS,
-            **facts.MASK_COLUMNS,
-            "registered_initiator": facts.INITIATOR_COLUMNS, "array_setting": facts.SETTING_COLUMNS,
-            "target_port": facts.PORT_COLUMNS, "storage_volume": ("storage_array", "storage_volume", "size_bytes"),
-        },
+    symcli_reader(
+        "symaccess-show", "symaccess show view", _Reading.read,
+        provides=facts.provides(
+            "mask_view mask_initiator mask_port mask_volume registered_initiator array_setting target_port",
+            storage_volume="storage_array storage_volume size_bytes",
+        ),
         detect=detector(
             r"^\s*(?:Masking View|Initiator Group|Port Group) Name\s*: *\S"
             r"|^\s*Storage Group Name\s*:[\s\S]{0,600}?(?:Number of Storage Groups|Group last update time|Masking View Names)",
@@ -230,8 +228,6 @@ READERS = (
             # CLARiiON and Unity use the same wording for storage group names.
             refuse=r"^\s*(?:Storage Group UID|HBA/SP Pairs)\s*:",
         ),
-        read=_Reading.read,
-        begins=r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*(?:Masking View|Initiator Group|Port Group|Storage Group) Name *:",
-        owner_in=owner_in,
+        begins=AFTER_ID + r"(?:Masking View|Initiator Group|Port Group|Storage Group) Name *:",
     ),
 )  # fmt: skip

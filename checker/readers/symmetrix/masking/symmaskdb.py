@@ -34,8 +34,8 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts
 from checker.readers.symmetrix.masking.tables import HEADER, Place, entry, name_parts, write_overrides
-from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Reading, detector, owner_in, pair
-from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.symmetrix.symcli.text import AFTER_ID, Reading, detector, pair, symcli_reader
+from checker.readers.toolkit.base import Capture
 
 _RANGE = r"[0-9A-F]{3,5}(?:[:-][0-9A-F]{3,5})?\*?"
 _DEVICES = re.compile(rf"{_RANGE}(?:[,\s]+{_RANGE})*,?\Z", re.IGNORECASE)
@@ -110,24 +110,19 @@ class _Reading(Reading):
 
 
 READERS = (
-    Reader(
-        name="symmetrix-symmaskdb-list-database", platform="symmetrix", command="symmaskdb list database",
-        provides={
-            "storage_array": ARRAY_COLUMNS, "target_port": facts.PORT_COLUMNS,
-            "registered_initiator": facts.INITIATOR_COLUMNS, "array_setting": facts.SETTING_COLUMNS,
-            "mask_view": ("storage_array", "view"),
-            "mask_initiator": ("storage_array", "view", "initiator_wwpn", "initiator_name"),
-            "mask_port": ("storage_array", "view", "port_name"),
-            "mask_volume": ("storage_array", "view", "volume_name"),
-        },
+    symcli_reader(
+        "symmaskdb-list-database", "symmaskdb list database", _Reading.read,
+        provides=facts.provides(
+            "target_port registered_initiator array_setting mask_initiator",
+            mask_view="storage_array view", mask_port="storage_array view port_name",
+            mask_volume="storage_array view volume_name",
+        ),
         detect=detector(
             r"^\s*Database Type\s*:[\s\S]{0,2000}?^\s*Director Identification\s*:"
             r"|^\s*Identifier\s+Type\s+Node Name\s+Port Name\s+Devices\b",
-            95,
-            "masking database of a Symmetrix",
+            95, "masking database of a Symmetrix",
         ),
-        read=_Reading.read, needles=("Director Identification",),
-        begins=r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*Database Type *:", owner_in=owner_in,
-        verified=False,
+        needles=("Director Identification",),
+        begins=AFTER_ID + r"Database Type *:", verified=False,
     ),
 )  # fmt: skip

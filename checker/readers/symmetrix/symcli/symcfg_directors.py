@@ -26,8 +26,8 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
-from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Arrays, detector, owner_in, rows, spaced_title
-from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.symmetrix.symcli.text import GROUP_NAME, Arrays, detector, rows, spaced_title, symcli_reader
+from checker.readers.toolkit.base import Capture
 
 _STATUS = re.compile(r"(?:Online|Offline|Dead|Degraded|Probed|Failed|Unknown)\Z", re.IGNORECASE)
 _SYMBOLIC = re.compile(r"[0-9]{2}[A-Za-z]\Z")
@@ -108,23 +108,17 @@ def _director(arrays: Arrays, line: int, tokens: list[str], whole: str) -> bool:
 
 
 READERS = (
-    Reader(
-        name="symmetrix-symcfg-directors", platform="symmetrix", command="symcfg list -dir all",
-        provides={
-            "storage_array": ARRAY_COLUMNS, "engine": ("storage_array", "engine"),
-            "director": ("storage_array", "director", "engine", "operational_status"),
-            "target_port": facts.PORT_COLUMNS, "array_setting": facts.SETTING_COLUMNS,
-            "replication_link": ("replication_link", "source_array", "target_array"),
-        },
+    symcli_reader(
+        "symcfg-directors", "symcfg list -dir all", _read,
+        provides=facts.provides(
+            "engine director target_port array_setting",
+            replication_link="replication_link source_array target_array",
+        ),
         detect=detector(
             r"S Y M M E T R I X\s+(?:F I B R E\s+|R D F\s+|S C S I\s+)?D I R E C T O R"
             r"|^\s*Ident\s+(?:Symb(?:olic)?\s+Num|Type\s+Engine|Port\s+WWN)|^\s*Dir\s+Port\s+WWN\s",
-            95,
-            "title of a symcfg list of directors",
-            refuse=r"^\s*(?:Masking View|Initiator Group|Port Group|Storage Group) Name\s*:",
+            95, "title of a symcfg list of directors", refuse=GROUP_NAME,
         ),
-        read=_read,
         begins=r"^[ \t]*Symm(?:etrix )?ID ?:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*S Y M M E T R I X +(?:F I B R E +|R D F +)?D I R",
-        owner_in=owner_in,
     ),
 )  # fmt: skip

@@ -16,8 +16,9 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
-from checker.readers.symmetrix.symcli.text import Arrays, detector, rows
-from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.symmetrix import facts
+from checker.readers.symmetrix.symcli.text import Arrays, detector, rows, symcli_reader
+from checker.readers.toolkit.base import Capture
 
 _ROW = re.compile(
     r"([0-9A-Za-z*#?]{12})\s+(Local|Remote|Unknown|N/A)\s+(\S+(?: \S+)?)\s+([0-9]{4}|N/A)\s+([0-9]+|N/A)"
@@ -46,10 +47,10 @@ def owner_in(text: str) -> str | None:
 
 
 READERS = (
-    Reader(
-        name="symmetrix-symcfg-list", platform="symmetrix", command="symcfg list",
-        provides={"storage_array": ("storage_array", "serial", "vendor", "family", "model", "array_version")},
-        detect=detector(r"SymmID\s+Attachment\s+Model\s+Version\b", 96, "columns of symcfg list"), read=_read,
+    symcli_reader(
+        "symcfg-list", "symcfg list", _read,
+        provides=facts.provides("", storage_array="storage_array serial vendor family model array_version"),
+        detect=detector(r"SymmID\s+Attachment\s+Model\s+Version\b", 96, "columns of symcfg list"),
         needles=("Attachment",), begins=r"^[ \t]*S Y M M E T R I X[ \t]*$", owner_in=owner_in,
     ),
 )  # fmt: skip

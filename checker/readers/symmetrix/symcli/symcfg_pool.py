@@ -18,9 +18,9 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
-from checker.readers.symmetrix import names
-from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Arrays, detector, owner_in, rows, spaced_title
-from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.symmetrix import facts, names
+from checker.readers.symmetrix.symcli.text import AFTER_ID, Arrays, detector, rows, spaced_title, symcli_reader
+from checker.readers.toolkit.base import Capture
 
 _ROW = re.compile(
     r"(?P<name>\S+)\s+(?P<flags>[A-Z0-9.-]{3,8})\s+(?P<config>\S+(?: ?\([0-9+]+\))?)\s+(?P<usable>[0-9.]+)\s+(?P<free>[0-9.]+)\s+"
@@ -54,15 +54,11 @@ def _read(capture: Capture, out: Writer) -> None:
 
 
 READERS = (
-    Reader(
-        name="symmetrix-symcfg-list-pool", platform="symmetrix", command="symcfg list -pool",
-        provides={
-            "storage_array": ARRAY_COLUMNS,
-            "pool": ("storage_array", "pool", "size_bytes", "used_bytes", "thin", "raid_type", "drive_type"),
-        },
+    symcli_reader(
+        "symcfg-list-pool", "symcfg list -pool", _read,
+        provides=facts.provides("", pool="storage_array pool size_bytes used_bytes thin raid_type drive_type"),
         detect=detector(r"S Y M M E T R I X\s+(?:T H I N\s+)?P O O L S", 95, "title of symcfg list -pool"),
-        read=_read, needles=("P O O L S",),
-        begins=r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*S Y M M E T R I X +P O O L S",
-        owner_in=owner_in,
+        needles=("P O O L S",),
+        begins=AFTER_ID + r"S Y M M E T R I X +P O O L S",
     ),
 )  # fmt: skip

@@ -34,16 +34,8 @@ from datetime import datetime
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
 from checker.readers.symmetrix.facts import ArrayWriter
-from checker.readers.symmetrix.symcli.text import (
-    ARRAY_COLUMNS,
-    Reading,
-    detector,
-    owner_in,
-    pair,
-    spaced_title,
-    time_of,
-)
-from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.symmetrix.symcli.text import Reading, detector, pair, spaced_title, symcli_reader, time_of
+from checker.readers.toolkit.base import Capture
 
 _FLAG = re.compile(r"([A-Za-z][A-Za-z0-9_ -]{2,40}?)\s?\(([A-Z0-9]{1,6})\)\Z")
 _HEADING = re.compile(
@@ -150,20 +142,18 @@ def captured_in(text: str) -> datetime | None:
 
 
 READERS = (
-    Reader(
-        name="symmetrix-symcfg-verbose", platform="symmetrix", command="symcfg list -dir all -v",
-        provides={
-            "storage_array": (*ARRAY_COLUMNS, "model", "array_version"), "engine": ("storage_array", "engine"),
-            "director": ("storage_array", "director", "engine", "operational_status"),
-            "target_port": facts.PORT_COLUMNS, "array_setting": facts.SETTING_COLUMNS,
-        },
+    symcli_reader(
+        "symcfg-verbose", "symcfg list -dir all -v", _Reading.read,
+        provides=facts.provides(
+            "engine director target_port array_setting",
+            storage_array="storage_array serial vendor family model array_version",
+        ),
         detect=detector(
             r"^\s*(?:Product Model|Microcode Version \(Number\))\s*:|^\s*Director Identification\s*:[\s\S]{0,3000}?"
             r"(?:Common[ _]Serial[ _]Number\s?\(C\)|Director Type\s*:)",
             96, "array or its ports in the layout of symcfg list -v", refuse=r"^\s*System Name\s*:",
         ),
-        read=_Reading.read,
         begins=r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n|[ \t]*Time Zone[^\n]{0,80}\n){0,3}[ \t]*Product Model *:",
-        owner_in=owner_in, captured_in=captured_in, verified=False,
+        captured_in=captured_in, verified=False,
     ),
 )  # fmt: skip

@@ -27,8 +27,8 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
-from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Arrays, detector, owner_in, rows
-from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.symmetrix.symcli.text import AFTER_ID, Arrays, detector, rows, symcli_reader
+from checker.readers.toolkit.base import Capture
 
 _ROW = re.compile(
     r"(?P<dev>[0-9A-F]{3,5})\s+(?P<pd>Not Visible|/\S+|\\\\\S+|\S+|N/A)\s+"
@@ -95,15 +95,13 @@ def _device(arrays: Arrays, number: int, match: re.Match[str], exponent: int | N
 
 
 READERS = (
-    Reader(
-        name="symmetrix-symdev-list", platform="symmetrix", command="symdev list",
-        provides={"storage_array": ARRAY_COLUMNS, "storage_volume": facts.VOLUME_COLUMNS},
+    symcli_reader(
+        "symdev-list", "symdev list", _read,
+        provides=facts.provides("storage_volume"),
         detect=detector(
             r"^\s*Sym\s+Physical\s+(?:SA\s*:P|Dir|Config)|^\s*Device Config\s+FBA\b|^\s*Device Name\s+Dir(?:ectors)?\s+Device",
             95, "columns of symdev list", refuse=r"^\s*Physical\s+Sym\s",
         ),
-        read=_read,
-        begins=r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*(?:Device Name +Dir(?:ectors)? +Device|Device Config +FBA)",
-        owner_in=owner_in,
+        begins=AFTER_ID + r"(?:Device Name +Dir(?:ectors)? +Device|Device Config +FBA)",
     ),
 )  # fmt: skip

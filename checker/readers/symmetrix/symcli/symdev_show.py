@@ -32,8 +32,8 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
-from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Reading, detector, owner_in, pair
-from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.symmetrix.symcli.text import Reading, detector, pair, symcli_reader
+from checker.readers.toolkit.base import Capture
 
 _TABLE_ROW = re.compile(
     r"(?:.*\s)?(?:FA|SE|SA|EA|EF|FE|OR|RF|DF|DA)?\s*(?:[0-9]{2}[A-Z]|[A-Z]{2}-[0-9]{1,2}[A-Z]):\S+(?:\s.*)?\Z"
@@ -108,14 +108,13 @@ def _first(text: str | None) -> str | None:
 
 
 READERS = (
-    Reader(
-        name="symmetrix-symdev-show", platform="symmetrix", command="symdev show",
-        provides={
-            "storage_array": ARRAY_COLUMNS,
-            "storage_volume": (*facts.VOLUME_COLUMNS, "block_bytes", "label", "pool"),
-            "replication_link": facts.LINK_COLUMNS,
-        },
-        detect=detector(r"^\s*Device Symmetrix Name\s*:", 95, "device in the layout of symdev show"), read=_Reading.read,
-        needles=("Device Symmetrix Name",), begins=r"^[ \t]*Device Physical Name +:", owner_in=owner_in,
+    symcli_reader(
+        "symdev-show", "symdev show", _Reading.read,
+        provides=facts.provides(
+            "replication_link",
+            storage_volume=f"{facts.VOLUME} block_bytes label pool",
+        ),
+        detect=detector(r"^\s*Device Symmetrix Name\s*:", 95, "device in the layout of symdev show"),
+        needles=("Device Symmetrix Name",), begins=r"^[ \t]*Device Physical Name +:",
     ),
 )  # fmt: skip

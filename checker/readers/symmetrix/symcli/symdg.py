@@ -26,8 +26,8 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
-from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Reading, detector, owner_in, pair, spaced_title
-from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.symmetrix.symcli.text import Reading, detector, pair, spaced_title, symcli_reader
+from checker.readers.toolkit.base import Capture
 
 _DEVICE = re.compile(
     r"(?P<ldev>\S+)\s+(?P<pdev>N/A|Not Visible|/\S+|\\\\\S+)\s+(?P<dev>[0-9A-F]{4,5})\s+(?:(?P<config>\S.*?)\s+)?"
@@ -109,21 +109,14 @@ class _Reading(Reading):
 
 
 READERS = (
-    Reader(
-        name="symmetrix-symdg", platform="symmetrix", command="symdg show",
-        provides={
-            "storage_array": ARRAY_COLUMNS,
-            "storage_volume": facts.VOLUME_COLUMNS,
-            "replication_link": facts.LINK_COLUMNS,
-        },
+    symcli_reader(
+        "symdg", "symdg show", _Reading.read,
+        provides=facts.provides("storage_volume replication_link"),
         detect=detector(
             r"D E V I C E\s+G R O U P S|^\s*Name\s+Type\s+Valid\s+Symmetrix ID\b"
             r"|^\s*Group Name\s*:[\s\S]{0,800}?(?:Group Type|Device Group in GNS|Vendor ID)\s*:|^\s*LdevName\s+PdevName\b",
-            95,
-            "device group of symdg",
+            95, "device group of symdg",
         ),
-        read=_Reading.read,
         begins=r"^[ \t]*(?:D E V I C E +G R O U P S|Group Name *:[^\n]{0,80}\n(?:[ \t]*\n){0,2}[ \t]*Group Type *:)",
-        owner_in=owner_in,
     ),
 )  # fmt: skip

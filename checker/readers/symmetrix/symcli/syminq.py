@@ -26,9 +26,9 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
-from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Arrays, detector, rows
+from checker.readers.symmetrix.symcli.text import Arrays, detector, rows, symcli_reader
 from checker.readers.symmetrix.xml.config import write_host_device
-from checker.readers.toolkit.base import Capture, Reader, word_list
+from checker.readers.toolkit.base import Capture
 
 _PATH = re.compile(r"(?:/dev/\S+|\\\\\.\\PHYSICALDRIVE[0-9]+)\s", re.IGNORECASE)
 _SERIAL = re.compile(r"[0-9]{12}\Z")
@@ -97,23 +97,20 @@ def _inquiry_row(arrays: Arrays, number: int, host: str, words: list[str]) -> No
 
 
 READERS = (
-    Reader(
-        name="symmetrix-syminq", platform="symmetrix", command="syminq",
-        provides={
-            "storage_array": ARRAY_COLUMNS,
-            "storage_volume": facts.VOLUME_COLUMNS,
-            "device": word_list("host device kernel_name vendor model revision size_bytes array_serial array_device"),
-        },
+    symcli_reader(
+        "syminq", "syminq", _read,
+        provides=facts.provides(
+            "storage_volume",
+            device="host device kernel_name vendor model revision size_bytes array_serial array_device",
+        ),
         detect=detector(
             r"^\s*Name\s+Type\s+Vendor\s+ID\s+Rev\s+Ser Num\b|^\s*Physical\s+Sym\s+SA\s*:P\b"
             r"|^[ \t]*[0-9]{12}[ \t]+(?:/dev/|\\\\\.\\PHYSICALDRIVE)\S{1,200}[ \t]+[0-9A-F]{4,5}[ \t]+"
             r"(?:[A-Z]{2}-)?[0-9]{1,2}[A-Z][ \t]+[0-9]{1,3}[ \t]*$"
             r"|^\s*Name\s+Num\s+Array ID\b|^\s*Name\s+(?:Type\s+)?Symmetrix ID\s+(?:Dev|Num)",
-            94,
-            "columns of syminq or sympd list",
+            94, "columns of syminq or sympd list",
         ),
-        read=_read,
         begins=r"^[ \t]*(?:Device {3,}Product {3,}Device|Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*Device Name +Directors? +Device)",
-        verified=False,
+        owner_in=None, verified=False,
     ),
 )  # fmt: skip

@@ -27,8 +27,8 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
-from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Reading, detector, owner_in, pair, spaced_title
-from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.symmetrix.symcli.text import Reading, detector, pair, spaced_title, symcli_reader
+from checker.readers.toolkit.base import Capture
 
 _LIST = re.compile(
     r"(?P<dev>[0-9A-F]{4,5})\s+(?P<rdev>[0-9A-F]{4,5}|N/A|-)\s+(?P<type>R(?:1|2|21|22)):\s*(?P<group>[0-9]{1,3})\s+"
@@ -122,22 +122,17 @@ class _Reading(Reading):
 
 
 READERS = (
-    Reader(
-        name="symmetrix-symrdf", platform="symmetrix", command="symrdf list",
-        provides={
-            "storage_array": ARRAY_COLUMNS,
-            "storage_volume": ("storage_array", "storage_volume", "replication_role", "operational_status"),
-            "replication_link": facts.LINK_COLUMNS,
-        },
+    symcli_reader(
+        "symrdf", "symrdf list", _Reading.read,
+        provides=facts.provides(
+            "replication_link", storage_volume="storage_array storage_volume replication_role operational_status"
+        ),
         detect=detector(
             r"^\s*Dev\s+RDev\s+Typ:G\b|(?:Source|Target) \(R[12]1?\) View\s+(?:Source|Target) \(R[12]1?\) View"
             r"|R D F\s+G R O U P S",
-            95,
-            "SRDF pairs or groups",
+            95, "SRDF pairs or groups",
         ),
-        read=_Reading.read,
         begins=r"^[ \t]*(?:Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*(?:Local Device View|S Y M M E T R I X +R D F +G R)"
         r"|(?:Device Group \(DG\)|Storage Group \(SG\)|Composite Group \(CG\)) Name +:)",
-        owner_in=owner_in,
     ),
 )  # fmt: skip

@@ -24,8 +24,8 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
-from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Arrays, detector, owner_in, pair, rows
-from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.symmetrix.symcli.text import Arrays, detector, pair, rows, symcli_reader
+from checker.readers.toolkit.base import Capture
 
 _DEVICE = re.compile(
     r"(?P<dev>[0-9A-F]{4,5})\s+(?P<pdev>N/A|Not Visible|/\S+|\\\\\S+)\s+(?P<config>\S.*?)\s+(?:\([A-Z]{1,2}\)\s+|-\s+)?"
@@ -71,18 +71,13 @@ def _read(capture: Capture, out: Writer) -> None:
 
 
 READERS = (
-    Reader(
-        name="symmetrix-symsg-show", platform="symmetrix", command="symsg show",
-        provides={
-            "storage_array": ARRAY_COLUMNS,
-            "storage_volume": facts.VOLUME_COLUMNS,
-            "array_setting": facts.SETTING_COLUMNS,
-        },
+    symcli_reader(
+        "symsg-show", "symsg show", _read,
+        provides=facts.provides("storage_volume array_setting"),
         detect=detector(
             r"^\s*Name\s*: *\S+\s*\n\s*Symmetrix ID\s*:[\s\S]{0,900}?(?:FAST|Masking Views|Host I/O Limit|SLO|SRP)\b",
             94, "storage group in the layout of symsg show", refuse=r"^\s*LdevName\s",
         ),
-        read=_read, begins=r"^[ \t]*Name *:[^\n]{0,80}\n(?:[ \t]*\n){0,2}[ \t]*Symmetrix ID *:", owner_in=owner_in,
-        verified=False,
+        begins=r"^[ \t]*Name *:[^\n]{0,80}\n(?:[ \t]*\n){0,2}[ \t]*Symmetrix ID *:", verified=False,
     ),
 )  # fmt: skip

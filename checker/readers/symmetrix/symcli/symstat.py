@@ -23,9 +23,9 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
-from checker.readers.symmetrix import load, names
-from checker.readers.symmetrix.symcli.text import ARRAY_COLUMNS, Arrays, detector, owner_in, rows
-from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.symmetrix import facts, load, names
+from checker.readers.symmetrix.symcli.text import Arrays, detector, rows, symcli_reader
+from checker.readers.toolkit.base import Capture
 
 _CELL = r"(?:[0-9]{1,12}(?:\.[0-9]{1,6})?|N/A|-)"
 _TIME = r"(?:[0-9]{2}:[0-9]{2}:[0-9]{2}[ \t]+)?"
@@ -45,7 +45,7 @@ _KNOWN = re.compile(
 
 def _read(capture: Capture, out: Writer) -> None:
     arrays = Arrays(capture, out)
-    found = load.Load()
+    found = load.Loads()
     for number, line in rows(capture, arrays):
         device, port = _DEVICE.match(line), _PORT.match(line)
         if device is not None:
@@ -54,26 +54,26 @@ def _read(capture: Capture, out: Writer) -> None:
             if name is not None:
                 arrays.announce(number)
                 # Older releases do not print the last columns.
-                found.device(number, arrays.name, name, dict(zip(load.DEVICE_METRICS, cells, strict=False)))
+                found.add(
+                    "storage_volume", number, arrays.name, name, dict(zip(load.DEVICE_METRICS, cells, strict=False))
+                )
         elif port is not None:
             name = names.port_name(port.group("director"), port.group("port"))
             if name is not None:
                 arrays.announce(number)
-                found.port(number, arrays.name, name, {"ios": port.group("ios"), "kb": port.group("kb")})
+                found.add("target_port", number, arrays.name, name, {"ios": port.group("ios"), "kb": port.group("kb")})
         elif not _KNOWN.match(line):
             out.unread(number)
-    found.write(out)
+    found.write(capture, out)
 
 
 _BEGIN = r"^[ \t]*(?:Symmetrix ID[^\n]{0,60}\n[ \t\n]{0,40})?(?:DEVICE[ \t]+IO/sec[ \t]+KB/sec[ \t]+%[ \t]?Hits|DIRECTOR[ \t]+PORT[ \t]+IO/sec[ \t]+K(?:B|bytes)/sec)"
 
 READERS = (
-    Reader(
-        name="symmetrix-symstat", platform="symmetrix", command="symstat -type REQUESTS",
-        provides={
-            "storage_array": ARRAY_COLUMNS, "workload": load.WORKLOAD_COLUMNS, "port_load": load.PORT_LOAD_COLUMNS,
-        },
-        detect=detector(_BEGIN, 95, "titles of symstat: DEVICE, IO/sec, KB/sec, % Hits"), read=_read,
-        needles=("IO/sec",), begins=_BEGIN, owner_in=owner_in, verified=False,
+    symcli_reader(
+        "symstat", "symstat -type REQUESTS", _read,
+        provides={**facts.provides(""), **load.COLUMNS},
+        detect=detector(_BEGIN, 95, "titles of symstat: DEVICE, IO/sec, KB/sec, % Hits"),
+        needles=("IO/sec",), begins=_BEGIN, verified=False,
     ),
 )  # fmt: skip

@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import names
 from checker.readers.symmetrix.facts import ArrayWriter
-from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.base import Capture, Detection, Reader
 
 SYMMETRIX_ID = re.compile(
     r"(?im)^[ \t\xa0]*(?:(?:Local[ ]|DG'?s[ ]|CG'?s[ ])?Symmetrix|Symm)[ ]ID[ \t\xa0]*:[ \t\xa0]*([0-9A-Za-z*#?]{9,14})\b"
 )
+AFTER_ID = r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*"
+"""How a text begins that prints the array before the rest of the pattern."""
+GROUP_NAME = r"^\s*(?:Masking View|Initiator Group|Port Group|Storage Group) Name\s*:"
+"""Line of a group or view that ``symaccess show`` prints."""
 _NOISE = re.compile(
     r"(?:[-=+_*~.…|`<>\s]+"  # rulers, ellipses, code fences
     r"|\[?[\w.@~:/-]{0,80}[ ]?[\w.~/-]{0,60}\]?[ ]?[#$>%](?:[ ].{0,400})?"  # prompts with the command
@@ -157,4 +161,14 @@ def detector(pattern: str, score: int, reason: str, refuse: str | None = None) -
     return detect
 
 
-ARRAY_COLUMNS = ("storage_array", "serial", "vendor", "family")
+def symcli_reader(
+    name: str, command: str, read: Callable[[Capture, Writer], None], detect: Callable[[Capture], Detection | None],
+    provides: Mapping[str, tuple[str, ...]], *, begins: str, needles: tuple[str, ...] = (),
+    owner_in: Callable[[str], str | None] | None = owner_in,
+    captured_in: Callable[[str], datetime | None] | None = None, verified: bool = True,
+) -> Reader:  # fmt: skip
+    """Return the reader of a symcli text, which prints the ID of its array; see :class:`Reader` for the arguments."""
+    return Reader(
+        f"symmetrix-{name}", "symmetrix", command, provides, detect, read, needles, begins, owner_in, captured_in,
+        verified=verified,
+    )  # fmt: skip

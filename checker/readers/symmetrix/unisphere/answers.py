@@ -211,19 +211,17 @@ def _read(capture: Capture, out: Writer) -> None:
 READERS = (
     Reader(
         name="symmetrix-unisphere-rest", platform="symmetrix", command="GET /univmax/restapi/sloprovisioning/symmetrix",
-        provides={
-            "storage_array": word_list("""
+        provides=facts.provides(
+            "target_port array_setting array_login registered_initiator mask_view mask_initiator mask_port mask_volume"
+            " replication_link",
+            storage_array="""
                 storage_array serial vendor family model array_version array_class array_state size_bytes used_bytes
-            """),
-            "director": ("storage_array", "director", "operational_status"), "target_port": facts.PORT_COLUMNS,
-            "array_setting": facts.SETTING_COLUMNS, "array_login": facts.LOGIN_COLUMNS,
-            "registered_initiator": facts.INITIATOR_COLUMNS,
-            **facts.MASK_COLUMNS,
-            "storage_volume": (*facts.VOLUME_COLUMNS, "label", "pool"),
-            "pool": ("storage_array", "pool", "size_bytes", "used_bytes", "subscribed_bytes", "thin"),
-            "component": ("storage_array", "component_type", "component", "health_state", "health_indications"),
-            "replication_link": facts.LINK_COLUMNS,
-        },
+            """,
+            director="storage_array director operational_status",
+            storage_volume=f"{facts.VOLUME} label pool",
+            pool="storage_array pool size_bytes used_bytes subscribed_bytes thin",
+            component="storage_array component_type component health_state health_indications",
+        ),
         detect=_detect, read=_read, needles=("{",), owner_in=owner_in,
     ),
 )  # fmt: skip

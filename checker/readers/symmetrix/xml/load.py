@@ -14,15 +14,15 @@ _DEVICE = {
 _PORT = {"ios": "io_per_sec", "kb": "kb_per_sec"}
 
 
-def read(node: Node, found: load.Load, array: str) -> None:
+def read(node: Node, found: load.Loads, array: str) -> None:
     """Collect an interval of a device or of ports, including those in nested records."""
     device = names.device(node.get("dev_name"))
     if device is not None:
-        found.device(node.line, array, device, {name: node.get(tag) for name, tag in _DEVICE.items()})
+        found.add("storage_volume", node.line, array, device, {name: node.get(tag) for name, tag in _DEVICE.items()})
         return
     port = names.port_name(node.get("id") or node.get("director"), node.get("port"))
     if port is not None and node.get("io_per_sec") is not None:
-        found.port(node.line, array, port, {name: node.get(tag) for name, tag in _PORT.items()})
+        found.add("target_port", node.line, array, port, {name: node.get(tag) for name, tag in _PORT.items()})
         return
     for tag in ("request", "port_stats", "director", "port"):
         for child in node.all(tag):

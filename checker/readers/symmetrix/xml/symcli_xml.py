@@ -106,12 +106,11 @@ class _Reading:
     """Dispatcher of records by their type; it remembers the array that the records belong to."""
 
     def __init__(self, capture: Capture, out: Writer) -> None:
-        self._out = out
-        self._owner = capture.owner
+        self._capture, self._out = capture, out
         self._arrays = Arrays(capture, out)
         self._host_arrays: set[str] = set()
         self._unknown: dict[str, int] = {}
-        self._load = load.Load()
+        self._load = load.Loads()
         self.count = 0
 
     def record(self, node: Node) -> None:
@@ -143,7 +142,7 @@ class _Reading:
 
     def finish(self) -> None:
         """Write the load, and add a note for each type of record that is not read."""
-        self._load.write(self._out)
+        self._load.write(self._capture, self._out)
         for tag, line in self._unknown.items():
             self._out.note(line, f"symcli records of type {tag} are not read")
 
@@ -174,7 +173,7 @@ class _Reading:
             if found is not None and found not in self._host_arrays:
                 self._host_arrays.add(found)
                 self._arrays.enter(found, path.line)
-            config.read_inquiry(path, self._out, self._owner)
+            config.read_inquiry(path, self._out, self._capture.owner)
 
 
 def _read(capture: Capture, out: Writer) -> None:
@@ -201,21 +200,17 @@ def _read(capture: Capture, out: Writer) -> None:
 READERS = (
     Reader(
         name="symmetrix-symcli-xml", platform="symmetrix", command="symcli -output xml_element",
-        provides={
-            "storage_array": ("storage_array", "serial", "vendor", "family", "model", "array_version"),
-            "engine": ("storage_array", "engine"),
-            "director": ("storage_array", "director", "engine", "operational_status"),
-            "target_port": facts.PORT_COLUMNS, "array_setting": facts.SETTING_COLUMNS,
-            "array_login": facts.LOGIN_COLUMNS, "registered_initiator": facts.INITIATOR_COLUMNS,
-            **facts.MASK_COLUMNS,
-            "storage_volume": (*facts.VOLUME_COLUMNS, "block_bytes", "label", "pool"),
-            "pool": word_list("storage_array pool size_bytes used_bytes subscribed_bytes thin raid_type drive_type"),
-            "replication_link": facts.LINK_COLUMNS,
-            "component": ("storage_array", "component_type", "component", "operational_status"),
-            "device": word_list("host device vendor model revision array_serial array_device kernel_name"),
-            "path": ("host", "device", "path_name", "protocol"), "workload": load.WORKLOAD_COLUMNS,
-            "port_load": load.PORT_LOAD_COLUMNS,
-        },
+        provides=facts.provides(
+            "engine director target_port array_setting array_login registered_initiator mask_view mask_initiator"
+            " mask_port mask_volume replication_link",
+            storage_array="storage_array serial vendor family model array_version",
+            storage_volume=f"{facts.VOLUME} block_bytes label pool",
+            pool="storage_array pool size_bytes used_bytes subscribed_bytes thin raid_type drive_type",
+            component="storage_array component_type component operational_status",
+            device="host device vendor model revision array_serial array_device kernel_name",
+            path="host device path_name protocol",
+        )
+        | load.COLUMNS,
         detect=_detect, read=_read, needles=("<SymCLI_ML",),
         begins=r"^[ \t]*(?:<\?xml[^>\n]{0,80}\?>\s{0,20})?<SymCLI_ML", owner_in=owner_in, captured_in=captured_in,
     ),
