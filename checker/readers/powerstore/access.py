@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from checker.readers.powerstore.objects import Facts, PowerStoreObject
-from checker.readers.toolkit.declared import Each, Index, Source
+from checker.readers.toolkit.declared import Each, Index, Part, Source
 from checker.readers.toolkit.fields import const, device_id, number, owner, text, unless_wwn, wwn
 from checker.readers.toolkit.records import Record
 
@@ -80,7 +80,7 @@ INITIATOR = (
         initiator_wwpn=_WWPN,
     ),
 )  # fmt: skip
-GROUP = (Facts("mask_view", needs="view", storage_array=owner, view="id"),)
+GROUP = Facts("mask_view", needs="view", storage_array=owner, view="id")
 MAPPING = (
     Facts("mask_view", when="volume_id", needs="view", storage_array=owner, view=text("host_id", "host_group_id")),
     Facts(
@@ -90,10 +90,11 @@ MAPPING = (
     ),
 )  # fmt: skip
 # Every volume of a PowerStore is thin.
-VOLUME = (
-    Facts(
-        "storage_volume", needs="storage_volume", place=text("id", "name"), device=device_id("wwn"), storage_array=owner,
-        storage_volume=text("id", "name"), label="name", size_bytes=number("size"), provision_type=const("thin"),
-        operational_status="state", replication_role=_replication_role, pool="appliance_id", default_owner=_default_owner,
-    ),
+VOLUME = Facts(
+    "storage_volume", needs="storage_volume", place=text("id", "name"), device=device_id("wwn"), storage_array=owner,
+    storage_volume=text("id", "name"), label="name", size_bytes=number("size"), provision_type=const("thin"),
+    operational_status="state", replication_role=_replication_role, pool="appliance_id", default_owner=_default_owner,
 )  # fmt: skip
+TYPES: Mapping[str, tuple[Part[PowerStoreObject], ...]] = {
+    "host": HOST, "initiator": INITIATOR, "host_group": (GROUP,), "host_volume_mapping": MAPPING, "volume": (VOLUME,),
+}  # fmt: skip

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from checker.facts import normalise
 from checker.facts.observations import Value
 from checker.readers.powerstore.objects import Facts, PowerStoreObject
-from checker.readers.toolkit.declared import Source, Where
+from checker.readers.toolkit.declared import Part, Source, Where
 from checker.readers.toolkit.fields import computed, const, decimal, number, owner, text, wwn
 
 _NODE_IN_NAME = re.compile(r"(?:^|-)Node([AB])(?:-|\Z)")
@@ -115,27 +115,23 @@ def _timestamp(item: PowerStoreObject) -> Value:
 ARRAY: dict[str, Source[PowerStoreObject]] = {
     "storage_array": owner, "vendor": const("DellEMC"), "family": const("powerstore")
 }  # fmt: skip
-CLUSTER = (Facts("storage_array", ARRAY, serial="global_id", array_state=text("state_l10n", "state")),)
+CLUSTER = Facts("storage_array", ARRAY, serial="global_id", array_state=text("state_l10n", "state"))
 APPLIANCE = (
     Facts("engine", needs="engine", storage_array=owner, engine="id", engine_type="model", serial="service_tag"),
     Facts("storage_array", ARRAY, when="id", needs="model", model="model"),
 )
 # The version of the whole cluster, not of one appliance.
-SOFTWARE = (
-    Facts(
-        "storage_array", ARRAY, array_version="release_version",
-        when=lambda item: item.values.get("appliance") is None and item.text("appliance_id") is None,
-    ),
+SOFTWARE = Facts(
+    "storage_array", ARRAY, array_version="release_version",
+    when=lambda item: item.values.get("appliance") is None and item.text("appliance_id") is None,
 )  # fmt: skip
 # Ports call a node by another name.
-NODE = (Facts("component", needs="component", storage_array=owner, component_type=const("node"), component=_component),)
+NODE = Facts("component", needs="component", storage_array=owner, component_type=const("node"), component=_component)
 # Sessions of hosts refer to the id of a port.
-PORT = (
-    Facts(
-        "target_port", place="name", target_wwpn=wwn("wwn"), storage_array=owner, director=_node, port=_port,
-        port_name=text("id", "name"), role=const("front-end"), port_state=_link, protocol=const("fc"),
-        speed_gbps=lambda port: _speed(port.text("current_speed")), max_speed_gbps=_fastest,
-    ),
+PORT = Facts(
+    "target_port", place="name", target_wwpn=wwn("wwn"), storage_array=owner, director=_node, port=_port,
+    port_name=text("id", "name"), role=const("front-end"), port_state=_link, protocol=const("fc"),
+    speed_gbps=lambda port: _speed(port.text("current_speed")), max_speed_gbps=_fastest,
 )  # fmt: skip
 PART = (
     Facts(
@@ -164,3 +160,7 @@ METRICS = (
         throughput_mbps=decimal("total_bandwidth", divide=_MEGABYTE), measured=True, tool=const("array"),
     ),
 )  # fmt: skip
+TYPES: Mapping[str, tuple[Part[PowerStoreObject], ...]] = {
+    "cluster": (CLUSTER,), "appliance": APPLIANCE, "software": (SOFTWARE,), "node": (NODE,), "fc_port": (PORT,),
+    "hardware": PART, "metrics": METRICS,
+}  # fmt: skip

@@ -83,11 +83,9 @@ def _target(login: PureObject) -> str | None:
 DEVICES = Index[PureObject]("volume", "name", _device)
 SIZES = Index[PureObject]("volume", "name", _size)
 _WWPN: Source[PureObject] = wwn("initiator", report=False)
-PERSONALITY = (
-    Facts(
-        "array_setting", needs=("scope", "value"), line="personality", storage_array=owner, scope="name",
-        setting=const("personality"), value="personality",
-    ),
+PERSONALITY = Facts(
+    "array_setting", needs=("scope", "value"), line="personality", storage_array=owner, scope="name",
+    setting=const("personality"), value="personality",
 )  # fmt: skip
 HOST: tuple[Part[PureObject], ...] = (
     Facts("mask_view", needs="view", storage_array=owner, view="name"),
@@ -106,27 +104,23 @@ HOST: tuple[Part[PureObject], ...] = (
             initiator_name=unless_wwn("initiator"),
         ),
     ),
-    *PERSONALITY,
+    PERSONALITY,
     Facts(
         "array_setting", needs=("scope", "value"), line="port_connectivity", storage_array=owner, scope="name",
         setting=const("port connectivity"), value=lambda host: host.inner("port_connectivity", "details"),
     ),
 )  # fmt: skip
 # The hosts themselves name their group.
-GROUP = (Facts("mask_view", needs="view", storage_array=owner, view=lambda item: _group(item.text("name"))),)
-LOGIN = (
-    Facts(
-        "array_login", needs="initiator_wwpn", place="target", storage_array=owner, initiator_wwpn=wwn(of=_login_wwn),
-        target_wwpn=wwn(of=_target_wwn), port_name=_target,
-        logged_in=lambda login: _target_wwn(login) is not None or login.text("target") is not None,
-    ),
+GROUP = Facts("mask_view", needs="view", storage_array=owner, view=lambda item: _group(item.text("name")))
+LOGIN = Facts(
+    "array_login", needs="initiator_wwpn", place="target", storage_array=owner, initiator_wwpn=wwn(of=_login_wwn),
+    target_wwpn=wwn(of=_target_wwn), port_name=_target,
+    logged_in=lambda login: _target_wwn(login) is not None or login.text("target") is not None,
 )  # fmt: skip
 # Every volume of a FlashArray is thin.
-VOLUME = (
-    Facts(
-        "storage_volume", needs="storage_volume", place="name", device=checked(_identity, "serial"), storage_array=owner,
-        storage_volume="name", size_bytes=number("size", "provisioned"), provision_type=const("thin"),
-    ),
+VOLUME = Facts(
+    "storage_volume", needs="storage_volume", place="name", device=checked(_identity, "serial"), storage_array=owner,
+    storage_volume="name", size_bytes=number("size", "provisioned"), provision_type=const("thin"),
 )  # fmt: skip
 _CONNECTION: Mapping[str, Source[PureObject]] = {
     "storage_array": owner, "view": _view, "volume_name": _volume, "lun": number("lun"),
@@ -136,13 +130,11 @@ CONSOLE_CONNECTION = (_CONNECTION_VIEW, Facts("mask_volume", _CONNECTION, needs=
 CONNECTION = (
     _CONNECTION_VIEW,
     Facts(
-        "mask_volume",
-        _CONNECTION,
-        needs=("view", "volume_name"),
-        device=DEVICES.of(_volume),
+        "mask_volume", _CONNECTION, needs=("view", "volume_name"), device=DEVICES.of(_volume),
         size_bytes=SIZES.of(_volume),
     ),
-)
+)  # fmt: skip
 TYPES: Mapping[str, tuple[Part[PureObject], ...]] = {
-    "host": HOST, "hgroup": GROUP, "personality": PERSONALITY, "login": LOGIN, "volume": VOLUME, "connection": CONNECTION,
+    "host": HOST, "hgroup": (GROUP,), "personality": (PERSONALITY,), "login": (LOGIN,), "volume": (VOLUME,),
+    "connection": CONNECTION,
 }  # fmt: skip

@@ -13,49 +13,30 @@ of the REST interface with the same attributes.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.pure import access, parts
-from checker.readers.pure.cli_table import Header, Row, first_keys, header, rows
+from checker.readers.pure.cli_table import Header, Row, has_header, header, rows
 from checker.readers.pure.objects import PureObject
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.family import ByType, Family
+from checker.readers.toolkit.family import ByType, Family, names_that_fit
 
 _SNAPSHOT = re.compile(r"[^.]+\.[^.]")
 
 
-def _lists_hosts(keys: set[str]) -> bool:
-    return {"name", "wwn"} <= keys and bool(keys & {"hgroup", "personality"}) and "portal" not in keys
+_lists_hosts = names_that_fit("name wwn hgroup|personality -portal")
+_connects = names_that_fit("name lun vol|host|hgroup")
+_lists_volumes = names_that_fit("name size serial")
+_lists_ports = names_that_fit("name wwn portal")
+_lists_logins = names_that_fit("wwn target target_wwn")
+_lists_arrays = names_that_fit("name id os version")
+_lists_controllers = names_that_fit("name mode model version status")
 
 
-def _lists_groups(keys: set[str]) -> bool:
+def _lists_groups(keys: Set[str]) -> bool:
     return keys == {"name", "hosts"}
-
-
-def _connects(keys: set[str]) -> bool:
-    return {"name", "lun"} <= keys and bool(keys & {"vol", "host", "hgroup"})
-
-
-def _lists_volumes(keys: set[str]) -> bool:
-    return {"name", "size", "serial"} <= keys
-
-
-def _lists_ports(keys: set[str]) -> bool:
-    return {"name", "wwn", "portal"} <= keys
-
-
-def _lists_logins(keys: set[str]) -> bool:
-    return {"wwn", "target", "target_wwn"} <= keys
-
-
-def _lists_arrays(keys: set[str]) -> bool:
-    return {"name", "id", "os", "version"} <= keys
-
-
-def _lists_controllers(keys: set[str]) -> bool:
-    return {"name", "mode", "model", "version", "status"} <= keys
 
 
 def _array(text: str) -> str | None:
@@ -74,11 +55,9 @@ def _names(line: str) -> Header | None:
     return found if found is not None and _lists_arrays(set(found.keys)) else None
 
 
-def _detector(reason: str, *fits: Callable[[set[str]], bool]) -> Callable[[Capture], Detection | None]:
+def _detector(reason: str, *fits: Callable[[Set[str]], bool]) -> Callable[[Capture], Detection | None]:
     def detect(capture: Capture) -> Detection | None:
-        if any(first_keys(capture.head, one) for one in fits):
-            return Detection(93, reason)
-        return None
+        return Detection(93, reason) if any(has_header(capture.head, one) for one in fits) else None
 
     return detect
 
@@ -143,47 +122,33 @@ def _arrays(capture: Capture, out: Writer) -> Iterator[PureObject]:
 
 READERS = (
     Family[PureObject]("pure", _host_objects, parts.ONCE).reader(
-        "pure-purehost",
-        "purehost list",
+        "pure-purehost", "purehost list",
         _detector("hosts of a FlashArray, as its console lists them", _lists_hosts, _lists_groups),
-        ByType({"host": access.HOST, "hgroup": access.GROUP}),
-        needles=("Name",),
+        ByType({"host": access.HOST, "hgroup": (access.GROUP,)}), needles=("Name",), verified=False,
         begins=r"^[ \t]*Name(?:[ ]+|,)(?:WWN(?:[ ]+|,)(?:IQN|NQN|Host Group|Personality)|Hosts[ ]*$)",
-        verified=False,
     ),
     Family[PureObject]("pure", _connections, parts.ONCE).reader(
-        "pure-connections",
-        "purevol list --connect",
+        "pure-connections", "purevol list --connect",
         _detector("connections of volumes of a FlashArray, as its console lists them", _connects),
-        *access.CONSOLE_CONNECTION,
-        needles=("LUN",),
+        *access.CONSOLE_CONNECTION, needles=("LUN",),
         begins=r"^[ \t]*Name(?:[ ]+|,)(?:Size(?:[ ]+|,))?(?:LUN(?:[ ]+|,)(?:Vol\b|Host\b)|Host Group(?:[ ]+|,)Host\b)",
     ),
     Family[PureObject]("pure", _volumes, parts.ONCE).reader(
-        "pure-purevol",
-        "purevol list",
+        "pure-purevol", "purevol list",
         _detector("volumes of a FlashArray, as its console lists them", _lists_volumes),
-        *access.VOLUME,
-        needles=("Name", "Serial"),
-        begins=r"^[ \t]*Name(?:[ ]+|,)Size(?:[ ]+|,)Source\b",
+        access.VOLUME, needles=("Name", "Serial"), begins=r"^[ \t]*Name(?:[ ]+|,)Size(?:[ ]+|,)Source\b",
     ),
     Family[PureObject]("pure", _ports, parts.ONCE).reader(
-        "pure-pureport",
-        "pureport list",
+        "pure-pureport", "pureport list",
         _detector("ports or logins of a FlashArray, as its console lists them", _lists_ports, _lists_logins),
-        ByType({"port": parts.PORT, "login": access.LOGIN}),
-        needles=("WWN",),
+        ByType({"port": (parts.PORT,), "login": (access.LOGIN,)}), needles=("WWN",), verified=False,
         begins=r"^[ \t]*(?:Name(?:[ ]+|,)WWN(?:[ ]+|,)(?:Portal|IQN)|Initiator WWN)\b",
-        verified=False,
     ),
     Family[PureObject]("pure", _arrays).reader(
-        "pure-purearray",
-        "purearray list",
+        "pure-purearray", "purearray list",
         _detector("a FlashArray, as its console lists it", _lists_arrays, _lists_controllers),
-        ByType({"array": parts.CONSOLE_ARRAY, "controller": parts.CONTROLLER}),
-        needles=("Name", "Version"),
+        ByType({"array": (parts.CONSOLE_ARRAY,), "controller": parts.CONTROLLER}), needles=("Name", "Version"),
         begins=r"^[ \t]*Name(?:[ ]+|,)(?:ID(?:[ ]+|,)OS|(?:Type(?:[ ]+|,))?Mode(?:[ ]+|,)Model)\b",
-        owner_in=_array,
-        verified=False,
+        owner_in=_array, verified=False,
     ),
-)
+)  # fmt: skip

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
 
 from checker.facts.observations import Writer
@@ -91,12 +91,10 @@ def header(line: str) -> Header | None:
     return Header([_KEYS[match.group().lower()] for match in found], [match.start() for match in found])
 
 
-def first_keys(head: str, fits: Callable[[set[str]], bool]) -> set[str] | None:
-    """Return the keys of the first fitting header among the first lines."""
-    for line in head.split("\n")[:80]:
-        if line.strip() and (found := header(line)) is not None and fits(set(found.keys)):
-            return set(found.keys)
-    return None
+def has_header(head: str, fits: Callable[[Set[str]], bool]) -> bool:
+    """Return whether one of the first lines is a header with fitting keys."""
+    found = (header(line) for line in head.split("\n")[:80] if line.strip())
+    return any(one is not None and fits(set(one.keys)) for one in found)
 
 
 @dataclass(frozen=True)
@@ -108,7 +106,7 @@ class Row:
     continued: bool
 
 
-def rows(capture: Capture, out: Writer, fits: Callable[[set[str]], bool], lists: str | None = None) -> Iterator[Row]:
+def rows(capture: Capture, out: Writer, fits: Callable[[Set[str]], bool], lists: str | None = None) -> Iterator[Row]:
     """Yield the rows of every fitting table; other lines are noise or unread.
 
     Args:

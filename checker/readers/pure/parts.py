@@ -79,15 +79,13 @@ def _iops(item: PureObject) -> float | None:
 
 _ARRAY: Mapping[str, Source[Record]] = {"storage_array": owner, "vendor": const("PURE"), "family": const("pure")}
 ONCE: declared.Facts[Record] = declared.Facts("storage_array", _ARRAY)
-ARRAY = (
-    Facts(
-        "storage_array", _ARRAY, serial="id", array_version="version", used_bytes=_used, size_bytes=number("capacity")
-    ),
-)
-CONSOLE_ARRAY = (
-    Facts("storage_array", _ARRAY, storage_array=first("name", owner), serial="id", array_version="version"),
-)
-SPACE = (Facts("storage_array", _ARRAY, used_bytes=number("total"), size_bytes=number("capacity")),)
+ARRAY = Facts(
+    "storage_array", _ARRAY, serial="id", array_version="version", used_bytes=_used, size_bytes=number("capacity")
+)  # fmt: skip
+CONSOLE_ARRAY = Facts(
+    "storage_array", _ARRAY, storage_array=first("name", owner), serial="id", array_version="version"
+)  # fmt: skip
+SPACE = Facts("storage_array", _ARRAY, used_bytes=number("total"), size_bytes=number("capacity"))
 # The model of the controllers is the model of the array.
 CONTROLLER = (
     Facts(
@@ -97,19 +95,15 @@ CONTROLLER = (
     Facts("storage_array", _ARRAY, when=_is_controller, model="model", array_version="version"),
 )  # fmt: skip
 # A port with neither a world wide name nor the name of an FC port is Ethernet.
-PORT = (
-    Facts(
-        "target_port", when=lambda port: port.text("wwn") or _director(port), place="name", target_wwpn=wwn("wwn"),
-        storage_array=owner, director=_director, port=lambda port: _port(port) or port.text("name"), port_name=_port_name,
-        role=const("front-end"), protocol=lambda port: "fc" if _director(port) else None,
-    ),
+PORT = Facts(
+    "target_port", when=lambda port: port.text("wwn") or _director(port), place="name", target_wwpn=wwn("wwn"),
+    storage_array=owner, director=_director, port=lambda port: _port(port) or port.text("name"), port_name=_port_name,
+    role=const("front-end"), protocol=lambda port: "fc" if _director(port) else None,
 )  # fmt: skip
-NETWORK = (
-    Facts(
-        "target_port", when=_director, place="name", storage_array=owner, director=_director, port=_port,
-        target_wwpn=wwn(of=lambda port: port.inner("fc", "wwn") or port.text("wwn")), port_name=_port_name,
-        role=_port_role, enabled=lambda port: port.flag("enabled"), protocol=_port_protocol, speed_gbps=_gigabits,
-    ),
+NETWORK = Facts(
+    "target_port", when=_director, place="name", storage_array=owner, director=_director, port=_port,
+    target_wwpn=wwn(of=lambda port: port.inner("fc", "wwn") or port.text("wwn")), port_name=_port_name,
+    role=_port_role, enabled=lambda port: port.flag("enabled"), protocol=_port_protocol, speed_gbps=_gigabits,
 )  # fmt: skip
 HARDWARE = (
     Facts(
@@ -122,19 +116,17 @@ HARDWARE = (
     ),
 )  # fmt: skip
 # Latencies are in microseconds, throughputs in bytes a second.
-PERFORMANCE = (
-    Facts(
-        "workload", storage_array=owner, captured_at=_moment, iops=_iops, read_iops=decimal("reads_per_sec"),
-        about_kind=computed(
-            lambda item, context: "storage_array" if item.text("name") in (None, context.owner) else "storage_volume"
-        ),
-        about_key=first("name", owner), write_iops=decimal("writes_per_sec"),
-        read_ms=decimal("usec_per_read_op", divide=1000), write_ms=decimal("usec_per_write_op", divide=1000),
-        read_mbps=decimal("output_per_sec", "read_bytes_per_sec", divide=1e6),
-        write_mbps=decimal("input_per_sec", "write_bytes_per_sec", divide=1e6), measured=True, tool=const("array"),
+PERFORMANCE = Facts(
+    "workload", storage_array=owner, captured_at=_moment, iops=_iops, read_iops=decimal("reads_per_sec"),
+    about_kind=computed(
+        lambda item, context: "storage_array" if item.text("name") in (None, context.owner) else "storage_volume"
     ),
+    about_key=first("name", owner), write_iops=decimal("writes_per_sec"),
+    read_ms=decimal("usec_per_read_op", divide=1000), write_ms=decimal("usec_per_write_op", divide=1000),
+    read_mbps=decimal("output_per_sec", "read_bytes_per_sec", divide=1e6),
+    write_mbps=decimal("input_per_sec", "write_bytes_per_sec", divide=1e6), measured=True, tool=const("array"),
 )  # fmt: skip
 TYPES: Mapping[str, tuple[Part[PureObject], ...]] = {
-    "array": ARRAY, "space": SPACE, "controller": CONTROLLER, "port": PORT, "network": NETWORK, "hardware": HARDWARE,
-    "drive": HARDWARE, "performance": PERFORMANCE,
+    "array": (ARRAY,), "space": (SPACE,), "controller": CONTROLLER, "port": (PORT,), "network": (NETWORK,),
+    "hardware": HARDWARE, "drive": HARDWARE, "performance": (PERFORMANCE,),
 }  # fmt: skip

@@ -60,58 +60,41 @@ def _raid(pool: UnityObject) -> str | None:
 
 
 _NAME: Source[UnityObject] = text("name", "id")
-SYSTEM = (
-    Facts(
-        "storage_array", storage_array=owner, serial="serialNumber", vendor=const("EMC"), family=const("unity"),
-        model="model", array_version="softwareVersion", array_state=health,
-    ),
+SYSTEM = Facts(
+    "storage_array", storage_array=owner, serial="serialNumber", vendor=const("EMC"), family=const("unity"),
+    model="model", array_version="softwareVersion", array_state=health,
 )  # fmt: skip
 # Everything else calls the storage processors ``spa`` and ``spb``.
-PROCESSOR = (
-    Facts(
-        "director", needs="director", storage_array=owner, director=text("id", "name"), letter=_letter,
-        health_state=health, serial="emcSerialNumber",
-    ),
+PROCESSOR = Facts(
+    "director", needs="director", storage_array=owner, director=text("id", "name"), letter=_letter,
+    health_state=health, serial="emcSerialNumber",
 )  # fmt: skip
-PORT = (
-    Facts(
-        "target_port", place="id", target_wwpn=wwn("wwn", of=lambda port: _names(port)[1]), storage_array=owner,
-        wwnn=lambda port: normalise.wwn(_names(port)[0]), port="id", port_name="id", role=const("front-end"),
-        director=reference("storageProcessor", "parentStorageProcessor"), port_state=_link, operational_status=health,
-        protocol=const("fc"), speed_gbps=_speed, max_speed_gbps=_fastest, fcid=_address,
-    ),
+PORT = Facts(
+    "target_port", place="id", target_wwpn=wwn("wwn", of=lambda port: _names(port)[1]), storage_array=owner,
+    wwnn=lambda port: normalise.wwn(_names(port)[0]), port="id", port_name="id", role=const("front-end"),
+    director=reference("storageProcessor", "parentStorageProcessor"), port_state=_link, operational_status=health,
+    protocol=const("fc"), speed_gbps=_speed, max_speed_gbps=_fastest, fcid=_address,
 )  # fmt: skip
 # By name: a LUN of another capture may know the id only.
-POOL = (
-    Facts(
-        "pool", needs="pool", storage_array=owner, pool=_NAME, size_bytes=number("sizeTotal"), raid_type=_raid,
-        used_bytes=number("sizeUsed"), subscribed_bytes=number("sizeSubscribed"),
-    ),
+POOL = Facts(
+    "pool", needs="pool", storage_array=owner, pool=_NAME, size_bytes=number("sizeTotal"), raid_type=_raid,
+    used_bytes=number("sizeUsed"), subscribed_bytes=number("sizeSubscribed"),
 )  # fmt: skip
-PART = (
-    Facts(
-        "component", needs="component", storage_array=owner, component_type=lambda item: item.type, component=_NAME,
-        health_state=health, health_indications=lambda item: ", ".join(_indications(item) or ()) or None,
-    ),
+PART = Facts(
+    "component", needs="component", storage_array=owner, component_type=lambda item: item.type, component=_NAME,
+    health_state=health, health_indications=lambda item: ", ".join(_indications(item) or ()) or None,
 )  # fmt: skip
 
 
-def _power(kind: str) -> tuple[Facts, ...]:
-    return (
-        Facts(
-            "power_supply", needs="power_supply", storage_array=owner, power_supply=_NAME, supply_type=const(kind),
-            operational_status=health,
-        ),
+def _power(kind: str) -> Facts:
+    return Facts(
+        "power_supply", needs="power_supply", storage_array=owner, power_supply=_NAME, supply_type=const(kind),
+        operational_status=health,
     )  # fmt: skip
 
 
 TYPES = {
-    "system": SYSTEM,
-    "basicSystemInfo": SYSTEM,
-    "storageProcessor": PROCESSOR,
-    "fcPort": PORT,
-    "pool": POOL,
-    "powerSupply": _power("psu"),
-    "battery": _power("sps"),
-    **dict.fromkeys(("disk", "fan", "lcc", "ioModule", "dpe", "dae", "memoryModule", "ssd", "ssc"), PART),
-}
+    "system": (SYSTEM,), "basicSystemInfo": (SYSTEM,), "storageProcessor": (PROCESSOR,), "fcPort": (PORT,),
+    "pool": (POOL,), "powerSupply": (_power("psu"),), "battery": (_power("sps"),),
+    **dict.fromkeys(("disk", "fan", "lcc", "ioModule", "dpe", "dae", "memoryModule", "ssd", "ssc"), (PART,)),
+}  # fmt: skip
