@@ -83,15 +83,11 @@ def _measured(item: PowerStoreObject) -> str:
 
 
 _PORT_METRICS = {
-    "total_iops": ("iops", 1.0),
-    "total_bandwidth": ("throughput_mbps", _MEGABYTE),
-    "io_workload_cpu_utilization": ("utilisation", 1.0),
-    "dumped_frames_ps": ("dumped_frames", 1.0),
-    "loss_of_signal_count_ps": ("loss_of_signal", 1.0),
-    "invalid_crc_count_ps": ("invalid_crc", 1.0),
-    "loss_of_sync_count_ps": ("loss_of_sync", 1.0),
-    "link_failure_count_ps": ("link_failures", 1.0),
-}
+    "total_iops": ("iops", 1.0), "total_bandwidth": ("throughput_mbps", _MEGABYTE),
+    "io_workload_cpu_utilization": ("utilisation", 1.0), "dumped_frames_ps": ("dumped_frames", 1.0),
+    "loss_of_signal_count_ps": ("loss_of_signal", 1.0), "invalid_crc_count_ps": ("invalid_crc", 1.0),
+    "loss_of_sync_count_ps": ("loss_of_sync", 1.0), "link_failure_count_ps": ("link_failures", 1.0),
+}  # fmt: skip
 
 
 def _loads(kind: str, entity: str, key: Source[PowerStoreObject]) -> Where[PowerStoreObject]:

@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from checker.facts.observations import Writer
+from checker.readers.pure.cli_table import NOISE
 from checker.readers.pure.parts import ONCE
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.family import Family
@@ -40,7 +41,6 @@ _NUMBER = re.compile(r"([0-9]{1,18}(?:\.[0-9]{1,20})?)([KMGT]?)\Z")
 _POWERS = {"": 0, "K": 1, "M": 2, "G": 3, "T": 4}
 _COMMAND = re.compile(r"\bpure(array|vol|host|hgroup)\b", re.IGNORECASE)
 _KINDS = {"array": "storage_array", "vol": "storage_volume", "host": "host", "hgroup": "group"}
-_NOISE = re.compile(r"(?:[\w.\-@]{1,128}[>#$][ \t]*(?:pure\w+\b.*)?|pure[a-z]{2,20} [a-z]+(?: -.*)?|exit|[-=]{3,})\Z")
 
 
 @dataclass
@@ -84,21 +84,17 @@ def _cells(line: str, titles: list[str]) -> tuple[dict[str, str], datetime | Non
     time = _TIME.search(line)
     if time is None:
         return None
-    comma = "," in line
-    place = titles.index("time")
-    if comma:
+    if "," in line:
         values = [cell.strip() for cell in next(csv.reader([line]), [])]
     else:
         values = [*line[: time.start()].split(), time.group(), *line[time.end() :].split()]
-    if len(values) != len(titles) or not _TIME.match(values[place]):
+    if len(values) != len(titles) or not _TIME.match(values[titles.index("time")]):
         return None
     return dict(zip(titles, values, strict=True)), _moment(time)
 
 
 def _moment(time: re.Match[str]) -> datetime | None:
-    zone = time.group(3)
-    if zone[0] not in "+-":
-        zone = "+00:00"
+    zone = time.group(3) if time.group(3)[0] in "+-" else "+00:00"
     offset = zone if ":" in zone or len(zone) == 3 else f"{zone[:3]}:{zone[3:]}"
     try:
         return datetime.fromisoformat(f"{time.group(1)}T{time.group(2)}{offset}").astimezone(UTC)
@@ -132,7 +128,7 @@ def _rows(capture: Capture, out: Writer) -> Iterator[tuple[int, dict[str, str], 
         cells = _cells(line, titles) if titles is not None else None
         if cells is not None:
             yield number, *cells
-        elif not _NOISE.match(line.strip()):
+        elif not NOISE.match(line.strip()):
             out.unread(number)
 
 
@@ -155,11 +151,8 @@ def _loads(capture: Capture, out: Writer) -> Iterator[Load]:
             if value is not None:
                 samples.taken.setdefault(title, []).append(value)
     if unnamed is not None:
-        out.note(
-            unnamed,
-            "skipped rows that may be volumes or hosts: keep the command, such as purevol monitor, above the table or in "
-            "the name of the file",
-        )
+        advice = "keep the command, such as purevol monitor, above the table or in the name of the file"
+        out.note(unnamed, f"skipped rows that may be volumes or hosts: {advice}")
     for (about_kind, about_key), samples in found.items():
         last = max((moment for moment in samples.moments if moment is not None), default=None)
         yield Load(about_kind, about_key, samples.line, samples.figures(), last, len(samples.moments))
@@ -173,11 +166,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 READERS = (
     Family[Load]("pure", _loads, ONCE).reader(
-        "pure-monitor",
-        "purevol monitor",
-        _detect,
-        *_LOADS,
-        needles=("op/s (read)",),
+        "pure-monitor", "purevol monitor", _detect, *_LOADS, needles=("op/s (read)",),
         begins=r"^[ \t]*(?:Name(?:[ ]+|,))?Time(?:[ ]+|,)B/s \(read\)",
     ),
-)
+)  # fmt: skip

@@ -42,7 +42,7 @@ _KNOWN = re.compile(
 )
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) ([A-Z]{2,5}|[+-]\d{2,4})(?!\S)")
 _VALUE = re.compile(r"(?:[A-Za-z0-9][\w.:/\-]*|-)\Z")
-_NOISE = re.compile(r"(?:[\w.\-@]{1,128}[>#$][ \t]*(?:pure\w+\b.*)?|pure\w{2,20} .*|exit|[-=]{3,})\Z")
+NOISE = re.compile(r"(?:[\w.\-@]{1,128}[>#$][ \t]*(?:pure\w+\b.*)?|pure\w{2,20} .*|exit|[-=]{3,})\Z")
 
 
 @dataclass(frozen=True)
@@ -125,9 +125,9 @@ def rows(capture: Capture, out: Writer, fits: Callable[[Set[str]], bool], lists:
             continue
         cells = names.cells(line) if names is not None else None
         if names is None or cells is None:
-            if names is not None and lists is not None and len(line.split()) == 1 and not _NOISE.match(line.strip()):
+            if names is not None and lists is not None and len(line.split()) == 1 and not NOISE.match(line.strip()):
                 yield Row(number, {lists: line.strip()}, continued=True)
-            elif not _NOISE.match(line.strip()):
+            elif not NOISE.match(line.strip()):
                 out.unread(number)
             continue
         values: dict[str, str | None] = {}

@@ -31,17 +31,11 @@ _VALUE = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,6})?\Z")
 _MIB = 1.048576
 # Statistic → figure, and what to multiply it by.
 _FIGURES = {
-    "vdisk_io": ("iops", 1.0),
-    "vdisk_r_io": ("read_iops", 1.0),
-    "vdisk_w_io": ("write_iops", 1.0),
-    "vdisk_mb": ("throughput_mbps", _MIB),
-    "vdisk_r_mb": ("read_mbps", _MIB),
-    "vdisk_w_mb": ("write_mbps", _MIB),
-    "vdisk_ms": ("latency_ms", 1.0),
-    "vdisk_r_ms": ("read_ms", 1.0),
-    "vdisk_w_ms": ("write_ms", 1.0),
+    "vdisk_io": ("iops", 1.0), "vdisk_r_io": ("read_iops", 1.0), "vdisk_w_io": ("write_iops", 1.0),
+    "vdisk_mb": ("throughput_mbps", _MIB), "vdisk_r_mb": ("read_mbps", _MIB), "vdisk_w_mb": ("write_mbps", _MIB),
+    "vdisk_ms": ("latency_ms", 1.0), "vdisk_r_ms": ("read_ms", 1.0), "vdisk_w_ms": ("write_ms", 1.0),
     "cpu_pc": ("utilisation", 0.01),
-}
+}  # fmt: skip
 _LOADS = load_facts(
     "iops read_iops write_iops read_ratio throughput_mbps read_mbps write_mbps latency_ms read_ms write_ms samples",
     ports="storage_array director iops throughput_mbps latency_ms utilisation samples",
@@ -66,11 +60,9 @@ def _loads(capture: Capture, out: Writer) -> Iterable[Load]:
 
 READERS = (
     Family[Load]("svc", _loads, ARRAY).reader(
-        "svc-lssystemstats",
-        "lssystemstats",
+        "svc-lssystemstats", "lssystemstats",
         by_columns(columns, "load of an SVC or of its nodes", (95, "stat_name stat_current|stat_value -enclosure_id")),
-        *_LOADS,
-        needles=("stat_name",),
+        *_LOADS, needles=("stat_name",),
         begins=r"^(?:node_id[ :,!;|\t]+node_name[ :,!;|\t]+|sample_time[ :,!;|\t]+)?stat_name[ :,!;|\t]+stat_",
     ),
-)
+)  # fmt: skip

@@ -115,13 +115,7 @@ def _owner(text: str) -> str | None:
 
 READERS = (
     Reader(
-        name="svc-rest",
-        platform="svc",
-        command="POST /rest/v1/lshost",
-        provides=provides_of(_READERS),
-        detect=_detect,
-        read=_read,
-        needles=('"', "{"),
-        owner_in=_owner,
+        name="svc-rest", platform="svc", command="POST /rest/v1/lshost", provides=provides_of(_READERS), detect=_detect,
+        read=_read, needles=('"', "{"), owner_in=_owner,
     ),
-)
+)  # fmt: skip

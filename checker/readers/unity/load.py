@@ -27,14 +27,9 @@ _PATH = re.compile(r"sp\.\*\.(storage\.lun|fibreChannel\.fePort)\.\*\.(\w{1,40})
 _KINDS = {"storage.lun": "storage_volume", "fibreChannel.fePort": "target_port"}
 # Metric → figure; a figure in bytes or microseconds is converted at the end.
 _RATES = {
-    "readsRate": "read_iops",
-    "writesRate": "write_iops",
-    "totalCallsRate": "iops",
-    "queueLength": "outstanding",
-    "readBytesRate": "read_bytes",
-    "writeBytesRate": "write_bytes",
-    "responseTime": "latency_us",
-}
+    "readsRate": "read_iops", "writesRate": "write_iops", "totalCallsRate": "iops", "queueLength": "outstanding",
+    "readBytesRate": "read_bytes", "writeBytesRate": "write_bytes", "responseTime": "latency_us",
+}  # fmt: skip
 _COUNTERS = {"reads": "read_iops", "writes": "write_iops"}
 # The mean sizes follow from the rates; blocks are counters without a unit.
 _SKIPPED = ("avgReadSize", "avgWriteSize", "readBlocks", "writeBlocks")

@@ -35,14 +35,9 @@ _type_shown = type_by(
     )
 )
 HEALTH = {
-    5: "ok",
-    7: "ok but minor warning",
-    10: "degraded",
-    15: "minor problem",
-    20: "major issue",
-    25: "critical",
+    5: "ok", 7: "ok but minor warning", 10: "degraded", 15: "minor problem", 20: "major issue", 25: "critical",
     30: "non recoverable",
-}
+}  # fmt: skip
 """HealthEnum of the Unisphere Management REST API; 0 is unknown."""
 
 

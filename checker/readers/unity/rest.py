@@ -76,11 +76,7 @@ _UNITY = JsonFamily(
 )
 READERS = (
     _UNITY.reader(
-        "unity-rest",
-        "GET /api/types/TYPE/instances",
-        _detect,
-        needles=('"content"',),
-        owner_in=_owner,
+        "unity-rest", "GET /api/types/TYPE/instances", _detect, needles=('"content"',), owner_in=_owner,
         captured_in=_captured,
     ),
-)
+)  # fmt: skip

@@ -53,18 +53,11 @@ def _io_bytes(record: Record) -> float | None:
 
 
 _FIGURES: Mapping[str, Source[Record]] = {
-    "iops": decimal("iops"),
-    "read_iops": decimal("rd-iops"),
-    "write_iops": decimal("wr-iops"),
-    "read_ratio": _read_ratio,
-    "io_bytes": _io_bytes,
-    "throughput_mbps": _bandwidth,
-    "read_mbps": _mbps("rd-bw"),
-    "write_mbps": _mbps("wr-bw"),
-    "latency_ms": _latency("avg-latency"),
-    "read_ms": _latency("rd-latency", "rd-iops"),
+    "iops": decimal("iops"), "read_iops": decimal("rd-iops"), "write_iops": decimal("wr-iops"),
+    "read_ratio": _read_ratio, "io_bytes": _io_bytes, "throughput_mbps": _bandwidth, "read_mbps": _mbps("rd-bw"),
+    "write_mbps": _mbps("wr-bw"), "latency_ms": _latency("avg-latency"), "read_ms": _latency("rd-latency", "rd-iops"),
     "write_ms": _latency("wr-latency", "wr-iops"),
-}
+}  # fmt: skip
 
 
 def _workload(kind: str, key: Source[Record], **more: Source[Record]) -> Facts:
@@ -100,10 +93,7 @@ def _port(kind: str) -> Where[Record]:
 
 _VOLUME = _workload("storage_volume", named("vol-id", "ig-id"), device=device_id("naa-name", report=False))
 TYPES: Mapping[str, Part[Record]] = {
-    "clusters": _workload("storage_array", array),
-    "volumes": _VOLUME,
-    "snapshots": _VOLUME,
-    "initiator-groups": _workload("group", named("vol-id", "ig-id")),
-    "targets": _port("target_port"),
+    "clusters": _workload("storage_array", array), "volumes": _VOLUME, "snapshots": _VOLUME,
+    "initiator-groups": _workload("group", named("vol-id", "ig-id")), "targets": _port("target_port"),
     "initiators": _port("initiator"),
-}
+}  # fmt: skip

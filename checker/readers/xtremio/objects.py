@@ -6,26 +6,17 @@ from collections.abc import Mapping, Sequence
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import Part
+from checker.readers.toolkit.declared import Part, Source
 from checker.readers.toolkit.fields import const
 from checker.readers.toolkit.json_family import JsonFamily
 from checker.readers.toolkit.records import Context
 from checker.readers.xtremio import load, masking, parts
-from checker.readers.xtremio.records import Facts, Record, array, records
+from checker.readers.xtremio.records import Facts, Record, array, records, reference
 
-_ARRAY = Facts(
-    "storage_array",
-    needs="storage_array",
-    distinct=True,
-    storage_array=array,
-    family=const("xtremio"),
-    vendor=const("EMC"),
-)
+_COLUMNS: dict[str, Source[Record]] = {"storage_array": array, "family": const("xtremio"), "vendor": const("EMC")}
+_ARRAY = Facts("storage_array", _COLUMNS, needs="storage_array", distinct=True)
 # A target group has a name only, which is unique within its array.
-_TARGET_GROUP = Facts(
-    "storage_array", when=lambda group: group.reference("sys-id"), needs="storage_array", distinct=True,
-    storage_array=array, family=const("xtremio"), vendor=const("EMC"),
-)  # fmt: skip
+_TARGET_GROUP = Facts("storage_array", _COLUMNS, when=reference("sys-id"), needs="storage_array", distinct=True)
 
 
 def _types() -> Mapping[str, tuple[Part[Record], ...]]:

@@ -58,12 +58,8 @@ def _component(kind: str, state: str, health: str = "") -> Facts:
 
 
 TYPES: Mapping[str, tuple[Part[Record], ...]] = {
-    "clusters": (_CLUSTER,),
-    "bricks": (_BRICK,),
-    "storage-controllers": (_CONTROLLER,),
-    "xms": (_XMS,),
-    "bbus": (_supply("ups", "ups-status", "status", "fru-lifecycle-state"),),
-    "infiniband-switches": (_SWITCH,),
+    "clusters": (_CLUSTER,), "bricks": (_BRICK,), "storage-controllers": (_CONTROLLER,), "xms": (_XMS,),
+    "bbus": (_supply("ups", "ups-status", "status", "fru-lifecycle-state"),), "infiniband-switches": (_SWITCH,),
     "storage-controller-psus": (_supply("psu", "status-led", "fru-lifecycle-state"),),
     "dae-psus": (_supply("psu", "status-led", "fru-lifecycle-state"),),
     "ssds": (_component("ssd", "ssd-rg-state", "fru-lifecycle-state"),),
@@ -72,4 +68,4 @@ TYPES: Mapping[str, tuple[Part[Record], ...]] = {
     "local-disks": (_component("local-disk", "local-disk-state", "fru-lifecycle-state"),),
     "dae-controllers": (_component("dae-controller", "fru-lifecycle-state"),),
     "daes": (_component("dae", "fru-lifecycle-state"),),
-}
+}  # fmt: skip

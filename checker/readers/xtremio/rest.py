@@ -69,11 +69,6 @@ def _read(capture: Capture, out: Writer) -> None:
 
 READERS = (
     XTREMIO.reader(
-        "xtremio-rest",
-        "GET /api/json/v2/types/<type>?full=1",
-        _detect,
-        read=_read,
-        needles=("{", '"'),
-        owner_in=_owner,
+        "xtremio-rest", "GET /api/json/v2/types/<type>?full=1", _detect, read=_read, needles=("{", '"'), owner_in=_owner
     ),
-)
+)  # fmt: skip

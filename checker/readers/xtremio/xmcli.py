@@ -57,35 +57,18 @@ _type_by_titles = type_by(
 )
 # Columns that name another object: the attribute that refers to it.
 _REFERENCES = {
-    "cluster-name": "sys-id",
-    "brick-name": "brick-id",
-    "storage-controller-name": "node-id",
-    "tg-name": "tg-id",
-    "target-group-name": "tg-id",
-    "ig-name": "ig-id",
-    "initiator-group-name": "ig-id",
-    "volume-name": "vol-id",
+    "cluster-name": "sys-id", "brick-name": "brick-id", "storage-controller-name": "node-id", "tg-name": "tg-id",
+    "target-group-name": "tg-id", "ig-name": "ig-id", "initiator-group-name": "ig-id", "volume-name": "vol-id",
     "target-name": "tar-id",
-}
+}  # fmt: skip
 _ATTRIBUTES = {
-    "offset": "alignment-offset",
-    "naa-identifier": "naa-name",
-    "psnt": "sys-psnt-serial-number",
-    "psnt-serial-number": "sys-psnt-serial-number",
-    "write-iops": "wr-iops",
-    "read-iops": "rd-iops",
-    "bw(mb/s)": "bw-mb",
-    "write-bw(mb/s)": "wr-bw-mb",
-    "read-bw(mb/s)": "rd-bw-mb",
-    "avg-latency(usec)": "avg-latency",
-    "average-latency(usec)": "avg-latency",
-    "write-latency(usec)": "wr-latency",
-    "read-latency(usec)": "rd-latency",
-    "conn-targets": "num-of-conn-tars",
-    "os": "operating-system",
-    "fru-state": "fru-lifecycle-state",
-    "feed": "power-feed",
-}
+    "offset": "alignment-offset", "naa-identifier": "naa-name", "psnt": "sys-psnt-serial-number",
+    "psnt-serial-number": "sys-psnt-serial-number", "write-iops": "wr-iops", "read-iops": "rd-iops",
+    "bw(mb/s)": "bw-mb", "write-bw(mb/s)": "wr-bw-mb", "read-bw(mb/s)": "rd-bw-mb",
+    "avg-latency(usec)": "avg-latency", "average-latency(usec)": "avg-latency", "write-latency(usec)": "wr-latency",
+    "read-latency(usec)": "rd-latency", "conn-targets": "num-of-conn-tars", "os": "operating-system",
+    "fru-state": "fru-lifecycle-state", "feed": "power-feed",
+}  # fmt: skip
 _STATES = {
     "storage-controllers": {"state": "node-state", "health-state": "node-health-state"},
     "clusters": {"state": "sys-state", "health-state": "sys-health-state", "sw-version": "sys-sw-version"},
