@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from checker.readers.toolkit import declared
@@ -38,22 +36,11 @@ _type_of = type_by(
         ("node", "appliance_id id slot"),
     )
 )
-_CURSOR = re.compile(r"\A([0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2})")
 
 
 @dataclass(frozen=True)
 class PowerStoreObject(JsonObject):
     """One object and the line at which it begins."""
-
-    def time(self, key: str) -> datetime | None:
-        """Return a point in time; PowerStore prints UTC."""
-        found = _CURSOR.match(self.text(key) or "")
-        if found is None:
-            return None
-        try:
-            return datetime.fromisoformat(found.group(1)).replace(tzinfo=UTC)
-        except ValueError:
-            return None
 
 
 Facts = declared.Facts[PowerStoreObject]

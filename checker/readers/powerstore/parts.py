@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Mapping
 
 from checker.facts import normalise
-from checker.facts.observations import Value
 from checker.readers.powerstore.objects import Facts, PowerStoreObject
 from checker.readers.toolkit.declared import Part, Source, Where
-from checker.readers.toolkit.fields import computed, const, decimal, number, owner, text, wwn
+from checker.readers.toolkit.fields import computed, const, decimal, flag, number, owner, parsed, text, wwn
+from checker.readers.toolkit.json_objects import utc_time
 
 _NODE_IN_NAME = re.compile(r"(?:^|-)Node([AB])(?:-|\Z)")
 _MICROSECONDS, _MEGABYTE = 1_000.0, 1_000_000.0
@@ -41,11 +41,6 @@ def _fastest(port: PowerStoreObject) -> float | None:
     offered = port.values.get("supported_speeds")
     speeds = [_speed(name) for name in offered if isinstance(name, str)] if isinstance(offered, list) else []
     return max((speed for speed in speeds if speed is not None), default=None)
-
-
-def _link(port: PowerStoreObject) -> str | None:
-    up = port.flag("is_link_up")
-    return None if up is None else "up" if up else "down"
 
 
 def _component(item: PowerStoreObject) -> str | None:
@@ -97,15 +92,11 @@ def _loads(kind: str, entity: str, key: Source[PowerStoreObject]) -> Where[Power
         *(
             Facts(
                 "port_load", needs=("about_key", "value"), line=name, about_kind=const(kind), about_key=key,
-                metric=const(metric), value=decimal(name, divide=unit), captured_at=_timestamp,
+                metric=const(metric), value=decimal(name, divide=unit), captured_at=parsed(utc_time, "timestamp"),
             )
             for name, (metric, unit) in _PORT_METRICS.items()
         ),
     )  # fmt: skip
-
-
-def _timestamp(item: PowerStoreObject) -> Value:
-    return item.time("timestamp")
 
 
 ARRAY: dict[str, Source[PowerStoreObject]] = {
@@ -126,7 +117,7 @@ NODE = Facts("component", needs="component", storage_array=owner, component_type
 # Sessions of hosts refer to the id of a port.
 PORT = Facts(
     "target_port", place="name", target_wwpn=wwn("wwn"), storage_array=owner, director=_node, port=_port,
-    port_name=text("id", "name"), role=const("front-end"), port_state=_link, protocol=const("fc"),
+    port_name=text("id", "name"), role=const("front-end"), port_state=flag("is_link_up", yes="up", no="down"), protocol=const("fc"),
     speed_gbps=lambda port: _speed(port.text("current_speed")), max_speed_gbps=_fastest,
 )  # fmt: skip
 PART = (
@@ -148,7 +139,7 @@ METRICS = (
     _loads("target_port", "performance_metrics_by_fe_fc_port", text("fe_port_id", "fc_port_id", "id")),
     _loads("director", "performance_metrics_by_node", "node_id"),
     Facts(
-        "workload", when=_is_workload, about_kind=_measured, storage_array=owner, captured_at=_timestamp,
+        "workload", when=_is_workload, about_kind=_measured, storage_array=owner, captured_at=parsed(utc_time, "timestamp"),
         about_key=computed(lambda item, context: item.text("volume_id", "host_id") or context.owner),
         iops=decimal("total_iops"), read_iops=decimal("read_iops"), write_iops=decimal("write_iops"),
         io_bytes=decimal("avg_io_size"), read_ms=decimal("avg_read_latency", divide=_MICROSECONDS),

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
 
 from checker.readers.pure.objects import Facts, PureObject
 from checker.readers.toolkit import declared
 from checker.readers.toolkit.declared import Part, Source
-from checker.readers.toolkit.fields import computed, const, decimal, first, number, owner, wwn
+from checker.readers.toolkit.fields import computed, const, decimal, first, flag, number, owner, parsed, wwn
+from checker.readers.toolkit.json_objects import utc_time
 from checker.readers.toolkit.records import Record
 
 _PORT = re.compile(r"(CT[0-9O])\.(FC[0-9]{1,2})\Z", re.IGNORECASE)
 _TYPE_IN_NAME = re.compile(r"([A-Z]{2,6})[0-9]{1,3}\Z")
-_TIME = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})Z?\Z")
 
 
 def _part_of_name(group: int) -> Callable[[PureObject], str | None]:
@@ -64,14 +63,6 @@ def _part_type(item: PureObject) -> str:
     return kind or (found.group(1).lower() if found else "part")
 
 
-def _moment(item: PureObject) -> datetime | None:
-    found = _TIME.match(item.text("time") or "")
-    try:
-        return datetime.fromisoformat(found.group(1)).replace(tzinfo=UTC) if found else None
-    except ValueError:
-        return None
-
-
 def _iops(item: PureObject) -> float | None:
     reads, writes = item.decimal("reads_per_sec"), item.decimal("writes_per_sec")
     return None if reads is None or writes is None else reads + writes
@@ -103,7 +94,7 @@ PORT = Facts(
 NETWORK = Facts(
     "target_port", when=_director, place="name", storage_array=owner, director=_director, port=_port,
     target_wwpn=wwn(of=lambda port: port.inner("fc", "wwn") or port.text("wwn")), port_name=_port_name,
-    role=_port_role, enabled=lambda port: port.flag("enabled"), protocol=_port_protocol, speed_gbps=_gigabits,
+    role=_port_role, enabled=flag("enabled"), protocol=_port_protocol, speed_gbps=_gigabits,
 )  # fmt: skip
 HARDWARE = (
     Facts(
@@ -117,7 +108,7 @@ HARDWARE = (
 )  # fmt: skip
 # Latencies are in microseconds, throughputs in bytes a second.
 PERFORMANCE = Facts(
-    "workload", storage_array=owner, captured_at=_moment, iops=_iops, read_iops=decimal("reads_per_sec"),
+    "workload", storage_array=owner, captured_at=parsed(utc_time, "time"), iops=_iops, read_iops=decimal("reads_per_sec"),
     about_kind=computed(
         lambda item, context: "storage_array" if item.text("name") in (None, context.owner) else "storage_volume"
     ),

@@ -84,7 +84,7 @@ class ArrayWriter:
             role=names.role(where), port_state=_lower(port_state), protocol=protocol(kind, wwpn),
             speed_gbps=normalise.speed_gbps(names.present(speed)),
             max_speed_gbps=normalise.speed_gbps(names.present(max_speed)),
-            flags=names.flags_text(enabled) if stated.keys() >= _WHOLE_SET else None,
+            flags=(" ".join(sorted(enabled)) or None) if stated.keys() >= _WHOLE_SET else None,
         )  # fmt: skip
         for flag, value in stated.items():
             self.setting(line, name, flag, value)
@@ -227,6 +227,15 @@ def alias_parts(alias: str | None, wwn: str | None) -> tuple[str | None, str | N
         return None, None
     host = node if slash and node.lower() not in meaningless and normalise.wwn(node) is None else None
     return text, host
+
+
+def rdf_link(array: ArrayWriter, line: int, values: Mapping[str, str]) -> None:
+    """Write the relation in the SRDF block of a device or a device group, whose keys are in lower case."""
+    remote = names.present(values.get("remote symmetrix id"))
+    if remote is not None:
+        state = next((value for key, value in values.items() if key.startswith("rdf pair state")), None)
+        group = names.present((values.get("rdf (ra) group number") or "").split("(")[0])
+        array.link(line, remote, group, values.get("rdf type"), values.get("rdf mode"), state)
 
 
 _RANGE = re.compile(r"([0-9A-Fa-f]{3,5})(?:[:-]([0-9A-Fa-f]{3,5}))?\Z")

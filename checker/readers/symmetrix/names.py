@@ -135,8 +135,3 @@ def provision_type(configuration: str | None) -> str | None:
     if "TDEV" in text:
         return "thin"
     return "thick" if re.search(r"MIR|RAID|UNPROTECTED|PARITY", text) else None
-
-
-def flags_text(enabled: list[str]) -> str | None:
-    """Return the short names of active flags, each once, in the notation of director flags: ``C EAN PP SC3 SPC2``."""
-    return " ".join(sorted(set(enabled))) or None

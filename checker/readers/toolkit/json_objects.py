@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Any, Self
 
 from checker.readers.toolkit.located_json import LocatedDict
@@ -65,3 +66,15 @@ class JsonObject:
     def at(self, key: str, /) -> int:
         """Return the line of an attribute."""
         return self.values.key_lines.get(key, self.line) if isinstance(self.values, LocatedDict) else self.line
+
+
+_TIME = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]{1,9})?(?:Z|\+00(?::?00)?)?\Z")
+
+
+def utc_time(text: object) -> datetime | None:
+    """Return the time of ``2016-10-18T01:56:10.923Z`` to the second; None for other values and other time zones."""
+    found = _TIME.match(text) if isinstance(text, str) else None
+    try:
+        return datetime.fromisoformat(found.group(1)).replace(tzinfo=UTC) if found else None
+    except ValueError:
+        return None

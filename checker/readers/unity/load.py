@@ -15,10 +15,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.json_family import Joint
+from checker.readers.toolkit.json_objects import utc_time
 from checker.readers.toolkit.load import Load, complete, load_facts
 from checker.readers.toolkit.records import Context
 from checker.readers.unity.objects import UnityObject
@@ -34,7 +35,6 @@ _COUNTERS = {"reads": "read_iops", "writes": "write_iops"}
 # The mean sizes follow from the rates; blocks are counters without a unit.
 _SKIPPED = ("avgReadSize", "avgWriteSize", "readBlocks", "writeBlocks")
 _SMALLEST, _LARGEST_KB = 512, 2048
-_TIME = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]{1,6})?Z?\Z")
 _NUMBER = re.compile(r"[0-9]{1,18}(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,2})?\Z")
 
 
@@ -94,14 +94,6 @@ def _rate(times: dict[datetime, dict[str, float]]) -> float | None:
     return sum(growth) / seconds if min(growth) >= 0 else None
 
 
-def _moment(text: object) -> datetime | None:
-    found = _TIME.match(text) if isinstance(text, str) else None
-    try:
-        return datetime.fromisoformat(found.group(1)).replace(tzinfo=UTC) if found else None
-    except ValueError:
-        return None
-
-
 def _numbers(values: object) -> Iterator[tuple[str, str, float]]:
     """Yield storage processor, object and number."""
     for processor, objects in values.items() if isinstance(values, dict) else ():
@@ -116,7 +108,7 @@ def _collected(items: Iterable[UnityObject], out: Writer) -> dict[tuple[str, str
     skipped: dict[str, int] = {}
     for item in items:
         path = str(item.values.get("path") or "")
-        match, time = _PATH.match(path), _moment(item.values.get("timestamp"))
+        match, time = _PATH.match(path), utc_time(item.values.get("timestamp"))
         metric = match.group(2) if match else ""
         if metric in _SKIPPED:
             continue

@@ -14,11 +14,12 @@ by id, so volumes, ports, views and initiators are named by id here; the name of
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import datetime
 
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.fields import const, owner
 from checker.readers.toolkit.json_family import JsonFamily
+from checker.readers.toolkit.json_objects import utc_time
 from checker.readers.unity import access, load, parts
 from checker.readers.unity.objects import Facts, objects
 
@@ -58,12 +59,7 @@ def _owner(text: str) -> str | None:
 
 def _captured(text: str) -> datetime | None:
     found = _UPDATED.search(text[:5_000])
-    if found is None:
-        return None
-    try:
-        return datetime.fromisoformat(found.group(1)).replace(tzinfo=UTC)
-    except ValueError:
-        return None
+    return utc_time(found.group(1)) if found else None
 
 
 _UNITY = JsonFamily(

@@ -29,12 +29,11 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
 
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
 from checker.readers.symmetrix.facts import ArrayWriter
-from checker.readers.symmetrix.symcli.text import Reading, detector, pair, spaced_title, symcli_reader, time_of
+from checker.readers.symmetrix.symcli.text import Reading, captured_in, detector, pair, spaced_title, symcli_reader
 from checker.readers.toolkit.base import Capture
 
 _FLAG = re.compile(r"([A-Za-z][A-Za-z0-9_ -]{2,40}?)\s?\(([A-Z0-9]{1,6})\)\Z")
@@ -130,15 +129,6 @@ class _Reading(Reading):
                 "storage_array", line, model=names.present(about.get("model")),
                 array_version=version.split()[0] if version else None,
             )  # fmt: skip
-
-
-_SYNC_TIME = re.compile(r"(?m)^[ \t]*Host D(?:B|atabase) Sync(?:hronization)? Time[ \t]*: +([A-Z][^\n]{10,40})$")
-
-
-def captured_in(text: str) -> datetime | None:
-    """Return when the host last synchronised its database with the array, which is the age of the data."""
-    match = _SYNC_TIME.search(text)
-    return time_of(match.group(1)) if match else None
 
 
 READERS = (

@@ -95,11 +95,7 @@ class _Reading(Reading):
             label=values.get("device identifier name") or values.get("device user defined name"),
             pool=values.get("bound thin pool name") or values.get("srp name"),
         )  # fmt: skip
-        remote = names.present(values.get("remote symmetrix id"))
-        if remote is not None:
-            state = next((value for key, value in values.items() if key.startswith("rdf pair state")), None)
-            group = _first(values.get("rdf (ra) group number"))
-            self._arrays.link(line, remote, group, values.get("rdf type"), values.get("rdf mode"), state)
+        facts.rdf_link(self._arrays, line, values)
 
 
 def _first(text: str | None) -> str | None:

@@ -101,11 +101,7 @@ class _Reading(Reading):
             # All standard devices of a group have the type in its SRDF block.
             stated = configuration or (f"RDF{kind[1:]}" if kind and kind[:1] == "R" else None)
             self._arrays.volume(line, volume, size=size, configuration=stated, status=state)
-        remote = names.present(values.get("remote symmetrix id"))
-        if remote is not None:
-            state_text = next((value for key, value in values.items() if key.startswith("rdf pair state")), None)
-            group = (values.get("rdf (ra) group number") or "").split(" ")[0] or None
-            self._arrays.link(self._first_line, remote, group, kind, values.get("rdf mode"), state_text)
+        facts.rdf_link(self._arrays, self._first_line, values)
 
 
 READERS = (

@@ -29,6 +29,10 @@ _NOISE = re.compile(
     r"|(?:/[\w./-]{1,80}/)?sym(?:cfg|access|dev|dg|sg|rdf|pd|inq|mask|maskdb|disk|stat|cli|qos|san|cg)\b.{0,400}"
     r")\Z"
 )
+_SYNC_TIME = re.compile(
+    r"(?m)^[ \t]*Host D(?:B|atabase) Sync(?:hronization)? Time[ \t]*: +([A-Z][^\n]{10,40})$"
+    r"|<host_db_sync_time>([^<]{10,40})<"
+)
 _LEGEND = re.compile(r"Legend\b", re.IGNORECASE)
 _TITLE = re.compile(r"(?:[A-Z] ){3,}[A-Z]\b")
 _PAIR = re.compile(r"([A-Za-z0-9#][^:{}]{0,70}?)\s*:(?:\s+(.*))?\Z")
@@ -40,10 +44,15 @@ def owner_in(text: str) -> str | None:
     return match.group(1) if match else None
 
 
-def time_of(text: str) -> datetime | None:
-    """Return the time of ``Wed Jun 26 10:53:15 2024``, as UTC because symcli does not print a time zone."""
+def captured_in(text: str) -> datetime | None:
+    """Return when the host last synchronised its database with the array, which is the age of the data.
+
+    The time ``Wed Jun 26 10:53:15 2024`` is taken as UTC because symcli does not print a time zone.
+    """
+    match = _SYNC_TIME.search(text)
     try:
-        return datetime.strptime(" ".join(text.split()), "%a %b %d %H:%M:%S %Y").replace(tzinfo=UTC)
+        printed = " ".join((match.group(1) or match.group(2)).split()) if match else ""
+        return datetime.strptime(printed, "%a %b %d %H:%M:%S %Y").replace(tzinfo=UTC)
     except ValueError:
         return None
 

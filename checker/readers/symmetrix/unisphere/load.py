@@ -50,7 +50,6 @@ _OBJECTS = (
 )
 _DIRECTOR, _PORT = ("directorId", "director_id"), ("portId", "port_id")
 _ARRAY = ("symmetrixId", "array_id", "systemId")
-_KEYS = frozenset(key for _, keys in _OBJECTS for key in keys) | {*_DIRECTOR, *_PORT}
 
 
 @dataclass(frozen=True)

@@ -88,15 +88,15 @@ def _storage_group(record: LocatedDict, array: ArrayWriter) -> None:
 
 def _pool(record: LocatedDict, array: ArrayWriter) -> None:
     capacity = inner(record, "srp_capacity")
+
+    def size(terabytes: str, gigabytes: str) -> int | None:
+        return names.size_bytes(text(capacity, terabytes), 4) or names.size_bytes(text(record, gigabytes), 3)
+
     array.add(
         "pool", record.line, pool=text(record, "srpId"),
-        size_bytes=names.size_bytes(text(capacity, "usable_total_tb"), 4)
-        or names.size_bytes(text(record, "total_usable_cap_gb"), 3),
-        used_bytes=names.size_bytes(text(capacity, "usable_used_tb"), 4)
-        or names.size_bytes(text(record, "total_allocated_cap_gb"), 3),
-        subscribed_bytes=names.size_bytes(text(capacity, "subscribed_total_tb"), 4)
-        or names.size_bytes(text(record, "total_subscribed_cap_gb"), 3),
-        thin=True,
+        size_bytes=size("usable_total_tb", "total_usable_cap_gb"),
+        used_bytes=size("usable_used_tb", "total_allocated_cap_gb"),
+        subscribed_bytes=size("subscribed_total_tb", "total_subscribed_cap_gb"), thin=True,
     )  # fmt: skip
 
 

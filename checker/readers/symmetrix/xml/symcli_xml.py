@@ -20,12 +20,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import datetime
 
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, load, names
 from checker.readers.symmetrix.facts import ArrayWriter
-from checker.readers.symmetrix.symcli.text import Arrays, is_noise, time_of
+from checker.readers.symmetrix.symcli.text import Arrays, captured_in, is_noise
 from checker.readers.symmetrix.xml import config, masking
 from checker.readers.symmetrix.xml.load import TAGS as LOAD_TAGS
 from checker.readers.symmetrix.xml.load import read as read_load
@@ -33,7 +32,6 @@ from checker.readers.symmetrix.xml.nodes import Broken, Node, documents, records
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _SYMID = re.compile(r"<(?:symid|Symid)>\s*([0-9A-Za-z*]{9,14})\s*<|\bsymid=\"([0-9A-Za-z*]{9,14})\"", re.IGNORECASE)
-_SYNC_TIME = re.compile(r"<host_db_sync_time>([^<]{10,40})<")
 MAX_NOTES = 20
 """Broken documents of a text that are reported individually; the rest are counted."""
 # Recognised records without facts of the model.
@@ -50,12 +48,6 @@ def owner_in(text: str) -> str | None:
         return None
     match = _SYMID.search(text)
     return (match.group(1) or match.group(2)) if match else None
-
-
-def captured_in(text: str) -> datetime | None:
-    """Return when the host last synchronised its database with the array, which is the age of the data."""
-    match = _SYNC_TIME.search(text)
-    return time_of(match.group(1)) if match else None
 
 
 def _detect(capture: Capture) -> Detection | None:
