@@ -23,6 +23,7 @@ Ports, new and old; the old letters are ACLX (or VCM), volume set addressing, po
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
@@ -70,22 +71,18 @@ def _read(capture: Capture, out: Writer) -> None:
 
 def _port(arrays: Arrays, line: int, tokens: list[str], letters: str, first_flag: str) -> None:
     rest = tokens[3:]
-    flags: dict[str, str] = {}
+    marks: Iterable[tuple[str | None, str]] = ()
     kind = speed = status = None
     if rest and re.fullmatch(r"[Xx.]{2,6}", rest[0]):
-        for letter, mark in zip(letters, rest[0], strict=False):
-            state = facts.flag_state(mark)
-            if letter in _FLAG_OF_LETTER and state is not None:
-                flags[_FLAG_OF_LETTER[letter]] = state
+        marks = zip(map(_FLAG_OF_LETTER.get, letters), rest[0], strict=False)
         speed = rest[1] if len(rest) > 1 else None
     elif rest and rest[0].lower() in ("yes", "no", "n/a") and len(rest) >= 3:
-        for flag, word in zip((first_flag, "V", "PP"), rest, strict=False):
-            if (state := facts.flag_state(word)) is not None:
-                flags[flag] = state
+        marks = zip((first_flag, "V", "PP"), rest, strict=False)
     else:
         status = rest.pop() if rest and _STATUS.match(rest[-1]) else None
         speed = rest.pop() if rest and re.fullmatch(r"[0-9.]+|N/A|-", rest[-1]) else None
         kind = " ".join(rest) or None
+    flags = {flag: state for flag, mark in marks if flag and (state := facts.flag_state(mark)) is not None}
     # The old layout prints the maximum speed, the new one the port speed.
     arrays.port(
         line, tokens[0], tokens[1], wwpn=tokens[2], kind=kind, port_state=status, speed=None if flags else speed,

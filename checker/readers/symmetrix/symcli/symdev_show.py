@@ -64,7 +64,9 @@ class _Reading(Reading):
         if found is None:
             return bool(self._depth or _TABLE_ROW.match(line) or _HEADING.match(line))
         key, value = found[0].lower(), found[1]
-        if key in _FIRST_KEYS and (key in self._values or key == _FIRST_KEYS[0]) and not self._inside(key):
+        # The RDF block repeats the device name.
+        repeated = key in self._values and self._depth > 0
+        if key in _FIRST_KEYS and (key in self._values or key == _FIRST_KEYS[0]) and not repeated:
             self._finish()
             self._first_line = number
         self._first_line = self._first_line or number
@@ -73,10 +75,6 @@ class _Reading(Reading):
             self._values[key] = value
         self._values.setdefault(key, value)
         return True
-
-    def _inside(self, key: str) -> bool:
-        """Return whether the key belongs to the RDF block, which repeats the device name."""
-        return self._depth > 0 and key in self._values
 
     def _finish(self) -> None:
         values, self._values, line, self._first_line = self._values, {}, self._first_line, 0

@@ -86,9 +86,8 @@ class _Reading(Reading):
         if volume is None:
             return
         size = names.size_bytes(match.group("cap"), self._exponent)
-        configuration = names.present(match.group("config"))
-        role = self._section if self._section != "std" else ""
-        self._standard.append((number, volume, configuration or (role.upper() or None), size, match.group("sts")))
+        role = self._section.upper() if self._section != "std" else None
+        self._standard.append((number, volume, names.present(match.group("config")) or role, size, match.group("sts")))
 
     def _finish(self) -> None:
         values, devices = self._values, self._standard
