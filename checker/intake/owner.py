@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-_SUFFIX = re.compile(
+SUFFIX = re.compile(
     r"(?:\.(?:txt|log|out|csv|ndjson|jsonl|json|xml|yaml|yml|cfg|conf|dump|lst|gz|text))+$", re.IGNORECASE
 )
 _SIDE = re.compile(r"[-_][ABab]\Z")
@@ -152,14 +152,14 @@ def owner_from_path(inside: Sequence[str]) -> str:
     ``inside`` are the components from the folder the user named down to the file.
     """
     for component in reversed(inside):
-        name = _SUFFIX.sub("", component) if component == inside[-1] else component
+        name = SUFFIX.sub("", component) if component == inside[-1] else component
         rest = _without_command_words(name)
         if rest:
             return rest
         # A folder name with only a side still distinguishes two switches: fabric-a, core_B.
         if component != inside[-1] and _SIDE.search(component):
             return component
-    return _SUFFIX.sub("", inside[-1]) or inside[-1]
+    return SUFFIX.sub("", inside[-1]) or inside[-1]
 
 
 def _without_command_words(name: str) -> str:

@@ -20,7 +20,7 @@ REMOTELY_QUERIED = frozenset(["symmetrix", "clariion", "unity", "powerstore", "p
 _ADDRESS = re.compile(
     r"(?:^|[ /])(?:naviseccli|navicli|uemcli|pureuser)\b[^\n]{0,200}? -(?:h|d|address|destination) +([\w.:\-]{1,253})"
 )
-_DAY = re.compile(
+DAY = re.compile(
     r"(?<![0-9])(?P<year>20\d\d)(?P<dash>[-_.]?)(?P<month>\d\d)(?P=dash)(?P<day>\d\d)"
     r"(?:[T_\- ]{0,2}(?P<hour>\d\d)[-:.]?(?P<minute>\d\d)(?:[-:.]?(?P<second>\d\d))?(?:Z|(?![0-9])))?(?![0-9])"
 )
@@ -87,7 +87,7 @@ def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint 
         elif before:
             piece.owner, piece.basis = before[-1].owner, "content"
         else:
-            piece.owner, piece.basis = owner_from_path(source.inside), "path"
+            piece.owner, piece.basis = source.by_path or owner_from_path(source.inside), "path"
 
 
 def _prompt(piece: Piece) -> str | None:
@@ -125,7 +125,7 @@ def _header_time(text: str | None) -> datetime | None:
 def _dated(inside: Sequence[str]) -> datetime | None:
     """Return the date in the innermost dated folder or file name, in UTC; midnight if it has no time of day."""
     for component in reversed(inside):
-        for found in _DAY.finditer(component):
+        for found in DAY.finditer(component):
             moment = _moment(found)
             if moment is not None:
                 return moment

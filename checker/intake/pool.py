@@ -15,6 +15,7 @@ from pathlib import Path
 from checker.errors import UsageError
 from checker.facts.observations import Observations
 from checker.facts.store.out_of_range import OutOfRange
+from checker.intake.heads import with_names
 from checker.intake.ownership import SourceHint
 from checker.intake.read import SECTIONS_A_FILE, ExportRecord, read_file
 from checker.intake.walk import SourceFile
@@ -61,6 +62,7 @@ def read_all(
         )
     if progress:
         progress("reading", 0.0)
+    sources = with_names(sources, hints, Recogniser())
     workers = jobs or os.cpu_count() or 1
     total = sum(source.size for source in sources)
     if workers < 2 or total < PARALLEL_FROM_BYTES or len(sources) < 2:

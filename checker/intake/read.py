@@ -266,6 +266,17 @@ def capture_of(section: Section, source: SourceFile) -> Capture:
     return Capture(section.text, *where, command=section.command, header=section.header)
 
 
+def unnamed_piece(head: str, source: SourceFile, recogniser: Recogniser) -> Reader | None:
+    """Return the reader of the first export in the beginning of a file that names no machine itself, or None."""
+    for section in split_commands(head):
+        pieces, _ = _recognise(section, source, recogniser)
+        assign_owners(pieces, source, None)
+        for piece in pieces:
+            if piece.basis == "path" and piece.owner is not None:
+                return piece.reader
+    return None
+
+
 def _read_piece(
     piece: Piece, source: SourceFile, hint: SourceHint | None, export_id: int, observations: Observations
 ) -> ExportRecord:
@@ -276,7 +287,7 @@ def _read_piece(
         source.name,
         source.member,
         section.first_line,
-        piece.owner or owner_from_path(source.inside),
+        piece.owner or source.by_path or owner_from_path(source.inside),
         piece.basis,
         section.command,
         captured_at,

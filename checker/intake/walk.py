@@ -21,7 +21,8 @@ class SourceFile:
     read; ``ignored`` means that it need not be, because its content is read elsewhere. ``member`` is the path inside an
     archive; ``path`` is then the unpacked file. ``remark`` is a note on a file that is read anyway. ``owner`` and
     ``captured_at`` come from the support bundle that contains the file; ``bundle`` is its kind. A ``named`` file was
-    given by the user directly, not found in a folder.
+    given by the user directly, not found in a folder. ``by_path`` is the owner that its path suggests, compared with
+    the paths of the other files.
     """
 
     name: str
@@ -36,6 +37,7 @@ class SourceFile:
     captured_at: datetime | None = None
     bundle: str | None = None
     named: bool = False
+    by_path: str | None = None
 
 
 def find_files(paths: Sequence[str]) -> list[SourceFile]:
