@@ -9,10 +9,11 @@ apart: merging two machines hides faults, keeping one apart only leaves rules wi
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
+from operator import and_
 
 from checker.intake.owner import SUFFIX, command_words
 from checker.intake.ownership import DAY
@@ -136,12 +137,8 @@ def owners_by_path(files: Sequence[NamedFile]) -> list[str]:
             files, stems, members, any((scope, _tail(files[one], scope)) in siblings for one in members)
         )
         own = dict.fromkeys(members, scope[-1]) if by_folder else _distinct(files, stems, members)
-        undated = tuple(folder for folder in scope if not _is_category(folder))
-        for one in members:
-            if own[one]:
-                names[one] = (own[one], undated[:-1] if by_folder else undated)
-            elif scope and not by_folder:
-                names[one] = (scope[-1], undated[:-1])
+        above = tuple(folder for folder in (scope[:-1] if by_folder else scope) if not _is_date(folder))
+        names.update({one: (own[one], above) for one in members if own[one]})
     return _told_apart(files, names)
 
 
@@ -169,6 +166,10 @@ def _stem(file: NamedFile) -> _Stem:
             )
         tokens.append(("name" if kind == "address" else kind, word, match.start(), match.end()))
     return _Stem(text, tuple(tokens))
+
+
+def _is_date(folder: str) -> bool:
+    return not re.search(r"[^\W_]", DAY.sub(" ", folder))
 
 
 @cache
@@ -239,11 +240,29 @@ def _is_machine(files: Sequence[NamedFile], stems: Sequence[_Stem], members: Seq
     shared = [name for name, which in named.items() if len(which) > 1]
     if len(shared) > 1 or (shared and len(named) > 1):
         return False
-    if has_twin or not named:
+    if has_twin:
         return True
+    if _has_unnamed_twins(files, stems, members):
+        return False
     mixed = any("" in names and len(names) > 1 for names in formats.values())
     several = any(len(names - {""}) > 1 for names in formats.values())
     return not mixed and (not several or any(names == {""} for names in formats.values()))
+
+
+def _has_unnamed_twins(files: Sequence[NamedFile], stems: Sequence[_Stem], members: Sequence[int]) -> bool:
+    """Whether files of one format differ only by a number or a folder, and no other file is named after its command alone.
+
+    They may be samples or disks of one machine, or several machines.
+    """
+    unnamed: defaultdict[str, set[tuple[object, ...]]] = defaultdict(set)
+    for one in members:
+        if not stems[one].name:
+            numbers = tuple(word for kind, word, *_ in stems[one].tokens if kind == "number")
+            folders = tuple(folder for folder in files[one].inside[files[one].given : -1] if not _is_date(folder))
+            unnamed[files[one].format].add((folders, numbers))
+    return any(len(found) > 1 for found in unnamed.values()) and not any(
+        len(found) == 1 and not numbers for found in unnamed.values() for _, numbers in found
+    )
 
 
 def _distinct(files: Sequence[NamedFile], stems: Sequence[_Stem], members: Sequence[int]) -> dict[int, str]:
@@ -254,14 +273,18 @@ def _distinct(files: Sequence[NamedFile], stems: Sequence[_Stem], members: Seque
         same[files[one].format, own[one].lower(), files[one].inside[:-1]].append(one)
     for group in same.values():
         kept = [[token for token in stems[one].tokens if token[0] != "object"] for one in group]
-        common = set.intersection(*({token[1] for token in tokens} for tokens in kept))
-        for one, tokens in zip(group, kept, strict=True):
-            varying = [token for token in tokens if token[1] not in common]
+        counts = [Counter(token[1] for token in tokens) for tokens in kept]
+        common = reduce(and_, counts)
+        for one, tokens, count in zip(group, kept, counts, strict=True):
+            varying = [token for token in tokens if count[token[1]] > common[token[1]]]
             if len(group) > 1 and varying:
                 span = stems[one].span or (varying[0][2], varying[-1][3])
                 start, end = min(span[0], varying[0][2]), max(span[1], varying[-1][3])
-                text = stems[one].text[start:end]
-                own[one] = stems[one].text if text.isdigit() else text
+                before = next((token for token in reversed(tokens) if token[3] <= start), None)
+                if stems[one].text[start:end].isdigit() and before is not None:
+                    # A number alone is no name: with a general word it is (log-01), else the whole file name is.
+                    start, end = (before[2], end) if before[1] not in files[one].words else (0, len(stems[one].text))
+                own[one] = stems[one].text[start:end]
     return own
 
 

@@ -105,14 +105,14 @@ def test_hosts_that_share_volumes_are_guessed_to_be_a_cluster(sanlint: Run) -> N
 
 
 def test_files_of_unknown_owner_get_an_entry(sanlint: Run) -> None:
-    for name in ("in/sw[1]/zones.txt", "in/sw[1]/zoneset.txt", "in/esx/other.txt"):
+    for name in ("in/sw[1]/zones.txt", "in/sw[1]/zoneset.txt", "in/sw2/other.txt"):
         Path(name).parent.mkdir(parents=True, exist_ok=True)
         Path(name).write_text(
             "zoneset name ZS_A vsan 10\n  zone name Z vsan 10\n  * fcid 0x010100 [pwwn 10:00:00:90:fa:00:00:01]\n"
         )
     sanlint("init", "in", "-q")
     text = Path("sanlint.yaml").read_text()
-    assert '#  - {match: "in/esx/other.txt", owner: esx, captured_at: YYYY-MM-DD}\n' in text
+    assert '#  - {match: "in/sw2/other.txt", owner: sw2, captured_at: YYYY-MM-DD}\n' in text
     assert '#  - {match: "in/sw[[]1]/*", owner: "sw[1]", captured_at: YYYY-MM-DD}\n' in text
     Path("sanlint.yaml").write_text(re.sub(r"(?m)^(baseline|rules|  workload):", r"# \1:", used(text)))
     Path("rules").mkdir()

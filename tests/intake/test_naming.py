@@ -1,0 +1,92 @@
+"""Two machines never become one because of how their files are named, in any of the layouts that people use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from checker.intake.pool import read_all
+from checker.intake.sources import sources_of
+
+MULTIPATH = """mpatha (360000970000192600123533030304{0}31) dm-2 EMC,SYMMETRIX
+size=100G features='1 queue_if_no_path' hwhandler='0' wp=rw
+`-+- policy='service-time 0' prio=1 status=active
+  |- 1:0:0:1 sdb 8:16 active ready running
+  `- 2:0:0:1 sdc 8:32 active ready running
+"""
+LSBLK = """NAME   MAJ:MIN RM  SIZE RO TYPE  MOUNTPOINT
+sda      8:0    0   80G  0 disk
+sdb      8:16   0  10{0}G  0 disk
+`-mpatha 253:2  0  10{0}G  0 mpath /data
+"""
+PAIRS = [
+    ("db-01", "db-02"), ("host-1", "host-2"), ("node-1", "node-2"), ("db-1", "db-2"), ("dev-1", "dev-2"), ("sys-1", "sys-2"),
+    ("core-1", "core-2"), ("switch-1", "switch-2"), ("array-1", "array-2"), ("san-1", "san-2"), ("pool-1", "pool-2"),
+    ("nvme-1", "nvme-2"), ("net-1", "net-2"), ("192.168.10.11", "192.168.10.12"), ("fe80--1", "fe80--2"), ("db01.example.net", "db02.example.net"),
+    ("oracle-db-1", "oracle-db-2"), ("esx-nvme-01", "esx-nvme-02"), ("rhel-7.9-a", "rhel-7.6-b"), ("sles-15.4", "sles-15.5"), ("vm-host-3", "vm-host-4"),
+    ("DB01", "DB02"), ("lin 01", "lin 02"), ("münchen1", "münchen2"), ("01", "02"), ("alpha", "beta"), ("log-01", "log-02"), ("prod_a", "prod_b"),
+]  # fmt: skip
+LAYOUTS = [
+    "{d}.txt", "{d}.log", "{c}_{d}.txt", "{d}_{c}.txt", "{c}-{d}.txt", "{d}-{c}.txt", "{d}.{c}.txt", "{c}.{d}.txt", "{d} {c}.txt", "{c} {d}.txt",
+    "{d}/{c}.txt", "{d}/{c}", "{d}/{d}_{c}.txt", "{d}/output_{c}.txt", "{d}/logs/{c}.txt", "{d}/2026-01-02/{c}.txt", "2026-01-02/{d}/{c}.txt",
+    "2026-01-02/{d}_{c}.txt", "20260102/{c}_{d}.txt", "{c}/{d}.txt", "{c}/{d}_{c}.txt", "hosts/{d}/{c}.txt", "hosts/{d}_{c}.txt", "linux/{d}/{c}.txt",
+    "linux/{d}_{c}.txt", "linux/{c}/{d}.txt", "siteA/{d}/{c}.txt", "siteA/{d}_{c}.txt", "siteA/{c}_{d}.txt", "siteA/{c}/{d}.txt", "dc1/linux/{d}/{c}.txt",
+    "{d}_2026-01-02_{c}.txt", "{c}_{d}_20260102.txt", "{d}/{c}_2026-01-02.txt", "capture_{d}_{c}.out", "{d}_show_{c}.txt", "01_{d}_{c}.txt", "{d}/01_{c}.txt",
+    "exports/{d}/raw/{c}.txt", "{d}+{c}.txt", "{c}={d}.txt", "{c}_-a_{d}.txt", "{d}/{c}_-a.txt",
+]  # fmt: skip
+
+
+def owners(tmp_path: Path, files: dict[str, str]) -> dict[str, str]:
+    """The owner of each file by its path below the folder."""
+    for name, text in files.items():
+        path = tmp_path / "in" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    found = read_all(sources_of([str(tmp_path / "in")], tmp_path), tmp_path, jobs=1)
+    return {record.file.removeprefix(f"{tmp_path}/in/"): str(record.owner) for record in found.records if record.format}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_two_machines_stay_two_and_no_third_appears(layout: str, tmp_path: Path) -> None:
+    for number, (one, other) in enumerate(PAIRS):
+        files = {
+            layout.format(d=device, c=command): text.format(index)
+            for index, device in enumerate((one, other))
+            for command, text in (("multipath", MULTIPATH), ("lsblk", LSBLK))
+            if "{c}" in layout or command == "multipath"
+        }
+        found = owners(tmp_path / str(number), files)
+        mine = {
+            owner
+            for name, owner in found.items()
+            if layout.format(d=one, c="multipath") == name or layout.format(d=one, c="lsblk") == name
+        }
+        others = set(found.values()) - mine
+        assert mine
+        assert others
+        assert len(found) == len(files)
+        assert not mine & {
+            owner
+            for name, owner in found.items()
+            if name in (layout.format(d=other, c="multipath"), layout.format(d=other, c="lsblk"))
+        }, found
+        if len({*mine, *others}) > 2:
+            # It isn't clear which files belong together, so they stay apart, under names that say so or are the files' own.
+            assert one in ("01", "nvme-1") or all(owner.startswith("unknown host (") for owner in found.values()), found
+
+
+@pytest.mark.parametrize(("files", "expected"), [
+    (("multipath.txt", "lsblk.txt"), {"unknown host (multipath.txt)", "unknown host (lsblk.txt)"}),
+    (("node-1/multipath_-ll.txt", "node-1/lsblk_app_data1.txt", "node-1/lsblk_app_data2.txt"), {"node-1"}),
+    (("log-01/multipath.txt", "log-01/lsblk.txt", "core-1/multipath.txt"), {"log-01", "core-1"}),
+    (("a/esx01/multipath.txt", "b/esx01/multipath.txt"), {"a/esx01", "b/esx01"}),
+    (("2026-01-01/esx01/multipath.txt", "2026-01-02/esx01/multipath.txt"), {"esx01"}),
+    (("siteA/01_multipath.txt", "siteA/02_multipath.txt"), {"01", "02"}),
+    (("db01/multipath_1.txt", "db01/multipath_2.txt", "db01/lsblk.txt"), {"db01"}),
+    (("ESX01_multipath.txt", "esx01_lsblk.txt"), {"ESX01"}),
+])  # fmt: skip
+def test_what_belongs_together(files: tuple[str, ...], expected: set[str], tmp_path: Path) -> None:
+    texts: Callable[[str], str] = lambda name: (LSBLK if "lsblk" in name else MULTIPATH).format(1)  # noqa: E731
+    assert set(owners(tmp_path, {name: texts(name) for name in files}).values()) == expected
