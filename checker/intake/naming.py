@@ -148,24 +148,26 @@ def _stem(file: NamedFile) -> _Stem:
     tokens = []
     for match in _TOKEN.finditer(text):
         word = match.group().lower()
-        flag = (
-            len(word) == 1
-            and match.start() > 0
-            and text[match.start() - 1] == "-"
-            and not word.isdigit()
-            and match.start() > 1
-        )
-        kind = match.lastgroup or "word"
+        kind = "name" if match.lastgroup == "address" else match.lastgroup or ""
         if kind == "word":
             kind = (
                 "number"
                 if word.isdigit()
                 else "command"
-                if word in file.words or word in _GENERIC or (flag and text[match.start() - 2] in " _")
+                if _is_command(word, text, match.start(), match.end(), file)
                 else "name"
             )
-        tokens.append(("name" if kind == "address" else kind, word, match.start(), match.end()))
+        tokens.append((kind, word, match.start(), match.end()))
     return _Stem(text, tuple(tokens))
+
+
+def _is_command(word: str, text: str, start: int, end: int, file: NamedFile) -> bool:
+    """Whether a word of a file name is of a command: of the file's own, an option, or a general one without a number."""
+    if word in file.words or word in _GENERIC:
+        return True
+    if len(word) > 1 and word in command_words():
+        return re.match(r"[-_. ]?\d", text[end:]) is None
+    return len(word) == 1 and re.search(r"(?:^|[ _])-\Z", text[:start]) is not None
 
 
 def _is_date(folder: str) -> bool:

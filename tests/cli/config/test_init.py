@@ -118,7 +118,8 @@ def test_files_of_unknown_owner_get_an_entry(sanlint: Run) -> None:
     Path("rules").mkdir()
     files = json.loads(sanlint("check", "in", "--select", "ZON", "-o", "json").out)["coverage"]["files"]
     assert {(one["owner"], one["owner_basis"]) for one in files if one["path"].startswith("in/sw")} == {
-        ("sw[1]", "config")
+        ("sw[1]", "config"),
+        ("sw2", "config"),
     }
 
 
