@@ -46,7 +46,7 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	.ci/wording $(BIN)/codespell . ':!tests/readers'
+	.ci/wording $(BIN)/codespell .
 	$(BIN)/python -m checker.facts.generate --check
 	$(BIN)/python docs/generate.py --check
 	$(BIN)/sanlint rules test --quick --alone --brief

@@ -139,7 +139,7 @@ def owners_by_path(files: Sequence[NamedFile]) -> list[str]:
         own = dict.fromkeys(members, scope[-1]) if by_folder else _distinct(files, stems, members)
         above = tuple(folder for folder in (scope[:-1] if by_folder else scope) if not _is_date(folder))
         names.update({one: (own[one], above) for one in members if own[one]})
-    return _told_apart(files, names)
+    return _separated(files, names)
 
 
 def _stem(file: NamedFile) -> _Stem:
@@ -290,7 +290,7 @@ def _distinct(files: Sequence[NamedFile], stems: Sequence[_Stem], members: Seque
     return own
 
 
-def _told_apart(files: Sequence[NamedFile], names: Mapping[int, tuple[str, tuple[str, ...]]]) -> list[str]:
+def _separated(files: Sequence[NamedFile], names: Mapping[int, tuple[str, tuple[str, ...]]]) -> list[str]:
     """Owners with the folder added where files of one format and name are in different folders other than dates."""
     places: defaultdict[tuple[str, str], set[tuple[str, ...]]] = defaultdict(set)
     for one, (name, above) in names.items():

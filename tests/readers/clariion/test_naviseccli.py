@@ -1,4 +1,4 @@
-"""naviseccli of CLARiiON and VNX: values of made-up and outside captures, damage, and an audit of one array's exports."""
+"""naviseccli of CLARiiON and VNX: values of synthetic and outside captures, damage, and an audit of one array's exports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PowerStore REST: values of made-up and outside answers, damage, and an audit of one array's answers."""
+"""PowerStore REST: values of synthetic and outside answers, damage, and an audit of one array's answers."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ DEVICE = "naa.624a93700123456789abcdef00061010"
 
 @pytest.mark.parametrize("name", FILES)
 def test_collapsed_blanks(name: str) -> None:
-    """Where rows leave cells out, blanks are all that tells; elsewhere nothing is lost."""
+    """In rows with empty cells only the blanks show the column; elsewhere nothing is lost."""
     reader = name.split(".", maxsplit=1)[0]
     flat = re.sub(r"(?m)^ +", "", re.sub(r" +", " ", sample(name)))
     assert harness.best_reader(flat) == reader
@@ -112,7 +112,7 @@ def test_a_session_belongs_to_the_array_that_it_lists() -> None:
     assert [record.format for record in records] == [name.split(".", maxsplit=1)[0] for name in names.values()]
     assert {record.owner for record in records} == {"flash06"}
     assert [record.unread_lines for record in records] == [0] * len(names)
-    # Without the listing of the array its prompt tells, also in text that was indented.
+    # Without the listing of the array, its prompt names it, also in indented text.
     text = "".join(f"    {line}\n" for line in text.partition("purehost list")[2].splitlines())
     records = intake_of({"session.txt": f"    pureuser@flash06> purehost list{text}"}).records
     assert [(record.format, record.owner, record.owner_basis) for record in records] == [

@@ -1,4 +1,4 @@
-"""FlashArray REST 1.x and 2.x: values of made-up and outside answers, damage, and an audit of one array's answers."""
+"""FlashArray REST 1.x and 2.x: values of synthetic and outside answers, damage, and an audit of one array's answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The SVC command line: values of made-up and outside captures, delimiters, damage, and an audit of one system."""
+"""The SVC command line: values of synthetic and outside captures, delimiters, damage, and an audit of one system."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""YAML with places: aliases stand for what they name with its lines, and faults are told where they are."""
+"""YAML with places: aliases have the value and lines of their anchor, and errors are reported at their position."""
 
 import tracemalloc
 

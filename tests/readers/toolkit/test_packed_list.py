@@ -1,4 +1,4 @@
-"""What readers gather comes back as it was, though it is packed; the newest can still be changed."""
+"""Packed lists return what readers collected unchanged; the newest item can still be changed."""
 
 import tracemalloc
 from dataclasses import dataclass, field

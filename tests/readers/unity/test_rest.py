@@ -1,4 +1,4 @@
-"""Unity REST: values of made-up and outside answers, damage, and an audit of one array's answers."""
+"""Unity REST: values of synthetic and outside answers, damage, and an audit of one array's answers."""
 
 from __future__ import annotations
 
