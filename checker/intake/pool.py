@@ -15,8 +15,8 @@ from pathlib import Path
 from checker.errors import UsageError
 from checker.facts.observations import Observations
 from checker.facts.store.out_of_range import OutOfRange
-from checker.intake.heads import with_names
-from checker.intake.ownership import SourceHint
+from checker.intake.owners.heads import with_names
+from checker.intake.owners.ownership import SourceHint
 from checker.intake.read import SECTIONS_A_FILE, ExportRecord, read_file
 from checker.intake.walk import SourceFile
 from checker.readers.registry import Recogniser

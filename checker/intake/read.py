@@ -10,8 +10,8 @@ from datetime import datetime
 from checker.facts.observations import Observations
 from checker.intake.decode import decode, instead_of_text
 from checker.intake.own_documents import WRITTEN_BY_SANLINT, is_own_document
-from checker.intake.owner import owner_from_path
-from checker.intake.ownership import Piece, SourceHint, assign_owners, time_of
+from checker.intake.owners.ownership import Piece, SourceHint, assign_owners, time_of
+from checker.intake.owners.path_words import owner_from_path
 from checker.intake.split import Section, split_commands, split_formats
 from checker.intake.walk import SourceFile, read_bytes
 from checker.readers.registry import Recogniser, cards, reader_named

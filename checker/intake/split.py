@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from checker.intake import split_fabric_os
-from checker.intake.remote import remote_of
+from checker.intake.owners.remote import remote_of
 from checker.intake.wrapping import DEVICE_LINE
 from checker.readers.registry import Card
 

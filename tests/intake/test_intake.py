@@ -10,8 +10,8 @@ import pytest
 from checker.errors import UsageError
 from checker.intake import pool
 from checker.intake.decode import decode
-from checker.intake.owner import owner_from_path
-from checker.intake.ownership import SourceHint
+from checker.intake.owners.ownership import SourceHint
+from checker.intake.owners.path_words import owner_from_path
 from checker.intake.split import split_commands
 from checker.intake.walk import find_files
 from tests.facts.resolve.test_resolve import I1, I2, MULTIPATH, PATHS, T1, T2, core_path, mpath_brief

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from checker.facts.observations import Observations
-from checker.intake.owner import owner_from_path
-from checker.intake.ownership import SourceHint
+from checker.intake.owners.ownership import SourceHint
+from checker.intake.owners.path_words import owner_from_path
 from checker.intake.read import ExportRecord, read_text
 
 SATP = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.intake.remote import Remote, remote_of
+from checker.intake.owners.remote import Remote, remote_of
 from tests.support import intake_of
 
 MULTIPATH = """mpatha (360000970000192600123533030304131) dm-2 EMC,SYMMETRIX

@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import cache
 
 from checker.intake.decode import decode
-from checker.intake.naming import NamedFile, owners_by_path
-from checker.intake.ownership import SourceHint
+from checker.intake.owners.naming import NamedFile, owners_by_path
+from checker.intake.owners.ownership import SourceHint
 from checker.intake.read import unnamed_piece
 from checker.intake.walk import SourceFile
 from checker.readers.registry import Recogniser

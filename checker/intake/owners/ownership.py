@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from checker.intake.owner import owner_from_path
+from checker.intake.owners.path_words import owner_from_path
 from checker.intake.split import Section
 from checker.intake.walk import SourceFile
 from checker.readers.toolkit.base import Detection, Reader

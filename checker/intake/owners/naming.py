@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import cache, reduce
 from operator import and_
 
-from checker.intake.owner import SUFFIX, command_words
-from checker.intake.ownership import DAY
+from checker.intake.owners.ownership import DAY
+from checker.intake.owners.path_words import SUFFIX, command_words
 
 _TOKEN = re.compile(
     r"(?P<object>naa\.[0-9a-f]{16,32}|(?:eui|t10|mpx|uuid|nqn)\.[\w.:\-]+|(?:[0-9a-f]{2}:){7}[0-9a-f]{2}|(?<![0-9a-z])[0-9a-f]{16}(?:[0-9a-f]{16})?(?![0-9a-z])"
