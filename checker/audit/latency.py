@@ -61,7 +61,7 @@ def estimate_of(san: Opened, request: EstimateRequest, load: LoadFile | None = N
         UsageError: the workload or a name in the request is invalid (exit code 2).
         NothingReadError: nothing usable was read, or no path from a host to a volume is known (exit code 3).
     """
-    from checker.estimate.workload.source import load_workload
+    from checker.estimate.workload.sources.load import load_workload
     from checker.rules.config.estimate import library_of, workload_of
 
     request = replace(request, workload=workload_of(request.workload, san.config) if load is None else load.path)

@@ -105,7 +105,7 @@ class Opened:
         name = workload_of(self.options.workload, self.config)
         if name is None:
             return None
-        from checker.estimate.workload.source import load_workload
+        from checker.estimate.workload.sources.load import load_workload
 
         return load_workload(name)
 
@@ -120,7 +120,7 @@ class Opened:
         measured = profile is not None and profile.measured_load and self.options.workload is None
         if self.workload is not None or not measured:
             return self.workload
-        from checker.estimate.workload.audited import measured_load
+        from checker.estimate.workload.sources.audited import measured_load
 
         return measured_load(self.store, self.records)
 

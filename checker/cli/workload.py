@@ -12,8 +12,8 @@ from checker.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from checker.estimate.workload.captures import Captured
     from checker.estimate.workload.measured import Measured
+    from checker.estimate.workload.sources.captures import Captured
 
 _WORDS = {
     "device": "volume",
@@ -62,9 +62,9 @@ def workload(
     from checker.cli.support.documents import parse_documents, write_documents
     from checker.cli.support.terminal import write_file, write_output
     from checker.estimate.workload.analysis import analyse, analyse_runs
-    from checker.estimate.workload.captures import assumptions_of, chosen_of, read_captures
     from checker.estimate.workload.measured import lowest
-    from checker.estimate.workload.yaml_text import workload_yaml
+    from checker.estimate.workload.sources.captures import assumptions_of, chosen_of, read_captures
+    from checker.estimate.workload.sources.yaml_text import workload_yaml
     from checker.report.estimate.workload_json import workload_json
     from checker.report.estimate.workload_page import workload_page
 

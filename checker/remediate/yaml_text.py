@@ -144,7 +144,7 @@ def _added(text: str, node: Any, wish: Wish) -> tuple[int, int, str]:
 
 def _verify(before: str, after: str, expected: Collection[tuple[str, object]]) -> None:
     """Check that the two texts differ only in the expected facts."""
-    from checker.readers.toolkit.located_yaml import YamlProblem, parse
+    from checker.readers.toolkit.documents.located_yaml import YamlProblem, parse
 
     try:
         differences = list(_differences(parse(before), parse(after), ""))

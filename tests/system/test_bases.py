@@ -16,7 +16,7 @@ from checker.facts.store.store import Store
 from checker.facts.vplex_wwn import wwpn_of_port_name
 from checker.intake.pool import Intake, read_all
 from checker.intake.walk import find_files
-from checker.readers.toolkit import located_yaml
+from checker.readers.toolkit.documents import located_yaml
 from checker.resources import bases_folder, schema
 from checker.views.build import build_views
 

@@ -13,7 +13,7 @@ from checker.audit import Options, audit
 from checker.audit.model import Model
 from checker.facts.inventory.parquet import write_parquet
 from checker.facts.inventory.text import as_json, as_yaml, scalar
-from checker.readers.toolkit.located_yaml import parse
+from checker.readers.toolkit.documents.located_yaml import parse
 from checker.rules.evaluate.finding import Report
 from tests import folders
 from tests.support import model_of

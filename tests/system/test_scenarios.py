@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from checker.audit import Options, audit
-from checker.readers.toolkit import located_yaml
+from checker.readers.toolkit.documents import located_yaml
 from checker.report.base import Presentation
 from checker.report.formats.json import render
 from checker.rules.evaluate.finding import Finding, Report

@@ -11,7 +11,7 @@ from typing import Any
 
 from checker.estimate.workload.assign import printable
 from checker.estimate.workload.model import Origin
-from checker.readers.toolkit.located_json import LocatedDict, LocatedList
+from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList
 
 MOST_NAMES = 100_000
 """Maximum number of names in one entry."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from checker.estimate.workload.fields import MOST_BURST, Fields, Problems
 from checker.estimate.workload.mix_of_io import COMPOSITES, LOST_COMPOSITES, IoType
-from checker.readers.toolkit.located_json import LocatedDict, LocatedList
+from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList
 
 MIX = (
     "read_pct", "size", "read_size", "write_size", "random_pct", "sequential_pct", "hit_pct", "burst", "types",

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from checker.estimate.workload.analysis import Analysis, Profile
 from checker.estimate.workload.measured import Measured
 from checker.estimate.workload.mix_of_io import IoType
-from checker.estimate.workload.yaml_file import VERSION
+from checker.estimate.workload.sources.yaml_file import VERSION
 
 _VOLUMES = ("device", "virtual_volume", "storage_volume")
 

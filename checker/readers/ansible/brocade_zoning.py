@@ -30,7 +30,7 @@ from checker.readers.ansible import documents as playbook
 from checker.readers.ansible import zoning_rows
 from checker.readers.ansible.zoning_rows import Zoning
 from checker.readers.toolkit.base import Capture, Detection, Reader
-from checker.readers.toolkit.located_json import LocatedDict, LocatedList
+from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList
 
 _MODULE = re.compile(
     r"^[ \t]*(?:-[ \t]+)?(?:brocade\.fos\.)?brocade_zoning_(?:alias|zone|cfg|copy|default_zone)[ \t]*:", re.MULTILINE

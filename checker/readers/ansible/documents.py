@@ -11,9 +11,9 @@ from typing import Any
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.toolkit import located_yaml
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.located_json import LocatedDict, LocatedList
+from checker.readers.toolkit.documents import located_yaml
+from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList
 
 MOST_VALUES = 400_000  # more than any zoning database written as code; aliases of aliases stop here
 _BLOCK = re.compile(r"^[ \t]*\{[%#].*$", re.MULTILINE)

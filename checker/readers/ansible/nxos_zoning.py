@@ -33,7 +33,7 @@ from checker.readers.ansible import documents as playbook
 from checker.readers.ansible import zoning_rows
 from checker.readers.ansible.zoning_rows import Zoning
 from checker.readers.toolkit.base import Capture, Reader, word_list
-from checker.readers.toolkit.located_json import LocatedDict
+from checker.readers.toolkit.documents.located_json import LocatedDict
 
 _SHORT_OCTET = re.compile(r"(?<![0-9A-Fa-f])([0-9A-Fa-f])(?=:|\Z)")
 _OCTETS = re.compile(r"[0-9A-Fa-f]{1,2}(?::[0-9A-Fa-f]{1,2}){7}\Z")

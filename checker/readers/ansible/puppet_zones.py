@@ -20,7 +20,7 @@ from checker.readers.ansible import documents as playbook
 from checker.readers.ansible import zoning_rows
 from checker.readers.ansible.zoning_rows import Zoning
 from checker.readers.toolkit.base import Capture, Reader
-from checker.readers.toolkit.located_json import LocatedDict
+from checker.readers.toolkit.documents.located_json import LocatedDict
 
 _KINDS = {"pwwn": "wwpn", "device-alias": "alias", "fcalias": "alias"}
 

@@ -21,7 +21,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.ansible import documents as playbook
 from checker.readers.toolkit.base import Capture, Reader, word_list
-from checker.readers.toolkit.located_json import LocatedDict
+from checker.readers.toolkit.documents.located_json import LocatedDict
 
 
 def _read(capture: Capture, out: Writer) -> None:

@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 
 from checker.readers.netapp.objects import name_of
 from checker.readers.toolkit.declared import provided
-from checker.readers.toolkit.json_objects import JsonObject
+from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.load import Load, complete, load_facts
 from checker.readers.toolkit.records import Context
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from checker.readers.toolkit import declared
+from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.json_family import listed, type_by
-from checker.readers.toolkit.json_objects import JsonObject
 
 # From special to general.
 _type_of = type_by(

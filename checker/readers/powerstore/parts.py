@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from checker.facts import normalise
 from checker.readers.powerstore.objects import Facts, PowerStoreObject
 from checker.readers.toolkit.declared import Part, Source, Where
+from checker.readers.toolkit.documents.json_objects import utc_time
 from checker.readers.toolkit.fields import computed, const, decimal, flag, number, owner, parsed, text, wwn
-from checker.readers.toolkit.json_objects import utc_time
 
 _NODE_IN_NAME = re.compile(r"(?:^|-)Node([AB])(?:-|\Z)")
 _MICROSECONDS, _MEGABYTE = 1_000.0, 1_000_000.0

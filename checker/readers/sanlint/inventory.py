@@ -32,9 +32,9 @@ from checker.facts.observations import Writer
 from checker.readers.sanlint import values
 from checker.readers.sanlint.ignores import find_ignores
 from checker.readers.sanlint.inventory_section import SectionReader, unknown_key
-from checker.readers.toolkit import located_json, located_yaml
 from checker.readers.toolkit.base import Capture, Detection, Reader, UnreadableError
-from checker.readers.toolkit.located_json import LocatedDict
+from checker.readers.toolkit.documents import located_json, located_yaml
+from checker.readers.toolkit.documents.located_json import LocatedDict
 
 # At the beginning of a line, or anywhere in compact JSON.
 _HEADER = re.compile(r"""(?m)(?:^[ \t]*["']?sanlint["']?|^[ \t]*\{(?:[^\n]*,)?[ \t]*["']sanlint["'])[ \t]*:[ \t]*1\b""")

@@ -14,7 +14,7 @@ from checker.facts.kinds import kinds
 from checker.facts.observations import Value, Writer
 from checker.readers.sanlint import values
 from checker.readers.toolkit.base import word_list
-from checker.readers.toolkit.located_json import LocatedDict, LocatedList
+from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList
 
 _WWN_COLUMNS = frozenset(
     word_list("""

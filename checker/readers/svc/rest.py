@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from checker.facts.observations import Writer
 from checker.readers.svc import load, ports, system, volumes
 from checker.readers.toolkit.base import Capture, Detection, Reader
-from checker.readers.toolkit.json_documents import noted_documents
-from checker.readers.toolkit.located_json import LocatedDict, line_of
+from checker.readers.toolkit.documents.json_documents import noted_documents
+from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.toolkit.relayout import provides_of, read_as, rearranged
 
 MAX_DEPTH = 6

@@ -15,9 +15,9 @@ from typing import Any
 
 from checker.facts import normalise
 from checker.readers.toolkit.base import word_list
-from checker.readers.toolkit.json_documents import Skipped, documents
+from checker.readers.toolkit.documents.json_documents import Skipped, documents
+from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.toolkit.lines import lines_of
-from checker.readers.toolkit.located_json import LocatedDict, line_of
 
 _TYPE_LINE = re.compile(r"#TYPE\b")
 _NAME = re.compile(r"[A-Za-z_][\w.:@# -]{0,80}\Z")

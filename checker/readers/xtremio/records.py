@@ -13,9 +13,9 @@ from operator import methodcaller
 from checker.facts import normalise
 from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import word_list
+from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList, line_of
 from checker.readers.toolkit.fields import computed
 from checker.readers.toolkit.json_family import type_by
-from checker.readers.toolkit.located_json import LocatedDict, LocatedList, line_of
 
 TYPES = word_list("""
     clusters bricks storage-controllers targets target-groups initiators initiator-groups lun-maps volumes snapshots xms

@@ -16,7 +16,7 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.json_documents import noted_documents
+from checker.readers.toolkit.documents.json_documents import noted_documents
 from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.xtremio.objects import XTREMIO, write_objects
 from checker.readers.xtremio.records import TYPES, Record, records

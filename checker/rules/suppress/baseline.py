@@ -77,13 +77,13 @@ def _parsed(text: str, name: str) -> tuple[KnownFinding, ...]:
 
 def _document(text: str, name: str) -> Any:
     if text.lstrip().startswith("{"):
-        from checker.readers.toolkit import located_json
+        from checker.readers.toolkit.documents import located_json
 
         try:
             return located_json.parse(text, 1)
         except json.JSONDecodeError as error:
             raise UsageError(f"{name}:{error.lineno}:{error.colno}: invalid JSON: {error.msg}; {_REMEDY}") from None
-    from checker.readers.toolkit import located_yaml
+    from checker.readers.toolkit.documents import located_yaml
 
     try:
         return located_yaml.parse(text, 1)

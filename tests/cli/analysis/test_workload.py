@@ -128,7 +128,7 @@ def test_names_are_only_text(sanlint: Run, tmp_path: Path) -> None:
     assert outcome.code == 0, outcome.err
     assert "[bold]" in outcome.out
     assert not set(outcome.out) & set("\x1b\x07")
-    from checker.estimate.workload.source import load_workload
+    from checker.estimate.workload.sources.load import load_workload
 
     names = {name for load in load_workload(str(tmp_path / "w.yaml")).loads for name in load.volumes}
     assert names == {"[bold]", "=cmd|x: {a}, # 'b'"}

@@ -9,11 +9,11 @@ import random
 import pytest
 
 from checker.estimate.workload.analysis import Analysis, analyse, skew
-from checker.estimate.workload.captures import read_captures
 from checker.estimate.workload.clusters import EXPLAINED, MOST, Point, cluster
 from checker.estimate.workload.measured import Measured
+from checker.estimate.workload.sources.captures import read_captures
+from checker.estimate.workload.sources.yaml_file import read_workload_yaml
 from checker.estimate.workload.text import workload_text
-from checker.estimate.workload.yaml_file import read_workload_yaml
 from tests import folders
 
 DECK = folders.ROOT / "fixtures/sdc-deck/luns.csv"

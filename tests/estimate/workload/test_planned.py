@@ -8,7 +8,7 @@ import pytest
 
 from checker.errors import UsageError
 from checker.estimate.workload.model import Load
-from checker.estimate.workload.source import load_workload
+from checker.estimate.workload.sources.load import load_workload
 
 PLAN = "[global]\nbs=8k\nrw=randrw\nrwmixread=70\niodepth=8\ndirect=1\n[a]\nfilename=/dev/mapper/x\n"
 NO_DEVICE = PLAN.replace("filename=/dev/mapper/x\n", "size=1g\n")

@@ -9,7 +9,7 @@ import pytest
 from checker.errors import NothingReadError, UsageError
 from checker.estimate.workload.assign import assign
 from checker.estimate.workload.model import HostVolume, LoadFile
-from checker.estimate.workload.source import load_workload
+from checker.estimate.workload.sources.load import load_workload
 from tests import folders
 
 SAMPLES = folders.SAMPLES

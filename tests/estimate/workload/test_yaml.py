@@ -9,9 +9,10 @@ from jsonschema import Draft202012Validator
 
 from checker import resources
 from checker.errors import UsageError
-from checker.estimate.workload import fields, mix, yaml_file
-from checker.estimate.workload.yaml_file import read_workload_yaml
-from checker.readers.toolkit.located_yaml import parse
+from checker.estimate.workload import fields, mix
+from checker.estimate.workload.sources import yaml_file
+from checker.estimate.workload.sources.yaml_file import read_workload_yaml
+from checker.readers.toolkit.documents.located_yaml import parse
 
 GOOD = """\
 sanlint_workload: 1

@@ -12,6 +12,7 @@ from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import Capture, columns, read_capture
 from checker.readers.toolkit.blocks import blocks, line_rows, shell_noise
 from checker.readers.toolkit.declared import Each, Index, provided
+from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.family import Family, by_columns, by_pattern, names_that_fit
 from checker.readers.toolkit.fields import (
     computed,
@@ -34,7 +35,6 @@ from checker.readers.toolkit.fields import (
     wwn,
 )
 from checker.readers.toolkit.json_family import JsonFamily, listed, type_by
-from checker.readers.toolkit.json_objects import JsonObject
 from checker.readers.toolkit.load import load_of
 from checker.readers.toolkit.records import Context, TextRow
 

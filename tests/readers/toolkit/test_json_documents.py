@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from checker.facts.observations import Observations
-from checker.readers.toolkit.json_documents import Document, Skipped, documents, noted_documents
+from checker.readers.toolkit.documents.json_documents import Document, Skipped, documents, noted_documents
 
 
 def test_documents_one_after_another_with_their_lines() -> None:

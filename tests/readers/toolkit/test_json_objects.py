@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from checker.readers.toolkit.json_objects import utc_time
+from checker.readers.toolkit.documents.json_objects import utc_time
 
 
 @pytest.mark.parametrize(

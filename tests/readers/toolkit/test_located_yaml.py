@@ -4,8 +4,8 @@ import tracemalloc
 
 import pytest
 
-from checker.readers.toolkit.located_json import LocatedDict, LocatedList
-from checker.readers.toolkit.located_yaml import YamlProblem, parse, parse_all
+from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList
+from checker.readers.toolkit.documents.located_yaml import YamlProblem, parse, parse_all
 
 
 def test_values_know_their_lines() -> None:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from checker.readers.toolkit.documents.located_json import LocatedDict, parse
 from checker.readers.toolkit.lines import Lines
-from checker.readers.toolkit.located_json import LocatedDict, parse
 from checker.readers.toolkit.packed_list import PackedList
 
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from checker.facts.observations import Writer
-from checker.readers.toolkit import located_json
 from checker.readers.toolkit.base import Capture, word_list
-from checker.readers.toolkit.json_documents import Skipped, documents
-from checker.readers.toolkit.located_json import LocatedDict, LocatedList
+from checker.readers.toolkit.documents import located_json
+from checker.readers.toolkit.documents.json_documents import Skipped, documents
+from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList
 
 OTHERS = word_list("maps-config license system-resources time-zone clock-server sensor history-log wwn hba")
 """Resources without facts of interest; recognised so that they are not reported as unknown."""

@@ -25,9 +25,9 @@ from checker.facts.observations import Writer
 from checker.readers.brocade.rest import documents, error, ports, switches, zones
 from checker.readers.brocade.rest.documents import Record, is_record
 from checker.readers.brocade.zoning import zone_database
-from checker.readers.toolkit import located_xml, located_yaml
 from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.toolkit.declared import provided
+from checker.readers.toolkit.documents import located_xml, located_yaml
 from checker.readers.toolkit.json_family import JsonFamily
 from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.toolkit.records import Context

@@ -24,8 +24,8 @@ from checker.readers.cisco.fabric.fcns import Entry, write_entry
 from checker.readers.cisco.structured import ports, zoning
 from checker.readers.cisco.structured.tables import Row, Table, tables
 from checker.readers.toolkit.base import Capture, Detection, columns
-from checker.readers.toolkit.json_documents import noted_documents
-from checker.readers.toolkit.located_json import LocatedDict, LocatedList
+from checker.readers.toolkit.documents.json_documents import noted_documents
+from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList
 
 _SAN_TABLE = re.compile(
     r'"TABLE_(?:flogi_entry|fcns_vsan|zoneset|zone_member|zone_status|zone|device_alias_database|vsan_membership'

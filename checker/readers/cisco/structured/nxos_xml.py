@@ -24,8 +24,8 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.cisco import nxos
 from checker.readers.cisco.structured import nxos_json
-from checker.readers.toolkit import located_xml
 from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.documents import located_xml
 
 _SAN_TABLE = re.compile(
     r"<(?:[\w\-]{1,30}:)?TABLE_(?:flogi_entry|fcns_vsan|zoneset|zone_member|zone_status|zone|device_alias_database"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from checker.readers.toolkit.located_json import LocatedDict, LocatedList, line_of
+from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList, line_of
 
 
 @dataclass

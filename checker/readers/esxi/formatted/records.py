@@ -121,8 +121,8 @@ def _csv(text: str, first_line: int, out: Writer, is_header: Callable[[list[str]
 
 
 def _json(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
-    from checker.readers.toolkit.json_documents import noted_documents
-    from checker.readers.toolkit.located_json import LocatedDict
+    from checker.readers.toolkit.documents.json_documents import noted_documents
+    from checker.readers.toolkit.documents.located_json import LocatedDict
 
     for part in noted_documents(text, first_line, out, strays=False):
         for item in _items(part.value):

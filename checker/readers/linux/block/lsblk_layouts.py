@@ -13,8 +13,8 @@ from typing import Any
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.json_documents import noted_documents
-from checker.readers.toolkit.located_json import LocatedDict, line_of
+from checker.readers.toolkit.documents.json_documents import noted_documents
+from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 
 _COLUMN_WORDS = (
     "NAME KNAME PATH PKNAME MAJ:MIN FSTYPE FSSIZE FSAVAIL FSUSED FSUSE% FSROOTS FSVER MOUNTPOINT MOUNTPOINTS LABEL UUID "

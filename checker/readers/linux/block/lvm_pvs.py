@@ -18,10 +18,10 @@ from checker.readers.linux.block.names import BlockDevice, block_device
 from checker.readers.linux.host import HOST
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.documents.json_documents import noted_documents
+from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.toolkit.family import Family, by_pattern
 from checker.readers.toolkit.fields import owner, parsed
-from checker.readers.toolkit.json_documents import noted_documents
-from checker.readers.toolkit.located_json import LocatedDict, line_of
 from checker.readers.toolkit.records import TextRow
 
 _HEADER = r"^[ \t]*PV[ \t]+(?:VG|Fmt|PSize|PFree|1st PE|PV UUID|DevSize|Attr)\b[^\n]*$"

@@ -21,8 +21,8 @@ from checker.facts.observations import Writer
 from checker.readers.linux.block.names import map_identity
 from checker.readers.linux.multipath.states import alua_optimised, path_state
 from checker.readers.toolkit.base import Capture, Detection, Reader
-from checker.readers.toolkit.json_documents import Skipped, documents
-from checker.readers.toolkit.located_json import LocatedDict, line_of
+from checker.readers.toolkit.documents.json_documents import Skipped, documents
+from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 
 _KEYS = re.compile(r'"(?:path_groups|dm_st|hwhandler|chk_st)"\s*:')
 _PCI_ADDRESS = re.compile(r"[0-9a-fA-F]{4}:[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\.[0-9a-fA-F]\Z")

@@ -31,10 +31,10 @@ from checker.readers.linux.host import HOST
 from checker.readers.linux.partitions.roles import mbr_type, role_of_type
 from checker.readers.toolkit.base import Capture, Detection, UnreadableError
 from checker.readers.toolkit.declared import Facts, Source
+from checker.readers.toolkit.documents.json_documents import noted_documents
+from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.toolkit.family import Family, by_pattern
 from checker.readers.toolkit.fields import number, owner, parsed
-from checker.readers.toolkit.json_documents import noted_documents
-from checker.readers.toolkit.located_json import LocatedDict, line_of
 from checker.readers.toolkit.records import TextRow
 
 _ENTRY = re.compile(r"(\S+)\s*:\s*start=\s*([0-9]{1,18})\s*,\s*size=\s*([0-9]{1,18})\s*(.*)\Z")

@@ -23,9 +23,9 @@ from checker.readers.symmetrix.unisphere.fields import split_initiator, text
 from checker.readers.symmetrix.unisphere.masking import connections
 from checker.readers.symmetrix.unisphere.objects import TYPES
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
-from checker.readers.toolkit.json_documents import Skipped, documents
+from checker.readers.toolkit.documents.json_documents import Skipped, documents
+from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.toolkit.lines import Lines
-from checker.readers.toolkit.located_json import LocatedDict, line_of
 
 _SURE = re.compile(
     r'"(?:symmetrixId|symmetrixID|symmetrixPortKey|symmetrixPort|maskingViewId|maskingViewConnection|portGroupId'

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import names
-from checker.readers.toolkit.located_json import LocatedDict
+from checker.readers.toolkit.documents.located_json import LocatedDict
 
 
 def text(record: Mapping[str, object], *keys: str) -> str | None:

@@ -24,9 +24,9 @@ from checker.facts.observations import Value, Writer
 from checker.readers.symmetrix import names
 from checker.readers.symmetrix.unisphere.fields import text
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
-from checker.readers.toolkit.json_documents import noted_documents
+from checker.readers.toolkit.documents.json_documents import noted_documents
+from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.toolkit.load import PORT_UNITS
-from checker.readers.toolkit.located_json import LocatedDict, line_of
 
 _METRIC = re.compile(
     r'"(?:HostIOs|HostReads|HostMBs|IOs|MBs|ResponseTime|ReadResponseTime|PercentBusy|FEReqs|FEReadReqs|HostMBReads)"\s*:'

@@ -6,7 +6,7 @@ from checker.facts import normalise
 from checker.readers.symmetrix import names
 from checker.readers.symmetrix.facts import ArrayWriter
 from checker.readers.symmetrix.unisphere.fields import dicts, flag, ports_of, split_initiator, text, words
-from checker.readers.toolkit.located_json import LocatedDict
+from checker.readers.toolkit.documents.located_json import LocatedDict
 
 
 def read_initiator(record: LocatedDict, array: ArrayWriter) -> None:

@@ -11,7 +11,7 @@ from checker.readers.symmetrix import facts, names
 from checker.readers.symmetrix.facts import ArrayWriter
 from checker.readers.symmetrix.unisphere import masking
 from checker.readers.symmetrix.unisphere.fields import dicts, flag, inner, ports_of, text, words
-from checker.readers.toolkit.located_json import LocatedDict, line_of
+from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 
 
 def _array(record: LocatedDict, array: ArrayWriter) -> None:

@@ -19,8 +19,8 @@ from datetime import datetime
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader
-from checker.readers.toolkit.json_documents import noted_documents
-from checker.readers.toolkit.located_json import LocatedDict, line_of
+from checker.readers.toolkit.documents.json_documents import noted_documents
+from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.vplex.monitors.measure import PORT_LOAD, WORKLOAD, Measurements
 from checker.readers.vplex.monitors.metrics import METRIC, director_in, moment, number, parse_column
 

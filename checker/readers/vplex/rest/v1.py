@@ -21,8 +21,8 @@ from collections.abc import Mapping
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, columns
 from checker.readers.toolkit.declared import provided
-from checker.readers.toolkit.json_documents import noted_documents
-from checker.readers.toolkit.located_json import LocatedDict, line_of
+from checker.readers.toolkit.documents.json_documents import noted_documents
+from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.vplex.cli.text import read_cli_lines
 from checker.readers.vplex.groups import PROVIDES, write_object
 from checker.readers.vplex.monitors.get_stats import is_literal, read_stats

@@ -19,8 +19,8 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.toolkit.declared import provided
-from checker.readers.toolkit.json_documents import noted_documents
-from checker.readers.toolkit.located_json import LocatedDict, line_of
+from checker.readers.toolkit.documents.json_documents import noted_documents
+from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.vplex import groups
 from checker.readers.vplex.objects import add_system
 from checker.readers.vplex.rest.v2_more import Context

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from checker.facts.observations import Writer
-from checker.readers.toolkit.located_json import LocatedDict
+from checker.readers.toolkit.documents.located_json import LocatedDict
 from checker.readers.vplex.cli.trees import Node, relate
 from checker.readers.vplex.groups import write_object
 from checker.readers.vplex.monitors.get_stats import write_statistics

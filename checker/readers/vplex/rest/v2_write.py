@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from checker.facts import normalise, vplex_wwn
 from checker.readers.toolkit.base import columns
-from checker.readers.toolkit.located_json import LocatedDict, line_of
+from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.vplex.groups import write_object
 from checker.readers.vplex.objects import Place, VplexObject, add_setting, cluster_of, nexuses
 from checker.readers.vplex.rest import v2_more

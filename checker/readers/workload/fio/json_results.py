@@ -24,9 +24,9 @@ from typing import Any
 
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
-from checker.readers.toolkit.json_documents import noted_documents
+from checker.readers.toolkit.documents.json_documents import noted_documents
+from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.toolkit.load import load_of
-from checker.readers.toolkit.located_json import LocatedDict, line_of
 from checker.readers.workload import measures
 from checker.readers.workload.fio.job import RUN
 from checker.readers.workload.fio.options import facts_of

@@ -24,8 +24,8 @@ from typing import Any
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
-from checker.readers.toolkit.json_documents import noted_documents
-from checker.readers.toolkit.located_json import line_of
+from checker.readers.toolkit.documents.json_documents import noted_documents
+from checker.readers.toolkit.documents.located_json import line_of
 from checker.readers.workload import measures
 from checker.readers.workload.iostat import rows as iostat_rows
 from checker.readers.workload.iostat.rows import Sample

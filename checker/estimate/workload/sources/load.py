@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from checker.estimate.workload.captures import load_captures, split_run
 from checker.estimate.workload.model import LoadFile
-from checker.estimate.workload.yaml_file import read_workload_yaml
-from checker.estimate.workload.yaml_text import workload_yaml
+from checker.estimate.workload.sources.captures import load_captures, split_run
+from checker.estimate.workload.sources.yaml_file import read_workload_yaml
+from checker.estimate.workload.sources.yaml_text import workload_yaml
 
 
 def load_workload(path: str) -> LoadFile:

@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from checker.errors import SanlintError, UsageError
-from checker.estimate.workload.captures import load_captures
 from checker.estimate.workload.fields import Fields
 from checker.estimate.workload.model import Load, LoadFile
-from checker.estimate.workload.yaml_text import workload_yaml
+from checker.estimate.workload.sources.captures import load_captures
+from checker.estimate.workload.sources.yaml_text import workload_yaml
 
 _ALONE = ("host", "volume", "group", "plan")
 

@@ -21,8 +21,8 @@ from checker.estimate.workload.measured import (
     whole,
 )
 from checker.estimate.workload.model import Load, LoadFile, Origin
-from checker.estimate.workload.runs import Run, combined, load_of_run, phases, runs_of
-from checker.estimate.workload.yaml_text import YAML_SUFFIXES
+from checker.estimate.workload.sources.runs import Run, combined, load_of_run, phases, runs_of
+from checker.estimate.workload.sources.yaml_text import YAML_SUFFIXES
 
 if TYPE_CHECKING:
     from checker.intake.read import ExportRecord

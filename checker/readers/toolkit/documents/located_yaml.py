@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from checker.readers.toolkit.located_json import MAX_DEPTH, LocatedDict, LocatedList
+from checker.readers.toolkit.documents.located_json import MAX_DEPTH, LocatedDict, LocatedList
 
 MAX_VALUES = 5_000_000
 """Limit of values per document; nested aliases could otherwise exhaust memory."""

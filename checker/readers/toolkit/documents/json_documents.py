@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from checker.facts.observations import Writer
-from checker.readers.toolkit import located_json
+from checker.readers.toolkit.documents import located_json
 
 # An unterminated string consumes the rest of the text in one step, so that no quote is visited twice.
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\Z)|[{}\[\]]', re.DOTALL)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from checker.estimate.workload.captures import Placed, captured_of, loads_of
 from checker.estimate.workload.model import LoadFile
+from checker.estimate.workload.sources.captures import Placed, captured_of, loads_of
 
 if TYPE_CHECKING:
     from checker.facts.store.store import Store

@@ -31,9 +31,9 @@ from checker.estimate.workload.fields import (
 from checker.estimate.workload.mix import MIX, NO_PROFILE, Mix, named_mix, read_mix
 from checker.estimate.workload.mix_of_io import COMPOSITES, Workload
 from checker.estimate.workload.model import Load, LoadFile, Origin, Spread
-from checker.estimate.workload.planned import planned_loads
-from checker.estimate.workload.yaml_text import MOST_CHARACTERS
-from checker.readers.toolkit.located_json import LocatedDict, LocatedList
+from checker.estimate.workload.sources.planned import planned_loads
+from checker.estimate.workload.sources.yaml_text import MOST_CHARACTERS
+from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList
 
 VERSION = 1
 TOP = ("sanlint_workload", "profiles", "loads")
@@ -54,7 +54,7 @@ def read_workload_yaml(text: str, name: str) -> LoadFile:
     Raises:
         UsageError: lists all errors, at most ten, each with file, line and column.
     """
-    from checker.readers.toolkit.located_yaml import YamlProblem, parse
+    from checker.readers.toolkit.documents.located_yaml import YamlProblem, parse
 
     if len(text) > MOST_CHARACTERS:
         raise UsageError(f"{name}: larger than {MOST_CHARACTERS // 2**20} MiB; name groups or globs instead of volumes")

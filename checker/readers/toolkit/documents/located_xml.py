@@ -15,8 +15,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from checker.readers.toolkit import located_json
-from checker.readers.toolkit.located_json import LocatedDict, LocatedList, line_of
+from checker.readers.toolkit.documents import located_json
+from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList, line_of
 
 _PIECE = 65_536
 _XML_DECLARATION = re.compile(r"<\?xml[^>]{0,200}\?>")
