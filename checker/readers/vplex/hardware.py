@@ -14,7 +14,7 @@ _ROLES = {
     "front-end": "front-end", "back-end": "back-end", "wan-com": "wan-com", "local-com": "local-com",
     "management": "other", "inter-director-communication": "other",
 }  # fmt: skip
-_IP_ADDRESS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}|::|\|")
+_OTHER_ADDRESS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}|::|\||^\d{1,3}$")
 
 PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "cluster": columns(
@@ -82,10 +82,10 @@ def write_director(item: VplexObject, out: Writer, owner: str) -> None:
 
 
 def write_port(item: VplexObject, out: Writer, owner: str) -> None:
-    """Write a hardware port; addresses of Ethernet ports and uninitialised ports are not WWNs."""
+    """Write a hardware port; addresses of Ethernet, CMI and uninitialised ports are not WWNs."""
     place = item.place
     port_name = item.text("port-wwn", "address")
-    if port_name is not None and _IP_ADDRESS.search(port_name):
+    if port_name is not None and _OTHER_ADDRESS.search(port_name):
         port_name = None
     label = f"{place.director or ''} {place.name or ''}".strip()
     role = item.state("role")

@@ -133,6 +133,21 @@ def test_directors_with_stacked_headers() -> None:
     ]
 
 
+def test_the_address_of_a_cmi_port_is_not_a_bad_wwn() -> None:
+    text = (
+        "/engines/engine-1-1/directors/director-1-1-A/hardware/ports:\n"
+        "Name     Address             Role       Port Status\n"
+        "-------  ------------------  ---------  -----------\n"
+        "A-CMI00  1                   -          down\n"
+        "A0-FC00  0x5000144260a1b200  front-end  up\n"
+    )
+    rows = read("vplex-ll-ports", text).observations
+    assert rows.rows("bad_value") == []
+    assert [(row["port"], row.get("target_wwpn")) for row in rows.rows("target_port")] == [
+        ("A-CMI00", None), ("A0-FC00", "5000144260a1b200"),
+    ]  # fmt: skip
+
+
 def test_hardware_ports_as_table_and_as_context() -> None:
     result = read("vplex-ll-directors", HARDWARE)
     ports = result.observations.rows("target_port")

@@ -38,7 +38,7 @@ from checker.readers.vplex.volumes import array_facts
 
 _DIRECTOR = re.compile(r"\s*Director\s+(director-[0-9]+-[0-9]+-[AB])\s*:?\s*\Z", re.IGNORECASE)
 _PORT = re.compile(
-    r"\s*([A-Z][0-9A-F]-\S+|IO-[0-9]{2})\s+(\S+)\s+(front-end|back-end|local-com|wan-com|-|\w+(?:-\w+)+)\s+([\w-]+)\s*\Z"
+    r"\s*([A-Z][0-9A-F]?-\S+|IO-[0-9]{2})\s+(\S+)\s+(front-end|back-end|local-com|wan-com|-|\w+(?:-\w+)+)\s+([\w-]+)\s*\Z"
 )
 _SFP = re.compile(r"\s*[A-Z][0-9A-F]-\S+(?:\s+\S+){3}(?:\s+-?[0-9.]+){3}\s*\Z")
 _CONTAINS = re.compile(r"\s*Cluster\s+(\S+)\s+contains\s+directors?\b")
