@@ -94,6 +94,12 @@ def _system(text: str) -> str | None:
     return (text[: version.start()].strip() if version else text) or None
 
 
+def _pretty_version(text: str) -> str | None:
+    """Return the version in a pretty name; service packs of SUSE are the second number, as in VERSION_ID."""
+    match = re.search(r"\s([0-9]+(?:\.[0-9]+)*)(?: SP([0-9]))?\b", text)
+    return None if match is None else f"{match[1]}.{match[2]}" if match[2] else match[1]
+
+
 def _lines(head: str) -> list[str]:
     return [line for line in head.split("\n") if line.strip()]
 
@@ -108,7 +114,8 @@ def _detect_uname(capture: Capture) -> Detection | None:
 def _detect_release(capture: Capture) -> Detection | None:
     lines = _lines(capture.head)
     known = sum(line.lstrip().startswith(("NAME=", "VERSION_ID=", "PRETTY_NAME=", "ID=", "VERSION=")) for line in lines)
-    if known >= 3 and known * _SHORT >= len(lines):
+    # One line may be all that was copied.
+    if (known >= 3 and known * _SHORT >= len(lines)) or (known == len(lines) == 1 and "PRETTY_NAME=" in capture.head):
         return Detection(85, "NAME=, ID= and VERSION_ID= of os-release")
     return None
 
@@ -121,7 +128,10 @@ def _detect_hostnamectl(capture: Capture) -> Detection | None:
 
 _HOST: Mapping[str, Source[TextRow]] = {"host": owner, "platform": const("linux")}
 _BY_UNAME = Facts("host", _HOST, kernel_version="Kernel")
-_BY_RELEASE = Facts("host", _HOST, os_name="NAME", os_version="VERSION_ID")
+_BY_RELEASE = Facts[TextRow](
+    "host", _HOST, os_name=lambda row: row.text("NAME") or _system(row.text("PRETTY_NAME") or ""),
+    os_version=lambda row: row.text("VERSION_ID") or _pretty_version(row.text("PRETTY_NAME") or ""),
+)  # fmt: skip
 _BY_HOSTNAMECTL = Facts[TextRow](
     "host", _HOST, os_name=parsed(_system, "Operating System"), os_version=found(_VERSION, "Operating System"),
     kernel_version=parsed(lambda text: text.removeprefix("Linux").strip() or None, "Kernel"),

@@ -53,6 +53,7 @@ class Family(Generic[R]):
         captured_in: Callable[[str], datetime | None] | None = None,
         verified: bool = True,
         trust: int = 60,
+        advised: bool = True,
     ) -> Reader:
         """Return the reader that writes all parts of each row; see :class:`Reader` for the other arguments.
 
@@ -86,6 +87,7 @@ class Family(Generic[R]):
             captured_in=captured_in,
             verified=verified,
             trust=trust,
+            advised=advised,
         )
 
 
