@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from checker.intake.owners.unnamed import is_unnamed
 from checker.report.digest import Digest, digest, file_name, is_partly_read, rule_outcome, shown_findings, trouble
 from checker.report.hidden import config_text, hidden_lines
 from checker.report.text.words import clean, plural, severity_counts, shortened
@@ -105,17 +106,29 @@ def _owners_text(report: Report) -> str:
     guessed = {(file.path, file.member) for file in exports if file.owner_basis == "path"}
     named = {(file.path, file.member) for file in exports if file.owner_basis != "path"}
     guessed -= named
+    unnamed = sorted(
+        {clean(file.path) for file in exports if file.owner_basis == "path" and is_unnamed(file.owner or "")}
+    )
+    guessed = {one for one in guessed if clean(one[0]) not in unnamed}
+    separate = ""
+    if unnamed:
+        separate = (
+            f"{plural(len(unnamed), 'file')} {'names' if len(unnamed) == 1 else 'name'} no machine and "
+            f"{'is' if len(unnamed) == 1 else 'are'} kept separate: {shortened(unnamed, _NAMED)}; assign with "
+            f'sources: [{{match: "{unnamed[0]}", owner: NAME}}] in sanlint.yaml'
+        )
     dependent: dict[str, int] = {}
     for finding in shown_findings(report):
         places = [place for place in (finding.location, *finding.related) if place is not None]
         if any((place.file, place.member) in guessed for place in places):
             dependent[finding.rule] = dependent.get(finding.rule, 0) + 1
     if not dependent:
-        return ""
+        return separate
     rules = [rule if count == 1 else f"{rule} ({count:,})" for rule, count in sorted(dependent.items())]
     files = f"{plural(len(guessed), 'file')} {'was' if len(guessed) == 1 else 'were'}"
     verb = "depends" if len(dependent) == 1 else "depend"
-    return f"{files} assigned to a device by folder or file name only; {shortened(rules, 2 * _NAMED)} {verb} on that"
+    guess = f"{files} assigned to a device by folder or file name only; {shortened(rules, 2 * _NAMED)} {verb} on that"
+    return f"{separate}. {guess}" if separate else guess
 
 
 def _read_text(report: Report, found: Digest) -> str:

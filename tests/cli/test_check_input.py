@@ -143,3 +143,12 @@ def test_an_export_can_not_hide_as_a_report(sanlint: Run) -> None:
     document = json.loads(sanlint("check", "san.yaml", "-o", "json").out)
     assert document["coverage"]["files"][0]["format"] == "sanlint-inventory"
     assert document["findings"]
+
+
+def test_files_that_name_no_machine_are_kept_separate_and_listed(sanlint: Run, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    for name in ("multipath.txt", "multipath_-v2.txt"):
+        shutil.copy(folders.ROOT / "tests/readers/samples/linux-multipath-topology.txt", tmp_path / "in" / name)
+    done = sanlint("check", str(tmp_path / "in"), "--isolated", "--exit-zero", "-o", "concise")
+    assert "2 files name no machine and are kept separate: " in done.out
+    assert 'multipath.txt", owner: NAME}] in sanlint.yaml' in done.out

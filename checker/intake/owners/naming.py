@@ -17,6 +17,7 @@ from operator import and_
 
 from checker.intake.owners.ownership import DAY
 from checker.intake.owners.path_words import SUFFIX, command_words
+from checker.intake.owners.unnamed import unnamed
 
 _TOKEN = re.compile(
     r"(?P<object>naa\.[0-9a-f]{16,32}|(?:eui|t10|mpx|uuid|nqn)\.[\w.:\-]+|(?:[0-9a-f]{2}:){7}[0-9a-f]{2}|(?<![0-9a-z])[0-9a-f]{16}(?:[0-9a-f]{16})?(?![0-9a-z])"
@@ -300,7 +301,7 @@ def _separated(files: Sequence[NamedFile], names: Mapping[int, tuple[str, tuple[
     result = []
     for one, file in enumerate(files):
         if one not in names:
-            result.append(f"unknown {file.noun} ({'/'.join(file.inside[file.given :])})")
+            result.append(unnamed(file.noun, "/".join(file.inside[file.given :])))
             continue
         name, above = names[one]
         full = "/".join((*above, name)) if name.lower() in ambiguous else name

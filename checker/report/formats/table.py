@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from checker.intake.owners.unnamed import is_unnamed
 from checker.report.base import Format, Presentation
 from checker.report.coverage import verdict_text, write_coverage
 from checker.report.digest import digest, shown_findings
@@ -31,7 +32,8 @@ def render(report: Report, presentation: Presentation) -> str:
     sheet = Sheet(presentation)
     for (kind, name), findings in grouped(shown_findings(report), in_order=presentation.by_cost):
         sheet.blank()
-        sheet.heading([(f"{kind} {name}".rstrip(), "head")], [(severity_counts(findings), "dim")])
+        title = name if is_unnamed(name) else f"{kind} {name}".rstrip()
+        sheet.heading([(title, "head")], [(severity_counts(findings), "dim")])
         for number, finding in enumerate(findings):
             if number:
                 sheet.blank()
