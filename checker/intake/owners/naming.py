@@ -279,7 +279,7 @@ def _distinct(files: Sequence[NamedFile], stems: Sequence[_Stem], members: Seque
         counts = [Counter(token[1] for token in tokens) for tokens in kept]
         common = reduce(and_, counts)
         for one, tokens, count in zip(group, kept, counts, strict=True):
-            varying = [token for token in tokens if count[token[1]] > common[token[1]]]
+            varying = [token for token in tokens if token[0] != "command" and count[token[1]] > common[token[1]]]
             if len(group) > 1 and varying:
                 span = stems[one].span or (varying[0][2], varying[-1][3])
                 start, end = min(span[0], varying[0][2]), max(span[1], varying[-1][3])
