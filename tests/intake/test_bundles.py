@@ -298,6 +298,18 @@ def test_fragments_of_one_file_are_joined_and_a_missing_one_is_reported(tmp_path
     assert unpacked(tmp_path, bundle)[0].remark == "parts of this file are missing: FRAG-00001"
 
 
+def test_a_member_whose_own_name_is_damaged_is_a_problem_of_that_member(tmp_path: Path) -> None:
+    packed = bytearray(zip_bytes({"käse.txt": SATP.encode(), "b.txt": SATP.encode()}))
+    # The name in the local header, not the one in the directory: "ä" loses its second byte.
+    at = packed.index("käse".encode())
+    packed[at + 2] = ord("!")
+    bundle = tmp_path / "x.zip"
+    bundle.write_bytes(bytes(packed))
+    found = {str(source.member): source for source in unpacked(tmp_path, bundle)}
+    assert "the member's own name is damaged" in str(found["käse.txt"].remark)
+    assert found["b.txt"].problem is None
+
+
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_damaged_archives_never_break_the_audit(tmp_path: Path, data: st.DataObject) -> None:

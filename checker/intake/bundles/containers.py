@@ -109,7 +109,10 @@ def _zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, account: Accoun
         return Member(info.filename, problem=_special("a link" if stat.S_ISLNK(mode) else "a device or pipe"))
 
     def opened() -> IO[bytes]:
-        source = cast("BinaryIO", archive.open(info))
+        try:
+            source = cast("BinaryIO", archive.open(info))
+        except UnicodeDecodeError:
+            raise zipfile.BadZipFile("the member's own name is damaged") from None
         return cast("IO[bytes]", Metered(source, info.compress_size, account))
 
     return Member(info.filename, opened, share=share)
