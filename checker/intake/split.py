@@ -12,6 +12,7 @@ from checker.intake import split_fabric_os
 from checker.intake.owners.remote import remote_of
 from checker.intake.wrapping import DEVICE_LINE
 from checker.readers.registry import Card
+from checker.readers.toolkit.base import word_list
 
 _HEADER = re.compile(r"(?m)^#+ ?sanlint:(?![ \t]*ignore\b)[ \t]*(?P<pairs>[^\n]*)$")
 # The marks of show tech-support: the command in backquotes or between rulers. Commands of line cards count as well,
@@ -49,65 +50,12 @@ _NAMED = r"(?P<host_c>[A-Za-z][\w.\-]{0,63})(?:\([\w\-]{1,32}\))?[#>]"
 _SHELL = r"-?(?:ba|da|k|z|tc|c)?sh(?:-[0-9][0-9.]{0,7})?"
 _BARE = rf"(?:~ ?|/[\w/]{{0,80}} ?|{_SHELL})?[#>$%]"
 _PROGRAMS = frozenset(
-    [
-        "superuser",
-        "cli",
-        "console",
-        "mysql",
-        "mariadb",
-        "psql",
-        "sqlite",
-        "sqlite3",
-        "sqlplus",
-        "sql",
-        "ftp",
-        "sftp",
-        "lftp",
-        "telnet",
-        "ssh",
-        "sudo",
-        "su",
-        "python",
-        "python3",
-        "perl",
-        "expect",
-        "netsh",
-        "diskpart",
-        "gdb",
-        "crash",
-        "bc",
-        "lvm",
-        "parted",
-        "fdisk",
-        "iscsiadm",
-        "vxdisk",
-        "vxprint",
-        "naviseccli",
-        "navicli",
-        "symcli",
-        "uemcli",
-        "xmcli",
-        "dscli",
-        "isql",
-        "rman",
-        "asmcmd",
-        "crsctl",
-        "ipmitool",
-        "racadm",
-        "raidcom",
-        "smcli",
-        "storcli",
-        "perccli",
-        "hpssacli",
-        "ssacli",
-        "nsradmin",
-        "vplexcli",
-        "esxcli",
-        "powershell",
-        "cmd",
-        "pwsh",
-        "multipathd",
-    ]
+    word_list("""
+    superuser cli console mysql mariadb psql sqlite sqlite3 sqlplus sql ftp sftp lftp telnet ssh sudo su python python3
+    perl expect netsh diskpart gdb crash bc lvm parted fdisk iscsiadm vxdisk vxprint naviseccli navicli symcli uemcli
+    xmcli dscli isql rman asmcmd crsctl ipmitool racadm raidcom smcli storcli perccli hpssacli ssacli nsradmin vplexcli
+    esxcli powershell cmd pwsh multipathd
+""")
 )
 """Programs whose prompt is their own name, in lower case."""
 _PRODUCT = re.compile(r"(?:IBM|Storwize|FlashSystem|SVC|V)_?\d{3,4}\Z", re.IGNORECASE)
@@ -142,38 +90,10 @@ _NO_COMMANDS = frozenset(["a", "map", "table", "the", "GET", "vdbench", "results
 
 
 _PLAIN_WORDS = frozenset(
-    [
-        "POST",
-        "cat",
-        "cluster",
-        "connectivity",
-        "exit",
-        "export",
-        "fcoe",
-        "grep",
-        "igroup",
-        "ll",
-        "ls",
-        "lun",
-        "monitor",
-        "ndu",
-        "network",
-        "nvme",
-        "parted",
-        "rebuild",
-        "reg",
-        "sanlint",
-        "sar",
-        "set",
-        "sh",
-        "show",
-        "storage",
-        "storage-volume",
-        "system",
-        "version",
-        "vpn",
-        "vserver",
-    ]
+    word_list("""
+    POST cat cluster connectivity exit export fcoe grep igroup ll ls lun monitor ndu network nvme parted rebuild reg
+    sanlint sar set sh show storage storage-volume system version vpn vserver
+""")
 )
 """First words of commands that also occur in headings; ``show`` counts before another word."""
 
@@ -183,21 +103,7 @@ def _known_first_words() -> frozenset[str]:
     from checker.readers.registry import cards
 
     words = {card.command.split()[0] for card in cards() if card.command.split()} - _NO_COMMANDS
-    others = (
-        "show",
-        "sh",
-        "ll",
-        "ls",
-        "cat",
-        "grep",
-        "esxcli",
-        "esxcfg-mpath",
-        "multipath",
-        "exit",
-        "ssh",
-        "plink",
-        "sshpass",
-    )
+    others = word_list("show sh ll ls cat grep esxcli esxcfg-mpath multipath exit ssh plink sshpass")
     return frozenset(words | split_fabric_os.OTHER_COMMANDS | set(others))
 
 

@@ -18,6 +18,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping
 
+from checker.readers.toolkit.base import word_list
+
 Cut = tuple[int, int, str | None, str | None, Mapping[str, str]]
 """Start and end of a cut, the command that follows, the host and the header; as in ``split``."""
 
@@ -42,18 +44,9 @@ _ATTRIBUTES = re.compile(r"^[ \t]*LS Attributes:[ \t]*\[FID:[ ]*(\d{1,3})", re.M
 _PORT_ROW = re.compile(r"^[ \t]*(\d{1,4})[ \t]+(?:\d{1,2}[ \t]+)?\d{1,4}[ \t]+(?:[0-9a-f]{6}|-{6})[ \t]", re.MULTILINE)
 _SWITCH_WORDS = ("switchshow", "cfgshow", "fabricshow", "porterrshow", "nsshow")
 OTHER_COMMANDS = frozenset(
-    [
-        "alishow",
-        "cfgactvshow",
-        "configupload",
-        "fosexec",
-        "nodefind",
-        "nscamshow",
-        "nszonemember",
-        "portstats64show",
-        "setcontext",
-        "zoneshow",
-    ]
+    word_list("""
+    alishow cfgactvshow configupload fosexec nodefind nscamshow nszonemember portstats64show setcontext zoneshow
+""")
 )
 """Commands whose output is read although no reader is named after them, and commands that run others."""
 _BEFORE_BANNER = 300

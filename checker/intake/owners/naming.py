@@ -16,7 +16,7 @@ from functools import cache, reduce
 from operator import and_
 
 from checker.intake.owners.ownership import DAY
-from checker.intake.owners.path_words import SUFFIX, command_words
+from checker.intake.owners.path_words import GENERIC, SUFFIX, command_words
 from checker.intake.owners.unnamed import unnamed
 
 _TOKEN = re.compile(
@@ -25,60 +25,6 @@ _TOKEN = re.compile(
     r"|(?P<address>(?<![0-9])(?:\d{1,3}\.){3}\d{1,3}(?![0-9]))"
     r"|(?P<word>[^\s_.\-+=,@]+)",
     re.IGNORECASE,
-)
-_GENERIC = frozenset(
-    [
-        "output",
-        "outputs",
-        "export",
-        "exports",
-        "capture",
-        "captures",
-        "session",
-        "sessions",
-        "command",
-        "commands",
-        "cmd",
-        "cmds",
-        "show",
-        "list",
-        "display",
-        "dump",
-        "get",
-        "print",
-        "all",
-        "info",
-        "detail",
-        "details",
-        "txt",
-        "log",
-        "logs",
-        "raw",
-        "result",
-        "results",
-        "report",
-        "config",
-        "configuration",
-        "cfg",
-        "settings",
-        "status",
-        "summary",
-        "version",
-        "json",
-        "xml",
-        "csv",
-        "cli",
-        "shell",
-        "ssh",
-        "out",
-        "stdout",
-        "of",
-        "on",
-        "for",
-        "from",
-        "the",
-        "and",
-    ]
 )
 _SIDE = re.compile(r"[-_][ABab]\Z")
 
@@ -164,7 +110,7 @@ def _stem(file: NamedFile) -> _Stem:
 
 def _is_command(word: str, text: str, start: int, end: int, file: NamedFile) -> bool:
     """Whether a word of a file name is of a command: of the file's own, an option, or a general one without a number."""
-    if word in file.words or word in _GENERIC:
+    if word in file.words or word in GENERIC:
         return True
     if len(word) > 1 and word in command_words():
         return re.match(r"[-_. ]?\d", text[end:]) is None
@@ -182,7 +128,7 @@ def _is_category(folder: str) -> bool:
     if _SIDE.search(rest):
         return False
     words = [match.group().lower() for match in _TOKEN.finditer(rest)]
-    if not all(word.isdigit() or word in command_words() or word in _GENERIC or word in _PLATFORMS for word in words):
+    if not all(word.isdigit() or word in command_words() or word in GENERIC or word in _PLATFORMS for word in words):
         return False
     # A number makes a machine of a general word (node-1), but not of nothing: 20260102, 01.
     return not words or all(word.isdigit() for word in words) or not any(word.isdigit() for word in words)

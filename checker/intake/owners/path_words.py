@@ -10,125 +10,29 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
+from checker.readers.toolkit.base import word_list
+
 SUFFIX = re.compile(
     r"(?:\.(?:txt|log|out|csv|ndjson|jsonl|json|xml|yaml|yml|cfg|conf|dump|lst|gz|text))+$", re.IGNORECASE
 )
 _SIDE = re.compile(r"[-_][ABab]\Z")
 _SEPARATORS = re.compile(r"[\s._\-+=,@]+")
-_COMMON = frozenset(
-    [
-        "output",
-        "outputs",
-        "export",
-        "exports",
-        "capture",
-        "captures",
-        "session",
-        "sessions",
-        "command",
-        "commands",
-        "cmd",
-        "cmds",
-        "show",
-        "list",
-        "display",
-        "dump",
-        "get",
-        "print",
-        "all",
-        "info",
-        "details",
-        "detail",
-        "data",
-        "txt",
-        "log",
-        "logs",
-        "raw",
-        "result",
-        "results",
-        "report",
-        "config",
-        "configuration",
-        "cfg",
-        "active",
-        "storage",
-        "san",
-        "fc",
-        "paths",
-        "path",
-        "mpath",
-        "multipathing",
-        "port",
-        "ports",
-        "zone",
-        "zones",
-        "zoning",
-        "zoneset",
-        "alias",
-        "aliases",
-        "device",
-        "devices",
-        "disk",
-        "disks",
-        "partition",
-        "partitions",
-        "lun",
-        "luns",
-        "hba",
-        "hbas",
-        "initiator",
-        "initiators",
-        "target",
-        "targets",
-        "volume",
-        "volumes",
-        "view",
-        "views",
-        "cluster",
-        "clusters",
-        "director",
-        "directors",
-        "engine",
-        "engines",
-        "hosts",
-        "switches",
-        "arrays",
-        "host",
-        "switch",
-        "array",
-        "fabric",
-        "inventory",
-        "rest",
-        "api",
-        "v1",
-        "v2",
-        "types",
-        "xms",
-        "rebuild",
-        "transfer",
-        "size",
-        "sizes",
-        "version",
-        "versions",
-        "sys",
-        "class",
-        "block",
-        "queue",
-        "settings",
-        "ll",
-        "ls",
-        "ns",
-        "flogi",
-        "fcns",
-        "database",
-        "errors",
-        "error",
-        "status",
-        "summary",
-        "map",
-        "maps",
-        "nsshow",
-    ]
+GENERIC = frozenset(
+    word_list("""
+    output outputs export exports capture captures session sessions command commands cmd cmds show list display dump get
+    print all info detail details txt log logs raw result results report config configuration cfg settings status
+    summary version json xml csv cli shell ssh out stdout of on for from the and
+""")
+)
+"""Words of file names that describe no command and name no machine."""
+_COMMON = GENERIC | frozenset(
+    word_list("""
+    data active storage san fc paths path mpath multipathing port ports zone zones zoning zoneset alias aliases device
+    devices disk disks partition partitions lun luns hba hbas initiator initiators target targets volume volumes view
+    views cluster clusters director directors engine engines hosts switches arrays host switch array fabric inventory
+    rest api v1 v2 types xms rebuild transfer size sizes versions sys class block queue ll ls ns flogi fcns database
+    errors error map maps nsshow
+""")
 )
 
 

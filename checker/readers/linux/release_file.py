@@ -8,30 +8,17 @@ Sample::
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.blocks import first_line
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.fields import const, owner
-from checker.readers.toolkit.records import TextRow
 
 _RELEASE = re.compile(
     r"[ \t]*(?P<name>(?:Red Hat|CentOS|Oracle Linux|Rocky Linux|AlmaLinux|Fedora|Scientific Linux|Amazon Linux)[\w .\-]{0,60}?)"
     r" release (?P<version>[0-9]{1,4}(?:\.[0-9]{1,6}){0,3})(?: [\w .]{0,20}\([\w .\-]{1,40}\)| Beta)?[ \t]*\Z"
 )
-
-
-def _rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
-    read = False
-    for number, line in capture.lines():
-        match = _RELEASE.match(line)
-        if match and not read:
-            read = True
-            yield TextRow(number, match.groupdict())
-        elif line.strip():
-            out.unread(number)
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -43,7 +30,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 
 READERS = (
-    Family("linux", _rows).reader(
+    Family("linux", first_line(_RELEASE)).reader(
         "linux-redhat-release", "cat /etc/redhat-release", _detect,
         Facts("host", host=owner, platform=const("linux"), os_name="name", os_version="version"),
         needles=(" release ",), verified=False, trust=50, advised=False,

@@ -95,6 +95,29 @@ def note_truncated(out: Writer, line: int, what: str) -> None:
         out.note(line, f"truncated: the last {what} is incomplete and was skipped")
 
 
+def first_line(
+    row: re.Pattern[str], known: Callable[[str], object] = str.isspace
+) -> Callable[[Capture, Writer], Iterator[TextRow]]:
+    """Return the function that yields the named groups of the first line that ``row`` matches; other lines are unread.
+
+    Args:
+        row: pattern of the line.
+        known: returns whether another line is no loss.
+    """
+
+    def rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
+        read = False
+        for number, line in capture.lines():
+            found = None if read else row.match(line)
+            if found:
+                read = True
+                yield TextRow(number, found.groupdict())
+            elif line and not known(line):
+                out.unread(number)
+
+    return rows
+
+
 def line_rows(
     row: re.Pattern[str], known: Callable[[str], object], *, started: str = "", what: str = "row"
 ) -> Callable[[Capture, Writer], Iterator[TextRow]]:

@@ -8,29 +8,16 @@ Sample::
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.blocks import first_line
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.fields import const, owner
-from checker.readers.toolkit.records import TextRow
 
 _VERSION = re.compile(
     r"[ \t]*(?P<name>Microsoft Windows) \[\w{1,20}\.? (?P<version>[0-9]{1,2}\.[0-9]{1,2}(?:\.[0-9]{1,6}){1,2})\][ \t]*\Z"
 )
-
-
-def _rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
-    read = False
-    for number, line in capture.lines():
-        match = _VERSION.match(line)
-        if match and not read:
-            read = True
-            yield TextRow(number, match.groupdict())
-        elif line.strip():
-            out.unread(number)
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -40,7 +27,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 
 READERS = (
-    Family("windows", _rows).reader(
+    Family("windows", first_line(_VERSION)).reader(
         "windows-ver", "ver", _detect,
         Facts("host", host=owner, platform=const("windows"), os_name="name", os_version="version"),
         needles=("Microsoft Windows [",), verified=False, trust=50, advised=False,

@@ -9,30 +9,17 @@ Sample::
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.blocks import first_line
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.fields import const, owner
-from checker.readers.toolkit.records import TextRow
 
 _VERSION = re.compile(
     r"[ \t]*(?P<name>VMware ESXi?) (?P<version>[0-9]\.[0-9](?:\.[0-9]{1,2})?) build-(?P<build>[0-9]{4,9})[ \t]*\Z"
 )
 _UPDATE = re.compile(r"[ \t]*VMware ESXi? [0-9.]{3,8} (?:GA|RTM|Update [0-9]{1,2}\w?)[ \t]*\Z")
-
-
-def _rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
-    read = False
-    for number, line in capture.lines():
-        match = _VERSION.match(line)
-        if match and not read:
-            read = True
-            yield TextRow(number, match.groupdict())
-        elif line.strip() and not _UPDATE.match(line):
-            out.unread(number)
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -41,7 +28,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 
 READERS = (
-    Family("esxi", _rows).reader(
+    Family("esxi", first_line(_VERSION, _UPDATE.match)).reader(
         "esxi-vmware-v", "vmware -v", _detect,
         Facts("host", host=owner, platform=const("esxi"), os_name="name", os_version="version", kernel_version="build"),
         needles=("VMware ESX", "build-"), verified=False, trust=50, advised=False,
