@@ -354,6 +354,6 @@ def test_names_with_blanks_are_the_same_names():
     assert result.observations.rows("device")[0]["psp"] == "VMW_PSP_RR"
 
 
-def test_a_csv_of_another_tool_is_nobodys():
+def test_a_csv_of_another_tool_is_not_claimed():
     assert harness.best_reader("Name,Type,Size,\na,b,1,\n") is None
     assert harness.best_reader('[{"product": "Example", "version": "1", "build": "2"}]') is None

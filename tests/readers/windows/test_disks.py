@@ -317,7 +317,7 @@ Le disque 1 est maintenant le disque sélectionné.
         "DeviceID  Name\nA         B\n",
     ],
 )
-def test_ordinary_tables_are_nobodys(text: str) -> None:
+def test_ordinary_tables_are_not_claimed(text: str) -> None:
     assert not (best_reader(text) or "").startswith("windows-")
 
 

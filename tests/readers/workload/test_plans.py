@@ -153,7 +153,7 @@ def test_options_of_fio(options: dict[str, str | None], expected: dict[str, obje
         "device size\nsda 10\n",
     ],
 )
-def test_ordinary_files_are_nobodys(text: str) -> None:
+def test_ordinary_files_are_not_claimed(text: str) -> None:
     assert not (best_reader(text) or "").startswith("workload-")
 
 
