@@ -6,7 +6,8 @@
 -- column storage_array text: VPLEX system
 -- column array_version text: release as printed [storage_array.array_version]
 -- column latest_known_version text: newest release known to the site, as declared [storage_array.latest_known_version]
--- column latest_known_at text: day on which the site looked that up
+-- column latest_known_at text: day on which the site looked that up; 'an unknown date' if not declared
+-- column looked_up_at text: the same day; NULL if not declared
 -- column director_versions span: different releases of its directors [director.version]
 -- column director_version_names list: these releases
 -- column is_upgrading bool: a window for an upgrade is recorded for it
@@ -21,7 +22,7 @@ WITH releases AS (
 ), advisories AS (
     SELECT DISTINCT about_key FROM record WHERE lower(record_type) = 'advisory'
 )
-SELECT a.storage_array, a.array_version, a.latest_known_version, a.latest_known_at,
+SELECT a.storage_array, a.array_version, a.latest_known_version, coalesce(a.latest_known_at, 'an unknown date') AS latest_known_at, a.latest_known_at AS looked_up_at,
     r.versions AS director_versions, r.names AS director_version_names, w.about_key IS NOT NULL AS is_upgrading, c.n > 0 AS has_records,
     CASE WHEN d.about_key IS NOT NULL THEN TRUE WHEN c.n > 0 AND c.known THEN FALSE END AS advisories_checked
 FROM storage_array a CROSS JOIN records c
