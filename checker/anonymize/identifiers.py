@@ -12,14 +12,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from checker.anonymize.pseudonyms import Pseudonyms, with_case
+from checker.facts import vplex_wwn
 
 _LETTER = "(?:3[0-9]|[46][1-6])"
 _PAIR = "[0-9A-Za-z]{2}"
 _VML_FRONT = 10
 # Every VPLEX uses these internal addresses; their last octet identifies the director.
 _VPLEX_INSIDE = ("128.221.252.", "128.221.253.")
-_VPLEX_PORT = "50001442"
-_VPLEX_NODE = "50001440"
 _SYMMETRIX_VOLUME = re.compile(r"60000970(?P<serial>000[0-9]{9})")
 IDENTIFIER = re.compile(
     # Masked or mistyped names have this form as well; their letters stay in place.
@@ -78,9 +77,9 @@ class Identifiers:
         """Return the stand-in of a world wide name of 16 hex digits in lower case."""
         if not digits.strip("0f"):
             return digits
-        if digits.startswith(_VPLEX_PORT):
+        if digits.startswith(vplex_wwn.PORT_PREFIX):
             return digits[:9] + self._seed(digits[9:14]) + digits[14:]
-        if digits.startswith(_VPLEX_NODE):
+        if digits.startswith(vplex_wwn.NODE_PREFIX):
             return digits[:11] + self._seed(digits[11:])
         if digits.startswith("00000000"):
             return digits[:11] + self._seed(digits[11:]) if digits in self.directors or digits[8] in "34" else digits

@@ -18,8 +18,9 @@ from dataclasses import dataclass
 
 _PORT_NAME = re.compile(r"P([0-9A-Fa-f]{16})-(?:([AB])([0-9A-Fa-f])-[A-Z]{2}([0-9]{2})|(IO-[0-9]{2}))\Z")
 _DIRECTOR_ID = re.compile(r"(?:0x)?([0-9A-Fa-f]{1,16})\Z")
-_PORT_PREFIX = "50001442"
-_NODE_PREFIX = "50001440"
+PORT_PREFIX = "50001442"
+NODE_PREFIX = "50001440"
+"""The first digits of every VPLEX port and node name."""
 
 # Modules of VS2 directors. First-generation directors (ids that begin with 3c, so n is 4 or 5) arrange them otherwise.
 _VS2_ROLES = {0: "front-end", 1: "back-end", 2: "wan-com", 3: "local-com"}
@@ -83,7 +84,7 @@ def parse_port_name(name: str) -> PortName | None:
 def node_wwn(director_id: str) -> str | None:
     """Return the node name of a director, 16 hex digits, or None if the id is not valid."""
     digits = normal_director_id(director_id)
-    return None if digits is None else _NODE_PREFIX + digits[8:]
+    return None if digits is None else NODE_PREFIX + digits[8:]
 
 
 def port_wwpn(director_id: str, module: int, port_number: int) -> str | None:
@@ -93,7 +94,7 @@ def port_wwpn(director_id: str, module: int, port_number: int) -> str | None:
         return None
     identity = int(digits, 16) & 0xFFFFFFFF
     nibble = (((identity >> 22) & 7) << 1) | ((identity >> 20) & 1)
-    return f"{_PORT_PREFIX}{nibble:x}{identity & 0xFFFFF:05x}{module:x}{port_number:x}"
+    return f"{PORT_PREFIX}{nibble:x}{identity & 0xFFFFF:05x}{module:x}{port_number:x}"
 
 
 def wwpn_of_port_name(name: str) -> str | None:
@@ -126,7 +127,7 @@ def parse_wwpn(wwpn: str | None) -> VplexPort | None:
 
     The WWN does not contain the whole director id (bit 21 and the upper bits are lost), so directors are returned as keys.
     """
-    if wwpn is None or len(wwpn) != 16 or not wwpn.startswith(_PORT_PREFIX):
+    if wwpn is None or len(wwpn) != 16 or not wwpn.startswith(PORT_PREFIX):
         return None
     try:
         nibble, module, number = int(wwpn[8], 16), int(wwpn[14], 16), int(wwpn[15], 16)
