@@ -159,7 +159,8 @@ class RecordReader:
         if missing:
             self._out.ends_inside_record = True
             shown = record.name or next(iter(record.values.values()), "?")
-            self._out.note(record.line, f"truncated: the record of {shown[:120]} is missing {', '.join(missing)}")
+            keys = ", ".join(map(repr, missing))
+            self._out.note(record.line, f"truncated: the record of {shown[:120]} is missing {keys}")
             if ends_cut and last_key is not None:
                 record.values.pop(last_key, None)
             elif ends_cut and record.name is not None:
