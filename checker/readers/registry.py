@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -55,12 +55,20 @@ def cards() -> tuple[Card, ...]:
 
     files = [path for folder in package.__path__ for path in sorted(Path(folder).rglob("*.py"))]
     key = _key(files)
-    stored = private_cache.read(key)
+    stored = private_cache.load(key, _stored)
     if stored is not None:
-        return tuple(_card(raw) for raw in json.loads(stored))
+        return stored
     built = _make_cards()
     private_cache.write(key, json.dumps([asdict(card) for card in built]).encode())
     return built
+
+
+def _stored(content: bytes) -> tuple[Card, ...]:
+    found = tuple(_card(raw) for raw in json.loads(content))
+    modules = {card.module for card in found}
+    if not found or not all(module.startswith(f"{__package__}.") for module in modules):
+        raise ValueError("not the cards of readers")
+    return found
 
 
 def _key(files: Sequence[Path]) -> str:
@@ -126,8 +134,13 @@ _missing_needle: dict[str, str] = {}
 """The needle that last excluded each reader. Inputs have few formats, so it is checked first."""
 
 
+def _searched(capture: Capture) -> str:
+    """Return the text in which needles must occur: the head, and the command, which may name what the output does not."""
+    return capture.head if capture.command is None else f"{capture.command}\n{capture.head}"
+
+
 def _may_be(card: Card, head: str) -> bool:
-    """Return whether a head contains all needles of a reader."""
+    """Return whether a head, with its command, contains all needles of a reader."""
     if card.name in _missing_needle and _missing_needle[card.name] not in head:
         return False
     for needle in card.needles:
@@ -141,7 +154,7 @@ def _claims(
     capture: Capture, candidates: Sequence[Card], known: tuple[Detection, Reader] | None = None
 ) -> list[tuple[Detection, Reader]]:
     """Return the claims of the candidates, best first; ``known`` is a claim that was already determined."""
-    head = capture.head
+    head = _searched(capture)
     found = [known] if known is not None else []
     for card in candidates:
         if (known is None or card.name != known[1].name) and _may_be(card, head):
@@ -156,57 +169,52 @@ def _ordered(found: list[tuple[Detection, Reader]]) -> list[tuple[Detection, Rea
     return sorted(found, key=lambda claim: (-claim[0].score, claim[1].name))
 
 
-def _certain_claims(capture: Capture) -> list[tuple[Detection, Reader]]:
+def cards_in(text: str, commands: Collection[str] = (), among: Sequence[Card] | None = None) -> tuple[Card, ...]:
+    """Return the cards of the readers that may claim any part of a text, because it contains all their needles.
+
+    Args:
+        text: the whole text.
+        commands: the commands of its parts, which may not be in the text as they are.
+        among: the only possible cards.
+    """
+    typed = "\n".join(commands)
+    possible = cards() if among is None else among
+    return tuple(card for card in possible if all(needle in text or needle in typed for needle in card.needles))
+
+
+def _certain_claims(capture: Capture, among: Sequence[Card]) -> list[tuple[Detection, Reader]]:
     """Return the claims of the platform with a certain claim, best first; empty if no reader with needles is certain.
 
     Commands of one platform may print each other's signatures, so all readers of the platform are tried. Readers of
     other platforms are not tried after a certain claim.
     """
-    head = capture.head
-    fitting = [card for card in cards() if card.needles and _may_be(card, head)]
+    head = _searched(capture)
+    fitting = [card for card in among if card.needles and _may_be(card, head)]
     fitting.sort(key=lambda card: (-sum(map(len, card.needles)), card.name))
     for card in fitting:
         detection = card.reader().detect(capture)
         if detection is not None and detection.score >= CERTAIN:
-            alike = [other for other in fitting if other.platform == card.platform]
-            return _claims(capture, alike, (detection, card.reader()))
+            return _claims(capture, _alike(fitting, card.platform), (detection, card.reader()))
     return []
 
 
-@cache
-def _of_platform(platform: str) -> tuple[Card, ...]:
-    return tuple(card for card in cards() if card.platform == platform)
+def _alike(among: Sequence[Card], platform: str) -> Sequence[Card]:
+    return [card for card in among if card.platform == platform]
 
 
 class Recogniser:
-    """Recognises captures: recently chosen readers are tried first, and a certain claim ends the search.
+    """Recognises captures: a certain claim ends the search, and what was found depends on nothing but the capture.
 
-    Exports of thousands of hosts have few formats, and trying every reader on every file would cost more than reading it.
     Readers with matching needles come before readers without needles, which must be imported to be tried. The most
     specific needles come first, because importing the readers of other platforms takes longer than a small check.
     """
 
-    def __init__(self) -> None:
-        self._recent: list[Reader] = []
+    def best(self, capture: Capture, among: Sequence[Card] | None = None) -> tuple[Detection, Reader] | None:
+        """Return the best claim on a capture, or None if no reader claims it.
 
-    def best(self, capture: Capture) -> tuple[Detection, Reader] | None:
-        """Return the best claim on a capture, or None if no reader claims it."""
-        head = capture.head
-        for reader in self._recent:
-            if all(needle in head for needle in reader.needles):
-                detection = reader.detect(capture)
-                if detection is not None and detection.score >= CERTAIN:
-                    # An export may contain another one of its platform, and then both claims are certain: the better
-                    # one wins, regardless of which was chosen before.
-                    best = _claims(capture, _of_platform(reader.platform), (detection, reader))[0]
-                    self._remember(best[1])
-                    return best
-        found = _certain_claims(capture) or claims(capture)
-        if not found:
-            return None
-        self._remember(found[0][1])
-        return found[0]
-
-    def _remember(self, reader: Reader) -> None:
-        if self._recent[:1] != [reader]:
-            self._recent = [reader, *(other for other in self._recent if other is not reader)][:4]
+        ``among`` are the readers that are possible, if the caller knows that all others are not: :func:`cards_in` of a
+        text is determined once for all its parts.
+        """
+        possible = cards() if among is None else among
+        found = _certain_claims(capture, possible) or _claims(capture, possible)
+        return found[0] if found else None

@@ -124,6 +124,9 @@ class Text:
             )
         if len(raw) != 16:
             return False
+        if digits.startswith("600c0ff000") and self.contains_text(f"00c0ff{digits[10:16]}0000{digits[16:]}"):
+            # Dot Hill arrays print the serial number of a volume, which has the same digits in another order.
+            return True
         serial = digits[_VENDOR_DIGITS:]
         characters = raw[_VENDOR_DIGITS // 2 :].decode("latin-1").lower()
         return self.contains_text(serial) or characters in self.lower or digits.encode().hex() in self.plain

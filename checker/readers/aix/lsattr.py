@@ -26,8 +26,10 @@ from checker.readers.toolkit.blocks import shell_noise
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.family import Family, by_pattern
 from checker.readers.toolkit.fields import const, number, owner, parsed
+from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.rounded import disk_size
 from checker.readers.toolkit.sam_lun import lun_number
 
 _ROW = re.compile(r"\s*([A-Za-z]\w{1,30})\s+(\S.*?\s)?\s*(True|False)\+?\s*\Z")
@@ -123,10 +125,10 @@ READERS = (
             for name in _SETTINGS
         ),
         Facts(
-            "device", when=lambda row: _OF_DISKS & row.lines.keys(), needs="device", host=owner, device=_device,
+            "device", disk_size("size_in_mb", "M"), when=lambda row: _OF_DISKS & row.lines.keys(), needs="device", host=owner, device=_device,
             kernel_name="name", queue_depth=number("queue_depth"), scsi_timeout_seconds=number("rw_timeout"),
-            max_io_bytes=parsed(lambda value: int(value, 16), "max_transfer"),
-            size_bytes=parsed(lambda value: int(value) << 20, "size_in_mb"), lun=parsed(lun_number, "lun_id"), policy="algorithm",
+            max_io_bytes=parsed(lambda value: whole(value, 16), "max_transfer"),
+            lun=parsed(lun_number, "lun_id"), policy="algorithm",
         ),
         needles=("_",),
     ),

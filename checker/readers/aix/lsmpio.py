@@ -26,8 +26,9 @@ from checker.readers.toolkit.base import Capture, Reader, word_list
 from checker.readers.toolkit.blocks import blocks, shell_noise
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import computed, const, owner, size
+from checker.readers.toolkit.fields import computed, const, owner
 from checker.readers.toolkit.records import Context, TextRow
+from checker.readers.toolkit.rounded import disk_size
 from checker.readers.toolkit.sam_lun import lun_number
 
 _HEADER = r"^[ \t]*name[ \t]+path_id[ \t]+status[ \t]+path_status[ \t]+parent[ \t]+connection[ \t]*$"
@@ -99,8 +100,8 @@ def _device(row: TextRow, context: Context) -> str:
 
 
 _DISK = Facts(
-    "device", host=owner, device=computed(_device), kernel_name="name", vendor="Vendor Id", model="Product Id",
-    revision="Revision", size_bytes=size("Capacity"), multipath_owner=const("mpio"),
+    "device", disk_size("Capacity"), host=owner, device=computed(_device), kernel_name="name", vendor="Vendor Id", model="Product Id",
+    revision="Revision", multipath_owner=const("mpio"),
 )  # fmt: skip
 _disks = blocks(
     r"\s*([A-Z][A-Za-z /-]{2,40}?):\s*(.*?)\s*\Z", title=r"\s*Device:\s*(?P<name>hdisk\w{1,30})\s*\Z",

@@ -8,7 +8,7 @@ Samples::
     Enabled hdisk4 0 fscsi0 50050768020000a1,1000000000000
     hdisk4:1:Failed:fscsi1:50050768020000a2,1000000000000
 
-Fields are recognized by their form: ``-F`` may put them in any order. A path without id and connection has no name: it gets
+Fields are recognised by their form: ``-F`` may put them in any order. A path without id and connection has no name: it gets
 the host's and its number among the disk's paths.
 """
 

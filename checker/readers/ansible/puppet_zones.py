@@ -81,6 +81,6 @@ READERS = (
                 (r"^(?:zone|zoneset|alias)_configuration\w{0,40}[ \t]*:[ \t]*$", playbook.key("member")),
             ),
         ),
-        read=_read, intent=playbook.is_intent, trust=40,
+        read=_read, intent=playbook.is_intent, trust=40, advised=False,
     ),
 )  # fmt: skip

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.ansible.documents import is_placeholder
+from checker.readers.toolkit.numbers import whole
 
 _DOMAIN_PORT = re.compile(r"(\d{1,3})\s*[,;]\s*(\d{1,4})\Z")
 # A WWN, also a malformed or redacted one: it has colons, or 16 characters of hex or masking.
@@ -80,7 +81,7 @@ class Zoning:
 
 def _domain_port(text: str) -> str | None:
     pair = _DOMAIN_PORT.match(text)
-    return f"{int(pair.group(1))},{int(pair.group(2))}" if pair else None
+    return f"{whole(pair.group(1))},{whole(pair.group(2))}" if pair else None
 
 
 def vsan_text(value: str | None) -> str:

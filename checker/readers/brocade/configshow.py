@@ -35,6 +35,7 @@ from checker.readers.brocade.zoning import zone_database
 from checker.readers.brocade.zoning.zone_database import Item, Member, ZoneDatabase
 from checker.readers.toolkit.base import Capture, Detection, columns
 from checker.readers.toolkit.declared import provided
+from checker.readers.toolkit.numbers import whole
 
 _BEGIN = re.compile(r"[ \t]*\[Switch Configuration Begin[ ]*:[ ]*(\d{1,3})[ ]*\][ \t]*\Z", re.IGNORECASE)
 _SECTION = re.compile(r"[ \t]*\[([A-Za-z][^\[\]\n]{0,80})\][ \t]*\Z")
@@ -119,7 +120,7 @@ class _Switch:
         for line, setting, value in self.settings:
             fos.add_setting(out, line, self.name, setting, value)
         for line, index, text in self.ports:
-            out.add("switch_port", line, switch=self.name, port=index, port_index=int(index), description=text)
+            out.add("switch_port", line, switch=self.name, port=index, port_index=whole(index), description=text)
         self.database.write(self.name, out)
 
 

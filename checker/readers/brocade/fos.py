@@ -13,6 +13,7 @@ from datetime import datetime
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.toolkit.blocks import line_rows
+from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import TextRow
 
 _NOISE = re.compile(
@@ -60,7 +61,7 @@ def port_name(port: str, slot: str | None) -> str:
 
 def index_of(text: str) -> int | None:
     """Return the port number as printed, unless it is ``slot/port``."""
-    return int(text) if len(text) < 7 and text.isascii() and text.isdigit() else None
+    return whole(text) if len(text) < 7 and text.isascii() and text.isdigit() else None
 
 
 def looks_like_wwn(text: str) -> bool:

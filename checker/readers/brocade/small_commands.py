@@ -36,6 +36,7 @@ from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, Detection, columns
 from checker.readers.toolkit.blocks import printed
+from checker.readers.toolkit.numbers import whole
 
 _FOS = re.compile(
     r"^[ \t]*(?:\d{1,2}[ \t]+)?(?:(?:CP\d|RP\d)[ \t]+)?FOS[ \t]+(v\d+\.\d\S{0,30})(?:[ \t]+(ACTIVE|STANDBY)\b.*)?[ \t*]*$",
@@ -145,9 +146,9 @@ def _read_size(capture: Capture, out: Writer) -> None:
         if limit:
             fos.add_setting(out, number, capture.owner, "zone database maximum bytes", limit.group(1))
         elif used and used.group(1).lower() == "committed":
-            facts["zone_database_bytes"], first = int(used.group(2)), number
+            facts["zone_database_bytes"], first = whole(used.group(2)), number
         elif used:
-            facts["pending_session"] = int(used.group(2)) > 0
+            facts["pending_session"] = whole(used.group(2)) > 0
         elif not (_DATABASE_LINE.match(text) or fos.is_noise(text)):
             out.unread(number)
     if facts:
@@ -158,7 +159,7 @@ def _read_transaction(capture: Capture, out: Writer) -> None:
     for number, text in printed(capture, 400):
         token = _TOKEN.match(text)
         if _NO_TRANSACTION.match(text) or token:
-            pending = int(token.group(1), 0) != 0 if token else False
+            pending = whole(token.group(1), 0) != 0 if token else False
             out.add("vsan", number, switch=capture.owner, vsan="", pending_session=pending)
         elif not (_TRANSACTION_OTHER.match(text) or fos.is_noise(text)):
             out.unread(number)
@@ -169,7 +170,7 @@ def _read_addresses(capture: Capture, out: Writer) -> None:
     for number, line in printed(capture):
         total = _PORTS.match(line)
         if total:
-            out.printed_count, out.counted_records = int(total.group(1)), written
+            out.printed_count, out.counted_records = whole(total.group(1)), written
         elif _FCIDS.match(line[:600]):
             for fcid in filter(None, map(normalise.fcid, line.split())):
                 out.add("login", number, switch=capture.owner, vsan="", fcid=fcid)

@@ -17,6 +17,7 @@ import re
 from checker.facts.observations import Value, Writer
 from checker.readers.cisco import nxos
 from checker.readers.toolkit.base import Capture, Detection, columns
+from checker.readers.toolkit.numbers import whole
 
 _NAME = re.compile(r'NAME:\s*"?(?P<name>[^",]{0,80}?)"?\s*,\s*DESCR:\s*"?(?P<text>[^"]{0,120}?)"?\s*\Z', re.IGNORECASE)
 _PID = re.compile(
@@ -78,7 +79,7 @@ def _read_module(capture: Capture, out: Writer) -> None:
             first = first or number
             if "FC" in row.group(3).upper().replace("FCOE", ""):
                 # The same table may be in the capture twice.
-                ports[row.group(1)] = int(row.group(2))
+                ports[row.group(1)] = whole(row.group(2))
         elif in_modules and not nxos.is_noise(stripped):
             out.unread(number)
     if first:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.numbers import whole
 
 # A prompt, alone or before a command (`mds1# show vsan`, `mds1(config-if)#`), or an echoed command alone.
 _PROMPT = re.compile(
@@ -66,10 +68,11 @@ def stripped_lines(capture: Capture, *, marks: bool = True) -> Iterator[tuple[in
         yield number, (line if marks else without_mark(line)).strip()
 
 
+@lru_cache(maxsize=8)
 def opening(text: str) -> tuple[str, str]:
     """Return the noise lines at the beginning, and the first other line (stripped; '' if all lines are noise).
 
-    Only the first 8 Ki characters are read, because every reader calls this for every capture.
+    Only the first 8 Ki characters are read, and once for all readers, because each calls this for every capture.
     """
     noise: list[str] = []
     # `show version` begins with the same banner and continues with the versions.
@@ -119,7 +122,7 @@ def ports_of(text: str) -> list[str] | None:
             return None
         if span:
             found.extend(
-                f"{span.group(1).lower()}{number}" for number in range(int(span.group(2)), int(span.group(3)) + 1)
+                f"{span.group(1).lower()}{number}" for number in range(whole(span.group(2)), whole(span.group(3)) + 1)
             )
         elif port:
             found.append(port)
@@ -137,7 +140,7 @@ def alias_line(stripped: str) -> str | None:
 def total_of(stripped: str) -> int | None:
     """Return the number in a closing line such as ``Total number of flogi = 21.``, or None."""
     match = _TOTAL.match(stripped)
-    return int(match.group(1)) if match else None
+    return whole(match.group(1)) if match else None
 
 
 def vsans_of(text: str) -> list[str]:
@@ -147,7 +150,7 @@ def vsans_of(text: str) -> list[str]:
         low, _, high = part.strip().partition("-")
         if not low.isdecimal() or len(low) > 4 or (high and (not high.isdecimal() or len(high) > 4)):
             continue
-        for number in range(int(low), min(int(high or low), HIGHEST_VSAN) + 1):
+        for number in range(whole(low), min(whole(high or low), HIGHEST_VSAN) + 1):
             found[str(number)] = None
     return list(found)
 
@@ -181,9 +184,9 @@ def domain_number(text: str) -> str | None:
         return None
     decimal = match.group(2) or match.group(3)
     if match.group(1) is None:
-        return str(int(decimal)) if match.group(3) else None
-    number = int(match.group(1), 16)
-    return str(number) if decimal is None or int(decimal) == number else None
+        return str(whole(decimal)) if match.group(3) else None
+    number = whole(match.group(1), 16)
+    return str(number) if decimal is None or whole(decimal) == number else None
 
 
 def speed_of(text: str) -> float | None:

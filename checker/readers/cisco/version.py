@@ -25,7 +25,7 @@ from checker.readers.toolkit.base import Capture, Detection, columns
 _TITLE = re.compile(r"Cisco (?:Nexus Operating System \(NX-OS\)|Storage Area Networking Operating System \(SAN-OS\))")
 _VERSION = re.compile(r"(?:system|NXOS|nxos image file):?\s*version:?\s+(\S{1,40})(?:\s+\[.*)?\Z", re.IGNORECASE)
 _MODEL = re.compile(r"cisco\s+((?:MDS|Nexus|N\dK|DS-)\S*.{0,80}?)\s*(?:\(.*|Chassis.*|Supervisor.*)?\Z", re.IGNORECASE)
-_DEVICE = re.compile(r"^\s*Device name:\s*([\w.\-]{1,64})\s*$", re.MULTILINE)
+_DEVICE = re.compile(r"^[ \t]*Device name:\s*([\w.\-]{1,64})\s*$", re.MULTILINE)
 _MDS_TYPE = re.compile(r"MDS ?(\d{2})\d{2}", re.IGNORECASE)
 # Cisco's own product lines: MDS 9500 and 9700 are "Multilayer Directors", 9100 to 9300 are fabric switches
 _DIRECTORS = ("95", "97")

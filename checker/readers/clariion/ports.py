@@ -47,6 +47,7 @@ from checker.readers.clariion.lines import (
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.family import ByType, Family
 from checker.readers.toolkit.fields import LONGEST_NAME, const, first, flag, lower, owner, parsed, speed
+from checker.readers.toolkit.numbers import decimal
 from checker.readers.toolkit.packed_list import PackedList
 
 _HEADLINE = re.compile(r"(?m)^[ \t]*Information about each (?:HBA|SPPORT|SP PORT|port of this HBA)")
@@ -139,7 +140,7 @@ def _login_scope(record: Record) -> str | None:
 
 def _queue_full(record: Record) -> float | None:
     count = record.number("queue full/busy")
-    return None if count is None else float(count)
+    return None if count is None else decimal(count)
 
 
 _TARGETS = Facts(

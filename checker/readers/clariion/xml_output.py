@@ -22,6 +22,7 @@ from checker.facts.observations import Writer
 from checker.readers.clariion import getall
 from checker.readers.clariion.lines import is_noise
 from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.documents.sax import new_parser, parse
 from checker.readers.toolkit.relayout import provides_of, read_as, rearranged
 
 MAX_VALUE = 20_000
@@ -67,12 +68,8 @@ def _documents(capture: Capture, out: Writer) -> Iterator[tuple[str, int]]:
 
 def _collect(text: str, first_line: int, pairs: list[tuple[int, str, str]], out: Writer) -> None:
     """Append line, name and value of every ``PARAMVALUE``; complete values of a truncated answer count."""
-    from xml.sax import SAXException, SAXParseException
     from xml.sax.handler import ContentHandler
     from xml.sax.xmlreader import AttributesImpl
-
-    from defusedxml.common import DefusedXmlException
-    from defusedxml.sax import make_parser
 
     class Handler(ContentHandler):
         def __init__(self, found: list[tuple[int, str, str]]) -> None:
@@ -110,19 +107,11 @@ def _collect(text: str, first_line: int, pairs: list[tuple[int, str, str]], out:
                 self.error[self.property] = self.value.strip()
 
     handler = Handler(pairs)
-    parser = make_parser()
-    parser.forbid_dtd = True
-    parser.setContentHandler(handler)
-    try:
-        for start in range(0, len(text), 65_536):
-            parser.feed(text[start : start + 65_536])
-        parser.close()
-    except SAXParseException as error:
+    parser = new_parser()
+    stopped = parse(parser, handler, text, first_line)
+    if stopped is not None:
         out.ends_inside_record = True
-        out.note(first_line + (error.getLineNumber() or 1) - 1, f"reading stopped: {error.getMessage()}")
-    except (SAXException, DefusedXmlException) as error:
-        out.ends_inside_record = True
-        out.note(first_line, f"reading stopped: {str(error) or type(error).__name__}")
+        out.note(stopped[0] or first_line, f"reading stopped: {stopped[1]}")
     del handler.pairs
     if handler.error.get("success", "true").lower() == "false":
         out.note(first_line, f"naviseccli printed an error: {handler.error.get('why', '')[:120]}")

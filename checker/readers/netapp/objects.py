@@ -1,4 +1,4 @@
-"""Readers of the ONTAP shell as declarations: how the family names objects, and how it recognizes their listings.
+"""Readers of the ONTAP shell as declarations: how the family names objects, and how it recognises their listings.
 
 Names are unique within a storage virtual machine only, so views, volumes and ports are named ``svm1:esx01``.
 """

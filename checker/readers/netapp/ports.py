@@ -80,13 +80,24 @@ _INTERFACE = Facts(
     director=text("current node", "curr-node", "home node", "home-node"),
     port_name=in_vserver("logical interface name", "logical interface", "lif"),
     port_state=_status(2, "operational status", "status-oper"),
-    protocol=lambda record: "nvme" if _protocol(record) in ("fc-nvme", "fc_nvme") else "fc",
+    adapter_port=text("current port", "curr-port", "home port", "home-port"),
+    # FCP is FC or FC over Ethernet, which only the adapter says.
+    protocol=lambda record: "nvme" if _protocol(record) in ("fc-nvme", "fc_nvme") else None,
 )  # fmt: skip
+# An adapter whose physical protocol is Ethernet carries FC over Ethernet.
+_PHYSICAL = {"fibre-channel": "fc", "fc": "fc", "ethernet": "fcoe"}
+
+
+def _adapter_protocol(record: Record) -> str | None:
+    printed = record.text("physical protocol", "physical-protocol")
+    return "fc" if printed is None else _PHYSICAL.get(printed.lower())
+
+
 _NAME: Callable[[Record], str | None] = joined(" ", "node", "adapter")
 _ADAPTER = Facts(
     "target_port", when=_NAME, place=_NAME, target_wwpn=wwn("adapter wwpn", "wwpn", "fc-wwpn"),
     wwnn=wwn("adapter wwnn", "wwnn", "fc-wwnn", report=False), storage_array=owner, director="node", port="adapter",
-    port_name=_NAME, role=const("other"), port_state=_oper, enabled=_enabled, protocol=const("fc"),
+    port_name=_NAME, role=const("other"), port_state=_oper, enabled=_enabled, protocol=_adapter_protocol,
     speed_gbps=speed("data link rate (gbit)", "data-link-rate", "speed"),
     max_speed_gbps=speed("maximum speed", "max-speed"), fcid=parsed(address_of, "host port address"),
 )  # fmt: skip

@@ -21,6 +21,7 @@ from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.lines import Lines
+from checker.readers.toolkit.numbers import whole
 
 _PAIR = re.compile(r"(?P<key>[A-Za-z][^:]{0,79}?)[ \t]*:(?:[ \t]+(?P<value>.*))?\Z")
 _RULER = re.compile(r"[ \t]*-{2,}(?:[ \t]+-{2,})*[ \t]*\Z")
@@ -130,7 +131,7 @@ def _is_table_ruler(line: str) -> bool:
 def _is_count(line: str, out: Writer) -> bool:
     found = _COUNT.match(line)
     if found is not None:
-        out.printed_count = (out.printed_count or 0) + int(found.group(1))
+        out.printed_count = (out.printed_count or 0) + whole(found.group(1))
     return found is not None
 
 

@@ -154,11 +154,13 @@ _PORT_COLUMNS: Mapping[str, Source[JsonObject]] = {
 _INTERFACE = Facts(
     "target_port", _PORT_COLUMNS, place="name", director=text("location.node.name", "location.home_node.name"),
     port_name=_NAME, role=const("front-end"), fcid=parsed(address_of, "port_address"),
-    protocol=lambda record: "nvme" if record.text("data_protocol") == "fc_nvme" else "fc",
+    adapter_port=text("location.port.name", "location.home_port.name"),
+    # FCP is FC or FC over Ethernet, which only the adapter says.
+    protocol=lambda record: "nvme" if record.text("data_protocol") == "fc_nvme" else None,
 )  # fmt: skip
 _PORT = Facts(
     "target_port", _PORT_COLUMNS, place=_port_name, director="node.name", port_name=_port_name, role=const("other"),
-    protocol=const("fc"), max_speed_gbps=speed("speed.maximum"),
+    protocol=lambda record: "fcoe" if record.text("physical_protocol") == "ethernet" else "fc", max_speed_gbps=speed("speed.maximum"),
 )  # fmt: skip
 
 

@@ -18,7 +18,7 @@
     Portname                   Group
     10:00:00:00:c9:00:00:47    esx_hosts
 
-Each line is recognized by its form. ``vtic`` is the path through the partner's ports.
+Each line is recognised by its form. ``vtic`` is the path through the partner's ports.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.netapp.objects import ARRAY
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import Context, TextRow
 
 _GROUP = re.compile(
@@ -106,7 +107,7 @@ class _Reading:
         elif (match := _MEMBER.match(text)) and self._group.values:
             self._member(number, match)
         elif match := _MAPPED.match(text):
-            self._mapped(number, match["group"], match["path"], int(match["lun"]), None)
+            self._mapped(number, match["group"], match["path"], whole(match["lun"]), None)
         elif match := _LUN.match(text):
             self.finish()
             self._lun = TextRow(number, match.groupdict(""))
@@ -185,7 +186,7 @@ class _Reading:
         elif self._lun is not None and key == "maps":
             device = identity_of(self._lun.values.get("serial#", ""))
             for group, lun in _MAP.findall(value):
-                self._mapped(number, group, self._lun.values["path"], int(lun), device)
+                self._mapped(number, group, self._lun.values["path"], whole(lun), device)
 
     def _login(self, number: int, name: str, groups: str | None) -> None:
         wwpn = self._out.wwn(name, number, "array_login", "initiator_wwpn", self._adapter)

@@ -10,7 +10,7 @@
     Cluster UUID: 47096983-0000-11eb-bd5b-000c29000000
     Cluster Name: cl
 
-Ethernet ports (``network port show``) and iSCSI sessions are recognized but skipped: they are not part of a Fibre Channel SAN.
+Ethernet ports (``network port show``) and iSCSI sessions are recognised but skipped: they are not part of a Fibre Channel SAN.
 """
 
 from __future__ import annotations

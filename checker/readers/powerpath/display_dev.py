@@ -104,6 +104,7 @@ def _take_field(device: _Device, text: str, line: int, host: str, out: Writer) -
         device.facts.update(array_serial=match.group(2), vendor=vendor, model=model)
     elif match := _OWNER.search(text):
         device.owner = match.group(2)
+        device.facts.update(default_owner=match.group(1), current_owner=match.group(2))
     elif match := _STATE.match(text):
         device.facts["device_state"] = match.group(1)
         if policy := _POLICY.search(text):
@@ -129,7 +130,7 @@ def _write(devices: Sequence[_Device], host: str, out: Writer) -> None:
                 "path", line, **common, path_name=row.name, hctl=row.hctl, hba=row.adapter, target=row.interface,
                 target_wwpn=row.target_wwpn, lun=row.lun, state=state_of(row.mode, row.state),
                 state_text=f"{row.mode} {row.state}", optimised=row.interface.startswith(own) if own else None,
-                plugin="PowerPath",
+                plugin="PowerPath", errors=row.errors,
             )  # fmt: skip
 
 
@@ -140,9 +141,10 @@ READERS = (
             "host": word_list("host multipath_software platform"),
             "device": word_list("""
                 host device kernel_name multipath_owner array_serial array_device vendor model device_state policy
+                default_owner current_owner
             """),
             "device_owner": word_list("host device multipath_owner"),
-            "path": word_list("host device path_name hctl hba target target_wwpn lun state state_text optimised plugin"),
+            "path": word_list("host device path_name hctl hba target target_wwpn lun state state_text optimised plugin errors"),
         },
         detect=by_pattern("Pseudo name= of powermt display", (95, _FIRST)), read=_read, needles=("Pseudo name",),
         begins=_FIRST,

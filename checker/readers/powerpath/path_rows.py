@@ -9,6 +9,7 @@ import re
 from typing import NamedTuple
 
 from checker.facts import normalise
+from checker.readers.toolkit.numbers import whole
 
 _ROW = re.compile(
     r"\s*([0-9]{1,9}|###|-)\s+(.+?)\s+(\S+)\s+(\S+)\s+([a-z]\S{0,20})\s+([a-z]{2,20})\s+([0-9]{1,18}|-)\s+([0-9]{1,18}|-)\s*\Z"
@@ -28,7 +29,7 @@ _PLATFORMS = (
 
 
 class PathRow(NamedTuple):
-    """One path: adapter, name, SCSI address, target port, LUN, array interface, mode and state as printed."""
+    """One path: adapter, name, SCSI address, target port, LUN, array interface, mode and state as printed, errors."""
 
     adapter: str
     name: str
@@ -39,6 +40,7 @@ class PathRow(NamedTuple):
     mode: str
     state: str
     platform: str | None
+    errors: int | None
 
 
 def path_row(line: str) -> PathRow | None:
@@ -46,7 +48,7 @@ def path_row(line: str) -> PathRow | None:
     match = _ROW.match(line) if len(line) < _LONGEST_ROW else None
     if match is None:
         return None
-    number, hardware, name, interface, mode, state, _, _ = match.groups()
+    number, hardware, name, interface, mode, state, _, errors = match.groups()
     # "FA  9dB" and "SP A1" are interfaces of two words; the word before them is the path.
     if _INTERFACE_CLASS.match(name):
         interface = f"{name} {interface}"
@@ -62,12 +64,12 @@ def path_row(line: str) -> PathRow | None:
         else:
             adapter = ctd.group(1)
         wwpn = normalise.wwn(ctd.group(2)) if len(ctd.group(2)) == 16 else None
-        lun = int(ctd.group(3)) if wwpn else None
+        lun = whole(ctd.group(3)) if wwpn else None
     elif esx := _ESX_ADDRESS.match(name):
-        adapter, hctl, lun = hardware, f"{hardware}:{name}", int(esx.group(3))
+        adapter, hctl, lun = hardware, f"{hardware}:{name}", whole(esx.group(3))
     elif platform == "aix":
         adapter = hardware
-    return PathRow(adapter, name, hctl, wwpn, lun, interface, mode, state, platform)
+    return PathRow(adapter, name, hctl, wwpn, lun, interface, mode, state, platform, normalise.integer(errors))
 
 
 def state_of(mode: str, state: str) -> str:

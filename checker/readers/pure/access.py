@@ -111,7 +111,9 @@ HOST: tuple[Part[PureObject], ...] = (
     ),
 )  # fmt: skip
 # The hosts themselves name their group.
-GROUP = Facts("mask_view", needs="view", storage_array=owner, view=lambda item: _group(item.text("name")))
+GROUP = Facts(
+    "mask_view", needs="view", distinct=True, storage_array=owner, view=lambda item: _group(item.text("group", "name"))
+)
 LOGIN = Facts(
     "array_login", needs="initiator_wwpn", place="target", storage_array=owner, initiator_wwpn=wwn(of=_login_wwn),
     target_wwpn=wwn(of=_target_wwn), port_name=_target,
@@ -135,6 +137,6 @@ CONNECTION = (
     ),
 )  # fmt: skip
 TYPES: Mapping[str, tuple[Part[PureObject], ...]] = {
-    "host": HOST, "hgroup": (GROUP,), "personality": (PERSONALITY,), "login": (LOGIN,), "volume": (VOLUME,),
+    "host": HOST, "hgroup": (GROUP,), "member": (GROUP,), "personality": (PERSONALITY,), "login": (LOGIN,), "volume": (VOLUME,),
     "connection": CONNECTION,
 }  # fmt: skip

@@ -27,6 +27,7 @@ from checker.readers.pure.parts import ONCE
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.load import Load, complete, load_facts
+from checker.readers.toolkit.numbers import decimal
 
 _TITLE = re.compile(
     r"(?<!\S)(?:Name|Time|(?:(?:SAN|Queue|QoS Rate Limit|Local Queue) )?us/op(?: cache reduction)?(?: \((?:mirrored )?\w+\))?"
@@ -104,7 +105,7 @@ def _moment(time: re.Match[str]) -> datetime | None:
 
 def _number(text: str, base: float) -> float | None:
     found = _NUMBER.match(text)
-    return float(found.group(1)) * base ** _POWERS[found.group(2)] if found else None
+    return decimal(found.group(1)) * base ** _POWERS[found.group(2)] if found else None
 
 
 def _kind(capture: Capture) -> str | None:

@@ -1,6 +1,7 @@
 """Objects of a FlashArray answer: the type of an object follows from its attributes, because answers don't name it.
 
-REST 1.x answers with plain lists and flat objects; REST 2.x with ``items`` and references ``{"name": …}``.
+REST 1.x answers with plain lists and flat objects; REST 2.x with ``items`` and references ``{"name": …}``. REST 2.x lists
+volumes and hosts until they are eradicated: hosts see nothing of those that are destroyed.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ _type_of = type_by(
         ("connection", "volume host_group"),
         ("connection", "vol lun"),
         ("connection", "host lun name"),
+        ("performance of hosts", "reads_per_sec read_bytes_per_sec name -id"),
         ("performance", "reads_per_sec writes_per_sec"),
         ("controller", "mode status version"),
         ("controller", "mode model type"),
@@ -34,6 +36,8 @@ _type_of = type_by(
         ("network", "services address wwn"),
         ("network", "interface_type services"),
         ("hgroup", "hosts name"),
+        ("hgroup", "host_count connection_count name"),
+        ("member", "group member"),
         ("personality", "personality name"),
         ("array", "array_name version"),
         ("array", "os version id"),
@@ -90,4 +94,4 @@ def objects(value: Any, line: int) -> Iterator[PureObject]:
         if isinstance(item.get("items"), list):
             yield from objects(item["items"], line_of(item["items"], place))
         else:
-            yield PureObject(_type_of(item), item, place)
+            yield PureObject("destroyed" if item.get("destroyed") is True else _type_of(item), item, place)

@@ -53,6 +53,11 @@ def _port_protocol(port: PureObject) -> str:
     return "nvme" if "nvme-fc" in port.texts("services") else "fc"
 
 
+def _own_protocol(port: PureObject) -> str | None:
+    """Return the protocol of an FC port: one for NVMe has a qualified name as well."""
+    return ("nvme" if port.text("nqn") else "fc") if _director(port) else None
+
+
 def _is_part(item: PureObject) -> bool:
     return _director(item) is None
 
@@ -89,7 +94,7 @@ CONTROLLER = (
 PORT = Facts(
     "target_port", when=lambda port: port.text("wwn") or _director(port), place="name", target_wwpn=wwn("wwn"),
     storage_array=owner, director=_director, port=lambda port: _port(port) or port.text("name"), port_name=_port_name,
-    role=const("front-end"), protocol=lambda port: "fc" if _director(port) else None,
+    role=const("front-end"), protocol=_own_protocol,
 )  # fmt: skip
 NETWORK = Facts(
     "target_port", when=_director, place="name", storage_array=owner, director=_director, port=_port,

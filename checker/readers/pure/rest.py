@@ -8,16 +8,18 @@
     {"continuation_token": null, "more_items_remaining": false,
      "items": [{"name": "esx01", "wwns": ["10:00:00:00:C9:00:00:01"], "host_group": {"name": "esx"}, "personality": "esxi"}]}
 
-A host is a view, and a host group is a view named ``hgroup <name>``, because both may have the same name.
+A host is a view, and a host group is a view named ``hgroup <name>``, because both may have the same name. From REST 2.36
+on, each object names the array as its ``context``; one request can ask several arrays of a fleet.
 """
 
 from __future__ import annotations
 
 import re
 
+from checker.facts.observations import Writer
 from checker.readers.pure import access, parts
 from checker.readers.pure.objects import objects
-from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.base import Capture, Detection, UnreadableError
 from checker.readers.toolkit.json_family import JsonFamily
 
 _CERTAIN: tuple[tuple[str, int, tuple[str, ...]], ...] = (
@@ -38,6 +40,8 @@ _CERTAIN: tuple[tuple[str, int, tuple[str, ...]], ...] = (
     ("connections of a FlashArray", 90, ('"host_group"', '"volume"', '"lun"')),
     ("load of a FlashArray", 90, ('"reads_per_sec"', '"usec_per_read_op"')),
     ("network ports of a FlashArray", 90, ('"services"', '"wwn"', '"netmask"')),
+    ("host groups of a FlashArray", 90, ('"host_count"', '"connection_count"', '"more_items_remaining"')),
+    ("members of host groups of a FlashArray", 90, ('"group"', '"member"', '"more_items_remaining"')),
     ("network ports of a FlashArray", 90, ('"interface_type"', '"services"', '"speed"')),
 )
 _PERSONALITIES = re.compile(
@@ -50,6 +54,7 @@ _GROUPS = re.compile(
 _HARDWARE = re.compile(r'"name"\s*:\s*"(?:CT[0-9O]|SH[0-9]|CH[0-9])(?:\.[A-Z]{2,6}[0-9]{1,2})?"')
 _NAME = re.compile(r'"(?:array_name|hostname)"\s*:\s*"([^"\\]{1,100})"')
 _NAME_V2 = re.compile(r'"name"\s*:\s*"([^"\\]{1,100})"')
+_CONTEXT = re.compile(r'"context"\s*:\s*\{([^{}]{0,400})\}')
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -70,9 +75,20 @@ def _detect(capture: Capture) -> Detection | None:
     return None
 
 
+def _contexts(text: str) -> dict[str, int]:
+    """Return the arrays that objects name as their context, each with the position where it does so first."""
+    found: dict[str, int] = {}
+    for context in _CONTEXT.finditer(text):
+        if (name := _NAME_V2.search(context.group(1))) and '"fleets"' not in context.group(1):
+            found.setdefault(name.group(1), context.start())
+    return found
+
+
 def _owner(text: str) -> str | None:
-    """Return the name of the array, if the answer is the array."""
+    """Return the name of the array, if the answer is the array or names it as context."""
     head = text[:8_000]
+    if contexts := _contexts(text):
+        return next(iter(contexts)) if len(contexts) == 1 else None
     found: set[str] = set(_NAME.findall(head))
     if not found and '"Purity//FA"' in head:
         found = set(_NAME_V2.findall(head))
@@ -86,4 +102,25 @@ _PURE = JsonFamily(
     once=parts.ONCE,
     indexes=(access.DEVICES, access.SIZES),
 )
-READERS = (_PURE.reader("pure-rest", "GET /api/2.4/TYPE", _detect, owner_in=_owner),)
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    """Read an answer of one array; objects of several must not become one array's."""
+    contexts = _contexts(capture.text)
+    if len(contexts) > 1:
+        line = capture.first_line + capture.text.count("\n", 0, [*contexts.values()][1])
+        raise UnreadableError(
+            line, f"objects of several arrays: {', '.join(contexts)}; please export each array by itself"
+        )
+    _PURE.read(capture, out)
+
+
+READERS = (
+    _PURE.reader(
+        "pure-rest",
+        "GET /api/2.4/TYPE: arrays, controllers, ports, network-interfaces, hosts, host-groups, connections, volumes",
+        _detect,
+        read=_read,
+        owner_in=_owner,
+    ),
+)

@@ -49,7 +49,7 @@ def _detect(capture: Capture) -> Detection | None:
 def _read(capture: Capture, out: Writer) -> None:
     document = _parse(capture)
     if not isinstance(document, LocatedDict):
-        raise UnreadableError(capture.first_line, "an inventory is a mapping of sections")
+        raise UnreadableError(capture.first_line, "an inventory must be a mapping of sections")
     sections = {section.name: section for section in SECTIONS}
     # Contradictions name exports by their number, so exports are read first.
     for key, value in sorted(document.items(), key=lambda item: item[0] != "exports"):

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from checker.facts import normalise
 from checker.facts.declare import Column
 from checker.facts.observations import Value
+from checker.readers.toolkit.numbers import decimal
 
 
 def zone_member(text: str) -> dict[str, Value]:
@@ -34,7 +35,7 @@ def converted(column: Column, value: object) -> Value:
         return normalise.integer(str(value))
     if column.type == "float":
         if isinstance(value, (int, float)) and not isinstance(value, bool):
-            return float(value)
+            return decimal(value)
         return normalise.speed_gbps(str(value)) if column.unit == "Gbit/s" else None
     if column.type == "time":
         return moment(str(value))

@@ -34,6 +34,7 @@ from checker.readers.toolkit.blocks import blocks, shell_noise
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.family import Family, by_pattern
 from checker.readers.toolkit.fields import const, owner, parsed, speed, words, wwn
+from checker.readers.toolkit.numbers import decimal
 from checker.readers.toolkit.records import TextRow
 
 _HBA = r"^[ \t]*HBA Port WWN:[ \t]*\S"
@@ -84,7 +85,7 @@ _HOST = Facts[TextRow]("host", needs="host", distinct=True, host=owner, platform
 _INITIATORS = Facts(
     "initiator", when=_is_initiator, host=owner, hba="os device name", initiator_wwpn=wwn("wwpn"), wwnn=wwn("node wwn"),
     protocol=const("fcp"), transport=const("fc"), port_state="state", speed_gbps=speed("current speed"),
-    max_speed_gbps=parsed(lambda speeds: max(map(float, _GIGABITS.findall(speeds)), default=None), "supported speeds"),
+    max_speed_gbps=parsed(lambda speeds: max(map(decimal, _GIGABITS.findall(speeds)), default=None), "supported speeds"),
     fcid=parsed(lambda digits: normalise.fcid(digits.removeprefix("0x").zfill(6)) if len(digits) <= 8 else None, "port id"),
     port_type="type", model="model", driver="driver name", driver_version="driver version",
     firmware_version="firmware version",

@@ -30,7 +30,9 @@ from checker.readers.solaris.disk_names import block_identity, kernel_name, lun_
 from checker.readers.toolkit.base import Capture, Reader, word_list
 from checker.readers.toolkit.blocks import shell_noise
 from checker.readers.toolkit.family import by_pattern
+from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.packed_list import PackedList
+from checker.readers.toolkit.rounded import exact_or_bounds, of_disk
 
 _TITLE = re.compile(r"\s*DEVICE PROPERTIES for ([A-Za-z ]{2,30}):\s*(\S{1,300})\s*\Z")
 _FIELD = re.compile(r"\s*([A-Z][A-Za-z() ]{1,40}?):\s*(.*?)\s*\Z")
@@ -39,7 +41,7 @@ _PATH_FIELD = re.compile(
 )
 _NODE = re.compile(r"\s*(/dev/r?dsk/\S+|/devices/\S+)\s*\Z")
 _ADDRESS = re.compile(r"([0-9a-fA-F]{16}),([0-9a-fA-F]{1,8})\b")
-_SIZE = re.compile(r"([0-9]{1,12})\.000 MBytes\b", re.IGNORECASE)
+_SIZE = re.compile(r"([0-9]{1,12}\.[0-9]{3}) MBytes\b", re.IGNORECASE)
 _NOISE = re.compile(shell_noise("luxadm"))
 _DETECT = r"^[ \t]*DEVICE PROPERTIES for [A-Za-z ]{2,30}:[ \t]*\S"
 _STATES = {"online": "active", "offline": "dead", "standby": "standby"}
@@ -92,10 +94,11 @@ def _write(disk: _Disk, host: str, owner: str | None, out: Writer) -> None:
     identity = (lun_identity(disk.node or "") or lun_identity(disk.name)) if owner else None
     device, name = identity or block_identity(disk.name), kernel_name(disk.name)
     size = _SIZE.match(disk.facts.get("unformatted capacity", ""))
+    exact, low, high = exact_or_bounds(of_disk(size.group(1), "M") if size else None)
     out.add(
         "device", disk.line, host=host, device=device, kernel_name=name, vendor=disk.facts.get("vendor") or None,
         model=disk.facts.get("product id") or None, revision=disk.facts.get("revision") or None,
-        size_bytes=int(size.group(1)) << 20 if size else None, multipath_owner=owner,
+        multipath_owner=owner, size_bytes=exact, size_low_bytes=low, size_high_bytes=high,
     )  # fmt: skip
     if owner:
         out.add("device_owner", disk.line, host=host, device=device, multipath_owner=owner)
@@ -111,7 +114,7 @@ def _write(disk: _Disk, host: str, owner: str | None, out: Writer) -> None:
             "path", line, host=host, device=device,
             initiator_wwpn=out.wwn(path.get("host controller port wwn"), line, "path", "initiator_wwpn", place),
             target_wwpn=out.wwn(target, line, "path", "target_wwpn", place), hba=path.get("controller"),
-            lun=int(address.group(2), 16) if address else None, transport="fc",
+            lun=whole(address.group(2), 16) if address else None, transport="fc",
             state=_STATES.get(state.lower(), "unknown") if state else None, state_text=state or None,
             group_state=path.get("class", "").lower() or None, plugin="MPxIO" if owner else None,
         )  # fmt: skip
@@ -122,7 +125,7 @@ READERS = (
         name="solaris-luxadm-display", platform="solaris", command="luxadm display",
         provides={
             "host": ("host", "platform", "multipath_software"),
-            "device": word_list("host device kernel_name vendor model revision size_bytes multipath_owner"),
+            "device": word_list("host device kernel_name vendor model revision size_bytes size_low_bytes size_high_bytes multipath_owner"),
             "device_owner": ("host", "device", "multipath_owner"),
             "path": word_list("""
                 host device initiator_wwpn target_wwpn hba lun transport state state_text group_state plugin

@@ -26,6 +26,7 @@ from checker.readers.svc.tables import ARRAY, columns, rows
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.family import Family, by_columns
 from checker.readers.toolkit.load import Load, load_facts
+from checker.readers.toolkit.numbers import decimal
 
 _VALUE = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,6})?\Z")
 _MIB = 1.048576
@@ -52,7 +53,7 @@ def _loads(capture: Capture, out: Writer) -> Iterable[Load]:
         figure, factor = _FIGURES.get(row.text("stat_name") or "", ("", 1.0))
         value = row.text("stat_current", "stat_value") or ""
         if figure and _VALUE.match(value):
-            load.add(figure, float(value) * factor)
+            load.add(figure, decimal(value) * factor)
     for load in loads.values():
         load.average()
     return loads.values()

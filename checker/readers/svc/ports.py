@@ -10,6 +10,8 @@
     10000000C9000001 010400         1  node1     5005076803040001 1          010200        active   esx01              host
 
 A login is printed for each pair of ports; ``inactive`` means logged in without I/O in the last minutes (SVC 6.4 to 8.6).
+``lstargetportfc`` numbers the nodes of a port but has their WWNNs, by which ``lsnode`` gives the name: hosts use the virtual
+ports (NPIV), which ``lsportfc`` doesn't list.
 """
 
 from __future__ import annotations
@@ -46,6 +48,7 @@ _PORTS = Facts(
 )  # fmt: skip
 _TARGETS = Facts(
     "target_port", place="id", target_wwpn=wwn("WWPN"), wwnn=wwn("WWNN", report=False), storage_array=owner,
+    director_id=wwn("WWNN", report=False),
     role=flag("host_io_permitted", yes="front-end", no="other"), port_state=_reached, enabled=flag("host_io_permitted"),
     protocol=words("protocol", {"scsi": "fc", "nvme": "nvme"}, others=False), fcid=fcid("nportid"),
 )  # fmt: skip

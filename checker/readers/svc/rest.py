@@ -36,7 +36,7 @@ _FIRST = ("id", "remote_wwpn", "node_id", "host_id", "enclosure_id", "stat_name"
 
 def _detect(capture: Capture) -> Detection | None:
     head = capture.head
-    if not re.search(r"(?m)^\s*[\[{]", head):
+    if not re.search(r"(?m)^[ \t]*[\[{]", head):
         return None
     for words in map(str.split, _CERTAIN):
         if all(f'"{word}"' in head for word in words):

@@ -21,15 +21,22 @@ from checker.readers.toolkit.declared import Each
 from checker.readers.toolkit.family import by_columns
 from checker.readers.toolkit.fields import const, first, flag, found, owner, speed, text, words, wwn
 
+# Attributes of which the output of lssystem may be cut down to a few, by grep or by hand.
+_ONLY_SYSTEM = (
+    "total_mdisk_capacity|console_IP|total_used_capacity|total_free_space|space_in_mdisk_grps|statistics_status|product_name"
+    "|topology|layer|physical_capacity|cluster_locale|email_state|auth_service_configured|partnership"
+)
+# The detailed view of a partnership has the same attributes, but those of the other system.
+_REMOTE = re.compile(r"(?m)^[ \t]*location[ \t:,!;|]+remote[ \t]*$")
 _SYSTEM_NAME = re.compile(r"(?m)^[ \t]*name[ \t:,!;|]+(\S.{0,62}?)[ \t]*$")
 
 
 def _system_name(head: str) -> str | None:
     head = head[:16_384]
-    if "code_level" not in head or "total_mdisk_capacity" not in head:
+    if "code_level" not in head or not any(word in head for word in _ONLY_SYSTEM.split("|")):
         return None
     name = _SYSTEM_NAME.search(head)
-    return name.group(1) if name else None
+    return name.group(1) if name and not _REMOTE.search(head) else None
 
 
 def _node_ports(row: Row) -> Iterable[Row]:
@@ -39,12 +46,13 @@ def _node_ports(row: Row) -> Iterable[Row]:
 
 _LEVEL = found(r"([^ ]+)", "code_level")
 _SYSTEM = Facts(
-    "storage_array", storage_array=first("name", owner), serial="id", vendor=const("IBM"), family=const("svc"),
+    "storage_array", when=lambda row: row.text("location") != "remote", storage_array=first("name", owner), serial="id", vendor=const("IBM"), family=const("svc"),
     model="product_name", array_version=_LEVEL, size_bytes=lambda row: row.size("total_mdisk_capacity"),
     used_bytes=lambda row: row.size("total_used_capacity"),
 )  # fmt: skip
 _NODES = Facts(
     "director", needs="director", storage_array=owner, engine="IO_group_name", director="name", version=_LEVEL,
+    director_id=wwn("WWNN", report=False),
     operational_status="status", serial=text("serial_number", "enclosure_serial_number"),
 )  # fmt: skip
 _NODE_PORTS = Facts(
@@ -70,11 +78,11 @@ _SEPARATOR = r"[ \t:,!;|]+"
 READERS = (
     SVC.reader(
         "svc-lssystem", "lssystem",
-        by_columns(detailed_keys, "an SVC system", (95, "code_level name total_mdisk_capacity|console_IP")),
+        by_columns(detailed_keys, "an SVC system", (95, f"code_level {_ONLY_SYSTEM} -config_node -panel_name -WWNN")),
         _SYSTEM, once=False, needles=("code_level",), begins=r"^id[ \t:,!;|]+[0-9A-F]{16}[ \t]*$", owner_in=_system_name,
     ),
     SVC.reader(
-        "svc-lsnode", "lsnode", by_columns(columns, "nodes of an SVC", (95, "config_node WWNN|panel_name")),
+        "svc-lsnode", "lsnode; lsnodecanister", by_columns(columns, "nodes of an SVC", (95, "config_node WWNN|panel_name")),
         _NODES, Each(_node_ports, _NODE_PORTS), once=False, needles=("config_node",),
         begins=rf"^id{_SEPARATOR}name{_SEPARATOR}UPS_serial_number\b",
     ),

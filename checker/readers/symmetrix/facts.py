@@ -9,6 +9,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.symmetrix import names
 from checker.readers.toolkit.base import columns
+from checker.readers.toolkit.numbers import whole
 
 VOLUME = "device storage_array storage_volume size_bytes provision_type replication_role operational_status"
 _COLUMNS = columns(
@@ -16,20 +17,23 @@ _COLUMNS = columns(
     engine="storage_array engine",
     director="storage_array director engine operational_status",
     target_port="""
-        target_wwpn wwnn storage_array director port port_name role port_state operational_status protocol speed_gbps
+        target_wwpn wwnn storage_array director port port_name role port_state protocol speed_gbps
         max_speed_gbps flags
     """,
     array_setting="storage_array scope setting value",
     array_login="storage_array initiator_wwpn target_wwpn port_name logged_in on_fabric",
-    registered_initiator="storage_array initiator_name initiator_wwpn wwnn host port_state registered",
+    registered_initiator="storage_array initiator_name initiator_wwpn wwnn host registered",
     mask_view="storage_array view initiator_group port_group storage_group",
     mask_initiator="storage_array view initiator_wwpn initiator_name",
     mask_port="storage_array view target_wwpn port_name",
     mask_volume="storage_array view volume_name lun size_bytes",
     storage_volume=VOLUME,
+    storage_group="storage_array storage_group member_type member",
     replication_link="replication_link source_array target_array mode operational_status",
 )
 _WHOLE_SET = frozenset({"C", "SC3", "SPC2"})
+RELATED = re.compile(r"(?P<name>[\w.\-]{1,64})\s+\(?Is(?P<role>Child|Parent)\)?\s*\Z", re.IGNORECASE)
+"""Line below "Storage Group Names": a parent lists its children, and a child its parents."""
 _OTHER_NAMES = ("iqn.", "eui.", "nqn.", "naa.")
 
 
@@ -130,6 +134,12 @@ class ArrayWriter:
             "array_login", line, initiator_wwpn=initiator_wwpn, target_wwpn=target_wwpn, port_name=port_name,
             logged_in=logged_in, on_fabric=on_fabric,
         )  # fmt: skip
+
+    def group_member(self, line: int, group: str, *, volume: str | None = None, child: str | None = None) -> None:
+        """Write that a storage group contains a volume or another group."""
+        member_type, member = ("volume", volume) if child is None else ("group", child)
+        if member is not None:
+            self.add("storage_group", line, storage_group=group, member_type=member_type, member=member)
 
     def view(
         self, line: int, view: str, initiator_group: str | None = None, port_group: str | None = None,
@@ -248,8 +258,8 @@ def device_range(text: str) -> list[str] | None:
     match = _RANGE.match(text.strip())
     if not match:
         return None
-    first = int(match.group(1), 16)
-    last = int(match.group(2) or match.group(1), 16)
+    first = whole(match.group(1), 16)
+    last = whole(match.group(2) or match.group(1), 16)
     if not 0 <= last - first < MAX_RANGE:
         return None
     return [f"{number:05X}" for number in range(first, last + 1)]

@@ -13,6 +13,7 @@ from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declared import provided
 from checker.readers.toolkit.load import Load, load_facts
+from checker.readers.toolkit.numbers import decimal
 from checker.readers.toolkit.records import Context
 
 _NUMBER = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,6})?\Z")
@@ -42,7 +43,7 @@ class Loads:
     def add(self, kind: str, line: int, array: str, name: str, values: Mapping[str, str | None]) -> None:
         """Add an interval of a device (metrics of ``DEVICE_METRICS``) or a port (``ios``, ``kb``), as printed."""
         load = self._found.setdefault((kind, array, name), Load(kind, name, line))
-        numbers = {metric: float(text) for metric, text in values.items() if text and _NUMBER.match(text)}
+        numbers = {metric: decimal(text) for metric, text in values.items() if text and _NUMBER.match(text)}
         for metric in numbers.keys() & _FIGURES.keys():
             figure, factor = _FIGURES[metric]
             load.add(figure, numbers[metric] * factor)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from checker.readers.toolkit.numbers import decimal, whole
+
 _DIRECTOR = re.compile(r"(?:([A-Za-z]{2})[-_ ]?)?0{0,2}([0-9]{1,2})([A-Za-z])\Z")
 _PORT = re.compile(r"0{0,2}([0-9]{1,3})\Z")
 _DEVICE = re.compile(r"(?:0x)?([0-9A-Fa-f]{3,5})\Z")
@@ -53,7 +55,7 @@ def director(text: str | None) -> str | None:
     if not match:
         return found.upper()
     kind = f"{match.group(1).upper()}-" if match.group(1) else ""
-    return f"{kind}{int(match.group(2))}{match.group(3).upper()}"
+    return f"{kind}{whole(match.group(2))}{match.group(3).upper()}"
 
 
 def is_director(text: str) -> bool:
@@ -66,7 +68,7 @@ def port(text: str | None) -> str | None:
     """Return a port number without leading zeros; other port names are unchanged."""
     found = present(text)
     match = _PORT.match(found) if found else None
-    return str(int(match.group(1))) if match else found
+    return str(whole(match.group(1))) if match else found
 
 
 def port_name(director_text: str | None, port_text: str | None) -> str | None:
@@ -93,7 +95,7 @@ def device(text: str | None) -> str | None:
     """Return a device number as five hex digits: ``0510`` and ``00510`` are one device."""
     found = present(text)
     match = _DEVICE.match(found) if found else None
-    return f"{int(match.group(1), 16):05X}" if match else None
+    return f"{whole(match.group(1), 16):05X}" if match else None
 
 
 def host_lun(text: str | None) -> int | None:
@@ -102,7 +104,7 @@ def host_lun(text: str | None) -> int | None:
     if found is None:
         return None
     digits = found.lower().removeprefix("0x").removesuffix("*")
-    return int(digits, 16) if re.fullmatch(r"[0-9a-f]{1,4}", digits) else None
+    return whole(digits, 16) if re.fullmatch(r"[0-9a-f]{1,4}", digits) else None
 
 
 EXPONENTS = {"MB": 2, "GB": 3, "TB": 4}
@@ -114,7 +116,7 @@ def size_bytes(text: str | None, exponent: int) -> int | None:
     found = (present(text) or "").replace(",", "")
     if not re.fullmatch(r"[0-9]{1,15}(?:\.[0-9]{1,6})?", found):
         return None
-    return round(float(found) * float(1 << (10 * exponent)))
+    return round(decimal(found) * decimal(1 << (10 * exponent)))
 
 
 def replication_role(configuration: str | None) -> str | None:

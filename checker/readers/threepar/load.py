@@ -32,6 +32,7 @@ from checker.readers.threepar.tables import ARRAY, position
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.load import Load, load_facts
+from checker.readers.toolkit.numbers import decimal, whole
 
 _LIVE = re.compile(
     r"^[ \t]*([0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{2}/[0-9]{2}/[0-9]{2})(?:[0-9]{2})? r/w +I/O per second\b", re.MULTILINE
@@ -121,7 +122,7 @@ def _moment(line: str) -> datetime | None:
         if live := _LIVE.match(line):
             return datetime.strptime(live.group(1), "%H:%M:%S %m/%d/%y").replace(tzinfo=UTC)
         kept = _KEPT.match(line)
-        return datetime.fromtimestamp(int(kept.group(1)), UTC) if kept else None
+        return datetime.fromtimestamp(whole(kept.group(1)), UTC) if kept else None
     except ValueError:
         return None
 
@@ -160,7 +161,7 @@ def _is_summary(words: list[str]) -> bool:
 
 def _numbers(cells: list[str]) -> list[float]:
     """Return the numbers of a row; the queue of a single direction is a dash."""
-    return [0.0 if cell == "-" else float(cell) for cell in cells]
+    return [0.0 if cell == "-" else decimal(cell) for cell in cells]
 
 
 def _live(capture: Capture, out: Writer) -> Iterator[Load]:

@@ -24,6 +24,7 @@ from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.fields import const, owner
+from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import TextRow
 
 _ROW = re.compile(r"([0-9]{1,9})[ \t]+(\S{1,64})[ \t]+(\S{1,64})(?:[ \t]+.*)?\Z")
@@ -49,7 +50,7 @@ def _members(capture: Capture, out: Writer) -> Iterator[TextRow]:
         total = _TOTAL.match(text)
         if total is not None and started:
             if total.group(1) is not None:
-                out.printed_count = (out.printed_count or 0) + int(total.group(1))
+                out.printed_count = (out.printed_count or 0) + whole(total.group(1))
             current = None
             continue
         cells = [cell.strip() for cell in text.split(",")] if "," in text else None

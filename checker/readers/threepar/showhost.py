@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.threepar.tables import ARRAY, Row, first_titles, is_foreign, listed, position, rows
+from checker.readers.threepar.tables import ARRAY, Row, ends_with_port, first_titles, is_foreign, listed, position, rows
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.family import Family
@@ -54,7 +54,7 @@ def _hosts(capture: Capture, out: Writer) -> Iterator[Row]:
     """Yield the ports of hosts, each ``new`` in its first row, and hosts with the number of their paths."""
     of_host: dict[str, str] = {}
     known: set[tuple[str | None, str]] = set()
-    for row in rows(_lists_initiators, _sums_paths, short=True)(capture, out):
+    for row in rows(_lists_initiators, _sums_paths, short=ends_with_port)(capture, out):
         place = _place(list(row.values))
         if row.values and place is None:
             paths = [value for title, value in list(row.values.items())[3:] if title.endswith("paths")]
@@ -94,6 +94,10 @@ _MEMBERS = Facts(
     "mask_initiator", when="new", needs="view", storage_array=owner, view="name", initiator_wwpn="wwpn",
     initiator_name="other",
 )  # fmt: skip
+_PERSONAS = Facts(
+    "array_setting", needs=("scope", "value"), distinct=True, storage_array=owner, scope="name",
+    setting=const("host mode"), value="persona",
+)  # fmt: skip
 _LOGINS = Facts(
     "array_login", needs=("initiator_wwpn", "port_name"), storage_array=owner, initiator_wwpn="wwpn", port_name=_port,
     logged_in=True,
@@ -104,7 +108,7 @@ _PATHS = Facts(
 
 READERS = (
     Family("3par", _hosts).reader(
-        "3par-showhost", "showhost", _detect, ARRAY, _VIEWS, _INITIATORS, _MEMBERS, _LOGINS, _PATHS,
+        "3par-showhost", "showhost", _detect, ARRAY, _VIEWS, _INITIATORS, _MEMBERS, _PERSONAS, _LOGINS, _PATHS,
         needles=("Name", "Persona"), begins=r"^[ \t]*Id(?:[ \t]+|,)-*Name-*(?:[ \t]+|,)-*Persona\b",
     ),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""``showport`` and ``showport -par`` of 3PAR, Primera and Alletra: ports with state, world wide names and speeds.
+"""``showport``, ``-par``, ``-c`` and ``-i`` of 3PAR, Primera and Alletra: ports with state, world wide names and speeds.
 
 ::
 
@@ -9,6 +9,15 @@
     N:S:P Connmode ConnType CfgRate MaxRate Class2   UniqNodeWwn VCN      IntCoal TMWO
     0:1:1 host     point    auto    16Gbps  disabled disabled    disabled enabled disabled
 
+    N:S:P      Mode Device Pos Config Topology   Rate Cls Mode_change
+    0:1:1    target esx01    0  valid   fabric 16Gbps   3     allowed
+                    lin02    0  valid   fabric 16Gbps   3     allowed
+
+    N:S:P Brand  Model   Rev Firmware Serial         HWType
+    0:1:1 QLOGIC QLE2672  02 8.1.1    RFE1228G508200 FC
+
+``-c`` lists each device that is logged in at a port; it doesn't print which adapter of a host that is, so only the speed of
+the port is read. The first column of further devices is empty.
 InForm OS 2.3 has no columns Protocol, Label, Partner and FailoverState; newer ones print addresses of NVMe and iSCSI
 ports in the columns of world wide names. Such ports are skipped.
 """
@@ -23,7 +32,7 @@ from checker.readers.threepar.tables import ARRAY, Row, header, listed, position
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import found, owner, speed, words, wwn
+from checker.readers.toolkit.fields import const, found, owner, speed, words, wwn
 
 # "free" ports carry no traffic; "peer" ports serve Peer Persistence and Peer Motion.
 _ROLES = {
@@ -35,18 +44,25 @@ _role_of_mode = words("connmode", _ROLES, others=False)
 _FIBRE_CHANNEL = {"fc": "fc", "fcoe": "fc"}
 _STATES = header("n:s:p", "mode state port_wwn/hw_addr")
 _PARAMETERS = header("n:s:p", "connmode maxrate")
+_DEVICES = header("n:s:p", "mode device topology rate cls")
+_CARDS = header("n:s:p", "brand model firmware")
 
 
 def _ports(capture: Capture, out: Writer) -> Iterator[Row]:
-    for row in rows(_STATES, _PARAMETERS)(capture, out):
-        if position(row.text("n:s:p")) is None:
+    for row in rows(_STATES, _PARAMETERS, _DEVICES, _CARDS, short=_is_device)(capture, out):
+        if row.values and position(row.text("n:s:p")) is None:
             out.unread(row.line)
         yield row
 
 
+def _is_device(titles: list[str], cells: list[str]) -> bool:
+    """Return whether a row without port and mode is another device of the port above it."""
+    return _DEVICES(titles) and len(cells) == len(titles) - 2 and normalise.integer(cells[1]) is not None
+
+
 def _is_fc(row: Row) -> bool:
     """Return whether a row of ``showport`` is a Fibre Channel port, which old releases don't print."""
-    if "connmode" in row.values or position(row.text("n:s:p")) is None:
+    if "port_wwn/hw_addr" not in row.values or position(row.text("n:s:p")) is None:
         return False
     protocol = row.text("protocol")
     return protocol.lower() in _FIBRE_CHANNEL if protocol else bool(normalise.wwn(row.text("port_wwn/hw_addr")))
@@ -55,6 +71,17 @@ def _is_fc(row: Row) -> bool:
 def _has_class(row: Row) -> bool:
     """Return whether a row of ``showport -par`` is a Fibre Channel port: others have no class 2, or connect disks."""
     return bool(position(row.text("n:s:p")) and _role_of_mode(row) and row.text("class2"))
+
+
+def _is_fc_target(row: Row) -> bool:
+    """Return whether a row of ``showport -c`` is a Fibre Channel port to hosts: others have no class."""
+    return bool(position(row.text("n:s:p")) and row.text("mode") == "target" and normalise.integer(row.text("cls")))
+
+
+def _card(row: Row) -> str | None:
+    """Return vendor, model and firmware of the adapter of a port, as ``showport -i`` prints them."""
+    parts = [row.text(name) for name in ("brand", "model", "firmware")]
+    return " ".join(part for part in parts if part) if position(row.text("n:s:p")) and parts[1] else None
 
 
 _DIRECTOR = found("([0-9]+)", "n:s:p")
@@ -69,10 +96,18 @@ _SPEEDS = Facts(
     "target_port", when=_has_class, storage_array=owner, director=_DIRECTOR, port=_PORT, port_name="n:s:p",
     role=_role_of_mode, max_speed_gbps=speed("maxrate"),
 )  # fmt: skip
+_CURRENT = Facts(
+    "target_port", when=_is_fc_target, needs=("port_name", "speed_gbps"), distinct=True, storage_array=owner,
+    director=_DIRECTOR, port=_PORT, port_name="n:s:p", speed_gbps=speed("rate"),
+)  # fmt: skip
+_ADAPTERS = Facts(
+    "array_setting", needs=("scope", "value"), storage_array=owner, scope="n:s:p", setting=const("adapter"), value=_card
+)
 
 READERS = (
     Family("3par", _ports).reader(
-        "3par-showport", "showport", listed("ports of a 3PAR array by node, slot and port", _STATES, _PARAMETERS),
-        ARRAY, _PORTS, _SPEEDS, needles=("N:S:P",), begins=r"^[ \t]*N:S:P(?:[ \t]+|,)(?:Mode|Connmode)\b",
+        "3par-showport", "showport", listed("ports of a 3PAR array by node, slot and port", _STATES, _PARAMETERS, _DEVICES, _CARDS),
+        ARRAY, _PORTS, _SPEEDS, _CURRENT, _ADAPTERS, needles=("N:S:P",),
+        begins=r"^[ \t]*N:S:P(?:[ \t]+|,)(?:Mode|Connmode|Brand)\b",
     ),
 )  # fmt: skip

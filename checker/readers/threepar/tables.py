@@ -24,9 +24,11 @@ from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.declared import Facts, Source
 from checker.readers.toolkit.fields import const, owner
+from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import Record, TextRow
 
 IsHeader: TypeAlias = Callable[[list[str]], bool]
+IsShort: TypeAlias = Callable[[list[str], list[str]], bool]
 
 _RULER = re.compile(r"[-=]{6,}\Z")
 _TOTAL = re.compile(r"([0-9]{1,9})[ ,]+total\b.*\Z", re.IGNORECASE)
@@ -77,14 +79,15 @@ def listed(reason: str, *headers: IsHeader, score: int = 96) -> Callable[[Captur
     return detect
 
 
-def rows(*headers: IsHeader, short: bool = False) -> Callable[[Capture, Writer], Iterator[Row]]:
+def rows(*headers: IsHeader, short: IsShort | None = None) -> Callable[[Capture, Writer], Iterator[Row]]:
     """Return the function that yields the rows of every table whose titles fit; other lines are noise or unread.
 
     Rows and printed totals are counted, unless rows may be short.
 
     Args:
         headers: functions that return whether titles are the header of such a table.
-        short: rows with fewer words than titles are yielded too, with ``cells`` only.
+        short: function of titles and words that returns whether fewer words than titles are the end of a row; such rows
+            are yielded with ``cells`` only.
     """
 
     def read(capture: Capture, out: Writer) -> Iterator[Row]:
@@ -100,14 +103,14 @@ def rows(*headers: IsHeader, short: bool = False) -> Callable[[Capture, Writer],
                 continue
             total = _TOTAL.match(text)
             if total is not None or (names and _COUNT.match(text)):
-                if total is not None and not short:
-                    out.printed_count = (out.printed_count or 0) + int(total.group(1))
+                if total is not None and short is None:
+                    out.printed_count = (out.printed_count or 0) + whole(total.group(1))
                 continue
             cells = [cell.strip() for cell in text.split(",")] if comma else _PAIRS.sub(r"\1_\2", text).split()
             if names and len(cells) == len(names):
                 count += 1
                 yield Row(number, dict(zip(names, cells, strict=True)), cells=cells)
-            elif short and len(cells) < len(names) and _looks_cut(cells):
+            elif short is not None and len(cells) < len(names) and short(names, cells):
                 yield Row(number, cells=cells)
             elif not _NOISE.match(text) and not _is_group(text):
                 out.unread(number)
@@ -122,7 +125,7 @@ def _is_group(text: str) -> bool:
     return all(word.startswith("-") and word.endswith("-") for word in text.split())
 
 
-def _looks_cut(cells: list[str]) -> bool:
+def ends_with_port(titles: list[str], cells: list[str]) -> bool:
     """Return whether these words are the end of a row: a port name, and possibly where it is logged in."""
     return normalise.wwn(cells[0]) is not None or is_foreign(cells[0])
 

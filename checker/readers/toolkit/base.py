@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from checker.facts.observations import Note, Observations, Writer
@@ -17,6 +17,13 @@ HEAD_CHARACTERS = 16_384
 _FILTER = re.compile(
     r"\|\s*(?:[ef]?grep|inc?|incl\w*|i|exc?|excl\w*|b|beg\w*|sec\w*|unt\w*|head|tail|last|findstr|select-string|sls|where(?:-object)?|\?)"
     r"(?:\s|\Z)",
+    re.IGNORECASE,
+)
+# The beginning of a WWN (8 pairs of digits) or of a pair of WWNs (16); not a time (12:30:00) or a MAC address (6 pairs).
+_PAIR = "[0-9a-f]{2}:"
+_CUT_NAME = re.compile(
+    rf"(?:^|(?<=[\s=,;\[(]))(?=[1256c])(?:(?:{_PAIR}){{2,7}}[0-9a-f]?|(?:{_PAIR}){{3,4}}[0-9a-f]{{2}}|(?:{_PAIR}){{6}}[0-9a-f]{{2}}"
+    rf"|(?:{_PAIR}){{8,14}}[0-9a-f]{{0,2}}|(?:{_PAIR}){{15}}[0-9a-f]?)\Z",
     re.IGNORECASE,
 )
 _INNER = re.compile(r"\$\([^()]{0,200}\)|(?<=[ \t=])`[^`]{0,200}`")
@@ -166,15 +173,36 @@ class ReadResult:
     failure: str | None = None
 
 
+def _without_cut_name(capture: Capture) -> tuple[Capture, Note | None]:
+    """Return the capture without its last line if that ends inside a WWN, and the note about it.
+
+    No device prints a part of a WWN: such a line was cut off, and its record is incomplete, not malformed.
+    """
+    text = capture.text.rstrip()
+    begin = text.rfind("\n") + 1
+    found = _CUT_NAME.search(text, begin)
+    if found is None:
+        return capture, None
+    line = capture.first_line + text.count("\n")
+    return replace(capture, text=text[:begin]), Note(line, f"truncated inside a WWN: {found.group().strip()}")
+
+
 def read_capture(
     reader: Reader, capture: Capture, observations: Observations | None = None, export_id: int = 0
 ) -> ReadResult:
     """Run one reader over one capture; an exception becomes a note, and rows written before it are kept."""
     target = Observations() if observations is None else observations
     writer = target.writer(export_id, capture.owner)
+    shown, cut = _without_cut_name(capture)
+    ending = shown.text.rstrip()
+    last = shown.first_line + ending.count("\n"), ending[ending.rfind("\n") + 1 :]
+    writer.spans(capture.first_line, capture.text.count("\n") + 1, last)
+    if cut is not None:
+        writer.ends_inside_record = True
+        writer.note(cut.line, cut.text)
     failure: str | None = None
     try:
-        reader.read(capture, writer)
+        reader.read(shown, writer)
     except UnreadableError as stop:
         writer.note(stop.line, f"reading stopped: {stop.reason}")
         writer.ends_inside_record = True

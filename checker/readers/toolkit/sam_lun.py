@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from checker.readers.toolkit.numbers import whole
+
 _DIGITS = 16
 
 
@@ -13,5 +15,5 @@ def lun_number(text: str) -> int | None:
     if not re.fullmatch(r"[0-9a-f]{1,16}", digits):
         return None
     digits = digits.zfill(_DIGITS)
-    first = int(digits[:4], 16)
+    first = whole(digits[:4], 16)
     return first & 0x3FFF if first < 0x8000 and set(digits[4:]) == {"0"} else None

@@ -21,6 +21,7 @@ from checker.facts.observations import Writer
 from checker.readers.toolkit.documents.json_objects import utc_time
 from checker.readers.toolkit.json_family import Joint
 from checker.readers.toolkit.load import Load, complete, load_facts
+from checker.readers.toolkit.numbers import decimal
 from checker.readers.toolkit.records import Context
 from checker.readers.unity.objects import UnityObject
 
@@ -99,7 +100,7 @@ def _numbers(values: object) -> Iterator[tuple[str, str, float]]:
     for processor, objects in values.items() if isinstance(values, dict) else ():
         for name, value in objects.items() if isinstance(objects, dict) else ():
             if isinstance(value, (str, int, float)) and _NUMBER.match(str(value)):
-                yield processor, name, float(value)
+                yield processor, name, decimal(value)
 
 
 def _collected(items: Iterable[UnityObject], out: Writer) -> dict[tuple[str, str], _Metrics]:

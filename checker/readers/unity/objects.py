@@ -34,6 +34,18 @@ _type_shown = type_by(
         ("basicSystemInfo", "softwareVersion apiVersion"),
     )
 )
+_NESTED = {
+    "fcHostInitiators": "hostInitiator", "iscsiHostInitiators": "hostInitiator", "initiator": "hostInitiator",
+    "paths": "hostInitiatorPath", "hostLUNs": "hostLUN", "lun": "lun", "host": "host", "parentHost": "host", "fcPort": "fcPort",
+    "pool": "pool",
+}  # fmt: skip
+"""Types of nested objects by the attribute that contains them."""
+_BACK = {
+    ("host", "hostInitiator"): "parentHost",
+    ("host", "hostLUN"): "host",
+    ("hostInitiator", "hostInitiatorPath"): "initiator",
+}
+"""The attribute of a nested object that refers to the object around it."""
 HEALTH = {
     5: "ok", 7: "ok but minor warning", 10: "degraded", 15: "minor problem", 20: "major issue", 25: "critical",
     30: "non recoverable",
@@ -87,9 +99,22 @@ def objects(value: Any, line: int, inherited: str = "") -> Iterator[UnityObject]
         yield from objects(value["entries"], line_of(value["entries"], line), named)
     elif isinstance(value.get("content"), dict):
         content = value["content"]
-        yield UnityObject(named or _type_shown(content), content, line_of(content, line))
+        yield from _with_nested(UnityObject(named or _type_shown(content), content, line_of(content, line)))
     elif "id" in value and (shown := _type_shown(value)):
-        yield UnityObject(inherited or shown, value, line_of(value, line))
+        yield from _with_nested(UnityObject(inherited or shown, value, line_of(value, line)))
+
+
+def _with_nested(item: UnityObject) -> Iterator[UnityObject]:
+    """Yield an object and those nested in it, as ``fields=hostLUNs.lun.wwn`` returns them, with a reference to it."""
+    yield item
+    for key, kind in _NESTED.items():
+        value = item.values.get(key)
+        for inner in value if isinstance(value, list) else [value]:
+            # An object that is only referred to has nothing but its id.
+            if isinstance(inner, dict) and isinstance(inner.get("id"), str) and len(inner) > 1:
+                back = _BACK.get((item.type, kind))
+                outer = {} if back is None or back in inner else {back: {"id": item.text("id")}}
+                yield from _with_nested(UnityObject(kind, {**inner, **outer}, line_of(inner, item.line)))
 
 
 def _type_named(value: dict[str, Any]) -> str:

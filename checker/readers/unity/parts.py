@@ -5,6 +5,7 @@ from __future__ import annotations
 from checker.facts import normalise
 from checker.readers.toolkit.declared import Source
 from checker.readers.toolkit.fields import const, number, owner, text, wwn
+from checker.readers.toolkit.numbers import decimal
 from checker.readers.unity.objects import Facts, UnityObject, health, reference
 
 # RaidTypeEnum and FcSpeedEnum of the Unisphere Management REST API; a speed of 0 means automatic.
@@ -28,13 +29,13 @@ def _names(port: UnityObject) -> tuple[str | None, str | None]:
 
 def _speed(port: UnityObject) -> float | None:
     speed = port.number("currentSpeed")
-    return float(speed) if speed is not None and speed in _FC_SPEEDS else None
+    return decimal(speed) if speed is not None and speed in _FC_SPEEDS else None
 
 
 def _fastest(port: UnityObject) -> float | None:
     speeds = port.values.get("availableSpeeds")
     offered = [speed for speed in speeds if speed in _FC_SPEEDS] if isinstance(speeds, list) else []
-    return float(max(offered)) if offered else None
+    return decimal(max(offered)) if offered else None
 
 
 def _indications(item: UnityObject) -> list[str] | None:

@@ -32,6 +32,16 @@ _OWN_WORDS = (
 )  # fmt: skip
 
 
+_OWN_ID = re.compile(r'"id"\s*:\s*"(?:Host_\d+|HostInitiator_\d+|Host_\d+_sv_\w+|sv_\d+|sp[ab]_\w+)"')
+_OWN_ATTRIBUTES = (
+    ('"osType"',),
+    ('"initiatorId"',),
+    ('"hlu"',),
+    ('"wwn"', '"sizeTotal"'),
+    ('"wwn"', '"storageProcessor"'),
+)
+
+
 def _detect(capture: Capture) -> Detection | None:
     head = capture.head
     if not re.match(r"\s*[\[{]", head):
@@ -43,6 +53,8 @@ def _detect(capture: Capture) -> Detection | None:
         return Detection(92, "objects of the Unity REST interface")
     if '"content"' in head and words:
         return Detection(85, "an object of the Unity REST interface")
+    if _OWN_ID.search(head) and any(all(word in head for word in some) for some in _OWN_ATTRIBUTES):
+        return Detection(91, "objects with ids and attributes of a Unity")
     return None
 
 
@@ -72,7 +84,7 @@ _UNITY = JsonFamily(
 )
 READERS = (
     _UNITY.reader(
-        "unity-rest", "GET /api/types/TYPE/instances", _detect, needles=('"content"',), owner_in=_owner,
+        "unity-rest", "GET /api/types/TYPE/instances", _detect, needles=('"', "{"), owner_in=_owner,
         captured_in=_captured,
     ),
 )  # fmt: skip

@@ -13,6 +13,7 @@ from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.toolkit.declared import Each
 from checker.readers.toolkit.family import ByType, Family
 from checker.readers.toolkit.fields import const, device_id, flag, lower, owner, speed, text, wwn
+from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import TextRow
 
 _BYTES = re.compile(r"([0-9]{1,20})(?:[ \t]+\(.*\))?\Z")
@@ -73,7 +74,7 @@ def _health(record: Record) -> str | None:
 
 def _bytes(key: str) -> Callable[[Record], int | None]:
     """Return bytes from ``117544396521472 (106.9T)``, without the rounded figure in brackets."""
-    return lambda record: int(found.group(1)) if (found := _BYTES.match(record.text(key) or "")) else None
+    return lambda record: whole(found.group(1)) if (found := _BYTES.match(record.text(key) or "")) else None
 
 
 def _node(key: str) -> Callable[[Record], str | None]:

@@ -14,6 +14,7 @@ from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import word_list
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.fields import const, owner
+from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import Record
 
 NODE = {
@@ -50,7 +51,7 @@ def path_name(name: str) -> PathName:
         return PathName()
     controller, target, lun, _ = match.groups()
     wwpn = normalise.wwn(target) if len(target) == _WWPN_DIGITS else None
-    return PathName(controller, wwpn, int(lun) if wwpn else None)
+    return PathName(controller, wwpn, whole(lun) if wwpn else None)
 
 
 def is_path_name(text: str) -> bool:

@@ -171,7 +171,7 @@ def write_link(item: VplexObject, out: Writer, owner: str) -> None:
     if place.type == "port-group" and place.parent == "wan-com":
         name = place.name or ""
         link_type = "ip" if name.startswith("ip-") else ("fc" if name.startswith("fc-") else None)
-        out.add("wan_link", item.line, storage_array=owner, wan_link=name, link_type=link_type)
+        out.add("wan_link", item.line, storage_array=owner, wan_link=name, link_type=link_type, management_vpn=False)
     for setting in _LINK_SETTINGS:
         printed = enabled if setting == "enabled" else item.text(setting)
         if printed is not None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import columns
+from checker.readers.toolkit.numbers import whole
 from checker.readers.vplex.objects import SETTING, Place, VplexObject, add_setting
 
 _ITL = re.compile(r"((?:0x)?[0-9A-Fa-f]{16})\s*/\s*((?:0x)?[0-9A-Fa-f]{16})\s*/\s*((?:0x)?[0-9A-Fa-f]+)\Z")
@@ -196,7 +197,7 @@ def _write_itls(item: VplexObject, device: str | None, out: Writer, owner: str) 
             "backend_path", line, storage_array=owner, cluster=item.place.cluster, device=device,
             vplex_name=item.place.name, initiator_wwpn=out.wwn(match.group(1), line, "backend_path", "initiator_wwpn"),
             target_wwpn=out.wwn(match.group(2), line, "backend_path", "target_wwpn"),
-            lun=int(lun, 16) if lun.lower().startswith("0x") else normalise.integer(lun),
+            lun=whole(lun, 16) if lun.lower().startswith("0x") else normalise.integer(lun),
             state="active" if item.state("io-status") == "alive" else None, state_text=item.state("io-status"),
         )  # fmt: skip
 

@@ -27,6 +27,7 @@ from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declared import Facts, Source
 from checker.readers.toolkit.fields import flag, number, parsed, words
+from checker.readers.toolkit.rounded import Interval, columns, of_disk
 from checker.readers.windows.disks import (
     Product,
     bus,
@@ -59,6 +60,8 @@ _PHYSICAL_HEADER = r"^[ \t]*(?:Number|DeviceId)\s+FriendlyName\s+SerialNumber\s+
 _PHYSICAL_ROW = re.compile(r"\s*([0-9]{1,5})\s+(\S.*?)\s+(HDD|SSD|SCM|Unspecified)\s+(?:True|False)\b")
 _HEALTH = re.compile(r"\s+(Healthy|Warning|Unhealthy|Unknown)\Z")
 _is_header = re.compile(f"{_TABLE_HEADER}|{_PHYSICAL_HEADER}").match
+_SECTOR = 512
+_SECTORS_PER_CYLINDER = 255 * 63
 _STATUSES = {"53264": "Online", "53265": "Not Ready", "53266": "No Media", "53267": "Offline", "53268": "Failed"}
 """Numbers that ConvertTo-Json prints instead of words."""
 
@@ -86,14 +89,14 @@ def _table(capture: Capture, out: Writer) -> Iterator[Record]:
         elif physical := _PHYSICAL_ROW.match(text):
             yield Record(line, {"number": physical.group(1), "mediatype": physical.group(3)}, guest=guest)
         elif row := _TABLE_ROW.match(text):
-            disk_number, middle, status, _, _ = row.groups()
+            disk_number, middle, status, size, _ = row.groups()
             name = re.split(r"\s{2,}", _HEALTH.sub("", middle))[0]
             # A name that fills its column has one blank between it and the serial number.
             cell = text[name_at:serial_at] if 0 <= name_at < serial_at else ""
             if cell[-1:] == " " and cell.strip() and name.startswith(cell.strip()):
                 name = cell.strip()
             shown = "" if "..." in name or "…" in name else name
-            values = {"number": disk_number, "friendlyname": shown, "operationalstatus": status}
+            values = {"number": disk_number, "friendlyname": shown, "operationalstatus": status, "size": size}
             yield Record(line, values, guest=guest)
         elif text.strip() and not RULER.match(text) and not (header_at == line - 1 and text.strip().endswith("Style")):
             out.unread(line)
@@ -130,15 +133,30 @@ def _product(row: Record) -> Product:
     return found if found.vendor and found.model else product_of_name(row.text("friendlyname", "model"))
 
 
+def _size(row: Record) -> Interval | None:
+    """Return the size: exact as a property, rounded in the tables and lists that PowerShell formats."""
+    exact = row.number("size")
+    return of_disk(row.text("size")) if exact is None else (exact, exact)
+
+
+def _wmi_size(row: Record) -> Interval | None:
+    """Return the size of the disk: what it has beyond the last whole cylinder is missing from WMI's."""
+    size, sector = row.number("size"), row.number("bytespersector") or _SECTOR
+    cylinder = _SECTORS_PER_CYLINDER * sector
+    if size is None:
+        return None
+    return (size, size + cylinder - sector) if size > 0 and sector > 0 and size % cylinder == 0 else (size, size)
+
+
 def _is_own(row: Record) -> bool:
     """Rule out the disks of a guest, whose properties are those that its hypervisor emulates."""
     return not row.guest
 
 
 _NOTE = "skipped a disk without number and identity"
-_COMMON: Mapping[str, Source[Record]] = {"host": host, "size_bytes": number("size")}
+_COMMON: Mapping[str, Source[Record]] = {"host": host}
 _WMI_DISK = Facts[Record](
-    "device", _COMMON, when=_is_own, needs="device", note=_NOTE, unread=True, device=disk(_wmi_identity, _wmi_drive),
+    "device", _COMMON, columns("size", _wmi_size), when=_is_own, needs="device", note=_NOTE, unread=True, device=disk(_wmi_identity, _wmi_drive),
     kernel_name=_wmi_drive, vendor=lambda row: _wmi_product(row).vendor, model=lambda row: _wmi_product(row).model,
     revision=lambda row: row.text("firmwarerevision") or _wmi_product(row).revision,
     sector_bytes=number("bytespersector"), transport=words("interfacetype", {"usb": "usb"}, others=False),
@@ -146,7 +164,7 @@ _WMI_DISK = Facts[Record](
     multipath_owner=_wmi_owner,
 )  # fmt: skip
 _DISK = Facts[Record](
-    "device", _COMMON, when=_is_own, needs="device", note=_NOTE, unread=True, device=disk(_identity, _drive),
+    "device", _COMMON, columns("size", _size), when=_is_own, needs="device", note=_NOTE, unread=True, device=disk(_identity, _drive),
     kernel_name=_drive, vendor=lambda row: _product(row).vendor, model=lambda row: _product(row).model,
     revision="firmwareversion", sector_bytes=number("logicalsectorsize"),
     transport=parsed(lambda value: bus(value)[0], "bustype"), is_local=parsed(lambda value: bus(value)[1], "bustype"),

@@ -12,7 +12,7 @@ Sample::
       Partition 1    Primary            100 GB    31 KB
     * Partition 2    Primary            100 GB  1024 KB
 
-``list partition`` rounds offsets to whole units, so they are not written. ``detail partition`` prints
+``list partition`` rounds offsets to whole units, up or down depending on the version. ``detail partition`` prints
 ``Offset in Bytes: 1048576``, which is exact. In other languages the tables are recognised by their form, and the disk by
 the command or, in German, French, Spanish and Italian, by the answer.
 """
@@ -20,13 +20,14 @@ the command or, in German, French, Spanish and Italian, by the answer.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from checker.facts.observations import Writer
+from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declared import Facts, Where
 from checker.readers.toolkit.family import by_pattern
 from checker.readers.toolkit.fields import number
+from checker.readers.toolkit.rounded import facts, interval
 from checker.readers.windows.disks import drive_name
 from checker.readers.windows.family import HOST, LONGEST_ROW, WINDOWS, disk, guest_of, host
 from checker.readers.windows.records import Record
@@ -71,7 +72,13 @@ def _partitions(capture: Capture, out: Writer) -> Iterator[Record]:
                 yield detail
             detail, drive = None, drive_name(next(found for found in match.groups() if found))
         elif match := _ROW.match(text):
-            values = {"drive": drive, "partition": match.group(1), "Type": match.group(2), "rounded": True}
+            values = {
+                "drive": drive,
+                "partition": match.group(1),
+                "Type": match.group(2),
+                "Size": match.group(3),
+                "Offset": match.group(4),
+            }
             yield Record(line, values, guest=guest)
         elif match := _DETAIL.match(text):
             if detail is not None:
@@ -90,7 +97,7 @@ def _drive(row: Record) -> str | None:
 
 
 def _is_rounded(row: Record) -> bool:
-    return "rounded" in row.values
+    return "Offset" in row.values
 
 
 def _is_placed(row: Record) -> bool:
@@ -108,17 +115,24 @@ def _is_dynamic(row: Record) -> bool | None:
     return "dynamic" in row.values["Type"].lower() if _is_rounded(row) else None
 
 
+def _rounded(name: str, column: str) -> Callable[[Record], Value]:
+    """Source: a bound of a rounded size."""
+    return lambda row: facts(column.split("_", maxsplit=1)[0], interval(row.text(name), either_way=True)).get(column)
+
+
 _PARTITION = Facts(
     "partition", needs="device", note="skipped a partition: no 'Disk N is now the selected disk' before it", unread=True,
     host=host, device=disk(lambda row: None, _drive), guest=lambda row: row.guest or None,
     partition=number("partition"), start_bytes=number("Offset in Bytes"), partition_type="Type", role=_role,
-    exact=lambda row: not _is_rounded(row), dynamic_disk=_is_dynamic,
+    start_low_bytes=_rounded("Offset", "start_low_bytes"), start_high_bytes=_rounded("Offset", "start_high_bytes"),
+    size_low_bytes=_rounded("Size", "size_low_bytes"), size_high_bytes=_rounded("Size", "size_high_bytes"),
+    exact=lambda row: None if _is_rounded(row) else True, dynamic_disk=_is_dynamic,
 )  # fmt: skip
 
 
 def _owner(text: str) -> str | None:
     match = re.search(
-        r"(?m)^\s*(?:On computer|Auf Computer|Sur l.ordinateur|En el equipo|Nel computer)\s?:\s*(\S+)\s*$",
+        r"(?m)^[ \t]*(?:On computer|Auf Computer|Sur l.ordinateur|En el equipo|Nel computer)\s?:\s*(\S+)\s*$",
         text[:16_384],
     )
     return match.group(1) if match else None
@@ -129,8 +143,8 @@ READERS = (
         "windows-diskpart", "diskpart",
         by_pattern(
             "tables and details of partitions: diskpart", (94, _HEADER_LINE),
-            (92, r"^\s*Offset in Bytes\s*:\s*[0-9](?s:.*)^\s*Partition [0-9]+\s*$"),
-            (92, r"^\s*Partition [0-9]+\s*$(?s:.*)^\s*Offset in Bytes\s*:\s*[0-9]"),
+            (92, r"^[ \t]*Offset in Bytes\s*:\s*[0-9](?s:.*)^[ \t]*Partition [0-9]+\s*$"),
+            (92, r"^[ \t]*Partition [0-9]+\s*$(?s:.*)^[ \t]*Offset in Bytes\s*:\s*[0-9]"),
         ),
         Where(_is_placed, Where(_drive, HOST), _PARTITION),
         rows=_partitions, needles=("Partition",), owner_in=_owner, trust=50,

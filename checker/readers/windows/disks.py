@@ -10,6 +10,7 @@ import re
 from typing import NamedTuple
 
 from checker.facts import normalise
+from checker.readers.toolkit.numbers import whole
 
 _DRIVE = re.compile(r"(?:\\\\\.\\)?PHYSICALDRIVE([0-9]{1,5})\Z", re.IGNORECASE)
 # The instance of a multipath disk is the page 83 name of the LUN: its characters as hex digits, or the characters.
@@ -41,9 +42,9 @@ def drive_name(text: str | None) -> str | None:
         return None
     match = _DRIVE.match(text.strip())
     if match:
-        return f"PhysicalDrive{int(match.group(1))}"
+        return f"PhysicalDrive{whole(match.group(1))}"
     number = text.strip()
-    return f"PhysicalDrive{int(number)}" if number.isascii() and number.isdigit() and len(number) < 6 else None
+    return f"PhysicalDrive{whole(number)}" if number.isascii() and number.isdigit() and len(number) < 6 else None
 
 
 def path_identity(path: str | None) -> str | None:

@@ -24,6 +24,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from checker.facts.observations import Writer
+from checker.readers.toolkit import numbers
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.fields import const, words, wwn
@@ -101,7 +102,7 @@ def _wwn_text(value: Any) -> str:
         listed = re.findall(r"[0-9]{1,3}", text) if text.startswith("{") else text.split()
         if len(listed) != 8 or not all(part.isdigit() for part in listed):
             return text
-        value = [int(part) for part in listed]
+        value = [numbers.whole(part) for part in listed]
     if not isinstance(value, list):
         return ""
     if len(value) == 8 and all(isinstance(part, int) and 0 <= part < 256 for part in value):

@@ -39,6 +39,7 @@ from dataclasses import dataclass, field
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Reader, word_list
 from checker.readers.toolkit.family import by_pattern
+from checker.readers.toolkit.numbers import whole
 from checker.readers.windows.settings import write_setting
 
 _ROW = re.compile(r"\s*(MPIO Disk[0-9]{1,5})\s+Disk ([0-9]{1,5})\s+([A-Z][A-Za-z]{0,15}|N/A|-)(?:\s+(\S.*))?\Z")
@@ -100,11 +101,11 @@ def _read(capture: Capture, out: Writer) -> None:
             if disk is not None:
                 counted += _write(host, disk, drives.get(disk.alias), out)
             policy = (match.group(3) or "").split(",")[0].strip() or None
-            disk = _Disk(line, match.group(1), int(match.group(2)), policy)
+            disk = _Disk(line, match.group(1), whole(match.group(2)), policy)
             printed += disk.printed
         elif match := _ROW.match(text):
             alias = match.group(1)
-            drives[alias] = f"PhysicalDrive{int(match.group(2))}"
+            drives[alias] = f"PhysicalDrive{whole(match.group(2))}"
             out.add(
                 "device", line, host=host, device=f"block:mapper/{alias}", alias=alias, kernel_name=drives[alias],
                 policy=match.group(3) if match.group(3) not in ("N/A", "-") else None, multipath_owner="mpio",
@@ -147,7 +148,7 @@ def _timers(titles: list[str], cells: list[str], host: str, line: int, out: Writ
         if title == "PVE" and cell in ("True", "False"):
             write_setting(out, line, host, name, "Enabled" if cell == "True" else "Disabled")
         elif title != "PVE" and cell.isdecimal():
-            write_setting(out, line, host, name, str(int(cell)))
+            write_setting(out, line, host, name, str(whole(cell)))
         else:
             out.bad_value("host_setting", name, cell, line)
 
@@ -156,11 +157,11 @@ def _path(match: re.Match[str]) -> dict[str, Value]:
     identifier, shown, port, bus, target, lun, _ = match.groups()
     state, optimised = _STATES.get(shown.lower(), ("unknown", None))
     return {
-        "hctl": f"{int(port)}:{int(bus)}:{int(target)}:{int(lun)}",
+        "hctl": f"{whole(port)}:{whole(bus)}:{whole(target)}:{whole(lun)}",
         "path_name": identifier.lower(),
-        "hba": f"port{int(port)}",
-        "target": f"{int(port)}:{int(bus)}:{int(target)}",
-        "lun": int(lun),
+        "hba": f"port{whole(port)}",
+        "target": f"{whole(port)}:{whole(bus)}:{whole(target)}",
+        "lun": whole(lun),
         "state": state,
         "state_text": shown,
         "optimised": optimised,
@@ -200,9 +201,9 @@ READERS = (
         },
         detect=by_pattern(
             "MPIO disks with their paths or policies: mpclaim",
-            (96, r"^\s*MPIO Disk[0-9]{1,5}\s*:\s*[0-9]{1,4} Paths?\b"),
-            (96, r"^\s*MPIO Disk\s+System Disk\s+LB Policy"),
-            (90, r"^\s*MPIO Disk[0-9]{1,5}\s+Disk [0-9]{1,5}\s+[A-Z]{2,5}\s"),
+            (96, r"^[ \t]*MPIO Disk[0-9]{1,5}\s*:\s*[0-9]{1,4} Paths?\b"),
+            (96, r"^[ \t]*MPIO Disk\s+System Disk\s+LB Policy"),
+            (90, r"^[ \t]*MPIO Disk[0-9]{1,5}\s+Disk [0-9]{1,5}\s+[A-Z]{2,5}\s"),
         ),
         read=_read, needles=("MPIO Disk",),
         begins=r"^ *(?:MPIO Storage Snapshot on|For more information about a particular disk|MPIO Disk +System Disk|MPIO Disk[0-9]{1,5} ?: [0-9]{1,4} Path)",

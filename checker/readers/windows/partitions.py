@@ -26,7 +26,9 @@ from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declared import Facts, Field, Source
 from checker.readers.toolkit.fields import computed, flag
+from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import Context
+from checker.readers.toolkit.rounded import Interval, columns, of_disk
 from checker.readers.windows.disks import drive_name, path_identity, unique_identity
 from checker.readers.windows.family import (
     HOST,
@@ -67,9 +69,9 @@ def _rows(capture: Capture, out: Writer) -> Iterator[Record]:
         if len(text) > LONGEST_ROW:
             out.unread(line)
         elif row := _ROW.match(text):
-            number, _, offset, _, kind = row.groups()
+            number, _, offset, size, kind = row.groups()
             # Sizes are rounded here, offsets are not.
-            values = {"partitionnumber": number, "offset": offset, "type": kind, _CAPTION: caption}
+            values = {"partitionnumber": number, "offset": offset, "size": size, "type": kind, _CAPTION: caption}
             yield Record(line, values, guest=guest_of(capture))
         elif group := _GROUP.match(text):
             caption, caption_at = group.group(2).strip(), line
@@ -97,7 +99,7 @@ def _wmi_drive(row: Record) -> str | None:
 def _wmi_number(row: Record, context: Context) -> int | None:
     """Return the number of the storage cmdlets, which count from 1; WMI counts from 0 and skips reserved partitions."""
     name = _wmi_name(row)
-    index = int(name.group(2)) if name else _whole(row, context, "index")
+    index = whole(name.group(2)) if name else _whole(row, context, "index")
     return None if index is None else index + 1
 
 
@@ -157,9 +159,16 @@ def _number(name: str) -> Field[Record]:
     return computed(lambda row, context: _whole(row, context, name))
 
 
+def _rounded(row: Record) -> Interval | None:
+    """Return what a size that the layout rounds can mean."""
+    return of_disk(row.text("size")) if row.number("size") is None else None
+
+
+_BOUNDS = columns("size", _rounded)
 _NOTE = "skipped a partition without disk or number"
 _COMMON: Mapping[str, Source[Record]] = {
-    "host": host, "guest": lambda row: row.guest or None, "size_bytes": _number("size"), "role": _role,
+    "host": host, "guest": lambda row: row.guest or None, "size_bytes": _number("size"),
+    "size_low_bytes": _BOUNDS["size_low_bytes"], "size_high_bytes": _BOUNDS["size_high_bytes"], "role": _role,
     "dynamic_disk": lambda row: role_of(*_types(row))[1],
 }  # fmt: skip
 _WMI_PARTITION = Facts(
@@ -167,13 +176,13 @@ _WMI_PARTITION = Facts(
     partition=computed(_wmi_number), start_bytes=_number("startingoffset"), start_sector=_start_sector,
     sector_bytes=_number("blocksize"), partition_type="type", label_type=_wmi_label,
     boot=lambda row: normalise.yes_no(row.text("bootpartition", "bootable")),
-    exact=lambda row: _count(row, "startingoffset") is not None,
+    exact=lambda row: None if _count(row, "startingoffset") is None else True,
 )  # fmt: skip
 _PARTITION = Facts(
     "partition", _COMMON, needs=("device", "partition"), note=_NOTE, unread=True, device=disk(_identity, _drive),
     partition=_number("partitionnumber"), start_bytes=_number("offset"), partition_type=_partition_type,
     label_type=lambda row: label_of(None, row.text("gpttype"), row.number("mbrtype")), boot=flag("isboot"),
-    exact=lambda row: _count(row, "offset") is not None,
+    exact=lambda row: None if _count(row, "offset") is None else True,
 )  # fmt: skip
 
 READERS = (

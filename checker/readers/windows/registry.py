@@ -25,6 +25,7 @@ from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.fields import parsed
+from checker.readers.toolkit.numbers import whole
 from checker.readers.windows.family import HOST, WINDOWS, all_records, host
 from checker.readers.windows.records import Record, properties
 from checker.readers.windows.settings import UNITS
@@ -105,7 +106,7 @@ def _value(text: str) -> tuple[str, str] | None:
 
 def _number(text: str) -> str:
     digits = text.split("(", maxsplit=1)[0].strip().lower().removeprefix("0x")
-    return str(int(digits, 16)) if re.fullmatch(r"[0-9a-f]{1,16}", digits) else text.strip()
+    return str(whole(digits, 16)) if re.fullmatch(r"[0-9a-f]{1,16}", digits) else text.strip()
 
 
 def _setting(service: str, name: str, value: str) -> dict[str, str] | None:
@@ -125,7 +126,7 @@ def _setting(service: str, name: str, value: str) -> dict[str, str] | None:
 def _detect(capture: Capture) -> Detection | None:
     head = capture.head
     if re.search(
-        r"(?mi)^\s*\[?HKEY_LOCAL_MACHINE\\SYSTEM\\(?:CurrentControlSet|ControlSet[0-9]{3})\\Services\\\w", head
+        r"(?mi)^[ \t]*\[?HKEY_LOCAL_MACHINE\\SYSTEM\\(?:CurrentControlSet|ControlSet[0-9]{3})\\Services\\\w", head
     ) and (re.search(r"\bREG_[A-Z_]{2,}\b", head) or re.search(r'(?m)^"[^"\n]+"=', head)):
         return Detection(91, "registry keys of services with their values")
     return None

@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 
 from checker.facts.observations import Value
 from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.numbers import decimal
 
 MIB = 1_048_576
 _WEIGHTS = {
@@ -63,7 +64,7 @@ def number(text: str | None, decimal_comma: bool = False) -> float | None:
     if _GROUPED.match(shown):
         signs = ". '" if decimal_comma else ", '"
         if shown.count(".") == 1 and "," not in shown and decimal_comma and shown.startswith("0."):
-            return float(shown)
+            return decimal(shown)
         for sign in signs:
             shown = shown.replace(sign, "")
     if not decimal_comma and "," in shown:
@@ -78,7 +79,7 @@ def plain(text: str | None) -> float | None:
     shown = text.strip()
     if not _NUMBER.match(shown):
         return None
-    value = float(shown.replace(",", "."))
+    value = decimal(shown.replace(",", "."))
     return value if abs(value) < 1e30 else None
 
 

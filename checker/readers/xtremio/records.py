@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from operator import methodcaller
 
 from checker.facts import normalise
-from checker.readers.toolkit import declared
+from checker.readers.toolkit import declared, numbers
 from checker.readers.toolkit.base import word_list
 from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList, line_of
 from checker.readers.toolkit.fields import computed
@@ -82,7 +82,7 @@ class Record:
         found = self.text(*names)
         if found is None or len(found) > 24 or not re.fullmatch(r"[0-9]{1,18}(?:\.[0-9]{1,9})?", found):
             return None
-        return float(found)
+        return numbers.decimal(found)
 
     def kilobytes(self, name: str) -> int | None:
         """Return a size in bytes; the interface counts KB of 1024 bytes, tables print ``10.5T``."""

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.json_family import type_by
+from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.xtremio.objects import XTREMIO, write_objects
 from checker.readers.xtremio.records import Record
@@ -151,7 +152,7 @@ def _values(kind: str, header: Header, values: list[str]) -> dict[str, object]:
             found[{"volume-name": "vol-name"}.get(name, name)] = value
         elif name in _REFERENCES:
             index = values[place + 1] if following == "index" else ""
-            found[_REFERENCES[name]] = ["", value, int(index) if index.isdecimal() else 0]
+            found[_REFERENCES[name]] = ["", value, whole(index) if index.isdecimal() else 0]
         else:
             found[states.get(name) or _ATTRIBUTES.get(name, name)] = value
     return found

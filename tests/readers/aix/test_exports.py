@@ -49,7 +49,8 @@ def test_disks() -> None:
         "vendor": "IBM",
         "model": "2145",
         "revision": "0000",
-        "size_bytes": 20 << 30,
+        "size_low_bytes": 21464099328,
+        "size_high_bytes": 21485573632,
         "line": 1,
     }
     masked = read("aix-lsmpio-query", DISKS.replace("60050768020000000000000000000001", "600507680200XXXXXX"))

@@ -33,6 +33,12 @@ def test_transceiver() -> None:
             "tx_power_uw": 549.5409,
             "rx_power_uw": 31.989,
             "temperature_c": 34.63,
+            "temperature_mark": "ok",
+            "voltage_v": 3.29,
+            "voltage_mark": "ok",
+            "current_ma": 6.5,
+            "current_mark": "ok",
+            "tx_power_mark": "ok",
             "rx_power_mark": "low-alarm",
             "line": 1,
         }

@@ -192,7 +192,7 @@ def test_members_of_the_default_zone_are_not_zoned() -> None:
     result = read("nxos-show-zone-active", text)
     assert result.observations.rows("zone") == []
     assert result.observations.rows("zone_member") == []
-    assert [note.line for note in result.notes] == [1]
+    assert [row["fcid"] for row in result.observations.rows("default_zone_member")] == ["0a0001"]
 
 
 def test_a_truncated_text_invents_nothing_and_is_reported() -> None:

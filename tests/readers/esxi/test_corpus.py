@@ -95,7 +95,7 @@ SEEN = [
     ),
     (
         "esxcli-core-device/elatov-hs22-1.txt", "esxi-core-device-list", "device", 1, 0,
-        {"device_state": "degraded", "vendor": "LSILOGIC", "model": "Logical Volume", "size_bytes": 145999527936},
+        {"device_state": "degraded", "vendor": "LSILOGIC", "model": "Logical Volume", "size_low_bytes": 145998479872},
     ),
     (
         "esxcli-core-device/esxi55-cn-1.txt", "esxi-core-device-list", "device", 2, 1,
@@ -120,7 +120,7 @@ SEEN = [
     ),
     (
         "esxcfg-scsidevs/elatov-netapp-c-1.txt", "esxi-scsidevs-compact", "device", 2, 1,
-        {"device": "naa.60a980006467435a673469554f385770", "size_bytes": 1099511627776, "vendor": "NETAPP"},
+        {"device": "naa.60a980006467435a673469554f385770", "size_low_bytes": 1099510579712, "vendor": "NETAPP"},
     ),
     (
         "esxcli-satp-rule/elatov-comstar-1.txt", "esxi-satp-rule-list", "satp_rule", 1, 0,

@@ -204,7 +204,8 @@ def test_core_device_list():
         "vendor": "XtremIO",
         "model": "XtremApp",
         "revision": "4200",
-        "size_bytes": 107374182400,
+        "size_low_bytes": (102399 << 20) + 512,
+        "size_high_bytes": (102401 << 20) - 512,
         "transport": "fc",
         "multipath_owner": "nmp",
         "device_state": "degraded",
@@ -236,7 +237,7 @@ def test_core_device_list_without_indentation_or_names():
 def test_core_device_list_that_breaks_off():
     result = harness.read(CORE, CORE_TEXT[: CORE_TEXT.index("Size: 953869") + len("Size: 953")])
     assert result.ends_inside_record
-    assert "size_bytes" not in result.observations.rows("device")[1]
+    assert not {"size_bytes", "size_low_bytes"} & result.observations.rows("device")[1].keys()
 
 
 ROUND_ROBIN_TEXT = f"""   Byte Limit: 10485760
@@ -297,8 +298,8 @@ SCSIDEVS_TEXT = f"""Device UID                            Device Type      Conso
 
 def test_scsidevs_compact():
     first, second = devices("esxi-scsidevs-compact", SCSIDEVS_TEXT)
-    assert (first["size_bytes"], first["multipath_owner"], first["vendor"]) == (107374182400, "nmp", "EMC")
-    assert (second["size_bytes"], second["multipath_owner"], second["alias"]) == (1048576, "powerpath", "finance one")
+    assert (first["size_high_bytes"], first["multipath_owner"], first["vendor"]) == ((102401 << 20) - 512, "nmp", "EMC")
+    assert (second["size_low_bytes"], second["multipath_owner"], second["alias"]) == (512, "powerpath", "finance one")
     assert harness.best_reader(SCSIDEVS_TEXT) == "esxi-scsidevs-compact"
 
 

@@ -131,7 +131,7 @@ STATED: dict[str, list[tuple[str, dict[str, object]]]] = {
         (
             "device",
             {
-                "device": DEVICE, "size_bytes": 107374182400, "outstanding_limit": 32, "queue_depth": 64,
+                "device": DEVICE, "size_low_bytes": (102399 << 20) + 512, "outstanding_limit": 32, "queue_depth": 64,
                 "model": "Invista",
             }
             | {"protocol_endpoint": False, "queue_full_sample_size": 32, "queue_full_threshold": 8, "is_boot": False},

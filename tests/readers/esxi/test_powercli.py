@@ -28,7 +28,8 @@ def test_luns():
         "device": LUN,
         "vendor": "EMC",
         "model": "Invista",
-        "size_bytes": 107374182400,
+        "size_low_bytes": (102399 << 20) + 512,
+        "size_high_bytes": (102401 << 20) - 512,
         "psp": "VMW_PSP_RR",
         "rr_iops": 1,
         "rr_iops_text": "1",
@@ -52,13 +53,19 @@ def test_a_few_columns_with_semicolons_and_decimal_commas():
     text = f'"VMHost";"CanonicalName";"CapacityGB";"MultipathPolicy"\n"esx01";"{LUN}";"1.023,5";"MostRecentlyUsed"\n'
     assert harness.best_reader(text) == "powercli-scsilun"
     row = harness.read("powercli-scsilun", text).observations.rows("device")[0]
-    assert (row["size_bytes"], row["psp"]) == (2047 << 29, "VMW_PSP_MRU")
+    # 1023.5 may be a number with more digits.
+    assert row["size_low_bytes"] < 2047 << 29 < row["size_high_bytes"]
+    assert row["psp"] == "VMW_PSP_MRU"
+    full = text.replace("1.023,5", "99,99951171875")
+    assert harness.read("powercli-scsilun", full).observations.rows("device")[0]["size_bytes"] == 107373658112
 
 
-def test_rounded_gigabytes_are_no_size():
+def test_rounded_gigabytes_are_bounds():
     text = f'"VMHost","CanonicalName","CapacityGB","MultipathPolicy"\n"esx01","{LUN}","100.33","Unknown"\n'
     row = harness.read("powercli-scsilun", text).observations.rows("device")[0]
     assert "size_bytes" not in row
+    assert row["size_low_bytes"] / 2**30 == pytest.approx(100.32, abs=1e-6)
+    assert row["size_high_bytes"] / 2**30 == pytest.approx(100.34, abs=1e-6)
     assert "psp" not in row
 
 

@@ -19,15 +19,15 @@ def sample(name: str) -> str:
 def test_a_tree_links_disks_to_their_map() -> None:
     result = read(NAME, sample("linux-lsblk.txt"), owner="db01")
     assert [
-        (r["device"], r.get("kernel_name"), r.get("size_bytes"), r.get("is_boot"))
+        (r["device"], r.get("kernel_name"), (r.get("size_low_bytes", 0), r.get("size_high_bytes")), r.get("is_boot"))
         for r in result.observations.rows("device")
     ] == [
-        ("block:sda", "sda", 278 << 30, True),
-        ("block:sdk", "sdk", 100 << 30, None),
-        (LUN, None, 100 << 30, None),
-        (LUN, "sdk", None, None),
-        ("block:sdu", "sdu", 100 << 30, None),
-        (LUN, "sdu", None, None),
+        ("block:sda", "sda", (555 << 29, 557 << 29), True),
+        ("block:sdk", "sdk", (199 << 29, 201 << 29), None),
+        (LUN, None, (199 << 29, 201 << 29), None),
+        (LUN, "sdk", (0, None), None),
+        ("block:sdu", "sdu", (199 << 29, 201 << 29), None),
+        (LUN, "sdu", (0, None), None),
     ]
     assert [r["device"] for r in result.observations.rows("device_owner")] == [LUN]
     assert result.unread_lines == 0

@@ -53,7 +53,8 @@ def test_new_syntax_field_by_field() -> None:
         "kernel_name": "dm-4",
         "vendor": "EMC",
         "model": "Invista",
-        "size_bytes": 107_374_182_400,
+        "size_low_bytes": 199 << 29,
+        "size_high_bytes": 201 << 29,
         "multipath_features": "1 queue_if_no_path",
         "queue_if_no_path": True,
         "hardware_handler": "1 alua",
@@ -120,8 +121,8 @@ def test_old_syntax_with_glued_dm_name() -> None:
         "dm-2",
         "Invista",
     )
-    assert (device["size_bytes"], device["hardware_handler"], device["policy"]) == (
-        53_687_091_200,
+    assert (device["size_low_bytes"], device["hardware_handler"], device["policy"]) == (
+        99 << 29,
         "1 alua",
         "round-robin 0",
     )
@@ -144,9 +145,9 @@ def test_oldest_syntax_without_dm_name_or_product() -> None:
         "\\_ round-robin 0 [active]\n \\_ 2:0:0:7 sdc 8:32 [active][ready]\n"
     )
     result = read(NAME, text)
-    assert [(r["alias"], r["size_bytes"], r["line"]) for r in result.observations.rows("device")] == [
-        ("mpath9", 10_737_418_240, 1),
-        ("mpath8", 10_737_418_240, 5),
+    assert [(r["alias"], r["size_low_bytes"], r["line"]) for r in result.observations.rows("device")] == [
+        ("mpath9", 19 << 29, 1),
+        ("mpath8", 19 << 29, 5),
     ]
     assert [r["device"][-1] for r in result.observations.rows("path")] == ["9", "8"]
     assert result.unread_lines == 0

@@ -143,21 +143,24 @@ def test_parted_listing() -> None:
         "line": 8,
     }
     assert [
-        (r["partition"], r["role"], r.get("file_system"), r.get("label"), r["exact"], r["line"]) for r in found[1:]
+        (r["partition"], r["role"], r.get("file_system"), r.get("label"), r.get("exact"), r["line"]) for r in found[1:]
     ] == [
         (2, "swap", "linux-swap(v1)", None, True, 9),
         (3, "lvm", None, "data one", True, 10),
-        (1, "data", "xfs", None, False, 20),
-        (2, "extended", None, None, False, 21),
+        (1, "data", "xfs", None, True, 20),
+        (2, "extended", None, None, None, 21),
     ]
     assert [r["device"] for r in found[3:]] == ["block:mapper/oradata"] * 2
-    # 32.3kB may be sector 63, but that is not what the text says.
-    assert all("start_bytes" not in r and "start_sector" not in r for r in found[3:])
+    # Only sector 63 of 512 bytes begins at 32.3 kB.
+    assert (found[3]["start_bytes"], found[3]["start_sector"]) == (32_256, 63)
+    assert "start_bytes" not in found[4]
     assert result.observations.rows("device") == [
         {
             "host": "db01",
             "device": "block:sdc",
             "kernel_name": "sdc",
+            "vendor": "EMC",
+            "model": "Invista",
             "size_bytes": 10_737_418_240,
             "sector_bytes": 512,
             "line": 2,
@@ -294,8 +297,9 @@ def test_fdisk_in_sectors() -> None:
 def test_fdisk_in_cylinders_has_no_start_and_protective_entries_are_no_partitions() -> None:
     result = read("linux-fdisk-list", OLD_FDISK)
     (only,) = rows(result)
-    assert (only["partition"], only["exact"], only["size_bytes"], only["boot"]) == (1, False, 10_733_958_144, True)
-    assert "start_sector" not in only and "start_bytes" not in only
+    assert (only["partition"], only["size_bytes"], only["boot"]) == (1, 10_733_958_144, True)
+    assert (only["start_low_bytes"], only["start_high_bytes"]) == (0, 8_225_280 - 512)
+    assert not {"start_sector", "start_bytes", "exact"} & only.keys()
     assert result.unread_lines == 0
 
 
@@ -326,8 +330,9 @@ def test_old_fdisk_gpt_listing() -> None:
 
 def test_sfdisk_list_in_cylinders_is_not_exact() -> None:
     (row,) = rows(read("linux-fdisk-list", SFDISK_LIST))
-    assert (row["exact"], row["size_bytes"], row["role"]) == (False, 1_073_741_824, "data")
-    assert "start_sector" not in row
+    assert (row["size_bytes"], row["role"]) == (1_073_741_824, "data")
+    assert (row["start_low_bytes"], row["start_high_bytes"]) == (512, 8_225_280 - 512)
+    assert not {"start_sector", "start_bytes", "exact"} & row.keys()
 
 
 def test_lost_disk_line_gives_no_partition_to_another_disk() -> None:
@@ -360,7 +365,7 @@ def test_fdisk_in_german_has_exact_starts_and_roles() -> None:
 
 def test_old_fdisk_in_french_counts_cylinders() -> None:
     (found,) = rows(read("linux-fdisk-translated", sample("linux-fdisk-translated.2.txt")))
-    assert (found["exact"], found["role"], found["size_bytes"]) == (False, "lvm", 21_467_948_032)
+    assert (found["role"], found["size_bytes"]) == ("lvm", 21_467_948_544)
     assert found.get("start_bytes") is None
 
 
@@ -392,11 +397,10 @@ def test_parted_in_german_skips_unknown_flags() -> None:
 
 def test_parted_in_french_rounds_as_in_english() -> None:
     found = rows(read("linux-parted-translated", sample("linux-parted-translated.2.txt")))
-    assert [(r["device"], r["role"], r["boot"], r["exact"]) for r in found] == [
-        ("block:mapper/oradata", "data", True, False),
-        ("block:mapper/oradata", "extended", False, False),
+    assert [(r["device"], r["role"], r["boot"], r.get("start_bytes")) for r in found] == [
+        ("block:mapper/oradata", "data", True, 32_256),
+        ("block:mapper/oradata", "extended", False, None),
     ]
-    assert all(r.get("start_bytes") is None for r in found)
 
 
 @pytest.mark.parametrize(
@@ -498,7 +502,7 @@ def test_corpus_vmfs_and_cylinders() -> None:
         "vmfs",
     )
     (cylinders,) = rows(read("linux-fdisk-list", corpus_file("hosts/fdisk/vplex-resize-1.txt")))
-    assert (cylinders["exact"], cylinders["size_bytes"]) == (False, 21_467_915_264)
+    assert (cylinders.get("exact"), cylinders["size_bytes"]) == (None, 21_467_915_264)
 
 
 def test_a_sector_smaller_than_any_disk_has_is_a_bad_value() -> None:

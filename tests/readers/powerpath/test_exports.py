@@ -158,3 +158,12 @@ def test_corpus() -> None:
         ("c3t1d0s0", "c3", "SP B0", "disabled", True),
     ]
     assert symmetrix.unread_lines == clariion.unread_lines == 0
+
+
+def test_owners_and_errors() -> None:
+    trespassed = SOLARIS.replace("current=SP B", "current=SP A")
+    rows = read(NAME, trespassed).observations
+    assert [(row["default_owner"], row["current_owner"]) for row in rows.rows("device")] == [("SP B", "SP A")]
+    assert [row["optimised"] for row in rows.rows("path")] == [False, True, True]
+    errors = read(NAME, LINUX).observations.rows("path")
+    assert [row["errors"] for row in errors] == [0, 0, 2, 0, 0]

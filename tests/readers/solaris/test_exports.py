@@ -86,7 +86,8 @@ def test_luxadm_shows_lun_and_state_of_a_path_under_mpxio() -> None:
     )
     assert "state" not in native
     assert "plugin" not in native
-    assert [d.get("size_bytes") for d in result.observations.rows("device")] == [10240 << 20, None]
+    sizes = [(d.get("size_low_bytes"), d.get("size_high_bytes")) for d in result.observations.rows("device")]
+    assert sizes == [((10240 << 20) - 1024, (10240 << 20) + 1024), (5369077248, 5369078784)]
 
 
 def test_ports_of_the_host() -> None:

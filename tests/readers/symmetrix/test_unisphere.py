@@ -291,7 +291,7 @@ def test_lists_of_volumes_are_claimed_and_name_them() -> None:
     assert [row["storage_volume"] for row in _rows(answer, "storage_volume")] == ["000A1", "000A2"]
 
 
-def test_host_groups_of_hitachi_arrays_are_not_claimed() -> None:
+def test_host_groups_of_hitachi_arrays_are_not_those_of_unisphere() -> None:
     text = '{"data": [{"hostGroupId": "CL1-A,0", "portId": "CL1-A", "hostGroupNumber": 0, "hostGroupName": "g0"}]}'
-    assert best_reader(text) is None
+    assert best_reader(text) == "hitachi-rest"
     assert best_reader('{"hostGroupId": "cluster_hg", "numofhosts": 2}') == "symmetrix-unisphere-rest"

@@ -84,7 +84,8 @@ def test_hosts_their_initiators_and_where_they_are_logged_in() -> None:
 
 
 def test_number_of_paths_of_each_host() -> None:
-    assert rows("3par-showhost.pathsum.txt", "array_setting") == [
+    found = rows("3par-showhost.pathsum.txt", "array_setting")
+    assert [row for row in found if row["setting"] == "paths"] == [
         {"scope": "esx71", "setting": "paths", "value": "4"},
         {"scope": "lin72", "setting": "paths", "value": "1"},
     ]
@@ -173,3 +174,29 @@ def test_sets_of_hosts_and_of_volumes() -> None:
 def test_the_bare_prompt_of_the_console_parts_commands() -> None:
     text = "% showport\nN:S:P Mode\n\n% showhost\nId Name\n20 % more\n"
     assert [(part.command, part.first_line) for part in split_commands(text)] == [("showport", 2), ("showhost", 5)]
+
+
+def test_speeds_of_ports_to_hosts_once_for_all_devices() -> None:
+    assert [(row["port_name"], row["speed_gbps"]) for row in rows("3par-showport.c.txt", "target_port")] == [
+        ("0:1:1", 16.0),
+        ("1:1:1", 8.0),
+    ]
+
+
+def test_adapters_of_ports() -> None:
+    found = rows("3par-showport.i.txt", "array_setting")
+    assert {row["setting"] for row in found} == {"adapter"}
+    assert [(row["scope"], row["value"]) for row in found] == [
+        ("0:0:1", "LSI 9205-8e 17.11.00.00"),
+        ("0:1:1", "QLOGIC QLE2672 8.1.1"),
+        ("1:1:1", "QLOGIC QLE2672 8.1.1"),
+    ]
+
+
+@pytest.mark.parametrize("name", ["3par-showhost.txt", "3par-wsapi.host.json"])
+def test_personas_are_host_modes(name: str) -> None:
+    assert [(row["scope"], row["setting"], row["value"]) for row in rows(name, "array_setting")][:3] == [
+        ("esx71", "host mode", "VMware"),
+        ("lin72", "host mode", "Generic-ALUA"),
+        ("web73", "host mode", "Generic"),
+    ]

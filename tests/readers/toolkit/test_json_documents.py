@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from checker.facts.observations import Observations
+from checker.readers.toolkit.documents import located_json
 from checker.readers.toolkit.documents.json_documents import Document, Skipped, documents, noted_documents
+from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList
 
 
 def test_documents_one_after_another_with_their_lines() -> None:
@@ -54,3 +63,60 @@ def test_an_invalid_document_makes_a_capture_incomplete_where_all_objects_count(
         out = Observations().writer(1, "host1")
         assert [found.value for found in noted_documents('{"a": [1, }\n{"b": 2}\n', 1, out, whole=whole)] == [{"b": 2}]
         assert (out.ends_inside_record, out.notes[0].text.partition(":")[0]) == (whole, "invalid JSON")
+
+
+def _located(value: Any) -> Any:
+    """The value with all its lines, in a form that compares types as well."""
+    if isinstance(value, LocatedDict):
+        return value.line, [(key, value.key_lines[key], _located(inner)) for key, inner in value.items()]
+    if isinstance(value, LocatedList):
+        return value.line, value.item_lines, [_located(item) for item in value]
+    return type(value).__name__, value
+
+
+def _parsed(text: str, first_line: int) -> Any:
+    try:
+        return _located(located_json.parse(text, first_line))
+    except json.JSONDecodeError as error:
+        return error.msg, error.lineno
+
+
+_PLAIN = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=3)
+_VALUES = st.recursive(
+    _PLAIN, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("abc"), inner, max_size=3)
+)
+
+
+@given(_VALUES, st.integers(0, 40), st.sampled_from(["", ",", "]", "x", "{"]))
+def test_a_document_on_one_line_is_read_like_any_other(value: object, cut: int, extra: str) -> None:
+    text = json.dumps(value)
+    damaged = text[: max(1, len(text) - cut)] + extra
+    for one in (text, damaged):
+        # A line break in front needs the scanner that counts lines.
+        assert _parsed(one, 7) == _parsed("\n" + one, 6)
+
+
+@pytest.mark.parametrize("depth", [198, 199, 200, 201, 202, 5000])
+@pytest.mark.parametrize(("opener", "inside", "closer"), [("[", "", "]"), ("[", "1", "]"), ('{"a":', "{}", "}")])
+def test_depth_is_limited_on_one_line_too(depth: int, opener: str, inside: str, closer: str) -> None:
+    text = opener * depth + inside + closer * depth
+    assert _parsed(text, 7) == _parsed("\n" + text, 6)
+
+
+def test_the_last_of_equal_keys_counts_on_one_line_too() -> None:
+    text = '{"a": [1], "b": "x", "a": "x"}'
+    assert _parsed(text, 7) == _parsed("\n" + text, 6) == (7, [("a", 7, ("str", "x")), ("b", 7, ("str", "x"))])
+
+
+def test_long_lines_hold_documents_like_short_ones() -> None:
+    long = json.dumps([{"node": f"sdb{number}", "type": "83"} for number in range(900)])
+    assert len(long) > 20_000
+    text = f"\n$ show\n{long}{long} rest\n[1,\n2]{long}\n{long[:-5]}"
+    found = list(documents(text, 10))
+    records = json.loads(long)
+    assert [(one.line, one.value) for one in found if isinstance(one, Document)] == [
+        (12, records), (12, records), (13, [1, 2]), (14, records), (15, records[:-1]),
+    ]  # fmt: skip
+    assert [one.line for one in found if isinstance(one, Skipped)] == [11, 12]
+    split = long.replace(", ", ",\n", 1)
+    assert [_located(one.value) for one in documents(split, 3)] == [_parsed(split, 3)]

@@ -375,3 +375,13 @@ def test_iostat_of_the_corpus() -> None:
 def test_counter_names_alone_state_nothing(name: str) -> None:
     result = read("workload-esxtop", corpus_file(f"workload/esxtop-csv/{name}"))
     assert (result.records, len(result.notes)) == (0, 1)
+
+
+def test_a_second_iostat_in_one_capture_begins_with_figures_since_boot() -> None:
+    text = sample("workload-iostat.txt")
+    once, twice = (
+        {(row["kernel_name"], row["phase"]): (row["iops"], row["samples"]) for row in loads("workload-iostat", shown)}
+        for shown in (text, f"{text}\n{text}")
+    )
+    assert twice["sdb", "since boot"] == once["sdb", "since boot"]
+    assert twice["sdb", ""] == (250.0, 4)

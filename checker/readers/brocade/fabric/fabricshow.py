@@ -21,6 +21,7 @@ from checker.facts.observations import Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, columns
 from checker.readers.toolkit.blocks import note_truncated, printed
+from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.packed_list import PackedList
 
 _HEADER = re.compile(r"^[ \t]*Switch ID[ \t]+Worldwide Name\b", re.MULTILINE)
@@ -45,7 +46,7 @@ def _read(capture: Capture, out: Writer) -> None:
             continue
         total, named = _TOTAL.match(line), _FABRIC_NAME.match(line)
         if total:
-            out.printed_count, out.counted_records = int(total.group(1)), len(rows)
+            out.printed_count, out.counted_records = whole(total.group(1)), len(rows)
         elif named:
             if named.group(1):
                 fos.add_setting(out, number, capture.owner, "fabric name", named.group(1).strip())

@@ -25,6 +25,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.numbers import whole
 
 _HEADER = re.compile(r"\s*Type\s+Pid\s+COS\s+PortName\s+NodeName\b")
 _HEADER_ANYWHERE = re.compile(r"^[ \t]*Type[ \t]+Pid[ \t]+COS[ \t]+PortName", re.MULTILINE)
@@ -202,12 +203,12 @@ def _read(capture: Capture, out: Writer) -> None:
         total = _TOTAL.match(line) or _LISTED.match(line)
         zoned, section = _ZONED.match(line), _SECTION.match(line)
         if total:
-            printed = (printed or 0) + int(total.group(1))
+            printed = (printed or 0) + whole(total.group(1))
             if "}" in line:
                 opened = 0
         elif zoned:
             listing.local, locality_known = zoned.group(2).lower() == "local", True
-            printed = (printed or 0) + int(zoned.group(1) or 0)
+            printed = (printed or 0) + whole(zoned.group(1) or 0)
         elif section:
             listing.local, locality_known = section.group(1).lower() == "local", True
         elif _REMOTE_BEGINS.match(line):

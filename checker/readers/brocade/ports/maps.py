@@ -32,6 +32,7 @@ from collections.abc import Iterator
 
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
+from checker.readers.toolkit import numbers
 from checker.readers.toolkit.base import Capture, Detection, columns
 
 _DASHBOARD = re.compile(r"^[ \t]*(?:\d(?:\.\d)?\.?[ \t]+)?Dashboard Information[ \t]*:", re.MULTILINE | re.IGNORECASE)
@@ -67,7 +68,11 @@ def _ports(text: str) -> Iterator[str | None]:
         if not found:
             yield None
             continue
-        slot, first, last = found.group(1), int(found.group(2)), int(found.group(3) or found.group(2))
+        slot, first, last = (
+            found.group(1),
+            numbers.whole(found.group(2)),
+            numbers.whole(found.group(3) or found.group(2)),
+        )
         if not first <= last < first + _MOST_OF_A_RANGE:
             yield None
             continue

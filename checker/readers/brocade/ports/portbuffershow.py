@@ -25,6 +25,7 @@ from checker.readers.brocade import fos
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.fields import number, owner
+from checker.readers.toolkit.numbers import decimal
 from checker.readers.toolkit.records import TextRow
 
 _HEADER = re.compile(r"^[ \t]*User[ \t]+Port[ \t]+Lx[ \t]+Max/Resv\b", re.MULTILINE)
@@ -41,7 +42,7 @@ _REMARKS = re.compile(r"\s*(?:Remaining|Defined|Total|Chip|Slot)\b.*\d", re.IGNO
 def _kilometres(port: TextRow) -> float | None:
     """Return the length of the link; in normal mode the distance is what the buffers would cover."""
     distance = _DISTANCE.search(port.text("rest") or "") if port.text("mode") in ("LE", "LD", "LS", "LM") else None
-    return float(distance.group(1)) if distance else None
+    return decimal(distance.group(1)) if distance else None
 
 
 _PORT = Facts[TextRow](

@@ -23,6 +23,7 @@ import re
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, Detection, columns
+from checker.readers.toolkit.numbers import decimal, whole
 
 _TITLE = re.compile(r"[ \t]*Ports of Slot[ \t]+(\d{1,2})((?:[ \t]+\d{1,3}){1,64})[ \t]*\Z")
 _TITLE_ANYWHERE = re.compile(r"^[ \t]*Ports of Slot[ \t]+\d{1,2}(?:[ \t]+\d{1,3})+[ \t]*$", re.MULTILINE)
@@ -82,7 +83,7 @@ def _fact(name: str, value: str) -> dict[str, Value]:
         return {"long_distance": "L0"} if _is_off(value) else {"long_distance": mode} if mode in _MODES else {}
     if key == "desired distance":
         distance = _DISTANCE.match(value)
-        return {"distance_km": float(distance.group(1))} if distance and int(distance.group(1)) else {}
+        return {"distance_km": decimal(distance.group(1))} if distance and whole(distance.group(1)) else {}
     if key == "persistent disable":
         if value.upper() in ("ON", "YES"):
             return {"persistently_disabled": True}

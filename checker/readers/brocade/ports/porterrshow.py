@@ -18,6 +18,7 @@ from decimal import Decimal
 
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
+from checker.readers.toolkit import numbers
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.blocks import note_truncated, printed
 
@@ -73,8 +74,8 @@ def _value(text: str) -> tuple[int, bool] | None:
     if found is None:
         return None
     if not found.group(3):
-        return int(found.group(1)), False
-    return int(Decimal(found.group(1) + (found.group(2) or "")) * _FACTOR[found.group(3).lower()]), True
+        return numbers.whole(found.group(1)), False
+    return numbers.whole(Decimal(found.group(1) + (found.group(2) or "")) * _FACTOR[found.group(3).lower()]), True
 
 
 def _read(capture: Capture, out: Writer, *, bare: bool = False) -> None:

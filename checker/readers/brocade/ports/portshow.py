@@ -29,6 +29,7 @@ from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, columns
 from checker.readers.toolkit.blocks import printed
+from checker.readers.toolkit.numbers import decimal, whole
 
 _BEGIN = re.compile(r"\s*portIndex:\s*(\d{1,4})\s*\Z")
 _BEGIN_ANYWHERE = re.compile(r"^[ \t]*portIndex:[ \t]*\d{1,4}[ \t]*$", re.MULTILINE)
@@ -77,7 +78,7 @@ def _read(capture: Capture, out: Writer) -> None:
         if begin:
             if port is not None:
                 _write(port, requested if count == 1 and "/" in (requested or "") else None, capture, out)
-            port, count = _Port(int(begin.group(1)), number), count + 1
+            port, count = _Port(whole(begin.group(1)), number), count + 1
         elif port is None or len(line) > 1000 or not _line(port, number, line, out):
             if not fos.is_noise(line):
                 out.unread(number)
@@ -107,7 +108,7 @@ def _line(port: _Port, number: int, line: str, out: Writer) -> bool:
     if counters and any(name.lower() in _COUNTERS or name.lower() in _OTHER_COUNTERS for name, _ in counters):
         for name, value in counters:
             if name.lower() in _COUNTERS:
-                port.counters.append((number, _COUNTERS[name.lower()], int(value)))
+                port.counters.append((number, _COUNTERS[name.lower()], whole(value)))
         return True
     key = _KEY.match(line)
     return key is not None and _fact(port, number, key.group(1).lower(), key.group(2).strip(), out)
@@ -149,7 +150,7 @@ def _distance(value: str) -> dict[str, Value]:
     word = value.split(None, 1)[0].lower() if value else ""
     desired = _DESIRED.search(value)
     mode = {"normal": "L0", "static": "LS", "dynamic": "LD"}.get(word, value or None)
-    return {"long_distance": mode, "distance_km": float(desired.group(1)) if desired else None}
+    return {"long_distance": mode, "distance_km": decimal(desired.group(1)) if desired else None}
 
 
 def _write(port: _Port, requested: str | None, capture: Capture, out: Writer) -> None:
@@ -164,7 +165,7 @@ def _write(port: _Port, requested: str | None, capture: Capture, out: Writer) ->
     out.add(
         "switch_port", port.line, switch=owner, port=name, port_index=port.index,
         slot=name.split("/")[0] if "/" in name else None,
-        speed_gbps=float(speed.group(2)) if speed and online else None,
+        speed_gbps=decimal(speed.group(2)) if speed and online else None,
         speed_mode=("auto" if speed.group(1) else "fixed") if speed else None,
         attached_wwn=known[0] if len(known) == 1 else None, **facts,
     )  # fmt: skip

@@ -27,6 +27,7 @@ from checker.facts.observations import Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, Detection, columns
 from checker.readers.toolkit.blocks import printed
+from checker.readers.toolkit.numbers import whole
 
 _PORT = re.compile(r"[ \t]*port:[ \t]*(\d{1,3}/\d{1,4}|\d{1,4})[ \t]*\Z", re.IGNORECASE)
 _COMMAND = re.compile(
@@ -94,7 +95,7 @@ def _read(capture: Capture, out: Writer) -> None:
         bottom = _BOTTOM.match(line)
         if bottom:
             if high is not None:
-                port.counters.append((high[0], high[1], (high[2] << 32) + int(bottom.group(1))))
+                port.counters.append((high[0], high[1], (high[2] << 32) + whole(bottom.group(1))))
             high = None
             continue
         cleared, row = _CLEARED.match(line), _ROW.match(_GLUED.sub(r" \1 \2", line))
@@ -107,9 +108,9 @@ def _read(capture: Capture, out: Writer) -> None:
             if counter is None or not row.group(3).strip():
                 continue
             if "top_int" in row.group(3):
-                high = (number, counter, int(row.group(2)))
+                high = (number, counter, whole(row.group(2)))
             elif "64_" not in row.group(1).lower():
-                port.counters.append((number, counter, int(row.group(2))))
+                port.counters.append((number, counter, whole(row.group(2))))
         elif not (_KNOWN_LINE.match(line) or fos.is_noise(line)):
             out.unread(number)
     _write(port, capture, out)

@@ -11,6 +11,8 @@ Synthetic samples::
     Vendor PN:   57-0000088-01
     Serial No:   HAA000000000001
     Wavelength:  850  (units nm)
+    Alarm flags[0,1] = 0x0, 0x0
+    Warn Flags[0,1] = 0x0, 0x40
     Temperature: 38      Centigrade
     RX Power:    -2.3    dBm (582.9uW)   10.0   uW  1258.9 uW  15.8   uW   1000.0 uW
 
@@ -26,6 +28,7 @@ from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, Detection, columns
 from checker.readers.toolkit.blocks import printed
+from checker.readers.toolkit.numbers import decimal, whole
 
 _PORT = re.compile(r"\s*(?:Slot\s+(\d{1,3})\s*/\s*)?Port\s+(\d{1,4}):\s*(.*)", re.IGNORECASE)
 _PORT_ANYWHERE = re.compile(r"^[ \t]*(?:Slot[ \t]+\d+[ \t]*/[ \t]*)?Port[ \t]+\d+:", re.MULTILINE)
@@ -48,6 +51,11 @@ _COMMAND = re.compile(r"\bsfpshow\s+(?:-\w+\s+)*(\d{1,3}/\d{1,4}|\d{1,4})'?(?:\s
 _CAPABLE = re.compile(r"\s*Port Speed Capabilities\b", re.IGNORECASE)
 _PORTS_COMMAND = re.compile(r"\s*sfpshow\b", re.IGNORECASE)
 _POWER_ANYWHERE = re.compile(r"^[ \t]*[RT]X Power:", re.MULTILINE | re.IGNORECASE)
+_READINGS = {"temperature": ("temperature_c", 1.0), "current": ("current_ma", 1.0), "voltage": ("voltage_v", 0.001)}
+"""Column of a reading, and the factor of its unit: the voltage is printed in mV."""
+_FLAGS = re.compile(r"(alarm|warn) flags\[0,1\] 0x([0-9a-f]{1,2}),\s*0x([0-9a-f]{1,2})\b", re.IGNORECASE)
+# SFF-8472, bytes 112, 113 (alarms) and 116, 117 (warnings): byte and bit of "high"; "low" is the bit below it.
+_BITS = (("temperature", 0, 7), ("voltage", 0, 5), ("current", 0, 3), ("tx_power", 0, 1), ("rx_power", 1, 7))
 _TEXTS = {"vendor name": "vendor", "vendor pn": "part_number", "serial no": "serial"}
 # Transceivers may print the data rate in MB/s; FC-PI: 100 MB/s per nominal Gbit/s.
 _MEGABYTES_PER_GIGABIT = 100
@@ -70,7 +78,7 @@ def _detect(capture: Capture) -> Detection | None:
 def _speed(text: str) -> float | None:
     """Return the fastest of ``4,8,16_Gbps`` or ``800,1600,3200_MB/s``, in Gbit/s."""
     found = _SPEEDS.search(text)
-    numbers = [int(part) for part in found.group(1).split(",") if part] if found else []
+    numbers = [whole(part) for part in found.group(1).split(",") if part] if found else []
     if not found or not numbers:
         return None
     per_unit = 1 if found.group(2).lower() == "gbps" else _MEGABYTES_PER_GIGABIT
@@ -79,7 +87,7 @@ def _speed(text: str) -> float | None:
 
 def _number(text: str) -> float | None:
     found = _NUMBER.match(text)
-    return float(found.group()) if found else None
+    return decimal(found.group()) if found else None
 
 
 def _power(value: str) -> float | None:
@@ -87,7 +95,7 @@ def _power(value: str) -> float | None:
     watts, decibels = _MICROWATT.search(value), _DECIBELS.match(value)
     if watts:
         return _number(watts.group(1))
-    return normalise.microwatts(float(decibels.group(1))) if decibels else None
+    return normalise.microwatts(decimal(decibels.group(1))) if decibels else None
 
 
 def _fact(facts: dict[str, Value], key: str, value: str) -> None:
@@ -102,13 +110,29 @@ def _fact(facts: dict[str, Value], key: str, value: str) -> None:
     elif key == "wavelength":
         length = _NUMBER.match(value)
         facts["wavelength"] = length.group() if length else facts.get("wavelength")
-    elif key == "temperature":
-        facts["temperature_c"] = _number(value)
+    elif key in _READINGS:
+        column, factor = _READINGS[key]
+        number = _number(value)
+        facts[column] = None if number is None else round(number * factor, 6)
+    elif flags := _FLAGS.match(f"{key} {value}"):
+        _marks(facts, flags.group(1), whole(flags.group(2), 16), whole(flags.group(3), 16))
     elif key in ("rx power", "tx power"):
         facts[f"{key[:2]}_power_uw"] = _power(value)
         limits = _LIMITS.search(value)
         if key == "rx power" and limits:
             facts["rx_low_warning_uw"] = _number(limits.group(3))
+
+
+def _marks(facts: dict[str, Value], level: str, first: int, second: int) -> None:
+    """Set the states of the readings by the alarm or warning flags of the transceiver; alarms are printed first."""
+    name_of_level = "alarm" if level.lower() == "alarm" else "warning"
+    for name, byte, bit in _BITS:
+        column, flags = f"{name}_mark", (first, second)[byte]
+        state = (
+            f"high-{name_of_level}" if flags >> bit & 1 else f"low-{name_of_level}" if flags >> bit - 1 & 1 else "ok"
+        )
+        known = facts.get(column)
+        facts[column] = known if isinstance(known, str) and known.endswith("alarm") else state
 
 
 def _short(text: str) -> dict[str, Value] | None:
@@ -170,7 +194,8 @@ READERS = (
         "sfpshow -all", _detect, _read,
         columns(
             sfp="switch port vendor part_number serial max_speed_gbps wavelength tx_power_uw rx_power_uw"
-            " rx_low_warning_uw temperature_c",
+            " rx_low_warning_uw temperature_c temperature_mark voltage_v voltage_mark current_ma current_mark tx_power_mark"
+            " rx_power_mark",
         ),
         begins=r"^={5,}[ \t]*+\n[ \t]*(?:Slot[ \t]+\d{1,3}/)?Port[ \t]+\d{1,4}:[ \t]*+\n={5}"
         r"|^[ \t]*(?:Slot[ \t]+\d{1,3}/)?Port[ \t]+0:[ \t]+\w{2}[ \t]+\(\w{2}\)[ \t]+Vendor:",

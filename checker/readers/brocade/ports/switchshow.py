@@ -23,13 +23,14 @@ Directors have a Slot column; their ports are named ``slot/port``. The name of t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
-from checker.readers.brocade.ports.switchshow_ports import HEADER, PORT_FACTS, PORT_ROW, PortTable
+from checker.readers.brocade.ports.switchshow_ports import HEADER, PORT_FACTS, PORT_ROW, PortTable, is_row
 from checker.readers.toolkit.base import Capture, Detection, columns
-from checker.readers.toolkit.blocks import note_truncated, printed
+from checker.readers.toolkit.blocks import note_truncated
 
 _KEY = re.compile(r"\s*([A-Za-z][A-Za-z .]{1,28}):[ \t]*(.*)")
 _NAME = re.compile(r"^[ \t]*switchName:[ \t]*(\S+)", re.MULTILINE)
@@ -47,6 +48,7 @@ _SETTINGS = {
     "allow xisl use": "allow XISL use", "hif mode": "HIF mode", "base switch": "base switch",
     "default switch": "default switch", "address mode": "address mode",
 }  # fmt: skip
+_WIDTHS = (79, 80)
 _UNCONFIRMED = re.compile(r"(\d{1,3})\s*\(unconfirmed\)", re.IGNORECASE)
 _PLAIN = {"switchtype": "model", "switchdomain": "domain_id"}
 _LOWER = {"switchstate": "switch_state", "switchrole": "switch_role"}
@@ -100,11 +102,39 @@ class _Switch:
             out.add("vsan", self.line, switch=self.name, vsan="", **self.vsan)
 
 
+def _unwrapped(capture: Capture) -> Iterator[tuple[int, str]]:
+    """Yield the lines that are not blank; rows that a console of 80 columns continued on the next line are joined.
+
+    PowerShell breaks the output of another program at the width of its window, also inside words.
+    """
+    lines = capture.numbered()
+    index = 0
+    while index < len(lines):
+        number, text = lines[index]
+        width = len(lines.whole(index))
+        index += 1
+        while text and index < len(lines) and width in _WIDTHS and _goes_on(text, lines.text(index)):
+            # A copy may have lost the blank at the end of the line.
+            text, width = text.ljust(_WIDTHS[-1]) + lines.text(index), len(lines.whole(index))
+            index += 1
+        if text.strip():
+            yield number, text
+
+
+def _goes_on(text: str, below: str) -> bool:
+    """Return whether a full line is a row of the table, or the attributes, and the line below it its rest."""
+    if text.lstrip().startswith("LS Attributes:"):
+        return "]" not in text and "]" in below
+    return bool(is_row(text) and below.strip()) and not (
+        is_row(below) or HEADER.match(below) or _KEY.match(below) or fos.is_noise(below)
+    )
+
+
 def _read(capture: Capture, out: Writer) -> None:
     switch = _Switch(capture.owner, capture.first_line)
     ports = PortTable(out, capture.owner)
     last_line, unfinished = capture.first_line, False
-    for number, line in printed(capture):
+    for number, line in _unwrapped(capture):
         last_line = number
         if PORT_ROW.match(line):
             unfinished = not ports.row(number, fos.without_note(line), switch.is_access_gateway)

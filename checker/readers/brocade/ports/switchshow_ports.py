@@ -13,6 +13,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import word_list
+from checker.readers.toolkit.numbers import decimal, whole
 
 HEADER = re.compile(r"\s*(?:Index|Area)\s+(?:Slot\s+)?Port\s+.*State\b", re.IGNORECASE)
 PORT_ROW = re.compile(r"\s*(?:\d{1,4}\s+){1,3}\S|\s*(?:\d{1,2}\s+)?x?ge\d{1,2}\s+\S")
@@ -36,6 +37,11 @@ PORT_FACTS = word_list("""
     port port_index slot fcid media sfp_present port_state state_reason port_type speed_gbps speed_mode attached_wwn
     npiv_logins trunk_master long_distance persistently_disabled fenced
 """)  # fmt: skip
+
+
+def is_row(line: str) -> bool:
+    """Return whether a line begins a row: numbers and an address, which the rest of a wrapped row doesn't have."""
+    return PORT_ROW.match(line) is not None and any(_ADDRESS.match(word) for word in line.split(None, 4)[1:4])
 
 
 @dataclass
@@ -127,7 +133,7 @@ class PortTable:
         cells, facts = row.cells, row.facts
         media, state = cells["media"], cells["state"].lower()
         facts["port"] = row.port
-        facts["port_index"] = int(cells["index"]) if "index" in cells else None
+        facts["port_index"] = whole(cells["index"]) if "index" in cells else None
         facts["slot"] = row.slot
         facts["fcid"] = self._fcid(cells.get("address"), line)
         empty = media in _NO_MEDIA
@@ -179,7 +185,7 @@ class PortTable:
             facts["state_reason"] = " ".join(detail.split())[:200]
             return
         npiv = _NPIV.search(detail)
-        facts["npiv_logins"] = int(npiv.group(1)) if npiv and len(npiv.group(1)) < 10 else None
+        facts["npiv_logins"] = whole(npiv.group(1)) if npiv and len(npiv.group(1)) < 10 else None
         word = detail.split(None, 1)[0] if detail else ""
         # A D-Port tests its link, possibly in loopback: no device is attached.
         if kind == "D" or not word or _COUNT.match(detail) or word.startswith(("(", '"')) or word in ("Disabled", "FC"):
@@ -229,5 +235,5 @@ def _speed(text: str, online: bool) -> tuple[float | None, str | None]:
     found = _SPEED.match(text)
     if not found or not (found.group(1) or found.group(3)):
         return None, None
-    speed = float(found.group(2)) if online else None
+    speed = decimal(found.group(2)) if online else None
     return speed, "auto" if found.group(1).upper() == "N" else "fixed"

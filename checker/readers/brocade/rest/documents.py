@@ -13,10 +13,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from checker.facts.observations import Writer
+from checker.readers.toolkit import numbers
 from checker.readers.toolkit.base import Capture, word_list
 from checker.readers.toolkit.documents import located_json
 from checker.readers.toolkit.documents.json_documents import Skipped, documents
 from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList
+from checker.readers.toolkit.numbers import whole
 
 OTHERS = word_list("maps-config license system-resources time-zone clock-server sensor history-log wwn hba")
 """Resources without facts of interest; recognised so that they are not reported as unknown."""
@@ -70,13 +72,17 @@ class Record:
         for name in names:
             text = self.text(name)
             if text is not None and re.fullmatch(r"-?[0-9]{1,18}", text):
-                return int(text)
+                return whole(text)
         return None
 
     def decimal(self, *names: str) -> float | None:
         """Return the number in the first of these leaves that has a value."""
         text = self.text(*names)
-        return float(text) if text is not None and re.fullmatch(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?", text) else None
+        return (
+            numbers.decimal(text)
+            if text is not None and re.fullmatch(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?", text)
+            else None
+        )
 
     def flag(self, *names: str) -> bool | None:
         """Return the first of these leaves that is true or false, also written 1 or 0, yes or no."""

@@ -172,6 +172,6 @@ READERS = (
     ),
     Reader(
         name="brocade-ansible-facts", platform="brocade", command="brocade_facts", provides=_PROVIDES, needles=(":",),
-        detect=_detect_yaml, read=_read_yaml, trust=50,
+        detect=_detect_yaml, read=_read_yaml, trust=50, advised=False,
     ),
 )  # fmt: skip

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from checker.facts import normalise
 from checker.readers.brocade.rest.documents import Record
 from checker.readers.brocade.rest.switches import coded
+from checker.readers.toolkit import numbers
 from checker.readers.toolkit.declared import Facts, Index, Part
 from checker.readers.toolkit.fields import checked, computed, const, decimal, fcid, flag, number, owner, parsed, wwn
 from checker.readers.toolkit.json_family import Joint
@@ -38,11 +39,11 @@ _EARLIEST = 10**9
 def _port_and_slot(record: Record) -> tuple[str | None, str | None]:
     """Return port and slot of ``0/16`` or ``fc/2/5``; slot 0 means a switch without slots."""
     parts = (record.text("name") or "").split("/")
-    numbers = parts[1:] if parts[0] in ("fc", "ve", "ge") else parts
-    if not all(part.isdigit() for part in numbers) or len(numbers) not in (1, 2):
+    printed = parts[1:] if parts[0] in ("fc", "ve", "ge") else parts
+    if not all(part.isdigit() for part in printed) or len(printed) not in (1, 2):
         return None, None
-    slot = numbers[0] if len(numbers) == 2 and numbers[0] != "0" else None
-    return (numbers[-1] if slot is None else f"{slot}/{numbers[-1]}"), slot
+    slot = printed[0] if len(printed) == 2 and printed[0] != "0" else None
+    return (printed[-1] if slot is None else f"{slot}/{printed[-1]}"), slot
 
 
 def _port(record: Record) -> str | None:
@@ -161,8 +162,8 @@ def _write_counters(found: Iterable[Record], context: Context) -> None:
 
 
 def _fastest(transceiver: Record) -> float | None:
-    speeds = [int(text) for text, _ in transceiver.texts("media-speed-capability", "speed") if text.isdigit()]
-    return float(max(speeds)) if speeds else None
+    speeds = [numbers.whole(text) for text, _ in transceiver.texts("media-speed-capability", "speed") if text.isdigit()]
+    return numbers.decimal(max(speeds)) if speeds else None
 
 
 def _wavelength(transceiver: Record) -> str | None:
@@ -209,7 +210,7 @@ def _is_local(domain: int | None, context: Context) -> bool | None:
 def _local(login: Record, context: Context) -> bool | None:
     """Return whether a login of the whole fabric is at this switch: its FC address begins with the domain."""
     address = normalise.fcid(login.text("port-id"))
-    return _is_local(int(address[:2], 16) if address else None, context)
+    return _is_local(numbers.whole(address[:2], 16) if address else None, context)
 
 
 def _login_place(login: Record, context: Context) -> str:

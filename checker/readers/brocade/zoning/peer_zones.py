@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from checker.readers.toolkit.numbers import whole
+
 _PROPERTY = re.compile(r"00(?::[0-9a-f]{2}){7}\Z", re.IGNORECASE)
 
 
@@ -25,7 +27,7 @@ def roles(members: Sequence[str], alias_sizes: Mapping[str, int]) -> list[str | 
     principal.
     """
     unknown: list[str | None] = [None] * len(members)
-    principals = int(members[0][-2:], 16)
+    principals = whole(members[0][-2:], 16)
     if principals == 0:
         return unknown
     found: list[str | None] = [None]

@@ -13,7 +13,7 @@ from checker.readers.toolkit.base import columns
 from checker.readers.toolkit.packed_list import PackedList
 
 PROVIDES = columns(
-    vsan="switch vsan active_zone_set default_zone_in_force",
+    vsan="switch vsan active_zone_set default_zone_in_force default_zone",
     zone_set="switch vsan active zone_set zone",
     zone="switch vsan active zone zone_set zone_type",
     zone_member="switch vsan active zone member member_type wwpn alias member_role",
@@ -22,6 +22,9 @@ PROVIDES = columns(
 _AT_ONCE = 1_000
 """Rows that are collected before they are written."""
 _DOMAIN_INDEX = re.compile(r"\d{1,3},\d{1,4}\Z")
+
+
+_HIDDEN = "d_efault_"
 
 
 @dataclass(slots=True)
@@ -83,6 +86,7 @@ class ZoneDatabase:
 
     def write(self, owner: str, out: Writer) -> None:
         """Write the database as zone sets, zones, members and aliases of the switch ``owner``."""
+        self._drop_hidden()
         effective = next((item for item in self.items if item.active and item.keyword == "cfg"), None)
         if effective is not None:
             out.add(
@@ -95,6 +99,14 @@ class ZoneDatabase:
         self._write_sets(owner, out)
         self._write_aliases(owner, out)
         self._write_zones(effective.name if effective else None, owner, out)
+
+    def _drop_hidden(self) -> None:
+        """Drop the configuration with which FOS closes the default zone while no configuration is effective."""
+        hidden = [item for item in self.items if item.active and item.name.lower().startswith(_HIDDEN)]
+        if hidden:
+            kept: PackedList[Item] = PackedList()
+            kept.extend(item for item in self.items if not item.name.lower().startswith(_HIDDEN))
+            self.items, self.nothing_in_effect, self.default_zone = kept, hidden[0].line, "deny"
 
     def _write_sets(self, owner: str, out: Writer) -> None:
         batch = _Batch({"active": [], "zone_set": [], "zone": []})

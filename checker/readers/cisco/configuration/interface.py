@@ -6,6 +6,7 @@ import re
 
 from checker.facts import normalise
 from checker.facts.observations import Value
+from checker.readers.toolkit.numbers import whole
 
 _DESCRIPTION = re.compile(r"(?:switchport )?description (.{1,254})\Z", re.IGNORECASE)
 _SPEED = re.compile(r"switchport speed (auto|\d{4,6})(?: max (\d{4,6}))?\Z", re.IGNORECASE)
@@ -35,12 +36,12 @@ def interface_facts(line: str, facts: dict[str, Value]) -> bool:
         fixed = speed.group(1).lower() != "auto"
         facts["speed_mode"] = "fixed" if fixed else "auto"
         if speed.group(2):
-            facts["max_speed_gbps"] = int(speed.group(2)) / 1000
+            facts["max_speed_gbps"] = whole(speed.group(2)) / 1000
     elif mode:
         if mode.group(1).upper() in _TYPES:
             facts["port_type"] = mode.group(1).upper()
     elif channel:
-        facts["port_channel"] = f"port-channel{int(channel.group(1))}"
+        facts["port_channel"] = f"port-channel{whole(channel.group(1))}"
     elif credit:
         facts["buffer_credits"] = normalise.integer(credit.group(1))
     elif lower in ("switchport fec", "no switchport fec"):

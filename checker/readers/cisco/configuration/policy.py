@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from checker.facts.observations import Value, Writer
 from checker.readers.cisco import nxos
+from checker.readers.toolkit.numbers import whole
 
 _VSAN_POLICIES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], dict[str, Value]]], ...] = (
     (re.compile(r"(no )?zone default-zone permit vsan (?P<vsan>\S+)\Z"), lambda m: _default_zone(m.group(1) is None)),
@@ -72,7 +73,7 @@ def policy(out: Writer, switch: str, number: int, line: str) -> bool:
     domain = _DOMAIN.match(line)
     if domain:
         text = domain.group(1).lower()
-        decimal = str(int(text, 16) if text.startswith("0x") else int(text))
+        decimal = str(whole(text, 16) if text.startswith("0x") else whole(text))
         vsan = nxos.vsan_number(domain.group(3))
         value = f"{decimal} {domain.group(2).lower()}"
         nxos.add_setting(out, number, switch, vsan, "configured domain id", value)

@@ -27,6 +27,7 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.cisco import nxos
 from checker.readers.toolkit.base import Capture, columns
+from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.packed_list import PackedList
 
 _TOPOLOGY = re.compile(r"FC Topology for VSAN\s+(\d{1,4})\s*:?\Z", re.IGNORECASE)
@@ -88,7 +89,7 @@ def _read_domains(capture: Capture, out: Writer) -> None:
         if of_vsan:
             vsan = nxos.vsan_number(of_vsan.group(1))
         elif count:
-            printed += int(count.group(1))
+            printed += whole(count.group(1))
             out.printed_count = printed
         elif row:
             wwn = out.wwn(row.group(2), number, "fabric_member", "member_wwn")
@@ -142,7 +143,7 @@ READERS = (
     ),
     nxos.reader(
         "show fcdomain domain-list",
-        nxos.begins_with(_DOMAINS_OR_VSAN, 95, "Number of domains: and Domain ID WWN", also=r"^\s*Domain ID\s+WWN"),
+        nxos.begins_with(_DOMAINS_OR_VSAN, 95, "Number of domains: and Domain ID WWN", also=r"^[ \t]*Domain ID\s+WWN"),
         _read_domains,
         columns(
             fabric_member="switch vsan member_wwn member_domain principal", fabric_setting=nxos.SETTING,

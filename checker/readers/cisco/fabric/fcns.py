@@ -65,7 +65,7 @@ def _detect_table(capture: Capture) -> Detection | None:
     _, first = nxos.opening(capture.head)
     if _TABLE_HEADER.match(first):
         return Detection(94, "header FCID TYPE PWWN")
-    if _VSAN_LINE.match(first) and re.search(r"^\s*FCID\s+TYPE\s+PWWN\b", capture.head[:4000], re.MULTILINE):
+    if _VSAN_LINE.match(first) and re.search(r"^[ \t]*FCID\s+TYPE\s+PWWN\b", capture.head[:4000], re.MULTILINE):
         return Detection(96, "VSAN n: and header FCID TYPE PWWN")
     if capture.filtered and _COMMAND.match(capture.command or "") and _ROW.match(first):
         return Detection(75, "rows of show fcns database vsan n, without their header")
@@ -74,7 +74,7 @@ def _detect_table(capture: Capture) -> Detection | None:
 
 def _detect_detail(capture: Capture) -> Detection | None:
     _, first = nxos.opening(capture.head)
-    if _DETAIL_HEADER.match(nxos.without_mark(first)) and re.search(r"^\s*port-wwn\b", capture.head, re.M | re.I):
+    if _DETAIL_HEADER.match(nxos.without_mark(first)) and re.search(r"^[ \t]*port-wwn\b", capture.head, re.M | re.I):
         return Detection(96, "VSAN:n FCID:0x… and port-wwn")
     return None
 

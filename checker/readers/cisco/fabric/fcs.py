@@ -18,6 +18,7 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.cisco import nxos
 from checker.readers.toolkit.base import Capture, columns
+from checker.readers.toolkit.numbers import whole
 
 _TITLE = re.compile(r"IE List for VSAN\s*:\s*(\d{1,4})\Z", re.IGNORECASE)
 _ROW = re.compile(
@@ -35,12 +36,12 @@ def _read(capture: Capture, out: Writer) -> None:
         if title:
             vsan = nxos.vsan_number(title.group(1))
         elif total:
-            printed += int(total.group(1))
+            printed += whole(total.group(1))
             out.printed_count = printed
         elif row:
             nxos.state_switch_once(out, capture, number)
             count += 1
-            domain = int(row.group("id")[-2:], 16)  # the address of a domain controller: fffc and the domain
+            domain = whole(row.group("id")[-2:], 16)  # the address of a domain controller: fffc and the domain
             controller = row.group("id").lower().startswith("0xfffc") and domain > 0
             out.add(
                 "fabric_member", number, switch=capture.owner, vsan=vsan,

@@ -31,6 +31,7 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.cisco import nxos
 from checker.readers.toolkit.base import Capture, Detection, columns
+from checker.readers.toolkit.numbers import decimal, whole
 
 _BRIEF_HEADER = re.compile(r"Interface\s+Input \(rate is\b.*Output \(rate is", re.IGNORECASE)
 _BRIEF_ROW = re.compile(r"(?P<port>\S{2,24}(?: \d{1,5})?)\s+(\d{1,9})\s+(\d{1,20})\s+(\d{1,9})\s+(\d{1,20})\Z")
@@ -65,7 +66,7 @@ _COLUMNS = "switch port counter value rounded captured_at"
 
 def _detect_detailed(capture: Capture) -> Detection | None:
     _, first = nxos.opening(capture.head)
-    if nxos.port_name(first) and re.search(r"^\s*(?:Total|Link|Congestion) Stats:", capture.head, re.MULTILINE):
+    if nxos.port_name(first) and re.search(r"^[ \t]*(?:Total|Link|Congestion) Stats:", capture.head, re.MULTILINE):
         return Detection(95, "fcX/Y and Total Stats:")
     return None
 
@@ -77,12 +78,12 @@ def _read_brief(capture: Capture, out: Writer) -> None:
         port = nxos.port_name(row.group("port")) if row else None
         if row and port:
             nxos.state_switch_once(out, capture, number)
-            samples.append((number, port, "frames_rx", int(row.group(3)[:18])))
-            samples.append((number, port, "frames_tx", int(row.group(5)[:18])))
+            samples.append((number, port, "frames_rx", whole(row.group(3)[:18])))
+            samples.append((number, port, "frames_tx", whole(row.group(5)[:18])))
             for rate, way in ((row.group(2), "rx"), (row.group(4), "tx")):
                 out.add(
                     "port_load", number, about_kind="switch_port", about_key=f"{capture.owner} {port}",
-                    metric="throughput_mbps", value=float(rate), direction=way, captured_at=capture.captured_at,
+                    metric="throughput_mbps", value=decimal(rate), direction=way, captured_at=capture.captured_at,
                 )  # fmt: skip
         elif row is None and not nxos.is_noise(stripped) and not _BRIEF_REMARKS.match(stripped):
             out.unread(number)
@@ -101,11 +102,11 @@ def _read_detailed(capture: Capture, out: Writer) -> None:
             nxos.state_switch_once(out, capture, number)
         elif port is not None and shares:
             for share, value in zip(_SHARE_NAMES, shares.groups(), strict=True):
-                samples.append((number, port, share, int(value)))
+                samples.append((number, port, share, whole(value)))
         elif port is not None and counter:
             known = _NAMES.get(" ".join(counter.group("name").lower().split()))
             if known and len(counter.group("value")) <= 18:
-                samples.append((number, port, known, int(counter.group("value"))))
+                samples.append((number, port, known, whole(counter.group("value"))))
         elif heading and re.match(r"(?:mgmt|Ethernet|sup-|GigabitEthernet)", stripped):
             port = None
         elif port is not None and not nxos.is_noise(stripped) and not _OTHER.match(stripped):

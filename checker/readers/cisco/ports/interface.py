@@ -44,7 +44,7 @@ def _detect(capture: Capture) -> Detection | None:
     is_port = start is not None and nxos.port_name(start.group("port")) is not None
     if is_port and re.search(r"Hardware is .*Fib|Port WWN is", capture.head):
         return Detection(95, "fcX/Y is up/down and Port WWN")
-    if is_port and re.search(r"^\s*(?:Transmit|Receive) B2B Credit is", capture.head, re.MULTILINE):
+    if is_port and re.search(r"^[ \t]*(?:Transmit|Receive) B2B Credit is", capture.head, re.MULTILINE):
         return Detection(92, "fcX/Y is up/down and B2B Credit, as show interface bbcredit prints")
     if start and re.search(r"^fc\d+/\d+ is (?:up|down|trunking)\b", capture.head, re.MULTILINE):
         return Detection(90, "interface blocks, some of them of Fibre Channel ports")
@@ -107,6 +107,10 @@ def _write(capture: Capture, out: Writer, block: Block) -> None:
         out.add("trunk_member", block.line, switch=capture.owner, port=block.port, trunk=channel)
     for number, member, is_master in block.members:
         out.add("trunk_member", number, switch=capture.owner, port=member, trunk=block.port, is_master=is_master)
+    # The VSANs of a member are those of its port channel, which has a block of its own.
+    if channel is None and nxos.may_expand(out, len(block.trunk_vsans)):
+        for vsan, (number, state) in block.trunk_vsans.items():
+            out.add("trunk_vsan", number, switch=capture.owner, port=block.port, vsan=vsan, vsan_state=state)
     is_channel = "port-channel" in block.port
     if facts.get("port_type") in ("E", "TE", "TEF", "B") and facts.get("port_state") == "up" and channel is None:
         _link(capture, out, block, is_channel)
@@ -114,9 +118,13 @@ def _write(capture: Capture, out: Writer, block: Block) -> None:
     nxos.write_counters(samples, capture, out, cleared_at=block.cleared_at(capture.captured_at))
 
 
+def _up(block: Block) -> list[Value]:
+    return [vsan for vsan, (_, state) in block.trunk_vsans.items() if state == "up"]
+
+
 def _link(capture: Capture, out: Writer, block: Block, is_channel: bool) -> None:
     facts, speed = block.facts, block.facts.get("speed_gbps")
-    vsans: list[Value] = [facts.get("port_vsan")] if facts.get("port_type") == "E" else list(block.trunk_vsans)
+    vsans: list[Value] = [facts.get("port_vsan")] if facts.get("port_type") == "E" else _up(block)
     if not nxos.may_expand(out, len(vsans)):
         vsans = []
     for vsan in vsans or [None]:  # one row for each VSAN that the trunk carries
@@ -135,13 +143,13 @@ READERS = (
             switch_port="switch port port_state state_reason sfp_present media port_wwn attached_wwn port_type fcid"
             " port_vsan speed_gbps speed_mode port_channel description buffer_credits fec persistently_disabled",
             isl="switch port vsan speed_gbps bandwidth_gbps is_trunk members link_kind", counter_sample=_COUNTERS,
-            trunk_member="switch port trunk is_master", switch=nxos.SWITCH,
+            trunk_member="switch port trunk is_master", trunk_vsan="switch port vsan vsan_state", switch=nxos.SWITCH,
         ),
         begins=r"^fc1/1 is (?:up|down|trunking)",
     ),
     nxos.reader(
         "show interface counters",
-        nxos.begins_with(_COUNTER_START, 94, "fcX/Y and frames input", also=r"^\s*\d+ frames input, ?\d+ bytes"), _read,
+        nxos.begins_with(_COUNTER_START, 94, "fcX/Y and frames input", also=r"^[ \t]*\d+ frames input, ?\d+ bytes"), _read,
         columns(switch_port="switch port", counter_sample=_COUNTERS, switch=nxos.SWITCH), needles=("frames input",),
         begins=r"^fc1/1[ \t]*$",
     ),

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from checker.facts import normalise
 from checker.facts.observations import Value
 from checker.readers.cisco import nxos
+from checker.readers.toolkit.numbers import whole
 
 # "N name, N name": each number precedes its name.
 _COUNT = re.compile(r"(\d{1,20})\s+((?:2\.5us )?[A-Za-z][\w/\- ]{0,60}?)\s*(?=,|\Z)")
@@ -45,15 +46,20 @@ _CLOCK = re.compile(r"(\d{1,3}):(\d\d):(\d\d)\Z")
 _PERCENTS = ("txwait_percent_1s", "txwait_percent_1m", "txwait_percent_1h", "txwait_percent_72h")
 _IGNORED = re.compile(
     r"(?:Hardware is|snmp link|Rate mode|Receive data field|Receive B2B Credit perf|Beacon is|Transmit B2B|B2B State|Interface last changed"
-    r"|\d+ (?:minutes?|seconds?) (?:input|output) rate|last clearing|Trunk vsans|Bound interface|admin fec|Logical type"
+    r"|\d+ (?:minutes?|seconds?) (?:input|output) rate|last clearing|Bound interface|admin fec|Logical type"
     r"|Fabric|FCID|Priority|\d+ (?:receive|transmit|low priority|high priority)|Percentage|Vsan is|service-policy"
-    r"|Port is|Switchport monitor|Port flow-control|FEC |Credit loss|Ignoring|Buffer|class-|Trunk VSANs|Speed negot"
+    r"|Port is|Switchport monitor|Port flow-control|FEC |Credit loss|Ignoring|Buffer|class-|Speed negot"
     r"|Isolated|Using|Member\[|Member\(s\)|fcot|B2B|Received|oper fec|Oper |\d+ class-[23f] frames|Encap|Slot|TX |RX"
     r"|Port-channel|Current|FCSP|Binding|Write acc|Tape acc|IP Comp|Peer I|Selective|Special|Maximum|QOS|Keepalive|TCP"
     r"|Local |Remote |Path MTU|Round trip|Advertized|Peer receive|Congestion|Sack|Send |Minimum|\d+ Active TCP"
     r"|\d+ Attempts|Transceiver|Transmission|Rx |Tx |Encryption|B2B|Admin |Rate |Auto|Licen[cs]e|Interface |Serial |Cisco |Temperature|Voltage|Optical|\\d+ percent)",
     re.IGNORECASE,
 )
+_TRUNK = re.compile(
+    r"Trunk vsans \((?P<state>admin allowed and active|up|isolated|initializing)\)\s*\(?(?P<vsans>[\d,\- ]*)\)?\Z",
+    re.IGNORECASE,
+)
+_TRUNK_REST = re.compile(r"(?P<vsans>\d[\d,\- ]*)\)?\Z")
 _SPEED = re.compile(r"(?:Operating )?Speed is (.+)\Z", re.IGNORECASE)
 _ADMIN_SPEED = re.compile(r"Admin Speed is (.+)\Z", re.IGNORECASE)
 _MODE = re.compile(r"Port mode is (\w+)(?:,\s*FCID is (0x[0-9a-f]{6}))?", re.IGNORECASE)
@@ -70,11 +76,13 @@ class Block:
     facts: dict[str, Value] = field(default_factory=dict)
     counters: list[tuple[int, str, int]] = field(default_factory=list)
     wwns: dict[str, tuple[int, str]] = field(default_factory=dict)
-    trunk_vsans: list[str] = field(default_factory=list)
+    trunk_vsans: dict[str, tuple[int, str | None]] = field(default_factory=dict)
+    """The VSANs of a trunking port, each with the line that states its state, and the state."""
     members: list[tuple[int, str, bool]] = field(default_factory=list)
     complete: bool = False
     cleared: datetime | timedelta | None = None
     _side: str = ""
+    _vsan_list: str | None = None
 
     def cleared_at(self, captured_at: datetime | None) -> datetime | None:
         """Return when the counters were last cleared: the printed time, or the capture time minus the printed age."""
@@ -111,9 +119,7 @@ class Block:
             facts["buffer_credits"] = normalise.integer(line[22:].partition(" ")[0])
         elif lower.startswith("oper fec state is "):
             facts["fec"] = {"up": True, "down": False}.get(lower[18:].strip())
-        elif lower.startswith("trunk vsans (up)"):
-            self.trunk_vsans = nxos.vsans_of(line[16:].strip().strip("()"))
-        elif lower.startswith("admin port mode is "):
+        elif self._trunk(number, line) or lower.startswith("admin port mode is "):
             return True
         elif lower.startswith("member["):
             member = _MEMBER.match(line)
@@ -145,12 +151,32 @@ class Block:
             return False
         return True
 
+    def _trunk(self, number: int, line: str) -> bool:
+        """Read a list of VSANs on a trunk; a long list is continued on the next lines."""
+        listed, rest = _TRUNK.match(line), _TRUNK_REST.match(line)
+        if listed:
+            self._vsan_list, text = listed.group("state").lower(), listed.group("vsans")
+        elif rest and self._vsan_list is not None:
+            text = rest.group("vsans")
+        else:
+            self._vsan_list = None
+            return False
+        state = None if self._vsan_list.startswith("admin") else self._vsan_list
+        for vsan in nxos.vsans_of(text):
+            if state is not None or vsan not in self.trunk_vsans:
+                self.trunk_vsans[vsan] = (number, state)
+        if line.endswith(")"):
+            self._vsan_list = None
+        return True
+
     def _share(self, number: int, line: str) -> bool:
         """Read the percentages of time without transmit credits."""
         shares = _PERCENT.match(line)
         if shares is None:
             return False
-        self.counters.extend((number, name, int(value)) for name, value in zip(_PERCENTS, shares.groups(), strict=True))
+        self.counters.extend(
+            (number, name, whole(value)) for name, value in zip(_PERCENTS, shares.groups(), strict=True)
+        )
         return True
 
     def _count(self, number: int, line: str) -> bool:
@@ -186,10 +212,10 @@ def _cleared(line: str) -> datetime | timedelta | None:
     text = match.group("when").strip() if match else ""
     clock, age = _CLOCK.match(text), _AGE.match(text)
     if clock:
-        hours, minutes, seconds = (int(part) for part in clock.groups())
+        hours, minutes, seconds = (whole(part) for part in clock.groups())
         return timedelta(hours=hours, minutes=minutes, seconds=seconds)
     if age and text:
-        years, weeks, days, hours, minutes = (int(part or 0) for part in age.groups())
+        years, weeks, days, hours, minutes = (whole(part or 0) for part in age.groups())
         return timedelta(days=years * 365 + weeks * 7 + days, hours=hours, minutes=minutes)
     try:
         return datetime.strptime(" ".join(text.split()), "%a %b %d %H:%M:%S %Y")

@@ -21,6 +21,7 @@ import re
 from checker.facts.observations import Value, Writer
 from checker.readers.cisco import nxos
 from checker.readers.toolkit.base import Capture, Detection, word_list
+from checker.readers.toolkit.numbers import whole
 
 _HEADER = re.compile(r"Interface\s+Vsan\s+Admin\s+(?:Admin\s+)?(?:Trunk\s+)?Status\b(?P<rest>.*)", re.IGNORECASE)
 _HEADER_LINE = re.compile(r"^[ \t]*Interface[ \t]+Vsan[ \t]+Admin[ \t]+(?:Admin[ \t]+)?Status\b", re.MULTILINE)
@@ -135,7 +136,7 @@ def _fc_row(row: dict[str, Value], media: str, mode: str, tail: list[str]) -> No
     row["port_type"] = _known(mode)
     channel = tail[-1]
     row["speed_gbps"] = nxos.speed_of(tail[0]) if len(tail) > 1 else None
-    row["port_channel"] = f"port-channel{int(channel)}" if channel.isdecimal() else nxos.port_name(channel)
+    row["port_channel"] = f"port-channel{whole(channel)}" if channel.isdecimal() else nxos.port_name(channel)
 
 
 def _channel_row(words: list[str]) -> dict[str, Value]:

@@ -21,6 +21,7 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.cisco import nxos
 from checker.readers.toolkit.base import Capture, columns
+from checker.readers.toolkit.numbers import whole
 
 _DESCRIPTION_HEADER = re.compile(r"Interface\s+Description\Z", re.IGNORECASE)
 _DESCRIPTION_ROW = re.compile(r"(?P<port>(?:san-)?port-channel ?\d{1,5}|\S{2,24})(?:\s+(?P<text>\S.{0,254}))?\Z", re.I)
@@ -58,7 +59,7 @@ def _read_summary(capture: Capture, out: Writer) -> None:
         port = nxos.port_name(row.group("port")) if row else None
         if row and port:
             nxos.state_switch_once(out, capture, number)
-            up, total = int(row.group("up")), int(row.group("total"))
+            up, total = whole(row.group("up")), whole(row.group("total"))
             reason = None if up == total else f"{up} of {total} ports are operational"
             out.add(
                 "switch_port", number, switch=capture.owner, port=port, port_state="up" if up else "down",

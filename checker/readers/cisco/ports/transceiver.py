@@ -29,12 +29,14 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.cisco import nxos
 from checker.readers.toolkit.base import Capture, Detection, columns
+from checker.readers.toolkit.numbers import decimal, whole
 
 _START = re.compile(r"(?P<port>\S{2,24}(?: \d+)?)\s+(?:sfp|transceiver|fcot)\s+(?:is\s+)?(?P<state>.{2,60})\Z", re.I)
 _OTHER_START = re.compile(r"(?:Ethernet|mgmt|Eth|GigabitEthernet|IPStorage)[\d/]+(?:\s|\Z)", re.IGNORECASE)
 _SPEEDS = re.compile(r"Max speed\s*:?\s*(\d{3,6})\s*Mb/s", re.IGNORECASE)
 _READING = re.compile(
-    r"(?:Optical )?(?P<name>Temperature|Tx Power|Rx Power)\s*:?\s*(?P<value>[-+]?\d{1,3}(?:\.\d{1,3})?|N/A)\s*(?:dBm|C|Celsius)?"
+    r"(?:Optical )?(?P<name>Temperature|Voltage|Current|Tx Power|Rx Power)\s*:?\s*(?P<value>[-+]?\d{1,3}(?:\.\d{1,3})?|N/A)"
+    r"\s*(?:dBm|C|Celsius|V|mA)?(?![A-Za-z])"
     r"(?P<rest>.*)\Z",
     re.IGNORECASE,
 )
@@ -45,6 +47,12 @@ _TEXTS = {
 }  # fmt: skip
 _MARK = re.compile(r"(\+\+|--|\+|-)(?:\s|\Z)")
 _MARKS = {"++": "high-alarm", "+": "high-warning", "--": "low-alarm", "-": "low-warning"}
+_COLUMNS = {
+    "temperature": ("temperature_c", "temperature_mark"), "voltage": ("voltage_v", "voltage_mark"),
+    "current": ("current_ma", "current_mark"), "tx power": ("tx_power_uw", "tx_power_mark"),
+    "rx power": ("rx_power_uw", "rx_power_mark"),
+}  # fmt: skip
+"""Columns of the value of a reading, and of its mark."""
 _REMARKS = re.compile(
     r"(?:Name is|Manufacturer's|Revision is|Serial number is|Cisco (?:part|pid|extended|id|vendor|product|version)"
     r"|FC Transmitter|Transmission medium|Supported speeds|Nominal bit|Link length|No tx fault|Tx fault|Fault"
@@ -67,7 +75,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 def _microwatts(dbm: str) -> float | None:
     """Return a power in uW from dBm; 0 dBm is 1000 uW."""
-    return None if dbm.upper() == "N/A" else normalise.microwatts(float(dbm))
+    return None if dbm.upper() == "N/A" else normalise.microwatts(decimal(dbm))
 
 
 def _read(capture: Capture, out: Writer) -> None:
@@ -115,27 +123,22 @@ def _take(facts: dict[str, Value], line: str) -> bool:
         return True
     speeds = _SPEEDS.search(line)
     if speeds:
-        facts["max_speed_gbps"] = int(speeds.group(1)) / 1000
+        facts["max_speed_gbps"] = whole(speeds.group(1)) / 1000
     return speeds is not None
 
 
 def _reading(facts: dict[str, Value], reading: re.Match[str]) -> None:
     name, value, rest = reading.group("name").lower(), reading.group("value"), reading.group("rest")
-    if name == "temperature":
-        facts["temperature_c"] = float(value) if value.upper() != "N/A" else None
-        return
-    column = f"{name[:2]}_power_uw"
-    facts[column] = _microwatts(value)
-    if name != "rx power":
-        return
+    known = None if value.upper() == "N/A" else decimal(value)
+    column, place = _COLUMNS[name]
+    facts[column] = normalise.microwatts(known) if known is not None and name.endswith("power") else known
     thresholds = _NUMBER.findall(rest)
-    mark = _MARK.match(rest.strip())
-    if len(thresholds) == 4:  # alarms high and low, warnings high and low
+    if name == "rx power" and len(thresholds) == 4:  # alarms high and low, warnings high and low
         facts["rx_low_warning_uw"] = _microwatts(thresholds[3])
-    if mark:
-        facts["rx_power_mark"] = _MARKS[mark.group(1)]
-    elif value.upper() != "N/A":
-        facts["rx_power_mark"] = "ok"
+    if mark := _MARK.match(rest.strip()):
+        facts[place] = _MARKS[mark.group(1)]
+    elif known is not None:
+        facts[place] = "ok"
 
 
 def _write(out: Writer, switch: str, line: int, port: str | None, facts: dict[str, Value]) -> None:
@@ -148,7 +151,7 @@ READERS = (
         "show interface transceiver details", _detect, _read,
         columns(
             sfp="switch port vendor part_number serial max_speed_gbps wavelength tx_power_uw rx_power_uw temperature_c"
-            " rx_low_warning_uw rx_power_mark",
+            " rx_low_warning_uw rx_power_mark temperature_mark voltage_v voltage_mark current_ma current_mark tx_power_mark",
             switch_port="switch port sfp_present", switch=nxos.SWITCH,
         ),
         name="show-interface-transceiver", begins=r"^fc1/1 sfp is ",

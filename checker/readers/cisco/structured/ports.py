@@ -10,6 +10,7 @@ from checker.facts.observations import Value, Writer
 from checker.readers.cisco import nxos
 from checker.readers.cisco.structured.tables import Row, Table
 from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.numbers import decimal, whole
 
 _COUNTERS = {
     "rx_frames": "frames_rx", "tx_frames": "frames_tx", "rx_bytes": "bytes_rx", "tx_bytes": "bytes_tx",
@@ -30,6 +31,8 @@ _COUNTERS = {
     "rx_fec_corrected": "fec_corrected", "rx_fec_uncorrected": "fec_uncorrected",
     "rx_c3_discard_frames": "class3_discard",
 }  # fmt: skip
+_FLAGS = {"temperature": "temp", "voltage": "volt", "current": "current", "tx_power": "tx_pwr", "rx_power": "rx_pwr"}
+_MARKS = {"++": "high-alarm", "+": "high-warning", "--": "low-alarm", "-": "low-warning"}
 _MAX_SPEED = re.compile(r"Max speed\s*:?\s*(\d{3,6})", re.IGNORECASE)
 _DECIBELS = re.compile(r"\s*([-+]?\d{1,3}(?:\.\d{1,3})?)\s*(?:dBm)?\s*\Z")
 _NUMBER = re.compile(r"\s*([-+]?\d{1,3}(?:\.\d{1,3})?)")
@@ -73,7 +76,7 @@ def read_brief(table: Table, capture: Capture, out: Writer) -> None:
         if media is not None:
             facts["media"], facts["sfp_present"] = media, True
         if channel is not None:
-            facts["port_channel"] = f"port-channel{int(channel)}" if channel.isdecimal() else nxos.port_name(channel)
+            facts["port_channel"] = f"port-channel{whole(channel)}" if channel.isdecimal() else nxos.port_name(channel)
         out.add(
             "switch_port", row.line, switch=capture.owner, port=port, port_vsan=_vsan(row, "vsan", "vsan_brief"),
             port_type=row.text("oper_mode", "port_rate_mode"), speed_gbps=nxos.speed_of(row.text("oper_speed") or ""),
@@ -138,21 +141,38 @@ def read_transceivers(table: Table, capture: Capture, out: Writer) -> None:
         if facts.text("name", "partnum", "serialnum", "rx_pwr", "optical_rx_pwr") is None:
             continue
         speeds = _MAX_SPEED.search(facts.text("supported_speeds") or "")
-        warm = _NUMBER.match(facts.text("temperature") or "")
         out.add(
             "sfp", row.line, switch=capture.owner, port=port, vendor=facts.text("name", "cisco_vendor_id"),
             part_number=facts.text("partnum"), serial=facts.text("serialnum"),
-            max_speed_gbps=int(speeds.group(1)) / 1000 if speeds else None, wavelength=facts.text("txcvr_type"),
-            temperature_c=float(warm.group(1)) if warm else None,
+            max_speed_gbps=whole(speeds.group(1)) / 1000 if speeds else None, wavelength=facts.text("txcvr_type"),
+            temperature_c=_decimal(facts.text("temperature")),
             tx_power_uw=_microwatts(facts.text("tx_pwr", "optical_tx_pwr")),
             rx_power_uw=_microwatts(facts.text("rx_pwr", "optical_rx_pwr")),
             rx_low_warning_uw=_microwatts(facts.text("rx_pwr_warn_lo")),
+            voltage_v=_decimal(facts.text("voltage")), current_ma=_decimal(facts.text("current")),
+            **{f"{name}_mark": _mark(facts, key) for name, key in _FLAGS.items()},
         )  # fmt: skip
+
+
+def _decimal(text: str | None) -> float | None:
+    found = _NUMBER.match(text or "")
+    return decimal(found.group(1)) if found else None
+
+
+def _mark(facts: Row, key: str) -> str | None:
+    """Return the state of a reading: its flag, ``ok`` if the answer has an empty one, None if it has none."""
+    # Row.text takes dashes for an empty value; here they are the flag.
+    flag = facts.values.get(f"{key}_flag", 0)
+    return (
+        _MARKS.get(flag.strip() if isinstance(flag, str) else "", "ok")
+        if flag is None or isinstance(flag, str)
+        else None
+    )
 
 
 def _microwatts(text: str | None) -> float | None:
     match = _DECIBELS.match(text or "")
-    return normalise.microwatts(float(match.group(1))) if match else None
+    return normalise.microwatts(decimal(match.group(1))) if match else None
 
 
 def read_membership(table: Table, capture: Capture, out: Writer) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList, line_of
+from checker.readers.toolkit.numbers import whole
 
 
 @dataclass
@@ -32,7 +33,7 @@ class Row:
     def number(self, *names: str) -> int | None:
         """Return a non-negative whole number."""
         found = self.text(*names)
-        return int(found) if found is not None and found.isascii() and found.isdigit() and len(found) <= 18 else None
+        return whole(found) if found is not None and found.isascii() and found.isdigit() and len(found) <= 18 else None
 
     def texts(self, name: str) -> list[str]:
         """Return a list of texts; a single text becomes a list of one."""

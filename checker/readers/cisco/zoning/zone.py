@@ -32,6 +32,7 @@ _ALIASES = columns(switch=nxos.SWITCH, alias="switch vsan alias member wwpn")
 _ZONES = columns(
     switch=nxos.SWITCH, zone="switch vsan active zone smart",
     zone_member="switch vsan active zone member member_type wwpn alias member_role logged_in fcid",
+    default_zone_member="switch vsan wwpn fcid",
 )  # fmt: skip
 _ZONE_SETS = provided(_ZONES, columns(zone="zone_set", zone_set="switch vsan active zone_set zone"))
 

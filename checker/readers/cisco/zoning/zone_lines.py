@@ -28,6 +28,10 @@ _WHOLE_BLOCKS = re.compile(r"\|\s*(?:sec\w*|b|beg\w*)\s", re.IGNORECASE)
 _ZONE_MEMBER = ("active", "vsan", "zone", "member", "member_type", "wwpn", "alias", "member_role", "logged_in", "fcid")
 
 
+_PORT_NAME = re.compile(r"(?:[0-9a-f]{2}:){7}[0-9a-f]{2}", re.IGNORECASE)
+_ADDRESS = re.compile(r"\bfcid (0x[0-9a-f]{6})\b", re.IGNORECASE)
+
+
 @dataclass
 class _Zone:
     line: int
@@ -59,7 +63,9 @@ class ZoneDatabase:
     _aliases: dict[tuple[str, str, str], tuple[int, str | None]] = field(default_factory=dict)
     _set: tuple[bool, str, str] | None = None
     _zone: tuple[bool, str, str] | None = None
-    _default_zone: bool = False
+    _default_zone: str | None = None
+    """VSAN of the default zone, while its members are read."""
+    unzoned: list[tuple[int, str, str | None, str | None]] = field(default_factory=list)
     _fcalias: tuple[str, str] | None = None
     _fcalias_indent: int = 0
     _fcalias_in_zone: bool = False
@@ -74,7 +80,7 @@ class ZoneDatabase:
     def close(self) -> None:
         """End all open blocks; the lines that follow do not belong to them."""
         self._set = self._zone = self._fcalias = None
-        self._default_zone = False
+        self._default_zone = None
         self.block_open = False
 
     def blank(self) -> None:
@@ -111,14 +117,13 @@ class ZoneDatabase:
             return
         self._fcalias = None
         if what == "zoneset":
-            self._zone, self._default_zone = None, False
+            self._zone, self._default_zone = None, None
             self._set = (self.active, vsan, name)
             self.zone_sets.setdefault(self._set, (number, {}))
             return
-        self._default_zone = name.startswith("$default_zone")
-        if self._default_zone:
+        self._default_zone = vsan if name.startswith("$default_zone") else None
+        if self._default_zone is not None:
             self._zone = None
-            self.out.note(number, f"skipped the members of the default zone of VSAN {vsan}: they are not zoned")
             return
         if self.config_form:
             self._set = None
@@ -163,7 +168,11 @@ class ZoneDatabase:
         if word not in _WORDS or not rest:
             return self._zone_of_set(number, text) if config_form else False
         self.last_line = number
-        if self._default_zone:
+        if self._default_zone is not None:
+            wwpn, fcid = _PORT_NAME.search(stripped), _ADDRESS.search(stripped)
+            if wwpn or fcid:
+                known = normalise.fcid(fcid.group(1)) if fcid else None
+                self.unzoned.append((number, self._default_zone, normalise.wwn(wwpn.group()) if wwpn else None, known))
             return True
         if self._fcalias is not None and self._in_fcalias(line):
             self._alias_member(number, word, rest)
@@ -303,6 +312,8 @@ class ZoneDatabase:
             )  # fmt: skip
         for number, row in self._members:
             out.add("zone_member", number, switch=switch, **dict(zip(_ZONE_MEMBER, row, strict=True)))
+        for number, vsan, port, address in self.unzoned:
+            out.add("default_zone_member", number, switch=switch, vsan=vsan, wwpn=port, fcid=address)
         for (vsan, alias, member), (number, wwpn) in self._aliases.items():
             out.add("alias", number, switch=switch, vsan=vsan, alias=alias, member=member, wwpn=wwpn)
         return len(self.zones)

@@ -27,6 +27,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.cisco import nxos
 from checker.readers.toolkit.base import Capture, columns
+from checker.readers.toolkit.numbers import whole
 
 _FIRST = re.compile(r"VSAN:\s*\d+\s+default-zone:\s*\w+", re.IGNORECASE)
 _START = re.compile(r"VSAN:\s*(\d{1,4})\b(.*)", re.IGNORECASE)
@@ -113,13 +114,13 @@ def _fact(status: _Status, number: int, key: str, value: str) -> None:
     elif key == "db size":
         size = _BYTES.match(value)
         if size:
-            status.sizes[status.section] = int(size.group(1))
+            status.sizes[status.section] = whole(size.group(1))
     elif key == "name":
         facts["active_zone_set"] = value or None
     elif key == "current total zone db usage":
         usage = _USAGE.match(value)
         if usage:
-            facts["zone_database_bytes"] = int(usage.group(1))
+            facts["zone_database_bytes"] = whole(usage.group(1))
             status.settings.append((number, "zone database limit bytes", usage.group(2)))
     elif not value:
         return

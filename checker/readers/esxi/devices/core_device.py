@@ -9,7 +9,7 @@
        Model: Invista
        Status: on
 
-``Size`` is in MiB. ``Status: degraded`` means that one path is left (formats-hosts.md section 1.5).
+``Size`` is in whole MiB, so it is an interval. ``Status: degraded`` means that one path is left (formats-hosts.md section 1.5).
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from checker.readers.esxi.listing import Record
 from checker.readers.toolkit.declared import Where
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.fields import device_id, first, flag, number, owner, parsed
+from checker.readers.toolkit.rounded import Interval, columns, of_disk
 
-_MEBIBYTE = 1 << 20
 KEYS = frozenset(
     (
         "display name", "size", "multipath plugin", "vendor", "model", "revision", "status", "is local", "is ssd",
@@ -43,9 +43,8 @@ def _device(record: Record) -> str | None:
     return device_name(record) or (record.text("devfs path") or "").rpartition("/")[2] or None
 
 
-def _size(text: str) -> int | None:
-    size = normalise.integer(text.removesuffix("MB"))
-    return None if size is None or size < 0 else size * _MEBIBYTE
+def _size(record: Record) -> Interval | None:
+    return of_disk((record.text("size") or "").removesuffix("MB").strip(), "M")
 
 
 _OWNER = parsed(names.multipath_owner, "multipath plugin")
@@ -56,9 +55,9 @@ PARTS = (
             _device, "skipped a device record without a device name",
             HOST,
             Facts(
-                "device", host=owner, device=device_id(of=_device), alias=shown("display name", "alias"),
+                "device", columns("size", _size), host=owner, device=device_id(of=_device), alias=shown("display name", "alias"),
                 vendor=first("vendor", shown("display name", "vendor")), model="model", revision="revision",
-                size_bytes=parsed(_size, "size"), transport=shown("display name", "transport"), multipath_owner=_OWNER,
+                transport=shown("display name", "transport"), multipath_owner=_OWNER,
                 device_state="status", is_local=flag("is local"), is_ssd=flag("is ssd"), is_boot=flag("is boot device"),
                 perennially_reserved=flag("is perennially reserved"), queue_depth=number("device max queue depth"),
                 outstanding_limit=number("no of outstanding ios with competing worlds"),

@@ -26,6 +26,7 @@ from checker.readers.esxi.listing import Record
 from checker.readers.toolkit.declared import Each
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.fields import checked, const, device_id, first, flag, found, number, owner, parsed
+from checker.readers.toolkit.numbers import whole
 
 KEYS = (
     "device display name", "path selection scheme", "path selection scheme config", "current path", "working path set",
@@ -46,7 +47,7 @@ def _count(key: str) -> Callable[[Record], int | None]:
 
 def _number(pattern: str) -> Callable[[Record], Value]:
     search = re.compile(pattern).search
-    return parsed(lambda config: int(match.group(1)) if (match := search(config)) else None, _CONFIG)
+    return parsed(lambda config: whole(match.group(1)) if (match := search(config)) else None, _CONFIG)
 
 
 def _paths(record: Record) -> Iterator[Record]:

@@ -5,7 +5,7 @@
 
     naa.6000144000000010aa00000000000001:1 /vmfs/devices/disks/naa.6000144000000010aa00000000000001:1 4fc903bb-00000001-0001-000000000001 0 datastore one
 
-Sizes are in MiB. Grammar: formats-hosts.md section 1.5.
+Sizes are in whole MiB, so a size is an interval. Grammar: formats-hosts.md section 1.5.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from checker.readers.esxi.family import HOST, Facts, shown
 from checker.readers.esxi.tables import rows
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.fields import device_id, number, owner, parsed
+from checker.readers.toolkit.rounded import disk_size
 
-_MEBIBYTE = 1 << 20
 _DEVICE = re.compile(
     r"((?:naa|eui|t10|mpx|uuid|vml)\.\S+)\s+(\S[^/\n]{0,60}?)\s+(/\S+)\s+(\d{1,15})\s?MB\s+(\S+)\s+(\S.*)\Z"
 )
@@ -31,7 +31,7 @@ _OWNER = parsed(names.multipath_owner, "plugin")
 _DEVICES = (
     HOST,
     Facts(
-        "device", host=owner, device=device_id("device"), size_bytes=parsed(lambda size: int(size) * _MEBIBYTE, "size"),
+        "device", disk_size("size", "M"), host=owner, device=device_id("device"),
         multipath_owner=_OWNER, vendor=shown("shown", "vendor"), alias=shown("shown", "alias"),
         transport=shown("shown", "transport"), is_local=shown("shown", "is_local"),
     ),

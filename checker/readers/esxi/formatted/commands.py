@@ -22,7 +22,7 @@ from checker.readers.esxi.devices import core_device, hpp_device, nmp_device, ps
 from checker.readers.esxi.formatted import records
 from checker.readers.esxi.formatted.structure import Structure, compact
 from checker.readers.esxi.paths import core_path, core_path_text, nmp_path
-from checker.readers.esxi.system import adapters, advanced_settings, module_parameters, san_fc, version
+from checker.readers.esxi.system import adapters, advanced_settings, module_parameters, nvme, san_fc, version
 from checker.readers.esxi.volumes import filesystem
 from checker.readers.toolkit.base import Capture, Detection, Reader, UnreadableError
 from checker.readers.toolkit.declared import Part
@@ -126,6 +126,18 @@ _TYPES = (
     ),
     _type(adapters.READERS[0], "hbaname linkstate uid", adapters.KEYS, adapters.PARTS, ("HBA", "Link", "UID")),
     _type(san_fc.READERS[0], "adapter portname nodename", san_fc.KEYS, san_fc.PARTS, ("Adapter", "Port", "Node")),
+    _type(
+        nvme.READERS[0], "adapter adapterqualifiedname transporttype", nvme.ADAPTER_KEYS, nvme.ADAPTERS,
+        ("Adapter", "Qualified"),
+    ),
+    _type(
+        nvme.READERS[1], "name controllernumber isonline", nvme.CONTROLLER_KEYS, nvme.CONTROLLERS,
+        ("Controller", "Online"),
+    ),
+    _type(
+        nvme.READERS[2], "name controllernumber namespaceid", nvme.NAMESPACE_KEYS, nvme.NAMESPACES,
+        ("Controller", "Namespace"),
+    ),
     _type(_EXTENTS, "vmfsuuid extentnumber devicename", filesystem.EXTENT_KEYS, filesystem.EXTENTS, ("UUID", "Extent")),
     _type(_MOUNTS, "mountpoint volumename mounted", filesystem.MOUNT_KEYS, filesystem.MOUNTS, ("Mount", "Volume")),
     _type(

@@ -32,6 +32,7 @@ from checker.facts.observations import Value, Writer
 from checker.readers.esxi import listing, names
 from checker.readers.esxi.paths import core_path_text, path_rows
 from checker.readers.toolkit.base import Capture, Reader, word_list
+from checker.readers.toolkit.numbers import whole
 
 # Text is read in pieces so that the lists of groups stay small; pieces end between records if possible.
 _PIECE = 4_000_000
@@ -123,7 +124,7 @@ class PathList:
             known_devices.get(key) or self._listed_device(key, line)
             for key, line in zip(zip(devices, shown, states, strict=True), lines, strict=True)
         ]
-        numbers = {text: int(text) if len(text) < 19 else None for text in set(luns)}
+        numbers = {text: whole(text) if len(text) < 19 else None for text in set(luns)}
         self._side.seen(lines[0])
         columns: dict[str, Sequence[Value]] = {"host": [self._host] * len(lines)}
         columns.update(zip(_DEVICE_FACTS, zip(*listed, strict=True), strict=True))

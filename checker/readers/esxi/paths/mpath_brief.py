@@ -16,6 +16,7 @@ from checker.facts.observations import Value, Writer
 from checker.readers.esxi import listing, names
 from checker.readers.esxi.paths import path_rows
 from checker.readers.toolkit.base import Capture, Reader, word_list
+from checker.readers.toolkit.numbers import whole as number_of
 
 # Characters per piece: the matches of a piece should fit into the CPU cache.
 _PIECE = 200_000
@@ -95,7 +96,7 @@ class _Brief:
             for key, line in zip(zip(devices, transports, strict=True), lines, strict=True)
         ]
         self._side.seen(lines[0])
-        numbers = {text: int(text) if len(text) < 19 else None for text in set(luns)}
+        numbers = {text: number_of(text) if len(text) < 19 else None for text in set(luns)}
         columns: dict[str, Sequence[Value]] = {
             "host": [self._host] * len(lines),
             "device": [device for device, _ in devices],

@@ -29,7 +29,7 @@ VERSION_KEYS = ("product", "version", "build", "update", "patch")
 HOSTNAME_KEYS = ("domain name", "fully qualified domain name", "host name")
 _HOST_NAME = re.compile(r"^ *Host Name: *([A-Za-z0-9][A-Za-z0-9_.-]{0,253}) *$", re.MULTILINE)
 _QUALIFIED_NAME = re.compile(r"^ *Fully Qualified Domain Name: *([A-Za-z0-9][A-Za-z0-9_.-]{0,253}) *$", re.MULTILINE)
-_PRODUCT = re.compile(r"^\s*Product: *VMware ESX", re.MULTILINE)
+_PRODUCT = re.compile(r"^[ \t]*Product: *VMware ESX", re.MULTILINE)
 
 
 def _first(keys: tuple[str, ...], needed: tuple[str, ...]) -> Callable[[Capture, Writer], Iterator[Record]]:

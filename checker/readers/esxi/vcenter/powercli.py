@@ -29,7 +29,9 @@ from checker.readers.toolkit.base import Capture, Reader
 from checker.readers.toolkit.declared import Source, provided
 from checker.readers.toolkit.family import Family, names_that_fit
 from checker.readers.toolkit.fields import flag, parsed, speed, text, wwn
+from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import Context
+from checker.readers.toolkit.rounded import Interval, columns, of_disk
 
 _HOST_TITLES = ("vmhost", "host", "hostname", "esxhost", "vmhostname")
 _HOST_KEY = re.compile(r"HostSystem-([\w.-]{1,60})")
@@ -79,18 +81,21 @@ def _name(title: str) -> Callable[[Row], str | None]:
         printed = row.text(title)
         if printed is None or not _DECIMAL.match(printed):
             return None if printed == "0" else printed
-        number = int(printed)
+        number = whole(printed)
         return f"{number + (1 << 64) if number < 0 else number:016x}"
 
     return get
 
 
-def _size(row: Row) -> int | None:
-    """Return the capacity if it is exact; a rounded number of gigabytes is ignored."""
-    for title, unit in (("capacitymb", 1 << 20), ("capacitygb", 1 << 30)):
-        number = row.decimal(title)
-        if number is not None and number > 0 and number * unit % 512 == 0:
-            return int(number * unit)
+def _size(row: Row) -> Interval | None:
+    """Return the capacity: exact if all digits are printed, otherwise what the printed digits can mean."""
+    for title, unit in (("capacitymb", "M"), ("capacitygb", "G")):
+        printed, number = row.text(title), row.decimal(title)
+        if printed is not None and number is not None and number > 0:
+            # Thousands separators and decimal commas of a localised export.
+            fraction = re.search(r"[.,]([0-9]{1,15})\Z", printed)
+            digits = len(fraction.group(1)) if fraction and not number.is_integer() else 0
+            return of_disk(f"{number:.{digits}f}", unit)
     return None
 
 
@@ -110,7 +115,7 @@ def _transport(row: Row) -> str | None:
 
 _port = _name("portworldwidename")
 _LUN = Facts(
-    "device", host="host", device=objects.device("canonicalname"), vendor="vendor", model="model", size_bytes=_size,
+    "device", columns("size", _size), host="host", device=objects.device("canonicalname"), vendor="vendor", model="model",
     psp=parsed(objects.policy, "multipathpolicy"), rr_iops=lambda row: normalise.integer(_limit(row)) or None,
     rr_iops_text=_limit, lun=parsed(_lun, "runtimename"), is_local=flag("islocal"), is_ssd=flag("isssd"),
 )  # fmt: skip

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from checker.facts.observations import Writer
 from checker.readers.esxi import csv_rows
+from checker.readers.toolkit import numbers
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.blocks import note_truncated
 from checker.readers.toolkit.records import TextRow
@@ -42,7 +43,7 @@ class Row(TextRow):
     def number(self, *titles: str) -> int | None:
         """Return a whole number, also one written as 64.0; None if missing or invalid."""
         number = self.decimal(*titles)
-        return int(number) if number is not None and number == int(number) else None
+        return numbers.whole(number) if number is not None and number == numbers.whole(number) else None
 
 
 def parse_number(text: str, decimal_comma: bool) -> float | None:
@@ -66,7 +67,7 @@ def parse_number(text: str, decimal_comma: bool) -> float | None:
         for index, character in enumerate(text)
         if index == decimal or character not in ",."
     )
-    return float(digits)
+    return numbers.decimal(digits)
 
 
 def title(text: str) -> str:

@@ -25,6 +25,7 @@ from checker.readers.toolkit.base import Capture, Reader
 from checker.readers.toolkit.declared import Source, provided
 from checker.readers.toolkit.family import Family, names_that_fit
 from checker.readers.toolkit.fields import device_id, first, found, number, parsed, text
+from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import Context
 
 _MEBIBYTE = 1 << 20
@@ -50,7 +51,7 @@ def _path_titles(row: Row) -> list[str]:
     """Return the titles of the path columns in their order."""
     return [
         title
-        for _, title in sorted((int(path.group(1)), path.group()) for path in map(_PATH.match, row.values) if path)
+        for _, title in sorted((whole(path.group(1)), path.group()) for path in map(_PATH.match, row.values) if path)
     ]
 
 

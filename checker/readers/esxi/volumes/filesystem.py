@@ -28,10 +28,12 @@ from checker.readers.toolkit.fields import device_id, number, owner
 
 _UUID = r"[0-9a-fA-F]{8}-[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
 _INSIDE_UUID = re.compile("-[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-")
-_EXTENT = re.compile(rf"(?:(\S.{{0,250}}?)\s+)?({_UUID})\s+(\d{{1,4}})\s+(\S+)\s+(\d{{1,4}})\Z")
+_EXTENT = re.compile(rf"(?:(\S.{{0,250}}?)\s++)?({_UUID})\s+(\d{{1,4}})\s+(\S+)\s+(\d{{1,4}})\Z")
+# Names have any form, so a run of blanks is never divided: a line of blanks would take minutes.
 _MOUNT = re.compile(
-    r"(?:(/vmfs/volumes/\S+)\s+)?(?:(\S.{0,250}?)\s+)?"
-    rf"({_UUID}|[0-9a-fA-F]{{8}}-[0-9a-fA-F]{{8}}|(?:vsan|vvol|nfs):\S+)?\s+(true|false)\s+(\S.{{0,60}}?)\s+(\d{{1,18}})\s+(\d{{1,18}})\Z"
+    r"(?:(/vmfs/volumes/\S++)\s++)?(?:(\S.{0,250}?)\s++)?"
+    rf"(?:({_UUID}|[0-9a-fA-F]{{8}}-[0-9a-fA-F]{{8}}|(?:vsan|vvol|nfs):\S++)\s++)?(?<=\s)(true|false)\s++"
+    r"(\S.{0,60}?)\s++(\d{1,18})\s++(\d{1,18})\Z"
 )
 _EXTENT_HEADER = re.compile(r"Volume Name\s+VMFS UUID\s+Extent Number\s+Device Name\s+Partition", re.IGNORECASE)
 _MOUNT_HEADER = re.compile(r"Mount Point\s+Volume Name\s+UUID\s+Mounted\s+Type\s+Size\s+Free", re.IGNORECASE)

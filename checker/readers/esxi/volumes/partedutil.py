@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.esxi import listing
 from checker.readers.esxi.family import HOST, Facts
@@ -24,12 +25,14 @@ from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.blocks import note_truncated
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.fields import const, number, owner
+from checker.readers.toolkit.numbers import whole
 
 _SECTOR = 512
 _LABEL = re.compile(r"(gpt|msdos|unknown|loop|bsd|sun|mac|amiga|dvh)\Z")
 _GEOMETRY = re.compile(r"\d{1,12} \d{1,6} \d{1,6} \d{1,18}\Z")
 _GPT_ROW = re.compile(r"(\d{1,4}) (\d{1,18}) (\d{1,18}) ([0-9A-Fa-f]{32}) (\S+) (\d{1,18})\Z")
 _MSDOS_ROW = re.compile(r"(\d{1,4}) (\d{1,18}) (\d{1,18}) (\d{1,3}) (\d{1,6})\Z")
+_FILE_DISK = re.compile(r"(?:naa|eui)\.[0-9a-fA-F]{16,32}(?![0-9a-fA-F])")
 _DISK = re.compile(r"/(?:vmfs/devices/disks|dev/disks)/+((?:\\.|[^\s\"'\\;|)])+)")
 _ANY_GEOMETRY = re.compile(r"^[ \t]*\d{1,12} \d{1,6} \d{1,6} \d{1,18}[ \t]*$", re.MULTILINE)
 _BLOCK = re.compile(
@@ -67,9 +70,11 @@ def _size(record: Record) -> int | None:
 
 _PARTITION = Facts(
     "partition", when="partition", host=owner, device="device", partition=number("partition"),
-    start_bytes=lambda record: int(record.values["start"]) * _SECTOR, start_sector=number("start"),
+    start_bytes=lambda record: whole(record.values["start"]) * _SECTOR, start_sector=number("start"),
     sector_bytes=const(_SECTOR), size_bytes=_size, partition_type="type", role="role", label_type="label", exact=True,
 )  # fmt: skip
+
+_DEVICE = Facts("device", when="table of", host=owner, device="table of", sector_bytes=const(_SECTOR))
 
 
 def _disk_name(text: str) -> str | None:
@@ -77,11 +82,20 @@ def _disk_name(text: str) -> str | None:
     return found[-1].replace("\\", "").rstrip(":") if found else None
 
 
+def _disk_of_file(capture: Capture) -> str | None:
+    """Return the disk in the name of the file, unless the name contains several."""
+    name = (capture.member or capture.file).replace("\\", "/").rpartition("/")[2]
+    found = {normalise.device_id(match) for match in _FILE_DISK.findall(name)}
+    return found.pop() if len(found) == 1 else None
+
+
 def _rows(capture: Capture, out: Writer) -> Iterator[Record]:
     """Yield an empty record for each table, and a record for each of its partitions."""
     command = capture.command or ""
     # The pattern or variable of a loop over disks does not identify a disk.
     named = None if re.search(r"[*?$]", command) else _disk_name(command)
+    # Loops over disks write one file each, named after the disk.
+    named = named or _disk_of_file(capture)
     disk = out.device_id(named, capture.first_line, "partition")
     label = ""
     begun = used = labelled = noted = False
@@ -97,7 +111,7 @@ def _rows(capture: Capture, out: Writer) -> Iterator[Record]:
             if is_label or not labelled:
                 # The name of a disk applies to one table only.
                 disk, label = None if used else disk, row if is_label else ""
-                yield Record(line)
+                yield Record(line, {"table of": disk or ""})
             begun, used, labelled = True, True, is_label
         elif begun and (record := _partition(line, row, gpt_only=label == "gpt" and line == last)):
             record.values |= {"device": disk or "", "label": label}
@@ -107,7 +121,7 @@ def _rows(capture: Capture, out: Writer) -> Iterator[Record]:
                 noted = True
                 out.note(
                     line,
-                    "the disk of this partition table is unknown; include the partedUtil command line in the capture",
+                    "the disk of this partition table is unknown; include the partedUtil command line in the capture, or name the file after the disk",
                 )
             yield record
         elif line == last and out.records:
@@ -123,7 +137,7 @@ def _partition(line: int, row: str, *, gpt_only: bool) -> Record | None:
         role = _GPT_ROLES.get(guid.upper())
     elif (msdos := _MSDOS_ROW.match(row)) and not gpt_only:
         number, start, end, shown, _ = msdos.groups()
-        role = _MSDOS_ROLES.get(int(shown))
+        role = _MSDOS_ROLES.get(whole(shown))
     else:
         return None
     return Record(line, {"partition": number, "start": start, "end": end, "type": shown, "role": role or ""})
@@ -148,4 +162,4 @@ def _detect(capture: Capture) -> Detection | None:
     return Detection(90 if share >= 0.8 else 60, "partedUtil table: label, geometry, partitions")
 
 
-READERS = (Family("esxi", _rows).reader("esxi-partedutil", "partedUtil getptbl", _detect, HOST, _PARTITION),)
+READERS = (Family("esxi", _rows).reader("esxi-partedutil", "partedUtil getptbl", _detect, HOST, _DEVICE, _PARTITION),)

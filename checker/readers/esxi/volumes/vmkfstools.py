@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 
 from checker.facts.observations import Value, Writer
 from checker.readers.esxi import listing
+from checker.readers.toolkit import numbers
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _TITLE = re.compile(
@@ -58,7 +59,7 @@ def _read(capture: Capture, out: Writer) -> None:
         if not line.strip():
             continue
         if match := _TITLE.match(line):
-            volumes.append(_Volume(number, match.group(1), match.group(2), int(match.group(3))))
+            volumes.append(_Volume(number, match.group(1), match.group(2), numbers.whole(match.group(3))))
         elif not (volumes and _take(volumes[-1], number, line)) and not listing.is_noise(line):
             out.unread(number)
     host_written = False
@@ -77,7 +78,7 @@ def _take(volume: _Volume, number: int, line: str) -> bool:
     elif match := _UUID.match(line):
         volume.uuid = match.group(1).lower()
     elif match := _CAPACITY.match(line):
-        volume.size, volume.free = int(match.group(1)), int(match.group(2))
+        volume.size, volume.free = numbers.whole(match.group(1)), numbers.whole(match.group(2))
     elif match := _SPANNED.match(line):
         for extent in match.group(1).split():
             _extent(volume, number, extent)
@@ -89,7 +90,7 @@ def _take(volume: _Volume, number: int, line: str) -> bool:
 def _extent(volume: _Volume, number: int, text: str) -> bool:
     match = _EXTENT.match(text)
     if match:
-        volume.extents.append((number, match.group(1), int(match.group(2))))
+        volume.extents.append((number, match.group(1), numbers.whole(match.group(2))))
     return match is not None
 
 

@@ -21,6 +21,8 @@ from checker.readers.linux.block.lsblk_layouts import Node, header_words, is_bar
 from checker.readers.linux.block.names import block_device, disk_of_partition
 from checker.readers.linux.partitions.roles import role_of_type
 from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.rounded import facts as size_facts
+from checker.readers.toolkit.rounded import interval
 
 _BOOT = re.compile(r"(?:\A|\s)(?:/|/boot|/boot/efi)(?=\s|\Z)")
 _INTEGERS = {
@@ -106,11 +108,11 @@ def _write_device(node: Node, host: str, out: Writer, written: set[tuple[Value, 
     if wwn and device.startswith("block:") and normalise.problem_of(wwn) == "redacted":
         out.bad_value("device", "device", wwn, node.line, f"{host} {node.name}")
     mapped = node.cells.get("TYPE") == "mpath"
-    size = normalise.size_bytes((node.cells.get("SIZE") or "").replace(",", "."))
+    size = interval(node.cells.get("SIZE"))
     facts: dict[str, Value] = {
         "kernel_name": _kernel_name(node),
         "alias": node.name if mapped and device != normalise.device_id(node.name) else None,
-        "size_bytes": size or None,
+        **(size_facts("size", size) if size != (0, 0) else {}),
         **{fact: normalise.integer(node.cells.get(column)) for column, fact in _INTEGERS.items()},
         **{fact: node.cells.get(column) for column, fact in _TEXTS.items()},
         "is_boot": boot or None,
@@ -176,7 +178,8 @@ READERS = (
         provides={
             "host": ("host", "platform"),
             "device": (
-                "host", "device", "kernel_name", "alias", "size_bytes", "is_boot", "multipath_owner",
+                "host", "device", "kernel_name", "alias", "size_bytes", "size_low_bytes",
+                "size_high_bytes", "is_boot", "multipath_owner",
                 *_INTEGERS.values(), *_TEXTS.values(),
             ),
             "device_owner": ("host", "device", "multipath_owner"),

@@ -15,6 +15,7 @@ from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.documents.json_documents import noted_documents
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
+from checker.readers.toolkit.numbers import whole
 
 _COLUMN_WORDS = (
     "NAME KNAME PATH PKNAME MAJ:MIN FSTYPE FSSIZE FSAVAIL FSUSED FSUSE% FSROOTS FSVER MOUNTPOINT MOUNTPOINTS LABEL UUID "
@@ -93,7 +94,7 @@ def table_nodes(capture: Capture, out: Writer) -> list[Node]:
         elif is_pairs(line):
             pairs = {name.replace("_", "-").replace("MAJ-MIN", "MAJ:MIN"): text for name, text in _PAIR.findall(line)}
             cells = {
-                name: _ESCAPE.sub(lambda m: chr(int(m.group(1), 16)), text).strip() for name, text in pairs.items()
+                name: _ESCAPE.sub(lambda m: chr(whole(m.group(1), 16)), text).strip() for name, text in pairs.items()
             }
             nodes.append(Node(number, _filled(cells)))
         elif header is None and (match := _BARE_ROW.match(line.strip())):

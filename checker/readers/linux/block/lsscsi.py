@@ -8,7 +8,7 @@ Samples::
       state=running queue_depth=32 scsi_level=6 type=0 device_blocked=0 timeout=60
     [3]    qla2xxx       fc:0x21000024ff000010,0x010200
 
-``-t`` links H:C:T numbers to target ports. Disks are not written as paths, because the listing may be incomplete. Their
+``-t`` links H:C:T numbers to target ports; ``-t -L`` adds attributes of the remote port (``dev_loss_tmo=30``). Disks are not written as paths, because the listing may be incomplete. Their
 addresses are written for PowerPath and DMP exports, which name paths by kernel name only.
 """
 
@@ -24,7 +24,8 @@ from checker.readers.linux.host import HOST
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.family import ByType, Family, by_pattern
-from checker.readers.toolkit.fields import const, fcid, number, of_owner, owner, wwn
+from checker.readers.toolkit.fields import const, fcid, lower, number, of_owner, owner, wwn
+from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import TypedRow
 
 _TYPES = (
@@ -37,6 +38,9 @@ _ADAPTER = re.compile(r"\s*\[([0-9]{1,9})\]\s+(\S+)\s*(.*)\Z")
 _FC = re.compile(r"\b(fc|fcoe):(0x(?:[0-9a-fA-F]{16}|[0-9a-fA-FxX*]{8,18}))(?:,?\s*(0x[0-9a-fA-F]{6})\b)?")
 _NODE = re.compile(r"(?:\A|\s)(/dev/(?!sg|bsg)\S+)")
 _ATTRIBUTE = re.compile(r"\b(queue_depth|timeout|state)=(\S+)")
+_REMOTE = re.compile(
+    r"\s+(node_name|port_name|port_id|port_state|roles|fast_io_fail_tmo|dev_loss_tmo)=(\S.{0,60}?)\s*\Z"
+)
 _INDENTED = re.compile(r"\s+(?:\w+=|dir: |transport=|\[/sys/)|(?:state|device_blocked|queue_depth)=")
 _UNIT_NAME = re.compile(r"(?:0x)?(3?(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{16}))\Z")
 _UDEV_ID = re.compile(r"3[2356][0-9a-fA-F]{15}(?:[0-9a-fA-F]{16})?\Z")
@@ -50,6 +54,7 @@ def _rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
     """Yield the disks, their attributes, the target ports and the ports of the host."""
     ports: set[tuple[str, str]] = set()
     disk: dict[str, str] | None = None
+    remote: dict[str, str] | None = None
     for at, line in capture.lines():
         if match := _DEVICE.match(line):
             target, lun, kind, body = match.groups("")
@@ -58,17 +63,21 @@ def _rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
             if disk is not None:
                 yield TypedRow(at, {**disk, "lun": lun, "hctl": f"{target}:{lun}"}, type="disk")
                 disk = {name: disk[name] for name in ("device", "kernel_name")}
-            port = _FC.search(body)
+            port, remote = _FC.search(body), None
             if port and (target, port.group(2)) not in ports:
                 ports.add((target, port.group(2)))
                 values = {"hba": f"host{target.partition(':')[0]}", "target": target}
                 yield TypedRow(at, {**values, "wwpn": port.group(2), "fcid": port.group(3) or ""}, type="target")
+                remote = {**values, "wwpn": port.group(2)}
+        elif match := _REMOTE.match(line):
+            if remote is not None:
+                yield TypedRow(at, {**remote, match.group(1): match.group(2)}, type="attribute")
         elif disk is not None and _INDENTED.match(line):
             yield TypedRow(at, {**disk, **dict(_ATTRIBUTE.findall(line))}, type="disk")
         elif match := _ADAPTER.match(line):
             yield TypedRow(at)
             if port := _FC.search(match.group(3)):
-                values = {"hba": f"host{int(match.group(1))}", "driver": match.group(2).replace("<NULL>", "")}
+                values = {"hba": f"host{whole(match.group(1))}", "driver": match.group(2).replace("<NULL>", "")}
                 yield TypedRow(at, {**values, "wwpn": port.group(2), "fcid": port.group(3) or ""}, type="port")
         elif (text := line.strip()) and not (_NVME.match(line) or _NOISE.match(text) or _INDENTED.match(line)):
             out.unread(at)
@@ -126,6 +135,11 @@ _REMOTE_PORT = Facts(
     "remote_port", needs="target_wwpn", place=of_owner("target"), host=owner, hba="hba", target_wwpn=wwn("wwpn"),
     scsi_target="target", fcid=fcid("fcid"),
 )  # fmt: skip
+_ATTRIBUTES = Facts(
+    "remote_port", needs="target_wwpn", any_of=("target_wwnn", "port_state", "roles", "dev_loss_seconds", "fast_io_fail"),
+    host=owner, hba="hba", target_wwpn=wwn("wwpn", report=False), scsi_target="target", target_wwnn=wwn("node_name"),
+    port_state=lower("port_state"), roles="roles", dev_loss_seconds=number("dev_loss_tmo"), fast_io_fail="fast_io_fail_tmo",
+)  # fmt: skip
 _INITIATOR = Facts(
     "initiator", place=of_owner("hba"), host=owner, hba="hba",
     initiator_wwpn=wwn("wwpn"), protocol=const("fcp"), driver="driver", fcid=fcid("fcid"),
@@ -136,7 +150,7 @@ _SCSI_ADDRESS = Facts("scsi_address", needs="hctl", host=owner, kernel_name="ker
 READERS = (
     Family("linux", _rows).reader(
         "linux-lsscsi", "lsscsi", by_pattern("SCSI addresses with types or FC ports: lsscsi", (92, _DETECT), (92, _DETECT_HOST)),
-        HOST, ByType({"disk": (_DISK, _SCSI_ADDRESS, _QUEUE), "target": (_REMOTE_PORT,), "port": (_INITIATOR,)}),
+        HOST, ByType({"disk": (_DISK, _SCSI_ADDRESS, _QUEUE), "target": (_REMOTE_PORT,), "attribute": (_ATTRIBUTES,), "port": (_INITIATOR,)}),
         needles=("[", "]"), begins=_DETECT, trust=55,
     ),
 )  # fmt: skip

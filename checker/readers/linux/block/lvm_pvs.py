@@ -22,6 +22,7 @@ from checker.readers.toolkit.documents.json_documents import noted_documents
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.toolkit.family import Family, by_pattern
 from checker.readers.toolkit.fields import owner, parsed
+from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import TextRow
 
 _HEADER = r"^[ \t]*PV[ \t]+(?:VG|Fmt|PSize|PFree|1st PE|PV UUID|DevSize|Attr)\b[^\n]*$"
@@ -39,7 +40,7 @@ def _size(text: str) -> int | None:
     """Return a size in bytes; LVM prints units of 1024 in lower case, sectors of 512 bytes as S."""
     match = _SECTORS.match(text)
     if match:
-        return int(match.group(1)) * _SECTOR
+        return whole(match.group(1)) * _SECTOR
     # Capital letters are powers of ten in LVM; a number without a letter is truncated.
     return normalise.size_bytes(text.removeprefix("<")) if re.search(r"[bBkmgtpe]\Z", text) else None
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
+from checker.readers.toolkit.numbers import whole
 
 _KERNEL_NAME = re.compile(
     r"(?:(?:sd|hd|vd|xvd|emcpower)[a-z]{1,6}|nvme[0-9]{1,5}(?:c[0-9]{1,5})?n[0-9]{1,5}|(?:dm-|md|mmcblk)[0-9]{1,5})\Z"
@@ -66,7 +67,7 @@ def partition_number(node: str, disk: str | None) -> int | None:
     """Return the number of the partition named ``node`` on ``disk``: /dev/sda1, mpatha-part2, nvme0n1p3; else None."""
     if disk and node.startswith(disk):
         match = _PARTITION_OF_NAME.match(node[len(disk) :])
-        return int(match.group(1)) if match else None
+        return whole(match.group(1)) if match else None
     # Tools name the partitions of /dev/dm-3 after its map; any other node belongs to another disk.
     if disk and not (disk.startswith("/dev/dm-") and node.startswith("/dev/mapper/")):
         return None
@@ -79,7 +80,7 @@ def disk_of_partition(node: str) -> tuple[str, int] | None:
     for pattern in _ENDS_IN_PARTITION:
         match = pattern.match(node)
         if match:
-            return match.group(1), int(match.group(2))
+            return match.group(1), whole(match.group(2))
     return None
 
 

@@ -26,6 +26,7 @@ from checker.readers.toolkit.base import Capture, Detection, word_list
 from checker.readers.toolkit.declared import Facts, Source
 from checker.readers.toolkit.family import Family, by_pattern
 from checker.readers.toolkit.fields import found, number, of_owner, owner, wwn
+from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import TextRow
 
 _RECORD = re.compile(r"([PNLSEMRUTDIQVJ]): ?(.*)\Z")
@@ -119,7 +120,7 @@ def _decoded(key: str) -> Callable[[TextRow], str | None]:
 
     def get(record: TextRow) -> str | None:
         encoded = record.text(f"{key}_ENC") or ""
-        text = _ESCAPE.sub(lambda match: chr(int(match.group(1), 16)), encoded).strip()
+        text = _ESCAPE.sub(lambda match: chr(whole(match.group(1), 16)), encoded).strip()
         if not encoded or "\\" in text:
             text = record.text(key) or ""
         return text if text and text.isprintable() else None

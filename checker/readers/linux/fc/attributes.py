@@ -8,11 +8,12 @@ that is its ``scsi_target_id`` (-1 for a port that is not a SCSI target).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from checker.facts import normalise
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.fields import const, fcid, lower, number, of_owner, owner, parsed, speed, wwn
+from checker.readers.toolkit.declared import Each, Facts
+from checker.readers.toolkit.fields import captured_at, const, fcid, lower, number, of_owner, owner, parsed, speed, wwn
+from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import TypedRow
 
 NAME, PATH, FIRST, _PARENT = "(name)", "(path)", "(first)", "(parent)"
@@ -98,6 +99,42 @@ INITIATOR = Facts(
 )  # fmt: skip
 
 
+_STATISTICS = {
+    "link_failure_count": "link_failure", "loss_of_sync_count": "loss_sync", "loss_of_signal_count": "loss_signal",
+    "invalid_crc_count": "crc_err", "invalid_tx_word_count": "invalid_words", "error_frames": "error_frames",
+    "dumped_frames": "dumped_frames", "prim_seq_protocol_err_count": "protocol_errors",
+}  # fmt: skip
+_NOT_COUNTED = ((1 << 32) - 1, (1 << 64) - 1)
+
+
+def statistic(text: str) -> int | None:
+    """Return the value of a file below ``fc_host/hostN/statistics``, which is hexadecimal; all ones mean "not counted"."""
+    if not re.fullmatch(r"0x[0-9a-fA-F]{1,16}|[0-9]{1,19}", text):
+        return None
+    value = whole(text, 16 if text.startswith("0x") else 10)
+    return None if value in _NOT_COUNTED or value >> 62 else value
+
+
+def _counters(port: Attributes) -> Iterator[TypedRow]:
+    """Yield the error counters of a port."""
+    seconds = statistic(port.values.get("seconds_since_last_reset", ""))
+    for name, counter in _STATISTICS.items():
+        value = statistic(port.values.get(name, ""))
+        if value is not None:
+            shared = {"hba": port.values[NAME], "seconds": "" if seconds is None else str(seconds)}
+            yield TypedRow(port.at(name), {**shared, "counter": counter, "value": str(value)})
+
+
+COUNTERS = Each(
+    _counters,
+    Facts(
+        "initiator_counter", host=owner, hba="hba", counter="counter", value=number("value"),
+        counted_seconds=number("seconds"), captured_at=captured_at,
+    ),
+)  # fmt: skip
+"""The error counters of fc_host ports."""
+
+
 def _scsi_target(port: Attributes) -> str | None:
     if target := _TARGET.match(port.values[NAME]):
         return ":".join(target.groups())
@@ -107,7 +144,7 @@ def _scsi_target(port: Attributes) -> str | None:
 
 def _adapter(port: Attributes) -> str | None:
     match = _RPORT.match(port.values[NAME]) or _TARGET.match(port.values[NAME])
-    return f"host{int(match.group(1))}" if match else None
+    return f"host{whole(match.group(1))}" if match else None
 
 
 def _is_target(port: Attributes) -> bool:

@@ -5,6 +5,7 @@ that echo ``$f: $(cat $f)``, and ``tail -n +1 /sys/block/*/queue/scheduler`` (``
 mixed in one text::
 
     /sys/class/fc_host/host3/port_name:0x10000000c9000001
+    /sys/class/fc_host/host3/statistics/invalid_crc_count:0x1f
     /sys/class/fc_remote_ports/rport-3:0-1/scsi_target_id:1
     /sys/block/sdb/queue/scheduler:noop [deadline] cfq
     /sys/block/sdb/device/timeout:60
@@ -24,6 +25,7 @@ from collections.abc import Iterator, Mapping
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.linux.fc.attributes import (
+    COUNTERS,
     FIRST,
     INITIATOR,
     NAME,
@@ -43,6 +45,7 @@ _FC = re.compile(
     r"(host[0-9]{1,6}|rport-[0-9]{1,6}:[0-9]{1,6}-[0-9]{1,9}|target[0-9]{1,6}:[0-9]{1,6}:[0-9]{1,6})/"
     r"([a-z][a-z0-9_]{1,40})\Z"
 )
+_STATISTIC = re.compile(r"(?:\S*?/)?fc_host/(host[0-9]{1,6})/statistics/([a-z][a-z0-9_]{1,40})\Z")
 _FC_FOLDER = re.compile(r"fc_(?:host|remote_ports|transport)/")
 _BLOCK = re.compile(r"(?:\S*?/)?block/([A-Za-z][A-Za-z0-9!_-]{0,40})/([A-Za-z0-9_/!-]{1,120})\Z")
 _PARTITION = re.compile(r"([A-Za-z][A-Za-z0-9!-]{0,40})/(start|size|partition)\Z")
@@ -57,7 +60,7 @@ _SYSFS = re.compile(
 )
 _DETECT_FC = (
     r"^(?:==> )?\S*(?:fc_host/host[0-9]+|fc_remote_ports/rport-[0-9:-]+|fc_transport/target[0-9:]+)/"
-    r"(?:port_name|node_name|port_state|port_id|port_type|speed|supported_speeds|fabric_name|symbolic_name|dev_loss_tmo"
+    r"(?:port_name|node_name|port_state|port_id|statistics/[a-z_]{3,40}|port_type|speed|supported_speeds|fabric_name|symbolic_name|dev_loss_tmo"
     r"|roles|scsi_target_id|fast_io_fail_tmo|[a-z_]{3,40})(?:\s*[:=]| <==|[ \t])"
 )
 _DETECT_BLOCK = r"^(?:==> )?\S*block/[A-Za-z0-9!_-]+/(?:queue|device|dm|size|wwid|[a-z]+[0-9a-z]*/start)(?:/[a-z_/]+)?(?:\s*[:=]| <==|[ \t])"
@@ -77,6 +80,7 @@ _DEVICE = "(device)"
 def _objects(capture: Capture, out: Writer) -> Iterator[Attributes]:
     """Yield the settings, then the ports, adapters and block devices; a row without type is the first line."""
     found: dict[str, dict[str, Attributes]] = {"port": {}, "adapter": {}, "block": {}}
+    samples: dict[str, list[Attributes]] = {}
     heading: str | None = None
     first = True
     for at, line in capture.lines():
@@ -104,6 +108,12 @@ def _objects(capture: Capture, out: Writer) -> Iterator[Attributes]:
         elif tunable := _TUNABLE.match(path):
             setting = tunable.group(1).replace("/", ".")
             yield Attributes(at, {"scope": "sysctl", "setting": setting, "value": value.strip()}, type="setting")
+        elif statistic := _STATISTIC.match(path):
+            of_port, name = samples.setdefault(statistic.group(1), []), statistic.group(2)
+            # The same file again begins another sample.
+            if not of_port or name in of_port[-1].values:
+                of_port.append(Attributes(at, {NAME: statistic.group(1)}, type="statistics"))
+            of_port[-1].add(at, name, value.strip())
         elif placed := _place(path):
             kind, name, attribute = placed
             row = found[kind].setdefault(name, Attributes(at, {NAME: name}, type=kind))
@@ -113,6 +123,8 @@ def _objects(capture: Capture, out: Writer) -> Iterator[Attributes]:
         block.values[_DEVICE] = _identity(block, capture.owner, out)
     for rows in found.values():
         yield from rows.values()
+    for of_port in samples.values():
+        yield from of_port
 
 
 def _place(path: str) -> tuple[str, str, str] | None:
@@ -230,13 +242,14 @@ _PARTITION_FACTS = Facts(
 
 READERS = (
     Family("linux", _objects).reader(
-        "linux-sysfs", 'grep "" /sys/class/fc_host/*/* /sys/class/fc_remote_ports/*/* /sys/block/*/queue/*',
+        "linux-sysfs",
+        'grep "" /sys/class/fc_host/*/* /sys/class/fc_host/*/statistics/* /sys/class/fc_remote_ports/*/* /sys/block/*/queue/*',
         by_pattern(
             "files under /sys, each with its name", (92, _DETECT_FC), (90, _DETECT_BLOCK), (90, _DETECT_DRIVER)
         ),
         HOST,
         ByType({
-            "setting": (SETTING,), "port": (INITIATOR, REMOTE_PORT), "adapter": (_ADAPTER,),
+            "setting": (SETTING,), "port": (INITIATOR, REMOTE_PORT), "adapter": (_ADAPTER,), "statistics": (COUNTERS,),
             "block": (_BLOCK_DEVICE, _QUEUE, Each(_partitions, _PARTITION_FACTS)),
         }),
         needles=("/",), owner_in=host_name_in,

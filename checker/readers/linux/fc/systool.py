@@ -22,6 +22,7 @@ from collections.abc import Iterator
 
 from checker.facts.observations import Writer
 from checker.readers.linux.fc.attributes import (
+    COUNTERS,
     INITIATOR,
     NAME,
     PATH,
@@ -103,7 +104,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 READERS = (
     Family("linux", _ports).reader(
-        "linux-systool-fc", "systool -c fc_host -v", _detect, HOST, INITIATOR, REMOTE_PORT, needles=("Class",),
+        "linux-systool-fc", "systool -c fc_host -v", _detect, HOST, INITIATOR, COUNTERS, REMOTE_PORT, needles=("Class",),
         begins=r'^[ \t]*Class = "fc_(?:host|remote_ports|transport)"[ \t]*$', owner_in=host_name_in,
     ),
 )  # fmt: skip

@@ -30,6 +30,7 @@ from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.family import Family, by_pattern
 from checker.readers.toolkit.fields import const, number, owner
+from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.toolkit.records import TextRow
 
@@ -113,7 +114,7 @@ _LUN = Facts[TextRow](
 _LUN_PATH = Facts(
     "path", when=_is_remote, needs="device", host=owner, device="(device)", hctl=NAME,
     hba=lambda row: f"host{row.values[NAME].partition(':')[0]}", target=lambda row: row.values[NAME].rpartition(":")[0],
-    lun=lambda row: int(row.values[NAME].rpartition(":")[2]), state=lambda row: _state(row)[0],
+    lun=lambda row: whole(row.values[NAME].rpartition(":")[2]), state=lambda row: _state(row)[0],
     state_text=lambda row: " ".join(filter(None, (row.text("access_state"), row.text("state")))) or None,
     optimised=lambda row: _state(row)[1], transport=const("fc"),
 )  # fmt: skip

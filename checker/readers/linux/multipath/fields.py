@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable
 from typing import TypeVar
 
-from checker.facts.normalise import size_bytes
+from checker.readers.toolkit.numbers import whole
+from checker.readers.toolkit.rounded import exact_or_bounds, interval
 
 Group = tuple[str | None, int | None, str | None]
-Settings = tuple[int | None, str | None, bool | None, str | None, bool]
+Settings = tuple[int | None, int | None, int | None, str | None, bool | None, str | None, bool]
 Product = tuple[str | None, str | None]
 Parsed = TypeVar("Parsed")
 _NO_PRODUCT = ("", "##", "uninitialized")
@@ -40,32 +41,36 @@ def read_group(line: str) -> Group | None:
     if match is None:
         return None
     policy, priority, state = match.groups()
-    return policy, None if priority is None else int(priority), state
+    return policy, None if priority is None else whole(priority), state
 
 
 def read_settings(text: str) -> Settings:
-    """Read a line that begins with ``size=``: bytes, features, I/O queueing, hardware handler, ALUA or not."""
+    """Read a line that begins with ``size=``.
+
+    Returns:
+        size, smallest and largest size in bytes, features, I/O queueing, hardware handler, ALUA or not.
+    """
     size, features, handler = _SIZE.search(text), _FEATURES.search(text), _HANDLER.search(text)
     shown = features.group(1).strip() if features else None
     handler_text = handler.group(1).strip() if handler else None
     # Old versions print sums of priorities, so ALUA figures are read from the new syntax only.
     alua = handler_text is not None and "alua" in handler_text.split() and not text.startswith("[")
     return (
-        size_bytes(size.group(1)) if size else None, shown or None, "queue_if_no_path" in shown if shown else None,
+        *exact_or_bounds(interval(size.group(1)) if size else None), shown or None, "queue_if_no_path" in shown if shown else None,
         handler_text or None, alua,
     )  # fmt: skip
 
 
 def with_rest(settings: Settings, rest: str) -> Settings:
     """Return the settings of a size line together with its ``rest`` from the next line."""
-    size, features, _, handler, _ = settings
+    features, _, handler, _ = settings[3:]
     if handler is not None:
         quoted = f"features='{features or ''}' hwhandler='{handler} {rest}"
     elif rest.startswith("hwhandler="):
         quoted = f"features='{features or ''}' {rest}"
     else:
         quoted = f"features='{features or ''} {rest}"
-    return (size, *read_settings(quoted)[1:])
+    return (*settings[:3], *read_settings(quoted)[3:])
 
 
 def read_product(text: str) -> Product:

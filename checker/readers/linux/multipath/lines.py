@@ -10,6 +10,7 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.linux.multipath.columns import Topology
 from checker.readers.linux.multipath.fields import read_group, with_rest
+from checker.readers.linux.multipath.path_list import PATH_COLUMNS, PATH_HEADER, rows_below, write_path
 from checker.readers.linux.multipath.states import path_state
 from checker.readers.toolkit.base import Capture
 
@@ -100,11 +101,15 @@ def _other_line(topology: Topology, number: int, line: str) -> None:
         topology.settings = with_rest(topology.settings, line)
     elif topology.in_map and (stale := _STALE_PATH.match(line)):
         topology.add_stale_path(number, stale.group(1), stale.group(2) or "")
+    elif line.startswith("=") and "paths list" in line:
+        topology.in_map, topology.in_list = False, True
+        topology.listed = None
+    elif topology.in_list and PATH_HEADER.match(line):
+        topology.listed = rows_below(line, PATH_COLUMNS)
+    elif topology.in_list and topology.listed and (cells := topology.listed.cells(line)):
+        write_path(cells, number, topology.host, topology.out)
     elif _begin_map(topology, number, line, sure=False):
         pass
-    elif line.startswith("=") and "paths list" in line:
-        topology.in_map = False
-        topology.in_list = True
     elif not _NOISE.match(line) and not (topology.in_list and _LISTED_PATH.search(line)):
         topology.waiting = (number, line)
     if waiting is not None:

@@ -23,6 +23,7 @@ from checker.readers.linux.multipath.states import alua_optimised, path_state
 from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.toolkit.documents.json_documents import Skipped, documents
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
+from checker.readers.toolkit.numbers import whole
 
 _KEYS = re.compile(r'"(?:path_groups|dm_st|hwhandler|chk_st)"\s*:')
 _PCI_ADDRESS = re.compile(r"[0-9a-fA-F]{4}:[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\.[0-9a-fA-F]\Z")
@@ -64,7 +65,7 @@ def _lun(record: dict[str, Any]) -> int | None:
     printed = _text(record, "lun_hex")
     if printed is None or not re.fullmatch(r"0x[0-9a-fA-F]{16}", printed):
         return None
-    value = int(printed, 16)
+    value = whole(printed, 16)
     if value == _INVALID_LUN:
         return None
     lun = sum(((value >> (48 - 16 * level)) & 0xFFFF) << (16 * level) for level in range(4))

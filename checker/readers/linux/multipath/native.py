@@ -20,6 +20,7 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.linux.block.names import map_identity
 from checker.readers.linux.nvme.states import OWNER, nvme_state
+from checker.readers.toolkit.numbers import whole
 
 _MAP = re.compile(r"(\S{1,300}) \[nvme\]:(nvme[0-9]{1,5}n[0-9]{1,5})(?: +([^,\n]{1,60})(?:,(.{1,200}))?)?\Z")
 _SIZE = re.compile(r"size=([0-9]{1,18}) features='n/a' hwhandler=")
@@ -73,12 +74,12 @@ class NativeMaps:
         if size := _SIZE.match(line):
             self._out.add(
                 "device", number, host=self._host, device=self._device, kernel_name=self._name,
-                size_bytes=int(size.group(1)) * _SECTOR, hardware_handler="ANA" if "hwhandler='ANA'" in line else None,
+                size_bytes=whole(size.group(1)) * _SECTOR, hardware_handler="ANA" if "hwhandler='ANA'" in line else None,
             )  # fmt: skip
             return True
         if group := _GROUP.match(line):
             # An unreadable priority must not inherit the value of the previous group.
-            self._priority = int(group.group(1)) if group.group(1) else None
+            self._priority = whole(group.group(1)) if group.group(1) else None
             return True
         path = _PATH.match(line)
         if path is None:

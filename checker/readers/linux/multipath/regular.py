@@ -18,6 +18,7 @@ from checker.readers.linux.multipath.columns import NO_GROUP, Topology
 from checker.readers.linux.multipath.fields import Group, Known, host_adapter, is_plain_name, read_group
 from checker.readers.linux.multipath.lines import read_line
 from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.numbers import whole
 
 # Characters per piece: the matches of a piece must fit into the CPU cache; pieces of 4 MB took 20 % longer.
 _PIECE = 50_000
@@ -49,7 +50,7 @@ class RegularReader:
         self._states = Known(lambda text: topology.known_states[text][0])
         self._shown = Known(lambda text: topology.known_states[text][1])
         self._adapters = Known(host_adapter)
-        self._numbers = Known(int)
+        self._numbers = Known(whole)
         self._columns: tuple[Sequence[Value], ...] = ()
         self._handed_over = 0
 

@@ -16,6 +16,8 @@ Old syntax (0.4.5 to 0.4.8)::
     \_ round-robin 0 [prio=2][active]
      \_ 3:0:1:4 sdk 8:160 [active][ready]
 
+With ``-v3``, ``===== paths list =====`` precedes the maps (:mod:`path_list`).
+
 No WWPN is printed: ``hba`` (host3) and ``target`` (3:0:1) join a path to fc_host and fc_remote_ports exports. A path
 whose device is gone (``#:#:#:# - #:#``) has no name; it is called ``#1``, ``#2`` … within its map. Maps of the
 kernel's native NVMe multipathing (``[nvme]:``) are read by :mod:`native`.
@@ -24,16 +26,15 @@ This is a hot format: regular text is read in columns, the rest line by line (pe
 
 from __future__ import annotations
 
-import re
-
 from checker.facts.observations import Writer
 from checker.readers.linux.multipath.columns import DEVICE_COLUMNS, PATH_COLUMNS, Topology
 from checker.readers.linux.multipath.lines import note_cut
 from checker.readers.linux.multipath.regular import RegularReader
 from checker.readers.linux.nvme.states import OWNER
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import Capture, Reader
+from checker.readers.toolkit.family import by_pattern
 
-_SIZE_LINE = re.compile(r"^[^\n]{0,400}?\[?size= ?[0-9][0-9.]{0,15} ?[KMGTPE]?B?\]?[ \t]*\[?features=", re.MULTILINE)
+_SIZE_LINE = r"^[^\n]{0,400}?\[?size= ?[0-9][0-9.]{0,15} ?[KMGTPE]?B?\]?[ \t]*\[?features="
 
 
 def _read(capture: Capture, out: Writer) -> None:
@@ -46,21 +47,22 @@ def _read(capture: Capture, out: Writer) -> None:
     note_cut(topology, capture, out)
 
 
-def _detect(capture: Capture) -> Detection | None:
-    if _SIZE_LINE.search(capture.head):
-        return Detection(95, "size=… features=… of a dm-multipath map")
-    return None
-
-
+_PROVIDES = {
+    "host": ("host", "platform", "multipath_software"),
+    "device": ("host", *DEVICE_COLUMNS, "multipath_owner"),
+    "device_owner": ("host", "device", "multipath_owner"),
+    "path": PATH_COLUMNS,
+    "scsi_address": ("host", "kernel_name", "hctl"),
+}
 READERS = (
     Reader(
-        name="linux-multipath-topology", platform="linux", command="multipath -ll",
-        provides={
-            "host": ("host", "platform", "multipath_software"),
-            "device": ("host", *DEVICE_COLUMNS, "multipath_owner"),
-            "device_owner": ("host", "device", "multipath_owner"),
-            "path": PATH_COLUMNS,
-        },
-        detect=_detect, read=_read, needles=("size=", "features="),
+        name="linux-multipath-topology", platform="linux", command="multipath -ll", provides=_PROVIDES,
+        detect=by_pattern("size=… features=… of a dm-multipath map", (95, _SIZE_LINE)), read=_read,
+        needles=("size=", "features="),
+    ),
+    Reader(
+        name="linux-multipath-list", platform="linux", command="multipath -v3", provides=_PROVIDES,
+        detect=by_pattern("paths list of multipath -v3", (89, r"^=+ paths list =+[ \t]*$")), read=_read,
+        needles=("= paths list =",),
     ),
 )  # fmt: skip

@@ -9,7 +9,8 @@ r"""``nvme list-subsys`` and ``nvme list-subsys /dev/nvme1n1``: NVMe subsystems 
      +- nvme2 fc traddr=nn-0x50000000aa000000:pn-0x50000000aa000001,host_traddr=nn-0x20000000c9000001:pn-0x10000000c9000001 live optimized
      +- nvme3 fc traddr=nn-0x50000000aa000000:pn-0x50000000aa000002 host_traddr=nn-0x20000000c9000002:pn-0x10000000c9000002 live
 
-A controller is one association of a host port with an array port. ANA states are printed only for a namespace given
+A controller is one association of a host port with an array port; paths that other exports name by subsystem,
+controller and namespace get their ports from it. ANA states are printed only for a namespace given
 as argument; each controller is then a path to it, named by subsystem, controller and namespace (``nvme1c2n1``) as in
 ``multipath -ll``. Without that argument, only the ports that see each other are known, not the paths.
 """
@@ -51,7 +52,7 @@ def _text_rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
         if match := _SUBSYSTEM.match(text):
             if subsystem is not None and not written:
                 yield subsystem
-            subsystem, written = _subsystem(capture, number, match.group(1)), False
+            subsystem, written = _subsystem(capture, number, *match.groups()), False
         elif subsystem is not None and (policy := _POLICY.match(text)):
             subsystem.values["policy"] = policy.group(1)
         elif subsystem is not None and (controller := _controller(text)):
@@ -67,9 +68,9 @@ def _text_rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
         out.note(subsystem.line, "truncated: the text ends before the controllers of a subsystem")
 
 
-def _subsystem(capture: Capture, line: int, number: str) -> TextRow:
+def _subsystem(capture: Capture, line: int, number: str, nqn: str) -> TextRow:
     """Return a subsystem, with the number of the namespace if it is the one of the command."""
-    row = TextRow(line, {"subsystem": number})
+    row = TextRow(line, {"subsystem": number, "nqn": nqn})
     namespace = _NAMESPACE.search(capture.command or "")
     # The number before that of the namespace is the number of the subsystem.
     if namespace and namespace.group(1) == number:
@@ -132,7 +133,7 @@ def _json_rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
             if number is None:
                 out.unread(line)
                 continue
-            subsystem = _subsystem(capture, line, number.group(1))
+            subsystem = _subsystem(capture, line, number.group(1), _word(record, "NQN"))
             subsystem.values["policy"] = _word(record, "IOPolicy")
             yield subsystem
             for path in record.get("Paths") or ():
@@ -192,7 +193,7 @@ _PARTS = (
         _is_fc,
         Facts(
             "remote_port", needs="target_wwpn", place=_name, host=owner, target_wwpn=wwn("traddr port"),
-            target_wwnn=wwn("traddr node"), scsi_target=_name, port_state="state",
+            initiator_wwpn=wwn("host_traddr port", report=False), nqn="nqn", target_wwnn=wwn("traddr node"), scsi_target=_name, port_state="state",
         ),
         Facts(
             "initiator", needs="initiator_wwpn", distinct=True, place=_name, host=owner,

@@ -1,4 +1,4 @@
-"""Partition tables by ``fdisk -l`` and ``sfdisk -l``, all versions; exact only where the units are sectors.
+"""Partition tables by ``fdisk -l`` and ``sfdisk -l``, all versions and units.
 
 New::
 
@@ -9,9 +9,16 @@ New::
     Device     Boot Start      End  Sectors Size Id Type
     /dev/sdc1  *     2048 20971519 20969472  10G 83 Linux
 
-Old versions print ``Units = cylinders of 16065 * 512 = 8225280 bytes`` and starts in cylinders: cylinder 1 usually
-means sector 63, but not always, so such rows have no start and ``exact=False``. A protective MBR entry (type ee) is
-skipped. Old ``sfdisk -l`` marks rounded cylinders with ``+`` and ``-``.
+Old versions of fdisk print ``Units = cylinders of 16065 * 512 = 8225280 bytes`` and the cylinder of each start, counted
+from 1: cylinder 1 usually means sector 63, but not always. Old ``sfdisk -l`` prints cylinders, MiB (``-uM``), blocks of
+1 KiB (``-uB``) or sectors (``-uS``); a start that is rounded down has a ``+``, and one without is exact::
+
+    Units = mebibytes of 1048576 bytes, blocks of 1024 bytes, counting from 0
+
+       Device Boot Start   End    MiB    #blocks   Id  System
+    /dev/sdb1   *     0+   101-   102-    104391   83  Linux
+
+A protective MBR entry (type ee) is skipped.
 """
 
 from __future__ import annotations
@@ -21,14 +28,26 @@ from dataclasses import dataclass
 
 from checker.facts.observations import Value, Writer
 from checker.readers.linux.block.names import BlockDevice, block_device, partition_number
-from checker.readers.linux.partitions.roles import PARTITION_COLUMNS, PROTECTIVE_MBR, mbr_type, role_of_type
+from checker.readers.linux.partitions.roles import (
+    DISK_COLUMNS,
+    PARTITION_COLUMNS,
+    PROTECTIVE_MBR,
+    mbr_type,
+    role_of_type,
+)
 from checker.readers.toolkit.base import Capture, Reader
 from checker.readers.toolkit.family import by_pattern
+from checker.readers.toolkit.numbers import whole
+from checker.readers.toolkit.rounded import Interval, interval, start_facts
+from checker.readers.toolkit.rounded import facts as size_facts
 
 _DISK = re.compile(r"Disk (\S[^:\n]{0,300}): (?:[0-9.,]+ ?[KMGTPE]?i?B, ([0-9]{1,18}) bytes|[0-9]{1,18} cylinders, )")
 _UNITS = re.compile(
-    r"Units\s*[:=]\s*(sectors|cylinders|mebibytes|blocks)\b(?:.*?\*\s*([0-9]{2,6})\b|\s+of ([0-9]{2,6}) bytes)?"
+    r"Units\s*[:=]\s*(sectors|cylinders|mebibytes|megabytes|blocks)\b(?: of ([0-9]{1,6}) \* ([0-9]{2,6})\b| of ([0-9]{2,9}) bytes)?"
+    r"(?:.*\bcounting from ([01])\b)?"
 )
+_SFDISK_SECTOR = 512
+_BLOCK = 1024
 _LOGICAL = re.compile(r"Sector size \(logical/physical\): ([0-9]{3,6}) bytes")
 _LABEL = re.compile(r"Disk ?label type: (\S+)")
 _HEADER = re.compile(r"(?:Device\s+(?:Boot\s+)?Start\s+End\b|#\s+Start\s+End\b)")
@@ -56,6 +75,8 @@ class _Disk:
     line: int
     size_bytes: int | None
     units: str | None = None
+    unit_bytes: int | None = None
+    first_unit: int | None = None
     sector_bytes: int | None = None
     label_type: str | None = None
     header: str | None = None
@@ -116,19 +137,23 @@ class _Listing:
         number = partition_number(node, disk.path) if disk else None
         if disk is None or disk.header is None or match is None or number is None:
             return False
-        _, start, rounded, end, _, third, _, rest = match.groups()
+        _, start, rounded, end, _, third, odd, rest = match.groups()
         header = disk.header.lower()
         names = header.replace("#", " #").split()
         sector = disk.sector_bytes
-        facts: dict[str, Value] = {"exact": False}
+        facts: dict[str, Value] = {}
         if disk.units == "sectors" and not rounded:
-            length = int(end) - int(start) + 1 if end != "-" and int(end) >= int(start) else 0
+            length = whole(end) - whole(start) + 1 if end != "-" and whole(end) >= whole(start) else 0
             facts = {
-                "start_sector": int(start), "start_bytes": int(start) * sector if sector else None,
+                "start_sector": whole(start), "start_bytes": whole(start) * sector if sector else None,
                 "size_bytes": length * sector if sector else None, "exact": True,
             }  # fmt: skip
-        elif "blocks" in names or "#blocks" in names:
-            facts["size_bytes"] = self._blocks(third, rest, header)
+        else:
+            facts = start_facts(_start(disk, whole(start), rounded), sector) if end != "-" else {}
+            if "#blocks" in names or "blocks" in names:
+                facts["size_bytes"] = _blocks(third + odd, rest, names)
+            elif not third.isdigit():
+                facts.update(size_facts("size", interval(third)))
         kind, name = self._type(rest, names, header)
         code = mbr_type(kind) if "id" in names else None
         if code == PROTECTIVE_MBR:
@@ -143,19 +168,10 @@ class _Listing:
         return True
 
     @staticmethod
-    def _blocks(third: str, rest: str, header: str) -> int | None:
-        """Return the size from the blocks of 1 KiB that listings in cylinders print."""
-        text = third
-        if "#cyls" in header:
-            words = rest.split()
-            text = words[0].rstrip("+-") if words else ""
-        return int(text) * 1024 if text.isascii() and text.isdigit() and len(text) < 16 else None
-
-    @staticmethod
     def _type(rest: str, names: list[str], header: str) -> tuple[str, str]:
         """Return the type (MBR number or name) and the partition name from the text after the numbers."""
         text = rest.strip()
-        if "#cyls" in header and "#blocks" in header:
+        if _third_is_length(names):
             text = text.partition(" ")[2].strip()
         if "size" in names and "sectors" in names:
             match = _SIZE_WORD.match(text)
@@ -164,6 +180,34 @@ class _Listing:
             return (text.split() or [""])[0], ""
         parts = _BLANKS.split(text, maxsplit=1) if "name" in names else [text]
         return parts[0], parts[1] if len(parts) > 1 else ""
+
+
+def _start(disk: _Disk, count: int, rounded: str) -> Interval | None:
+    """Return the interval of a start that is not in sectors."""
+    unit, first = disk.unit_bytes, disk.first_unit
+    if unit is None:
+        return None
+    if first is None:
+        # fdisk prints the number of the cylinder that the start is in, counted from 1.
+        return ((count - 1) * unit, count * unit - 1) if count else None
+    start = (count - first) * unit
+    if start < 0 or rounded == "-":
+        return None
+    return (start + _SFDISK_SECTOR, start + unit - _SFDISK_SECTOR) if rounded else (start, start)
+
+
+def _third_is_length(names: list[str]) -> bool:
+    """Whether the third number is the length in cylinders or MiB, and the blocks follow."""
+    return "#blocks" in names and ("#cyls" in names or "mib" in names)
+
+
+def _blocks(third: str, rest: str, names: list[str]) -> int | None:
+    """Return the size from the blocks of 1 KiB that old listings print; ``+`` is half a block more."""
+    text = (rest.split() or [""])[0] if _third_is_length(names) else third
+    digits = text.rstrip("+-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 16):
+        return None
+    return whole(digits) * _BLOCK + (_BLOCK // 2 if text.endswith("+") else 0)
 
 
 def read_listing(capture: Capture, out: Writer) -> None:
@@ -177,17 +221,19 @@ def read_listing(capture: Capture, out: Writer) -> None:
         last, last_text = number, text
         disk = listing.disk
         if match := _DISK.match(text):
-            size = int(match.group(2)) if match.group(2) else None
+            size = whole(match.group(2)) if match.group(2) else None
             listing.begin(_Disk(match.group(1), block_device(match.group(1)), number, size))
         elif disk is None:
             if not _NOISE.match(text):
                 out.unread(number)
         elif match := _UNITS.match(text):
-            disk.units = match.group(1)
-            unit = match.group(2) or (match.group(3) if disk.units == "sectors" else None)
-            disk.sector_bytes = int(unit) if unit else disk.sector_bytes
+            name, count, of_bytes, unit, first = match.groups()
+            disk.units, disk.first_unit = name, whole(first) if first else None
+            disk.unit_bytes = whole(count) * whole(of_bytes) if of_bytes else whole(unit) if unit else None
+            sector = of_bytes or (unit if name == "sectors" else _SFDISK_SECTOR if first else None)
+            disk.sector_bytes = whole(sector) if sector else disk.sector_bytes
         elif match := _LOGICAL.match(text):
-            disk.sector_bytes = int(match.group(1))
+            disk.sector_bytes = whole(match.group(1))
         elif match := _LABEL.match(text):
             disk.label_type = _LABELS.get(match.group(1), match.group(1))
         elif _HEADER.match(text):
@@ -208,7 +254,7 @@ READERS = (
         name="linux-fdisk-list", platform="linux", command="fdisk -l",
         provides={
             "host": ("host", "platform"),
-            "device": ("host", "device", "kernel_name", "size_bytes", "sector_bytes"),
+            "device": DISK_COLUMNS,
             "partition": (*PARTITION_COLUMNS, "dynamic_disk"),
         },
         detect=by_pattern("Disk line of fdisk -l or sfdisk -l", (91, _DETECT)), read=read_listing, needles=("Disk ",),

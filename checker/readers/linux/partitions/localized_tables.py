@@ -29,8 +29,9 @@ from unicodedata import east_asian_width
 
 from checker.facts.observations import Writer
 from checker.readers.linux.partitions import fdisk_list, parted
-from checker.readers.linux.partitions.roles import PARTITION_COLUMNS
+from checker.readers.linux.partitions.roles import DISK_COLUMNS, PARTITION_COLUMNS
 from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.numbers import whole
 
 _COLON = r"[ \u00a0\u202f]?[:：]"
 _SIZE = r"[0-9]{1,12}(?:[.,][0-9]{1,4})?[ \u00a0\u202f]?[^\s\d,，:：]{1,12}"
@@ -46,6 +47,7 @@ _GEOMETRY = re.compile(r"[0-9]{1,6} [^\s,]{2,24}, ?[0-9]{1,6} \S{3,40}, ?[0-9]{1
 _HUMAN = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,3})?[KMGTPE]\Z")
 _MBR_ID = re.compile(r"[0-9a-fA-F]{1,2}\Z")
 _DECIMAL_COMMA = re.compile(r"(?<![0-9,])([0-9]{1,6}),([0-9]{1,3})(?=[KMGTPEk]i?B?\b)")
+_SCSI_MODEL = re.compile(r"[^:：]{1,40}[:：]\s*([!-~][ -~]{1,30} \(scsi\))\Z")
 _FULL_KEY = re.compile(
     rf"[^:：]{{2,80}}{_COLON}(?:\s|\Z)|.{{2,60}}：|[^:：]{{1,80}}(?<=[\u2e80-\u9fff\uac00-\ud7af)]):\S"
 )
@@ -104,7 +106,7 @@ def fdisk_in_english(text: str) -> str:
             found.append(line)
         elif shown.startswith("/dev/"):
             found.append(_DECIMAL_COMMA.sub(r"\1.\2", shown))
-        elif (match := _FDISK_UNITS.match(shown)) and int(match[1]) * int(match[2]) == int(match[3]):
+        elif (match := _FDISK_UNITS.match(shown)) and whole(match[1]) * whole(match[2]) == whole(match[3]):
             kind = "sectors" if match[1] == "1" else "cylinders"
             found.append(f"Units: {kind} of {match[1]} * {match[2]} = {match[3]} bytes")
         elif match := _FDISK_LABEL.match(shown):
@@ -161,6 +163,8 @@ def parted_in_english(text: str) -> str:
                 if label == "msdos"
                 else "Number Start End Size File system Name Flags"
             )
+        elif match := _SCSI_MODEL.match(shown):
+            found.append(f"Model: {match[1]}")
         elif _FULL_KEY.match(shown):
             found.append("Model: -")
         else:
@@ -182,7 +186,7 @@ def _detect_fdisk(capture: Capture) -> Detection | None:
         return None
     lines = [line.strip() for line in _lines(head)]
     if any(_FDISK_DISK.match(line) for line in lines) and any(
-        (match := _FDISK_UNITS.match(line)) and int(match[1]) * int(match[2]) == int(match[3]) for line in lines
+        (match := _FDISK_UNITS.match(line)) and whole(match[1]) * whole(match[2]) == whole(match[3]) for line in lines
     ):
         return Detection(91, "disk and units of fdisk -l in another language")
     return None
@@ -198,14 +202,12 @@ def _detect_parted(capture: Capture) -> Detection | None:
     return None
 
 
-_DEVICE = ("host", "device", "kernel_name", "size_bytes", "sector_bytes")
-
 READERS = (
     Reader(
         name="linux-fdisk-translated", platform="linux", command="fdisk -l",
         provides={
             "host": ("host", "platform"),
-            "device": _DEVICE,
+            "device": DISK_COLUMNS,
             "partition": (*PARTITION_COLUMNS, "dynamic_disk"),
         },
         detect=_detect_fdisk, read=_read_fdisk, needles=("/dev/", "="),
@@ -214,7 +216,7 @@ READERS = (
         name="linux-parted-translated", platform="linux", command="parted <disk> unit s print",
         provides={
             "host": ("host", "platform"),
-            "device": _DEVICE,
+            "device": (*DISK_COLUMNS, "vendor", "model"),
             "partition": (*PARTITION_COLUMNS, "file_system"),
         },
         detect=_detect_parted, read=_read_parted, needles=("/dev/", "B/"),

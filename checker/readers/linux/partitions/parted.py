@@ -1,4 +1,4 @@
-"""Partition tables by ``parted <disk> print``, ``parted -l``, ``parted -m``; exact only in sectors or bytes.
+"""Partition tables by ``parted <disk> print``, ``parted -l``, ``parted -m``, in any unit.
 
 Sample::
 
@@ -12,8 +12,8 @@ Sample::
      1      63s    20971519s  20971457s  primary  xfs          boot
 
 With ``-m``: ``BYT;``, then ``/dev/sdc:20971520s:scsi:512:4096:msdos:EMC Invista:;`` and one line per partition,
-``1:63s:20971519s:20971457s:xfs::boot;``. Human units (``32.3kB``) are rounded: such a row has no start and
-``exact=False``.
+``1:63s:20971519s:20971457s:xfs::boot;``. Other units (``32.3kB``, powers of 1000) are rounded to the digits printed;
+the start is exact if only one sector fits.
 """
 
 from __future__ import annotations
@@ -21,22 +21,26 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from checker.facts.observations import Writer
+from checker.facts.observations import Value, Writer
 from checker.readers.linux.block.names import BlockDevice, block_device
-from checker.readers.linux.partitions.roles import PARTITION_COLUMNS, role_of_parted
+from checker.readers.linux.partitions.roles import DISK_COLUMNS, PARTITION_COLUMNS, role_of_parted
 from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.numbers import whole
+from checker.readers.toolkit.rounded import Interval, facts, interval, start_facts
 
 _DISK = re.compile(r"Disk (\S[^:]{0,300}):\s+([0-9.]+ ?(?:s|[kMGTPE]?i?B)|[0-9,]+cyl)\Z")
 _SECTOR = re.compile(r"Sector size \(logical/physical\): ([0-9]{3,6})B/[0-9]{3,6}B")
 _TABLE = re.compile(r"Partition Table:\s*(\S+)")
 _HEADER = re.compile(r"Number\s+Start\s+End\s+Size\b")
+# libparted joins vendor and product of SCSI disks with one blank; vendors have none inside.
+_MODEL = re.compile(r"(?:Model: *)?(?P<vendor>[!-~]{1,8}) (?P<model>[ -~]{1,16}?)(?: \(scsi\))?\Z")
 _SMALLEST_SECTOR = 512
 _MACHINE_UNITS = ("BYT;", "CHS;", "CYL;")
 _MACHINE_DISK = re.compile(
     r"(\S[^:]{0,300}):([0-9.]+(?:s|[kMGTPE]?i?B|cyl)):([a-z0-9/_-]{1,20}):([0-9]{3,6}):[0-9]{3,6}:([a-z0-9_-]{1,16}):(.*);\Z"
 )
 _EXACT = re.compile(r"([0-9]{1,18})(s|B)\Z")
-_SIZE = re.compile(r"[0-9.]+(?:s|[kMGTPE]?i?B|cyl)?\Z")
+_CELL = re.compile(r"[0-9.]+(?:s|[kMGTPE]?i?B|cyl)?\Z")
 _ROW = re.compile(r"([0-9]{1,4})\s+(\S+)\s+(\S+)\s+(\S+)(?:\s+(.*))?\Z")
 _NOISE = re.compile(
     r"Model:|Disk Flags:|Error: |Warning: |Information: |GNU Parted|Using /|Welcome to|\(parted\)|Ignore|\S+\s+\S+\s+\S+\s+Free Space"
@@ -60,17 +64,30 @@ class _Disk:
     size_text: str
     sector_bytes: int | None = None
     label_type: str | None = None
+    model: str = ""
 
 
-def _exact(text: str, sector_bytes: int | None) -> tuple[int | None, int | None]:
-    """Return sectors and bytes if the text states one of them exactly; neither for human units."""
+def _bytes(text: str, sector_bytes: int | None) -> Interval | None:
+    """Return what a size can mean in bytes; None for cylinders, and for sectors of unknown size."""
     match = _EXACT.match(text)
     if match is None:
-        return None, None
-    value = int(match.group(1))
-    if match.group(2) == "s":
-        return value, value * sector_bytes if sector_bytes else None
-    return value // sector_bytes if sector_bytes and value % sector_bytes == 0 else None, value
+        # A number without unit is in MB of either kind, depending on the version.
+        return interval(text, thousands=True) if text[-1:] == "B" else None
+    value = whole(match.group(1)) * (1 if match.group(2) == "B" else sector_bytes or 0)
+    return (value, value) if match.group(2) == "B" or sector_bytes else None
+
+
+def _vendor(model: str) -> dict[str, Value]:
+    match = _MODEL.match(model)
+    return {name: value.strip() for name, value in match.groupdict().items()} if match else {}
+
+
+def _start(text: str, sector_bytes: int | None) -> dict[str, Value]:
+    match = _EXACT.match(text)
+    if match and match.group(2) == "s":
+        sector = whole(match.group(1))
+        return {"start_sector": sector, "start_bytes": sector * sector_bytes if sector_bytes else None, "exact": True}
+    return start_facts(_bytes(text, sector_bytes), sector_bytes)
 
 
 class _Table:
@@ -97,24 +114,23 @@ class _Table:
         disk, self.disk = self.disk, None
         if disk is None or not disk.block.worth_a_row:
             return
-        size = _exact(disk.size_text, disk.sector_bytes)[1]
         self.out.add(
             "device", disk.line, host=self.host, device=disk.block.device, kernel_name=disk.block.kernel_name,
-            size_bytes=size, sector_bytes=disk.sector_bytes,
+            sector_bytes=disk.sector_bytes, **_vendor(disk.model), **facts("size", _bytes(disk.size_text, disk.sector_bytes)),
         )  # fmt: skip
 
     def _write_machine_rows(self) -> None:
         """Write the rows of a ``-m`` table; it prints no types, but a partition that encloses a logical one is extended."""
         rows, self.machine_rows = self.machine_rows, []
-        starts: list[int] = []
-        for _, fields in rows:
-            match = _EXACT.match(fields[1])
-            if match and int(fields[0]) > 4 and self.disk and self.disk.label_type == "msdos":
-                starts.append(int(match.group(1)))
+        # Without a sector size only the order of sectors counts.
+        sector = (self.disk.sector_bytes if self.disk else None) or _SMALLEST_SECTOR
+        has_logical = self.disk is not None and self.disk.label_type == "msdos"
+        numbered = [(whole(fields[0]), _bytes(fields[1], sector)) for _, fields in rows]
+        logical = [start[0] for number, start in numbered if has_logical and number > 4 and start]
         for line, fields in rows:
-            start, end = _EXACT.match(fields[1]), _EXACT.match(fields[2])
-            encloses = start and end and any(int(start.group(1)) < s < int(end.group(1)) for s in starts)
-            kind = "extended" if encloses and int(fields[0]) <= 4 else ""
+            start, end = _bytes(fields[1], sector), _bytes(fields[2], sector)
+            encloses = start and end and any(start[0] <= begin < end[0] for begin in logical)
+            kind = "extended" if encloses and whole(fields[0]) <= 4 else ""
             name = ":".join(fields[5:-1]).strip()
             self.partition(line, fields[0], (fields[1], fields[3]), (kind, fields[4], name, fields[-1].strip()))
 
@@ -126,19 +142,18 @@ class _Table:
             return
         kind, file_system, name, flag_text = words
         flags = [flag.strip() for flag in flag_text.split(",") if flag.strip()]
-        start_sector, start_bytes = _exact(sizes[0], disk.sector_bytes)
         self.out.add(
-            "partition", line, host=self.host, device=disk.block.device, partition=int(number), start_bytes=start_bytes,
-            start_sector=start_sector, size_bytes=_exact(sizes[1], disk.sector_bytes)[1], sector_bytes=disk.sector_bytes,
-            partition_type=kind or None, role=role_of_parted(kind, file_system, flags, disk.label_type or ""),
+            "partition", line, host=self.host, device=disk.block.device, partition=whole(number),
+            sector_bytes=disk.sector_bytes, partition_type=kind or None,
+            role=role_of_parted(kind, file_system, flags, disk.label_type or ""),
             file_system=file_system or None, label_type=disk.label_type, label=name or None, boot="boot" in flags,
-            exact=bool(_EXACT.match(sizes[0])),
+            **_start(sizes[0], disk.sector_bytes), **facts("size", _bytes(sizes[1], disk.sector_bytes)),
         )  # fmt: skip
 
     def row(self, line: int, text: str) -> bool:
         """Read a row below the header; FALSE for other lines."""
         match = _ROW.match(text.strip())
-        if match is None or self.header is None or not _SIZE.match(match.group(2)) or not _SIZE.match(match.group(4)):
+        if match is None or self.header is None or not _CELL.match(match.group(2)) or not _CELL.match(match.group(4)):
             return False
         words = _by_columns(self.header, text) or _by_words(match.group(5) or "", "Type" in self.header)
         self.partition(line, match.group(1), (match.group(2), match.group(4)), words)
@@ -181,6 +196,7 @@ def read_tables(capture: Capture, out: Writer) -> None:
     """Read every table of an English listing or of ``-m``."""
     table = _Table(capture.owner, out)
     machine = False
+    model = ""
     last, last_text = capture.first_line, ""
     for number, line in capture.lines():
         text = line.strip()
@@ -191,13 +207,18 @@ def read_tables(capture: Capture, out: Writer) -> None:
             table.finish()
             machine = True
         elif machine and (match := _MACHINE_DISK.match(text)):
-            path, size, _, sector, label, _ = match.groups()
-            table.begin(_Disk(path, block_device(path), number, size, _sector_bytes(sector, number, path, out), label))
+            path, size, transport, sector, label, model = match.groups()
+            sector_bytes = _sector_bytes(sector, number, path, out)
+            model = model if transport == "scsi" else ""
+            table.begin(_Disk(path, block_device(path), number, size, sector_bytes, label, model))
         elif machine and text.endswith(";") and text[:1].isdigit():
             _machine_row(table, number, text[:-1].split(":"))
         elif match := _DISK.match(text):
             machine = False
-            table.begin(_Disk(match.group(1), block_device(match.group(1)), number, match.group(2)))
+            table.begin(_Disk(match.group(1), block_device(match.group(1)), number, match.group(2), model=model))
+            model = ""
+        elif text.startswith("Model: "):
+            model = text if text.endswith(" (scsi)") else ""
         elif (match := _SECTOR.match(text)) and table.disk:
             table.disk.sector_bytes = _sector_bytes(match.group(1), number, table.disk.path, out)
         elif (match := _TABLE.match(text)) and table.disk:
@@ -216,8 +237,8 @@ def read_tables(capture: Capture, out: Writer) -> None:
 
 def _sector_bytes(text: str, line: int, path: str, out: Writer) -> int | None:
     """Return the sector size; values below 512 bytes are ignored, because every start would be wrong."""
-    if int(text) >= _SMALLEST_SECTOR:
-        return int(text)
+    if whole(text) >= _SMALLEST_SECTOR:
+        return whole(text)
     out.bad_value("device", "sector_bytes", text, line, path)
     return None
 
@@ -226,7 +247,7 @@ def _machine_row(table: _Table, number: int, fields: list[str]) -> None:
     """Read ``n:start:end:size:fs:name:flags``; the name may contain colons."""
     if len(fields) == 5 and fields[4] == "free":
         return
-    if len(fields) < 7 or not _SIZE.match(fields[1]) or not fields[0].isdigit() or len(fields[0]) > 4:
+    if len(fields) < 7 or not _CELL.match(fields[1]) or not fields[0].isdigit() or len(fields[0]) > 4:
         table.out.unread(number)
         return
     table.machine_rows.append((number, fields))
@@ -248,7 +269,7 @@ READERS = (
         name="linux-parted", platform="linux", command="parted <disk> unit s print",
         provides={
             "host": ("host", "platform"),
-            "device": ("host", "device", "kernel_name", "size_bytes", "sector_bytes"),
+            "device": (*DISK_COLUMNS, "vendor", "model"),
             "partition": (*PARTITION_COLUMNS, "file_system"),
         },
         detect=_detect, read=read_tables,

@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from checker.readers.toolkit.numbers import whole
+
 PARTITION_COLUMNS = (
-    "host", "device", "partition", "start_sector", "start_bytes", "size_bytes", "sector_bytes", "label_type", "label",
-    "boot", "exact", "partition_type", "role",
+    "host", "device", "partition", "start_sector", "start_bytes", "start_low_bytes", "start_high_bytes", "size_bytes",
+    "size_low_bytes", "size_high_bytes", "sector_bytes", "label_type", "label", "boot", "exact", "partition_type", "role",
 )  # fmt: skip
 """Columns that every listing of a partition table can fill."""
+DISK_COLUMNS = (
+    "host", "device", "kernel_name", "size_bytes", "size_low_bytes", "size_high_bytes", "sector_bytes",
+)  # fmt: skip
 
 _MBR = {
     0x00: "empty", 0x05: "extended", 0x0F: "extended", 0x85: "extended", 0x82: "swap", 0x8E: "lvm", 0xEF: "efi",
@@ -61,7 +66,7 @@ _HEX = re.compile(r"(?:0x)?([0-9a-fA-F]{1,2})\Z")
 def mbr_type(text: str) -> int | None:
     """Return the MBR type number of ``83``, ``0x83`` or ``f``, or None."""
     match = _HEX.match(text.strip())
-    return int(match.group(1), 16) if match else None
+    return whole(match.group(1), 16) if match else None
 
 
 @lru_cache(256)

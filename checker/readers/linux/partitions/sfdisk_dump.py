@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from checker.facts.observations import Writer
 from checker.readers.linux.block.names import BlockDevice, block_device, disk_of_partition, partition_number
@@ -35,6 +36,7 @@ from checker.readers.toolkit.documents.json_documents import noted_documents
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.toolkit.family import Family, by_pattern
 from checker.readers.toolkit.fields import number, owner, parsed
+from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import TextRow
 
 _ENTRY = re.compile(r"(\S+)\s*:\s*start=\s*([0-9]{1,18})\s*,\s*size=\s*([0-9]{1,18})\s*(.*)\Z")
@@ -101,8 +103,11 @@ def _tables(capture: Capture, out: Writer) -> Iterator[TextRow]:
             "sector": _number(table, "sectorsize"),
         }
         yield TextRow(table.line, disk)
-        partitions = table.get("partitions")
-        for item in partitions if isinstance(partitions, list) else []:
+        found = table.get("partitions")
+        partitions = found if isinstance(found, list) else []
+        for place, item in enumerate(partitions):
+            # Released one by one, so that a table of many megabytes is not in memory twice: as objects and as facts.
+            partitions[place] = None
             entry = item if isinstance(item, LocatedDict) else LocatedDict()
             node, start, size = _text(entry, "node"), _number(entry, "start"), _number(entry, "size")
             if not (node and start and size):
@@ -123,20 +128,26 @@ def _number(record: LocatedDict, key: str) -> str:
     """Return a whole number as text; versions before 2.35 print numbers as text."""
     value = record.get(key)
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 19:
-        value = int(value)
-    is_number = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 53
-    return str(value) if is_number else ""
+        value = whole(value)
+    # A truth value is a number in Python, but of another type.
+    return str(value) if type(value) is int and 0 <= value < 1 << 53 else ""
+
+
+# The partitions of a table have one disk.
+_block_device = lru_cache(maxsize=64)(block_device)
 
 
 def _disk(row: TextRow) -> BlockDevice:
     """Return the disk of a row; partitions of old dumps are named after it."""
     node = row.values.get("node", "")
+    if device := row.text("device"):
+        return _block_device(device)
     split = disk_of_partition(node)
-    return block_device(row.text("device") or (split[0] if split else node))
+    return _block_device(split[0] if split else node)
 
 
 def _is_known_disk(row: TextRow) -> bool:
-    return "node" not in row.values and bool(row.text("device") and row.number("sector")) and _disk(row).worth_a_row
+    return "node" not in row.values and bool(row.text("device")) and _disk(row).worth_a_row
 
 
 def _bytes(name: str) -> Source[TextRow]:
@@ -147,6 +158,7 @@ def _bytes(name: str) -> Source[TextRow]:
     return get
 
 
+@lru_cache(maxsize=256)
 def _partition_type(text: str) -> str:
     code = mbr_type(text)
     return text if code is None else f"0x{code:02x}"

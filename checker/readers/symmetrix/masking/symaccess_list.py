@@ -69,9 +69,9 @@ READERS = (
         "symaccess-list", "symaccess list view", _read,
         provides=facts.provides("mask_view"),
         detect=detector(
-            r"^\s*Masking View Name\s+Initiator Group\s+Port Group\s+Storage Group"
-            r"|^\s*Group Name\s+Type\s*$(?=[\s\S]{0,400}?(?:Initiator|Port|Storage)\s*$)"
-            r"|^\s*Symmetrix ID\s*:.*\n\s*(?:(?:Dev|SG|Init|Port|View)\b[^\n]{0,60}\n\s*)?"
+            r"^[ \t]*Masking View Name\s+Initiator Group\s+Port Group\s+Storage Group"
+            r"|^[ \t]*Group Name\s+Type\s*$(?=[\s\S]{0,400}?(?:Initiator|Port|Storage)\s*$)"
+            r"|^[ \t]*Symmetrix ID\s*:.*\n\s*(?:(?:Dev|SG|Init|Port|View)\b[^\n]{0,60}\n\s*)?"
             r"(?:Initiator|Port|Storage) Group Name\s*(?:\n|[A-Z])",
             94, "columns of symaccess list", refuse=GROUP_NAME,
         ),

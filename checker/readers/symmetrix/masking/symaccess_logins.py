@@ -92,7 +92,7 @@ READERS = (
         "symaccess-list-logins", "symaccess list logins", _Reading.read,
         provides=facts.provides("target_port registered_initiator array_login"),
         detect=detector(
-            r"^\s*Director Identification\s*:[\s\S]{0,600}?"
+            r"^[ \t]*Director Identification\s*:[\s\S]{0,600}?"
             r"(?:Logged\s+On|FCID\s+In\s+Fabric|Originator (?:Node|Port) wwn\s*:)",
             95, "logins at a director port", refuse=GROUP_NAME,
         ),

@@ -39,8 +39,8 @@ from checker.readers.toolkit.base import Capture
 _ALIAS = re.compile(r"\[\s*alias\s*:\s*([^\]]*)\]?", re.IGNORECASE)
 _SECTIONS = (
     ("host initiators", "initiators"), ("director identification", "ports"), ("masking view names", "views"),
-    ("cascaded masking view names", "views"), ("parent initiator groups", "other"), ("parent storage groups", "other"),
-    ("child storage groups", "other"), ("storage group names", "other"), ("devices", "devices"),
+    ("cascaded masking view names", "views"), ("parent initiator groups", "other"), ("parent storage groups", "parents"),
+    ("child storage groups", "children"), ("storage group names", "other"), ("devices", "devices"),
     ("group flags", "other"), ("port flags", "other"),
 )  # fmt: skip
 _GROUPS = {
@@ -75,6 +75,8 @@ class _Group:
     ports: list[tuple[int, str, str, str | None]] = field(default_factory=list)
     overrides: list[tuple[int, str, str, str]] = field(default_factory=list)
     state: str = ""
+    parents: list[tuple[int, str]] = field(default_factory=list)
+    children: list[tuple[int, str]] = field(default_factory=list)
     volumes: dict[str, tuple[int, int | None, int | None]] = field(default_factory=dict)
 
 
@@ -146,6 +148,14 @@ class _Reading(Reading):
         if self._section == "views":
             group.views.append(line.split(maxsplit=1)[0].rstrip("*"))
             return True
+        if (related := facts.RELATED.search(line)) is not None:
+            of_role = group.parents if related.group("role").lower() == "parent" else group.children
+            of_role.append((number, related.group("name")))
+            return True
+        if self._section in ("parents", "children") and _DEVICE_ROW.match(line) is None:
+            of_role = group.parents if self._section == "parents" else group.children
+            of_role.append((number, line.split(maxsplit=1)[0].rstrip("*")))
+            return True
         if self._section == "devices" and _RANGES.match(line):
             for part in re.split(r"[,\s]+", line):
                 for volume in facts.device_range(part) or ():
@@ -207,8 +217,17 @@ class _Reading(Reading):
                 self._out.unread(line)
         for line, director, port, wwn_text in group.ports:
             array.port(line, director, port, wwpn=wwn_text, views=views)
+        # The devices of a view are those of its group and of all groups below it.
+        storage = None if group.view else groups.get("storage_group")
+        if storage is not None:
+            for line, name in group.parents:
+                array.group_member(line, name, child=storage)
+            for line, name in group.children:
+                array.group_member(line, storage, child=name)
         for volume, (line, lun, size) in group.volumes.items():
             array.volume(line, volume, size=size)
+            if storage is not None:
+                array.group_member(line, storage, volume=volume)
             for view in views:
                 array.view_volume(line, view, volume, lun, size)
 
@@ -217,16 +236,16 @@ READERS = (
     symcli_reader(
         "symaccess-show", "symaccess show view", _Reading.read,
         provides=facts.provides(
-            "mask_view mask_initiator mask_port mask_volume registered_initiator array_setting target_port",
+            "mask_view mask_initiator mask_port mask_volume registered_initiator array_setting target_port storage_group",
             storage_volume="storage_array storage_volume size_bytes",
         ),
         detect=detector(
-            r"^\s*(?:Masking View|Initiator Group|Port Group) Name\s*: *\S"
-            r"|^\s*Storage Group Name\s*:[\s\S]{0,600}?(?:Number of Storage Groups|Group last update time|Masking View Names)",
+            r"^[ \t]*(?:Masking View|Initiator Group|Port Group) Name\s*: *\S"
+            r"|^[ \t]*Storage Group Name\s*:[\s\S]{0,600}?(?:Number of Storage Groups|Group last update time|Masking View Names)",
             95,
             "group of symaccess show",
             # CLARiiON and Unity use the same wording for storage group names.
-            refuse=r"^\s*(?:Storage Group UID|HBA/SP Pairs)\s*:",
+            refuse=r"^[ \t]*(?:Storage Group UID|HBA/SP Pairs)\s*:",
         ),
         begins=AFTER_ID + r"(?:Masking View|Initiator Group|Port Group|Storage Group) Name *:",
     ),

@@ -118,8 +118,8 @@ READERS = (
             mask_volume="storage_array view volume_name",
         ),
         detect=detector(
-            r"^\s*Database Type\s*:[\s\S]{0,2000}?^\s*Director Identification\s*:"
-            r"|^\s*Identifier\s+Type\s+Node Name\s+Port Name\s+Devices\b",
+            r"^[ \t]*Database Type\s*:[\s\S]{0,2000}?^[ \t]*Director Identification\s*:"
+            r"|^[ \t]*Identifier\s+Type\s+Node Name\s+Port Name\s+Devices\b",
             95, "masking database of a Symmetrix",
         ),
         needles=("Director Identification",),

@@ -139,9 +139,9 @@ READERS = (
             storage_array="storage_array serial vendor family model array_version",
         ),
         detect=detector(
-            r"^\s*(?:Product Model|Microcode Version \(Number\))\s*:|^\s*Director Identification\s*:[\s\S]{0,3000}?"
+            r"^[ \t]*(?:Product Model|Microcode Version \(Number\))\s*:|^[ \t]*Director Identification\s*:[\s\S]{0,3000}?"
             r"(?:Common[ _]Serial[ _]Number\s?\(C\)|Director Type\s*:)",
-            96, "array or its ports in the layout of symcfg list -v", refuse=r"^\s*System Name\s*:",
+            96, "array or its ports in the layout of symcfg list -v", refuse=r"^[ \t]*System Name\s*:",
         ),
         begins=r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n|[ \t]*Time Zone[^\n]{0,80}\n){0,3}[ \t]*Product Model *:",
         captured_in=captured_in, verified=False,

@@ -99,8 +99,8 @@ READERS = (
         "symdev-list", "symdev list", _read,
         provides=facts.provides("storage_volume"),
         detect=detector(
-            r"^\s*Sym\s+Physical\s+(?:SA\s*:P|Dir|Config)|^\s*Device Config\s+FBA\b|^\s*Device Name\s+Dir(?:ectors)?\s+Device",
-            95, "columns of symdev list", refuse=r"^\s*Physical\s+Sym\s",
+            r"^[ \t]*Sym\s+Physical\s+(?:SA\s*:P|Dir|Config)|^[ \t]*Device Config\s+FBA\b|^[ \t]*Device Name\s+Dir(?:ectors)?\s+Device",
+            95, "columns of symdev list", refuse=r"^[ \t]*Physical\s+Sym\s",
         ),
         begins=AFTER_ID + r"(?:Device Name +Dir(?:ectors)? +Device|Device Config +FBA)",
     ),

@@ -108,7 +108,7 @@ READERS = (
             "replication_link",
             storage_volume=f"{facts.VOLUME} block_bytes label pool",
         ),
-        detect=detector(r"^\s*Device Symmetrix Name\s*:", 95, "device in the layout of symdev show"),
+        detect=detector(r"^[ \t]*Device Symmetrix Name\s*:", 95, "device in the layout of symdev show"),
         needles=("Device Symmetrix Name",), begins=r"^[ \t]*Device Physical Name +:",
     ),
 )  # fmt: skip

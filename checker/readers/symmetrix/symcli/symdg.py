@@ -108,8 +108,8 @@ READERS = (
         "symdg", "symdg show", _Reading.read,
         provides=facts.provides("storage_volume replication_link"),
         detect=detector(
-            r"D E V I C E\s+G R O U P S|^\s*Name\s+Type\s+Valid\s+Symmetrix ID\b"
-            r"|^\s*Group Name\s*:[\s\S]{0,800}?(?:Group Type|Device Group in GNS|Vendor ID)\s*:|^\s*LdevName\s+PdevName\b",
+            r"D E V I C E\s+G R O U P S|^[ \t]*Name\s+Type\s+Valid\s+Symmetrix ID\b"
+            r"|^[ \t]*Group Name\s*:[\s\S]{0,800}?(?:Group Type|Device Group in GNS|Vendor ID)\s*:|^[ \t]*LdevName\s+PdevName\b",
             95, "device group of symdg",
         ),
         begins=r"^[ \t]*(?:D E V I C E +G R O U P S|Group Name *:[^\n]{0,80}\n(?:[ \t]*\n){0,2}[ \t]*Group Type *:)",

@@ -104,10 +104,10 @@ READERS = (
             device="host device kernel_name vendor model revision size_bytes array_serial array_device",
         ),
         detect=detector(
-            r"^\s*Name\s+Type\s+Vendor\s+ID\s+Rev\s+Ser Num\b|^\s*Physical\s+Sym\s+SA\s*:P\b"
+            r"^[ \t]*Name\s+Type\s+Vendor\s+ID\s+Rev\s+Ser Num\b|^[ \t]*Physical\s+Sym\s+SA\s*:P\b"
             r"|^[ \t]*[0-9]{12}[ \t]+(?:/dev/|\\\\\.\\PHYSICALDRIVE)\S{1,200}[ \t]+[0-9A-F]{4,5}[ \t]+"
             r"(?:[A-Z]{2}-)?[0-9]{1,2}[A-Z][ \t]+[0-9]{1,3}[ \t]*$"
-            r"|^\s*Name\s+Num\s+Array ID\b|^\s*Name\s+(?:Type\s+)?Symmetrix ID\s+(?:Dev|Num)",
+            r"|^[ \t]*Name\s+Num\s+Array ID\b|^[ \t]*Name\s+(?:Type\s+)?Symmetrix ID\s+(?:Dev|Num)",
             94, "columns of syminq or sympd list",
         ),
         begins=r"^[ \t]*(?:Device {3,}Product {3,}Device|Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*Device Name +Directors? +Device)",

@@ -128,7 +128,7 @@ READERS = (
             "replication_link", storage_volume="storage_array storage_volume replication_role operational_status"
         ),
         detect=detector(
-            r"^\s*Dev\s+RDev\s+Typ:G\b|(?:Source|Target) \(R[12]1?\) View\s+(?:Source|Target) \(R[12]1?\) View"
+            r"^[ \t]*Dev\s+RDev\s+Typ:G\b|(?:Source|Target) \(R[12]1?\) View\s+(?:Source|Target) \(R[12]1?\) View"
             r"|R D F\s+G R O U P S",
             95, "SRDF pairs or groups",
         ),

@@ -57,6 +57,13 @@ def _read(capture: Capture, out: Writer) -> None:
                     number, volume, size=names.size_bytes(match.group("cap"), exponent),
                     configuration=match.group("config"), status=match.group("sts"),
                 )  # fmt: skip
+                if group is not None:
+                    arrays.group_member(number, group, volume=volume)
+        elif group is not None and (related := facts.RELATED.search(line)):
+            parent = related.group("role").lower() == "parent"
+            holder, child = (related.group("name"), group) if parent else (group, related.group("name"))
+            arrays.announce(number)
+            arrays.group_member(number, holder, child=child)
         elif found is not None:
             key, value = found[0].lower(), names.present(found[1])
             if key == "name":
@@ -73,10 +80,10 @@ def _read(capture: Capture, out: Writer) -> None:
 READERS = (
     symcli_reader(
         "symsg-show", "symsg show", _read,
-        provides=facts.provides("storage_volume array_setting"),
+        provides=facts.provides("storage_volume array_setting storage_group"),
         detect=detector(
-            r"^\s*Name\s*: *\S+\s*\n\s*Symmetrix ID\s*:[\s\S]{0,900}?(?:FAST|Masking Views|Host I/O Limit|SLO|SRP)\b",
-            94, "storage group in the layout of symsg show", refuse=r"^\s*LdevName\s",
+            r"^[ \t]*Name\s*: *\S+\s*\n\s*Symmetrix ID\s*:[\s\S]{0,900}?(?:FAST|Masking Views|Host I/O Limit|SLO|SRP)\b",
+            94, "storage group in the layout of symsg show", refuse=r"^[ \t]*LdevName\s",
         ),
         begins=r"^[ \t]*Name *:[^\n]{0,80}\n(?:[ \t]*\n){0,2}[ \t]*Symmetrix ID *:", verified=False,
     ),

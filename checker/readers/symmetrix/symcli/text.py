@@ -21,7 +21,7 @@ SYMMETRIX_ID = re.compile(
 )
 AFTER_ID = r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*"
 """How a text begins that prints the array before the rest of the pattern."""
-GROUP_NAME = r"^\s*(?:Masking View|Initiator Group|Port Group|Storage Group) Name\s*:"
+GROUP_NAME = r"^[ \t]*(?:Masking View|Initiator Group|Port Group|Storage Group) Name\s*:"
 """Line of a group or view that ``symaccess show`` prints."""
 _NOISE = re.compile(
     r"(?:[-=+_*~.…|`<>\s]+"  # rulers, ellipses, code fences

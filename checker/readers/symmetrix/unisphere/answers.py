@@ -41,7 +41,7 @@ _INITIATORS = re.compile(r'"initiatorId"\s*:\s*\[\s*"[A-Z]{2}-[0-9]{1,2}[A-Z]:[0
 _SERIAL = re.compile(r'"symmetrixI[dD]"\s*:\s*(?:\[\s*)?"([0-9]{12})"|/symmetrix/([0-9]{12})\b')
 _URL_ARRAY = re.compile(r"/symmetrix/([0-9]{12})\b")
 _URL_VIEW = re.compile(r"/maskingview/([^/?'\"\s]{1,128})/connections\b", re.IGNORECASE)
-_REQUEST = re.compile(r"\b(?:GET|curl|https?:|univmax|restapi|sloprovisioning|HTTP/)|^\s*-[HX] ", re.IGNORECASE)
+_REQUEST = re.compile(r"\b(?:GET|curl|https?:|univmax|restapi|sloprovisioning|HTTP/)|^[ \t]*-[HX] ", re.IGNORECASE)
 _NAME_LISTS = frozenset(
     word_list("portGroupId hostId hostGroupId storageGroupId volumeId srpId portId rdfgNumber name")
 )
@@ -213,7 +213,7 @@ READERS = (
         name="symmetrix-unisphere-rest", platform="symmetrix", command="GET /univmax/restapi/sloprovisioning/symmetrix",
         provides=facts.provides(
             "target_port array_setting array_login registered_initiator mask_view mask_initiator mask_port mask_volume"
-            " replication_link",
+            " replication_link storage_group",
             storage_array="""
                 storage_array serial vendor family model array_version array_class array_state size_bytes used_bytes
             """,

@@ -27,6 +27,7 @@ from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.documents.json_documents import noted_documents
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.toolkit.load import PORT_UNITS
+from checker.readers.toolkit.numbers import decimal, whole
 
 _METRIC = re.compile(
     r'"(?:HostIOs|HostReads|HostMBs|IOs|MBs|ResponseTime|ReadResponseTime|PercentBusy|FEReqs|FEReadReqs|HostMBReads)"\s*:'
@@ -181,14 +182,14 @@ def _number(item: LocatedDict, *keys: str, factor: float = 1.0) -> float | None:
     for key in keys:
         value = item.get(key)
         if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < 1e15:
-            return float(value) * factor
+            return decimal(value) * factor
     return None
 
 
 def _moment(value: object) -> datetime | None:
     """Return the time of milliseconds since 1970."""
     if isinstance(value, str) and value.isdigit() and len(value) < 16:
-        value = int(value)
+        value = whole(value)
     if not isinstance(value, int) or isinstance(value, bool) or not 1_000_000_000_000 <= value < 10_000_000_000_000:
         return None
     return datetime.fromtimestamp(value // 1000, UTC)

@@ -64,6 +64,8 @@ def _volume(record: LocatedDict, array: ArrayWriter) -> None:
         configuration=text(source, "type", "configuration"), status=text(source, "status"),
         label=text(source, "volume_identifier", "nameModifier"), pool=text(source, "srp", "srpId"),
     )  # fmt: skip
+    for group in words(source, "storageGroupId"):
+        array.group_member(record.line, group, volume=names.device(volume))
 
 
 _GROUP_SETTINGS = {
@@ -79,6 +81,10 @@ def _storage_group(record: LocatedDict, array: ArrayWriter) -> None:
         return
     for view in words(record, "maskingview"):
         array.view(record.line, view, storage_group=group)
+    for child in words(record, "child_storage_group"):
+        array.group_member(record.line, group, child=child)
+    for parent in words(record, "parent_storage_group"):
+        array.group_member(record.line, parent, child=group)
     limits = inner(record, "hostIOLimit") or record
     for key, setting in _GROUP_SETTINGS.items():
         value = names.present(text(limits, key) or text(record, key))

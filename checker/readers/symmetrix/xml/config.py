@@ -8,6 +8,7 @@ from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
 from checker.readers.symmetrix.facts import ArrayWriter
 from checker.readers.symmetrix.xml.nodes import Node
+from checker.readers.toolkit.numbers import whole
 
 
 def read_director(record: Node, array: ArrayWriter) -> None:
@@ -31,10 +32,15 @@ def read_director(record: Node, array: ArrayWriter) -> None:
         )  # fmt: skip
 
 
+def volume_of(record: Node) -> str | None:
+    """Return the number of the volume of a device."""
+    return names.device((record.child("dev_info") or record).get("dev_name"))
+
+
 def read_device(record: Node, array: ArrayWriter) -> None:
     """Read a device of any listing, with its SRDF relations."""
     info = record.child("dev_info") or record
-    volume = names.device(info.get("dev_name"))
+    volume = volume_of(record)
     if volume is None:
         return
     product = record.child("product") or record
@@ -63,7 +69,7 @@ def _size(capacity: Node) -> int | None:
 
 
 def _number(text: str | None) -> int | None:
-    return int(text) if text is not None and len(text) < 18 and text.isascii() and text.isdigit() else None
+    return whole(text) if text is not None and len(text) < 18 and text.isascii() and text.isdigit() else None
 
 
 def read_rdf_group(record: Node, array: ArrayWriter) -> None:

@@ -21,6 +21,8 @@ def read_view(record: Node, array: ArrayWriter) -> None:
             info.line, view, info.get("init_grpname"), info.get("port_grpname"), info.get("stor_grpname")
         )  # fmt: skip
         _members(info, array, [view])
+        if (storage := names.present(info.get("stor_grpname"))) is not None:
+            read_related_groups(info, array, storage)
         for device in info.all("device"):
             volume = names.device(device.get("dev_name"))
             if volume is not None:
@@ -78,12 +80,27 @@ def read_group(record: Node, array: ArrayWriter) -> None:
         for view in views:
             array.view(info.line, view)
         _members(info, array, views)
+        read_related_groups(info, array, group)
         for device in [*info.all("device"), *info.all("devs_list", "device"), *info.all("devices", "device")]:
             start, end = device.get("dev_name", "start_dev"), device.get("end_dev")
             for volume in facts.device_range(f"{start}:{end}" if start and end else start or "") or ():
                 array.volume(device.line, volume, configuration=device.get("configuration"))
+                array.group_member(device.line, group, volume=volume)
                 for view in views:
                     array.view_volume(device.line, view, volume)
+
+
+def read_related_groups(info: Node, array: ArrayWriter, group: str) -> None:
+    """Read the parents and children of a storage group: SG elements, each with IsParent or IsChild as its status."""
+    for holder in (info, *info.children):
+        for related in holder.all("sg"):
+            name = names.present(related.get("group_name", "name"))
+            # Without a status, the list that contains the group says it: SG_Child_info.
+            role = (related.get("status") or holder.tag).lower()
+            if name is not None and "parent" in role:
+                array.group_member(related.line, name, child=group)
+            elif name is not None and "child" in role:
+                array.group_member(related.line, group, child=name)
 
 
 def read_login_record(record: Node, array: ArrayWriter) -> None:

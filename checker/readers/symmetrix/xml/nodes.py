@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from checker.readers.toolkit.documents.sax import new_parser, parse
+
 MAX_DEPTH = 60
 MAX_VALUE = 4_096
 """Longest value in characters; symcli fields are shorter."""
@@ -66,12 +68,9 @@ def records(text: str, first_line: int, emit: Callable[[Node], None]) -> Broken 
 
     Records inside Symmetrix are in order; ``symm_info`` identifies the array of the records after it.
     """
-    from xml.sax import SAXException, SAXParseException
+    from xml.sax import SAXException
     from xml.sax.handler import ContentHandler
     from xml.sax.xmlreader import AttributesImpl
-
-    from defusedxml.common import DefusedXmlException
-    from defusedxml.sax import make_parser
 
     class Handler(ContentHandler):
         def __init__(self, emit: Callable[[Node], None]) -> None:
@@ -123,22 +122,17 @@ def records(text: str, first_line: int, emit: Callable[[Node], None]) -> Broken 
                 self.emit(self.stack[0])
 
     handler = Handler(emit)
-    parser = make_parser()
-    parser.forbid_dtd = True
-    parser.setContentHandler(handler)
+    parser = new_parser()
     try:
-        for start in range(0, len(text), 65_536):
-            parser.feed(text[start : start + 65_536])
-        parser.close()
-    except SAXParseException as error:
-        handler.rest()
-        return Broken(first_line + (error.getLineNumber() or 1) - 1, error.getMessage())
-    except (SAXException, DefusedXmlException) as error:
-        return Broken(handler.line(), str(error) or type(error).__name__)
+        stopped = parse(parser, handler, text, first_line)
+        if stopped is None:
+            return None
+        if stopped[0] is not None:
+            handler.rest()
+        return Broken(stopped[0] or handler.line(), stopped[1])
     finally:
         handler.stack.clear()
         del handler.emit
-    return None
 
 
 def documents(text: str, first_line: int) -> Iterator[tuple[str, int, bool]]:

@@ -68,6 +68,13 @@ def _read_group(node: Node, array: ArrayWriter) -> None:
     name = info.get("name")
     if name is None:
         return
+    if node.tag == "sg":
+        for device in devices:
+            if (volume := config.volume_of(device)) is not None:
+                array.group_member(device.line, name, volume=volume)
+        masking.read_related_groups(info, array, name)
+        for sibling in [] if info is node else [child for child in node.children if child is not info]:
+            masking.read_related_groups(sibling, array, name)
     for tag, setting in (
         ("hostiolimit_max_mb_sec", "host-io-limit-mbps"),
         ("hostiolimit_max_io_sec", "host-io-limit-iops"),
@@ -194,7 +201,7 @@ READERS = (
         name="symmetrix-symcli-xml", platform="symmetrix", command="symcli -output xml_element",
         provides=facts.provides(
             "engine director target_port array_setting array_login registered_initiator mask_view mask_initiator"
-            " mask_port mask_volume replication_link",
+            " mask_port mask_volume replication_link storage_group",
             storage_array="storage_array serial vendor family model array_version",
             storage_volume=f"{facts.VOLUME} block_bytes label pool",
             pool="storage_array pool size_bytes used_bytes subscribed_bytes thin raid_type drive_type",

@@ -18,6 +18,8 @@ from checker.readers.toolkit.documents import located_json
 # An unterminated string consumes the rest of the text in one step, so that no quote is visited twice.
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\Z)|[{}\[\]]', re.DOTALL)
 _START = re.compile(r"[{\[]")
+# Documents of fewer characters are parsed as fast after their extent is known.
+_LONG_LINE = 10_000
 _CLOSER = {"{": "}", "[": "]"}
 
 
@@ -55,6 +57,11 @@ def documents(text: str, first_line: int = 1) -> Iterator[Document | Skipped]:
         line += gap.count("\n")
         if begin is None:
             return
+        is_long = text.find("\n", begin.start(), begin.start() + _LONG_LINE) < 0
+        if is_long and (found := located_json.parse_line(text, begin.start(), line)) is not None:
+            value, position = found
+            yield Document(value, line)
+            continue
         end, repaired, cut_off = _extent(text, begin.start())
         piece = text[begin.start() : end]
         try:

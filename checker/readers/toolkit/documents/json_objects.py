@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Self
 
+from checker.readers.toolkit import numbers
 from checker.readers.toolkit.documents.located_json import LocatedDict
+from checker.readers.toolkit.numbers import whole
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class JsonObject:
         for key in keys:
             value = self.values.get(key)
             if isinstance(value, str) and re.fullmatch(r"[0-9]{1,18}", value):
-                return int(value)
+                return whole(value)
             if isinstance(value, int) and not isinstance(value, bool):
                 return value
         return None
@@ -42,7 +44,7 @@ class JsonObject:
         for key in keys:
             value = self.values.get(key)
             if isinstance(value, (int, float)) and not isinstance(value, bool):
-                return float(value)
+                return numbers.decimal(value)
         return None
 
     def flag(self, key: str) -> bool | None:

@@ -15,7 +15,10 @@ from json.decoder import JSONDecodeError
 from json.decoder import scanstring as _scan_string  # type: ignore[attr-defined]
 from typing import Any
 
+from checker.readers.toolkit.numbers import whole as number_of
+
 MAX_DEPTH = 200
+_SHARED_TEXTS = 1000
 _BREAK = re.compile("\n")
 
 
@@ -71,8 +74,9 @@ def parse_prefix(text: str, first_line: int = 1, whole: bool = True) -> tuple[An
         json.JSONDecodeError: invalid JSON, nesting deeper than 200, or (with ``whole``) text after the value.
     """
     scanner = _Scanner(text, first_line)
+    begin = scanner.skip(0)
     try:
-        value, end = scanner.value(scanner.skip(0), 0)
+        value, end = (None if "\n" in text else parse_line(text, begin, first_line)) or scanner.value(begin, 0)
         end = scanner.skip(end)
         if whole and end != len(text):
             raise JSONDecodeError("unexpected text after the document", text, end)
@@ -80,6 +84,57 @@ def parse_prefix(text: str, first_line: int = 1, whole: bool = True) -> tuple[An
         error.lineno += first_line - 1
         raise
     return value, end
+
+
+def parse_line(text: str, offset: int, line: int) -> tuple[Any, int] | None:
+    """Parse a JSON value without line breaks by the standard scanner; return it and the offset after it.
+
+    All of it has one line number, so no positions are needed, which is several times as fast. Return None if it spans
+    lines or is invalid: the error comes from the scanner with positions.
+    """
+    key_lines: dict[tuple[str, ...], dict[str, int]] = {}
+    texts: dict[str, str] = {}
+
+    def located(pairs: list[tuple[str, Any]]) -> LocatedDict:
+        found = LocatedDict(pairs)
+        found.line = line
+        keys = tuple(found)
+        shared = key_lines.get(keys)
+        if shared is None:
+            shared = key_lines[keys] = dict.fromkeys(keys, line)
+        # Records of one kind have the same keys: one dictionary for all of them. Types and states are shared, too.
+        found.key_lines = shared
+        for key, value in found.items():
+            if type(value) is str:
+                known = texts.get(value)
+                if known is not None:
+                    found[key] = known
+                elif len(texts) < _SHARED_TEXTS:
+                    texts[value] = value
+        return found
+
+    try:
+        decoder = json.JSONDecoder(parse_int=number_of, object_pairs_hook=located)
+        value, end = decoder.scan_once(text, offset)  # type: ignore[attr-defined]
+        return None if text.find("\n", offset, end) >= 0 else (_with_lists(value, line, 0), end)
+    except (StopIteration, ValueError, RecursionError):
+        return None
+
+
+def _with_lists(value: Any, line: int, depth: int) -> Any:
+    """Replace the lists in a value by located ones."""
+    if depth > MAX_DEPTH or (depth == MAX_DEPTH and value):
+        raise RecursionError
+    if type(value) is list:
+        value = LocatedList(value)
+        value.line, value.item_lines = line, [line] * len(value)
+        places: Any = enumerate(value)
+    else:
+        places = value.items() if type(value) is LocatedDict else ()
+    for place, item in places:
+        if type(item) is list or type(item) is LocatedDict:
+            value[place] = _with_lists(item, line, depth + 1)
+    return value
 
 
 class _Scanner:
@@ -90,7 +145,7 @@ class _Scanner:
         self._first_line = first_line
         self._breaks = array("Q", (found.start() for found in _BREAK.finditer(text)))
         self._keys: dict[str, str] = {}
-        self._scan_scalar: Callable[[str, int], tuple[Any, int]] = json.JSONDecoder().scan_once  # type: ignore[attr-defined]
+        self._scan_scalar: Callable[[str, int], tuple[Any, int]] = json.JSONDecoder(parse_int=number_of).scan_once  # type: ignore[attr-defined]
 
     def line(self, offset: int) -> int:
         return self._first_line + bisect_right(self._breaks, offset - 1)

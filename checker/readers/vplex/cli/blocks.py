@@ -15,6 +15,8 @@ PATH = re.compile(r"\s*(/(?:clusters|engines|distributed-storage|data-migrations
 _ANY_PATH = re.compile(r"\s*(/[a-z][a-z-]*(?:/\S*)?):\s*\Z")
 _LABEL = re.compile(r"\s*\S.*:\s*\Z")
 _ROOTLESS = re.compile(r"(?:ll|ls|list)\b")
+# A listing that another program passes on: vplexcli -e "ll /cluster-witness", echo 'll …' | vplexcli.
+_PASSED_ON = re.compile(r"""["'](?P<listing>l[ls](?:[ \t]+[^"']{1,400})?)["']""")
 _HEADER_LINES = 3
 _DOUBLED_FROM = 4
 
@@ -74,6 +76,9 @@ def blocks(lines: Numbered, command: str | None = None) -> Iterator[Table | Text
             continue
         if prompt := PROMPT.match(text):
             context, label = _path_of_command(prompt.group(1), prompt.group(2)), ""
+        elif _ROOTLESS.match(text.lstrip()) and (listed := _path_of_command("/", text)):
+            # A command that was pasted without its prompt.
+            context, label = listed, ""
         elif path := _ANY_PATH.match(text):
             # ``ll <path>::<attribute>`` prints the attribute after the path.
             context, label = path.group(1).split("::")[0], ""
@@ -109,8 +114,17 @@ def _without_doubled_blanks(lines: Numbered) -> Numbered:
     return lines.at(kept) if isinstance(lines, Lines) else [lines[index] for index in kept]
 
 
+def listing_of(command: str) -> str:
+    """Return the listing that a command asks VPlexcli for, without options: ``ll /cluster-witness``; else the command."""
+    passed_on = _PASSED_ON.search(command)
+    words = (passed_on.group("listing") if passed_on else command.strip()).split()
+    if len(words) > 1 and words[0] in ("ll", "ls"):
+        words = [words[0], *(word for word in words[1:] if not word.startswith("-"))]
+    return " ".join(words)
+
+
 def _path_of_command(current: str, command: str) -> str | None:
-    words = command.strip()
+    words = listing_of(command)
     if prompt := PROMPT.match(words):
         current, words = prompt.group(1), prompt.group(2).strip()
     if not _ROOTLESS.match(words):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.vplex.cli.blocks import Table, blocks
+from checker.readers.vplex.cli.blocks import Table, blocks, listing_of
 from checker.readers.vplex.objects import guess_type
 
 _RULER = re.compile(r"^[ \t]*-{2,}(?:[ \t]+-{2,})*[ \t]*$", re.MULTILINE)
@@ -25,7 +25,11 @@ _SIGNATURES: dict[str, tuple[re.Pattern[str], bool]] = {}
 
 def path_detector(key: str, path: str) -> Callable[[Capture], Detection | None]:
     """Return the detector of a listing: its context path on a separate line, or after ``ll`` at a prompt."""
-    spellings = (rf"{path}:", rf"(?:{_PROMPT})?l[ls][ \t]+(?:-\w+[ \t]+)?{path}/?", rf"VPlexcli:{path}>[ \t]*l[ls]")
+    spellings = (
+        rf"{path}:",
+        rf"(?:{_PROMPT})?l[ls][ \t]+(?:-[\w\-]+[ \t]+)*{path}/?",
+        rf"VPlexcli:{path}>[ \t]*l[ls](?:[ \t]+-[\w\-]+)*",
+    )
     return text_detector(key, "|".join(spellings), ruler=True)
 
 
@@ -40,7 +44,7 @@ def text_detector(key: str, line: str, ruler: bool, words: str | None = None) ->
     def detect(capture: Capture) -> Detection | None:
         head = capture.head
         if capture.command and not capture.command.lstrip().startswith(("{", "[")):
-            head = f"{capture.command.strip()}\n{head}"
+            head = f"{listing_of(capture.command)}\n{head}"
         own = _position(key, head)
         if own is None or (also is not None and not also.search(head)):
             return None

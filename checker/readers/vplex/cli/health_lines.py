@@ -30,7 +30,8 @@ _CHECK_LINE = rf"[A-Za-z][^\n]{{2,100}}?\.{{2,}}[ \t]*(?:{_VERDICTS})"
 _TITLE = re.compile(
     r"\s*(?P<title>(?:Configuration|Back[ -]?End|Front[ -]?End|Consistency[ -]?Groups?|WAN(?: Link| Connectivity)?|Storage"
     r"|Director(?: Health)? Status|Hardware|Cluster Witness|VPN(?: Status)?|Cache|Meta[ -]?Data|Clusters?|RecoverPoint"
-    r"|Array Aware|Limits|[A-Z][A-Za-z -]{2,40}(?= \([A-Z]{1,8}\)))(?: \([A-Za-z-]{1,12}\))?):\s*\Z"
+    r"|Array Aware|Array|Limits|Director (?:Firmware|OS) Uptime|Inter-?director Management Connectivity"
+    r"|(?:[\w.-]+ )?[Uu]nhealthy [A-Z][A-Za-z ]{2,30}|[A-Z][A-Za-z -]{2,40}(?= \([A-Z]{1,8}\)))(?: \([A-Za-z-]{1,12}\))?):\s*\Z"
 )
 _FACT = re.compile(
     r"\s*(?P<name>Product Version|Product Type|WAN Connectivity Type|Hardware Type|Cluster Size):\s*(?P<value>\S.*?)\s*\Z"
@@ -89,6 +90,8 @@ class HealthReader:
             configured = not state.group(1).lower().startswith("not")
             enabled = {"enabled": True, "disabled": False}.get(state.group(1).lower())
             self._out.add("witness", line, storage_array=self._owner, configured=configured, enabled=enabled)
+        elif self._part and (state := _WITNESS.match(text)):
+            self._setting(line, self._part, "state", state.group(1).lower())
         else:
             return bool(_OUTPUT.match(text) or _RULE.match(text)) or (bool(_NONE.match(text)) and bool(self._part))
         return True

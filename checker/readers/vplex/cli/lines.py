@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Writer
+from checker.readers.toolkit.numbers import whole
 from checker.readers.vplex.cli.blocks import Text
 from checker.readers.vplex.cli.health_lines import HealthReader
 from checker.readers.vplex.cli.summary_lines import SummaryReader
@@ -63,7 +64,7 @@ class LineReader:
         """Read one line; return FALSE if it was not understood."""
         line, text = block.line, block.text
         if total := _TOTAL_VIEWS.match(text):
-            self._out.printed_count = (self._out.printed_count or 0) + int(total.group(1)[:9])
+            self._out.printed_count = (self._out.printed_count or 0) + whole(total.group(1)[:9])
             return True
         if _NOISE.match(text):
             return True

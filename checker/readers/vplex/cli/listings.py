@@ -84,7 +84,7 @@ READERS = (
         path=rf"/cluster-witness(?:/components(?:/{_ONE})?)?",
     ),
     _listing(
-        "links", "/clusters/*/connectivity/**", _SETTINGS, columns(wan_link="storage_array wan_link link_type"),
+        "links", "/clusters/*/connectivity/**", _SETTINGS, columns(wan_link="storage_array wan_link link_type management_vpn"),
         path=rf"/clusters/{_ONE}/connectivity(?:/{_ONE}(?:/{_ONE}(?:/{_ONE})?)?)?",
     ),
     _listing(

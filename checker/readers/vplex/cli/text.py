@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.numbers import decimal
 from checker.readers.vplex.cli.blocks import CutOff, Table, Text, blocks
 from checker.readers.vplex.cli.lines import LineReader
 from checker.readers.vplex.groups import write_object
@@ -93,6 +94,8 @@ def _read_table(table: Table, out: Writer, owner: str) -> None:
             write_object(VplexObject(place, line, dict(values)), out, owner)
     elif first == "cluster-name":
         _read_health_table(table, out, owner)
+    elif first == "director" or names[1:] == ["health-indications"]:
+        _read_health_rows(table, out, owner)
     elif "rebuild-type" in names:
         _read_rebuilds(table, out, owner)
     elif first != "name" or len(set(names)) != len(names):
@@ -168,6 +171,16 @@ def _read_health_table(table: Table, out: Writer, owner: str) -> None:
                     add_setting(out, line, owner, f"{cluster} health-check", name, value.lower())
 
 
+def _read_health_rows(table: Table, out: Writer, owner: str) -> None:
+    """Read a table of the long ``health-check`` about directors, or a list of unhealthy objects: settings of each row."""
+    first = table.columns.names[0]
+    for line, values in table.records():
+        name = values.pop(first)
+        for setting, value in values.items():
+            if name and value not in ("", "-"):
+                add_setting(out, line, owner, f"{name} health-check", setting, value.lower())
+
+
 def _read_view_summary(table: Table, out: Writer, owner: str) -> None:
     """Read ``export storage-view summary``; the cluster is in brackets in the title."""
     match = _IN_BRACKETS.search(table.title)
@@ -215,14 +228,14 @@ def _throughput(text: str | None) -> float | None:
     match = _RATE.match((text or "").strip())
     if match is None:
         return None
-    factor = float(1024 ** " kmgt".index((match[2] or " ").lower()))
-    return round(float(match[1]) * factor / 1_000_000, 3)
+    factor = decimal(1024 ** " kmgt".index((match[2] or " ").lower()))
+    return round(decimal(match[1]) * factor / 1_000_000, 3)
 
 
 def _duration(text: str | None) -> float | None:
     """Return ``2.4min`` or ``1.5hr`` in seconds."""
     match = _TIME.match((text or "").strip())
-    return round(float(match[1]) * _SECONDS[match[2].lower()], 1) if match else None
+    return round(decimal(match[1]) * _SECONDS[match[2].lower()], 1) if match else None
 
 
 def _read_versions(table: Table, out: Writer, owner: str) -> None:

@@ -10,6 +10,7 @@ from datetime import datetime
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import word_list
+from checker.readers.toolkit.numbers import decimal
 from checker.readers.vplex.monitors.metrics import Metric, director_in
 
 _WORKLOAD = {"iops", "read_mbps", "write_mbps", "read_ms", "write_ms"}
@@ -19,7 +20,7 @@ _GROWTH = math.log(1.01)
 
 def tidy(value: float) -> float:
     """Return the value with nine digits, the precision of sums of samples."""
-    return float(f"{value:.9g}")
+    return decimal(f"{value:.9g}")
 
 
 def system_of(owner: str, file: str) -> str:

@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from checker.readers.toolkit.numbers import decimal, whole
+
 # Unit of the model and conversion factor for each printed unit.
 _UNITS: Mapping[str, tuple[str, float]] = {
     "us": ("ms", 1 / 1000), "ms": ("ms", 1.0), "kb/s": ("MB/s", 1024 / 1_000_000),
@@ -99,12 +101,12 @@ def number(cell: object) -> float | None:
     if isinstance(cell, bool) or cell is None:
         return None
     if isinstance(cell, (int, float)):
-        return float(cell) if math.isfinite(cell) else None
+        return decimal(cell) if math.isfinite(cell) else None
     text = str(cell).strip()
     if not text or text[0] not in "0123456789+-." or "_" in text or len(text) > 40:
         return None
     try:
-        value = float(text)
+        value = decimal(text)
     except ValueError:
         return None
     return value if math.isfinite(value) else None
@@ -114,13 +116,13 @@ def moment(cell: object) -> datetime | None:
     """Return the time in a cell: ``2016-10-11 10:56:54``, or seconds or milliseconds since 1970."""
     text = str(cell).strip().rstrip(":") if cell is not None else ""
     if re.fullmatch(r"[0-9]{10}(?:\.[0-9]+)?|[0-9]{13}", text):
-        seconds = float(text) / (1000 if len(text) == 13 and "." not in text else 1)
+        seconds = decimal(text) / (1000 if len(text) == 13 and "." not in text else 1)
         return datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None, microsecond=0)
     match = re.match(r"([0-9]{4})[-/]([0-9]{2})[-/]([0-9]{2})[ T]([0-9]{2}):([0-9]{2}):([0-9]{2})", text)
     if match is None:
         return None
     try:
-        return datetime(*(int(part) for part in match.groups()))  # type: ignore[arg-type]
+        return datetime(*(whole(part) for part in match.groups()))  # type: ignore[arg-type]
     except ValueError:
         return None
 

@@ -15,13 +15,14 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, columns
+from checker.readers.toolkit.numbers import whole
 from checker.readers.vplex.objects import FAMILY, SETTING, add_setting, add_system
 
 _LINE = re.compile(
-    r"[ \t]*(?:[0-9]{1,3}\.){3}(?P<octet>[0-9]{1,3})\b[^\n]{0,80}?"
+    r"[ \t]*+(?:[0-9]{1,3}\.){3}(?P<octet>[0-9]{1,3})\b[^\n]{0,80}?"
     r"[0-9]{4}/[0-9]{2}/[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}[.0-9]*: (?P<event>[a-z]{2,12}/[0-9]{1,5}) "
 )
-_BEGINNING = re.compile(_LINE.pattern, re.MULTILINE)
+_BEGINNING = re.compile(f"^{_LINE.pattern}", re.MULTILINE)
 _EVENTS = frozenset({"stdf/10", "amf/249", "amf/250", "scsi/27", "scsi/155"})
 _FIRST = {1: 35, 2: 67}
 
@@ -53,7 +54,7 @@ def _read(capture: Capture, out: Writer) -> None:
                 out.unread(line)
             continue
         started = True
-        director = _director(int(match["octet"]))
+        director = _director(whole(match["octet"]))
         if director is not None and match["event"] in _EVENTS:
             key = director, match["event"]
             counts[key] = counts.get(key, 0) + 1

@@ -21,6 +21,7 @@ from checker.readers.toolkit.blocks import line_rows
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.family import Family, by_pattern
 from checker.readers.toolkit.fields import const, parsed, wwn
+from checker.readers.toolkit.numbers import decimal
 from checker.readers.toolkit.records import TextRow
 
 _HEADER = r"(?i)^[ \t]*SanID[ \t]+Paths[ \t]+Percentage[ \t]*$"
@@ -36,12 +37,12 @@ def _load(metric: str, value: Callable[[TextRow], float | None], unit: str) -> F
 
 def _paths(row: TextRow) -> float | None:
     paths = row.number("paths")
-    return None if paths is None else float(paths)
+    return None if paths is None else decimal(paths)
 
 
 def _share(row: TextRow) -> float | None:
     share = row.text("share")
-    return None if share is None else round(float(share.replace(",", ".")) / 100, 6)
+    return None if share is None else round(decimal(share.replace(",", ".")) / 100, 6)
 
 
 READERS = (

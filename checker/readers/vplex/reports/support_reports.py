@@ -31,6 +31,7 @@ from collections.abc import Callable, Mapping
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, columns
 from checker.readers.toolkit.declared import provided
+from checker.readers.toolkit.numbers import whole
 from checker.readers.vplex.groups import write_object
 from checker.readers.vplex.objects import FAMILY, Place, VplexObject, add_system, cluster_of, engine_of, letter_of
 from checker.readers.vplex.reports.hosts import TITLE, HostReport
@@ -139,7 +140,7 @@ class _Tower(_Lines):
             self._login(line, match.group(1).upper(), match.group(2), match.group(3))
             self.out.counted_records = (self.out.counted_records or 0) + 1
         elif match := _TOTAL.match(text):
-            self.out.printed_count = (self.out.printed_count or 0) + int(match.group(1)[:9])
+            self.out.printed_count = (self.out.printed_count or 0) + whole(match.group(1)[:9])
         else:
             return bool(TITLE.match(text))
         return True

@@ -24,6 +24,8 @@ from collections.abc import Callable, Mapping
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, columns
+from checker.readers.toolkit.documents.sax import new_parser, parse
+from checker.readers.toolkit.numbers import whole
 from checker.readers.vplex.objects import FAMILY, add_director, add_system
 
 _ROOT = re.compile(r"<configDump[\s>]")
@@ -40,12 +42,9 @@ _Emit = Callable[[str, Mapping[str, str], str, int], None]
 
 def _elements(text: str, first_line: int, opened: _Emit, closed: _Emit) -> tuple[int, str] | None:
     """Walk a document; return the line and the reason if reading stopped early."""
-    from xml.sax import SAXException, SAXParseException
+    from xml.sax import SAXException
     from xml.sax.handler import ContentHandler
     from xml.sax.xmlreader import AttributesImpl
-
-    from defusedxml.common import DefusedXmlException
-    from defusedxml.sax import make_parser
 
     class Handler(ContentHandler):
         def __init__(self) -> None:
@@ -69,18 +68,9 @@ def _elements(text: str, first_line: int, opened: _Emit, closed: _Emit) -> tuple
             closed(name, {}, self.texts.pop().strip(), self.line())
 
     handler = Handler()
-    parser = make_parser()
-    parser.forbid_dtd = True
-    parser.setContentHandler(handler)
-    try:
-        for start in range(0, len(text), 65_536):
-            parser.feed(text[start : start + 65_536])
-        parser.close()
-    except SAXParseException as error:
-        return first_line + (error.getLineNumber() or 1) - 1, error.getMessage()
-    except (SAXException, DefusedXmlException) as error:
-        return handler.line(), str(error) or type(error).__name__
-    return None
+    parser = new_parser()
+    stopped = parse(parser, handler, text, first_line)
+    return (stopped[0] or handler.line(), stopped[1]) if stopped else None
 
 
 def _document(capture: Capture) -> tuple[str, int]:
@@ -160,7 +150,7 @@ class _Dump:
         name = values.get("id") or values.get("name")
         if self.view and name:
             lun = values.get("lun", "")
-            number = int(lun, 16) if re.fullmatch(r"0x[0-9a-fA-F]{1,16}", lun) else normalise.integer(lun)
+            number = whole(lun, 16) if re.fullmatch(r"0x[0-9a-fA-F]{1,16}", lun) else normalise.integer(lun)
             self.out.add("mask_volume", line, **self.facts(), view=self.view, volume_name=name, lun=number)
 
     def extent(self, values: Mapping[str, str], line: int) -> None:

@@ -12,6 +12,7 @@ from urllib.parse import unquote
 
 from checker.readers.toolkit.documents.located_json import LocatedDict
 from checker.readers.toolkit.json_family import type_by
+from checker.readers.toolkit.numbers import whole
 
 _CLUSTER = re.compile(r"/vplex/v2/clusters/([^/]+)")
 _PREFIX = "/vplex/v2/"
@@ -112,7 +113,7 @@ def plain(value: object) -> object:
     if isinstance(value, str):
         return last_part(value)
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e18:
-        return int(value)
+        return whole(value)
     if isinstance(value, list):
         return [plain(item) for item in value]
     return value

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from checker.facts import normalise, vplex_wwn
 from checker.readers.toolkit.base import columns
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
+from checker.readers.toolkit.numbers import whole
 from checker.readers.vplex.groups import write_object
 from checker.readers.vplex.objects import Place, VplexObject, add_setting, cluster_of, nexuses
 from checker.readers.vplex.rest import v2_more
@@ -138,7 +139,7 @@ def _lun(value: object) -> int | None:
     text = str(plain(value)).strip().lower()
     if text.startswith("0x"):
         digits = text[2:]
-        return int(digits, 16) if digits and len(digits) <= 16 and not digits.strip("0123456789abcdef") else None
+        return whole(digits, 16) if digits and len(digits) <= 16 and not digits.strip("0123456789abcdef") else None
     return normalise.integer(text)
 
 

@@ -13,6 +13,7 @@ from array import array
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 
+from checker.readers.toolkit.numbers import whole
 from checker.readers.workload.measures import plain
 
 FIRST = re.compile(r"\s*\"?\s*\(PDH-[CT]SV 4\.0\)")
@@ -104,7 +105,7 @@ def lines(text: str) -> Iterator[str]:
 def bias(text: str) -> timedelta:
     """Return the difference from the times of a log to UTC; 0 if the log does not state it."""
     match = _BIAS.search(text[:400])
-    return timedelta(minutes=int(match.group(1))) if match else timedelta()
+    return timedelta(minutes=whole(match.group(1))) if match else timedelta()
 
 
 def moment(text: str) -> datetime | None:

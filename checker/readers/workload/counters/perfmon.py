@@ -19,6 +19,7 @@ from datetime import datetime
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.load import load_of
+from checker.readers.toolkit.numbers import whole
 from checker.readers.workload import measures
 from checker.readers.workload.counters import pdh_csv, perfmon_words
 from checker.readers.workload.counters.pdh_csv import Measured
@@ -95,7 +96,7 @@ def _write(host: str, out: Writer, one: Measured, log: pdh_csv.Log) -> None:
             out.add("workload", log.line, **load_of("host", host, "perfmon", {"cpu_ratio": ratio}, **common))
         return
     drive = _DRIVE.match(one.instance) if one.kind == "disk" else None
-    name = f"PhysicalDrive{int(drive.group(1))}" if drive else one.instance
+    name = f"PhysicalDrive{whole(drive.group(1))}" if drive else one.instance
     load = load_of(
         "device", f"{host}/{one.instance}", "perfmon", _summary(one), device=f"block:{name}" if drive else None,
         kernel_name=name, **common,
@@ -135,7 +136,7 @@ def _captured(text: str) -> datetime | None:
 
 def _detect(capture: Capture) -> Detection | None:
     head = capture.head.lstrip()
-    start = re.search(r"^[ \t]*\"?[ \t]*\(PDH-[CT]SV 4\.0\)", head, re.MULTILINE)
+    start = re.search(r"^[ \t]*+\"?[ \t]*+\(PDH-[CT]SV 4\.0\)", head, re.MULTILINE)
     if start is None or _ESXTOP.search(head):
         return None
     if perfmon_words.DISK.search(head):

@@ -27,6 +27,7 @@ from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.documents.json_documents import noted_documents
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.toolkit.load import load_of
+from checker.readers.toolkit.numbers import decimal, whole
 from checker.readers.workload import measures
 from checker.readers.workload.fio.job import RUN
 from checker.readers.workload.fio.options import facts_of
@@ -42,7 +43,7 @@ WORKLOAD = word_list("""
 def _number(value: object) -> float | None:
     if not isinstance(value, (int, float)) or isinstance(value, bool):
         return None
-    return float(value) if abs(value) < 1e18 else None
+    return decimal(value) if abs(value) < 1e18 else None
 
 
 def _part(value: object) -> Mapping[str, Any]:
@@ -89,7 +90,7 @@ def _scaled(value: object, unit: float) -> float | None:
 def _of_percentile(found: Mapping[str, Any], percentile: float) -> object:
     for name, value in found.items():
         try:
-            if abs(float(name) - percentile) < 1e-6:
+            if abs(decimal(name) - percentile) < 1e-6:
                 return value
         except ValueError:
             continue
@@ -181,7 +182,7 @@ def _options(value: object) -> dict[str, str | None]:
 
 def _captured(text: str) -> datetime | None:
     match = re.search(r'"timestamp"\s*:\s*([0-9]{9,10})\b', text[:16_384])
-    return datetime.fromtimestamp(int(match.group(1)), UTC) if match else None
+    return datetime.fromtimestamp(whole(match.group(1)), UTC) if match else None
 
 
 def _detect(capture: Capture) -> Detection | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from checker.facts.observations import Value
+from checker.readers.toolkit.numbers import decimal
 from checker.readers.workload import measures
 from checker.readers.workload.fio import units
 
@@ -82,7 +83,7 @@ def _word(value: str | None) -> str | None:
 
 def _percent(text: str | None) -> float | None:
     try:
-        value = float((text or "").split(",")[0])
+        value = decimal((text or "").split(",")[0])
     except ValueError:
         return None
     return value if 0 <= value <= 100 else None

@@ -13,6 +13,7 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.numbers import whole
 from checker.readers.workload import measures
 from checker.readers.workload.fio.json_results import WORKLOAD, Direction, Results
 from checker.readers.workload.measures import plain
@@ -72,7 +73,7 @@ def _read(capture: Capture, out: Writer) -> None:
             continue
         read = _direction(fields[_FIRST_FIELD : _FIRST_FIELD + size])
         write = _direction(fields[_FIRST_FIELD + size : _FIRST_FIELD + 2 * size])
-        results.write(line, results.names.begin(name), int(error), read, write, _cpu(fields, size))
+        results.write(line, results.names.begin(name), whole(error), read, write, _cpu(fields, size))
 
 
 def _cpu(fields: list[str], size: int) -> float | None:

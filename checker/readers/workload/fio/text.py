@@ -18,7 +18,9 @@ from __future__ import annotations
 import re
 
 from checker.facts.observations import Value, Writer
+from checker.readers.toolkit import numbers
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.numbers import decimal
 from checker.readers.workload import measures
 from checker.readers.workload.fio import units as fio_units
 from checker.readers.workload.fio.json_results import WORKLOAD, Direction, Results
@@ -51,12 +53,12 @@ _SKIPPED = re.compile(
 
 
 def _count(text: str) -> float:
-    return round(float(text.rstrip("kMG")) * _MULTIPLES[text.lstrip("0123456789.")], 6)
+    return round(decimal(text.rstrip("kMG")) * _MULTIPLES[text.lstrip("0123456789.")], 6)
 
 
 def _bytes(number: str, unit: str, binary: bool) -> float:
     base = 1024 if binary or "i" in unit else 1000
-    return float(number) * float(base ** _PREFIXES[unit[0] if unit[0] in "KMGT" else ""])
+    return decimal(number) * decimal(base ** _PREFIXES[unit[0] if unit[0] in "KMGT" else ""])
 
 
 class _Job:
@@ -89,8 +91,8 @@ def _read(capture: Capture, out: Writer) -> None:
         elif match := _GROUP.match(text):
             if job is not None:
                 job.write(results)
-            job = _Job(results.names.begin(match.group(1)), line, int(match.group(3)))
-            workers = int(match.group(2))
+            job = _Job(results.names.begin(match.group(1)), line, numbers.whole(match.group(3)))
+            workers = numbers.whole(match.group(2))
             out.add("test_run", line, test_plan=results.plan, test_run=job.name, workers=workers, host=results.host)
         elif match := _PERCENTILES.match(text):
             unit = _MILLISECONDS[match.group(1)]
@@ -107,12 +109,12 @@ def _take(job: _Job, text: str, unit: float) -> bool:
     elif job.current is not None and (match := _LATENCY.match(text)):
         scale = _MILLISECONDS[match.group(1)]
         job.current.longest = round(_count(match.group(3)) * scale, 6)
-        job.current.mean = round(float(match.group(4)) * scale, 6)
+        job.current.mean = round(decimal(match.group(4)) * scale, 6)
     elif job.current is not None and (found := _PERCENTILE.findall(text)):
         for percent, value in found:
-            setattr(job.current, f"p{percent}", round(int(value) * unit, 6))
+            setattr(job.current, f"p{percent}", round(numbers.whole(value) * unit, 6))
     elif match := _CPU.match(text):
-        job.cpu = round((float(match.group(1)) + float(match.group(2))) / 100, 6)
+        job.cpu = round((decimal(match.group(1)) + decimal(match.group(2))) / 100, 6)
         job.current = None
     else:
         return False
@@ -158,7 +160,7 @@ def _direction(match: re.Match[str], job: _Job) -> Direction | None:
     found = job.directions[kind]
     found.iops = _count(iops)
     found.mbps = measures.megabytes(_bytes(rate, rate_unit, binary))
-    found.seconds = int(milliseconds) / 1000 or None
+    found.seconds = numbers.whole(milliseconds) / 1000 or None
     found.count = found.iops * found.seconds if found.seconds else None
     found.io_bytes = round(_bytes(moved, moved_unit, binary) / found.count) if found.count else None
     return found

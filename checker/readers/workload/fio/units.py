@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from checker.readers.toolkit.numbers import decimal, whole
+
 _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*(?:([kmgtpe])(i?)(?:b)?|(b))?\Z", re.IGNORECASE)
 _HEX = re.compile(r"0x[0-9a-f]{1,15}\Z", re.IGNORECASE)
 _TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*(d|h|m|s|ms|msec|us|usec|ns|nsec|sec|min)?\Z", re.IGNORECASE)
@@ -23,15 +25,15 @@ def size(text: str | None, kb_base: int = 1024) -> int | None:
         return None
     shown = text.strip()
     if _HEX.match(shown):
-        return int(shown, 16)
+        return whole(shown, 16)
     match = _SIZE.match(shown)
     if match is None:
         return None
     value, prefix, true_unit, _ = match.groups()
     if prefix is None:
-        return round(float(value)) if float(value) < 1 << 62 else None
+        return round(decimal(value)) if decimal(value) < 1 << 62 else None
     base = kb_base if not true_unit else (1000 if kb_base == 1024 else 1024)
-    found = round(float(value) * base ** _POWERS[prefix.lower()])
+    found = round(decimal(value) * base ** _POWERS[prefix.lower()])
     return found if found < 1 << 62 else None
 
 
@@ -40,7 +42,7 @@ def seconds(text: str | None, unit: str = "s") -> float | None:
     match = _TIME.match(text.strip()) if text else None
     if match is None:
         return None
-    return round(float(match.group(1)) * _SECONDS[(match.group(2) or unit).lower()], 9)
+    return round(decimal(match.group(1)) * _SECONDS[(match.group(2) or unit).lower()], 9)
 
 
 def split_list(text: str, delimiter: str = ":") -> list[str]:
@@ -58,7 +60,7 @@ def size_mix(text: str, kb_base: int = 1024) -> list[tuple[int, float]] | None:
         if one is None:
             return None
         try:
-            found.append((one, float(percent) if percent.strip() else None))
+            found.append((one, decimal(percent) if percent.strip() else None))
         except ValueError:
             return None
     stated = sum(percent for _, percent in found if percent is not None)

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.numbers import decimal, whole
 from checker.readers.workload.fio.units import mean_size, show_mix
 from checker.readers.workload.measures import known, pattern, plan_name
 
@@ -66,7 +67,7 @@ class _Setup:
 
 def _numbers(text: str) -> list[int] | None:
     parts = [part for part in re.split(r"[,\s]+", text.strip()) if part]
-    return [int(part) for part in parts] if parts and all(re.fullmatch(r"-?[0-9]{1,15}", p) for p in parts) else None
+    return [whole(part) for part in parts] if parts and all(re.fullmatch(r"-?[0-9]{1,15}", p) for p in parts) else None
 
 
 def _read(capture: Capture, out: Writer) -> None:
@@ -103,11 +104,11 @@ def _take(setup: _Setup, topic: str, shown: str, line: int, first: int) -> bool:
     elif topic == "run time":
         if numbers is None or len(numbers) != 3:
             return False
-        setup.seconds = float(sum(one * unit for one, unit in zip(numbers, _SECONDS, strict=True)))
+        setup.seconds = decimal(sum(one * unit for one, unit in zip(numbers, _SECONDS, strict=True)))
     elif topic.startswith("ramp up time"):
         if numbers is None:
             return False
-        setup.ramp = float(numbers[0])
+        setup.ramp = decimal(numbers[0])
     elif topic == "test type":
         setup.kind = shown
     elif topic == "queue depth cycling":
@@ -189,7 +190,7 @@ def _profile(one: _Specification, out: Writer) -> dict[str, Value]:
             if not 0 <= value <= 100:
                 out.bad_value("test_run", name, str(value), one.line, one.name)
                 return {}
-    mix = [(row[0], float(row[1])) for row in one.rows]
+    mix = [(row[0], decimal(row[1])) for row in one.rows]
     random = round(sum(row[1] * row[3] for row in one.rows) / total / 100, 6)
     aligns = {row[6] for row in one.rows}
     align = aligns.pop() if len(aligns) == 1 else None
@@ -209,9 +210,9 @@ def _profile(one: _Specification, out: Writer) -> dict[str, Value]:
 
 def _detect(capture: Capture) -> Detection | None:
     head = capture.head
-    if re.search(r"(?m)^\s*'size,% of size,% reads,% random,", head) and "'Results" not in head:
+    if re.search(r"(?m)^[ \t]*'size,% of size,% reads,% random,", head) and "'Results" not in head:
         return Detection(95, "'size,% of size,% reads,% random of Iometer")
-    if re.search(r"(?m)^\s*'TEST SETUP =", head) and re.search(r"(?m)^\s*'Run Time\s*$", head):
+    if re.search(r"(?m)^[ \t]*'TEST SETUP =", head) and re.search(r"(?m)^[ \t]*'Run Time\s*$", head):
         return Detection(93, "'TEST SETUP and 'Run Time of Iometer")
     return None
 

@@ -26,6 +26,7 @@ from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.documents.json_documents import noted_documents
 from checker.readers.toolkit.documents.located_json import line_of
+from checker.readers.toolkit.numbers import decimal
 from checker.readers.workload import measures
 from checker.readers.workload.iostat import rows as iostat_rows
 from checker.readers.workload.iostat.rows import Sample
@@ -86,7 +87,7 @@ def _read(capture: Capture, out: Writer) -> None:
     rows: dict[str, tuple[int, dict[str, float | None]]] = {}
     table: _Table | None = None
     printed: set[str] = set()
-    since_boot = False
+    boots: list[int] = []
     host_written = False
     for line, text in capture.lines():
         if not text.strip():
@@ -104,7 +105,11 @@ def _read(capture: Capture, out: Writer) -> None:
             printed |= set(table.columns)
             continue
         if _BANNER.match(text.strip()):
-            since_boot = since_boot or not (reports or printed)
+            # The command ran again: its first report counts since boot, too.
+            if printed:
+                reports.append(_samples(rows))
+                rows, printed, table = {}, set(), None
+            boots.append(len(reports))
             if not host_written:
                 out.add("host", line, host=capture.owner, platform="linux")
                 host_written = True
@@ -125,7 +130,9 @@ def _read(capture: Capture, out: Writer) -> None:
             out.unread(line)
     if printed:
         reports.append(_samples(rows))
-    iostat_rows.write_reports(out, capture.owner, reports, since_boot)
+    since_boot = [reports[index] for index in boots if index < len(reports)][-1:]
+    intervals = [report for index, report in enumerate(reports) if index not in boots]
+    iostat_rows.write_reports(out, capture.owner, [*since_boot, *intervals], bool(since_boot))
 
 
 def _samples(rows: Mapping[str, tuple[int, dict[str, float | None]]]) -> dict[str, tuple[int, Sample]]:
@@ -160,7 +167,7 @@ def _write_host(capture: Capture, host: Mapping[str, Any], out: Writer) -> None:
 
 def _numbers(disk: Mapping[str, Any]) -> dict[str, float | None]:
     return {
-        name: float(value)
+        name: decimal(value)
         for name, value in disk.items()
         if isinstance(value, (int, float)) and not isinstance(value, bool)
     }

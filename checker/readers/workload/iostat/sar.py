@@ -18,6 +18,7 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.numbers import whole
 from checker.readers.workload.iostat import rows as iostat_rows
 from checker.readers.workload.iostat.linux import banner_date, banner_owner, figure
 from checker.readers.workload.iostat.rows import Sample
@@ -36,12 +37,12 @@ _DISKS = 16
 def kernel_name(shown: str) -> str:
     """Return ``sdb`` for ``dev8-16``; numbers of partitions and of other drivers are kept."""
     match = _DEVICE.match(shown)
-    if match is None or int(match.group(1)) not in _SCSI_MAJORS:
+    if match is None or whole(match.group(1)) not in _SCSI_MAJORS:
         return shown
-    disk, partition = divmod(int(match.group(2)), _PARTITIONS)
+    disk, partition = divmod(whole(match.group(2)), _PARTITIONS)
     if partition or disk >= _DISKS:
         return shown
-    number = _SCSI_MAJORS.index(int(match.group(1))) * _DISKS + disk
+    number = _SCSI_MAJORS.index(whole(match.group(1))) * _DISKS + disk
     letters = ""
     while number >= 0:
         number, letter = divmod(number, 26)

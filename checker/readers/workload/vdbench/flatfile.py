@@ -17,6 +17,7 @@ import re
 
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.numbers import whole
 from checker.readers.workload import measures
 from checker.readers.workload.measures import RunNames, known, plain
 from checker.readers.workload.vdbench.totals import COLUMNS, INTERVAL, mbps, results_plan, write_result
@@ -63,10 +64,10 @@ def _read(capture: Capture, out: Writer) -> None:
         current, closed = run, average is not None
         found = {fact: plain(row.get(column)) for column, fact in _NAMES.items()}
         if average:
-            samples = int(average.group(2)) - int(average.group(1)) + 1
+            samples = whole(average.group(2)) - whole(average.group(1)) + 1
             write_result(out, line, plan, name, "", plain(row.get("reqrate")), found, samples)
         elif label.isdigit() and len(label) < 10:
-            intervals.append((line, plan, name, int(label), found["iops"], mbps(found["mib"]), found["latency_ms"]))
+            intervals.append((line, plan, name, whole(label), found["iops"], mbps(found["mib"]), found["latency_ms"]))
     if intervals:
         placed, *columns = zip(*intervals, strict=True)
         out.extend("test_interval", placed, dict(zip(INTERVAL, columns, strict=True)))
@@ -76,8 +77,8 @@ def _requested(row: dict[str, str]) -> dict[str, Value]:
     """Return the parameters of a run; n/a means that it had several values."""
     threads, size = plain(row.get("threads")), plain(row.get("xfersize"))
     return {
-        "outstanding": int(threads) if threads else None,
-        "io_bytes": int(size) if size else None,
+        "outstanding": whole(threads) if threads else None,
+        "io_bytes": whole(size) if size else None,
         "read_ratio": measures.ratio(plain(row.get("rdpct"))),
         "random_ratio": measures.ratio(plain(row.get("seekpct"))),
     }

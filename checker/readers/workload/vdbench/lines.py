@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from checker.readers.toolkit.numbers import decimal, whole
 from checker.readers.workload import measures
 from checker.readers.workload.vdbench.words import keyword
 
@@ -111,7 +112,7 @@ def items(value: str | None) -> list[str]:
 def size(text: str | None) -> int | None:
     """Return a size in bytes; prefixes are binary; percentages, variables and lists are unknown."""
     match = _SIZE.match(text.strip()) if text else None
-    return round(float(match.group(1)) * float(1024 ** _POWERS[match.group(2).lower()])) if match else None
+    return round(decimal(match.group(1)) * decimal(1024 ** _POWERS[match.group(2).lower()])) if match else None
 
 
 def seconds(text: str | None) -> float | None:
@@ -119,13 +120,13 @@ def seconds(text: str | None) -> float | None:
     match = _TIME.match(text.strip()) if text else None
     if match is None:
         return None
-    return float(match.group(1)) * {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}[match.group(2).lower()]
+    return decimal(match.group(1)) * {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}[match.group(2).lower()]
 
 
 def number(text: str | None) -> float | None:
     """Return a plain number, or None for lists, words and variables."""
     try:
-        value = float((text or "").strip().strip("()"))
+        value = decimal((text or "").strip().strip("()"))
     except ValueError:
         return None
     return value if abs(value) < 1e15 else None
@@ -146,7 +147,7 @@ def chosen(names: str | None, known: Mapping[str, Entry] | Sequence[str]) -> lis
         if "*" in item or "?" in item:
             listed = [name for name in known if fnmatch.fnmatchcase(name, item)]
         elif span and item not in known and span.group(1) == span.group(3):
-            first, last = int(span.group(2)), int(span.group(4))
+            first, last = whole(span.group(2)), whole(span.group(4))
             if last - first > _MOST_NAMES:
                 return None
             listed = [f"{span.group(1)}{index}" for index in range(first, last + 1)]

@@ -21,6 +21,7 @@ from collections.abc import Sequence
 
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.numbers import whole
 from checker.readers.workload.fio.units import mean_size, show_mix
 from checker.readers.workload.measures import known, pattern, plan_name
 from checker.readers.workload.vdbench import lines
@@ -253,7 +254,7 @@ def _threads(run: Entry, works: list[Entry], storages: list[Entry] | None, file:
 
 def _whole(text: str | None) -> int | None:
     value = lines.number(text)
-    return int(value) if value is not None and value.is_integer() else None
+    return whole(value) if value is not None and value.is_integer() else None
 
 
 def _hosts(plan: _Plan, works: list[Entry], storages: list[Entry] | None) -> dict[str, Value]:

@@ -25,6 +25,7 @@ from pathlib import PurePosixPath
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.load import load_of
+from checker.readers.toolkit.numbers import decimal, whole
 from checker.readers.workload import measures
 from checker.readers.workload.measures import RunNames, known, plain, plan_name
 
@@ -121,7 +122,7 @@ def _read(capture: Capture, out: Writer) -> None:
         elif match := _START.search(shown):
             if not report.start(match.group(1), match.group(2) or ""):
                 continue
-            facts = {name: float(value) for name, value in _FIELD.findall(match.group(2) or "")}
+            facts = {name: decimal(value) for name, value in _FIELD.findall(match.group(2) or "")}
             out.add(
                 "test_run", line, test_plan=report.plan, test_run=report.run, runtime_seconds=facts.get("elapsed"),
                 ramp_seconds=facts.get("warmup"),
@@ -158,11 +159,11 @@ def _row(match: re.Match[str], line: int, report: _Report, out: Writer) -> None:
     found = {name: plain(cell) for name, cell in zip(report.columns, cells, strict=False) if name}
     if label.isdigit():
         out.add(
-            "test_interval", line, test_plan=report.plan, test_run=report.run, interval=int(label),
+            "test_interval", line, test_plan=report.plan, test_run=report.run, interval=whole(label),
             iops=found.get("iops"), throughput_mbps=mbps(found.get("mib")), latency_ms=found.get("latency_ms"),
         )  # fmt: skip
     elif label.startswith("avg_"):
-        first, last = (int(part) for part in label[4:].split("-"))
+        first, last = (whole(part) for part in label[4:].split("-"))
         write_result(out, line, report.plan, report.run, report.phase, report.requested, found, last - first + 1)
 
 
@@ -203,7 +204,7 @@ def write_result(
 
 
 def _captured(text: str) -> datetime | None:
-    match = re.search(r"(?m)^\s*([A-Z][a-z]{2} [0-9]{1,2}, [0-9]{4})\s+\.*[Ii]nterval", text[:65_536])
+    match = re.search(r"(?m)^[ \t]*([A-Z][a-z]{2} [0-9]{1,2}, [0-9]{4})\s+\.*[Ii]nterval", text[:65_536])
     if match is None:
         return None
     try:
@@ -215,7 +216,7 @@ def _captured(text: str) -> datetime | None:
 def _detect(capture: Capture) -> Detection | None:
     head = capture.head
     if re.search(r"\bStarting RD=[^;\n]+", head) and re.search(
-        r"(?m)^\s*(?:[A-Z][a-z]{2} [0-9]{1,2}, [0-9]{4}\s+)?\.*[Ii]nterval", head
+        r"(?m)^[ \t]*(?:[A-Z][a-z]{2} [0-9]{1,2}, [0-9]{4}\s+)?\.*[Ii]nterval", head
     ):
         return Detection(95, "Starting RD= and interval header of vdbench")
     if re.search(r"\bStarting RD=[^;\n]+;[^\n]*elapsed=", head):

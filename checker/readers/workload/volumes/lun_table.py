@@ -20,6 +20,7 @@ from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.lines import Lines
 from checker.readers.toolkit.load import load_of
+from checker.readers.toolkit.numbers import whole
 from checker.readers.workload import measures
 from checker.readers.workload.volumes.lun_header import Column, column
 
@@ -166,7 +167,7 @@ def _facts(out: Writer, line: int, name: str, values: dict[str, float], header: 
     if "capacity" in values:
         facts["capacity_bytes"] = round(values["capacity"])
     if "members" in values and values["members"].is_integer():
-        facts["members"] = int(values["members"])
+        facts["members"] = whole(values["members"])
     device = normalise.device_id(name)
     if device is not None:
         facts["device"] = device

@@ -1,0 +1,1 @@
+"""Read exports of Dell SC (Compellent): the answers of the REST API of Dell Storage Manager."""

@@ -1,0 +1,184 @@
+"""Answers of Dot Hill arrays as XML (``set cli-parameters api``, ``/api/show/ports``) and as JSON.
+
+::
+
+    <RESPONSE VERSION="L100" REQUEST="show ports">
+    <COMP G="0" P="1"/>
+    <OBJECT basetype="port" name="ports" oid="1" format="rows">
+      <PROPERTY name="port" key="true" type="string" display-name="Ports">A1</PROPERTY>
+      <PROPERTY name="target-id" type="string" display-name="Target ID">207000c0ff0000a1</PROPERTY>
+    </OBJECT></RESPONSE>
+
+    {"port": [{"object-name": "ports", "meta": "/meta/port", "port": "A1", "target-id": "207000c0ff0000a1"}],
+     "status": [{"response-type": "Success", "return-code": 0}]}
+
+Both contain the same objects: XML one after the other, JSON one inside the other. Sizes are numbers of blocks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from checker.facts.observations import Writer
+from checker.readers.dothill import parts
+from checker.readers.dothill.objects import DotHillObject, Facts, captured_in, nested
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
+from checker.readers.toolkit.documents.sax import new_parser, parse
+from checker.readers.toolkit.fields import const, owner
+from checker.readers.toolkit.json_family import Joint, JsonFamily
+from checker.readers.toolkit.packed_list import PackedList
+from checker.readers.toolkit.records import Context
+
+MAX_VALUE = 20_000
+_ECHO = re.compile(r"[^\n<]{0,80}(?:[#>$%]|\bshow )[^\n]{0,200}\Z")
+_NAME = re.compile(r'(?:"system-name"\s*:\s*"|<PROPERTY name="system-name"[^>]{0,300}>)([^"<]{1,100})')
+
+
+def _items(value: Any, line: int, kind: str) -> Iterator[tuple[str, dict[str, Any], int]]:
+    """Yield every object of a JSON answer, an outer one before those in it, with the type that its list is named by."""
+    if isinstance(value, list):
+        for item in value:
+            yield from _items(item, line, kind)
+    elif isinstance(value, dict):
+        place = line_of(value, line)
+        plain = {name: item for name, item in value.items() if not isinstance(item, (list, dict))}
+        if kind and plain:
+            values = LocatedDict(plain)
+            values.line, values.key_lines = place, getattr(value, "key_lines", {})
+            yield kind, values, place
+        for name, item in value.items():
+            yield from _items(item, place, name)
+
+
+def _objects(value: Any, line: int) -> Iterator[DotHillObject]:
+    return nested(_items(value, line, ""))
+
+
+def _refused(statuses: Iterable[DotHillObject], context: Context) -> None:
+    """Note an answer that is an error of the array."""
+    for status in statuses:
+        if (status.text("response-type") or "").lower() == "error":
+            context.out.note(status.line, f"the array answered: {(status.text('response') or 'error')[:120]}")
+
+
+DOTHILL = JsonFamily(
+    "dothill", _objects, parts.TYPES,
+    once=Facts("storage_array", storage_array=owner, family=const("other")),
+    ignored=(
+        "volume-view", "volume-group-view", "volume-group-view-mappings", "hosts-view", "host", "host-group", "redundancy",
+        "fc-port", "iscsi-port", "sas-port", "network-parameters", "compact-flash", "expander-ports", "health-conditions",
+        "unhealthy-component", "disk-groups", "tiers", "volume-groups", "volume-names", "product-info", "inquiry",
+    ),
+    joints=(parts.PORTS, Joint(("status",), _refused, ())),
+)  # fmt: skip
+
+
+def _read_xml(capture: Capture, out: Writer) -> None:
+    found: PackedList[DotHillObject] = PackedList()
+    for piece, line in _documents(capture, out):
+        items: list[tuple[str, dict[str, Any], int]] = []
+        _collect(piece, line, items, out)
+        found.extend(nested(items))
+    DOTHILL.write(found, Context(capture, out, capture.owner))
+
+
+def _documents(capture: Capture, out: Writer) -> Iterator[tuple[str, int]]:
+    """Yield every answer with its line; other lines are echoed commands or unread."""
+    text, position, line = capture.text, 0, capture.first_line
+    while position < len(text):
+        start = text.find("<RESPONSE", position)
+        gap = text[position : start if start >= 0 else len(text)]
+        for offset, row in enumerate(gap.split("\n")):
+            stripped = row.strip()
+            if stripped and not stripped.startswith("<?xml") and not _ECHO.match(stripped):
+                out.unread(line + offset)
+        if start < 0:
+            return
+        line += gap.count("\n")
+        end = text.find("</RESPONSE>", start)
+        end = len(text) if end < 0 else end + len("</RESPONSE>")
+        yield text[start:end], line
+        line += text.count("\n", start, end)
+        position = end
+
+
+def _collect(text: str, first_line: int, items: list[tuple[str, dict[str, Any], int]], out: Writer) -> None:
+    """Append type, properties and line of every ``OBJECT``; the complete objects of a truncated answer count."""
+    from xml.sax.handler import ContentHandler
+    from xml.sax.xmlreader import AttributesImpl
+
+    class Handler(ContentHandler):
+        def __init__(self, found: list[tuple[str, dict[str, Any], int]]) -> None:
+            super().__init__()
+            # Released at the end: a local class and everything it references live until garbage collection.
+            self.items = found
+            self.kind: str | None = None
+            self.values = LocatedDict()
+            self.name: str | None = None
+            self.value = ""
+
+        def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802 - the name the interface has
+            line = first_line + (parser.getLineNumber() or 1) - 1
+            if name == "OBJECT":
+                self.kind, self.values = attrs.get("basetype", "") or attrs.get("name", ""), LocatedDict()
+                self.values.line, self.values.key_lines = line, {}
+            elif name == "PROPERTY" and self.kind is not None:
+                self.name, self.value = attrs.get("name", ""), ""
+                self.values.key_lines.setdefault(self.name, line)
+
+        def characters(self, content: str) -> None:
+            if self.name is not None and len(self.value) < MAX_VALUE:
+                self.value += content
+
+        def endElement(self, name: str) -> None:  # noqa: N802 - the name the interface has
+            if name == "PROPERTY" and self.name is not None:
+                self.values.setdefault(self.name, self.value)
+                self.name = None
+            elif name == "OBJECT" and self.kind is not None:
+                self.items.append((self.kind, self.values, self.values.line))
+                self.kind = None
+
+    handler = Handler(items)
+    parser = new_parser()
+    stopped = parse(parser, handler, text, first_line)
+    if stopped is not None:
+        out.ends_inside_record = True
+        out.note(stopped[0] or first_line, f"reading stopped: {stopped[1]}")
+    del handler.items
+
+
+def _detect_xml(capture: Capture) -> Detection | None:
+    if (
+        "<RESPONSE" in capture.head
+        and re.search(r'<OBJECT\s+(?:basetype|name)="', capture.head)
+        and "<PROPERTY name=" in capture.head
+    ):
+        return Detection(97, "an answer of a Dot Hill array (MSA, ME, DS) in XML")
+    return None
+
+
+def _detect_json(capture: Capture) -> Detection | None:
+    head = capture.head
+    if '"object-name"' in head and re.search(r'"meta"\s*:\s*"/meta/', head):
+        return Detection(97, "an answer of a Dot Hill array (MSA, ME, DS) in JSON")
+    return None
+
+
+def _system_name(text: str) -> str | None:
+    found = {name.strip() for name in _NAME.findall(text[:16_384])} - {"Uninitialized Name", ""}
+    return found.pop() if len(found) == 1 else None
+
+
+READERS = (
+    DOTHILL.reader(
+        "dothill-json", "show ports (JSON)", _detect_json, needles=('"object-name"', "/meta/"), owner_in=_system_name,
+        captured_in=captured_in,
+    ),
+    DOTHILL.reader(
+        "dothill-xml", "show ports (XML)", _detect_xml, read=_read_xml, needles=("<RESPONSE", "<PROPERTY name="),
+        owner_in=_system_name, captured_in=captured_in,
+    ),
+)  # fmt: skip

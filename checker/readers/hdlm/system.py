@@ -1,0 +1,85 @@
+"""Settings and counts of HDLM: ``dlnkmgr view -sys``, ``view -hba``, ``view -cha``.
+
+::
+
+    HDLM Version                      : 8.0.0-00
+    Load Balance                      : on(extended lio)
+    Path Health Checking              : on(30)
+    Auto Failback                     : on(60)
+    HDLM Manager Ver        WakeupTime
+    Alive        8.0.0-00   2014/04/10 09:55:17
+
+The number or word in parentheses is the interval in minutes, or the algorithm. Counts by port say less than the paths
+do; they are recognised, but not read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from checker.facts.observations import Writer
+from checker.readers.hdlm.rows import NOISE
+from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.family import Family, by_pattern
+from checker.readers.toolkit.fields import const, owner
+from checker.readers.toolkit.records import Record, TextRow
+
+_FIRST = r"^[ \t]*HDLM Version[ \t]*:[ \t]*[0-9]"
+_SETTING = re.compile(r"(?P<name>[A-Z][\w ./()&-]{2,60}?)[ \t]*:(?:[ \t]*(?P<value>\S.{0,120}))?\Z")
+_VALUE = re.compile(r"(?P<word>on|off)\((?P<detail>[^()]{1,40})\)\Z")
+_COMPONENT = re.compile(
+    r"HDLM (?:Manager|Alert Driver|Driver) |(?:Alive|Dead|Unknown)\b|License Type|(?:Permanent|Temporary|Emergency)\b|Audit Log "
+)
+_HBA_COUNTS = r"^[ \t]*HbaID[ \t]+Port\.Bus\b"
+_CHA_COUNTS = r"^[ \t]*ChaID[ \t]+Product\b"
+_COUNT_ROW = re.compile(r"(?:HbaID[ \t]+Port\.Bus|ChaID[ \t]+Product)\b|[0-9]{5}[ \t]+\S.{5,160}\Z")
+_NOISE = re.compile(NOISE)
+
+
+def _settings(capture: Capture, out: Writer) -> Iterator[TextRow]:
+    for number, line in capture.lines():
+        text = line.strip()
+        found = _SETTING.match(text)
+        if _COMPONENT.match(text) or _NOISE.match(text):
+            continue
+        if found:
+            name, value = found["name"], found["value"] or ""
+            split = _VALUE.match(value)
+            yield TextRow(number, {"name": name, "value": split["word"] if split else value})
+            if split:
+                detail = "interval" if split["detail"].isdigit() else "algorithm"
+                yield TextRow(number, {"name": f"{name} {detail}", "value": split["detail"]})
+        elif text:
+            out.unread(number)
+
+
+def _counts(capture: Capture, out: Writer) -> Iterator[TextRow]:
+    for number, line in capture.lines():
+        text = line.strip()
+        if _COUNT_ROW.match(text):
+            yield TextRow(number)
+        elif text and not _NOISE.match(text):
+            out.unread(number)
+
+
+_HOST: Facts[Record] = Facts("host", distinct=True, host=owner, multipath_software=const("hdlm"))
+_SETTINGS: Facts[TextRow] = Facts(
+    "host_setting", needs="value", host=owner, scope=const("hdlm"), setting="name", value="value"
+)
+
+READERS = (
+    Family("hdlm", _settings).reader(
+        "hdlm-view-sys", "dlnkmgr view -sys", by_pattern("HDLM Version of dlnkmgr view -sys", (95, _FIRST)), _HOST, _SETTINGS,
+        needles=("HDLM Version",), begins=_FIRST, verified=False,
+    ),
+    Family("hdlm", _counts).reader(
+        "hdlm-view-counts", "dlnkmgr view -hba", by_pattern("counts of host ports by HDLM", (94, _HBA_COUNTS)), _HOST,
+        begins=_HBA_COUNTS, trust=50,
+    ),
+    Family("hdlm", _counts).reader(
+        "hdlm-view-cha", "dlnkmgr view -cha", by_pattern("counts of array ports by HDLM", (94, _CHA_COUNTS)), _HOST,
+        begins=_CHA_COUNTS, verified=False, trust=50,
+    ),
+)  # fmt: skip

@@ -1,0 +1,62 @@
+"""Volumes of a VSP at a port, with the identity that hosts see: ``raidscan -p PORT -fw``.
+
+::
+
+    PORT# /ALPA/C,TID#, LU#.Num(LDEV#....)...P/S, Status,Fence, LDEV#,LUN-WWN
+    CL1-A-1 /e1/ 4, 28,   1.1(397)...........P-VOL PAIR  NEVER    397,60060e8008ab01000050ab010000018d
+    CL1-A-1 /e1/ 4, 28,  17.1(510)...........SMPL  ----  ------ -----,60060e8008ab01000050ab01000001fe
+
+The first number in parentheses is the volume; further ones belong to the same LU. ``Unknown`` is a volume that answers
+no inquiry, such as a command device.
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.readers.hitachi.names import PORT, VENDOR, port_name, view_name
+from checker.readers.hitachi.tables import NOISE, numbered
+from checker.readers.toolkit.blocks import line_rows
+from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.family import Family, by_pattern
+from checker.readers.toolkit.fields import device_id, number, owner
+from checker.readers.toolkit.records import TextRow
+
+_HEADER = r"^[ \t]*PORT#[ \t]*/ALPA/C[^\n]{1,80}LUN-WWN\b"
+_ROW = re.compile(
+    rf"[ \t]*(?P<port>{PORT}[0-9]{{0,2}})-(?P<group>[0-9]{{1,4}})[ \t]*/[ \t]*[0-9A-Fa-f]{{1,2}}/[ \t]*[0-9A-Fa-f]{{1,2}},[ \t]*[0-9]{{1,3}},"
+    r"[ \t]*(?P<lun>[0-9]{1,4})\.[0-9]{1,3}\((?P<ldev>[0-9A-Fa-f]{1,5})[^)]{0,60}\)\.*[ \t]*(?:P-VOL|S-VOL|SMPL)[^,]{0,60},"
+    r"(?:Unknown|(?P<identity>[0-9A-Za-z#*]{7,40}))[ \t]*\Z"
+)
+_KNOWN = re.compile(rf"{_HEADER}|[ \t]*(?:{NOISE})")
+
+
+def _port(row: TextRow) -> str | None:
+    return port_name(row.text("port"))
+
+
+def _view(row: TextRow) -> str | None:
+    return view_name(row.text("port"), row.text("group"))
+
+
+_PATHS: tuple[Facts[TextRow], ...] = (
+    Facts("mask_view", needs="view", distinct=True, storage_array=owner, view=_view, port_group=_port),
+    Facts("mask_port", needs=("view", "port_name"), distinct=True, storage_array=owner, view=_view, port_name=_port),
+    Facts(
+        "mask_volume", needs=("view", "volume_name"), storage_array=owner, view=_view, volume_name="volume", lun=number("lun")
+    ),
+)  # fmt: skip
+_RAIDSCAN: Family[TextRow] = Family(
+    "hitachi", numbered(line_rows(_ROW, _KNOWN.match), "ldev"), Facts("storage_array", VENDOR, storage_array=owner)
+)
+READERS = (
+    _RAIDSCAN.reader(
+        "hitachi-raidscan", "raidscan -p PORT -fw", by_pattern("volumes of a VSP with their identity", (96, _HEADER)),
+        Facts(
+            "storage_volume", needs="storage_volume", place="volume", storage_array=owner, storage_volume="volume",
+            device=device_id("identity"),
+        ),
+        *_PATHS,
+        needles=("PORT#", "LUN-WWN"), begins=_HEADER,
+    ),
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""Read exports of Infinidat InfiniBox: the answers of its REST API."""

@@ -1,0 +1,229 @@
+"""NimbleOS REST answers: ``GET /v1/volumes``, ``/v1/fibre_channel_interfaces``, ``/v1/initiator_groups`` and so on.
+
+::
+
+    {"data": [{"array_name_or_serial": "g1a1", "controller_name": "A", "fc_port_name": "fc1", "name": "fc1.1",
+               "wwnn": "56:c9:ce:90:00:00:a1:00", "wwpn": "56:c9:ce:90:00:00:a1:01", "online": true,
+               "link_info": {"link_status": "link_up", "link_speed": "link_speed_16000M"}}],
+     "startRow": 0, "endRow": 1, "totalRows": 1}
+
+The answers are about a group, which may have several arrays: their controllers are directors, named with their array. Hosts
+see a volume as ``eui.`` and its serial number. Field names: HPE nimble-golang-sdk; the values of enumerations vary.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from checker.facts import normalise
+from checker.readers.toolkit import declared
+from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.declared import Each, Part, Source
+from checker.readers.toolkit.documents.json_objects import JsonObject
+from checker.readers.toolkit.fields import const, flag, number, owner, unless_wwn, wwn
+from checker.readers.toolkit.json_family import Joint, JsonFamily, listed, type_by
+from checker.readers.toolkit.records import Context, Record
+
+_SPEED = re.compile(r"([0-9]{1,6})\s*([GM])", re.IGNORECASE)
+_SERIAL = re.compile(r"[0-9a-f]{32}\Z")
+# From special to general.
+_type_of = type_by(
+    (
+        ("session", "initiator_info target_info"),
+        ("interface", "controller_name wwpn fc_port_name"),
+        ("interface", "controller_name wwpn fc_port_id"),
+        ("record", "initiator_group_name vol_name lun"),
+        ("group", "fc_initiators name"),
+        ("group", "host_type access_protocol name"),
+        ("initiator", "initiator_group_name access_protocol wwpn"),
+        ("volume", "serial_number vol_state name"),
+        ("volume", "serial_number perfpolicy_name name"),
+        ("array", "serial extended_model name"),
+        ("array", "serial model version pool_name"),
+        ("controller", "array_name serial ctrlr_attributes"),
+        ("controller", "array_name serial hostname state"),
+    )
+)
+
+
+@dataclass(frozen=True)
+class NimbleObject(JsonObject):
+    """One object and the line at which it begins."""
+
+
+Facts = declared.Facts[NimbleObject]
+
+
+def _objects(value: Any, line: int) -> Iterator[NimbleObject]:
+    """Yield every object of an answer: those in ``data``, or the object itself."""
+    for item, place in listed(value, line):
+        if "data" in item:
+            yield from _objects(item["data"], place)
+        elif not {"startRow", "messages"} & item.keys():
+            yield NimbleObject(_type_of(item), item, place)
+
+
+def _director(item: NimbleObject) -> str | None:
+    """Return the controller with its array: a group may have several arrays."""
+    array, controller = item.text("array_name_or_serial", "array_name"), item.text("controller_name", "name")
+    return f"{array} {controller}" if array and controller else controller
+
+
+def _letter(item: NimbleObject) -> str | None:
+    name = item.text("controller_name", "name")
+    return name if name in ("A", "B") else None
+
+
+def _port_name(item: NimbleObject) -> str | None:
+    director, name = _director(item), item.text("name", "fc_port_name")
+    return f"{director} {name}" if director and name else name
+
+
+def _link(item: NimbleObject, name: str) -> str | None:
+    link = item.values.get("link_info")
+    value = link.get(name) if isinstance(link, dict) else None
+    return value if isinstance(value, str) else None
+
+
+def _state(port: NimbleObject) -> str | None:
+    """Return the state of the link; without it, whether the interface is online."""
+    status = (_link(port, "link_status") or "").lower()
+    if status.endswith(("up", "down")):
+        return "up" if status.endswith("up") else "down"
+    return {True: "online", False: "offline"}.get(port.flag("online"))  # type: ignore[arg-type]
+
+
+def _gbps(name: str) -> Callable[[NimbleObject], float | None]:
+    def get(port: NimbleObject) -> float | None:
+        found = _SPEED.search(_link(port, name) or "")
+        return normalise.speed_gbps(found.group().replace(" ", "")) if found else None
+
+    return get
+
+
+def _device(volume: NimbleObject) -> str | None:
+    serial = (volume.text("serial_number") or "").lower()
+    return f"eui.{serial}" if _SERIAL.match(serial) else None
+
+
+def _bytes(volume: NimbleObject) -> int | None:
+    """Return the size, which is in MiB."""
+    size = volume.number("size")
+    return None if size is None else size << 20
+
+
+def _is_fc(item: NimbleObject) -> bool:
+    return (item.text("access_protocol") or "fc").lower() == "fc"
+
+
+def _initiators(group: NimbleObject) -> Iterator[NimbleObject]:
+    for entry in group.items("fc_initiators"):
+        yield group.inside(entry, initiator_group_name="name", host_type="host_type")
+
+
+def _sides(session: NimbleObject) -> Iterator[NimbleObject]:
+    initiator, target = session.values.get("initiator_info"), session.values.get("target_info")
+    if isinstance(initiator, dict) and isinstance(target, dict):
+        yield session.inside({**initiator, **target})
+
+
+def _serial(arrays: Iterable[NimbleObject], context: Context) -> None:
+    """Write serial number and model of the group's array, if it has one only."""
+    found = list(arrays)
+    if len({array.text("serial") for array in found}) == 1:
+        _ARRAY.write(found[0], context)
+
+
+_WWPN: Source[Record] = wwn("wwpn", report=False)
+_ARRAY = Facts("storage_array", storage_array=owner, serial="serial", model="model", array_version="version")
+_INITIATOR: tuple[Part[NimbleObject], ...] = (
+    Facts(
+        "registered_initiator", when=lambda item: item.text("wwpn"), place="alias", storage_array=owner,
+        initiator_name=unless_wwn("wwpn"), initiator_wwpn=wwn("wwpn"), host="initiator_group_name",
+        initiator_type="host_type", registered=True,
+    ),
+    Facts(
+        "mask_initiator", needs=("view", "initiator_wwpn"), storage_array=owner, view="initiator_group_name",
+        initiator_wwpn=_WWPN,
+    ),
+)  # fmt: skip
+_TYPES: Mapping[str, tuple[Part[NimbleObject], ...]] = {
+    "array": (
+        Facts("engine", needs="engine", storage_array=owner, engine="name", engine_type="model", serial="serial"),
+    ),
+    "controller": (
+        Facts(
+            "director", needs="director", storage_array=owner, engine="array_name", director=_director, letter=_letter,
+            operational_status="state", serial="serial",
+        ),
+    ),
+    "interface": (
+        Facts(
+            "target_port", place=_port_name, target_wwpn=wwn("wwpn"), wwnn=wwn("wwnn"), storage_array=owner,
+            director=_director, port="name", port_name=_port_name, role=const("front-end"), port_state=_state,
+            protocol=const("fc"), speed_gbps=_gbps("link_speed"), max_speed_gbps=_gbps("max_link_speed"),
+        ),
+    ),
+    "group": (
+        Facts("mask_view", when=_is_fc, needs="view", storage_array=owner, view="name"), Each(_initiators, *_INITIATOR),
+    ),
+    "initiator": (declared.Where(_is_fc, *_INITIATOR),),
+    "record": (
+        Facts("mask_view", when=_is_fc, needs="view", distinct=True, storage_array=owner, view="initiator_group_name"),
+        Facts(
+            "mask_volume", when=_is_fc, needs=("view", "volume_name"), storage_array=owner, view="initiator_group_name",
+            volume_name="vol_name", lun=number("lun"),
+        ),
+    ),
+    "session": (
+        Each(
+            _sides,
+            Facts(
+                "array_login", needs=("initiator_wwpn", "target_wwpn"), storage_array=owner, logged_in=True,
+                initiator_wwpn=wwn("initiator_wwpn", report=False), target_wwpn=wwn("target_wwpn", report=False),
+            ),
+        ),
+    ),
+    "volume": (
+        Facts(
+            "storage_volume", needs="storage_volume", place="name", device=_device, storage_array=owner, storage_volume="name",
+            size_bytes=_bytes, operational_status="vol_state", pool="pool_name",
+            provision_type=flag("thinly_provisioned", yes="thin", no="thick"),
+        ),
+    ),
+}  # fmt: skip
+_CERTAIN: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("FC interfaces of a Nimble array", ('"wwpn"', '"controller_name"', '"fc_port_')),
+    ("FC sessions of a Nimble array", ('"initiator_info"', '"target_info"', '"target_wwpn"')),
+    ("initiator groups of a Nimble array", ('"fc_initiators"', '"access_protocol"')),
+    ("initiators of a Nimble array", ('"initiator_group_name"', '"access_protocol"', '"wwpn"')),
+    ("access control records of a Nimble array", ('"initiator_group_name"', '"vol_name"', '"lun"')),
+    ("volumes of a Nimble array", ('"serial_number"', '"perfpolicy_name"', '"vol_state"')),
+    ("arrays of a Nimble group", ('"extended_model"', '"serial"', '"is_supported_hw_config"')),
+    ("controllers of a Nimble array", ('"array_name"', '"ctrlr_attributes"')),
+    ("controllers of a Nimble array", ('"array_name"', '"ctrlr_side"')),
+)
+
+
+def _detect(capture: Capture) -> Detection | None:
+    if not re.match(r"\s*[\[{]", capture.head):
+        return None
+    found = next((reason for reason, words in _CERTAIN if all(word in capture.head for word in words)), None)
+    return Detection(92, found) if found else None
+
+
+_NIMBLE = JsonFamily(
+    "nimble", _objects, _TYPES,
+    once=Facts("storage_array", storage_array=owner, vendor=const("HPE"), family=const("other")),
+    joints=(Joint(("array",), _serial, (_ARRAY,)),),
+)  # fmt: skip
+READERS = (
+    _NIMBLE.reader(
+        "nimble-rest",
+        "GET /v1/TYPE: arrays, volumes, fibre_channel_interfaces, fibre_channel_sessions, initiator_groups, initiators, access_control_records",
+        _detect,
+    ),
+)

@@ -1,0 +1,1 @@
+"""Read what the XCLI of IBM XIV and A9000 prints."""

@@ -1,0 +1,67 @@
+"""UltraPath: LUNs with counts of paths, ports of physical paths, and a failed path that only the count shows."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from checker.audit import Options, audit
+from tests.readers import harness
+from tests.readers.array_exports import SAMPLES, rows, sample
+
+TABLES = sorted(path.name for path in SAMPLES.glob("ultrapath-*"))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_lost_indentation_and_collapsed_blanks_change_nothing(name: str) -> None:
+    reader = name.split(".", maxsplit=1)[0]
+    flat = re.sub(r"(?m)^[ \t]+", "", re.sub(r"[ \t]+", " ", sample(name)))
+    assert harness.best_reader(flat) == reader
+    assert harness.facts(harness.read(reader, flat)) == harness.facts(harness.read(reader, sample(name)))
+
+
+def test_luns_and_their_counts_of_paths() -> None:
+    assert [
+        (d["device"], d["kernel_name"], d["array_device"], d["device_state"], d["working_paths"], d["printed_paths"])
+        for d in rows("ultrapath-show-vlun.txt", "device")
+    ] == [
+        ("naa.65856c2100a1b2c300e5f1d1000000aa", "sdb", "170", "Normal", 4, 4),
+        ("naa.65856c2100a1b2c300e5f1d1000000ab", "sdc", "171", "Degraded", 3, 4),
+        ("naa.65856c2100a1b2c300e5f1d1000000ac", "sdd", "172", "Normal", 4, 4),
+    ]
+
+
+def test_ports_and_their_controllers() -> None:
+    assert [row["initiator_wwpn"] for row in rows("ultrapath-show-path.txt", "initiator")] == [
+        "10000000c9a1b0ee",
+        "10000000c9a1b0ef",
+    ]
+    assert [(row["target_wwpn"], row.get("director")) for row in rows("ultrapath-show-path.txt", "target_port")] == [
+        ("20080022a10beb2a", "0A"),
+        ("20180022a10beb2a", "0B"),
+        ("20090022a10beb2a", "0A"),
+        ("20190022a10beb2a", None),
+    ]
+
+
+def test_a_block_of_one_path_and_the_table_of_aix() -> None:
+    assert [(row["target_wwpn"], row["director"]) for row in rows("ultrapath-show-path.2.txt", "target_port")] == [
+        ("20184846fb8ca15f", "0B")
+    ]
+    assert [row["target_wwpn"] for row in rows("ultrapath-show-path.3.txt", "target_port")] == [
+        "200a0022a104117d",
+        "20180022a106358b",
+    ]
+
+
+def test_a_failed_path_is_found_by_the_counts(tmp_path: Path) -> None:
+    folder = tmp_path / "db3"
+    folder.mkdir()
+    for name in ("ultrapath-show-vlun.txt", "ultrapath-show-path.txt"):
+        (folder / name).write_text(sample(name))
+    findings = [found for found in audit([str(tmp_path)], Options()).findings if found.rule == "PTH025"]
+    assert [found.message for found in findings] == [
+        "db3: only 3 of 4 paths to naa.65856c2100a1b2c300e5f1d1000000ab work"
+    ]
