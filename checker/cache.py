@@ -9,8 +9,14 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
+from checker.system.files import write_bytes
+from checker.system.leftovers import remove_unfinished
+
+Decoded = TypeVar("Decoded")
 _KEEP = 20
 _MAX_BYTES = 64 * 1024 * 1024
 
@@ -46,10 +52,23 @@ def read(name: str) -> bytes | None:
     return content if _digest(content) == digest else None
 
 
+def load(name: str, decode: Callable[[bytes], Decoded]) -> Decoded | None:
+    """Return what is stored under a name, decoded, or None if there is nothing that can be used.
+
+    The hash shows that content is complete, not that it is right: another version, a bug or an editor may have written
+    it. Content that can't be decoded is rebuilt like content that is missing.
+    """
+    content = read(name)
+    if content is None:
+        return None
+    try:
+        return decode(content)
+    except Exception:  # noqa: BLE001 - whatever is wrong with it, the answer is to rebuild it
+        return None
+
+
 def write(name: str, content: bytes) -> None:
     """Store content under a name, completely or not at all; do nothing if that is not possible."""
-    import tempfile
-
     base = folder()
     if base is None:
         return
@@ -58,13 +77,7 @@ def write(name: str, content: bytes) -> None:
         base.mkdir(mode=0o700, exist_ok=True)
         if not _private(base, directory=True):
             return
-        descriptor, temporary = tempfile.mkstemp(dir=base, prefix=".new-")
-        try:
-            with os.fdopen(descriptor, "wb") as stream:
-                stream.write(_digest(content) + b"\n" + content)
-            Path(temporary).replace(base / name)
-        except OSError:
-            Path(temporary).unlink(missing_ok=True)
+        write_bytes(base / name, _digest(content) + b"\n" + content, mode=0o600)
         _forget_old(base)
 
 
@@ -75,6 +88,7 @@ def _digest(content: bytes) -> bytes:
 
 
 def _forget_old(base: Path) -> None:
+    remove_unfinished(base, ".")
     files = sorted(base.glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
     for path in files[_KEEP:]:
         path.unlink(missing_ok=True)

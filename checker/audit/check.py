@@ -8,13 +8,13 @@ from contextlib import nullcontext
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypeAlias
 
 from checker import __version__
 from checker.audit.options import Options
 from checker.audit.selection import baseline_of
 from checker.rules.evaluate.finding import FileCoverage, Report
+from checker.system.leftovers import private_folder
 
 if TYPE_CHECKING:
     from checker.audit.opened import Opened
@@ -45,6 +45,8 @@ def evaluate_rules(
         load: the load that findings are priced under.
         use_baseline: suppress the findings of the baseline.
     """
+    from checker.rules.change.complete import completed
+    from checker.rules.change.switches import switches_of
     from checker.rules.suppress.finalize import finalize, with_baseline, with_suppressions
 
     rules = san.rules
@@ -58,7 +60,8 @@ def evaluate_rules(
         san.step("estimate", 0.0)
         priced_load = load, add_estimate(store, load, library_of(config))
     evaluation = _evaluated(san, store, config)
-    findings, cost_notices = _with_costs(store, evaluation.findings, rules, config, priced_load)
+    found = completed(evaluation.findings, lambda: switches_of(store))
+    findings, cost_notices = _with_costs(store, found, rules, config, priced_load)
     report = _report(san, store, dataclasses.replace(evaluation, findings=findings), (*remarks, *cost_notices))
     report = finalize(report, suppressions, rules, san.as_of)
     known = baseline_of(san.options, config) if use_baseline else None
@@ -82,11 +85,12 @@ def _evaluated(san: Opened, store: Store, config: Config) -> Evaluation:
     outlines = _outlines(store, san.options)
     empty = build_views(store, views_of(rules), _words_of_rows(rules) if all_ours else None, outlines)
     # A folder for each evaluation: a copy from an earlier one must not be used again.
-    with nullcontext() if all_ours else TemporaryDirectory(dir=san.folder) as folder:
+    with nullcontext() if all_ours else private_folder(san.folder) as folder:
+        problem = None
         if folder is not None:
             from checker.rules.evaluate.sandbox import copy_facts
 
-            copy_facts(store.connection, Path(folder))
+            problem = copy_facts(store.connection, folder)
         lock(store)
         san.step("rules", 0.0)
         evaluation = evaluate(
@@ -98,10 +102,11 @@ def _evaluated(san: Opened, store: Store, config: Config) -> Evaluation:
             suppliers=suppliers(),
             empty=empty,
             known=_known(store, empty) if store.small else None,
+            lines_of=san.texts,
         )
-        return (
-            evaluation if folder is None else _with_foreign(evaluation, Path(folder), rules, foreign, config, san.as_of)
-        )
+        if folder is None:
+            return evaluation
+        return _with_foreign(evaluation, folder, rules, foreign, config, san.as_of, problem)
 
 
 def _report(san: Opened, store: Store, evaluation: Evaluation, notices: tuple[str, ...]) -> Report:
@@ -148,10 +153,12 @@ def _known(store: Store, empty: Collection[str]) -> dict[str, Mapping[str, str]]
 
 def suppliers() -> list[Supplier]:
     """Return the facts that each reader can provide, to suggest missing exports."""
+    from checker.collect import position
     from checker.readers.registry import cards
     from checker.rules.evaluate.missing_exports import Supplier
 
-    return [Supplier(r.name, r.platform, r.command, r.provides) for r in cards() if r.advised]
+    advised = [card for card in cards() if card.advised]
+    return [Supplier(r.name, r.platform, r.command, r.provides, position(r.platform, r.command)) for r in advised]
 
 
 def views_of(rules: Sequence[Rule]) -> list[str]:
@@ -192,11 +199,22 @@ def _with_costs(
 
 
 def _with_foreign(
-    evaluation: Evaluation, folder: Path, rules: Sequence[Rule], foreign: set[str], config: Config, moment: datetime
+    evaluation: Evaluation,
+    folder: Path,
+    rules: Sequence[Rule],
+    foreign: set[str],
+    config: Config,
+    moment: datetime,
+    problem: str | None,
 ) -> Evaluation:
-    """Add the results of rules from additional folders, evaluated together with the rules they refer to."""
-    from checker.rules.evaluate.sandbox import evaluate_in_sandbox, merged_evaluations
+    """Add the results of rules from additional folders, evaluated together with the rules they refer to.
 
+    If there is a ``problem`` already, each of them becomes an error.
+    """
+    from checker.rules.evaluate.sandbox import evaluate_in_sandbox, merged_evaluations, not_evaluated
+
+    if problem is not None:
+        return merged_evaluations(evaluation, not_evaluated([r.id for r in rules if r.id in foreign], problem))
     theirs = [rule for rule in rules if rule.id in foreign]
     related = {other for rule in theirs for group in (rule.unless, rule.caused_by, rule.only_with) for other in group}
     chosen = [rule for rule in rules if rule.id in foreign or rule.id in related]

@@ -40,7 +40,8 @@ def failure_of(san: Opened, names: Sequence[str]) -> Failure:
     with san.take_store() as store:
         before = evaluate_rules(san, store, san.config)
     falls = list(_falls(before, after))
-    reported = tuple(fall for fall in falls if not _restates(fall, components))
+    lost = {(loss.host, loss.volume) for loss in done.lost}
+    reported = tuple(fall for fall in falls if not _restates(fall, components, lost))
     return Failure(
         tuple((component, known.label(component)) for component in components),
         done,
@@ -110,9 +111,11 @@ def _falls(before: Report, after: Report) -> Iterator[Fall]:
 _KEY_OF_KIND = {"cluster": "vplex_cluster", "initiator": "initiator_wwpn", "target_port": "target_wwpn"}
 
 
-def _restates(fall: Fall, components: Sequence[Component]) -> bool:
-    """Whether a finding only repeats that a path or a component has failed."""
+def _restates(fall: Fall, components: Sequence[Component], lost: set[tuple[str, str]]) -> bool:
+    """Whether a finding only repeats that a path or a component has failed, or that volumes without a path are lost."""
     one = fall.finding.objects[0]
+    if all((str(new.get("host")), str(new.get("volume"))) in lost for new in fall.objects):
+        return True
     if "initiator_wwpn" in one and "target_wwpn" in one:
         return True
     if "host" in one:

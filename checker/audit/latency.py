@@ -119,7 +119,7 @@ def _unloaded(count: int) -> tuple[str, ...]:
     if not count:
         return ()
     return (
-        f"{count:,} host × volumes: the workload states the type of their I/O but not the amount (iops, outstanding)",
+        f"{count:,} host-volume pairs: the workload states the type of their I/O but not the amount (iops, outstanding)",
     )
 
 

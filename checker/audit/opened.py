@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -15,12 +14,14 @@ from checker.audit.options import Options
 from checker.audit.reading import build_store, read_exports
 from checker.audit.selection import baseline_of, load_books, profile_of, select_rules
 from checker.errors import NOTHING_READ, NothingReadError
+from checker.system.leftovers import private_folder
 
 if TYPE_CHECKING:
     from checker.estimate.workload.model import LoadFile
     from checker.facts.store.store import Store
     from checker.intake.pool import Intake
     from checker.intake.read import ExportRecord
+    from checker.intake.texts import Texts
     from checker.rules.book.book import Book
     from checker.rules.book.rule import Rule
     from checker.rules.config.model import Config
@@ -41,7 +42,8 @@ class Opened:
         self.options = options
         self.config = config
         self.as_of = options.as_of or config.as_of or datetime.now(UTC).replace(microsecond=0)
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._folder: AbstractContextManager[Path] | None = None
+        self._folder_path = Path()
         self._intake: Intake | None = None
         self._store: Store | None = None
         self._has_topology = False
@@ -72,7 +74,7 @@ class Opened:
             self._store.close()
             self._store = None
         if self._folder is not None:
-            self._folder.cleanup()
+            self._folder.__exit__(None, None, None)
             self._folder = None
 
     @cached_property
@@ -141,13 +143,21 @@ class Opened:
     def folder(self) -> Path:
         """The private folder (mode 0700) of the session; removed when it closes."""
         if self._folder is None:
-            self._folder = tempfile.TemporaryDirectory(prefix="sanlint-", ignore_cleanup_errors=True)
-        return Path(self._folder.name)
+            self._folder = private_folder()
+            self._folder_path = self._folder.__enter__()
+        return self._folder_path
 
     @property
     def records(self) -> list[ExportRecord]:
         """One record per export that was read: format, owner, time of collection, notes."""
         return self._read().records
+
+    @cached_property
+    def texts(self) -> Texts:
+        """The lines of the exports that were read, for as long as the session is open."""
+        from checker.intake.texts import Texts
+
+        return Texts(self._read().paths)
 
     def demand_read(self, *, declared: bool = True) -> None:
         """Make sure that something was recognised; with ``declared``, the inventory of the configuration counts.

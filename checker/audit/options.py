@@ -29,6 +29,7 @@ class Options:
         ignore_suppressions: also ignores the baseline of the configuration.
         baseline: a file that replaces the configuration's baseline; an empty string disables it.
         include, exclude: globs for the files to read within folders.
+        left_out: files that are not read, each by its name and its member in an archive.
         previous: paths of an earlier capture, used to turn counters into rates.
         workload: a file that replaces the configuration's workload; an empty string disables it.
         progress: called as the audit advances.
@@ -51,6 +52,7 @@ class Options:
     baseline: str | None = None
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    left_out: frozenset[tuple[str, str | None]] = frozenset()
     previous: tuple[str, ...] = ()
     workload: str | None = None
     progress: Progress | None = None

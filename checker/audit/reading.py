@@ -38,6 +38,7 @@ def read_exports(paths: Sequence[str], config: Config, options: Options, folder:
 
     limits = Limits.of(config.bundles)
     sources = sources_of(paths, folder, limits, options.progress, Choice(options.include, options.exclude))
+    sources = [source for source in sources if (source.name, source.member) not in options.left_out]
     intake = read_all(sources, folder, config.sources, options.jobs, options.progress)
     if options.previous:
         unpack_folder = Path(tempfile.mkdtemp(dir=folder))

@@ -21,7 +21,15 @@ def load_books(options: Options, config: Config) -> list[Book]:
 
     Raises:
         RuleError: a rule is invalid.
+        ConfigError: the rules are named by a configuration that was found inside the audited input.
     """
+    if config.rules and config.rules_found_in_input:
+        from checker.errors import ConfigError
+
+        raise ConfigError(
+            f"{config.places['rules']}: this configuration is inside the audited input, so its rules are not loaded; "
+            f"--config {config.path} uses it, --isolated ignores it"
+        )
     return rule_books((*config.rules, *options.rules), use_cache=options.cache)
 
 

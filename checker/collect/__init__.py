@@ -5,7 +5,10 @@ Depends on no other package. The scripts themselves are in ``scripts``.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 
 
@@ -37,6 +40,41 @@ class Script:
         """Return a shell script that runs the list over ssh."""
         commands = "\n".join(self.commands)
         return _read("ssh.sh").replace("@PLATFORM@", self.platform).replace("@COMMANDS@", commands)
+
+
+def position(platform: str, command: str) -> int | None:
+    """Return the line at which the script of a platform runs a command; None if it does not, or there is no script.
+
+    The words of the command occur in one line in this order (``<disk>`` stands for anything), or one of its file patterns
+    does: scripts read ``/sys`` in a way of their own.
+    """
+    if platform not in SCRIPTS:
+        return None
+    parts = [[word for word in _words(part) if not word.startswith("<")] for part in command.split(";")]
+    patterns = [word for word in _words(command) if word.startswith(("/sys/", "/etc/"))]
+    for number, words in enumerate(_script_words(platform)):
+        # Most lines are of other commands.
+        if any(part[0] in words and _in_order(part, words) for part in parts if part) or any(
+            one in words for one in patterns
+        ):
+            return number
+    return None
+
+
+@cache
+def _script_words(platform: str) -> tuple[list[str], ...]:
+    """The words of each line of a script; none of comments."""
+    lines = SCRIPTS[platform].text.splitlines()
+    return tuple([] if line.lstrip().startswith("#") else _words(line) for line in lines)
+
+
+def _words(text: str) -> list[str]:
+    return re.sub(r"""["'`{}();|]""", " ", text).split()
+
+
+def _in_order(wanted: Sequence[str], words: Sequence[str]) -> bool:
+    rest = iter(words)
+    return all(word in rest for word in wanted)
 
 
 def _read(name: str) -> str:

@@ -17,7 +17,6 @@ _SPELLED_COLOURS = re.compile(r"(?:\^\[|ESC)\[[0-9;]{0,20}[mK]")
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f]")
 _ASCII_CONTROLS = bytes([*range(9), 11, 12, *range(14, 32), 127])
 _PIECE = 65_536
-_BACKSPACES = re.compile("[^\x08\n]\x08")
 _BLANKS = str.maketrans({"\u00a0": " ", "\u2007": " ", "\u202f": " ", "\ufeff": "", "\u200b": ""})
 
 _MAGIC = (
@@ -47,15 +46,23 @@ def decode(data: bytes) -> str:
     # Searching for a single character is ten times as fast as searching for a word.
     if "[" in text and ("^[[" in text or "ESC[" in text):
         text = _SPELLED_COLOURS.sub("", text)
-    while "\x08" in text:
-        shorter = _BACKSPACES.sub("", text)
-        if shorter == text:
-            break
-        text = shorter
+    if "\x08" in text:
+        text = "\n".join(_typed(line) if "\x08" in line else line for line in text.split("\n"))
     # Most texts have none, and the check costs a tenth of the replacement.
     if not text.isascii() or _has_controls(text):
         text = _CONTROLS.sub("", text)
     return unwrapped(text)
+
+
+def _typed(line: str) -> str:
+    """Return a line as a terminal shows it: each backspace removes the character before it."""
+    kept: list[str] = []
+    for character in line:
+        if character != "\x08":
+            kept.append(character)
+        elif kept:
+            kept.pop()
+    return "".join(kept)
 
 
 def _has_controls(text: str) -> bool:
@@ -72,14 +79,21 @@ def _decode_bytes(data: bytes) -> str:
         return data.decode("utf-16", errors="replace")
     if data.startswith(b"\xef\xbb\xbf"):
         return data[3:].decode("utf-8", errors="replace")
-    sample = data[:4096]
-    if sample.count(b"\x00") > len(sample) // 4:
-        little = sample[1::2].count(b"\x00") >= sample[0::2].count(b"\x00")
-        return data.decode("utf-16-le" if little else "utf-16-be", errors="replace")
+    if encoding := _utf_16(data[:4096]):
+        return data.decode(encoding, errors="replace")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         return data.decode("latin-1")
+
+
+def _utf_16(sample: bytes) -> str | None:
+    """Return the byte order of UTF-16 without a mark, in which NUL is every second byte of most characters, or None."""
+    first, second = sample[0::2].count(0), sample[1::2].count(0)
+    half = len(sample) // 2
+    if max(first, second) * 2 <= half or min(first, second) * 20 > half:
+        return None
+    return "utf-16-le" if second > first else "utf-16-be"
 
 
 def instead_of_text(data: bytes) -> str | None:

@@ -32,12 +32,16 @@ Progress = Callable[[str, float], None]
 
 @dataclass
 class Intake:
-    """Result of reading: rows in memory or as IPC files by kind, in stable order, and one record per export."""
+    """Result of reading: rows in memory or as IPC files by kind, in stable order, and one record per export.
+
+    ``paths`` are the files on disk by name and path inside an archive.
+    """
 
     observations: Observations = field(default_factory=Observations)
     files: list[tuple[str, Path]] = field(default_factory=list)
     records: list[ExportRecord] = field(default_factory=list)
     out_of_range_noted: bool = False
+    paths: dict[tuple[str, str | None], Path] = field(default_factory=dict)
 
 
 MOST_FILES = 2**31 // SECTIONS_A_FILE // 2
@@ -66,8 +70,11 @@ def read_all(
     workers = jobs or os.cpu_count() or 1
     total = sum(source.size for source in sources)
     if workers < 2 or total < PARALLEL_FROM_BYTES or len(sources) < 2:
-        return _read_here(sources, hints, progress)
-    return _read_in_workers(sources, folder, hints, workers, progress)
+        intake = _read_here(sources, hints, progress)
+    else:
+        intake = _read_in_workers(sources, folder, hints, workers, progress)
+    intake.paths = {(source.name, source.member): source.path for source in sources if source.path is not None}
+    return intake
 
 
 def _read_here(sources: Sequence[SourceFile], hints: Sequence[SourceHint], progress: Progress | None) -> Intake:
@@ -91,13 +98,15 @@ def _read_here(sources: Sequence[SourceFile], hints: Sequence[SourceHint], progr
 def _read_in_workers(
     sources: Sequence[SourceFile], folder: Path, hints: Sequence[SourceHint], workers: int, progress: Progress | None
 ) -> Intake:
-    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from concurrent.futures import as_completed
+
+    from checker.system.children import pool
 
     batches = _batches(list(enumerate(sources)), workers * 4)
     results: dict[int, tuple[list[ExportRecord], list[tuple[str, str]]]] = {}
-    with ProcessPoolExecutor(max_workers=workers) as pool:
+    with pool(workers) as executor:
         futures = {
-            pool.submit(_read_batch, index, batch, str(folder), tuple(hints)): index
+            executor.submit(_read_batch, index, batch, str(folder), tuple(hints)): index
             for index, batch in enumerate(batches)
         }
         for done, future in enumerate(as_completed(futures), 1):

@@ -12,10 +12,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from checker.facts.observations import Observations
+from checker.facts.resolve.samples import SAMPLED_KINDS
 from checker.intake.pool import Intake
 from checker.intake.read import SECTIONS_A_FILE, ExportRecord
 
-KIND = "counter_sample"
 _NO_FACTS = frozenset({"notes", "failure", "ignored", "first_unread", "previous", "ignores"})
 
 
@@ -54,9 +54,9 @@ def _copy(older: Observations, target: Observations, shift: int) -> dict[int, in
     """Copy the counter rows and return their number by export."""
     counts: dict[int, int] = {}
     for chunk in older.chunks():
-        if chunk.kind != KIND:
+        if chunk.kind not in SAMPLED_KINDS:
             continue
-        into = target.chunk(KIND, chunk.columns)
+        into = target.chunk(chunk.kind, chunk.columns)
         for column, values in zip(into.values, chunk.values, strict=True):
             column.extend(values)
         into.line.extend(chunk.line)

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from checker.intake import split_fabric_os
+from checker.intake import clock, fan_out, split_fabric_os
 from checker.intake.owners.remote import remote_of
+from checker.intake.required_text import may_match
 from checker.intake.wrapping import DEVICE_LINE
 from checker.readers.registry import Card
 from checker.readers.toolkit.base import word_list
@@ -103,7 +104,7 @@ def _known_first_words() -> frozenset[str]:
     from checker.readers.registry import cards
 
     words = {card.command.split()[0] for card in cards() if card.command.split()} - _NO_COMMANDS
-    others = word_list("show sh ll ls cat grep esxcli esxcfg-mpath multipath exit ssh plink sshpass")
+    others = word_list("show sh ll ls cat grep esxcli esxcfg-mpath multipath date exit ssh plink sshpass")
     return frozenset(words | split_fabric_os.OTHER_COMMANDS | set(others))
 
 
@@ -139,7 +140,7 @@ def split_commands(text: str) -> list[Section]:
         text = _PASSWORD_PROMPT.sub("", text)
     cuts = sorted(_cuts(text), key=lambda cut: cut[0])
     if not cuts:
-        return [Section(text, 1)]
+        return fan_out.per_machine(Section(text, 1))
     sections: list[Section] = []
     line = 1
     position = 0
@@ -149,7 +150,7 @@ def split_commands(text: str) -> list[Section]:
             continue
         body = text[position:start]
         if body.strip():
-            sections.append(Section(body, line, *current))
+            sections += fan_out.per_machine(Section(body, line, *current))
         line += text.count("\n", position, min(end + 1, len(text)))
         position = min(end + 1, len(text))
         kept_header = header or current[2]
@@ -157,7 +158,7 @@ def split_commands(text: str) -> list[Section]:
         if remote is not None:
             command, host = remote.command, remote.host
         current = (command or header.get("command"), host, kept_header, remote is not None and remote.host is None)
-    return sections
+    return clock.timed(sections)
 
 
 def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping[str, str]]]:
@@ -177,6 +178,10 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
     if " >>" in text[:_HEAD]:
         for match in DEVICE_LINE.finditer(text):
             yield match.start(), match.end(), None, match.group("host"), {}
+    if "-" * 15 in text or "[SUCCESS] " in text:
+        for match in fan_out.BLOCK.finditer(text):
+            if hosts := fan_out.hosts_of_block(match):
+                yield match.start(), match.end(), None, hosts, {}
     # The first title of a collection, or the first block of a page, is near the top.
     head = text[:_HEAD]
     if "```" in head or "~~~" in head:
@@ -233,13 +238,14 @@ def _beginning(pattern: str) -> re.Pattern[str]:
 def split_formats(section: Section, cards: Sequence[Card]) -> list[tuple[str | None, Section]]:
     """Split a section where a line begins another format; the part before the first such line has no reader.
 
+    ``cards`` are those whose needles are in the text; that test costs a thirtieth of a search of all lines.
+
     Each part has the name of the reader whose format begins there, or None if several readers claim the line and
     detection decides later.
     """
     starts: dict[int, set[str]] = {}
     for card in cards:
-        # The needles of a format must be in the text; this check costs a thirtieth of a search of all lines.
-        if card.begins is None or not all(needle in section.text for needle in card.needles):
+        if card.begins is None or not may_match(card.begins, section.text):
             continue
         for match in _beginning(card.begins).finditer(section.text):
             line_start = section.text.rfind("\n", 0, match.start()) + 1 if match.start() else 0
@@ -252,12 +258,14 @@ def split_formats(section: Section, cards: Sequence[Card]) -> list[tuple[str | N
     if above.strip() and _ABOVE.match(above):
         starts[0] = starts.pop(offsets.pop(1))
     parts: list[tuple[str | None, Section]] = []
+    line, counted = section.first_line, 0
     for offset, end in zip(offsets, [*offsets[1:], len(section.text)], strict=True):
         body = section.text[offset:end]
         if not body.strip():
             continue
         names = starts.get(offset, set())
-        line = section.first_line + section.text.count("\n", 0, offset)
+        line += section.text.count("\n", counted, offset)
+        counted = offset
         part = Section(body, line, section.command, section.host, section.header, section.elsewhere)
         parts.append((next(iter(names)) if len(names) == 1 else None, part))
     return parts

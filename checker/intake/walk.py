@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import BinaryIO
 
+LARGEST_STREAM = 2**31
+"""Bytes of standard input or a pipe that are read; files have the limits of archive members."""
+_PIECE = 1 << 20
 SKIPPED_FOLDERS = frozenset({".git", ".hg", ".svn", "__pycache__", ".venv", "node_modules"})
 
 
@@ -148,7 +153,25 @@ def read_bytes(source: SourceFile) -> bytes:
         OSError: the file cannot be read.
     """
     if source.path is None:
-        return sys.stdin.buffer.read()
+        return _streamed(sys.stdin.buffer)
     if source.member is not None and not source.size:
         return b""
-    return source.path.read_bytes()
+    if source.size:
+        return source.path.read_bytes()
+    # Pipes and files of /proc have no size.
+    with source.path.open("rb") as stream:
+        return _streamed(stream)
+
+
+def _streamed(stream: BinaryIO) -> bytes:
+    """Return the content of a stream of unknown size.
+
+    Raises:
+        OSError: it is larger than a file of an archive may be.
+    """
+    data = bytearray()
+    while piece := stream.read(_PIECE):
+        data += piece
+        if len(data) > LARGEST_STREAM:
+            raise OSError(errno.EFBIG, f"more than {LARGEST_STREAM >> 20:,} MiB without a known size")
+    return bytes(data)

@@ -11,7 +11,6 @@ from checker.errors import UsageError
 from checker.intake import pool
 from checker.intake.decode import decode
 from checker.intake.owners.ownership import SourceHint
-from checker.intake.owners.path_words import owner_from_path
 from checker.intake.split import split_commands
 from checker.intake.walk import find_files
 from tests.facts.resolve.test_resolve import I1, I2, MULTIPATH, PATHS, T1, T2, core_path, mpath_brief
@@ -103,27 +102,6 @@ def test_the_configuration_sets_the_owner_of_a_file() -> None:
         "config",
         datetime(2026, 4, 1, tzinfo=UTC),
     )
-
-
-@pytest.mark.parametrize(
-    ("parts", "owner"),
-    [
-        (("san", "esx01", "esxcli-storage-core-path-list.txt"), "esx01"),
-        (("san", "esx01-core-path-list.txt"), "esx01"),
-        (("san", "esx-07.multipath.txt"), "esx-07"),
-        (("san", "vplex", "storage-views.txt"), "vplex"),
-        (("san", "sw_a1", "switchshow"), "sw_a1"),
-        (("san", "prod-sw-a", "cfgshow.txt"), "prod-sw-a"),
-        (("san", "fabric-a", "cfgshow.txt"), "fabric-a"),
-        (("san", "core_B", "nsshow.txt"), "core_B"),
-        (("san", "edge_B.txt"), "edge_B"),
-        (("san", "esx01", "esxcfg-scsidevs -a.txt"), "esx01"),
-        (("san", "vplex1", "exports-session.log"), "vplex1"),
-        (("multipath-ll.txt",), "multipath-ll"),
-    ],
-)
-def test_the_owner_in_a_path(parts: tuple[str, ...], owner: str) -> None:
-    assert owner_from_path(parts) == owner
 
 
 def test_formats_one_after_another_without_prompts_are_all_read() -> None:

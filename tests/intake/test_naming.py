@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,6 +20,9 @@ sda      8:0    0   80G  0 disk
 sdb      8:16   0  10{0}G  0 disk
 `-mpatha 253:2  0  10{0}G  0 mpath /data
 """
+SATP = (
+    "Name           Default PSP  Description\n-------------  -----------  -----------\nVMW_SATP_SYMM  VMW_PSP_RR   x\n"
+)
 PAIRS = [
     ("db-01", "db-02"), ("host-1", "host-2"), ("node-1", "node-2"), ("db-1", "db-2"), ("dev-1", "dev-2"), ("sys-1", "sys-2"),
     ("core-1", "core-2"), ("switch-1", "switch-2"), ("array-1", "array-2"), ("san-1", "san-2"), ("pool-1", "pool-2"),
@@ -38,6 +40,20 @@ LAYOUTS = [
 ]  # fmt: skip
 
 
+SAMPLES = Path(__file__).parents[1] / "readers" / "samples"
+FAMILIES = {
+    "host": {"multipath": MULTIPATH, "lsblk": LSBLK},
+    "switch": {
+        "porterrshow": (SAMPLES / "brocade-porterrshow.txt").read_text(),
+        "portbuffershow": (SAMPLES / "brocade-portbuffershow.txt").read_text(),
+    },
+    "array": {
+        "getlun": (SAMPLES / "clariion-getlun.txt").read_text(),
+        "port_-list": (SAMPLES / "clariion-port-list.txt").read_text(),
+    },
+}
+
+
 def owners(tmp_path: Path, files: dict[str, str]) -> dict[str, str]:
     """The owner of each file by its path below the folder."""
     for name, text in files.items():
@@ -48,45 +64,63 @@ def owners(tmp_path: Path, files: dict[str, str]) -> dict[str, str]:
     return {record.file.removeprefix(f"{tmp_path}/in/"): str(record.owner) for record in found.records if record.format}
 
 
+@pytest.mark.parametrize("noun", FAMILIES)
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_two_machines_stay_two_and_no_third_appears(layout: str, tmp_path: Path) -> None:
+def test_two_machines_stay_two_and_no_third_appears(layout: str, noun: str, tmp_path: Path) -> None:
+    texts = FAMILIES[noun]
+    first = next(iter(texts))
     for number, (one, other) in enumerate(PAIRS):
-        files = {
-            layout.format(d=device, c=command): text.format(index)
-            for index, device in enumerate((one, other))
-            for command, text in (("multipath", MULTIPATH), ("lsblk", LSBLK))
-            if "{c}" in layout or command == "multipath"
-        }
+        files: dict[str, str] = {}
+        of: dict[str, set[str]] = {one: set(), other: set()}
+        for index, device in enumerate((one, other)):
+            for command, text in texts.items():
+                if "{c}" in layout or command == first:
+                    name = layout.format(d=device, c=command)
+                    files[name] = text.replace("{0}", str(index))
+                    of[device].add(name)
         found = owners(tmp_path / str(number), files)
-        mine = {
-            owner
-            for name, owner in found.items()
-            if layout.format(d=one, c="multipath") == name or layout.format(d=one, c="lsblk") == name
-        }
-        others = set(found.values()) - mine
+        assert len(found) == len(files)
+        mine, others = ({found[name] for name in of[device]} for device in (one, other))
         assert mine
         assert others
-        assert len(found) == len(files)
-        assert not mine & {
-            owner
-            for name, owner in found.items()
-            if name in (layout.format(d=other, c="multipath"), layout.format(d=other, c="lsblk"))
-        }, found
-        if len({*mine, *others}) > 2:
+        assert not mine & others, found
+        if len(mine | others) > 2:
             # It isn't clear which files belong together, so they stay apart, under names that say so or are the files' own.
-            assert one in ("01", "nvme-1") or all(owner.startswith("unknown host (") for owner in found.values()), found
+            assert one in ("01", "nvme-1") or all(owner.startswith(f"unknown {noun} (") for owner in found.values()), (
+                found
+            )
 
 
 @pytest.mark.parametrize(("files", "expected"), [
     (("multipath.txt", "lsblk.txt"), {"unknown host (multipath.txt)", "unknown host (lsblk.txt)"}),
+    (("multipaths.txt", "multipathll.txt"), {"unknown host (multipaths.txt)", "unknown host (multipathll.txt)"}),
     (("node-1/multipath_-ll.txt", "node-1/lsblk_app_data1.txt", "node-1/lsblk_app_data2.txt"), {"node-1"}),
     (("log-01/multipath.txt", "log-01/lsblk.txt", "core-1/multipath.txt"), {"log-01", "core-1"}),
     (("a/esx01/multipath.txt", "b/esx01/multipath.txt"), {"a/esx01", "b/esx01"}),
     (("2026-01-01/esx01/multipath.txt", "2026-01-02/esx01/multipath.txt"), {"esx01"}),
     (("siteA/01_multipath.txt", "siteA/02_multipath.txt"), {"01", "02"}),
     (("db01/multipath_1.txt", "db01/multipath_2.txt", "db01/lsblk.txt"), {"db01"}),
+    (("siteA/db01_multipath.txt", "siteA/db02_lsblk.txt"), {"unknown host (siteA/db01_multipath.txt)", "unknown host (siteA/db02_lsblk.txt)"}),
+    (("siteA/db01_multipath.txt", "siteA/db02_lsblk.txt", "siteB/db07_multipath.txt"),
+     {"unknown host (siteA/db01_multipath.txt)", "unknown host (siteA/db02_lsblk.txt)", "siteB"}),
+    (("siteA/01_multipath.txt", "siteA/02_multipath.txt", "siteB/01_multipath.txt"), {"01", "02", "siteB"}),
+    (("db-31/paths_app1_multipath.txt", "db-31/lsblk_data2.txt"), {"db-31"}),
     (("ESX01_multipath.txt", "esx01_lsblk.txt"), {"ESX01"}),
+    (("vnx5/spa_getlun.txt", "vnx5/spb_getlun.txt", "vnx5/port_-list.txt"), {"vnx5"}),
+    (("vnx5/sp_a/getlun.txt", "vnx5/SP-B/getlun.txt", "vnx5/port_-list.txt"), {"vnx5"}),
+    (("getlun.txt", "port_-list.txt"), {"unknown array (clariion)"}),
+    (("getlun_1.txt", "getlun_2.txt"), {"getlun_1", "getlun_2"}),
+    (("siteA/getlun.txt", "siteA/multipath.txt", "siteA/port_-list.txt"),
+     {"unknown array (siteA/clariion)", "unknown host (siteA/multipath.txt)"}),
+    (("multipath/db1.txt", "lsblk/db1.txt", "satp/db1.txt"), {"db1 (linux)", "db1 (esxi)"}),
+    (("siteA/multipath.txt", "siteA/lsblk.txt", "siteA/satp.txt"),
+     {"unknown host (siteA/multipath.txt)", "unknown host (siteA/lsblk.txt)", "unknown host (siteA/satp.txt)"}),
+    (("db-31/multipath.txt", "db-31/lsblk.txt", "db-31/getlun.txt", "db-31/port_-list.txt"), {"db-31"}),
 ])  # fmt: skip
 def test_what_belongs_together(files: tuple[str, ...], expected: set[str], tmp_path: Path) -> None:
-    texts: Callable[[str], str] = lambda name: (LSBLK if "lsblk" in name else MULTIPATH).format(1)  # noqa: E731
-    assert set(owners(tmp_path, {name: texts(name) for name in files}).values()) == expected
+    texts = {**FAMILIES["host"], **FAMILIES["array"], "satp": SATP}
+
+    def text(name: str) -> str:
+        return next(text for command, text in texts.items() if command in name).replace("{0}", "1")
+
+    assert set(owners(tmp_path, {name: text(name) for name in files}).values()) == expected

@@ -7,9 +7,10 @@ from datetime import UTC, datetime
 import pytest
 
 from checker.facts.observations import Observations
+from checker.intake.owners.naming import owner_by_path
 from checker.intake.owners.ownership import SourceHint
-from checker.intake.owners.path_words import owner_from_path
 from checker.intake.read import ExportRecord, read_text
+from checker.readers.registry import reader_named
 
 SATP = (
     "Name           Default PSP  Description\n-------------  -----------  -----------\nVMW_SATP_SYMM  VMW_PSP_RR   x\n"
@@ -63,11 +64,21 @@ def test_a_management_host_is_not_the_array_it_queries() -> None:
         assert record.owner != "mgmt01"
 
 
-@pytest.mark.parametrize(("inside", "owner"), [
-    (("unity", "hosts.json"), "unity"),
-    (("db01", "lsscsi-H.txt"), "db01"),
-    (("linux", "multipath.txt"), "linux"),
-    (("esx07", "vplex-ll.txt"), "vplex"),
+@pytest.mark.parametrize(("inside", "command", "owner"), [
+    (("san", "esx01", "esxcli-storage-core-path-list.txt"), "esxi-core-path-list", "esx01"),
+    (("san", "esx01-core-path-list.txt"), "esxi-core-path-list", "esx01"),
+    (("san", "esx-07.multipath.txt"), "linux-multipath-topology", "esx-07"),
+    (("san", "vplex", "storage-views.txt"), "vplex-ll-storage-views", "vplex"),
+    (("san", "sw_a1", "switchshow"), "brocade-porterrshow", "sw_a1"),
+    (("san", "prod-sw-a", "cfgshow.txt"), "brocade-porterrshow", "prod-sw-a"),
+    (("san", "fabric-a", "cfgshow.txt"), "brocade-porterrshow", "fabric-a"),
+    (("san", "core_B", "nsshow.txt"), "brocade-porterrshow", "core_B"),
+    (("san", "edge_B.txt"), "brocade-porterrshow", "edge_B"),
+    (("san", "db01", "lsscsi-H.txt"), "linux-lsscsi", "db01"),
+    (("linux", "multipath.txt"), "linux-multipath-topology", "unknown host (multipath.txt)"),
+    (("esx07", "vplex-ll.txt"), "vplex-ll-storage-views", "unknown array (vplex)"),
+    (("stdin",), "linux-multipath-topology", "unknown host (stdin)"),
+    (("multipath-ll.txt",), "linux-multipath-topology", "unknown host (multipath-ll.txt)"),
 ])  # fmt: skip
-def test_the_path_identifies_the_owner(inside: tuple[str, ...], owner: str) -> None:
-    assert owner_from_path(inside) == owner
+def test_the_owner_of_a_lone_file_by_its_path(inside: tuple[str, ...], command: str, owner: str) -> None:
+    assert owner_by_path(inside, reader_named(command)) == owner

@@ -77,7 +77,7 @@ def test_lsblk_with_wrapped_names_and_with_dots_for_branches(file: str) -> None:
     assert {row["device"] for row in devices} - {LUN} in ({"block:sdb", "block:sdc"}, {"block:sda", "block:sdb"})
     assert {row.get("kernel_name") for row in devices if row["device"] == LUN} >= {"sdb"}
     assert [row["device"] for row in rows.rows("device_owner")] == [LUN]
-    assert {row["size_bytes"] for row in devices if row.get("multipath_owner")} in ({5 << 30}, {1 << 30})
+    assert {row["size_low_bytes"] for row in devices if row.get("multipath_owner")} in ({9 << 29}, {1 << 29})
 
 
 def test_branches_of_lsblk_in_the_wrong_character_set() -> None:
@@ -106,9 +106,11 @@ def test_nvme_paths_of_aix_lead_over_the_adapter_not_the_controller() -> None:
 
 def test_size_lines_that_are_wrapped() -> None:
     rows = sample("linux-multipath-topology", "linux-multipath-topology.3.txt")
-    assert [(row["size_bytes"], row["hardware_handler"], row["multipath_features"]) for row in rows.rows("device")] == [
-        (1 << 30, "1 alua", "4 queue_if_no_path pg_init_retries 50 retain_attached_hw_handle"),
-        (2 << 30, "1 alua", "2 queue_if_no_path retain_attached_hw_handle"),
+    assert [
+        (row["size_high_bytes"], row["hardware_handler"], row["multipath_features"]) for row in rows.rows("device")
+    ] == [
+        (21 * (1 << 30) // 20, "1 alua", "4 queue_if_no_path pg_init_retries 50 retain_attached_hw_handle"),
+        (41 * (1 << 30) // 20, "1 alua", "2 queue_if_no_path retain_attached_hw_handle"),
     ]
     assert [row["optimised"] for row in rows.rows("path")] == [True, False, True]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from checker.intake.owners.remote import Remote, remote_of
+from checker.intake.split import split_commands
 from tests.support import intake_of
 
 MULTIPATH = """mpatha (360000970000192600123533030304131) dm-2 EMC,SYMMETRIX
@@ -70,3 +71,49 @@ switchDomain:\t{0}\nswitchId:\tfffc0{0}\nswitchWwn:\t10:00:00:05:1e:00:00:0{0}\n
 def test_the_prompt_of_a_program_is_not_a_host(prompt: str) -> None:
     (record,) = [one for one in intake_of({"db07/session.log": f"{prompt}\n{MULTIPATH}"}).records if one.format]
     assert (record.owner, record.owner_basis) == ("db07", "path")
+
+
+def prefixed(*hosts: str) -> str:
+    return "".join(f"{host}: {line}\n" for host in hosts for line in MULTIPATH.splitlines())
+
+
+def interleaved(*hosts: str) -> str:
+    return "".join(f"{host}: {line}\n" for line in MULTIPATH.splitlines() for host in hosts)
+
+
+RULER = "-" * 16
+BLOCKS = "".join(f"{RULER}\n{host}\n{RULER}\n{MULTIPATH}" for host in ("db07", "db08"))
+FAN_OUT = "[admin@jump01 ~]$ pdsh -w db[07-08] multipath -ll\n"
+
+
+@pytest.mark.parametrize(("text", "owners", "lines"), [
+    (prefixed("db07", "db08"), ["db07", "db08"], [1, 6]),
+    (interleaved("db07", "db08"), ["db07", "db08"], [1, 2]),
+    (FAN_OUT + prefixed("alpha", "beta"), ["alpha", "beta"], [2, 7]),
+    (FAN_OUT.replace("\n", " | dshbak\n") + BLOCKS, ["db07", "db08"], [5, 13]),
+    (f"{RULER}\ndb[07-09],x1\n{RULER}\n{MULTIPATH}", ["db07", "db08", "db09", "x1"], [4, 4, 4, 4]),
+    (f"[1] 10:00:01 [SUCCESS] root@db07:22\n{MULTIPATH}[2] 10:00:02 [SUCCESS] db08\n{MULTIPATH}", ["db07", "db08"], [2, 8]),
+    (f"[a@jump ~]$ ansible db -m shell -a 'multipath -ll'\ndb07 | CHANGED | rc=0 >>\n{MULTIPATH}", ["db07"], [3]),
+])  # fmt: skip
+def test_output_of_many_machines_is_taken_apart(text: str, owners: list[str], lines: list[int]) -> None:
+    intake = intake_of({"session.log": text})
+    assert [(one.owner, one.first_line) for one in intake.records if one.format] == list(
+        zip(owners, lines, strict=True)
+    )
+    rows = intake.observations.rows("path")
+    assert len(rows) == 2 * len(owners)
+    printed = text.splitlines()
+    assert all(str(row["hctl"]) in printed[int(str(row["line"])) - 1] for row in rows)
+    assert all(f"{row['host']}: " in printed[int(str(row["line"])) - 1] for row in rows) or ": mpatha" not in text
+
+
+def test_output_of_many_machines_that_names_none_is_skipped() -> None:
+    intake = intake_of({"session.log": FAN_OUT + MULTIPATH})
+    assert [one.format for one in intake.records] == [None]
+
+
+@pytest.mark.parametrize(
+    "text", ["id: 1\nname: a\nid: 2\nname: b\n" * 9, "sda1: x\nsda2: y\n", "Port: 1\nPort: 2\nPort: 3\n"]
+)
+def test_keys_are_not_machines(text: str) -> None:
+    assert [part.host for part in split_commands(text)] == [None]

@@ -62,7 +62,7 @@ run vxdmpadm-enclosures.txt vxdmpadm listenclosure all
 run vxdmpadm-nodes.txt vxdmpadm list dmpnode all
 run vxprint.txt vxprint -ht
 
-values sys-fc.txt /sys/class/fc_host/*/* /sys/class/fc_remote_ports/*/*
+values sys-fc.txt /sys/class/fc_host/*/* /sys/class/fc_host/*/statistics/* /sys/class/fc_remote_ports/*/*
 values sys-block.txt /sys/block/sd*/queue/* /sys/block/dm-*/queue/* /sys/block/nvme*/queue/* \
     /sys/block/sd*/device/timeout /sys/block/sd*/device/queue_depth /sys/block/sd*/device/state \
     /sys/block/sd*/device/vendor /sys/block/sd*/device/model /sys/block/sd*/device/wwid /sys/block/dm-*/dm/uuid /sys/block/dm-*/dm/name

@@ -54,11 +54,13 @@ def expand(
         limits: the limits for unpacking.
         progress: called with the fraction of archives that are done.
     """
+    limits = limits or Limits()
     archives = [source for source in sources if _may_be_archive(source)]
+    chosen = {id(source) for source in archives}
+    sources = [source if id(source) in chosen else _limited(source, limits) for source in sources]
     if not archives:
         return list(sources)
-    chosen = {id(source) for source in archives}
-    unpacker = _Unpacker(folder, Account(limits or Limits()))
+    unpacker = _Unpacker(folder, Account(limits))
     found: list[SourceFile] = []
     done = 0
     for source in sources:
@@ -71,6 +73,17 @@ def expand(
         if progress:
             progress("unpacking", done / len(archives))
     return sorted(found, key=lambda source: (source.name, source.member or ""))
+
+
+def _limited(source: SourceFile, limits: Limits) -> SourceFile:
+    """Return a file that is not an archive, or one that is not read because it is larger than a member may be."""
+    if source.problem is not None or source.size <= limits.max_member_bytes:
+        return source
+    return replace(source, path=None, size=0, problem=_too_large(limits.max_member_bytes))
+
+
+def _too_large(limit: int) -> str:
+    return f"more than {limit // MIB:,} MiB (bundles.max_member_bytes); not read"
 
 
 def _within(progress: Progress | None, done: int, archives: int) -> ShareCallback | None:
@@ -115,7 +128,7 @@ class _Unpacker:
     def unpack(self, place: _Place, report_share: ShareCallback | None = None) -> list[SourceFile]:
         """Return the files in an archive, or the file itself if it is not an archive; ``report_share`` gets the progress."""
         from checker.intake.bundles.containers import BrokenArchiveError, members
-        from checker.intake.bundles.workbook import is_workbook, sheets
+        from checker.intake.bundles.workbook import is_workbook
 
         try:
             with place.path.open("rb") as file:
@@ -128,11 +141,11 @@ class _Unpacker:
         if head.startswith(b"PAR1"):
             return [self._model(place)]
         if is_workbook(place.path, head):
-            return list(self._keep_sheets(place, sheets(place.path, self._account)))
+            return list(self._sheets(place))
         name = place.inside[-1] if place.inside else place.source.name
         found = members(place.path, head, name, self._account)
         if found is None:
-            return [self._plain(place)]
+            return [_limited(self._plain(place), self._account.limits)]
         if place.depth >= self._account.limits.max_depth:
             nested = f"an archive nested in more than {place.depth} others (bundles.max_depth); not unpacked"
             return [_refused(place, nested)]
@@ -211,7 +224,7 @@ class _Unpacker:
                         copy = stack.enter_context(target.open("wb"))
                     size += len(data)
                     if size > limit:
-                        raise MemberLimitError(f"more than {limit // MIB:,} MiB (bundles.max_member_bytes); not read")
+                        raise MemberLimitError(_too_large(limit))
                     self._account.unpacked(len(data))
                     copy.write(data)
         except MemberLimitError:
@@ -231,35 +244,32 @@ class _Unpacker:
 
     def _model(self, place: _Place) -> SourceFile:
         """Read a model that sanlint wrote as Parquet as an inventory."""
-        from checker.facts.inventory.parquet import parquet_as_json
+        from checker.intake.bundles.conversion import MODEL, ConversionError, converted
 
         limit = self._account.limits.max_member_bytes
         if place.path.stat().st_size > limit // 16:
             return _refused(place, "too large to convert (bundles.max_member_bytes)")
         try:
-            text = parquet_as_json(place.path)
-        except ValueError as error:
+            ((_, target),) = converted(MODEL, place.path, self._new_file())
+            self._account.unpacked(target.stat().st_size)
+        except (ConversionError, LimitError) as error:
             return _refused(place, str(error))
-        target = self._new_file()
-        target.write_text(text, encoding="utf-8")
         return self._plain(replace(place, path=target))
 
-    def _keep_sheets(self, place: _Place, found: Iterator[tuple[str, str]]) -> Iterator[SourceFile]:
-        from checker.intake.bundles.workbook import BrokenWorkbookError
+    def _sheets(self, place: _Place) -> Iterator[SourceFile]:
+        from checker.intake.bundles.conversion import WORKBOOK, ConversionError, converted
+        from checker.intake.bundles.workbook import check_size
 
-        count = 0
         try:
-            for name, text in found:
-                count += 1
-                target = self._new_file()
-                target.write_text(text, encoding="utf-8")
-                self._account.unpacked(len(text))
-                inner = _below(place, f"{_clean(name)}.csv")
-                yield self._plain(replace(inner, path=target))
-        except (BrokenWorkbookError, LimitError) as error:
+            check_size(place.path, self._account)
+            found = converted(WORKBOOK, place.path, self._new_file())
+            self._account.unpacked(sum(text.stat().st_size for _, text in found))
+        except (ConversionError, LimitError) as error:
             yield _refused(place, str(error))
             return
-        if not count:
+        for name, text in found:
+            yield self._plain(replace(_below(place, f"{_clean(name)}.csv"), path=text))
+        if not found:
             yield _refused(place, "a workbook with no filled sheets")
 
     def _new_file(self) -> Path:

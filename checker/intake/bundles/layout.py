@@ -47,7 +47,7 @@ def _first_word(text: str) -> str | None:
 
 
 def _esx_name(text: str) -> str | None:
-    found = re.search(r"(?m)^\s*(?:Fully Qualified Domain Name|Host Name):[ \t]*(\S{1,253})", text)
+    found = re.search(r"(?m)^[ \t]*(?:Fully Qualified Domain Name|Host Name):[ \t]*(\S{1,253})", text)
     return _first_word(found.group(1)) if found else _uname_node(text)
 
 

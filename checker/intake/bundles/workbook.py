@@ -35,14 +35,12 @@ def is_workbook(path: Path, head: bytes) -> bool:
         return False
 
 
-def sheets(path: Path, account: Account) -> Iterator[tuple[str, str]]:
-    """Yield name and CSV text of every sheet that has cells.
+def sheets(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield name and CSV text of every sheet that has cells; call :func:`check_size` first, and this in a child only.
 
     Raises:
         BrokenWorkbookError: the workbook cannot be read.
-        LimitError: it would exceed a limit for unpacking.
     """
-    _check_size(path, account)
     import python_calamine
 
     try:
@@ -56,8 +54,12 @@ def sheets(path: Path, account: Account) -> Iterator[tuple[str, str]]:
         raise BrokenWorkbookError(f"the workbook cannot be read: {error}") from None
 
 
-def _check_size(path: Path, account: Account) -> None:
-    """Check the declared sizes first, because the library unpacks whole parts into memory."""
+def check_size(path: Path, account: Account) -> None:
+    """Check the declared sizes first, because the library unpacks whole parts into memory.
+
+    Raises:
+        LimitError: the workbook would exceed a limit for unpacking.
+    """
     limits = account.limits
     with zipfile.ZipFile(path) as archive:
         for info in archive.infolist():

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import fnmatch
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from checker.intake.owners.path_words import owner_from_path
+from checker.intake.owners.naming import owner_by_path
+from checker.intake.owners.path_words import DAY
 from checker.intake.split import Section
 from checker.intake.walk import SourceFile
 from checker.readers.toolkit.base import Detection, Reader
 
 NO_NAMES = frozenset({"localhost", "switch", "localhost.localdomain", "admin", "root", "user"})
 """Default host names, which do not identify a machine."""
-REMOTELY_QUERIED = frozenset(["symmetrix", "clariion", "unity", "powerstore", "pure", "xtremio", "vplex"])
+REMOTELY_QUERIED = frozenset(
+    ["symmetrix", "clariion", "unity", "powerstore", "pure", "xtremio", "vplex", "hitachi", "infinidat"]
+)
 """Platforms whose commands run on a management host, so that the prompt names the wrong machine."""
 _ADDRESS = re.compile(
     r"(?:^|[ /])(?:naviseccli|navicli|uemcli|pureuser)\b[^\n]{0,200}? -(?:h|d|address|destination) +([\w.:\-]{1,253})"
-)
-DAY = re.compile(
-    r"(?<![0-9])(?P<year>20\d\d)(?P<dash>[-_.]?)(?P<month>\d\d)(?P=dash)(?P<day>\d\d)"
-    r"(?:[T_\- ]{0,2}(?P<hour>\d\d)[-:.]?(?P<minute>\d\d)(?:[-:.]?(?P<second>\d\d))?(?:Z|(?![0-9])))?(?![0-9])"
 )
 
 
@@ -42,13 +41,14 @@ class SourceHint:
 
 @dataclass
 class Piece:
-    """One part of a file, its reader and its owner."""
+    """One part of a file, its reader, its owner, and the owners with their basis that weaker evidence suggests."""
 
     section: Section
     reader: Reader
     detection: Detection | None
     owner: str | None = None
     basis: str = "path"
+    weaker: Sequence[tuple[str, str]] = ()
 
 
 def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint | None) -> None:
@@ -57,37 +57,44 @@ def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint 
     A part whose command ran on several or unnamed machines keeps no owner unless its content or the configuration names one.
     """
     for piece in pieces:
-        named = piece.reader.owner_in(piece.section.text) if piece.reader.owner_in else None
-        if hint and hint.owner:
-            piece.owner, piece.basis = hint.owner, "config"
-        elif named:
-            piece.owner, piece.basis = named, "content"
-        elif host_of_prompt := _prompt(piece):
-            piece.owner, piece.basis = host_of_prompt, "prompt"
-        elif piece.section.elsewhere:
-            continue
-        elif piece.section.header.get("host"):
-            piece.owner, piece.basis = piece.section.header["host"], "header"
-        elif source.owner:
-            piece.owner, piece.basis = source.owner, "bundle"
+        candidates = [*_candidates(piece, source, hint)]
+        if candidates:
+            piece.owner, piece.basis = candidates[0]
+            piece.weaker = candidates[1:]
     # If a file names exactly one machine of a platform, all its parts of that platform belong to that machine.
     names: dict[str, set[str]] = {}
     for piece in pieces:
         if piece.owner:
             names.setdefault(piece.reader.platform, set()).add(piece.owner)
-    for index, piece in enumerate(pieces):
-        if piece.owner or piece.section.elsewhere:
-            continue
-        before = [
-            p for p in pieces[:index] if p.owner and p.basis != "path" and p.reader.platform == piece.reader.platform
-        ]
-        others = names.get(piece.reader.platform, set())
-        if len(others) == 1:
-            piece.owner, piece.basis = next(iter(others)), "content"
-        elif before:
-            piece.owner, piece.basis = before[-1].owner, "content"
-        else:
-            piece.owner, piece.basis = source.by_path or owner_from_path(source.inside), "path"
+    before: dict[str, str] = {}
+    for piece in pieces:
+        platform = piece.reader.platform
+        if not piece.owner and not piece.section.elsewhere:
+            others = names.get(platform, set())
+            if len(others) == 1:
+                piece.owner, piece.basis = next(iter(others)), "content"
+            elif platform in before:
+                piece.owner, piece.basis = before[platform], "content"
+            else:
+                piece.owner, piece.basis = source.by_path or owner_by_path(source.inside, piece.reader), "path"
+        if piece.owner and piece.basis != "path":
+            before[platform] = piece.owner
+
+
+def _candidates(piece: Piece, source: SourceFile, hint: SourceHint | None) -> Iterator[tuple[str, str]]:
+    """Names of the machine with their basis, the strongest evidence first, without the path."""
+    if hint and hint.owner:
+        yield hint.owner, "config"
+    if named := piece.reader.owner_in(piece.section.text) if piece.reader.owner_in else None:
+        yield named, "content"
+    if host_of_prompt := _prompt(piece):
+        yield host_of_prompt, "prompt"
+    if piece.section.elsewhere:
+        return
+    if in_header := piece.section.header.get("host"):
+        yield in_header, "header"
+    if source.owner:
+        yield source.owner, "bundle"
 
 
 def _prompt(piece: Piece) -> str | None:

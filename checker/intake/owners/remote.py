@@ -7,6 +7,10 @@ import shlex
 from dataclasses import dataclass
 
 _SHELLS = frozenset({"ssh", "plink", "rsh", "remsh"})
+_FAN_OUT = frozenset(
+    {"pdsh", "clush", "dsh", "pssh", "parallel-ssh", "mpssh", "ansible", "salt", "salt-ssh", "psh", "xdsh"}
+)
+"""Programs that run a command on many machines; their output names each."""
 _WITH_VALUE = {
     "ssh": frozenset("BbcDEeFIiJLlmOopQRSWw"),
     "plink": frozenset({"P", "l", "pw", "pwfile", "i", "m", "load", "hostkey", "proxycmd", "sercfg"}),
@@ -35,10 +39,10 @@ class Remote:
 def remote_of(command: str) -> Remote | None:
     """Return the machine that a command line sends a command to, or None if it runs on the machine of the prompt.
 
-    Understands ``ssh``, ``plink`` and ``rsh`` with their options, also after ``sudo`` or ``sshpass`` and in loops, and
-    ``oc debug node/NAME``.
+    Understands ``ssh``, ``plink`` and ``rsh`` with their options, also after ``sudo`` or ``sshpass`` and in loops,
+    ``oc debug node/NAME``, and programs that run a command on many machines, such as ``pdsh`` and ``ansible``.
     """
-    if not any(word in command for word in ("ssh", "plink", "rsh", "debug")):
+    if not any(word in command for word in ("sh", "plink", "debug", "ansible", "salt")):
         return None
     if node := _NODE.search(command):
         inner = command.partition(" -- ")[2].strip()
@@ -59,6 +63,8 @@ def _words(text: str) -> list[str]:
 def _of_words(words: list[str]) -> Remote | None:
     rest = _after_prefixes(words)
     name = rest[0].rpartition("/")[2].lower().removesuffix(".exe") if rest else ""
+    if name in _FAN_OUT:
+        return Remote(None, None)
     if name not in _SHELLS:
         return None
     user_given = _without_options(rest[1:], _WITH_VALUE[name])

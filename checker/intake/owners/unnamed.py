@@ -12,4 +12,4 @@ def unnamed(noun: str, path: str) -> str:
 
 def is_unnamed(owner: str) -> bool:
     """Return whether a name is one of an unknown machine."""
-    return re.match(r"unknown (?:host|switch) \(", owner) is not None
+    return re.match(r"unknown (?:host|switch|array) \(", owner) is not None

@@ -1,0 +1,186 @@
+r"""Account for each line of an export: facts, known noise, skipped with a reason, or silent.
+
+What a reader does with a line is found out by changing the line and reading again, so readers need no bookkeeping and
+audits pay nothing. A line that is not the line of a fact, and that the reader does not report as unread, is
+
+* a *fact* if the result changes without it (an attribute below its record, a heading that names the columns);
+* *noise* if unknown text in its place is reported, because the reader then recognises the line; a line that only marks
+  structure (a ruler, a bracket); or a line that ``checker/readers/known_noise.yaml`` lists for the format;
+* *silent* otherwise: a fact in it would go unnoticed.
+
+Lines of one shape (equal but for numbers) are changed together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from checker.facts.observations import Observations, Writer
+from checker.readers.toolkit.base import Capture, Reader, ReadResult, read_capture
+
+MOST_LINES = 600
+"""Lines of an export that are examined."""
+MOST_SHAPES = 150
+"""Shapes of lines that are examined: the export is read again for each of them."""
+_NUMBER = re.compile(r"(?:0x)?[0-9a-fA-F:.\-]*[0-9][0-9a-fA-F:.\-]*")
+_STRUCTURE = re.compile(
+    r"[\s\-=+_|*~#{}\[\](),;:.]*\Z|</?(?![^<>]*\bname=)[\w:.\-]+(?: [^<>]*)?>\Z|<\?.*\?>\Z|[\s}\],]*\"[^\"]*\": [\[{]\Z"
+)
+_PAIR = re.compile(r"(\s*(?:[-*] +)?)([\"']?)([^\s:=\"'][^:=\"']{0,80}?)(\2\s*(?:\.{2,}\s*:?|:|=)(?=\s|\S).*)\Z")
+_ELEMENT = re.compile(r"(\s*<)([\w:.\-]+)(>[^<]*</)\2(>.*)\Z")
+_NAME_OF = re.compile(r"(?i)(?<=name=\")[^\"]+")
+_VALUE = re.compile(r"(.*?[:=]\s*[\"']?)[^\s\"',][^\"']*?([\"']?,?\s*)\Z")
+_UNKNOWN = "zqx unknown wvk"
+_WORD = "zqxwvk"
+
+
+@cache
+def known_noise() -> Mapping[str, re.Pattern[str]]:
+    """Return the patterns of lines without facts, by format."""
+    from checker import readers
+    from checker.readers.toolkit.documents.located_yaml import parse
+
+    text = (Path(readers.__path__[0]) / "known_noise.yaml").read_text(encoding="utf-8")
+    return {name: _noise_of(beginnings) for name, beginnings in parse(text).items()}
+
+
+def _noise_of(beginnings: Iterable[str]) -> re.Pattern[str]:
+    """Return the pattern of lines that begin with one of these words, also as a key of JSON or an element of XML."""
+    words = "|".join(sorted((re.escape(str(words)) for words in beginnings), key=len, reverse=True))
+    return re.compile(rf"[\s\-*\"'<{{]*(?:{words})(?!\w)|.*\b(?i:name)=\"(?:{words})\"")
+
+
+def beginning_of(line: str) -> str:
+    """Return what known_noise.yaml would list for a line: its key, element or first words."""
+    if element := _ELEMENT.match(line):
+        return element.group(2)
+    if line.lstrip().startswith("<"):
+        name = _NAME_OF.search(line)
+        return name.group() if name else line.strip()[:40]
+    pair = _PAIR.match(line)
+    return pair.group(3).strip() if pair else re.split(r" {2,}|\t|(?<=\D)[0-9]", line.strip())[0].strip()
+
+
+@dataclass(frozen=True)
+class Account:
+    """Line numbers in the file by what became of the lines; blank lines are in none of them."""
+
+    facts: frozenset[int]
+    noise: frozenset[int]
+    skipped: frozenset[int]
+    silent: frozenset[int]
+
+    @property
+    def lines(self) -> int:
+        """Number of lines that are accounted for."""
+        return len(self.facts) + len(self.noise) + len(self.skipped) + len(self.silent)
+
+
+def account(reader: Reader, capture: Capture) -> Account:
+    """Account for the first lines of a capture."""
+    given = capture.text.split("\n")[:MOST_LINES]
+    capture = replace(capture, text="\n".join(given))
+    first = capture.first_line
+    known = known_noise().get(reader.name)
+    traced = _Traced()
+    result = read_capture(reader, capture, traced)
+    facts = {line for chunk in traced.chunks() for line in chunk.line}
+    skipped = set(traced.unread) | {note.line for note in result.notes}
+    quiet: set[int] = set()
+    shapes: dict[str, list[int]] = {}
+    for number, line in enumerate(given, first):
+        if not line.strip() or number in facts or number in skipped:
+            continue
+        if _STRUCTURE.match(line.strip()) or (known is not None and known.match(line)):
+            quiet.add(number)
+        else:
+            shapes.setdefault(_shape(line), []).append(number)
+    silent: set[int] = set()
+    usual = _outcome(traced, result)
+
+    def changes(lines: Iterable[int], change: Callable[[str], str]) -> bool:
+        changed = list(given)
+        for number in lines:
+            changed[number - first] = change(changed[number - first])
+        observations = Observations()
+        again = read_capture(reader, replace(capture, text="\n".join(changed)), observations)
+        return _outcome(observations, again) != usual
+
+    for lines in [*shapes.values()][:MOST_SHAPES]:
+        some = lines[:_EXAMPLES]
+        if changes(some, _renamed):
+            # The result is different: facts are missing, or the reader reports the unknown line.
+            blanked = changes(some, lambda line: "") if _is_removable(given[lines[0] - first]) else True
+            (facts if blanked else quiet).update(lines)
+        elif changes(some, _revalued):
+            facts.update(lines)
+        else:
+            silent.update(lines)
+    return Account(frozenset(facts), frozenset(quiet), frozenset(skipped - facts), frozenset(silent))
+
+
+_EXAMPLES = 20
+
+
+def _shape(line: str) -> str:
+    pair = _PAIR.match(line)
+    return _NUMBER.sub("0", pair.group(1) + pair.group(3) + ":" if pair else line)
+
+
+def _renamed(line: str) -> str:
+    """Return a line of the same form that no reader knows: its key or element renamed, or other words."""
+    if element := _ELEMENT.match(line):
+        return f"{element.group(1)}{_WORD}{element.group(3)}{_WORD}{element.group(4)}"
+    if line.lstrip().startswith("<"):
+        return _NAME_OF.sub(_WORD, line)
+    if pair := _PAIR.match(line):
+        return f"{pair.group(1)}{pair.group(2)}{_WORD}{pair.group(4)}"
+    return line[: len(line) - len(line.lstrip())] + _UNKNOWN
+
+
+def _revalued(line: str) -> str:
+    """Return a line with the same key or element and another value."""
+    if element := _ELEMENT.match(line):
+        return f"{element.group(1)}{element.group(2)}>{_WORD}</{element.group(2)}{element.group(4)}"
+    value = _VALUE.match(line)
+    return f"{value.group(1)}{_WORD}{value.group(2)}" if value else line
+
+
+def _is_removable(line: str) -> bool:
+    """Return whether the document remains valid without the line: not in JSON and XML."""
+    return line.lstrip()[:1] not in ('"', "<")
+
+
+def _outcome(observations: Observations, result: ReadResult) -> object:
+    rows = [
+        (chunk.kind, chunk.columns, [list(column) for column in chunk.values], list(chunk.line))
+        for chunk in observations.chunks()
+    ]
+    return rows, result.unread_lines, [(note.line, note.text) for note in result.notes], result.failure
+
+
+class _Traced(Observations):
+    """Observations whose writer records each unread line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.unread: list[int] = []
+
+    def writer(self, export_id: int, owner: str) -> Writer:
+        """Return the writer for one export."""
+        return _TracedWriter(self, export_id, owner)
+
+
+class _TracedWriter(Writer):
+    def __init__(self, observations: _Traced, export_id: int, owner: str) -> None:
+        super().__init__(observations, export_id, owner)
+        self._lines = observations.unread
+
+    def unread(self, line: int, count: int = 1) -> None:
+        """Record the lines as well."""
+        super().unread(line, count)
+        self._lines.extend(range(line, line + count))

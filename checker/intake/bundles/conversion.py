@@ -1,0 +1,66 @@
+"""Convert workbooks and Parquet models to text in a child process, because native libraries parse them.
+
+A value in the last cell of a sheet makes such a library allocate 512 GiB and abort the process. The child has limits of
+memory and time, and if it ends in any other way than with its answer, the file is unreadable and the audit goes on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from checker.system.children import run_limited
+
+MEMORY_BYTES = 4 << 30
+SECONDS = 120
+_REQUEST = "request.json"
+_ANSWER = "answer.json"
+WORKBOOK, MODEL = "workbook", "model"
+
+
+class ConversionError(Exception):
+    """Raised for a file that cannot be converted; the text says why."""
+
+
+def converted(kind: str, path: Path, folder: Path) -> list[tuple[str, Path]]:
+    """Return the name and the text file of each part of a workbook or model.
+
+    Args:
+        kind: :data:`WORKBOOK` or :data:`MODEL`.
+        path: the file.
+        folder: a private folder for the request and the texts; created here.
+
+    Raises:
+        ConversionError: the file cannot be read within the limits.
+    """
+    folder.mkdir(mode=0o700)
+    (folder / _REQUEST).write_text(json.dumps([kind, str(path.resolve())]), encoding="utf-8")
+    problem = run_limited(__name__, folder, seconds=SECONDS, memory=MEMORY_BYTES)
+    if problem is not None:
+        raise ConversionError(f"the {kind} cannot be read: {problem}")
+    answer = json.loads((folder / _ANSWER).read_text(encoding="utf-8"))
+    if isinstance(answer, str):
+        raise ConversionError(answer)
+    return [(name, folder / f"{number}.txt") for number, name in enumerate(answer)]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Convert the file of the request in the folder; runs in the child."""
+    from checker.facts.inventory.parquet import parquet_as_json
+    from checker.intake.bundles.workbook import BrokenWorkbookError, sheets
+
+    folder = Path(arguments[0])
+    kind, given = json.loads((folder / _REQUEST).read_text(encoding="utf-8"))
+    answer: list[str] | str = []
+    try:
+        parts = sheets(Path(given)) if kind == WORKBOOK else [("model", parquet_as_json(Path(given)))]
+        names: list[str] = []
+        for name, text in parts:
+            (folder / f"{len(names)}.txt").write_text(text, encoding="utf-8")
+            names.append(name)
+        answer = names
+    except (BrokenWorkbookError, ValueError) as error:
+        answer = str(error)
+    (folder / _ANSWER).write_text(json.dumps(answer), encoding="utf-8")
+    return 0

@@ -1,0 +1,110 @@
+"""Times that a capture prints itself: the output of ``date`` or ``show clock`` before the output of another command.
+
+Two samples of the same counters in one capture are distinguished by these times; without them they give no rates.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from checker.facts.resolve.samples import SAMPLED_KINDS
+
+if TYPE_CHECKING:
+    from checker.intake.split import Section
+    from checker.readers.toolkit.base import Reader
+
+_COMMAND = re.compile(r"(?:sudo )?(?:/bin/)?date(?: [^|;]*)?\Z|show clock\Z|get-date\Z", re.IGNORECASE)
+_DAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? "
+_MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
+_MONTH = "(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
+_CLOCK = r"(?P<clock>\d{1,2}:\d\d:\d\d)(?:\.\d{1,9})?(?: (?P<half>[AP]M))?"
+_ZONE = r"(?: (?P<zone>[A-Z]{1,5}|[+-]\d\d:?\d\d))?"
+_FORMS = tuple(
+    rf"[ \t]*(?:{form})[ \t]*"
+    for form in (
+        rf"{_DAY}{_MONTH} {{1,2}}(?P<day>\d{{1,2}}) {_CLOCK}{_ZONE} (?P<year>\d{{4}})",
+        rf"{_DAY}(?P<day>\d{{1,2}}) {_MONTH} (?P<year>\d{{4}}) {_CLOCK}{_ZONE}",
+        rf"{_CLOCK}{_ZONE} {_DAY}{_MONTH} {{1,2}}(?P<day>\d{{1,2}}) (?P<year>\d{{4}})",
+        rf"(?P<year>\d{{4}})-(?P<number>\d\d)-(?P<day>\d\d)[T ]{_CLOCK}(?P<iso>Z|[+-]\d\d:?\d\d)",
+    )
+)
+_LINES = tuple(re.compile(rf"^{form}$", re.MULTILINE) for form in _FORMS)
+# Hours from UTC. Abbreviations of several zones, such as CST, IST and BST, are not listed.
+_ZONES = {
+    "UTC": 0, "GMT": 0, "Z": 0, "WET": 0, "WEST": 1, "CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "MSK": 3, "HKT": 8, "SGT": 8,
+    "JST": 9, "KST": 9, "AEST": 10, "AEDT": 11, "NZST": 12, "NZDT": 13, "EST": -5, "EDT": -4, "CDT": -5, "MST": -7,
+    "MDT": -6, "PST": -8, "PDT": -7,
+}  # fmt: skip
+
+
+def _moment(match: re.Match[str]) -> datetime | None:
+    """Return the time in UTC; None without a zone, and for abbreviations that several zones share."""
+    found = match.groupdict()
+    zone = found.get("zone") or found.get("iso") or ""
+    if zone[:1] in ("+", "-"):
+        digits = zone[1:].replace(":", "")
+        offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:])) * (-1 if zone[0] == "-" else 1)
+    elif zone in _ZONES:
+        offset = timedelta(hours=_ZONES[zone])
+    else:
+        return None
+    month = found.get("month")
+    number = _MONTHS.index(month) // 3 + 1 if month else int(found["number"])
+    shown = f"{found['year']}-{number:02}-{int(found['day']):02} {found['clock']}"
+    half = found.get("half")
+    try:
+        moment = datetime.strptime(f"{shown} {half}", "%Y-%m-%d %I:%M:%S %p") if half else datetime.fromisoformat(shown)
+        return moment.replace(tzinfo=UTC) - offset
+    except (ValueError, OverflowError):
+        return None
+
+
+def _clocks(text: str) -> list[re.Match[str]]:
+    """Return the lines that consist of a date with time, in order."""
+    return sorted((match for form in _LINES for match in form.finditer(text)), key=lambda match: match.start())
+
+
+def timed(sections: Sequence[Section]) -> list[Section]:
+    """Give sections the time that the last ``date`` of the same machine before them printed, unless a header has one."""
+    printed: dict[str | None, datetime] = {}
+    found: list[Section] = []
+    for section in sections:
+        if section.command and len(section.text) < 1000 and _COMMAND.match(section.command):
+            clocks = _clocks(section.text)
+            moment = _moment(clocks[0]) if clocks else None
+            printed.pop(section.host, None)
+            if moment:
+                # Nothing else is in it.
+                printed[section.host] = moment
+                continue
+        elif section.host in printed:
+            section = _at(section, printed[section.host])
+        found.append(section)
+    return found
+
+
+def _at(section: Section, moment: datetime) -> Section:
+    return replace(section, header={"captured_at": moment.isoformat(), **section.header})
+
+
+def samples(section: Section, reader: Reader) -> list[Section]:
+    """Cut a section with counters at lines that are times, each part with its own; empty if there is nothing to cut."""
+    text = section.text
+    clocks = _clocks(text) if ":" in text and any(kind in reader.provides for kind in SAMPLED_KINDS) else []
+    parts: list[Section] = []
+    line, position, moment = section.first_line, 0, None
+    for begin, end, following in [
+        *((clock.start(), clock.end() + 1, _moment(clock)) for clock in clocks),
+        (len(text), len(text), None),
+    ]:
+        body = text[position:begin]
+        if body.strip():
+            part = replace(section, text=body, first_line=line)
+            parts.append(_at(part, moment) if moment else part)
+        line += text.count("\n", position, min(end, len(text)))
+        position, moment = end, following
+    return parts if clocks else []

@@ -1,0 +1,92 @@
+"""Outputs of one command from many machines: pdsh, clush, dsh, pssh and dshbak print whose each line or block is."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice, product
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from checker.intake.split import Section
+
+BLOCK = re.compile(
+    r"(?m)^(?:(?P<ruler>-{15,16})\n(?P<hosts>[A-Za-z0-9][\w.\-,\[\]]{0,400})(?: \(\d{1,6}\))?\n(?P=ruler)"
+    r"|\[\d{1,6}\] \d\d:\d\d:\d\d \[(?:SUCCESS|FAILURE)\] (?P<host>[\w.\-@]{1,253})(?::\d{1,5})?[^\n]{0,200})[ \t]*$"
+)
+"""The heading that dshbak, ``clush -b`` and ``pssh -i`` print above the output of a machine, or of several with equal output."""
+_PREFIX = re.compile(r"(?m)^(?P<host>[A-Za-z0-9][\w.\-]{0,63}):(?: (?P<text>[^\n]*))?$")
+_FEW = 3
+"""Lines per machine that make prefixes names of machines where the command line is not known; keys have fewer."""
+_LARGEST = 200_000_000
+"""Characters of all parts together; interleaved output of thousands of machines is longer and is not taken apart."""
+
+
+def hosts_of_block(match: re.Match[str]) -> str:
+    """Return the names in a heading, as printed."""
+    return match["hosts"] or match["host"].rpartition("@")[2]
+
+
+def per_machine(section: Section) -> list[Section]:
+    """Return one section per machine if the section's lines or heading name machines, otherwise the section alone."""
+    if section.host and ("," in section.host or "[" in section.host):
+        return [replace(section, host=name, elsewhere=False) for name in islice(_expanded(section.host), 1024)]
+    lines = _prefixed(section)
+    if lines is None:
+        return [section]
+    parts = []
+    for host, numbered in lines.items():
+        first = numbered[0][0]
+        # Lines of other machines are blank, so that line numbers stay those of the file.
+        rows = [""] * (numbered[-1][0] - first + 1)
+        for number, text in numbered:
+            rows[number - first] = text
+        parts.append(
+            replace(
+                section, text="\n".join(rows) + "\n", first_line=section.first_line + first, host=host, elsewhere=False
+            )
+        )
+    return parts
+
+
+def _prefixed(section: Section) -> dict[str, list[tuple[int, str]]] | None:
+    """Return the numbered lines of each machine if every line begins with the name of one."""
+    head = section.text[:4096].lstrip("\n")
+    if not _PREFIX.match(head) or not all(_PREFIX.match(line) for line in head.split("\n")[:-1] if line.strip()):
+        return None
+    found: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
+    count = 0
+    for number, line in enumerate(section.text.split("\n")):
+        if not line.strip():
+            continue
+        match = _PREFIX.match(line)
+        if match is None:
+            return None
+        found[match["host"]].append((number, match["text"] or ""))
+        count += 1
+    # Of a program such as pdsh, the command that it ran is not known; a loop over hosts prints no names.
+    is_fan_out = section.elsewhere and section.command is None
+    if not is_fan_out and (count < _FEW * len(found) or not all(re.search(r"\d", name) for name in found)):
+        return None
+    spans = sum(lines[-1][0] - lines[0][0] + 1 for lines in found.values())
+    return dict(found) if spans + len(section.text) <= _LARGEST else None
+
+
+def _expanded(hosts: str) -> Iterator[str]:
+    """Expand ``db[07-09,12],web1``."""
+    for one in re.findall(r"(?:[^,\[\]]|\[[^\]]*\])+", hosts):
+        pieces = re.split(r"\[([^\]]*)\]", one)
+        yield from map("".join, product(*(_numbers(p) if i % 2 else [p] for i, p in enumerate(pieces))))
+
+
+def _numbers(text: str) -> list[str]:
+    found: list[str] = []
+    for part in text.split(","):
+        low, dash, high = part.partition("-")
+        if dash and low.isdigit() and high.isdigit() and 0 <= int(high) - int(low) < 1024:
+            found += [str(number).zfill(len(low)) for number in range(int(low), int(high) + 1)]
+        else:
+            found.append(part)
+    return found

@@ -1,0 +1,45 @@
+"""Standard streams that write everything or fail."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+
+
+def prepare() -> None:
+    """Open the streams that are closed, and buffer those that are not.
+
+    Without a buffer (PYTHONUNBUFFERED, ``python -u``) Python ignores that only a part of a text was written.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            # Closed before the start (``>&-``).
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - open to the end
+        elif mode == "w" and isinstance(raw := getattr(stream, "buffer", None), io.RawIOBase):
+            with contextlib.suppress(OSError, ValueError):
+                stream.flush()
+            setattr(sys, name, _buffered(raw, stream, line_buffering=name == "stderr"))
+    for stream in (sys.stdout, sys.stderr):
+        # A reader that shares the terminal or pipe may have made it fail instead of wait.
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            os.set_blocking(stream.fileno(), True)
+
+
+def _buffered(raw: io.RawIOBase, stream: io.TextIOWrapper, *, line_buffering: bool) -> io.TextIOWrapper:
+    return io.TextIOWrapper(
+        io.BufferedWriter(raw), stream.encoding, stream.errors, line_buffering=line_buffering or stream.isatty()
+    )
+
+
+def discard_output() -> None:
+    """Redirect standard output to the null device, so that later writes, including those at exit, do not fail."""
+    number = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(number, sys.stdout.fileno())
+    except (OSError, ValueError):  # standard output is not a file
+        sys.stdout = io.StringIO()
+    finally:
+        os.close(number)

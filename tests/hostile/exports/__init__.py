@@ -1,0 +1,1 @@
+"""Exports made to stop, mislead or overload reading."""

@@ -1,0 +1,54 @@
+"""What a file is read as depends on the file alone: not on the files before it, nor on the number of processes."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from checker.intake import pool
+from checker.intake.walk import SourceFile, find_files
+from checker.readers.registry import Recogniser
+from checker.readers.toolkit.base import Capture
+
+_SAMPLES = [path for path in sorted((Path(__file__).parents[2] / "readers/samples").iterdir()) if path.is_file()]
+_LONGEST = 20_000
+_HEAD = 6_000
+
+
+def _format(text: str, recogniser: Recogniser) -> str | None:
+    best = recogniser.best(Capture(text, "export.txt", owner="owner1"))
+    return best[1].name if best else None
+
+
+def test_the_file_before_it_does_not_change_the_format_of_a_file() -> None:
+    """Files with the signatures of two platforms have two certain claims, of which always the same one must win."""
+    texts = [path.read_bytes().decode("utf-8", "replace")[:_HEAD] for path in _SAMPLES[::3]]
+    for one, other in itertools.pairwise(texts):
+        both = f"{one}\n{other}"
+        alone = _format(both, Recogniser())
+        for neighbour in (one, other):
+            recogniser = Recogniser()
+            _format(neighbour, recogniser)
+            assert _format(both, recogniser) == alone
+
+
+@pytest.mark.parametrize("jobs", [2, 3])
+def test_the_number_of_processes_changes_nothing(jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "PARALLEL_FROM_BYTES", 0)
+    given = tmp_path / "exports"
+    given.mkdir()
+    for path in _SAMPLES[::12]:
+        (given / path.name).write_bytes(path.read_bytes()[:_LONGEST])
+    sources = find_files([str(given)])
+    assert _read(sources, tmp_path / "some", jobs) == _read(sources, tmp_path / "one", 1)
+
+
+def _read(sources: Sequence[SourceFile], folder: Path, jobs: int) -> list[tuple[object, ...]]:
+    folder.mkdir()
+    return [
+        (record.file, record.first_line, record.format, record.owner, record.records, record.unread_lines, record.notes)
+        for record in pool.read_all(sources, folder, jobs=jobs).records
+    ]

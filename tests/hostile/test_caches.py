@@ -1,0 +1,70 @@
+"""Cache files that are complete and wrong: they are rebuilt, and the run gives the same answer."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.hostile.command import ZONES, run
+from tests.thorough import sample
+
+WRONG = {
+    "null": b"null\n",
+    "an empty list": b"[]\n",
+    "an empty mapping": b"{}\n",
+    "a list of lists": b"[[], []]\n",
+    "not JSON": b"\x00\xff{",
+    "a number": b"1\n",
+    "the start of a book": b'{"form": 1, "digest": "x", "views": {}, "rules": {}}\n',
+}
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]:
+    """A folder with a full cache, and what a check and an explanation say."""
+    folder = tmp_path_factory.mktemp("cache")
+    (folder / "zones.txt").write_text(ZONES)
+    return folder, *answers(folder)
+
+
+def answers(folder: Path) -> tuple[str, str]:
+    variables = {"XDG_CACHE_HOME": str(folder)}
+    check = run(folder, "check", "zones.txt", "--isolated", "--as-of", "2026-01-01", "-o", "full", variables=variables)
+    explain = run(folder, "explain", "ZON001", variables=variables)
+    assert (check.returncode in {0, 1}, explain.returncode) == (True, 0), check.stderr + explain.stderr
+    return check.stdout, explain.stdout
+
+
+def stored(content: bytes) -> bytes:
+    return hashlib.sha256(content).hexdigest().encode() + b"\n" + content
+
+
+@pytest.mark.parametrize("wrong", sample(WRONG, 4))
+def test_a_wrong_cache_is_rebuilt(filled: tuple[Path, str, str], wrong: str, tmp_path: Path) -> None:
+    folder, *before = filled
+    shutil.copytree(folder / "sanlint", tmp_path / "sanlint")
+    (tmp_path / "zones.txt").write_text(ZONES)
+    # The rule book is compiled in a minute on a slow machine; the case of its own is below.
+    files = [path for path in (tmp_path / "sanlint").iterdir() if not path.name.startswith("book-")]
+    assert {path.name.partition("-")[0] for path in files} >= {"readers", "reference", "views"}
+    for path in files:
+        path.write_bytes(stored(WRONG[wrong]))
+    assert answers(tmp_path) == tuple(before)
+    assert all(
+        stored(WRONG[wrong]) != path.read_bytes() for path in files if path.name.startswith(("readers", "views"))
+    )
+
+
+def test_a_book_with_a_wrong_rule_is_rebuilt(filled: tuple[Path, str, str], tmp_path: Path) -> None:
+    folder, *before = filled
+    shutil.copytree(folder / "sanlint", tmp_path / "sanlint")
+    (tmp_path / "zones.txt").write_text(ZONES)
+    for path in (tmp_path / "sanlint").glob("book-*.json"):
+        content = path.read_bytes().partition(b"\n")[2]
+        broken = content.replace(b'"violated":', b'"violatedd":').replace(b'"why":', b'"whyy":')
+        assert broken != content
+        path.write_bytes(stored(broken))
+    assert answers(tmp_path) == tuple(before)

@@ -1,0 +1,141 @@
+"""A disk that fills up while a document is written: the old one survives, and nothing is left over."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import time
+from pathlib import Path
+
+import pytest
+
+from checker.system.files import replacing_folder, write_text
+from tests.hostile.command import ZONES, run
+from tests.thorough import sample
+
+LIMIT = {resource.RLIMIT_FSIZE: 400}
+"""Writing more to a file fails as on a full disk: the first part is written, the rest is refused."""
+
+BASELINE = '{"sanlint_baseline": 1, "findings": []}\n'
+LONG = "# " + "x" * 400 + "\n"
+
+
+def tree(folder: Path) -> dict[str, bytes | None]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() if path.is_file() else None for path in folder.rglob("*")
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "old"),
+    sample(
+        [
+            (["check", "zones.txt", "--isolated", "--exit-zero", "-o", "json:out.json"], "out.json"),
+            (["check", "zones.txt", "--isolated", "--exit-zero", "-o", "html:out.html"], "out.html"),
+            (["check", "zones.txt", "--isolated", "--exit-zero", "--output-file", "out.txt", "--coverage"], "out.txt"),
+            (["check", "zones.txt", "--isolated", "--exit-zero", "--write-baseline", "out.json"], "out.json"),
+            (["inventory", "zones.txt", "--isolated", "-o", "out.yaml"], "out.yaml"),
+            (["inventory", "zones.txt", "--isolated", "-o", "out.json"], "out.json"),
+            (["inventory", "zones.txt", "--isolated", "-o", "out.parquet"], "out.parquet"),
+            (["topology", "zones.txt", "--isolated", "-o", "out.svg"], "out.svg"),
+            (["anonymize", "zones.txt", "--isolated", "-o", "out"], ""),
+            (["fix", "zones.txt", "--isolated", "-o", "out"], "out/plan.md"),
+            (["fix", "zones.txt", "--isolated", "-o", "out", "--force"], "out/plan.md"),
+            (["init", "--force", "-o", "out.yaml"], "out.yaml"),
+            (["suppress", "ZON001", "--reason", "known here"], "sanlint.yaml"),
+            (["rules", "new", "XAB001", "some-fault", "--rules", "out"], "out/sanlint-rule.schema.json"),
+        ],
+        4,
+    ),
+    ids=lambda value: " ".join(value[:1] + value[-2:]) if isinstance(value, list) else "",
+)
+def test_a_full_disk_changes_nothing(tmp_path: Path, arguments: list[str], old: str) -> None:
+    (tmp_path / "zones.txt").write_text(ZONES * 3)
+    if old:
+        (tmp_path / old).parent.mkdir(exist_ok=True)
+        schema = '{"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "sanlint rule"}\n'
+        texts = {"out.json": BASELINE, "sanlint.yaml": LONG, "out/sanlint-rule.schema.json": schema}
+        (tmp_path / old).write_text(texts.get(old, "old\n"))
+    before = tree(tmp_path)
+    done = run(tmp_path, *arguments, limits=LIMIT)
+    assert done.returncode == 2, done.stderr
+    assert tree(tmp_path) == before
+    assert "Traceback" not in done.stderr
+    refused = "would be overwritten" if arguments[0] == "fix" and "--force" not in arguments else "File too large"
+    assert refused in done.stderr.splitlines()[-1]
+
+
+def test_a_folder_is_replaced_completely_or_not_at_all(tmp_path: Path) -> None:
+    for folder in (tmp_path / "new", tmp_path / "old"):
+        if folder.name == "old":
+            folder.mkdir()
+            (folder / "a.txt").write_text("first")
+            (folder / "kept.txt").write_text("kept")
+        before = tree(tmp_path)
+        with pytest.raises(ZeroDivisionError), replacing_folder(folder) as temporary:
+            write_text(temporary / "a.txt", "second")
+            raise ZeroDivisionError
+        assert tree(tmp_path) == before
+        with replacing_folder(folder) as temporary:
+            (temporary / "below").mkdir()
+            write_text(temporary / "a.txt", "second")
+            write_text(temporary / "below" / "b.txt", "new")
+        assert (folder / "a.txt").read_text() == "second"
+        assert (folder / "below" / "b.txt").read_text() == "new"
+    assert (tmp_path / "old" / "kept.txt").read_text() == "kept"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["new", "old"]
+
+
+def test_links_and_permissions_of_the_old_file_stay(tmp_path: Path) -> None:
+    target, link = tmp_path / "target.txt", tmp_path / "link.txt"
+    target.write_text("old")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    write_text(link, "new")
+    assert link.is_symlink()
+    assert (target.read_text(), target.stat().st_mode & 0o777) == ("new", 0o640)
+    with pytest.raises(FileExistsError):
+        write_text(target, "other", new=True)
+    write_text(Path("/dev/null"), "devices are written to, not replaced")
+    assert Path("/dev/null").is_char_device()
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    write_text(tmp_path / "pipe", "through")
+    assert os.read(reader, 100) == b"through"
+    os.close(reader)
+
+
+def test_what_a_killed_run_left_is_removed_a_day_later(tmp_path: Path) -> None:
+    system = tmp_path / "tmp"
+    yesterday = time.time() - 25 * 60 * 60
+    for name, marked, age in (
+        ("sanlint-run-old", True, yesterday),
+        ("sanlint-run-now", True, time.time()),
+        ("sanlint-run-mine", False, yesterday),
+    ):
+        folder = system / name
+        folder.mkdir(parents=True)
+        folder.chmod(0o700)
+        (folder / "facts").write_text("x")
+        if marked:
+            (folder / ".sanlint").touch()
+        os.utime(folder, (age, age))
+    for name, age in ((".out.json.0123abcd.sanlint-part", yesterday), (".out.json.4567abcd.sanlint-part", time.time())):
+        (tmp_path / name).write_text("half")
+        os.utime(tmp_path / name, (age, age))
+    (tmp_path / "zones.txt").write_text(ZONES)
+    done = run(
+        tmp_path,
+        "check",
+        "zones.txt",
+        "--isolated",
+        "--exit-zero",
+        "-o",
+        "json:out.json",
+        variables={"TMPDIR": str(system)},
+    )
+    assert done.returncode == 0, done.stderr
+    assert sorted(path.name for path in system.iterdir()) == ["sanlint-run-mine", "sanlint-run-now"]
+    assert sorted(path.name for path in tmp_path.glob(".*")) == [".out.json.4567abcd.sanlint-part"]
+    assert json.loads((tmp_path / "out.json").read_text())

@@ -1,0 +1,95 @@
+"""Each line of an export is a fact, known noise, skipped with a reason, or silent."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from checker.intake import accounting
+from checker.intake.accounting import account, beginning_of
+from checker.intake.quality import qualities
+from checker.intake.sources import sources_of
+from checker.readers.registry import reader_named
+from checker.readers.toolkit.base import Capture
+
+AGENT = """
+Agent Rev:           7.33.8 (1.19)
+Name:                K10
+Desc:
+Node:                A-APM00150000001
+Physical Node:       K10
+Signature:           4000001
+Peer Signature:      4000002
+Revision:            05.33.008.5.119
+SCSI Id:             0
+Model:               VNX5400
+Model Type:          Rackmount
+Prom Rev:            33.20.00
+SP Memory:           16384
+Serial No:           CKM00150000001
+SP Identifier:       A
+Cabinet:             DPE7
+"""
+SIZES = """device: /dev/sdb
+label: gpt
+unit: sectors
+first-lba: 34
+
+/dev/sdb1 : start= 2048, size= 1024, type=0FC63DAF-8483-4772-8E79-3D69D8477DE4
+something that no tool prints
+"""
+
+
+def lines_of(text: str, numbers: frozenset[int]) -> list[str]:
+    return [text.split("\n")[number - 1] for number in sorted(numbers)]
+
+
+def test_attributes_below_their_record_are_facts_and_unknown_text_is_skipped() -> None:
+    found = account(reader_named("linux-sfdisk-dump"), Capture(SIZES, "sfdisk.txt", owner="db01"))
+    assert {"device: /dev/sdb", "label: gpt"} <= set(lines_of(SIZES, found.facts))
+    assert lines_of(SIZES, found.skipped) == ["something that no tool prints"]
+    assert not found.silent
+    assert found.lines == 6
+
+
+def test_an_attribute_that_is_not_read_is_silent_unless_it_is_known_noise(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, capture = reader_named("clariion-getagent"), Capture(AGENT, "getagent.txt", owner="vnx01")
+    assert "Cabinet:             DPE7" in lines_of(AGENT, account(reader, capture).noise)
+    monkeypatch.setattr(accounting, "known_noise", dict)
+    found = account(reader, capture)
+    assert "Cabinet:             DPE7" in lines_of(AGENT, found.silent)
+    assert "Serial No:           CKM00150000001" in lines_of(AGENT, found.facts)
+
+
+def test_line_numbers_are_those_of_the_file() -> None:
+    whole = account(reader_named("linux-sfdisk-dump"), Capture(SIZES, "x", owner="db01"))
+    later = account(reader_named("linux-sfdisk-dump"), Capture(SIZES, "x", first_line=101, owner="db01"))
+    assert {line - 100 for line in later.facts} == whole.facts
+    assert later.skipped == {107}
+
+
+@pytest.mark.parametrize(
+    ("line", "beginning"),
+    [
+        ("  Serial No:   CKM1", "Serial No"),
+        ('   "wwn": "50:00:00:00:00:00:00:01",', "wwn"),
+        ("<port_wwn>50</port_wwn>", "port_wwn"),
+        ('<PARAMVALUE NAME="Pool ID" TYPE="string">', "Pool ID"),
+        ("cap (MiB)             67296", "cap (MiB)"),
+    ],
+)
+def test_beginnings_of_lines(line: str, beginning: str) -> None:
+    assert beginning_of(line) == beginning
+    assert accounting._noise_of([beginning]).match(line)
+    assert not accounting._noise_of([f"{beginning}s"]).match(line)
+
+
+def test_an_export_with_a_silent_line_is_not_complete(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "getagent.txt").write_text(AGENT + "Cache Temperature:   41\n")
+    [one] = qualities(sources_of([str(tmp_path / "in")], tmp_path))
+    assert not one.perfect
+    [problem] = [problem for problem in one.problems if "not accounted for" in problem]
+    assert re.search(r"the first at line \d+", problem)
+    assert one.silent >= 1
+    assert one.facts < one.examined
