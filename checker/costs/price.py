@@ -97,7 +97,7 @@ class _Costs:
         if not loads:
             remarks = (
                 *remarks,
-                f"workload: {workload.path} states no amount of I/O for any volume; costs apply to any load",
+                f"workload: {workload.path} states no amount of I/O for any volume; impacts are estimated without a load",
             )
         return (
             remarks if len(notes) <= MOST_NOTES else (*remarks, f"workload: {len(notes) - MOST_NOTES:,} more remarks")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 MOST_ALONE = 25
 """Maximum number of findings that are solved individually."""
 MOST_FLOWS = 20_000
-"""Maximum number of hosts × volumes with load in all these solutions together."""
+"""Maximum number of host-volume pairs with load in all these solutions together."""
 _LEAST_FLOWS = 50
 """Minimum number of flows that a solution counts as."""
 Answer = Cost | str

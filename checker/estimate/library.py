@@ -129,14 +129,26 @@ def builtin() -> Library:
     """Library shipped with sanlint, from the private cache if this text was parsed before."""
     content = _FILE.read_bytes()
     key = f"estimator-{_CHECKED_AS}-{hashlib.sha256(__version__.encode() + content).hexdigest()[:40]}.json"
-    stored = private_cache.read(key)
+    stored = private_cache.load(key, _stored)
     if stored is not None:
-        return Library({row[0]: Parameter(row[0], row[1] and tuple(row[1]), *row[2:]) for row in json.loads(stored)})
+        return stored
     library = parse(content.decode("utf-8"), _FILE.name)
     parameters = [library.parameter(name) for name in library.names()]
     rows = [(one.name, one.ends, one.unit, one.source, one.confirmed) for one in parameters]
     private_cache.write(key, json.dumps(rows).encode())
     return library
+
+
+def _stored(content: bytes) -> Library:
+    rows = json.loads(content)
+    for name, ends, unit, source, confirmed in rows:
+        texts = isinstance(name, str) and isinstance(unit, str) and isinstance(source, str)
+        numbers = ends is None or [type(end) in (int, float) for end in ends] == [True] * 3
+        if not texts or not numbers or not isinstance(confirmed, bool):
+            raise ValueError("not a parameter")
+    if not rows:
+        raise ValueError("no parameters")
+    return Library({row[0]: Parameter(row[0], row[1] and tuple(row[1]), *row[2:]) for row in rows})
 
 
 def parse(text: str, name: str) -> Library:

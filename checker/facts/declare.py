@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 ColumnType = Literal["text", "int", "float", "bool", "time", "span", "list"]
-Combine = Literal["newest", "same", "once", "sum", "union"]
+Combine = Literal["newest", "same", "once", "measured", "sum", "union"]
 
 DUCKDB_TYPE: Mapping[ColumnType, str] = {
     "text": "VARCHAR",
@@ -38,7 +38,8 @@ class Column:
         unit: unit of the values; empty for names and states.
         combine: how observations of one object become one fact. ``newest`` takes the newest known value. ``same`` does
             too, but records a contradiction if sources of comparable age disagree. ``once`` records a contradiction if
-            a single export gives two values (different exports may print it differently). ``sum`` adds, and ``union``
+            a single export gives two values (different exports may print it differently). ``measured`` takes the newest
+            known value, and a declared one that differs from it contradicts nothing. ``sum`` adds, and ``union``
             collects distinct texts in order, separated by blanks.
         values: the allowed values; empty for any.
         inputs: in views, the facts (``kind.column``) that make the column known.

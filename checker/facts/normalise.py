@@ -11,6 +11,10 @@ import re
 _WWN_SEPARATORS = str.maketrans("", "", ":-. ")
 _HEX16 = re.compile(r"[0-9a-f]{16}\Z")
 _HEX = re.compile(r"[0-9a-f]+\Z")
+# Fewer digits than a WWN has, or than the rest of a name of type 6.
+_BEGINS_NAME = re.compile(
+    r"(?:0x|naa\.|eui\.|vpd83t3:)?(?:[0-9a-f]{4,15}|3?6[0-9a-f]{4,30}|(?:[0-9a-f]{2}[:.\-]){2,7}[0-9a-f]{0,2})\Z"
+)
 _SIZE = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([kmgtpe]?)(i?)(b|bytes?)?\s*\Z", re.IGNORECASE)
 _SPEED = re.compile(
     r"\s*(?:n|a)?\s*([0-9]+(?:\.[0-9]+)?)\s*(g|m)?(?:fc|b|bit|bits|bps|b/s|bit/s|bits/s|b/sec)?\s*\Z", re.IGNORECASE
@@ -45,10 +49,15 @@ def problem_of(text: str) -> str:
     return "redacted" if _REDACTION.search(text) else "malformed"
 
 
+def begins_name(text: str) -> bool:
+    """Return whether a text without a normal form may be the beginning of a WWN or of the identity of a LUN."""
+    return _BEGINS_NAME.match(text.lower()) is not None
+
+
 def device_id(text: str | None) -> str | None:
     """Return the identity of a LUN as ``naa.…``, ``eui.…``, ``t10.…``, ``mpx.…`` or ``uuid.…``; or None.
 
-    Understands VMware names, Linux WWIDs (leading 3, 2 or 1), VPLEX ``VPD83T3:`` names, ``0x`` numbers and bare hex of
+    Understands VMware names, Linux WWIDs (leading 3, 2 or 1; names of type EUI-64 have 16 or 32 digits), VPLEX ``VPD83T3:`` names, ``0x`` numbers and bare hex of
     16 or 32 digits beginning with an NAA type.
     """
     if text is None:
@@ -73,7 +82,7 @@ def device_id(text: str | None) -> str | None:
         return None
     if lower[:1] == "3" and _is_naa(lower[1:]):
         return f"naa.{lower[1:]}"
-    if len(lower) == 17 and lower[0] == "2":
+    if len(lower) in (17, 33) and lower[0] == "2":
         return f"eui.{lower[1:]}"
     return f"naa.{lower}" if _is_naa(lower) else None
 

@@ -6,6 +6,7 @@ the store needs Arrow columns (performance.md).
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,11 @@ from checker.facts.kinds import kinds
 
 Value = str | int | float | bool | datetime | None
 _LAYOUT = ("export_id", "line", "seq")
+LONGEST_TEXT = 8_192
+"""Characters of a value; the longest that devices print are lists of members and lines of logs."""
+_LARGEST_FLOAT = 1e30
+_SHOWN = 200
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 @dataclass(slots=True)
@@ -30,17 +36,27 @@ class Note:
 class Chunk:
     """Rows of one kind with the same columns: ``values`` by column, and where each row was seen."""
 
-    __slots__ = ("columns", "export_id", "kind", "line", "packed", "seq", "tails", "values")
+    __slots__ = ("_values", "columns", "export_id", "kind", "line", "packed", "rows", "seq")
 
     def __init__(self, kind: str, columns: tuple[str, ...]) -> None:
         self.kind = kind
         self.columns = columns
-        self.values = [Column() for _ in columns]
-        self.tails = [column.tail for column in self.values]
+        self._values = [Column() for _ in columns]
+        # The newest rows, which are turned into columns by the block: one call per row instead of one per value.
+        self.rows: list[tuple[Value, ...]] = []
         self.packed = 0
         self.export_id = array("i")
         self.line = array("i")
         self.seq = array("i")
+
+    @property
+    def values(self) -> list[Column]:
+        """Values of all rows, by column."""
+        if self.rows:
+            for column, values in zip(self._values, zip(*self.rows, strict=True), strict=True):
+                column.extend(values)
+            self.rows.clear()
+        return self._values
 
     def pack(self) -> None:
         """Pack the rows that were added since the last call."""
@@ -111,6 +127,15 @@ class Writer:
         self.printed_count: int | None = None
         self.counted_records: int | None = None
         self.ends_inside_record = False
+        self._last: tuple[int, str] | None = None
+        self._first_line = 1
+        self._line_count: int | None = None
+        # One byte per line, so that a line counts once, however often it is reported.
+        self._unread = bytearray()
+
+    def spans(self, first_line: int, lines: int, last: tuple[int, str]) -> None:
+        """Set the lines of the text, and its last line that is not blank: the beginning of a name at its end was cut off."""
+        self._first_line, self._line_count, self._last = first_line, lines, last
 
     @property
     def records(self) -> int:
@@ -132,8 +157,16 @@ class Writer:
             ValueError: the model has no such kind or column, or a value is missing.
         """
         chunk = self._observations.chunk(kind, columns)
-        for tail, value in zip(chunk.tails, values, strict=True):
-            tail.append(value)
+        row = tuple(values)
+        if len(row) != len(columns):
+            raise ValueError(f"kind {kind}: {len(row)} values for {len(columns)} columns")
+        for value in row:
+            if value is not None and not _is_plain(value):
+                row = tuple(
+                    self._checked(kind, column, line, given) for column, given in zip(columns, row, strict=True)
+                )
+                break
+        chunk.rows.append(row)
         chunk.line.append(line)
         chunk.export_id.append(self._export_id)
         chunk.seq.append(self._seq)
@@ -151,14 +184,24 @@ class Writer:
         if any(len(values) != count for values in columns.values()):
             raise ValueError(f"kind {kind}: columns of unequal length")
         chunk = self._observations.chunk(kind, tuple(columns))
-        for tail, values in zip(chunk.tails, columns.values(), strict=True):
-            tail.extend(values)
+        for column, (name, values) in zip(chunk.values, columns.items(), strict=True):
+            if not all(value is None or _is_plain(value) for value in values):
+                values = [self._checked(kind, name, line, value) for line, value in zip(lines, values, strict=True)]
+            column.extend(values)
         chunk.line.extend(lines)
         chunk.export_id.extend(array("i", (self._export_id,)) * count)
         chunk.seq.extend(range(self._seq, self._seq + count))
         self._seq += count
         if len(chunk.line) - chunk.packed >= BLOCK:
             chunk.pack()
+
+    def _checked(self, kind: str, column: str, line: int, value: Value) -> Value:
+        """Return a value that may be stored; any other becomes a bad value, and None takes its place."""
+        if value is None or _is_plain(value) or _is_storable(value):
+            return value
+        shown = _CONTROLS.sub(" ", value[:_SHOWN]) if isinstance(value, str) else "a number beyond 64 bits"
+        self.bad_value(kind, column, shown, line)
+        return None
 
     def wwn(self, text: str | None, line: int, kind: str, fact: str, place: str = "") -> str | None:
         """Normalise a WWN; if that fails, record it as ``bad_value`` and return None.
@@ -182,7 +225,20 @@ class Writer:
         return normal
 
     def bad_value(self, kind: str, fact: str, value: str, line: int, place: str = "") -> None:
-        """Record a value that could not be normalised, with its text."""
+        """Record a value that could not be normalised, with its text.
+
+        The beginning of a name at the very end of the text is an incomplete record, not a malformed name.
+        """
+        shown = value.strip()
+        if (
+            self._last is not None
+            and line == self._last[0]
+            and self._last[1].endswith(shown)
+            and normalise.begins_name(shown)
+        ):
+            self.ends_inside_record = True
+            self.note(line, f"truncated inside a name: {shown}")
+            return
         self.add(
             "bad_value",
             line,
@@ -199,7 +255,29 @@ class Writer:
         self.notes.append(Note(line, text))
 
     def unread(self, line: int, count: int = 1) -> None:
-        """Count non-blank lines that could not be parsed, starting at that line."""
-        self.unread_lines += count
+        """Count non-blank lines that could not be parsed, starting at that line; each line counts once."""
+        begin = max(line - self._first_line, 0)
+        end = begin + count
+        if self._line_count is not None:
+            begin = min(begin, self._line_count - 1)
+            end = min(end, self._line_count)
+        self._unread.extend(bytes(max(0, end - len(self._unread))))
+        self.unread_lines += self._unread.count(0, begin, end)
+        self._unread[begin:end] = b"\1" * (end - begin)
         if self.first_unread is None:
             self.first_unread = line
+
+
+def _is_plain(value: Value) -> bool:
+    """Return whether a value needs no closer look: nearly all do not, and this is called for each of them."""
+    kind = type(value)
+    if kind is str:
+        return len(value) <= LONGEST_TEXT and value.isprintable()  # type: ignore[arg-type, union-attr]
+    if kind is float:
+        return -_LARGEST_FLOAT < value < _LARGEST_FLOAT  # type: ignore[operator]
+    return kind is not int or -(2**63) <= value < 2**63  # type: ignore[operator]
+
+
+def _is_storable(value: Value) -> bool:
+    """Return whether a value that is not plain may be stored: characters of unusual scripts are harmless."""
+    return isinstance(value, str) and len(value) <= LONGEST_TEXT and not _CONTROLS.search(value)

@@ -54,12 +54,20 @@ def read_reference(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     except OSError as error:
         raise RuleError(f"{path}: {error.strerror or error}") from None
     key = f"reference-{_CHECKED_AS}-{hashlib.sha256(__version__.encode() + content).hexdigest()[:40]}.json"
-    stored = cache.read(key)
+    stored = cache.load(key, _stored)
     if stored is not None:
-        columns, rows = json.loads(stored)
-        return columns, rows
+        return stored
     columns, rows = _parse(path, content)
     cache.write(key, json.dumps([columns, rows], default=str).encode())
+    return columns, rows
+
+
+def _stored(content: bytes) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    columns, rows = json.loads(content)
+    if not isinstance(columns, dict) or not set(columns.values()) <= set(FACT_TYPES) or "source" not in columns:
+        raise ValueError("not the columns of a table")
+    if not isinstance(rows, list) or not all(row.keys() <= columns.keys() and row["source"] for row in rows):
+        raise ValueError("not the rows of a table")
     return columns, rows
 
 

@@ -119,6 +119,11 @@ TABLES = (
         (_FABRIC, text("zone", "zone"), _INITIATOR, _TARGET),
     ),
     TopologyTable(
+        "active_zone_set",
+        "The effective configuration or active zone set of each switch and VSAN, where all sources agree on its name.",
+        (text("switch", "name of the switch"), text("vsan", "VSAN, or ''"), text("zone_set", "its name")),
+    ),
+    TopologyTable(
         "device_scope",
         "Whether path rules apply to a device of a host.",
         (

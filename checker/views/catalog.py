@@ -26,8 +26,8 @@ from typing import cast
 
 from checker.facts.declare import DUCKDB_TYPE, Column, ColumnType, Table
 
-# Rules refer to volumes and VPLEX clusters; the kinds call these columns device and cluster.
-KIND_COLUMN: Mapping[str, str] = {"volume": "device", "vplex_cluster": "cluster"}
+# What rules call volume, cluster and view are the columns device and cluster of kinds, and the scope of a setting.
+KIND_COLUMN: Mapping[str, str] = {"volume": "device", "vplex_cluster": "cluster", "view": "scope"}
 
 SQL_FOLDER = Path(__file__).resolve().parent / "sql"
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from functools import cache
 
-from checker.facts import wwn_prefix
+from checker.facts import products
 from checker.facts.kinds import kinds
 from checker.topology.tables import tables
 from checker.views.catalog import SQL_FOLDER, views
@@ -18,7 +18,7 @@ _WORD = re.compile(r"\b[a-z_][a-z0-9_]*\b")
 def macros(*, few: bool = False) -> str:
     """Return the SQL that defines the macros of views and rules; ``few`` rows are counted by lists, with the same result."""
     names = ("_macros.sql", "_spans.sql", *(["_spans_few.sql"] if few else []))
-    return "".join((SQL_FOLDER / name).read_text(encoding="utf-8") for name in names) + wwn_prefix.macros()
+    return "".join((SQL_FOLDER / name).read_text(encoding="utf-8") for name in names) + products.macros()
 
 
 @cache

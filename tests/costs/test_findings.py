@@ -10,7 +10,7 @@ import pytest
 from checker.audit import Options, audit
 from checker.costs.facts import path_facts
 from checker.rules.evaluate.finding import Finding
-from fixtures.generate.inventories import VOL1, VOL2, small_san
+from fixtures.generate.sans.inventories import VOL1, VOL2, small_san
 from tests import folders
 from tests.support import store_of
 

@@ -20,6 +20,7 @@ LONG = "6000144000000010aa00000000000001"
         ("35000c50012345678", "naa.5000c50012345678"),
         ("naa.2000c50012345678", "naa.2000c50012345678"),
         ("20000c50012345678", "eui.0000c50012345678"),
+        ("20a79f6e4000000016c9ce9000000a100", "eui.0a79f6e4000000016c9ce9000000a100"),
         # Half a name of type 6 would join with nothing, and one digit too many or too few is none.
         (LONG[:16], None),
         (f"3{LONG[:16]}", None),

@@ -62,7 +62,7 @@ class FailureCase:
         utilisation: typical utilisation of the busiest resource that takes over; station: that resource, empty if none.
         before: utilisation of the same resource before the failure.
         response: mean response time in ms, typical; of the worst few cases only, None if there is none.
-        lost: hosts × volumes with load that have no path left.
+        lost: host-volume pairs with load that have no path left.
     """
 
     kind: str
@@ -124,7 +124,7 @@ class Answer:
         workload: name of the workload, None without one.
         pairs: hosts and volumes to show, sorted by name.
         idle: hosts and volumes of the SAN without a load in the workload.
-        volumes: results of all hosts × volumes by ``Pair.flow``; empty without a workload.
+        volumes: results of all host-volume pairs by ``Pair.flow``; empty without a workload.
         result: result of the whole load, None without a workload; binding: first resource to fill up, None if nothing
             limits.
         risk: verdict, including the worst single failure.

@@ -23,7 +23,7 @@ from checker.estimate.workload.mix_of_io import Workload
 KINDS = ("fabric", "switch", "director", "target_port", "initiator")
 """Kinds of components to try, those with the largest effect first."""
 MOST = 80
-"""Maximum number of components to try; of each kind, those that carry most hosts × volumes come first."""
+"""Maximum number of components to try; of each kind, those that carry most host-volume pairs come first."""
 
 TIMED, FEW = 5, 300
 """Number of worst cases with a response time; only one if there are many kinds of flows."""
@@ -99,7 +99,7 @@ class _Group:
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """Rates of units in IOPS, and the number of hosts × volumes without a path."""
+    """Rates of units in IOPS, and the number of host-volume pairs without a path."""
 
     rates: Mapping[int, float]
     lost: int

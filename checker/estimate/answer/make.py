@@ -31,12 +31,12 @@ class Question:
 
     Attributes:
         workload: name of the workload, None without one.
-        loads: load of each host × volume; empty without a workload.
+        loads: load of each host-volume pair; empty without a workload.
         overrides: facts to replace (``assemble.parts.FACTS``).
         parameters: library values to replace.
         compare: arrangements to estimate for the same load.
         curve: whether to compute latency over load.
-        shown: hosts × volumes to show, in order.
+        shown: host-volume pairs to show, in order.
         assumptions, notes: assumptions and notes of the workload.
         measured: loads measured in the exports that were not requested.
     """
@@ -133,7 +133,7 @@ def volumes_of(model: Model, result: Result) -> dict[str, VolumeResult]:
 def binding_of(result: Result) -> str | None:
     """First resource to fill up.
 
-    Response times grow without bound near saturation and use up any queue depth. If that happens within a few per cent
+    Response times grow without bound near saturation and use up any queue depth. If that happens within a few percent
     of the saturation of a resource, the resource is the limit.
     """
     if result.binding is None or result.saturation_iops is None or result.binding in result.resources:
@@ -216,7 +216,7 @@ PairFacts = tuple[str | None, str, int, int, str, int | None, int | None, float,
 
 
 def _pairs(san: SanFacts, question: Question) -> list[Pair]:
-    """Facts of each host × volume to show, computed once per class."""
+    """Facts of each host-volume pair to show, computed once per class."""
     of_route: dict[int, list[tuple[str, str]]] = {}
     for part, routes in san.parts.items():
         if part[0] in KINDS:

@@ -146,7 +146,7 @@ class Builder:
         return int(depth) if depth is not None else round(self.library.typical("host.queue_depth"))
 
     def _remark(self, parts: Parts, loads: Pairs) -> None:
-        """Note the assumptions with the number of hosts × volumes affected."""
+        """Note the assumptions with the number of host-volume pairs affected."""
         depth = parts.library.typical("host.queue_depth")
         counts: Counter[str] = Counter()
         for pair, workload in loads.items():
@@ -172,7 +172,7 @@ class Builder:
                         f"data is not aligned to pages of {page:g} KiB; I/O that straddles pages touches one more"
                     ] += 1
         for text, count in counts.items():
-            parts.assume(f"{count:,} host × volume{'' if count == 1 else 's'}: {text}")
+            parts.assume(f"{count:,} host-volume pair{'' if count == 1 else 's'}: {text}")
         if any("queue depth" in text for text in counts):
             parts.use("host.queue_depth")
         if parts.unsped:

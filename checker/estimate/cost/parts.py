@@ -1,4 +1,4 @@
-"""Combination of two states of one SAN: the base state with some hosts × volumes or storage of the other."""
+"""Combination of two states of one SAN: the base state with some host-volume pairs or storage of the other."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from checker.estimate.quantity import Range
 
 _RR_STUDY = "EMC h8119, Tuning VMware NMP on Symmetrix: effect of the round robin limit by type of I/O"
 _VPLEX = "EMC H13540, VPLEX with XtremIO 2.4"
-_LITTLE = "At normal load the response time is hardly affected; the cost is in headroom and availability."
+_LITTLE = "At normal load the response time is hardly affected; the impact is on headroom and availability."
 NO_PATHS = "number of active paths of the volumes is unknown"
 
 

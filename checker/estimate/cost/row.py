@@ -85,10 +85,10 @@ def span_text(value: Range, shown: str = "{:g}") -> str:
 
 
 def ratio_text(value: Range) -> str:
-    """Format a range of ratios in per cent: ``25 %``, ``25 to 50 %``."""
+    """Format a range of ratios in percent: ``25 %``, ``25 to 50 %``."""
     return f"{span_text(value.scaled(100), '{:.3g}')} %"
 
 
 def percent(value: float) -> str:
-    """Format a share in per cent with at most three digits: ``6.25 %``."""
+    """Format a share in percent with at most three digits: ``6.25 %``."""
     return f"{float(f'{100 * value:.3g}'):g} %"

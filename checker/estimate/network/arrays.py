@@ -68,7 +68,7 @@ def xtremio(library: Library, name: str, bricks: int, *, behind_cache: bool = Fa
         parameters=tuple(n for n in library.names() if n.startswith("xtremio.")),
         assumptions=(
             f"{name}: release 2.4 with {bricks} X-Brick{'s' if bricks > 1 else ''}; capacity is proportional to their number",
-            f"{name}: latency at low load is our choice; no source states it",
+            f"{name}: latency at low load is sanlint's own assumption; no source states it",
         ),
     )
 

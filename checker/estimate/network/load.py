@@ -96,7 +96,7 @@ def unpaced(plan: Plan, moments: Moments, rate: Floats) -> Floats:
     Frames that arrive over one link arrive one after another, so at a following link that is no slower they never queue
     for each other. They have already waited: each stream e with a share a of the work subtracts its own
     a rho r / (1 - a rho) from the mean wait rho r / (1 - rho). Simulations of two to four hosts at one port agree within
-    one per cent. At low load the stream itself gains, since it only meets other streams; near saturation all streams
+    one percent. At low load the stream itself gains, since it only meets other streams; near saturation all streams
     gain alike: own - sum of a^2, times 1 - rho. Together: 1 - (1 - rho) (own + sum of a^3 rho / (1 - a rho)).
     """
     result = np.ones(len(plan.pair_class))

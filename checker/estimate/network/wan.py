@@ -73,11 +73,11 @@ def wan_rate(
         connections: parallel TCP connections.
     """
     efficiency = library.typical("wan.efficiency")
-    assumptions = [f"{efficiency:.0%} of the line's bandwidth is payload"]
+    assumptions = [f"{100 * efficiency:.0f} % of the line's bandwidth is payload"]
     bounds = [(bandwidth_mbit_s * efficiency / 8.0, "bandwidth")]
     if connections is None:
         connections = round(library.typical("wan.connections"))
-        assumptions.append(f"{connections} TCP connection")
+        assumptions.append(f"{connections} TCP connection, because the number is unknown")
     if loss is None:
         assumptions.append("no packet loss")
     if rtt_ms > 0:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any
 from checker.facts.inventory.nesting import SOURCE, Rows, shown
 from checker.facts.kinds import kinds
 from checker.facts.observations import Value
+from checker.system.files import write_bytes
 
 COLUMNS = ("kind", "facts", "source")
 HEADER = "inventory"
@@ -40,7 +42,10 @@ def write_parquet(rows: Rows, header: Mapping[str, Any], path: Path) -> None:
     text = arrow.DataType.utf8()
     columns: dict[str, Sequence[Any]] = {"kind": names, "facts": facts, "source": sources}
     table = arrow.Table.from_pydict({name: arrow.Array(list(values), type=text) for name, values in columns.items()})
-    arro3.io.write_parquet(table, str(path))
+    whole = io.BytesIO()
+    # The library ends the process if it can't write to a file.
+    arro3.io.write_parquet(table, whole)
+    write_bytes(path, whole.getvalue())
 
 
 def _facts(kind: str, row: Mapping[str, Value]) -> str:

@@ -134,6 +134,7 @@ SECTIONS: tuple[Section, ...] = (
             Section("block_queues", "block_queue", "queue settings of SCSI disks by kernel name", "kernel_name"),
             _list("paths", "path", "logical paths"),
             _list("remote_ports", "remote_port", "target ports as the host sees them"),
+            _list("port_counters", "initiator_counter", "error counters of FC ports"),
             _list("partitions", "partition", "partitions"),
             Section("hbas", "host_hba", "adapter cards by PCI address", "pci_address"),
             Section("satps", "satp", "storage array type plug-ins by name", "satp"),
@@ -181,6 +182,7 @@ SECTIONS: tuple[Section, ...] = (
     _list("replication_links", "replication_link", "replication relations"),
     _list("workloads", "workload", "loads"),
     _list("port_loads", "port_load", "loads of ports"),
+    _list("network_tests", "network_test", "measurements between sites"),
     Section(
         "test_plans",
         "test_plan",

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from checker.facts.inventory.nesting import Nested
+from checker.facts.json_text import dumps
 
 _SAFE = re.compile(r"[A-Za-z_/][A-Za-z0-9_./@+\-]*(?: [A-Za-z0-9_./@+(][A-Za-z0-9_./@+()\-]*)*")
 _WORDS = frozenset(["true", "false", "yes", "no", "on", "off", "null", "none", "nan", "inf", "y", "n"])
@@ -21,7 +22,7 @@ _WIDTH = 160
 
 def as_json(root: Nested, header: dict[str, Any]) -> str:
     """Return the model as a JSON inventory, indented by one."""
-    return json.dumps({**header, **_plain(root)}, indent=1, ensure_ascii=False) + "\n"
+    return dumps({**header, **_plain(root)}, indent=1) + "\n"
 
 
 def _plain(one: Nested) -> dict[str, Any]:

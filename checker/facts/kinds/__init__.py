@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from checker.facts.declare import Kind
-from checker.facts.kinds import array, estimate, fabric, host, host_disk, inputs, load, storage_part, volume
+from checker.facts.kinds import array, estimate, fabric, host, host_disk, inputs, load, network, storage_part, volume
 
 
 @cache
@@ -24,6 +24,7 @@ def kinds() -> Mapping[str, Kind]:
         *array.KINDS,
         *volume.KINDS,
         *storage_part.KINDS,
+        *network.KINDS,
         *load.KINDS,
         *estimate.KINDS,
     ]

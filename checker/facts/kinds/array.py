@@ -38,6 +38,7 @@ KINDS = (
                     "netapp",
                     "svc",
                     "3par",
+                    "hitachi",
                     "other",
                 ),
             ),
@@ -138,6 +139,7 @@ KINDS = (
             text("director_id", "director id printed with the port, 16 hex digits"),
             text("port", "port of the director: A0-FC00, 1, fc1 …", "once"),
             text("port_name", "name by which views call it: P000…-A0-FC00"),
+            text("adapter_port", "port of the director that a logical interface uses: 0e"),
             text(
                 "role",
                 "what the port is for",

@@ -12,6 +12,8 @@ _SWITCH = text("switch", "name of the switch")
 _VSAN = text("vsan", "VSAN number, or '' without virtual fabrics")
 _PORT = text("port", "port name as the switch prints it: 5, 2/5, fc1/3, port-channel10")
 
+_MARKS = ("ok", "low-warning", "low-alarm", "high-warning", "high-alarm")
+
 KINDS = (
     Kind(
         "fabric",
@@ -157,19 +159,22 @@ KINDS = (
             number("tx_power_uw", "transmit power", "uW"),
             number("rx_power_uw", "receive power", "uW"),
             number("rx_low_warning_uw", "receive power below which the transceiver warns", "uW"),
-            text(
-                "rx_power_mark",
-                "state of the receive power that the transceiver reports",
-                values=("ok", "low-warning", "low-alarm", "high-warning", "high-alarm"),
-            ),
+            text("rx_power_mark", "state of the receive power that the transceiver reports", values=_MARKS),
             number("temperature_c", "temperature", "degC"),
+            text("temperature_mark", "state of the temperature that the transceiver reports", values=_MARKS),
+            number("voltage_v", "supply voltage", "V"),
+            text("voltage_mark", "state of the voltage that the transceiver reports", values=_MARKS),
+            number("current_ma", "laser bias current", "mA"),
+            text("current_mark", "state of the bias current that the transceiver reports", values=_MARKS),
+            text("tx_power_mark", "state of the transmit power that the transceiver reports", values=_MARKS),
         ),
         "fabric",
     ),
     Kind(
         "counter_sample",
         "One counter of one port at one time. Rates need two samples, or a sample and its clear time.",
-        (("switch", "port", "counter", "captured_at"), ("switch", "port", "counter")),
+        # Samples without a time are only known to be two if their values differ.
+        (("switch", "port", "counter", "captured_at"), ("switch", "port", "counter", "value")),
         (
             _SWITCH,
             _PORT,
@@ -196,7 +201,7 @@ KINDS = (
             text("wwnn", "world wide node name"),
             text("fcid", "FC address, 6 hex digits", "once"),
             text("port", "switch port it is behind", "once"),
-            integer("port_index", "index of that port"),
+            integer("port_index", "index of that port", combine="once"),
             text("symbolic_name", "symbolic port name"),
             text("node_symbolic_name", "symbolic node name"),
             text("fc4_role", "role it announced", values=("initiator", "target", "both")),
@@ -251,6 +256,23 @@ KINDS = (
         "fabric",
     ),
     Kind(
+        "trunk_vsan",
+        "A VSAN that a trunking port of a Cisco switch may carry.",
+        (("switch", "port", "vsan"),),
+        (
+            _SWITCH,
+            _PORT,
+            text("vsan", "VSAN number"),
+            text(
+                "vsan_state",
+                "state of the VSAN on this trunk; isolated: the two ends could not join it",
+                values=("up", "isolated", "initializing", "down"),
+            ),
+            text("state_reason", "reason printed next to the state"),
+        ),
+        "fabric",
+    ),
+    Kind(
         "alias",
         "One member of one alias (device alias, zone alias or fcalias).",
         (("switch", "vsan", "alias", "member"),),
@@ -290,6 +312,19 @@ KINDS = (
             flag("active", "TRUE for the active set"),
             text("zone_set", "name"),
             text("zone", "name of the zone"),
+        ),
+        "fabric",
+        {"vsan": ""},
+    ),
+    Kind(
+        "default_zone_member",
+        "A device that a switch lists in the default zone: it is logged in and in no active zone.",
+        (("switch", "vsan", "wwpn"), ("switch", "vsan", "fcid")),
+        (
+            _SWITCH,
+            _VSAN,
+            text("wwpn", "world wide port name"),
+            text("fcid", "FC address, 6 hex digits"),
         ),
         "fabric",
         {"vsan": ""},

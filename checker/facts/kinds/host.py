@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checker.facts.declare import Kind, flag, integer, number, text
+from checker.facts.declare import Kind, flag, integer, number, text, time
 
 _HOST = text("host", "name of the host")
 _DEVICE = text("device", "identity of the LUN: naa./eui./t10. name in lower case")
@@ -21,7 +21,10 @@ KINDS = (
             text("server_vendor", "vendor of the machine"),
             text("server_model", "model of the machine"),
             text("form_factor", "rack, blade …", values=("rack", "blade", "tower", "virtual")),
-            text("multipath_software", "what manages paths: nmp, hpp, powerpath, dm-multipath, dmp, mpio"),
+            text(
+                "multipath_software",
+                "what manages paths: nmp, hpp, powerpath, dm-multipath, dmp, mpio, hdlm, ultrapath",
+            ),
             text("site", "site or room"),
             text("failure_domain", "failure domain for stretched designs"),
             text("host_cluster", "cluster of hosts that share volumes"),
@@ -99,6 +102,23 @@ KINDS = (
         "hosts",
     ),
     Kind(
+        "initiator_counter",
+        "One error counter of one FC port of a host at one time. Rates need two samples.",
+        # Samples without a time are only known to be two if their values differ.
+        (("host", "hba", "counter", "captured_at"), ("host", "hba", "counter", "value")),
+        (
+            _HOST,
+            text("hba", "name of the host's port"),
+            text(
+                "counter", "crc_err, invalid_words, link_failure, loss_sync, loss_signal, error_frames, dumped_frames …"
+            ),
+            integer("value", "value", "count"),
+            integer("counted_seconds", "time since the counters of the port were reset", "s"),
+            time("captured_at", "time of the sample"),
+        ),
+        "hosts",
+    ),
+    Kind(
         "remote_port",
         "One target port as a host sees it; links H:C:T numbers to target WWPNs.",
         (("host", "hba", "target_wwpn"), ("host", "scsi_target")),
@@ -106,6 +126,8 @@ KINDS = (
             _HOST,
             text("hba", "name of the host's port"),
             text("target_wwpn", "world wide port name of the target port"),
+            text("initiator_wwpn", "world wide port name of the host's port, where the export prints it"),
+            text("nqn", "NVMe qualified name of the subsystem behind the port"),
             text("target_wwnn", "world wide node name of the target"),
             text("scsi_target", "H:C:T numbers, vmhbaN:Cc:Tt, or the NVMe controller"),
             text("port_state", "online, blocked, not present …"),
@@ -156,11 +178,18 @@ KINDS = (
             text("model", "SCSI product", "same"),
             text("revision", "SCSI revision"),
             text("array_serial", "serial of the array, where the host knows it"),
+            text("default_owner", "controller of the array that the LUN belongs to: SP A"),
+            text("current_owner", "controller that serves it now"),
             text("array_device", "device number on the array"),
-            integer("size_bytes", "capacity", "bytes"),
+            integer("size_bytes", "capacity; empty where the export rounds it", "bytes"),
+            integer("size_low_bytes", "smallest capacity that a rounded size allows", "bytes"),
+            integer("size_high_bytes", "largest capacity that a rounded size allows", "bytes"),
             integer("sector_bytes", "logical block size", "bytes"),
             text("transport", "fc, iscsi, sas, nvme …"),
-            text("multipath_owner", "plug-in that owns it: nmp, hpp, powerpath, dm-multipath, dmp, mpio, mask_path"),
+            text(
+                "multipath_owner",
+                "plug-in that owns it: nmp, hpp, powerpath, dm-multipath, dmp, mpio, hdlm, ultrapath, mask_path",
+            ),
             text("satp", "VMware storage array type plug-in"),
             text("satp_config", "SATP device configuration as printed"),
             text("psp", "VMware path selection policy"),
@@ -219,7 +248,11 @@ KINDS = (
         "device_owner",
         "A plug-in that claims paths of a device; more than one on a device is a fault.",
         (("host", "device", "multipath_owner"),),
-        (_HOST, _DEVICE, text("multipath_owner", "nmp, hpp, powerpath, dm-multipath, dmp, mpio, lvm-direct")),
+        (
+            _HOST,
+            _DEVICE,
+            text("multipath_owner", "nmp, hpp, powerpath, dm-multipath, dmp, mpio, hdlm, ultrapath, lvm-direct"),
+        ),
         "hosts",
     ),
     Kind(
@@ -254,7 +287,9 @@ KINDS = (
             text("plugin", "owner of the path: NMP, HPP, PowerPath, MASK_PATH …"),
             text("transport", "fc, fcoe, iscsi, sas …"),
             integer("priority", "dm-multipath priority"),
+            integer("errors", "I/O errors that the multipathing software counted", "count"),
             text("path_group", "number of the dm-multipath path group"),
+            text("path_id", "number that HDLM gives the path on this host"),
             integer("max_io_bytes", "largest I/O on this path", "bytes"),
         ),
         "hosts",

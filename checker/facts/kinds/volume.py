@@ -180,6 +180,18 @@ KINDS = (
         _NO_CLUSTER,
     ),
     Kind(
+        "storage_group",
+        "One member of a storage group of an array: a volume, or another group.",
+        (("storage_array", "storage_group", "member_type", "member"),),
+        (
+            _ARRAY,
+            text("storage_group", "name of the group"),
+            text("member_type", "volume, or group for a child group", values=("volume", "group")),
+            text("member", "number of the volume, or name of the child group"),
+        ),
+        "storage",
+    ),
+    Kind(
         "mask_volume",
         "A volume in a view, with its LUN number.",
         (("storage_array", "cluster", "view", "volume_name"), ("storage_array", "cluster", "view", "device")),

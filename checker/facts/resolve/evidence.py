@@ -100,8 +100,8 @@ def read_claims(store: Store, names: Names, owner_column: str, sources: Iterable
 def _identity(column: str, token: str) -> str | None:
     """The token in comparable form, or None if any machine may have it."""
     text = token.strip().lower()
-    if column == "serial":
-        return None if _SERIAL_PLACEHOLDER.match(text) else f"serial {text}"
+    if column in ("serial", "assembly"):
+        return None if _SERIAL_PLACEHOLDER.match(text) else f"{column} {text}"
     if column == "director_id":
         return text if _DIRECTOR_ID.match(text) else None
     return text
@@ -255,11 +255,13 @@ def join_switches(store: Store, names: Names) -> None:
 
 
 def join_arrays(store: Store, names: Names) -> None:
-    """Join array names by serial number, target port or director; unlike a host port, a target port identifies its array.
+    """Join array names by serial number, target port, director or cluster TLA; unlike a host port, a target port identifies its array.
 
     Arrays with different serial numbers are never joined, even if they share a port.
     """
-    sources = (("storage_array", "serial"), ("target_port", "target_wwpn"), ("director", "director_id"))
+    sources = (
+        ("storage_array", "serial"), ("target_port", "target_wwpn"), ("director", "director_id"), ("vplex_cluster", "assembly"),
+    )  # fmt: skip
     claims = read_claims(store, names, "storage_array", sources)
     serials: dict[str, set[str]] = defaultdict(set)
     for name, tokens in claims.tokens().items():
@@ -281,13 +283,20 @@ def _serials_agree(one: set[str], other: set[str]) -> bool:
 def join_in_folders(store: Store, names: Names, owners: Mapping[str, Owner]) -> None:
     """Join the one machine of a platform that names itself in a folder with the one that the other files name by path.
 
-    Only if the two have no format in common: the same command captured twice means two machines.
+    Only if the other files are named after their folder or after commands alone, and the two have no format in common:
+    another name, or the same command captured twice, means two machines.
     """
     found: dict[tuple[str, str], dict[str, set[str]]] = defaultdict(lambda: {"path": set(), "content": set()})
     for file, platform, owner, basis in store.rows(
         "SELECT DISTINCT file, platform, owner, owner_basis FROM export WHERE owner IS NOT NULL AND platform IS NOT NULL ORDER BY ALL"
     ):
         folder = file.rpartition("/")[0]
+        if (
+            basis == "path"
+            and owner != folder.rpartition("/")[2]
+            and not owner.endswith((f"/{platform})", f"({platform})"))
+        ):
+            continue
         if owner in names.rank:
             found[(folder, platform)]["path" if basis == "path" else "content"].add(names.find(owner))
     for _, groups in sorted(found.items()):

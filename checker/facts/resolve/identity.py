@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from checker.facts.kinds import kinds
 from checker.facts.observations import Value
+from checker.facts.platforms import HOSTS, SWITCHES
+from checker.facts.resolve.array_parts import join_parts
+from checker.facts.resolve.block_devices import identify_block_devices
 from checker.facts.resolve.cluster_names import unify_cluster_names
 from checker.facts.resolve.evidence import (
     Names,
@@ -22,12 +24,11 @@ from checker.facts.resolve.evidence import (
     join_in_folders,
     join_switches,
 )
+from checker.facts.resolve.shared_names import separate_machines, tables_with
 from checker.facts.store.store import Store
 
 _BASIS_RANK = {"config": 4, "content": 3, "prompt": 3, "header": 3, "path": 2}
 
-_HOST_PLATFORMS = ("esxi", "linux", "windows", "aix", "solaris", "hpux", "powerpath", "veritas")
-_SWITCH_PLATFORMS = ("brocade", "cisco-mds")
 _DOCUMENT_PLATFORM = "sanlint"
 
 # Columns, in addition to the owner columns, that contain names of hosts, switches and arrays: column → (kind, column).
@@ -54,8 +55,9 @@ def unify_names(store: Store, hints: Hints) -> None:
     Writes ``host_alias`` for joined host names. Afterwards equal names mean the same object.
     """
     for column in ("host", "switch", "storage_array"):
-        if not _tables_with(store, column):
+        if not tables_with(store, column):
             continue
+        separate_machines(store, column)
         owners = _captured_owners(store, column)
         names = Names(_names_in_use(store, column, owners))
         for alias, name in hints.aliases.get(column, {}).items():
@@ -72,6 +74,7 @@ def unify_names(store: Store, hints: Hints) -> None:
             join_in_folders(store, names, owners)
         else:
             join_arrays(store, names)
+            join_parts(store, names)
             join_in_folders(store, names, owners)
         changed = names.changed()
         if changed:
@@ -79,7 +82,7 @@ def unify_names(store: Store, hints: Hints) -> None:
         if column == "host":
             _write_aliases(store, names, changed)
     unify_cluster_names(store)
-    _identify_block_devices(store)
+    identify_block_devices(store)
 
 
 def _join_stated_aliases(store: Store, names: Names) -> None:
@@ -97,10 +100,10 @@ def _join_stated_aliases(store: Store, names: Names) -> None:
 
 def _exports_about(column: str) -> str:
     """A condition that selects exports of platforms whose owners this column names, and documents, which name anything."""
-    listed = {"host": _HOST_PLATFORMS, "switch": _SWITCH_PLATFORMS}.get(column)
+    listed = {"host": HOSTS, "switch": SWITCHES}.get(column)
     if listed is not None:
         return f"platform IN {(*listed, _DOCUMENT_PLATFORM)}"
-    return f"coalesce(platform, '') NOT IN {(*_HOST_PLATFORMS, *_SWITCH_PLATFORMS)}"
+    return f"coalesce(platform, '') NOT IN {(*HOSTS, *SWITCHES)}"
 
 
 def _captured_owners(store: Store, column: str) -> dict[str, Owner]:
@@ -115,20 +118,9 @@ def _captured_owners(store: Store, column: str) -> dict[str, Owner]:
     return found
 
 
-def _tables_with(store: Store, column: str) -> list[str]:
-    return [
-        kind.name
-        for kind in kinds().values()
-        if kind.name != "export"
-        and column in kind.column_names
-        and store.has_rows(kind.name)
-        and column in store.stated[kind.name]
-    ]
-
-
 def _names_in_use(store: Store, column: str, owners: Mapping[str, Owner]) -> dict[str, int]:
     ranks: dict[str, int] = {}
-    tables = " UNION ALL ".join(f"SELECT {column} FROM obs_{table}" for table in _tables_with(store, column))
+    tables = " UNION ALL ".join(f"SELECT {column} FROM obs_{table}" for table in tables_with(store, column))
     for (name,) in store.rows(f"SELECT DISTINCT {column} FROM ({tables}) WHERE {column} IS NOT NULL"):
         captured = owners.get(name)
         ranks[name] = captured.rank if captured else 1
@@ -138,7 +130,7 @@ def _names_in_use(store: Store, column: str, owners: Mapping[str, Owner]) -> dic
 def _rename(store: Store, column: str, changed: Mapping[str, str]) -> None:
     store.execute("CREATE OR REPLACE TEMP TABLE new_name (old VARCHAR, new VARCHAR)")
     store.connection.executemany("INSERT INTO new_name VALUES (?, ?)", [list(pair) for pair in sorted(changed.items())])
-    places = [(table, column, "") for table in _tables_with(store, column)]
+    places = [(table, column, "") for table in tables_with(store, column)]
     places += [
         (table, further, "")
         for table, further in _FURTHER_NAMES.get(column, ())
@@ -163,29 +155,3 @@ def _write_aliases(store: Store, names: Names, changed: Mapping[str, str]) -> No
     ]
     if rows:
         store.load_rows("host_alias", rows)
-
-
-def _identify_block_devices(store: Store) -> None:
-    """Replace ``block:sdb`` with its LUN if the multipath maps or paths of the same host identify it."""
-    tables = [t for t in _tables_with(store, "device") if "host" in store.stated[t]]
-    if not any(store.rows(f"SELECT 1 FROM obs_{t} WHERE device LIKE 'block:%' LIMIT 1") for t in tables):
-        return
-    known = []
-    if store.has_rows("device"):
-        for column, prefix in (("kernel_name", ""), ("alias", "mapper/")):
-            if column in store.stated["device"]:
-                known.append(f"SELECT host, '{prefix}' || {column} AS block, device FROM obs_device")
-    if store.has_rows("path") and "path_name" in store.stated["path"]:
-        known.append("SELECT host, path_name AS block, device FROM obs_path")
-    if not known:
-        return
-    store.execute(
-        "CREATE OR REPLACE TEMP TABLE block_device AS SELECT host, 'block:' || block AS block, min(device) AS device FROM ("
-        + " UNION ALL ".join(known)
-        + ") WHERE block IS NOT NULL AND device NOT LIKE 'block:%' GROUP BY ALL HAVING count(DISTINCT device) = 1"
-    )
-    for table in tables:
-        store.execute(
-            f"UPDATE obs_{table} AS o SET device = b.device FROM block_device b WHERE o.host = b.host AND o.device = b.block"
-        )
-    store.execute("DROP TABLE block_device")

@@ -12,9 +12,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from checker.facts.store.store import Store
+from checker.facts.vplex_wwn import wwpn_of_port_name
 
 _TARGET_OF_HCTL = "regexp_replace(o.hctl, ':L?[0-9]+$', '')"
 _LINUX_HOST_OF_HCTL = "'host' || regexp_extract(o.hctl, '^([0-9]+):', 1)"
+_NVME_CONTROLLER = "'nvme' || nullif(regexp_extract(o.path_name, '^nvme[0-9]+c([0-9]+)n[0-9]+$', 1), '')"
+_ONLY_HCTL = "CASE WHEN o.path_name IS NULL THEN o.hctl END"
+# Names of other systems may number the adapter or the path, not the disk.
+_DISK_NAME = "CASE WHEN regexp_full_match(o.path_name, 'sd[a-z]{1,6}|nvme[0-9]+(c[0-9]+)?n[0-9]+') THEN o.path_name END"
+_ONLY_NAME = f"CASE WHEN o.hctl IS NULL THEN {_DISK_NAME} END"
 
 
 @dataclass(frozen=True)
@@ -36,6 +42,21 @@ LINKS = (
         "vplex_device",
         "cluster",
         (("o.storage_array", "storage_array"), ("o.vplex_device", "vplex_device")),
+    ),
+    Link(
+        "device_component",
+        "cluster",
+        "vplex_device",
+        "cluster",
+        (("o.storage_array", "storage_array"), ("o.vplex_device", "vplex_device")),
+    ),
+    Link("extent", "cluster", "extent", "cluster", (("o.storage_array", "storage_array"), ("o.extent", "extent"))),
+    Link(
+        "extent",
+        "cluster",
+        "vplex_device",
+        "cluster",
+        (("o.storage_array", "storage_array"), ("o.used_by", "vplex_device")),
     ),
     Link(
         "virtual_volume",
@@ -61,6 +82,17 @@ LINKS = (
         "cluster",
         (("o.storage_array", "storage_array"), ("o.director", "director")),
     ),
+    # A list of paths without WWIDs: other listings of the host name the LUN at that address and name. A list that prints
+    # both is joined by both, because kernel names change when the host restarts.
+    Link("path", "device", "path", "device", (("o.host", "host"), ("o.hctl", "hctl"), ("o.path_name", "path_name"))),
+    Link("path", "device", "path", "device", (("o.host", "host"), (_ONLY_HCTL, "hctl"))),
+    Link("path", "device", "path", "device", (("o.host", "host"), (_ONLY_NAME, "path_name"))),
+    Link("path", "device", "device", "device", (("o.host", "host"), (_DISK_NAME, "kernel_name"))),
+    # HDLM lists names of disks in one place and addresses in another, each with the number of the path.
+    Link("path", "hctl", "path", "hctl", (("o.host", "host"), ("o.device", "device"), ("o.path_id", "path_id"))),
+    Link(
+        "path", "path_name", "path", "path_name", (("o.host", "host"), ("o.device", "device"), ("o.path_id", "path_id"))
+    ),
     # A LUN is a SCSI device or an NVMe namespace on all its paths.
     Link("path", "protocol", "path", "protocol", (("o.host", "host"), ("o.device", "device"))),
     # PowerPath and DMP identify Linux paths by kernel name; lsscsi and udev report the address for that name.
@@ -68,6 +100,17 @@ LINKS = (
     Link("path", "initiator_wwpn", "initiator", "initiator_wwpn", (("o.host", "host"), ("o.hba", "hba"))),
     Link("path", "initiator_wwpn", "initiator", "initiator_wwpn", (("o.host", "host"), (_LINUX_HOST_OF_HCTL, "hba"))),
     Link("path", "target_wwpn", "remote_port", "target_wwpn", (("o.host", "host"), (_TARGET_OF_HCTL, "scsi_target"))),
+    # A path of native NVMe multipathing is named by its controller, which joins a host port to an array port.
+    Link("path", "target_wwpn", "remote_port", "target_wwpn", (("o.host", "host"), (_NVME_CONTROLLER, "scsi_target"))),
+    Link(
+        "path",
+        "initiator_wwpn",
+        "remote_port",
+        "initiator_wwpn",
+        (("o.host", "host"), (_NVME_CONTROLLER, "scsi_target")),
+    ),
+    Link("remote_port", "hba", "initiator", "hba", (("o.host", "host"), ("o.initiator_wwpn", "initiator_wwpn"))),
+    Link("path", "hba", "initiator", "hba", (("o.host", "host"), ("o.initiator_wwpn", "initiator_wwpn"))),
     Link(
         "array_login",
         "target_wwpn",
@@ -193,3 +236,22 @@ def apply_links(store: Store) -> None:
             f") AS m WHERE o.{link.fill} IS NULL AND {conditions}"
         )
         store.stated[link.kind].add(link.fill)
+    _fill_from_port_names(store)
+
+
+def _fill_from_port_names(store: Store) -> None:
+    """Fill WWPNs that no list of ports states from names such as P…-A0-FC02: the director id in them determines the WWPN."""
+    for kind in ("mask_port", "array_login"):
+        stated = store.stated.get(kind, set())
+        if "port_name" not in stated or not store.has_rows(kind):
+            continue
+        missing = "target_wwpn IS NULL" if "target_wwpn" in stated else "TRUE"
+        names = store.rows(f"SELECT DISTINCT port_name FROM obs_{kind} WHERE {missing} AND port_name IS NOT NULL")
+        known = [(name, wwpn) for (name,) in names if (wwpn := wwpn_of_port_name(name)) is not None]
+        if known:
+            store.execute(
+                f"UPDATE obs_{kind} AS o SET target_wwpn = n.wwpn FROM (SELECT unnest(?::VARCHAR[]) AS name, "
+                "unnest(?::VARCHAR[]) AS wwpn) AS n WHERE o.target_wwpn IS NULL AND o.port_name = n.name",
+                [[name for name, _ in known], [wwpn for _, wwpn in known]],
+            )
+            stated.add("target_wwpn")

@@ -1,7 +1,7 @@
 """Adapters that support both FC and NVMe: the host lists the same port twice, under two names (formats-hosts 1.5).
 
-It is one port with one WWN; the name and facts of its FC adapter are kept. Paths of either adapter are linked to the
-port by adapter name before that.
+It is one port with one WWN; the name and facts of its FC adapter are kept, and if the exports do not say which that is,
+the name that paths use. Paths of either adapter are linked to the port by adapter name before that.
 """
 
 from __future__ import annotations
@@ -35,3 +35,17 @@ def hide_nvme_duplicates(store: Store) -> None:
             "WHERE o.host = f.host AND o.initiator_wwpn = f.initiator_wwpn AND a.host = o.host AND a.hba = o.hba"
         )
     store.execute("DROP TABLE nvme_adapter")
+
+
+def keep_names_of_paths(store: Store) -> None:
+    """Clear the name of a port in observations if no path uses it, but another name of the same port."""
+    if not {"host", "hba", "initiator_wwpn"} <= store.stated.get("initiator", set()):
+        return
+    if not {"host", "hba"} <= store.stated.get("path", set()):
+        return
+    store.execute(
+        "UPDATE obs_initiator AS o SET hba = NULL FROM (SELECT DISTINCT i.host, i.initiator_wwpn FROM obs_initiator i "
+        "JOIN obs_path p ON p.host = i.host AND p.hba = i.hba) AS used "
+        "WHERE used.host = o.host AND used.initiator_wwpn = o.initiator_wwpn "
+        "AND NOT EXISTS (SELECT 1 FROM obs_path p WHERE p.host = o.host AND p.hba = o.hba)"
+    )

@@ -13,8 +13,12 @@ from checker.facts.resolve.adopted import register_inventory_exports
 from checker.facts.resolve.declared_paths import record_declared_paths, set_aside_declared_paths
 from checker.facts.resolve.identity import Hints, unify_names
 from checker.facts.resolve.links import apply_links
+from checker.facts.resolve.logical_ports import take_protocols_of_adapters
+from checker.facts.resolve.network_tests import assign_network_tests
 from checker.facts.resolve.numbered_paths import set_aside_numbered_paths
-from checker.facts.resolve.nvme_ports import hide_nvme_duplicates
+from checker.facts.resolve.nvme_ports import hide_nvme_duplicates, keep_names_of_paths
+from checker.facts.resolve.samples import separate_samples
+from checker.facts.resolve.storage_groups import expand_storage_groups
 from checker.facts.resolve.superseded import delete_superseded
 from checker.facts.store.store import Store
 
@@ -31,13 +35,18 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
     if several:
         delete_superseded(store)
     unify_names(store, hints or Hints())
+    assign_network_tests(store)
+    expand_storage_groups(store)
+    take_protocols_of_adapters(store)
     apply_links(store)
+    separate_samples(store)
     observed = [kind for kind in kinds().values() if kind.name != "export" and store.has_rows(kind.name)]
     # A bridge may complete a row that a link could not, and vice versa.
     bridged = [kind for kind in observed if bridge_keys(store, kind)]
     if bridged:
         apply_links(store)
     hide_nvme_duplicates(store)
+    keep_names_of_paths(store)
     if several:
         set_aside_numbered_paths(store)
     set_aside = set_aside_declared_paths(store)
@@ -166,14 +175,23 @@ def report_unkeyed(store: Store, kind: Kind) -> None:
     store.ensure_observations(["bad_value"])
     stated = [name for name in kind.key_columns if name in store.stated[kind.name]]
     texts = ", ".join(f"'{name}=' || o.{name}::VARCHAR" for name in stated) or "''"
+    fact = _missing_fact(kind, set(stated))
     store.execute(
         f"INSERT INTO obs_bad_value (about_kind, fact, value, place, problem, owner, export_id, line, seq) "
-        f"SELECT '{kind.name}', '{kind.keys[0][-1]}', concat_ws(', ', {texts}), "
+        f"SELECT '{kind.name}', {fact}, concat_ws(', ', {texts}), "
         f"e.file || ':' || o.line, 'unidentified', e.owner, o.export_id, o.line, o.seq "
         # In a sub-query, separate from the exports, which have columns of the same names.
         f"FROM (SELECT * FROM obs_{kind.name} WHERE {unkeyed}) o JOIN export e ON e.export_id = o.export_id"
     )
     store.stated.setdefault("bad_value", set()).update(("about_kind", "fact", "value", "place", "problem", "owner"))
+
+
+def _missing_fact(kind: Kind, stated: set[str]) -> str:
+    """SQL for the column to name for a row without a key: a missing one that all keys need, else the last of the best key."""
+    needed = [n for n in kind.keys[-1] if n not in kind.key_defaults and all(n in key for key in kind.keys)]
+    cases = " ".join(f"WHEN {f'o.{n} IS NULL' if n in stated else 'TRUE'} THEN '{n}'" for n in needed)
+    other = f"'{kind.keys[0][-1]}'"
+    return f"CASE {cases} ELSE {other} END" if cases else other
 
 
 _COMPARABLE = (
@@ -207,7 +225,7 @@ def record_contradictions(store: Store, kind: Kind, *, several: bool) -> None:
         store.rows(f"SELECT 1 FROM obs_{kind.name} o JOIN export_order x USING (export_id) WHERE x.intent LIMIT 1")
     )
     for column in kind.columns:
-        if column.name not in stated or column.name in keys[0] or column.combine in ("sum", "union"):
+        if column.name not in stated or column.name in keys[0] or column.combine in ("measured", "sum", "union"):
             continue
         if column.name in must_agree or has_intent:
             pair = f"({_COMPARABLE} OR w.intent OR l.intent)" if column.name in must_agree else "(w.intent OR l.intent)"

@@ -16,6 +16,7 @@ SESSION_HOURS = 12
 _SAMPLES = frozenset(
     [
         "counter_sample",
+        "initiator_counter",
         "workload",
         "port_load",
         "test_plan",

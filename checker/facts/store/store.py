@@ -119,7 +119,7 @@ class Store:
 
     def register(self, name: str, batch: object) -> None:
         """Make an Arrow table available to queries under a name."""
-        # A connection created without this module recognizes Arrow only after it is imported.
+        # A connection created without this module recognises Arrow only after it is imported.
         import duckdb  # noqa: F401
 
         self.connection.register(name, batch)

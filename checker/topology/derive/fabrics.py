@@ -156,7 +156,7 @@ def links(store: Store) -> list[tuple[str, str, str]]:
     """
     by_wwn = _switches_by_wwn(store)
     names = {name for (name,) in store.rows("SELECT switch FROM switch UNION SELECT switch FROM isl") if name}
-    long_names = sorted(name for name in names if len(name) > _PRINTED_LENGTH)
+    long_names = sorted(name for name in names if len(name) > PRINTED_LENGTH)
     found: set[tuple[str, str, str]] = set()
     for switch, vsan, peer_wwn, peer_name in store.rows(
         "SELECT switch, vsan, peer_wwn, peer_switch FROM isl WHERE switch IS NOT NULL AND coalesce(link_kind, 'isl') IN ('isl', 'fcip')"
@@ -167,7 +167,7 @@ def links(store: Store) -> list[tuple[str, str, str]]:
     return sorted(found)
 
 
-_PRINTED_LENGTH = 15
+PRINTED_LENGTH = 15
 """Length to which islshow truncates the name of the other switch."""
 
 
@@ -177,7 +177,7 @@ def _name_of(printed: str | None, names: set[str], long_names: list[str]) -> str
         return None
     if printed in names:
         return printed
-    cut = [name for name in long_names if name.startswith(printed)] if len(printed) >= _PRINTED_LENGTH else []
+    cut = [name for name in long_names if name.startswith(printed)] if len(printed) >= PRINTED_LENGTH else []
     return cut[0] if len(cut) == 1 else None
 
 

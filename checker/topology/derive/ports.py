@@ -6,11 +6,8 @@ from checker.facts.store.store import Store
 from checker.topology.tables import tables
 
 # A VPLEX port may be front-end or back-end, so the vendor's prefix alone does not give its role; the I/O module in the names of
-# the second generation does (formats-fabric-arrays, "VPLEX in detail", section 1).
-_VPLEX_ROLE = (
-    "CASE WHEN starts_with(wwpn, '50001442') AND substr(wwpn, 9, 1) BETWEEN '6' AND 'f' "
-    "THEN CASE substr(wwpn, 15, 1) WHEN '0' THEN 'target' WHEN '1' THEN 'initiator' END END"
-)
+# the second generation does.
+_VPLEX_ROLE = "CASE vplex_role(wwpn) WHEN 'front-end' THEN 'target' WHEN 'back-end' THEN 'initiator' END"
 
 
 def build_target_places(store: Store) -> None:
@@ -203,33 +200,32 @@ def build_device_scope(store: Store) -> None:
                    bool_or(lower(transport) IN ('fc', 'fcoe', 'fcnvme') OR target_wwpn IS NOT NULL) AS fibre
             FROM path GROUP BY host, device
         ), facts AS (
-            SELECT s.host, s.device, upper(trim(d.vendor)) AS vendor, upper(trim(d.model)) AS model, d.size_bytes, d.is_local,
+            SELECT s.host, s.device, upper(trim(d.vendor)) AS vendor, upper(trim(d.model)) AS model, coalesce(d.size_bytes, d.size_low_bytes) AS least_bytes, coalesce(d.size_bytes, d.size_high_bytes) AS most_bytes, d.is_local,
                    lower(d.transport) AS transport, d.replication_role, p.masked, p.other_transport, p.fibre, lower(d.multipath_owner) AS owner,
-                   device_family(s.device) AS named, device_role_by_name(s.device) AS named_role
+                   d.array_serial, device_family(s.device) AS named, device_role_by_name(s.device) AS named_role
             FROM seen s LEFT JOIN device d ON d.host = s.host AND d.device = s.device LEFT JOIN plugin p ON p.host = s.host AND p.device = s.device
+        ), known AS (
+            -- The product alone identifies a Symmetrix.
+            SELECT *, lun_family(named, vendor, model) AS family, named = 'symmetrix' OR lun_family(NULL, NULL, model) = 'symmetrix' AS is_symmetrix FROM facts
         ), reasons AS (
             SELECT *, CASE
-                WHEN starts_with(device, 'mpx.') OR is_local OR starts_with(device, 'block:') AND NOT coalesce(fibre, FALSE) THEN 'local disk'
+                WHEN starts_with(device, 'mpx.') OR is_local OR starts_with(device, 'block:') AND NOT coalesce(fibre, FALSE) AND array_serial IS NULL THEN 'local disk'
                 WHEN named_role = 'local' OR vendor = 'ATA' OR vendor IN ('HP', 'HPE') AND starts_with(model, 'LOGICAL VOLUME')
                     OR vendor IN ('DELL', 'LSI', 'AVAGO', 'BROADCOM', 'LENOVO', 'INTEL', 'FUJITSU', 'CISCO') AND regexp_matches(model, '^(PERC|MR|MEGARAID|RAID|PRAID|UCSC)') THEN 'local disk'
                 WHEN coalesce(transport, '') IN ('sas', 'sata', 'usb', 'iscsi', 'ide', 'parallel', 'block') AND NOT coalesce(fibre, FALSE) OR other_transport THEN 'not on Fibre Channel'
                 WHEN masked OR owner = 'mask_path' THEN 'masked by MASK_PATH'
                 WHEN model IN ('LUNZ', 'UNIVERSAL XPORT', 'UTM') OR model LIKE '%-CM' OR vendor = 'EMC' AND model IN ('ACLX', 'VCM') THEN 'not a data volume'
-                WHEN size_bytes = 0 THEN 'zero size'
+                WHEN most_bytes = 0 THEN 'zero size'
                 WHEN upper(replication_role) IN ('R2', 'NR', 'WD', 'SNAPSHOT') THEN 'replica'
-                WHEN size_bytes < {GATEKEEPER_BYTES} AND (named = 'symmetrix' OR model LIKE 'SYMMETRIX%') THEN 'gatekeeper'
-            END AS reason FROM facts
+                WHEN most_bytes < {GATEKEEPER_BYTES} AND is_symmetrix THEN 'gatekeeper'
+            END AS reason FROM known
         )
         SELECT host, device,
             CASE WHEN reason IS NOT NULL THEN FALSE
                  WHEN named IN ('vplex', 'xtremio', 'clariion', 'powerstore') THEN TRUE
-                 WHEN named = 'symmetrix' OR model LIKE 'SYMMETRIX%' THEN CASE WHEN size_bytes IS NOT NULL THEN TRUE END
-                 WHEN model IS NOT NULL AND vendor IS NOT NULL THEN TRUE END,
+                 WHEN is_symmetrix THEN CASE WHEN least_bytes >= {GATEKEEPER_BYTES} THEN TRUE END
+                 WHEN vendor IS NOT NULL AND (model IS NOT NULL OR array_serial IS NOT NULL) THEN TRUE END,
             reason,
-            CASE WHEN named = 'vplex' OR vendor = 'EMC' AND model = 'INVISTA' THEN 'vplex' WHEN named = 'xtremio' OR vendor = 'XTREMIO' THEN 'xtremio'
-                 WHEN named = 'symmetrix' OR model LIKE 'SYMMETRIX%' THEN 'symmetrix' WHEN named = 'clariion' OR vendor = 'DGC' THEN 'clariion'
-                 WHEN vendor = 'PURE' THEN 'pure' WHEN vendor = '3PARDATA' THEN '3par' WHEN vendor = 'NETAPP' THEN 'netapp'
-                 WHEN vendor = 'IBM' AND model LIKE '2145%' THEN 'svc' WHEN named = 'powerstore' OR vendor = 'DELLEMC' AND model = 'POWERSTORE' THEN 'powerstore'
-                 WHEN vendor IS NOT NULL THEN 'other' END
+            family
         FROM reasons
     """)

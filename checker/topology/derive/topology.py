@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from checker.facts import wwn_prefix
+from checker.facts import products
 from checker.facts.store.store import Store
 from checker.topology.derive.fabrics import build_port_fabrics, build_switch_fabrics
 from checker.topology.derive.paths import build_paths
@@ -26,7 +26,7 @@ STEPS: tuple[tuple[Callable[[Store], None], tuple[str, ...]], ...] = (
     (build_target_places, ("target_place",)),
     (build_port_roles, ("port_role",)),
     (build_device_scope, ("device_scope",)),
-    (build_zoning, ("zone_port", "zoned_pair")),
+    (build_zoning, ("zone_port", "zoned_pair", "active_zone_set")),
     (build_paths, ("path_place",)),
     (build_routes, ("switch_route",)),
 )
@@ -36,6 +36,6 @@ STEPS: tuple[tuple[Callable[[Store], None], tuple[str, ...]], ...] = (
 def build_topology(store: Store) -> None:
     """Build every topology table from the entities: fabrics, roles, places, zoning, paths, routes."""
     store.ensure_entities(ENTITIES.split())
-    store.execute(wwn_prefix.macros())
+    store.execute(products.macros())
     for step, _ in STEPS:
         step(store)

@@ -7,12 +7,22 @@ from checker.topology.tables import tables
 
 
 def build_zoning(store: Store) -> None:
-    """Write ``zone_port`` and ``zoned_pair``.
+    """Write ``active_zone_set``, ``zone_port`` and ``zoned_pair``.
 
     Zone databases printed by several switches of a fabric are merged. Aliases are looked up on the same switch and VSAN,
     then anywhere in the fabric (device aliases have no VSAN). A member that cannot be resolved is kept with an unknown
     port.
     """
+    store.execute(tables()["active_zone_set"].ddl)
+    store.execute("""
+        INSERT INTO active_zone_set
+        SELECT switch, vsan, min(name) FROM (
+            SELECT switch, '' AS vsan, effective_config AS name FROM switch
+            UNION ALL SELECT switch, coalesce(vsan, ''), active_zone_set FROM vsan
+            UNION ALL SELECT switch, coalesce(vsan, ''), zone_set FROM zone_set WHERE active
+            UNION ALL SELECT switch, coalesce(vsan, ''), zone_set FROM zone WHERE active
+        ) WHERE switch IS NOT NULL AND name IS NOT NULL GROUP BY ALL HAVING count(DISTINCT name) = 1
+    """)
     store.execute(tables()["zone_port"].ddl)
     store.execute(tables()["zoned_pair"].ddl)
     if not store.has_rows("zone_member"):

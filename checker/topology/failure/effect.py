@@ -1,6 +1,6 @@
 """The effect of a failure: volumes without paths, volumes with fewer paths, and moved load.
 
-The load is the measured load of the ports if every target port in use has a measurement; otherwise each host × volume
+The load is the measured load of the ports if every target port in use has a measurement; otherwise each host-volume pair
 counts as one. The load is spread evenly over the active paths of a volume, or over its standby paths if no active path
 is left.
 """
@@ -38,8 +38,8 @@ class Load:
 class Effect:
     """The effect of a failure on paths and load.
 
-    ``fewer`` counts hosts × volumes by their live paths before and after. ``unit`` is ``iops`` or ``host × volumes``.
-    ``total`` is the number of hosts × volumes with a live path before.
+    ``last`` are those with one live path left of several. ``fewer`` counts host-volume pairs by their live paths before and after. ``unit`` is ``iops`` or ``host-volume pairs``.
+    ``total`` is the number of host-volume pairs with a live path before.
     """
 
     lost: tuple[Loss, ...]
@@ -48,6 +48,7 @@ class Effect:
     load: tuple[Load, ...]
     unit: str
     total: int
+    last: tuple[Loss, ...] = ()
 
 
 def effect(store: Store) -> Effect:
@@ -73,6 +74,7 @@ def effect(store: Store) -> Effect:
         load,
         unit,
         int(total),
+        _losses(store, "known > 1 AND known_left = 1"),
     )
 
 
@@ -82,8 +84,8 @@ def _losses(store: Store, condition: str) -> tuple[Loss, ...]:
     store.ensure_entities(("device", "mask_volume", "storage_volume", "virtual_volume"))
     rows = store.rows(f"""
         WITH lost AS (
-            SELECT v.host, v.device, s.known FROM failure_left s JOIN failure_layout l ON l.layout = s.layout
-            JOIN failure_volume v ON v.host = l.host AND v.ways = l.ways WHERE s.{condition}
+            SELECT v.host, v.device, s.known FROM (FROM failure_left WHERE {condition}) s
+            JOIN failure_layout l ON l.layout = s.layout JOIN failure_volume v ON v.host = l.host AND v.ways = l.ways
         ), named AS (
             SELECT device, virtual_volume AS name, 1 AS position FROM virtual_volume
             UNION ALL SELECT device, volume_name, 2 FROM mask_volume UNION ALL SELECT device, label, 3 FROM storage_volume
@@ -131,7 +133,7 @@ def _load(store: Store) -> tuple[str, tuple[Load, ...]]:
     """)
     found = [Load((kind, key), before, after) for kind, key, before, after in rows]
     found.sort(key=lambda load: (LOAD_KINDS.index(load.component[0]), load.before - load.after, load.component))
-    return "iops" if measured else "host × volumes", tuple(found)
+    return "iops" if measured else "host-volume pairs", tuple(found)
 
 
 def _measure(store: Store) -> bool:

@@ -27,7 +27,7 @@ from checker.topology.failure.parts import (
 
 @dataclass(frozen=True)
 class Cost:
-    """The cost of losing one component or several together, in hosts × volumes unless noted.
+    """The cost of losing one component or several together, in host-volume pairs unless noted.
 
     Attributes:
         components: the lost components.

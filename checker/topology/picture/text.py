@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from checker.facts.json_text import dumps
 from checker.topology.picture.graph import Graph
 from checker.topology.picture.svg import Mark
 
@@ -39,7 +39,7 @@ def as_json(graph: Graph, marks: Marks) -> str:
             for e in graph.edges
         ],
     }  # fmt: skip
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    return dumps(document, indent=1) + "\n"
 
 
 def as_dot(graph: Graph, marks: Marks) -> str:

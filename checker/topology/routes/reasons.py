@@ -6,7 +6,7 @@ report anything as missing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from checker.facts.store.store import Store
@@ -32,7 +32,8 @@ class Evidence:
     """Data read about some ports and one volume; see ``evidence_of``.
 
     ``edge`` has the switch port and fabric of each port that is logged in at a single place, ``several`` the places of
-    ports logged in at several.
+    ports logged in at several. ``open_views`` are, by table of masking, the views with an entry that could not be
+    identified: what is not found in them may be that entry.
     """
 
     edge: dict[str, tuple[str, str | None, str]] = field(default_factory=dict)
@@ -50,6 +51,8 @@ class Evidence:
     views: set[View] = field(default_factory=set)
     view_initiators: dict[View, set[str]] = field(default_factory=dict)
     view_ports: dict[View, set[str]] = field(default_factory=dict)
+    disabled_ports: dict[View, set[str]] = field(default_factory=dict)
+    open_views: dict[str, set[View]] = field(default_factory=dict)
     array_of: dict[str, tuple[str | None, str | None]] = field(default_factory=dict)
     array_logins: dict[tuple[str, str], bool] = field(default_factory=dict)
     login_lists: set[str] = field(default_factory=set)
@@ -109,26 +112,43 @@ class Evidence:
             v for v in self.views if array is None or (v[0] == array and (cluster is None or v[1] in ("", cluster)))
         }
         if not here:
-            known = {view[0] for view in self.view_ports} | {view[0] for view in self.view_initiators}
-            if array is not None and array in known and self.views:
-                where = f"{array} {cluster}" if cluster else array
-                yield Reason("not_masked", f"not masked: no view of {where} maps the volume")
-            elif array is None or array not in known:
-                yield Reason("not_known", f"no masking of {array or 'the array'} was read")
-            else:
-                yield Reason("not_masked", f"not masked: no view of {array} maps the volume")
+            yield self._unmapped(array, cluster)
             return
         both = [
             v for v in here if initiator in self.view_initiators.get(v, ()) and target in self.view_ports.get(v, ())
         ]
         if both:
             return
-        mine = sorted(v[2] for v in here if initiator in self.view_initiators.get(v, ()))
-        if mine:
-            yield Reason("not_masked", f"not masked: the target port is not in view {', '.join(mine)}")
+        mine = sorted((v for v in here if initiator in self.view_initiators.get(v, ())), key=lambda v: v[2])
+        off = [v[2] for v in mine if target in self.disabled_ports.get(v, ())]
+        if off:
+            yield Reason("not_masked", f"not masked: the target port is disabled in view {', '.join(off)}")
+        elif mine:
+            yield self._absent(mine, "mask_port", f"the target port is not in view {', '.join(v[2] for v in mine)}")
         else:
             listed = ", ".join(sorted({v[2] for v in here})[:3])
-            yield Reason("not_masked", f"not masked: the host's port is in no view that maps the volume ({listed})")
+            text = f"the host's port is in no view that maps the volume ({listed})"
+            yield self._absent(sorted(here), "mask_initiator", text)
+
+    def _unmapped(self, array: str | None, cluster: str | None) -> Reason:
+        """Return the reason for a volume that no view maps, as far as the views of its array are known."""
+        known = {view[0] for view in self.view_ports} | {view[0] for view in self.view_initiators}
+        if array is None or array not in known:
+            return Reason("not_known", f"no masking of {array or 'the array'} was read")
+        where = f"{array} {cluster}" if cluster and self.views else array
+        open_views = [v for v in self.open_views.get("mask_volume", ()) if v[0] == array]
+        return self._absent(open_views, "mask_volume", f"no view of {where} maps the volume")
+
+    def _absent(self, views: Sequence[View], table: str, text: str) -> Reason:
+        """Return that something is not in views; unknown if their entries are not all identified."""
+        of = {"mask_port": self.view_ports, "mask_initiator": self.view_initiators}.get(table)
+        what = {"mask_port": "ports", "mask_initiator": "initiators", "mask_volume": "volumes"}[table]
+        for view in views:
+            if view in self.open_views.get(table, ()):
+                return Reason("not_known", f"not all {what} of view {view[2]} could be identified")
+            if of is not None and view not in of and view not in self.disabled_ports:
+                return Reason("not_known", f"the {what} of view {view[2]} were not read")
+        return Reason("not_masked", f"not masked: {text}")
 
 
 def evidence_of(store: Store, initiators: Iterable[str], targets: Iterable[str], device: str) -> Evidence:
@@ -217,6 +237,21 @@ def _read_masking(store: Store, found: Evidence, ours: list[str], theirs: list[s
             + (" AND coalesce(enabled, TRUE)" if table == "mask_port" else "")
         ):
             into.setdefault((array, cluster, view), set()).add(wwpn)
+    for array, cluster, view, wwpn in store.rows(
+        "SELECT storage_array, coalesce(cluster, ''), view, target_wwpn FROM mask_port WHERE target_wwpn IS NOT NULL "
+        "AND view IS NOT NULL AND NOT enabled"
+    ):
+        found.disabled_ports.setdefault((array, cluster, view), set()).add(wwpn)
+    for table, column in (
+        ("mask_initiator", "initiator_wwpn"),
+        ("mask_port", "target_wwpn"),
+        ("mask_volume", "device"),
+    ):
+        found.open_views[table] = set(
+            store.rows(
+                f"SELECT DISTINCT storage_array, coalesce(cluster, ''), view FROM {table} WHERE {column} IS NULL AND view IS NOT NULL"
+            )
+        )
     found.array_of = {
         wwpn: (array, cluster)
         for wwpn, array, cluster in store.rows(

@@ -34,10 +34,11 @@ def load_outlines() -> Mapping[str, Outlined]:
     if folder is not None:
         return _read((folder / FILE).read_bytes()) if (folder / FILE).is_file() else {}
     name = f"views-{_digest()}.json"
-    content = cache.read(name)
-    if content is None:
-        content = written(resources.rules_folder())
-        cache.write(name, content)
+    stored = cache.load(name, _complete)
+    if stored is not None:
+        return stored
+    content = written(resources.rules_folder())
+    cache.write(name, content)
     return _read(content)
 
 
@@ -56,6 +57,13 @@ def written(rules: Path) -> bytes:
     built = outlines(references, macros())
     lines = (f"{name} {','.join(sorted(mentions(name)))} {built.get(name, '')}\n" for name in views())
     return "".join(lines).encode()
+
+
+def _complete(content: bytes) -> Mapping[str, Outlined]:
+    found = _read(content)
+    if found.keys() != views().keys():
+        raise ValueError("not the outlines of all views")
+    return found
 
 
 def _read(content: bytes) -> dict[str, Outlined]:

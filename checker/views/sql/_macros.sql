@@ -7,8 +7,11 @@ CREATE OR REPLACE MACRO differ(x, y) AS CASE WHEN x.hi < y.lo OR y.hi < x.lo THE
 CREATE OR REPLACE MACRO lacks(required, known, unknown_count) AS CASE WHEN required IS NULL OR known IS NULL OR unknown_count IS NULL THEN NULL WHEN len(list_filter(required, lambda item: NOT list_contains(known, item))) = 0 THEN FALSE WHEN len(list_filter(required, lambda item: NOT list_contains(known, item))) > unknown_count THEN TRUE END;
 -- A world wide name as people write it.
 CREATE OR REPLACE MACRO colons(wwn) AS array_to_string(regexp_extract_all(wwn, '..'), ':');
+-- A part in a sentence: its name, preceded by its kind unless the name contains it.
+CREATE OR REPLACE MACRO part_label(kind, part) AS CASE WHEN contains(lower(part), lower(replace(kind, '_', ' '))) THEN part ELSE replace(kind, '_', ' ') || ' ' || part END;
 -- Whole multiples, and texts in a list parameter.
 CREATE OR REPLACE MACRO is_multiple(value, unit) AS CASE WHEN unit > 0 THEN value % unit = 0 END;
+CREATE OR REPLACE MACRO aligned(x, unit) AS CASE WHEN x.hi % nullif(unit, 0) > x.hi - x.lo THEN FALSE WHEN x.hi = x.lo THEN TRUE END;
 -- Bytes a second of one TCP connection with loss, by the estimator's formula (checker.estimate.network.wan.tcp_throughput); a test compares the two.
 CREATE OR REPLACE MACRO tcp_bytes(loss, rtt_ms) AS CASE WHEN loss > 0 AND loss < 1 AND rtt_ms > 0 THEN 1460 / (rtt_ms / 1000 * sqrt(4 * loss / 3) + 12 * rtt_ms / 1000 * sqrt(0.75 * loss) * loss * (1 + 32 * loss * loss)) END;
 -- Buffer credits that keep a link busy with frames of 2,048 bytes of data, likewise (checker.estimate.network.links.buffer_credits).

@@ -128,7 +128,7 @@ def test_a_fixed_policy_takes_the_path_in_use_and_falls_back_to_one_other() -> N
 
 def test_an_unknown_fixed_path_is_an_assumption() -> None:
     network = built(san("xtremio-bare", ("psp: VMW_PSP_RR", "psp: VMW_PSP_FIXED")))
-    assert any("4 host × volumes: the policy uses one path" in text for text in network.network.assumptions)
+    assert any("4 host-volume pairs: the policy uses one path" in text for text in network.network.assumptions)
     taken = {tuple(sorted(visits(flow))) for flow in network.network.flows if flow.host == "esx01"}
     assert all(sum(name.startswith("xio1 X1") for name in names) == 2 for names in taken)
 

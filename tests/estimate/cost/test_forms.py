@@ -47,7 +47,7 @@ def test_misaligned_partitions_touch_as_many_pages_as_the_formula_states() -> No
 @pytest.mark.parametrize(
     ("page", "percent"),
     [
-        # Extra back-end I/O in per cent for a start at sector 63 and I/O of 4, 8, 16, 64, 256 KiB and 1 MiB (estimator.md,
+        # Extra back-end I/O in percent for a start at sector 63 and I/O of 4, 8, 16, 64, 256 KiB and 1 MiB (estimator.md,
         # section 6, case 3).
         (4, (100, 50, 25, 6.25, 1.5625, 0.390625)),
         (8, (50, 100, 50, 12.5, 3.125, 0.78125)),

@@ -197,7 +197,7 @@ def test_the_high_end_may_saturate_before_the_typical_one():
 @pytest.mark.parametrize(
     ("network", "measured", "percent"),
     [
-        # Means in ms of 4 million I/Os in the event simulation of benchmarks/estimate_simulation.py, seed 7.
+        # Means in ms of 4 million I/Os in the event simulation of benchmarks/estimate/simulation.py, seed 7.
         (mixed_san(), {"h1": 0.5937, "h2": 0.5534}, 8),
         (metro(), {"f": 1.3063}, 1),
         (bursty(4), {"h1": 0.6575}, 10),

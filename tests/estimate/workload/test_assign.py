@@ -9,7 +9,7 @@ from checker.estimate.workload.assign import assign
 from checker.estimate.workload.model import Assignment, HostVolume
 from checker.estimate.workload.names import host_volumes
 from checker.estimate.workload.sources.yaml_file import read_workload_yaml
-from fixtures.generate.inventories import VOL1, VOL2, small_san
+from fixtures.generate.sans.inventories import VOL1, VOL2, small_san
 from tests.support import store_of
 
 PAIRS = [

@@ -45,7 +45,7 @@ def test_what_is_gone_from_the_newer_capture_is_gone(tmp_path: Path) -> None:
     assert zones(tmp_path / "in") == {"z_kept", "z_new"}
     [message] = ages(tmp_path / "in")
     assert "sw1 (brocade-cfgshow, 2026-03-01 and 2026-03-05)" in message
-    assert "the newest capture is used" in message
+    assert "of several captures, the newest is used" in message
 
 
 def test_captures_of_one_session_belong_together(tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +21,7 @@ from checker.estimate.workload.measured import (
 from checker.estimate.workload.model import Load, LoadFile, Origin
 from checker.estimate.workload.sources.runs import Run, combined, load_of_run, phases, runs_of
 from checker.estimate.workload.sources.yaml_text import YAML_SUFFIXES
+from checker.system.leftovers import private_folder
 
 if TYPE_CHECKING:
     from checker.intake.read import ExportRecord
@@ -87,12 +86,8 @@ def read_captures(paths: Sequence[str]) -> Captured:
     missing = [path for path in paths if path != "-" and not Path(path).exists()]
     if missing:
         raise UsageError("\n".join(f"{path}: no such file or folder" for path in missing))
-    # The folder is private: mkdtemp makes it 0700.
-    folder = Path(tempfile.mkdtemp(prefix="sanlint-"))
-    try:
+    with private_folder() as folder:
         intake = read_all(sources_of(paths, folder, Limits()), folder, jobs=1)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
     if not any(record.format for record in intake.records):
         raise NothingReadError(f"{', '.join(paths)}: no usable data found; a workload is {READABLE}")
 

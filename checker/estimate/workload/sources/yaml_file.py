@@ -1,4 +1,4 @@
-"""``workload.yaml``: the load of hosts and volumes, written by hand (docs/workloads.md, schemas/workload.schema.json).
+"""``workload.yaml``: the load of hosts and volumes, written by hand (docs/guide/workloads.md, schemas/workload.schema.json).
 
 Sample::
 

@@ -21,7 +21,7 @@ WITH ports AS (
     FROM target_port t
     LEFT JOIN target_place p ON p.target_wwpn = t.target_wwpn
     LEFT JOIN storage_array a ON a.storage_array = t.storage_array
-    WHERE t.storage_array IS NOT NULL AND coalesce(a.family, p.family, '') <> 'vplex' AND t.role = 'front-end' AND coalesce(t.protocol, 'fc') IN ('fc', 'nvme') AND t.enabled IS NOT FALSE
+    WHERE t.storage_array IS NOT NULL AND coalesce(a.family, p.family, '') <> 'vplex' AND t.role = 'front-end' AND coalesce(t.protocol, 'fc') IN ('fc', 'fcoe', 'nvme') AND t.enabled IS NOT FALSE
 ), logins_of AS (
     SELECT target_wwpn, initiator_wwpn, CASE WHEN logged_in THEN TRUE WHEN NOT logged_in THEN FALSE END AS member FROM array_login WHERE target_wwpn IS NOT NULL
     UNION ALL SELECT DISTINCT target_wwpn, initiator_wwpn, CASE WHEN live THEN TRUE END FROM path_place WHERE basis = 'observed' AND target_wwpn IS NOT NULL AND family IS DISTINCT FROM 'vplex'

@@ -5,6 +5,7 @@
 -- spine: switch, fabric_member
 -- column fabric text: name of the fabric
 -- column vsan text: VSAN, or ''
+-- column vsan_label text: the VSAN for messages; '' if the name of the fabric ends with it
 -- column switch text: the first of its switches that do not list each other, else of all
 -- column is_whole bool: each two of its switches are listed together; NULL if a list, or the name under which it would list a switch, is missing [fabric_member.member_wwn, fabric_member.member_name, switch.switch_wwn, switch.switch_mode]
 -- column apart list: switches that list members, but not each other
@@ -37,7 +38,7 @@ WITH lister AS (
         min(one) FILTER (WHERE is_joined IS FALSE) AS one
     FROM judged GROUP BY fabric, vsan
 )
-SELECT n.fabric, n.vsan, coalesce(any_value(p.one), min(n.switch)) AS switch, CASE WHEN any_value(p.pairs) IS NULL THEN TRUE ELSE any_value(p.is_whole) END AS is_whole,
+SELECT n.fabric, n.vsan, CASE WHEN ends_with(n.fabric, 'VSAN ' || n.vsan) THEN '' ELSE n.vsan END AS vsan_label, coalesce(any_value(p.one), min(n.switch)) AS switch, CASE WHEN any_value(p.pairs) IS NULL THEN TRUE ELSE any_value(p.is_whole) END AS is_whole,
     coalesce(any_value(p.apart), []) AS apart
 FROM node n LEFT JOIN pairs p ON p.fabric = n.fabric AND p.vsan = n.vsan
 GROUP BY n.fabric, n.vsan

@@ -15,7 +15,7 @@ WITH named AS (
     SELECT z.fabric, z.zone, z.wwpn, z.switch,
         -- The two names of one virtual adapter differ in the last digit only: an even one and the next.
         substr(z.wwpn, 1, 15) || substr('0022446688aaccee', strpos('0123456789abcdef', substr(z.wwpn, 16, 1)), 1) AS first_name
-    FROM zone_port z WHERE z.active AND starts_with(z.wwpn, 'c05076')
+    FROM zone_port z WHERE z.active AND name_assigned_by(z.wwpn) = 'hypervisor'
 ), open_zones AS (
     SELECT fabric, count(*) FILTER (WHERE wwpn IS NULL AND NOT regexp_full_match(member, '[0-9]+,[0-9]+')) AS open, count(*) FILTER (WHERE active IS NULL) AS undated
     FROM zone_port WHERE active IS NOT FALSE AND member_type IS DISTINCT FROM 'property' GROUP BY fabric

@@ -5,10 +5,12 @@
 -- spine: vsan, zone, login, switch
 -- column fabric text: name of the fabric
 -- column vsan text: VSAN or fabric id, '' without
+-- column vsan_label text: the VSAN for messages; '' if the name of the fabric ends with it
 -- column switch text: first switch that states the policy, else first switch of the fabric
 -- column default_open bool: unzoned devices may communicate on some switch [vsan.default_zone]
 -- column default_in_force bool: the default zone governs traffic now; NULL if unknown [vsan.default_zone_in_force, switch.zoning_on]
 -- column open_switches list: switches that permit traffic between unzoned devices [vsan.default_zone]
+-- column unzoned list: devices that a switch lists in the default zone
 -- column has_devices bool: some device is logged in; NULL if neither logins nor ports show it [login.wwpn, switch_port.port_type, switch_port.port_state, switch_port.port_vsan]
 -- column ficon bool: declared or printed as a FICON VSAN
 -- column has_modes bool: its switches have zoning modes, which NX-OS has and FOS does not
@@ -61,11 +63,14 @@ WITH place AS (
     FROM place p LEFT JOIN switch_port s ON s.switch = p.switch WHERE p.is_switch
 ), ports AS (
     SELECT fabric, vsan, bool_or(holds_device) AS some_device, count(holds_device) = count(*) AS known FROM states GROUP BY fabric, vsan
+), unzoned AS (
+    SELECT f.fabric, f.vsan, names_of(coalesce(r.label, colons(m.wwpn), m.fcid), TRUE) AS devices FROM default_zone_member m
+    JOIN switch_fabric f ON f.switch = m.switch AND f.vsan = m.vsan LEFT JOIN port_role r ON r.wwpn = m.wwpn GROUP BY f.fabric, f.vsan
 ), spine AS (
     SELECT fabric, vsan, coalesce(min(switch) FILTER (WHERE is_switch), min(switch)) AS switch FROM place GROUP BY fabric, vsan
 )
-SELECT s.fabric, s.vsan, coalesce(q.switch, s.switch) AS switch, q.default_open, q.in_force AS default_in_force, q.open_switches,
-    CASE WHEN d.logins > 0 OR p.some_device THEN TRUE WHEN p.known THEN FALSE END AS has_devices,
+SELECT s.fabric, s.vsan, CASE WHEN ends_with(s.fabric, 'VSAN ' || s.vsan) THEN '' ELSE s.vsan END AS vsan_label, coalesce(q.switch, s.switch) AS switch, q.default_open, q.in_force AS default_in_force, q.open_switches,
+    u.devices AS unzoned, CASE WHEN d.logins > 0 OR p.some_device OR u.fabric IS NOT NULL THEN TRUE WHEN p.known THEN FALSE END AS has_devices,
     coalesce(q.ficon, FALSE) AS ficon,
     coalesce(m.has_modes, FALSE) AS has_modes, q.is_basic, q.basic_switches, coalesce(q.is_interop, FALSE) OR coalesce(m.vendors, 0) > 1 AS is_interop, q.is_partly_distributed, q.partly_switches,
     {'lo': greatest(m.switches, coalesce(l.members, 0)), 'hi': CASE WHEN l.known THEN greatest(m.switches, l.members) END} AS switches,
@@ -77,3 +82,4 @@ LEFT JOIN ports p ON p.fabric = s.fabric AND p.vsan = s.vsan
 LEFT JOIN vendor_counts m ON m.fabric = s.fabric AND m.vsan = s.vsan
 LEFT JOIN listed l ON l.fabric = s.fabric AND l.vsan = s.vsan
 LEFT JOIN limits n ON n.fabric = s.fabric AND n.vsan = s.vsan
+LEFT JOIN unzoned u ON u.fabric = s.fabric AND u.vsan = s.vsan

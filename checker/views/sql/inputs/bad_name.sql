@@ -25,7 +25,11 @@ SELECT '', 'port', 'wwpn', wwpn, coalesce(nullif(label, ''), 'an unnamed port'),
     CASE WHEN substring(wwpn, 1, 1) IN ('1', '2', '3', '5', '6', 'c') OR starts_with(wwpn, '0002000000') THEN 'none' ELSE 'odd-type' END
 FROM port
 )
-SELECT *, CASE WHEN ends_with(fact, 'wwpn') THEN 'WWPN' WHEN ends_with(fact, 'wwnn') THEN 'WWNN' ELSE 'WWN' END AS name_type,
-    CASE problem WHEN 'malformed' THEN 'a WWN has 16 hex digits' WHEN 'redacted' THEN 'some of its digits are redacted'
+SELECT owner, about_kind, fact, value, place, found_in, problem, CASE WHEN ends_with(fact, 'wwpn') THEN 'WWPN' WHEN ends_with(fact, 'wwnn') THEN 'WWNN' ELSE 'WWN' END AS name_type,
+    CASE problem WHEN 'malformed' THEN CASE
+            WHEN length(digits) <> 16 AND regexp_full_match(digits, '[0-9a-fA-F]*') THEN 'it has ' || length(digits) || ' hex digits instead of 16'
+            WHEN length(digits) = 16 THEN '"' || regexp_extract(digits, '[^0-9a-fA-F]') || '" is not a hex digit'
+            ELSE 'a WWN has 16 hex digits' END
+        WHEN 'redacted' THEN 'some of its digits are redacted'
         WHEN 'odd-type' THEN 'no known type of WWN begins with ' || substring(value, 1, 1) END AS fault_text
-FROM named
+FROM (SELECT *, regexp_replace(value, '[:.-]', '', 'g') AS digits FROM named)

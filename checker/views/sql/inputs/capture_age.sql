@@ -8,20 +8,24 @@
 -- column newest time: time of the newest export [export.captured_at]
 -- column oldest_export text: file and owner of the oldest export
 -- column newest_export text: file and owner of the newest export
+-- column place_a text: file and first line of the oldest export
+-- column place_b text: file and first line of the newest export
 -- column undated int: exports without a time
 -- column repeated int: captures that a newer one of the same thing replaces [export.captured_at]
 -- column story text: what was taken when, as text
 -- column layers int: how many of hosts, fabric and storage have an export with a time
 WITH observed AS (
-    SELECT file || coalesce('!' || member, '') AS file, owner, format, platform, captured_at FROM export
+    SELECT file || coalesce('!' || member, '') AS file, owner, format, platform, captured_at, first_line FROM export
     -- An inventory that lists its source exports has no time of its own.
     WHERE NOT coalesce(intent, FALSE) AND stands_for IS NULL
     -- Counters are sampled over weeks on purpose, and older captures of one thing are superseded.
-    QUALIFY row_number() OVER (PARTITION BY coalesce(owner, file), format ORDER BY captured_at DESC NULLS LAST, file) = 1
+    QUALIFY row_number() OVER (PARTITION BY coalesce(owner, file), format ORDER BY captured_at DESC NULLS LAST, file, first_line) = 1
 ), spread AS (
     SELECT min(captured_at) AS oldest, max(captured_at) AS newest, count(*) FILTER (WHERE captured_at IS NULL) AS undated,
-        arg_min(file || coalesce(' (' || owner || ')', ''), (captured_at, file)) FILTER (WHERE captured_at IS NOT NULL) AS oldest_export,
-        arg_max(file || coalesce(' (' || owner || ')', ''), (captured_at, file)) FILTER (WHERE captured_at IS NOT NULL) AS newest_export,
+        arg_min(file || coalesce(' (' || owner || ')', ''), (captured_at, file, first_line)) FILTER (WHERE captured_at IS NOT NULL) AS oldest_export,
+        arg_max(file || coalesce(' (' || owner || ')', ''), (captured_at, file, first_line)) FILTER (WHERE captured_at IS NOT NULL) AS newest_export,
+        arg_min(file || ':' || first_line, (captured_at, file, first_line)) FILTER (WHERE captured_at IS NOT NULL) AS place_a,
+        arg_max(file || ':' || first_line, (captured_at, file, first_line)) FILTER (WHERE captured_at IS NOT NULL) AS place_b,
         count(DISTINCT CASE WHEN platform IN ('esxi', 'linux', 'windows', 'aix', 'solaris', 'hpux') THEN 'host'
             WHEN platform IN ('brocade', 'cisco-mds') THEN 'fabric' WHEN platform = 'sanlint' THEN NULL ELSE 'storage' END)
             FILTER (WHERE captured_at IS NOT NULL) AS layers
@@ -35,11 +39,11 @@ WITH observed AS (
 SELECT 'exports' AS audit,
     CASE WHEN oldest IS NOT NULL THEN {'lo': ceil((epoch(newest) - epoch(oldest)) / 86400)::BIGINT,
         'hi': CASE WHEN undated = 0 THEN ceil((epoch(newest) - epoch(oldest)) / 86400)::BIGINT ELSE 1000000 END} END AS spread_days,
-    oldest, newest, oldest_export, newest_export, undated, layers, repeated,
+    oldest, newest, oldest_export, newest_export, place_a, place_b, undated, layers, repeated,
     concat_ws('; ',
         'The oldest export is ' || oldest_export || ' from ' || strftime(oldest, '%Y-%m-%d') || ', the newest is '
             || newest_export || ' from ' || strftime(newest, '%Y-%m-%d'),
         CASE WHEN undated = 1 THEN '1 export has no timestamp' WHEN undated > 1 THEN undated || ' exports have no timestamp' END,
-        'captured more than once, and the newest capture is used: ' || replaced.shown
+        'of several captures, the newest is used: ' || replaced.shown
             || CASE WHEN repeated > 3 THEN ' and ' || (repeated - 3) || ' more' ELSE '' END) AS story
 FROM spread, replaced

@@ -1,5 +1,5 @@
 -- view: contradicted
--- meaning: One row per fact for which two sources state different values.
+-- meaning: One row per fact for which two sources state different values; a WWPN at two ports of a switch is in wwpn_ports.
 -- grain: about_kind, about_key, fact, value_a, value_b
 -- spine: contradiction
 -- column about_kind text: kind of the thing the fact is about
@@ -13,7 +13,11 @@
 -- column place_b text: file and line of the value that was not used
 SELECT c.about_kind, c.about_key, c.fact, c.value_a, c.value_b,
     lower(trim(c.value_a)) <> lower(trim(c.value_b)) AS different, c.declared,
-    a.file || ':' || c.line_a::VARCHAR AS place_a, b.file || ':' || c.line_b::VARCHAR AS place_b
+    a.file || coalesce('!' || a.member, '') || ':' || c.line_a::VARCHAR AS place_a,
+    b.file || coalesce('!' || b.member, '') || ':' || c.line_b::VARCHAR AS place_b
 FROM contradiction c
 LEFT JOIN export a ON a.export_id = c.export_a
 LEFT JOIN export b ON b.export_id = c.export_b
+-- A login at two ports in one export, and with it at two addresses, is a finding of its own (DOC020).
+WHERE NOT (c.about_kind = 'login' AND c.fact IN ('port', 'port_index', 'fcid') AND c.export_a IS NOT DISTINCT FROM c.export_b AND c.about_key IN (
+    SELECT about_key FROM contradiction WHERE about_kind = 'login' AND fact IN ('port', 'port_index') AND export_a IS NOT DISTINCT FROM export_b))

@@ -19,10 +19,14 @@
 -- column problems list: what is wrong, as text
 WITH listed AS (
     SELECT file, coalesce(member, '') AS member, coalesce(first_line, 1) AS first_line, coalesce(owner, '') AS owner, format,
-        unread_lines, lines, printed_count, counted_records, ends_inside_record, coalesce(filtered, FALSE) AS is_filtered, 0 AS unidentified, trouble_line
+        unread_lines, lines, printed_count, counted_records, ends_inside_record, coalesce(filtered, FALSE) AS is_filtered, 0 AS unidentified,
+        NULL::VARCHAR[] AS rows_without_identity, trouble_line
     FROM export
     UNION ALL
-    SELECT '', '', 0, coalesce(owner, ''), NULL, 0, 1, NULL, NULL, FALSE, FALSE, count(*), NULL FROM bad_value WHERE problem = 'unidentified' GROUP BY ALL
+    SELECT '', '', 0, owner, NULL, 0, 1, NULL, NULL, FALSE, FALSE, sum(n)::BIGINT, list(
+        n::VARCHAR || ' ' || replace(about_kind, '_', ' ') || CASE n WHEN 1 THEN ' row' ELSE ' rows' END
+        || ' could not be assigned to an object: ' || replace(fact, '_', ' ') || ' missing' ORDER BY about_kind, fact), NULL
+    FROM (SELECT coalesce(owner, '') AS owner, about_kind, fact, count(*) AS n FROM bad_value WHERE problem = 'unidentified' GROUP BY ALL) GROUP BY ALL
 )
 SELECT file, member, first_line, owner, format,
     unread_lines / nullif(lines, 0) AS unread_share, unread_lines,
@@ -31,11 +35,10 @@ SELECT file, member, first_line, owner, format,
     ends_inside_record, is_filtered, unidentified, trouble_line,
     CASE WHEN file = '' THEN 'exports of ' || CASE owner WHEN '' THEN 'an unknown device' ELSE owner END
          ELSE coalesce(format, 'the export') || CASE owner WHEN '' THEN '' ELSE ' of ' || owner END END AS shown,
-    list_filter([
-        CASE WHEN unread_lines > 0 THEN unread_lines::VARCHAR || ' of ' || lines::VARCHAR || ' lines not recognized' END,
+    list_filter(list_concat([
+        CASE WHEN unread_lines > 0 THEN unread_lines::VARCHAR || ' of ' || lines::VARCHAR || ' lines not recognised' END,
         CASE WHEN printed_count <> counted_records THEN printed_count::VARCHAR || ' records stated but ' || counted_records::VARCHAR || ' read' END,
         CASE WHEN ends_inside_record THEN 'the output ends inside a record' END,
-        CASE WHEN is_filtered THEN 'the output of the command was filtered' END,
-        CASE WHEN unidentified = 1 THEN '1 row could not be assigned to an object' WHEN unidentified > 1 THEN unidentified::VARCHAR || ' rows could not be assigned to an object' END
-    ], lambda word: word IS NOT NULL) AS problems
+        CASE WHEN is_filtered THEN 'the output of the command was filtered' END
+    ], rows_without_identity), lambda word: word IS NOT NULL) AS problems
 FROM listed

@@ -11,14 +11,16 @@
 -- column product_type text: of a VPLEX system: local, metro or geo [storage_array.product_type]
 -- column up bool: its state is up; NULL if the state is unknown [wan_link.operational_status]
 -- column state text: its state as printed
--- column rtt_ms float: measured round trip in ms [wan_link.rtt_ms]
+-- column rtt_ms float: measured round trip in ms [wan_link.rtt_ms, network_test.rtt_avg_ms]
 -- column rtt_limit_ms float: longest round trip that the release supports, with or without cross-connected hosts as the system has them; NULL if the reference table has no row [storage_array.array_version, storage_array.product_type, path.host, host.cross_connected]
 -- column rtt_advice_ms float: round trip from which the document recommends a check; the limit if it states none [storage_array.array_version, storage_array.product_type, path.host, host.cross_connected]
 -- column cross_connected bool: some host reaches both clusters [host.cross_connected, path.host]
--- column jitter_ms float: longest less shortest delay in ms [wan_link.jitter_ms]
--- column loss_ratio float: lost share of the probes [wan_link.loss_ratio]
--- column probes int: packets it was measured with [wan_link.probes]
+-- column jitter_ms float: longest less shortest delay in ms [wan_link.jitter_ms, network_test.rtt_max_ms, network_test.rtt_min_ms]
+-- column loss_ratio float: lost share of the probes [wan_link.loss_ratio, network_test.loss_ratio]
+-- column probes int: packets it was measured with [wan_link.probes, network_test.sent]
 -- column path_mtu int: MTU of the path in bytes [wan_link.mtu_bytes]
+-- column undeclared list: facts that decide which rules apply to the link and that are unknown: link_type, management_vpn
+-- column measured bool: something was measured or declared about its delay, loss or bandwidth, else NULL [wan_link.rtt_ms, wan_link.loss_ratio, wan_link.bandwidth_mbps]
 -- column least_interface_mtu int: smallest MTU of the WAN interfaces of the system in bytes [array_setting.value]
 -- column greatest_interface_mtu int: greatest of them [array_setting.value]
 -- column window_mbytes float: throughput in MB/s that its TCP streams cannot exceed: streams x window / round trip [wan_link.tcp_streams, wan_link.window_bytes, wan_link.rtt_ms]
@@ -51,6 +53,8 @@ SELECT j.storage_array, j.wan_link, lower(j.link_type) AS link_type, CASE WHEN j
     CASE WHEN lower(j.operational_status) IN ('ok', 'up', 'online', 'connected', 'established', 'healthy', 'full') THEN TRUE
          WHEN lower(j.operational_status) IN ('down', 'failed', 'error', 'offline', 'disconnected', 'none', 'not-connected', 'lost-communication', 'unreachable') THEN FALSE END AS up,
     j.operational_status AS state, j.rtt_ms, j.rtt_limit_ms, j.rtt_advice_ms, j.cross_connected, j.jitter_ms, j.loss_ratio, j.probes,
+    list_filter([CASE WHEN j.link_type IS NULL THEN 'link_type' END, CASE WHEN j.management_vpn IS NULL THEN 'management_vpn' END], lambda name: name IS NOT NULL) AS undeclared,
+    CASE WHEN coalesce(j.rtt_ms, j.jitter_ms, j.loss_ratio, j.bandwidth_mbps, j.tcp_streams, j.window_bytes) IS NOT NULL THEN TRUE END AS measured,
     j.mtu_bytes AS path_mtu, i.least AS least_interface_mtu, i.greatest AS greatest_interface_mtu,
     j.window_mbytes, j.loss_mbytes, CASE WHEN j.loss_mbytes < j.window_mbytes THEN j.loss_mbytes ELSE j.window_mbytes END AS carried_mbytes, CASE WHEN u.storage_array IS NOT NULL THEN NULL WHEN m.planned_writes > m.measured_writes THEN m.planned_writes ELSE coalesce(m.measured_writes, m.planned_writes) END AS required_mbytes
 FROM bounded j

@@ -5,6 +5,8 @@
 -- spine: zone_member, mask_initiator
 -- column host text: name of the host, else what the aliases of its ports begin with, else a port's alias or world wide name
 -- column has_export bool: an export shows paths of the host; NULL where the ports of some captured host are not known [initiator.initiator_wwpn, path.initiator_wwpn]
+-- column wwpn text: one of its ports in zones and masking
+-- column initiator_wwpn text: the same port
 -- column ports list: its ports in zones and masking
 WITH named AS (
     SELECT wwpn FROM zone_port WHERE wwpn IS NOT NULL UNION SELECT initiator_wwpn FROM mask_initiator WHERE initiator_wwpn IS NOT NULL
@@ -23,5 +25,5 @@ WITH named AS (
             GROUP BY host HAVING count(initiator_wwpn) = 0)) AS n
 )
 SELECT host, CASE WHEN bool_or(captured) THEN TRUE WHEN (SELECT n FROM nameless) = 0 THEN FALSE END AS has_export,
-    list_sort(list(DISTINCT wwpn)) AS ports
+    min(wwpn) AS wwpn, min(wwpn) AS initiator_wwpn, list_sort(list(DISTINCT wwpn)) AS ports
 FROM ports GROUP BY host

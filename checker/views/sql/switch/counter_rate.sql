@@ -23,12 +23,16 @@
 -- column has_good_eof bool: the port also counts CRC errors of frames that arrived with a good end, which arose on this link [counter_sample.value]
 -- column has_invalid_words bool: the port also counts invalid transmission words [counter_sample.value]
 -- column is_behind_edge bool: a device port of the same fabric has rising transmit timeouts [counter_sample.value, counter_sample.captured_at, counter_sample.cleared_at, switch_port.port_type]
-WITH ordered AS (
+WITH usable AS (
+    -- Of samples without time, a rounded one may be an exact one again.
+    SELECT * FROM counter_sample WHERE switch IS NOT NULL AND port IS NOT NULL
+    QUALIFY captured_at IS NOT NULL OR NOT coalesce(rounded, FALSE) OR count(*) FILTER (WHERE captured_at IS NULL AND NOT coalesce(rounded, FALSE)) OVER (PARTITION BY switch, port, counter) = 0
+), ordered AS (
     SELECT switch, port, counter, value, captured_at, cleared_at, coalesce(rounded, FALSE) AS rounded,
         row_number() OVER newest AS nth, lead(value) OVER newest AS before_value, lead(captured_at) OVER newest AS before_at,
         lead(coalesce(rounded, FALSE)) OVER newest AS before_rounded,
         count(*) OVER (PARTITION BY switch, port, counter) AS samples, count(captured_at) OVER (PARTITION BY switch, port, counter) AS dated
-    FROM counter_sample WHERE switch IS NOT NULL AND port IS NOT NULL
+    FROM usable
     WINDOW newest AS (PARTITION BY switch, port, counter ORDER BY captured_at DESC NULLS LAST, value DESC NULLS LAST)
 ), timed AS (
     SELECT switch, port, counter, captured_at, cleared_at, samples,

@@ -24,12 +24,7 @@ WITH module_depth AS (
 ), port AS (
     SELECT i.host, h.host_cluster, i.hba, i.model, i.driver, i.driver_version, i.firmware_version,
         coalesce(i.queue_depth, CASE WHEN starts_with(i.driver, 'lpfc') THEN m.lpfc WHEN starts_with(i.driver, 'ql') THEN m.qla END) AS depth,
-        CASE WHEN starts_with(i.driver, 'lpfc') OR starts_with(i.driver, 'elx') OR starts_with(i.driver, 'brcmfcoe') THEN 'Emulex'
-             WHEN starts_with(i.driver, 'ql') THEN 'QLogic' WHEN starts_with(i.driver, 'fnic') OR starts_with(i.driver, 'nfnic') THEN 'Cisco'
-             WHEN starts_with(i.driver, 'bfa') THEN 'Brocade' WHEN i.driver IS NOT NULL THEN i.driver
-             WHEN starts_with(i.initiator_wwpn, '10000000c9') OR starts_with(i.initiator_wwpn, '10000010') THEN 'Emulex'
-             WHEN starts_with(i.initiator_wwpn, '21000024ff') OR starts_with(i.initiator_wwpn, '2100001b32') OR starts_with(i.initiator_wwpn, '2100000e1e') THEN 'QLogic'
-             WHEN starts_with(i.initiator_wwpn, '20000025b5') THEN 'Cisco' END AS vendor
+        adapter_vendor(i.driver, i.initiator_wwpn) AS vendor
     FROM initiator i LEFT JOIN host h ON h.host = i.host LEFT JOIN module_depth m ON m.host = i.host
     WHERE i.host IS NOT NULL AND coalesce(lower(i.transport), 'fc') IN ('fc', 'fcoe') AND coalesce(i.protocol, 'fcp') = 'fcp' AND i.npiv_parent_wwpn IS NULL
         AND coalesce(i.owner_kind, 'host') = 'host' AND coalesce(lower(i.port_state), 'online') NOT IN ('linkdown', 'link-down', 'offline', 'disabled', 'not present')

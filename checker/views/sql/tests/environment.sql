@@ -28,7 +28,7 @@ WITH placed AS (
         AND coalesce(lower(i.port_state), '') NOT IN ('linkdown', 'link-down', 'link_down', 'offline', 'down')
 ), arrays AS (
     SELECT count(*) AS ports, count(*) FILTER (WHERE k.wwpn IS NULL) AS unplaced FROM target_port t LEFT JOIN known k ON k.wwpn = t.target_wwpn
-    WHERE coalesce(t.role, 'front-end') = 'front-end' AND coalesce(lower(t.protocol), 'fc') IN ('fc', 'nvme') AND coalesce(t.enabled, TRUE)
+    WHERE coalesce(t.role, 'front-end') = 'front-end' AND coalesce(lower(t.protocol), 'fc') IN ('fc', 'fcoe', 'nvme') AND coalesce(t.enabled, TRUE)
         AND coalesce(lower(t.port_state), '') NOT IN ('down', 'no-link', 'linkdown', 'offline')
 ), declared AS (
     SELECT coalesce(bool_or(complete), FALSE) AS complete FROM whole_scope WHERE scope = 'fabric' AND name = '*'

@@ -15,6 +15,8 @@
 -- column under_nmp bool: VMware's native multipathing owns the device; only on ESX [device.multipath_owner]
 -- column satp text: storage array type plug-in [device.satp]
 -- column satp_class text: alua, active-passive, active-active, local or other, by the name of the plug-in [device.satp]
+-- column unequal_paths bool: only one controller of the product serves a volume at full speed, and its paths say so [device.vendor, device.model]
+-- column built_in_retry text: no_path_retry that dm-multipath has built in for the product; '' for others [device.vendor, device.model]
 -- column psp text: path selection policy [device.psp]
 -- column satp_default_psp text: default policy of that plug-in on this host [satp.default_psp]
 -- column described_rule bool: a SATP rule made by a user, with a description, names this policy for the array
@@ -31,7 +33,7 @@
 -- column guest_cluster_rdm bool: a raw device that a cluster of guests shares; FALSE if not stated
 -- column workload_profile text: declared profile of the host; '' if none is declared
 -- column flash bool: the LUN is on flash [storage_array.array_class, device.rotational, device.vendor]
--- column nvme bool: an NVMe namespace [device.device]
+-- column nvme bool: an NVMe namespace [device.device, device.transport]
 -- column scheduler text: active Linux I/O scheduler [device.scheduler]
 -- column single_queue bool: the scheduler belongs to the single-queue block layer, as in RHEL 7 and before [device.scheduler]
 -- column plain_scheduler text: the scheduler of that block layer which doesn't reorder: noop or none [device.scheduler]
@@ -58,6 +60,10 @@ WITH tagged AS (
     SELECT m.vendor, m.model, r.* EXCLUDE (vendor) FROM models m
     JOIN ref_array_policy r ON r.vendor = m.vendor AND starts_with(m.model, r.model_prefix)
     QUALIFY row_number() OVER (PARTITION BY m.vendor, m.model ORDER BY length(r.model_prefix) DESC, r.product) = 1
+), built_in AS (
+    SELECT m.vendor, m.model, r.product, r.no_path_retry, r.unequal_paths FROM models m
+    JOIN ref_array_paths r ON r.vendor = m.vendor AND starts_with(m.model, r.model_prefix)
+    QUALIFY row_number() OVER (PARTITION BY m.vendor, m.model ORDER BY length(r.model_prefix) DESC, r.product) = 1
 ), known_family AS (
     SELECT * FROM ref_array_policy WHERE family IS NOT NULL
     QUALIFY row_number() OVER (PARTITION BY family ORDER BY length(model_prefix), product) = 1
@@ -77,6 +83,8 @@ SELECT f.host, f.device AS volume, h.platform, h.os_version,
          WHEN d.satp IN ('VMW_SATP_CX', 'VMW_SATP_LSI', 'VMW_SATP_MSA', 'VMW_SATP_DEFAULT_AP') THEN 'active-passive'
          WHEN d.satp IN ('VMW_SATP_SYMM', 'VMW_SATP_INV', 'VMW_SATP_SVC', 'VMW_SATP_EQL', 'VMW_SATP_EVA', 'VMW_SATP_DEFAULT_AA') THEN 'active-active'
          WHEN d.satp = 'VMW_SATP_LOCAL' THEN 'local' WHEN d.satp IS NOT NULL THEN 'other' END AS satp_class,
+    CASE WHEN d.vendor IS NOT NULL AND d.model IS NOT NULL THEN coalesce(bi.unequal_paths, FALSE) END AS unequal_paths,
+    CASE WHEN d.vendor IS NOT NULL AND d.model IS NOT NULL THEN coalesce(bi.no_path_retry, '') END AS built_in_retry,
     d.psp, a.default_psp AS satp_default_psp, u.host IS NOT NULL AS described_rule,
     d.rr_type, d.rr_iops, coalesce(d.rr_iops_text, d.rr_iops::VARCHAR) AS rr_iops_text,
     CASE WHEN km.product IS NOT NULL THEN d.psp = 'VMW_PSP_FIXED' AND km.fixed_is_fault OR d.psp = 'VMW_PSP_MRU' AND km.mru_is_fault
@@ -93,7 +101,9 @@ SELECT f.host, f.device AS volume, h.platform, h.os_version,
     coalesce(lower(h.workload_profile), '') AS workload_profile,
     -- Any one sign of flash is enough; only all of them together rule it out.
     f.family IN ('xtremio', 'pure', 'powerstore') OR s.array_class = 'flash' OR d.rotational = 0 AS flash,
-    starts_with(f.device, 'eui.') OR starts_with(f.device, 'uuid.') OR starts_with(f.device, 't10.NVMe') AS nvme,
+    -- SCSI volumes may have EUI-64 names, too.
+    CASE WHEN starts_with(f.device, 'uuid.') OR starts_with(f.device, 't10.NVMe') THEN TRUE WHEN NOT starts_with(f.device, 'eui.') THEN FALSE
+         WHEN lower(d.transport) IN ('fc', 'fcoe', 'iscsi', 'sas') OR contains(d.hardware_handler, 'alua') THEN FALSE WHEN d.transport IS NOT NULL THEN TRUE END AS nvme,
     d.scheduler,
     CASE WHEN d.scheduler IN ('noop', 'deadline', 'cfq', 'anticipatory') THEN TRUE WHEN d.scheduler IS NOT NULL THEN FALSE END AS single_queue,
     CASE WHEN d.scheduler IN ('noop', 'deadline', 'cfq', 'anticipatory') THEN 'noop' WHEN d.scheduler IS NOT NULL THEN 'none' END AS plain_scheduler,
@@ -107,6 +117,7 @@ LEFT JOIN placed p ON p.host = f.host AND p.device = f.device
 LEFT JOIN storage_array s ON s.storage_array = p.storage_array
 LEFT JOIN satp a ON a.host = f.host AND a.satp = d.satp
 LEFT JOIN known_model km ON km.vendor = upper(trim(d.vendor)) AND km.model = upper(trim(d.model))
+LEFT JOIN built_in bi ON bi.vendor = upper(trim(d.vendor)) AND bi.model = upper(trim(d.model))
 LEFT JOIN known_family kf ON kf.family = f.family
 LEFT JOIN described u ON u.host = f.host AND u.satp = d.satp AND u.vendor = upper(trim(d.vendor)) AND u.default_psp = d.psp
 LEFT JOIN tagged t ON t.device = f.device

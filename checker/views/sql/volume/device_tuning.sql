@@ -47,6 +47,8 @@
 -- column queue_forever bool: I/O is queued indefinitely when all paths are down [device.queue_if_no_path, device.no_path_retry]
 -- column fails_at_once bool: I/O fails immediately when all paths are down [device.no_path_retry]
 -- column no_path_retry text: dm-multipath no_path_retry [device.no_path_retry]
+-- column built_in_retry text: no_path_retry that dm-multipath has built in for the product; '' for others [device.vendor, device.model]
+-- column queue_built_in bool: that value is to queue indefinitely; FALSE if the product is not stated
 -- column add_random int: Linux queue add_random [device.add_random]
 -- column largest_io_bytes int: declared largest I/O of the host's applications [host.largest_io_bytes]
 -- column io_limit_bytes int: largest I/O that goes to the LUN in one piece: max_sectors_kb of Linux, Disk.DiskMaxIOSize of ESX [device.max_sectors_kb, host_setting.value]
@@ -114,7 +116,7 @@ SELECT p.host, p.volume, p.kernel_name, p.platform, p.esx_version, coalesce(h.ho
     opened(c.path_groups, q.paths_cut) AS path_groups, opened(c.path_priorities, q.paths_cut) AS path_priorities,
     regexp_matches(lower(d.hardware_handler), '\b(rdac|emc|hp_sw)\b') AS by_controller,
     CASE WHEN d.queue_if_no_path THEN TRUE WHEN d.no_path_retry IS NOT NULL THEN lower(d.no_path_retry) = 'queue' ELSE d.queue_if_no_path END AS queue_forever,
-    lower(d.no_path_retry) IN ('fail', '0') AS fails_at_once, d.no_path_retry, d.add_random, h.largest_io_bytes,
+    lower(d.no_path_retry) IN ('fail', '0') AS fails_at_once, d.no_path_retry, p.built_in_retry, coalesce(p.built_in_retry = 'queue', FALSE) AS queue_built_in, d.add_random, h.largest_io_bytes,
     CASE WHEN p.platform = 'linux' THEN 1024 * d.max_sectors_kb WHEN p.platform = 'esxi' THEN 1024 * o.max_io_kb END AS io_limit_bytes,
     d.queue_depth, d.outstanding_limit, CASE WHEN l.host IS NOT NULL THEN CASE WHEN g.device IS NULL THEN 0 ELSE g.guests END END AS guests,
     CASE WHEN p.platform = 'windows' THEN coalesce(d.scsi_timeout_seconds, o.disk_timeout) ELSE d.scsi_timeout_seconds END AS scsi_timeout_seconds

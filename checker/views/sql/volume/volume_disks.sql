@@ -9,7 +9,7 @@
 -- column disk_names list: their names
 -- column owned bool: multipathing owns the LUN; FALSE only if an export of the host states the owner of another LUN [device.multipath_owner, device_owner.multipath_owner]
 -- column in_scope bool: path rules apply to the device [device.model, device.size_bytes, device.vendor]
--- column nvme bool: an NVMe namespace, which the kernel itself may multipath
+-- column nvme bool: an NVMe namespace, which the kernel itself may multipath [device.transport]
 WITH disks AS (
     SELECT host, device, kernel_name AS disk FROM block_queue WHERE device IS NOT NULL UNION SELECT host, device, path_name FROM path WHERE device IS NOT NULL AND path_name IS NOT NULL
 ), several AS (
@@ -22,8 +22,11 @@ WITH disks AS (
 )
 SELECT s.host, s.device AS volume, s.disks, s.disk_names,
     CASE WHEN o.owner IS NOT NULL THEN TRUE WHEN o.unsure THEN NULL WHEN t.host IS NOT NULL THEN FALSE END AS owned,
-    d.in_scope, starts_with(s.device, 'eui.') OR starts_with(s.device, 'uuid.') OR starts_with(s.device, 't10.NVMe') AS nvme
+    d.in_scope,
+    CASE WHEN starts_with(s.device, 'uuid.') OR starts_with(s.device, 't10.NVMe') THEN TRUE WHEN NOT starts_with(s.device, 'eui.') THEN FALSE
+         WHEN lower(v.transport) IN ('fc', 'fcoe', 'iscsi', 'sas') OR contains(v.hardware_handler, 'alua') THEN FALSE WHEN v.transport IS NOT NULL THEN TRUE END AS nvme
 FROM several s
 LEFT JOIN owners o ON o.host = s.host AND o.device = s.device
 LEFT JOIN with_owner t ON t.host = s.host
 LEFT JOIN device_scope d ON d.host = s.host AND d.device = s.device
+LEFT JOIN device v ON v.host = s.host AND v.device = s.device

@@ -7,6 +7,7 @@
 -- column vplex_cluster text: VPLEX cluster; '' for other arrays and where it is unknown
 -- column part_kind text: engine, director, port, power supply …
 -- column part text: name
+-- column part_label text: name for messages, with its kind unless the name contains it
 -- column array_family text: product family [storage_array.family]
 -- column health_state text: health as printed [engine.health_state, director.health_state, component.health_state]
 -- column operational_status text: state as printed [engine.operational_status, director.operational_status, component.operational_status, power_supply.operational_status, com_switch.operational_status, target_port.operational_status]
@@ -22,6 +23,12 @@ WITH parts AS (
     UNION ALL SELECT storage_array, '', coalesce(supply_type, 'power supply'), power_supply, NULL, operational_status FROM power_supply
     UNION ALL SELECT storage_array, cluster, coalesce(component_type, 'component'), component, health_state, operational_status FROM component
     UNION ALL SELECT storage_array, cluster, coalesce(switch_type || ' switch', 'switch'), com_switch, NULL, operational_status FROM com_switch
+), replicating AS (
+    SELECT source_array AS storage_array FROM replication_link UNION SELECT target_array FROM replication_link
+), remote AS (
+    -- Directors for replication are installed in every Symmetrix; where nothing is replicated, they are offline.
+    SELECT d.storage_array, d.director AS part, r.storage_array IS NOT NULL AS needed FROM director d JOIN storage_array a ON a.storage_array = d.storage_array
+    LEFT JOIN replicating r ON r.storage_array = d.storage_array WHERE a.family = 'symmetrix' AND regexp_matches(d.director, '^R[AEF]-')
 ), words AS (
     SELECT *, trim(lower(replace(replace(health_state, '_', '-'), ' ', '-'))) AS health, trim(lower(replace(replace(operational_status, '_', '-'), ' ', '-'))) AS status
     FROM parts WHERE storage_array IS NOT NULL AND part IS NOT NULL
@@ -29,13 +36,15 @@ WITH parts AS (
     SELECT storage_array, coalesce(cluster, '') AS vplex_cluster, part_kind, part, health_state, operational_status, word,
         -- What is missing at a port is a cable or an optic that was never installed.
         CASE WHEN part_kind LIKE '%port' AND word IN ('missing', 'removed') THEN 'fine'
+             -- Which of several directors the replication uses is unknown.
+             WHEN part_kind = 'director' AND word = 'offline' AND needed IS NOT NULL THEN CASE WHEN NOT needed THEN 'fine' END
              WHEN word IN ('failed', 'faulted', 'fault', 'error', 'critical', 'critical-failure', 'major-failure', 'non-recoverable-error', 'lost-communication', 'lost', 'removed', 'missing', 'empty-fault', 'dead') THEN 'failed'
              WHEN part_kind IN ('engine', 'director', 'fc switch', 'infiniband switch', 'sps') AND word IN ('offline', 'not-running', 'stopped', 'unreachable', 'down') THEN 'failed'
              WHEN word IN ('degraded', 'minor-failure', 'stressed', 'warning', 'predictive-failure', 'on-battery', 'not-charged', 'low-battery') THEN 'impaired'
              WHEN word IN ('ok', 'online', 'running', 'healthy', 'good', 'normal', 'optimal', 'up', 'active', 'ready', 'present', 'charged', 'fully-charged', 'enabled', 'connected', 'on', 'starting', 'charging',
                  'available', 'ok-but', 'no-link', 'stopped', 'offline', 'down', 'disabled', 'empty', 'standby', 'unconfigured', 'idle', 'healthy-but') THEN 'fine' END AS class
-    FROM (SELECT *, health AS word FROM words WHERE health IS NOT NULL UNION ALL SELECT *, status FROM words WHERE status IS NOT NULL
-          UNION ALL SELECT *, NULL FROM words WHERE health IS NULL AND status IS NULL)
+    FROM (SELECT w.*, m.needed FROM (SELECT *, health AS word FROM words WHERE health IS NOT NULL UNION ALL SELECT *, status FROM words WHERE status IS NOT NULL
+          UNION ALL SELECT *, NULL FROM words WHERE health IS NULL AND status IS NULL) w LEFT JOIN remote m ON m.storage_array = w.storage_array AND m.part = w.part)
 ), excuses AS (
     SELECT DISTINCT about_key FROM tag WHERE lower(replace(tag, '_', '-')) IN ('spare', 'maintenance', 'not-in-use', 'unused', 'decommissioned')
 ), judged AS (
@@ -44,7 +53,7 @@ WITH parts AS (
         CASE WHEN bool_or(class = 'impaired') THEN TRUE WHEN bool_and(class IS NOT NULL) THEN FALSE END AS impaired
     FROM states GROUP BY ALL
 )
-SELECT j.storage_array, j.vplex_cluster, j.part_kind, j.part, a.family AS array_family, j.health_state, j.operational_status, j.failed, j.impaired, e.about_key IS NOT NULL AS excused
+SELECT j.storage_array, j.vplex_cluster, j.part_kind, j.part, part_label(j.part_kind, j.part) AS part_label, a.family AS array_family, j.health_state, j.operational_status, j.failed, j.impaired, e.about_key IS NOT NULL AS excused
 FROM judged j
 LEFT JOIN storage_array a ON a.storage_array = j.storage_array
 LEFT JOIN excuses e ON e.about_key = j.part

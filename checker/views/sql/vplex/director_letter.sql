@@ -13,7 +13,7 @@
 SELECT t.storage_array, coalesce(t.director, '') AS director, coalesce(t.port, t.port_name, t.target_wwpn) AS port, t.target_wwpn,
     regexp_extract(t.director, '^director-[0-9]+-[0-9]+-([AB])$', 1) AS by_name,
     coalesce(regexp_extract(coalesce(t.port, t.port_name), '(?:^|-)([AB])[0-9]-[A-Z]{2}[0-9]{2}$', 1), '') AS by_port,
-    coalesce(CASE WHEN y.hardware IN ('VS1', 'VS2') AND starts_with(t.target_wwpn, '50001442') THEN CASE substr(t.target_wwpn, 9, 1) WHEN '4' THEN 'A' WHEN '5' THEN 'B' WHEN '6' THEN 'A' WHEN '7' THEN 'B' END END, '') AS by_wwpn
+    coalesce(CASE WHEN y.hardware IN ('VS1', 'VS2') THEN vplex_letter(t.target_wwpn) END, '') AS by_wwpn
 FROM target_port t
 JOIN vplex_system y ON y.storage_array = t.storage_array
 WHERE coalesce(t.protocol, 'fc') = 'fc' AND coalesce(t.port, t.port_name, t.target_wwpn) IS NOT NULL

@@ -12,7 +12,7 @@
 -- column is_present bool: one of its ports is logged in; FALSE only if all logins of the fabric were exported [login.wwpn, completeness.complete, fabric_member.member_wwn, login.local, switch_port.port_type, switch_port.attached_wwn]
 -- column is_spare bool: tagged spare
 -- column twins list: other aliases for the same single port
--- column is_doubled bool: another alias stands for the same single port [alias.wwpn]
+-- column is_doubled bool: other aliases stand for the same single port, and it is the last of them by name, so that a port is reported once [alias.wwpn]
 -- column other_fabrics list: fabrics in which an alias of this name stands for other ports
 -- column is_ambiguous bool: an alias of this name stands for other ports in another fabric [alias.wwpn]
 -- column hosts span: hosts whose initiators it stands for [alias.wwpn, initiator.initiator_wwpn, initiator.host]
@@ -75,7 +75,7 @@ WITH places AS (
 )
 SELECT a.fabric, a.vsan, a.alias, a.switch, a.ports, CASE WHEN u.used THEN TRUE WHEN u.judged THEN FALSE END AS is_used,
     CASE WHEN l.present THEN TRUE WHEN l.judged THEN FALSE END AS is_present, s.about_key IS NOT NULL AS is_spare,
-    coalesce(d.twins, []) AS twins, CASE WHEN d.twins IS NOT NULL THEN TRUE WHEN a.known THEN FALSE END AS is_doubled,
+    coalesce(d.twins, []) AS twins, CASE WHEN d.twins IS NOT NULL THEN a.alias > list_max(d.twins) WHEN a.known THEN FALSE END AS is_doubled,
     coalesce(e.fabrics, []) AS other_fabrics, CASE WHEN e.fabrics IS NOT NULL THEN TRUE WHEN a.known THEN FALSE END AS is_ambiguous,
     o.hosts, o.host_names, CASE WHEN p.plain OR v.plain THEN TRUE WHEN u.judged OR NOT p.plain THEN FALSE END AS in_plain_zone
 FROM aliases a

@@ -43,7 +43,7 @@ WITH tagged AS (
              WHEN regexp_matches(g.words, 'SYMMETRIX|VRAID|\\bDGC\\b|FLASHARRAY|3PARDATA|COMPELNT|HSV[0-9]|2145|2107|NETAPP|ONTAP|OPEN-|XTREMAPP|INVISTA|DISK-SUBSYSTEM') THEN 'disk' END AS target_kind,
         CASE WHEN t.family = 'vplex' AND t.role IN ('front-end', 'back-end') THEN t.role END AS vplex_side,
         -- Both names of one virtual adapter differ in their last digit; one of them is inactive until the partition moves.
-        CASE WHEN starts_with(z.wwpn, 'c05076') THEN substr(z.wwpn, 1, 15) || (strpos('0123456789abcdef', substr(z.wwpn, 16, 1)) - 1) // 2 END AS pair
+        CASE WHEN name_assigned_by(z.wwpn) = 'hypervisor' THEN substr(z.wwpn, 1, 15) || (strpos('0123456789abcdef', substr(z.wwpn, 16, 1)) - 1) // 2 END AS pair
     FROM zone_port z LEFT JOIN port_role r ON r.wwpn = z.wwpn
     LEFT JOIN target_place t ON t.target_wwpn = z.wwpn LEFT JOIN registered g ON g.wwpn = z.wwpn
     WHERE z.active AND z.member_type IS DISTINCT FROM 'property'
@@ -55,7 +55,7 @@ WITH tagged AS (
              ELSE coalesce(p.pair, p.wwpn, p.member) END AS initiator_owner,
         p.owner_kind, p.target_array, p.target_kind, p.vplex_side,
         CASE WHEN p.logged_in THEN TRUE WHEN NOT p.logged_in AND (m.zone IS NOT NULL OR c.logins_complete) THEN FALSE END AS is_logged_in,
-        coalesce(p.pair IS NOT NULL OR starts_with(p.wwpn, '20000025b5')
+        coalesce(p.pair IS NOT NULL OR name_assigned_by(p.wwpn) = 'service profile'
             OR list_contains(z.tags, 'spare') OR list_contains(w.tags, 'spare') OR list_contains(a.tags, 'spare'), FALSE) AS is_expected_absent,
         i.fabric IS NOT NULL AS ficon
     FROM ports p

@@ -5,6 +5,7 @@
 -- spine: zone, zone_member
 -- column fabric text: name of the fabric
 -- column vsan text: VSAN, '' without
+-- column vsan_label text: the VSAN for messages; '' if the name of the fabric ends with it
 -- column zone text: name of the zone
 -- column switch text: switch whose zone database was read
 -- column in_active_set bool: in the active set; NULL if no active set of the VSAN was exported, or perhaps only a part of it [zone.active, zone_member.active]
@@ -19,6 +20,8 @@
 -- column initiator_labels list: names of the initiators
 -- column initiator_members list: the members that are initiators, as written
 -- column target_members list: the members that are target ports, as written
+-- column all_members list: all members, as written
+-- column zone_set text: effective configuration or active zone set of the fabric; NULL unless its switches agree [switch.effective_config, vsan.active_zone_set, zone_set.zone_set, zone.zone_set]
 -- column targets span: target ports, those seen in both roles included [zone_member.wwpn, alias.wwpn, login.fc4_role, target_port.target_wwpn, target_port.role, path.target_wwpn]
 -- column target_arrays span: arrays of the target ports [zone_member.wwpn, alias.wwpn, login.fc4_role, target_port.target_wwpn, target_port.role, target_port.storage_array]
 -- column target_array_names list: those that are known
@@ -52,6 +55,10 @@ WITH tagged AS (
     FROM named n LEFT JOIN switch_fabric f ON f.switch = n.switch AND f.vsan = n.vsan
     LEFT JOIN vsan v ON v.switch = n.switch AND v.vsan = n.vsan
     GROUP BY coalesce(f.fabric, n.switch), n.vsan, n.zone
+), effective AS (
+    SELECT coalesce(f.fabric, a.switch) AS fabric, a.vsan, min(a.zone_set) AS zone_set
+    FROM active_zone_set a LEFT JOIN switch_fabric f ON f.switch = a.switch AND f.vsan = a.vsan
+    GROUP BY coalesce(f.fabric, a.switch), a.vsan HAVING count(DISTINCT a.zone_set) = 1
 ), has_active AS (
     SELECT fabric, vsan, bool_or(active) AS some FROM zones GROUP BY fabric, vsan
 ), counted AS (
@@ -59,6 +66,7 @@ WITH tagged AS (
         distinct_span(initiator_owner, CASE WHEN port_role = 'initiator' THEN TRUE WHEN port_role IS NOT NULL THEN FALSE END) AS initiators,
         names_of(member_label, port_role = 'initiator') AS initiator_labels,
         names_of(member, port_role = 'initiator') AS initiator_members, names_of(member, port_role IN ('target', 'both')) AS target_members,
+        names_of(member, TRUE) AS all_members,
         count_span(CASE WHEN port_role IN ('target', 'both') THEN TRUE WHEN port_role IS NOT NULL THEN FALSE END) AS targets,
         {'lo': greatest(count(DISTINCT wwpn), 1), 'hi': CASE WHEN count(wwpn) = count(*) THEN count(DISTINCT wwpn)
             WHEN NOT bool_or(wwpn IS NULL AND NOT regexp_matches(member, '^[0-9]+,[0-9]+$')) THEN count(*) END} AS member_ports,
@@ -78,11 +86,11 @@ WITH tagged AS (
         CASE WHEN bool_or(owner_kind = 'replication') THEN TRUE WHEN count(wwpn) = count(*) THEN FALSE END AS is_replication
     FROM zone_member_state GROUP BY fabric, vsan, zone
 )
-SELECT z.fabric, z.vsan, z.zone, z.switch,
+SELECT z.fabric, z.vsan, CASE WHEN ends_with(z.fabric, 'VSAN ' || z.vsan) THEN '' ELSE z.vsan END AS vsan_label, z.zone, z.switch,
     CASE WHEN z.active THEN TRUE WHEN h.some AND NOT z.active AND NOT coalesce(q.zones_cut, FALSE) THEN FALSE END AS in_active_set, coalesce(z.defined, FALSE) AS is_defined,
     z.special AS special_type, coalesce(z.filtered, FALSE) AS role_filtered, i.fabric IS NOT NULL AS ficon, coalesce(t.tags, []) AS zone_tags,
     coalesce(c.members, CASE WHEN z.active AND k.fabric IS NOT NULL THEN 0 END) AS members,
-    coalesce(CASE WHEN q.zones_cut THEN {'lo': c.member_ports.lo, 'hi': NULL} ELSE c.member_ports END, CASE WHEN z.active AND k.fabric IS NOT NULL THEN {'lo': 0, 'hi': 0} END) AS member_ports, c.initiators, c.initiator_labels, c.initiator_members, c.target_members, c.targets, c.target_arrays, c.target_array_names, c.tape_targets, c.disk_targets,
+    coalesce(CASE WHEN q.zones_cut THEN {'lo': c.member_ports.lo, 'hi': NULL} ELSE c.member_ports END, CASE WHEN z.active AND k.fabric IS NOT NULL THEN {'lo': 0, 'hi': 0} END) AS member_ports, c.initiators, c.initiator_labels, c.initiator_members, c.target_members, c.all_members, e.zone_set, c.targets, c.target_arrays, c.target_array_names, c.tape_targets, c.disk_targets,
     c.vplex_front_labels, c.vplex_back_labels, c.vplex_front_ports, c.vplex_back_ports, c.host_initiators, c.unknown_labels,
     CASE WHEN (c.only_initiators > 0 AND c.only_targets > 0) OR (c.both_roles > 0 AND c.only_initiators + c.only_targets + c.both_roles > 1) THEN TRUE
          WHEN c.unknown = 0 AND NOT coalesce(q.zones_cut, FALSE) THEN FALSE END AS has_pair,
@@ -94,5 +102,6 @@ JOIN has_active h ON h.fabric = z.fabric AND h.vsan = z.vsan
 LEFT JOIN fabric_reading q ON q.fabric = z.fabric AND q.vsan = z.vsan
 LEFT JOIN counted c ON c.fabric = z.fabric AND c.vsan = z.vsan AND c.zone = z.zone
 LEFT JOIN (SELECT DISTINCT fabric, vsan FROM zone_member_state) k ON k.fabric = z.fabric AND k.vsan = z.vsan
+LEFT JOIN effective e ON e.fabric = z.fabric AND e.vsan = z.vsan
 LEFT JOIN ficon i ON i.fabric = z.fabric AND i.vsan = z.vsan
 LEFT JOIN tagged t ON t.zone = z.zone

@@ -13,7 +13,7 @@ WITH named AS (
     SELECT wwpn, list_sort(list(DISTINCT fabric)) AS fabrics, list_sort(list(DISTINCT zone)) AS zones FROM zone_port
     WHERE wwpn IS NOT NULL AND length(wwpn) = 16 AND active AND NOT starts_with(wwpn, '0002000000') GROUP BY wwpn
 ), arrays AS (
-    SELECT count(*) > 0 AND count(*) = count(target_wwpn) AS known FROM target_port WHERE coalesce(protocol, 'fc') = 'fc'
+    SELECT count(*) > 0 AND count(*) = count(target_wwpn) AS known FROM target_port WHERE coalesce(protocol, 'fc') IN ('fc', 'fcoe')
 )
 SELECT n.wwpn, coalesce(r.label, n.wwpn) AS label, n.fabrics, n.zones, r.role AS port_role, coalesce(r.host, r.storage_array) AS owner,
     CASE WHEN t.target_wwpn IS NOT NULL OR r.storage_array IS NOT NULL THEN TRUE WHEN a.known THEN FALSE END AS is_placed

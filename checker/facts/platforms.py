@@ -1,0 +1,19 @@
+"""What the platforms of readers are: operating systems and software of hosts, switches, arrays, or documents about many machines."""
+
+from __future__ import annotations
+
+OPERATING_SYSTEMS = ("esxi", "linux", "windows", "aix", "solaris", "hpux")
+HOSTS = (*OPERATING_SYSTEMS, "powerpath", "veritas", "hdlm", "ultrapath", "cci")
+"""Platforms whose exports are taken from one host."""
+SWITCHES = ("brocade", "cisco-mds")
+DOCUMENTS = ("sanlint", "rvtools", "powercli", "fio", "vdbench", "iometer", "network")
+"""Platforms whose exports describe machines without being taken from one."""
+
+
+def noun_of(platform: str) -> str | None:
+    """Return what an export of this platform is taken from: host, switch or array; None for a document."""
+    if platform in HOSTS:
+        return "host"
+    if platform in SWITCHES:
+        return "switch"
+    return None if platform in DOCUMENTS else "array"

@@ -1,0 +1,106 @@
+"""How products show in names and SCSI strings: the reference table ``rules/data/product.yaml``, as SQL macros and for Python.
+
+By the name of a port: ``port_family``, ``port_role_by_name`` and ``name_assigned_by``; by that of a device: ``device_family`` and
+``device_role_by_name``. They return '' where the prefix is unknown, NULL where the name is. A comparison is therefore false
+for an unknown prefix and unknown only for an unknown name.
+
+``lun_family(named, vendor, model)`` is the family of a LUN by its name (the result of ``device_family``) or its SCSI strings in
+upper case: 'other' for strings of other products, NULL without a vendor. ``adapter_vendor(driver, wwpn)`` is the vendor of an
+adapter by its driver, else by the name of the port: the driver itself if it is unknown, NULL if neither is known.
+
+The digits of VPLEX names follow a scheme (``vplex_wwn``), whose macros are included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from checker import resources
+from checker.facts import vplex_wwn
+from checker.facts.reference import read_reference
+
+Row = Mapping[str, Any]
+
+
+@cache
+def macros() -> str:
+    """Return the SQL that creates the macros.
+
+    Raises:
+        RuleError: the reference table is malformed.
+    """
+    named = (
+        ("port_family", "port", "family"),
+        ("port_role_by_name", "port", "role"),
+        ("name_assigned_by", "port", "assigned_by"),
+        ("device_family", "device", "family"),
+        ("device_role_by_name", "device", "role"),
+    )
+    found = {
+        f"{macro}(name)": f"CASE {_by_prefix('name', about, column)} WHEN name IS NOT NULL THEN '' END"
+        for macro, about, column in named
+    }
+    found["lun_family(named, vendor, model)"] = f"CASE {_by_inquiry()} WHEN vendor IS NOT NULL THEN 'other' END"
+    found["adapter_vendor(driver, wwpn)"] = (
+        f"CASE {_by_prefix('driver', 'driver', 'vendor')} WHEN driver IS NOT NULL THEN driver "
+        f"{_by_prefix('wwpn', 'port', 'vendor')} END"
+    )
+    found.update(vplex_wwn.MACROS)
+    return "".join(f"CREATE OR REPLACE MACRO {macro} AS {sql};\n" for macro, sql in found.items())
+
+
+@cache
+def serial_layout(family: str) -> tuple[str, int]:
+    """Return how device names of a family begin, and how many digits after that are the serial number of the array.
+
+    Raises:
+        LookupError: the table has no such row.
+    """
+    for row in _rows("device"):
+        if row.get("family") == family and row.get("serial_digits"):
+            return str(row["prefix"]), int(row["serial_digits"])
+    raise LookupError(f"no serial number in device names of {family}")
+
+
+def device_family(digits: str) -> str:
+    """Return the family of a device by its NAA name in lower case, without ``naa.``; '' if the prefix is unknown."""
+    return next(
+        (row["family"] for row in _rows("device") if row.get("family") and digits.startswith(row["prefix"])), ""
+    )
+
+
+@cache
+def _rows(about: str) -> Sequence[Row]:
+    _, rows = read_reference(resources.rules_folder() / "data" / "product.yaml")
+    return [row for row in rows if row["about"] == about]
+
+
+def _by_prefix(name: str, about: str, column: str) -> str:
+    before = "naa." if about == "device" else ""
+    return " ".join(
+        f"WHEN starts_with({name}, '{before}{row['prefix']}') THEN '{row[column]}'"
+        for row in _rows(about)
+        if row.get(column)
+    )
+
+
+def _by_inquiry() -> str:
+    families = dict.fromkeys(
+        row["family"] for about in ("inquiry", "device") for row in _rows(about) if row.get("family")
+    )
+    return " ".join(f"WHEN {' OR '.join(_is_family(family))} THEN '{family}'" for family in families)
+
+
+def _is_family(family: str) -> Iterable[str]:
+    yield f"named = '{family}'"
+    for row in _rows("inquiry"):
+        if row["family"] == family:
+            product = row.get("product", "")
+            parts = [f"vendor = '{row['vendor']}'"] if row.get("vendor") else []
+            if product:
+                parts.append(
+                    f"starts_with(model, '{product[:-1]}')" if product.endswith("*") else f"model = '{product}'"
+                )
+            yield f"({' AND '.join(parts)})"

@@ -1,0 +1,208 @@
+"""Exports of one array that only some of its objects name: they join the array that other exports of the folder name.
+
+A REST answer about volumes does not say which array they are on; the answer about clusters next to it does. The file's
+name or folder stands for the array until then. It is joined to the array that its own exports name, or else to the only
+array of that platform that other exports of the folder name. Two lists of the same things with nothing in common are
+never joined: they are of two arrays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from checker.facts.platforms import noun_of
+from checker.facts.resolve.evidence import STRONG_NAME, Names
+from checker.facts.store.store import Store
+
+_ADDRESS = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\Z|[\da-fA-F:]*:[\da-fA-F:]*:[\da-fA-F:]*\Z")
+_PARTS = re.compile(
+    r"(?:(?:fc|iscsi|sas|eth|nvme|fibre|channel|host|lun|vdisk|volume|vol|initiator|target|port|group|map|mapping|masking|mask|view"
+    r"|node|controller|director|processor|sp|system|cluster|array|appliance|pool|disk|drive|hardware|software|snap|snapshot|replication"
+    r"|session|metric|performance|path|link|agent|bundle|config|info|list|show|get|all|instance|type|rest|api|json)(?:e?s)?[_\-. ]*)+\Z",
+    re.IGNORECASE,
+)
+"""File names made of words for the parts of an array; such a name says nothing about which array it is."""
+_THINGS = (
+    ("storage_array", "serial", "'serial'"),
+    ("target_port", "target_wwpn", "port_name"),
+    ("storage_volume", "device", "storage_volume"),
+    ("registered_initiator", "initiator_wwpn", "initiator_name"),
+)
+"""Kind, identity and name of things that different arrays do not share; hosts may be registered on several arrays."""
+_SHARED_BY_ARRAYS = frozenset({"registered_initiator"})
+
+
+@dataclass
+class _Place:
+    """The exports of one platform in one folder: files by the name that their path gives, and by the array they name."""
+
+    by_path: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    named: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+
+    def in_files(self, name: str) -> bool:
+        """Return whether a name comes from the names of its files and says which array they are of."""
+        word = name.casefold()
+        return not _PARTS.match(name) and any(word in file.casefold() for file in self.by_path.get(name, ()))
+
+
+def join_parts(store: Store, names: Names) -> None:
+    """Join each array that only a path or an address names with the one array that other exports of the folder name."""
+    places, stated = _places(store, names)
+    _join_addresses(store, names, places)
+    for place in places.values():
+        _join_bare_names(store, names, place)
+    for _, place in sorted(places.items()):
+        unnamed = sorted({names.find(name) for name in place.by_path if not place.in_files(name)})
+        # An array is collected as many small files: without a name, they are of one array.
+        for other in unnamed[1:]:
+            if not _are_two(store, names, unnamed[0], other):
+                names.join(unnamed[0], other, "same-folder")
+    for path_name in sorted({name for place in places.values() for name in place.by_path}):
+        found = stated.get(path_name) or {name for place in places.values() for name in _near(place, path_name)}
+        groups = {names.find(name) for name in found} - {names.find(path_name)}
+        if len(groups) == 1 and not _are_two(store, names, path_name, array := groups.pop()):
+            names.rank[array] = max(names.rank.get(array, 0), STRONG_NAME)
+            names.join(array, path_name, "same-folder")
+
+
+def _places(store: Store, names: Names) -> tuple[dict[tuple[str, str], _Place], dict[str, set[str]]]:
+    """Return the exports by folder and platform, and which arrays the exports under each path name state."""
+    places: dict[tuple[str, str], _Place] = defaultdict(_Place)
+    stated: dict[str, set[str]] = defaultdict(set)
+    where: dict[int, tuple[str, str, str, bool]] = {}
+    for export_id, file, platform, owner, basis in store.rows(
+        "SELECT export_id, file, platform, owner, owner_basis FROM export "
+        "WHERE owner IS NOT NULL AND platform IS NOT NULL AND NOT coalesce(intent, FALSE) ORDER BY export_id"
+    ):
+        if noun_of(platform) != "array" or owner not in names.rank:
+            continue
+        folder, _, file_name = file.rpartition("/")
+        place = places[folder, platform]
+        (place.by_path if basis == "path" else place.named)[owner].add(file_name)
+        where[export_id] = owner, folder, file_name, basis == "path"
+    if not store.has_rows("storage_array") or not {"storage_array", "family"} <= store.stated["storage_array"]:
+        return places, stated
+    # Arrays that a VPLEX or a management station lists are of other families.
+    for export_id, array, platform in store.rows(
+        "SELECT DISTINCT o.export_id, o.storage_array, e.platform FROM obs_storage_array o JOIN export e ON e.export_id = o.export_id "
+        "WHERE o.storage_array IS NOT NULL AND o.storage_array <> e.owner AND (o.family = e.platform OR (o.family = 'other' "
+        "AND e.platform NOT IN ('vplex', 'symmetrix'))) ORDER BY ALL"
+    ):
+        if export_id in where:
+            owner, folder, file_name, by_path = where[export_id]
+            if by_path:
+                stated[owner].add(array)
+            places[folder, platform].named[array].add(file_name)
+    return places, stated
+
+
+def _join_addresses(store: Store, names: Names, places: Mapping[tuple[str, str], _Place]) -> None:
+    """Join each address of a command with the array that answered: both controllers of an array have an address.
+
+    The names that one address answers with in one folder, such as its serial number and its name, are of one array.
+    """
+    answers: dict[str, set[str]] = defaultdict(set)
+    near: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for file, address, owner in store.rows(
+        "SELECT DISTINCT file, address, owner FROM export WHERE address IS NOT NULL AND owner IS NOT NULL ORDER BY ALL"
+    ):
+        if owner in names.rank:
+            near[file.rpartition("/")[0], address].append(owner)
+            answers[address].add(owner)
+    for owners in near.values():
+        for other in owners[1:]:
+            if not _are_two(store, names, owners[0], other):
+                names.join(owners[0], other, "address")
+    for address, arrays in sorted(answers.items()):
+        groups = {names.find(array) for array in arrays}
+        if len(groups) == 1 and address in names.rank:
+            names.rank[address] = min(names.rank[address], STRONG_NAME - 1)
+            names.join(groups.pop(), address, "address")
+    # Several addresses in a folder may be several arrays; one address is that of the array which its exports describe.
+    for place in places.values():
+        addresses = [name for name in place.named if _ADDRESS.match(name)]
+        others = {names.find(name) for name in place.named if name not in addresses}
+        if len(addresses) == 1 and len(others) == 1 and not _are_two(store, names, addresses[0], other := others.pop()):
+            names.rank[addresses[0]] = min(names.rank[addresses[0]], STRONG_NAME - 1)
+            names.join(other, addresses[0], "same-folder")
+
+
+def _join_bare_names(store: Store, names: Names, place: _Place) -> None:
+    """Join names about which nothing else is known, such as the answer to ``arrayname``, with the other array of the folder."""
+    groups = {names.find(name) for name in place.named}
+    bare = {group for group in groups if len(groups) > 1 and _is_bare(store, names, group)}
+    if len(groups - bare) == 1 and len(bare) == 1:
+        array, other = (groups - bare).pop(), bare.pop()
+        if not _are_two(store, names, array, other):
+            names.join(array, other, "same-folder")
+
+
+def _is_bare(store: Store, names: Names, group: str) -> bool:
+    """Whether no serial number, port, volume or host of an array is known."""
+    return not any(_sides(store, names, group, *thing)[0] for thing in _THINGS)
+
+
+def _near(place: _Place, path_name: str) -> set[str]:
+    """Return the arrays that exports next to those of this name state; where file names contain it, only such files count."""
+    if path_name not in place.by_path:
+        return set()
+    in_files, word = place.in_files(path_name), path_name.casefold()
+    return {
+        array
+        for array, files in place.named.items()
+        if array != path_name and (not in_files or any(word in file.casefold() for file in files))
+    }
+
+
+def _are_two(store: Store, names: Names, one: str, other: str) -> bool:
+    """Whether two names have lists of the same things with nothing in common, one thing with two identities, or one list."""
+    if _listed_together(store, names, one, other):
+        return True
+    for thing in _THINGS:
+        mine, my_names = _sides(store, names, one, *thing)
+        theirs, their_names = _sides(store, names, other, *thing)
+        if any(not my_names[label] & their_names[label] for label in my_names.keys() & their_names.keys()):
+            return True
+        if thing[0] not in _SHARED_BY_ARRAYS and mine and theirs and not mine & theirs:
+            return True
+    return False
+
+
+def _listed_together(store: Store, names: Names, one: str, other: str) -> bool:
+    """Whether one export states both names as arrays; the name of its own path is not one of them."""
+    if not store.has_rows("storage_array") or "storage_array" not in store.stated["storage_array"]:
+        return False
+    mine, theirs = names.members(names.find(one)), names.members(names.find(other))
+    own = "NOT (o.storage_array = e.owner AND e.owner_basis = 'path')"
+    return bool(
+        store.rows(
+            f"SELECT 1 FROM obs_storage_array o JOIN export e ON e.export_id = o.export_id WHERE {own} GROUP BY o.export_id "
+            f"HAVING bool_or(o.storage_array IN ({', '.join('?' * len(mine))})) "
+            f"AND bool_or(o.storage_array IN ({', '.join('?' * len(theirs))})) LIMIT 1",
+            [*mine, *theirs],
+        )
+    )
+
+
+def _sides(
+    store: Store, names: Names, group: str, table: str, identity: str, name: str
+) -> tuple[set[str], dict[str, set[str]]]:
+    """Return the identities of things of an array, all and by their names."""
+    known = store.stated.get(table, set())
+    if not store.has_rows(table) or not {"storage_array", identity} <= known:
+        return set(), {}
+    label = name if name.startswith("'") or name in known else "NULL"
+    members = names.members(names.find(group))
+    rows = store.rows(
+        f"SELECT DISTINCT {identity}, {label} FROM obs_{table} WHERE {identity} IS NOT NULL "
+        f"AND storage_array IN ({', '.join('?' * len(members))})",
+        members,
+    )
+    by_name: dict[str, set[str]] = defaultdict(set)
+    for value, text in rows:
+        if text:
+            by_name[text].add(value)
+    return {value for value, _ in rows}, by_name

@@ -1,0 +1,307 @@
+"""One name, several machines: exports that can't be of one machine get separate names, whatever their names say.
+
+Two captures of one command prove two machines if they give one adapter, map or path different identities, or if their
+adapters have no WWPN in common; so do two operating systems, two serial numbers of an array or two WWNs of a switch.
+The exports of the name are then divided by the first folder or file in which the contradicting ones differ. Captures of
+one file carry one prompt or header and stay together, as do captures too far apart in time to contradict each other.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import chain, pairwise
+
+from checker.facts.kinds import kinds
+from checker.facts.observations import Value
+from checker.facts.resolve.superseded import SESSION_HOURS
+from checker.facts.store.store import Store
+
+Path = tuple[str, ...]
+"""The components of the path of an export."""
+
+
+@dataclass(frozen=True)
+class _Identity:
+    """A column whose value is fixed for one machine: for the whole machine, or for each value of ``key``."""
+
+    table: str
+    value: str
+    what: str
+    """What the value is, for the message; ``{}`` stands for the value of ``key``."""
+    key: str | None = None
+    comparable: str = "{value}"
+    """SQL for the part of the value that identifies the machine; NULL if it identifies nothing."""
+    fewest: int = 1
+    """Number of values that an export must state to be compared."""
+    same_format: bool = True
+    """Only captures of one command are compared: different commands may name an adapter or a disk differently."""
+
+
+_IDENTIFIED = "CASE WHEN {value} NOT LIKE 'block:%' THEN {value} END"
+_IDENTITIES: Mapping[str, tuple[_Identity, ...]] = {
+    "host": (
+        _Identity("host", "platform", "the operating system", same_format=False),
+        _Identity("initiator", "initiator_wwpn", "the WWPN of {}", "hba"),
+        # Adapters may be exported one by one, so one alone proves nothing about the others.
+        _Identity("initiator", "initiator_wwpn", "the WWPN of the first adapter", fewest=2),
+        _Identity("path", "initiator_wwpn", "the WWPN of {}", "hba"),
+        _Identity("device", "device", "the LUN of {}", "alias", _IDENTIFIED),
+        _Identity("device", "device", "the LUN of {}", "kernel_name", _IDENTIFIED),
+        _Identity("path", "device", "the LUN at {}", "hctl", _IDENTIFIED),
+        _Identity("path", "device", "the LUN of {}", "path_name", _IDENTIFIED),
+    ),
+    # The first digits of a Cisco WWN are those of a VSAN; the last twelve are the chassis.
+    "switch": (_Identity("switch", "switch_wwn", "the WWN", comparable="right({value}, 12)", same_format=False),),
+    # Some commands omit leading digits: 000192600123, 192600123.
+    "storage_array": (
+        _Identity("storage_array", "serial", "the serial number", comparable="right({value}, 9)", same_format=False),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class _Statement:
+    """The values of one identity in one export."""
+
+    export_id: int
+    place: str
+    captured_at: datetime | None
+    found: frozenset[str]
+    line: int
+    shown: str
+
+
+@dataclass(frozen=True)
+class _Question:
+    """Statements of several exports under one name about one identity: their values must not be disjoint."""
+
+    fact: str
+    about: str
+    fewest: int
+    """Number of values that an export must state: of one adapter alone nothing follows about the others."""
+    statements: tuple[_Statement, ...]
+
+    def contradictions(self, parts: Mapping[int, Path]) -> Iterator[tuple[_Statement, _Statement]]:
+        """Pairs of statements of the exports ``parts`` that can't be of one machine: neighbours in path, and any with the first."""
+        here = sorted((one for one in self.statements if one.export_id in parts), key=lambda one: parts[one.export_id])
+        for one, other in chain(pairwise(here), ((here[0], other) for other in here[2:])):
+            if self._exclude(one, other):
+                yield one, other
+
+    def _exclude(self, one: _Statement, other: _Statement) -> bool:
+        if one.place == other.place or one.found & other.found or min(len(one.found), len(other.found)) < self.fewest:
+            return False
+        if one.captured_at is None or other.captured_at is None:
+            return True
+        return abs(one.captured_at - other.captured_at) <= timedelta(hours=SESSION_HOURS)
+
+
+def separate_machines(store: Store, column: str) -> None:
+    """Rename owners whose exports contradict each other in identity, and record one contradiction for each pair."""
+    if not store.rows(
+        "SELECT 1 FROM export WHERE owner IS NOT NULL AND NOT coalesce(intent, FALSE) "
+        "GROUP BY lower(owner) HAVING count(DISTINCT coalesce(file, '') || '!' || coalesce(member, '')) > 1 LIMIT 1"
+    ):
+        return
+    questions: defaultdict[str, list[_Question]] = defaultdict(list)
+    for identity in _IDENTITIES[column]:
+        for owner, question in _questions(store, column, identity):
+            questions[owner].append(question)
+    for owner, asked in sorted(questions.items()):
+        _separate(store, column, owner, asked)
+
+
+def _questions(store: Store, column: str, identity: _Identity) -> list[tuple[str, _Question]]:
+    stated = store.stated.get(identity.table, set())
+    if not store.has_rows(identity.table) or not {column, identity.value, identity.key or column} <= stated:
+        return []
+    value = identity.comparable.format(value=f"o.{identity.value}")
+    key = f"o.{identity.key}" if identity.key else "''"
+    rows = store.rows(
+        f"""
+        WITH asked AS (
+            SELECT export_id, lower(owner) AS owner, {"format" if identity.same_format else "''"} AS format, captured_at,
+                coalesce(file, '') || '!' || coalesce(member, '') AS place
+            FROM export WHERE owner IS NOT NULL AND NOT coalesce(intent, FALSE) AND owner_basis <> 'config'
+            WINDOW same AS (PARTITION BY lower(owner), {"format" if identity.same_format else "''"}) QUALIFY min(place) OVER same <> max(place) OVER same
+        ), stated AS (
+            SELECT e.owner, e.format, {key} AS key, e.export_id, e.place, e.captured_at,
+                list_sort(list(DISTINCT {value})) AS found, min(o.line) AS line, min(o.{identity.value}) AS shown
+            FROM obs_{identity.table} o JOIN asked e ON e.export_id = o.export_id AND e.owner = lower(o.{column})
+            WHERE {value} IS NOT NULL AND {key} IS NOT NULL
+            GROUP BY ALL
+        )
+        SELECT * FROM stated WINDOW same AS (PARTITION BY owner, format, key)
+        QUALIFY min(found) OVER same <> max(found) OVER same ORDER BY ALL
+        """
+    )
+    groups: defaultdict[tuple[str, str, str], list[_Statement]] = defaultdict(list)
+    for owner, form, name, export_id, place, captured_at, found, line, shown in rows:
+        groups[owner, form, name].append(_Statement(export_id, place, captured_at, frozenset(found), line, shown))
+    return [
+        (
+            owner,
+            _Question(
+                identity.value,
+                f"{owner}: {identity.what.format(name)}",
+                identity.fewest,
+                tuple(statements),
+            ),
+        )
+        for (owner, _, name), statements in groups.items()
+    ]
+
+
+def _separate(store: Store, column: str, owner: str, questions: Sequence[_Question]) -> None:
+    parts: dict[int, Path] = {
+        export_id: tuple(f"{file or ''}/{member}".split("/") if member else (file or "").split("/"))
+        for export_id, file, member in store.rows(
+            "SELECT export_id, file, member FROM export WHERE lower(owner) = ? AND NOT coalesce(intent, FALSE) "
+            "AND owner_basis <> 'config' ORDER BY export_id",
+            [owner],
+        )
+    }
+    groups = _divided(parts, questions)
+    if column == "host":
+        groups = _with_common_ports(store, groups)
+    if len(groups) < 2:
+        return
+    common = _common(list(parts.values()))
+    _rename(store, column, {one: "/".join(prefix[common:]) for prefix, members in groups for one in members})
+    _record(store, column, parts, questions)
+
+
+def _record(store: Store, column: str, parts: Mapping[int, Path], questions: Sequence[_Question]) -> None:
+    """Write one row per export of each pair of machines, so that the finding names both lines."""
+    where = {
+        export_id: (name, file if not member else f"{file}!{member}")
+        for export_id, name, file, member in store.rows("SELECT export_id, owner, file, member FROM export")
+    }
+    columns = (
+        "machine",
+        "other_machine",
+        "about_kind",
+        "about_key",
+        "fact",
+        "value_a",
+        "value_b",
+        "place_a",
+        "place_b",
+    )
+    rows: dict[tuple[str, str], list[list[Value]]] = {}
+    for question in questions:
+        for one, other in question.contradictions(parts):
+            (machine, file_a), (other_machine, file_b) = where[one.export_id], where[other.export_id]
+            if machine == other_machine or (other_machine, machine) in rows:
+                continue
+            values: list[Value] = [
+                machine,
+                other_machine,
+                column,
+                question.about,
+                question.fact,
+                one.shown,
+                other.shown,
+            ]
+            values += [f"{file_a}:{one.line}", f"{file_b}:{other.line}"]
+            rows.setdefault(
+                (machine, other_machine),
+                [[*values, one.export_id, one.line, 0], [*values, other.export_id, other.line, 0]],
+            )
+    store.ensure_observations(["shared_name"])
+    store.connection.executemany(
+        f"INSERT INTO obs_shared_name ({', '.join(columns)}, export_id, line, seq) VALUES ({', '.join('?' * 12)})",
+        [row for pair in rows.values() for row in pair],
+    )
+    store.stated.setdefault("shared_name", set()).update(columns)
+
+
+def _divided(parts: Mapping[int, Path], questions: Sequence[_Question]) -> list[tuple[Path, list[int]]]:
+    """Divide exports at the first path component in which two of them that contradict each other differ, repeatedly."""
+    depth = min(
+        (
+            _common([parts[one.export_id], parts[other.export_id]])
+            for question in questions
+            for one, other in question.contradictions(parts)
+        ),
+        default=None,
+    )
+    if depth is None:
+        shared = next(iter(parts.values())) if len(parts) == 1 else _shared(list(parts.values()))
+        return [(shared, list(parts))]
+    # The files directly in a folder stay together if that separates the two.
+    buckets = _buckets(parts, lambda path: path[: depth + 1] if len(path) > depth + 1 else path[:depth])
+    if len(buckets) < 2:
+        buckets = _buckets(parts, lambda path: path[: depth + 1])
+    result = []
+    for prefix, bucket in buckets.items():
+        deeper = _divided(bucket, questions)
+        result += deeper if len(deeper) > 1 else [(prefix, list(bucket))]
+    return result
+
+
+def _buckets(parts: Mapping[int, Path], prefix: Callable[[Path], Path]) -> dict[Path, dict[int, Path]]:
+    found: defaultdict[Path, dict[int, Path]] = defaultdict(dict)
+    for one, path in parts.items():
+        found[prefix(path)][one] = path
+    return found
+
+
+def _common(paths: Sequence[Path]) -> int:
+    """The number of leading components that all paths share."""
+    return next((i for i, column in enumerate(zip(*paths, strict=False)) if len(set(column)) > 1), min(map(len, paths)))
+
+
+def _shared(paths: Sequence[Path]) -> Path:
+    return paths[0][: _common(paths)]
+
+
+def _with_common_ports(store: Store, groups: Sequence[tuple[Path, list[int]]]) -> list[tuple[Path, list[int]]]:
+    """Unite groups whose exports show the same adapter: a map or disk that changed its name does not make two machines."""
+    ports: defaultdict[int, set[str]] = defaultdict(set)
+    for table in ("initiator", "path"):
+        if store.has_rows(table) and "initiator_wwpn" in store.stated[table]:
+            for export_id, wwpn in store.rows(
+                f"SELECT DISTINCT export_id, initiator_wwpn FROM obs_{table} WHERE initiator_wwpn IS NOT NULL"
+            ):
+                ports[export_id].add(wwpn)
+    united: list[tuple[Path, list[int], set[str]]] = []
+    for prefix, members in groups:
+        mine = set().union(*(ports[one] for one in members))
+        other = next((one for one in united if one[2] & mine), None)
+        if other is None:
+            united.append((prefix, list(members), mine))
+        else:
+            other[1].extend(members)
+            other[2].update(mine)
+    return [(prefix, members) for prefix, members, _ in united]
+
+
+def _rename(store: Store, column: str, labels: Mapping[int, str]) -> None:
+    """Add the label of its group to the name of each export's owner, in the export and in its observations."""
+    store.execute("CREATE OR REPLACE TEMP TABLE separated (export_id INTEGER, old VARCHAR, new VARCHAR)")
+    store.connection.executemany(
+        "INSERT INTO separated SELECT export_id, lower(owner), owner || ? FROM export WHERE export_id = ?",
+        [[f" ({label})" if label else "", export_id] for export_id, label in labels.items()],
+    )
+    for table in tables_with(store, column):
+        store.execute(
+            f"UPDATE obs_{table} AS o SET {column} = s.new FROM separated s WHERE s.export_id = o.export_id AND lower(o.{column}) = s.old"
+        )
+    store.execute("UPDATE export AS e SET owner = s.new FROM separated s WHERE s.export_id = e.export_id")
+    store.execute("DROP TABLE separated")
+
+
+def tables_with(store: Store, column: str) -> list[str]:
+    """Return the kinds with observations that state this column."""
+    return [
+        kind.name
+        for kind in kinds().values()
+        if kind.name != "export"
+        and column in kind.column_names
+        and store.has_rows(kind.name)
+        and column in store.stated[kind.name]
+    ]

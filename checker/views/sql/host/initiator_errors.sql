@@ -1,0 +1,32 @@
+-- view: initiator_errors
+-- meaning: One row per error counter of a host's FC port: how fast it rises, as far as two samples or the time of the reset show.
+-- grain: host, hba, counter
+-- owner: host
+-- spine: initiator_counter
+-- column host text: name of the host
+-- column hba text: name of the port on the host
+-- column counter text: name of the counter
+-- column is_online bool: the port is online [initiator.port_state]
+-- column value int: newest value [initiator_counter.value]
+-- column increase int: rise between the two newest samples; 0 of a single one that is 0 [initiator_counter.value, initiator_counter.captured_at]
+-- column rate_per_min float: mean rise per minute between the two newest samples; of a single one since its reset [initiator_counter.value, initiator_counter.captured_at, initiator_counter.counted_seconds]
+-- column since text: what the rate is counted from
+WITH ordered AS (
+    SELECT host, hba, counter, value, counted_seconds, captured_at, row_number() OVER newest AS nth,
+        lead(value) OVER newest AS before_value, lead(captured_at) OVER newest AS before_at,
+        count(*) OVER (PARTITION BY host, hba, counter) AS samples, count(captured_at) OVER (PARTITION BY host, hba, counter) AS dated
+    FROM initiator_counter WHERE host IS NOT NULL AND hba IS NOT NULL AND counter IS NOT NULL
+    WINDOW newest AS (PARTITION BY host, hba, counter ORDER BY captured_at DESC NULLS LAST, value DESC NULLS LAST)
+), compared AS (
+    SELECT *, samples = 1 AS single, samples > 1 AND dated = samples AND value >= before_value AS rises,
+        date_diff('second', before_at, captured_at) / 60.0 AS minutes
+    FROM ordered WHERE nth = 1
+)
+SELECT c.host, c.hba, c.counter, lower(i.port_state) IN ('online', 'link up', 'up') AS is_online,
+    CASE WHEN c.single OR c.dated = c.samples THEN c.value END AS value,
+    CASE WHEN c.rises THEN c.value - c.before_value WHEN c.single AND c.value = 0 THEN 0 END AS increase,
+    CASE WHEN c.rises AND c.minutes > 0 THEN (c.value - c.before_value) / c.minutes
+         WHEN c.single AND c.value = 0 THEN 0.0 WHEN c.single AND c.counted_seconds > 0 THEN c.value * 60.0 / c.counted_seconds END AS rate_per_min,
+    CASE WHEN c.rises THEN 'between samples' ELSE 'since the counters were reset' END AS since
+FROM compared c
+LEFT JOIN (SELECT host, hba, max(port_state) AS port_state FROM initiator GROUP BY ALL HAVING count(DISTINCT port_state) <= 1) i ON i.host = c.host AND i.hba = c.hba

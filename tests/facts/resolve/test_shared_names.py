@@ -1,0 +1,121 @@
+"""Exports that can't be of one machine are never one machine, whatever their names say."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.facts.resolve.test_resolve import I1, I2, T1, T2, core_path
+from tests.support import store_of
+
+I3 = "100000109b050901"
+MAP = """mpatha (3600009700001926001235330303041{0}1) dm-2 EMC,SYMMETRIX
+size=100G features='1 queue_if_no_path' hwhandler='0' wp=rw
+`-+- policy='service-time 0' prio=1 status=active
+  |- 1:0:0:1 sdb 8:16 active ready running
+  `- 2:0:0:1 sdc 8:32 active ready running
+"""
+
+
+def prompt(host: str, command: str, text: str) -> str:
+    return f"[root@{host}:~] {command}\n{text}[root@{host}:~]\n"
+
+
+def paths(host: str, one: str) -> str:
+    return prompt(host, "esxcli storage core path list", core_path(one, T1, "vmhba2:C0:T0:L1"))
+
+
+def multipath(host: str, number: int) -> str:
+    return prompt(host, "multipath -ll", MAP.format(number))
+
+
+def hosts(store) -> list[str]:
+    return [name for (name,) in store.rows("SELECT host FROM host ORDER BY 1")]
+
+
+def reports(store) -> list[tuple[str, ...]]:
+    return (
+        store.rows("SELECT machine, other_machine, fact FROM shared_name ORDER BY ALL")
+        if store.has_rows("shared_name")
+        else []
+    )
+
+
+def test_one_host_name_at_two_sites_is_two_hosts() -> None:
+    store = store_of({"north/esx.txt": paths("esx01", I1), "south/esx.txt": paths("esx01", I3)})
+    assert hosts(store) == ["esx01 (north)", "esx01 (south)"]
+    assert reports(store) == [("esx01 (north)", "esx01 (south)", "initiator_wwpn")]
+    assert store.rows("SELECT host, count(*) FROM path GROUP BY host ORDER BY host") == [
+        ("esx01 (north)", 1),
+        ("esx01 (south)", 1),
+    ]
+
+
+def test_the_other_exports_follow_their_folder_and_a_third_folder_stays_apart() -> None:
+    store = store_of(
+        {
+            "north/a.txt": multipath("db1", 1), "south/a.txt": multipath("db1", 2),
+            "north/b.txt": prompt("db1", "cat /etc/redhat-release", "Red Hat Enterprise Linux release 8.9 (Ootpa)\n"),
+            "spare/b.txt": prompt("db1", "cat /etc/redhat-release", "Red Hat Enterprise Linux release 9.4 (Plow)\n"),
+        }
+    )  # fmt: skip
+    versions = store.rows("SELECT host, os_version FROM host ORDER BY host")
+    assert versions == [("db1 (north)", "8.9"), ("db1 (south)", None), ("db1 (spare)", "9.4")]
+
+
+def test_an_equal_adapter_proves_one_host_although_a_map_changed_its_name() -> None:
+    # sysfs lists all ports of the host.
+    text = prompt(
+        "db1",
+        'grep "" /sys/class/fc_host/*/*',
+        f"/sys/class/fc_host/host1/port_name:0x{I1}\n/sys/class/fc_host/host1/port_state:Online\n",
+    )
+    store = store_of({"x/a.txt": multipath("db1", 1), "x/p.txt": text, "y/a.txt": multipath("db1", 2), "y/p.txt": text})
+    assert hosts(store) == ["db1"]
+
+
+@pytest.mark.parametrize(("day", "machines"), [("2026-01-02", 2), ("2026-01-09", 1)])
+def test_captures_of_different_days_do_not_contradict_each_other(day: str, machines: int) -> None:
+    store = store_of({"a/db1_2026-01-02.txt": multipath("db1", 1), f"b/db1_{day}.txt": multipath("db1", 2)})
+    assert len(hosts(store)) == machines
+
+
+def test_files_next_to_a_folder_keep_the_name() -> None:
+    assert hosts(store_of({"a.txt": multipath("db1", 1), "x/a.txt": multipath("db1", 2)})) == ["db1", "db1 (x)"]
+
+
+def test_many_exports_of_three_machines_are_three() -> None:
+    files = {
+        f"{folder}/{n}.txt": multipath("db1", number)
+        for number, folder in enumerate(("x", "y", "x/z"), 1)
+        for n in "ab"
+    }
+    assert hosts(store_of(files)) == ["db1 (x)", "db1 (x/z)", "db1 (y)"]
+
+
+def test_two_adapters_in_two_files_are_one_host() -> None:
+    store = store_of(
+        {
+            "a/esx01.txt": prompt("esx01", "esxcli storage core path list", core_path(I1, T1, "vmhba2:C0:T0:L1")),
+            "b/esx01.txt": prompt("esx01", "esxcli storage core path list", core_path(I2, T2, "vmhba3:C0:T0:L1")),
+        }
+    )
+    assert hosts(store) == ["esx01"]
+
+
+def switch(name: str, wwn: str) -> str:
+    return (
+        f"{name}:admin> switchshow\nswitchName:\t{name}\nswitchType:\t109.1\nswitchState:\tOnline\nswitchMode:\tNative\n"
+        f"switchRole:\tPrincipal\nswitchDomain:\t1\nswitchId:\tfffc01\nswitchWwn:\t{wwn}\nzoning:\t\tON (cfg)\n"
+        "Index Port Address Media Speed State     Proto\n==============================================\n"
+        "   0   0   010000   id    N16   Online      FC  F-Port  10:00:00:10:9b:05:01:01\n"
+    )
+
+
+def test_two_switches_of_one_name_are_two() -> None:
+    store = store_of(
+        {"a.txt": switch("fc1", "10:00:00:27:f8:00:00:01"), "b.txt": switch("fc1", "10:00:00:27:f8:00:00:02")}
+    )
+    assert store.rows("SELECT switch, switch_wwn FROM switch ORDER BY 1") == [
+        ("fc1 (a.txt)", "10000027f8000001"), ("fc1 (b.txt)", "10000027f8000002"),
+    ]  # fmt: skip
+    assert len(reports(store)) == 1
