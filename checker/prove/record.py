@@ -10,6 +10,7 @@ from pathlib import Path
 
 from checker.errors import UsageError
 from checker.prove.examples import Outcome
+from checker.system.files import write_text
 
 _BEGINNING = '{"about": "'
 
@@ -47,7 +48,7 @@ class Record:
             raise UsageError(f"{path}:1: not a record of `sanlint rules test`")
         if whole != text:
             # The last line of an interrupted run: its rule is proved again.
-            path.write_text(whole, encoding="utf-8")
+            write_text(path, whole)
 
     def add(self, outcome: Outcome) -> None:
         """Write one outcome immediately."""

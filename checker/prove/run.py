@@ -24,6 +24,11 @@ from checker.views.catalog import View, views
 from checker.views.mentions import macros
 
 NEEDED = ("finds", "silent", "not_evaluated")
+SECONDS = 600
+"""Processor time for the examples of one rule of another folder."""
+
+MEMORY_BYTES = 6 << 30
+"""Address space of a process that runs the examples of another folder; states of bases take most of it."""
 
 
 def check_rules(
@@ -69,21 +74,30 @@ def _record(path: Path, folder: Path, bases: Path, **ways: bool) -> Record:
 def _outcomes(
     folder: Path, bases: Path, rule_ids: Sequence[str], jobs: int, ways: tuple[bool, bool, bool]
 ) -> Iterator[Outcome]:
-    """Yield each outcome as soon as it is known."""
+    """Yield each outcome as soon as it is known; rules that are not ours run in processes with limits."""
     workers = min(jobs, len(rule_ids))
-    if workers < 2:
+    limited = not _are_ours(folder)
+    if workers < 2 and not (limited and rule_ids):
         for rule_id in rule_ids:
             yield _check(folder, bases, rule_id, *ways)
         return
-    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from concurrent.futures import as_completed
+    from concurrent.futures.process import BrokenProcessPool
 
-    with ProcessPoolExecutor(max_workers=workers) as pool:
-        given = [pool.submit(_check, folder, bases, rule_id, *ways) for rule_id in rule_ids]
+    from checker.system.children import pool
+
+    check = _check_limited if limited else _check
+    with pool(workers, memory=MEMORY_BYTES if limited else None) as executor:
+        given = [executor.submit(check, folder, bases, rule_id, *ways) for rule_id in rule_ids]
         try:
             for done in as_completed(given):
                 yield done.result()
+        except BrokenProcessPool:
+            raise RuleError(
+                f"{folder}: an example was stopped: it needs more than {MEMORY_BYTES >> 30} GiB of memory, or {SECONDS} seconds"
+            ) from None
         finally:
-            pool.shutdown(cancel_futures=True)
+            executor.shutdown(cancel_futures=True)
 
 
 @cache
@@ -99,6 +113,17 @@ def _check(folder: Path, bases: Path, rule_id: str, deep: bool, alone: bool = Fa
     return _check_rule(book, running, _states(bases), rule, deep, alone, brief)
 
 
+def _check_limited(folder: Path, bases: Path, rule_id: str, deep: bool, alone: bool, brief: bool) -> Outcome:
+    from checker.system.children import limit_seconds
+
+    limit_seconds(SECONDS)
+    return _check(folder, bases, rule_id, deep, alone, brief)
+
+
+def _are_ours(folder: Path) -> bool:
+    return folder.resolve() == rules_folder().resolve()
+
+
 def _partners(rule: Rule) -> set[str]:
     """Return the rules that are required to check this one."""
     return {*rule.unless, *rule.only_with, *rule.caused_by}
@@ -106,7 +131,7 @@ def _partners(rule: Rule) -> set[str]:
 
 def _books(folder: Path) -> tuple[Book, list[Rule]]:
     """Return the book of the folder, and every rule that runs with it: other folders run with the built-in rules."""
-    if folder.resolve() == rules_folder().resolve():
+    if _are_ours(folder):
         book = load_book(folder, custom=False)
         return book, list(book.rules.values())
     built_in = built_in_book()

@@ -10,34 +10,36 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache as remember
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from checker import __version__, cache, resources
 from checker.errors import RuleError
 from checker.estimate.cost.cost import CASES
 from checker.rules.book.book_json import decode_rule, decode_shape, decode_text, encode, encode_text
 from checker.rules.book.rule import Rule, RuleText
-from checker.rules.language.suggest import printable, unknown
+from checker.rules.book.rule_folder import digest_of, rule_files, shown_name
+from checker.rules.language.suggest import unknown
 from checker.rules.language.vocabulary import Shape, Vocabulary, built_in
+from checker.system.files import write_text
 
 # Increment this when the compiler or the format of the book changes.
 FORM = 1
-MAX_FILES = 2000
-_DATA_FOLDER = "data"
-_NO_RULES = frozenset([_DATA_FOLDER, "profiles"])
+Decoded = TypeVar("Decoded")
 
 
 class _Lazy(Mapping[str, Rule]):
     """Rules by id, decoded from JSON on first access."""
 
-    def __init__(self, raw: Mapping[str, Mapping[str, Any]]) -> None:
-        self._raw = raw
+    def __init__(self, raw: Mapping[str, Mapping[str, Any]], decode: Callable[[str], Rule]) -> None:
+        self._raw, self._decode = raw, decode
         self._decoded: dict[str, Rule] = {}
 
     def __getitem__(self, rule_id: str) -> Rule:
         rule = self._decoded.get(rule_id)
         if rule is None:
-            rule = self._decoded[rule_id] = decode_rule(self._raw[rule_id])
+            if rule_id not in self._raw:
+                raise KeyError(rule_id)
+            rule = self._decoded[rule_id] = self._decode(rule_id)
         return rule
 
     def __iter__(self) -> Iterator[str]:
@@ -53,15 +55,26 @@ class _Lazy(Mapping[str, Rule]):
 class Book:
     """A compiled set of rules. ``rules`` are those that can run, ``retired`` the stubs; both are ordered by id."""
 
-    def __init__(self, core: Mapping[str, Any], texts: Callable[[], Mapping[str, Any]]) -> None:
-        """Keep the content of ``core.json`` and a function that returns that of ``text.json``."""
+    def __init__(
+        self,
+        core: Mapping[str, Any],
+        texts: Callable[[], Mapping[str, Any]],
+        rebuild: Callable[[], Book] | None = None,
+    ) -> None:
+        """Keep the content of ``core.json`` and a function that returns that of ``text.json``.
+
+        ``rebuild`` compiles the book again; it is called if the content turns out to be wrong.
+        """
+        self._rebuild = rebuild
         self.digest: str = core["digest"]
         self._raw: Mapping[str, Mapping[str, Any]] = core["rules"]
         self._views: Mapping[str, Any] = core["views"]
         self._texts = texts
         self._text: Mapping[str, Any] | None = None
-        self.rules: Mapping[str, Rule] = _Lazy({i: raw for i, raw in self._raw.items() if not raw.get("replaced_by")})
-        self.retired: Mapping[str, Rule] = _Lazy({i: raw for i, raw in self._raw.items() if raw.get("replaced_by")})
+        active = {i: raw for i, raw in self._raw.items() if not raw.get("replaced_by")}
+        retired = {i: raw for i, raw in self._raw.items() if raw.get("replaced_by")}
+        self.rules: Mapping[str, Rule] = _Lazy(active, lambda i: self._right(lambda book: decode_rule(book._raw[i])))
+        self.retired: Mapping[str, Rule] = _Lazy(retired, lambda i: self._right(lambda book: decode_rule(book._raw[i])))
 
     def text(self, rule_id: str) -> RuleText:
         """Return the explanation and the examples of a rule.
@@ -70,9 +83,13 @@ class Book:
             RuleError: no such rule.
         """
         self._known(rule_id)
-        if self._text is None:
-            self._text = self._texts()
-        return decode_text(rule_id, self._text[rule_id])
+
+        def decode(book: Book) -> RuleText:
+            if book._text is None:
+                book._text = book._texts()
+            return decode_text(rule_id, book._text[rule_id])
+
+        return self._right(decode)
 
     def shape(self, rule_id: str) -> Shape:
         """Return key columns, columns, and the columns that a rule uses of each view.
@@ -81,7 +98,19 @@ class Book:
             RuleError: no such rule.
         """
         self._known(rule_id)
-        return decode_shape(self._raw[rule_id], self._views)
+        return self._right(lambda book: decode_shape(book._raw[rule_id], book._views))
+
+    def _right(self, decode: Callable[[Book], Decoded]) -> Decoded:
+        """Decode something, from the book compiled again if the content of this one is wrong."""
+        try:
+            return decode(self)
+        except Exception:
+            if self._rebuild is None:
+                raise
+        other = self._rebuild()
+        self._raw, self._views, self._texts, self._text = other._raw, other._views, other._texts, other._text
+        self._rebuild = None
+        return decode(self)
 
     def _known(self, rule_id: str) -> None:
         if rule_id not in self._raw:
@@ -96,11 +125,17 @@ class Book:
 
 
 def compile_folder(
-    folder: Path, vocabulary: Vocabulary | None = None, *, custom: bool = False, others: Book | None = None
+    folder: Path,
+    vocabulary: Vocabulary | None = None,
+    *,
+    custom: bool = False,
+    others: Book | None = None,
+    begin: Callable[[str], None] | None = None,
 ) -> Book:
     """Compile all rules of a folder: ``<category>/<ID>-<name>.yaml``, each with the examples of ``<ID>.cases.yaml``.
 
-    ``custom`` rules must have ids like XAB001, may be in the folder itself, and may refer to rules of ``others``.
+    ``custom`` rules must have ids like XAB001, may be in the folder itself, and may refer to rules of ``others``. Compile
+    them with :func:`load_book`, which does it in a process with limits. ``begin`` is called with the name of each file.
 
     Raises:
         RuleError: a file is invalid or rules are inconsistent; the message names file, line, word and nearest name.
@@ -110,16 +145,16 @@ def compile_folder(
     from checker.rules.language.expression import scratch
 
     words = vocabulary if vocabulary is not None else built_in()
-    files, cases = _files(folder)
+    files, cases = rule_files(folder)
     connection = scratch(words.views)
+    loaded = []
     try:
-        loaded = [
-            load_rule(
-                path, words, connection, shown=_shown(path, folder), custom=custom,
-                category="custom" if path.parent == folder else path.parent.name,
-            )
-            for path in files
-        ]  # fmt: skip
+        for path in files:
+            shown = shown_name(path, folder)
+            if begin is not None:
+                begin(shown)
+            category = "custom" if path.parent == folder else path.parent.name
+            loaded.append(load_rule(path, words, connection, shown=shown, custom=custom, category=category))
     finally:
         connection.close()
     if not custom:
@@ -134,7 +169,7 @@ def compile_folder(
     raw = json.loads(_dump({one.rule.id: encode(one.rule, one.shape) for one in loaded}))
     texts = json.loads(_dump({one.rule.id: encode_text(one.text) for one in loaded}))
     used = {one.rule.view: dict(one.shape.columns) for one in loaded if one.rule.view and one.rule.rows is None}
-    return Book({"digest": _digest(folder, [*files, *cases]), "views": used, "rules": raw}, lambda: texts)
+    return Book({"digest": digest_of(folder, [*files, *cases]), "views": used, "rules": raw}, lambda: texts)
 
 
 def load_book(folder: Path, *, custom: bool = True, others: Book | None = None, use_cache: bool = True) -> Book:
@@ -146,21 +181,29 @@ def load_book(folder: Path, *, custom: bool = True, others: Book | None = None, 
     import hashlib
 
     if not use_cache:
-        return compile_folder(folder, custom=custom, others=others)
+        return _compiled(folder, custom=custom, others=others)
     against = others.digest if others is not None else ""
-    files, cases = _files(folder)
-    content_key = f"{FORM} {__version__} {_catalogue()} {_digest(folder, [*files, *cases])} {custom} {against}"
+    files, cases = rule_files(folder)
+    digest = digest_of(folder, [*files, *cases])
+    content_key = f"{FORM} {__version__} {_catalogue()} {digest} {custom} {against}"
     key = hashlib.sha256(content_key.encode()).hexdigest()[:40]
     core_name, text_name = f"book-{key}-core.json", f"book-{key}-text.json"
-    core = cache.read(core_name)
-    if core is not None:
+
+    def compiled() -> Book:
+        book = _compiled(folder, custom=custom, others=others)
+        core_text, text_text = book.to_json()
+        cache.write(text_name, text_text.encode())
+        cache.write(core_name, core_text.encode())
+        return book
+
+    def stored(content: bytes) -> Book:
+        core = json.loads(content)
+        if core["form"] != FORM or core["digest"] != digest:
+            raise ValueError("not the book of these rules")
         # The text is read only on demand; if it has been deleted by then, the folder is compiled again.
-        return Book(json.loads(core), lambda: _cached_text(text_name, folder, custom=custom, others=others))
-    book = compile_folder(folder, custom=custom, others=others)
-    core_text, text_text = book.to_json()
-    cache.write(text_name, text_text.encode())
-    cache.write(core_name, core_text.encode())
-    return book
+        return Book(core, lambda: _cached_text(text_name, folder, custom=custom, others=others), compiled)
+
+    return cache.load(core_name, stored) or compiled()
 
 
 def built_in_book(*, use_cache: bool = True) -> Book:
@@ -185,71 +228,32 @@ def write_book(book: Book, folder: Path) -> None:
     """Write ``core.json`` and ``text.json`` into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     core, text = book.to_json()
-    (folder / "core.json").write_text(core, encoding="utf-8")
-    (folder / "text.json").write_text(text, encoding="utf-8")
+    write_text(folder / "core.json", core)
+    write_text(folder / "text.json", text)
+
+
+def _compiled(folder: Path, *, custom: bool, others: Book | None) -> Book:
+    if not custom:
+        return compile_folder(folder)
+    from checker.rules.book.sandboxed_compile import compile_sandboxed
+
+    rule_files(folder)
+    core, text = compile_sandboxed(folder, others)
+    return Book(core, lambda: text)
 
 
 def _cached_text(name: str, folder: Path, *, custom: bool, others: Book | None) -> Mapping[str, Any]:
-    content = cache.read(name)
-    if content is None:
-        content = compile_folder(folder, custom=custom, others=others).to_json()[1].encode()
-    return json.loads(content)  # type: ignore[no-any-return]
+    text = cache.load(name, _stored_text)
+    if text is None:
+        text = json.loads(_compiled(folder, custom=custom, others=others).to_json()[1])
+    return text
 
 
-def _files(folder: Path) -> tuple[list[Path], list[Path]]:
-    """Return the rule files and the cases files of a folder, both ordered by path.
-
-    ``data/``, ``profiles/`` and names that start with a dot are ignored.
-
-    Raises:
-        RuleError: the folder can't be read or contains too many rules, a YAML file is not a regular file or has the
-            wrong suffix, or a cases file has no rule.
-    """
-    from checker.rules.book.rule_examples import CASES_SUFFIX, cases_file
-
-    if not folder.is_dir():
-        raise RuleError(f"{folder}: rules folder not found")
-    found: list[Path] = []
-    for entry in sorted(folder.iterdir()):
-        if entry.name.startswith(".") or entry.name in _NO_RULES:
-            continue
-        inside = sorted(entry.iterdir()) if entry.is_dir() else [entry]
-        for path in inside:
-            if path.suffix == ".yml":
-                raise RuleError(f"{_shown(path, folder)}: rename it to .yaml")
-            if path.suffix == ".yaml" and not path.name.startswith("."):
-                if not path.is_file():
-                    raise RuleError(f"{_shown(path, folder)}: not a file")
-                found.append(path)
-    cases = [path for path in found if path.name.endswith(CASES_SUFFIX)]
-    rules = [path for path in found if not path.name.endswith(CASES_SUFFIX)]
-    if len(rules) > MAX_FILES:
-        raise RuleError(f"{folder}: more than {MAX_FILES} rules")
-    known = {cases_file(path) for path in rules}
-    for path in cases:
-        if path not in known:
-            rule = f"{path.name.removesuffix(CASES_SUFFIX)}-<name>.yaml"
-            raise RuleError(f"{_shown(path, folder)}: no rule for these cases: {rule} not found in this folder")
-    return rules, cases
-
-
-def _shown(path: Path, folder: Path) -> str:
-    return printable(f"{folder.name}/{path.relative_to(folder).as_posix()}", 200)
-
-
-def _digest(folder: Path, files: list[Path]) -> str:
-    import hashlib
-
-    whole = hashlib.sha256()
-    for path in files:
-        try:
-            with path.open("rb") as stream:
-                digest = hashlib.file_digest(stream, "sha256").hexdigest()
-        except OSError as error:
-            raise RuleError(f"{_shown(path, folder)}: can't be read: {error.strerror or error}") from None
-        name = path.relative_to(folder).as_posix()
-        whole.update(f"{name}\0{digest}\n".encode("utf-8", "surrogateescape"))
-    return whole.hexdigest()
+def _stored_text(content: bytes) -> Mapping[str, Any]:
+    text = json.loads(content)
+    if not isinstance(text, dict):
+        raise TypeError("not the texts of rules")
+    return text
 
 
 @remember

@@ -113,7 +113,7 @@ def steps(command: FixCommand, values: Mapping[str, object]) -> list[FixStep]:
     done = [step for item in items[:MAX_STEPS] for step in _on_machines(command, {**values, item_name: item})]
     if len(items) > MAX_STEPS:
         rest = f"The same for {len(items) - MAX_STEPS} more: {command.for_each.replace('_', ' ')}"
-        done.append(FixStep(command.platform, rest, checklist=True))
+        done.append(FixStep(command.platform, rest, checklist=True, on=done[-1].on, only_if=command.only_if or ""))
     return done
 
 

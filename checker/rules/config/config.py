@@ -13,7 +13,7 @@ from checker.errors import ConfigError
 from checker.rules.book.rule import ParameterValue, Rule, Severity
 from checker.rules.config.check import check
 from checker.rules.config.entries import hints_of, overrides_of, suppressions_of, texts, time_at
-from checker.rules.config.find import find_config, read_config, shown_name
+from checker.rules.config.find import find_config, inside_any, read_config, shown_name
 from checker.rules.config.model import Config, FailOn
 from checker.rules.config.parameters import Settings, check_settings
 from checker.rules.config.text import ConfigText, read_toml, read_yaml
@@ -55,7 +55,11 @@ def load_config(
     config = Config()
     if found is not None:
         config = _parsed(read_config(found), shown_name(found, base), found.name)
-        config = replace(config, rules=_rule_folders(config, found.parent))
+        config = replace(
+            config,
+            rules=_rule_folders(config, found.parent),
+            rules_found_in_input=path is None and "rules" not in (values or {}) and inside_any(found, base, audited),
+        )
         if config.baseline is not None:
             config = replace(config, baseline=str(found.parent / config.baseline))
         if "workload" in config.estimate:

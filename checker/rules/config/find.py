@@ -20,8 +20,7 @@ def find_config(folder: Path, audited: Sequence[str] = ()) -> Path | None:
     configure the audit of it.
     """
     start = folder.resolve()
-    inputs = [Path(one).resolve() if Path(one).is_absolute() else (start / one).resolve() for one in audited]
-    outside = [one for one in inputs if not one.is_relative_to(start)]
+    outside = [one for one in _inputs(start, audited) if not one.is_relative_to(start)]
     parents = [start, *start.parents]
     root = next((one for one in parents if (one / ".git").exists()), start)
     for one in parents[: parents.index(root) + 1]:
@@ -32,6 +31,15 @@ def find_config(folder: Path, audited: Sequence[str] = ()) -> Path | None:
             if candidate.is_file() and (name != "pyproject.toml" or _has_section(candidate)):
                 return candidate
     return None
+
+
+def inside_any(path: Path, folder: Path, audited: Sequence[str]) -> bool:
+    """Whether a file is inside one of the audited paths, which are relative to ``folder``."""
+    return any(path.resolve().is_relative_to(one) for one in _inputs(folder.resolve(), audited))
+
+
+def _inputs(start: Path, audited: Sequence[str]) -> list[Path]:
+    return [(start / one).resolve() for one in audited]
 
 
 def read_config(path: Path) -> str:

@@ -19,7 +19,7 @@ class Config:
     """The settings for one environment.
 
     ``select`` is None if not set. ``rules`` are folders of further rules and ``baseline`` is a file, both relative to the
-    configuration. ``bundles`` are limits on unpacking archives. ``docs_url`` is where the documentation is published.
+    configuration. ``rules_found_in_input`` says that the file came with the exports and no option names it. ``bundles`` are limits on unpacking archives. ``docs_url`` is where the documentation is published.
     ``estimate`` contains ``workload``, a file relative to the configuration, and ``parameters`` of the estimator.
     ``settings`` contains parameters, severities and overrides. ``inventory`` is the declared inventory as given, and
     ``inventory_text`` the file's text with everything else blanked, so that lines and columns stay correct.
@@ -32,6 +32,7 @@ class Config:
     ignore: tuple[str, ...] = ()
     extend_select: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    rules_found_in_input: bool = False
     fail_on: FailOn | None = None
     as_of: datetime | None = None
     settings: Settings = field(default_factory=Settings)

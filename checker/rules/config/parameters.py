@@ -76,7 +76,7 @@ def literal(value: ParameterValue) -> str:
         return f"CAST({value!r} AS DOUBLE)"
     if isinstance(value, str):
         if "\0" in value:
-            raise RuleError("a text must not contain a NUL character")
+            raise RuleError("text must not contain a NUL character")
         return "'" + value.replace("'", "''") + "'"
     return f"CAST([{', '.join(literal(item) for item in value)}] AS VARCHAR[])"
 
@@ -124,7 +124,7 @@ def check_settings(settings: Settings, rules: Mapping[str, Rule], match_keys: It
             if key not in keys:
                 raise ConfigError(f"{override.origin}: {unknown('key in match', key, keys)}")
             if not isinstance(pattern, str) or not pattern or len(pattern) > _MAX_TEXT or "\0" in pattern:
-                raise ConfigError(f"{override.origin}: the pattern for {key} must be a text such as 'lab-*'")
+                raise ConfigError(f"{override.origin}: the pattern for {key} must be text such as 'lab-*'")
         _check_values(override.parameters, override.severities, rules, override.origin)
 
 

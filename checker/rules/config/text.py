@@ -10,6 +10,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from checker.errors import ConfigError
+from checker.readers.toolkit.documents.shallow_yaml import shallow
 
 if TYPE_CHECKING:
     from ruamel.yaml import YAML
@@ -65,7 +66,9 @@ def read_yaml(text: str, name: str) -> ConfigText:
     if loaded is None:
         return result
     if not isinstance(loaded, Mapping):
-        raise ConfigError(f"{name}:1:1: a configuration is a mapping such as 'select: [PTH]', not a list or a text")
+        raise ConfigError(
+            f"{name}:1:1: a configuration must be a mapping such as 'select: [PTH]', not a list or plain text"
+        )
     result.values = _Plain(result).mapping(loaded, (), 0)
     return result
 
@@ -87,7 +90,7 @@ def _loader() -> YAML:
     Constructor.add_constructor("tag:yaml.org,2002:timestamp", lambda _self, node: node.value)
     loader = YAML(typ="rt", pure=True)
     loader.Constructor = Constructor
-    return loader
+    return shallow(loader, _MAX_DEPTH)
 
 
 class _Integer(int):

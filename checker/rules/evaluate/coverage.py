@@ -6,10 +6,11 @@ known. Facts that the owner has without a gap are not reported as missing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from checker.intake.owners.unnamed import is_unnamed
 from checker.rules.evaluate.connection import quote
 from checker.rules.evaluate.finding import MissingExport, MissingFact
 from checker.rules.evaluate.missing_exports import Advisor, Owner
@@ -22,6 +23,21 @@ if TYPE_CHECKING:
 _UNNAMED: Mapping[str, str] = {"host": "a host", "switch": "a switch", "storage_array": "an array"}
 # Missing facts by column of the scan: (column number, facts).
 _Missing = tuple[tuple[int, tuple[str, ...]], ...]
+SUBJECTS: Mapping[str, tuple[str, ...]] = {
+    "host paths": ("path",),
+    "host LUNs": ("device",),
+    "host adapters": ("initiator",),
+    "partitions": ("partition",),
+    "zoning": ("zone", "zone_member"),
+    "fabric logins": ("login",),
+    "switch ports": ("switch_port",),
+    "error counters of switch ports": ("counter_sample",),
+    "transceivers": ("sfp",),
+    "masking": ("mask_view", "mask_initiator", "mask_port", "mask_volume"),
+    "array ports": ("target_port",),
+    "array volumes": ("storage_volume", "virtual_volume"),
+}
+"""What people call the kinds that several exports state; an input without any row of them has nothing on the subject."""
 # Kind, column, column of the owner ('' for none), and position of that owner among the owners of an object.
 _Place = tuple[str, str, str, int | None]
 
@@ -119,6 +135,7 @@ class Coverage:
     ) -> None:
         """Prepare for the given tables, with their columns and approximate numbers of rows."""
         self._tables = tables
+        self._sizes = sizes
         inputs = [fact for scan in scans for name in scan.used for fact in scan.source.inputs.get(name, ())]
         self._known = KnownFacts(connection, tables, inputs, sizes)
         self._facts: dict[str, dict[str, _Tally]] = {}
@@ -129,15 +146,22 @@ class Coverage:
     def missing_facts(self, rule: str) -> tuple[MissingFact, ...]:
         """The facts that prevented the evaluation of the rule, most frequent first."""
         tallies = self._facts.get(rule, {})
-        facts = [MissingFact(fact, tally.objects, " ".join(tally.example or ())) for fact, tally in tallies.items()]
+        facts = [
+            MissingFact(fact, tally.objects, " ".join(filter(None, tally.example or ())))
+            for fact, tally in tallies.items()
+        ]
         return tuple(sorted(facts, key=lambda one: (-one.objects, one.fact)))
 
     def missing_exports(self, advisor: Advisor) -> tuple[MissingExport, ...]:
-        """The exports that would enable rules, by owner; the one that enables most rules first."""
-        found: list[MissingExport] = []
+        """The exports that would enable rules, by owner: those of least effort first, then those that enable most rules.
+
+        Machines without a name are not asked for more; of a machine that no export names, only what no export contains.
+        """
+        found: list[tuple[int, MissingExport]] = []
         served: dict[tuple[frozenset[str], _Pattern], tuple[str, ...]] = {}
-        for owner, need in self._needs.items():
-            for offer in advisor.offers(owner, frozenset(need.facts)):
+        for owner, need in self._needs_of_named().items():
+            facts = need.facts if owner[1] else {fact for fact in need.facts if self._is_absent(fact.partition(".")[0])}
+            for offer in advisor.offers(owner, frozenset(facts)):
                 rules: set[str] = set()
                 objects = 0
                 for pattern, count in need.patterns.items():
@@ -147,17 +171,47 @@ class Coverage:
                     rules.update(served[key])
                     objects += count if served[key] else 0
                 if rules:
-                    found.append(
-                        MissingExport(
-                            owner[1] or _UNNAMED.get(owner[0], owner[0]), offer.command, tuple(sorted(rules)), objects
-                        )
-                    )
-        return tuple(sorted(found, key=lambda one: (one.owner, -len(one.rules), one.command)))
+                    name = owner[1] or _UNNAMED.get(owner[0], owner[0])
+                    subjects = self._absent_subjects(offer.facts)
+                    export = MissingExport(name, offer.command, tuple(sorted(rules)), objects, subjects)
+                    found.append((offer.effort, export))
+        # What a named machine is asked for supplies the facts of the others, too.
+        asked = {export.command for _, export in found if export.owner not in _UNNAMED.values()}
+        found = [
+            item
+            for item in found
+            if item[1].owner not in _UNNAMED.values() or asked.isdisjoint(item[1].command.split(" or "))
+        ]
+        found.sort(key=lambda item: (item[1].owner, item[0], -len(item[1].rules), item[1].command))
+        return tuple(export for _, export in found)
+
+    def _needs_of_named(self) -> Mapping[Owner, _Need]:
+        """The needs by owner; those of all machines without a name together, under an empty name."""
+        needs: dict[Owner, _Need] = {}
+        for (column, name), need in self._needs.items():
+            merged = needs.setdefault((column, "" if is_unnamed(name) else name), _Need())
+            merged.facts |= need.facts
+            for pattern, count in need.patterns.items():
+                merged.patterns[pattern] = merged.patterns.get(pattern, 0) + count
+        return needs
+
+    def _is_absent(self, kind: str) -> bool:
+        """Whether the input states nothing of a kind."""
+        return not self._tables.get(kind) or self._sizes.get(kind) == 0
+
+    def _absent_subjects(self, facts: Iterable[str]) -> tuple[str, ...]:
+        """The subjects of facts on which no export states anything."""
+        supplied = {fact.partition(".")[0] for fact in facts}
+        return tuple(
+            subject
+            for subject, members in SUBJECTS.items()
+            if not supplied.isdisjoint(members) and all(self._is_absent(kind) for kind in members)
+        )
 
     def _add(self, scan: Scan) -> None:
         # Thousands of hosts have the same gap, so each distinct gap is computed only once.
         gap_of: dict[tuple[tuple[str | None, ...], int], _Gap] = {}
-        gaps: dict[_Missing, _Gap] = {}
+        gaps: dict[tuple[tuple[int, tuple[str, ...], bool], ...], _Gap] = {}
         patterns: dict[tuple[int, _Gap], _Pattern] = {}
         tallies: dict[_Pattern, _Tally] = {}
         inputs = [scan.source.inputs.get(name, ()) for name in scan.used]
@@ -167,10 +221,13 @@ class Coverage:
             owners_key = (group.owners, group.columns)
             gap = gap_of.get(owners_key)
             if gap is None:
-                missing = tuple(self._missing(scan, group, places))
-                gap = gaps.get(missing)
+                found = tuple(self._missing(scan, group, places))
+                gap = gaps.get(found)
                 if gap is None:
-                    gap = gaps[missing] = _Gap(missing, self._owed(owners, missing))
+                    # What the owner has already is not requested again.
+                    owed = {fact for _, facts, is_known in found if not is_known for fact in facts}
+                    missing = tuple((index, facts) for index, facts, _ in found)
+                    gap = gaps[found] = _Gap(missing, self._owed(owners, owed))
                 gap_of[owners_key] = gap
             key = (group.rules, gap)
             pattern = patterns.get(key)
@@ -187,17 +244,21 @@ class Coverage:
 
     def _missing(
         self, scan: Scan, group: UnknownGroup, places: Sequence[Sequence[tuple[str, _Place]]]
-    ) -> Iterator[tuple[int, tuple[str, ...]]]:
+    ) -> Iterator[tuple[int, tuple[str, ...], bool]]:
+        """Yield each unknown column of a group, its missing facts, and whether the owner has all of them."""
         for index, name in enumerate(scan.used):
             if group.columns >> index & 1:
                 missing = tuple(fact for fact, place in places[index] if not self._known.knows(place, group.owners))
                 # If the owner has every input, they do not match each other: any of them may be the cause.
-                yield index, missing or tuple(fact for fact, _ in places[index]) or (f"{scan.source.name}.{name}",)
+                inputs = tuple(fact for fact, _ in places[index])
+                yield index, missing or inputs or (f"{scan.source.name}.{name}",), not missing and bool(inputs)
 
-    def _owed(self, owners: Sequence[str], missing: _Missing) -> tuple[tuple[str, int | None, frozenset[str]], ...]:
+    def _owed(
+        self, owners: Sequence[str], missing: Iterable[str]
+    ) -> tuple[tuple[str, int | None, frozenset[str]], ...]:
         """The missing facts by the column of their owner."""
         found: dict[str, set[str]] = {}
-        for fact in {fact for _, facts in missing for fact in facts}:
+        for fact in set(missing):
             kind = fact.partition(".")[0]
             columns = self._tables.get(kind) or _declared(kind)
             # Even if the switch of a host is unknown, it is worth reporting that some switch has the fact.

@@ -26,6 +26,7 @@ from checker.rules.evaluate.finding_builder import compose
 from checker.rules.evaluate.locate import ActiveObjects, locate
 from checker.rules.evaluate.missing_exports import Advisor, Supplier, take_inventory
 from checker.rules.evaluate.plan import Plan, Source, make_plan, rows_relation, rows_source, view_source
+from checker.rules.evaluate.proof import Lines
 from checker.rules.evaluate.rollup import roll_up
 from checker.rules.evaluate.scan import Scan, nothing_found, nothing_to_scan, scan, scan_few
 from checker.rules.evaluate.shadowing import active_objects, link_columns
@@ -83,13 +84,14 @@ def evaluate(
     suppliers: Sequence[Supplier] = (),
     empty: Collection[str] = (),
     known: Mapping[str, Mapping[str, str]] | None = None,
+    lines_of: Lines | None = None,
 ) -> Evaluation:
     """Evaluate the selected ``rules`` over views that are tables of ``connection``, by their names.
 
     ``as_of`` is the value of ``as_of()``, in UTC. ``suppliers`` are the exports that could be requested. ``empty`` are
     views without rows that were not created. ``known`` are the tables with their columns and DuckDB types, from a caller
-    that has also defined the macros of views; without it, the tables are queried and the macros defined here. No table is
-    changed; a rule that fails becomes an entry of ``errors`` and never stops the others.
+    that has also defined the macros of views; without it, the tables are queried and the macros defined here. ``lines_of``
+    reads the audited texts again, to find the lines that prove a finding. No table is changed; a rule that fails becomes an entry of ``errors`` and never stops the others.
     """
     define_macros(connection, as_of, of_views=known is None)
     ordered = sorted(rules, key=lambda rule: rule.id)
@@ -103,7 +105,7 @@ def evaluate(
         with read_only(connection):
             coverage = Coverage(connection, _distinct(run), known, run.sizes)
             inventory = take_inventory(connection, known)
-        places = _places(run, active, known)
+        places = _places(run, active, known, lines_of)
         findings = _compose(run, active, places, inventory.platforms)
     finally:
         drop_scratch(connection)
@@ -220,10 +222,13 @@ def _roll_up_active(run: _Run) -> list[ActiveObjects]:
 
 
 def _places(
-    run: _Run, active: Sequence[ActiveObjects], known: Mapping[str, Mapping[str, str]]
+    run: _Run,
+    active: Sequence[ActiveObjects],
+    known: Mapping[str, Mapping[str, str]],
+    lines_of: Lines | None,
 ) -> Mapping[tuple[str, int], tuple[Place, ...]]:
     with read_only(run.connection):
-        return locate(run.connection, active, known)
+        return locate(run.connection, active, known, lines_of)
 
 
 def _compose(

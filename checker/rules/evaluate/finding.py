@@ -33,7 +33,8 @@ class FixStep:
 
     ``on`` is the machine to run it on, as ``KIND:NAME`` (host, switch, fabric, storage_array, vplex_cluster), or empty.
     ``check`` verifies the result. ``only_if`` is a condition to verify manually first. ``effect`` are the changes that it
-    makes to the model; empty if the model can't represent them.
+    makes to the model; empty if the model can't represent them. A step that ``activates`` puts the changes before it into
+    effect; it runs once per machine, after all of its changes, and again after their undo.
     """
 
     platform: str
@@ -44,6 +45,7 @@ class FixStep:
     check: str | None = None
     only_if: str = ""
     effect: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)
+    activates: bool = False
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ class Finding:
     """One finding: a rule, the object (after roll-up) and everything a report may show.
 
     ``object`` contains the key columns that all rolled-up objects share, ``objects`` all key columns of each. ``basis`` is
-    observed, planned or inferred. ``fingerprint`` is stable across re-collection (rules.md, "Semantics"). ``cost_unknown``
+    observed, planned or inferred. ``location_unknown`` is the reason for a missing ``location``. ``fingerprint`` is stable across re-collection (rules.md, "Semantics"). ``cost_unknown``
     is the reason for a missing ``cost`` if the rule has a case of the estimator; otherwise it is empty. In state
     ``suppressed``, ``suppressed_by`` is a text that states where and why, and ``suppression`` is the same as values.
     """
@@ -67,6 +69,7 @@ class Finding:
     state: State = "fail"
     basis: str = "observed"
     location: Place | None = None
+    location_unknown: str = ""
     related: tuple[Place, ...] = ()
     caused_by: tuple[str, ...] = ()
     fix_summary: str = ""
@@ -112,12 +115,16 @@ class RuleCoverage:
 
 @dataclass(frozen=True)
 class MissingExport:
-    """An export that would enable rules: its owner, its command, and the rules and objects that it would serve."""
+    """An export that would enable rules: its owner, its command, and the rules and objects that it would serve.
+
+    ``subjects`` are those on which the input has no data at all and which it would supply, such as zoning.
+    """
 
     owner: str
     command: str
     rules: tuple[str, ...]
     objects: int
+    subjects: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

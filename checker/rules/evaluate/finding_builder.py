@@ -9,7 +9,7 @@ from typing import Any, cast
 from checker.facts.normalise import show_wwn
 from checker.rules.book import fix
 from checker.rules.evaluate.finding import EvidenceValue, Finding, FixStep, Place
-from checker.rules.evaluate.plan import Plan
+from checker.rules.evaluate.plan import STATED_PLACES, Plan
 from checker.rules.evaluate.rollup import Group, plain
 from checker.rules.language.clauses import render_message
 from checker.rules.language.template import Several
@@ -59,6 +59,7 @@ def compose(
         fingerprint=group.fingerprint,
         basis=group.basis,
         location=found[0] if found else None,
+        location_unknown="" if found else _no_place(plan),
         related=tuple(found[1:]),
         caused_by=tuple(caused_by),
         fix_summary=rule.fix_summary,
@@ -74,6 +75,13 @@ def _message(text: str, values: Mapping[str, object]) -> str:
     return _WWN.sub(lambda found: show_wwn(found.group()), render_message(text, values))
 
 
+def _no_place(plan: Plan) -> str:
+    """Why a finding has no place."""
+    if plan.rule.locate:
+        return f"no line of the input states the {' or '.join(kind.replace('_', ' ') for kind in plan.rule.locate)}"
+    return "it is about the input as a whole or about data that is not in it"
+
+
 def _stated_places(plan: Plan, group: Group) -> list[Place]:
     """Places that the view itself states: the object is part of a file, or columns ``place_a`` and ``place_b``."""
     found: list[Place] = []
@@ -84,12 +92,13 @@ def _stated_places(plan: Plan, group: Group) -> list[Place]:
             line = there or begin
             if file:
                 found.append(Place(str(file), int(line or 1), str(inside) if inside and inside != file else None))
-    for name in ("place_a", "place_b"):
+    for name in STATED_PLACES:
         if name in plan.varying or name in group.values:
             for (text,) in group.rows([name]):
-                file, _, line = str(text or "").rpartition(":")
+                path, _, line = str(text or "").rpartition(":")
+                file, _, inside = path.partition("!")
                 if file and line.isdigit():
-                    found.append(Place(file, int(line)))
+                    found.append(Place(file, int(line), inside or None))
     return found[:MAX_PLACES]
 
 
@@ -114,6 +123,7 @@ def _steps(plan: Plan, group: Group, platforms: Mapping[tuple[str, str], frozens
         own = [name for name in plan.varying if name in used]
         rows = group.rows(own) if own else [()]
         seen: dict[FixStep, None] = {}
+        condition = command.only_if or ""
         for row in rows[: fix.MAX_STEPS]:
             for step in fix.steps(command, {**group.values, **dict(zip(own, row, strict=True))}):
                 if _fits(step, platforms):
@@ -121,7 +131,7 @@ def _steps(plan: Plan, group: Group, platforms: Mapping[tuple[str, str], frozens
         yield from seen
         if len(rows) > fix.MAX_STEPS and seen:
             rest = f"The same for {len(rows) - fix.MAX_STEPS} more objects of this finding"
-            yield FixStep(command.platform, rest, checklist=True)
+            yield FixStep(command.platform, rest, checklist=True, on=next(reversed(seen)).on, only_if=condition)
 
 
 def _fits(step: FixStep, platforms: Mapping[tuple[str, str], frozenset[str]]) -> bool:

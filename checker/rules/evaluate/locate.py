@@ -2,19 +2,23 @@
 
 A rule lists the kinds to search (``locate``). An observation matches an object if it agrees with all keys and plain
 evidence that the kind has a column for; if none does, keys alone decide. All findings of an audit are looked up together,
-with one query per kind and set of columns.
+with one query per kind and set of columns. If the texts can be read, a place is the line of the record that shows most facts
+(``proof``). Lines from exports of another host are never places of a finding about a host.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from checker.facts.kinds import kinds
+from checker.facts.platforms import HOSTS
 from checker.rules.evaluate.connection import quote
 from checker.rules.evaluate.finding import Place
-from checker.rules.evaluate.plan import Plan
+from checker.rules.evaluate.plan import PORT_NAMES, Plan
+from checker.rules.evaluate.proof import Lines, Located, facts_of, proven
 from checker.rules.evaluate.rollup import Group
 from checker.rules.evaluate.shadowing import NTH
 from checker.views.catalog import KIND_COLUMN
@@ -49,13 +53,29 @@ class _Lookup:
     naming: tuple[bool, ...]
 
 
-_Found = Mapping[tuple[_Lookup, tuple[Any, ...]], tuple[Place, ...]]
+@dataclass(frozen=True)
+class _Hit:
+    """One observation of an object: its kind, export and line; ``host`` is the host that the export was taken from."""
+
+    kind: str
+    export_id: int
+    place: Place
+    host: str | None
+
+
+_Found = Mapping[tuple[_Lookup, tuple[Any, ...]], tuple[_Hit, ...]]
 
 
 def locate(
-    connection: DuckDBPyConnection, rules: Sequence[ActiveObjects], tables: Mapping[str, Mapping[str, str]]
+    connection: DuckDBPyConnection,
+    rules: Sequence[ActiveObjects],
+    tables: Mapping[str, Mapping[str, str]],
+    lines_of: Lines | None = None,
 ) -> Mapping[tuple[str, int], tuple[Place, ...]]:
-    """Return the places of each finding by rule id and group number, best first, at most eleven."""
+    """Return the places of each finding by rule id and group number, best first, at most eleven.
+
+    ``lines_of`` reads the audited texts; without it, places are the first lines of records.
+    """
     if "export" not in tables:
         return {}
     lookups = {
@@ -66,15 +86,78 @@ def locate(
         for attempts in lookups[item.plan.rule.id]:
             for lookup in attempts:
                 columns_of.setdefault(lookup, []).append(_objects_sql(item, lookup))
-    found: dict[tuple[_Lookup, tuple[Any, ...]], tuple[Place, ...]] = {}
+    found: dict[tuple[_Lookup, tuple[Any, ...]], tuple[_Hit, ...]] = {}
     for lookup, parts in columns_of.items():
-        for values, places in _search(connection, lookup, parts, tables):
-            found[lookup, values] = places
-    return {
-        (item.plan.rule.id, group.number): _places(group, lookups[item.plan.rule.id], found)
+        for values, hits in _search(connection, lookup, parts, tables):
+            found[lookup, values] = hits
+    names_of = _host_names(connection, tables)
+    hits_of = {
+        (item.plan.rule.id, group.number): _hits(group, lookups[item.plan.rule.id], found, _hosts(group, names_of))
         for item in rules
         for group in item.groups
     }
+    if lines_of is None:
+        return {key: _listed([[hit.place for hit in hits] for hits in by_kind]) for key, by_kind in hits_of.items()}
+    ends = _ends(connection, {hit for by_kind in hits_of.values() for hits in by_kind for hit in hits}, tables)
+    findings = [(item.plan, group, hits_of[item.plan.rule.id, group.number]) for item in rules for group in item.groups]
+    # File by file, so that each text is read once.
+    findings.sort(key=lambda finding: _order(finding[2][0][0].place) if finding[2] else ("", "", 0))
+    places: dict[tuple[str, int], tuple[Place, ...]] = {}
+    for plan, group, by_kind in findings:
+        located = [
+            [Located(hit.place, ends.get((hit.kind, hit.export_id, hit.place.line), 0)) for hit in hits]
+            for hits in by_kind
+        ]
+        places[plan.rule.id, group.number] = _listed(proven(facts_of(plan, group), located, lines_of))
+    return places
+
+
+def _host_names(
+    connection: DuckDBPyConnection, tables: Mapping[str, Mapping[str, str]]
+) -> Mapping[str, frozenset[str]]:
+    """The other names of each host."""
+    if not {"host", "alias"} <= set(tables.get("host_alias", {})):
+        return {}
+    names: dict[str, set[str]] = {}
+    for host, alias in connection.execute("SELECT host, alias FROM host_alias").fetchall():
+        names.setdefault(host, set()).add(alias)
+    return {host: frozenset(aliases) for host, aliases in names.items()}
+
+
+def _hosts(group: Group, names_of: Mapping[str, frozenset[str]]) -> frozenset[str] | None:
+    """The hosts that a finding is about, under all names; None if it is not about hosts."""
+    hosts = {str(host) for (host,) in group.rows(["host"]) if host}
+    if not hosts:
+        return None
+    # Other values may name the other end: a guest, the second host of a pair, the hosts of a cluster.
+    values = [*group.values.values(), *(value for member in group.members[:OBJECTS] for value in member.values())]
+    named = {
+        one for value in values for one in (value if isinstance(value, list) else (value,)) if isinstance(one, str)
+    }
+    return frozenset(hosts | named).union(*(names_of.get(host, ()) for host in (hosts | named)))
+
+
+def _ends(
+    connection: DuckDBPyConnection, hits: Collection[_Hit], tables: Mapping[str, Mapping[str, str]]
+) -> Mapping[tuple[str, int, int], int]:
+    """The line at which the next record of the kind or the end of the export follows, by kind, export and line."""
+    if not {"first_line", "lines"} <= set(tables["export"]):
+        return {}
+    by_kind: dict[str, set[tuple[int, int]]] = {}
+    for hit in hits:
+        by_kind.setdefault(hit.kind, set()).add((hit.export_id, hit.place.line))
+    found: dict[tuple[str, int, int], int] = {}
+    for kind, starts in by_kind.items():
+        exports, lines = zip(*sorted(starts), strict=True)
+        rows = connection.execute(
+            "SELECT w.export_id, w.line, least(min(o.line), min(e.first_line + e.lines)) "
+            "FROM (SELECT unnest(?::INTEGER[]) AS export_id, unnest(?::INTEGER[]) AS line) AS w "
+            "JOIN export AS e ON e.export_id = w.export_id "
+            f"ASOF LEFT JOIN {quote('obs_' + kind)} AS o ON o.export_id = w.export_id AND o.line > w.line GROUP BY ALL",
+            [list(exports), list(lines)],
+        ).fetchall()
+        found.update({(kind, export_id, line): end for export_id, line, end in rows if end is not None})
+    return found
 
 
 def _lookups(plan: Plan, kind: str, tables: Mapping[str, Mapping[str, str]]) -> list[_Lookup]:
@@ -82,7 +165,9 @@ def _lookups(plan: Plan, kind: str, tables: Mapping[str, Mapping[str, str]]) -> 
     available = tables.get(f"obs_{kind}")
     if available is None:
         return []
-    keys = _shared(plan, plan.source.keys, available)
+    keys = _shared(plan, plan.source.keys, available) or _shared(
+        plan, [name for name in PORT_NAMES if name in plan.values], available
+    )
     identifying = kinds()[kind].key_columns if kind in kinds() else ()
     evidence = [
         pair
@@ -135,7 +220,7 @@ def _search(
     lookup: _Lookup,
     parts: Sequence[str],
     tables: Mapping[str, Mapping[str, str]],
-) -> Iterable[tuple[tuple[Any, ...], tuple[Place, ...]]]:
+) -> Iterable[tuple[tuple[Any, ...], tuple[_Hit, ...]]]:
     """Find the first observations of each combination of values.
 
     Unknown values and empty texts (no cluster, no VSAN) are not compared.
@@ -147,7 +232,11 @@ def _search(
         for name, kind in zip(names, lookup.types, strict=True)
     ]
     masks = connection.execute(f"SELECT DISTINCT {', '.join(tests)} FROM ({objects}) ORDER BY ALL").fetchall()
-    export = {name: f"e.{name}" if name in tables["export"] else "NULL" for name in ("file", "member")}
+    wanted = ("file", "member", "owner", "platform")
+    export = {name: f"e.{name}" if name in tables["export"] else "NULL::VARCHAR" for name in wanted}
+    of_host = (
+        f"CASE WHEN {export['platform']} IN ({', '.join(repr(name) for name in HOSTS)}) THEN {export['owner']} END"
+    )
     for mask in masks:
         known = [index for index, is_known in enumerate(mask) if is_known]
         if not any(lookup.naming[index] for index in known):
@@ -157,31 +246,57 @@ def _search(
         rows = connection.execute(
             f"WITH w AS (SELECT * FROM ({objects}) WHERE {pattern}) "
             f"SELECT {', '.join(f'w.{name}' for name in names)}, "
-            f"min(struct_pack(file := {export['file']}, member := coalesce({export['member']}, ''), line := o.line), "
-            f"{RELATED + 1}) "
+            f"min(struct_pack(file := {export['file']}, member := coalesce({export['member']}, ''), line := o.line, "
+            f"export_id := o.export_id, host := {of_host}), {RELATED + 1}) "
             f"FROM w JOIN {quote('obs_' + lookup.kind)} AS o ON {agree} JOIN export AS e ON e.export_id = o.export_id "
             f"WHERE o.line IS NOT NULL AND {export['file']} IS NOT NULL "
             f"GROUP BY {', '.join(f'w.{name}' for name in names)}"
         ).fetchall()
         label = lookup.kind.replace("_", " ")
         for row in rows:
-            places = dict.fromkeys(
-                Place(place["file"], place["line"], place["member"] or None, label=label) for place in row[-1]
+            yield (
+                row[:-1],
+                tuple(
+                    _Hit(
+                        lookup.kind,
+                        one["export_id"],
+                        Place(one["file"], one["line"], one["member"] or None, label=label),
+                        one["host"],
+                    )
+                    for one in row[-1]
+                ),
             )
-            yield row[:-1], tuple(places)
 
 
-def _places(group: Group, kinds_tried: Sequence[Sequence[_Lookup]], found: _Found) -> tuple[Place, ...]:
-    by_kind: list[list[Place]] = []
+def _hits(
+    group: Group, kinds_tried: Sequence[Sequence[_Lookup]], found: _Found, hosts: frozenset[str] | None
+) -> list[list[_Hit]]:
+    """The observations of the objects of a finding, by kind."""
+    by_kind: list[list[_Hit]] = []
     for attempts in kinds_tried:
         for lookup in attempts:
             rows = group.rows(lookup.names)[:OBJECTS]
-            places = {place: None for row in rows for place in found.get((lookup, row), ())}
-            if places:
-                by_kind.append(sorted(places, key=_order))
+            hits = {hit.place: hit for row in rows for hit in found.get((lookup, row), ())}
+            own = [hit for hit in hits.values() if hosts is None or hit.host is None or hit.host in hosts]
+            if own:
+                by_kind.append(_first_of_each_export(sorted(own, key=lambda hit: _order(hit.place))))
                 break
-    if not by_kind:
-        return ()
+    return by_kind
+
+
+def _first_of_each_export(hits: Sequence[_Hit]) -> list[_Hit]:
+    """As many as are listed, taken from all exports in turn, in their order."""
+    if len(hits) <= RELATED + 1:
+        return list(hits)
+    nth: Counter[int] = Counter()
+    ranked: list[tuple[int, int]] = []
+    for index, hit in enumerate(hits):
+        nth[hit.export_id] += 1
+        ranked.append((nth[hit.export_id], index))
+    return [hits[index] for index in sorted(index for _, index in sorted(ranked)[: RELATED + 1])]
+
+
+def _listed(by_kind: Sequence[Sequence[Place]]) -> tuple[Place, ...]:
     # One place of each kind comes first, so that a long list of one kind doesn't hide the others.
     listed = [places[0] for places in by_kind] + [place for places in by_kind for place in places[1:]]
     unique: dict[tuple[str, str, int], Place] = {}

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from checker.facts.platforms import SWITCHES, noun_of
 from checker.rules.evaluate.connection import quote
 
 if TYPE_CHECKING:
@@ -15,8 +16,9 @@ if TYPE_CHECKING:
 _PLATFORM_COLUMN: Mapping[str, str] = {"host": "platform", "switch": "vendor", "storage_array": "family"}
 _PLATFORM_WORD: Mapping[str, str] = {"cisco": "cisco-mds"}
 # Platforms to offer for a machine of unknown platform if similar machines are unknown, too; for arrays, all that fit.
-_USUAL: Mapping[str, tuple[str, ...]] = {"host": ("esxi", "linux", "windows"), "switch": ("brocade", "cisco-mds")}
-_OTHERS = frozenset({"aix", "solaris", "hpux", "powerpath", "veritas", "sanlint"}.union(*_USUAL.values()))
+_USUAL: Mapping[str, tuple[str, ...]] = {"host": ("esxi", "linux", "windows"), "switch": SWITCHES}
+_ANYWHERE = frozenset({"network"})
+"""Platforms of measurements, which any two machines at the ends can take."""
 _GUESSES = 3
 # Number of machines of a kind needed to guess the platform of another: one or two may be exceptions.
 _ENOUGH = 3
@@ -27,12 +29,23 @@ Owner = tuple[str, str]
 
 @dataclass(frozen=True)
 class Supplier:
-    """What one reader supplies: its name (``export.format``), platform, command, and columns of each kind."""
+    """What one reader supplies: its name (``export.format``), platform, command, and columns of each kind.
+
+    ``collected`` is the place of the command in the script of ``sanlint collect``, if it is there.
+    """
 
     reader: str
     platform: str
     command: str
     provides: Mapping[str, Sequence[str]]
+    collected: int | None = None
+
+    @property
+    def effort(self) -> int:
+        """Least for what ``sanlint collect`` prints, then other commands, then requests to an API."""
+        if self.collected is not None:
+            return 0
+        return 2 if self.command.startswith(("GET ", "POST ")) else 1
 
     def covers(self, facts: Collection[str]) -> frozenset[str]:
         """The facts (``kind.column``) among these that it provides."""
@@ -87,6 +100,8 @@ def take_inventory(connection: DuckDBPyConnection, tables: Mapping[str, Mapping[
         for fabric, switch in rows:
             known = platforms.get(("switch", switch), frozenset())
             platforms["fabric", fabric] = known | platforms.get(("fabric", fabric), frozenset())
+            # One switch prints the zoning and the names of its whole fabric.
+            read.setdefault(fabric, set()).update(read.get(switch, ()))
     return Inventory(platforms, {name: frozenset(formats) for name, formats in read.items()})
 
 
@@ -96,12 +111,13 @@ class Offer:
 
     command: str
     facts: frozenset[str]
+    effort: int = 0
 
 
-def _convenience(supplier: Supplier) -> tuple[bool, int, str, str]:
-    """Sort key for equivalent exports: commands before API requests, then those that supply most facts."""
+def _convenience(supplier: Supplier) -> tuple[int, int, int, str, str]:
+    """Sort key for equivalent exports: by effort, in the order of the script, then those that supply most facts."""
     columns = sum(len(columns) for columns in supplier.provides.values())
-    return supplier.command.startswith("GET "), -columns, supplier.command, supplier.reader
+    return supplier.effort, supplier.collected or 0, -columns, supplier.command, supplier.reader
 
 
 class Advisor:
@@ -110,32 +126,39 @@ class Advisor:
     def __init__(self, suppliers: Sequence[Supplier], inventory: Inventory) -> None:
         self._suppliers = sorted(suppliers, key=_convenience)
         self._inventory = inventory
+        self._command_of = {one.reader: one.command for one in suppliers}
         self._chosen: dict[tuple[frozenset[str], frozenset[str], frozenset[str]], tuple[Offer, ...]] = {}
 
     def offers(self, owner: Owner, facts: frozenset[str]) -> tuple[Offer, ...]:
-        """The exports to request from the owner, the one that supplies most facts first."""
+        """The exports to request from the owner: those of least effort first, then those that supply most facts.
+
+        A machine without a name can't be asked; the export is then requested from any machine of its kind.
+        """
         kind, name = owner
         platforms = self._inventory.platforms.get(owner, frozenset())
         read = self._inventory.read.get(name, frozenset()) if name else frozenset()
         if platforms or (name and kind == "storage_array"):
-            return self._choose(platforms, facts, read)
+            return self._choose(platforms | _ANYWHERE if platforms else platforms, facts, read)
         return self._guess(kind, facts, read)
 
     def _guess(self, kind: str, facts: frozenset[str], read: frozenset[str]) -> tuple[Offer, ...]:
         """One offer with the best command per possible platform: those of similar machines, if enough are known."""
-        usual = _USUAL.get(kind) or sorted({one.platform for one in self._suppliers} - _OTHERS)
+        usual = _USUAL.get(kind) or sorted(
+            {one.platform for one in self._suppliers if noun_of(one.platform) == "array"}
+        )
         known = [words for (of, _), words in self._inventory.platforms.items() if of == kind and words]
         seen = frozenset[str]().union(*known)
         if len(known) >= _ENOUGH:
             usual = [word for word in usual if word in seen] or usual
         first = [(word, offer) for word in usual for offer in self._choose(frozenset({word}), facts, read)[:1]]
         # Platforms of similar machines come first, even if there are few.
-        first.sort(key=lambda one: (one[0] not in seen, -len(one[1].facts)))
+        first.sort(key=lambda one: (one[0] not in seen, one[1].effort, -len(one[1].facts)))
         best = [offer for _, offer in first[:_GUESSES]]
         if not best:
             return ()
         commands = dict.fromkeys(offer.command for offer in best)
-        return (Offer(" or ".join(commands), frozenset().union(*(offer.facts for offer in best))),)
+        facts = frozenset[str]().union(*(offer.facts for offer in best))
+        return (Offer(" or ".join(commands), facts, min(offer.effort for offer in best)),)
 
     def _choose(self, platforms: frozenset[str], facts: frozenset[str], read: frozenset[str]) -> tuple[Offer, ...]:
         key = (platforms, facts, read)
@@ -144,15 +167,23 @@ class Advisor:
         return self._chosen[key]
 
     def _cover(self, platforms: frozenset[str], facts: frozenset[str], read: frozenset[str]) -> list[Offer]:
-        fitting = [one for one in self._suppliers if one.platform in platforms and one.reader not in read]
+        # One command has several readers, one for each form of its output.
+        done = {self._command_of.get(reader) for reader in read}
+        fitting = [
+            one
+            for one in self._suppliers
+            if one.platform in platforms and one.reader not in read and one.command not in done
+        ]
         offers: list[Offer] = []
         left = facts
-        while left:
-            # max() returns the first of equals, which is the most convenient.
-            best = max(fitting, key=lambda one: len(one.covers(left)), default=None)
-            gained = best.covers(left) if best else frozenset()
-            if best is None or not gained:
-                break
-            offers.append(Offer(best.command, gained))
-            left -= gained
+        for effort in sorted({one.effort for one in fitting}):
+            alike = [one for one in fitting if one.effort == effort]
+            while left:
+                # max() returns the first of equals, which is the most convenient.
+                best = max(alike, key=lambda one: len(one.covers(left)))
+                gained = best.covers(left)
+                if not gained:
+                    break
+                offers.append(Offer(best.command, gained, effort))
+                left -= gained
         return offers

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from checker.facts.declare import DUCKDB_TYPE, Column, ColumnType
+from checker.facts.kinds import kinds
 from checker.rules.book.fix import names_of
 from checker.rules.book.rule import Expression, Rule
 from checker.rules.config.parameters import Settings, hidden_sql, severity_sql, sql_of
@@ -18,6 +19,10 @@ from checker.views.catalog import View
 _TYPE: Mapping[str, ColumnType] = {sql: name for name, sql in DUCKDB_TYPE.items()}
 # Columns that name the machines that exports are taken from.
 OWNER_COLUMNS = ("host", "switch", "storage_array")
+STATED_PLACES = ("place_a", "place_b")
+"""Columns in which a view states the places itself."""
+PORT_NAMES = ("wwpn", "initiator_wwpn")
+"""Columns of views that locate objects without a key in the exports, by one of their ports."""
 SEVERITY = "#severity"
 BASIS = "#basis"
 HIDDEN = "#hidden"
@@ -127,7 +132,8 @@ def make_plan(rule: Rule, number: int, source: Source, settings: Settings, links
         shown += names_of(command)
     known = (*source.types, *rule.parameters)
     # Any other name is the item of a fix's for_each; the templates were checked when the rule was loaded.
-    needed = dict.fromkeys((*keys, *roll_up, *evidence, *links, *(name for name in shown if name in known)))
+    shown = [name for name in (*shown, *_placing(rule, source, (*keys, *evidence))) if name in known]
+    needed = dict.fromkeys((*keys, *roll_up, *evidence, *links, *shown))
     values: dict[str, str] = {}
     for name in needed:
         if name in source.types:
@@ -168,3 +174,12 @@ def make_plan(rule: Rule, number: int, source: Source, settings: Settings, links
         tuple(name for name in used if name in source.types),
         settings.suppressions.get(rule.id, ()),
     )
+
+
+def _placing(rule: Rule, source: Source, named: Iterable[str]) -> Iterable[str]:
+    """The columns that findings need only to be located: places, or what identifies an object if no key does."""
+    yield from (name for name in STATED_PLACES if name in source.types)
+    located = [kinds()[name] for name in rule.locate if name in kinds()]
+    columns = {column for kind in located for column in kind.column_names}
+    if located and columns.isdisjoint(named):
+        yield from (name for name in PORT_NAMES if name in source.types)

@@ -7,10 +7,9 @@ The child answers in JSON: nothing it returns is executed or unpickled.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import pickle
-import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
@@ -23,12 +22,13 @@ from checker.rules.evaluate.evaluate import Evaluation, evaluate
 from checker.rules.evaluate.finding import Finding, FixStep, MissingExport, MissingFact, Place, RuleCoverage
 from checker.rules.evaluate.missing_exports import Supplier
 from checker.rules.suppress.model import Suppression
+from checker.system.children import run_limited
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 SECONDS = 120
-"""Time after which the child is killed."""
+"""Processor time after which the child is killed."""
 
 MEMORY_BYTES = 4 << 30
 """Address space of the child, in addition to four times the size of the facts."""
@@ -36,12 +36,24 @@ MEMORY_BYTES = 4 << 30
 _FACTS, _REQUEST, _ANSWER = "facts.duckdb", "request.pickle", "answer.json"
 
 
-def copy_facts(connection: DuckDBPyConnection, folder: Path) -> None:
-    """Write every table to a database file in a private folder; call this before the connection is locked."""
+def copy_facts(connection: DuckDBPyConnection, folder: Path) -> str | None:
+    """Write every table to a database file in a private folder; call this before the connection is locked.
+
+    Returns:
+        None, or a phrase that says why it failed.
+    """
+    import duckdb
+
     path = str(folder / _FACTS).replace("'", "''")
-    connection.execute(f"ATTACH '{path}' AS apart")
-    connection.execute("COPY FROM DATABASE memory TO apart")
-    connection.execute("DETACH apart")
+    try:
+        connection.execute(f"ATTACH '{path}' AS apart")
+        connection.execute("COPY FROM DATABASE memory TO apart")
+        connection.execute("DETACH apart")
+    except duckdb.Error as error:
+        with contextlib.suppress(duckdb.Error):
+            connection.execute("DETACH apart")
+        return f"the facts cannot be copied to the temporary folder: {_first_line(error)}"
+    return None
 
 
 def evaluate_in_sandbox(
@@ -59,25 +71,33 @@ def evaluate_in_sandbox(
     ``rules`` are the foreign rules and those that they refer to. If the child crashes or takes too long, each foreign rule
     becomes an error and the audit continues.
     """
-    # This file is written only by us and read only by the child that we start.
-    (folder / _REQUEST).write_bytes(pickle.dumps((tuple(rules), settings, as_of, tuple(suppliers))))
-    command = [sys.executable, "-m", "checker.rules.evaluate.sandbox", str(folder)]
     try:
-        done = subprocess.run(command, capture_output=True, timeout=seconds, check=False)  # noqa: S603 - our own module
-        problem = None if done.returncode == 0 else f"its process exited with code {done.returncode}"
-    except subprocess.TimeoutExpired:
-        problem = f"it took longer than {seconds:g} seconds and was stopped"
+        # This file is written only by us and read only by the child that we start.
+        (folder / _REQUEST).write_bytes(pickle.dumps((tuple(rules), settings, as_of, tuple(suppliers))))
+        memory = MEMORY_BYTES + 4 * (folder / _FACTS).stat().st_size
+        problem = run_limited(__name__, folder, seconds=seconds, memory=memory)
+    except OSError as error:
+        problem = f"the temporary folder cannot be written: {error.strerror or error}"
     if problem is None:
         try:
             return _decoded(json.loads((folder / _ANSWER).read_text("utf-8")), frozenset(foreign))
         except (OSError, ValueError, KeyError, TypeError) as error:
             problem = f"its result cannot be read ({type(error).__name__})"
+    return not_evaluated(foreign, problem)
+
+
+def not_evaluated(foreign: Sequence[str], problem: str) -> Evaluation:
+    """Return a result in which each of these rules is an error."""
     return Evaluation(
         (),
         tuple(RuleCoverage(rule, error=problem) for rule in sorted(foreign)),
         (),
         tuple(f"{rule}: {problem}" for rule in sorted(foreign)),
     )
+
+
+def _first_line(error: Exception) -> str:
+    return next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
 
 
 def merged_evaluations(one: Evaluation, other: Evaluation) -> Evaluation:
@@ -134,22 +154,13 @@ def _suppression(raw: Mapping[str, Any] | None) -> Suppression | None:
     return Suppression(**{**raw, **lists})
 
 
-def _limit_memory(folder: Path) -> None:
-    try:
-        import resource
-    except ImportError:  # not available on Windows; the time limit still applies there
-        return
-    limit = MEMORY_BYTES + 4 * (folder / _FACTS).stat().st_size
-    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-
-
-def main(folder: Path) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Evaluate the request in the folder and write the answer into it; runs in the child."""
     import duckdb
 
     from checker.views.catalog import views
 
-    _limit_memory(folder)
+    folder = Path(arguments[0])
     rules, settings, as_of, suppliers = pickle.loads((folder / _REQUEST).read_bytes())  # noqa: S301 - our parent wrote it
     connection = duckdb.connect(str(folder / _FACTS), config={"threads": 1})
     for setting in ("temp_directory = ''", "enable_external_access = false", "python_enable_replacements = false"):
@@ -158,7 +169,3 @@ def main(folder: Path) -> int:
     evaluation = evaluate(connection, rules, views(), settings, as_of=as_of, suppliers=suppliers)
     (folder / _ANSWER).write_text(json.dumps(asdict(evaluation), default=str), "utf-8")
     return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(Path(sys.argv[1])))

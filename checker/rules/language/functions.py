@@ -23,6 +23,7 @@ MACROS: Mapping[str, str] = {
     "differ": "differ(span, span): TRUE if no possible counts agree",
     "lacks": "lacks(required, known, unknown_count): TRUE if a required text is missing for certain",
     "is_multiple": "is_multiple(value, unit): TRUE if value is a whole multiple of unit",
+    "aligned": "aligned(span, unit): TRUE if the value is known and a whole multiple of unit, FALSE if no possible value is",
     "version_key": "version_key(text): a version as a key that sorts by number; compare *_version_key columns with it",
     "as_of": "as_of(): the time of the audit, the only clock a rule has",
 }

@@ -210,6 +210,37 @@ def _list(value: object) -> str:
     return ", ".join(shown) + (f" and {rest} more" if rest else "")
 
 
+def _and(value: object) -> str:
+    """Items as the subject of a sentence: ``a``, ``a and b``, ``a, b and c``."""
+    if not isinstance(value, list | tuple) or not 1 < len(value) <= MAX_ITEMS:
+        return _list(value)
+    shown = [show(item) for item in value]
+    return f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+_UNITS = (("day", 86_400), ("h", 3_600), ("min", 60), ("s", 1))
+
+
+def _duration(value: object) -> str:
+    """Seconds in the units that a person uses: ``90 s``, ``4 h 30 min``, ``6 days``; a span as ``5 h to 6 h``."""
+    if isinstance(value, Mapping):
+        low, high = value.get("lo"), value.get("hi")
+        if low is None or high is None:
+            return _span(value)
+        return _duration(low) if low == high else f"{_duration(low)} to {_duration(high)}"
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return show(value)
+    rest = round(value)
+    if rest < 120:
+        return f"{show(value)} s"
+    parts = []
+    for unit, seconds in _UNITS:
+        number, rest = divmod(rest, seconds)
+        if number:
+            parts.append(f"{number} {unit}{'s' if unit == 'day' and number > 1 else ''}")
+    return " ".join(parts)
+
+
 def _wwn(value: object) -> str:
     if isinstance(value, list | tuple):
         return _list([_wwn(item) for item in value])
@@ -266,6 +297,8 @@ def _stated(value: object) -> str:
 FILTERS: Mapping[str, Callable[[object], str]] = {
     "wwn": _wwn,
     "list": _list,
+    "and": _and,
+    "duration": _duration,
     "size": _size,
     "ratio": _ratio,
     "count": _count,

@@ -66,7 +66,7 @@ NOT_ALLOWED: Mapping[str, str] = {
 }
 
 GIVES_BOOL = {
-    "below", "above", "exactly", "differ", "lacks", "is_multiple", "list_contains", "contains", "list_has_any",
+    "below", "above", "exactly", "differ", "lacks", "is_multiple", "aligned", "list_contains", "contains", "list_has_any",
     "list_has_all", "starts_with", "ends_with", "prefix", "suffix", "regexp_matches", "regexp_full_match",
     "like_escape", "~~", "!~~", "~~*", "!~~*", "^@", "~~~", "bool_and", "bool_or",
 }  # fmt: skip

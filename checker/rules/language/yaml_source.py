@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from checker.errors import RuleError
+from checker.readers.toolkit.documents.shallow_yaml import shallow
 from checker.rules.language.suggest import printable
 
 MAX_BYTES = 256 * 1024
@@ -94,7 +95,7 @@ def parse(text: str, shown: str) -> Source:
         with warnings.catch_warnings():
             # Anchors given twice are warned of; here they mean nothing, as aliases are refused.
             warnings.simplefilter("ignore")
-            node = YAML(typ="safe", pure=True).compose(text)
+            node = shallow(YAML(typ="safe", pure=True), MAX_DEPTH).compose(text)
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f":{mark.line + 1}:{mark.column + 1}" if mark is not None else ""

@@ -138,7 +138,7 @@ def baseline_text(known: Sequence[KnownFinding], *, yaml: bool) -> str:
         )
         for row in rows
     ]
-    head = "# Known findings: sanlint check --baseline hides them. Written by sanlint check --write-baseline.\n"
+    head = "# Known findings: sanlint check --baseline suppresses them. Written by sanlint check --write-baseline.\n"
     return f"{head}{HEADER}: {VERSION}\nfindings:{'' if rows else ' []'}\n{''.join(entries)}"
 
 

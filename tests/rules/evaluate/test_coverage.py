@@ -98,9 +98,9 @@ class TestExports:
     def test_the_command_fits_the_owner_and_serves_most_facts(self, san):
         result = san.run(FEWER, FIXED, suppliers=SUPPLIERS)
         assert result.missing_exports == (
-            MissingExport("esx01", "esxcli storage core path list", ("PTH002",), 2),
-            MissingExport("esx01", "esxcli storage nmp device list", ("NMP001",), 2),
-            MissingExport("lin01", "multipath -ll", ("PTH002",), 1),
+            MissingExport("esx01", "esxcli storage core path list", ("PTH002",), 2, ("host paths",)),
+            MissingExport("esx01", "esxcli storage nmp device list", ("NMP001",), 2, ("host LUNs",)),
+            MissingExport("lin01", "multipath -ll", ("PTH002",), 1, ("host paths",)),
         )
 
     def test_objects_missing_for_several_rules_count_once(self, san):
@@ -180,7 +180,44 @@ class TestExports:
         san.add(view.name, {"host": "esx01"}, {"host": "lin01"})
         one = replace(rule("PTH004", "fabrics < 2", view=view.name), violated=Expression("fabrics < 2", ("fabrics",)))
         result = san.run(one, suppliers=(nsshow, flogi, *SUPPLIERS))
-        assert result.missing_exports == (MissingExport("a switch", "nsshow or show flogi database", ("PTH004",), 2),)
+        assert result.missing_exports == (
+            MissingExport("a switch", "nsshow or show flogi database", ("PTH004",), 2, ("fabric logins",)),
+        )
+
+    def test_what_another_machine_has_exported_is_not_requested_from_an_unnamed_one(self, san):
+        san.connection.execute("DELETE FROM host_volume")
+        san.add("host_volume", {"host": None, "volume": "c"})
+        assert [one.owner for one in san.run(FIXED, suppliers=SUPPLIERS).missing_exports] == ["a host"]
+        san.table("device", host="VARCHAR", psp="VARCHAR")
+        san.add("device", {"host": "lin01", "psp": "service-time 0"})
+        assert san.run(FIXED, suppliers=SUPPLIERS).missing_exports == ()
+
+    def test_facts_that_the_owner_has_are_not_requested(self, san):
+        san.table("path", host="VARCHAR", state="VARCHAR", target_wwpn="VARCHAR")
+        san.add("path", {"host": "esx01", "state": "active", "target_wwpn": "5000000000000001"})
+        found = [one for one in san.run(FEWER, suppliers=SUPPLIERS).missing_exports if one.owner == "esx01"]
+        assert found == []
+
+    def test_what_sanlint_collect_prints_comes_before_commands_with_more_facts(self, san):
+        facts = {"path": ("state", "target_wwpn")}
+        rivals = [
+            Supplier("a-wide", "esxi", "the wide command", {**facts, "device": ("psp", "size_bytes")}),
+            Supplier("b-script", "esxi", "the command of the script", facts, collected=40),
+            Supplier("c-script", "esxi", "an earlier one of the script", facts, collected=10),
+        ]
+        found = [one.command for one in san.run(FEWER, suppliers=rivals).missing_exports if one.owner == "esx01"]
+        assert found == ["an earlier one of the script"]
+
+    def test_another_form_of_a_command_that_was_read_is_not_requested(self, san):
+        forms = (PATH_LIST, Supplier("path-list-csv", "esxi", PATH_LIST.command, PATH_LIST.provides))
+        san.add("export", {"export_id": 1, "format": "path-list-csv", "platform": "esxi", "owner": "esx01"})
+        assert [one.owner for one in san.run(FEWER, suppliers=forms).missing_exports] == []
+
+    def test_a_machine_that_no_export_names_is_not_asked_for_more_than_what_no_export_contains(self, san):
+        san.connection.execute("DELETE FROM host_volume")
+        san.add("host_volume", {"host": "unknown host (multipath.txt)", "volume": "a"})
+        found = san.run(FEWER, FIXED, suppliers=SUPPLIERS).missing_exports
+        assert {(one.owner, one.subjects) for one in found} == {("a host", ("host paths",))}
 
     def test_among_equals_the_command_with_more_facts_comes_first_and_a_request_last(self, san):
         facts = {"path": ("state", "target_wwpn")}

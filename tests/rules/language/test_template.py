@@ -28,6 +28,19 @@ from checker.rules.language.template import Several, TemplateError
         ("{x|list}", {"x": ["a", "b"]}, "a, b"),
         ("{x|list}", {"x": []}, "none"),
         ("{x}", {"x": [str(n) for n in range(23)]}, ", ".join(map(str, range(20))) + " and 3 more"),
+        ("{x|and}", {"x": ["a"]}, "a"),
+        ("{x|and}", {"x": ["a", "b"]}, "a and b"),
+        ("{x|and}", {"x": ["a", "b", "c"]}, "a, b and c"),
+        ("{x|and}", {"x": []}, "none"),
+        ("{x|and}", {"x": [str(n) for n in range(23)]}, ", ".join(map(str, range(20))) + " and 3 more"),
+        ("{x|duration}", {"x": 90}, "90 s"),
+        ("{x|duration}", {"x": 0.5}, "0.5 s"),
+        ("{x|duration}", {"x": 16170}, "4 h 29 min 30 s"),
+        ("{x|duration}", {"x": 518400}, "6 days"),
+        ("{x|duration}", {"x": 90000}, "1 day 1 h"),
+        ("{x|duration}", {"x": {"lo": 16200, "hi": 18900}}, "4 h 30 min to 5 h 15 min"),
+        ("{x|duration}", {"x": {"lo": 16200, "hi": 16200}}, "4 h 30 min"),
+        ("{x|duration}", {"x": None}, "unknown"),
         ("{x|count}", {"x": ["a", "b"]}, "2"),
         ("{x|count}", {"x": 1234567}, "1,234,567"),
         ("{x|wwn}", {"x": "500144f0a1b2c3d4"}, "50:01:44:f0:a1:b2:c3:d4"),
@@ -105,6 +118,20 @@ def test_the_item_of_a_list_is_its_name_without_the_last_s():
         ("a [[ Named {x}.]]", {"x": ""}, "a"),
         ("a [[ on {x|counted:volume}]]", {"x": {"lo": 1, "hi": None}}, "a"),
         ("a [[ {x} retries]]", {"x": 0}, "a 0 retries"),
+        ("a [[x>1? differ]]", {"x": 2}, "a differ"),
+        ("a [[x>1? differ]]", {"x": 1}, "a"),
+        ("a [[x>1? differ]]", {"x": ["p1", "p2"]}, "a differ"),
+        ("a [[x>1? differ]]", {"x": {"lo": 1, "hi": 3}}, "a"),
+        ("a [[x>1? differ]]", {"x": None}, "a"),
+        ("a [[x>1? differ]]", {"x": "2"}, "a"),
+        ("a [[x>1? differ]]", {"x": Several((2, 3))}, "a differ"),
+        ("a [[x>1? differ]]", {"x": Several((1, 3))}, "a"),
+        ("a [[x<max? of {max}]]", {"x": 1.5, "max": 2}, "a of 2"),
+        ("a [[x<max? of {max}]]", {"x": 2, "max": 2}, "a"),
+        ("a [[x<max? of {max}]]", {"x": {"lo": 1, "hi": None}, "max": 2}, "a"),
+        ("a [[y?x>1? differ]]", {"x": 2, "y": True}, "a differ"),
+        ("a [[y?x>1? differ]]", {"x": 1, "y": True}, "a"),
+        ("a [[!y?x>1? differ]]", {"x": 2, "y": True}, "a"),
         ("a [[x? at the other site]]", {"x": True}, "a at the other site"),
         ("a [[x? at the other site]]", {"x": False}, "a"),
         ("a [[x? at the other site]]", {"x": None}, "a"),
@@ -133,7 +160,10 @@ def test_clauses_with_nothing_to_say_are_dropped(text, values, expected):
     assert render_message(text.replace("a [[", "a [["), values) == expected
 
 
-@pytest.mark.parametrize("text", ["[[x", "x]]", "[[a [[{x}]] b]]", "[[y? z]]", "[[always]]", "[[{y}]]", "a[[x? ; b]]"])
+@pytest.mark.parametrize(
+    "text",
+    ["[[x", "x]]", "[[a [[{x}]] b]]", "[[y? z]]", "[[always]]", "[[{y}]]", "[[!x>1? z]]", "[[x>y? z]]", "a[[x? ; b]]"],
+)
 def test_wrong_clauses_are_errors(text):
     with pytest.raises(TemplateError):
         check_message(text, ["x"])

@@ -64,7 +64,7 @@ def test_the_entry_comes_at_the_end_of_the_list(before: str, after: str, line: i
         ("suppressions: []\n", "sanlint.yaml:1:1: write this list with one entry per line"),
         ("suppressions: [{rule: A, reason: b}]\n", "sanlint.yaml:1:1: write this list with one entry per line"),
         ("{fail_on: info}\n", "write this list with one entry per line"),
-        ("- a\n", "a configuration is a mapping"),
+        ("- a\n", "a configuration must be a mapping"),
         ("fail_on: info\n...\n", "sanlint.yaml"),
         ("fail_on: [\n", "sanlint.yaml:2:1"),
     ],

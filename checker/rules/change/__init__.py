@@ -1,0 +1,1 @@
+"""Complete changes: commands of a fix and what puts them into effect, the same in reports and scripts. Start with ``complete``."""

@@ -1,0 +1,90 @@
+"""What puts changes to a switch into effect: once per machine, after all its changes, and again after their undo."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from checker.rules.change.kind import kind_of
+from checker.rules.change.switches import Switches
+from checker.rules.evaluate.finding import FixStep
+
+_FOS_ZONING = re.compile(
+    r"(zone|ali|cfg)(create|add|remove|delete|objectexpunge|objectrename)\b|defzone\b|zone --(add|create|remove)"
+)
+_VSAN = re.compile(r"\bvsan (\d+)\b")
+_NXOS_ZONING = re.compile(r"(no )?(zone|zoneset|fcalias|device-alias)\b")
+# Changes to zones or their members take effect when the zone set is activated; VSAN policies take effect immediately.
+_NXOS_CONTENT = re.compile(r"(no )?(zone name|zoneset name|zone clone|zone copy|zone rename)\b")
+
+
+def activation(platform: str, on: str, runs: Iterable[str], switches: Switches) -> list[FixStep]:
+    """Return the steps that put changes into effect; empty if they take effect immediately.
+
+    Args:
+        platform: the platform of the commands.
+        on: their machine, as in :class:`FixStep`.
+        runs: the commands; those that change nothing are ignored.
+        switches: the switches of the audit, for the names of their zone sets.
+    """
+    changes = [run for run in runs if kind_of(run, platform) == "fix"]
+    build = _BUILD.get(platform)
+    return list(build(on, changes, switches)) if build and changes else []
+
+
+def changes_fos_zoning(runs: Iterable[str]) -> bool:
+    """Whether some command changes zoning of Brocade FOS, which takes effect only when it is enabled."""
+    return any(_FOS_ZONING.match(run) for run in runs)
+
+
+def zoned_vsans(runs: Iterable[str]) -> list[str]:
+    """Return the VSANs whose zoning commands of NX-OS change, in order."""
+    return sorted({_vsan(run) for run in runs if _NXOS_ZONING.match(run) and _VSAN.search(run)}, key=int)
+
+
+def _fos(on: str, runs: Sequence[str], switches: Switches) -> Iterator[FixStep]:
+    if not changes_fos_zoning(runs):
+        return
+    name = switches.zone_set(switches.machine(on)[1], "")
+    yield _step("brocade", on, "cfgsave")
+    if name and re.fullmatch(r"[A-Za-z][A-Za-z0-9_$^-]*", name):
+        yield _step("brocade", on, f'cfgenable "{name}"', "cfgactvshow")
+    else:
+        by_hand = (
+            "cfgenable with the name of the effective configuration, which is not in the exports; cfgactvshow shows it"
+        )
+        yield _step("brocade", on, by_hand, by_hand=True)
+
+
+def _nxos(on: str, runs: Sequence[str], switches: Switches) -> Iterator[FixStep]:
+    switch = switches.machine(on)[1]
+    for vsan in zoned_vsans(runs):
+        check = f"show zoneset active vsan {vsan}"
+        name = switches.zone_set(switch, vsan)
+        commit = [f"zone commit vsan {vsan}"] if (switch, vsan) in switches.enhanced else []
+        if not any(_NXOS_CONTENT.match(run) and _vsan(run) == vsan for run in runs):
+            if commit:
+                yield _step("cisco-mds", on, commit[0], f"show zone status vsan {vsan}")
+        elif name and re.fullmatch(r"[A-Za-z0-9_$^-]+", name):
+            run = " ; ".join([f"zoneset activate name {name} vsan {vsan}", *commit])
+            yield _step("cisco-mds", on, run, check)
+        else:
+            shows = f"the active zone set, which is not in the exports; {check} shows its name"
+            by_hand = " and ".join([f"zoneset activate vsan {vsan} with {shows}", *(f"then {one}" for one in commit)])
+            yield _step("cisco-mds", on, by_hand, by_hand=True)
+    yield _step("cisco-mds", on, "copy running-config startup-config")
+
+
+def _vsan(run: str) -> str:
+    match = _VSAN.search(run)
+    return match.group(1) if match else ""
+
+
+def _step(platform: str, on: str, run: str, check: str | None = None, *, by_hand: bool = False) -> FixStep:
+    return FixStep(platform, run, on=on, check=check, checklist=by_hand, activates=True)
+
+
+_BUILD: Mapping[str, Callable[[str, Sequence[str], Switches], Iterator[FixStep]]] = {
+    "brocade": _fos,
+    "cisco-mds": _nxos,
+}

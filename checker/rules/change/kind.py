@@ -1,0 +1,56 @@
+"""Kind of a command: it only inspects, it fixes, or it follows the fix (a rescan, clearing counters).
+
+A command that is not known to be harmless counts as a fix and is handled with the same care.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Literal
+
+Kind = Literal["inspect", "fix", "follow-up"]
+
+_SHELL_READ_ONLY = r'(multipath (-v\d )?-(ll|d)|multipathd? show|powermt display|pvs|vxprint|vxdmpadm getattr|nvme list|lsblk|lspci|cat /|grep (\.|"") /sys/|dlnkmgr view|dmsetup table|sysctl [a-z.]+)\b.*'
+_SYMCLI_READ_ONLY = r"(symcfg list|symaccess -sid \S+ (list|show|-type \S+ (show|list))|symdev (list|show))\b.*"
+_READ_ONLY: Mapping[str, str] = {
+    "brocade": r"tsclockserver|(\w*show|(ag|defzone|mapspolicy|mapsdb) --show|nodefind|cfgsize|nszonemember|zone --(validate|show)|portbuffercalc)\b.*",
+    "cisco-mds": r"show .*",
+    "vplexcli": r"(ll|ls|health-check|connectivity validate-\S+|ndu pre-check|validate-system-configuration|vpn status"
+    r"|rebuild (status|show-transfer-size)|back-end degraded list|monitor stat-list|version|\S+ summary)(?!\S).*",
+    "esxi": r"(esxcli( [a-z]\S*)+ (list|get|getconfig)|esxtop|vmkfstools -P|partedUtil getptbl)(?!\S).*",
+    "linux": _SHELL_READ_ONLY,
+    "symcli": _SYMCLI_READ_ONLY,
+    "naviseccli": r"naviseccli( -h \S+)? (get\w*|port -list|storagegroup -list)\b.*",
+    "xmcli": r"show-.*",
+    "powershell": r"Get-\S+.*",
+    "windows": r"(Get-\S+|mpclaim -[se]|dmdiag).*",
+    "powercli": r"Get-\S+.*",
+}
+_AFTERWARDS: Mapping[str, str] = {
+    "brocade": r"(portstatsclear|statsclear)\b.*",
+    "cisco-mds": r"clear counters\b.*",
+    "esxi": r"esxcli storage core adapter rescan\b.*",
+    "linux": r"(rescan-scsi-bus\.sh|udevadm trigger --subsystem-match=block)",
+}
+
+
+# The commands of these platforms have no redirection that could write a file.
+_NO_SHELL = frozenset({"brocade", "cisco-mds", "vplexcli", "xmcli"})
+
+
+def kind_of(command: str, platform: str) -> Kind:
+    """Return what a command does on its platform."""
+    if platform not in _NO_SHELL and re.search(r"[;|&<>`]|\$\(", command):
+        return "fix"
+    if _pattern(_READ_ONLY.get(platform, r"(?!)")).fullmatch(command):
+        return "inspect"
+    if _pattern(_AFTERWARDS.get(platform, r"(?!)")).fullmatch(command):
+        return "follow-up"
+    return "fix"
+
+
+@cache
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text)

@@ -1,0 +1,62 @@
+"""What commands for switches depend on: the switches of a fabric, and the zone sets that are active."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from checker.facts.store.store import Store
+
+
+@dataclass(frozen=True)
+class Switches:
+    """The switches of an audit.
+
+    ``fabrics`` maps each switch to its fabrics, ``switches`` each fabric to its switches. ``zone_sets`` contains the
+    name of the effective configuration or active zone set by (switch, VSAN), ``enhanced`` the places with enhanced
+    zoning.
+    """
+
+    fabrics: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    switches: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    zone_sets: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    enhanced: frozenset[tuple[str, str]] = frozenset()
+
+    def side(self, switch: str) -> str:
+        """Return one name for the fabrics that a switch carries; changes to them affect one side of the SAN."""
+        return ", ".join(self.fabrics.get(switch, ()))
+
+    def zone_set(self, switch: str, vsan: str) -> str | None:
+        """Return the zone set that is active in a VSAN of a switch, from the switch itself or its whole fabric."""
+        own = self.zone_sets.get((switch, vsan))
+        if own is not None:
+            return own
+        fabrics = self.fabrics.get(switch, ())
+        others = {self.zone_sets.get((one, vsan)) for fabric in fabrics for one in self.switches.get(fabric, ())} - {
+            None
+        }
+        return others.pop() if len(others) == 1 else None
+
+    def machine(self, on: str) -> tuple[str, str]:
+        """Return kind and name of the machine of a step; for a fabric its first switch, which distributes the change."""
+        kind, _, name = on.partition(":")
+        if kind == "fabric" and self.switches.get(name):
+            return "switch", self.switches[name][0]
+        return kind, name
+
+
+def switches_of(store: Store) -> Switches:
+    """Read the switches from a store with topology."""
+    fabrics: dict[str, list[str]] = {}
+    switches: dict[str, list[str]] = {}
+    for switch, fabric in store.rows("SELECT DISTINCT switch, fabric FROM switch_fabric ORDER BY ALL"):
+        fabrics.setdefault(switch, []).append(fabric)
+        switches.setdefault(fabric, []).append(switch)
+    return Switches(
+        {switch: tuple(found) for switch, found in fabrics.items()},
+        {fabric: tuple(found) for fabric, found in switches.items()},
+        {(switch, vsan): name for switch, vsan, name in store.rows("SELECT * FROM active_zone_set ORDER BY ALL")},
+        frozenset(store.rows("SELECT switch, coalesce(vsan, '') FROM vsan WHERE zone_mode ILIKE 'enhanced%'")),
+    )

@@ -1,0 +1,198 @@
+"""Move places to the lines that prove a finding.
+
+A record often spans many lines, and its first line may show none of the facts of the finding: the record of a device in
+``/sys`` begins with whatever attribute comes first. Within a record, the line that shows most facts is the place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from checker.rules.evaluate.finding import Place
+from checker.rules.evaluate.plan import Plan
+from checker.rules.evaluate.rollup import Group
+from checker.rules.language.clauses import names
+
+Lines = Callable[[str, str | None], Sequence[str] | None]
+"""Return the decoded lines of a file or of a member of an archive; None if it can't be read again."""
+
+LONGEST = 60
+"""Lines of a record that are searched. Longer records contain other objects, whose lines prove nothing."""
+_OBJECTS = 10
+_UNMISTAKABLE = 1000
+"""Smaller numbers occur everywhere, so their line must also name what they measure."""
+_GENERAL = frozenset(("the", "count", "total", "name", "value", "bytes", "gbps", "number"))
+_HEX_NAME = re.compile(r"(?:(?:naa|eui|t10|wwn)\.|0x)?([0-9a-f]{16}|[0-9a-f]{32})")
+_UNITS = ("k", "m", "g", "t", "p")
+
+
+@dataclass(frozen=True)
+class Located:
+    """A place at the first line of a record, and the line before which the record ends."""
+
+    place: Place
+    end: int
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A value of a finding: its spellings in lower case, and the words of its column.
+
+    ``decisive``: the condition of the rule uses it. ``stated``: the message contains it. ``by_word``: it is so short that
+    its line must contain a word, too. Without spellings, the word is followed by some value.
+    """
+
+    spellings: tuple[str, ...]
+    words: tuple[str, ...] = ()
+    decisive: bool = False
+    stated: bool = False
+    by_word: bool = False
+
+    def is_in(self, line: str) -> bool:
+        """Return whether a plain line shows the value."""
+        if not self.spellings:
+            return any(word in line.rstrip()[:-1] for word in self.words)
+        return any(_contains(line, one) for one in self.spellings) and (not self.by_word or self.is_named_in(line))
+
+    def is_named_in(self, line: str) -> bool:
+        """Return whether a plain line contains a word of the column."""
+        return any(word in line for word in self.words)
+
+
+Score = tuple[int, int, int]
+"""How many facts a line proves, values it shows, and objects it names."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the lines of a finding may show: ``values``, and ``names`` of its objects."""
+
+    values: tuple[Fact, ...]
+    names: tuple[Fact, ...]
+
+    def score(self, line: str) -> Score:
+        """Return how much a line shows; it proves values that the condition uses and those that it names."""
+        plain = plain_line(line)
+        shown = [fact for fact in self.values if fact.is_in(plain)]
+        proven = sum(1 + fact.stated for fact in shown if fact.decisive or fact.is_named_in(plain))
+        return proven, len(shown), sum(fact.is_in(plain) for fact in self.names)
+
+
+def plain_line(line: str) -> str:
+    """Return a line in lower case, without the colons of WWNs."""
+    return re.sub(r"(?<=[0-9a-f]{2}):(?=[0-9a-f]{2}(?![0-9a-f]))", "", line.lower())
+
+
+def facts_of(plan: Plan, group: Group) -> Facts:
+    """Return the values that the message or the evidence of a finding shows."""
+    keys = plan.source.keys
+    stated = names(plan.rule.message)
+    shown = dict.fromkeys((*keys, *stated, *plan.evidence))
+    names_of: dict[Fact, None] = {}
+    values_of: dict[Fact, None] = {}
+    for name in shown:
+        if name in plan.source.types and name in plan.values:
+            decisive = name in plan.rule.violated.columns
+            for (value,) in group.rows([name])[:_OBJECTS]:
+                for fact in facts_in(name, value, decisive=decisive, stated=name in stated):
+                    (names_of if name in keys else values_of).setdefault(fact)
+    return Facts(tuple(values_of), tuple(names_of))
+
+
+def facts_in(column: str, value: Any, *, decisive: bool = False, stated: bool = False) -> Iterator[Fact]:
+    """Yield the facts of a value: each item of a list, and both parts of ``cluster-1: flash``."""
+    words = tuple(word for word in column.split("_") if len(word) > 2 and word not in _GENERAL)
+    for item in value if isinstance(value, list) else (value,):
+        if isinstance(item, bool):
+            # What is printed for it differs, but the line names it.
+            labels = tuple(word for word in words if len(word) > 4)
+            if item and decisive and labels:
+                yield Fact((), labels, decisive, stated)
+        elif isinstance(item, str):
+            for part in item.split(": "):
+                text = plain_line(part.strip())
+                name = _HEX_NAME.fullmatch(text)
+                if text:
+                    yield Fact((name[1] if name else text,), words, decisive, stated, by_word=len(text) < 3)
+        elif isinstance(item, int | float):
+            number = int(item) if float(item).is_integer() else item
+            yield Fact(tuple(_numbers(number)), words, decisive, stated, by_word=abs(number) < _UNMISTAKABLE)
+
+
+def _numbers(number: int | float) -> Iterable[str]:
+    yield f"{number}"
+    if isinstance(number, int):
+        if number >= _UNMISTAKABLE:
+            yield f"{number:,}"
+        yield f"0x{number:x}"
+        size = number
+        for unit in _UNITS:
+            if size % 1024:
+                break
+            size //= 1024
+            yield from (f"{size}{unit}", f"{size} {unit}ib", f"{size}{unit}b", f"{size} {unit}b", f"{size}{unit}ib")
+
+
+def _contains(line: str, text: str) -> bool:
+    start = line.find(text)
+    while start >= 0:
+        end = start + len(text)
+        # Long names are unmistakable, and some commands print other characters next to them.
+        if len(text) > 15 or not (_joined(line, start - 1, start) or _joined(line, end - 1, end)):
+            return True
+        start = line.find(text, start + 1)
+    return False
+
+
+def _joined(line: str, left: int, right: int) -> bool:
+    """Whether the characters at these places belong to one word; a sector number may have the suffix ``s``."""
+    if left < 0 or right >= len(line) or not (_in_word(line[left]) and _in_word(line[right])):
+        return False
+    return not (line[left].isdigit() and line[right] == "s" and not line[right + 1 : right + 2].isalnum())
+
+
+def _in_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
+
+
+def proven(facts: Facts, kinds: Sequence[Sequence[Located]], lines_of: Lines) -> list[list[Place]]:
+    """Return the places of each kind at the lines that show most facts, those with most facts first.
+
+    A line without any fact of the finding is dropped if another line has one.
+    """
+    scored = [[_best(facts, located, lines_of) for located in places] for places in kinds]
+    any_fact = any(sum(score) for places in scored for score, _ in places)
+    result: list[list[Place]] = []
+    for places in scored:
+        kept = [(score, place) for score, place in places if sum(score) or not any_fact]
+        kept.sort(key=lambda item: (-item[0][0], -item[0][1]))
+        if kept:
+            result.append([place for _, place in kept])
+    return result
+
+
+def _best(facts: Facts, located: Located, lines_of: Lines) -> tuple[Score, Place]:
+    place = located.place
+    lines = lines_of(place.file, place.member)
+    if lines is None or not 0 < place.line <= len(lines):
+        # It can't be checked, so it is kept.
+        return (0, 0, 1), place
+    first = lines[place.line - 1]
+    best, at = facts.score(first), place.line
+    for number in range(place.line + 1, min(located.end, place.line + LONGEST, len(lines) + 1)):
+        line = lines[number - 1]
+        if not line.strip() or _indent(line) < _indent(first):
+            # What follows is another record or its heading.
+            break
+        score = facts.score(line)
+        # The first line names the record, so only a value is better than any name on that line.
+        if score > best and (score[:2] > best[:2] or not sum(best)):
+            best, at = score, number
+    return best, replace(place, line=at)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
