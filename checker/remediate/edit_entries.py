@@ -82,7 +82,7 @@ def _rows(
             f"WHERE e.format = '{INVENTORY}' AND e.member IS NULL GROUP BY 1 ORDER BY max({like}) DESC, 1",
             [match[name] for name in known],
         )
-        # One file is enough: the one that contains its nearest neighbor.
+        # One file is enough: the one that contains its nearest neighbour.
         mine = [file for (file,) in files if _ours(file, config)]
         yield from ((file, kind, match) for file in mine[:1])
         return

@@ -15,12 +15,18 @@ STAGES: tuple[Stage, ...] = ("fabric", "array", "host", "other")
 
 @dataclass(frozen=True)
 class FindingRef:
-    """The finding that a command fixes: rule, fingerprint, severity and message."""
+    """The finding that a command fixes: rule, fingerprint, severity and message; ``pack`` is the rule's folder if it is not ours."""
 
     rule: str
     fingerprint: str
     severity: Severity
     message: str
+    pack: str = ""
+
+    @property
+    def origin(self) -> str:
+        """The rule, and the folder that it comes from unless it is a built-in one."""
+        return f"{self.rule} of {self.pack}" if self.pack else self.rule
 
 
 @dataclass
@@ -73,19 +79,20 @@ class Script:
 class Task:
     """One thing that a person has to do or decide, for one finding.
 
-    ``why`` is the reason it is not in a script: it ``can't`` be a command, it must be ``decided`` first, or two
-    findings ``conflict``. ``inspections`` are read-only commands, ``then`` are commands to run
+    ``why`` is the reason it is not in a script: it ``can't`` be a command, it must be ``decided`` first, two findings
+    ``conflict``, or the commands are ``foreign``: from a rule that is not built in. ``inspections`` are read-only commands, ``then`` are commands to run
     afterwards, and ``commands`` are those that fix the finding after the decision, each with the condition, the
-    command and its undo. All of them name their machine.
+    command and its undo; ``activating`` are those that put them or their undo into effect. All of them name their machine.
     """
 
     ref: FindingRef
     about: str
     summary: str
-    why: Literal["can't", "decided", "conflict"]
+    why: Literal["can't", "decided", "conflict", "foreign"]
     inspections: tuple[tuple[str, str], ...] = ()
     commands: tuple[tuple[str, str, str, str | None], ...] = ()
     then: tuple[tuple[str, str], ...] = ()
+    activating: tuple[tuple[str, str], ...] = ()
     note: str = ""
 
 

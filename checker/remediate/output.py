@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from checker.errors import UsageError
+from checker.system.files import replacing_folder, write_bytes
 
 
 def write_files(
@@ -33,10 +34,10 @@ def write_files(
         more = f" and {len(taken) - 1} more" if len(taken) > 1 else ""
         raise UsageError(f"{top / taken[0]}{more} would be overwritten: give another folder, or --force")
     try:
-        top.mkdir(mode=0o700, parents=True, exist_ok=True)
-        for name, (text, encoding, executable) in files.items():
-            (top / name).parent.mkdir(mode=0o700, exist_ok=True)
-            _write(top / name, text.encode(encoding, "replace"), 0o700 if executable else 0o600)
+        with replacing_folder(top) as new:
+            for name, (text, encoding, executable) in files.items():
+                (new / name).parent.mkdir(mode=0o700, exist_ok=True)
+                write_bytes(new / name, text.encode(encoding, "replace"), mode=0o700 if executable else 0o600)
     except OSError as error:
         raise UsageError(f"--output {folder} can't be written: {error.strerror or error}") from None
 
@@ -52,30 +53,14 @@ def replace_file(path: Path, before: str, after: str) -> None:
             raise UsageError(f"{path}: is a link; name the file itself")
         if path.read_bytes() != before.encode():
             raise UsageError(f"{path}: was changed while sanlint ran; nothing was written to it")
-        _write(path, after.encode(), path.stat().st_mode & 0o777)
+        write_bytes(path, after.encode())
     except OSError as error:
         raise UsageError(f"{path}: can't be written: {error.strerror or error}") from None
 
 
 def _check_folder(top: Path, folder: str, audited: Sequence[str]) -> None:
     if top.is_symlink() or (top.exists() and not top.is_dir()):
-        raise UsageError(f"--output {folder}: there is a file or link of this name")
+        raise UsageError(f"--output {folder}: a file or link with this name exists")
     for path in audited:
         if path != "-" and Path(path).is_dir() and top.resolve().is_relative_to(Path(path).resolve()):
             raise UsageError(f"--output {folder}: is inside {path}, which is an input")
-
-
-def _write(path: Path, data: bytes, mode: int) -> None:
-    """Write a temporary file and rename it, so that the target is never half-written."""
-    temporary = path.with_name(f".{path.name}.part")
-    # Never write through an existing file or link of that name.
-    temporary.unlink(missing_ok=True)
-    number = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), mode)
-    try:
-        with os.fdopen(number, "wb") as file:
-            file.write(data)
-        temporary.chmod(mode)
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
-from checker.remediate.command_kind import kind_of
+from checker.facts.platforms import SWITCHES
 from checker.remediate.conflicts import conflicts
 from checker.remediate.machines import Machines
 from checker.remediate.model import STAGES, Command, FindingRef, Plan, Script, Stage, Task
@@ -13,10 +14,10 @@ from checker.remediate.names import number_files
 from checker.remediate.powercli import through_vcenter
 from checker.remediate.render.files import PLACES
 from checker.rules.book.rule import SEVERITIES
+from checker.rules.change.kind import kind_of
 from checker.rules.evaluate.finding import Finding, FixStep
 
 _ARRAY_PLATFORMS = frozenset({"vplexcli", "symcli", "naviseccli", "xmcli"})
-_SWITCH_PLATFORMS = frozenset({"brocade", "cisco-mds"})
 
 
 @dataclass
@@ -30,10 +31,17 @@ class _Draft:
     undecided: list[FixStep] = field(default_factory=list)
     by_hand: list[FixStep] = field(default_factory=list)
     then: list[FixStep] = field(default_factory=list)
+    activating: list[FixStep] = field(default_factory=list)
 
 
 def make_plan(
-    findings: Iterable[Finding], machines: Machines, accepted: Collection[str] = (), *, vcenter: bool = False
+    findings: Iterable[Finding],
+    machines: Machines,
+    accepted: Collection[str] = (),
+    *,
+    vcenter: bool = False,
+    packs: Mapping[str, str] | None = None,
+    custom_commands: bool = False,
 ) -> Plan:
     """Return the plan for all findings that are neither suppressed nor errors in a rule.
 
@@ -42,20 +50,30 @@ def make_plan(
         machines: its machines.
         accepted: rule ids and fingerprint prefixes; the decisions that these findings need have been made.
         vcenter: ESXi hosts are managed through a vCenter, with PowerCLI.
+        packs: the folder of each rule that is not built in, by rule id.
+        custom_commands: put the commands of these rules into scripts, too.
     """
     everything = list(findings)
     chosen = [finding for finding in everything if finding.state == "fail"]
     hidden = [finding for finding in everything if finding.state == "suppressed"]
     known = sum(finding.known for finding in hidden)
-    drafts = [_draft(finding, accepted, vcenter=vcenter) for finding in sorted(chosen, key=_most_severe_first)]
-    against = conflicts([(draft.ref.fingerprint, step) for draft in drafts for step in draft.fixing])
+    known_packs = packs or {}
+    drafts = [
+        _draft(finding, accepted, vcenter=vcenter, pack=known_packs.get(finding.rule, ""))
+        for finding in sorted(chosen, key=_most_severe_first)
+    ]
+    # Commands that no script contains can't conflict with one.
+    trusted = [draft for draft in drafts if custom_commands or not draft.ref.pack]
+    against = conflicts([(draft.ref.fingerprint, step) for draft in trusted for step in draft.fixing])
     plan = Plan(findings=len(drafts), suppressed=len(hidden) - known, known=known)
     scripts = _Scripts(machines)
     for draft in drafts:
         others = sorted(
             {other for step in draft.fixing for other in against.get(step.run, ())} - {draft.ref.fingerprint}
         )
-        if others:
+        if draft.ref.pack and not custom_commands and (draft.fixing or draft.undecided):
+            plan.tasks.append(_task(draft, "foreign"))
+        elif others:
             plan.tasks.append(_task(draft, "conflict", _named(others, drafts)))
         elif draft.fixing:
             for step in [*draft.fixing, *draft.then]:
@@ -73,12 +91,14 @@ def _most_severe_first(finding: Finding) -> tuple[int, str, str]:
     return SEVERITIES.index(finding.severity), finding.rule, finding.fingerprint
 
 
-def _draft(finding: Finding, accepted: Collection[str], *, vcenter: bool) -> _Draft:
-    draft = _Draft(finding, FindingRef(finding.rule, finding.fingerprint, finding.severity, finding.message))
+def _draft(finding: Finding, accepted: Collection[str], *, vcenter: bool, pack: str) -> _Draft:
+    draft = _Draft(finding, FindingRef(finding.rule, finding.fingerprint, finding.severity, finding.message, pack))
     decided = any(finding.rule == word or finding.fingerprint.startswith(word) for word in accepted)
     for given in finding.fix:
         step = through_vcenter(given) if vcenter else given
-        if step.checklist:
+        if step.activates:
+            draft.activating.append(step)
+        elif step.checklist:
             draft.by_hand.append(step)
         elif step.only_if and not decided:
             draft.undecided.append(step)
@@ -97,7 +117,7 @@ class _Scripts:
         self._commands: dict[tuple[str, tuple[str, str], str], Command] = {}
 
     def put(self, step: FixStep, ref: FindingRef) -> None:
-        machine = _machine(step, self._machines)
+        machine = self._machines.machine(step.on)
         platform, file = ("linux", step.platform) if step.platform in PLACES else (step.platform, "")
         command = self._commands.get((platform, machine, step.run))
         if command is None:
@@ -122,17 +142,9 @@ class _Scripts:
         return self._scripts[platform, machine]
 
 
-def _machine(step: FixStep, machines: Machines) -> tuple[str, str]:
-    """Return the machine of a step; for a fabric that is its first switch, which distributes the change."""
-    kind, _, name = step.on.partition(":")
-    if kind == "fabric" and machines.switches.get(name):
-        return "switch", machines.switches[name][0]
-    return kind, name
-
-
 def _place(platform: str, machine: tuple[str, str], machines: Machines) -> tuple[Stage, str]:
     kind, name = machine
-    if platform in _SWITCH_PLATFORMS:
+    if platform in SWITCHES:
         return "fabric", machines.side(name) if kind == "switch" else name
     if platform in _ARRAY_PLATFORMS:
         return "array", ""
@@ -143,16 +155,17 @@ def _order_of_work(script: Script) -> tuple[int, str, str, str]:
     return STAGES.index(script.stage), script.group, script.machine[1], script.platform
 
 
-def _task(draft: _Draft, why: str, note: str = "") -> Task:
-    steps = [*draft.undecided, *draft.fixing] if why == "conflict" else draft.undecided
+def _task(draft: _Draft, why: Literal["can't", "decided", "conflict", "foreign"], note: str = "") -> Task:
+    steps = [*draft.undecided, *draft.fixing] if why in ("conflict", "foreign") else draft.undecided
     return Task(
         ref=draft.ref,
         about=_about(draft.finding),
         summary=draft.finding.fix_summary,
-        why="conflict" if why == "conflict" else "decided" if why == "decided" else "can't",
+        why=why,
         inspections=tuple(_lines(draft.inspections)),
         commands=tuple((step.only_if, step.on, step.run, step.undo) for step in steps),
         then=tuple(_lines([*draft.by_hand, *draft.then])),
+        activating=tuple(_lines([one for one in draft.activating if any(one.on == step.on for step in steps)])),
         note=note,
     )
 

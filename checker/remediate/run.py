@@ -28,13 +28,16 @@ class PlannedFix:
     files: dict[str, tuple[str, str, bool]]
 
 
-def plan_of(san: Session, accepted: Collection[str] = (), *, vcenter: bool = False) -> PlannedFix:
+def plan_of(
+    san: Session, accepted: Collection[str] = (), *, vcenter: bool = False, custom_commands: bool = False
+) -> PlannedFix:
     """Audit exports and plan how to fix the findings.
 
     Args:
         san: the exports.
         accepted: rule ids and fingerprint prefixes whose conditions have been confirmed.
         vcenter: write the scripts for ESXi hosts in PowerCLI.
+        custom_commands: put commands of rules that are not built in into the scripts; otherwise they are only listed.
 
     Raises:
         UsageError: the configuration is invalid, or an accepted word matches no finding (exit code 2).
@@ -49,5 +52,12 @@ def plan_of(san: Session, accepted: Collection[str] = (), *, vcenter: bool = Fal
             raise UsageError(f"--accept {word}: give a rule's id, or at least {SHORTEST} characters of a fingerprint")
         if not any(finding.rule == word or finding.fingerprint.startswith(word) for finding in report.findings):
             raise UsageError(f"--accept {word}: no finding has this rule or a fingerprint that begins like this")
-    plan = make_plan(report.findings, machines, accepted, vcenter=vcenter)
+    plan = make_plan(
+        report.findings, machines, accepted, vcenter=vcenter, packs=_packs(san), custom_commands=custom_commands
+    )
     return PlannedFix(plan, report, machines, files(plan, Occasion.of(report, san.paths, len(plan.scripts), machines)))
+
+
+def _packs(san: Session) -> dict[str, str]:
+    """Return the folder of each rule that is not built in."""
+    return {rule_id: rule.file.partition("/")[0] for book in san.books[1:] for rule_id, rule in book.rules.items()}

@@ -41,13 +41,15 @@ class Simulation:
         return not (self.staying or self.new or self.unknown)
 
 
-def simulate(san: Session, accepted: Sequence[str] = (), *, vcenter: bool = False) -> tuple[PlannedFix, Simulation]:
+def simulate(
+    san: Session, accepted: Sequence[str] = (), *, vcenter: bool = False, custom_commands: bool = False
+) -> tuple[PlannedFix, Simulation]:
     """Make a plan, apply the effects of its commands to the model, and audit the result.
 
     Raises:
         UsageError, NothingReadError: as :func:`checker.remediate.run.plan_of` does.
     """
-    planned = plan_of(san, accepted, vcenter=vcenter)
+    planned = plan_of(san, accepted, vcenter=vcenter, custom_commands=custom_commands)
     failed = lay_over(san.store, list(effects(planned.plan)))
     return planned, compare(planned.plan, planned.report, san.check(), failed)
 

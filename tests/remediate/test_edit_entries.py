@@ -92,9 +92,12 @@ def test_an_entry_comes_after_its_neighbours(kind: str, row: dict[str, object], 
 
 
 def test_hostile_names_stay_texts() -> None:
-    row = {"storage_array": "vmax1", "view": "mv", "initiator_name": 'x"], y: [*a, !!b\n- z #'}
+    row = {"storage_array": "vmax1", "view": "mv", "initiator_name": 'x"], y: [*a, !!b - z #'}
     after = with_entry(SAN, "mask_initiator", row)
     assert without(after, "mask_initiator", row) == SAN
+    # No fact has two lines, so no inventory can state it.
+    with pytest.raises(NotHere):
+        with_entry(SAN, "mask_initiator", row | {"initiator_name": "x\ny"})
 
 
 def test_changes_with_side_effects_become_manual_tasks() -> None:

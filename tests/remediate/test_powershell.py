@@ -29,7 +29,7 @@ FRAME = {"Write-Host", "Test-Run", "Assert-Done", "Get-VMHost", "Where-Object", 
 FRAME_TEXTS = {
     '"+ $Command"', '"would run: $Command"', '"this is $env:COMPUTERNAME; the script is for another machine"',
     '"stopped in step $Step with code $LASTEXITCODE; later steps were not run"',
-    '"vCenter has $($esx.Count) hosts of this name; choose one with -VMHost"',
+    '"vCenter has $($esx.Count) hosts with this name; choose one with -VMHost"',
 }  # fmt: skip
 _TEXT = st.text(st.sampled_from("ab '\"`$();|&<>*?#!\\{}[]@%\n\r\u2019\u201c=-,") | st.characters(), max_size=20)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from checker.remediate.command_kind import kind_of
 from checker.remediate.render.files import PLACES
 from checker.rules.book.book import built_in_book
 from checker.rules.book.rule import FixCommand, Rule
+from checker.rules.change.kind import kind_of
 from checker.rules.language.template import literals
 
 # Switches and arrays carry every host at once: a command without a condition is an exception.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from functools import cache
 
@@ -16,9 +15,9 @@ from checker.prove.examples import audit_example
 from checker.prove.state import State, States
 from checker.rules.book.book import Book, built_in_book
 from checker.rules.evaluate.evaluate import Evaluation
+from tests.thorough import THOROUGH
 
 # Every example with all rules on takes some minutes: that is for `make prove`.
-THOROUGH = bool(os.environ.get("SANLINT_PROVE"))
 # What the commands can't show in an example, and why.
 STAYS: Mapping[str, str] = {
     "HOST012": "its commands set what a host sets; the queue depth is a parameter of the driver, and needs a reboot",

@@ -76,7 +76,7 @@ def findings(script: Script) -> Iterator[str]:
     """Yield a line for each finding that the script fixes."""
     seen = {ref.fingerprint: ref for command in script.commands for ref in command.fixes}
     for ref in seen.values():
-        yield f"{ref.fingerprint} {ref.rule} {ref.severity}: {one_line(ref.message)}"
+        yield f"{ref.fingerprint} {one_line(ref.origin)} {ref.severity}: {one_line(ref.message)}"
 
 
 def steps(script: Script) -> Iterator[tuple[int, list[str], Command, str | None]]:
@@ -105,4 +105,4 @@ def _numbered(number: int, lines: list[str], last: list[str]) -> list[str]:
 def fixed_lines(command: Command) -> Iterator[str]:
     """Yield a line for each finding that a command fixes."""
     for ref in command.fixes:
-        yield f"{ref.rule} {ref.fingerprint}: {one_line(ref.message)}"
+        yield f"{one_line(ref.origin)} {ref.fingerprint}: {one_line(ref.message)}"

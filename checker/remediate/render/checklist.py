@@ -20,6 +20,7 @@ _GATES: dict[Stage, str] = {
 _SECTIONS = (
     ("conflict", "To be decided: findings that conflict with each other"),
     ("decided", "To be decided first"),
+    ("foreign", "Commands of rules that are not built in"),
     ("can't", "By hand"),
 )
 
@@ -94,7 +95,7 @@ def _scripts(plan: Plan) -> Iterator[str]:
 
 def _script(script: Script) -> Iterator[str]:
     fixed_findings = {ref.fingerprint: ref for command in script.commands for ref in command.fixes}
-    rules = ", ".join(dict.fromkeys(ref.rule for ref in fixed_findings.values()))
+    rules = ", ".join(dict.fromkeys(_text(ref.origin) for ref in fixed_findings.values()))
     undo = f", undo in `undo/{script.file}`" if script.undoable else ", cannot be undone"
     lasting = sum(command.undo is None and not command.file for command in script.commands)
     if script.undoable and lasting:
@@ -118,11 +119,12 @@ def _tasks(plan: Plan) -> Iterator[str]:
                 "The commands are right only if the condition is met. `sanlint fix --accept FINDING` puts them into the "
                 "scripts, with order, checks and undo, once you have confirmed the condition."
             )
-            if any(on.startswith(("switch:", "fabric:")) for task in tasks for _, on, _, _ in task.commands):
-                yield (
-                    "Zoning that is pasted by hand takes effect only after `cfgsave` and `cfgenable` (FOS), or after "
-                    "`zoneset activate` and `copy running-config startup-config` (NX-OS), one fabric after the other."
-                )
+        if why == "foreign":
+            yield ""
+            yield (
+                "sanlint does not know what these commands do. Read each one; `sanlint fix --custom-commands` puts them into "
+                "the scripts, with order, checks and undo, if you trust the folder that the rule comes from."
+            )
         ordered = sorted(tasks, key=lambda task: task.about)
         for about, group in groupby(ordered, key=lambda task: task.about):
             yield from ("", f"### {_text(about)}", "")
@@ -132,18 +134,25 @@ def _tasks(plan: Plan) -> Iterator[str]:
 
 def _task(task: Task) -> Iterator[str]:
     ref = task.ref
-    yield f"- [ ] {ref.rule} `{ref.fingerprint}` ({ref.severity}): {_text(one_line(ref.message))}"
+    yield f"- [ ] {_text(ref.origin)} `{ref.fingerprint}` ({ref.severity}): {_text(one_line(ref.message))}"
     if task.note:
         yield f"  {_text(one_line(task.note))}."
     yield f"  {_text(one_line(task.summary, 1000))}"
     yield from _commands("Check first", task.inspections)
     for condition, group in groupby(task.commands, key=lambda command: command[0]):
-        yield from _conditional(condition, list(group))
+        yield from _conditional(_heading(task, condition), list(group))
+    yield from _commands("Once at the end, also after an undo; one fabric after the other", task.activating)
     yield from _commands("Then", task.then)
 
 
-def _conditional(condition: str, commands: Sequence[tuple[str, str, str, str | None]]) -> Iterator[str]:
-    yield f"  - [ ] {'Only if ' + _text(one_line(condition)) if condition else 'One of'}:"
+def _heading(task: Task, condition: str) -> str:
+    if condition:
+        return f"Only if {_text(one_line(condition))}"
+    return f"Commands of {_text(task.ref.pack)}" if task.why == "foreign" else "One of"
+
+
+def _conditional(heading: str, commands: Sequence[tuple[str, str, str, str | None]]) -> Iterator[str]:
+    yield f"  - [ ] {heading}:"
     for _, on, run, undo in commands:
         yield f"    - {_code(run)}{_on(on)}" + (f"; undo: {_code(undo)}" if undo else "")
 

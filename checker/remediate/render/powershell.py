@@ -32,7 +32,7 @@ if ($Run) {
     $names = @(LISTED)
     if ($VMHost) { $names = @($VMHost) }
     $esx = @(Get-VMHost | Where-Object { $names -contains $_.Name -or $names -contains ($_.Name -split '\.')[0] })
-    if ($esx.Count -ne 1) { throw "vCenter has $($esx.Count) hosts of this name; choose one with -VMHost" }
+    if ($esx.Count -ne 1) { throw "vCenter has $($esx.Count) hosts with this name; choose one with -VMHost" }
     $esx = $esx[0]
     $esxcli = Get-EsxCli -V2 -VMHost $esx
 }
