@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING
 
 from checker.anonymize.columns import content_of, words_of
@@ -13,13 +14,14 @@ from checker.anonymize.names import Names
 from checker.anonymize.rewrite import KEPT_USERS
 from checker.anonymize.secrets import without_secrets
 from checker.anonymize.vocabulary import letter_runs
-from checker.facts import normalise
+from checker.facts import normalise, products
 from checker.facts.kinds import kinds
 from checker.facts.observations import Observations
 from checker.intake.decode import decode
 from checker.intake.read import ExportRecord, read_file, read_inventory
 from checker.intake.walk import SourceFile, read_bytes
 from checker.readers.registry import Recogniser
+from checker.topology.derive.fabrics import PRINTED_LENGTH
 
 if TYPE_CHECKING:
     from checker.rules.config.model import Config
@@ -55,6 +57,12 @@ _PERSONAL = re.compile(
     r"(?:contact|contact-name|location|address|customer(?:[ _\-]?name)?|company|organi[sz]ation|department|description|descr)"
     r"(?:[ _\-]name)?[\"']?[ \t]*[:= ][ \t]*(\S[^\n]{0,400})$"
 )
+_SERIAL = re.compile(
+    r"(?i)(?:serial|sernum|serno|psnt|service[ _\-]?tag|asset[ _\-]?tag|\bs/?n(?![a-z]))[\w.\- #]{0,30}[\"']?[ \t]{0,30}[:=][ \t]{0,30}"
+    r"[\"']?([a-z0-9][\w\-]{4,40})(?![\w\-.:])"
+)
+_LONG_HEX = re.compile("[0-9A-Fa-f]{16,}")
+_PUNCTUATION = "()[]{}<>,;.:\"'"
 _BANNER = re.compile(r"(?ims)^banner (?:motd|login|exec|incoming)[ \t]+(\S)(.{0,4000}?)\1")
 _VERSION = re.compile(
     r"(?i)(?:version|firmware|driver|release|level|build|kernel|\brev(?:ision)?|\bfw|\bfv|\bdv|\bdvr|\bver|\bgeosynchrony|"
@@ -62,7 +70,6 @@ _VERSION = re.compile(
 )
 _PRIVATE = re.compile(r"(?:10\.|192\.168\.|172\.(?:1[6-9]|2[0-9]|3[01])\.)")
 _QUAD = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
-_SYMMETRIX = re.compile(r"(?i)60000970([0-9]{12})[0-9a-f]{12}")
 _DEVICE_NUMBER = re.compile(r"[0-9][0-9A-F]{3,4}\Z")
 _NUMBERED = ("storage_volume", "volume_name", "array_device", "about_key")
 _MODEL_LIKE = re.compile(r"[A-Za-z]{1,4}[0-9]{3,5}[\w\-]*\Z|v?[0-9][\w.\-]*\Z|[A-Z]{1,3}v?[0-9]+\.[\w.\-]*\Z")
@@ -70,13 +77,17 @@ _MODEL_LIKE = re.compile(r"[A-Za-z]{1,4}[0-9]{3,5}[\w\-]*\Z|v?[0-9][\w.\-]*\Z|[A
 
 @dataclass
 class Collected:
-    """The names found, the data that identifiers need, and the exports as they were read."""
+    """The names found, the data that identifiers need, and the exports as they were read.
+
+    ``truncated`` are names of switches as long as a table prints at most.
+    """
 
     names: Names = field(default_factory=Names)
     wwns: set[str] = field(default_factory=set)
     directors: set[str] = field(default_factory=set)
     versions: set[str] = field(default_factory=set)
     occurring: set[str] = field(default_factory=set)
+    truncated: set[str] = field(default_factory=set)
     records: list[tuple[SourceFile, list[ExportRecord]]] = field(default_factory=list)
     problems: list[tuple[str, str]] = field(default_factory=list)
 
@@ -112,6 +123,11 @@ def collect(sources: Sequence[SourceFile], config: Config, progress: Progress | 
     for hint in config.sources:
         if hint.owner:
             found.names.add(hint.owner)
+    for name in sorted(found.truncated):
+        # The last word of a truncated name is not a word of its own.
+        if not any(machine.startswith(name.lower()) for machine in found.names.machines):
+            found.names.add(name)
+            found.names.machines.add(name.lower())
     found.names.finalize()
     return found
 
@@ -135,6 +151,8 @@ def _take(kind: str, column: str, value: str, found: Collected) -> None:
     if column in _SYMBOLIC:
         for name in _names_in_symbolic(value):
             found.names.add(name)
+    elif column == "peer_switch" and len(value) == PRINTED_LENGTH:
+        found.truncated.add(value)
     elif what in ("name", "identifier"):
         digits = normalise.wwn(value)
         device = normalise.device_id(value) if digits is None else None
@@ -165,14 +183,25 @@ def _names_in_symbolic(text: str) -> Iterator[str]:
             yield token
 
 
+@cache
+def _symmetrix_volume() -> re.Pattern[str]:
+    """Match the id of a Symmetrix volume, which contains the serial number of the array."""
+    prefix, length = products.serial_layout("symmetrix")
+    return re.compile(rf"(?i){prefix}([0-9]{{{length}}})[0-9a-f]{{12}}")
+
+
 def from_text(text: str, found: Collected) -> None:
     """Collect from the text of an export what readers ignore: people, domains, contacts, banners."""
     names = found.names
     found.occurring.update(set(letter_runs(text)))
     found.wwns.update(wwns_in(text))
     found.versions.update(one for one in _VERSION.findall(text) if not _PRIVATE.match(one))
-    for serial in set(_SYMMETRIX.findall(text)):
+    for serial in set(_symmetrix_volume().findall(text)):
         names.add_serial(serial)
+    for serial in set(_SERIAL.findall(text)):
+        # The id of a LUN is its serial number as well; it keeps its own form.
+        if not _LONG_HEX.fullmatch(serial):
+            names.add_serial(serial)
     if "@" in text:
         for user, place in set(_ACCOUNT.findall(text)):
             if user.lower() not in KEPT_USERS:
@@ -187,7 +216,7 @@ def from_text(text: str, found: Collected) -> None:
         if user.lower() not in KEPT_USERS:
             names.add(user)
     for value in {*_PERSONAL.findall(text), *(value for _, value in _BANNER.findall(text))}:
-        for token in value.split():
+        for token in (one.strip(_PUNCTUATION) for one in value.split()):
             # Possibly a telephone number.
             names.add_serial(token) if token.isdigit() else names.add(token)
 

@@ -1,4 +1,4 @@
-"""Classify each text column of the model for anonymization: a name, a serial, an identifier, or a technical word.
+"""Classify each text column of the model for anonymisation: a name, a serial, an identifier, or a technical word.
 
 A column that is missing from these lists fails a test: the author of a new column decides whether it can name a site,
 a machine or a person.
@@ -19,19 +19,19 @@ def words_of(text: str) -> list[str]:
 _NAMES = words_of("""
 active_zone_set alias chassis cluster com_switch component_cluster consistency_group datastore description director disk
 disk_group effective_config enclosure engine extent fabric failure_domain guest host host_cluster hostname
-initiator_group initiator_name label leg_arrays member member_name mobility mount_point name node_symbolic_name owner peer_switch pool
+initiator_group initiator_name label leg_arrays member member_name mobility mount_point name machine other_machine node_symbolic_name owner peer_switch pool
 port_group raid_group replication_link rule_set scope site source_array source_name storage_array storage_at
 stands_for storage_group storage_volume switch symbolic_name system_volume target_array target_name test_plan used_by used_by_array
 used_by_cluster vg view virtual_volume volume_name vplex_device vplex_name vsan_name vxvm_volume wan_link winner xms zone
-zone_set reason test_run provider compared_plan compared_run
+zone_set reason test_run provider nqn compared_plan compared_run
 """)
 
 _SERIALS = ["array_serial", "assembly", "serial"]
 
-# World wide names, LUN ids and addresses, recognized by their form wherever they occur.
+# World wide names, LUN ids and addresses, recognised by their form wherever they occur.
 _IDENTIFIERS = words_of("""
 attached_wwn device director_id fabric_wwn initiator_wwpn ip_address member_wwn npiv_parent_wwpn peer_wwn
-permanent_port_wwn port_wwn switch_wwn target_wwnn target_wwpn uuid wwid wwnn wwpn port_name array_device
+addresses destination_address permanent_port_wwn port_wwn switch_wwn target_wwnn target_wwpn uuid wwid wwnn wwpn port_name array_device
 """)
 
 # Words with the same meaning everywhere; they stay, even where a machine uses one of them as its name.
@@ -53,11 +53,11 @@ operational_status basis command deployment_phase goal stages workload_source
 
 # Locations and numbers such as vmhba2, fc1/3, FA-7E, 2:0:1:4, and values that repeat names from other columns.
 _OTHER = words_of("""
-about_key about_kind burst cluster_id component component_type current_owner current_path default_owner direction
+about_key about_kind adapter_port burst cluster_id component component_type current_owner current_path default_owner direction
 domain_id fabric_id fact fast_io_fail fcid feed file flags hba hctl health_indications io_size_mix
 island_id kernel_name letter load_points long_distance matches member_domain monitoring no_path_retry objective options
-origin outstanding_points path_group path_name pattern pci_address peer_domain peer_port phase place port port_channel
-port_vsan power_supply preferred_path purpose range resource resource_kind role rr_iops_text rx_power_mark scsi_target section side slot
+origin outstanding_points path_group path_id path_name pattern pci_address peer_domain peer_port phase place place_a place_b port port_channel
+port_vsan power_supply preferred_path purpose range resource resource_kind role rr_iops_text rx_power_mark temperature_mark voltage_mark current_mark tx_power_mark scsi_target section side slot
 state_text steady_state tag target targets transfer_size_text trunk trunk_master value value_a value_b verify vsan
 wavelength workload_label workload_profile
 """)
@@ -71,6 +71,10 @@ _EXCEPTIONS: dict[str, Content] = {
     "completeness.scope": "technical",
     # The job of a benchmark, identified by its file.
     "test_plan.monitoring": "other",
+    # An address, or the name of a machine.
+    "export.address": "name",
+    "network_test.source": "name",
+    "network_test.destination": "name",
     "zone_member.member_role": "technical",
     "target_port.role": "technical",
     # The object of a load is often in no other export; ports and directors have locations, not names.

@@ -1,4 +1,4 @@
-"""Stand-ins for world wide names, LUN ids and addresses, which are recognized by their form and keep it.
+"""Stand-ins for world wide names, LUN ids and addresses, which are recognised by their form and keep it.
 
 The type and vendor of a world wide name stay, and so does its last byte; the part in between is one segment, so the
 ports of one array or adapter still share it. A VPLEX name, its director's id and its port names share the director's
@@ -8,23 +8,27 @@ seed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from checker.anonymize.pseudonyms import Pseudonyms, with_case
-from checker.facts import vplex_wwn
+from checker.facts import products, vplex_wwn
 
 _LETTER = "(?:3[0-9]|[46][1-6])"
 _PAIR = "[0-9A-Za-z]{2}"
+_PAIRS = 8
+_NAME_LENGTH = 3 * _PAIRS - 1
+_BEGINS_NAME = re.compile("1000|[25]|c0")
 _VML_FRONT = 10
 # Every VPLEX uses these internal addresses; their last octet identifies the director.
 _VPLEX_INSIDE = ("128.221.252.", "128.221.253.")
-_SYMMETRIX_VOLUME = re.compile(r"60000970(?P<serial>000[0-9]{9})")
 IDENTIFIER = re.compile(
     # Masked or mistyped names have this form as well; their letters stay in place.
     rf"(?P<double>(?<![0-9A-Za-z])[0-9A-Fa-f]{{2}}(?P<amid>[:\-])[0-9A-Fa-f]{{2}}(?:(?P=amid)[0-9A-Fa-f]{{2}}){{14}}(?![0-9A-Za-z]))"
-    rf"|(?P<pairs>(?<![0-9A-Za-z]){_PAIR}(?P<between>[:\-]){_PAIR}(?:(?P=between){_PAIR}){{6}}(?![0-9A-Za-z]))"
-    rf"|(?P<mac>(?<![0-9A-Fa-f:\-])[0-9A-Fa-f]{{2}}(?P<join>[:\-])[0-9A-Fa-f]{{2}}(?:(?P=join)[0-9A-Fa-f]{{2}}){{4}}(?![0-9A-Fa-f:\-]))"
+    rf"|(?P<pairs>(?<![0-9A-Za-z]){_PAIR}(?P<between>[:\-]){_PAIR}(?:(?P=between){_PAIR}){{6,14}}(?![0-9A-Za-z]))"
+    # A label before it may end in hexadecimal digits, such as ``boot.mac:``.
+    r"|(?P<mac>(?<![0-9A-Fa-f])(?<!(?<![0-9A-Za-z])[0-9A-Fa-f]{2}[:\-])[0-9A-Fa-f]{2}(?P<join>[:\-])[0-9A-Fa-f]{2}"
+    r"(?:(?P=join)[0-9A-Fa-f]{2}){4}(?![0-9A-Fa-f])(?![:\-][0-9A-Fa-f]{2}(?![0-9A-Za-z])))"
     r"|(?P<quads>(?<![0-9A-Fa-f.])[0-9A-Fa-f]{4}(?:\.[0-9A-Fa-f]{4}){2,3}(?![0-9A-Fa-f.]))"
     r"|(?P<uuid>(?<![0-9A-Fa-f])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}|[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4})-[0-9A-Fa-f]{12}(?![0-9A-Fa-f]))"
     r"|(?P<ipv4>(?<![\w.])[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?![\w]|\.[0-9A-Za-z]|-[0-9]|/cpu[0-9]))"
@@ -89,13 +93,15 @@ class Identifiers:
 
     def lun(self, digits: str) -> str:
         """Return the stand-in of a LUN id of 32 hex digits in lower case; type, vendor and the last two bytes stay."""
-        if _SYMMETRIX_VOLUME.match(digits):
-            return digits[:8] + self.pseudonyms.serial(digits[8:20]) + digits[20:]
+        prefix, length = products.serial_layout("symmetrix")
+        start, end = len(prefix), len(prefix) + length
+        if digits.startswith(f"{prefix}000") and digits[start:end].isdecimal():
+            return prefix + self.pseudonyms.serial(digits[start:end]) + digits[end:]
         if digits[0] != "6":
             return self._halves("id", digits)
         oui = digits[1:7]
         # The first half of a VPLEX volume's id is the same everywhere; four bytes identify the vendor's product.
-        front = digits[8:16] if oui == "000144" else self.pseudonyms.hex(oui, digits[8:16])
+        front = digits[8:16] if products.device_family(digits) == "vplex" else self.pseudonyms.hex(oui, digits[8:16])
         return (
             digits[:8]
             + front
@@ -112,7 +118,13 @@ class Identifiers:
         return self.pseudonyms.hex("seed", seed)
 
     def _pairs(self, found: re.Match[str]) -> str:
+        """Return the stand-in of a world wide name; in a longer run, short labels are before or after it."""
         text, between = found.group("pairs"), found.group("between")
+        start = name_in_pairs(text.lower().split(between), self.known) * 3
+        name = text[start : start + _NAME_LENGTH]
+        return text[:start] + self._one_of_pairs(name, between) + text[start + _NAME_LENGTH :]
+
+    def _one_of_pairs(self, text: str, between: str) -> str:
         digits = text.replace(between, "").lower()
         if sum(char in "0123456789abcdef" for char in digits) < 12:
             return text
@@ -227,7 +239,7 @@ class Identifiers:
             return self.wwn(digits[:16]) + self.wwn(digits[16:]) if pair and digits[0] != "6" else self.lun(digits)
         if digits.isdigit() and not front:
             return digits
-        # The first digit of such a length shows whether a name follows: the stand-in must be recognized the same way.
+        # The first digit of such a length shows whether a name follows: the stand-in must be recognised the same way.
         kept = len(digits) in (17, 33)
         return digits[:kept] + self._halves("id", digits[kept:])
 
@@ -245,9 +257,27 @@ def _is_mask(octets: list[str]) -> bool:
     return "01" not in bits or "10" not in bits
 
 
+def name_in_pairs(pairs: Sequence[str], known: Collection[str] = ()) -> int:
+    """Return the index of the first of the eight pairs that are a world wide name.
+
+    A label such as ``_h0:`` or ``_01:`` in front of a name looks like a ninth pair. A known name wins, then the last
+    eight pairs that can begin a name.
+    """
+    starts = range(len(pairs) - _PAIRS, -1, -1)
+    for start in starts:
+        if "".join(pairs[start : start + _PAIRS]) in known:
+            return start
+    for start in starts:
+        if _BEGINS_NAME.match("".join(pairs[start : start + 2])):
+            return start
+    return starts[0]
+
+
 def wwns_in(text: str) -> set[str]:
     """Return every world wide name written with separators, as 16 hex digits in lower case."""
-    found = set()
-    for match in re.finditer(r"(?<![0-9A-Za-z:])[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){7}(?![0-9A-Za-z])", text):
-        found.add(match.group().replace(":", "").lower())
-    return found
+    found: set[str] = set()
+    for match in re.finditer(r"(?<![0-9A-Za-z])[0-9A-Za-z]{2}(?::[0-9A-Za-z]{2}){7,15}(?![0-9A-Za-z])", text):
+        pairs = match.group().lower().split(":")
+        starts = (0, _PAIRS) if len(pairs) == 2 * _PAIRS else (name_in_pairs(pairs),)
+        found.update("".join(pairs[start : start + _PAIRS]) for start in starts)
+    return {name for name in found if not name.strip("0123456789abcdef")}

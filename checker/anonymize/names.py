@@ -16,6 +16,7 @@ RUNS = re.compile(r"[^\W\d_]+|[0-9]+|[^\W]")
 SEPARATED = re.compile(r"([^\W_]+)")
 LETTERS = re.compile(r"[^\W\d_]{2,}")
 _DIGITS = re.compile(r"[0-9]+")
+_UUID = re.compile(r"(?<![0-9a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f])")
 _NUMBERED = re.compile(r"[^\W\d_]{2,}[0-9]+[^\W\d_]?")
 # Followed by a number, these are locations in a machine rather than machines.
 _NO_MACHINE = frozenset(
@@ -59,7 +60,8 @@ class Names:
         known = protected_words()
         self.shown.add(name)
         lower = name.lower()
-        for run in ALNUM.findall(lower):
+        # A UUID is replaced as a whole; its short parts stay and are not words.
+        for run in ALNUM.findall(_UUID.sub(" ", lower)):
             if run.isdigit():
                 if len(run) >= 4 and not is_date(run) and len(run) < len(name):
                     self.exact.add(lower)
@@ -123,6 +125,7 @@ class Names:
         """Add a serial number, unless it is too short or a word."""
         for run in ALNUM.findall(serial):
             plausible = any(char.isdigit() for char in run) and len(run) >= (6 if run.isdigit() else 5)
-            if plausible and run.strip("0") and run.lower() not in protected_words() and not is_date(run):
+            # A number that is mostly zeros counts something.
+            if plausible and len(run.strip("0")) > 1 and run.lower() not in protected_words() and not is_date(run):
                 self.serials.add(run.upper())
                 self.shown.add(run)

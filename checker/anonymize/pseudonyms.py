@@ -1,6 +1,6 @@
 """Stand-ins: random, of the same shape, and exactly one for each original; and the map that stores them.
 
-The map stays with the person who created it. Only the map can reverse the anonymization, and with it a later bundle of
+The map stays with the person who created it. Only the map can reverse the anonymisation, and with it a later bundle of
 the same site gets the same stand-ins.
 """
 
@@ -158,7 +158,7 @@ class Pseudonyms:
                 text += alphabet[digit]
             if text not in used and text not in self.taken:
                 return text
-        raise UsageError(f"there are more names of {len(original)} characters than stand-ins for them")
+        raise UsageError(f"there are more names of {len(original)} characters than pseudonyms of that length")
 
     def _new_word(self, length: int, tries: int) -> str:
         while True:
@@ -209,7 +209,7 @@ class Pseudonyms:
         return json.dumps(
             {
                 "sanlint_map": MAP_VERSION,
-                "note": "Private. Maps every stand-in back to its original.",
+                "note": "Private. Maps every pseudonym back to its original.",
                 "names": dict(sorted(names.items())),
                 "files": dict(sorted(files.items())),
                 "tables": {name: self.tables[name] for name in sorted(self.tables) if self.tables[name]},
@@ -228,9 +228,9 @@ def read_map(text: str, name: str) -> Pseudonyms:
     try:
         document: Any = json.loads(text)
     except (ValueError, RecursionError):
-        raise UsageError(f"{name}: not a map of stand-ins (invalid JSON)") from None
+        raise UsageError(f"{name}: not a pseudonym map (invalid JSON)") from None
     if not isinstance(document, dict) or document.get("sanlint_map") != MAP_VERSION:
-        raise UsageError(f'{name}: not a map of stand-ins ("sanlint_map": {MAP_VERSION} is missing)')
+        raise UsageError(f'{name}: not a pseudonym map ("sanlint_map": {MAP_VERSION} is missing)')
     tables = document.get("tables")
     if not isinstance(tables, dict) or not all(
         isinstance(entries, dict)
@@ -238,7 +238,7 @@ def read_map(text: str, name: str) -> Pseudonyms:
         and len(set(entries.values())) == len(entries)
         for entries in tables.values()
     ):
-        raise UsageError(f"{name}: the map of stand-ins is damaged")
+        raise UsageError(f"{name}: the pseudonym map is damaged")
     return Pseudonyms({str(key): dict(entries) for key, entries in tables.items()})
 
 

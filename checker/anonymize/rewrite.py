@@ -14,6 +14,7 @@ from checker.anonymize.identifiers import IDENTIFIER, Identifiers
 from checker.anonymize.names import ALNUM, LETTERS, RUNS, SEPARATED, TOKEN, Names
 from checker.anonymize.pseudonyms import Pseudonyms, with_case
 from checker.anonymize.vocabulary import MIN_LETTERS, pieces, protected_words
+from checker.topology.derive.fabrics import PRINTED_LENGTH
 
 KEPT_USERS = frozenset(
     words_of("root admin administrator service sysadmin maintenance guest user manager tech operator nobody")
@@ -45,6 +46,7 @@ class Rewriter:
                 for found in _FREE_DIGITS.finditer(name):
                     self._spaced.setdefault(found.group(), []).append((name, found.start()))
         self._tokens = _Cache(self._token)
+        self._truncated = _truncated(names)
         self._compound = {first.group() for name in names.compound if (first := LETTERS.search(name))}
         self._words = _Cache(self._word)
 
@@ -81,6 +83,9 @@ class Rewriter:
         return re.sub(r"(?<![0-9A-Za-z])[0-9A-Fa-f]{2}(?: [0-9A-Fa-f]{2}){7}(?![0-9A-Za-z])", new, text)
 
     def _token(self, token: str) -> str:
+        whole = self._truncated.get(token.lower())
+        if whole is not None:
+            return with_case(self._tokens[whole][: len(token)].lower(), token)
         if token.isdigit() and len(token) < _SHORTEST_ID:
             return self._run(token) if token in self.names.serials else token
         parts: list[str] = []
@@ -204,6 +209,8 @@ class Rewriter:
             {self.text(run) for run in self.names.runs},
             {self.text(name) for name in self.names.exact},
             {self._pseudonyms.serial(serial) for serial in self.names.serials},
+            shown={self.text(name) for name in self.names.shown},
+            machines={self.text(name) for name in self.names.machines},
             whole={self.text(name) for name in self.names.whole},
             compound={self.text(name) for name in self.names.compound},
         )
@@ -215,6 +222,21 @@ class Rewriter:
             {old.wwn(one) for one in old.directors},
         )
         return Rewriter(turned, identifiers)
+
+
+def _truncated(names: Names) -> dict[str, str]:
+    """Return the machine names that a table truncates inside a word or number, with the whole name.
+
+    The stand-in of a part of a word would not be the beginning of the stand-in of the word.
+    """
+    shown = {name.lower() for name in names.shown}
+    found: dict[str, str] = {}
+    for name in sorted(names.machines):
+        beginning = name[:PRINTED_LENGTH]
+        inside = name[PRINTED_LENGTH - 1 : PRINTED_LENGTH + 1]
+        if len(inside) == 2 and inside.isalnum() and TOKEN.fullmatch(name) and beginning not in shown:
+            found.setdefault(beginning, name)
+    return found
 
 
 class _Cache(dict[str, str]):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import os
+import itertools
+import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from checker.anonymize.collect import Collected, collect, from_text
@@ -13,20 +14,23 @@ from checker.anonymize.pseudonyms import Pseudonyms, read_map
 from checker.anonymize.rewrite import Rewriter
 from checker.anonymize.secrets import without_secrets
 from checker.anonymize.tree import CONFIG_NAME, Written, config_text, names_a_machine, readable, write_files
-from checker.anonymize.verify import differences, leftovers
+from checker.anonymize.verify import File, Problem, differences, leftovers
 from checker.audit.options import Options
 from checker.audit.session import Session, audit
 from checker.errors import NOTHING_READ, NothingReadError, UsageError
 from checker.intake.bundles.limits import Limits
 from checker.intake.sources import sources_of
+from checker.system.files import replacing_folder, write_text
+from checker.system.leftovers import removed_if_stopped
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """Result of an anonymization.
+    """Result of an anonymisation.
 
-    ``paths`` are the input of an audit of the result. ``skipped`` are the unrecognized files. ``differences``
-    and ``leftovers`` are empty if all is well.
+    ``paths`` are the input of an audit of the result. ``skipped`` are the unrecognized files, ``left_out`` the files
+    that cannot be anonymised, with the reason. ``differences`` and ``leftovers`` are empty if all is well; otherwise
+    nothing is written.
     """
 
     files: int
@@ -36,6 +40,7 @@ class Outcome:
     map_file: str
     config: str | None
     skipped: tuple[str, ...]
+    left_out: tuple[str, ...]
     findings: int
     differences: tuple[str, ...]
     leftovers: tuple[str, ...]
@@ -62,7 +67,7 @@ def anonymise(
 
     Raises:
         UsageError: the folder or map cannot be used, or the configuration is invalid.
-        NothingReadError: no file was recognized.
+        NothingReadError: no file was recognised.
     """
     target = _new_folder(folder, paths)
     map_file = Path(write_map) if write_map is not None else target.parent / f"{target.name}-map.json"
@@ -84,22 +89,31 @@ def _anonymised(san: Session, target: Path, map_file: Path, pseudonyms: Pseudony
         from_text(without_secrets(settings), found)
         found.names.finalize()
     rewriter = _rewriter(found, pseudonyms)
-    target.mkdir(mode=0o700, parents=True, exist_ok=True)
-    written = Written()
-    for share in write_files(found.records, rewriter, target, written):
-        san.step("writing", share)
-    if settings is not None:
-        (target / CONFIG_NAME).write_text(rewriter.text(without_secrets(settings)), encoding="utf-8", newline="\n")
-    san.step("searching", 0.0)
-    remains = leftovers(target, found.names, rewriter)
-    _write_map(map_file, pseudonyms, rewriter, found, written)
-    tops = tuple(sorted({str(target / place.split("/")[0]) for place in written.files.values()}))
-    findings, different = _compare(san, tops, target, written, rewriter, settings is not None)
+    existed = target.is_dir()
+    complete = False
+    try:
+        with removed_if_stopped(target):
+            written = Written()
+            with replacing_folder(target) as folder:
+                for share in write_files(found.records, rewriter, folder, written):
+                    san.step("writing", share)
+                if settings is not None:
+                    write_text(folder / CONFIG_NAME, rewriter.text(without_secrets(settings)))
+            checked = _verified(san, target, written, found, rewriter, settings is not None)
+            complete = not checked.differences and not checked.leftovers
+            if complete:
+                _write_map(map_file, pseudonyms, rewriter, found, written)
+    except OSError as error:
+        raise UsageError(f"{target} can't be written: {error.strerror or error}") from None
+    finally:
+        if not complete:
+            # Files that failed the verification, or only half of the files, must not be shared.
+            _clear(target, keep=existed)
     return Outcome(
         files=len(written.files),
         characters=written.characters,
         names=sum(len(entries) for entries in pseudonyms.tables.values()),
-        paths=tops,
+        paths=_tops(target, written),
         map_file=str(map_file),
         config=str(target / CONFIG_NAME) if settings is not None else None,
         skipped=tuple(
@@ -107,12 +121,65 @@ def _anonymised(san: Session, target: Path, map_file: Path, pseudonyms: Pseudony
             for source, records in found.records
             if not readable(records) and not names_a_machine(source)
         ),
-        findings=findings,
-        differences=tuple(different),
-        leftovers=tuple(remains),
+        left_out=tuple(problem.text for problem in checked.left_out),
+        findings=checked.findings,
+        differences=tuple(problem.text for problem in checked.differences),
+        leftovers=tuple(problem.text for problem in checked.leftovers),
         rules_skipped=settings is not None and bool(config.rules),
         archives=any(source.member is not None for source, _ in found.records),
     )
+
+
+@dataclass
+class _Checked:
+    """The verification of the written files; ``left_out`` are the reasons for files that were removed again."""
+
+    findings: int = 0
+    differences: list[Problem] = field(default_factory=list)
+    leftovers: list[Problem] = field(default_factory=list)
+    left_out: list[Problem] = field(default_factory=list)
+
+
+def _verified(
+    san: Session, target: Path, written: Written, found: Collected, rewriter: Rewriter, has_config: bool
+) -> _Checked:
+    """Verify the written files; remove each file that cannot be anonymised, and verify the others again."""
+    checked = _Checked()
+    left_out: set[File] = set()
+    while True:
+        san.step("searching", 0.0)
+        checked.leftovers = leftovers(target, written.files, found.names, rewriter)
+        bad = {problem.file: problem for problem in reversed(checked.leftovers)}
+        if not bad:
+            checked.findings, checked.differences = _compare(
+                san, _tops(target, written), target, written, rewriter, has_config, frozenset(left_out)
+            )
+            bad = {problem.file: problem for problem in reversed(checked.differences) if problem.file is not None}
+        files = [file for file in bad if file is not None and file in written.files]
+        if not files or len(files) == len(written.files):
+            return checked
+        for file in sorted(files, key=str):
+            place = target / written.files.pop(file)
+            place.unlink()
+            for folder in itertools.takewhile(lambda one: one != target and not any(one.iterdir()), place.parents):
+                folder.rmdir()
+            checked.left_out.append(bad[file])
+        left_out.update(files)
+
+
+def _tops(target: Path, written: Written) -> tuple[str, ...]:
+    return tuple(sorted({str(target / place.split("/")[0]) for place in written.files.values()}))
+
+
+def _clear(target: Path, *, keep: bool) -> None:
+    """Remove what was written below the folder; with ``keep``, the folder itself stays."""
+    for entry in target.iterdir() if target.is_dir() else ():
+        if entry.is_dir() and not entry.is_symlink():
+            shutil.rmtree(entry)
+        else:
+            entry.unlink()
+    if not keep and target.is_dir():
+        target.rmdir()
 
 
 def _new_folder(folder: str, paths: Sequence[str]) -> Path:
@@ -124,7 +191,7 @@ def _new_folder(folder: str, paths: Sequence[str]) -> Path:
             "anonymize reads everything more than once: give files, folders or archives, not standard input"
         )
     if target.is_symlink() or (target.exists() and not target.is_dir()):
-        raise UsageError(f"--output {folder}: a file of this name exists")
+        raise UsageError(f"--output {folder}: a file with this name exists")
     if target.is_dir() and any(target.iterdir()):
         raise UsageError(f"--output {folder}: the folder must be new or empty")
     inside = target.resolve()
@@ -149,7 +216,7 @@ def _known(file: str | None) -> Pseudonyms:
     try:
         return read_map(Path(file).read_text(encoding="utf-8"), file)
     except UnicodeDecodeError:
-        raise UsageError(f"{file}: not a map of stand-ins (not UTF-8)") from None
+        raise UsageError(f"{file}: not a pseudonym map (not UTF-8)") from None
     except OSError as error:
         raise UsageError(f"{file} can't be read: {error.strerror or error}") from None
 
@@ -175,19 +242,22 @@ def _write_map(file: Path, pseudonyms: Pseudonyms, rewriter: Rewriter, found: Co
     files = {place: f"{name}!{member}" if member else name for (name, member), place in written.files.items()}
     try:
         # Never overwrite a file, and create it readable by its owner only.
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
-            os.fchmod(out.fileno(), 0o600)
-            out.write(pseudonyms.as_json(names, files) + "\n")
+        write_text(file, pseudonyms.as_json(names, files) + "\n", mode=0o600, new=True)
     except OSError as error:
         raise UsageError(f"{file} can't be written: {error.strerror or error}") from None
 
 
 def _compare(
-    san: Session, tops: Sequence[str], target: Path, written: Written, rewriter: Rewriter, has_config: bool
-) -> tuple[int, list[str]]:
+    san: Session,
+    tops: Sequence[str],
+    target: Path,
+    written: Written,
+    rewriter: Rewriter,
+    has_config: bool,
+    left_out: frozenset[File],
+) -> tuple[int, list[Problem]]:
     config = san.config
-    original = san.check()
+    original = audit(san.paths, replace(san.options, as_of=san.as_of, left_out=left_out)) if left_out else san.check()
     after = replace(
         san.options,
         as_of=san.as_of,
@@ -196,7 +266,7 @@ def _compare(
         rules=(*san.options.rules, *config.rules),
     )
     result = audit(tops, after)
-    places: dict[tuple[str, str | None], str] = {key: str(target / place) for key, place in written.files.items()}
+    places: dict[File, str] = {key: str(target / place) for key, place in written.files.items()}
     if has_config and config.path is not None:
         places[config.path, None] = next(
             (file.path for file in result.files if Path(file.path).name == CONFIG_NAME), str(target / CONFIG_NAME)

@@ -1,4 +1,4 @@
-"""The anonymized files: which parts of an export are written, under which names, and the configuration next to them."""
+"""The anonymised files: which parts of an export are written, under which names, and the configuration next to them."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from checker.intake.read import ExportRecord, parts_of
 from checker.intake.walk import SourceFile, read_bytes
 from checker.rules.config.model import Config
 from checker.rules.config.text import read_yaml
+from checker.system.files import write_text
 
 CONFIG_NAME = "sanlint.yaml"
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f/\\:*?\"<>|]")
@@ -32,7 +33,7 @@ class Written:
 
 
 def readable(records: Sequence[ExportRecord]) -> bool:
-    """Return TRUE if anything in a file was recognized."""
+    """Return TRUE if anything in a file was recognised."""
     return any(record.format is not None for record in records)
 
 
@@ -56,7 +57,7 @@ def rewritten(source: SourceFile, rewriter: Rewriter, *, whole: bool = False) ->
 
 
 def _recognised(text: str, source: SourceFile) -> str:
-    unknown = [section for section, reader in parts_of(text, source) if reader is None]
+    unknown = [section for section, piece in parts_of(text, source) if piece is None]
     if not unknown:
         return text
     lines = text.split("\n")
@@ -88,7 +89,7 @@ def _safe(name: str) -> str:
 def write_files(
     found: Sequence[tuple[SourceFile, Sequence[ExportRecord]]], rewriter: Rewriter, folder: Path, written: Written
 ) -> Iterator[float]:
-    """Write every recognized file below a folder and record it in ``written``; yield the share that is done.
+    """Write every recognised file below a folder and record it in ``written``; yield the share that is done.
 
     Raises:
         UsageError: a file cannot be written.
@@ -103,13 +104,13 @@ def write_files(
         target = folder / place
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(text, encoding="utf-8", errors="replace", newline="\n")
+            write_text(target, text)
         except (FileExistsError, NotADirectoryError):
             place = f"{len(written.files)}-same-name/{place}"
             (folder / place).parent.mkdir(parents=True, exist_ok=True)
-            (folder / place).write_text(text, encoding="utf-8", errors="replace", newline="\n")
+            write_text(folder / place, text)
         except OSError as error:
-            raise UsageError(f"{target} can't be written: {error.strerror or error}") from None
+            raise UsageError(f"{place} can't be written: {error.strerror or error}") from None
         written.files[source.name, source.member] = place
         written.characters += len(text)
         done += source.size

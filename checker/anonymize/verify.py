@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from checker.anonymize.names import Names
@@ -12,26 +13,39 @@ from checker.anonymize.rewrite import Rewriter
 from checker.rules.evaluate.finding import FileCoverage, Finding, Report
 
 _WORDS = re.compile(r"[^\s,;()]+")
+_UNNAMED = re.compile(r"\b(unknown [a-z]{1,20}) \([^()]{1,4000}\)")
 _ALNUM = re.compile(r"[^\W_]+")
+# Overlapping: a label in front of a name looks like a pair of it.
+_COLONS = re.compile(r"(?=([0-9a-f]{2}(?::[0-9a-f]{2}){7}))")
 _SHOWN_OF_A_LIST = re.compile(r" and [\d,]+ (?:more|others?)\b")
 
 
-def differences(
-    original: Report, result: Report, places: Mapping[tuple[str, str | None], str], rewriter: Rewriter
-) -> list[str]:
-    """Return a sentence for each finding and each export where the audit of the result differs.
+File = tuple[str, str | None]
+"""A file of the original: its name, and the member of an archive."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with the result, and the file of the original that causes it, if it is one file."""
+
+    text: str
+    file: File | None = None
+
+
+def differences(original: Report, result: Report, places: Mapping[File, str], rewriter: Rewriter) -> list[Problem]:
+    """Return each finding and each export where the audit of the result differs.
 
     ``places`` maps each file of the original to its path in the audit of the result.
     """
     return [
         *_different_files(original.files, result.files, places),
-        *_different_findings(original, result, places, rewriter),
+        *(Problem(text) for text in _different_findings(original, result, places, rewriter)),
     ]
 
 
 def _different_files(
-    original: Iterable[FileCoverage], result: Iterable[FileCoverage], places: Mapping[tuple[str, str | None], str]
-) -> list[str]:
+    original: Iterable[FileCoverage], result: Iterable[FileCoverage], places: Mapping[File, str]
+) -> list[Problem]:
     def facts(file: FileCoverage) -> tuple[object, ...]:
         return file.first_line, file.format, file.records, file.unread_lines, file.captured_at
 
@@ -49,16 +63,15 @@ def _different_files(
         else:
             others = [key for key, count in now.items() if count and key[0] == place and key[1] == file.first_line]
             instead = f"{others[0][2]}, {others[0][3]} records, {others[0][4]} lines unread" if others else "nothing"
-            found.append(
+            text = (
                 f"{file.path}{'!' + file.member if file.member else ''}:{file.first_line}: was {file.format}, "
                 f"{file.records} records, {file.unread_lines} lines unread; is {instead}"
             )
+            found.append(Problem(text, (file.path, file.member)))
     return found
 
 
-def _different_findings(
-    original: Report, result: Report, places: Mapping[tuple[str, str | None], str], rewriter: Rewriter
-) -> list[str]:
+def _different_findings(original: Report, result: Report, places: Mapping[File, str], rewriter: Rewriter) -> list[str]:
     left: dict[tuple[str, str, str], list[Finding]] = {}
     for finding in result.findings:
         left.setdefault(_kind(finding), []).append(finding)
@@ -75,10 +88,12 @@ def _different_findings(
     for finding in unmatched:
         objects = _objects(finding.objects, rewriter)
         expected = _rewritten(finding, named, rewriter)
-        match = next(
+        others = left.get(_kind(finding), ())
+        # Of objects with one fault in common the first by name has the finding, and stand-ins sort differently.
+        match = next((one for one in others if _same_words(expected, one.message)), None) or next(
             (
                 one
-                for one in left.get(_kind(finding), ())
+                for one in others
                 if _objects(one.objects) == objects and _alike(finding.message, expected, one.message)
             ),
             None,
@@ -130,6 +145,12 @@ def _objects(objects: Sequence[Mapping[str, str | int | None]], rewriter: Rewrit
     )
 
 
+def _same_words(expected: str, message: str) -> bool:
+    # A device without a name is called by its file, and of several files the first by name.
+    left, right = (Counter(_WORDS.findall(_UNNAMED.sub(r"\1", text))) for text in (expected, message))
+    return left == right
+
+
 def _alike(before: str, expected: str, message: str) -> bool:
     """Return TRUE if two messages differ only in the order of names, or in the names that a shortened list shows.
 
@@ -149,26 +170,32 @@ def _alike(before: str, expected: str, message: str) -> bool:
     return missing == left.total() and _SHOWN_OF_A_LIST.search(message) is not None
 
 
-def leftovers(folder: Path, names: Names, rewriter: Rewriter) -> list[str]:
-    """Return a sentence for each original name, serial or world wide name that is still in a written file."""
+def leftovers(folder: Path, places: Mapping[File, str], names: Names, rewriter: Rewriter) -> list[Problem]:
+    """Return each original name, serial or world wide name that is still in a written file, once in each file.
+
+    ``places`` maps each file of the original to its path below the folder.
+    """
     # The stand-in of one number may equal another original number.
     gone = _gone(names.words | names.runs | names.whole | {one.lower() for one in names.serials}, rewriter.text)
     wwns = _gone(rewriter.identifiers.known, rewriter.identifiers.identity)
-    found: dict[str, str] = {}
+    written = {place: file for file, place in places.items()}
+    problems: list[Problem] = []
     for file in sorted(folder.rglob("*")):
         if not file.is_file():
             continue
         shown = file.relative_to(folder).as_posix()
+        found: dict[str, str] = {}
         for number, line in enumerate([shown, *file.read_text(encoding="utf-8").split("\n")]):
             place = f"{shown}:{number}" if number else shown
             for run in set(_ALNUM.findall(line.lower())):
                 if run in gone or run in wwns:
                     found.setdefault(run, place)
             if ":" in line:
-                for match in re.finditer(r"[0-9a-f]{2}(?::[0-9a-f]{2}){7}", line.lower()):
-                    if match.group().replace(":", "") in wwns:
-                        found.setdefault(match.group(), place)
-    return [f"{place}: {text}" for text, place in sorted(found.items())]
+                for match in _COLONS.finditer(line.lower()):
+                    if match.group(1).replace(":", "") in wwns:
+                        found.setdefault(match.group(1), place)
+        problems += [Problem(f"{place}: {text}", written.get(shown)) for text, place in sorted(found.items())]
+    return problems
 
 
 def _gone(originals: Iterable[str], replaced: Callable[[str], str]) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """Words that must stay: those that formats consist of, and those with the same meaning at every site.
 
 The words that readers, views and rules compare texts with are constants in their code. These words are never replaced,
-so a text means the same to them before and after anonymization. Docstrings are ignored.
+so a text means the same to them before and after anonymisation. Docstrings are ignored.
 """
 
 from __future__ import annotations

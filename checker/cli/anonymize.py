@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -31,7 +32,7 @@ def anonymize(
     config: ConfigOption = None,
     isolated: IsolatedOption = False,
     jobs: JobsOption = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing about the run.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print no messages about the run.")] = False,
 ) -> None:
     """Write copies of the exports with pseudonyms for names, WWNs, serial numbers and addresses, and no credentials.
 
@@ -55,37 +56,40 @@ def anonymize(
         raise typer.Exit(InternalError.exit_code)
 
 
+def _list(title: str, lines: Sequence[str]) -> None:
+    from checker.cli.support.terminal import say
+
+    if lines:
+        say(f"{title}:")
+        for line in lines[:_SHOWN]:
+            say(f"  {line}")
+        if len(lines) > _SHOWN:
+            say(f"  and {len(lines) - _SHOWN:,} more")
+
+
 def _report(outcome: Outcome, output: str, *, quiet: bool) -> None:
     import shlex
 
     from checker.cli.support.terminal import say
     from checker.report.text.words import plural
 
-    for title, problems in (
-        ("names that are still in the result; check them before you share it", outcome.leftovers),
-        ("findings of the result differ", outcome.differences),
-    ):
-        if problems:
-            say(f"{title}:")
-            for problem in problems[:_SHOWN]:
-                say(f"  {problem}")
-            if len(problems) > _SHOWN:
-                say(f"  and {len(problems) - _SHOWN:,} more")
+    _list("names that are still in the result", outcome.leftovers)
+    _list("findings of the result differ", outcome.differences)
+    if outcome.leftovers or outcome.differences:
+        say(f"nothing was written to {output}")
+        return
     if quiet:
         return
     if outcome.skipped:
-        say(f"{plural(len(outcome.skipped), 'file')} skipped, format not recognised:")
-        for name in outcome.skipped[:_SHOWN]:
-            say(f"  {name}")
-        if len(outcome.skipped) > _SHOWN:
-            say(f"  and {len(outcome.skipped) - _SHOWN:,} more")
+        _list(f"{plural(len(outcome.skipped), 'file')} skipped, format not recognised", outcome.skipped)
+    if outcome.left_out:
+        _list(f"{plural(len(outcome.left_out), 'file')} left out, cannot be anonymised", outcome.left_out)
     if outcome.archives:
         say("archives were written as folders")
     if outcome.rules_skipped:
         say("rule folders of the configuration were not copied: rules can contain real names")
     say(f"{plural(outcome.files, 'file')} to {output}; {outcome.names:,} pseudonyms; private map in {outcome.map_file}")
-    if not outcome.differences and not outcome.leftovers:
-        say(f"verified: same {plural(outcome.findings, 'finding')}, no real name left")
+    say(f"verified: same {plural(outcome.findings, 'finding')}, no real name left")
     given = " ".join(shlex.quote(path) for path in outcome.paths)
     config = f" --config {shlex.quote(outcome.config)}" if outcome.config else " --isolated"
     say(f"next: sanlint check {given}{config}")

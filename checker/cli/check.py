@@ -10,7 +10,7 @@ import typer
 
 from checker.cli.support import shared_options as shared
 from checker.cli.support.arguments import demand_paths, selectors, split, time_argument
-from checker.cli.support.shared_options import Color, FailOnChoice, Sort
+from checker.cli.support.shared_options import Color, FailOnChoice, GroupByChoice, Sort
 from checker.errors import UsageError
 
 if TYPE_CHECKING:
@@ -35,11 +35,13 @@ class _Choices:
     statistics: bool
     show_suppressed: bool
     by_cost: bool
+    group_by: GroupByChoice
     color: Color
     quiet: bool
     fail_on: FailOnChoice | None
     exit_zero: bool
     strict: bool
+    may_be_empty: bool
 
     def severity(self, config: Config) -> FailOn | None:
         return self.fail_on.value if self.fail_on is not None else config.fail_on
@@ -59,9 +61,10 @@ def check(
     ignore_suppressions: shared.IgnoreSuppressions = False,
     output_format: shared.OutputFormat = None, output_file: shared.OutputFile = None,
     coverage: shared.Coverage = False, statistics: shared.Statistics = False, sort: shared.SortOutput = Sort.place,
+    group_by: shared.GroupByOutput = GroupByChoice.object,
     color: shared.ColorOutput = Color.auto, quiet: shared.QuietOutput = False, verbose: shared.Verbose = False,
     fail_on: shared.FailOn = None, exit_zero: shared.ExitZero = False, strict: shared.Strict = False,
-    require: shared.Require = None,
+    require: shared.Require = None, pass_without_exports: shared.PassWithoutExports = False,
 ) -> None:  # fmt: skip
     """Check exports and inventories against the rules. Files are recognised by their content.
 
@@ -71,7 +74,7 @@ def check(
     from checker.cli.support.session import options_of
 
     if quiet and verbose:
-        raise UsageError("--quiet and --verbose exclude each other")
+        raise UsageError("--quiet and --verbose cannot be used together")
     demand_paths([*paths, *(previous or [])])
     outputs = parse_outputs(output_format or [], output_file)
     options = replace(
@@ -85,8 +88,9 @@ def check(
         ignore_suppressions=ignore_suppressions, baseline=baseline,
     )  # fmt: skip
     choices = _Choices(
-        outputs, coverage, statistics, show_suppressed, sort == Sort.cost, color, quiet, fail_on, exit_zero, strict
-    )
+        outputs, coverage, statistics, show_suppressed, sort == Sort.cost, group_by, color, quiet, fail_on, exit_zero, strict,
+        pass_without_exports,
+    )  # fmt: skip
     if show_settings:
         _show_settings(paths, options, choices)
     else:
@@ -94,8 +98,8 @@ def check(
 
 
 def _show_settings(paths: Sequence[str], options: Options, choices: _Choices) -> None:
-    from checker.cli.settings import write_settings
     from checker.cli.support.session import open_session
+    from checker.cli.support.settings import write_settings
 
     with open_session(paths, options, quiet=True) as san:
         write_settings(san, choices.severity(san.config))
@@ -169,6 +173,7 @@ def _presentation(san: Session, library: Library, choices: _Choices) -> Presenta
         presentation,
         suppressed=choices.show_suppressed,
         by_cost=choices.by_cost,
+        group_by=choices.group_by.value,
         run=(("Input", ", ".join(san.paths)), *((("Workload", load),) if load is not None else ())),
         docs_url=san.config.docs_url or "",
     )
@@ -184,6 +189,7 @@ def _exit(ledger: Ledger, report: Report, library: Library, san: Session, choice
         strict=choices.strict,
         exit_zero=choices.exit_zero,
         require=san.options.require,
+        may_be_empty=choices.may_be_empty,
     )
     for reason in reasons:
         say(reason)

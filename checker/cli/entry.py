@@ -1,18 +1,45 @@
-"""The entry point of the ``sanlint`` command. Imports only what ``--version`` needs."""
+"""The entry point of the ``sanlint`` command: search path, signals, exit code.
 
-from __future__ import annotations
+There is no ``__future__`` import here: until :func:`main` has cleaned the search path, every import could be answered by
+a file next to the script.
+"""
 
+import os
 import sys
 
-from checker import __version__
+_FAILED = (2, 4)
 
 
 def main() -> int:
     """Run the command with the process's arguments and return its exit code."""
-    arguments = sys.argv[1:]
-    if arguments in (["--version"], ["-V"]):
-        print(f"sanlint {__version__}")  # noqa: T201 - printed before anything else is loaded
-        return 0
+    _search_no_folder_of_others()
+    from checker.system import stop, streams
+
+    stop.install()
+    streams.prepare()
     from checker.cli.support.run import run
 
-    return run(arguments)
+    code = run(sys.argv[1:])
+    if code in _FAILED:
+        # Without memory or disk space, what libraries do at the end of a process may crash, and replace the code.
+        try:
+            sys.stderr.flush()
+        finally:
+            os._exit(code)
+    return code
+
+
+def _search_no_folder_of_others() -> None:
+    """Import modules neither from the working directory nor from the folder of the script, unless Python or sanlint is there.
+
+    Python adds the one for ``python -m`` and for an empty entry in PYTHONPATH, the other for every script.
+    """
+    package = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))  # noqa: PTH120 - no pathlib yet
+    ours = {package, os.path.dirname(os.path.realpath(os.__file__))}  # noqa: PTH120
+    others = {os.path.dirname(os.path.realpath(sys.argv[0]))}  # noqa: PTH120
+    try:  # noqa: SIM105 - contextlib would have to be imported
+        others.add(os.path.realpath(os.getcwd()))  # noqa: PTH109
+    except OSError:
+        pass  # the working directory was removed
+    others -= ours
+    sys.path[:] = [one for one in sys.path if os.path.realpath(one) not in others]

@@ -165,7 +165,7 @@ def _exit_code(answer: Answer, *, exit_zero: bool) -> int:
     """Return 0, or 1 if the configuration cannot sustain the load.
 
     Raises:
-        NothingReadError: no host × volume could be estimated.
+        NothingReadError: no host-volume pair could be estimated.
     """
     if answer.result is None:
         return 0

@@ -30,14 +30,17 @@ def explain(
     ],
     paths: FindingPaths = None,
     *,
+    full: Annotated[
+        bool, typer.Option("--full", help="For a rule: also when it fires, its commands and its examples.")
+    ] = False,
     rules: RulesOption = None,
     config: ConfigOption = None,
     isolated: IsolatedOption = False,
     no_cache: NoCacheOption = False,
 ) -> None:
-    """Explain a rule: what it checks, why, how to fix it, its parameters as set here, examples and sources.
+    """Explain a rule: what it checks, why, how to fix it, its parameters as set here and its sources.
 
-    With a fingerprint (shown by ``--output-format full`` and ``json``) and the exports, explain that finding.
+    With a fingerprint (the brackets after each finding) and the exports, explain that finding.
     """
     from dataclasses import replace
 
@@ -54,7 +57,7 @@ def explain(
         named = {rule.name: rule.id for rule in known.values()}
         rule_id = next((one for one in (subject, subject.upper(), named.get(subject)) if one in known), None)
         if rule_id is not None:
-            return _explain_rule(rule_id, library, san)
+            return _explain_rule(rule_id, library, san, full=full)
         if _FINGERPRINT.fullmatch(subject):
             findings = _findings(subject, san)
         else:
@@ -64,7 +67,7 @@ def explain(
     return _explain_findings(findings, library)
 
 
-def _explain_rule(rule_id: str, library: Library, san: Session) -> None:
+def _explain_rule(rule_id: str, library: Library, san: Session, *, full: bool) -> None:
     import sys
 
     from checker.cli.rules.page import rule_page
@@ -74,7 +77,7 @@ def _explain_rule(rule_id: str, library: Library, san: Session) -> None:
     presentation = Presentation(
         width=width(sys.stdout), color=use_color("auto", sys.stdout), rule=library.rule, text=library.text
     )
-    write_output(rule_page(rule_id, library, san.config, presentation))
+    write_output(rule_page(rule_id, library, san.config, presentation, full=full))
 
 
 def _findings(fingerprint: str, san: Session) -> list[Finding]:

@@ -45,9 +45,15 @@ def fail(
     every: Annotated[
         Every | None, typer.Option(help="Rank all components, or all pairs, by the effect of losing them.")
     ] = None,
-    limit: Annotated[int, typer.Option(min=0, help="Maximum number of ranks; 0 for all.")] = _LIMIT,
+    limit: Annotated[int, typer.Option(min=0, help="Maximum number of entries in the ranking; 0 for all.")] = _LIMIT,
     select: Annotated[list[str] | None, typer.Option(help="Run only these rules: ids, prefixes or tags.")] = None,
     ignore: Annotated[list[str] | None, typer.Option(help="Skip these rules.")] = None,
+    full: Annotated[
+        bool,
+        typer.Option(
+            "--full", help="Also show what drops below its required redundancy, where load moves, and every host."
+        ),
+    ] = False,
     rules: RulesOption = None,
     config: ConfigOption = None,
     isolated: IsolatedOption = False,
@@ -57,7 +63,7 @@ def fail(
     quiet: QuietOption = False,
     exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Exit with 0 even if volumes would be lost.")] = False,
 ) -> None:
-    """Show the effect of a failure: who loses all paths, what drops below its required redundancy, where load moves.
+    """Show the effect of a failure: who loses all paths, who keeps one, and who keeps fewer than before.
 
     Nothing is changed. Exits with 1 if --component would cut a host off from a volume.
     """
@@ -90,7 +96,7 @@ def fail(
 
     if every is None:
         write_documents(
-            documents, lambda shown: failure_page(failure, shown), lambda: failure_json(failure), color.value
+            documents, lambda shown: failure_page(failure, shown, full=full), lambda: failure_json(failure), color.value
         )
         lost, total = len(failure.effect.lost), failure.effect.total
     else:
@@ -102,5 +108,7 @@ def fail(
         )
         lost, total = 0, ranking.total
     if not total:
-        raise NothingReadError("no path is known to be live; add path lists of the hosts, or zoning and masking")
+        raise NothingReadError(
+            "no path is known to be live; add path lists of the hosts, or zoning and masking exports"
+        )
     raise typer.Exit(1 if lost and not exit_zero else 0)

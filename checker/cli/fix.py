@@ -58,6 +58,14 @@ _Platform = Annotated[
         rich_help_panel=_ACTIONS,
     ),
 ]
+_CustomCommands = Annotated[
+    bool,
+    typer.Option(
+        "--custom-commands",
+        help="Also write commands of rules that are not built in into the scripts; by default they are only listed.",
+        rich_help_panel=_ACTIONS,
+    ),
+]
 _Force = Annotated[bool, typer.Option("--force", help="Overwrite scripts of the same name.", rich_help_panel=_ACTIONS)]
 _Select = Annotated[
     list[str] | None,
@@ -103,6 +111,7 @@ class _Actions:
     write: bool
     force: bool
     platform: str | None
+    custom_commands: bool
     accepted: tuple[str, ...]
     quiet: bool
 
@@ -111,7 +120,8 @@ def fix(
     paths: shared.Paths,
     *,
     output: _Output = None, dry_run: _DryRun = False, simulate: _Simulate = False, write: _Write = False,
-    accept: _Accept = None, platform: _Platform = None, force: _Force = False,
+    accept: _Accept = None, platform: _Platform = None, custom_commands: _CustomCommands = False,
+    force: _Force = False,
     profile: shared.ProfileRules = None, select: _Select = None, ignore: _Ignore = None,
     extend_select: _ExtendSelect = None, rules: shared.RulesRules = None, config: shared.ConfigRules = None,
     baseline: _Baseline = None, ignore_suppressions: _IgnoreSuppressions = False,
@@ -129,7 +139,8 @@ def fix(
     from checker.cli.support.session import options_of
 
     demand_paths(paths)
-    actions = _Actions(output, dry_run, simulate, write, force, platform, selectors("--accept", accept), quiet)
+    accepted = selectors("--accept", accept)
+    actions = _Actions(output, dry_run, simulate, write, force, platform, custom_commands, accepted, quiet)
     _check_actions(paths, actions)
     options = replace(
         options_of(config, isolated=isolated, jobs=jobs),
@@ -171,9 +182,9 @@ def _planned(
     shown: Simulation | None = None
     with open_session(paths, options, quiet=actions.quiet) as san:
         if actions.simulate:
-            planned, shown = simulate(san, actions.accepted, vcenter=vcenter)
+            planned, shown = simulate(san, actions.accepted, vcenter=vcenter, custom_commands=actions.custom_commands)
         else:
-            planned = plan_of(san, actions.accepted, vcenter=vcenter)
+            planned = plan_of(san, actions.accepted, vcenter=vcenter, custom_commands=actions.custom_commands)
         return planned, shown, edit(san, planned.plan) if actions.write else None
 
 

@@ -11,6 +11,7 @@ from checker.errors import NothingReadError, UsageError
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from checker.intake.owners.ownership import Piece
     from checker.intake.walk import SourceFile
     from checker.report.text.sheet import Sheet
 
@@ -19,7 +20,10 @@ def formats(
     *,
     detect: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Show which formats are recognised in a file or archive, and why."),
+        typer.Option(
+            metavar="PATH",
+            help="Show the format and the device of each part of a file, an archive or a folder, and how they were determined.",
+        ),
     ] = None,
     self_check: Annotated[
         str | None,
@@ -28,22 +32,21 @@ def formats(
 ) -> None:
     """List the supported export formats: platform, command, and the facts they contain."""
     import sys
-    from pathlib import Path
-    from tempfile import TemporaryDirectory
 
     from checker.cli.support.terminal import use_color, width, write_output
     from checker.report.base import Presentation
     from checker.report.text.sheet import Sheet
+    from checker.system.leftovers import private_folder
 
     if detect is not None and self_check is not None:
-        raise UsageError("--detect and --self-check exclude each other")
+        raise UsageError("--detect and --self-check cannot be used together")
     sheet = Sheet(Presentation(width=width(sys.stdout), color=use_color("auto", sys.stdout)))
     complete = True
-    with TemporaryDirectory(prefix="sanlint-", ignore_cleanup_errors=True) as folder:
+    with private_folder() as folder:
         if detect is not None:
-            complete = _detect(sheet, detect, Path(folder))
+            complete = _detect(sheet, detect, folder)
         elif self_check is not None:
-            complete = _self_check(sheet, self_check, Path(folder))
+            complete = _self_check(sheet, self_check, folder)
         else:
             _list(sheet)
     write_output(sheet.render())
@@ -53,6 +56,7 @@ def formats(
 
 def _list(sheet: Sheet) -> None:
     from checker.readers.registry import readers
+    from checker.report.text.words import key_name
 
     platform = None
     for reader in sorted(readers(), key=lambda one: (one.platform, one.name)):
@@ -62,29 +66,31 @@ def _list(sheet: Sheet) -> None:
             sheet.paragraph([(platform, "head")])
         remark = [("  not verified on a real export", "warning")] if not reader.verified else []
         sheet.paragraph([(reader.command, "command"), *remark], indent=2)
-        sheet.paragraph([(f"{reader.name}: {', '.join(reader.provides)}", "dim")], indent=4)
+        facts = ", ".join(key_name(kind) for kind in reader.provides)
+        sheet.paragraph([(f"{reader.name}: {facts}", "dim")], indent=4)
     sheet.blank()
     sheet.paragraph([(f"{len(readers())} formats. Every file is recognised by its content.", "head")])
-    sheet.paragraph([("Next: ", "dim"), ("sanlint formats --detect FILE", "command")])
+    sheet.paragraph([("Next: ", "dim"), ("sanlint formats --detect PATH", "command")])
 
 
 def _detect(sheet: Sheet, path: str, folder: Path) -> bool:
-    """Show the formats that recognise each part of a file, best first; return FALSE if none does."""
+    """Show the formats that recognise each part of each file, best first, and its owner; return FALSE if none does."""
     from checker.cli.support.arguments import demand_paths
+    from checker.intake.owners.heads import with_names
     from checker.intake.sources import sources_of
     from checker.intake.walk import find_files
+    from checker.readers.registry import Recogniser
     from checker.report.text.words import clean
 
     demand_paths([path])
     given = find_files([path])
-    if len(given) != 1 or given[0].name != path:
-        raise UsageError(f"{path}: --detect takes one file; for a folder use --self-check")
-    if given[0].problem is not None:
+    if len(given) == 1 and given[0].name == path and given[0].problem is not None:
         raise UsageError(f"{path}: {given[0].problem}")
     known = False
-    for source in sources_of([path], folder):
-        if source.member is not None:
-            sheet.paragraph([(clean(f"{source.name}!{source.member}"), "head")])
+    for source in with_names(sources_of([path], folder), [], Recogniser()):
+        if source.name != path or source.member is not None:
+            place = source.name if source.member is None else f"{source.name}!{source.member}"
+            sheet.paragraph([(clean(place), "head")])
         if source.problem is not None:
             sheet.paragraph([(clean(source.problem), "warning")], indent=2)
             continue
@@ -104,24 +110,39 @@ def _detect_one(sheet: Sheet, source: SourceFile) -> bool:
     except OSError as error:
         raise UsageError(f"{source.name}: cannot be read: {error.strerror or error}") from None
     known = False
-    for section, chosen in parts_of(decode(data), source):
+    for section, piece in parts_of(decode(data), source):
+        chosen = piece.reader if piece is not None else None
         lines = section.text.rstrip("\n").count("\n") + 1
         where = f"lines {section.first_line} to {section.first_line + lines - 1}"
         sheet.paragraph([(where, "head"), (f"  {clean(section.command or '')}", "command")])
         found = claims(capture_of(section, source))
         if chosen is not None and all(reader is not chosen for _, reader in found):
-            sheet.paragraph([(f"{chosen.name}: begins like this format", "")], [("      ", "")], indent=6)
+            sheet.paragraph([(f"{chosen.name}: recognised by its beginning", "")], [("      ", "")], indent=6)
         for detection, reader in found:
             sheet.paragraph(
                 [(f"{reader.name}: {clean(detection.reason)}", "")], [(f"  {detection.score:>3} ", "good")], indent=6
             )
         known = known or chosen is not None
+        if piece is not None:
+            sheet.paragraph([(clean(_owner(piece, source)), "dim")], indent=6)
         if chosen is None and not found:
             sheet.paragraph([("not recognised", "warning")], indent=2)
     if not known:
         what = instead_of_text(data)
         sheet.paragraph([(f"Not recognised: {what}." if what else "Not recognised.", "warning")])
     return known
+
+
+def _owner(piece: Piece, source: SourceFile) -> str:
+    """The machine that a part is from, how that is known, and what weaker evidence says."""
+    from checker.intake.owners.naming import owner_by_path
+
+    if piece.owner is None:
+        return "owner unknown: the command ran on several or unnamed machines"
+    by_path = source.by_path or owner_by_path(source.inside, piece.reader)
+    others = [one for one in [*piece.weaker, (by_path, "path")] if one[0].lower() != piece.owner.lower()]
+    shown = f"owner {piece.owner} (by {piece.basis})"
+    return f"{shown}; by {others[0][1]} it would be {others[0][0]}" if others else shown
 
 
 def _self_check(sheet: Sheet, path: str, folder: Path) -> bool:
@@ -136,21 +157,24 @@ def _self_check(sheet: Sheet, path: str, folder: Path) -> bool:
 
     def row(one: Quality) -> str:
         stated = "-" if one.stated is None else f"{one.stated}"
-        return f"{one.records:>7} {stated:>6} {one.bad_values:>4} {one.unread_lines:>6}  "
+        return f"{one.records:>7} {stated:>6} {one.bad_values:>4} {one.unread_lines:>6} {one.silent:>6}  "
 
-    sheet.paragraph([("export", "head")], [("           records stated  bad unread  ", "head")], indent=39)
+    def lines(one: Quality) -> tuple[str, str]:
+        return (f"  {one.facts}/{one.examined} lines with facts" if one.examined else "", "dim")
+
+    sheet.paragraph([("export", "head")], [("           records stated  bad unread  other  ", "head")], indent=58)
     for one in checked:
         mark = ("complete", "good") if one.perfect else ("partial", "warning")
         label = [(f"  {mark[0]:<9}", mark[1]), (row(one), "")]
-        shown = [(clean(one.place), ""), (f"  {clean(one.format or 'not recognised')}", "dim")]
-        sheet.paragraph(shown, label, indent=39)
+        shown = [(clean(one.place), ""), (f"  {clean(one.format or 'not recognised')}", "dim"), lines(one)]
+        sheet.paragraph(shown, label, indent=46)
         for problem in one.problems:
-            sheet.paragraph([(clean(problem), "warning")], indent=41)
+            sheet.paragraph([(clean(problem), "warning")], indent=48)
     sheet.blank()
-    sheet.paragraph([("format", "head")], [("           records stated  bad unread  ", "head")], indent=39)
+    sheet.paragraph([("format", "head")], [("           records stated  bad unread  other  ", "head")], indent=58)
     for total in totals(checked):
-        shown = [(clean(total.format or "not recognised"), ""), (f"  {clean(total.place)}", "dim")]
-        sheet.paragraph(shown, [("           ", ""), (row(total), "")], indent=39)
+        shown = [(clean(total.format or "not recognised"), ""), (f"  {clean(total.place)}", "dim"), lines(total)]
+        sheet.paragraph(shown, [("           ", ""), (row(total), "")], indent=46)
     sheet.blank()
     perfect = sum(one.perfect for one in checked)
     unknown = sum(one.format is None for one in checked)
@@ -158,7 +182,8 @@ def _self_check(sheet: Sheet, path: str, folder: Path) -> bool:
     sheet.paragraph([(f"{perfect:,} of {plural(len(checked), 'export')} read completely{ending}.", "head")])
     meaning = (
         "Stated: number of records according to the export itself. Bad: values that could not be parsed, such as redacted "
-        "names. Unread: lines that were not understood."
+        "names. Unread: lines that were not understood. Other: lines that were neither read nor known to be irrelevant. "
+        "Lines with facts are counted out of all non-blank lines; in long exports, out of the first 600."
     )
     sheet.paragraph([(meaning, "dim")])
     return bool(checked) and perfect == len(checked)

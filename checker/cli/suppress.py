@@ -33,7 +33,9 @@ def suppress(
     ],
     paths: FindingPaths = None,
     *,
-    reason: Annotated[str, typer.Option(help="Why it is accepted; next year's reader must understand it.")],
+    reason: Annotated[
+        str, typer.Option(help="Why the finding is accepted, in words that will still be clear next year.")
+    ],
     expires: Annotated[
         str | None, typer.Option(metavar="DATE", help="Last day of the suppression, such as 2027-01-31.")
     ] = None,
@@ -93,7 +95,7 @@ def _objects(given: list[str]) -> dict[str, str]:
         if not equals or not key or not pattern:
             raise UsageError(f"--object {text}: expected KEY=PATTERN, such as host=lab-*")
         if key in found:
-            raise UsageError(f"--object: {key} is given twice; run the command once per pattern")
+            raise UsageError(f"--object: {key} is given twice; run the command once for each pattern")
         found[key] = pattern
     return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from checker.rules.book.rule import Rule, RuleText
 from checker.rules.evaluate.finding import Report
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from checker.topology.picture.graph import Graph
 
 DEFAULT_WIDTH = 100
+GroupBy = Literal["object", "rule", "file"]
 
 
 def _no_rule(_rule_id: str) -> Rule | None:
@@ -65,9 +66,10 @@ class Presentation:
         links: whether to link to files.
         coverage: whether to list every file and rule.
         statistics: whether to add the number of findings per rule.
-        suppressed: whether to list hidden findings, each with what hides it, in a section of their own. They are
+        suppressed: whether to list suppressed findings, each with what suppresses it, in a section of their own. They are
             never counted.
         by_cost: whether the findings are sorted by cost; the report keeps their order and shows the cost.
+        group_by: what the table groups findings by.
         rule: returns a rule by its id, or None.
         text: returns the explanation of a rule by its id, or None. Only formats that explain rules call it, because
             loading the texts takes time.
@@ -87,6 +89,7 @@ class Presentation:
     statistics: bool = False
     suppressed: bool = False
     by_cost: bool = False
+    group_by: GroupBy = "object"
     rule: Callable[[str], Rule | None] = _no_rule
     text: Callable[[str], RuleText | None] = _no_text
     line_end: Callable[[str, int], int | None] = _no_line

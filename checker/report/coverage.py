@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from checker.intake.owners.unnamed import is_unnamed
 from checker.report.digest import Digest, digest, file_name, is_partly_read, rule_outcome, shown_findings, trouble
 from checker.report.hidden import config_text, hidden_lines
-from checker.report.text.words import clean, plural, severity_counts, shortened
+from checker.report.text.words import clean, fact_name, plural, severity_counts, shortened
 from checker.rules.evaluate.finding import FileCoverage, Report
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def verdict_text(report: Report) -> str:
     found = digest(report)
     shown = shown_findings(report)
     hidden = len(report.findings) - len(shown)
-    suffix = f" ({hidden:,} more hidden)" if hidden else ""
+    suffix = f" ({hidden:,} more suppressed)" if hidden else ""
     open_ends = _open_ends(report, found)
     if found.verdict == "findings":
         counted = f"{plural(len(shown), 'finding')}: {severity_counts(shown)}{suffix}."
@@ -82,11 +82,12 @@ def coverage_lines(report: Report) -> list[tuple[str, str]]:
     found = digest(report)
     lines = [("Read", _read_text(report, found)), ("Evaluated", _evaluated_text(report, found))]
     if report.missing_exports:
-        first = report.missing_exports[0]
+        first = max(report.missing_exports, key=lambda one: (len(one.rules), one.objects))
         more = len(report.missing_exports) - 1
-        text = (
+        subjects = dict.fromkeys(subject for one in report.missing_exports for subject in one.subjects)
+        text = (f"nothing on {shortened(list(subjects), 2 * _NAMED)} in any export; " if subjects else "") + (
             # Alternative commands are quoted separately, so that each can be copied.
-            f"{clean(first.owner)}: `{clean(first.command).replace(' or ', '` or `')}` would enable "
+            f"`{clean(first.command).replace(' or ', '` or `')}` from {clean(first.owner)} would enable "
             f"{plural(len(first.rules), 'more rule')} ({plural(first.objects, 'object')})"
         )
         lines.append(("Missing", f"{text}; see --coverage for {more:,} more" if more else text))
@@ -163,7 +164,7 @@ def _troubles(report: Report, names: tuple[str, ...]) -> str:
     lines = []
     for name in names[:_NAMED]:
         files = [file for file in report.files if file_name(file) == name]
-        line, why = trouble(next((file for file in files if is_partly_read(file)), files[0]))
+        line, why = trouble(next((file for file in files if is_partly_read(file) or file.format is None), files[0]))
         place = clean(name) + (f":{line}" if line else "")
         lines.append(place + (f" ({_brief(clean(why))})" if why else ""))
     return shortened([*lines, *names[_NAMED:]], _NAMED)
@@ -259,8 +260,8 @@ def _write_rules(sheet: Sheet, report: Report) -> None:
             for count, word in (
                 (rule.passed, "passed"),
                 (rule.failed, "failed"),
-                (rule.silenced, "explained by another rule"),
-                (rule.outside, "not in scope"),
+                (rule.silenced, "caused by another finding"),
+                (rule.outside, "out of scope"),
                 (rule.not_evaluated, "without data"),
             )
             if count
@@ -269,7 +270,7 @@ def _write_rules(sheet: Sheet, report: Report) -> None:
                         [(f"  {clean(rule.rule)}", "head")], indent=11)  # fmt: skip
         for missing in rule.missing:
             example = f", for example {clean(missing.example)}" if missing.example else ""
-            text = f"needs {clean(missing.fact)} for {plural(missing.objects, 'object')}{example}"
+            text = f"no data on {fact_name(missing.fact)} for {plural(missing.objects, 'object')}{example}"
             sheet.paragraph([(text, "dim")], indent=13)
         if rule.error:
             sheet.paragraph([(clean(rule.error), "error")], indent=13)

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from checker.facts.json_text import dumps
 from checker.facts.observations import Value
 from checker.report.base import Presentation
 from checker.report.text.sheet import Sheet
-from checker.report.text.words import clean, plural, value_text
+from checker.report.text.words import clean, key_name, plural, value_text
 from checker.rules.evaluate.difference import Change, Difference
 from checker.rules.evaluate.finding import Finding
 
 _SHOWN = 12
 _SEVERITY = {"error": "error", "warning": "warning", "info": "info"}
+
+
+def _many(word: str) -> str:
+    """Return the plural of a kind of object: ``host aliases``, ``power supplies``, ``paths``."""
+    if word.endswith(("s", "ch")):
+        return f"{word}es"
+    return f"{word[:-1]}ies" if word.endswith(("ply", "opy", "ity")) else f"{word}s"
 
 
 def render_table(difference: Difference, presentation: Presentation, *, full: bool = False) -> str:
@@ -70,10 +77,10 @@ def _changes(sheet: Sheet, title: str, sign: str, changes: Sequence[Change], lim
     if not changes:
         return
     counted = Counter(change.kind for change in changes)
-    kinds = ", ".join(f"{count:,} {kind}" for kind, count in counted.items())
+    kinds = ", ".join(plural(count, key_name(kind), _many(key_name(kind))) for kind, count in counted.items())
     sheet.paragraph([(f"{title}: ", "head"), (kinds, "")])
     for change in changes[:limit]:
-        spans = [(f"{change.kind} ", "dim"), (_key_text(change), "")]
+        spans = [(f"{key_name(change.kind)} ", "dim"), (_key_text(change), "")]
         for name, before, after in change.facts:
             spans.append((f"; {name}: {_value(name, before)} → {_value(name, after)}", ""))
         sheet.paragraph(spans, [(f"  {sign} ", "")], indent=4)
@@ -117,7 +124,7 @@ def render_json(difference: Difference, old: str, new: str) -> str:
         "objects": {name: [_change(change) for change in found] for name, found in objects.items()},
         "summary": {name: len(found) for name, found in (*findings.items(), *objects.items())},
     }
-    return json.dumps(document, indent=2, ensure_ascii=False, default=str) + "\n"
+    return dumps(document, indent=2, default=str) + "\n"
 
 
 def _finding(finding: Finding) -> Mapping[str, Any]:

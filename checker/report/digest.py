@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
@@ -42,6 +43,11 @@ def is_partly_read(file: FileCoverage) -> bool:
     )
 
 
+def is_unread_part(file: FileCoverage, known: Collection[str]) -> bool:
+    """Return whether this is a part without a known format of a file that also contains exports (``known``)."""
+    return file.format is None and not file.ignored and file_name(file) in known
+
+
 def trouble(file: FileCoverage) -> tuple[int | None, str]:
     """Return line and reason why a file was not fully read: where reading stopped, else the first note."""
     notes = sorted(file.notes, key=lambda note: not note[1].startswith(_STOPPED))
@@ -80,8 +86,11 @@ class Digest:
 def digest(report: Report) -> Digest:
     """Count the files and rules of a report by outcome."""
     read = [file for file in report.files if file.format is not None and not file.ignored]
-    unrecognised = _names([file for file in report.files if file.format is None and not file.ignored])
-    partly = _names([file for file in report.files if is_partly_read(file)])
+    known = {file_name(file) for file in read}
+    unrecognised = _names(
+        [file for file in report.files if file.format is None and not file.ignored and file_name(file) not in known]
+    )
+    partly = _names([file for file in report.files if is_partly_read(file) or is_unread_part(file, known)])
     outcomes: dict[RuleOutcome, tuple[str, ...]] = {
         outcome: tuple(rule.rule for rule in report.rules if rule_outcome(rule) == outcome)
         for outcome in ("evaluated", "partly evaluated", "not evaluated", "not applicable", "error")

@@ -156,12 +156,13 @@ def test_a_difference_is_reported() -> None:
 
     fewer = dataclasses.replace(report, findings=report.findings[1:], files=report.files[1:])
     reported = differences(report, fewer, {}, one)
-    assert len(reported) == 2 and reported[1].startswith("only in the original: ")
+    assert len(reported) == 2 and reported[1].text.startswith("only in the original: ")
+    assert [problem.file for problem in reported] == [(report.files[0].path, None), None]
     first = report.findings[0]
     other = dataclasses.replace(first, message=first.message.replace("esx11", "esx19"))
     assert first.message != other.message
     reported = differences(report, dataclasses.replace(report, findings=(other, *report.findings[1:])), {}, one)
-    assert [line.split(":")[0] for line in reported] == ["only in the original", "only in the result"]
+    assert [problem.text.split(":")[0] for problem in reported] == ["only in the original", "only in the result"]
 
 
 @pytest.mark.parametrize(("message", "same"), [("two zones (z_b, z_a)", True), ("two zones (z_b, z_c)", False)])
@@ -174,6 +175,72 @@ def test_a_list_may_have_another_order(message: str, same: bool) -> None:
         dataclasses.replace(report, findings=(one,)) for one in (first, dataclasses.replace(first, message=message))
     )
     assert (differences(before, after, {}, rewriter(pseudonyms=Pseudonyms(frozen=True))) == []) is same
+
+
+@pytest.mark.parametrize(
+    ("message", "same"),
+    [
+        ("z_b of unknown array (a/b.txt) is also called z_a, z_c", True),
+        ("z_a of unknown array (c.txt) is also called z_b, z_c", True),
+        ("z_a of unknown switch (a/b.txt) is also called z_b, z_c", False),
+        ("z_b of unknown array (a/b.txt) is also called z_a, z_d", False),
+    ],
+)
+def test_another_of_the_same_objects_may_be_named_first(message: str, same: bool) -> None:
+    import dataclasses
+
+    report = audit([str(FIXTURES / "symmetrix-nmp" / "exports")], _options("symmetrix-nmp"))
+    shown = "z_a of unknown array (a/b.txt) is also called z_b, z_c"
+    first = dataclasses.replace(report.findings[0], message=shown, objects=({"zone": "z_a"},))
+    other = dataclasses.replace(first, message=message, objects=({"zone": "z_b"},))
+    before, after = (dataclasses.replace(report, findings=(one,)) for one in (first, other))
+    assert (differences(before, after, {}, rewriter(pseudonyms=Pseudonyms(frozen=True))) == []) is same
+
+
+def _unfit() -> str:
+    """Return an export whose hosts are numbered by a key that is long enough to be a credential."""
+    return (folders.SAMPLES / "dothill-json.maps.json").read_text().replace('"H4"', '"H400000001"')
+
+
+def test_a_file_that_cannot_be_anonymised_is_left_out_and_listed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in (("msa/maps.json", _unfit()), ("esx/nmp.txt", _PATHS)):
+        (tmp_path / "san" / name).parent.mkdir(parents=True)
+        (tmp_path / "san" / name).write_text(text)
+    assert run(["anonymize", "--isolated", str(tmp_path / "san"), "-o", str(tmp_path / "out")]) == 0
+    said = capsys.readouterr().err
+    assert "1 file left out, cannot be anonymised" in said
+    assert "san/msa/maps.json:1: was dothill-json" in said and "verified: same" in said
+    assert [file.name for file in (tmp_path / "out").rglob("*") if file.is_file()] == ["nmp.txt"]
+    assert "maps.json" not in (tmp_path / "out-map.json").read_text()
+
+
+@pytest.mark.parametrize("existed", [False, True])
+def test_nothing_is_left_if_the_check_fails(existed: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "maps.json").write_text(_unfit())
+    if existed:
+        (tmp_path / "out").mkdir()
+    assert run(["anonymize", "--isolated", str(tmp_path / "maps.json"), "-o", str(tmp_path / "out")]) == 4
+    said = capsys.readouterr().err
+    assert "findings of the result differ" in said and "nothing was written" in said
+    assert (tmp_path / "out").exists() is existed and not list(tmp_path.rglob("out*/*"))
+    assert not (tmp_path / "out-map.json").exists()
+
+
+def test_nothing_is_left_if_it_is_interrupted(tmp_path: Path) -> None:
+    (tmp_path / "nmp.txt").write_text(_PATHS)
+
+    def interrupted(step: str, _: float) -> None:
+        if step == "searching":
+            assert list((tmp_path / "out").rglob("nmp.txt"))
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        anonymise(
+            [str(tmp_path / "nmp.txt")], str(tmp_path / "out"), Options(isolated=True, jobs=1, progress=interrupted)
+        )
+    assert [file.name for file in tmp_path.iterdir()] == ["nmp.txt"]
 
 
 _PATHS = """\
@@ -247,11 +314,11 @@ def test_lines_stay_where_they_are_and_unknown_parts_go(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (["-o", "full"], "must be new or empty"),
-        (["-o", "file"], "a file of this name exists"),
+        (["-o", "file"], "a file with this name exists"),
         (["-o", "san/out"], "is inside"),
         (["-o", "out", "--write-map", "file"], "would be overwritten"),
         (["-o", "out", "--write-map", "out/map.json"], "must not be inside the output folder"),
-        (["-o", "out", "--map", "file"], "not a map"),
+        (["-o", "out", "--map", "file"], "not a pseudonym map"),
         (["-o", "out", "--map", "none"], "can't be read"),
     ],
 )
@@ -329,7 +396,7 @@ def _same_reading(folder: Path, private: Path) -> tuple[int, list[str]]:
 def test_every_sample_keeps_its_format_and_records(tmp_path: Path) -> None:
     count, different = _same_reading(folders.SAMPLES, tmp_path)
     # The last part of an address inside a VPLEX identifies the director; the sample's addresses are those of documents.
-    assert [line for line in different if "vplex-firmware-log" not in line] == []
+    assert [line for line in different if "samples/vplex-firmware-log" not in line] == []
     assert count > 300
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from checker.anonymize.collect import Collected, from_text
 from checker.anonymize.columns import content_of
-from checker.anonymize.identifiers import IDENTIFIER, Identifiers
+from checker.anonymize.identifiers import IDENTIFIER, Identifiers, wwns_in
 from checker.anonymize.names import Names
 from checker.anonymize.pseudonyms import Pseudonyms, read_map
 from checker.anonymize.rewrite import Rewriter
@@ -413,3 +413,47 @@ def test_a_long_number_leads_back_whatever_it_was_drawn() -> None:
         one = rewriter("vol")
         new = one.text("545528762838986eb 3a455287628389860 0123456789abcdef00")
         assert one.inverse().text(new) == "545528762838986eb 3a455287628389860 0123456789abcdef00"
+
+
+@pytest.mark.parametrize("label", ["db_h0:", "db_p1:", "db_01:", "db_10:", "db-50-", "0a:", "x_h0_", "boot."])
+def test_a_label_in_front_of_a_world_wide_name(label: str) -> None:
+    separator = "-" if label.endswith("-") else ":"
+    wwn = separator.join(("10", "00", "00", "90", "fa", "e1", "77", "01"))
+    one = Identifiers(Pseudonyms())
+    assert identified(label + wwn, one) == label + separator.join(re.findall("..", one.wwn("10000090fae17701")))
+    # A number behind the name is not part of it either.
+    assert identified(f"{wwn}{separator}03", one) == identified(wwn, one) + f"{separator}03"
+
+
+def test_a_label_that_looks_like_a_name_is_known_by_the_others() -> None:
+    # Both could be names of eight pairs; only one is known from elsewhere.
+    one = Identifiers(Pseudonyms(), known={"5000097208259518"})
+    assert identified("20:50:00:09:72:08:25:95:18", one) == "20:" + identified("50:00:09:72:08:25:95:18", one)
+    assert wwns_in("db_h0:10:00:00:90:fa:e1:77:01 20:50:00:09:72:08:25:95:18") == {
+        "10000090fae17701",
+        "5000097208259518",
+    }
+
+
+@pytest.mark.parametrize("label", ["boot.mac:", "mac=", "_h0:"])
+def test_an_address_after_a_label(label: str) -> None:
+    one = Identifiers(Pseudonyms())
+    new = identified("00:05:1e:7b:8c:9d", one)
+    assert new.startswith("00:05:1e:") and new != "00:05:1e:7b:8c:9d"
+    assert identified(f"{label}00:05:1e:7b:8c:9d: up", one) == f"{label}{new}: up"
+
+
+def test_a_truncated_name_is_the_beginning_of_the_whole_name() -> None:
+    one = rewriter(machines=("kestrelhall-edge7", "kestrelhall-standby"))
+    whole = one.text("kestrelhall-edge7")
+    assert one.text("to kestrelhall-edg up, KESTRELHALL-EDG down, kestrelhall-edge7") == (
+        f"to {whole[:15]} up, {whole[:15].upper()} down, {whole}"
+    )
+    assert one.text("kestrelhall") == whole[:11]
+    assert one.inverse().text(one.text("x kestrelhall-edg y")) == "x kestrelhall-edg y"
+
+
+def test_parts_of_a_uuid_are_not_words() -> None:
+    one = rewriter("aa0793ff-5ee5-4593-8fdd-c28a58f7cf4f")
+    assert one.names.runs == set() and one.names.words == set()
+    assert one.text("aa0793ff-5ee5-4593-8fdd-c28a58f7cf4f") != "aa0793ff-5ee5-4593-8fdd-c28a58f7cf4f"

@@ -178,6 +178,10 @@ def test_every_secret_is_removed_and_every_line_kept(text: str) -> None:
         "zone name key_store vsan 10",
         "auth 0",
         "   Runtime Name: vmhba1:C0:T0:L1",
+        '"host-key": "H4", "group-key": "HG2"',
+        '<PROPERTY name="host-key">H4</PROPERTY>',
+        "esxcli storage nmp device list -d naa.x -p VMW_PSP_RR",
+        "# see the password policy",
     ],
 )
 def test_what_is_not_secret_is_kept(line: str) -> None:

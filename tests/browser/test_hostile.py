@@ -34,7 +34,7 @@ def test_a_hostile_name_shows_as_text(report: Opened) -> None:
 def test_a_hostile_name_is_a_part_of_the_picture_like_any_other(report: Opened) -> None:
     report.tab.locator("[data-node]").click()
     report.wait_for_render()
-    assert report.tab.locator("#status").inner_text().endswith("marked on host " + " ".join(SHOWN.split()))
+    assert report.tab.locator("#status").inner_text().endswith("shown on host " + " ".join(SHOWN.split()))
     assert len(report.listed()) == 1
     report.tab.click("#reset")
     report.wait_for_render()

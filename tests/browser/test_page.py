@@ -40,11 +40,11 @@ def status(report: Opened) -> str:
 
 def test_the_verdict_comes_first_with_what_could_not_be_checked(report: Opened) -> None:
     verdict = report.tab.locator(".verdict").inner_text()
-    assert "4 findings: 1 error, 2 warnings, 1 info (1 more hidden)." in verdict
+    assert "4 findings: 1 error, 2 warnings, 1 info (1 more suppressed)." in verdict
     assert "Some checks could not be run" in verdict
     assert "1 file not recognised: exports/notes.docx" in verdict
-    assert "1 finding hidden" in verdict
-    assert status(report) == "4 findings; 1 more hidden"
+    assert "1 finding suppressed" in verdict
+    assert status(report) == "4 findings; 1 more suppressed"
 
 
 def test_search_finds_words_objects_places_and_wwns_without_colons(report: Opened) -> None:
@@ -63,7 +63,7 @@ def test_search_finds_words_objects_places_and_wwns_without_colons(report: Opene
         assert {word.lower() for word in highlighted} <= set(text.lower().split())
         assert bool(highlighted) == (text in ("queue DEPTH",))
         assert f"{len(found)} of 5 findings match the filter" in status(report)
-    assert "No finding matches" in report.tab.locator("#list").inner_text()
+    assert "No findings match" in report.tab.locator("#list").inner_text()
 
 
 def test_filters_narrow_by_severity_category_kind_object_and_state(report: Opened) -> None:
@@ -222,7 +222,7 @@ def test_a_part_of_the_picture_lists_its_findings(report: Opened) -> None:
     report.tab.keyboard.press("Enter")
     report.wait_for_render()
     assert len(report.listed()) == 2
-    assert "marked on host esx07" in status(report)
+    assert "shown on host esx07" in status(report)
     assert report.tab.locator("[data-node='host:esx08']").count() == 0
 
 

@@ -170,7 +170,7 @@ def test_verbose_says_what_takes_time_and_quiet_says_nothing(audit: Stub, sanlin
 def test_coverage_and_statistics_are_added(audit: Stub, sanlint: Run) -> None:
     plain = sanlint("check", "capture.txt").out
     more = sanlint("check", "capture.txt", "--coverage", "--statistics").out
-    for text in ("Findings by rule", "needs path.state for 120 objects", "Exports that would help"):
+    for text in ("Findings by rule", "no data on path state for 120 objects", "Exports that would help"):
         assert text not in plain
         assert text in more
 

@@ -12,7 +12,7 @@ import pytest
 
 from checker.intake.file_filter import Choice, chosen
 from checker.intake.walk import find_files
-from fixtures.generate.inventories import tiny_san
+from fixtures.generate.sans.inventories import tiny_san
 from tests import folders
 from tests.cli.conftest import Outcome
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -29,10 +30,11 @@ def test_explain_shows_a_rule_by_id_in_any_case_and_by_name(audit: Stub, sanlint
         "PTH003 director-missing-on-fabric  error",
         "A host reaches a volume without one of the directors",
         "one director of each pair restarts",
-        "above(missing, 0)",
         "H13540, section 5, page 30",
     ):
         assert text in pages[0]
+    assert "When it fires" not in pages[0]
+    assert "decided by    missing" in sanlint("explain", "PTH003", "--full").out
     assert audit.calls == 0
 
 
@@ -155,12 +157,21 @@ def test_formats_cuts_a_file_as_the_audit_does(sanlint: Run, tmp_path: Path) -> 
     ] * 4
 
 
+def test_formats_names_the_owner_of_each_file_and_the_runner_up(sanlint: Run, tmp_path: Path) -> None:
+    for name in ("sw-07", "sw-08"):
+        (tmp_path / f"{name}_zones.txt").write_text(ZONES)
+    (tmp_path / "sw-09_session.txt").write_text(f"core9# show zone status\n{ZONES}")
+    said = sanlint("formats", "--detect", str(tmp_path)).out
+    assert [line.strip() for line in said.splitlines() if line.startswith("      owner")] == [
+        "owner sw-07 (by path)", "owner sw-08 (by path)", "owner core9 (by prompt); by path it would be sw-09",
+    ]  # fmt: skip
+
+
 def test_formats_opens_no_pipe_and_names_what_is_no_file(sanlint: Run, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "x.zip").write_bytes(b"PK\x03\x04....")
     for arguments, said in (
         (["--detect", str(tmp_path / "pipe")], "pipe: not a regular file"),
-        (["--detect", str(tmp_path)], "--detect takes one file; for a folder use --self-check"),
         (["--self-check", str(tmp_path / "none")], "none: no such file or folder"),
     ):
         outcome = sanlint("formats", *arguments)
@@ -181,6 +192,7 @@ def test_formats_checks_records_read_against_records_present(sanlint: Run, tmp_p
     (tmp_path / "zones.txt").write_text(ZONES)
     whole = sanlint("formats", "--self-check", str(tmp_path))
     assert "1 of 1 export read completely" in whole.out
+    assert re.search(r"\d+/\d+ lines with facts", whole.out)
     (tmp_path / "poem.txt").write_text("the quick brown fox\n")
     part = sanlint("formats", "--self-check", str(tmp_path))
     assert (whole.code, part.code) == (0, 3)

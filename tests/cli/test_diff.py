@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from checker.cli.support.run import run
-from fixtures.generate.inventories import small_san
+from fixtures.generate.sans.inventories import small_san
 from tests import folders
 from tests.cli.conftest import Outcome
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import html
+import json
 import os
+import re
 import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from checker import resources
 
 SAN = """\
 # our SAN
@@ -84,7 +89,7 @@ def test_the_folder_is_no_link_no_file_and_not_in_the_input(san: Path, sanlint: 
     (san / "exports").mkdir()
     (san / "exports" / "san.yaml").write_text(SAN)
     (san / "link").symlink_to(san / "exports")
-    for folder, part in (("link", "link of this name"), ("san.yaml", "file or link"), ("exports/out", "is inside")):
+    for folder, part in (("link", "link with this name"), ("san.yaml", "file or link"), ("exports/out", "is inside")):
         done = sanlint("fix", "exports", "-o", folder, *ARGUMENTS)
         assert done.code == 2
         assert part in done.err
@@ -228,3 +233,41 @@ def test_what_is_hidden_is_left_alone_and_counted(san: Path, sanlint: Run) -> No
     done = sanlint(*given, "--ignore-suppressions")
     assert "skipped" not in done.err
     assert "2 commands in 1 script" in done.err
+
+
+def commands_in(text: str) -> list[str]:
+    """The changing commands of a zoning script or a report, in order, each once."""
+    text = re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL)
+    text = html.unescape(text)
+    found = re.findall(
+        r'(?:zonecreate|cfgadd|cfgremove|zoneobjectexpunge|zonedelete|cfgenable) "[^\n`<]*"|cfgsave', text
+    )
+    return list(dict.fromkeys(found))
+
+
+def test_every_report_shows_what_the_script_runs_in_its_order(tmp_path: Path, sanlint: Run) -> None:
+    text = (resources.bases_folder() / "xtremio-bare.yaml").read_text()
+    (tmp_path / "san.yaml").write_text(text.replace("members: [esx01_vmhba2,", "members: [esx01_vmhba2, esx02_vmhba2,"))
+    given = (str(tmp_path / "san.yaml"), "--isolated", "--select", "ZON001", "--jobs", "1", "--as-of", "2026-06-01")
+    assert sanlint("fix", *given, "-o", str(tmp_path / "out"), "--accept", "ZON001").code == 0
+    script, undo = ((tmp_path / "out" / sub / "01-brocade-fabric-a.txt").read_text() for sub in ("", "undo"))
+    expected = commands_in(script)
+    assert [one.partition(" ")[0] for one in expected] == [
+        "zonecreate", "zonecreate", "cfgadd", "cfgadd", "cfgremove", "zoneobjectexpunge", "cfgsave", "cfgenable",
+    ]  # fmt: skip
+    back = commands_in(undo)
+    assert [one.partition(" ")[0] for one in back] == [
+        "zonecreate", "cfgadd", "cfgremove", "cfgremove", "zonedelete", "zonedelete", "cfgsave", "cfgenable",
+    ]  # fmt: skip
+    shown = {
+        name: sanlint("check", *given, "--output-format", name).out for name in ("full", "markdown", "html", "json")
+    }
+    (finding,) = json.loads(shown["json"])["findings"]
+    steps = finding["fix"]
+    shown["json"] = "\n".join([*(one["run"] for one in steps), *(one["undo"] or "" for one in steps)])
+    shown["explain"] = sanlint("explain", finding["fingerprint"], given[0], "--isolated").out
+    shown["plan"] = sanlint("fix", *given, "--dry-run").out
+    for name, report in shown.items():
+        listed = commands_in(report)
+        assert [one for one in listed if one in expected] == expected, name
+        assert set(listed) == {*expected, *back}, name

@@ -9,7 +9,7 @@ import pytest
 
 from checker.audit import Options, Session
 from checker.cli.check import page_parts
-from fixtures.generate.inventories import small_san
+from fixtures.generate.sans.inventories import small_san
 from tests.cli.conftest import Outcome
 from tests.report.test_html_page import Tags
 
@@ -33,7 +33,7 @@ def test_a_workload_adds_response_times(sanlint: Callable[..., Outcome], folder:
     text = page.text()
     for part in (
         "Workload load.yaml",
-        "Response time Under load.yaml: 3 host × volumes with load",
+        "Response time Under load.yaml: 3 host-volume pairs with load",
         "Verdict:",
         "Load: 2,000 IOPS",
         "Utilisation of resources",

@@ -11,7 +11,7 @@ import pytest
 from checker.audit import opened
 from checker.rules.book import book
 from checker.rules.config import config
-from fixtures.generate.inventories import small_san
+from fixtures.generate.sans.inventories import small_san
 from tests.cli.conftest import Outcome
 
 

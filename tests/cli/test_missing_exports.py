@@ -7,16 +7,69 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from checker.collect import SCRIPTS, position
 from tests import folders
 
 
-def test_the_health_check_is_recommended_to_rules_about_system_volumes(
+def test_the_listing_of_system_volumes_is_recommended_to_rules_about_them(
     sanlint: Callable[..., Any], tmp_path: Path
 ) -> None:
     # REST answers are among the exports, so a command is recommended.
     for name in ("vplex-ll-clusters", "vplex-rest-v1", "vplex-rest-v2", "vplex-ll-distributed-devices"):
         for path in folders.SAMPLES.glob(f"{name}.*"):
-            (tmp_path / path.name).write_bytes(path.read_bytes())
-    report = json.loads(sanlint("check", str(tmp_path), "--isolated", "--coverage", "-o", "json").out)
+            (tmp_path / path.name.replace(".2.", ".more.")).write_bytes(path.read_bytes())
+    config = tmp_path / "sanlint.yaml"
+    config.write_text('sources: [{match: "*", owner: vplex1}]\n')
+    report = json.loads(sanlint("check", str(tmp_path), "--config", str(config), "--coverage", "-o", "json").out)
     rules = {one["command"]: one["rules"] for one in report["coverage"]["missing_exports"]}
-    assert {"MET014", "MET027"} <= set(rules["health-check"])
+    assert {"MET014", "MET027"} <= set(rules["ll /clusters/*/system-volumes"])
+
+
+PATHS = folders.FIXTURES / "partly-collected" / "exports"
+
+
+def _exports(sanlint: Callable[..., Any], *paths: Path) -> list[dict[str, Any]]:
+    done = sanlint("check", *(str(path) for path in paths), "--isolated", "--exit-zero", "-o", "json")
+    found: list[dict[str, Any]] = json.loads(done.out)["coverage"]["missing_exports"]
+    return found
+
+
+def test_advice_names_commands_of_known_machines_in_the_order_of_effort(sanlint: Callable[..., Any]) -> None:
+    found = _exports(sanlint, PATHS)
+    commands = [one["command"] for one in found]
+    assert not [one for one in commands if "Ansible" in one or "brocade_facts" in one or "Puppet" in one]
+    scripted = {word: script.text for word, script in SCRIPTS.items()}
+    of_switch = [one["command"] for one in found if one["owner"] == "fca1"]
+    assert of_switch
+    assert of_switch[0] in scripted["brocade"].splitlines()
+    # The host has a path list, zoning is there, and what one switch has exported is not requested from "a switch".
+    assert "cfgshow" not in commands
+    assert "esxcli storage core path list" not in [one["command"] for one in found if one["owner"] == "esx34"]
+    assert not [one for one in found if one["owner"].startswith("unknown ")]
+
+
+def test_subjects_without_an_export_are_named(sanlint: Callable[..., Any], tmp_path: Path) -> None:
+    sample = (folders.SAMPLES / "linux-multipath-topology.txt").read_bytes()
+    (tmp_path / "lin01").mkdir()
+    (tmp_path / "lin01" / "multipath.txt").write_bytes(sample)
+    subjects = {subject for one in _exports(sanlint, tmp_path) for subject in one["subjects"]}
+    assert "fabric logins" in subjects
+    assert "host paths" not in subjects
+    text = sanlint("check", str(tmp_path), "--isolated", "--exit-zero").out
+    assert "nothing on" in " ".join(text.split())
+
+
+def test_a_host_without_a_name_is_not_asked_for_more(sanlint: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "multipath.txt").write_bytes((folders.SAMPLES / "linux-multipath-topology.txt").read_bytes())
+    assert not [one for one in _exports(sanlint, tmp_path) if one["owner"].startswith("unknown")]
+
+
+def test_the_scripts_contain_the_commands_that_they_are_said_to() -> None:
+    assert position("esxi", "esxcli storage nmp satp rule list") is not None
+    assert position("linux", "sfdisk -d <disk>") is not None
+    assert position("brocade", "nsshow -t; nscamshow -t") is not None
+    assert position("symmetrix", "symcfg list -dir all -v") is not None
+    # It is only mentioned in a comment.
+    assert position("cisco-mds", "show running-config") is None
+    assert position("esxi", "esxtop -b") is None
+    assert position("pure", "purevol list") is None

@@ -82,3 +82,11 @@ def test_findings_omitted_from_a_document_are_reported(sanlint: Sanlint, monkeyp
     outcome = sanlint("check", "capture.txt", "-o", "sarif:out.sarif")
     assert "sanlint: sarif: omitted the 3 least severe findings" in outcome.err
     assert "omitted" not in sanlint("check", "capture.txt", "-o", "sarif:out.sarif", "--quiet").err
+
+
+def test_the_sarif_log_of_the_demonstration_is_small_and_names_no_folder_of_the_machine(sanlint: Sanlint) -> None:
+    demo = Path(__file__).parents[2] / "fixtures" / "demo"
+    given = ("--config", str(demo / "sanlint.yaml"), "--exit-zero", "--jobs", "1")
+    text = sanlint("check", str(demo / "exports"), *given, "--output-format", "sarif").out
+    assert len(text.encode()) < 100_000
+    assert Path.cwd().as_uri() not in text

@@ -54,8 +54,8 @@ def test_every_format_keeps_that_order(name: str) -> None:
 
 
 def test_the_table_shows_costs_where_it_is_ordered_by_them() -> None:
-    assert "Cost: dear" in shown("table", ordered=True)
-    assert "Cost:" not in shown("table", ordered=False)
+    assert "Impact: dear" in shown("table", ordered=True)
+    assert "Impact:" not in shown("table", ordered=False)
 
 
 def test_what_is_assumed_is_shown_or_counted_and_whole_in_json() -> None:

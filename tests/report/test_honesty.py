@@ -66,8 +66,8 @@ def test_suppressed_findings_are_counted_and_not_shown() -> None:
     report = replace(samples.FAULTY, findings=(samples.MISSING_DIRECTOR, hidden))
     text = shown(report, "table", 100)
     assert "ZON001" not in text
-    assert "(1 more hidden)" in text
-    assert "sanlint.yaml (hides 1 finding)" in text
+    assert "(1 more suppressed)" in text
+    assert "sanlint.yaml (suppresses 1 finding)" in text
 
 
 @pytest.mark.parametrize("name", PEOPLE)

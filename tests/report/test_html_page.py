@@ -24,7 +24,7 @@ from checker.report.registry import formats
 from checker.report.text.words import clean
 from checker.rules.evaluate.finding import Report
 from checker.topology.picture.graph import Graph, Node
-from fixtures.generate.inventories import small_san
+from fixtures.generate.sans.inventories import small_san
 from tests.report import samples
 from tests.report.hostile import report_of, texts
 from tests.report.test_snapshots import SNAPSHOTS
@@ -103,7 +103,7 @@ def test_the_verdict_never_passes_what_was_not_checked(report: Report, tone: str
     text = page.text()
     assert said in re.sub(r"\s+([.,:])", r"\1", text)
     assert ("class", "gaps") in [(k, v) for _, a in page.found for k, v in a.items()] or tone in ("good", "info")
-    assert ("all selected checks run on all files" in text) == (tone in ("good", "info"))
+    assert ("all selected checks were run on all files" in text) == (tone in ("good", "info"))
 
 
 def test_the_policy_names_each_script_and_style_and_nothing_else() -> None:
@@ -213,7 +213,8 @@ def test_what_follows_from_another_finding_links_to_it() -> None:
 )
 def test_large_byte_counts_are_shown_in_larger_units_too(key: str, value: int | None, shown_as: str) -> None:
     page = Tags(page_of(replace(samples.FAULTY, findings=(replace(samples.ADVICE, evidence={key: value}),))))
-    assert f"Evidence {key.replace('_', ' ')} {shown_as} inferred" in page.text()
+    label = {"size_bytes": "size (bytes)", "live_paths": "live paths"}[key]
+    assert f"Evidence {label} {shown_as} inferred" in page.text()
 
 
 def test_sanlint_writes_the_page_with_other_formats(tmp_path: Path) -> None:

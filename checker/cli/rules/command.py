@@ -33,15 +33,14 @@ def list_rules(
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Don't use the cache.")] = False,
 ) -> None:
     """List every rule with id, severity, name and summary."""
-    import json
-
     from checker.cli.support.arguments import split
     from checker.cli.support.library import Library
     from checker.cli.support.terminal import write_output
+    from checker.facts.json_text import dumps
 
     listed = list(Library.of_folders(split(rules, commas=False), cache=not no_cache).rules().values())
     if output_format is ListFormat.json:
-        write_output(json.dumps([_document(rule) for rule in listed], indent=2, ensure_ascii=False) + "\n")
+        write_output(dumps([_document(rule) for rule in listed], indent=2) + "\n")
     else:
         write_output(_table(listed))
 
@@ -76,7 +75,7 @@ def test_rules(
         str | None, typer.Option(metavar="DIR", help="Test the rules in this folder instead of the built-in ones.")
     ] = None,
     quick: Annotated[
-        bool, typer.Option("--quick", help="Run only the examples; hide no facts and try no mutants.")
+        bool, typer.Option("--quick", help="Run only the examples; hide no facts and mutate nothing.")
     ] = False,
     alone: Annotated[
         bool, typer.Option("--alone", help="Run each example with its own rule only, not with all rules.")
@@ -91,7 +90,7 @@ def test_rules(
         typer.Option(metavar="FILE", help="Append each outcome to this file; skip rules it already contains."),
     ] = None,
 ) -> None:
-    """Test rules: run their examples, hide each fact they depend on, and check that no mutant goes unnoticed."""
+    """Test rules: run their examples, hide each fact they depend on, and check that the examples detect every mutation."""
     from pathlib import Path
 
     from checker import resources

@@ -57,7 +57,7 @@ def _change(change: Mapping[str, Any]) -> list[str]:
     lines: list[str] = []
     for action, what in change.items():
         if action == "hide":
-            lines.append(f"without knowing {', '.join(clean(str(one)) for one in what)}")
+            lines.append(f"with unknown {', '.join(clean(str(one)) for one in what)}")
         elif action in _VERBS and isinstance(what, Mapping):
             # The object, then the values set on it.
             stated = {key: value for key, value in what.items() if not isinstance(value, Mapping)}

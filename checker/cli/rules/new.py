@@ -82,9 +82,10 @@ def new_rule(rule_id: str, name: str, folder: Path, view: str = VIEW) -> Path:
     import re
 
     from checker.cli.support.schema_copy import copy_schema
-    from checker.rules.book.book import built_in_book, compile_folder
+    from checker.rules.book.book import built_in_book, load_book
     from checker.rules.book.rule_file import BUILT_IN_ID, CUSTOM_ID, RESERVED_PREFIX
     from checker.rules.language.suggest import unknown
+    from checker.system.files import write_text
     from checker.views.catalog import views
 
     custom = bool(CUSTOM_ID.fullmatch(rule_id)) and not rule_id.startswith(RESERVED_PREFIX)
@@ -112,12 +113,12 @@ def new_rule(rule_id: str, name: str, folder: Path, view: str = VIEW) -> Path:
             else "../../schemas/rule.schema.json"
         )
         text = _text(rule_id, name, folder, views()[view], schema=schema, custom=custom)
-        path.write_text(text, encoding="utf-8")
+        write_text(path, text)
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror or error}") from None
     if custom:
         try:
-            compile_folder(folder, custom=True, others=book)
+            load_book(folder, others=book, use_cache=False)
         except RuleError as error:
             # The error is in another file: the template is tested with every view.
             raise UsageError(f"{path} was written, but another rule in the folder is invalid: {error}") from None

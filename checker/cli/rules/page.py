@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 from checker.cli.rules.examples import write_examples
 from checker.report.base import Presentation
 from checker.report.formats.full import source_text
-from checker.report.text.words import clean, paragraphs, value_text
+from checker.report.text.words import clean, key_name, paragraphs, value_text
 from checker.rules.book.rule import Rule
 from checker.rules.book.unconfirmed import provenance
+from checker.rules.change.activation import activation
+from checker.rules.change.switches import Switches
 from checker.rules.config.model import Config
+from checker.rules.language.template import literals
 
 if TYPE_CHECKING:
     from checker.cli.support.library import Library
@@ -20,8 +23,13 @@ _INDENT = 2
 _LABEL = 16
 
 
-def rule_page(rule_id: str, library: Library, settings: Config, presentation: Presentation) -> str:
-    """Return the page of a rule as text."""
+def rule_page(
+    rule_id: str, library: Library, settings: Config, presentation: Presentation, *, full: bool = False
+) -> str:
+    """Return the page of a rule as text: why, how to fix it, parameters and sources.
+
+    ``full`` adds when it fires, its relation to other rules, commands and examples.
+    """
     from checker.report.text.sheet import Sheet
 
     sheet = Sheet(presentation)
@@ -45,17 +53,21 @@ def rule_page(rule_id: str, library: Library, settings: Config, presentation: Pr
         sheet.paragraph([("its findings cannot be suppressed", "dim")], indent=_INDENT)
     sheet.paragraph([(clean(rule.summary), "")], indent=_INDENT)
     _why(sheet, rule_id, library)
-    _condition(sheet, rule)
+    _fix(sheet, rule, full=full)
     _parameters(sheet, rule, settings)
-    _relations(sheet, rule)
-    _fix(sheet, rule)
-    _examples(sheet, rule_id, library)
+    if full:
+        _condition(sheet, rule)
+        _relations(sheet, rule)
+        _examples(sheet, rule_id, library)
     _heading(sheet, "Sources")
     for source in rule.sources:
         sheet.paragraph([(source_text(source), "")], [("  - ", "dim")], indent=4)
     tags = ", ".join(clean(tag) for tag in rule.tags) or "none"
     sheet.blank()
     sheet.paragraph([(f"category {clean(rule.category)}, tags {tags}, since {clean(rule.since)}", "dim")])
+    if not full:
+        more = f"sanlint explain {clean(rule_id)} --full"
+        sheet.paragraph([("Conditions, commands and examples: ", "dim"), (more, "command")])
     return sheet.render()
 
 
@@ -74,14 +86,20 @@ def _why(sheet: Sheet, rule_id: str, library: Library) -> None:
 
 
 def _condition(sheet: Sheet, rule: Rule) -> None:
+    """Write which objects the rule checks and the facts that decide, in the words of the view."""
+    from checker.views.catalog import views
+
     _heading(sheet, "When it fires")
-    of = clean(rule.view) if rule.view else ", ".join(clean(key) for key in rule.keys)
-    sheet.paragraph([(of, "")], [("  for each", "dim")], indent=_LABEL)
-    if rule.when:
-        sheet.paragraph([(clean(rule.when.text), "")], [("  when", "dim")], indent=_LABEL)
-    sheet.paragraph([(clean(rule.violated.text), "")], [("  violated", "dim")], indent=_LABEL)
-    if rule.severity_by:
-        sheet.paragraph([(clean(rule.severity_by.text), "")], [("  severity by", "dim")], indent=_LABEL)
+    view = views().get(rule.view) if rule.view else None
+    objects = ", ".join(key_name(key) for key in (rule.keys or (view.grain if view is not None else ())))
+    sheet.paragraph([(objects or "the SAN", "")], [("  for each", "dim")], indent=_LABEL)
+    parts = (("applies by", rule.when), ("decided by", rule.violated), ("severity by", rule.severity_by))
+    for label, expression in parts:
+        for number, column in enumerate(expression.columns if expression is not None else ()):
+            known = view.find(column) if view is not None else None
+            meaning = f": {clean(known.meaning)}" if known is not None and known.meaning else ""
+            head = [(f"  {label}" if number == 0 else "", "dim")]
+            sheet.paragraph([(key_name(column), "head"), (meaning, "")], head, indent=_LABEL)
 
 
 def _parameters(sheet: Sheet, rule: Rule, settings: Config) -> None:
@@ -120,12 +138,18 @@ def _relations(sheet: Sheet, rule: Rule) -> None:
             sheet.paragraph([(f"{', '.join(others)} {end}".rstrip(), "")], [(f"  {label}", "dim")], indent=_LABEL)
 
 
-def _fix(sheet: Sheet, rule: Rule) -> None:
+def _fix(sheet: Sheet, rule: Rule, *, full: bool) -> None:
     if not rule.fix_summary and not rule.fix_commands:
         return
     _heading(sheet, "How to fix it")
     for paragraph in paragraphs(rule.fix_summary):
         sheet.paragraph([(paragraph, "")], indent=_INDENT)
+    if not full:
+        platforms = ", ".join(dict.fromkeys(clean(command.platform) for command in rule.fix_commands))
+        if platforms:
+            note = f"commands for {platforms}: sanlint fix writes them for each finding"
+            sheet.paragraph([(note, "dim")], indent=_INDENT)
+        return
     for command in rule.fix_commands:
         each = f", for each of {clean(command.for_each)}" if command.for_each else ""
         sheet.paragraph([(f"{clean(command.platform)}{each}:", "dim")], indent=_INDENT)
@@ -135,6 +159,20 @@ def _fix(sheet: Sheet, rule: Rule) -> None:
         for word, text in (("check", command.check), ("undo", command.undo)):
             if text:
                 sheet.verbatim(f"{word}: {clean(text)}", "dim", indent=6)
+    _activation(sheet, rule)
+
+
+def _activation(sheet: Sheet, rule: Rule) -> None:
+    """Add what puts the commands of each platform into effect; the names of zone sets are known only for a finding."""
+    for platform in dict.fromkeys(command.platform for command in rule.fix_commands):
+        runs = [
+            literals(command.run).replace("\0", "X") for command in rule.fix_commands if command.platform == platform
+        ]
+        closing = activation(platform, "", runs, Switches())
+        if closing:
+            sheet.paragraph([(f"{clean(platform)}, once at the end, and again after an undo:", "dim")], indent=_INDENT)
+        for step in closing:
+            sheet.verbatim(clean(step.run), "command", indent=4)
 
 
 def _examples(sheet: Sheet, rule_id: str, library: Library) -> None:

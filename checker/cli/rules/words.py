@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from checker.errors import UsageError
+from checker.facts.json_text import dumps
 from checker.report.text.words import clean, plural
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def words_document(view: str | None = None) -> str:
             "functions": {**MACROS, **SCALARS},
             "rule": json.loads(resources.schema("rule").read_text(encoding="utf-8")),
         }
-    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+    return dumps(document, indent=2) + "\n"
 
 
 def words_page(view: str | None, presentation: Presentation) -> str:
@@ -87,7 +88,7 @@ def _write_view(sheet: Sheet, view: View) -> None:
             indent=_COLUMN,
         )
     sheet.blank()
-    sheet.paragraph([("In brackets: the facts a column is derived from; see docs/vocabulary.md.", "dim")])
+    sheet.paragraph([("In brackets: the facts a column is derived from; see docs/reference/vocabulary.md.", "dim")])
 
 
 def _document(view: View) -> dict[str, object]:

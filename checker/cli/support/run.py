@@ -5,17 +5,17 @@ from __future__ import annotations
 import errno
 import gc
 import os
-import signal
 import sys
-import traceback
 from collections.abc import Sequence
-from types import FrameType
-from typing import NoReturn
 
-from checker.errors import InternalError, SanlintError
+from checker import __version__
+from checker.errors import InternalError, SanlintError, UsageError
+from checker.system import streams
 
 INTERRUPTED = 130
-TERMINATED = 143
+LEAST_ADDRESS_SPACE = 1 << 30
+"""Address space (``ulimit -v``) that a run needs, in bytes."""
+
 # Precedence of exit codes, as in cli.md; interruption is handled separately because it ends the run.
 PRECEDENCE = (4, 2, 3, 1, 0)
 
@@ -29,54 +29,103 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code."""
     # Most objects live until the end; collecting garbage every 700 objects takes 5 % of a small check.
     gc.set_threshold(50_000, 20)
-    signal.signal(signal.SIGTERM, _terminated)
-    _open_closed_streams()
+    code = _code_of(arguments)
+    return code if _written() else 2
+
+
+def _written() -> bool:
+    """Write what is still buffered; say so if that is not possible, and discard it."""
     try:
-        code = _invoke(arguments)
         sys.stdout.flush()
+    except OSError as error:
+        streams.discard_output()
+        if error.errno != errno.EPIPE:
+            _say(f"error: standard output cannot be written: {error.strerror or error}")
+            return False
+    return True
+
+
+def _code_of(arguments: Sequence[str]) -> int:
+    try:
+        return _invoke(arguments)
     except KeyboardInterrupt:
         _say("interrupted")
-        code = INTERRUPTED
+        return INTERRUPTED
     except SanlintError as error:
         _say(f"{'internal error' if isinstance(error, InternalError) else 'error'}: {error}")
-        code = error.exit_code
+        return error.exit_code
     except OSError as error:
         if error.errno == errno.EPIPE:
-            return _closed_pipe(0)
-        _say(f"error: {error.strerror or error}: {error.filename}" if error.filename else f"error: {error}")
-        code = 2
+            # The reader closed the pipe, which is not an error.
+            streams.discard_output()
+            return 0
+        if error.filename is None and not _written():
+            return 2
+        _say(f"error: {error.strerror or error}{f': {error.filename}' if error.filename else ''}")
+        return 2
+    except MemoryError:
+        _say("error: not enough memory")
+        return 2
     except Exception as error:  # noqa: BLE001 - the last line of defence: a message instead of a traceback
+        if (resource := _missing_resource(error)) is not None:
+            _say(f"error: {resource}")
+            return 2
         _say(f"internal error: {type(error).__name__}: {error}")
         _say("this is a bug in sanlint; set SANLINT_DEBUG=1 to show the traceback")
         if os.environ.get("SANLINT_DEBUG"):
+            import traceback
+
             traceback.print_exc()
-        code = InternalError.exit_code
-    return code
+        return InternalError.exit_code
+
+
+def _demand_address_space() -> None:
+    """Refuse to run in an address space that is too small.
+
+    The C library and the threads of the database end the process without a message, or crash, if they get no memory.
+    """
+    try:
+        import resource
+    except ImportError:  # not available on Windows
+        return
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit != resource.RLIM_INFINITY and limit < LEAST_ADDRESS_SPACE:
+        raise UsageError(
+            f"this process may use {limit >> 20} MiB of address space; at least {LEAST_ADDRESS_SPACE >> 20} are needed"
+        )
+
+
+def _missing_resource(error: Exception) -> str | None:
+    """Return what the machine has too little of, if that is what the database says."""
+    if not type(error).__module__.strip("_").startswith("duckdb"):
+        return None
+    if type(error).__name__ == "OutOfMemoryException":
+        return "not enough memory"
+    if type(error).__name__ == "IOException":
+        return " ".join(str(error).split())
+    return None
 
 
 def _invoke(arguments: Sequence[str]) -> int:
+    if list(arguments) in (["--version"], ["-V"]):
+        # Printed before anything else is loaded.
+        sys.stdout.write(f"sanlint {__version__}\n")
+        return 0
+    _demand_address_space()
     from checker.cli.app import application, needed
 
     try:
         application(needed(arguments))(list(arguments), prog_name="sanlint")
     except SystemExit as stop:
+        if isinstance(stop.__context__, OSError) and stop.__context__.errno == errno.EPIPE:
+            # The libraries that print help end with 1 if the reader closed the pipe.
+            raise stop.__context__ from None
         if isinstance(stop.code, int):
             if stop.code == INTERRUPTED:
                 raise KeyboardInterrupt from None
             return stop.code
         return 0 if stop.code is None else InternalError.exit_code
     return 0
-
-
-def _open_closed_streams() -> None:
-    """Open the null device for streams that were closed before the start (``>&-``), which Python sets to None."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - open to the end
-
-
-def _terminated(_signal: int, _frame: FrameType | None) -> NoReturn:
-    raise SystemExit(TERMINATED)
 
 
 def _say(text: str) -> None:
@@ -89,11 +138,3 @@ def _say(text: str) -> None:
     except OSError:
         # Standard error is closed too.
         return
-
-
-def _closed_pipe(code: int) -> int:
-    """Discard further output: the reader closed the pipe, which is not an error."""
-    from checker.cli.support.terminal import discard_output
-
-    discard_output()
-    return code

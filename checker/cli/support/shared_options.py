@@ -40,6 +40,14 @@ class Sort(StrEnum):
     cost = "cost"
 
 
+class GroupByChoice(StrEnum):
+    """What the table groups findings by."""
+
+    object = "object"
+    rule = "rule"
+    file = "file"
+
+
 def _formats() -> str:
     from checker.report.registry import format_names
 
@@ -131,7 +139,7 @@ WorkloadOutput = Annotated[
         "--workload",
         "-W",
         metavar="FILE",
-        help="Workload for costs, and for response times in HTML: a workload.yaml, a plan or captured loads.",
+        help="Workload used to estimate impact, and response times in HTML: a workload.yaml, a test plan or captured loads.",
         rich_help_panel=OUTPUT,
     ),
 ]
@@ -197,6 +205,9 @@ Statistics = Annotated[bool, typer.Option("--statistics", help="Count findings p
 SortOutput = Annotated[
     Sort, typer.Option(help="Sort by location, or by estimated impact (highest first).", rich_help_panel=OUTPUT)
 ]
+GroupByOutput = Annotated[
+    GroupByChoice, typer.Option("--group-by", help="What the table groups findings by.", rich_help_panel=OUTPUT)
+]
 ColorOutput = Annotated[Color, _color(OUTPUT)]
 QuietOutput = Annotated[bool, _quiet(OUTPUT)]
 Verbose = Annotated[
@@ -211,7 +222,15 @@ ExitZero = Annotated[
 ]
 Strict = Annotated[
     bool,
-    typer.Option("--strict", help="Exit with 3 if any input was not fully understood.", rich_help_panel=EXIT_CODE),
+    typer.Option("--strict", help="Exit with 3 if any input was not fully read.", rich_help_panel=EXIT_CODE),
+]
+PassWithoutExports = Annotated[
+    bool,
+    typer.Option(
+        "--pass-without-exports",
+        help="Exit with 0 if no file is recognised as an export or inventory.",
+        rich_help_panel=EXIT_CODE,
+    ),
 ]
 Require = Annotated[
     list[str] | None,

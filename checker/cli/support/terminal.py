@@ -10,6 +10,8 @@ from typing import Literal, TextIO
 
 from checker.errors import UsageError
 from checker.report.base import DEFAULT_WIDTH
+from checker.system.files import write_text
+from checker.system.streams import discard_output
 
 ColorChoice = Literal["auto", "always", "never"]
 # Longer lines are hard to read, even in a wide window.
@@ -37,7 +39,7 @@ def use_color(choice: ColorChoice, stream: TextIO) -> bool:
 
 
 def use_links(stream: TextIO, *, color: bool) -> bool:
-    """Return whether to link files (OSC 8; docs/terminal.md): only in colour, on a terminal known to support it.
+    """Return whether to link files (OSC 8; docs/guide/terminal.md): only in colour, on a terminal known to support it.
 
     FORCE_HYPERLINK enables links on other terminals; 0 disables them everywhere.
     """
@@ -98,19 +100,14 @@ def write_output(text: str) -> None:
         raise UsageError(f"standard output cannot be written: {error.strerror or error}") from None
 
 
-def discard_output() -> None:
-    """Redirect standard output to the null device, so that later writes, including those at exit, do not fail."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 def write_file(name: str, text: str) -> None:
     """Write a document to a file.
 
     Raises:
-        UsageError: the file cannot be written.
+        UsageError: the file cannot be written; an old one is unchanged then.
     """
     try:
-        Path(name).write_text(text, encoding="utf-8", errors="replace", newline="\n")
+        write_text(Path(name), text)
     except OSError as error:
         raise UsageError(f"{name} cannot be written: {error.strerror or error}") from None
 

@@ -24,15 +24,22 @@ def exit_code(
     strict: bool = False,
     exit_zero: bool = False,
     require: Sequence[str] = (),
+    may_be_empty: bool = False,
 ) -> tuple[int, list[str]]:
-    """Return the exit code, and a sentence for each reason that the report itself does not state."""
+    """Return the exit code, and a sentence for each reason that the report itself does not state.
+
+    ``may_be_empty``: an input without any export is not an error; one whose exports contain nothing usable is.
+    """
     codes = [0]
     reasons = []
     found = digest(report)
     if report.errors or found.outcomes["error"]:
         codes.append(InternalError.exit_code)
         reasons.append("internal errors: see the report; its other results are valid")
-    if not any(file.format is not None and not file.ignored and file.records for file in report.files):
+    recognised = [file for file in report.files if file.format is not None and not file.ignored]
+    if may_be_empty and not recognised:
+        reasons.append("no exports found: nothing was checked")
+    elif not any(file.records for file in recognised):
         codes.append(NothingReadError.exit_code)
         reasons.append(
             "nothing usable was read: sanlint formats lists the supported formats, --coverage shows each file"

@@ -18,7 +18,7 @@ from checker.report.estimate.words import (
     range_text,
     time_text,
 )
-from checker.report.failure.page import kind_word, pairs
+from checker.report.failure.page import component_text, pairs
 from checker.report.text.sheet import columns
 from checker.report.text.words import clean, plural, shortened
 
@@ -94,7 +94,7 @@ def cases(sheet: Sheet, answer: Answer) -> None:
     if not answer.cases:
         return
     sheet.blank()
-    head(sheet, "ELSE", [("alternatives: the same load on the same hosts and arrays", "dim")])
+    head(sheet, "COMPARED", [("alternatives: the same load on the same hosts and arrays", "dim")])
     words = {"native": "without VPLEX", "local": "VPLEX Local", "metro": "VPLEX Metro"}
     for case in answer.cases:
         label: list[Span] = [("  ", ""), (f"{case.name:<{INDENT - 3}}", "")]
@@ -135,7 +135,7 @@ def failures(sheet: Sheet, answer: Answer) -> None:
         sheet, "FAILURE", [("most severe single failures of a fabric, switch, director or port under this load", "dim")]
     )
     for case in answer.failures[:NAMED]:
-        name = f"{kind_word(case.kind)} {clean(case.label)}"
+        name = component_text(case.kind, clean(case.label))
         body: list[Span] = [(f"without {name}: ", "")]
         if case.station:
             style = "error" if case.utilisation >= 1 else ""

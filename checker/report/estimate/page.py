@@ -10,7 +10,7 @@ from checker.report.estimate.ratios import ratios
 from checker.report.estimate.time import response_time
 from checker.report.estimate.volumes import volumes
 from checker.report.estimate.words import INDENT, RISK_STYLES, STATUS_STYLES, STATUS_WORDS, head, percent
-from checker.report.failure.page import kind_word
+from checker.report.failure.page import component_text
 from checker.report.text.sheet import Sheet, Span
 from checker.report.text.words import clean, plural, shortened
 
@@ -57,7 +57,7 @@ def _title(sheet: Sheet, answer: Answer) -> None:
         sheet.paragraph([("Paths and headroom", "head"), (f"  {load_text}: ratios only, no response times", "dim")])
         return
     loaded = [pair for pair in answer.pairs if pair.workload is not None]
-    load_text = f"  {plural(len(loaded), 'host × volume', 'host × volumes')} with load"
+    load_text = f"  {plural(len(loaded), 'host-volume pair', 'host-volume pairs')} with load"
     if answer.idle:
         load_text += f", {answer.idle:,} without"
     sheet.paragraph([(f"Estimate under {clean(answer.workload or '')}", "head"), (load_text, "dim")])
@@ -91,7 +91,7 @@ def reasons(answer: Answer, result: Result) -> list[Span]:
         reason = f"{clean(one.station)} would be {percent(use)} busy; its limit is {percent(one.limit or 0)}"
         found.append((reason, RISK_STYLES[one.risk]))
     for case in [case for case in answer.failures if case.utilisation >= 1 > case.before][:1]:
-        reason = f"without {kind_word(case.kind)} {clean(case.label)}, {clean(case.station)} would be {percent(case.utilisation)} busy"
+        reason = f"without {component_text(case.kind, clean(case.label))}, {clean(case.station)} would be {percent(case.utilisation)} busy"
         found.append((reason, "error"))
     if not found and answer.risk == "low":
         top = max(limited, key=lambda r: (r.utilisation.typical if r.utilisation else 0) / (r.limit or 1), default=None)

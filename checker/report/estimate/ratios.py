@@ -40,7 +40,7 @@ def ratios(sheet: Sheet, answer: Answer, limit: int) -> None:
     if len(ordered) > len(shown):
         rest = sum(len(pairs) for pairs in ordered[len(shown) :])
         sheet.paragraph(
-            [(f"and {plural(rest, 'host × volume')} with more headroom; --limit 0 shows all", "dim")],
+            [(f"and {plural(rest, 'host-volume pair')} with more headroom; --limit 0 shows all", "dim")],
             indent=_INDENT,
         )
     sheet.paragraph(

@@ -38,7 +38,7 @@ def volumes(sheet: Sheet, answer: Answer, limit: int) -> None:
         _line(sheet, members)
     if len(ordered) > len(shown):
         rest = sum(len(members) for members in ordered[len(shown) :])
-        sheet.paragraph([(f"and {plural(rest, 'more host × volume')}; --limit 0 shows all", "dim")], indent=_INDENT)
+        sheet.paragraph([(f"and {plural(rest, 'more host-volume pair')}; --limit 0 shows all", "dim")], indent=_INDENT)
 
 
 def _rank(members: list[tuple[Pair, VolumeResult]]) -> tuple[object, ...]:

@@ -80,7 +80,7 @@ def count_text(value: float) -> str:
 
 
 def percent(value: float) -> str:
-    """Return a ratio in per cent: 41 %, 0.6 %, over 999 %."""
+    """Return a ratio in percent: 41 %, 0.6 %, over 999 %."""
     if value > 9.99:
         return "over 999 %"
     if value and value < 0.0995:

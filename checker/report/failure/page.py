@@ -32,8 +32,17 @@ def kind_word(kind: str) -> str:
     return _KIND_WORDS.get(kind, kind)
 
 
-def failure_page(failure: Failure, presentation: Presentation) -> str:
-    """Return the impact of one failure as a terminal page."""
+def component_text(kind: str, label: str) -> str:
+    """Return a component as text: its name, preceded by its kind unless the name contains it."""
+    word = kind_word(kind)
+    return label if word.lower() in label.lower() else f"{word} {label}"
+
+
+def failure_page(failure: Failure, presentation: Presentation, *, full: bool = False) -> str:
+    """Return the impact of one failure as a terminal page: which volumes keep no path, one path or fewer paths.
+
+    ``full`` names every host and adds what drops below its required redundancy, moved load and unknown components.
+    """
     sheet = Sheet(presentation)
     named = [f"{kind_word(kind)} {label}" for (kind, _), label in failure.components]
     verb = "fails" if len(named) == 1 else "fail together"
@@ -43,27 +52,41 @@ def failure_page(failure: Failure, presentation: Presentation) -> str:
             [
                 (
                     f"{plural(len(failure.at_site), 'host')} at the site {'fails' if len(failure.at_site) == 1 else 'fail'} too "
-                    f"and not counted: {shortened(failure.at_site, _NAMED)}",
+                    f"and are not counted: {shortened(failure.at_site, _NAMED)}",
                     "dim",
                 )
             ]
         )
-    _lost(sheet, failure)
-    _below(sheet, failure)
-    _load(sheet, failure)
-    _unknown(sheet, failure.unknown_counts)
+    _lost(sheet, failure, full=full)
+    if full:
+        _below(sheet, failure)
+        _load(sheet, failure)
+        _unknown(sheet, failure.unknown_counts)
+    else:
+        _more(sheet, failure)
     for error in failure.errors:
         sheet.paragraph([(clean(error), "error")])
     return sheet.render()
 
 
-def _lost(sheet: Sheet, failure: Failure) -> None:
+def _more(sheet: Sheet, failure: Failure) -> None:
+    """Write what ``--full`` adds, so that a short page is not mistaken for everything that is known."""
+    objects = sum(len(fall.objects) for fall in failure.falls)
+    added = [f"{plural(objects, 'object')} below the required redundancy"] if objects else []
+    added += ["where the load moves"] if failure.effect.load else []
+    added += ["paths with unknown components"] if failure.unknown_counts else []
+    if added:
+        sheet.blank()
+        sheet.paragraph([("--full adds: ", "dim"), (", ".join(added), "dim")])
+
+
+def _lost(sheet: Sheet, failure: Failure, *, full: bool) -> None:
     done = failure.effect
     sheet.blank()
     if done.lost:
         text = f"{len(done.lost):,} of {pairs(done.total)} lose all paths, on {plural(_hosts(done.lost), 'host')}"
         sheet.paragraph([(text, "error")], [("LOST", "error")], _INDENT)
-        _losses(sheet, done.lost)
+        _losses(sheet, done.lost, full=full)
     elif not done.total:
         sheet.paragraph([("unknown: no path is known to be live", "warning")], [("LOST", "warning")], _INDENT)
     elif done.maybe:
@@ -73,39 +96,41 @@ def _lost(sheet: Sheet, failure: Failure) -> None:
     if done.maybe:
         text = f"{pairs(len(done.maybe))} left with paths of unknown state only"
         sheet.paragraph([(text, "warning")], [("MAYBE", "warning")], _INDENT)
-        _losses(sheet, done.maybe)
-    kept = [(before, after, count) for before, after, count in done.fewer if after]
+        _losses(sheet, done.maybe, full=full)
+    if done.last:
+        sheet.blank()
+        text = f"{pairs(len(done.last))} with one path left, on {plural(_hosts(done.last), 'host')}"
+        sheet.paragraph([(text, "warning")], [("ONE LEFT", "warning")], _INDENT)
+        _losses(sheet, done.last, full=full)
+    kept = [(before, after, count) for before, after, count in done.fewer if after > 1]
     if kept:
         sheet.blank()
-        total = sum(count for _, _, count in kept)
-        sheet.paragraph([(f"{pairs(total)} with fewer paths than before", "")], [("FEWER", "head")], _INDENT)
+        text = f"{pairs(sum(count for _, _, count in kept))} with fewer paths than before, but at least two"
+        sheet.paragraph([(text, "")], [("FEWER", "head")], _INDENT)
         for before, after, count in kept:
-            style = "warning" if after == 1 else ""
-            change = f"{before:>3} → {after} {'path ' if after == 1 else 'paths'}   {pairs(count)}"
-            sheet.paragraph([(change, style)], indent=_INDENT)
+            sheet.paragraph([(f"{before:>3} → {after} paths   {pairs(count)}", "")], indent=_INDENT)
 
 
 def pairs(count: int) -> str:
-    """Return ``1 host × volume``, ``12 host × volumes``."""
-    return plural(count, "host × volume")
+    """Return ``1 host-volume pair``, ``12 host-volume pairs``."""
+    return plural(count, "host-volume pair")
 
 
 def _hosts(losses: Iterable[Loss]) -> int:
     return len({loss.host for loss in losses})
 
 
-def _losses(sheet: Sheet, losses: Sequence[Loss]) -> None:
+def _losses(sheet: Sheet, losses: Sequence[Loss], *, full: bool) -> None:
     by_host: dict[str, list[str]] = {}
     for loss in losses:
         by_host.setdefault(loss.host, []).append(f"{loss.volume} ({loss.name})" if loss.name else loss.volume)
     for number, (host, volumes) in enumerate(by_host.items()):
-        if number == 2 * _NAMED:
-            sheet.paragraph(
-                [(f"and {plural(len(by_host) - number, 'more host')}; see --output-format json", "dim")], indent=_INDENT
-            )
+        if number == 2 * _NAMED and not full:
+            more = f"and {plural(len(by_host) - number, 'more host')}; --full names them"
+            sheet.paragraph([(more, "dim")], indent=_INDENT)
             return
-        more = f" and {len(volumes) - _NAMED:,} more" if len(volumes) > _NAMED else ""
-        sheet.paragraph([(f"{clean(host)}: ", "head"), (clean(", ".join(volumes[:_NAMED])) + more, "")], indent=_INDENT)
+        shown = clean(shortened(volumes, len(volumes) if full else _NAMED))
+        sheet.paragraph([(f"{clean(host)}: ", "head"), (shown, "")], indent=_INDENT)
 
 
 def _below(sheet: Sheet, failure: Failure) -> None:
@@ -148,11 +173,11 @@ def _load(sheet: Sheet, failure: Failure) -> None:
         return
     sheet.blank()
     basis = (
-        "measured I/Os per second"
+        "in measured I/Os per second"
         if done.unit == "iops"
-        else "host × volumes (loads are not known for all ports: each pair counts as one)"
+        else "each host-volume pair counts as one, because the load is not known for all ports"
     )
-    sheet.paragraph([(f"moves ({basis}, spread evenly over active paths)", "")], [("LOAD", "head")], _INDENT)
+    sheet.paragraph([(f"moves, spread evenly over active paths ({basis})", "")], [("LOAD", "head")], _INDENT)
     by_kind: dict[str, list[tuple[str, float, float]]] = {}
     for load in done.load:
         by_kind.setdefault(load.component[0], []).append((failure.labels[load.component], load.before, load.after))
@@ -182,9 +207,9 @@ def _unknown(sheet: Sheet, unknown_counts: Sequence[tuple[str, int, int]]) -> No
     if not unknown_counts:
         return
     sheet.blank()
-    kinds_text = ", ".join(f"{kind_word(kind)} ({unplaced:,})" for kind, unplaced, _ in unknown_counts)
+    kinds_text = ", ".join(f"the {kind_word(kind)} of {unplaced:,}" for kind, unplaced, _ in unknown_counts)
     text = (
-        f"some of {plural(unknown_counts[0][2], 'path')} have an unknown {kinds_text}; failures there do not count them"
+        f"{kinds_text} of {plural(unknown_counts[0][2], 'path')}; these paths are not counted in failures of that kind"
     )
     sheet.paragraph([(text, "dim")], [("UNKNOWN", "dim")], _INDENT)
 
@@ -228,16 +253,14 @@ def ranking_page(ranking: Ranking, limit: int, presentation: Presentation) -> st
 def _rest(sheet: Sheet, ranking: Ranking, hidden: int) -> None:
     sheet.blank()
     legend = (
-        "LOST: host × volumes without a path. ONE LEFT: with one path left. FEWER: with fewer paths than before."
+        "LOST: host-volume pairs without a path. ONE LEFT: with one path left. FEWER: with fewer paths than before."
         if ranking.every == "single"
-        else "LOST: host × volumes that lose all paths only if both fail. IN ALL: including those that lose all paths if one fails."
+        else "LOST: host-volume pairs that lose all paths only if both fail. IN ALL: including those that lose all paths if one fails."
     )
     if hidden:
         sheet.paragraph([(f"and {hidden:,} more; --limit 0 shows all", "dim")])
     if ranking.harmless:
-        sheet.paragraph(
-            [(f"{plural(len(ranking.harmless), 'more component')} without impact on the counted paths", "dim")]
-        )
+        sheet.paragraph([(f"{plural(len(ranking.harmless), 'more component')} with no impact on these paths", "dim")])
     if ranking.every == "pair" and not ranking.costs:
         sheet.paragraph(
             [("No pair has more impact than its two components separately.", "good" if ranking.total else "")]

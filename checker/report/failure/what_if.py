@@ -35,7 +35,7 @@ class Failure:
         falls: findings that the failure causes.
         labels: display names of the components whose load changes.
         unknown_counts: (kind, paths without it, all paths) for kinds of components that are unknown for some paths.
-        restated: number of findings that only report the failed path or component itself.
+        restated: number of findings that only report the failed path or component itself, or volumes that are lost.
         records: the exports read.
         errors: rules that failed with an error.
         at_site: hosts at the failed sites.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from checker import __version__
+from checker.facts.json_text import dumps
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -94,7 +94,7 @@ def ranking_json(ranking: Ranking, limit: int) -> str:
 def dumped(document: Mapping[str, Any]) -> str:
     """Return a document as text, with its version and the tool's version."""
     head = {"version": VERSION, "tool": {"name": "sanlint", "version": __version__}}
-    return json.dumps({**head, **document}, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return dumps({**head, **document}, indent=2, allow_nan=False) + "\n"
 
 
 def unrecognised(records: Sequence[ExportRecord]) -> list[str]:

@@ -20,7 +20,7 @@ def render(report: Report, presentation: Presentation) -> str:
         place = place_text(finding.location) if finding.location else "-"
         severity = finding.severity
         shown = f"{_ESCAPES[severity]}{severity}\x1b[0m" if presentation.color else severity
-        hidden = f" (hidden by {hidden_by(finding)})" if finding.state == "suppressed" else ""
+        hidden = f" (suppressed by {hidden_by(finding)})" if finding.state == "suppressed" else ""
         lines.append(f"{place}: {clean(finding.rule)} {shown} {clean(finding.message)}{hidden}")
     if presentation.statistics:
         lines += [

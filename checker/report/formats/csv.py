@@ -1,4 +1,4 @@
-"""``csv``: one row per finding, for spreadsheets (RFC 4180, UTF-8), then one row for each thing that was not checked.
+"""``csv``: one row per finding, for spreadsheets (RFC 4180, UTF-8), and nothing else.
 
 Spreadsheets treat cells that begin with certain characters as formulas, and names in exports may be hostile: such
 cells are prefixed with an apostrophe (OWASP, "CSV Injection").
@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING
 from checker.report.base import Format, Presentation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from checker.rules.evaluate.finding import Finding, Report
 
 COLUMNS = (
@@ -38,18 +36,23 @@ COLUMNS = (
 _FORMULA = re.compile(r"""(^|[;,|"'\t\r\n])(\s*)(?=[=+\-@＝＋－＠])""")
 
 
-def render(report: Report, _presentation: Presentation) -> str:
-    """Return a header and the rows; ``state`` separates findings from what was not evaluated or not read."""
+def render(report: Report, presentation: Presentation) -> str:
+    """Return a header and the findings; what could not be checked has no rows and is announced as a warning."""
     import csv
     import io
 
+    from checker.report.coverage import verdict_text
+    from checker.report.digest import digest
     from checker.report.sarif.results import ordered
 
     text = io.StringIO()
     writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
     writer.writerow(COLUMNS)
-    for row in (*(_row(finding) for finding in ordered(report.findings)), *_gaps(report)):
-        writer.writerow([safe(value) if isinstance(value, str) else value for value in row])
+    for finding in ordered(report.findings):
+        writer.writerow([safe(value) if isinstance(value, str) else value for value in _row(finding)])
+    found = digest(report)
+    if found.unevaluated_rules or found.unrecognised or found.partly_read or report.errors:
+        presentation.warn(f"csv: findings only; {verdict_text(report)} The other formats list what is missing.")
     return text.getvalue()
 
 
@@ -82,37 +85,6 @@ def _row(finding: Finding) -> list[str | int]:
         finding.suppressed_by or "",
         finding.fingerprint,
     ]
-
-
-def _gaps(report: Report) -> Iterator[list[str | int]]:
-    """Yield rows for rules without a verdict, files not fully read and errors, and one with the verdict."""
-    from checker.report.coverage import verdict_text
-    from checker.report.digest import is_partly_read, trouble
-
-    for rule in report.rules:
-        if rule.error is not None:
-            yield _gap("error", rule.error, rule=rule.rule)
-        for missing in rule.missing:
-            example = f", for example for {missing.example}" if missing.example else ""
-            yield _gap("not evaluated", f"{missing.fact} is missing{example}", rule=rule.rule, objects=missing.objects)
-        if rule.not_evaluated and not rule.missing:
-            yield _gap("not evaluated", "data is missing", rule=rule.rule, objects=rule.not_evaluated)
-    for file in report.files:
-        if not file.ignored and (file.format is None or is_partly_read(file)):
-            line, why = trouble(file)
-            what = "not recognised" if file.format is None else "only partly read"
-            text = f"{what}: {why}" if why else what
-            yield _gap("not read", text, file=file.path, member=file.member or "", line=line or "")
-    for error in report.errors:
-        yield _gap("error", error)
-    for notice in report.notices:
-        yield _gap("notice", notice)
-    yield _gap("summary", verdict_text(report))
-
-
-def _gap(state: str, message: str, **more: str | int) -> list[str | int]:
-    given: dict[str, str | int] = {"state": state, "message": message, **more}
-    return [given.get(column, "") for column in COLUMNS]
 
 
 FORMAT = Format("csv", "one row per finding, for spreadsheets", render, for_people=False)

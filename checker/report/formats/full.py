@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from checker.report.base import Format, Presentation
 from checker.report.cost import cost_lines
 from checker.report.coverage import write_coverage
 from checker.report.digest import hidden_findings, shown_findings
-from checker.report.formats.table import grouped, write_verdict
+from checker.report.formats.table import write_verdict
+from checker.report.groups import grouped
 from checker.report.hidden import hidden_by, write_heading
 from checker.report.statistics import write_statistics
 from checker.report.text.words import (
     clean,
+    condition_text,
     evidence_text,
     key_name,
     object_text,
@@ -43,16 +45,17 @@ def render(report: Report, presentation: Presentation) -> str:
     from checker.report.text.sheet import Sheet
 
     sheet = Sheet(presentation)
+    rules = {finding.fingerprint: finding.rule for finding in report.findings}
     for _subject, findings in grouped(shown_findings(report), in_order=presentation.by_cost):
         for finding in findings:
             sheet.blank()
-            write_finding(sheet, finding, presentation)
+            write_finding(sheet, finding, presentation, rules)
     hidden = hidden_findings(report) if presentation.suppressed else []
     if hidden:
         write_heading(sheet, hidden)
     for finding in hidden:
         sheet.blank()
-        write_finding(sheet, finding, presentation)
+        write_finding(sheet, finding, presentation, rules)
     if presentation.statistics:
         write_statistics(sheet, report)
     write_coverage(sheet, report, presentation)
@@ -60,14 +63,16 @@ def render(report: Report, presentation: Presentation) -> str:
     return sheet.render()
 
 
-def write_finding(sheet: Sheet, finding: Finding, presentation: Presentation) -> None:
-    """Write one finding with all details."""
+def write_finding(
+    sheet: Sheet, finding: Finding, presentation: Presentation, rules: Mapping[str, str] | None = None
+) -> None:
+    """Write one finding with all details; ``rules`` are the rules of the findings by fingerprint, to name its causes."""
     head = [(finding.severity, finding.severity), (f"  {clean(finding.rule)} ", "head"), (clean(finding.name), "head")]
     sheet.heading(head, [(" ".join(subject(finding)).rstrip(), "dim")])
     sheet.paragraph([(clean(finding.message), "")], indent=2)
     sheet.blank()
     if finding.state == "suppressed":
-        _field(sheet, "hidden by", hidden_by(finding))
+        _field(sheet, "suppressed", f"by {hidden_by(finding)}")
     _field(sheet, "object", object_text(finding.object) or "the SAN")
     for kind, names in rolled_up(finding):
         _field(sheet, f"{kind}s" if len(names) > 1 else kind, ", ".join(names))
@@ -78,18 +83,27 @@ def write_finding(sheet: Sheet, finding: Finding, presentation: Presentation) ->
         _evidence(sheet, "evidence" if number == 0 else "", key_name(key), evidence_text(key, value))
     _field(sheet, "basis", BASIS.get(finding.basis, clean(finding.basis)))
     if finding.state == "explained" or finding.caused_by:
-        _field(sheet, "caused by", ", ".join(clean(rule) for rule in finding.caused_by) or "another finding")
+        _field(
+            sheet, "caused by", ", ".join(_cause(one, rules or {}) for one in finding.caused_by) or "another finding"
+        )
     if finding.location:
-        _place(sheet, "place", finding.location)
+        _place(sheet, "location", finding.location)
+    elif finding.location_unknown:
+        _field(sheet, "location", f"none: {clean(finding.location_unknown)}")
     for number, places in enumerate(_by_file(finding.related)):
         _place(sheet, "see also" if number == 0 else "", *places)
     for number, line in enumerate(cost_lines(finding)):
-        _field(sheet, "cost" if number == 0 else "", line)
+        _field(sheet, "impact" if number == 0 else "", line)
     _write_fix(sheet, finding)
     rule = presentation.rule(finding.rule)
     for number, source in enumerate(rule.sources if rule else ()):
         _field(sheet, "sources" if number == 0 else "", source_text(source))
     _field(sheet, "fingerprint", clean(finding.fingerprint))
+
+
+def _cause(fingerprint: str, rules: Mapping[str, str]) -> str:
+    rule = rules.get(fingerprint)
+    return f"{clean(rule)} ({clean(fingerprint)})" if rule else clean(fingerprint)
 
 
 def source_text(source: Source) -> str:
@@ -133,11 +147,14 @@ def _evidence(sheet: Sheet, label: str, name: str, value: str) -> None:
 def _write_fix(sheet: Sheet, finding: Finding) -> None:
     if finding.fix_summary or finding.fix:
         _field(sheet, "fix", clean(finding.fix_summary) or "as follows")
-    for platform, steps in _by_platform(finding.fix):
-        sheet.paragraph([(f"{clean(platform)}:", "dim")], indent=_LABEL)
+    for place, steps in _by_place(finding.fix):
+        sheet.paragraph([(f"{place}:", "dim")], indent=_LABEL)
+        above = ""
         for step in steps:
-            if step.only_if:
-                sheet.paragraph([(f"only if {clean(step.only_if)}:", "dim")], indent=_LABEL + 2)
+            condition = condition_text(step)
+            if condition and condition != above:
+                sheet.paragraph([(f"{condition}:", "dim")], indent=_LABEL + 2)
+            above = condition
             if step.checklist:
                 sheet.paragraph([(clean(step.run), "")], [(" " * (_LABEL + 2) + "[ ] ", "")], indent=_LABEL + 6)
             else:
@@ -148,13 +165,15 @@ def _write_fix(sheet: Sheet, finding: Finding) -> None:
                     sheet.verbatim(f"{word}: {clean(text)}", "dim", indent=_LABEL + 4)
 
 
-def _by_platform(steps: Sequence[FixStep]) -> list[tuple[str, list[FixStep]]]:
+def _by_place(steps: Sequence[FixStep]) -> list[tuple[str, list[FixStep]]]:
+    """Group steps by platform and machine, such as ``cisco-mds on mds-b1``."""
     found: dict[str, list[FixStep]] = {}
     for step in steps:
-        found.setdefault(step.platform, []).append(step)
+        machine = clean(step.on.partition(":")[2])
+        found.setdefault(clean(step.platform) + (f" on {machine}" if machine else ""), []).append(step)
     return list(found.items())
 
 
 FORMAT = Format(
-    "full", "all details of each finding: why, evidence, places, commands to fix it and to undo the fix", render
+    "full", "all details of each finding: why, evidence, locations, commands to fix it and to undo the fix", render
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from checker.facts.json_text import dumps
 from checker.report.base import Format, Presentation
 
 if TYPE_CHECKING:
@@ -22,8 +23,6 @@ SEVERITIES = {"error": "critical", "warning": "major", "info": "info"}
 
 def render(report: Report, _presentation: Presentation) -> str:
     """Return one issue per finding, most severe first, then ``info`` issues for what was not checked; one per line."""
-    import json
-
     from checker.report.digest import shown_findings
     from checker.report.formats.sarif import first_place
     from checker.report.sarif.results import ordered
@@ -41,7 +40,7 @@ def render(report: Report, _presentation: Presentation) -> str:
         times = seen[issue["fingerprint"]] = seen.get(issue["fingerprint"], 0) + 1
         if times > 1:
             issue["fingerprint"] += f"-{times}"
-    body = ",\n".join(json.dumps(issue, ensure_ascii=False, allow_nan=False) for issue in issues)
+    body = ",\n".join(dumps(issue, allow_nan=False) for issue in issues)
     return f"[\n{body}\n]\n" if issues else "[]\n"
 
 

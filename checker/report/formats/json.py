@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import math
 from typing import Any
 
+from checker.facts.json_text import dumps
 from checker.report.base import Format, Presentation
 from checker.report.cost import cost_value
 from checker.report.digest import digest, shown_findings
@@ -18,7 +18,7 @@ VERSION = 1
 
 def render(report: Report, _presentation: Presentation) -> str:
     """Return the report as one JSON document; equal reports give identical bytes."""
-    return json.dumps(document(report), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return dumps(document(report), indent=2, allow_nan=False) + "\n"
 
 
 def document(report: Report) -> dict[str, Any]:
@@ -37,7 +37,13 @@ def document(report: Report) -> dict[str, Any]:
                 "files": [_file(file) for file in report.files],
                 "rules": [_rule(rule) for rule in report.rules],
                 "missing_exports": [
-                    {"owner": e.owner, "command": e.command, "rules": list(e.rules), "objects": e.objects}
+                    {
+                        "owner": e.owner,
+                        "command": e.command,
+                        "rules": list(e.rules),
+                        "objects": e.objects,
+                        "subjects": list(e.subjects),
+                    }
                     for e in report.missing_exports
                 ],
             },
@@ -80,6 +86,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "evidence": dict(finding.evidence),
         "basis": finding.basis,
         "location": _place(finding.location) if finding.location else None,
+        "location_unknown": finding.location_unknown or None,
         "related": [{**_place(place), "label": place.label} for place in finding.related],
         "caused_by": list(finding.caused_by),
         "suppressed_by": finding.suppressed_by,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
+from checker.facts.json_text import dumps
 from checker.report.base import Format, Presentation
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def render(report: Report, _presentation: Presentation) -> str:
     head = {"version": whole.pop("version")}
     lines = [{"type": "finding", **head, **finding} for finding in findings]
     lines.append({"type": "summary", **head, **whole})
-    return "".join(json.dumps(line, ensure_ascii=False, allow_nan=False) + "\n" for line in lines)
+    return "".join(dumps(line, allow_nan=False) + "\n" for line in lines)
 
 
 FORMAT = Format(

@@ -1,7 +1,8 @@
 """``junit``: one test suite per rule, for CI systems that show test results.
 
-A failed case is a finding, a passed case all objects that pass, a skipped case missing data, an error a rule that
-failed with an error. Source of the format: testmoapp/junitxml, "Common JUnit XML format".
+A failed case is a finding, a passed case all objects that pass, an error a rule that failed with an error. With
+``--coverage``, missing data and unread files are skipped cases. Source of the format: the schema of Jenkins' xUnit
+plug-in, junit-10.xsd, which allows no further attributes.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from xml.etree.ElementTree import Element
 
-    from checker.report.text.paths import Paths
     from checker.rules.evaluate.finding import Finding, Report, RuleCoverage
 
 _COUNTED = {"failures": "failure", "errors": "error", "skipped": "skipped"}
@@ -24,19 +24,17 @@ def render(report: Report, presentation: Presentation) -> str:
     """Return the report as JUnit XML, without times, because rules are evaluated together."""
     from xml.etree import ElementTree
 
-    from checker.report.text.paths import Paths
-
-    paths = Paths()
     root = ElementTree.Element("testsuites", {"name": "sanlint"})
     found: dict[str, list[Finding]] = {}
     for finding in report.findings:
         if finding.state != "suppressed" or presentation.suppressed:
             found.setdefault(finding.rule, []).append(finding)
     coverage = {rule.rule: rule for rule in report.rules}
-    _input_suite(root, report, paths)
+    _input_suite(root, report, complete=presentation.coverage)
     for rule_id in sorted({*coverage, *found}):
-        _rule_suite(root, report, rule_id, coverage.get(rule_id), found.get(rule_id, ()), presentation, paths)
+        _rule_suite(root, report, rule_id, coverage.get(rule_id), found.get(rule_id, ()), presentation)
     _count(root, root.iter("testcase"))
+    root.attrib.pop("skipped")
     ElementTree.indent(root, " ")
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
 
@@ -48,9 +46,8 @@ def _rule_suite(
     rule: RuleCoverage | None,
     findings: Sequence[Finding],
     presentation: Presentation,
-    paths: Paths,
 ) -> None:
-    from checker.report.text.words import plural
+    from checker.report.text.words import fact_name, plural
 
     declared = presentation.rule(rule_id)
     name = findings[0].name if findings else declared.name if declared else ""
@@ -59,47 +56,48 @@ def _rule_suite(
     class_name = f"sanlint.{rule_id}"
     _properties(suite, {"rule": rule_id, "name": name, "severity": severity, **_counts(rule)})
     for finding in findings:
-        _failing(suite, class_name, finding, paths)
+        _failing(suite, class_name, finding)
     if rule is not None:
         if rule.passed:
             _case(suite, f"{plural(rule.passed, 'object')} passed", class_name)
-        for missing in rule.missing:
+        for missing in rule.missing if presentation.coverage else ():
             example = f", for example for {missing.example}" if missing.example else ""
             on = plural(missing.objects, "object")
-            case = _case(suite, f"not evaluated without {missing.fact}", class_name)
-            _element(case, "skipped", {"message": f"not evaluated: {missing.fact} is missing for {on}{example}"})
-        if rule.not_evaluated and not rule.missing:
+            case = _case(suite, f"not evaluated without {fact_name(missing.fact)}", class_name)
+            _element(
+                case, "skipped", {"message": f"not evaluated: no data on {fact_name(missing.fact)} for {on}{example}"}
+            )
+        if presentation.coverage and rule.not_evaluated and not rule.missing:
             case = _case(suite, "not evaluated", class_name)
             on = plural(rule.not_evaluated, "object")
             _element(case, "skipped", {"message": f"not evaluated: data is missing for {on}"})
         if rule.error is not None:
             _element(_case(suite, "evaluation", class_name), "error", {"message": rule.error, "type": "rule error"})
     _count(suite, suite.iter("testcase"))
+    if suite.get("tests") == "0":
+        root.remove(suite)
 
 
-def _failing(suite: Element, class_name: str, finding: Finding, paths: Paths) -> None:
+def _failing(suite: Element, class_name: str, finding: Finding) -> None:
     from checker.report.text.words import object_text, place_text
 
     name = f"{object_text(finding.object) or 'the SAN'} [{finding.fingerprint[:8]}]"
     place = finding.location
-    more = {"file": paths.relative(place.file)} if place else {}
-    if place and place.member is None:
-        more["line"] = str(place.line)
-    case = _case(suite, name, class_name, more)
+    case = _case(suite, name, class_name)
     if finding.state == "suppressed":
         _element(case, "skipped", {"message": f"suppressed: {finding.suppressed_by or ''}; {finding.message}"})
         return
     lines = [finding.message]
     lines += [place_text(one) + (f" ({one.label})" if one.label else "") for one in (place, *finding.related) if one]
-    lines += [f"Cost: {finding.cost}"] if finding.cost else []
+    lines += [f"Impact: {finding.cost}"] if finding.cost else []
     lines += [f"Fix: {finding.fix_summary}"] if finding.fix_summary else []
     lines += [f"Fingerprint: {finding.fingerprint}"]
     failure = _element(case, "failure", {"message": finding.message, "type": finding.severity})
     failure.text = "\n".join(_text(line) for line in lines)
 
 
-def _input_suite(root: Element, report: Report, paths: Paths) -> None:
-    """Add a suite for the input: a passed case for all files fully read, a skipped one for each other; then coverage."""
+def _input_suite(root: Element, report: Report, *, complete: bool) -> None:
+    """Add a suite for the input: a passed case for all files fully read; if ``complete``, a skipped one for each other."""
     from checker.report.coverage import coverage_lines, verdict_text
     from checker.report.digest import digest, file_name, is_partly_read, trouble
     from checker.report.text.words import plural
@@ -110,15 +108,14 @@ def _input_suite(root: Element, report: Report, paths: Paths) -> None:
     whole = found.files - len(found.partly_read)
     if whole > 0:
         _case(suite, f"{plural(whole, 'file')} fully read", "sanlint.input")
-    for file in report.files:
+    for file in report.files if complete else ():
         if file.ignored or not (file.format is None or is_partly_read(file)):
             continue
         line, why = trouble(file)
         what = "not recognised" if file.format is None else "only partly read"
-        case = _case(
-            suite, file_name(file), "sanlint.input", {"file": paths.relative(file.path), "line": str(line or 1)}
-        )
-        _element(case, "skipped", {"message": f"{what}: {why}" if why else what})
+        where = f"line {line}: " if line else ""
+        case = _case(suite, file_name(file), "sanlint.input")
+        _element(case, "skipped", {"message": f"{what}: {where}{why}" if why else what})
     for number, error in enumerate(report.errors, start=1):
         case = _case(suite, f"internal error {number}", "sanlint.input")
         _element(case, "error", {"message": error, "type": "internal error"})
@@ -143,8 +140,8 @@ def _suite(root: Element, report: Report, name: str) -> Element:
     return _element(root, "testsuite", {"name": name, "timestamp": report.as_of})
 
 
-def _case(suite: Element, name: str, class_name: str, more: Mapping[str, str] | None = None) -> Element:
-    return _element(suite, "testcase", {"name": name, "classname": class_name, **(more or {})})
+def _case(suite: Element, name: str, class_name: str) -> Element:
+    return _element(suite, "testcase", {"name": name, "classname": class_name})
 
 
 def _properties(suite: Element, values: Mapping[str, str]) -> None:

@@ -5,9 +5,11 @@ GitHub accepts 65,536 characters in a comment; GitLab and Jira accept more. Find
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from checker.report.base import Format, Presentation
+from checker.rules.change.kind import kind_of
 
 if TYPE_CHECKING:
     from checker.rules.evaluate.finding import Finding, Report
@@ -17,7 +19,8 @@ LONGEST = 65_536
 _MOST_COVERAGE = 12_000
 _MOST_EXPORTS = 20
 _LONGEST_LINE = 4_000
-_STEPS = 12
+# A part of a change may be worse than none, so more commands than this are not shown at all.
+_STEPS = 24
 
 
 def render(report: Report, presentation: Presentation) -> str:
@@ -53,7 +56,7 @@ def render(report: Report, presentation: Presentation) -> str:
 
 def _ordered(findings: list[Finding], *, in_order: bool) -> list[tuple[tuple[str, str], Finding]]:
     """Return findings in the order of the table: by subject, most severe first, or in the given order."""
-    from checker.report.formats.table import grouped
+    from checker.report.groups import grouped
 
     return [(name, finding) for name, group in grouped(findings, in_order=in_order) for finding in group]
 
@@ -61,7 +64,7 @@ def _ordered(findings: list[Finding], *, in_order: bool) -> list[tuple[tuple[str
 def _finding(finding: Finding) -> list[str]:
     from checker.report.cost import MOST_ASSUMPTIONS
     from checker.report.sarif.rules import shorter
-    from checker.report.text.markdown_text import block, code, escaped
+    from checker.report.text.markdown_text import code, escaped
     from checker.report.text.words import place_text
 
     message = escaped(shorter(finding.message, _LONGEST_LINE))
@@ -69,19 +72,39 @@ def _finding(finding: Finding) -> list[str]:
     if finding.location is not None:
         lines.append(f"  {code(place_text(finding.location))}  ")
     if finding.cost:
-        lines.append(f"  Cost: {escaped(str(finding.cost))}  ")
+        lines.append(f"  Impact: {escaped(str(finding.cost))}  ")
         assumed = "; ".join(finding.cost.assumptions[:MOST_ASSUMPTIONS])
         lines += [f"  Assumed: {escaped(assumed)}  "] if assumed else []
     if finding.fix_summary:
         lines.append(f"  Fix: {escaped(finding.fix_summary)}  ")
     lines[-1] = lines[-1].rstrip()
-    commands: dict[tuple[str, str], dict[str, None]] = {}
-    for step in finding.fix[:_STEPS]:
-        if not step.checklist:
-            commands.setdefault((step.platform, step.only_if), {})[step.run] = None
-    for (platform, condition), runs in commands.items():
-        only = f", only if {escaped(condition)}" if condition else ""
-        lines += ["", f"  On {code(platform)}{only}:", "", *(f"  {line}" for line in block(list(runs))), ""]
+    return [*lines, *_commands(finding)]
+
+
+def _commands(finding: Finding) -> list[str]:
+    """Return the commands by machine in the order of the script, and their undo; all of them or none."""
+    from checker.report.text.markdown_text import block, code, escaped
+    from checker.report.text.words import condition_text, plural
+
+    # A step that several objects of the finding share is listed once.
+    steps = list(dict.fromkeys(step for step in finding.fix if not step.checklist))
+    if len(steps) > _STEPS:
+        hint = code(f"sanlint explain {finding.fingerprint}")
+        return ["", f"  {plural(len(steps), 'command')}; {hint} with the exports shows them.", ""]
+    lines: list[str] = []
+    for (platform, on), group in groupby(steps, key=lambda step: (step.platform, step.on)):
+        one = list(group)
+        machine = on.partition(":")[2]
+        where = code(platform) + (f" ({escaped(machine)})" if machine else "")
+        for condition, same in groupby(one, key=condition_text):
+            head = f"Commands for {where}{', ' + escaped(condition) if condition else ''}:"
+            lines += ["", f"  {head}", "", *(f"  {line}" for line in block([step.run for step in same])), ""]
+        undo = [step.undo for step in reversed(one) if step.undo]
+        if undo:
+            lasting = any(not step.undo and not step.activates and kind_of(step.run, platform) == "fix" for step in one)
+            title = "Undo, as far as possible:" if lasting else "Undo:"
+            undo += [step.run for step in one if step.activates]
+            lines += ["", f"  {title}", "", *(f"  {line}" for line in block(undo)), ""]
     return lines
 
 
@@ -97,13 +120,13 @@ def _hidden(report: Report, room: int) -> list[str]:
     hidden = hidden_findings(report)
     if not hidden or room < _LONGEST_LINE:
         return []
-    parts = [f"\n### Hidden: {plural(len(hidden), 'finding')}, not counted\n\n"]
+    parts = [f"\n### Suppressed: {plural(len(hidden), 'finding')}, not counted\n\n"]
     room -= units(parts[0])
     for number, finding in enumerate(hidden):
         message = escaped(shorter(finding.message, _LONGEST_LINE))
-        line = f"- {finding.severity} {code(finding.rule)} {message} (hidden by {escaped(hidden_by(finding))})\n"
+        line = f"- {finding.severity} {code(finding.rule)} {message} (suppressed by {escaped(hidden_by(finding))})\n"
         if (room := room - units(line)) < 0:
-            return [*parts, f"- {plural(len(hidden) - number, 'more hidden finding')}\n"]
+            return [*parts, f"- {plural(len(hidden) - number, 'more suppressed finding')}\n"]
         parts.append(line)
     return parts
 

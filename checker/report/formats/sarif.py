@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from checker.facts.json_text import dumps
 from checker.report.base import Format, Presentation
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def render(report: Report, presentation: Presentation) -> str:
     indexes = {rule_id: number for number, rule_id in enumerate(rule_ids(report))}
     results = Results(indexes, paths, presentation, first_place(report))
     kept = [_line(results.result(finding)) for finding in ordered(report.findings)[:MOST_RESULTS]]
-    run = _run(report, presentation, paths)
+    run = _run(report, presentation)
     while True:
         text = _log({**run, "invocations": [_invocation(report, indexes, paths, len(kept))]}, kept)
         taken = _gzipped(text)
@@ -58,7 +59,7 @@ def first_place(report: Report) -> Place | None:
     return Place(first.path, max(first.first_line, 1), first.member) if first else None
 
 
-def _run(report: Report, presentation: Presentation, paths: Paths) -> dict[str, Any]:
+def _run(report: Report, presentation: Presentation) -> dict[str, Any]:
     """Return the run without its invocation and results."""
     from checker.report.digest import digest
     from checker.report.sarif.notes import notification_kinds
@@ -80,7 +81,7 @@ def _run(report: Report, presentation: Presentation, paths: Paths) -> dict[str, 
         # The part before the last slash is the category in which code scanning replaces earlier results.
         "automationDetails": {"id": f"sanlint/{presentation.profile}/"},
         "columnKind": "utf16CodeUnits",
-        "originalUriBaseIds": bases(paths),
+        "originalUriBaseIds": bases(),
         "properties": {
             "asOf": report.as_of,
             "verdict": found.verdict,
@@ -105,7 +106,6 @@ def _invocation(report: Report, indexes: Mapping[str, int], paths: Paths, kept: 
     notes += notifications(report, indexes, paths)
     return {
         "executionSuccessful": not report.errors and not digest(report).outcomes["error"],
-        "workingDirectory": {"uri": paths.root_uri()},
         "toolExecutionNotifications": notes,
     }
 
@@ -120,15 +120,16 @@ def _log(run: Mapping[str, Any], results: Sequence[str]) -> str:
 
 
 def _line(value: Any) -> str:
-    import json
-
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    return dumps(value, allow_nan=False)
 
 
 def _spread(value: Any) -> str:
-    import json
-
-    return json.dumps(value, indent=1, ensure_ascii=False, allow_nan=False)
+    """Return a value with one line per item of its lists of objects."""
+    if isinstance(value, dict):
+        return "{" + ",".join(f"\n{_line(key)}: {_spread(one)}" for key, one in value.items()) + "\n}"
+    if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
+        return "[" + ",".join(f"\n{_line(one)}" for one in value) + "\n]"
+    return _line(value)
 
 
 def _gzipped(text: str) -> int:

@@ -1,18 +1,18 @@
-"""``table``: findings in brief, grouped by object. The default on a terminal."""
+"""``table``: findings in brief, grouped by object, rule or file. The default on a terminal."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from checker.intake.owners.unnamed import is_unnamed
 from checker.report.base import Format, Presentation
 from checker.report.coverage import verdict_text, write_coverage
 from checker.report.digest import digest, shown_findings
+from checker.report.groups import grouped, heading_by, together
 from checker.report.hidden import write_hidden
 from checker.report.statistics import write_statistics
-from checker.report.text.words import clean, place_text, plural, rolled_up, severity_counts, shortened, subject
+from checker.report.text.words import clean, place_text, plural, rolled_up, severity_counts, shortened
 from checker.rules.book.rule import SEVERITIES
 from checker.rules.evaluate.finding import Finding, Report
 
@@ -23,6 +23,9 @@ _NARROW = 80
 _WIDE_INDENT = 20
 _NARROW_INDENT = 4
 _NAMED = 4
+_NOTES = 12
+# Enough for explain, suppress and fix --accept, and short enough to type.
+_SHORT = 8
 
 
 def render(report: Report, presentation: Presentation) -> str:
@@ -30,14 +33,24 @@ def render(report: Report, presentation: Presentation) -> str:
     from checker.report.text.sheet import Sheet
 
     sheet = Sheet(presentation)
-    for (kind, name), findings in grouped(shown_findings(report), in_order=presentation.by_cost):
+    heading = heading_by(presentation.group_by, presentation.rule)
+    for (kind, name), findings in grouped(shown_findings(report), heading, in_order=presentation.by_cost):
         sheet.blank()
-        title = name if is_unnamed(name) else f"{kind} {name}".rstrip()
+        title = name if is_unnamed(name) else f"{kind} {name}".strip()
         sheet.heading([(title, "head")], [(severity_counts(findings), "dim")])
-        for number, finding in enumerate(findings):
+        # The findings of one rule usually have the same fix, which is then shown once.
+        fixes = {finding.fix_summary for finding in findings}
+        one_fix = presentation.group_by == "rule" and len(findings) > 1 and len(fixes) == 1
+        for number, entry in enumerate(together((kind, name), findings)):
             if number:
                 sheet.blank()
-            _write_finding(sheet, finding, cost=presentation.by_cost)
+            if len(entry) > 1:
+                _write_notes(sheet, entry, presentation)
+            else:
+                _write_finding(sheet, entry[0], cost=presentation.by_cost, fix=not one_fix)
+        if one_fix:
+            sheet.blank()
+            _write_fix(sheet, findings[0])
     if presentation.suppressed:
         write_hidden(sheet, report)
     if presentation.statistics:
@@ -47,45 +60,63 @@ def render(report: Report, presentation: Presentation) -> str:
     return sheet.render()
 
 
-def grouped(findings: Sequence[Finding], *, in_order: bool = False) -> list[tuple[tuple[str, str], list[Finding]]]:
-    """Group findings by subject; the subject with the most errors comes first, then by warnings and infos.
-
-    With ``in_order`` the order of the findings is kept, and only neighbours with the same subject form a group.
-    """
-    if in_order:
-        return [(name, list(group)) for name, group in groupby(findings, subject)]
-    groups: dict[tuple[str, str], list[Finding]] = {}
-    for finding in findings:
-        groups.setdefault(subject(finding), []).append(finding)
-    for group in groups.values():
-        group.sort(key=lambda finding: SEVERITIES.index(finding.severity))
-    return sorted(
-        groups.items(),
-        key=lambda item: ([-sum(f.severity == severity for f in item[1]) for severity in SEVERITIES], item[0]),
-    )
+def _indent(sheet: Sheet) -> int:
+    return _WIDE_INDENT if sheet.width >= _NARROW else _NARROW_INDENT
 
 
-def _write_finding(sheet: Sheet, finding: Finding, *, cost: bool) -> None:
-    wide = sheet.width >= _NARROW
-    indent = _WIDE_INDENT if wide else _NARROW_INDENT
+def _write_message(sheet: Sheet, finding: Finding, message: str) -> None:
     label = [(f"  {finding.severity:<9}", finding.severity), (f"{clean(finding.rule):<9}", "head")]
-    message = [(clean(finding.message), "")]
-    if wide:
-        sheet.paragraph(message, label, indent)
+    if sheet.width >= _NARROW:
+        sheet.paragraph([(clean(message), "")], label, _indent(sheet))
     else:
         sheet.paragraph([*label, (clean(finding.name), "dim")])
-        sheet.paragraph(message, indent=indent)
+        sheet.paragraph([(clean(message), "")], indent=_indent(sheet))
+
+
+def _write_finding(sheet: Sheet, finding: Finding, *, cost: bool, fix: bool) -> None:
+    indent = _indent(sheet)
+    _write_message(sheet, finding, finding.message)
     for kind, names in rolled_up(finding):
         if len(names) > 1:
             sheet.paragraph([(f"{plural(len(names), kind)}: {shortened(names, _NAMED)}", "dim")], indent=indent)
     if finding.location is not None:
         style = sheet.linked("dim", finding.location.file)
-        more = f" and {plural(len(finding.related), 'related place')}" if finding.related else ""
-        sheet.paragraph([(place_text(finding.location), style), (more, "dim")], indent=indent)
+        more = f" and {plural(len(finding.related), 'related location')}" if finding.related else ""
+        sheet.paragraph([(place_text(finding.location), style), (f"{more}  {_short(finding)}", "dim")], indent=indent)
+    else:
+        sheet.paragraph([(_short(finding), "dim")], indent=indent)
     if cost and finding.cost is not None:
-        sheet.paragraph([("Cost: ", "head"), (clean(str(finding.cost)), "")], indent=indent)
+        sheet.paragraph([("Impact: ", "head"), (clean(str(finding.cost)), "")], indent=indent)
+    if fix:
+        _write_fix(sheet, finding)
+
+
+def _write_notes(sheet: Sheet, notes: Sequence[Finding], presentation: Presentation) -> None:
+    """Write the findings of one rule about input files as one entry: the summary of the rule, then each file."""
+    rule = presentation.rule(notes[0].rule)
+    text = rule.summary if rule is not None else notes[0].name
+    _write_message(sheet, notes[0], f"{plural(len(notes), 'finding')}: {text}")
+    for note in notes[:_NOTES]:
+        spans = [(f"{_short(note)}  ", "dim")]
+        if note.location is not None:
+            spans.append((place_text(note.location), sheet.linked("dim", note.location.file)))
+        else:
+            spans.append((clean(note.message), "dim"))
+        sheet.paragraph(spans, indent=_indent(sheet))
+    if len(notes) > _NOTES:
+        more = f"and {len(notes) - _NOTES:,} more; the full report lists them"
+        sheet.paragraph([(more, "dim")], indent=_indent(sheet))
+    if len({note.fix_summary for note in notes}) == 1:
+        _write_fix(sheet, notes[0])
+
+
+def _write_fix(sheet: Sheet, finding: Finding) -> None:
     if finding.fix_summary:
-        sheet.paragraph([("Fix: ", "good"), (clean(finding.fix_summary), "")], indent=indent)
+        sheet.paragraph([("Fix: ", "good"), (clean(finding.fix_summary), "")], indent=_indent(sheet))
+
+
+def _short(finding: Finding) -> str:
+    return f"[{clean(finding.fingerprint[:_SHORT])}]"
 
 
 def write_verdict(sheet: Sheet, report: Report) -> None:
@@ -104,4 +135,4 @@ def write_verdict(sheet: Sheet, report: Report) -> None:
         sheet.paragraph([("Next: ", "dim"), ("run again with --coverage to see what is missing", "command")])
 
 
-FORMAT = Format("table", "findings grouped by object, for a terminal (default)", render)
+FORMAT = Format("table", "findings grouped by object, rule or file, for a terminal (default)", render)

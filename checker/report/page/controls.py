@@ -17,7 +17,7 @@ GROUPS = {
     "object": "host or object",
     "rule": "rule",
     "category": "category",
-    "cost": "estimated cost",
+    "cost": "estimated impact",
     "none": "nothing",
 }
 ORDERS = {
@@ -25,8 +25,8 @@ ORDERS = {
     "object": "object",
     "rule": "rule",
     "category": "category",
-    "cost": "estimated cost",
-    "place": "place in files",
+    "cost": "estimated impact",
+    "place": "location in files",
 }
 KEYS = (
     ("/", "search"),
@@ -37,7 +37,7 @@ KEYS = (
     ("g", "next grouping"),
     ("r", "reset filters"),
     ("?", "show this list"),
-    ("Esc", "leave a field or close this list"),
+    ("Esc", "leave the field or close this list"),
 )
 
 
@@ -56,7 +56,7 @@ def controls(found: Sequence[FindingView], rules: Mapping[str, RuleView]) -> str
     states = Counter(view.state for view in found)
     kinds = Counter(view.kind for view in found)
     live = len(found) - states["suppressed"]
-    state_options = [("", f"not hidden ({live:,})")]
+    state_options = [("", f"not suppressed ({live:,})")]
     state_options += [(state, f"{STATES.get(state, state)} ({count:,})") for state, count in states.items()]
     state_options += [("all", f"all ({len(found):,})")] if states["suppressed"] else []
     return (
@@ -65,14 +65,14 @@ def controls(found: Sequence[FindingView], rules: Mapping[str, RuleView]) -> str
         '<input type="search" id="text" name="text" autocomplete="off" spellcheck="false" placeholder="words, names, WWNs, file:line"></div>'
         f'<fieldset class="field"><legend>Severity</legend><div class="boxes">{boxes}</div></fieldset>'
         + _select("category", "Category", [("", "all"), *_counted(categories)])
-        + _select("kind", "Kind of object", [("", "all"), *_counted(kinds)])
+        + _select("kind", "Object type", [("", "all"), *_counted(kinds)])
         + '<div class="field"><label for="object">Host or object</label><input type="search" id="object" name="object" '
         'autocomplete="off" spellcheck="false" list="objects"><datalist id="objects"></datalist></div>'
         + _select("state", "State", state_options)
         + _select("group", "Group by", list(GROUPS.items()))
         + _select("sort", "Sort by", list(ORDERS.items()))
         + '<div class="field actions"><button type="button" id="all" aria-pressed="false">Open all</button>'
-        '<button type="button" id="reset">Reset</button><button type="button" id="keys" aria-haspopup="dialog">Keys</button></div>'
+        '<button type="button" id="reset">Reset</button><button type="button" id="keys" aria-haspopup="dialog">Shortcuts</button></div>'
         '<p id="status" role="status" aria-live="polite"></p></form><p id="said" class="unseen" role="status"></p>'
     )
 
@@ -87,7 +87,7 @@ def _select(name: str, label: str, options: Iterable[tuple[str, str]]) -> str:
 
 
 HELP = (
-    '<dialog id="help" aria-labelledby="help-title"><h2 id="help-title">Keys</h2><dl>'
+    '<dialog id="help" aria-labelledby="help-title"><h2 id="help-title">Keyboard shortcuts</h2><dl>'
     + "".join(f"<div><dt><kbd>{key}</kbd></dt><dd>{text}</dd></div>" for key, text in KEYS)
     + '</dl><p><label><input type="checkbox" id="keys-on" checked> Enable single-key shortcuts on this page</label></p>'
     '<p><button type="button" id="help-close">Close</button></p></dialog>\n'

@@ -91,7 +91,7 @@ def _row(view: FindingView, rule: int, state: int, texts: _Texts) -> list[Any]:
 
 
 def _step(step: StepView, texts: _Texts) -> list[int]:
-    return [texts(step.run), texts(step.undo), texts(step.check), texts(step.only_if), int(step.checklist)]
+    return [texts(step.run), texts(step.undo), texts(step.check), texts(step.condition), int(step.checklist)]
 
 
 def _cost(cost: CostView | None, texts: _Texts) -> list[Any] | None:

@@ -49,7 +49,7 @@ def page(report: Report, presentation: Presentation) -> str:
     identity = _identity(report, presentation, data, covered, hidden, appendix, *(markup for _, _, markup in more))
     parts = [
         ("findings", "Findings", controls.controls(found, rules) + _plain_list(found, rules)),
-        *([("hidden", "Hidden findings", hidden)] if hidden else []),
+        *([("hidden", "Suppressed findings", hidden)] if hidden else []),
         *([("topology", "Topology", drawn)] if drawn else []),
         *more,
         ("coverage", "Coverage", covered),
@@ -88,7 +88,7 @@ def _head(
     links = "".join(f'<a href="#{anchor}">{shown(title)}</a>' for anchor, title in parts)
     return (
         '<header class="top"><p class="brand">sanlint</p><h1>SAN configuration audit</h1>'
-        f'<nav aria-label="Parts of this report">{links}<button type="button" id="print" class="script-only">Print</button></nav></header>\n<main>'
+        f'<nav aria-label="Sections of this report">{links}<button type="button" id="print" class="script-only">Print</button></nav></header>\n<main>'
         f"{summary.verdict(report)}{summary.facts(report, presentation, identity)}"
         f"{summary.fault_tables(found, rules)}"
     )

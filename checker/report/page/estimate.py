@@ -39,7 +39,7 @@ def estimate_section(answer: Answer) -> Section:
         return no_estimate("no workload was given")
     loaded = [pair for pair in answer.pairs if pair.workload is not None]
     paragraphs = [
-        f"Under {answer.workload}: {plural(len(loaded), 'host × volume', 'host × volumes')} with load"
+        f"Under {answer.workload}: {plural(len(loaded), 'host-volume pair', 'host-volume pairs')} with load"
         + (f", {answer.idle:,} without." if answer.idle else "."),
         *_verdict(answer, result),
         *_times(result),

@@ -11,7 +11,7 @@ from checker.report.hidden import hidden_by
 from checker.report.page.escape import shown, table
 from checker.report.page.summary import moment
 from checker.report.page.view import SIGNS
-from checker.report.text.words import clean, plural
+from checker.report.text.words import clean, fact_name, plural
 
 if TYPE_CHECKING:
     from checker.report.base import Presentation
@@ -55,7 +55,7 @@ def coverage(report: Report, presentation: Presentation) -> str:
         for rule in sorted(incomplete, key=lambda rule: (rule.error is None, -rule.not_evaluated, rule.rule))
     ]
     if rows:
-        header = ("Rule", "Outcome", "Checked", "Not checked", "Missing data")
+        header = ("Rule", "Outcome", "Evaluated", "Not evaluated", "Missing data")
         parts.append(f'<div id="gaps">{_long("Rules that could not be fully evaluated", header, rows)}</div>')
     else:
         parts.append('<p id="gaps">No data is missing for any rule.</p>')
@@ -63,7 +63,7 @@ def coverage(report: Report, presentation: Presentation) -> str:
 
 
 def hidden(report: Report) -> str:
-    """Return the hidden findings, each with what hides it and why; empty if there are none."""
+    """Return the suppressed findings, each with what suppresses it and why; empty if there are none."""
     found = hidden_findings(report)
     if not found:
         return ""
@@ -76,7 +76,7 @@ def hidden(report: Report) -> str:
         )
         for one in found
     ]
-    return _long("Hidden findings (not counted)", ("Rule", "Severity", "Finding", "Hidden by"), rows)
+    return _long("Suppressed findings (not counted)", ("Rule", "Severity", "Finding", "Suppressed by"), rows)
 
 
 def appendix(report: Report, presentation: Presentation) -> str:
@@ -107,7 +107,7 @@ def appendix(report: Report, presentation: Presentation) -> str:
         for rule in report.rules
         if rule not in empty
     ]
-    counted = ("Rule", "Outcome", "Passed", "Failed", "Explained", "Not applicable", "Not checked")
+    counted = ("Rule", "Outcome", "Passed", "Failed", "Caused by another", "Not applicable", "Not evaluated")
     markup = table("Rules that apply here", counted, rows) if rows else ""
     if empty:
         names = ", ".join(f'<span class="rule">{shown(rule.rule)}</span>' for rule in empty)
@@ -142,9 +142,11 @@ def _needs(rule: RuleCoverage) -> str:
         return f'<span class="error">{shown(rule.error)}</span>'
     alike: dict[tuple[int, str], list[str]] = {}
     for missing in rule.missing:
-        alike.setdefault((missing.objects, missing.example), []).append(f"<code>{shown(missing.fact)}</code>")
+        alike.setdefault((missing.objects, missing.example), []).append(
+            f'<span title="{shown(missing.fact)}">{shown(fact_name(missing.fact))}</span>'
+        )
     return "<br>".join(
-        f"{', '.join(facts)} for {plural(objects, 'object')}" + (f", for example {shown(example)}" if example else "")
+        f"{'; '.join(facts)} for {plural(objects, 'object')}" + (f", for example {shown(example)}" if example else "")
         for (objects, example), facts in alike.items()
     )
 

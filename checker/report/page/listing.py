@@ -25,8 +25,8 @@ def listing(findings: Sequence[FindingView], rules: Mapping[str, RuleView]) -> s
     if len(listed) < len(findings):
         rest = plural(len(findings) - len(listed), "more finding")
         parts.append(
-            f'<p class="notice">{rest}: without scripts, this page lists only the first {len(listed):,}. '
-            "Allow scripts for this file to see all findings, or create the report with "
+            f'<p class="notice">{rest}: without JavaScript, this page lists only the first {len(listed):,}. '
+            "Enable JavaScript for this file to see all findings, or create the report with "
             "<code>-o full</code> or <code>-o json</code>.</p>"
         )
     return "\n".join(parts)
@@ -44,7 +44,7 @@ def _article(view: FindingView, rule: RuleView) -> str:
 
 def _fields(view: FindingView, rule: RuleView) -> Iterator[str]:
     if view.suppressed_by:
-        yield _field("Hidden by", _text(view.suppressed_by))
+        yield _field("Suppressed by", _text(view.suppressed_by))
     if view.caused_by:
         yield _field("Caused by", _list(_cause(text, anchor) for text, anchor in view.caused_by))
     if rule.why:
@@ -56,12 +56,13 @@ def _fields(view: FindingView, rule: RuleView) -> Iterator[str]:
     else:
         yield _field("Evidence", shown(view.basis))
     if view.cost is not None:
-        yield _field("Estimated cost", _cost(view))
+        yield _field("Estimated impact", _cost(view))
     if view.fix_summary or view.fix:
         yield _field("Fix", f"<p>{shown(view.fix_summary)}</p>" + "".join(_steps(name, s) for name, s in view.fix))
     if view.places:
         yield _field(
-            "Places", _list((f"<code>{_text(place)}</code>" + _label(label) for place, label in view.places), "places")
+            "Locations",
+            _list((f"<code>{_text(place)}</code>" + _label(label) for place, label in view.places), "places"),
         )
     if rule.sources:
         yield _field("Sources", _list(prose(source) for source in rule.sources))
@@ -103,8 +104,8 @@ def _cost(view: FindingView) -> str:
 def _steps(title: str, steps: Sequence[StepView]) -> str:
     parts = [f'<p class="platform">{shown(title)}</p>']
     for step in steps:
-        if step.only_if:
-            parts.append(f'<p class="checklist">only if: {_text(step.only_if)}</p>')
+        if step.condition:
+            parts.append(f'<p class="checklist">{_text(step.condition)}:</p>')
         if step.checklist:
             parts.append(f'<p class="checklist"><span aria-hidden="true">\u2610</span> {_text(step.run)}</p>')
         else:

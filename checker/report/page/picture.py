@@ -42,7 +42,7 @@ def picture(report: Report, graph: Graph | None) -> tuple[str, dict[str, tuple[s
     )
     loose_text = f" {plural(loose, 'finding')} not shown here, for example on zones or documents." if loose else ""
     return (
-        '<p class="script-only">Select a marked part to list its findings.'
+        '<p class="script-only">Click a marked part of the picture to list its findings.'
         f'{shown(loose_text)} <button type="button" id="picture-size" aria-pressed="false">Actual size</button></p>'
         f'<div class="picture" tabindex="0" role="region" aria-label="Topology picture">{drawn}</div>',
         numbers,

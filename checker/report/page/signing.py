@@ -38,15 +38,15 @@ def _accepted(report: Report) -> list[str]:
         else "no open findings"
     ]
     if hidden:
-        lines.append(f"{plural(len(hidden), 'hidden finding')}: {severity_counts(hidden)}")
+        lines.append(f"{plural(len(hidden), 'suppressed finding')}: {severity_counts(hidden)}")
     if found.unevaluated_rules or found.unrecognised or found.partly_read or report.errors:
         lines.append(
-            f"{plural(found.not_evaluated, 'check')} not run because of missing data, "
+            f"{plural(found.not_evaluated, 'check')} not run because data is missing, "
             f"{plural(len(found.unrecognised), 'file')} not recognised, {plural(len(found.partly_read), 'file')} only partly read"
             + (f", {plural(len(report.errors), 'internal error')}" if report.errors else "")
         )
     else:
-        lines.append("all selected checks run on all files")
+        lines.append("all selected checks were run on all files")
     if found.verdict == "nothing":
         lines = ["no result, because nothing could be checked"]
     return lines

@@ -82,9 +82,9 @@ def _hidden(report: Report) -> str:
     if not hidden:
         return ""
     return (
-        f'<p class="hidden-findings"><a href="#hidden">{plural(len(hidden), "finding")} hidden</a> '
-        f"by the configuration, by comments or by the baseline: {severity_counts(hidden)}. "
-        "They are listed separately, each with what hides it.</p>"
+        f'<p class="hidden-findings"><a href="#hidden">{plural(len(hidden), "finding")} suppressed</a> '
+        f"by the configuration, comments or the baseline: {severity_counts(hidden)}. "
+        "They are listed separately, each with its suppression.</p>"
     )
 
 
@@ -98,13 +98,13 @@ def facts(report: Report, presentation: Presentation, identity: str) -> str:
         ("Checked", shown(", ".join(counts) or "nothing was recognised")),
         *((label, shown(text)) for label, text in presentation.run),
         ("Exports", f"{plural(found.exports, 'export')} in {plural(found.files, 'file')}{_captured(report)}"),
-        ("As of", f"{moment(report.as_of)}{'' if report.as_of_given else ' (the time of the audit)'}"),
+        ("As of", f"{moment(report.as_of)}{'' if report.as_of_given else ' (time of the audit)'}"),
         ("Rules", f"{evaluated:,} of {plural(total, 'selected rule')} evaluated, {plural(found.checks, 'check')}"),
         ("Version", f"sanlint {shown(report.version)}"),
         ("Profile", shown(presentation.profile)),
         ("Configuration", shown(config_text(report)) if report.config else "none"),
         *((label, shown(text)) for label, text in hidden_lines(report)),
-        ("Document", f'<code class="identity">{identity}</code>'),
+        ("Document ID", f'<code class="identity">{identity}</code>'),
     ]
     return '<dl class="facts">' + "".join(f"<div><dt>{shown(a)}</dt><dd>{b}</dd></div>" for a, b in lines) + "</dl>"
 
@@ -156,7 +156,7 @@ def fault_tables(found: Sequence[FindingView], rules: Mapping[str, RuleView]) ->
     for (kind, name), counts in objects[:_MOST_AFFECTED]:
         query = f"object={_query(f'{kind} {name}'.strip())}"
         worst.append((_link(f"{kind} {name}".strip(), query), *_cells(counts, query)))
-    header = ("Category", *(f"{severity.capitalize()}s" for severity in SEVERITIES))
+    header = ("Category", *(severity.capitalize() + ("" if severity == "info" else "s") for severity in SEVERITIES))
     more = len(objects) - _MOST_AFFECTED
     caption = "Most affected" + (f" ({more:,} more in the list)" if more > 0 else "")
     return (

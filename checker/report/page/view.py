@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from checker.report.formats.full import BASIS, source_text
 from checker.report.text.words import (
     clean,
+    condition_text,
     key_name,
     object_text,
     paragraphs,
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 STATES = {
     "fail": "open",
     "explained": "caused by another finding",
-    "suppressed": "hidden",
+    "suppressed": "suppressed",
     "error": "could not be checked",
 }
 """The text for each state of a finding."""
@@ -66,12 +67,12 @@ class CostView:
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """One command of a fix, or one line of a checklist; missing parts are empty."""
+    """One command of a fix, or one line of a checklist; missing parts are empty. ``condition`` says when it is right."""
 
     run: str
     undo: str
     check: str
-    only_if: str
+    condition: str
     checklist: bool
 
 
@@ -184,8 +185,8 @@ def _fix(steps: Sequence[FixStep]) -> tuple[tuple[str, tuple[StepView, ...]], ..
     for step in steps:
         machine = step.on.partition(":")[2]
         title = clean(step.platform) + (f" on {clean(machine)}" if machine else "")
-        run, undo, check, only_if = (clean(text or "") for text in (step.run, step.undo, step.check, step.only_if))
-        where.setdefault(title, []).append(StepView(run, undo, check, only_if, step.checklist))
+        run, undo, check = (clean(text or "") for text in (step.run, step.undo, step.check))
+        where.setdefault(title, []).append(StepView(run, undo, check, condition_text(step), step.checklist))
     return tuple((title, tuple(group)) for title, group in where.items())
 
 

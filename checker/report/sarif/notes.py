@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from checker.report.digest import file_name, is_partly_read, rule_outcome, trouble
 from checker.report.sarif.places import artifact
-from checker.report.text.words import clean, plural
+from checker.report.text.words import clean, fact_name, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -74,11 +74,12 @@ def notifications(report: Report, indexes: Mapping[str, int], paths: Paths) -> I
 
 
 def _of_rule(rule: RuleCoverage, indexes: Mapping[str, int]) -> Iterator[dict[str, Any]]:
-    named = {"associatedRule": {"id": clean(rule.rule), "index": indexes[rule.rule]}}
+    at = {"index": indexes[rule.rule]} if rule.rule in indexes else {}
+    named = {"associatedRule": {"id": clean(rule.rule), **at}}
     if rule.error is not None:
         yield notification("internal-error", "error", f"{rule.rule} failed with an error: {rule.error}", **named)
     if rule_outcome(rule) in ("partly evaluated", "not evaluated"):
-        facts = ", ".join(missing.fact for missing in rule.missing)
+        facts = ", ".join(fact_name(missing.fact) for missing in rule.missing)
         missing_text = f"; missing: {facts}" if facts else ""
         on = plural(rule.not_evaluated, "object")
         yield notification(

@@ -24,9 +24,12 @@ def artifact(file: str, paths: Paths) -> dict[str, Any]:
     return {"uri": paths.uri(file), "uriBaseId": INSIDE if paths.is_inside(file) else OUTSIDE}
 
 
-def bases(paths: Paths) -> dict[str, Any]:
-    """Return the addresses of the two bases used by ``artifact``."""
-    return {INSIDE: {"uri": paths.root_uri()}, OUTSIDE: {"uri": "file:///"}}
+def bases() -> dict[str, Any]:
+    """Describe the two bases used by ``artifact``; the address of the working directory is left to the viewer."""
+    return {
+        INSIDE: {"description": {"text": "The working directory of the run."}},
+        OUTSIDE: {"uri": "file:///", "description": {"text": "The root of the file system."}},
+    }
 
 
 def physical(place: Place, paths: Paths, presentation: Presentation) -> dict[str, Any]:

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from checker.rules.evaluate.finding import Finding, Place
 
 # Code scanning accepts 100 locations per result; the first is the finding's own.
-_MOST_RELATED = 99
+# Code scanning takes 99, but they are a third of the log and are rarely followed.
+_MOST_RELATED = 4
 # The least severe findings come last, and hidden ones after them, where limits cut them off.
 _ORDER = {"error": 0, "warning": 1, "info": 2}
 
@@ -69,7 +70,8 @@ class Results:
             parts.append(f"(In {literal(place_text(place))}.)")
         if related:
             links = ", ".join(f"[{link_text(one, place)}]({number})" for number, one in enumerate(related, start=1))
-            parts.append(f"See also {links}.")
+            left = len(finding.related) - (place in finding.related) - len(related)
+            parts.append(f"See also {links}{f' and {left} more' if left > 0 else ''}.")
         return " ".join(parts)
 
     def _related(self, number: int, place: Place) -> dict[str, Any]:

@@ -23,8 +23,8 @@ _PROBLEMS = {"error": "error", "warning": "warning", "info": "recommendation"}
 
 
 def rule_ids(report: Report) -> list[str]:
-    """Return the sorted ids of all rules that ran or that findings name."""
-    return sorted({rule.rule for rule in report.rules} | {finding.rule for finding in report.findings})
+    """Return the sorted ids of all rules with a finding."""
+    return sorted({finding.rule for finding in report.findings})
 
 
 def descriptors(report: Report, presentation: Presentation) -> list[dict[str, Any]]:
@@ -58,9 +58,10 @@ def _descriptor(
         # The standard forbids a name equal to the id.
         **({"name": name[:LONGEST_NAME]} if name != clean(rule_id) else {}),
         "shortDescription": {"text": shorter(summary)},
-        "fullDescription": {"text": shorter(" ".join([summary, *why]))},
+        # Why and sources are in the help, once.
+        "fullDescription": {"text": shorter(summary)},
         "help": {
-            "text": shorter(" ".join([*why, *([f"Fix: {fix}"] if fix else [])]) or summary),
+            "text": shorter(f"Fix: {fix}" if fix else summary),
             "markdown": _markdown(summary, why, fix, sources),
         },
         # Without a published site there is no page to link to.

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 
 from checker.rules.book.rule import SEVERITIES
-from checker.rules.evaluate.finding import EvidenceValue, Finding, Place
+from checker.rules.evaluate.finding import EvidenceValue, Finding, FixStep, Place
 
 _WWN = re.compile(r"[0-9a-f]{16}")
 # Inside longer texts only unmistakable WWNs: not all digits, and a name format used by Fibre Channel ports.
@@ -47,14 +47,52 @@ def shortened(items: Sequence[str], limit: int) -> str:
     return f"{', '.join(items[:limit])} and {len(items) - limit:,} more"
 
 
-_ABBREVIATIONS = ("HBA", "HCTL", "RAID", "SATP", "UUID", "VPLEX", "VSAN", "VxVM", "WAN", "WWN", "WWNN", "WWPN", "XMS")
+def condition_text(step: FixStep) -> str:
+    """Return when a step of a fix is right, without a colon; empty if it always is."""
+    if step.activates:
+        return "once at the end, and again after an undo"
+    return f"only if {clean(step.only_if)}" if step.only_if else ""
+
+
+_ABBREVIATIONS = (
+    "BB", "CPU", "CRC", "FC", "HBA", "HCTL", "IOPS", "IP", "ISL", "LUN", "MTU", "NVMe", "PCI", "PSP", "RAID", "RR", "RTT", "RX", "SATP",
+    "SCSI", "SFP", "TX", "UUID", "VPLEX", "VPN", "VSAN", "VxVM", "WAN", "WWN", "WWNN", "WWPN", "XMS",
+)  # fmt: skip
 _SPELLED = {f"{word.lower()}{end}": f"{word}{end}" for word in _ABBREVIATIONS for end in ("", "s")}
 
 
+# The last word of a column's name is its unit. mbps is not among them: it is MB/s or Mbit/s, depending on the column.
+_UNIT_NAMES = {"bytes": "bytes", "gbps": "Gbit/s", "kb": "KiB", "km": "km", "ms": "ms", "seconds": "s", "uw": "\u00b5W"}
+# Columns whose names say nothing outside their view.
+_PLAIN = {
+    "default_in_force": "default zone active",
+    "lack": "missing",  # codespell:ignore lack
+    "lacking": "missing",  # codespell:ignore lacking
+    "trouble_line": "first problem in line",
+    "unstated": "not stated",
+    "untold": "unknown",
+}
+
+
 def key_name(key: str) -> str:
-    """Return a column's name as people write it."""
+    """Return a column's name as people write it, with its unit in brackets: ``RX power (\u00b5W)``."""
+    stem, _, unit = key.rpartition("_")
+    if key in _PLAIN:
+        return _PLAIN[key]
+    if stem and unit in _UNIT_NAMES:
+        return f"{key_name(stem)} ({_UNIT_NAMES[unit]})"
     words = clean(key.replace("_", " ")).split(" ")
     return " ".join(_SPELLED.get(word, word) for word in words)
+
+
+def fact_name(fact: str) -> str:
+    """Return a fact such as ``sfp.rx_power_uw`` as people write it: ``SFP RX power (\u00b5W)``."""
+    kind, _, column = fact.rpartition(".")
+    if kind.startswith("rows of "):
+        return f"{key_name(column)} (calculated by {clean(kind.removeprefix('rows of '))})"
+    if column == kind or column.startswith(f"{kind}_"):
+        return key_name(column)
+    return f"{key_name(kind)} {key_name(column)}".strip()
 
 
 def value_text(key: str, value: EvidenceValue) -> str:
@@ -97,22 +135,26 @@ def _range_text(value: Mapping[str, int]) -> str:
     return ", ".join(f"{clean(name)} {number}" for name, number in value.items()) or "none"
 
 
-_INPUT_HEADINGS = {"exports": "Input files", "clocks": "Clocks"}
+# Headings of findings about the input, which name no object.
+INPUT_FILES = "Input files"
+_CONFLICTS = "Conflicting inputs"
+_AUDIT_HEADINGS = {"exports": INPUT_FILES, "clocks": "Clocks"}
+INPUT_HEADINGS = (INPUT_FILES, _CONFLICTS, *_AUDIT_HEADINGS.values())
 
 
 def subject(finding: Finding) -> tuple[str, str]:
     """Return kind and name of the object a finding is listed under; the name is empty for inputs and the whole SAN."""
     if any("about_key" in one for one in finding.objects):
-        return "Conflicting inputs", ""
+        return _CONFLICTS, ""
     named = [(key, value) for key, value in finding.object.items() if value not in (None, "")]
     if not named:
         return "the SAN", ""
     (key, value), *more = named
     match key:
         case "audit":
-            return _INPUT_HEADINGS.get(str(value), "Input files"), ""
+            return _AUDIT_HEADINGS.get(str(value), INPUT_FILES), ""
         case "first_line":
-            return "Input files", ""
+            return INPUT_FILES, ""
         case "project":
             return "Project records", ""
         case "owner":
@@ -158,4 +200,6 @@ def place_text(place: Place, column: bool = False) -> str:
 def severity_counts(findings: Sequence[Finding]) -> str:
     """Return ``2 errors, 1 warning``; an empty text if there are none."""
     counts = [(sum(finding.severity == severity for finding in findings), severity) for severity in SEVERITIES]
-    return ", ".join(plural(count, severity, f"{severity}s") for count, severity in counts if count)
+    return ", ".join(
+        plural(count, severity, "info" if severity == "info" else f"{severity}s") for count, severity in counts if count
+    )

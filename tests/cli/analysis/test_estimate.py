@@ -123,7 +123,7 @@ def test_the_worked_example_comes_out_of_an_inventory(estimate: Estimate) -> Non
                 share
             )
         else:
-            # The example rounds; there a tenth of a per cent of load is a twentieth of the response time.
+            # The example rounds; there a tenth of a percent of load is a twentieth of the response time.
             assert found == pytest.approx(expected, rel=0.06)
         # The 50 % rule is met up to half of saturation.
         risk = {one["resource"]: one["risk"] for one in document["resources"]}["xio1"]

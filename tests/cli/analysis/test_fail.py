@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from checker.topology.failure.components import catalogue
 from checker.topology.failure.fail import fail as fail_components
 from checker.topology.failure.parts import build_failure_parts
 from checker.views.build import build_views
-from fixtures.generate.inventories import FA1A, FA1B, FA2A, FA2B, H1A, VOL1, VOL2, small_san
+from fixtures.generate.sans.inventories import FA1A, FA1B, FA2A, FA2B, H1A, VOL1, VOL2, small_san
 from tests import folders
 from tests.cli.conftest import Outcome
 from tests.support import intake_of
@@ -213,21 +214,52 @@ def test_nothing_that_exists_disappears() -> None:
 
 def test_the_page_for_people(sanlint: Run, tmp_path: Path) -> None:
     (tmp_path / "san.yaml").write_text(small_san())
-    page = sanlint(
-        "fail", str(tmp_path / "san.yaml"), "--component", "switch:a1", "--isolated", "-q", "--select", "PTH"
-    ).out
+    page = _page(sanlint, tmp_path, "switch:a1")
     for text in (
         "If switch a1 fails\n",
-        "LOST       2 of 3 host × volumes lose all paths, on 2 hosts\n",
+        "LOST       2 of 3 host-volume pairs lose all paths, on 2 hosts\n",
         f"           h1: {VOL2} (data2)\n",
-        "FEWER      1 host × volume with fewer paths than before\n",
-        "             4 → 2 paths   1 host × volume\n",
-        "  error    PTH",
+        "FEWER      1 host-volume pair with fewer paths than before, but at least two\n",
+        "             4 → 2 paths   1 host-volume pair\n",
+        "--full adds: ",
     ):
         assert text in page, page
+    assert not {"BELOW", "LOAD", "UNKNOWN", "ONE LEFT"} & _heads(page), page
+    full = _page(sanlint, tmp_path, "switch:a1", "--full")
+    assert {"LOST", "FEWER", "BELOW", "LOAD"} <= _heads(full), full
+    assert "  error    PTH" in full
+    assert "--full adds" not in full
     ranking = sanlint("fail", str(tmp_path / "san.yaml"), "--every", "single", "--isolated", "-q", "--limit", "1").out
     assert "        3        2        0        3   array vmax\n" in ranking
     assert "Next: sanlint fail PATH… --component 'storage_array:vmax'\n" in ranking
+
+
+def test_volumes_with_one_path_left_are_named(sanlint: Run, tmp_path: Path) -> None:
+    (tmp_path / "san.yaml").write_text(small_san())
+    given = ("--component", "director:FA-1D", "--component", f"target_port:{FA2A}")
+    page = _page(sanlint, tmp_path, f"target_port:{FA2B}", *given)
+    assert "ONE LEFT" not in page, "nothing is left at all"
+    page = _page(sanlint, tmp_path, "director:FA-1D")
+    (one_left,) = re.findall(r"^ONE LEFT .*\n(?: .*\n)*", page, re.MULTILINE)
+    assert one_left.startswith("ONE LEFT   2 host-volume pairs with one path left, on 2 hosts\n")
+    assert f"h1: {VOL2} (data2)" in one_left
+
+
+def test_findings_about_lost_volumes_only_repeat_the_loss(fail: Fail) -> None:
+    document = fail("--component", "fabric:fabric-a", "--select", "PTH", code=1)
+    lost = _lost(document)
+    assert lost
+    for found in document["findings"]:
+        assert not all((one.get("host"), one.get("volume")) in lost for one in found["objects"]), found
+
+
+def _page(sanlint: Run, folder: Path, component: str, *more: str) -> str:
+    given = ("--component", component, *more, "--isolated", "-q", "--select", "PTH")
+    return sanlint("fail", str(folder / "san.yaml"), *given).out
+
+
+def _heads(page: str) -> set[str]:
+    return {line[:11].strip() for line in page.splitlines() if line[:1].isupper()}
 
 
 def test_the_demonstration(sanlint: Run) -> None:

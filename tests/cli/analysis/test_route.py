@@ -11,10 +11,41 @@ import jsonschema
 import pytest
 
 from checker import resources
-from fixtures.generate.inventories import FA1A, FA1B, FA2A, H1A, H1B, H2A, H2B, VOL1, VOL2, small_san
+from fixtures.generate.sans.inventories import FA1A, FA1B, FA2A, H1A, H1B, H2A, H2B, VOL1, VOL2, small_san
 from tests.cli.conftest import Outcome
 
 Run = Callable[..., Outcome]
+JOINED = """\
+sanlint: 1
+hosts:
+  esx44:
+    initiators:
+      vmhba2: {{initiator_wwpn: "10:00:00:00:c9:44:01:02"}}
+fabrics:
+  fab-a:
+    switches:
+      sw-a1:
+        logins:
+          - {{wwpn: "10:00:00:00:c9:44:01:02", port: "1", local: true}}
+          - {{wwpn: "50:00:14:42:40:6f:32:02", port: "2", local: true}}
+    zones:
+      z44: {{members: ["10:00:00:00:c9:44:01:02", "50:00:14:42:40:6f:32:02"]}}
+storage_arrays:
+  vplex1:
+    family: vplex
+    engines:
+      engine-1-1:
+        directors:
+          director-1-1-A:
+            ports:
+              A0-FC02: {{target_wwpn: "50:00:14:42:40:6f:32:02", role: front-end}}
+              A0-FC03: {{target_wwpn: "50:00:14:42:40:6f:32:03", role: front-end}}
+    views:
+      SV_esx44:
+        initiators: [{{initiator_wwpn: "10:00:00:00:c9:44:01:02"}}]
+        ports: [{{port_name: "{port}"}}]
+        volumes: [{{device: naa.6000144000000010a00000000000044a, volume_name: app44, lun: 1}}]
+"""
 Route = Callable[..., dict[str, Any]]
 
 
@@ -62,6 +93,27 @@ def test_missing_zoning_is_reported_for_planned_paths_too(route: Route) -> None:
 def test_what_is_not_masked(route: Route) -> None:
     assert _reasons(route("h1", VOL2)) == {(H1B, target): ["not_masked"] for target in (FA1B, FA1B[:-1] + "4")}
     assert set(map(tuple, _reasons(route("h2", "data1", code=1)).values())) == {("not_masked",)}
+
+
+@pytest.mark.parametrize(
+    ("port", "reasons"),
+    [
+        ("P000000003CA06F32-A0-FC02", set()),
+        ("P000000003CA06F32-A0-FC03", {"the target port is not in view SV_esx44"}),
+        ("IO-00-FC02", {"not all ports of view SV_esx44 could be identified"}),
+    ],
+)
+def test_ports_of_views_are_joined_through_the_director_id(
+    sanlint: Run, tmp_path: Path, port: str, reasons: set[str]
+) -> None:
+    (tmp_path / "san.yaml").write_text(JOINED.format(port=port))
+    outcome = sanlint("route", "esx44", "app44", str(tmp_path / "san.yaml"), "--isolated", "-q", "-o", "json")
+    found = {
+        reason["text"].removeprefix("not masked: ")
+        for way in json.loads(outcome.out)["ways"]
+        for reason in way["reasons"]
+    }
+    assert {one for one in found if "view" in one} == reasons
 
 
 @pytest.mark.parametrize(

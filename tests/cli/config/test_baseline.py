@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from fixtures.generate.inventories import tiny_san
+from fixtures.generate.sans.inventories import tiny_san
 from tests.cli.conftest import Outcome
 
 Run = Callable[..., Outcome]
@@ -67,7 +67,7 @@ def test_the_file_is_for_people_and_version_control(sanlint: Run) -> None:
     assert Path("known.json").read_text().count("two are agreed") == 2
     checked(sanlint, "--write-baseline", "known.yaml", "-q")
     assert Path("known.yaml").read_text().splitlines()[:7] == [
-        "# Known findings: sanlint check --baseline hides them. Written by sanlint check --write-baseline.",
+        "# Known findings: sanlint check --baseline suppresses them. Written by sanlint check --write-baseline.",
         "sanlint_baseline: 1",
         "findings:",
         f'- fingerprint: "{entries[0]["fingerprint"]}"',
@@ -85,7 +85,7 @@ def test_fixed_findings_are_counted_and_pruned_unseen_ones_stay(sanlint: Run) ->
     done = sanlint("check", "san.yaml", "--select", "PTH001", "--baseline", "known.json", "-o", "concise")
     assert done.code == 0
     assert (
-        "Baseline: known.json (hides 1 finding); 1 of its findings fixed (remove them with --prune-baseline); "
+        "Baseline: known.json (suppresses 1 finding); 1 of its findings are fixed (remove them with --prune-baseline); "
         "1 of its findings could not be evaluated\n" in done.out
     )
     said = checked(sanlint, "--baseline", "known.json", "--prune-baseline")[2]

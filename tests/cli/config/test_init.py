@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from checker.rules.config.config import load_config
-from fixtures.generate.inventories import small_san, tiny_san
+from fixtures.generate.sans.inventories import small_san, tiny_san
 from tests import folders
 from tests.cli.conftest import Outcome
 

@@ -15,7 +15,7 @@ from checker.rules.config.config import KEYS, check_rules, load_config
 from checker.views.catalog import views
 from tests import folders
 
-DOCS = folders.ROOT / "docs"
+DOCS = folders.ROOT / "docs" / "guide"
 BLOCK = re.compile(r"(?ms)^```yaml\n(.*?)^```")
 EXAMPLES = [
     (page, text)
@@ -39,7 +39,7 @@ def test_examples_of_comments_are_read() -> None:
     [text] = [text for _page, text in EXAMPLES if text.startswith("sanlint:")]
     found = find_ignores(text)
     assert [(one.rules, one.expires, one.problem) for one in found] == [
-        (("PTH001", "PTH004"), "2027-01-31", ""), (("ADP",), None, ""),
+        (("PTH001", "PTH004"), "2027-01-31", ""), (("HOST022",), None, ""),
     ]  # fmt: skip
     assert found[0].objects == ({"host": "lab01"},)
     assert {"wwpn": "10000000c9000001"} in found[1].objects

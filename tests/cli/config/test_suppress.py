@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from fixtures.generate.inventories import tiny_san
+from fixtures.generate.sans.inventories import tiny_san
 from tests.cli.conftest import Outcome
 
 Run = Callable[..., Outcome]
@@ -45,10 +45,10 @@ suppressions:
     reason: unknown
 """
 LAST_LINES = """\
-Config: sanlint.yaml (hides 2 findings)
+Config: sanlint.yaml (suppresses 2 findings)
 Note: sanlint.yaml:5:5: the suppression of PTH001 expired on 2026-10-31 and no longer applies; renew or remove it
 Note: sanlint.yaml:8:5: the suppression of PTH004 on host gone01 no longer matches anything; remove it
-2 findings: 2 errors (2 more hidden)."""
+2 findings: 2 errors (2 more suppressed)."""
 
 
 def test_a_report_counts_hidden_expired_and_unused_suppressions(sanlint: Run) -> None:
@@ -77,7 +77,7 @@ def test_hidden_findings_are_listed_separately_with_their_reason_on_request(sanl
     assert "lab01" not in usual.out
     text = " ".join(shown.out.split())
     assert "lab01 has only 1 live path to naa.60000970000192600123533030304101" in text
-    assert text.lower().count("hidden by sanlint.yaml:1:16: one adapter") == 2
+    assert text.lower().count("suppressed by sanlint.yaml:1:16: one adapter") == 2
     assert (usual.code, shown.code) == (1, 1)
     assert usual.out.splitlines()[-2:] == shown.out.splitlines()[-2:], "it changes neither verdict nor counts"
 
@@ -98,7 +98,7 @@ def test_hidden_findings_do_not_affect_the_exit_code_unless_all_are_shown(sanlin
         ("- {rule: PTH001, reason: abc, expires: soon}\n", "sanlint.yaml:2:31: suppressions.1.expires must be a day such as 2027-01-31, not 'soon'"),
         ("- {rule: PTH001, reason: abc, expires: 2026-02-30}\n", "suppressions.1.expires must be a day such as"),
         ("- {rule: PTH001, reason: abc, object: {host: x}}\n", "sanlint.yaml:2:31: unknown key 'object'; did you mean 'objects'?"),
-        ("- {rule: [], reason: abc}\n", "sanlint.yaml:2:4: suppressions.1.rule must be rules whose findings are hidden"),
+        ("- {rule: [], reason: abc}\n", "sanlint.yaml:2:4: suppressions.1.rule must be rules whose findings are suppressed"),
         ("- {finding: 4f1c, reason: abc}\n", "sanlint.yaml:2:4: suppressions.1.finding must be the fingerprint of a single finding"),
         ("- {rule: PHT001, reason: abc}\n", "sanlint.yaml:2:3: unknown rule, prefix or tag 'PHT001'; did you mean 'PTH001'?"),
         ("- {rule: PTH001, reason: abc, objects: {hots: x}}\n", "sanlint.yaml:2:3: unknown key in objects 'hots'; did you mean 'host'?"),

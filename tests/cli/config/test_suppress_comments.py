@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from checker.readers.sanlint.ignores import find_ignores
-from fixtures.generate.inventories import tiny_san
+from fixtures.generate.sans.inventories import tiny_san
 from tests.cli.conftest import Outcome
 
 Run = Callable[..., Outcome]
@@ -102,7 +102,7 @@ def test_findings_of_the_object_are_hidden_for_the_rule_until_the_day(sanlint: R
         "kind": "inventory", "place": "san.yaml:4:12", "reason": "a lab host", "expires": "2027-01-31",
     }  # fmt: skip
     text = Path("out.txt").read_text()
-    assert "Comments: hide 1 finding: san.yaml (1)\n" in text
+    assert "Comments: suppress 1 finding: san.yaml (1)\n" in text
     assert "Note: san.yaml:9:12: the suppression of PTH001 on host lab02 expired on 2026-01-31" in text
     everything = json.loads(sanlint("check", "san.yaml", *CHECK, "--ignore-suppressions").out)
     assert everything["summary"]["suppressed"] == 0

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from fixtures.generate.inventories import tiny_san
+from fixtures.generate.sans.inventories import tiny_san
 from tests.cli.conftest import Outcome
 
 Run = Callable[..., Outcome]
@@ -28,8 +28,11 @@ No finding
 UNKNOWN = """\
 Not evaluated: data is missing
   - path states unknown
-      without knowing path.state
+      with unknown path.state
 """
+
+
+MOST_LINES = 35
 
 
 @pytest.fixture(autouse=True)
@@ -38,10 +41,22 @@ def _folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def test_examples_are_shown_as_before_and_after(sanlint: Run) -> None:
-    page = sanlint("explain", "PTH002").out
+    page = sanlint("explain", "PTH002", "--full").out
     for part in (BEFORE, AFTER, UNKNOWN):
         assert part in page
-    assert "and 1 more change" in sanlint("explain", "ZON002").out, "long examples are cut"
+    assert "and 1 more change" in sanlint("explain", "ZON002", "--full").out, "long examples are cut"
+
+
+def test_the_page_is_short_and_the_conditions_are_words(sanlint: Run) -> None:
+    short = sanlint("explain", "PTH002").out
+    heads = [line for line in short.splitlines() if line in ("Why", "How to fix it", "Parameters", "Sources")]
+    assert heads == ["Why", "How to fix it", "Parameters", "Sources"]
+    assert short.count("\n") <= 30, short
+    full = sanlint("explain", "PTH002", "--full").out
+    condition = full.split("\nWhen it fires\n")[1].split("\n\n")[0]
+    assert "  for each      host, volume" in condition
+    assert "live paths: live paths from the host to the volume" in " ".join(condition.split())
+    assert not re.search(r"\$|\bAND\b|\(live_paths", condition), condition
 
 
 def test_parameters_are_those_of_the_configuration_that_is_found(sanlint: Run) -> None:
@@ -60,7 +75,12 @@ def test_every_rule_has_a_page(sanlint: Run) -> None:
     library = Library.of_folders()
     presentation = Presentation(rule=library.rule, text=library.text)
     for rule_id in library.rules():
-        page = rule_page(rule_id, library, Config(), presentation)
+        short = rule_page(rule_id, library, Config(), presentation)
+        lines = short.splitlines()
+        assert len(lines) <= MOST_LINES, (rule_id, len(lines))
+        assert lines[-1] == f"Conditions, commands and examples: sanlint explain {rule_id} --full"
+        assert not {"Finding", "When it fires"} & set(lines), rule_id
+        page = rule_page(rule_id, library, Config(), presentation, full=True)
         assert page.count("\nFinding\n") == page.count("\nSources\n") == 1, rule_id
         examples = page.split("\nFinding\n")[1].split("\nSources\n")[0]
         # Braces of YAML; SATP configurations have their own.
@@ -72,5 +92,5 @@ def test_a_hidden_finding_is_explained_with_what_hides_it(sanlint: Run) -> None:
     Path("sanlint.yaml").write_text("select: [PTH001]\nsuppressions: [{rule: PTH001, reason: one adapter}]\n")
     found = json.loads(sanlint("check", "san.yaml", "-o", "json").out)["findings"][0]
     page = sanlint("explain", found["fingerprint"][:6], "san.yaml").out
-    assert "hidden by    sanlint.yaml:2:16: one adapter" in page
+    assert "suppressed   by sanlint.yaml:2:16: one adapter" in page
     assert found["fingerprint"] in page

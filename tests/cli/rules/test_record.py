@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -23,11 +23,13 @@ def proved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, sanlint: Run) -> lis
         assert sanlint("rules", "new", rule_id, f"fault-{rule_id[-1]}", "--rules", "own").code == 0
     found: list[str] = []
 
-    def check(_folder: Path, _bases: Path, rule_id: str, *_ways: bool) -> Proved:
-        found.append(rule_id)
-        return Proved(rule_id, examples=3, problems=["fires – too"] if rule_id == "XAB002" else [], hidden=5, mutants=7)
+    def outcomes(_folder: Path, _bases: Path, rule_ids: Sequence[str], _jobs: int, _ways: object) -> Iterator[Proved]:
+        for rule_id in rule_ids:
+            found.append(rule_id)
+            problems = ["fires – too"] if rule_id == "XAB002" else []
+            yield Proved(rule_id, examples=3, problems=problems, hidden=5, mutants=7)
 
-    monkeypatch.setattr(run, "_check", check)
+    monkeypatch.setattr(run, "_outcomes", outcomes)
     return found
 
 

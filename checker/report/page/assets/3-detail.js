@@ -4,21 +4,21 @@ function detail(row) {
   const fields = [];
   const field = (label, ...content) => fields.push(element("div", null, element("dt", null, label), element("dd", null, content)));
   const optional = (label, number) => texts[number] && field(label, isolated(texts[number]));
-  optional("Hidden by", row[at.suppressed_by]);
+  optional("Suppressed by", row[at.suppressed_by]);
   if (row[at.caused_by].length) field("Caused by", list(row[at.caused_by].map(cause)));
   if (rule[3].length) field("Why", rule[3].map((paragraph) => element("p", null, prose(paragraph))));
   field("Object", isolated(texts[row[at.object]]), row[at.rolled].map(rolledUp));
   const basis = texts[row[at.basis]];
   if (row[at.evidence].length) field("Evidence", evidence(row[at.evidence]), element("p", { class: "dim" }, basis));
   else field("Evidence", basis);
-  if (row[at.cost]) field("Estimated cost", cost(row[at.cost]));
+  if (row[at.cost]) field("Estimated impact", cost(row[at.cost]));
   if (texts[row[at.fix_summary]] || row[at.fix].length) {
     field("Fix", element("p", null, texts[row[at.fix_summary]]), row[at.fix].flatMap(platform));
   }
-  if (row[at.places].length) field("Places", list(row[at.places].map(place), "places"));
+  if (row[at.places].length) field("Locations", list(row[at.places].map(place), "places"));
   if (rule[4].length) field("Sources", list(rule[4].map(prose)));
   const print = element("code", null, texts[row[at.fingerprint]]);
-  field("Rule", `${rule[0]} ${rule[1]}, fingerprint `, element("a", { href: `#${row[at.anchor]}`, title: "A link to this finding" }, print));
+  field("Rule", `${rule[0]} ${rule[1]}, fingerprint `, element("a", { href: `#${row[at.anchor]}`, title: "Link to this finding" }, print));
   return element("dl", null, fields);
 }
 
@@ -53,9 +53,9 @@ function platform([name, steps]) {
   return [element("p", { class: "platform" }, texts[name]), ...steps.flatMap(step)];
 }
 
-function step([run, undo, check, onlyIf, checklist]) {
+function step([run, undo, check, condition, checklist]) {
   const parts = [];
-  if (texts[onlyIf]) parts.push(element("p", { class: "checklist" }, "only if: ", isolated(texts[onlyIf])));
+  if (texts[condition]) parts.push(element("p", { class: "checklist" }, isolated(texts[condition]), ":"));
   parts.push(checklist
     ? element("p", { class: "checklist" }, element("span", { "aria-hidden": "true" }, "\u2610"), " ", isolated(texts[run]))
     : command(texts[run]));

@@ -51,7 +51,7 @@ function inOrder(sort) {
 function costGroup(row) {
   const cost = row[at.cost];
   if (!cost || texts[cost[4]]) return "no estimate";
-  if (cost[2] === null) return cost[3] === null ? "other cost" : "less headroom";
+  if (cost[2] === null) return cost[3] === null ? "other impact" : "less headroom";
   return cost[2] >= 1 ? "1 ms or more" : cost[2] >= 0.1 ? "0.1 ms to 1 ms" : "below 0.1 ms";
 }
 

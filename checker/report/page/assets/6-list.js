@@ -51,7 +51,7 @@ function groupBox(group) {
   body.hidden = closed;
   const counts = group.tally.map((count, place) => {
     const [severity, sign] = data.severities[place];
-    return count ? element("span", { class: severity }, `${sign} ${counted(count, severity)}`) : null;
+    return count ? element("span", { class: severity }, `${sign} ${severity === "info" ? `${count.toLocaleString("en")} info` : counted(count, severity)}`) : null;
   });
   const button = element("button", { type: "button", "aria-expanded": String(!closed) },
     element("span", { class: "name" }, isolated(group.name)), element("span", { class: "tally" }, counts));

@@ -27,8 +27,8 @@ function refresh() {
   document.documentElement.classList.toggle("filtered", Boolean(filtered));
   byId("status").textContent = filtered
     ? `${rows.length.toLocaleString("en")} of ${counted(findings.length, "finding")} match the filter${described(wish)}`
-    : `${counted(usual, "finding")}${hidden ? `; ${hidden.toLocaleString("en")} more hidden` : ""}`;
-  if (!rows.length) byId("list").replaceChildren(element("p", { class: "nothing" }, "No finding matches the filter."));
+    : `${counted(usual, "finding")}${hidden ? `; ${hidden.toLocaleString("en")} more suppressed` : ""}`;
+  if (!rows.length) byId("list").replaceChildren(element("p", { class: "nothing" }, "No findings match the filter."));
   form.dataset.rows = String(rows.length);
   remember(wish, filtered);
 }
@@ -38,7 +38,7 @@ function described(wish) {
   if (wish.text) parts.push(`“${wish.text}”`);
   if (wish.severities.length < form.querySelectorAll("[name=severity]").length) parts.push(wish.severities.join(" and ") || "no severity");
   for (const name of ["category", "kind", "object", "state"]) if (wish[name]) parts.push(`${name} ${wish[name]}`);
-  if (wish.node) parts.push(`marked on ${data.nodes[wish.node][0]}`);
+  if (wish.node) parts.push(`shown on ${data.nodes[wish.node][0]}`);
   return `: ${parts.join(", ")}`;
 }
 

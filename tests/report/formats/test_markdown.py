@@ -64,8 +64,9 @@ def test_it_shows_verdict_findings_and_coverage() -> None:
         assert finding.rule in page.everything
         assert finding.message in page.everything
         assert finding.fix_summary in page.everything
-    assert page.tags["pre"] == 2
-    assert "Cost: +0.4 ms on reads" in page.text
+    # Two commands, each with its undo.
+    assert page.tags["pre"] == 4
+    assert "Impact: +0.4 ms on reads" in page.text
     assert samples.MISSING_DIRECTOR.fix[0].run in page.everything
     assert "2 rules could not be fully evaluated (123 checks lack data)" in page.text
     assert "esxcli storage core path list" in page.everything
@@ -103,8 +104,8 @@ def test_suppressed_findings_are_shown_only_on_request() -> None:
     report = replace(samples.FAULTY, findings=(hidden,))
     assert "Give each initiator" not in rendered(report).everything
     page = Page(markdown.render(report, Presentation(suppressed=True)))
-    assert "Hidden: 1 finding, not counted" in page.text
-    assert "(hidden by sanlint.yaml:3:5: <b>lab</b>)" in page.text
+    assert "Suppressed: 1 finding, not counted" in page.text
+    assert "(suppressed by sanlint.yaml:3:5: <b>lab</b>)" in page.text
     assert page.tags["b"] == 0
 
 
@@ -112,7 +113,7 @@ def test_hidden_findings_fit_a_comment_too() -> None:
     hidden = tuple(replace(samples.OPEN_ZONE, state="suppressed", suppressed_by="lab") for _ in range(900))
     text = markdown.render(replace(samples.FAULTY, findings=hidden), Presentation(suppressed=True))
     assert 50_000 < len(text) <= 65_536
-    assert f"- {900 - text.count('hidden by lab'):,} more hidden findings" in text
+    assert f"- {900 - text.count('suppressed by lab'):,} more suppressed findings" in text
 
 
 @pytest.mark.parametrize("text", hostile.TEXTS)
@@ -145,8 +146,8 @@ def test_commands_are_listed_once_under_their_platform() -> None:
         replace(samples.FAULTY, findings=(replace(samples.MISSING_DIRECTOR, fix=steps),)), Presentation()
     )
     assert text.count("storage-view addport") == 1
-    assert "  On `vplexcli`:\n\n  ```\n  export storage-view addport" in text
-    assert "  On `brocade`:\n\n  ```\n  zoneadd" in text
+    assert "  Commands for `vplexcli`:\n\n  ```\n  export storage-view addport" in text
+    assert "  Commands for `brocade`:\n\n  ```\n  zoneadd" in text
 
 
 def test_times_stay_as_they_are() -> None:

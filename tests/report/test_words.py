@@ -1,0 +1,39 @@
+"""Names of columns and facts as people read them."""
+
+from __future__ import annotations
+
+import pytest
+
+from checker.report.text.words import fact_name, key_name
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        ("host", "host"),
+        ("live_paths", "live paths"),
+        ("initiator_wwpn", "initiator WWPN"),
+        ("size_bytes", "size (bytes)"),
+        ("rx_low_warning_uw", "RX low warning (\u00b5W)"),
+        ("speed_gbps", "speed (Gbit/s)"),
+        # MB/s for some columns and Mbit/s for others.
+        ("write_mbps", "write mbps"),
+        ("seconds", "seconds"),
+    ],
+)
+def test_columns_are_named_with_their_units(key: str, name: str) -> None:
+    assert key_name(key) == name
+
+
+@pytest.mark.parametrize(
+    ("fact", "name"),
+    [
+        ("sfp.rx_power_uw", "SFP RX power (\u00b5W)"),
+        ("zone_member.wwpn", "zone member WWPN"),
+        ("zone.zone", "zone"),
+        ("host.host_cluster", "host cluster"),
+        ("rows of PRT005.enc_out", "enc out (calculated by PRT005)"),
+    ],
+)
+def test_facts_are_named_in_words(fact: str, name: str) -> None:
+    assert fact_name(fact) == name
