@@ -16,7 +16,7 @@ import time
 from itertools import pairwise
 from pathlib import Path
 
-from fixtures.generate.many_hosts import write_san
+from fixtures.generate.sans.many_hosts import write_san
 
 RUNS = 3
 

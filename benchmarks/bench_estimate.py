@@ -2,7 +2,7 @@
 
 Usage: ``python benchmarks/bench_estimate.py [--quick] [sources] [simulation] [bursts] [exact] [speed]`` (default: all). Rows
 outside the published range are marked OUTSIDE, missed targets MISSED. Everything takes about four minutes on one core,
-``--quick`` about one. The event simulation is our own (``estimate_simulation.py``); it is validated against simpy and
+``--quick`` about one. The event simulation is our own (``estimate/simulation.py``); it is validated against simpy and
 closed formulas.
 """
 
@@ -14,11 +14,11 @@ import warnings
 from dataclasses import replace
 
 import numpy as np
-from estimate_references import exact_mva, references
-from estimate_simulation import simulate
-from estimate_source_rows import SINGLE, rows
-from estimate_speed import speeds
-from estimate_topologies import FAMILIES, make
+from estimate.references import exact_mva, references
+from estimate.simulation import simulate
+from estimate.source_rows import SINGLE, rows
+from estimate.speed import speeds
+from estimate.topologies import FAMILIES, make
 
 from checker.estimate.network.estimator import Estimator
 

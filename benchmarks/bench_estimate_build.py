@@ -68,7 +68,7 @@ def main(sizes: list[int]) -> None:
         rates = {flow.id: flow.workload.iops or 0.0 for flow in built.network.flows}
         cases, untried = timed("single failures", lambda: failure_cases(builder, loads, rates))  # noqa: B023
         print(
-            f"  {len(san.class_of):,} host × volumes in {len(san.classes):,} classes; {result.status}; {len(cases)} failures tried, {untried:,} skipped"
+            f"  {len(san.class_of):,} host-volume pairs in {len(san.classes):,} classes; {result.status}; {len(cases)} failures tried, {untried:,} skipped"
         )
         store.close()
 

@@ -24,7 +24,7 @@ def tool(name: str) -> str:
 
 
 def main() -> None:
-    from fixtures.generate.many_hosts import write_san
+    from fixtures.generate.sans.many_hosts import write_san
 
     with tempfile.TemporaryDirectory(prefix="sanlint-small-") as folder:
         base = Path(folder)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from estimate_simulation import simulate
 
 from checker.estimate.formulas.stations import wait_mgc
 from checker.estimate.network.estimator import Estimator
 from checker.estimate.network.network import Delay, Demand, Flow, Network, Route, Service, Station, Visit
 from checker.estimate.quantity import Range
 from checker.estimate.workload.mix_of_io import Workload
+from estimate.simulation import simulate
 
 EXACT = Range.exactly
 

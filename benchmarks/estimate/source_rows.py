@@ -1,14 +1,10 @@
-"""Published figures and the corresponding results of the estimator (docs/estimator.md)."""
+"""Published figures and the corresponding results of the estimator (docs/reference/estimator.md)."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-
-from estimate_simulation import simulate
-from estimate_waiting_cases import fixed_policy_waits, unbalanced_wait_ms
-from estimate_worked_example import NATIVE, compared, host_link
 
 from checker.estimate.cost.forms import extra_back_end_io, parity_write_ms, ports_busy
 from checker.estimate.formulas.vplex import vplex_delays
@@ -20,6 +16,9 @@ from checker.estimate.network.network import Delay, Demand, Flow, Leg, Network, 
 from checker.estimate.network.wan import tcp_throughput
 from checker.estimate.quantity import Range
 from checker.estimate.workload.mix_of_io import IoType, Workload
+from estimate.simulation import simulate
+from estimate.waiting_cases import fixed_policy_waits, unbalanced_wait_ms
+from estimate.worked_example import NATIVE, compared, host_link
 
 EXACT = Range.exactly
 _LONG = 2_000_000

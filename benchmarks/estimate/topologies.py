@@ -1,4 +1,4 @@
-"""Random networks of nine families for validating the estimator (docs/estimator.md)."""
+"""Random networks of nine families for validating the estimator (docs/reference/estimator.md)."""
 
 from __future__ import annotations
 

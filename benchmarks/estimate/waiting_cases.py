@@ -1,4 +1,4 @@
-"""Waiting times caused by two misconfigurations, in closed form (docs/estimator.md, section 6)."""
+"""Waiting times caused by two misconfigurations, in closed form (docs/reference/estimator.md, section 6)."""
 
 from __future__ import annotations
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numba
 import numpy as np
-from estimate_tables import tables
 
 from checker.estimate.network.network import Network
+from estimate.tables import tables
 
 LATER_MS = 2000.0
 
