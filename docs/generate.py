@@ -5,18 +5,20 @@ Usage: ``python docs/generate.py [--check]``; with ``--check`` nothing is writte
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
 from checker.readers.registry import readers
 
-FORMATS = Path(__file__).parent / "formats.md"
+REFERENCE = Path(__file__).parent / "reference"
+FORMATS = REFERENCE / "formats.md"
 _HEAD = """# Formats
 
 Generated from the readers by `python docs/generate.py`; do not edit.
 
 All exports that sanlint reads, by platform. You don't have to state the format: each file is recognised by its content, and
-`sanlint formats --detect FILE` explains how. A reader that is *not verified* was written from documentation or from the code of other
+`sanlint formats --detect PATH` explains how. A reader that is *not verified* was written from documentation or from the code of other
 programs, without an outside sample of the format. If you have one, please contribute it in anonymised form.
 """
 _NOT_READ = """## Formats that are not read
@@ -25,8 +27,12 @@ sanlint does not guess layouts that no public source shows. If you have such an 
 
 | command or document | reason |
 |---|---|
-| IBM XIV and A9000 `xcli` | the programs that call it show the names of some columns, but not the output |
-| SANnav exports as CSV | no sample found; `supportshow`, FOS REST and BNA REST contain switches, ports, logins and zones |
+| HPE Nimble command line (`vol --info`, `initiatorgrp --list`, `fc --list`, `array --info`) | no sample of the ports and groups found; the REST answers contain them |
+| Dell SC text and CSV of CompCU (`mapping show`, `volume show`, `server showhba`) | public programs call the commands, but do not show their columns; the REST answers of Dell Storage Manager contain the mappings |
+| `infinishell` and infinisdk of InfiniBox | no sample found; the REST answers contain the same objects |
+| `show mapping` of ETERNUS | it lists the volumes of ports without host affinity, which any host may use |
+| SANnav: exports as CSV, zoning and events | no sample found; the inventory over REST is read, and `supportshow`, FOS REST and BNA REST contain zones |
+| Cisco DCNM and NDFC: end ports, zones and links (`/fm/fmrest/inventory/endports`, `/fm/fmrest/zones/…`) | the documentation names the objects, but no sample of their values was found; the list of switches is read, and `show inventory`, `show flogi database`, `show fcns database detail` and `show zoneset` of the switches contain the rest |
 | `show process creditmon slowport-monitor-events`, `show logging onboard slowport-monitor-events` and `txwait` of NX-OS | guides list their columns, but no sample of the output was found; `show interface` and `show interface counters` show the same credit waits |
 | `bottleneckmon --show` of FOS before 8 | no sample found; `portstatsshow` and `mapsdb --show` identify the ports that wait for credits |
 | `symqos list` | no sample found; Unisphere REST contains the limits of storage groups |
@@ -56,11 +62,11 @@ def formats_page() -> str:
     return "\n".join(lines)
 
 
-COVERAGE = Path(__file__).parent / "coverage-of-sources.md"
-SOURCES = Path(__file__).parent / "sources.yaml"
+COVERAGE = REFERENCE / "coverage-of-sources.md"
+SOURCES = REFERENCE / "sources.yaml"
 _COVERAGE_HEAD = """# Source documents and the rules that check them
 
-Generated from `docs/sources.yaml` and the rules by `python docs/generate.py`; do not edit.
+Generated from `docs/reference/sources.yaml` and the rules by `python docs/generate.py`; do not edit.
 
 The rules are based on five documents. This page lists each of their statements with the rules that check it, or with the reason why
 it cannot be checked. Rules in *italics* are not implemented yet.
@@ -83,7 +89,7 @@ def coverage_page() -> str:
         lines += [f"## Source {seed['seed']}\n", "| statement | rules, or reason |", "|---|---|"]
         for one in seed["statements"]:
             rules = [
-                f"[{rule}](../{files[rule].relative_to(folder.parent).as_posix()})" if rule in files else f"*{rule}*"
+                f"[{rule}](../../{files[rule].relative_to(folder.parent).as_posix()})" if rule in files else f"*{rule}*"
                 for rule in one.get("rules", ())
             ]
             checked_by = "; ".join(part for part in (", ".join(rules), one.get("note", "")) if part)
@@ -92,7 +98,19 @@ def coverage_page() -> str:
     return "\n".join(lines)
 
 
-PAGES = {FORMATS: formats_page, COVERAGE: coverage_page}
+SCHEMAS = Path(__file__).parent.parent / "schemas"
+LINE_SCHEMA = SCHEMAS / "report-line.schema.json"
+
+
+def line_schema() -> str:
+    """Return the schema of a line with the report's schema inside, so that it needs no other file."""
+    schema = json.loads(LINE_SCHEMA.read_text(encoding="utf-8"))
+    report = json.loads((SCHEMAS / "report.schema.json").read_text(encoding="utf-8"))
+    schema["$defs"]["report"] = {**report, "$id": "report.schema.json"}
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+PAGES = {FORMATS: formats_page, COVERAGE: coverage_page, LINE_SCHEMA: line_schema}
 
 
 def main(arguments: list[str]) -> int:
@@ -103,7 +121,7 @@ def main(arguments: list[str]) -> int:
         if "--check" not in arguments:
             path.write_text(page, encoding="utf-8")
         elif not path.exists() or path.read_text(encoding="utf-8") != page:
-            sys.stderr.write(f"docs/{path.name} is stale: run python docs/generate.py\n")
+            sys.stderr.write(f"{path.parent.name}/{path.name} is stale: run python docs/generate.py\n")
             stale = 1
     return stale
 

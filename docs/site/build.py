@@ -15,7 +15,12 @@ from command_pages import commands_page
 from rule_pages import escape, rule_pages
 
 ROOT = Path(__file__).parents[2]
-_FROM_ROOT = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+_FROM_ROOT = {
+    "README.md": "index.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changelog.md",
+    "SECURITY.md": "reporting.md",
+}
 
 
 def pages() -> dict[str, str]:

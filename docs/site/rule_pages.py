@@ -80,7 +80,7 @@ def _why(text: RuleText | None) -> Iterator[str]:
 
 def _condition(rule: Rule) -> Iterator[str]:
     yield "## When it fires\n"
-    of = f"[{rule.view}](../vocabulary.md)" if rule.view else ", ".join(map(escape, rule.keys))
+    of = f"[{rule.view}](../reference/vocabulary.md)" if rule.view else ", ".join(map(escape, rule.keys))
     yield f"The rule is evaluated for each row of {of}.\n"
     parts = [("when", rule.when), ("violated", rule.violated), ("severity by", rule.severity_by)]
     yield fenced("\n".join(f"{label}: {part.text}" for label, part in parts if part is not None), "sql")

@@ -9,7 +9,7 @@ import pytest
 
 from tests import folders
 
-PAGE = (folders.ROOT / "docs" / "python-api.md").read_text(encoding="utf-8")
+PAGE = (folders.ROOT / "docs" / "reference" / "python-api.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^## (.+)\n(?:(?!^## )[^\0])*?^```python\n([^`]+)^```$", PAGE, re.M)
 BASE = folders.FIXTURES / "bases" / "xtremio-bare.yaml"
 

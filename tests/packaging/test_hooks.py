@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from fixtures.generate.inventories import small_san
+from fixtures.generate.sans.inventories import small_san
 from tests import folders
 
 ROOT = folders.ROOT
@@ -73,9 +73,22 @@ def test_pre_commit_runs_it_once_and_fails_with_its_findings(scratch: Path) -> N
     ran = _pre_commit(scratch, "--all-files")
     assert ran.returncode == 1, ran.stdout + ran.stderr
     assert "- exit code: 1" in ran.stdout
-    assert "inventory/san.yaml:" in ran.stdout
+    assert re.search(r"^inventory/san\.yaml:\d+: [A-Z]+\d+ (error|warning) ", ran.stdout, re.MULTILINE), ran.stdout
     assert ran.stdout.count("Evaluated") == 1
     assert "\x1b" not in ran.stdout
+
+
+def test_pre_commit_passes_in_a_repository_without_exports(scratch: Path) -> None:
+    (scratch / "empty").mkdir()
+    (scratch / "empty" / "notes.txt").write_text("No exports yet.\n")
+    ran = subprocess.run(
+        [str(BIN / "sanlint"), *HOOK["entry"].split()[1:], "empty"],
+        cwd=scratch,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.returncode, "no exports found: nothing was checked" in ran.stderr) == (0, True), ran.stdout + ran.stderr
 
 
 def test_pre_commit_skips_it_where_nothing_of_the_san_changed(scratch: Path) -> None:
@@ -103,7 +116,7 @@ def test_the_action_is_valid() -> None:
     ],
 )
 def test_recipes_are_valid(section: str, schema: str, tmp_path: Path) -> None:
-    text = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8").split(f"\n## {section}\n")[1]
+    text = (ROOT / "docs" / "guide" / "ci.md").read_text(encoding="utf-8").split(f"\n## {section}\n")[1]
     (tmp_path / "recipe.yml").write_text(text.split("```yaml\n")[1].split("```")[0])
     ran = subprocess.run(
         [str(BIN / "check-jsonschema"), "--builtin-schema", schema, str(tmp_path / "recipe.yml")],

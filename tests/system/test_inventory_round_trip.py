@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from checker.readers.toolkit.documents.located_yaml import parse
 from checker.rules.evaluate.finding import Report
 from tests import folders
 from tests.support import model_of
+from tests.thorough import THOROUGH
 
 FIXTURES = folders.FIXTURES
 SCENARIOS = sorted(p.parent for p in FIXTURES.glob("*/expected.yaml"))
@@ -52,8 +52,7 @@ def write(model: Model, path: Path) -> Path:
 SOME = [
     one
     for one in SCENARIOS
-    if os.environ.get("SANLINT_PROVE")
-    or one.name in ("alignment", "benchmark-plan", "demo", "metro-over-bad-wan", "symmetrix-nmp")
+    if THOROUGH or one.name in ("alignment", "benchmark-plan", "demo", "metro-over-bad-wan", "symmetrix-nmp")
 ]
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from fixtures.generate.cross_layer import ONE_ENGINE
-from fixtures.generate.small_san import D11A, D11B, VplexSan
+from fixtures.generate.sans.small import D11A, D11B, VplexSan
+from fixtures.generate.scenarios.cross_layer import ONE_ENGINE
 from tests.system.test_scenarios import FIXTURES, _audit, _exports
 
 

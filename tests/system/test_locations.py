@@ -1,0 +1,187 @@
+"""Every finding of every scenario has a place, and the line at that place shows something that its message says.
+
+The recomputation here is independent of the program: it takes the words of the message and the objects of the finding,
+spells them as commands print them, and opens the file.
+"""
+
+from __future__ import annotations
+
+import re
+import tarfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from checker.audit import Options, audit
+from checker.rules.evaluate.finding import Finding, Place
+from checker.rules.evaluate.finding import Report as Checked
+from tests import folders
+from tests.system.test_scenarios import AS_OF, NAMES, _report
+
+# Findings whose facts no line states, with the reason.
+NO_LINE = {
+    "BE002": "back-end paths are printed as pairs of port WWNs, whose director the ports' own listing states",
+    "DOC004": "the age of an export is its header's or its file's, so the place is the beginning of the export",
+    "DOC013": "the place is the line that was not recognised",
+    "LIM010": "the message counts switches; the place is the one that is there",
+    "MET007": "the place is the network, whose name the message does not contain",
+    "PTH010": "Veritas names the volumes of paths by its own enclosure names",
+    "PTH013": "the directors of a storage view are printed as parts of port names",
+}
+# Counts of other objects and statements about the SAN are no facts of a line, and neither are words of everyday language.
+_WORD = re.compile(r"[A-Za-z0-9][\w.:/+-]*[A-Za-z0-9]|\d")
+_WWN = re.compile(r"[0-9a-f]{2}(?::[0-9a-f]{2}){7}")
+_UNITS = {"KiB": 10, "MiB": 20, "GiB": 30, "TiB": 40}
+
+
+@cache
+def _lines(file: str, member: str | None) -> tuple[str, ...]:
+    if member is None:
+        return tuple(Path(file).read_text(errors="replace").split("\n"))
+    with tarfile.open(file) as archive:
+        return tuple(archive.extractfile(member).read().decode().split("\n"))  # type: ignore[union-attr]
+
+
+def _spellings(word: str) -> Iterator[str]:
+    """A word of a message as commands may print it."""
+    lower = word.lower()
+    if _WWN.fullmatch(lower):
+        yield lower.replace(":", "")
+    elif lower.startswith(("naa.", "eui.", "t10.")):
+        yield lower[4:]
+    else:
+        yield lower
+        if re.fullmatch(r"[\d,]*\d", word):
+            number = int(word.replace(",", ""))
+            yield from (str(number), f"0x{number:x}", f"{number}s")
+
+
+def _said(finding: Finding) -> set[str]:
+    """What a message and the objects of its finding name: names, numbers and sizes, each with a digit or a capital."""
+    texts = [finding.message, *(str(value) for one in finding.objects for value in one.values() if value)]
+    words = {word for text in texts for word in _WORD.findall(text) if re.search(r"[\dA-Z_]", word)}
+    # Values of settings and names of objects are any words: the scheduler, the state of a path, a network.
+    words |= {value for value in finding.evidence.values() if isinstance(value, str)}
+    words |= {str(value) for one in finding.objects for value in one.values() if value}
+    for size, unit in re.findall(r"(\d+) (\wiB)", finding.message):
+        words |= {f"{size}{unit[0]}", str(int(size) << _UNITS[unit])}
+    return {one for word in words for one in _spellings(word)}
+
+
+def _shows(line: str, finding: Finding) -> bool:
+    # As printed, for a name that is not valid, and without the colons of WWNs.
+    plain = f"{line.lower()} {re.sub(r'(?<=[0-9a-f]{2}):(?=[0-9a-f]{2})', '', line.lower())}"
+    return any(
+        one in plain if len(one) > 15 else re.search(rf"(?<![a-z0-9]){re.escape(one)}(?![a-z0-9])", plain)
+        for one in _said(finding)
+    )
+
+
+def _places(finding: Finding) -> list[Place]:
+    return [place for place in (finding.location, *finding.related) if place is not None]
+
+
+def _hosts_of(report: Checked) -> dict[tuple[str, str | None], set[str]]:
+    """The hosts that each file was taken from."""
+    hosts = {str(one["host"]) for finding in report.findings for one in finding.objects if one.get("host")}
+    found: dict[tuple[str, str | None], set[str]] = {}
+    for file in report.files:
+        if file.owner in hosts:
+            found.setdefault((file.path, file.member), set()).add(file.owner)
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_finding_has_a_place_and_its_line_shows_a_fact(name: str) -> None:
+    wrong = []
+    for finding in _report(name).findings:
+        assert finding.location is not None or finding.location_unknown, finding.message
+        for place in _places(finding):
+            lines = _lines(place.file, place.member)
+            assert 1 <= place.line <= len(lines), f"{finding.rule} {place}"
+        if finding.location is not None and finding.rule not in NO_LINE:
+            line = _lines(finding.location.file, finding.location.member)[finding.location.line - 1]
+            if not _shows(line, finding):
+                wrong.append(
+                    f"{finding.rule} {finding.message}: {finding.location.file}:{finding.location.line} {line}"
+                )
+    assert wrong == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_place_is_in_the_export_of_another_host(name: str) -> None:
+    report = _report(name)
+    owners = _hosts_of(report)
+    for finding in report.findings:
+        named = {str(one.get("host")) for one in finding.objects} - {"None"}
+        for place in _places(finding):
+            others = owners.get((place.file, place.member), set())
+            assert not named or not others or named & others or any(one in finding.message for one in others), (
+                f"{finding.rule} {finding.message}\n{place}"
+            )
+
+
+BLOCK = """\
+/sys/block/sda/device/model:XtremApp
+/sys/block/sda/device/wwid:naa.514f0c5000000001
+/sys/block/sda/queue/nr_requests:128
+/sys/block/sda/queue/rotational:0
+/sys/block/sda/queue/scheduler:noop deadline [cfq]
+/sys/block/sdb/device/model:XtremApp
+/sys/block/sdb/device/wwid:naa.514f0c5000000002
+/sys/block/sdb/queue/nr_requests:1024
+/sys/block/sdb/queue/rotational:0
+/sys/block/sdb/queue/scheduler:[noop] deadline cfq
+"""
+
+
+def _check(folder: Path) -> Checked:
+    return audit([str(folder)], Options(isolated=True, as_of=AS_OF, jobs=1))
+
+
+def test_a_setting_is_found_at_its_own_line_in_an_archive(tmp_path: Path) -> None:
+    folder = tmp_path / "lin01"
+    folder.mkdir()
+    (folder / "block.txt").write_text(BLOCK)
+    with tarfile.open(tmp_path / "lin01.tar.gz", "w:gz") as archive:
+        archive.add(folder, "lin01")
+    (folder / "block.txt").unlink()
+    folder.rmdir()
+    (finding,) = [one for one in _check(tmp_path).findings if one.rule == "HOST001"]
+    assert finding.location is not None
+    assert (Path(finding.location.file).name, finding.location.member) == ("lin01.tar.gz", "lin01/block.txt")
+    assert finding.location.line == 5
+
+
+def test_the_demonstration_points_at_the_setting_and_the_state() -> None:
+    lines = {}
+    for finding in _report("demo").findings:
+        if finding.location is not None:
+            text = _lines(finding.location.file, finding.location.member)[finding.location.line - 1].strip()
+            lines.setdefault(finding.rule, text)
+    assert lines["HOST001"] == "/sys/block/dm-2/queue/scheduler:noop anticipatory deadline [cfq]"
+    assert lines["NMP002"] == "Path Selection Policy: VMW_PSP_FIXED"
+    assert lines["PTH014"] == "State: dead"
+    assert lines["NMP009"].startswith("Path Selection Policy Device Config: {policy=rr,iops=1000,")
+    assert lines["XFR002"].split() == ["transfer-size", "16M"]
+
+
+def test_the_folder_of_fixtures_is_what_is_tested() -> None:
+    assert len(NAMES) > 15
+    assert all((folders.FIXTURES / name).is_dir() for name in NAMES)
+
+
+HOST_GROUPS = """\
+PORT   GID  GROUP_NAME                       Serial# HMD            HMO_BITs
+CL1-A    0  1A-G00                            312345 LINUX/IRIX
+CL1-A    1  esx-prod                          312345 VMWARE
+CL1-A    2  lin-prod                          312345 LINUX/IRIX
+"""
+
+
+def test_a_setting_of_one_host_group_is_not_located_at_the_others(tmp_path: Path) -> None:
+    (tmp_path / "raidcom_get_host_grp.txt").write_text(HOST_GROUPS)
+    (finding,) = [one for one in _check(tmp_path).findings if one.rule == "ARR022"]
+    assert [place.line for place in _places(finding)] == [3]
