@@ -78,6 +78,7 @@ def _linked(text: str, name: str) -> str:
         text = text.replace("](docs/", "](").replace("](adr/)", "](adr/README.md)")
         for old, new in _FROM_ROOT.items():
             text = text.replace(f"]({old})", f"]({new})")
+    text = text.replace("](../SECURITY.md)", f"]({up}{_FROM_ROOT['SECURITY.md']})")
     text = re.sub(r"\]\((?:\.\./)*rules/[a-z]+/([A-Z]+\d+)[^)]*\.yaml\)", rf"]({up}rules/\1.md)", text)
     return text.replace("](adr/)", "](adr/README.md)")
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from checker.readers.toolkit.numbers import whole
+
 FIRST = r"""(?:[^\s\-?:,\[\]{}#&*!|>'"%@`]|-(?=[^\s,\[\]{}]))"""
 QUOTED = r"""'(?:[^'\n]++|'')*+'|"(?:[^"\\\n]++|\\.)*+\""""
 PLAIN = rf"{FIRST}(?:[^:#\n]++|:(?=[^ \n])|(?<! )#)*+"
@@ -65,7 +67,7 @@ def _unescaped(text: str) -> str:
 
 def _meant(found: re.Match[str]) -> str:
     code = found[1] or found[2] or found[3]
-    meant = chr(int(code, 16)) if code and int(code, 16) < 0x110000 else _ESCAPED.get(found[4] or "")
+    meant = chr(whole(code, 16)) if code and whole(code, 16) < 0x110000 else _ESCAPED.get(found[4] or "")
     if meant is None:
         raise NotPlainError
     return meant
@@ -145,7 +147,7 @@ def block(lines: Sequence[str], at: int, parent: int, header: str) -> tuple[str,
     if any(lines[at:first]):
         raise NotPlainError
     depth = len(lines[first]) - len(lines[first].lstrip(" ")) if first < len(lines) else 0
-    indent = parent + int(digit) if digit else max(parent + 1, depth)
+    indent = parent + whole(digit) if digit else max(parent + 1, depth)
     pieces: list[str] = []
     before, blank, complete, number = "", 0, False, at
     for number in range(at, len(lines) + 1):
