@@ -1,4 +1,4 @@
-"""The kinds of facts, declared by family: inputs, hosts and their disks, fabric, arrays, volumes, other parts, load."""
+"""The kinds of facts, declared by family: inputs, hosts and disks, fabric, zoning, arrays, volumes, other parts, load."""
 
 from __future__ import annotations
 
@@ -6,7 +6,19 @@ from collections.abc import Mapping
 from functools import cache
 
 from checker.facts.declare import Kind
-from checker.facts.kinds import array, estimate, fabric, host, host_disk, inputs, load, network, storage_part, volume
+from checker.facts.kinds import (
+    array,
+    estimate,
+    fabric,
+    host,
+    host_disk,
+    inputs,
+    load,
+    network,
+    storage_part,
+    volume,
+    zoning,
+)
 
 
 @cache
@@ -21,6 +33,7 @@ def kinds() -> Mapping[str, Kind]:
         *host.KINDS,
         *host_disk.KINDS,
         *fabric.KINDS,
+        *zoning.KINDS,
         *array.KINDS,
         *volume.KINDS,
         *storage_part.KINDS,

@@ -1,4 +1,4 @@
-"""Kinds about the fabric: switches, ports, logins, inter-switch links and zoning.
+"""Kinds about the fabric: switches, ports, logins and inter-switch links.
 
 ``vsan`` is the virtual SAN of a Cisco switch or the fabric id (FID) of a Brocade logical switch, as text; '' where the
 switch has none, so that a key is always known.
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from checker.facts.declare import Kind, flag, integer, number, text, time
 
-_SWITCH = text("switch", "name of the switch")
-_VSAN = text("vsan", "VSAN number, or '' without virtual fabrics")
+SWITCH = text("switch", "name of the switch")
+VSAN = text("vsan", "VSAN number, or '' without virtual fabrics")
 _PORT = text("port", "port name as the switch prints it: 5, 2/5, fc1/3, port-channel10")
 
 _MARKS = ("ok", "low-warning", "low-alarm", "high-warning", "high-alarm")
@@ -32,7 +32,7 @@ KINDS = (
         "fabric_switch",
         "Declared: a switch (and VSAN) belongs to a fabric.",
         (("switch", "vsan"),),
-        (_SWITCH, _VSAN, text("fabric", "name of the fabric", "same")),
+        (SWITCH, VSAN, text("fabric", "name of the fabric", "same")),
         "fabric",
         {"vsan": ""},
     ),
@@ -41,7 +41,7 @@ KINDS = (
         "One switch, logical switch or access gateway.",
         (("switch",),),
         (
-            _SWITCH,
+            SWITCH,
             text("switch_wwn", "world wide name", "same"),
             text("vendor", "brocade or cisco", values=("brocade", "cisco", "other")),
             text("model", "model or type number as printed"),
@@ -67,8 +67,8 @@ KINDS = (
         "A switch listed by another switch as member of its fabric (fabricshow, show topology).",
         (("switch", "vsan", "member_wwn"), ("switch", "vsan", "member_domain")),
         (
-            _SWITCH,
-            _VSAN,
+            SWITCH,
+            VSAN,
             text("member_wwn", "world wide name of the member"),
             text("member_domain", "domain id of the member, decimal"),
             text("member_name", "name of the member"),
@@ -82,8 +82,8 @@ KINDS = (
         "Zoning mode and policies of one VSAN (or of a switch without VSANs) on one switch.",
         (("switch", "vsan"),),
         (
-            _SWITCH,
-            _VSAN,
+            SWITCH,
+            VSAN,
             text("vsan_name", "name"),
             text("vsan_state", "active or suspended"),
             text("default_zone", "what unzoned devices may do", values=("permit", "deny")),
@@ -105,7 +105,7 @@ KINDS = (
         "fabric_setting",
         "One fabric-wide or switch-wide setting.",
         (("switch", "vsan", "setting"),),
-        (_SWITCH, _VSAN, text("setting", "name"), text("value", "value as text")),
+        (SWITCH, VSAN, text("setting", "name"), text("value", "value as text")),
         "fabric",
         {"vsan": ""},
     ),
@@ -114,7 +114,7 @@ KINDS = (
         "One port of a switch.",
         (("switch", "port"),),
         (
-            _SWITCH,
+            SWITCH,
             _PORT,
             integer("port_index", "index within the switch"),
             text("slot", "slot or blade"),
@@ -149,7 +149,7 @@ KINDS = (
         "One transceiver.",
         (("switch", "port"),),
         (
-            _SWITCH,
+            SWITCH,
             _PORT,
             text("vendor", "vendor"),
             text("part_number", "part number"),
@@ -176,7 +176,7 @@ KINDS = (
         # Samples without a time are only known to be two if their values differ.
         (("switch", "port", "counter", "captured_at"), ("switch", "port", "counter", "value")),
         (
-            _SWITCH,
+            SWITCH,
             _PORT,
             integer("port_index", "index of that port within the switch, where the export prints it"),
             text(
@@ -195,8 +195,8 @@ KINDS = (
         "A device logged in at a switch port, from a switch-local table (flogi database, local name server).",
         (("switch", "vsan", "wwpn"), ("switch", "vsan", "fcid")),
         (
-            _SWITCH,
-            _VSAN,
+            SWITCH,
+            VSAN,
             text("wwpn", "world wide port name of the device"),
             text("wwnn", "world wide node name"),
             text("fcid", "FC address, 6 hex digits", "once"),
@@ -222,7 +222,7 @@ KINDS = (
         "One inter-switch link as one switch sees it.",
         (("switch", "port", "peer_wwn"), ("switch", "port")),
         (
-            _SWITCH,
+            SWITCH,
             _PORT,
             integer("port_index", "index of that port within the switch, where the export prints it"),
             text("vsan", "VSANs it carries, or FID; empty without virtual fabrics", "union"),
@@ -244,7 +244,7 @@ KINDS = (
         "One physical link of a trunk or port channel.",
         (("switch", "port"),),
         (
-            _SWITCH,
+            SWITCH,
             _PORT,
             integer("port_index", "index of that port within the switch, where the export prints it"),
             text("trunk", "trunk or port channel"),
@@ -260,7 +260,7 @@ KINDS = (
         "A VSAN that a trunking port of a Cisco switch may carry.",
         (("switch", "port", "vsan"),),
         (
-            _SWITCH,
+            SWITCH,
             _PORT,
             text("vsan", "VSAN number"),
             text(
@@ -271,90 +271,5 @@ KINDS = (
             text("state_reason", "reason printed next to the state"),
         ),
         "fabric",
-    ),
-    Kind(
-        "alias",
-        "One member of one alias (device alias, zone alias or fcalias).",
-        (("switch", "vsan", "alias", "member"),),
-        (
-            _SWITCH,
-            _VSAN,
-            text("alias", "name of the alias"),
-            text("member", "member as printed"),
-            text("wwpn", "world wide port name, where the member is one"),
-        ),
-        "fabric",
-        {"vsan": ""},
-    ),
-    Kind(
-        "zone",
-        "One zone of the active set, or of the defined database.",
-        (("switch", "vsan", "active", "zone"),),
-        (
-            _SWITCH,
-            _VSAN,
-            flag("active", "TRUE for the active set, FALSE for the defined database"),
-            text("zone", "name of the zone"),
-            text("zone_set", "zone set or configuration it is in"),
-            text("zone_type", "normal, peer, lsan, traffic-isolation, redirect …"),
-            flag("smart", "smart zoning applies to it"),
-        ),
-        "fabric",
-        {"vsan": ""},
-    ),
-    Kind(
-        "zone_set",
-        "A zone set or configuration and one of its zones.",
-        (("switch", "vsan", "active", "zone_set", "zone"),),
-        (
-            _SWITCH,
-            _VSAN,
-            flag("active", "TRUE for the active set"),
-            text("zone_set", "name"),
-            text("zone", "name of the zone"),
-        ),
-        "fabric",
-        {"vsan": ""},
-    ),
-    Kind(
-        "default_zone_member",
-        "A device that a switch lists in the default zone: it is logged in and in no active zone.",
-        (("switch", "vsan", "wwpn"), ("switch", "vsan", "fcid")),
-        (
-            _SWITCH,
-            _VSAN,
-            text("wwpn", "world wide port name"),
-            text("fcid", "FC address, 6 hex digits"),
-        ),
-        "fabric",
-        {"vsan": ""},
-    ),
-    Kind(
-        "zone_member",
-        "One member of one zone, as written; aliases stay aliases here and are resolved in topology.",
-        (("switch", "vsan", "active", "zone", "member"),),
-        (
-            _SWITCH,
-            _VSAN,
-            flag("active", "TRUE for the active set"),
-            text("zone", "name of the zone"),
-            text("member", "member as printed, normalised"),
-            text(
-                "member_type",
-                "kind of member",
-                values=("wwpn", "wwnn", "alias", "domain_port", "fcid", "interface", "property", "other"),
-            ),
-            text("wwpn", "world wide port name, where known"),
-            text("alias", "alias, if the member is one or is printed next to it"),
-            text(
-                "member_role",
-                "role in a peer or smart zone",
-                values=("initiator", "target", "both", "principal", "peer"),
-            ),
-            flag("logged_in", "the switch marks it as logged in"),
-            text("fcid", "FC address, 6 hex digits"),
-        ),
-        "fabric",
-        {"vsan": ""},
     ),
 )

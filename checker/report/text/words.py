@@ -167,9 +167,9 @@ def subject(finding: Finding) -> tuple[str, str]:
 
 def _owner_kind(finding: Finding) -> str:
     """Return ``switch`` if only exports of switches contain such an object, else ``device``."""
-    from checker.facts.kinds import fabric
+    from checker.facts.kinds import kinds
 
-    printed_by_switches = {kind.name for kind in fabric.KINDS}
+    printed_by_switches = {name for name, kind in kinds().items() if kind.group == "fabric"}
     return "switch" if finding.object.get("about_kind") in printed_by_switches else "device"
 
 
