@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from checker.facts.observations import Chunk, Observations
 from checker.intake.accounting import Account, account
 from checker.intake.decode import decode
-from checker.intake.read import ExportRecord, capture_of, parts_of, read_file
+from checker.intake.read import ExportRecord, read_file
+from checker.intake.recognise import capture_of, parts_of
 from checker.intake.walk import SourceFile, read_bytes
 from checker.readers.registry import Recogniser
 

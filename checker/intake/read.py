@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
 from checker.facts.observations import Observations
-from checker.intake import clock, refusal
 from checker.intake.decode import decode, instead_of_text
-from checker.intake.greeting import is_greeting
-from checker.intake.own_documents import WRITTEN_BY_SANLINT, is_own_document
-from checker.intake.owners.naming import owner_by_path
 from checker.intake.owners.ownership import Piece, SourceHint, assign_owners, time_of
-from checker.intake.split import Section, split_commands, split_formats
+from checker.intake.recognise import capture_of, recognised
+from checker.intake.sections.section import Section
+from checker.intake.sections.split import split_commands
+from checker.intake.unrecognised import refusal
+from checker.intake.unrecognised.greeting import is_greeting
+from checker.intake.unrecognised.own_documents import (
+    A_CONFIGURATION,
+    WRITTEN_BY_SANLINT,
+    is_configuration,
+    is_own_document,
+)
 from checker.intake.walk import SourceFile, read_bytes
-from checker.readers.registry import Card, Recogniser, cards_in, reader_named
-from checker.readers.toolkit.base import Capture, Detection, Ignore, Reader, read_capture
+from checker.readers.registry import Recogniser, cards_in, reader_named
+from checker.readers.toolkit.base import Ignore, read_capture
 
 SECTIONS_A_FILE = 4096
 """Factor between file numbers and export ids, so that ids do not depend on the order of reading."""
@@ -27,17 +32,10 @@ MOST_SECTIONS = 2 * SECTIONS_A_FILE
 """Parts of one file that readers are asked about; most parts of a session are not exports."""
 _SHORT = 500
 """Characters up to which captures that no reader knows are remembered."""
-CONFIG_NAMES = ("sanlint.yaml", ".sanlint.yaml")
-"""Configuration files, often stored next to exports; a bundle must not configure its own audit (cli.md)."""
-A_CONFIGURATION = "skipped: a configuration inside the input cannot configure its own audit"
 _BEGINNING = 8192
 """Bytes that identify a file that contains no export."""
 _LARGE = 1_000_000
 """Bytes from which a file is not read if its beginning is not text."""
-_PROJECT = "pyproject.toml"
-_SECTION = re.compile(rb"(?m)^[ \t]*\[+\s*tool\s*\.\s*sanlint\b")
-# Only at the start of a line: an inventory inside a configuration has the same key, indented.
-_INVENTORY = re.compile(rb"(?m)^sanlint: 1\b")
 
 
 @dataclass
@@ -104,7 +102,7 @@ def read_file(
     except OSError as error:
         return unread(f"can't be read: {error.strerror or error}")
     last = source.inside[-1] if source.member and source.inside else source.name.rpartition("/")[2]
-    if (last in CONFIG_NAMES and not _INVENTORY.search(data[:4096])) or (last == _PROJECT and _SECTION.search(data)):
+    if is_configuration(last, data):
         return unread(A_CONFIGURATION, data.count(b"\n"), ignored=True)
     begin, text = data[:_BEGINNING], ""
     try:
@@ -179,7 +177,7 @@ def read_source(
             records.append(_rest(section.first_line, text, source))
             break
         same = (section.text, section.command, frozenset(section.header.items()))
-        found, unknown = ([], [section]) if same in strange else _recognise(section, source, detector, possible)
+        found, unknown = ([], [section]) if same in strange else recognised(section, source, detector, possible)
         if unknown == [section] and len(section.text) < _SHORT:
             strange.add(same)
         pieces.extend(found)
@@ -224,19 +222,6 @@ def _rest(line: int, text: str, source: SourceFile) -> ExportRecord:
     return ExportRecord(0, source.name, source.member, line, lines, notes=[(line, note)])
 
 
-def parts_of(text: str, source: SourceFile) -> list[tuple[Section, Piece | None]]:
-    """Split the text of a file as :func:`read_source` does; return each part with its reader and owner, or None."""
-    pieces: list[Piece] = []
-    unread: list[Section] = []
-    for section in split_commands(text):
-        found, unknown = _recognise(section, source, Recogniser())
-        pieces += found
-        unread += [part for part in unknown if part.text.strip()]
-    assign_owners(pieces, source, None)
-    parts = [*((piece.section, piece) for piece in pieces), *((part, None) for part in unread)]
-    return sorted(parts, key=lambda part: part[0].first_line)
-
-
 def read_inventory(text: str, name: str, export_id: int, observations: Observations) -> list[ExportRecord]:
     """Read the inventory in a configuration and return its record.
 
@@ -264,92 +249,15 @@ def _worth_listing(record: ExportRecord) -> bool:
     return record.command is not None or record.lines > 3 or bool(record.notes)
 
 
-def _recognise(
-    section: Section, source: SourceFile, recogniser: Recogniser, among: Sequence[Card] | None = None
-) -> tuple[list[Piece], list[Section]]:
-    """Return the recognised pieces of a section with their readers, and the unrecognised parts.
-
-    ``among`` are the readers that are possible, if that is known.
-    """
-    best = recogniser.best(capture_of(section, source), among)
-    if best and (timed := clock.samples(section, best[1])):
-        read = [_recognise(part, source, recogniser, among) for part in timed]
-        return [piece for pieces, _ in read for piece in pieces], [part for _, unknown in read for part in unknown]
-    several = _may_contain_several(section, best, in_bundle=source.bundle is not None)
-    possible = cards_in(section.text, among=among) if several else ()
-    parts = split_formats(section, possible) if several else [(None, section)]
-    if len(parts) == 1:
-        # Without the blank lines above it: they begin no part either if another part follows.
-        return ([Piece(parts[0][1], best[1], best[0])], []) if best else ([], [section])
-    pieces: list[Piece] = []
-    # Consecutive parts of one format are one export; they are joined in one step, because there may be many.
-    texts: list[list[str]] = []
-    unknown: list[Section] = []
-    previous: Reader | None = None
-    for reader_name, part in parts:
-        claim = recogniser.best(capture_of(part, source), possible)
-        reader = claim[1] if claim else reader_named(reader_name) if reader_name else None
-        if reader is None:
-            unknown.append(part)
-        elif previous is reader and reader.owner_in is None:
-            texts[-1].append(part.text)
-        else:
-            pieces.append(Piece(part, reader, claim[0] if claim else None))
-            texts.append([part.text])
-        previous = reader
-    for piece, found in zip(pieces, texts, strict=True):
-        if len(found) > 1:
-            piece.section = replace(piece.section, text="".join(found))
-    return pieces, unknown
-
-
-WHOLE_TEXT_LIMIT = 2_000_000
-"""Size up to which a section is searched for further formats; larger sections come from one command."""
-_LOG_CHARACTERS = 64_000
-"""Size above which an unrecognised file of a support bundle is a log; bundles have one file per command."""
-
-
-def _may_contain_several(section: Section, best: tuple[Detection, Reader] | None, *, in_bundle: bool) -> bool:
-    if len(section.text) > (_LOG_CHARACTERS if in_bundle and best is None else WHOLE_TEXT_LIMIT):
-        return False
-    return best is None or best[1].begins is not None
-
-
-def capture_of(section: Section, source: SourceFile) -> Capture:
-    """Return the capture for detection: a part of a file whose owner is not known yet."""
-    where = (source.name, source.member, section.first_line)
-    return Capture(section.text, *where, command=section.command, header=section.header)
-
-
-def first_piece(head: str, source: SourceFile, recogniser: Recogniser) -> Piece | None:
-    """Return the first export in the beginning of a file that names no machine itself, else the first export, or None."""
-    first = None
-    for section in split_commands(head):
-        pieces, _ = _recognise(section, source, recogniser)
-        assign_owners(pieces, source, None)
-        for piece in pieces:
-            if piece.owner is not None:
-                first = first or piece
-                if piece.basis == "path":
-                    return piece
-    return first
-
-
 def _read_piece(
     piece: Piece, source: SourceFile, hint: SourceHint | None, export_id: int, observations: Observations
 ) -> ExportRecord:
     section, reader = piece.section, piece.reader
-    captured_at = time_of(piece, source, hint)
-    capture = Capture(
-        section.text,
-        source.name,
-        source.member,
-        section.first_line,
-        piece.owner or owner_by_path(source.inside, reader),
-        piece.basis,
-        section.command,
-        captured_at,
-        section.header,
+    capture = replace(
+        capture_of(section, source),
+        owner=piece.owner or "",
+        owner_basis=piece.basis,
+        captured_at=time_of(piece, source, hint),
     )
     result = read_capture(reader, capture, observations, export_id)
     return ExportRecord(
@@ -358,24 +266,24 @@ def _read_piece(
         source.member,
         section.first_line,
         _line_count(section.text),
-        reader.name,
-        reader.platform,
-        reader.command,
-        capture.owner,
-        capture.owner_basis,
-        _address(piece),
-        captured_at,
-        reader.intent(section.text) if reader.intent else False,
-        reader.trust,
-        result.records,
-        result.unread_lines,
-        result.first_unread,
-        result.printed_count,
-        result.counted_records,
-        result.ends_inside_record,
-        capture.filtered,
-        [(note.line, note.text) for note in result.notes],
-        result.failure,
+        format=reader.name,
+        platform=reader.platform,
+        command=reader.command,
+        owner=capture.owner,
+        owner_basis=capture.owner_basis,
+        address=_address(piece),
+        captured_at=capture.captured_at,
+        intent=reader.intent(section.text) if reader.intent else False,
+        trust=reader.trust,
+        records=result.records,
+        unread_lines=result.unread_lines,
+        first_unread=result.first_unread,
+        printed_count=result.printed_count,
+        counted_records=result.counted_records,
+        ends_inside_record=result.ends_inside_record,
+        filtered=capture.filtered,
+        notes=[(note.line, note.text) for note in result.notes],
+        failure=result.failure,
         ignores=reader.ignores(section.text, section.first_line) if reader.ignores else [],
     )
 

@@ -11,7 +11,7 @@ from checker.errors import UsageError
 from checker.intake import pool
 from checker.intake.decode import decode
 from checker.intake.owners.ownership import SourceHint
-from checker.intake.split import split_commands
+from checker.intake.sections.split import split_commands
 from checker.intake.walk import find_files
 from tests.facts.resolve.test_resolve import I1, I2, MULTIPATH, PATHS, T1, T2, core_path, mpath_brief
 from tests.support import intake_of, store_of

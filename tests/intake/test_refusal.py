@@ -8,7 +8,7 @@ import pytest
 
 from checker.facts.observations import Observations
 from checker.intake.read import read_file
-from checker.intake.refusal import reason
+from checker.intake.unrecognised.refusal import reason
 from checker.intake.walk import SourceFile
 
 REFUSED = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from checker.intake.owners.remote import Remote, remote_of
-from checker.intake.split import split_commands
+from checker.intake.sections.remote import Remote, remote_of
+from checker.intake.sections.split import split_commands
 from tests.support import intake_of
 
 MULTIPATH = """mpatha (360000970000192600123533030304131) dm-2 EMC,SYMMETRIX

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from checker.intake.decode import decode
-from checker.intake.required_text import may_match, required_texts
+from checker.intake.sections.required_text import may_match, required_texts
 from checker.readers.registry import cards
 
 SAMPLES = Path(__file__).parents[1] / "readers" / "samples"

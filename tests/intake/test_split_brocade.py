@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from checker.facts.observations import Observations
 from checker.intake.read import ExportRecord, read_text
-from checker.intake.split import split_commands
+from checker.intake.sections.split import split_commands
 
 
 def _switch(name: str, fid: int, index: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.intake.split import split_commands
+from checker.intake.sections.split import split_commands
 from tests import folders
 from tests.readers.harness import read
 

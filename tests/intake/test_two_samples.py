@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from checker.audit import Options, Session
-from checker.intake import clock
-from checker.intake.split import Section
+from checker.intake.sections import clock
+from checker.intake.sections.section import Section
 from tests import folders
 from tests.support import intake_of, store_of
 

@@ -22,7 +22,7 @@ def copy_schema(kind: str, copy: Path, document: Path, *, force: bool = False) -
     """
     from checker import resources
     from checker.cli.support.terminal import write_file
-    from checker.intake.own_documents import is_own_document
+    from checker.intake.unrecognised.own_documents import is_own_document
 
     text = resources.schema(kind).read_text(encoding="utf-8")
     if copy.exists() and not force and not (copy.is_file() and is_own_document(copy.read_bytes())):

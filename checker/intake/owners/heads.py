@@ -9,7 +9,7 @@ from checker.intake.decode import decode
 from checker.intake.owners.file_names import NamedFile, named_file
 from checker.intake.owners.naming import owners_by_path
 from checker.intake.owners.ownership import Piece, SourceHint
-from checker.intake.read import first_piece
+from checker.intake.recognise import first_piece
 from checker.intake.walk import SourceFile
 from checker.readers.registry import Recogniser
 

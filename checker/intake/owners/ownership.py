@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from checker.intake.owners.naming import owner_by_path
 from checker.intake.owners.path_words import DAY
-from checker.intake.split import Section
+from checker.intake.sections.section import Section
 from checker.intake.walk import SourceFile
 from checker.readers.toolkit.base import Detection, Reader
 

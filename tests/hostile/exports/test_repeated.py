@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 import checker
-from checker.intake.required_text import may_match
-from checker.intake.split import Section, split_commands, split_formats
+from checker.intake.sections.required_text import may_match
+from checker.intake.sections.section import Section
+from checker.intake.sections.split import split_commands, split_formats
 from checker.readers.registry import cards, readers
 from tests.hostile.exports.repeated import PAIRS, UNITS, endless, reading, recognising, texts
 from tests.thorough import sample

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from checker.intake.split import split_commands
+from checker.intake.sections.split import split_commands
 from checker.readers.registry import reader_named
 from tests.readers import harness
 from tests.readers.array_exports import rows, sample

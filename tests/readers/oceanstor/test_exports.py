@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checker.intake.split import split_commands
+from checker.intake.sections.split import split_commands
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, read_capture
 from tests.readers import harness

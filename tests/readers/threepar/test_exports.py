@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from checker.intake.split import split_commands
+from checker.intake.sections.split import split_commands
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, read_capture
 from tests.readers import harness

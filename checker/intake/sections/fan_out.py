@@ -7,10 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice, product
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from checker.intake.split import Section
+from checker.intake.sections.section import Section
 
 BLOCK = re.compile(
     r"(?m)^(?:(?P<ruler>-{15,16})\n(?P<hosts>[A-Za-z0-9][\w.\-,\[\]]{0,400})(?: \(\d{1,6}\))?\n(?P=ruler)"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
 from functools import cache
 
-from checker.intake import clock, fan_out, split_fabric_os
-from checker.intake.owners.remote import remote_of
-from checker.intake.required_text import may_match
+from checker.intake.sections import clock, fabric_os, fan_out
+from checker.intake.sections.remote import remote_of
+from checker.intake.sections.required_text import may_match
+from checker.intake.sections.section import Section
 from checker.intake.wrapping import DEVICE_LINE
 from checker.readers.registry import Card
 from checker.readers.toolkit.base import word_list
@@ -71,19 +72,6 @@ _PASSWORD_PROMPT = re.compile(r"(?m)^\[sudo\] [^\n:]{3,80}:[ \t]*$")
 _ABOVE = re.compile(r'[\-=_+\s]*+(?:"[^"\n]{1,200}" on FID \d{1,3}:?)?[\-=_+\s]*+\Z')
 
 
-@dataclass(frozen=True)
-class Section:
-    """One part of a file: its text, its first line, and the command, host or header on the line before it.
-
-    ``elsewhere`` means that the command ran on another machine that the line does not name, as in a loop over hosts.
-    """
-
-    text: str
-    first_line: int
-    command: str | None = None
-    host: str | None = None
-    header: Mapping[str, str] = field(default_factory=dict)
-    elsewhere: bool = False
 
 
 _NO_COMMANDS = frozenset(["a", "map", "table", "the", "GET", "vdbench", "results", "cisco.nxos", "brocade.fos"])
@@ -105,7 +93,7 @@ def _known_first_words() -> frozenset[str]:
 
     words = {card.command.split()[0] for card in cards() if card.command.split()} - _NO_COMMANDS
     others = word_list("show sh ll ls cat grep esxcli esxcfg-mpath multipath date exit ssh plink sshpass")
-    return frozenset(words | split_fabric_os.OTHER_COMMANDS | set(others))
+    return frozenset(words | fabric_os.OTHER_COMMANDS | set(others))
 
 
 @cache
@@ -196,7 +184,7 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
     if shows and ("`show " in text or _RULED.search(text)):
         for match in _TECH_SUPPORT.finditer(text):
             yield match.start(), match.end(), match.group("command") or match.group("ruled"), None, {}
-    yield from split_fabric_os.cuts(text, _known_first_words())
+    yield from fabric_os.cuts(text, _known_first_words())
     # A capture without prompt signs, such as a large path list, is not searched line by line.
     if not any(sign in text for sign in _SIGNS):
         return

@@ -9,13 +9,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 from checker.facts.resolve.samples import SAMPLED_KINDS
 
-if TYPE_CHECKING:
-    from checker.intake.split import Section
-    from checker.readers.toolkit.base import Reader
+from checker.intake.sections.section import Section
+from checker.readers.toolkit.base import Reader
 
 _COMMAND = re.compile(r"(?:sudo )?(?:/bin/)?date(?: [^|;]*)?\Z|show clock\Z|get-date\Z", re.IGNORECASE)
 _DAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? "

@@ -1,0 +1,21 @@
+"""One part of a file, with what was printed above it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Section:
+    """One part of a file: its text, its first line, and the command, host or header on the line before it.
+
+    ``elsewhere`` means that the command ran on another machine that the line does not name, as in a loop over hosts.
+    """
+
+    text: str
+    first_line: int
+    command: str | None = None
+    host: str | None = None
+    header: Mapping[str, str] = field(default_factory=dict)
+    elsewhere: bool = False
