@@ -20,7 +20,6 @@ from checker.facts.observations import Observations
 from checker.intake.decode import decode
 from checker.intake.read import ExportRecord, read_file, read_inventory
 from checker.intake.walk import SourceFile, read_bytes
-from checker.readers.registry import Recogniser
 from checker.topology.derive.fabrics import PRINTED_LENGTH
 
 if TYPE_CHECKING:
@@ -95,10 +94,9 @@ class Collected:
 def collect(sources: Sequence[SourceFile], config: Config, progress: Progress | None = None) -> Collected:
     """Read everything and return what to replace, including the names in the configuration."""
     found = Collected()
-    recogniser = Recogniser()
     for number, source in enumerate(sources):
         observations = Observations()
-        records = read_file(source, number, observations, config.sources, recogniser)
+        records = read_file(source, number, observations, config.sources)
         found.records.append((source, records))
         if any(record.format for record in records):
             _from_model(observations, found)

@@ -79,7 +79,6 @@ def _detect(sheet: Sheet, path: str, folder: Path) -> bool:
     from checker.intake.owners.heads import with_names
     from checker.intake.sources import sources_of
     from checker.intake.walk import find_files
-    from checker.readers.registry import Recogniser
     from checker.report.text.words import clean
 
     demand_paths([path])
@@ -87,7 +86,7 @@ def _detect(sheet: Sheet, path: str, folder: Path) -> bool:
     if len(given) == 1 and given[0].name == path and given[0].problem is not None:
         raise UsageError(f"{path}: {given[0].problem}")
     known = False
-    for source in with_names(sources_of([path], folder), [], Recogniser()):
+    for source in with_names(sources_of([path], folder), []):
         if source.name != path or source.member is not None:
             place = source.name if source.member is None else f"{source.name}!{source.member}"
             sheet.paragraph([(clean(place), "head")])

@@ -19,7 +19,6 @@ from checker.intake.owners.heads import with_names
 from checker.intake.owners.ownership import SourceHint
 from checker.intake.read import SECTIONS_A_FILE, ExportRecord, read_file
 from checker.intake.walk import SourceFile
-from checker.readers.registry import Recogniser
 
 PARALLEL_FROM_BYTES = 16_000_000
 """Input size above which worker processes outweigh the cost of starting them and of the IPC files."""
@@ -66,7 +65,7 @@ def read_all(
         )
     if progress:
         progress("reading", 0.0)
-    sources = with_names(sources, hints, Recogniser())
+    sources = with_names(sources, hints)
     workers = jobs or os.cpu_count() or 1
     total = sum(source.size for source in sources)
     if workers < 2 or total < PARALLEL_FROM_BYTES or len(sources) < 2:
@@ -79,13 +78,12 @@ def read_all(
 
 def _read_here(sources: Sequence[SourceFile], hints: Sequence[SourceHint], progress: Progress | None) -> Intake:
     intake = Intake()
-    recogniser = Recogniser()
     large = sum(source.size for source in sources) > 1_000_000
     if large:
         gc.disable()
     try:
         for number, source in enumerate(sources):
-            intake.records.extend(read_file(source, number, intake.observations, hints, recogniser))
+            intake.records.extend(read_file(source, number, intake.observations, hints))
             steps_done, steps_before = _STEPS * (number + 1) // len(sources), _STEPS * number // len(sources)
             if progress and steps_done != steps_before:
                 progress("reading", steps_done / _STEPS)
@@ -157,10 +155,9 @@ def _read_batch(
 
     gc.disable()
     observations = Observations()
-    recogniser = Recogniser()
     records: list[ExportRecord] = []
     for number, source in batch:
-        records.extend(read_file(source, number, observations, hints, recogniser))
+        records.extend(read_file(source, number, observations, hints))
     files: list[tuple[str, str]] = []
     out_of_range: list[OutOfRange] = []
     for kind, table, _ in observation_tables(observations, out_of_range):

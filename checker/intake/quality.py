@@ -11,7 +11,6 @@ from checker.intake.decode import decode
 from checker.intake.read import ExportRecord, read_file
 from checker.intake.recognise import capture_of, parts_of
 from checker.intake.walk import SourceFile, read_bytes
-from checker.readers.registry import Recogniser
 
 _SHOWN = 60
 
@@ -44,10 +43,9 @@ class Quality:
 
 def qualities(sources: Sequence[SourceFile]) -> Iterator[Quality]:
     """Read each file separately and yield the result for each export in it; ignored files are skipped."""
-    recogniser = Recogniser()
     for number, source in enumerate(sources):
         observations = Observations()
-        records = read_file(source, number, observations, recogniser=recogniser)
+        records = read_file(source, number, observations)
         bad: dict[int, list[str]] = {}
         for chunk in observations.chunks():
             if chunk.kind == "bad_value":

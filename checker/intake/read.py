@@ -22,7 +22,7 @@ from checker.intake.unrecognised.own_documents import (
     is_own_document,
 )
 from checker.intake.walk import SourceFile, read_bytes
-from checker.readers.registry import Recogniser, cards_in, reader_named
+from checker.readers.registry import cards_in, reader_named
 from checker.readers.toolkit.base import Ignore, read_capture
 
 SECTIONS_A_FILE = 4096
@@ -79,12 +79,8 @@ def read_file(
     number: int,
     observations: Observations,
     hints: Sequence[SourceHint] = (),
-    recogniser: Recogniser | None = None,
 ) -> list[ExportRecord]:
-    """Read one file into the observations and return a record for each export in it; bad input raises no error.
-
-    ``recogniser`` is shared by all files of a process, which makes similar files faster to recognise.
-    """
+    """Read one file into the observations and return a record for each export in it; bad input raises no error."""
     base = number * SECTIONS_A_FILE
 
     def unread(note: str, lines: int = 0, *, ignored: bool = False, failure: str | None = None) -> list[ExportRecord]:
@@ -109,7 +105,7 @@ def read_file(
         text = decode(data)
         # Free the bytes early: they are as large as the text.
         del data
-        records = read_source(text, source, base, observations, hints, recogniser)
+        records = read_source(text, source, base, observations, hints)
     except Exception as error:  # noqa: BLE001 - what breaks on one file must not stop the audit of the others
         failure = _failure(error)
         return unread(f"reading stopped: internal error ({failure})", text.count("\n"), failure=failure)
@@ -145,10 +141,9 @@ def read_text(
     base: int,
     observations: Observations,
     hints: Sequence[SourceHint] = (),
-    recogniser: Recogniser | None = None,
 ) -> list[ExportRecord]:
     """Read decoded text that exists only in memory; see :func:`read_file`."""
-    return read_source(text, SourceFile(name, tuple(inside), None, len(text)), base, observations, hints, recogniser)
+    return read_source(text, SourceFile(name, tuple(inside), None, len(text)), base, observations, hints)
 
 
 def read_source(
@@ -157,10 +152,8 @@ def read_source(
     base: int,
     observations: Observations,
     hints: Sequence[SourceHint] = (),
-    recogniser: Recogniser | None = None,
 ) -> list[ExportRecord]:
     """Read the decoded text of one file; see :func:`read_file`."""
-    detector = recogniser or Recogniser()
     records: list[ExportRecord] = []
     pieces: list[Piece] = []
     if not text.strip():
@@ -177,7 +170,7 @@ def read_source(
             records.append(_rest(section.first_line, text, source))
             break
         same = (section.text, section.command, frozenset(section.header.items()))
-        found, unknown = ([], [section]) if same in strange else recognised(section, source, detector, possible)
+        found, unknown = ([], [section]) if same in strange else recognised(section, source, possible)
         if unknown == [section] and len(section.text) < _SHORT:
             strange.add(same)
         pieces.extend(found)

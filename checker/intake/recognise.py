@@ -10,7 +10,7 @@ from checker.intake.sections import clock
 from checker.intake.sections.section import Section
 from checker.intake.sections.split import split_commands, split_formats
 from checker.intake.walk import SourceFile
-from checker.readers.registry import Card, Recogniser, cards_in, reader_named
+from checker.readers.registry import Card, best_claim, cards_in, reader_named
 from checker.readers.toolkit.base import Capture, Detection, Reader
 
 _LARGEST = 2_000_000
@@ -24,7 +24,7 @@ def parts_of(text: str, source: SourceFile) -> list[tuple[Section, Piece | None]
     pieces: list[Piece] = []
     unread: list[Section] = []
     for section in split_commands(text):
-        found, unknown = recognised(section, source, Recogniser())
+        found, unknown = recognised(section, source)
         pieces += found
         unread += [part for part in unknown if part.text.strip()]
     assign_owners(pieces, source, None)
@@ -32,11 +32,11 @@ def parts_of(text: str, source: SourceFile) -> list[tuple[Section, Piece | None]
     return sorted(parts, key=lambda part: part[0].first_line)
 
 
-def first_piece(head: str, source: SourceFile, recogniser: Recogniser) -> Piece | None:
+def first_piece(head: str, source: SourceFile) -> Piece | None:
     """Return the first export in the beginning of a file that names no machine itself, else the first export, or None."""
     first = None
     for section in split_commands(head):
-        pieces, _ = recognised(section, source, recogniser)
+        pieces, _ = recognised(section, source)
         assign_owners(pieces, source, None)
         for piece in pieces:
             if piece.owner is not None:
@@ -47,15 +47,15 @@ def first_piece(head: str, source: SourceFile, recogniser: Recogniser) -> Piece 
 
 
 def recognised(
-    section: Section, source: SourceFile, recogniser: Recogniser, among: Sequence[Card] | None = None
+    section: Section, source: SourceFile, among: Sequence[Card] | None = None
 ) -> tuple[list[Piece], list[Section]]:
     """Return the recognised pieces of a section with their readers, and the unrecognised parts.
 
     ``among`` are the readers that are possible, if that is known.
     """
-    best = recogniser.best(capture_of(section, source), among)
+    best = best_claim(capture_of(section, source), among)
     if best and (timed := clock.samples(section, best[1])):
-        read = [recognised(part, source, recogniser, among) for part in timed]
+        read = [recognised(part, source, among) for part in timed]
         return [piece for pieces, _ in read for piece in pieces], [part for _, unknown in read for part in unknown]
     several = _may_contain_several(section, best, in_bundle=source.bundle is not None)
     possible = cards_in(section.text, among=among) if several else ()
@@ -69,7 +69,7 @@ def recognised(
     unknown: list[Section] = []
     previous: Reader | None = None
     for reader_name, part in parts:
-        claim = recogniser.best(capture_of(part, source), possible)
+        claim = best_claim(capture_of(part, source), possible)
         reader = claim[1] if claim else reader_named(reader_name) if reader_name else None
         if reader is None:
             unknown.append(part)

@@ -202,19 +202,18 @@ def _alike(among: Sequence[Card], platform: str) -> Sequence[Card]:
     return [card for card in among if card.platform == platform]
 
 
-class Recogniser:
-    """Recognises captures: a certain claim ends the search, and what was found depends on nothing but the capture.
+def best_claim(capture: Capture, among: Sequence[Card] | None = None) -> tuple[Detection, Reader] | None:
+    """Return the best claim on a capture, or None if no reader claims it; nothing but the capture decides.
 
-    Readers with matching needles come before readers without needles, which must be imported to be tried. The most
-    specific needles come first, because importing the readers of other platforms takes longer than a small check.
+    A certain claim ends the search. Readers with matching needles come before readers without needles, which must be
+    imported to be tried. The most specific needles come first, because importing the readers of other platforms takes
+    longer than a small check.
+
+    Args:
+        capture: the text to recognise.
+        among: the readers that are possible, if the caller knows that all others are not: :func:`cards_in` of a text is
+            determined once for all its parts.
     """
-
-    def best(self, capture: Capture, among: Sequence[Card] | None = None) -> tuple[Detection, Reader] | None:
-        """Return the best claim on a capture, or None if no reader claims it.
-
-        ``among`` are the readers that are possible, if the caller knows that all others are not: :func:`cards_in` of a
-        text is determined once for all its parts.
-        """
-        possible = cards() if among is None else among
-        found = _certain_claims(capture, possible) or _claims(capture, possible)
-        return found[0] if found else None
+    possible = cards() if among is None else among
+    found = _certain_claims(capture, possible) or _claims(capture, possible)
+    return found[0] if found else None

@@ -103,8 +103,8 @@ def test_damaged_input_never_breaks_or_misleads_a_reader(name: str) -> None:
 
 @pytest.mark.parametrize("path", sorted(SAMPLES.iterdir()), ids=lambda path: path.name)
 def test_the_short_search_finds_the_best_claim(path: Path) -> None:
-    from checker.readers.registry import Recogniser
+    from checker.readers.registry import best_claim
 
     capture = Capture(text=text_of(path), file=path.name, owner="owner1")
-    found, best = claims(capture), Recogniser().best(capture)
+    found, best = claims(capture), best_claim(capture)
     assert (best[1].name if best else None) == (found[0][1].name if found else None)

@@ -11,13 +11,12 @@ from checker.intake.owners.naming import owners_by_path
 from checker.intake.owners.ownership import Piece, SourceHint
 from checker.intake.recognise import first_piece
 from checker.intake.walk import SourceFile
-from checker.readers.registry import Recogniser
 
 _BEGINNING = 8192
 """Bytes that are recognised for the comparison; what a format names later in its text counts when it is read."""
 
 
-def with_names(sources: Sequence[SourceFile], hints: Sequence[SourceHint], recogniser: Recogniser) -> list[SourceFile]:
+def with_names(sources: Sequence[SourceFile], hints: Sequence[SourceHint]) -> list[SourceFile]:
     """Return the files with the owners that their paths suggest; those that name a machine themselves are unchanged."""
     files: dict[int, NamedFile] = {}
     open_: set[int] = set()
@@ -25,7 +24,7 @@ def with_names(sources: Sequence[SourceFile], hints: Sequence[SourceHint], recog
         hinted = any(hint.owner and hint.fits(source) for hint in hints)
         if source.problem or source.ignored or source.owner or hinted or source.path is None or not source.size:
             continue
-        piece = _first(source, recogniser)
+        piece = _first(source)
         given = 0 if source.named and "/" in source.name and source.member is None else 1
         file = named_file(source.inside, given, piece.reader) if piece is not None else None
         if piece is not None and file is not None:
@@ -38,11 +37,11 @@ def with_names(sources: Sequence[SourceFile], hints: Sequence[SourceHint], recog
     ]
 
 
-def _first(source: SourceFile, recogniser: Recogniser) -> Piece | None:
+def _first(source: SourceFile) -> Piece | None:
     assert source.path is not None
     try:
         with source.path.open("rb") as stream:
             head = decode(stream.read(_BEGINNING))
-        return first_piece(head, source, recogniser)
+        return first_piece(head, source)
     except Exception:  # noqa: BLE001 - what is wrong with the file is reported where it is read
         return None

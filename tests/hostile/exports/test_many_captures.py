@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from checker.facts.observations import Observations
+from checker.intake import recognise
 from checker.intake.read import MOST_SECTIONS, SECTIONS_A_FILE, read_text
-from checker.readers.registry import Card, Recogniser, cards
+from checker.readers.registry import Card, best_claim, cards
 from checker.readers.toolkit.base import Capture
 
 _SWITCHSHOW = """sw{0}:admin> switchshow
@@ -29,13 +30,12 @@ def test_no_needle_spans_lines() -> None:
 
 def test_the_readers_to_ask_are_chosen_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    best = Recogniser.best
 
-    def counting(self: Recogniser, capture: Capture, among: Sequence[Card] | None = None) -> object:
+    def counting(capture: Capture, among: Sequence[Card] | None = None) -> object:
         asked.append(len(cards() if among is None else among))
-        return best(self, capture, among)
+        return best_claim(capture, among)
 
-    monkeypatch.setattr(Recogniser, "best", counting)
+    monkeypatch.setattr(recognise, "best_claim", counting)
     read_text(
         "".join(f"sw1:admin> x{number}\nnothing\n" for number in range(500)), "session.txt", (), 0, Observations()
     )
@@ -45,13 +45,12 @@ def test_the_readers_to_ask_are_chosen_once(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_equal_captures_that_no_reader_knows_are_asked_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    best = Recogniser.best
 
-    def counting(self: Recogniser, capture: Capture, among: Sequence[Card] | None = None) -> object:
+    def counting(capture: Capture, among: Sequence[Card] | None = None) -> object:
         asked.append(capture.text)
-        return best(self, capture, among)
+        return best_claim(capture, among)
 
-    monkeypatch.setattr(Recogniser, "best", counting)
+    monkeypatch.setattr(recognise, "best_claim", counting)
     text = _SWITCHSHOW.format(1, 1) + "".join(f"sw1:admin> x{number % 3}\nnothing\n" for number in range(300))
     records = read_text(text, "session.txt", (), 0, Observations())
     assert sum("nothing" in one for one in asked) == 3
