@@ -13,7 +13,7 @@ from checker.intake.decode import decode
 from checker.intake.owners.ownership import SourceHint
 from checker.intake.sections.split import split_commands
 from checker.intake.walk import find_files
-from tests.facts.resolve.test_resolve import I1, I2, MULTIPATH, PATHS, T1, T2, core_path, mpath_brief
+from tests.facts.resolve.two_paths import I1, I2, MULTIPATH, PATHS, T1, T2, core_path, mpath_brief
 from tests.support import intake_of, store_of
 
 CORE = "".join(core_path(*path) for path in PATHS)

@@ -11,7 +11,7 @@ from checker.facts.declare import Kind
 from checker.facts.kinds import kinds
 from checker.facts.resolve.adopted import register_inventory_exports
 from checker.facts.resolve.declared_paths import record_declared_paths, set_aside_declared_paths
-from checker.facts.resolve.identity import Hints, unify_names
+from checker.facts.resolve.names.identity import Hints, unify_names
 from checker.facts.resolve.links import apply_links
 from checker.facts.resolve.logical_ports import take_protocols_of_adapters
 from checker.facts.resolve.network_tests import assign_network_tests

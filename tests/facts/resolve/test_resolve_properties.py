@@ -19,7 +19,7 @@ from checker.intake.read import SECTIONS_A_FILE, read_text
 from checker.topology.derive.single_points import build_single_points
 from checker.topology.derive.topology import STEPS
 from tests import folders
-from tests.facts.resolve.test_resolve import I1, I2, T1, T2, core_path
+from tests.facts.resolve.two_paths import I1, I2, T1, T2, core_path
 from tests.support import store_of
 
 FIXTURES = folders.FIXTURES

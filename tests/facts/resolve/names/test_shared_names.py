@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.facts.resolve.test_resolve import I1, I2, T1, T2, core_path
+from tests.facts.resolve.two_paths import I1, I2, T1, T2, core_path
 from tests.support import store_of
 
 I3 = "100000109b050901"

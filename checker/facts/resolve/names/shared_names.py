@@ -16,50 +16,12 @@ from itertools import chain, pairwise
 
 from checker.facts.kinds import kinds
 from checker.facts.observations import Value
+from checker.facts.resolve.names.identities import IDENTITIES, Identity
 from checker.facts.resolve.superseded import SESSION_HOURS
 from checker.facts.store.store import Store
 
 Path = tuple[str, ...]
 """The components of the path of an export."""
-
-
-@dataclass(frozen=True)
-class _Identity:
-    """A column whose value is fixed for one machine: for the whole machine, or for each value of ``key``."""
-
-    table: str
-    value: str
-    what: str
-    """What the value is, for the message; ``{}`` stands for the value of ``key``."""
-    key: str | None = None
-    comparable: str = "{value}"
-    """SQL for the part of the value that identifies the machine; NULL if it identifies nothing."""
-    fewest: int = 1
-    """Number of values that an export must state to be compared."""
-    same_format: bool = True
-    """Only captures of one command are compared: different commands may name an adapter or a disk differently."""
-
-
-_IDENTIFIED = "CASE WHEN {value} NOT LIKE 'block:%' THEN {value} END"
-_IDENTITIES: Mapping[str, tuple[_Identity, ...]] = {
-    "host": (
-        _Identity("host", "platform", "the operating system", same_format=False),
-        _Identity("initiator", "initiator_wwpn", "the WWPN of {}", "hba"),
-        # Adapters may be exported one by one, so one alone proves nothing about the others.
-        _Identity("initiator", "initiator_wwpn", "the WWPN of the first adapter", fewest=2),
-        _Identity("path", "initiator_wwpn", "the WWPN of {}", "hba"),
-        _Identity("device", "device", "the LUN of {}", "alias", _IDENTIFIED),
-        _Identity("device", "device", "the LUN of {}", "kernel_name", _IDENTIFIED),
-        _Identity("path", "device", "the LUN at {}", "hctl", _IDENTIFIED),
-        _Identity("path", "device", "the LUN of {}", "path_name", _IDENTIFIED),
-    ),
-    # The first digits of a Cisco WWN are those of a VSAN; the last twelve are the chassis.
-    "switch": (_Identity("switch", "switch_wwn", "the WWN", comparable="right({value}, 12)", same_format=False),),
-    # Some commands omit leading digits: 000192600123, 192600123.
-    "storage_array": (
-        _Identity("storage_array", "serial", "the serial number", comparable="right({value}, 9)", same_format=False),
-    ),
-}
 
 
 @dataclass(frozen=True)
@@ -107,14 +69,14 @@ def separate_machines(store: Store, column: str) -> None:
     ):
         return
     questions: defaultdict[str, list[_Question]] = defaultdict(list)
-    for identity in _IDENTITIES[column]:
+    for identity in IDENTITIES[column]:
         for owner, question in _questions(store, column, identity):
             questions[owner].append(question)
     for owner, asked in sorted(questions.items()):
         _separate(store, column, owner, asked)
 
 
-def _questions(store: Store, column: str, identity: _Identity) -> list[tuple[str, _Question]]:
+def _questions(store: Store, column: str, identity: Identity) -> list[tuple[str, _Question]]:
     stated = store.stated.get(identity.table, set())
     if not store.has_rows(identity.table) or not {column, identity.value, identity.key or column} <= stated:
         return []

@@ -9,7 +9,7 @@ from checker.intake.decode import decode
 from checker.intake.sections.required_text import may_match, required_texts
 from checker.readers.registry import cards
 
-SAMPLES = Path(__file__).parents[1] / "readers" / "samples"
+SAMPLES = Path(__file__).parents[2] / "readers" / "samples"
 
 
 @pytest.mark.parametrize(

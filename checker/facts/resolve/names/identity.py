@@ -12,19 +12,12 @@ from dataclasses import dataclass, field
 
 from checker.facts.observations import Value
 from checker.facts.platforms import HOSTS, SWITCHES
-from checker.facts.resolve.array_parts import join_parts
-from checker.facts.resolve.block_devices import identify_block_devices
-from checker.facts.resolve.cluster_names import unify_cluster_names
-from checker.facts.resolve.evidence import (
-    Names,
-    Owner,
-    join_arrays,
-    join_by_case,
-    join_hosts,
-    join_in_folders,
-    join_switches,
-)
-from checker.facts.resolve.shared_names import separate_machines, tables_with
+from checker.facts.resolve.names.array_parts import join_parts
+from checker.facts.resolve.names.block_devices import identify_block_devices
+from checker.facts.resolve.names.cluster_names import unify_cluster_names
+from checker.facts.resolve.names.evidence import join_arrays, join_by_case, join_hosts, join_in_folders, join_switches
+from checker.facts.resolve.names.groups import Names, Owner
+from checker.facts.resolve.names.shared_names import separate_machines, tables_with
 from checker.facts.store.store import Store
 
 _BASIS_RANK = {"config": 4, "content": 3, "prompt": 3, "header": 3, "path": 2}

@@ -14,7 +14,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from checker.facts.platforms import noun_of
-from checker.facts.resolve.evidence import STRONG_NAME, Names
+from checker.facts.resolve.names.evidence import STRONG_NAME
+from checker.facts.resolve.names.groups import Names
 from checker.facts.store.store import Store
 
 _ADDRESS = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\Z|[\da-fA-F:]*:[\da-fA-F:]*:[\da-fA-F:]*\Z")

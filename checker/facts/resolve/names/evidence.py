@@ -6,105 +6,14 @@ machines, such as an initiator group for a whole cluster, is therefore joined to
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 
+from checker.facts.resolve.names.groups import Claims, Names, Owner, read_claims
 from checker.facts.store.store import Store
 
-_SERIAL_PLACEHOLDER = re.compile(
-    r"[\s0\-.x*#]*\Z|n/?a\Z|none\Z|null\Z|unknown\Z|not \w+\Z|undefined\Z|to be filled", re.I
-)
-_DIRECTOR_ID = re.compile(r"[0-9a-f]{16}\Z")
 STRONG_NAME = 3
 """Lowest rank of a name that the machine itself printed; lower ranks come from file or folder names."""
-
-
-@dataclass
-class Owner:
-    """A machine that exports were taken from: how reliable its name is, and in which formats it was captured."""
-
-    rank: int = 0
-    formats: set[str] = field(default_factory=set)
-
-
-class Names:
-    """Groups of joined names with ranks; the best-ranked name represents its group."""
-
-    def __init__(self, rank: dict[str, int]) -> None:
-        self.rank = rank
-        self.basis: dict[str, str] = {}
-        self._parent: dict[str, str] = {}
-        self._members: dict[str, list[str]] = {}
-
-    def find(self, name: str) -> str:
-        """Return the name that represents the group of this name."""
-        while name in self._parent:
-            name = self._parent[name]
-        return name
-
-    def members(self, group: str) -> list[str]:
-        """Return every name of a group."""
-        return self._members.get(group, [group])
-
-    def join(self, one: str, other: str, basis: str) -> None:
-        """Join two groups and record the reason."""
-        a, b = self.find(one), self.find(other)
-        if a == b:
-            return
-        best, lesser = sorted((a, b), key=lambda name: (-self.rank.get(name, 0), name))
-        self._parent[lesser] = best
-        self.basis[lesser] = basis
-        self._members[best] = [*self.members(best), *self._members.pop(lesser, [lesser])]
-
-    def changed(self) -> dict[str, str]:
-        """Map every name that was replaced to the name that represents it."""
-        return {name: self.find(name) for name in self.rank if self.find(name) != name}
-
-
-@dataclass
-class Claims:
-    """Which names claim which token (a world wide name, a serial), and in which exports."""
-
-    names: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    exports: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
-
-    def tokens(self) -> dict[str, set[str]]:
-        """Return the tokens of each name."""
-        found: dict[str, set[str]] = defaultdict(set)
-        for token, names in self.names.items():
-            for name in names:
-                found[name].add(token)
-        return found
-
-
-def read_claims(store: Store, names: Names, owner_column: str, sources: Iterable[tuple[str, str]]) -> Claims:
-    """Collect (kind, token column) of the observations."""
-    claims = Claims()
-    for table, token_column in sources:
-        if not store.has_rows(table) or not {owner_column, token_column} <= store.stated[table]:
-            continue
-        for name, token, export_id in store.rows(
-            f"SELECT DISTINCT {owner_column}, {token_column}, export_id FROM obs_{table} "
-            f"WHERE {owner_column} IS NOT NULL AND {token_column} IS NOT NULL ORDER BY ALL"
-        ):
-            known = _identity(token_column, token)
-            if known is not None:
-                names.rank.setdefault(name, 1)
-                claims.names[known].add(name)
-                claims.exports[name].add(export_id)
-    return claims
-
-
-def _identity(column: str, token: str) -> str | None:
-    """The token in comparable form, or None if any machine may have it."""
-    text = token.strip().lower()
-    if column in ("serial", "assembly"):
-        return None if _SERIAL_PLACEHOLDER.match(text) else f"{column} {text}"
-    if column == "director_id":
-        return text if _DIRECTOR_ID.match(text) else None
-    return text
 
 
 def join_by_case(names: Names) -> None:

@@ -40,7 +40,7 @@ LAYOUTS = [
 ]  # fmt: skip
 
 
-SAMPLES = Path(__file__).parents[1] / "readers" / "samples"
+SAMPLES = Path(__file__).parents[2] / "readers" / "samples"
 FAMILIES = {
     "host": {"multipath": MULTIPATH, "lsblk": LSBLK},
     "switch": {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.facts.resolve.test_identity import host, hosts
-from tests.facts.resolve.test_resolve import I1, I2, T1, T2, core_path, mpath_brief
+from tests.facts.resolve.names.test_identity import host, hosts
+from tests.facts.resolve.two_paths import I1, I2, T1, T2, core_path, mpath_brief
 from tests.support import inventory, store_of
 
 I3, I4 = "10000000c9aa0003", "10000000c9aa0004"

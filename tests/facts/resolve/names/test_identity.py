@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.facts.resolve.test_resolve import I1, I2, T1, T2, core_path, mpath_brief
+from tests.facts.resolve.two_paths import I1, I2, T1, T2, core_path, mpath_brief
 from tests.support import inventory, store_of
 
 
