@@ -95,5 +95,3 @@ def capture_of(section: Section, source: SourceFile) -> Capture:
     """Return the capture for detection: a part of a file whose owner is not known yet."""
     where = (source.name, source.member, section.first_line)
     return Capture(section.text, *where, command=section.command, header=section.header)
-
-

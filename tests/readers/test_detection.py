@@ -11,8 +11,8 @@ from checker.facts.kinds import kinds
 from checker.facts.observations import Observations
 from checker.intake.decode import decode
 from checker.intake.read import read_file, read_text
-from checker.intake.sources import sources_of
 from checker.intake.sections.split import split_commands
+from checker.intake.sources import sources_of
 from checker.readers.registry import CERTAIN, claims, readers
 from checker.readers.toolkit.base import Capture
 from tests.readers.harness import corpus_files, needs_corpus

@@ -11,9 +11,9 @@ from checker.facts.declare import Kind
 from checker.facts.kinds import kinds
 from checker.facts.resolve.adopted import register_inventory_exports
 from checker.facts.resolve.declared_paths import record_declared_paths, set_aside_declared_paths
-from checker.facts.resolve.names.identity import Hints, unify_names
 from checker.facts.resolve.links import apply_links
 from checker.facts.resolve.logical_ports import take_protocols_of_adapters
+from checker.facts.resolve.names.identity import Hints, unify_names
 from checker.facts.resolve.network_tests import assign_network_tests
 from checker.facts.resolve.numbered_paths import set_aside_numbered_paths
 from checker.facts.resolve.nvme_ports import hide_nvme_duplicates, keep_names_of_paths

@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import IO
 
 from checker.intake.bundles.limits import MIB, Account, LimitError, Limits, MemberLimitError
+from checker.intake.bundles.place import Place, clean, leads_out
 from checker.intake.decode import is_binary
 from checker.intake.walk import SourceFile
 
-BETWEEN = "!"
-"""Separator between a nested archive and its member."""
 _MAGIC_BYTES = 512
 _REFUSED = (
     (b"7z\xbc\xaf\x27\x1c", "a 7-zip archive"),
@@ -30,17 +29,6 @@ ShareCallback = Callable[[float], None]
 Opener = Callable[[], IO[bytes]]
 _REPORT_AFTER = 1_000
 """Members between two progress reports."""
-
-
-@dataclass(frozen=True)
-class _Place:
-    """Location of an archive: its displayed name, and the path components that may name the owner."""
-
-    source: SourceFile
-    path: Path
-    member: str | None
-    inside: tuple[str, ...]
-    depth: int
 
 
 def expand(
@@ -67,7 +55,7 @@ def expand(
         if id(source) not in chosen or source.path is None:
             found.append(source)
             continue
-        place = _Place(source, source.path, source.member, source.inside, 0)
+        place = Place(source, source.path, source.member, source.inside, 0)
         found.extend(unpacker.unpack(place, _within(progress, done, len(archives))))
         done += 1
         if progress:
@@ -125,7 +113,7 @@ class _Unpacker:
         self._count = 0
         self._empty: Path | None = None
 
-    def unpack(self, place: _Place, report_share: ShareCallback | None = None) -> list[SourceFile]:
+    def unpack(self, place: Place, report_share: ShareCallback | None = None) -> list[SourceFile]:
         """Return the files in an archive, or the file itself if it is not an archive; ``report_share`` gets the progress."""
         from checker.intake.bundles.containers import BrokenArchiveError, members
         from checker.intake.bundles.workbook import is_workbook
@@ -134,10 +122,10 @@ class _Unpacker:
             with place.path.open("rb") as file:
                 head = file.read(_MAGIC_BYTES)
         except OSError as error:
-            return [_refused(place, f"can't be read: {error.strerror or error}")]
+            return [place.refused(f"can't be read: {error.strerror or error}")]
         refused = next((what for magic, what in _REFUSED if head.startswith(magic)), None)
         if refused:
-            return [_refused(place, f"{refused}; unpack it and pass the folder")]
+            return [place.refused(f"{refused}; unpack it and pass the folder")]
         if head.startswith(b"PAR1"):
             return [self._model(place)]
         if is_workbook(place.path, head):
@@ -148,7 +136,7 @@ class _Unpacker:
             return [_limited(self._plain(place), self._account.limits)]
         if place.depth >= self._account.limits.max_depth:
             nested = f"an archive nested in more than {place.depth} others (bundles.max_depth); not unpacked"
-            return [_refused(place, nested)]
+            return [place.refused(nested)]
         kept: list[SourceFile] = []
         passed: dict[str, list[str]] = {}
         names: set[str] = set()
@@ -157,8 +145,8 @@ class _Unpacker:
                 self._account.member()
                 if report_share and self._account.members % _REPORT_AFTER == 0:
                     report_share(member.share)
-                shown = _clean(member.name)
-                problem = _leads_out(member.name) or member.problem
+                shown = clean(member.name)
+                problem = leads_out(member.name) or member.problem
                 if problem:
                     if not member.harmless:
                         passed.setdefault(problem, []).append(shown)
@@ -167,30 +155,30 @@ class _Unpacker:
                     passed.setdefault("duplicate member name; each member is read", []).append(shown)
                 names.add(shown)
                 if member.open is not None:
-                    kept.extend(self._keep(_below(place, shown, alone=member.alone), member.open, passed))
+                    kept.extend(self._keep(place.below(shown, alone=member.alone), member.open, passed))
         except (LimitError, BrokenArchiveError) as error:
-            kept.append(_refused(place, f"not unpacked further: {error}"))
-        kept.extend(_refused(place, _many(problem, found)) for problem, found in sorted(passed.items()))
-        return kept or [_refused(place, "an empty archive")]
+            kept.append(place.refused(f"not unpacked further: {error}"))
+        kept.extend(place.refused(_many(problem, found)) for problem, found in sorted(passed.items()))
+        return kept or [place.refused("an empty archive")]
 
-    def _plain(self, place: _Place, size: int | None = None, remark: str | None = None) -> SourceFile:
+    def _plain(self, place: Place, size: int | None = None, remark: str | None = None) -> SourceFile:
         size = place.path.stat().st_size if size is None else size
         source = place.source
         remark = remark or source.remark
         return replace(source, path=place.path, member=place.member, inside=place.inside, size=size, remark=remark)
 
-    def _keep(self, inner: _Place, opened: Opener, passed: dict[str, list[str]]) -> Iterator[SourceFile]:
+    def _keep(self, inner: Place, opened: Opener, passed: dict[str, list[str]]) -> Iterator[SourceFile]:
         """Write one member to its numbered file; binary data is not kept."""
         try:
             copied = self._copy(opened)
         except MemberLimitError as error:
-            yield _refused(inner, str(error))
+            yield inner.refused(str(error))
             return
         except NotImplementedError as error:
             passed.setdefault(f"can't be unpacked ({error})", []).append(inner.member or "")
             return
         if copied is None:
-            yield replace(_refused(inner, "binary data, not text"), ignored=True)
+            yield replace(inner.refused("binary data, not text"), ignored=True)
             return
         placed = replace(inner, path=copied.path)
         if not copied.packed:
@@ -242,21 +230,21 @@ class _Unpacker:
             self._empty.touch()
         return self._empty
 
-    def _model(self, place: _Place) -> SourceFile:
+    def _model(self, place: Place) -> SourceFile:
         """Read a model that sanlint wrote as Parquet as an inventory."""
         from checker.intake.bundles.conversion import MODEL, ConversionError, converted
 
         limit = self._account.limits.max_member_bytes
         if place.path.stat().st_size > limit // 16:
-            return _refused(place, "too large to convert (bundles.max_member_bytes)")
+            return place.refused("too large to convert (bundles.max_member_bytes)")
         try:
             ((_, target),) = converted(MODEL, place.path, self._new_file())
             self._account.unpacked(target.stat().st_size)
         except (ConversionError, LimitError) as error:
-            return _refused(place, str(error))
+            return place.refused(str(error))
         return self._plain(replace(place, path=target))
 
-    def _sheets(self, place: _Place) -> Iterator[SourceFile]:
+    def _sheets(self, place: Place) -> Iterator[SourceFile]:
         from checker.intake.bundles.conversion import WORKBOOK, ConversionError, converted
         from checker.intake.bundles.workbook import check_size
 
@@ -265,12 +253,12 @@ class _Unpacker:
             found = converted(WORKBOOK, place.path, self._new_file())
             self._account.unpacked(sum(text.stat().st_size for _, text in found))
         except (ConversionError, LimitError) as error:
-            yield _refused(place, str(error))
+            yield place.refused(str(error))
             return
         for name, text in found:
-            yield self._plain(replace(_below(place, f"{_clean(name)}.csv"), path=text))
+            yield self._plain(replace(place.below(f"{clean(name)}.csv"), path=text))
         if not found:
-            yield _refused(place, "a workbook with no filled sheets")
+            yield place.refused("a workbook with no filled sheets")
 
     def _new_file(self) -> Path:
         group = self._folder / f"members-{self._count // 1000:04d}"
@@ -280,56 +268,6 @@ class _Unpacker:
         return group / f"{self._count:07d}"
 
 
-def _below(place: _Place, name: str, *, alone: bool = False) -> _Place:
-    if alone:
-        return replace(place, inside=(*place.inside[:-1], name), depth=place.depth + 1)
-    member = name if place.member is None else f"{place.member}{BETWEEN}{name}"
-    stem = _bare(place.inside[-1]) if place.inside else ""
-    parts = tuple(part for part in name.split("/") if part not in ("", "."))
-    inside = (*place.inside[:-1], *((stem,) if stem else ()), *parts)
-    return replace(place, member=member, inside=inside, depth=place.depth + 1)
-
-
-def _bare(name: str) -> str:
-    """Return an archive's name without its suffixes."""
-    while True:
-        stem, dot, suffix = name.rpartition(".")
-        if not dot or suffix.lower() not in (
-            "gz",
-            "tgz",
-            "tar",
-            "zip",
-            "xz",
-            "txz",
-            "bz2",
-            "tbz",
-            "tbz2",
-            "zst",
-            "xlsx",
-        ):
-            return name
-        name = stem
-
-
-def _leads_out(name: str) -> str | None:
-    text = name.replace("\\", "/")
-    if text.startswith("/") or (len(text) > 2 and text[1] == ":" and text[2] == "/"):
-        return "skipped: absolute path in an archive"
-    return "skipped: path that leads outside the archive" if ".." in text.split("/") else None
-
-
-def _clean(name: str) -> str:
-    """Return a member's name for display and sorting, without control characters and undecodable bytes."""
-    text = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-    if not text.isprintable():
-        text = "".join(c if c.isprintable() else "?" for c in text)
-    return text.removeprefix("./") or "?"
-
-
 def _many(problem: str, names: Sequence[str]) -> str:
     first = sorted(names)[0]
     return f"{problem}: {first}" if len(names) == 1 else f"{problem}: {len(names):,} members, the first is {first}"
-
-
-def _refused(place: _Place, problem: str) -> SourceFile:
-    return SourceFile(place.source.name, place.inside, None, 0, problem, member=place.member)

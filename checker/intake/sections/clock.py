@@ -11,7 +11,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from checker.facts.resolve.samples import SAMPLED_KINDS
-
 from checker.intake.sections.section import Section
 from checker.readers.toolkit.base import Reader
 

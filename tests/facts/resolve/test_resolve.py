@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.facts.resolve.two_paths import I1, I2, MULTIPATH, NAA, PATHS, T1, T2, core_path, mpath_brief, nmp_path
 from tests.support import inventory, store_of
 
+
 def test_three_commands_of_one_host_give_its_two_paths() -> None:
     store = store_of(
         {

@@ -8,8 +8,8 @@ import pytest
 
 from checker.facts.observations import Observations
 from checker.intake.read import read_file
-from checker.intake.sources import sources_of
 from checker.intake.sections.split import split_commands
+from checker.intake.sources import sources_of
 from tests import folders
 from tests.readers import harness
 
