@@ -85,7 +85,11 @@ class Pseudonyms:
         def fresh(_: int) -> str:
             return serial[:kept] + "".join(_alike(char) for char in rest)
 
-        return self._pseudonym("serials", serial, fresh)
+        def fits(new: str) -> bool:
+            # A number that JSON prints without quotes must not begin with a zero.
+            return (new[0] == "0") == (serial[0] == "0")
+
+        return self._pseudonym("serials", serial, fresh, fits)
 
     def hex(self, kind: str, digits: str, whole: bool = False) -> str:
         """Return the stand-in of hex digits in lower case, drawn from the table ``kind``.

@@ -457,3 +457,11 @@ def test_parts_of_a_uuid_are_not_words() -> None:
     one = rewriter("aa0793ff-5ee5-4593-8fdd-c28a58f7cf4f")
     assert one.names.runs == set() and one.names.words == set()
     assert one.text("aa0793ff-5ee5-4593-8fdd-c28a58f7cf4f") != "aa0793ff-5ee5-4593-8fdd-c28a58f7cf4f"
+
+
+def test_serial_numbers_printed_without_quotes_stay_numbers() -> None:
+    originals = [str(number) for number in range(540001, 540201)]
+    one = rewriter(serials=tuple(originals))
+    new = json.loads(one.text(json.dumps([int(serial) for serial in originals])))
+    assert len(set(new)) == 200
+    assert all(100_000 <= number <= 999_999 for number in new)

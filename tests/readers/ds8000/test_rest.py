@@ -89,7 +89,7 @@ def test_answers_of_one_system_are_the_array_at_the_end_of_a_path(tmp_path: Path
     for path in SAMPLES.glob("ds8000-rest.*"):
         (tmp_path / "ds8k" / path.name.split(".")[1]).with_suffix(".json").write_text(path.read_text(encoding="utf-8"))
     (tmp_path / "inventory.yaml").write_text(_HOST, encoding="utf-8")
-    with Session.open([str(tmp_path)], Options(isolated=True, jobs=1, cache=False)) as san:
+    with Session.open([str(tmp_path)], Options(isolated=True, jobs=1)) as san:
         report = san.check()
         ends = "SELECT p.host, t.storage_array FROM path p JOIN target_port t ON t.target_wwpn = p.target_wwpn"
         assert list(san.store.rows(ends)) == [("esx01", "IBM.2107-7500A01")]
