@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from checker.facts.kinds import kinds
+from checker.intake.decode import decode
 from checker.readers.registry import claims, reader_named
 from checker.readers.toolkit.base import Capture, Reader, ReadResult, read_capture
+from tests import folders
 
 _PYTHON_TYPES = {"text": str, "int": int, "float": (int, float), "bool": bool, "time": object}
 
@@ -58,13 +60,17 @@ def best_reader(text: str) -> str | None:
     return found[0][1].name if found else None
 
 
+def sample(name: str) -> str:
+    """The text of a sample, decoded as the input stage would; the extension ``.txt`` may be omitted."""
+    path = folders.SAMPLES / name
+    return decode((path if path.exists() else folders.SAMPLES / f"{name}.txt").read_bytes())
+
+
 def corpus_file(relative: str) -> str:
     """The text of a corpus file, decoded as the input stage would; skips without a corpus."""
     root = os.environ.get("SANLINT_CORPUS")
     if not root:
         pytest.skip("SANLINT_CORPUS is not set: the corpus of outside exports is not here")
-    from checker.intake.decode import decode
-
     return decode((Path(root) / relative).read_bytes())
 
 

@@ -30,7 +30,7 @@ from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.toolkit.records import TextRow
 from checker.readers.toolkit.rounded import disk_size
-from checker.readers.toolkit.sam_lun import lun_number
+from checker.readers.toolkit.scsi_numbers import lun_number
 
 _ROW = re.compile(r"\s*([A-Za-z]\w{1,30})\s+(\S.*?\s)?\s*(True|False)\+?\s*\Z")
 _NAME = re.compile(r"\s*((?:hdisk|hdiskpower|fscsi|fcs|vscsi|iscsi)\w{1,30})\s*:?\s*\Z")

@@ -29,7 +29,7 @@ from checker.readers.toolkit.family import Family, by_pattern
 from checker.readers.toolkit.fields import computed, const, owner
 from checker.readers.toolkit.records import Context, TextRow
 from checker.readers.toolkit.rounded import disk_size
-from checker.readers.toolkit.sam_lun import lun_number
+from checker.readers.toolkit.scsi_numbers import lun_number
 
 _HEADER = r"^[ \t]*name[ \t]+path_id[ \t]+status[ \t]+path_status[ \t]+parent[ \t]+connection[ \t]*$"
 _is_header = re.compile(_HEADER).match

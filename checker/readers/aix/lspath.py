@@ -23,7 +23,7 @@ from checker.readers.aix.facts import MPIO_DISKS, write_disk
 from checker.readers.toolkit.base import Capture, Reader, word_list
 from checker.readers.toolkit.blocks import shell_noise
 from checker.readers.toolkit.family import by_pattern
-from checker.readers.toolkit.sam_lun import lun_number
+from checker.readers.toolkit.scsi_numbers import lun_number
 
 _STATES = {
     "enabled": "active", "failed": "dead", "missing": "dead", "disabled": "disabled", "defined": "unavailable",

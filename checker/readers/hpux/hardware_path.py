@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 from checker.facts import normalise
-from checker.readers.toolkit.sam_lun import lun_number
+from checker.readers.toolkit.scsi_numbers import lun_number
 
 _LUNPATH = re.compile(
     r"([0-9]{1,5}(?:/[0-9]{1,5}){1,12})\.(0x[0-9a-fA-F]{1,16}|[0-9a-fA-F]{1,16})\.(0x[0-9a-fA-F]{1,16})\Z"

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests import folders
-from tests.readers.harness import assert_robust, best_reader, read
+from tests.readers.harness import assert_robust, best_reader, read, sample
 
-SAMPLES = folders.SAMPLES
-PATHS = (SAMPLES / "aix-lsmpio.txt").read_text()
-DISKS = (SAMPLES / "aix-lsmpio-query.txt").read_text()
+PATHS = sample("aix-lsmpio.txt")
+DISKS = sample("aix-lsmpio-query.txt")
 
 
 def test_paths() -> None:
@@ -69,10 +67,6 @@ def test_detection_and_damage(name: str, text: str) -> None:
     assert best_reader(text) == name
     for seed in range(4):
         assert_robust(name, text, seed)
-
-
-def sample(name: str) -> str:
-    return (SAMPLES / f"{name}.txt").read_text()
 
 
 def test_lspath_numbers_paths_that_it_does_not_name() -> None:

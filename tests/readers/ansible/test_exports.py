@@ -5,13 +5,11 @@ from __future__ import annotations
 import pytest
 
 from checker.readers.registry import reader_named
-from tests import folders
-from tests.readers.harness import assert_robust, best_reader, corpus_file, read
+from tests.readers.harness import assert_robust, best_reader, corpus_file, read, sample
 
-SAMPLES = folders.SAMPLES
-BROCADE = (SAMPLES / "ansible-brocade-zoning.yaml").read_text()
-NXOS = (SAMPLES / "ansible-nxos-zoning.yaml").read_text()
-VPLEX = (SAMPLES / "ansible-vplex-views.yaml").read_text()
+BROCADE = sample("ansible-brocade-zoning.yaml")
+NXOS = sample("ansible-nxos-zoning.yaml")
+VPLEX = sample("ansible-vplex-views.yaml")
 VARIABLES = """\
 aliases:
   - name: host1

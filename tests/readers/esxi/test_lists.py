@@ -6,7 +6,6 @@ import pytest
 
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, read_capture
-from tests import folders
 from tests.readers import harness
 
 DEVICE = "naa.6000144000000010aa00000000000001"
@@ -447,7 +446,7 @@ def test_damage_does_no_harm(reader, text):
 
 
 def test_vmkfstools_shows_the_device_of_a_volume() -> None:
-    text = (folders.SAMPLES / "esxi-vmkfstools.txt").read_text()
+    text = harness.sample("esxi-vmkfstools.txt")
     result = harness.read("esxi-vmkfstools", text, owner="esx01")
     assert result.observations.rows("datastore") == [
         {

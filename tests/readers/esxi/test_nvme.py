@@ -5,22 +5,20 @@ from __future__ import annotations
 import pytest
 
 from checker.facts.observations import Value
-from tests import folders
-from tests.readers.harness import assert_robust, best_reader, read
+from tests.readers.harness import assert_robust, best_reader, read, sample
 
-SAMPLES = folders.SAMPLES
 NAMES = ("esxi-nvme-adapter-list", "esxi-nvme-controller-list", "esxi-nvme-namespace-list")
 
 
 def rows(name: str, kind: str) -> list[dict[str, Value]]:
-    result = read(name, (SAMPLES / f"{name}.txt").read_text())
+    result = read(name, sample(f"{name}.txt"))
     assert (result.failure, result.unread_lines) == (None, 0)
     return result.observations.rows(kind)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_samples_are_recognised_and_robust(name: str) -> None:
-    text = (SAMPLES / f"{name}.txt").read_text()
+    text = sample(f"{name}.txt")
     assert best_reader(text) == name
     for seed in range(4):
         assert_robust(name, text, seed)
@@ -40,7 +38,7 @@ def test_controllers_name_their_target_ports() -> None:
 
 
 def test_a_damaged_target_is_kept() -> None:
-    text = (SAMPLES / f"{NAMES[1]}.txt").read_text().replace("50000000aa000000:50000000aa000001", "50000000aa:500000XX")
+    text = sample(f"{NAMES[1]}.txt").replace("50000000aa000000:50000000aa000001", "50000000aa:500000XX")
     result = read(NAMES[1], text)
     assert [row["value"] for row in result.observations.rows("bad_value")] == ["50000000aa:500000XX"]
     assert len(result.observations.rows("remote_port")) == 1

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from tests import folders
-from tests.readers.harness import best_reader, read
+from tests.readers.harness import best_reader, read, sample
 
 NAME = "esxi-vmfs-snapshot-list"
-SAMPLE = (folders.SAMPLES / f"{NAME}.txt").read_text(encoding="utf-8")
+SAMPLE = sample(f"{NAME}.txt")
 
 
 def test_each_copy_with_its_values() -> None:

@@ -5,15 +5,7 @@ from __future__ import annotations
 import pytest
 
 from checker.readers.hpux.hardware_path import lun_path
-from checker.readers.toolkit.sam_lun import lun_number
-from tests import folders
-from tests.readers.harness import assert_robust, best_reader, read
-
-SAMPLES = folders.SAMPLES
-
-
-def sample(name: str) -> str:
-    return (SAMPLES / f"{name}.txt").read_text()
+from tests.readers.harness import assert_robust, best_reader, read, sample
 
 
 def test_lun_map() -> None:
@@ -102,20 +94,6 @@ def test_ports_of_the_host_go_by_their_hardware_path() -> None:
     }
     assert (offline["hba"], offline["port_state"]) == ("0/4/1/0", "awaiting_link_up")
     assert "speed_gbps" not in offline
-
-
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [
-        ("0x0", 0),
-        ("0x4001000000000000", 1),
-        ("0x4100000000000000", 256),
-        ("0x0005000000000000", 5),
-        ("0xc101000000000000", None),
-    ],
-)
-def test_lun_numbers(text: str, number: int | None) -> None:
-    assert lun_number(text) == number
 
 
 def test_lun_paths_of_parallel_scsi_have_no_target_port() -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from checker.facts.observations import Value
-from tests import folders
-from tests.readers.harness import best_reader, read
+from tests.readers.harness import best_reader, read, sample
 
 WINDOWS = """\
 
@@ -62,10 +61,6 @@ def row_of(text: str) -> dict[str, Value]:
     assert result.unread_lines == 0
     (row,) = result.observations.rows("network_test")
     return row
-
-
-def sample(name: str) -> str:
-    return (folders.SAMPLES / name).read_text()
 
 
 @pytest.mark.parametrize(

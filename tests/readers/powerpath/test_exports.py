@@ -5,13 +5,11 @@ from __future__ import annotations
 import pytest
 
 from checker.readers.powerpath.path_rows import path_row
-from tests import folders
-from tests.readers.harness import assert_robust, best_reader, corpus_file, read
+from tests.readers.harness import assert_robust, best_reader, corpus_file, read, sample
 
 NAME = "powerpath-display-dev"
-SAMPLES = folders.SAMPLES
-LINUX = (SAMPLES / "powerpath-display-dev.txt").read_text()
-SOLARIS = (SAMPLES / "powerpath-display-dev.2.txt").read_text()
+LINUX = sample("powerpath-display-dev.txt")
+SOLARIS = sample("powerpath-display-dev.2.txt")
 
 
 def test_devices_and_paths_on_linux() -> None:
@@ -112,7 +110,7 @@ def test_lost_indentation_and_collapsed_blanks() -> None:
 
 
 def test_options_and_summary() -> None:
-    options = read("powerpath-display-options", (SAMPLES / "powerpath-display-options.txt").read_text())
+    options = read("powerpath-display-options", sample("powerpath-display-options.txt"))
     assert [(r["scope"], r["setting"], r["value"]) for r in options.observations.rows("host_setting")] == [
         ("powerpath", "Show CLARiiON LUN names", "true"),
         ("powerpath", "Path Latency Monitor", "Off"),
@@ -122,7 +120,7 @@ def test_options_and_summary() -> None:
         ("powerpath/VPLEX", "periodic autorestore", "on"),
         ("powerpath/VPLEX", "status", "managed"),
     ]
-    summary = read("powerpath-display", (SAMPLES / "powerpath-display.txt").read_text(), owner="db01")
+    summary = read("powerpath-display", sample("powerpath-display.txt"), owner="db01")
     assert summary.observations.rows("host") == [{"host": "db01", "multipath_software": "powerpath", "line": 1}]
     assert summary.unread_lines == 0
 

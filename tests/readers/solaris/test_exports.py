@@ -6,14 +6,7 @@ import pytest
 
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, read_capture
-from tests import folders
-from tests.readers.harness import assert_robust, best_reader, read
-
-SAMPLES = folders.SAMPLES
-
-
-def sample(name: str) -> str:
-    return (SAMPLES / f"{name}.txt").read_text()
+from tests.readers.harness import assert_robust, best_reader, read, sample
 
 
 def test_the_lun_list_shows_the_path_count() -> None:

@@ -9,14 +9,10 @@ import pytest
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, read_capture
 from tests import folders
-from tests.readers.harness import assert_robust, best_reader, corpus_file, read
+from tests.readers.harness import assert_robust, best_reader, corpus_file, read, sample
 
 SAMPLES = folders.SAMPLES
 SUBPATHS, NODES = "veritas-getsubpaths", "veritas-list-dmpnode"
-
-
-def sample(name: str) -> str:
-    return (SAMPLES / f"{name}.txt").read_text()
 
 
 def test_paths_on_linux() -> None:

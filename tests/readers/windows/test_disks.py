@@ -6,20 +6,15 @@ import json
 
 import pytest
 
-from checker.intake.decode import decode
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, ReadResult, read_capture
 from checker.readers.windows.disks import path_identity, unique_identity
 from checker.readers.windows.partition_rows import role_of
 from tests import folders
-from tests.readers.harness import assert_robust, best_reader, read
+from tests.readers.harness import assert_robust, best_reader, read, sample
 
 SAMPLES = folders.SAMPLES
 NAMES = sorted(path.name for path in SAMPLES.glob("windows-*"))
-
-
-def sample(name: str) -> str:
-    return decode((SAMPLES / name).read_bytes())
 
 
 def starts(result: ReadResult) -> list[tuple[object, ...]]:

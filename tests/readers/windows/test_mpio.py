@@ -6,14 +6,7 @@ import pytest
 
 from checker.readers.registry import claims
 from checker.readers.toolkit.base import Capture
-from tests import folders
-from tests.readers.harness import best_reader, corpus_file, read
-
-SAMPLES = folders.SAMPLES
-
-
-def sample(name: str) -> str:
-    return (SAMPLES / name).read_text()
+from tests.readers.harness import best_reader, corpus_file, read, sample
 
 
 def test_paths_and_disks_of_mpclaim() -> None:

@@ -7,10 +7,9 @@ from datetime import UTC, datetime
 import pytest
 
 from checker.readers.registry import reader_named
-from tests import folders
-from tests.readers.harness import assert_robust, best_reader, read
+from tests.readers.harness import assert_robust, best_reader, read, sample
 
-TEXT = (folders.SAMPLES / "workload-perfmon.csv").read_text()
+TEXT = sample("workload-perfmon.csv")
 
 
 def loads(text: str) -> dict[str, dict[str, object]]:

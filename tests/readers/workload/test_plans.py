@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from checker.intake.decode import decode
 from checker.readers.toolkit.base import Capture
 from checker.readers.workload.fio import units as fio_units
 from checker.readers.workload.fio.options import facts_of
 from checker.readers.workload.measures import plan_name
 from tests import folders
-from tests.readers.harness import assert_robust, best_reader, corpus_file, read
+from tests.readers.harness import assert_robust, best_reader, corpus_file, read, sample
 
 SAMPLES = folders.SAMPLES
 NAMES = sorted(path.name for path in SAMPLES.glob("workload-*"))
-
-
-def sample(name: str) -> str:
-    return decode((SAMPLES / name).read_bytes())
 
 
 def runs(reader: str, text: str) -> dict[object, dict[str, object]]:
@@ -263,7 +258,7 @@ def test_parameter_files_of_the_corpus() -> None:
 
 
 def test_parameters_of_vdbench_may_be_abbreviated_and_have_second_names() -> None:
-    text = (folders.SAMPLES / "workload-vdbench-parm.words.txt").read_text()
+    text = sample("workload-vdbench-parm.words.txt")
     result = read("workload-vdbench-parm", text)
     columns = ("test_run", "io_bytes", "read_ratio", "random_ratio", "runtime_seconds", "ramp_seconds", "outstanding")
     assert [tuple(row.get(column) for column in columns) for row in result.observations.rows("test_run")] == [

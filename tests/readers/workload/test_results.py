@@ -10,14 +10,7 @@ import pytest
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture
 from checker.readers.workload.vdbench.totals import results_plan
-from tests import folders
-from tests.readers.harness import corpus_file, facts, read
-
-SAMPLES = folders.SAMPLES
-
-
-def sample(name: str) -> str:
-    return (SAMPLES / name).read_text()
+from tests.readers.harness import corpus_file, facts, read, sample
 
 
 def loads(reader: str, text: str) -> list[dict[str, object]]:
@@ -256,7 +249,7 @@ def test_reports_of_vdbench_of_the_corpus() -> None:
 
 
 def test_rows_of_vdbench_without_a_time() -> None:
-    text = (folders.SAMPLES / "workload-vdbench-totals.3.txt").read_text()
+    text = sample("workload-vdbench-totals.3.txt")
     rows = read("workload-vdbench-totals", text).observations
     assert [(row["interval"], row["iops"]) for row in rows.rows("test_interval")] == [(1, 2725.2), (2, 3179.2)]
     (average,) = rows.rows("workload")

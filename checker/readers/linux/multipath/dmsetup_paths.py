@@ -17,12 +17,12 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from checker.facts import normalise
-from checker.readers.linux.block.device_numbers import scsi_disk
 from checker.readers.linux.block.names import block_device
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.fields import const, owner
 from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.scsi_numbers import disk_name
 
 _GROUP_STATES = {"A": "active", "E": "enabled", "D": "disabled"}
 _NUMBER = re.compile(r"[0-9]{1,4}\Z")
@@ -127,7 +127,7 @@ def alias_of(row: TextRow) -> str | None:
 
 PATH = Facts[TextRow](
     "path", needs=("device", "path_name"), distinct=True, host=owner, device=device_of,
-    path_name=lambda row: scsi_disk(row.values["numbers"]), path_group="group", group_state="group state",
+    path_name=lambda row: disk_name(row.values["numbers"]), path_group="group", group_state="group state",
     # The kernel also calls standby paths active, as long as they have not failed.
     state=lambda row: "dead" if row.text("active") == "F" else None, plugin=const("dm-multipath"),
 )  # fmt: skip

@@ -20,7 +20,6 @@ from functools import lru_cache
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.linux.block.device_numbers import scsi_disk
 from checker.readers.linux.host import HOST
 from checker.readers.linux.multipath.dmsetup_paths import OWNER, alias_of, device_of
 from checker.readers.toolkit.base import Capture
@@ -30,6 +29,7 @@ from checker.readers.toolkit.family import ByType, Family, by_pattern
 from checker.readers.toolkit.fields import const, owner
 from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import TypedRow
+from checker.readers.toolkit.scsi_numbers import disk_name
 
 _NODE = re.compile(
     r"(?:(?P<branch>[├└|`][─-]|─{2,3}|-{3})[ \t]?)?(?:(?P<name>[^\s()<>─├└]{1,128})[ \t]+)?(?:<(?P<block>[\w!-]{1,64})>[ \t]*)?"
@@ -79,7 +79,7 @@ _MAP = Facts[TypedRow](
 )  # fmt: skip
 _PATH = Facts[TypedRow](
     "path", needs=("device", "path_name"), distinct=True, host=owner, device=device_of,
-    path_name=lambda row: scsi_disk(row.values["numbers"]), plugin=const("dm-multipath"),
+    path_name=lambda row: disk_name(row.values["numbers"]), plugin=const("dm-multipath"),
 )  # fmt: skip
 _NUMBERS = r"\((?:2[345][0-9]:[0-9]{1,7}|2[345][0-9], ?[0-9]{1,7})\)"
 

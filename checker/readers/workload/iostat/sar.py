@@ -18,7 +18,7 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader
-from checker.readers.toolkit.numbers import whole
+from checker.readers.toolkit.scsi_numbers import disk_name
 from checker.readers.workload.iostat import rows as iostat_rows
 from checker.readers.workload.iostat.linux import banner_date, banner_owner, figure
 from checker.readers.workload.iostat.rows import Sample
@@ -29,26 +29,12 @@ _TITLE = re.compile(r"DEV\s+tps\s+(?:rd_sec/s|r[kM]B/s)\b.*\bawait\b")
 _CPU = re.compile(r"CPU\s+%user\s+%nice\b|CPU\s+%usr\s+%nice\s+%sys\s+%iowait\s+%steal\b")
 _MOST = 1e12
 _DEVICE = re.compile(r"dev([0-9]{1,4})-([0-9]{1,7})\Z")
-_SCSI_MAJORS = (8, *range(65, 72), *range(128, 136))
-_PARTITIONS = 16
-_DISKS = 16
 
 
 def kernel_name(shown: str) -> str:
     """Return ``sdb`` for ``dev8-16``; numbers of partitions and of other drivers are kept."""
     match = _DEVICE.match(shown)
-    if match is None or whole(match.group(1)) not in _SCSI_MAJORS:
-        return shown
-    disk, partition = divmod(whole(match.group(2)), _PARTITIONS)
-    if partition or disk >= _DISKS:
-        return shown
-    number = _SCSI_MAJORS.index(whole(match.group(1))) * _DISKS + disk
-    letters = ""
-    while number >= 0:
-        number, letter = divmod(number, 26)
-        letters = chr(ord("a") + letter) + letters
-        number -= 1
-    return f"sd{letters}"
+    return (disk_name(f"{match.group(1)}:{match.group(2)}") if match else None) or shown
 
 
 def _read(capture: Capture, out: Writer) -> None:

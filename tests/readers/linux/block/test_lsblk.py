@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests import folders
-from tests.readers.harness import assert_robust, best_reader, corpus_file, read
+from tests.readers.harness import assert_robust, best_reader, corpus_file, read, sample
 
 NAME = "linux-lsblk"
-SAMPLES = folders.SAMPLES
 LUN = "naa.6000144000000010300aa00000000001"
-
-
-def sample(name: str) -> str:
-    return (SAMPLES / name).read_text()
 
 
 def test_a_tree_links_disks_to_their_map() -> None:

@@ -2,47 +2,43 @@
 
 from __future__ import annotations
 
-import pytest
-
 from checker.facts.observations import Value
-from checker.readers.linux.block.device_numbers import scsi_disk
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, read_capture
-from tests import folders
-from tests.readers.harness import assert_robust, best_reader, read
+from tests.readers.harness import read, sample
 from tests.support import store_of
 
-SAMPLES = folders.SAMPLES
 ONE, TWO = "block:mapper/mpatha", "naa.6001440000000103000aa00000000002"
-NAMES = sorted(path.name for path in SAMPLES.glob("linux-dmsetup-*"))
-
-
-def sample(name: str) -> str:
-    return (SAMPLES / f"{name}.txt").read_text()
 
 
 def paths(name: str, text: str, *columns: str) -> list[tuple[Value, ...]]:
     return [tuple(row.get(column) for column in columns) for row in read(name, text).observations.rows("path")]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_samples_are_recognised_and_robust(name: str) -> None:
-    text, reader = (SAMPLES / name).read_text(), name.split(".", maxsplit=1)[0]
-    assert best_reader(text) == reader
-    assert read(reader, text).unread_lines == 0
-    for seed in range(4):
-        assert_robust(reader, text, seed)
+def test_tables_of_multipath_maps() -> None:
+    one, two = read("linux-dmsetup", sample("linux-dmsetup")).observations.rows("device")
+    assert (one["alias"], one["size_bytes"], one["queue_if_no_path"], one["hardware_handler"], one["policy"]) == (
+        "mpatha",
+        10 << 30,
+        True,
+        "1 alua",
+        "service-time 0",
+    )
+    assert (two["device"], two["multipath_features"], two["policy"]) == (
+        "naa.6001440000000103000aa00000000002",
+        "3 queue_if_no_path queue_mode bio",
+        "round-robin 0",
+    )
+    cut = read("linux-dmsetup", "mpatha: 0 20971520 multipath 2 queue_if_no_path").observations.rows("device")
+    assert "multipath_features" not in cut[0]
 
 
-@pytest.mark.parametrize(
-    ("numbers", "name"),
-    [
-        ("8:0", "sda"), ("8:240", "sdp"), ("65:0", "sdq"), ("65:160", "sdaa"), ("128:0", "sddy"), ("135:240", "sdiv"),
-        ("8:256", "sdiw"), ("8:17", None), ("253:3", None), ("259:0", None), ("8", None),
-    ],
-)  # fmt: skip
-def test_names_of_disks_by_their_numbers(numbers: str, name: str | None) -> None:
-    assert scsi_disk(numbers) == name
+def test_tables_and_uuids_are_one_device() -> None:
+    store = store_of(
+        {"db01/dmsetup_table.txt": sample("linux-dmsetup"), "db01/dmsetup_info.txt": sample("linux-dmsetup.info")}
+    )
+    rows = store.rows("SELECT device, kernel_name, size_bytes, policy FROM device WHERE alias = 'mpatha'")
+    assert rows == [("naa.6001440000000103000aa00000000001", "dm-3", 10 << 30, "service-time 0")]
 
 
 def test_states_of_paths_and_groups() -> None:

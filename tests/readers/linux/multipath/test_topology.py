@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checker.readers.linux.multipath.states import alua_optimised, path_state
 from tests.readers.harness import assert_robust, best_reader, corpus_file, facts, read
 
 NAME = "linux-multipath-topology"
@@ -136,23 +135,6 @@ def test_old_syntax_with_glued_dm_name() -> None:
     assert all("optimised" not in r for r in rows)
 
 
-def test_oldest_syntax_without_dm_name_or_product() -> None:
-    text = (
-        "mpath9 (36000144000000010300aa00000000009)\n"
-        '[size=10 GB][features="0"][hwhandler="0"]\n'
-        "\\_ round-robin 0 [prio=1][active]\n \\_ 2:0:0:6 sdb 8:16 [active][ready]\n"
-        'mpath8 (36000144000000010300aa00000000008) [size=10 GB][features="0"][hwhandler="0"]\n'
-        "\\_ round-robin 0 [active]\n \\_ 2:0:0:7 sdc 8:32 [active][ready]\n"
-    )
-    result = read(NAME, text)
-    assert [(r["alias"], r["size_low_bytes"], r["line"]) for r in result.observations.rows("device")] == [
-        ("mpath9", 19 << 29, 1),
-        ("mpath8", 19 << 29, 5),
-    ]
-    assert [r["device"][-1] for r in result.observations.rows("path")] == ["9", "8"]
-    assert result.unread_lines == 0
-
-
 @pytest.mark.parametrize(
     ("wwid", "device"),
     [
@@ -223,35 +205,6 @@ def test_nvme_paths_are_no_fcp_paths() -> None:
     (path,) = paths(text)
     assert (path["protocol"], path["path_name"]) == ("nvme", "nvme0n1")
     assert "hba" not in path
-
-
-@pytest.mark.parametrize(
-    ("text", "state"),
-    [
-        ("active ready running", "active"),
-        ("undef ready running", "active"),
-        ("active undef running", "unknown"),
-        ("[active][undef]", "unknown"),
-        ("failed undef running", "dead"),
-        ("active shaky running", "unknown"),
-        ("active delayed running", "unknown"),
-        ("active i/o timeout running", "unknown"),
-        ("active ready offline", "dead"),
-        ("active", None),
-        ("", None),
-    ],
-)
-def test_state_words(text: str, state: str | None) -> None:
-    assert path_state(text)[0] == state
-
-
-def test_alua_priorities_set_only_what_they_imply() -> None:
-    assert alua_optimised([50, 10], [2, 2]) == [True, False]
-    assert alua_optimised([130, 90, 1, 0], [1, 1, 1, 0]) == [True, False, None, None]
-    # 200 is a sum of priorities, so 50 may be one too.
-    assert alua_optimised([200, 50], [4, 5]) == [None, None]
-    assert alua_optimised([50], [5]) == [None]
-    assert alua_optimised([50], [8]) == [True]
 
 
 def test_detection() -> None:
@@ -327,21 +280,6 @@ def test_corpus_values() -> None:
     assert vplex.rows("path")[-1]["line"] == 24
     lost = read(NAME, corpus_file("hosts/linux-multipath-ll/dgc-osbrick-bug-1.txt")).observations
     assert [r["state"] for r in lost.rows("path")] == ["dead", "dead", "dead"]
-
-
-def test_the_first_versions_print_the_checker_before_the_device_mapper() -> None:
-    text = (
-        "36006016000000000000000000000a001\n"
-        '[size=127 GB][features="0"][hwhandler="1 emc"]\n'
-        "\\_ round-robin 0 [active][first]\n"
-        " \\_ 1:0:1:2 sdav 66:240 [ready ][active]\n"
-        " \\_ 0:0:1:2 sdr 65:16 [faulty][failed]\n"
-    )
-    rows = read("linux-multipath-topology", text).observations.rows("path")
-    assert [(r["path_name"], r["state"], r["group_state"]) for r in rows] == [
-        ("sdav", "active", "active"),
-        ("sdr", "dead", "active"),
-    ]
 
 
 def test_a_map_whose_line_ends_are_lost() -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from tests import folders
-from tests.readers.harness import best_reader, read
+from tests.readers.harness import best_reader, read, sample
 from tests.support import store_of
 
-STATISTICS = (folders.SAMPLES / "linux-sysfs.9.txt").read_text()
+STATISTICS = sample("linux-sysfs.9.txt")
 LATER = STATISTICS.replace("0x1f", "0x5b").replace("0xe10", "0x1068")
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from tests import folders
-from tests.readers.harness import read
+from tests.readers.harness import read, sample
 
-TEXT = (folders.SAMPLES / "linux-systool-bus.txt").read_text()
+TEXT = sample("linux-systool-bus.txt")
 
 
 def test_a_lun_and_its_paths():

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from tests import folders
-from tests.readers.harness import assert_robust, best_reader, read
+from tests.readers.harness import assert_robust, best_reader, read, sample
 from tests.support import store_of
 
-TEXT = (folders.SAMPLES / "linux-proc-scsi.txt").read_text()
+TEXT = sample("linux-proc-scsi.txt")
 TOPOLOGY = """mpatha (36001440000000103000aa00000000001) dm-3 EMC,Invista
 size=10G features='1 queue_if_no_path' hwhandler='1 alua' wp=rw
 `-+- policy='service-time 0' prio=50 status=active
@@ -44,7 +43,7 @@ def test_addresses_lead_to_the_lun() -> None:
 
 def test_addresses_lead_to_the_name_of_a_disk_and_its_lun() -> None:
     listed = "[3:0:1:4]    disk    EMC      Invista          5200  /dev/sdb\n"
-    page = "/dev/sdb\n" + (folders.SAMPLES / "linux-sg-utils.page.txt").read_text()
+    page = "/dev/sdb\n" + sample("linux-sg-utils.page.txt")
     store = store_of({"db01/scsi.txt": TEXT, "db01/lsscsi.txt": listed, "db01/sg_vpd.txt": page})
     assert ("naa.6001440000000103000aa00000000001", "Invista") in store.rows("SELECT device, model FROM device")
     assert not store.rows("SELECT 1 FROM device WHERE device = 'block:3:0:1:4'")

@@ -7,13 +7,11 @@ import pytest
 from checker.readers.linux.multipath.conf_lines import words
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, ReadResult, read_capture
-from tests import folders
-from tests.readers.harness import assert_robust, best_reader, corpus_file, read
+from tests.readers.harness import assert_robust, best_reader, corpus_file, read, sample
 
 NAME = "linux-multipath-conf"
-SAMPLES = folders.SAMPLES
-FILE = (SAMPLES / "linux-multipath-conf.txt").read_text()
-EFFECTIVE = (SAMPLES / "linux-multipath-conf.2.txt").read_text()
+FILE = sample("linux-multipath-conf.txt")
+EFFECTIVE = sample("linux-multipath-conf.2.txt")
 
 
 def settings(result: ReadResult) -> list[tuple[object, ...]]:

@@ -4,15 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests import folders
-from tests.readers.harness import assert_robust, best_reader, corpus_file, read
+from tests.readers.harness import assert_robust, best_reader, corpus_file, read, sample
 
 PATHS, MAPS = "linux-multipathd-paths", "linux-multipathd-maps"
-SAMPLES = folders.SAMPLES
-
-
-def sample(name: str) -> str:
-    return (SAMPLES / name).read_text()
 
 
 def test_paths_of_a_new_version() -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from tests import folders
-from tests.readers.harness import best_reader, read
+from tests.readers.harness import best_reader, read, sample
 from tests.support import store_of
 
 NAME = "linux-multipath-list"
-LIST = (folders.SAMPLES / "linux-multipath-list.txt").read_text()
+LIST = sample("linux-multipath-list.txt")
 MAP = """\
 data7 (36000144000000010300aa00000000001) dm-4 EMC,Invista
 [size=100G][features=1 queue_if_no_path][hwhandler=0][rw]

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, read_capture
-from tests import folders
 from tests.readers import harness
-
-SAMPLES = folders.SAMPLES
-
-
-def text_of(name: str) -> str:
-    return (SAMPLES / name).read_text()
 
 
 def read_as(text: str, name: str = "linux-nvme-subsys"):
@@ -21,7 +14,7 @@ def read_as(text: str, name: str = "linux-nvme-subsys"):
 
 
 def test_ports_that_see_each_other():
-    result = harness.read("linux-nvme-subsys", text_of("linux-nvme-subsys.txt"))
+    result = harness.read("linux-nvme-subsys", harness.sample("linux-nvme-subsys.txt"))
     rows = result.observations
     assert [(row["initiator_wwpn"], row["wwnn"]) for row in rows.rows("initiator")] == [
         ("10000000c9000001", "20000000c9000001"),
@@ -37,7 +30,7 @@ def test_ports_that_see_each_other():
 
 
 def test_paths_to_the_requested_namespace():
-    rows = read_as(text_of("linux-nvme-subsys.txt"))
+    rows = read_as(harness.sample("linux-nvme-subsys.txt"))
     first, second = rows.rows("path")
     assert first == {
         "host": "host1",
@@ -59,7 +52,7 @@ def test_paths_to_the_requested_namespace():
 
 
 def test_json_gives_the_same_facts():
-    rows = read_as(text_of("linux-nvme-subsys-json.json"), "linux-nvme-subsys-json")
+    rows = read_as(harness.sample("linux-nvme-subsys-json.json"), "linux-nvme-subsys-json")
     assert [(row["path_name"], row["state"]) for row in rows.rows("path")] == [
         ("nvme1c2n7", "active"),
         ("nvme1c3n7", "dead"),
@@ -80,7 +73,7 @@ def test_a_text_that_ends_before_the_controllers_says_so():
 
 
 def test_native_maps_with_those_of_dm_multipath():
-    result = harness.read("linux-multipath-topology", text_of("linux-multipath-topology.native.txt"))
+    result = harness.read("linux-multipath-topology", harness.sample("linux-multipath-topology.native.txt"))
     rows = result.observations
     native = [row for row in rows.rows("path") if row.get("protocol") == "nvme"]
     assert [
@@ -98,6 +91,6 @@ def test_native_maps_with_those_of_dm_multipath():
 
 
 def test_a_host_with_native_maps_only_does_not_use_dm_multipath():
-    text = text_of("linux-multipath-topology.native.txt").split("\n", 5)[5]
+    text = harness.sample("linux-multipath-topology.native.txt").split("\n", 5)[5]
     rows = harness.read("linux-multipath-topology", text).observations
     assert [row["multipath_software"] for row in rows.rows("host")] == ["nvme"]

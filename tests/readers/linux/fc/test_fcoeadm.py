@@ -1,0 +1,24 @@
+"""fcoeadm: ports, targets and LUNs of FCoE."""
+
+from __future__ import annotations
+
+from tests.readers.harness import read, sample
+
+
+def test_ports_of_fcoe() -> None:
+    (port,) = read("linux-fcoeadm", sample("linux-fcoeadm")).observations.rows("initiator")
+    assert (port["hba"], port["initiator_wwpn"], port["transport"], port["fcid"], port["speed_gbps"]) == (
+        "host8",
+        "2000000000c40001",
+        "fcoe",
+        "79000a",
+        10.0,
+    )
+    targets = read("linux-fcoeadm", sample("linux-fcoeadm.targets")).observations
+    assert [(row["scsi_target"], row["target_wwpn"], row["port_state"]) for row in targets.rows("remote_port")] == [
+        ("8:0:0", "50000000aa000001", "online"),
+        ("9:0:1", "50000000aa000002", "not present"),
+    ]
+    assert [(row["kernel_name"], row["lun"], row["model"]) for row in targets.rows("device")] == [("sdk", 4, "Invista")]
+    luns = read("linux-fcoeadm", sample("linux-fcoeadm.luns")).observations.rows("device")
+    assert [(row["kernel_name"], row["lun"], row["sector_bytes"]) for row in luns] == [("sdk", 4, 512), ("sdl", 5, 512)]
