@@ -41,6 +41,13 @@ DEVICE PROPERTIES for disk: /dev/rdsk/c6t600601600000000000000000000000A1d0s2
   Vendor:               DGC
   Unformatted capacity: %s MBytes
 """
+LSSCSI = "[3:0:1:4]    disk    EMC      Invista          5200  /dev/sdk   %sGB\n"
+FCOEADM = "    LUN #4 Information:\n        OS Device Name:     sdk\n        LUN ID:             4\n        Capacity:           %s GiB\n"
+NAMESPACE = """\
+Name                                  Controller Number  Namespace ID  Block Size  Capacity in MB
+------------------------------------  -----------------  ------------  ----------  --------------
+eui.600000000000000a0000000000000001                256             1         512         %s
+"""
 
 
 @pytest.mark.parametrize(
@@ -54,6 +61,9 @@ DEVICE PROPERTIES for disk: /dev/rdsk/c6t600601600000000000000000000000A1d0s2
         ("ultrapath-show-vlun", ULTRAPATH, "400.00", MIB << 10, 0.01),
         ("windows-get-disk", GET_DISK, "100", MIB << 10, 1),
         ("solaris-luxadm-display", LUXADM, "10240.125", MIB, 0.001),
+        ("linux-lsscsi", LSSCSI, "107", 1000**3, 1),
+        ("linux-fcoeadm", FCOEADM, "10.00", MIB << 10, 0.01),
+        ("esxi-nvme-namespace-list", NAMESPACE, "102400", MIB, 1),
     ],
 )
 def test_a_rounded_size_has_bounds(reader: str, text: str, printed: str, unit: int, digit: float) -> None:

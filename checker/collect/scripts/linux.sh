@@ -54,7 +54,7 @@ run multipathd-config.txt multipathd show config
 [ -r /etc/multipath.conf ] && run multipath.conf cat /etc/multipath.conf
 run lsscsi.txt lsscsi -t
 run lsblk.json lsblk -J -b -o NAME,KNAME,TYPE,SIZE,MODEL,VENDOR,SERIAL,WWN,HCTL,TRAN,ROTA,LOG-SEC,PHY-SEC,FSTYPE,MOUNTPOINT
-run pvs.txt pvs --noheadings --units b -o pv_name,vg_name,pe_start,pv_size
+run pvs.txt pvs --units b -o pv_name,vg_name,pe_start,pv_size
 run powermt.txt powermt display dev=all
 run powermt-options.txt powermt display options
 run vxdmpadm-subpaths.txt vxdmpadm getsubpaths

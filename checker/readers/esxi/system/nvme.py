@@ -12,7 +12,7 @@
     ------------------------------------  -----------------  ------------  ----------  --------------
     eui.600000000000000a0000000000000001                256             1         512         1048576
 
-A controller of FC has the node and port names of its target in its name. Capacities are rounded to MB and not read. Which
+A controller of FC has the node and port names of its target in its name. Capacities are in whole MB, so they are intervals. Which
 controller belongs to which namespace is known by ``esxcli storage hpp path list``, with the states of the paths.
 """
 
@@ -27,6 +27,7 @@ from checker.readers.esxi.tables import rows
 from checker.readers.toolkit.declared import Where
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.fields import const, device_id, flag, number, owner, wwn
+from checker.readers.toolkit.rounded import disk_size
 
 _TRANSPORTS = "FC|TCP|RDMA|PCIe|PCIE|Loopback|LOOPBACK"
 _ADAPTER = re.compile(rf"(vmhba\d{{1,4}})\s+(aqn: ?\S{{1,120}})\s+({_TRANSPORTS})\s+(\S{{1,40}})(?:\s+\S.{{0,200}})?\Z")
@@ -86,7 +87,7 @@ CONTROLLERS = (
 )  # fmt: skip
 NAMESPACES = (
     HOST,
-    Facts("device", host=owner, device=device_id("name"), sector_bytes=number("block size")),
+    Facts("device", disk_size("capacity in mb", "M"), host=owner, device=device_id("name"), sector_bytes=number("block size")),
 )  # fmt: skip
 
 

@@ -8,8 +8,9 @@ Samples::
       state=running queue_depth=32 scsi_level=6 type=0 device_blocked=0 timeout=60
     [3]    qla2xxx       fc:0x21000024ff000010,0x010200
 
-``-t`` links H:C:T numbers to target ports; ``-t -L`` adds attributes of the remote port (``dev_loss_tmo=30``). Disks are not written as paths, because the listing may be incomplete. Their
-addresses are written for PowerPath and DMP exports, which name paths by kernel name only.
+``-t`` links H:C:T numbers to target ports; ``-t -L`` adds attributes of the remote port (``dev_loss_tmo=30``). Disks are
+not written as paths, because the listing may be incomplete. Their addresses are written for PowerPath and DMP exports,
+which name paths by kernel name only. ``-s`` prints a size of three digits (``107GB``), so it is an interval.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from checker.readers.toolkit.family import ByType, Family, by_pattern
 from checker.readers.toolkit.fields import const, fcid, lower, number, of_owner, owner, wwn
 from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import TypedRow
+from checker.readers.toolkit.rounded import Interval, columns, interval, on_sectors
 
 _TYPES = (
     r"disk|cd/dvd|enclosu|storage|process|mediumx|tape|scanner|optical|comms|zbc|rbc|osd|no dev|wlun|\(0x[0-9a-f]{2}\)"
@@ -43,8 +45,10 @@ _REMOTE = re.compile(
 )
 _INDENTED = re.compile(r"\s+(?:\w+=|dir: |transport=|\[/sys/)|(?:state|device_blocked|queue_depth)=")
 _UNIT_NAME = re.compile(r"(?:0x)?(3?(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{16}))\Z")
+_SIZE = re.compile(r"[0-9.]{1,8}[kMGTPE]i?B\Z")
 _UDEV_ID = re.compile(r"3[2356][0-9a-fA-F]{15}(?:[0-9a-fA-F]{16})?\Z")
 _INQUIRY_WIDTH = 26
+_SECTOR = 512
 _NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?lsscsi\b|===> |-+\Z")
 _DETECT = rf"^[ \t]*\[[0-9]{{1,9}}:[0-9]{{1,9}}:[0-9]{{1,9}}:[0-9]{{1,18}}\][ \t]+(?:{_TYPES})(?:[ \t]|$)"
 _DETECT_HOST = r"^[ \t]*\[[0-9]{1,9}\][ \t]+\S+[ \t]+fc(?:oe)?:0x[0-9a-fA-F]{16}\b"
@@ -95,6 +99,8 @@ def _disk(body: str) -> dict[str, str] | None:
     udev = next((word for word in body[node.end() :].split() if _UDEV_ID.match(word)), None)
     device = normalise.device_id(unit.group(1) if unit else udev) or block.device
     found = {"device": device, "kernel_name": block.kernel_name}
+    if size := next((word for word in body[node.end() :].split() if _SIZE.match(word)), None):
+        found["size"] = size
     if port := _FC.search(before):
         found["transport"] = port.group(1)
     elif len(words) >= 2 and not re.match(r"(?:iqn\.|sas:|sata:|usb:|spi:|fcoe:|ata:|none\Z)", words[0]):
@@ -114,6 +120,10 @@ def _inquiry(text: str) -> tuple[str, str, str]:
     return words[0], " ".join(words[1:-1]), words[-1]
 
 
+def _capacity(row: TypedRow) -> Interval | None:
+    return on_sectors(interval(row.text("size"), thousands=True, either_way=True), _SECTOR)
+
+
 def _is_scsi_disk(row: TypedRow) -> bool:
     return row.values.get("kernel_name", "").startswith("sd")
 
@@ -123,7 +133,7 @@ def _lun_identity(row: TypedRow) -> str | None:
 
 
 _DISK = Facts(
-    "device", any_of=("lun", "queue_depth", "scsi_timeout_seconds", "device_state"), host=owner, device="device",
+    "device", columns("size", _capacity), any_of=("lun", "queue_depth", "scsi_timeout_seconds", "device_state"), host=owner, device="device",
     kernel_name="kernel_name", lun=number("lun"), vendor="vendor", model="model", revision="revision", transport="transport",
     queue_depth=number("queue_depth"), scsi_timeout_seconds=number("timeout"), device_state="state",
 )  # fmt: skip

@@ -4,6 +4,8 @@ Sample::
 
       PV                            VG     Fmt  Attr PSize   PFree  1st PE
       /dev/mapper/data7             vgdata lvm2 a--  100.00g     0    1.00m
+
+Unless ``--units`` is b or s, sizes are rounded, so the offset of the first extent is an interval.
 """
 
 from __future__ import annotations
@@ -11,7 +13,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.linux.block.lsblk_layouts import cells_by_place, column_bounds
 from checker.readers.linux.block.names import BlockDevice, block_device
@@ -21,9 +22,10 @@ from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.documents.json_documents import noted_documents
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import owner, parsed
+from checker.readers.toolkit.fields import owner
 from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.rounded import Interval, columns, interval, on_sectors
 
 _HEADER = r"^[ \t]*PV[ \t]+(?:VG|Fmt|PSize|PFree|1st PE|PV UUID|DevSize|Attr)\b[^\n]*$"
 _is_header = re.compile(_HEADER).match
@@ -36,13 +38,17 @@ _NOISE = re.compile(
 )
 
 
-def _size(text: str) -> int | None:
-    """Return a size in bytes; LVM prints units of 1024 in lower case, sectors of 512 bytes as S."""
-    match = _SECTORS.match(text)
-    if match:
-        return whole(match.group(1)) * _SECTOR
-    # Capital letters are powers of ten in LVM; a number without a letter is truncated.
-    return normalise.size_bytes(text.removeprefix("<")) if re.search(r"[bBkmgtpe]\Z", text) else None
+def _first_byte(row: TextRow) -> Interval | None:
+    """Return what the offset of the first extent can mean: a sector, which 192.00k determines and 1.00m does not.
+
+    Lower-case units are powers of 1024, and S is a sector. Other capital letters are powers of 1000 in new versions and of
+    1024 in old ones; a number without a letter is truncated.
+    """
+    text = (row.text("1st_PE") or "").lstrip("<>")
+    if sectors := _SECTORS.match(text):
+        start = whole(sectors.group(1)) * _SECTOR
+        return start, start
+    return on_sectors(interval(text), _SECTOR) if re.search(r"[bBkmgtpe]\Z", text) else None
 
 
 def _table_rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
@@ -100,8 +106,8 @@ def _block(row: TextRow) -> BlockDevice:
 
 
 _VOLUME = Facts(
-    "lvm_pv", when=_is_block_device, host=owner, device=lambda row: _block(row).device, vg="VG",
-    data_start_bytes=parsed(_size, "1st_PE"), kernel_name=lambda row: _block(row).kernel_name,
+    "lvm_pv", columns("data_start", _first_byte), when=_is_block_device, host=owner, device=lambda row: _block(row).device, vg="VG",
+    kernel_name=lambda row: _block(row).kernel_name,
 )  # fmt: skip
 
 
@@ -112,10 +118,10 @@ def _detect_table(capture: Capture) -> Detection | None:
 
 READERS = (
     Family("linux", _table_rows).reader(
-        "linux-pvs", "pvs -o +pe_start", _detect_table, HOST, _VOLUME, needles=("PV",), begins=_HEADER, verified=False
+        "linux-pvs", "pvs --units b -o +pe_start", _detect_table, HOST, _VOLUME, needles=("PV",), begins=_HEADER, verified=False
     ),
     Family("linux", _json_rows).reader(
-        "linux-pvs-json", "pvs -o +pe_start --reportformat json",
+        "linux-pvs-json", "pvs --units b -o +pe_start --reportformat json",
         by_pattern("pv list of an LVM report in JSON", (94, r'"pv"\s*:\s*\[')), _VOLUME, needles=('"pv_name"',),
         verified=False,
     ),

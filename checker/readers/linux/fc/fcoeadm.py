@@ -18,7 +18,7 @@
     ------  -----------  ----------  ----------  ----------------------------
          4  sdk           10.00 GiB      512     EMC Invista (rev 5200)
 
-Layout: fcoe-utils, lib/fcoe_utils_display.c. The adapter is described above its ports. Capacities are rounded and not read.
+Layout: fcoe-utils, lib/fcoe_utils_display.c. The adapter is described above its ports. Capacities are rounded, so they are intervals.
 """
 
 from __future__ import annotations
@@ -35,10 +35,11 @@ from checker.readers.toolkit.family import ByType, Family, by_pattern
 from checker.readers.toolkit.fields import const, fcid, lower, number, of_owner, owner, speed, wwn
 from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import TypedRow
+from checker.readers.toolkit.rounded import disk_size
 
 _PAIR = re.compile(r"\s*([A-Z][A-Za-z()\- ]{2,20}?):\s*(\S.{0,200}?)?\s*\Z")
 _LUN = re.compile(r"\s*LUN #[0-9]{1,10} Information:\s*\Z")
-_SHORT = re.compile(r"\s*([0-9]{1,10})\s+([a-z]{2,12})\s+[0-9.]+ [KMGTP]iB\s+([0-9]{1,6})\s+(\S.{0,80})\Z")
+_SHORT = re.compile(r"\s*([0-9]{1,10})\s+([a-z]{2,12})\s+([0-9.]+ [KMGTP]iB)\s+([0-9]{1,6})\s+(\S.{0,80})\Z")
 _NOISE = re.compile(r"\s*(?:LUN ID\s+Device Name\b.*|[- ]{6,}|.{0,80}[#$>] .*|(?:sudo )?fcoeadm .*)\Z")
 _RPORT = re.compile(r"rport-([0-9]{1,9}):([0-9]{1,9})-")
 _PRODUCT = re.compile(r"(\S{1,8})\s+(\S.{0,16}?)\s*\(rev\s+(\S{0,8})\s*\)\Z")
@@ -52,8 +53,13 @@ def _rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
         if not line.strip():
             continue
         if lun := _SHORT.match(line):
-            values = {"LUN ID": lun.group(1), "OS Device Name": lun.group(2), "Block Size": lun.group(3)}
-            yield TypedRow(number_, {**values, "Description": lun.group(4)}, type="lun")
+            values = {
+                "LUN ID": lun.group(1),
+                "OS Device Name": lun.group(2),
+                "Capacity": lun.group(3),
+                "Block Size": lun.group(4),
+            }
+            yield TypedRow(number_, {**values, "Description": lun.group(5)}, type="lun")
             continue
         pair = _PAIR.match(line)
         kind = "lun" if _LUN.match(line) else _BEGINS.get(pair.group(1), "") if pair else ""
@@ -113,7 +119,7 @@ _TARGET = Facts[TypedRow](
     roles="Roles", fcid=fcid("FC-ID (Port ID)"),
 )  # fmt: skip
 _DISK = Facts[TypedRow](
-    "device", needs="device", host=owner, device=_device, kernel_name=_kernel_name, lun=number("LUN ID"),
+    "device", disk_size("Capacity"), needs="device", host=owner, device=_device, kernel_name=_kernel_name, lun=number("LUN ID"),
     vendor=lambda row: _product(1, row), model=lambda row: _product(2, row), revision=lambda row: _product(3, row),
     transport=const("fc"), sector_bytes=_block_bytes,
 )  # fmt: skip
