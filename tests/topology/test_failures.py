@@ -13,6 +13,7 @@ from checker.facts.store.store import Store
 from checker.topology.failure.fail import Cost, fail, pair_costs, single_costs
 from checker.topology.failure.parts import Component, build_failure_parts
 from tests.support import inventory, store_of
+from tests.thorough import THOROUGH
 
 VOLUMES = ("naa.60000970000192600123533030304131", "naa.60000970000192600123533030304132")
 INITIATORS = {
@@ -165,7 +166,7 @@ def _by_components(costs: list[Cost]) -> dict[frozenset[Component], Cost]:
     return found
 
 
-@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200 if THOROUGH else 40, suppress_health_check=[HealthCheck.too_slow])
 @given(sans(), st.data())
 def test_singles_pairs_and_overlays_equal_brute_force(san: San, data: st.DataObject) -> None:
     store = _store(san)
